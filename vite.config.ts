@@ -33,6 +33,11 @@ const FRAME = /\/app\/(?:root|routes\/_shop)\.tsx$/;
 /** Small parts of nearly every page of the shop; starting a chat, so that a product's page needn't load the panel. */
 const SHARED =
   /\/app\/(?:ui\/(?:PriceTag|JsonLd|Stepper|money|Icon)|features\/(?:cart\/CartForm|chat\/widget\/StartChatForm|catalogue\/(?:ProductCard|LoadStates|shop-url)))\.tsx?$/;
+/** Choices of a product, for its page and the cart. */
+const CHOICES =
+  /\/app\/(?:ui\/PickupTerms|features\/(?:catalogue\/OptionFields|favourites\/(?:FavouriteButton|recently-viewed)))\.tsx?$/;
+/** Wording of choices, for the same and the chat. */
+const OPTIONS = /\/app\/features\/catalogue\/options\.tsx$/;
 /** The chat's panel, loaded on demand. */
 const CHAT =
   /\/app\/features\/chat\/(?:client\/|widget\/|limits)|\/app\/http\/(?:email-address|retries)|\/partysocket\//;
@@ -47,6 +52,8 @@ const frameChunks: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
     return getModuleInfo(module)?.importers.some(inFrame) ?? false;
   };
   if (FRAMEWORK.test(id)) return "framework";
+  if (CHOICES.test(id)) return "choices";
+  if (OPTIONS.test(id)) return "options";
   if (inFrame(id)) return "frame";
   return CHAT.test(id) ? "ChatPanel" : undefined;
 };

@@ -7,7 +7,13 @@ const MAX_ROWS = 250;
 const MAX_TRIPS = 3;
 const FILTERS = ["", "unanswered", "mine", "open", "closed"];
 /** Searches with the number of their matches: a whole name, a part of the text, an address, beginnings of words. */
-const SEARCHES = { "visitor 47110": 1, "question 4711": 11, "many98@mail.example": 1, vi: CHATS };
+const SEARCHES = {
+  "visitor 47110": 1,
+  "question 4711": 11,
+  "question 471": 111,
+  "many98@mail.example": 1,
+  vi: CHATS,
+};
 
 /** First view of the console with each filter, and searches. */
 export async function chats() {

@@ -38,6 +38,14 @@ export async function weight() {
   }
 }
 
+const FILTERS = ["stock=in", "max=30", "min=25&max=50", "min=50", "min=12.5&max=30&stock=in"];
+/** The shop's first page by every filter, sort and with and without a category. */
+const FILTERED = ["", ...SORTS].flatMap((sort) =>
+  FILTERS.flatMap((filter) =>
+    ["", "&category=JEWELRY"].map((category) => `/shop?${filter}${category}${sort && `&sort=${sort}`}`),
+  ),
+);
+
 /** Rows read and round trips of first views, on a large shop. */
 export async function cost() {
   const shop = await generatedShop(PRODUCTS);
@@ -45,21 +53,35 @@ export async function cost() {
     const lists = SORTS.flatMap((sort) => [`/shop?sort=${sort}`, `/shop?sort=${sort}&category=JEWELRY`]);
     const calls = ["/api/product/random", "/api/product/categories"];
     const rows = [];
-    for (const path of [...(await firstViews(shop.url)), ...lists, ...calls]) {
-      const answer = await fetch(shop.url + path, { headers: { Cookie: "emporia_seen=1" } });
-      const [, trips, read] =
-        /(\d+) round trips, \d+ queries, (\d+) rows/.exec(answer.headers.get("Server-Timing") ?? "") ?? [];
-      rows.push({
-        what: `rows read · round trips of ${path}, ${PRODUCTS} products`,
-        ours: `${read} · ${trips}`,
-        budget: `≤ ${MAX_ROWS} · ≤ ${MAX_TRIPS}`,
-        pass: Number(read) <= MAX_ROWS && Number(trips) <= MAX_TRIPS,
-      });
-    }
-    return rows;
+    for (const path of [...(await firstViews(shop.url)), ...lists, ...calls])
+      rows.push(costRow(path, await costOf(shop.url + path)));
+    const filtered = [];
+    for (const path of FILTERED) filtered.push({ path, ...(await costOf(shop.url + path)) });
+    const [most] = filtered.sort((a, b) => b.read - a.read);
+    for (const { path, ...cost } of filtered.filter(({ read }) => read > MAX_ROWS))
+      rows.push(costRow(path, cost));
+    return [...rows, costRow(`the most of ${FILTERED.length} filtered pages, ${most.path}`, most)];
   } finally {
     await shop.stop();
   }
+}
+
+/** Rows read and round trips of a page for a visitor whose pages the edge does not cache. */
+async function costOf(url) {
+  const answer = await fetch(url, { headers: { Cookie: "emporia_seen=1" } });
+  await answer.arrayBuffer();
+  const [, trips, read] =
+    /(\d+) round trips, \d+ queries, (\d+) rows/.exec(answer.headers.get("Server-Timing") ?? "") ?? [];
+  return { read: Number(read), trips: Number(trips) };
+}
+
+function costRow(path, { read, trips }) {
+  return {
+    what: `rows read · round trips of ${path}, ${PRODUCTS} products`,
+    ours: `${read} · ${trips}`,
+    budget: `≤ ${MAX_ROWS} · ≤ ${MAX_TRIPS}`,
+    pass: read <= MAX_ROWS && trips <= MAX_TRIPS,
+  };
 }
 
 /** Size and start-up time of the deployed Worker. */

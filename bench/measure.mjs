@@ -2,9 +2,11 @@
 import { chat, crowd } from "./chat.mjs";
 import { chats } from "./chats.mjs";
 import { cost, deployed, weight } from "./counts.mjs";
+import { kills } from "./kills.mjs";
 import { ledger } from "./ledger.mjs";
 import { lighthouseScores } from "./lighthouse.mjs";
 import { cached, rendered } from "./ratios.mjs";
+import { receipts } from "./receipts.mjs";
 import { search } from "./search.mjs";
 import { print } from "./table.mjs";
 import { upload } from "./upload.mjs";
@@ -15,12 +17,14 @@ const SECTIONS = {
   cost,
   search,
   ledger,
+  receipts,
   chats,
   upload,
   cached,
   rendered,
   chat,
   crowd,
+  kills,
   lighthouse: lighthouseScores,
 };
 

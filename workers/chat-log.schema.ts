@@ -65,6 +65,11 @@ UPDATE chat SET product_id = lines ->> '$[0].productId';
 
 /** Column added for the author of a change that the audit log does not have yet, as JSON. */
 const AUTHOR_COLUMN = "ALTER TABLE chat ADD author TEXT;";
+/** Column added for the last message that was passed on to the webhooks. */
+const WEBHOOK_COLUMN = `
+ALTER TABLE chat ADD reported_seq INTEGER NOT NULL DEFAULT 0;
+UPDATE chat SET reported_seq = (SELECT ifnull(max(seq), 0) FROM messages);
+`;
 
 /** Changes of the tables since the first rooms, in order; a table that has the change has the column. */
 const UPGRADES = [
@@ -75,6 +80,7 @@ const UPGRADES = [
   { table: "chat", column: "answered_at", sql: STAFF_WORK_COLUMNS },
   { table: "chat", column: "product_id", sql: PRODUCT_COLUMN },
   { table: "chat", column: "author", sql: AUTHOR_COLUMN },
+  { table: "chat", column: "reported_seq", sql: WEBHOOK_COLUMN },
 ];
 
 /** Table and the statement that creates it. */
@@ -131,6 +137,7 @@ export type ChatRecord = {
   product_id: string | null;
   /** Author of a change that the audit log does not have yet, as JSON. */
   author: string | null;
+  reported_seq: number;
 };
 
 /** Stored message. */

@@ -12,9 +12,13 @@ export interface Author {
   sourceId: string | null;
 }
 
-/** Returns the author of a request's changes. */
-export function authorOf(user: { id: string; isAdmin: boolean; isManager: boolean } | null): Author {
+/** Returns the author of a request's changes. @param keyId API key with which the user calls */
+export function authorOf(
+  user: { id: string; isAdmin: boolean; isManager: boolean } | null,
+  keyId: string | null = null,
+): Author {
   if (!user) return { kind: "visitor", userId: null, sourceId: null };
+  if (keyId) return { kind: "key", userId: user.id, sourceId: keyId };
   return {
     kind: user.isAdmin || user.isManager ? "staff" : "customer",
     userId: user.id,

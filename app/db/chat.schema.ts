@@ -46,12 +46,13 @@ export const chats = sqliteTable(
   },
   (t) => [
     index("chats_latest").on(t.lastMessageAt, t.id),
-    index("chats_created").on(t.createdAt),
+    index("chats_created").on(t.createdAt, t.id),
     index("chats_user").on(t.userId, t.lastMessageAt),
     index("chats_state").on(t.state, t.lastMessageAt, t.id),
     index("chats_assignee").on(t.assigneeId, t.lastMessageAt, t.id).where(sql`assignee_id IS NOT NULL`),
     index("chats_visitor").on(t.visitorId).where(sql`visitor_id IS NOT NULL`),
     index("chats_waiting").on(t.lastMessageAt, t.id).where(sql`waiting_since IS NOT NULL`),
+    index("chats_unread").on(t.lastMessageAt, t.id, t.unreadCount).where(sql`unread_count > 0`),
     check("chats_state_values", sql`${t.state} IN ('open', 'closed')`),
     check("chats_last_sender_values", sql`${t.lastSender} IN ('visitor', 'staff', 'auto')`),
   ],
@@ -68,7 +69,7 @@ export const chatCounts = sqliteTable("chat_counts", {
 
 /**
  * Searched text of each chat. Triggers keep it and its full-text tables, `chat_search` and `chat_starts`, in step with
- * `chats`; the rooms write `text` (migrations/0014_chat_search.sql).
+ * `chats`; the rooms write `text` (migrations/0014_chat_search.sql, 0029_chat_reads.sql).
  */
 export const chatTexts = sqliteTable("chat_texts", {
   row: integer("row").primaryKey(),

@@ -5,8 +5,10 @@ import { LOW_STOCK } from "./low-stock";
 export * from "./audit.schema";
 export * from "./chat.schema";
 export * from "./holds.schema";
+export * from "./integrations.schema";
 export * from "./ledger.schema";
 export * from "./operations.schema";
+export * from "./personal-data.schema";
 export * from "./push.schema";
 export * from "./sales.schema";
 

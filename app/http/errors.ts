@@ -73,7 +73,7 @@ export function fieldError(code: ErrorCode, path: string, message: string): AppE
 /** Message of an unexpected error, for scripts. */
 export const INTERNAL_ERROR = "Internal Server Error";
 
-/** Replaces the bare message of an unexpected error by one for people. */
-export function readableMessage(message: string): string {
-  return message === INTERNAL_ERROR ? "That didn't work. Please try again." : message;
+/** Gives an unexpected error, whose message is for scripts, one for people. */
+export function readableError(error: AppError): AppError {
+  return error.code === "internal" ? new AppError("internal", "That didn't work. Please try again.") : error;
 }

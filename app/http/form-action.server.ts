@@ -2,7 +2,7 @@ import { parse, type Submission } from "@conform-to/react";
 import { type ActionFunctionArgs, json, redirect } from "@remix-run/cloudflare";
 import { isRouteErrorResponse } from "@remix-run/react";
 import { readForm } from "./body.server";
-import { AppError, CHECK_FIELDS, readableMessage } from "./errors";
+import { AppError, CHECK_FIELDS, readableError } from "./errors";
 import { type Access, asAppError, authorise, bodyLimit, hideCost, type Operation } from "./operation.server";
 import { redirectToLogin } from "./redirects.server";
 import { outgoingHeaders } from "./response-headers.server";
@@ -77,7 +77,7 @@ export async function formAction(args: ActionFunctionArgs, intents: Record<strin
     return await successReply(args, chosen.done?.(result, fields) ?? {});
   } catch (error) {
     if (error instanceof Response) throw error;
-    const known = asAppError(error);
+    const known = readableError(asAppError(error));
     if (known.code === "unauthenticated") throw redirectToLogin(request);
     if (known.code === "forbidden" && !known.details) throw redirect("/unauthorized", 303);
     return errorReply(args, submission, known, chosen);
@@ -153,7 +153,7 @@ async function errorReply(
   const fieldErrors: Record<string, string[]> = {};
   for (const { path, message } of error.details ?? [])
     fieldErrors[path] = [...(fieldErrors[path] ?? []), message];
-  const failure = readableMessage(chosen.failed?.(error) ?? errorMessage(error));
+  const failure = chosen.failed?.(error) ?? errorMessage(error);
   const reply = submission.reply({
     formErrors: failure ? [failure] : [],
     fieldErrors,

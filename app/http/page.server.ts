@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
 import type { CurrentUser } from "~/session/caller.server";
-import { type AppError, readableMessage } from "./errors";
+import { type AppError, readableError } from "./errors";
 import { asAppError, type Operation } from "./operation.server";
 import { redirectToLogin } from "./redirects.server";
 import type { RequestContext } from "./request-context.server";
@@ -71,7 +71,7 @@ export async function settledResult<T>(work: Promise<T>): Promise<Settled<T>> {
   try {
     return { value: await work, message: null };
   } catch (error) {
-    return { value: null, message: readableMessage(asAppError(error).message) };
+    return { value: null, message: readableError(asAppError(error)).message };
   }
 }
 

@@ -5,6 +5,7 @@ import { LoadFailure } from "~/features/catalogue/LoadStates";
 import { featuredProducts } from "~/features/catalogue/operations.server";
 import { shopJsonLd } from "~/features/catalogue/seo.server";
 import { heroProduct, largeTile } from "~/features/home/hero.server";
+import homeCss from "~/features/home/home.css?url";
 import { ConversationExample, Features, HERO_PICTURE, Hero } from "~/features/home/Introduction";
 import { CategoryTiles, FeaturedProducts } from "~/features/home/ProductSections";
 import { type PageHandle, resultOrNull } from "~/http/page.server";
@@ -21,6 +22,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Look round, then ask", description: DESCRIPTION, path: "/" }, matches);
 
 export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: homeCss },
   {
     rel: "preload",
     as: "image",

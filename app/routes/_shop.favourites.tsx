@@ -1,6 +1,7 @@
 import {
   type ActionFunctionArgs,
   json,
+  type LinksFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/cloudflare";
@@ -11,6 +12,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { FavouritesPage } from "~/features/favourites/FavouritesPage";
+import favouritesCss from "~/features/favourites/favourites.css?url";
 import { FAVOURITE_FORMS } from "~/features/favourites/operations.server";
 import { favouriteCards } from "~/features/favourites/store.server";
 import { formAction } from "~/http/form-action.server";
@@ -18,6 +20,8 @@ import { pageResult } from "~/http/page.server";
 import { pageMeta } from "~/ui/site";
 import { StatusRegion } from "~/ui/Toasts";
 import type { loader as shopLoader } from "./_shop";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: favouritesCss }];
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Favourites", path: "/favourites", hidden: true }, matches);

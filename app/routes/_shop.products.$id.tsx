@@ -5,8 +5,8 @@ import { cachedLoader } from "~/features/catalogue/browser-cache";
 import type { Category } from "~/features/catalogue/categories";
 import { LoadFailure } from "~/features/catalogue/LoadStates";
 import { productPage } from "~/features/catalogue/operations.server";
-import optionsCss from "~/features/catalogue/options.css?url";
 import { ProductPage } from "~/features/catalogue/ProductPage";
+import productCss from "~/features/catalogue/product.css?url";
 import { excerpt, previewPicture, productJsonLd } from "~/features/catalogue/seo.server";
 import { rememberViewed } from "~/features/favourites/recently-viewed";
 import { type PageHandle, pageResult } from "~/http/page.server";
@@ -15,7 +15,7 @@ import { JsonLd, pageMeta } from "~/ui/site";
 
 export const handle: PageHandle = { publicPage: { parameters: [] } };
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: optionsCss }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: productCss }];
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const page = await pageResult(productPage(context, params.id ?? ""));

@@ -1,7 +1,8 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { type ClientLoaderFunctionArgs, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { cachedLoader, pages } from "~/features/catalogue/browser-cache";
 import { LoadFailure } from "~/features/catalogue/LoadStates";
+import listCss from "~/features/catalogue/list.css?url";
 import { shopPage } from "~/features/catalogue/operations.server";
 import { ProductGrid, ScrollToTop } from "~/features/catalogue/ProductGrid";
 import { ActiveFilters, ShopFilters, ShopSearch, SortField } from "~/features/catalogue/ShopTools";
@@ -17,6 +18,8 @@ export const handle: PageHandle = {
     parameters: ["search", "category", "min", "max", "stock", "sort", "page"],
   },
 };
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: listCss }];
 
 interface ShopData extends VisibleShop {
   heading: ReturnType<typeof shopHeading>;

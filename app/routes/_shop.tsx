@@ -13,7 +13,7 @@ import { readCart } from "~/features/cart/operations.server";
 import { useOptimisticCart } from "~/features/cart/optimistic";
 import { cartView } from "~/features/cart/view";
 import { useFreshPages } from "~/features/catalogue/browser-cache";
-import { PageSkeleton, useSlowNavigation } from "~/features/catalogue/LoadStates";
+import { useSlowPage } from "~/features/catalogue/LoadStates";
 import { shopCategories } from "~/features/catalogue/operations.server";
 import { countAnswers } from "~/features/chat/operations.server";
 import { ChatWidget } from "~/features/chat/widget/ChatWidget";
@@ -83,9 +83,9 @@ export function shouldRevalidate({
 
 export default function Shop() {
   useFreshPages();
-  const slow = useSlowNavigation(useLocation().pathname);
+  const slow = useSlowPage(useLocation().pathname);
   const categories = useRouteLoaderData<typeof loader>("routes/_shop")?.categories ?? [];
-  return <Frame>{slow ? <PageSkeleton url={slow} categories={categories} /> : <Outlet />}</Frame>;
+  return <Frame>{slow ? <slow.Skeleton url={slow.url} categories={categories} /> : <Outlet />}</Frame>;
 }
 
 /** Parts of the page that the chat button moves away from. */

@@ -12,8 +12,7 @@ import type { DialogFrame } from "./DataTable/ListScreen";
 import { FormError } from "./Field";
 import { CancelLink, DialogHead, useModal } from "./modal";
 import { SubmitButton, useIsSubmitting } from "./SubmitButton";
-import { useFailureToast } from "./Toasts";
-import { useCheckedForm } from "./useCheckedForm";
+import { useCheckedForm, useFailureToast } from "./useCheckedForm";
 
 interface FormDialogProps {
   title: string;

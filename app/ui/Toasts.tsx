@@ -1,4 +1,4 @@
-import { useLocation, useNavigation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { type ReactElement, type ReactNode, useEffect, useState } from "react";
 import { Icon } from "./Icon";
 
@@ -140,18 +140,4 @@ export function StaticToast({ message, kind = "error", answer = message }: Statu
       <ToastBody kind={kind} message={message} />
     </p>
   );
-}
-
-/**
- * Repeats a form's error message as a toast, which disappears when the form is sent again or unmounts.
- *
- * @param refused the action's data: new data shows the toast again, even with the same text
- */
-export function useFailureToast(refused: { failure: string | null } | undefined): void {
-  const idle = useNavigation().state === "idle";
-  useEffect(() => {
-    if (!idle || !refused?.failure) return;
-    const shown = showToast("error", refused.failure);
-    return () => void shown.then(dismissToast);
-  }, [refused, idle]);
 }

@@ -1,8 +1,9 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { useLocation, useNavigation } from "@remix-run/react";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ZodType } from "zod";
+import { dismissToast, showToast } from "./Toasts";
 
 interface CheckedFormOptions<Input> {
   /** Id of the form and prefix of its fields' ids. */
@@ -141,4 +142,18 @@ export function useOpenedValues<Row>(row: Row, refused: unknown): { opened: Row;
   const next = { row, refused, key: seen.key + 1 };
   setSeen(next);
   return { opened: next.row, key: next.key };
+}
+
+/**
+ * Repeats a form's error message as a toast, which disappears when the form is sent again or unmounts.
+ *
+ * @param refused the action's data: new data shows the toast again, even with the same text
+ */
+export function useFailureToast(refused: { failure: string | null } | undefined): void {
+  const idle = useNavigation().state === "idle";
+  useEffect(() => {
+    if (!idle || !refused?.failure) return;
+    const shown = showToast("error", refused.failure);
+    return () => void shown.then(dismissToast);
+  }, [refused, idle]);
 }

@@ -49,6 +49,7 @@ describe("rejected files leave nothing behind", () => {
     ],
     ["a zip", zip, 400, "it.jpg is no JPEG, PNG, WebP, GIF or PDF"],
     ["HTML before a PDF", text("<script></script>%PDF-1.4"), 400, "it.jpg is no JPEG, PNG, WebP, GIF or PDF"],
+    ["a text that begins like a GIF", text("GIF89a is a format, said the text"), 400, "it.jpg is damaged"],
     ["nothing", text(""), 400, "it.jpg is no JPEG, PNG, WebP, GIF or PDF"],
     ["half a picture", half, 400, "it.jpg is damaged"],
     ["50,000 × 50,000 pixels", hugePng(), 413, "it.jpg has more than 50 megapixels"],

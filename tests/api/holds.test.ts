@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { messagesOf, startChat } from "../support/chat";
-import { pdfFile, postFiles, posted } from "../support/chat-files";
+import { pdfFile, posted, postFiles } from "../support/chat-files";
 import { manager } from "../support/people";
 import { hold, json, type Refusal, sell, sold, stockOf } from "../support/sales";
 import { addProduct, call } from "../support/shop";
@@ -170,8 +170,12 @@ describe("a quote", () => {
   it("names files of its own chat alone, and a day that exists", async () => {
     const { chatId, cookie } = await startChat({ initialMessage: "Engrave this?" });
     const other = await startChat({ initialMessage: "And this?" });
-    const [own = ""] = (await posted(await postFiles({ chatId, cookie }, [pdfFile("sketch.pdf")]))).cards.map(({ key }) => key);
-    const foreign = (await posted(await postFiles(other, [pdfFile("sketch.pdf")]))).cards.map(({ key }) => key);
+    const [own = ""] = (await posted(await postFiles({ chatId, cookie }, [pdfFile("sketch.pdf")]))).cards.map(
+      ({ key }) => key,
+    );
+    const foreign = (await posted(await postFiles(other, [pdfFile("sketch.pdf")]))).cards.map(
+      ({ key }) => key,
+    );
     const status = async (more: object) =>
       (await call("/api/quote", { token, json: { chatId, title: "Sign", lines, ...more } })).status;
     expect(await status({ files: [own], readyBy: "2026-12-24" })).toBe(201);

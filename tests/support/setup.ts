@@ -1,7 +1,10 @@
 import { reset } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { afterAll } from "vitest";
 import { migrate } from "./migrate";
 
+// A file that fails to import has run no afterAll. It has started no objects either, so that a reset is safe here.
+if (await env.DB.prepare("SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'").first()) await reset();
 await migrate();
 
 // The files share one workerd: each leaves empty storage behind. Not at the start of the next one, because an object that

@@ -3,8 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import type { ZodType } from "zod";
 import { Checkbox, EmailField, Field, FormError, PasswordField } from "~/ui/Field";
 import { SubmitButton } from "~/ui/SubmitButton";
-import { useFailureToast } from "~/ui/Toasts";
-import { type FormFailure, useCheckedForm } from "~/ui/useCheckedForm";
+import { type FormFailure, useCheckedForm, useFailureToast } from "~/ui/useCheckedForm";
 import lamp from "./auth-page.webp?url";
 import { ForgotPasswordInput, ResetPasswordInput, SignInInput, SignUpForm as SignUpSchema } from "./schema";
 

@@ -5,6 +5,7 @@ import { Link } from "~/ui/Link";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import { categoryName, categoryUrl } from "./categories";
+import listCss from "./list.css?url";
 import type { Suggested } from "./operations.server";
 import { shopUrl } from "./shop-url";
 
@@ -25,7 +26,8 @@ export default function Suggestions({ input, onChoose }: SuggestionsProps) {
   const navigate = useNavigate();
   const urls = found ? urlsOf(found) : [];
   const [active, setActive] = useActive(input, urls);
-  const isOpen = urls.length > 0;
+  const [isStyled, setStyled] = useState(false);
+  const isOpen = isStyled && urls.length > 0;
   const optionId = (index: number) => `${list}${index}`;
   const choose = (url?: string) => {
     onChoose?.();
@@ -36,6 +38,7 @@ export default function Suggestions({ input, onChoose }: SuggestionsProps) {
   useOptionKeys(input, { urls, active, setActive, close, choose });
   return (
     <>
+      <link rel="stylesheet" href={listCss} onLoad={() => setStyled(true)} onError={() => setStyled(true)} />
       <span className="visually-hidden" role="status">
         {isOpen && `${urls.length} suggestions`}
       </span>

@@ -40,6 +40,8 @@ export interface ListCounts extends Facets {
   listed: number;
   /** A hold has ended that `products.held` still contains, so that IN_STOCK is behind. */
   hasEndedHolds: boolean;
+  /** Parts of the price range that are no whole bands, with their products. */
+  ends: { from: number; to: number; products: number }[];
 }
 
 /** Counts the products of a category (or all) beside the filters. Reads about a hundred rows, for any catalogue. */
@@ -48,8 +50,12 @@ export async function countList(
   { category, min, max, inStock, sort }: ListFilter,
 ): Promise<ListCounts> {
   const ranges = [{ min: null, max: null }, { min, max }, ...PRICE_STEPS.slice(0, -1)];
+  // A range that is the same as an earlier one is counted with it.
+  const sameAs = ranges.map((range) => ranges.findIndex(isSame(range)));
   const cover = ranges.flatMap((range, index) =>
-    coverPrices(range.min ?? 0, range.max ?? MAX_PRICE).map((buckets) => ({ index, ...buckets })),
+    sameAs[index] === index
+      ? coverPrices(range.min ?? 0, range.max ?? MAX_PRICE).map((buckets) => ({ index, ...buckets }))
+      : [],
   );
   const rows = await db.all<{ counts: string; ended: number }>(sql`
     SELECT (SELECT json_array(coalesce(sum(c.products), 0), coalesce(sum(c.available), 0)) FROM price_counts AS c
@@ -57,14 +63,13 @@ export async function countList(
           AND c.bucket BETWEEN wanted.value ->> 'from' AND wanted.value ->> 'to') AS counts,
       EXISTS (SELECT 1 FROM hold_lines WHERE counted = 1 AND until <= unixepoch()) AS ended
     FROM json_each(${JSON.stringify(cover)}) AS wanted ORDER BY wanted.key`);
-  const counts = ranges.map(() => ({ products: 0, available: 0 }));
-  rows.forEach((row, at) => {
+  const buckets = rows.map((row, at) => {
     const [products, available] = JSON.parse(row.counts) as [number, number];
-    const count = counts[cover[at]?.index ?? 0] ?? NONE;
-    count.products += products;
-    count.available += available;
+    return { ...(cover[at] ?? NO_BUCKETS), products, available };
   });
-  const [all = NONE, range = NONE, ...steps] = counts;
+  const [all = NONE, range = NONE, ...steps] = sameAs.map((same) =>
+    buckets.filter(({ index }) => index === same).reduce(add, NONE),
+  );
   const matching = (row: typeof NONE) => (inStock ? row.available : row.products);
   const below = steps.map(matching);
   return {
@@ -76,10 +81,21 @@ export async function countList(
     // The default order begins with what is in stock.
     listed: sort === "default" ? matching(all) : all.products,
     hasEndedHolds: rows[0]?.ended === 1,
+    ends: buckets.filter(({ index, level }) => index === sameAs[1] && level === PRICES),
   };
 }
 
+type Range = Pick<ListFilter, "min" | "max">;
+const isSame = (range: Range) => (other: Range) => range.min === other.min && range.max === other.max;
 const NONE = { products: 0, available: 0 };
+const NO_BUCKETS = { index: -1, level: 0, from: 0, to: 0 };
+/** Level of single prices in `price_counts`. */
+const PRICES = 3;
+
+const add = (a: typeof NONE, b: typeof NONE) => ({
+  products: a.products + b.products,
+  available: a.available + b.available,
+});
 
 /** Key of an order by date or name, its direction, and the end of its indexes' names. */
 function orderOf(sort: Sort) {
@@ -122,7 +138,10 @@ export function pageRows(
   const cheapest = Math.min(costs.walk, costs.merge, costs.sort);
   if (cheapest === costs.sort) return sql`(${sortedRows(filter)} ${sorted}) AS found`;
   if (cheapest === costs.walk) return sql`(${walkedRows(filter)} ${sorted}) AS found`;
-  return mergedRows(filter, stocks, { limit, offset });
+  // The few products of an end are sorted where they are far apart among those of its band.
+  const distance = counts.total / bands;
+  const ends = counts.ends.filter(({ products }) => 2.3 * products + end < distance / products);
+  return mergedRows(filter, { stocks, ends }, { limit, offset });
 }
 
 const indexName = (category: Category | null, rest: string) =>
@@ -155,13 +174,27 @@ const BAND = sql.raw(
     .join(" ")} ELSE 800 + p.price_cents / 100000000 END`,
 );
 
+/** Reads a part of a band, as rows of the queue of mergedRows. */
+const endRows = (filter: ListFilter, key: SQL) => sql` UNION ALL
+  SELECT p."row", 0, p.stock > p.held, p.${key}, p.id FROM products AS p
+  INDEXED BY ${indexName(filter.category, "price")} WHERE ${rowConditions(filter, sql`p.price_cents`)}`;
+
+interface Bands {
+  /** 1 for bands of what is in stock, 0 for the others, unless the window does not reach them. */
+  stocks: number[];
+  /** Parts of bands that are sorted instead. */
+  ends: ListCounts["ends"];
+}
+
 /**
  * Merges the bands of the range, of each of which an index has the order: a queue holds the next product of every band,
  * and the one that leaves it is replaced by its successor.
- *
- * @param stocks 1 for bands of what is in stock, 0 for the others, unless the window does not reach them
  */
-function mergedRows(filter: ListFilter, stocks: number[], { limit, offset }: Required<ListWindow>): SQL {
+function mergedRows(
+  filter: ListFilter,
+  { stocks, ends }: Bands,
+  { limit, offset }: Required<ListWindow>,
+): SQL {
   const { category, min, max, sort } = filter;
   const { key, direction, after, stockFirst, index } = orderOf(sort);
   const range = rowConditions({ ...filter, inStock: filter.inStock && !stockFirst }, sql`p.price_cents`);
@@ -172,18 +205,26 @@ function mergedRows(filter: ListFilter, stocks: number[], { limit, offset }: Req
     WHERE ${range}${ofStock(of)} AND (${BAND}) = +${of}.band${condition}
     ORDER BY p.${key} ${direction}, p.id ${direction} LIMIT 1)`;
   const columns = (of: SQL) => sql`r."row", ${of}.band, ${of}.stocked, r.${key}, r.id`;
+  const order = sql.raw(`ORDER BY ${stockFirst ? "3 DESC, " : ""}4`);
+  const page = sql`${order} ${direction}, 5 ${direction} LIMIT ${limit} OFFSET ${offset}`;
+  const sorted = ends
+    .filter(({ products }) => products > 0)
+    .map((one) => endRows({ ...filter, min: one.from, max: one.to }, key));
+  const cut = JSON.stringify(ends.map(({ from }) => priceBand(from)));
   return sql`(WITH RECURSIVE bands(band, stocked) AS (
-      SELECT c.bucket, s.value FROM price_counts AS c CROSS JOIN json_each(${JSON.stringify(stocks)}) AS s
+      SELECT c.bucket, s.value FROM json_each(${JSON.stringify(stocks)}) AS s CROSS JOIN price_counts AS c
       WHERE c.category = ${category ?? ""} AND c.level = 2
         AND c.bucket BETWEEN ${priceBand(min ?? 0)} AND ${priceBand(max ?? MAX_PRICE)}
+        AND c.bucket NOT IN (SELECT value FROM json_each(${cut}))
         AND ${stockFirst ? sql`CASE s.value WHEN 1 THEN c.available ELSE c.products - c.available END` : sql`c.products`} > 0
     ), merged("row", band, stocked, key, id) AS (
       SELECT ${columns(sql`bands`)} FROM bands CROSS JOIN ${next(sql`bands`, sql``)}
       UNION ALL
       SELECT ${columns(sql`merged`)} FROM merged
       CROSS JOIN ${next(sql`merged`, sql` AND (p.${key}, p.id) ${after} (merged.key, merged.id)`)}
-      ORDER BY ${sql.raw(stockFirst ? "3 DESC, " : "")}4 ${direction}, 5 ${direction} LIMIT ${limit} OFFSET ${offset}
-    ) SELECT "row" FROM merged) AS found`;
+      ${sorted.length > 0 ? sql`${order} ${direction}, 5 ${direction} LIMIT ${limit + offset}` : page}
+    ) ${sorted.length > 0 ? sql`SELECT "row" FROM (SELECT * FROM merged${sql.join(sorted)} ${page})` : sql`SELECT "row" FROM merged`}
+    ) AS found`;
 }
 
 const categoryRows = preparedQuery<CategoryTile>((db) => {

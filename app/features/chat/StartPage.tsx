@@ -9,7 +9,7 @@ import { SubmitButton } from "~/ui/SubmitButton";
 import { useSite } from "~/ui/site";
 import { FileField } from "./ChatPage";
 import { CharactersLeft, charactersLeft } from "./client/MessageFields";
-import { storeDetails, storedDetails, storedText, storeText } from "./client/storage";
+import { storeDetails, storedDetails, storedText, storeText } from "./client/unsent-text";
 import { MESSAGE_LIMIT } from "./limits";
 import { type CardProduct, productLine } from "./message-links";
 import { AskedProduct } from "./ProductCard";
@@ -120,10 +120,7 @@ export function StartForm({ isNew, asked, origin, lastResult }: StartFormProps) 
       encType="multipart/form-data"
       noValidate
       ref={details.form}
-      onSubmit={() => {
-        storeText("", { draft: "" });
-        details.store();
-      }}
+      onSubmit={details.store}
     >
       <input type="hidden" name="continue" value={String(!isNew)} />
       {asked && <AskedFields asked={asked} origin={origin} />}
@@ -145,7 +142,10 @@ export function StartForm({ isNew, asked, origin, lastResult }: StartFormProps) 
 
 const DETAILS = ["userName", "userEmail"] as const;
 
-/** Proposes the name and address that were last entered in this browser, and remembers those that are sent. */
+/**
+ * Proposes the name and address that were last entered in this browser, and remembers those that are sent
+ * in place of the draft.
+ */
 function useDetails() {
   const form = useRef<HTMLFormElement>(null);
   const fieldNamed = (name: (typeof DETAILS)[number]) => {
@@ -160,11 +160,13 @@ function useDetails() {
       if (input && !input.value) input.value = known[name];
     }
   }, []);
-  const store = () =>
+  const store = () => {
+    storeText("", { draft: "" });
     storeDetails({
       userName: fieldNamed("userName")?.value ?? "",
       userEmail: fieldNamed("userEmail")?.value ?? "",
     });
+  };
   return { form, store };
 }
 

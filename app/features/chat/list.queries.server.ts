@@ -1,6 +1,8 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
-import type { Db } from "~/db/client.server";
+import { and, count, desc, eq, getTableColumns, inArray, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { type Author, changedFact, difference, recorded } from "~/db/audit";
+import { batched, type Db } from "~/db/client.server";
 import { chatCounts, chats, chatTexts, users } from "~/db/schema";
+import { addChatEvents, type ChatEvent } from "~/features/integrations/queries.server";
 import type { ChatFilter } from "./limits";
 import type { ChatRow } from "./queries.server";
 import { inReport, type ReportQuery } from "./reports.queries.server";
@@ -18,37 +20,62 @@ interface ChatQuery {
   offset: number;
 }
 
+const latestFirst = [desc(chats.lastMessageAt), desc(chats.id)];
+
 /** Finds chats, latest first. */
-export function findChats(db: Db, query: ChatQuery): Promise<ChatRow[]> {
-  const { limit, offset } = query;
+export async function findChats(db: Db, query: ChatQuery): Promise<ChatRow[]> {
+  const { limit = Number.MAX_SAFE_INTEGER, offset } = query;
+  if (query.q) return (await searchChats(db, { ...query, q: query.q })).rows;
   return db
     .select()
     .from(chats)
     .where(condition(query))
-    .orderBy(desc(chats.lastMessageAt), desc(chats.id))
-    .limit(limit ?? Number.MAX_SAFE_INTEGER)
+    .orderBy(...latestFirst)
+    .limit(limit)
     .offset(offset);
 }
 
-export async function countChats(db: Db, query: Omit<ChatQuery, "limit" | "offset">): Promise<number> {
+export async function countChats(db: Db, query: Omit<ChatQuery, "limit" | "offset" | "q">): Promise<number> {
   const [all] = await db.select({ total: count() }).from(chats).where(condition(query));
   return all?.total ?? 0;
 }
 
-function condition({
-  q,
-  filter,
-  report,
-  userId,
-  maxMatches,
-}: Omit<ChatQuery, "limit" | "offset">): SQL | undefined {
+/**
+ * Finds the chats of a search, latest first, and their number. They are sorted here, because D1 would read each match twice
+ * to sort it.
+ */
+export async function searchChats(
+  db: Db,
+  query: ChatQuery & { q: string },
+): Promise<{ rows: ChatRow[]; total: number }> {
+  const { limit, offset } = query;
+  const found = await db.all<{ row: number; id: string; at: number }>(
+    sql`SELECT chat_row AS row, id, last_message_at AS at FROM ${matches(query.q, query.maxMatches)}
+      WHERE ${condition(query, FOUND)}`,
+  );
+  found.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
+  const page = found.slice(offset, limit === undefined ? undefined : offset + limit);
+  const rows = await db
+    .select(getTableColumns(chats))
+    .from(sql`json_each(${JSON.stringify(page.map(({ row }) => row))}) AS page`)
+    .innerJoin(chats, sql`chats.rowid = page.value`);
+  const places = new Map(page.map(({ id }, i) => [id, i]));
+  rows.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
+  return { rows, total: found.length };
+}
+
+/** Name of what stands for the table `chats` in a search. */
+const FOUND = "found";
+
+function condition({ filter, report, userId }: Omit<ChatQuery, "limit" | "offset">, table = "chats"): SQL {
+  const name = sql.raw(table);
   const filters: Record<ChatFilter, SQL> = {
-    unanswered: isNotNull(chats.waitingSince),
-    mine: eq(chats.assigneeId, userId),
-    open: eq(chats.state, "open"),
-    closed: eq(chats.state, "closed"),
+    unanswered: sql`${name}.waiting_since IS NOT NULL`,
+    mine: sql`${name}.assignee_id = ${userId}`,
+    open: sql`${name}.state = 'open'`,
+    closed: sql`${name}.state = 'closed'`,
   };
-  return and(filter && filters[filter], q ? matches(q, maxMatches) : undefined, report && inReport(report));
+  return and(sql`true`, filter && filters[filter], report && inReport(report, name)) as SQL;
 }
 
 /** Reads the number of chats of each filter, which triggers keep. */
@@ -68,16 +95,18 @@ export async function findFilterCounts(db: Db, userId: string): Promise<Record<C
   return row ?? { unanswered: 0, mine: 0, open: 0, closed: 0 };
 }
 
-/** Matches three or more characters anywhere, fewer at the beginning of words of the name and address. */
-function matches(text: string, max?: number): SQL {
+/**
+ * Returns the chats of a search: three or more characters match anywhere, fewer at the beginning of
+ * words of the name and address (migrations/0029_chat_reads.sql).
+ */
+function matches(text: string, max = Number.MAX_SAFE_INTEGER): SQL {
   // A NUL would end the query within its quotes.
   const q = text.replaceAll("\0", " ");
   const isShort = Array.from(q).length < 3;
   const table = sql.raw(isShort ? "chat_starts" : "chat_search");
   const phrase = `"${q.replaceAll('"', '""')}"${isShort ? "*" : ""}`;
-  const latest = max === undefined ? sql`` : sql` ORDER BY rowid DESC LIMIT ${max}`;
-  const found = sql`SELECT rowid FROM ${table} WHERE ${table} MATCH ${phrase}${latest}`;
-  return sql`${chats.id} IN (SELECT ${chatTexts.chatId} FROM ${chatTexts} WHERE ${chatTexts.row} IN (${found}))`;
+  return sql`(SELECT id, chat_row, last_message_at, state, assignee_id, waiting_since, created_at
+    FROM ${table} WHERE ${table} MATCH ${phrase} ORDER BY rowid DESC LIMIT ${max}) AS ${sql.raw(FOUND)}`;
 }
 
 /** Matches active staff, by the index of roles. */
@@ -103,20 +132,17 @@ export async function isStaffMember(db: Db, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-const latestFirst = [desc(chats.lastMessageAt), desc(chats.id)];
-
 /** Bounds the rows read for the badge. */
 const MAX_COUNTED_CHATS = 100;
 
 /** Finds the latest chats that have unread messages. */
 export function findUnreadChats(db: Db): Promise<{ id: string; unreadCount: number }[]> {
-  const latest = db
+  return db
     .select({ id: chats.id, unreadCount: chats.unreadCount })
     .from(chats)
+    .where(sql`${chats.unreadCount} > 0`)
     .orderBy(...latestFirst)
-    .limit(MAX_COUNTED_CHATS)
-    .as("latest");
-  return db.select().from(latest).where(gt(latest.unreadCount, 0));
+    .limit(MAX_COUNTED_CHATS);
 }
 
 /** Finds the browser that started a chat, by the id of its first chat. */
@@ -174,3 +200,59 @@ export async function findChatVisitor(db: Db, chatId: string) {
   const earlier = [...byId.values()].sort((a, b) => b.lastMessageAt - a.lastMessageAt);
   return { account: accounts[0] ?? null, earlier: earlier.slice(0, MAX_EARLIER_CHATS) };
 }
+
+/**
+ * Writes a room's row unless the stored revision is newer.
+ *
+ * @param text searched text of the chat
+ * @param messages new ones, for the outbox of webhooks
+ * @param author who changed the chat's name, state or assignee, to be recorded
+ * @returns true when some of them wait there
+ */
+export async function upsertChatRow(
+  db: Db,
+  row: ChatRow,
+  text: string,
+  messages: ChatEvent[],
+  author: Author | null = null,
+): Promise<boolean> {
+  const { id: _, createdAt: __, visitorId: ___, ...changes } = row;
+  const upsert = db
+    .insert(chats)
+    .values(row)
+    .onConflictDoUpdate({
+      target: chats.id,
+      set: changes,
+      setWhere: sql`${chats.revision} < excluded.revision`,
+    });
+  // Compared first, so that a read mark does not write the search's tables.
+  const updateText = db
+    .update(chatTexts)
+    .set({ text })
+    .where(and(eq(chatTexts.chatId, row.id), ne(chatTexts.text, text)));
+  const results = await batched(db, [
+    ...(author ? [recordChat(db, row, author)] : []),
+    upsert,
+    updateText,
+    ...(messages.length > 0 ? [addChatEvents(row.id, messages)] : []),
+  ]);
+  return messages.length > 0 && (results.at(-1)?.length ?? 0) > 0;
+}
+
+/** Statement that compares a room's row with the stored one. */
+const recordChat = (db: Db, row: ChatRow, author: Author) =>
+  recorded(
+    db,
+    {
+      object: "chat",
+      action: "changed",
+      id: chats.id,
+      changes: {
+        state: difference(chats.state, row.state),
+        assignee: difference(chats.assigneeId, row.assigneeId),
+        name: changedFact(chats.userName, row.userName),
+      },
+      rows: sql`FROM ${chats} WHERE ${and(eq(chats.id, row.id), lt(chats.revision, row.revision))}`,
+    },
+    author,
+  );

@@ -5,8 +5,7 @@ import { Checkbox, Field, SelectField } from "~/ui/Field";
 import { FormDialog } from "~/ui/FormDialog";
 import { useFileDrop } from "~/ui/file-input";
 import { Icon } from "~/ui/Icon";
-import { useFailureToast } from "~/ui/Toasts";
-import { CHECK_FIELDS, type FormFailure, useCheckedForm } from "~/ui/useCheckedForm";
+import { CHECK_FIELDS, type FormFailure, useCheckedForm, useFailureToast } from "~/ui/useCheckedForm";
 import { ColorField } from "./ColorField";
 import {
   formState,

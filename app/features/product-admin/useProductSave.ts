@@ -1,7 +1,8 @@
 import { useNavigate } from "@remix-run/react";
 import { type MutableRefObject, useRef, useState } from "react";
 import { splitList } from "~/features/catalogue/product-fields";
-import { showToast, useFailureToast } from "~/ui/Toasts";
+import { showToast } from "~/ui/Toasts";
+import { useFailureToast } from "~/ui/useCheckedForm";
 import { type CreatedProduct, type SaveInput, StepError, type StepNumber, saveProduct } from "./save-steps";
 import { IMAGE_REQUIRED, ProductFields } from "./schema";
 import type { Images, Tile } from "./useImages";

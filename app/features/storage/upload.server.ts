@@ -97,9 +97,10 @@ export async function checkImage(file: File): Promise<CheckedImage> {
   const header = readImage(bytes);
   if (!header) throw new AppError("unsupportedType", `Unsupported image format: ${name}`);
   if (!DECODABLE.has(header.type)) throw processingError("unsupportedType", name);
-  if (header.width * header.height > MAX_PIXELS)
-    throw new AppError("tooLarge", `${name} has more than 50 megapixels`);
-  if (!header.isWhole || header.width * header.height === 0) throw processingError("invalid", name);
+  const pixels = header.width * header.height;
+  // First: a text that begins like a picture states any size.
+  if (!header.isWhole || pixels === 0) throw processingError("invalid", name);
+  if (pixels > MAX_PIXELS) throw new AppError("tooLarge", `${name} has more than 50 megapixels`);
   return { name, bytes, header };
 }
 

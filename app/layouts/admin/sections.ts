@@ -10,6 +10,7 @@ export const ADMIN_SECTIONS = [
   { path: "/admin/users-management", title: "Users", letter: "u", icon: "users" },
   { path: "/admin/products-management", title: "Products", letter: "p", icon: "tag" },
   { path: "/admin/chat", title: "Support Chat", letter: "c", icon: "message-square-text" },
+  { path: "/admin/integrations", title: "Integrations", letter: "w", icon: "plug" },
   { path: "/admin/health", title: "Health", letter: "h", icon: "activity", adminsOnly: true },
   { path: "/admin/audit", title: "Audit log", letter: "l", icon: "scroll-text", adminsOnly: true },
 ] as const;
@@ -24,7 +25,7 @@ export type SectionPath = (typeof ADMIN_SECTIONS)[number]["path"];
 const SUBPAGES: [path: RegExp, section: SectionPath][] = [
   [/^\/admin\/insights$/, "/admin"],
   [/^\/admin\/(?:documents|sales)(?:\/|$)/, "/admin/invoices-management"],
-  [/^\/admin\/customers\//, "/admin/customers"],
+  [/^\/admin\/(?:customers\/|personal-data$)/, "/admin/customers"],
 ];
 
 /** Finds the section of a path. */

@@ -49,9 +49,21 @@ describe(`the console with ${CHATS} chats (budgets: D1)`, () => {
     expect(costOf(answer).rowsRead).toBeLessThanOrEqual(250);
   });
 
-  it("reads what a search finds, not the other chats", async () => {
-    const answer = await call("/admin/chat?q=question+4711", { token });
-    expect(await answer.text()).toContain("many4711@mail.example");
-    expect(costOf(answer).rowsRead).toBeLessThanOrEqual(250);
+  it.each([
+    ["q=question+4711", 1],
+    ["q=question+47", 111],
+    ["q=question+47&filter=closed", 111],
+    ["q=zo", 300],
+    ["q=zo&filter=unanswered", 300],
+  ])("reads 250 rows and the matches of a search at most: %s", async (query, matches) => {
+    await env.DB.prepare(
+      `INSERT OR IGNORE INTO chats (id, user_name, last_message_at, revision, created_at, waiting_since)
+       WITH RECURSIVE zoes(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM zoes WHERE n < 300)
+       SELECT 'zoe-' || n, 'Zoe ' || n, 1600000000000 + n, 1, 1600000000, iif(n % 2, 1600000000000, NULL) FROM zoes`,
+    ).run();
+    const answer = await call(`/admin/chat?${query}`, { token });
+    expect(await answer.text()).toContain(query.startsWith("q=zo") ? "Zoe 299" : "@mail.example");
+    expect(costOf(answer).rowsRead).toBeLessThanOrEqual(250 + matches);
+    expect(costOf(answer).roundTrips).toBeLessThanOrEqual(3);
   });
 });

@@ -1,11 +1,10 @@
 import { expect, test } from "../../support/browser";
 import { pageWeight } from "../../support/page-weight";
 
-/** Measured; the budget is 100 kB (docs/bench.md says why it is missed). */
-const MAX_JS = 107_500;
+/** Measured, with room for a dozen routes; the budget is 100 kB (docs/bench.md says why it is missed). */
+const MAX_JS = 107_000;
 const MAX_CHAT_JS = 25_000;
-/** Measured on a product page; the budget is 12 kB (docs/bench.md). */
-const MAX_CSS = 12_900;
+const MAX_CSS = 12_000;
 const MAX_HTML = 15_000;
 
 for (const path of ["/", "/shop", "/products/{id}"])

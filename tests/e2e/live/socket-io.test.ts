@@ -39,20 +39,36 @@ function nextEvent<T>(socket: Socket, event: string): Promise<T> {
 const joined = (socket: Socket, event: string, ...values: unknown[]) =>
   socket.timeout(5000).emitWithAck(event, ...values) as Promise<{ ok: boolean; message?: string }>;
 
-async function post(
-  path: string,
-  body: unknown,
-  cookie = "",
-): Promise<{ json: Record<string, string>; cookie: string }> {
-  const url = `${runningShop().url}/api/${path}`;
+interface Sent {
+  status: number;
+  text: string;
+  cookie: string;
+}
+
+/** Sends JSON or a form from the shop's own origin. */
+async function send(path: string, body: object, cookie = "", method = "POST"): Promise<Sent> {
+  const { url } = runningShop();
+  const isForm = body instanceof FormData;
   const headers = {
-    "Content-Type": "application/json",
-    Origin: runningShop().url,
+    Origin: url,
+    ...(!isForm && { "Content-Type": "application/json" }),
     ...(cookie && { Cookie: cookie }),
   };
-  const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+  const sent = { method, headers, body: isForm ? body : JSON.stringify(body) };
+  const answer = await fetch(url + path, { ...sent, redirect: "manual" });
   const cookies = answer.headers.getSetCookie().map((line) => line.split(";")[0]);
-  return { json: (await answer.json()) as Record<string, string>, cookie: cookies.join("; ") };
+  return { status: answer.status, text: await answer.text(), cookie: cookies.join("; ") };
+}
+
+function form(path: string, fields: Record<string, string | File>, cookie: string): Promise<Sent> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  return send(path, body, cookie);
+}
+
+async function post(path: string, body: object, cookie = "") {
+  const sent = await send(`/api/${path}`, body, cookie);
+  return { json: JSON.parse(sent.text) as Record<string, string>, cookie: sent.cookie };
 }
 
 async function staff(): Promise<string> {
@@ -98,6 +114,53 @@ test.describe("the stock socket.io-client", () => {
     ];
     seller.emit("chat-status-change", { isOnline: true });
     expect(await Promise.all([inLobby, inChat])).toEqual([{ isOnline: true }, { isOnline: true }]);
+  });
+
+  test("receives text with every kind of card", async () => {
+    const { chatId, cookie } = await visitor();
+    const staffCookie = await staff();
+    const socket = await connect(cookie);
+    const received: { message: string; cards?: { type: string }[] }[] = [];
+    socket.on("new-message", (message) => received.push(message));
+    expect(await joined(socket, "join-chat", chatId)).toEqual({ ok: true });
+    const productId = "walnut-serving-board";
+    /** Sends what adds a message, and returns the types of its cards and its text. */
+    const next = async (answer: Promise<{ status: number }>): Promise<[string[], string]> => {
+      const before = received.length;
+      expect((await answer).status).toBeLessThan(400);
+      await expect.poll(() => received.length).toBe(before + 1);
+      const { cards = [], message } = received.at(-1) ?? { message: "" };
+      return [cards.map(({ type }) => type), message];
+    };
+
+    const message = { chatId, message: "This one?", isFromAdmin: false, senderName: "Ines" };
+    const card = { type: "product", productId };
+    expect(await next(send("/api/chat/message", { ...message, card }, cookie))).toEqual([
+      ["product"],
+      "This one?",
+    ]);
+    const favourite = await send(`/api/favourite/${productId}`, {}, cookie, "PUT");
+    const favourites = form("/chat", { intent: "favourites" }, `${cookie}; ${favourite.cookie}`);
+    expect(await next(favourites)).toEqual([["product"], expect.stringContaining("walnut")]);
+    const cart = await form("/cart", { intent: "add", id: productId, quantity: "2" }, cookie);
+    const asked = form("/cart", { intent: "chat" }, `${cookie}; ${cart.cookie}`);
+    expect(await next(asked)).toEqual([["product"], expect.stringMatching(/interested in buying.*2/s)]);
+    const file = new File(["%PDF-1.4\n%%EOF"], "sketch.pdf");
+    const files = form("/api/chat/message", { chatId, message: "", files: file }, cookie);
+    expect(await next(files)).toEqual([["file"], "Attached: sketch.pdf"]);
+
+    const lines = [{ productId, quantity: 1 }];
+    const held = send("/api/hold", { chatId, lines }, staffCookie);
+    expect(await next(held)).toEqual([["hold"], expect.stringMatching(/^Set aside until .*walnut/s)]);
+    const offer = {
+      title: "Engraving",
+      lines: [{ description: "Name on the board", quantity: 1, amount: 12 }],
+    };
+    const quoted = send("/api/quote", { chatId, ...offer }, staffCookie);
+    expect(await next(quoted)).toEqual([["quote"], expect.stringContaining("Engraving")]);
+    const line = { productId, description: "Board", category: "HOME_DECOR", quantity: 1, amount: 40 };
+    const sold = send("/api/sale", { chatId, paymentMode: "CASH", lines: [line] }, staffCookie);
+    expect(await next(sold)).toEqual([["receipt"], expect.stringMatching(/^Receipt E-\d{4}-\d{6}/)]);
   });
 
   test("receives an error for rooms it may not join", async () => {

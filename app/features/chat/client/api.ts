@@ -1,6 +1,5 @@
 import { closeNotification } from "~/features/push/browser";
 import { EMAIL_SHAPE } from "~/http/email-address";
-import { readableMessage } from "~/http/errors";
 import { MUTATION_RETRIES, withRetries } from "~/http/retries";
 import type { ChatFilter } from "../limits";
 import type { CardProduct } from "../message-links";
@@ -130,6 +129,6 @@ async function request<T>(
     ...(body && { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
   });
   const result = (await response.json().catch(() => ({}))) as { message?: string };
-  if (!response.ok) throw new RequestError(response.status, readableMessage(result.message ?? ""));
+  if (!response.ok) throw new RequestError(response.status, result.message ?? "");
   return result as T;
 }

@@ -3,14 +3,11 @@ import {
   claimStorage,
   clearStorage,
   storeChat,
-  storeDetails,
   storedChat,
-  storedDetails,
   storedPanelView,
-  storedText,
   storePanelView,
-  storeText,
 } from "./storage";
+import { storeDetails, storedDetails, storedText, storeText } from "./unsent-text";
 
 /** Creates a Storage in memory. */
 function memoryStorage(): Storage {

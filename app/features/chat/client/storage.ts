@@ -1,6 +1,3 @@
-import { MAX_MESSAGE } from "../limits";
-import type { ProductCard } from "../protocol";
-
 /** The chat that this browser continues on the next page and visit; cookies alone decide who may read it. */
 export interface StoredChat {
   chatId: string;
@@ -9,9 +6,9 @@ export interface StoredChat {
 }
 
 const CHAT_KEY = "emporia:chat";
-const TEXT_KEY = "emporia:chat-words";
+export const TEXT_KEY = "emporia:chat-words";
 const PANEL_KEY = "emporia:chat-shown";
-const DETAILS_KEY = "emporia:chat-details";
+export const DETAILS_KEY = "emporia:chat-details";
 /** Account that the other entries belong to. */
 const ACCOUNT_KEY = "emporia:chat-account";
 
@@ -26,50 +23,6 @@ export function storedChat(): StoredChat | null {
 /** @param chat null removes it */
 export function storeChat(chat: StoredChat | null): void {
   writeEntry(CHAT_KEY, chat);
-}
-
-/** Text that the server has not stored: the draft in the input field, and unconfirmed messages. */
-export interface UnsentText {
-  draft: string;
-  unsent: { id: string; message: string; card?: ProductCard | undefined; rejected?: boolean }[];
-}
-
-/** @param chatId "" for a chat that has not started */
-export function storedText(chatId: string): UnsentText {
-  const { of, draft, unsent } = readEntry(TEXT_KEY);
-  const isOfChat = of === chatId;
-  return {
-    draft: isOfChat && typeof draft === "string" ? draft : "",
-    unsent: isOfChat && Array.isArray(unsent) ? unsent.filter(isUnsent) : [],
-  };
-}
-
-/** Stores unsent text for the next page or visit, of one chat at a time. */
-export function storeText(chatId: string, text: Partial<UnsentText>): void {
-  writeEntry(TEXT_KEY, { ...storedText(chatId), ...text, of: chatId });
-}
-
-/** Moves the unsent text of a chat that has ended into the draft of the next one. */
-export function moveTextToNewChat(chatId: string): void {
-  const { draft, unsent } = storedText(chatId);
-  const text = [...unsent.map(({ message }) => message), draft].filter(Boolean).join("\n");
-  if (text) storeText("", { draft: text.slice(0, MAX_MESSAGE), unsent: [] });
-}
-
-/** Name and e-mail address entered before a chat starts. */
-export interface VisitorDetails {
-  userName: string;
-  userEmail: string;
-}
-
-/** Reads the details last entered in this browser. */
-export function storedDetails(): VisitorDetails {
-  const { userName, userEmail } = readEntry(DETAILS_KEY);
-  return { userName: String(userName ?? ""), userEmail: String(userEmail ?? "") };
-}
-
-export function storeDetails(details: VisitorDetails): void {
-  writeEntry(DETAILS_KEY, details);
 }
 
 /** Reads the view of the panel on this tab's previous page. */
@@ -119,12 +72,8 @@ function clear(storage: () => Storage): void {
 const getLocalStorage = () => localStorage;
 const getSessionStorage = () => sessionStorage;
 
-function isUnsent(entry: unknown): entry is UnsentText["unsent"][number] {
-  const { id, message } = (entry ?? {}) as Record<string, unknown>;
-  return typeof id === "string" && typeof message === "string";
-}
-
-function readEntry(key: string, storage = getLocalStorage): Record<string, unknown> {
+/** Reads an entry; empty in a browser without storage. */
+export function readEntry(key: string, storage = getLocalStorage): Record<string, unknown> {
   try {
     return Object(JSON.parse(storage().getItem(key) ?? "{}"));
   } catch {
@@ -132,7 +81,8 @@ function readEntry(key: string, storage = getLocalStorage): Record<string, unkno
   }
 }
 
-function writeEntry(key: string, value: object | null, storage = getLocalStorage): void {
+/** @param value null removes the entry */
+export function writeEntry(key: string, value: object | null, storage = getLocalStorage): void {
   try {
     if (value) storage().setItem(key, JSON.stringify(value));
     else storage().removeItem(key);

@@ -37,7 +37,7 @@ interface ListedReport {
 }
 
 /** Number of chats listed at first, and added by each "Show older chats". */
-export const CHATS_PER_PAGE = 80;
+export const CHATS_PER_PAGE = 40;
 const MAX_CHATS = 1000;
 
 /** Parses the console's parameters; invalid ones count as missing. */

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Db } from "~/db/client.server";
 import { type PeriodName, resolvePeriod } from "~/features/bookkeeping/periods";
 import { dayAfter, instantAt, localDay } from "~/features/ledger/days";
 import { AppError, fieldError } from "~/http/errors";
@@ -11,6 +12,7 @@ import {
   findFilterCounts,
   findStaff,
   isStaffMember,
+  searchChats,
 } from "../list.queries.server";
 import type { ChatView } from "../protocol";
 import type { ChatRow } from "../queries.server";
@@ -27,10 +29,17 @@ export const listChats = operation({
   async run({ input, ...context }) {
     const { db, user } = context;
     const query = { ...input, userId: user.id, report: reportQuery(context, input) };
-    const [rows, total] = await Promise.all([findChats(db, query), countChats(db, query)]);
+    const { rows, total } = input.q
+      ? await searchChats(db, { ...query, q: input.q })
+      : await chatPage(db, query);
     return new Listing(rows.map(chatView), total);
   },
 });
+
+async function chatPage(db: Db, query: Parameters<typeof findChats>[1]) {
+  const [rows, total] = await Promise.all([findChats(db, query), countChats(db, query)]);
+  return { rows, total };
+}
 
 /** Matches of a search that the console reads; it displays no more chats. */
 const MAX_MATCHES = 1000;

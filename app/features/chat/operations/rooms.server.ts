@@ -3,7 +3,8 @@ import type { Author } from "~/db/audit";
 import { openDb } from "~/db/client.server";
 import { AppError } from "~/http/errors";
 import { shopSettings } from "~/http/shop-settings.server";
-import { MessageCard } from "../protocol";
+import { upsertChatRow } from "../list.queries.server";
+import { type ChatMessage, MessageCard } from "../protocol";
 import {
   type ChatRow,
   deleteChatRecords,
@@ -12,7 +13,6 @@ import {
   findSettings,
   findStaffAddresses,
   saveFirstAnswer,
-  upsertChatRow,
 } from "../queries.server";
 import { findResponses } from "../responses.queries.server";
 import type { AutoReplies, ConnectionIdentity, ImportedChat } from "../rooms";
@@ -37,9 +37,10 @@ export function saveChatRow(
   env: Env,
   row: ChatRow,
   searchText: string,
+  messages: ChatMessage[],
   author: Author | null,
-): Promise<void> {
-  return upsertChatRow(roomDb(env), row, searchText, author);
+): Promise<boolean> {
+  return upsertChatRow(roomDb(env), row, searchText, messages, author);
 }
 
 /** Measures the usual reply time anew. @param answer times in epoch milliseconds */

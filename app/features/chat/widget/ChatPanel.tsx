@@ -4,14 +4,8 @@ import { NotifyMe } from "~/features/push/NotifyMe";
 import { showToast } from "~/ui/Toasts";
 import { countOtherUnread, markSeen, readLatestChatId } from "../client/api";
 import { lastSeq } from "../client/message-store";
-import {
-  clearStorage,
-  moveTextToNewChat,
-  type PanelView,
-  type StoredChat,
-  storeChat,
-  storedChat,
-} from "../client/storage";
+import { clearStorage, type PanelView, type StoredChat, storeChat, storedChat } from "../client/storage";
+import { moveTextToNewChat } from "../client/unsent-text";
 import type { Attachment } from "../client/useAttachments";
 import { AskedProductBar, useAskedProduct } from "./AskedProduct";
 import type { OpenRequest } from "./ChatWidget";

@@ -10,8 +10,14 @@ import {
   keepFocus,
   sendOnEnter,
 } from "../client/MessageFields";
-import { storeDetails, storedDetails, storedText, storeText, type VisitorDetails } from "../client/storage";
 import type { TypingNotifier } from "../client/typing";
+import {
+  storeDetails,
+  storedDetails,
+  storedText,
+  storeText,
+  type VisitorDetails,
+} from "../client/unsent-text";
 import { type Attachment, useAttachments, useDropZone } from "../client/useAttachments";
 import { AskedProductBar, useAskedProduct } from "./AskedProduct";
 import type { CloseReason } from "./useVisitorChat";

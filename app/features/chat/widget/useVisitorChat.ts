@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { errorMessage, RequestError, readChat, readSettings } from "../client/api";
 import { initialStore, type UnsentMessage } from "../client/message-store";
-import { storedText, storeText } from "../client/storage";
+import { storedText, storeText } from "../client/unsent-text";
 import { useConversation } from "../client/useConversation";
 import { NEW_CUSTOMER } from "../limits";
 import type { Answerer, History } from "../rooms";

@@ -68,14 +68,7 @@ function findSalesOfSpan(
 
 /** @param days YYYY-MM-DD; a day without sales may be missing from the result */
 export function findSalesOfDays(db: Db, days: string[], business: Business | null) {
-  return db
-    .select({
-      period: saleDays.day,
-      amountCents: sql<number>`sum(${saleDays.amountCents})`.as("amount_cents"),
-    })
-    .from(saleDays)
-    .where(and(inArray(saleDays.day, days), ofBusiness(saleDays.businessType, business)))
-    .groupBy(saleDays.day);
+  return findPeriods(db, "sale", "day", inArray(ledgerPeriods.period, days), business);
 }
 
 /** Reads the sales of each day of a span, in order; a day without sales is missing from the result. */

@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { HistoryLink } from "~/features/audit/HistoryLink";
 import { PAYMENT_NAMES } from "~/features/ledger/enums";
 import { Icon } from "~/ui/Icon";
@@ -13,7 +13,7 @@ import { SendForm } from "./SendForm";
 
 /** Page of a sale or credit note: its sheet, payments, rows in the books, history and chat. */
 export function DocumentPage({ page }: { page: Page }) {
-  const [params] = useSearchParams();
+  const params = new URLSearchParams(useLocation().search);
   const { document, creditId } = page;
   useShortcuts({ p: () => press("print"), c: () => press("credit") });
   const isCrediting = params.has("credit") && page.leftToCredit && creditId !== null;

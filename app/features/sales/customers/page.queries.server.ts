@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { batched, type Db } from "~/db/client.server";
+import type { Db } from "~/db/client.server";
 import { CUSTOMER_COLUMNS, type CustomerRow } from "../customers.queries.server";
 
 export interface OpenHold {
@@ -42,38 +42,34 @@ export interface CustomerSums {
 const MAX_OPEN = 20;
 const MAX_CHATS = 10;
 
-/** Reads what stands beside a customer's timeline, in one round trip. */
+/** Reads what stands beside a customer's timeline. */
 export async function findCustomerDetails(db: Db, { id, email }: CustomerRow) {
   const chats = sql`(SELECT chat_id FROM chat_customers WHERE customer_id = ${id})`;
-  const [holds = [], quotes = [], chatRows = [], sums = [], others = []] = await batched(db, [
-    sql`SELECT h.id, h.chat_id AS chatId, h.until, h.created_at AS createdAt, h.created_by AS createdBy,
+  const [holds, quotes, chatRows, [sums], duplicates] = await Promise.all([
+    db.all<OpenHold>(sql`SELECT h.id, h.chat_id AS chatId, h.until, h.created_at AS createdAt, h.created_by AS createdBy,
       (SELECT group_concat(quantity || ' × ' || name, ', ') FROM hold_lines WHERE hold_id = h.id) AS items,
       (SELECT coalesce(sum(l.quantity * p.price_cents), 0) FROM hold_lines AS l JOIN products AS p ON p.id = l.product_id
         WHERE l.hold_id = h.id) AS worthCents
       FROM holds AS h WHERE h.customer_id = ${id} AND h.state = 'active' AND h.until > unixepoch()
-      ORDER BY h.created_at DESC LIMIT ${MAX_OPEN}`,
-    sql`SELECT q.id, q.chat_id AS chatId, q.title, q.state, q.valid_until AS validUntil, q.ready_by AS readyBy,
-      q.total_cents AS totalCents FROM quotes AS q WHERE q.chat_id IN ${chats}
+      ORDER BY h.created_at DESC LIMIT ${MAX_OPEN}`),
+    db.all<OpenQuote>(sql`SELECT q.id, q.chat_id AS chatId, q.title, q.state, q.valid_until AS validUntil,
+      q.ready_by AS readyBy, q.total_cents AS totalCents FROM quotes AS q WHERE q.chat_id IN ${chats}
       AND ((q.state = 'sent' AND q.valid_until > unixepoch()) OR (q.state = 'accepted' AND q.document_id IS NULL))
-      ORDER BY q.created_at DESC LIMIT ${MAX_OPEN}`,
-    sql`SELECT chats.id, chats.user_name AS userName, chats.last_message AS lastMessage,
+      ORDER BY q.created_at DESC LIMIT ${MAX_OPEN}`),
+    db.all<CustomerChat>(sql`SELECT chats.id, chats.user_name AS userName, chats.last_message AS lastMessage,
       chats.last_message_at / 1000 AS at FROM chat_customers AS l JOIN chats ON chats.id = l.chat_id
-      WHERE l.customer_id = ${id} ORDER BY l.linked_at DESC LIMIT ${MAX_CHATS}`,
-    sql`SELECT coalesce(sum(kind = 'sale'), 0) AS sales, coalesce(sum(iif(kind = 'sale', total_cents, 0)), 0) AS salesCents,
+      WHERE l.customer_id = ${id} ORDER BY l.linked_at DESC LIMIT ${MAX_CHATS}`),
+    db.all<CustomerSums>(sql`SELECT coalesce(sum(kind = 'sale'), 0) AS sales,
+      coalesce(sum(iif(kind = 'sale', total_cents, 0)), 0) AS salesCents,
       coalesce(sum(kind = 'credit'), 0) AS credits,
       coalesce(sum(iif(kind = 'credit', total_cents, 0)), 0) AS creditsCents,
-      max(iif(kind = 'sale', created_at, NULL)) AS lastSale FROM documents WHERE customer_id = ${id}`,
-    sql`SELECT ${CUSTOMER_COLUMNS} FROM customers AS c
+      max(iif(kind = 'sale', created_at, NULL)) AS lastSale FROM documents WHERE customer_id = ${id}`),
+    db.all<CustomerRow>(sql`SELECT ${CUSTOMER_COLUMNS} FROM customers AS c
       WHERE c.email_key = (SELECT email_key FROM customers WHERE id = ${id}) AND c.email_key <> '' AND c.id <> ${id}
-      AND ${email} <> '' LIMIT 5`,
+      AND ${email} <> '' LIMIT 5`),
   ]);
-  return {
-    holds: holds as unknown as OpenHold[],
-    quotes: quotes as unknown as OpenQuote[],
-    chats: chatRows as unknown as CustomerChat[],
-    sums: sums[0] as unknown as CustomerSums,
-    duplicates: others as unknown as CustomerRow[],
-  };
+  if (!sums) throw new Error("A sum has one row");
+  return { holds, quotes, chats: chatRows, sums, duplicates };
 }
 
 /** Entry of a customer's timeline. */

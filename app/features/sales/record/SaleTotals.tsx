@@ -16,17 +16,21 @@ export function SaleTotals({ totals, totalCents, shopName, isCash }: SaleTotalsP
   return (
     <div>
       <table className="sale-totals" aria-label="Totals">
-        <thead>
-          <tr>
-            <td />
-            {totals.map(({ business }) => (
-              <th key={business} scope="col">
-                {businessName(business, shopName)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <Rows totals={totals} isCash={isCash} />
+        {totals.length > 0 && (
+          <>
+            <thead>
+              <tr>
+                <td />
+                {totals.map(({ business }) => (
+                  <th key={business} scope="col">
+                    {businessName(business, shopName)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <Rows totals={totals} isCash={isCash} />
+          </>
+        )}
         <tfoot>
           {totals.length > 1 && (
             <Row title="Two documents" totals={totals} cell={({ totalCents: cents }) => dollars(cents)} />
