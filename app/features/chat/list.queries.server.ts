@@ -1,10 +1,20 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { batched, type Db } from "~/db/client.server";
 import { chatCounts, chats, chatTexts, users } from "~/db/schema";
 import { addChatEvents, type ChatEvent } from "~/features/integrations/queries.server";
-import { and, count, desc, eq, getTableColumns, inArray, ne, or, type SQL, sql } from "drizzle-orm";
-import type { Db } from "~/db/client.server";
-import { chatCounts, chats, users } from "~/db/schema";
 import type { ChatFilter } from "./limits";
 import type { ChatRow } from "./queries.server";
 import { inReport, type ReportQuery } from "./reports.queries.server";
