@@ -1,17 +1,4 @@
-import {
-  and,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  inArray,
-  isNotNull,
-  ne,
-  or,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { batched, type Db } from "~/db/client.server";
 import { chatCounts, chats, chatTexts, users } from "~/db/schema";
 import { addChatEvents, type ChatEvent } from "~/features/integrations/queries.server";
