@@ -1,1 +1,5 @@
-export function collectMail(stateDir: string): () => void;
+export function collectMail(stateDir: string, url?: string): () => void;
+export function removeErasedMails(
+  stateDir: string,
+  traces: { chats: string[]; addresses: string[] }[],
+): number;

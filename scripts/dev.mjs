@@ -35,7 +35,7 @@ const objects = serve({
   env: { ...env, WATCH: "1" },
 });
 const children = [objects.child];
-const stopCollecting = collectMail(stateDir);
+const stopCollecting = collectMail(stateDir, shopUrl);
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stop(0));
 objects.child.on("exit", () => stop(1));
 await objects.ready;

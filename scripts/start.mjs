@@ -18,7 +18,7 @@ install();
 build();
 prepare(stateDir);
 const { child, ready } = serve({ port, stateDir, vars: localSecrets() });
-const stopCollecting = collectMail(stateDir);
+const stopCollecting = collectMail(stateDir, `http://localhost:${port}`);
 
 let stopping = false;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {

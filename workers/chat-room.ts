@@ -163,9 +163,9 @@ export class ChatRoom extends LiveObject {
     return { chat: this.#log.view() };
   }
 
-  /** @returns false for a missing chat */
+  /** Deletes the chat, or continues a deletion that failed. @returns false for a missing chat */
   async remove(): Promise<boolean> {
-    if (!(await this.#isReady())) return false;
+    if (!(await this.#isReady()) && !this.#log.hasTables) return false;
     this.#log.set({ removed: 1 });
     this.#outbox.add("removal", Date.now());
     this.sockets.closeAll(CLOSED.chatGone, "The chat was deleted.");

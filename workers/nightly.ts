@@ -12,6 +12,8 @@ import { removeOrphanFiles } from "~/features/chat/operations.server";
 import { type NightlyJob, runNightly } from "~/features/health/operations.server";
 import { maintainWebhooks } from "~/features/integrations/delivery.server";
 import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
+import { eraseDue } from "~/features/privacy/erase.server";
+import { mailPlanned } from "~/features/privacy/operations.server";
 import { purgeSubscriptions } from "~/features/push/operations.server";
 import { settleHolds } from "~/features/sales/holds.server";
 import { deliverFromRoom } from "~/features/sales/outbox.server";
@@ -29,6 +31,8 @@ const JOBS: Record<string, NightlyJob> = {
   "ended holds": settleHolds,
   "outbox of sales": deliverFromRoom,
   "outbox of webhooks": maintainWebhooks,
+  "deletion of personal data": (env) => eraseDue(env),
+  "mails about deletions": mailPlanned,
   "start of the backup": (env) => env.NIGHTLY_BACKUP.getByName("nightly").start(),
 };
 

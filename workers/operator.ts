@@ -3,6 +3,7 @@ import type { Manifest } from "~/features/backup/archive";
 import { BACKUP_FOLDER, beginBackup, type Cursor, nextSlice } from "~/features/backup/operations.server";
 import { beginRestore, finishRestore, restoreSlice } from "~/features/backup/restore.server";
 import { readiness } from "~/features/health/operations.server";
+import { erasedMails } from "~/features/privacy/erase.server";
 import { AppError } from "~/http/errors";
 import { backupFiles, storedBackups } from "./nightly";
 
@@ -55,6 +56,7 @@ const ROUTES: Record<string, Handler> = {
   "POST /operator/backup/slice": makeSlice,
   "GET /operator/backups": listBackups,
   "GET /operator/backups/file": readBackupFile,
+  "GET /operator/erased-mails": async (_, env) => Response.json(await erasedMails(env)),
   "POST /operator/restore": async (request, env) =>
     Response.json(await beginRestore(env, (await request.json()) as Manifest)),
   "PUT /operator/restore/slice": storeSlice,

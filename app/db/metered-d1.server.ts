@@ -19,8 +19,10 @@ interface PendingRead {
 
 const READ = /^\s*(?:select|with)\b/i;
 /** D1 errors after which a read may be retried (Cloudflare's documentation, "Retry queries"). */
-const TRANSIENT =
-  /Network connection lost|storage caused object to be reset|reset because its code was updated|Internal error in D1|D1 DB is overloaded|starting up D1 DB storage/i;
+const TRANSIENT_D1 =
+  /Network connection lost|caused object to be reset|reset because its code was updated|Internal error in D1|D1 DB is overloaded|starting up D1 DB storage|transient issue on remote node/i;
+/** R2's codes of an internal error, an unavailable service, a timeout and too many requests (its documentation, "Error codes"). */
+const TRANSIENT_R2 = /\((?:10001|10043|10054|10058)\)\s*$/;
 const MAX_BATCH = 50;
 /** Attempts per read. */
 const ATTEMPTS = 3;
@@ -143,8 +145,15 @@ function batchedReads(send: Send): (statement: D1PreparedStatement) => Promise<D
     });
 }
 
-/** Recognises transient D1 errors. @param error thrown by a query (drizzle stores D1's error as `cause`) */
+/**
+ * Recognises errors that pass by themselves: of D1, of R2, and of objects that are overloaded or being restarted.
+ *
+ * @param error thrown by a binding (drizzle stores D1's error as `cause`)
+ */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return TRANSIENT.test(error.message) || (error.cause !== undefined && isTransient(error.cause));
+  const { retryable, overloaded } = error as Error & { retryable?: boolean; overloaded?: boolean };
+  if (retryable || overloaded || TRANSIENT_D1.test(error.message) || TRANSIENT_R2.test(error.message))
+    return true;
+  return error.cause !== undefined && isTransient(error.cause);
 }

@@ -7,6 +7,7 @@ export * from "./holds.schema";
 export * from "./integrations.schema";
 export * from "./ledger.schema";
 export * from "./operations.schema";
+export * from "./personal-data.schema";
 export * from "./push.schema";
 export * from "./sales.schema";
 

@@ -7,8 +7,8 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import {
+  ACCOUNT_TABS,
   AccountFrame,
-  type AccountTab,
   ChangePasswordForm,
   EDIT_LINK_ID,
   Profile,
@@ -19,6 +19,14 @@ import accountsCss from "~/features/accounts/accounts.css?url";
 import { failureMessage } from "~/features/accounts/forms.server";
 import { changePasswordByForm, updateProfile } from "~/features/accounts/operations.server";
 import { profileView } from "~/features/accounts/user-view.server";
+import { AccountData, DATA_PATH, LinkEnded, PlannedNotice } from "~/features/privacy/AccountData";
+import {
+  keepAccount,
+  keepByLink,
+  readPlanned,
+  requestDownload,
+  requestErasure,
+} from "~/features/privacy/operations.server";
 import { formAction, intent } from "~/http/form-action.server";
 import { useRestoredFocus } from "~/ui/hooks";
 import { retryingAction } from "~/ui/retrying-action";
@@ -35,45 +43,73 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const user = await context.caller.user();
-  const tab: AccountTab = searchParams.get("tab") === "password" ? "password" : "profile";
+  const link = searchParams.get("keep");
   return json({
     profile: user && profileView(user, context.settings.timezone),
-    tab,
+    tab: ACCOUNT_TABS.find((tab) => tab === searchParams.get("tab")) ?? "profile",
     editing: searchParams.has("edit"),
+    deleting: searchParams.has("delete"),
+    link,
+    planned: await readPlanned(context, { userId: user?.id, link }),
   });
 }
+
+const KEPT = { done: () => ({ to: "/account", toast: "Your account stays." }) };
+
+const FORMS = {
+  profile: intent(updateProfile, {
+    done: () => ({ to: "/account", toast: "Profile updated successfully!" }),
+    failed: failureMessage("", "Failed to update profile"),
+  }),
+  password: intent(changePasswordByForm, {
+    done: () => ({ to: "/account?tab=password", toast: "Password changed successfully!" }),
+    failed: failureMessage("", "Failed to change password"),
+  }),
+  download: intent(requestDownload, { done: (path) => ({ to: path }), failed: failureMessage("") }),
+  delete: intent(requestErasure, {
+    done: () => ({ to: DATA_PATH, toast: "We have mailed you a link to change your mind." }),
+    failed: failureMessage(""),
+  }),
+  keep: intent(keepAccount, KEPT),
+  keepByLink: intent(keepByLink, KEPT),
+};
 
 export async function action(args: ActionFunctionArgs) {
-  return formAction(args, {
-    profile: intent(updateProfile, {
-      done: () => ({ to: "/account", toast: "Profile updated successfully!" }),
-      failed: failureMessage("", "Failed to update profile"),
-    }),
-    password: intent(changePasswordByForm, {
-      done: () => ({ to: "/account?tab=password", toast: "Password changed successfully!" }),
-      failed: failureMessage("", "Failed to change password"),
-    }),
-  });
+  return formAction(args, FORMS);
 }
 
-export const clientAction = retryingAction((intent, reason) =>
-  intent === "profile" ? `Failed to update profile: ${reason}` : `Failed to change password: ${reason}`,
+const FAILURES: Record<string, string> = {
+  profile: "Failed to update profile",
+  password: "Failed to change password",
+};
+
+export const clientAction = retryingAction(
+  (intent, reason) => `${FAILURES[intent] ?? "Nothing was changed"}: ${reason}`,
 );
 
 export default function Account() {
-  const { profile, tab, editing } = useLoaderData<typeof loader>();
+  const { profile, tab, editing, deleting, link, planned } = useLoaderData<typeof loader>();
   const rejection = useActionData<FormFailure>();
   const key = useFormKey(rejection);
-  const first = editing ? "profile-firstName" : EDIT_LINK_ID;
-  useRestoredFocus(tab === "password" ? "password-currentPassword" : first, `${editing} ${key}`);
+  const first = {
+    profile: editing ? "profile-firstName" : EDIT_LINK_ID,
+    password: "password-currentPassword",
+  };
+  const dataField = deleting && !planned ? "delete-currentPassword" : "download-currentPassword";
+  useRestoredFocus(tab === "data" ? dataField : first[tab], `${editing} ${deleting} ${key}`);
+  const notice = planned && <PlannedNotice planned={planned} link={link} />;
+  if (link !== null) return notice ? <div className="wrap account">{notice}</div> : <LinkEnded />;
   if (!profile) return <SignInRequired />;
+  const { email } = profile;
   return (
     <AccountFrame profile={profile} tab={tab}>
-      {tab === "password" ? (
-        <ChangePasswordForm key={key} email={profile.email} rejection={rejection} />
-      ) : null}
-      {tab === "profile" && editing ? <ProfileForm profile={profile} rejection={rejection} /> : null}
-      {tab === "profile" && !editing ? <Profile profile={profile} /> : null}
+      {notice}
+      {tab === "password" && <ChangePasswordForm key={key} email={email} rejection={rejection} />}
+      {tab === "profile" && editing && <ProfileForm profile={profile} rejection={rejection} />}
+      {tab === "profile" && !editing && <Profile profile={profile} />}
+      {tab === "data" && (
+        <AccountData key={key} {...{ email, rejection }} isDeleting={deleting} isPlanned={planned !== null} />
+      )}
     </AccountFrame>
   );
 }

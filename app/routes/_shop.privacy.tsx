@@ -94,11 +94,11 @@ const SECTIONS: LegalSection[] = [
           <Link className="link" to="/account">
             My Account
           </Link>
-          . Write to us and we will also:
+          , download a copy that a computer can read, and delete your account and your chats; receipts that
+          the law makes us keep lose your name. Write to us and we will also:
         </p>
         <ul>
-          <li>tell you what we hold about you and give you a copy that a computer can read;</li>
-          <li>delete your account and your chats, unless the law makes us keep something;</li>
+          <li>do the same for you if you have no account;</li>
           <li>stop a use that you object to, or that you no longer agree to.</li>
         </ul>
         <p>
@@ -140,9 +140,10 @@ const SECTIONS: LegalSection[] = [
     title: "How long we keep it",
     body: (
       <ul>
-        <li>Your account: until you ask us to delete it.</li>
+        <li>Your account: until you delete it, and seven days longer.</li>
         <li>Chats: as long as we need them to serve you, or until you ask us to delete them.</li>
         <li>Sales: as long as tax law demands, in Canada six years after the year they belong to.</li>
+        <li>Backups of all this: up to 12 months after the deletion, out of use.</li>
         <li>Log data: typically 12 to 24 months.</li>
       </ul>
     ),

@@ -4,7 +4,7 @@ import { signingSecrets } from "./cookies.server";
 const LINK_KEY = /^([0-9a-z]{1,10})\.([\w-]{43})$/;
 
 /** Kinds of mailed links; a key of one kind opens none of the other. */
-type LinkKind = "chat" | "receipt";
+type LinkKind = "chat" | "receipt" | "erasure" | "data";
 
 /**
  * Creates the key of a mailed link, which opens one thing for a while.

@@ -7,11 +7,13 @@ import type { FormFailure } from "~/ui/useCheckedForm";
 import { CheckedForm } from "./AuthForms";
 import { ChangePasswordForm as ChangePasswordSchema, profileForm } from "./schema";
 
-export type AccountTab = "profile" | "password";
+export const ACCOUNT_TABS = ["profile", "password", "data"] as const;
+export type AccountTab = (typeof ACCOUNT_TABS)[number];
 
 const TABS: { tab: AccountTab; to: string; title: string }[] = [
   { tab: "profile", to: "/account", title: "Profile Information" },
   { tab: "password", to: "/account?tab=password", title: "Change Password" },
+  { tab: "data", to: "/account?tab=data", title: "Your Data" },
 ];
 
 interface AccountFrameProps {
@@ -20,7 +22,7 @@ interface AccountFrameProps {
   children: ReactNode;
 }
 
-/** Frame of My Account: name, role and two tabs, which are links so that they work without JavaScript. */
+/** Frame of My Account: name, role and tabs, which are links so that they work without JavaScript. */
 export function AccountFrame({ profile, tab, children }: AccountFrameProps) {
   const { firstName, lastName, role } = profile;
   return (

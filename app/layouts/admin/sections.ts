@@ -24,7 +24,7 @@ export type SectionPath = (typeof ADMIN_SECTIONS)[number]["path"];
 const SUBPAGES: [path: RegExp, section: SectionPath][] = [
   [/^\/admin\/insights$/, "/admin"],
   [/^\/admin\/(?:documents|sales)(?:\/|$)/, "/admin/invoices-management"],
-  [/^\/admin\/customers\//, "/admin/customers"],
+  [/^\/admin\/(?:customers\/|personal-data$)/, "/admin/customers"],
 ];
 
 /** Finds the section of a path. */

@@ -42,7 +42,7 @@ export function VisitorColumn({ page, history, chat }: VisitorColumnProps) {
       <aside className="visitor" id={COLUMN} tabIndex={-1} aria-label="Visitor">
         <Who page={page} chat={chat} />
         {cart && cart.lines.length > 0 && <Cart cart={cart} />}
-        <ColumnSales chat={chat} sales={page.sales} />
+        <ColumnSales chat={chat} sales={page.sales} isAdmin={page.isAdmin} />
         {asked.length > 0 && <AskedAbout products={asked} />}
         {visitor && visitor.earlier.length > 0 && <EarlierChats page={page} chats={visitor.earlier} />}
         <SaleActions chatId={chat.id} sales={page.sales} />

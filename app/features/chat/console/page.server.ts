@@ -70,6 +70,7 @@ export const readConsole = operation({
       push,
       staff: staff ?? [],
       userId: context.user.id,
+      isAdmin: context.user.isAdmin,
       // Client id of the reply form without JavaScript: repeating its POST stores the message once.
       replyId: crypto.randomUUID(),
       failures: failuresOf({ list, responses, settings }, failure),

@@ -1,6 +1,7 @@
 import { Form, Link } from "@remix-run/react";
 import { NEW_CUSTOMER } from "~/features/chat/limits";
 import type { ChatView } from "~/features/chat/protocol";
+import { personalDataPath } from "~/features/privacy/schema";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { SubmitButton } from "~/ui/SubmitButton";
@@ -13,10 +14,12 @@ import { holdUrl } from "./urls";
 interface ColumnSalesProps {
   chat: ChatView;
   sales: ConversationSales | null;
+  /** Offers the page of the visitor's personal data. */
+  isAdmin: boolean;
 }
 
 /** Sections of the console's column: the customer, and what is on hold, offered and sold in the conversation. */
-export function ColumnSales({ chat, sales }: ColumnSalesProps) {
+export function ColumnSales({ chat, sales, isAdmin }: ColumnSalesProps) {
   if (!sales) return null;
   const chatId = chat.id;
   const { holds, quotes, receipts } = sales.cards;
@@ -32,6 +35,13 @@ export function ColumnSales({ chat, sales }: ColumnSalesProps) {
         <Quote key={quote.id} quote={quote} />
       ))}
       {receipts.length > 0 && <Sales receipts={receipts} />}
+      {isAdmin && (
+        <section className="visitor-part">
+          <Link className="quiet-link" to={personalDataPath({ chat: chatId })}>
+            Personal data: download or delete
+          </Link>
+        </section>
+      )}
     </>
   );
 }

@@ -45,14 +45,21 @@ async function fetchCards(chatId: string): Promise<SaleCardsData | null> {
   return answer.ok ? ((await answer.json()) as SaleCardsData) : null;
 }
 
-/** Reads the cards again when the next hold ends. */
+/** Interval in ms after the end of a hold by this device's clock, which may be ahead of the shop's. */
+const CLOCK_RETRY = 60_000;
+
+/** Reads the cards again when the next hold ends, until the shop says that it has ended. */
 function useEnd(data: SaleCardsData | null, refresh: () => Promise<void>): void {
   const ends = (data?.holds ?? []).flatMap(({ state, endsAt }) => (state === "active" ? endsAt : []));
   const next = ends.length > 0 ? Math.min(...ends) : null;
   useEffect(() => {
     if (next === null) return;
     const wait = Math.min(Math.max(next * 1000 - Date.now() + 1000, 1000), MAX_WAIT);
-    const timer = setTimeout(() => void refresh(), wait);
+    const update = () => {
+      void refresh();
+      timer = setTimeout(update, CLOCK_RETRY);
+    };
+    let timer = setTimeout(update, wait);
     return () => clearTimeout(timer);
   }, [next, refresh]);
 }

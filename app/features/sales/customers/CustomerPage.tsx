@@ -1,4 +1,5 @@
 import { Form, Link, useActionData, useLocation } from "@remix-run/react";
+import { personalDataPath } from "~/features/privacy/schema";
 import { TextArea } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
@@ -91,7 +92,18 @@ function About({ page }: { page: Page }) {
       </ul>
       {duplicates.length > 0 && <Duplicates page={page} />}
       <Notes page={page} />
+      {page.isAdmin && <PersonalDataLink customer={customer.id} />}
     </section>
+  );
+}
+
+function PersonalDataLink({ customer }: { customer: string }) {
+  return (
+    <p className="customer-privacy">
+      <Link className="quiet-link" to={personalDataPath({ customer })}>
+        Personal data: download or delete
+      </Link>
+    </p>
   );
 }
 

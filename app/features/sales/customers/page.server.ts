@@ -56,6 +56,7 @@ export const readCustomerPage = operation({
       timeline: byMonth(timeline.slice(0, shown), timezone),
       older: timeline.length > shown && shown < MAX_TIMELINE ? shown + TIMELINE_STEP : null,
       isEditing: searchParams.has("edit"),
+      isAdmin: context.user.isAdmin,
       merge,
     };
   },

@@ -1,0 +1,158 @@
+import { Form, Link } from "@remix-run/react";
+import { CheckedForm } from "~/features/accounts/AuthForms";
+import { PasswordField } from "~/ui/Field";
+import { Icon } from "~/ui/Icon";
+import { SubmitButton } from "~/ui/SubmitButton";
+import type { FormFailure } from "~/ui/useCheckedForm";
+import type { PlannedView } from "./operations.server";
+import { ERASURE_DAYS, PasswordForm } from "./schema";
+
+export const DATA_PATH = "/account?tab=data";
+const DELETE_PATH = "/account?tab=data&delete=1";
+
+interface PlannedNoticeProps {
+  planned: PlannedView;
+  /** Mailed link, which works without signing in. */
+  link: string | null;
+}
+
+/** Date of a planned deletion, with the button that cancels it. */
+export function PlannedNotice({ planned, link }: PlannedNoticeProps) {
+  return (
+    <section className="account-notice" aria-labelledby="planned-title">
+      <h2 id="planned-title">Your account will be deleted on {planned.date}</h2>
+      <p>Until then everything works as before.</p>
+      <Form method="post" action="/account" className="form-actions">
+        {link !== null && <input type="hidden" name="keep" value={link} />}
+        <SubmitButton intent={link === null ? "keep" : "keepByLink"} busy="Saving..." className="btn btn-act">
+          Keep my account
+        </SubmitButton>
+      </Form>
+    </section>
+  );
+}
+
+/** Page of a mailed link that was used, or whose deletion is done. */
+export function LinkEnded() {
+  return (
+    <div className="wrap account">
+      <h1>Nothing is planned any more</h1>
+      <p className="lead">This deletion was cancelled or is done.</p>
+      <div className="form-actions">
+        <Link className="btn btn-line" to="/account">
+          My Account
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+interface AccountDataProps {
+  /** Account's address: fills a hidden username field for password managers. */
+  email: string;
+  isDeleting: boolean;
+  isPlanned: boolean;
+  rejection: FormFailure | undefined;
+}
+
+/** Tab "Your data": download, or the form that deletes the account. */
+export function AccountData({ isDeleting, isPlanned, ...form }: AccountDataProps) {
+  if (isDeleting && !isPlanned) return <DeleteForm {...form} />;
+  return (
+    <>
+      <section className="account-section" aria-labelledby="download-title">
+        <h2 id="download-title">Download my data</h2>
+        <p>
+          A ZIP file with your account, favourites and cart, your chats with the files that were sent, and
+          your receipts, quotes and holds, as JSON.
+        </p>
+        <DownloadForm {...form} />
+      </section>
+      {!isPlanned && (
+        <section className="account-section" aria-labelledby="delete-title">
+          <h2 id="delete-title">Delete my account</h2>
+          <p>
+            Removes your details, chats and files after {ERASURE_DAYS} days. Receipts stay for the tax office,
+            without your name.
+          </p>
+          <Link className="btn btn-line" to={DELETE_PATH} preventScrollReset>
+            Delete my account…
+          </Link>
+        </section>
+      )}
+    </>
+  );
+}
+
+type PasswordFormProps = Pick<AccountDataProps, "email" | "rejection">;
+
+function DownloadForm({ email, rejection }: PasswordFormProps) {
+  return (
+    // A form of the browser itself: the answer is a file.
+    <CheckedForm
+      id="download"
+      schema={PasswordForm}
+      rejection={rejection}
+      action={DATA_PATH}
+      reloadDocument
+      className="account-form"
+    >
+      {(form) => (
+        <>
+          <input type="text" autoComplete="username" value={email} readOnly hidden />
+          <PasswordField
+            label="Password"
+            autoComplete="current-password"
+            {...form.secret("currentPassword")}
+          />
+          <div className="form-actions">
+            <button type="submit" name="intent" value="download" className="btn btn-act">
+              <Icon name="download" />
+              Download my data
+            </button>
+          </div>
+        </>
+      )}
+    </CheckedForm>
+  );
+}
+
+function DeleteForm({ email, rejection }: PasswordFormProps) {
+  return (
+    <section className="account-section" aria-labelledby="delete-title">
+      <h2 id="delete-title">Delete my account?</h2>
+      <p>
+        In {ERASURE_DAYS} days your details, favourites, notifications and chats with their files are deleted
+        for good. We mail you a link with which you can change your mind until then. Receipts and credit notes
+        stay for the tax office, without your name.
+      </p>
+      <CheckedForm
+        id="delete"
+        schema={PasswordForm}
+        rejection={rejection}
+        action={DELETE_PATH}
+        replace
+        className="account-form"
+      >
+        {(form) => (
+          <>
+            <input type="text" autoComplete="username" value={email} readOnly hidden />
+            <PasswordField
+              label="Password"
+              autoComplete="current-password"
+              {...form.secret("currentPassword")}
+            />
+            <div className="form-actions">
+              <SubmitButton intent="delete" busy="Saving..." className="btn btn-act">
+                Delete my account
+              </SubmitButton>
+              <Link className="btn btn-line" to={DATA_PATH} replace preventScrollReset>
+                Cancel
+              </Link>
+            </div>
+          </>
+        )}
+      </CheckedForm>
+    </section>
+  );
+}

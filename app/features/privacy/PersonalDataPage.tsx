@@ -1,0 +1,133 @@
+import { Form, Link, useActionData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Checkbox } from "~/ui/Field";
+import { Icon } from "~/ui/Icon";
+import { SubmitButton } from "~/ui/SubmitButton";
+import { StatusRegion } from "~/ui/Toasts";
+import { type FormFailure, useFormKey } from "~/ui/useCheckedForm";
+import type { PersonalDataPage as Page } from "./page.server";
+import { ERASURE_DAYS } from "./schema";
+
+/** Page on which admins download and delete a person's data at their request. */
+export function PersonalDataPage({ page }: { page: Page }) {
+  const refused = useActionData<FormFailure>();
+  return (
+    <>
+      <StatusRegion message={refused?.failure} answer={refused} />
+      <div className="personal-data">
+        <Stored page={page} />
+        {page.planned ? <Planned page={page} planned={page.planned} /> : <Delete page={page} />}
+      </div>
+    </>
+  );
+}
+
+const counted = (count: number, noun: string) =>
+  `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+
+function Stored({ page: { person, subject } }: { page: Page }) {
+  const { name, email, hasAccount, isCustomer, chats, documents, favourites } = person;
+  const query = new URLSearchParams(Object.entries(subject).filter(([, value]) => value !== undefined));
+  return (
+    <section className="panel" aria-labelledby="stored-title">
+      <header>
+        <h2 id="stored-title">{name || "Visitor"}</h2>
+      </header>
+      <div className="panel-text">
+        <ul className="customer-facts">
+          {email && <Fact icon="mail">{email}</Fact>}
+          <Fact icon="user-round">{hasAccount ? "Has an account" : "No account"}</Fact>
+          {isCustomer && <Fact icon="contact">Record as a customer</Fact>}
+          <Fact icon="message-square-text">{counted(chats, "chat")}, with messages and files</Fact>
+          <Fact icon="receipt-text">{counted(documents, "document")}</Fact>
+          {favourites > 0 && <Fact icon="heart">{counted(favourites, "favourite")}</Fact>}
+        </ul>
+        <p>
+          <a className="btn" href={`/admin/personal-data.zip?${query}`} download>
+            <Icon name="download" className="i s" />
+            Download data
+          </a>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function Fact({ icon, children }: { icon: Parameters<typeof Icon>[0]["name"]; children: ReactNode }) {
+  return (
+    <li>
+      <Icon name={icon} className="i s" />
+      <span className="truncate">{children}</span>
+    </li>
+  );
+}
+
+/** Fields that name the person again, for forms without JavaScript. */
+function SubjectFields({ page: { subject } }: { page: Page }) {
+  return Object.entries(subject).map(([name, value]) =>
+    value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
+  );
+}
+
+function Planned({ page, planned }: { page: Page; planned: NonNullable<Page["planned"]> }) {
+  return (
+    <section className="panel" aria-labelledby="planned-title">
+      <header>
+        <h2 id="planned-title">Will be deleted on {planned.date}</h2>
+      </header>
+      <div className="panel-text">
+        <p>{planned.isOwners ? "At the person's own request." : "Requested by the team."}</p>
+        <Form method="post">
+          <SubjectFields page={page} />
+          <SubmitButton intent="keep" busy="Saving..." className="btn">
+            Cancel the deletion
+          </SubmitButton>
+        </Form>
+      </div>
+    </section>
+  );
+}
+
+function Delete({ page }: { page: Page }) {
+  return (
+    <section className="panel" aria-labelledby="delete-title">
+      <header>
+        <h2 id="delete-title">Delete personal data</h2>
+      </header>
+      <div className="panel-text">
+        {page.isStaff ? (
+          <p>This is an account of the team. Members of staff delete it themselves, under My Account.</p>
+        ) : (
+          <DeleteForm page={page} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function DeleteForm({ page }: { page: Page }) {
+  const refused = useActionData<FormFailure>();
+  const key = useFormKey(refused);
+  return (
+    <>
+      <p>
+        In {ERASURE_DAYS} days account, customer record, chats and files are deleted for good, and documents
+        lose the name. Until then it can be cancelled here.
+      </p>
+      <Form key={key} method="post">
+        <SubjectFields page={page} />
+        <Checkbox id="confirmed" name="confirmed" required error={refused?.lastResult.error?.confirmed?.[0]}>
+          The person has asked for this, and I have checked who they are.
+        </Checkbox>
+        <div className="personal-data-actions">
+          <SubmitButton intent="erase" busy="Saving..." className="btn danger">
+            Delete personal data
+          </SubmitButton>
+          <Link className="btn quiet" to={page.back}>
+            Back
+          </Link>
+        </div>
+      </Form>
+    </>
+  );
+}

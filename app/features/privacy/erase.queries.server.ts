@@ -1,0 +1,149 @@
+import { type SQL, sql } from "drizzle-orm";
+import { batched, type Db } from "~/db/client.server";
+import { chatsOf, customersOf, documentsOf, isLastAdmin, type Subject } from "./queries.server";
+
+/** Name that replaces the customer's in documents; a trigger permits no other change (migrations/0026_personal_data.sql). */
+export const DELETED_CUSTOMER = "Deleted customer";
+
+/** Full-text tables with names, addresses or messages. */
+const PERSONAL_INDEXES = ["user", "customer", "chat", "document"].flatMap((name) => [
+  `${name}_search`,
+  `${name}_starts`,
+]);
+
+/** Deletion that is due. */
+export interface DueErasure extends Subject {
+  id: string;
+  /** JSON: chats that an earlier attempt found. */
+  chats: string;
+  addresses: string;
+}
+
+/** Finds the deletions that are due, the oldest first. @param now epoch seconds */
+export function findDueErasures(db: Db, now: number): Promise<DueErasure[]> {
+  return db.all<DueErasure>(
+    sql`SELECT id, user_id AS userId, customer_id AS customerId, chat_id AS chatId, chats, addresses FROM erasures
+      WHERE done_at IS NULL AND due_at <= ${now} ORDER BY due_at LIMIT 50`,
+  );
+}
+
+/**
+ * Deactivates the account and ends its sessions, so that nothing is added while its data are deleted.
+ *
+ * @returns false for the last admin, which changes nothing
+ */
+export async function closeAccount(db: Db, userId: string): Promise<boolean> {
+  const isLast = isLastAdmin(userId);
+  const [, , rows = []] = await batched(db, [
+    sql`DELETE FROM sessions WHERE user_id = ${userId} AND NOT ${isLast}`,
+    sql`UPDATE users SET is_user = 0 WHERE id = ${userId} AND NOT ${isLast}`,
+    sql`SELECT 1 FROM users WHERE id = ${userId} AND is_user = 1`,
+  ]);
+  return rows.length === 0;
+}
+
+/** Finds the ids of the subject's chats, and the e-mail addresses that the shop knows of. */
+export async function findTraces(db: Db, subject: Subject): Promise<{ chats: string[]; emails: string[] }> {
+  const [chats = [], emails = []] = await batched(db, [
+    sql`SELECT id FROM ${chatsOf(subject)}`,
+    sql`SELECT email FROM (SELECT email FROM users WHERE id = ${subject.userId}
+      UNION SELECT email FROM customers WHERE id IN ${customersOf(subject)}
+      UNION SELECT user_email FROM chats WHERE id IN ${chatsOf(subject)}) WHERE email <> ''`,
+  ]);
+  return { chats: chats.map(({ id }) => String(id)), emails: emails.map(({ email }) => String(email)) };
+}
+
+/** Stores what an attempt has found, which the next one could not find any more. */
+export async function saveTraces(
+  db: Db,
+  id: string,
+  { chats, addresses }: { chats: string[]; addresses: string[] },
+): Promise<void> {
+  await db.run(
+    sql`UPDATE erasures SET chats = ${JSON.stringify(chats)}, addresses = ${JSON.stringify(addresses)} WHERE id = ${id}`,
+  );
+}
+
+const among = (ids: string[]): SQL => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+
+/** Counts the chats that are still listed. */
+export async function countChatsLeft(db: Db, ids: string[]): Promise<number> {
+  const [row] = await db.all<{ n: number }>(sql`SELECT count(*) AS n FROM chats WHERE id IN ${among(ids)}`);
+  return row?.n ?? 0;
+}
+
+/**
+ * Deletes the subject's rows and replaces the name in its documents, in one transaction. Sums, numbers and stock stay as
+ * they are, except that products set aside become available.
+ */
+export async function eraseRows(db: Db, subject: Subject, chats: string[]): Promise<void> {
+  const { userId } = subject;
+  const own = customersOf(subject);
+  const documents = documentsOf(subject, among(chats));
+  const holds = sql`(SELECT id FROM holds WHERE customer_id IN ${own} OR chat_id IN ${among(chats)})`;
+  const emails = sql`(SELECT email FROM users WHERE id = ${userId} UNION SELECT email FROM customers WHERE id IN ${own})`;
+  const hasDocuments = sql`EXISTS (SELECT 1 FROM documents WHERE customer_id = customers.id)`;
+  await batched(db, [
+    sql`DELETE FROM sale_outbox
+      WHERE recipient IN ${among(chats)} OR recipient IN ${emails} OR document_id IN ${documents}`,
+    ...renameDocuments(documents),
+    sql`UPDATE hold_lines SET counted = 0 WHERE counted = 1 AND hold_id IN ${holds}`,
+    sql`UPDATE holds SET state = 'released' WHERE state = 'active' AND id IN ${holds}`,
+    sql`DELETE FROM quotes WHERE chat_id IN ${among(chats)}`,
+    sql`DELETE FROM chat_customers WHERE customer_id IN ${own}`,
+    sql`UPDATE holds SET customer_id = NULL WHERE customer_id IN (
+      SELECT id FROM customers WHERE id IN ${own} AND NOT ${hasDocuments})`,
+    sql`DELETE FROM customers WHERE id IN ${own} AND NOT ${hasDocuments}`,
+    sql`UPDATE customers SET name = ${DELETED_CUSTOMER}, name_key = ${DELETED_CUSTOMER.toLowerCase()}, email = '',
+      email_key = '', phone_number = '', notes = '', user_id = NULL, request_hash = '' WHERE id IN ${own}`,
+    sql`DELETE FROM favourites WHERE user_id = ${userId}`,
+    // Sessions, reset links and push subscriptions of the account go with it.
+    sql`DELETE FROM users WHERE id = ${userId} AND NOT ${isLastAdmin(userId)}`,
+  ]);
+}
+
+/** Replaces the name in documents and in their credit notes, and in the search. Lines say what was sold, and stay. */
+function renameDocuments(ids: SQL): SQL[] {
+  const lines = sql.raw(`(SELECT group_concat(i.description_key, ' ') FROM document_lines AS l
+    JOIN invoices AS i ON i.id = l.invoice_id WHERE l.document_id = documents.id)`);
+  return [
+    sql`UPDATE documents SET
+      reason = iif(customer_name = '', reason, replace(reason, customer_name, ${DELETED_CUSTOMER})),
+      customer_name = ${DELETED_CUSTOMER},
+      search_text = lower(number) || ' ' || ${DELETED_CUSTOMER.toLowerCase()} || ' ' || coalesce(${lines}, '')
+      WHERE id IN ${ids} OR original_id IN ${ids}`,
+  ];
+}
+
+/** Merges the full-text tables, which keep deleted words until then. One statement each: a large one takes its time. */
+export async function rewriteIndexes(db: Db): Promise<void> {
+  for (const name of PERSONAL_INDEXES)
+    await db.run(sql.raw(`INSERT INTO ${name} (${name}) VALUES ('optimize')`));
+}
+
+export async function markErased(db: Db, ids: string[], now: number): Promise<void> {
+  await db.run(sql`UPDATE erasures SET done_at = ${now} WHERE id IN ${among(ids)}`);
+}
+
+/** Chats and addresses (SHA-256) by which a local shop finds mails to be deleted. */
+export interface MailTrace {
+  id: string;
+  chats: string[];
+  addresses: string[];
+}
+
+export async function findMailTraces(db: Db): Promise<MailTrace[]> {
+  const rows = await db.all<{ id: string; chats: string; addresses: string }>(
+    sql`SELECT id, chats, addresses FROM erasures WHERE done_at IS NOT NULL ORDER BY done_at`,
+  );
+  return rows.map(({ id, chats, addresses }) => ({
+    id,
+    chats: JSON.parse(chats) as string[],
+    addresses: JSON.parse(addresses) as string[],
+  }));
+}
+
+/** Empties the addresses of deletions that were done before a time. */
+export async function forgetAddresses(db: Db, before: number): Promise<void> {
+  await db.run(sql`UPDATE erasures SET addresses = '[]' WHERE done_at < ${before} AND addresses <> '[]'`);
+}

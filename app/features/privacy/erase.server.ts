@@ -1,0 +1,86 @@
+import { type Db, openDb } from "~/db/client.server";
+import { deleteChatRow, endLiveConnections } from "~/features/chat/operations.server";
+import { sha256 } from "~/session/tokens.server";
+import {
+  closeAccount,
+  countChatsLeft,
+  type DueErasure,
+  eraseRows,
+  findDueErasures,
+  findMailTraces,
+  findTraces,
+  forgetAddresses,
+  type MailTrace,
+  markErased,
+  rewriteIndexes,
+  saveTraces,
+} from "./erase.queries.server";
+
+/** Seconds for which the hashes of deleted addresses stay. */
+const TRACE_SECONDS = 30 * 86_400;
+
+/**
+ * Deletes the personal data whose seven days are over. Run nightly. Each step may be repeated: a run that breaks off is
+ * continued by the next one.
+ *
+ * @param now epoch milliseconds
+ * @returns number of deletions
+ * @throws Error when some could not be completed, after the others
+ */
+export async function eraseDue(env: Env, now = Date.now()): Promise<number> {
+  const { db } = openDb(env.DB, "first-primary");
+  const seconds = Math.floor(now / 1000);
+  await forgetAddresses(db, seconds - TRACE_SECONDS);
+  const done: string[] = [];
+  const failures: unknown[] = [];
+  for (const erasure of await findDueErasures(db, seconds)) {
+    await erase(env, db, erasure).then(
+      () => done.push(erasure.id),
+      (error: unknown) => failures.push(error),
+    );
+  }
+  if (done.length > 0) {
+    await rewriteIndexes(db);
+    await markErased(db, done, seconds);
+  }
+  if (failures.length > 0) throw new Error(`${failures.length} not completed: ${failures[0]}`);
+  return done.length;
+}
+
+async function erase(env: Env, db: Db, erasure: DueErasure): Promise<void> {
+  const { userId } = erasure;
+  if (userId) {
+    if (!(await closeAccount(db, userId))) throw new Error("The account is the last admin.");
+    await endLiveConnections({ env }, userId);
+  }
+  const chats = await collectTraces(db, erasure);
+  await eraseChats(env, db, chats);
+  await eraseRows(db, erasure, chats);
+}
+
+/** Stores what identifies the person elsewhere, before it is deleted. @returns ids of the chats */
+async function collectTraces(db: Db, erasure: DueErasure): Promise<string[]> {
+  const { chats, emails } = await findTraces(db, erasure);
+  const hashes = await Promise.all(emails.map((email) => sha256(email.toLowerCase())));
+  const joined = (stored: string, found: string[]) => [
+    ...new Set([...(JSON.parse(stored) as string[]), ...found]),
+  ];
+  const traces = { chats: joined(erasure.chats, chats), addresses: joined(erasure.addresses, hashes) };
+  await saveTraces(db, erasure.id, traces);
+  return traces.chats;
+}
+
+/** Deletes chats with messages and files. @throws Error while a room has not finished */
+async function eraseChats(env: Env, db: Db, ids: string[]): Promise<void> {
+  for (const id of ids) {
+    // A chat without a room, which time travel of D1 may have brought back, is a row alone.
+    if (!(await env.CHAT_ROOM.getByName(id).remove())) await deleteChatRow(env, id);
+  }
+  const left = await countChatsLeft(db, ids);
+  if (left > 0) throw new Error(`${left} chats are still being deleted.`);
+}
+
+/** Lists what finds the mails of deleted persons in the folder of a local shop. */
+export function erasedMails(env: Env): Promise<MailTrace[]> {
+  return findMailTraces(openDb(env.DB, "first-primary").db);
+}

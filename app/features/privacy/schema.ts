@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { id, password } from "~/http/fields";
+
+/** Days between the request and the deletion, in which it can be cancelled. */
+export const ERASURE_DAYS = 7;
+
+/** Form that asks for the password before a download or a deletion. */
+export const PasswordForm = z.object({ currentPassword: password("Current password is required") });
+
+/** Key of the download link; it is valid for the account that asked for it. */
+export const DownloadInput = z.object({ key: z.string().max(100).default("") });
+
+/** Mailed link that cancels a deletion: the id of the deletion and a key, joined by `~`. */
+export const KeepInput = z.object({ keep: z.string().max(200) });
+
+/** Customer or chat that a page of staff is about. */
+export const SubjectInput = z.object({ customer: id.optional(), chat: id.optional() });
+
+export const ConfirmedSubject = SubjectInput.extend({
+  confirmed: z.literal("on", { error: "Please confirm that the person wants this" }),
+});
+
+/** Returns the path of the page that downloads and deletes a person's data, for admins. */
+export const personalDataPath = (subject: { customer: string } | { chat: string }) =>
+  `/admin/personal-data?${new URLSearchParams(subject)}`;

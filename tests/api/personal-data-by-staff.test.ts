@@ -1,0 +1,71 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { eraseDue } from "~/features/privacy/erase.server";
+import { startChat } from "../support/chat";
+import { press } from "../support/forms";
+import { admin, manager, person } from "../support/people";
+import { DAY, page, planned, requestDeletion } from "../support/personal-data";
+import { call, openSession } from "../support/shop";
+
+beforeEach(async () => {
+  await env.DB.exec("DELETE FROM erasures");
+  vi.spyOn(env.MAIL, "send").mockResolvedValue({ messageId: "1" });
+});
+
+describe("personal data on a person's behalf", () => {
+  it("is for admins alone", async () => {
+    const { chatId } = await startChat({ userName: "Ada", initialMessage: "Hi" });
+    for (const path of [`/admin/personal-data?chat=${chatId}`, `/admin/personal-data.zip?chat=${chatId}`]) {
+      expect((await call(path, await manager())).headers.get("Location")).toBe("/unauthorized");
+      expect((await call(path, await person())).headers.get("Location")).toBe("/unauthorized");
+      expect((await call(path)).headers.get("Location")).toMatch(/^\/login/);
+      expect((await call(path, await admin())).status).toBe(200);
+    }
+    expect((await call("/admin/personal-data?chat=none", await admin())).status).toBe(404);
+  });
+
+  it("is reached from the console and from the customer's page, and can be cancelled on its page", async () => {
+    const { token } = await admin();
+    const { chatId } = await startChat({ userName: "Ada", initialMessage: "Hi" });
+    const path = `/admin/personal-data?chat=${chatId}`;
+    expect(await page(`/admin/chat?chat=${chatId}`, token)).toContain(`href="${path}"`);
+    const { id } = (await (await call("/api/customer", { token, json: { name: "Bo" } })).json()) as {
+      id: string;
+    };
+    expect(await page(`/admin/customers/${id}`, token)).toContain(
+      `href="/admin/personal-data?customer=${id}"`,
+    );
+    const { token: other } = await manager();
+    expect(await page(`/admin/customers/${id}`, other)).not.toContain("personal-data");
+
+    const unconfirmed = await press(await page(path, token), /^Delete personal data$/, {}, { token });
+    expect(unconfirmed.status).toBe(400);
+    const confirmed = { confirmed: "on" };
+    expect(
+      (await press(await page(path, token), /^Delete personal data$/, confirmed, { token })).status,
+    ).toBe(303);
+    const shown = await page(path, token);
+    expect(shown).toContain("Will be deleted on");
+    expect((await press(shown, /^Cancel the deletion$/, {}, { token })).status).toBe(303);
+    expect(await planned()).toEqual([]);
+
+    await press(await page(path, token), /^Delete personal data$/, confirmed, { token });
+    expect(await eraseDue(env, Date.now() + 8 * DAY)).toBe(1);
+    expect((await call(`/api/chat/${chatId}/messages`, { token })).status).toBe(404);
+    expect((await call(path, { token })).status).toBe(404);
+  });
+
+  it("shows what the owner has asked for, and leaves accounts of staff to their owners", async () => {
+    const { token } = await admin();
+    const ines = await person();
+    const { chatId } = await startChat({ initialMessage: "Hi" }, ines);
+    await requestDeletion(ines);
+    expect(await page(`/admin/personal-data?chat=${chatId}`, token)).toContain(
+      "At the person&#x27;s own request.",
+    );
+    const colleague = await manager();
+    const tried = await startChat({ initialMessage: "A try" }, { token: await openSession(colleague.id) });
+    const shown = await page(`/admin/personal-data?chat=${tried.chatId}`, token);
+    expect(shown).toContain("Members of staff delete it themselves");
+  });
+});

@@ -1,0 +1,196 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { eraseDue } from "~/features/privacy/erase.server";
+import { mailPlanned } from "~/features/privacy/operations.server";
+import { linkKey } from "~/session/link-keys.server";
+import { postMessage, startChat } from "../support/chat";
+import { pdfFile, postFiles } from "../support/chat-files";
+import { press } from "../support/forms";
+import { admin, manager, person } from "../support/people";
+import {
+  DATA,
+  DAY,
+  mailsTo,
+  PASSWORD,
+  page,
+  planned,
+  pressWith,
+  requestDeletion,
+  unzipped,
+} from "../support/personal-data";
+import { sold } from "../support/sales";
+import { addProduct, call } from "../support/shop";
+
+beforeEach(async () => {
+  await env.DB.exec("DELETE FROM erasures");
+  vi.spyOn(env.MAIL, "send").mockResolvedValue({ messageId: "1" });
+});
+
+describe("Download my data", () => {
+  it("sends everything about the person, and of nobody else, as a ZIP file", async () => {
+    const ines = await person({ firstName: "Ines", lastName: "Carvalho" });
+    const { token: staff } = await manager();
+    const lamp = await addProduct({ name: "Oak lamp" });
+    await call(`/api/favourite/${lamp}`, { method: "PUT", token: ines.token });
+    const { chatId } = await startChat({ initialMessage: "Is it oak?" }, ines);
+    await postFiles({ chatId, token: ines.token }, [pdfFile("plan.pdf")], { message: "My plan" });
+    await postMessage(chatId, "It is", { token: staff }, { isFromAdmin: true });
+    await sold(staff, { chatId, lines: [{ productId: lamp, quantity: 1, amount: 20 }] });
+    await startChat({ userName: "Somebody else", initialMessage: "Not Ines" });
+
+    const sent = await pressWith(ines, /^Download my data$/);
+    const to = sent.headers.get("Location") ?? "";
+    expect([sent.status, to]).toEqual([303, expect.stringMatching(/^\/account\/data\.zip\?key=/)]);
+    const answer = await call(to, ines);
+    expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+    const files = await unzipped(answer);
+    const folder = Object.keys(files).find((name) => name.endsWith(`${chatId}/chat.json`)) ?? "";
+    expect(JSON.parse(files["account.json"] ?? "")).toMatchObject({
+      account: { email: ines.email, firstName: "Ines" },
+      favourites: [{ name: "Oak lamp" }],
+    });
+    expect(files["account.json"]).not.toMatch(/scrypt|password|token/i);
+    expect(JSON.parse(files["customer.json"] ?? "")).toMatchObject([
+      { name: "Ines Carvalho", totalCents: 2000 },
+    ]);
+    expect(JSON.parse(files["documents.json"] ?? "")).toMatchObject([
+      { total: 20, lines: [{ description: "Oak lamp" }] },
+    ]);
+    const texts = JSON.parse(files[folder] ?? "").messages.map(({ message }: { message: string }) => message);
+    expect(texts).toEqual(
+      expect.arrayContaining(["Is it oak?", expect.stringContaining("My plan"), "It is"]),
+    );
+    expect(files[folder], "no colleague's name").not.toContain("staffName");
+    const file = Object.entries(files).find(([name]) => name.endsWith("plan.pdf"));
+    expect(file?.[1]).toContain("%PDF-1.4");
+    expect(Object.values(files).join()).not.toContain("Somebody else");
+  });
+
+  it("needs the password, and the link is of one account and five minutes", async () => {
+    const [ines, other] = [await person(), await person()];
+    const wrong = await pressWith(ines, /^Download my data$/, "wrong");
+    expect([wrong.status, await wrong.text()]).toEqual([
+      400,
+      expect.stringContaining("Current password is incorrect"),
+    ]);
+    const to = (await pressWith(ines, /^Download my data$/)).headers.get("Location") ?? "";
+    expect((await call(to, other)).status).toBe(403);
+    expect((await call(to)).headers.get("Location")).toBe("/unauthorized");
+    const old = await linkKey(env.COOKIE_SECRET, "data", ines.id, Math.floor(Date.now() / 1000) - 1);
+    expect((await call(`/account/data.zip?key=${old}`, ines)).status).toBe(403);
+  });
+
+  it("limits wrong passwords as signing in does", async () => {
+    const ines = await person();
+    const statuses = [];
+    for (let i = 0; i < 12; i++) statuses.push((await pressWith(ines, /^Download my data$/, "no")).status);
+    expect(statuses).toContain(429);
+  });
+
+  it("leaves out a chat that staff linked to the customer, which proves nothing; staff get it", async () => {
+    const ines = await person();
+    const { token: staff } = await admin();
+    const own = await startChat({ initialMessage: "My own" }, ines);
+    await sold(staff, {
+      chatId: own.chatId,
+      lines: [{ description: "Engraving", category: "OTHERS", quantity: 1, amount: 5 }],
+    });
+    const foreign = await startChat({ userName: "Ada", initialMessage: "A stranger's words" });
+    await env.DB.prepare("INSERT INTO chat_customers (chat_id, customer_id, linked_at) VALUES (?, ?, 1)")
+      .bind(foreign.chatId, `account-${ines.id}`)
+      .run();
+    const to = (await pressWith(ines, /^Download my data$/)).headers.get("Location") ?? "";
+    expect(Object.values(await unzipped(await call(to, ines))).join()).not.toContain("A stranger's words");
+    const byStaff = await call(`/admin/personal-data.zip?customer=account-${ines.id}`, { token: staff });
+    expect(Object.values(await unzipped(byStaff)).join()).toContain("A stranger's words");
+  });
+});
+
+describe("Delete my account", () => {
+  it("waits seven days, says so on the page and in a mail, and can be cancelled on the page", async () => {
+    const ines = await person({ firstName: "Ines" });
+    expect((await requestDeletion(ines)).headers.get("Location")).toBe(DATA);
+    await vi.waitFor(() => expect(mailsTo(ines)).toHaveLength(1));
+    const shown = await page("/account", ines.token);
+    expect(shown).toMatch(/Your account will be deleted on (<!-- -->)?\d+\w+ \w+ \d{4}/);
+    const [row, ...more] = await planned();
+    expect(more).toEqual([]);
+    expect((row?.due_at ?? 0) - Date.now() / 1000).toBeCloseTo(7 * 86_400, -2);
+    expect(await eraseDue(env, Date.now() + 6.9 * DAY)).toBe(0);
+    const kept = await press(shown, /^Keep my account$/, {}, ines);
+    expect(kept.headers.get("Location")).toBe("/account");
+    expect(await planned()).toEqual([]);
+    expect(await page("/account", ines.token)).not.toContain("will be deleted");
+    expect(await eraseDue(env, Date.now() + 8 * DAY)).toBe(0);
+    expect((await call("/api/auth/me", ines)).status).toBe(200);
+  });
+
+  it("can be cancelled by the mailed link without signing in, by a button and not by opening it", async () => {
+    const ines = await person();
+    await requestDeletion(ines);
+    await vi.waitFor(() => expect(mailsTo(ines)).toHaveLength(1));
+    const link = /http:\/\/localhost:8787(\/account\?keep=[\w.%~-]+)/.exec(
+      mailsTo(ines)[0]?.["EmailMessage::raw"] ?? "",
+    );
+    const path = link?.[1] ?? "";
+    const shown = await page(path);
+    expect(await planned()).toHaveLength(1);
+    expect((await press(shown, /^Keep my account$/)).status).toBe(303);
+    expect(await planned()).toEqual([]);
+    expect(await page(path)).toContain("Nothing is planned any more");
+    expect(await page(`${path}x`)).toContain("Nothing is planned any more");
+  });
+
+  it("needs the password", async () => {
+    const ines = await person();
+    expect((await pressWith(ines, /^Delete my account$/, "wrong")).status).toBe(400);
+    expect(await planned()).toEqual([]);
+  });
+
+  it("mails the confirmation later when the mail server refuses it", async () => {
+    const ines = await person();
+    vi.mocked(env.MAIL.send).mockImplementation(async (message) => {
+      if ((message as unknown as { to: string }).to === ines.email && mailsTo(ines).length === 1)
+        throw new Error("refused");
+      return { messageId: "1" };
+    });
+    await requestDeletion(ines);
+    await vi.waitFor(async () =>
+      expect(
+        await env.DB.prepare(
+          "SELECT message FROM incidents WHERE place = 'Confirmation of a deletion'",
+        ).first("message"),
+      ).toContain("refused"),
+    );
+    expect(await mailPlanned(env)).toBe(1);
+    expect(mailsTo(ines)).toHaveLength(2);
+    expect(await mailPlanned(env)).toBe(0);
+  });
+
+  it("ends the account: no sign-in, no session, and the address is free", async () => {
+    const ines = await person({ email: "ines@mail.example" });
+    await requestDeletion(ines);
+    expect(await eraseDue(env, Date.now() + 7.1 * DAY)).toBe(1);
+    expect((await call("/api/auth/me", ines)).status).toBe(401);
+    const json = { email: ines.email, password: PASSWORD };
+    expect((await call("/api/auth/login", { json })).status).toBe(401);
+    const again = { ...json, firstName: "Ines", lastName: "Again", confirmPassword: PASSWORD };
+    expect((await call("/api/auth/signup", { json: again })).status).toBe(201);
+    expect(await eraseDue(env, Date.now() + 9 * DAY)).toBe(0);
+  });
+
+  it("keeps the last admin, also of two who ask one after the other", async () => {
+    await env.DB.exec("DELETE FROM users");
+    const [one, other] = [await admin(), await admin()];
+    expect((await requestDeletion(one)).status).toBe(303);
+    const refused = await requestDeletion(other);
+    expect([refused.status, await refused.text()]).toEqual([
+      409,
+      expect.stringContaining("This is the last admin account"),
+    ]);
+    // The other admin is gone by then.
+    await env.DB.prepare("UPDATE users SET is_admin = 0 WHERE id = ?").bind(other.id).run();
+    await expect(eraseDue(env, Date.now() + 8 * DAY)).rejects.toThrow("last admin");
+    expect((await call("/api/auth/me", one)).status).toBe(200);
+  });
+});
