@@ -127,13 +127,7 @@ async function isConsoleVisible(env: Env): Promise<boolean> {
 async function saveSummary({ env, log, schedule }: TaskRoom): Promise<void> {
   const messages = log.writtenAfter(log.chat().reported_seq, "both").slice(0, MAX_REPORTED);
   const { author, revision } = log.chat();
-  const hasEvents = await saveChatRow(
-    env,
-    chatRow(log.chat()),
-    log.searchText(),
-    messages,
-    authorIn(author),
-  );
+  const hasEvents = await saveChatRow(env, chatRow(log.chat()), log.searchText(), messages, authorIn(author));
   // A change that was made in between is recorded with the next row.
   if (author !== null && log.exists && log.chat().revision === revision) log.set({ author: null });
   if (hasEvents) await env.ADMIN_ROOM.getByName("admin").deliverWebhooks();

@@ -28,6 +28,7 @@ export function authorOf(
 
 /** Objects whose changes are recorded. */
 export type AuditedObject =
+  | "apiKey"
   | "chat"
   | "chatSettings"
   | "customer"
@@ -41,7 +42,8 @@ export type AuditedObject =
   | "receipt"
   | "response"
   | "taxSettings"
-  | "user";
+  | "user"
+  | "webhook";
 
 /** Change of one object, or of all that `rows` selects. */
 export interface RecordedChange {

@@ -20,6 +20,8 @@ const NOT_AUDITED: Record<string, string> = {
   import_mappings: "choices that the next import of the same file begins with",
   image_claims: "keys of uploads that no product names yet",
   sale_outbox: "deliveries, which the document's own history lists",
+  webhook_deliveries: "deliveries, which the integrations' page lists",
+  erasures: "progress of a deletion; its plan, end and cancellation are recorded",
   chat_imports: "content on its way into a room",
   chat_first_answers: "measured times",
   chat_texts: "searched text of a room",
@@ -36,6 +38,9 @@ const EXEMPT: Record<string, string> = {
   documentStatements: "recorded by recordDocuments in the same batch",
   linesStatement: "part of documentStatements",
   invoicesStatement: "part of documentStatements",
+  renameDocuments: "part of eraseRows",
+  rewriteIndexes: "merges the full-text tables",
+  saveAttempt: "counts of failures beside a delivery",
   // Changes of no figure.
   settleHolds: "a hold ends by the clock; only its counter is settled",
   settleAllHolds: "a hold ends by the clock; only its counter is settled",

@@ -11,7 +11,7 @@ export function ledgerContext(
 ): StaffContext {
   const settings = { ...shopSettings(env as Env), timezone };
   const user = { id: "staff", isAdmin: true };
-  const caller = { user: async () => user };
+  const caller = { user: async () => user, key: async () => null };
   return { db: openDb(env.DB, null).db, settings, now, caller, user } as unknown as StaffContext;
 }
 

@@ -4,7 +4,7 @@ import type { Operation } from "~/http/operation.server";
 import { Problem } from "./answers";
 import type { JsonSchema } from "./examples";
 import { JsonSchemas } from "./json-schemas";
-import { type Described, ERRORS, EVENTS, KEYS, REFERENCE, WEBHOOKS } from "./reference";
+import { type Described, ERRORS, EVENTS, KEYS, REFERENCE, TIMESTAMP, WEBHOOKS } from "./reference";
 
 /** OpenAPI 3.1 document of the API, from the operations of its routes and the schemas of their input and answers. */
 
@@ -133,7 +133,7 @@ function describeWebhooks(schemas: JsonSchemas) {
   return Object.fromEntries(
     Object.entries(EVENTS).map(([event, { summary, data }]) => {
       const schema: JsonSchema = schemas.convert(
-        z.object({ type: z.literal(event), timestamp: z.iso.datetime(), data }),
+        z.object({ type: z.literal(event), timestamp: TIMESTAMP, data }),
         "output",
       );
       const post = {

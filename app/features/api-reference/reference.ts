@@ -182,6 +182,9 @@ const LowStock = z.object({
   threshold: z.int().min(0),
 });
 
+/** Time of an event. */
+export const TIMESTAMP = z.string().meta({ description: "ISO 8601", examples: ["2026-11-22T15:00:00.000Z"] });
+
 /** Describes the events of webhooks. */
 export const EVENTS: Record<WebhookEvent, { summary: string; data: z.ZodType }> = {
   "sale.recorded": { summary: "A sale was recorded; one event for each document", data: Document },

@@ -16,6 +16,7 @@ export interface FieldChange {
 }
 
 const OBJECTS: Record<string, string> = {
+  apiKey: "API key",
   chat: "chat",
   chatSettings: "chat settings",
   customer: "customer",
@@ -30,10 +31,17 @@ const OBJECTS: Record<string, string> = {
   response: "quick response",
   taxSettings: "tax settings",
   user: "user",
+  webhook: "webhook",
 };
 
 /** Actions whose words are not their name. */
-const ACTIONS: Record<string, string> = { signedIn: "Signed in", placed: "Set aside" };
+const ACTIONS: Record<string, string> = {
+  signedIn: "Signed in",
+  placed: "Set aside",
+  deletionPlanned: "Planned to delete",
+  deletionCancelled: "Kept, no longer to be deleted:",
+  erased: "Deleted all data of",
+};
 
 export const actionLabel = (action: string): string =>
   ACTIONS[action] ?? action.charAt(0).toUpperCase() + action.slice(1);
@@ -105,7 +113,7 @@ const fieldLabel = (name: string): string => {
 
 const FLAGS = /^(?:is[A-Z]|has[A-Z]|autoResponse|taxIncluded)/;
 /** Ids that mean nothing to a reader. */
-const IDS = new Set(["chat", "account", "merged"]);
+const IDS = new Set(["chat", "account", "merged", "owner"]);
 
 function formatValue(name: string, value: Value, timezone: string): string | null {
   if (value === null || value === "") return null;
@@ -113,7 +121,8 @@ function formatValue(name: string, value: Value, timezone: string): string | nul
   if (FLAGS.test(name)) return value ? "yes" : "no";
   if (name.endsWith("Cents")) return dollars(Number(value));
   if (name === "taxRate") return `${Number(value) / 100}%`;
-  if (name === "until" || name === "validUntil") return formatDateTime(Number(value), timezone);
+  if (name === "until" || name === "validUntil" || name === "dueAt" || name === "disabledAt")
+    return formatDateTime(Number(value), timezone);
   if (name === "category") return categoryName(String(value));
   if (name === "paymentMode" || name === "businessType" || name === "expenseType")
     return String(value).charAt(0) + String(value).slice(1).toLowerCase();

@@ -11,7 +11,7 @@ export const OBJECT_KINDS = [
   { value: "ledger", label: "Invoices and expenses", objects: ["invoice", "expense"] },
   { value: "customers", label: "Customers", objects: ["customer"] },
   { value: "chats", label: "Chats", objects: ["chat", "response"] },
-  { value: "settings", label: "Settings", objects: ["chatSettings", "taxSettings"] },
+  { value: "settings", label: "Settings", objects: ["chatSettings", "taxSettings", "apiKey", "webhook"] },
   { value: "users", label: "Users", objects: ["user"] },
 ] as const;
 

@@ -109,6 +109,11 @@ export type ShopQuery = z.infer<typeof ShopInput>;
 export const SuggestInput = z.object({
   q: z
     .string({ error: "Required" })
-    .transform((text) => text.toWellFormed().replace(/\p{Cc}+/gu, " ").trim())
+    .transform((text) =>
+      text
+        .toWellFormed()
+        .replace(/\p{Cc}+/gu, " ")
+        .trim(),
+    )
     .pipe(z.string().min(2, "Must have 2 to 60 characters").max(60, "Must have 2 to 60 characters")),
 });

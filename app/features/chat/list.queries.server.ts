@@ -1,8 +1,6 @@
-import { and, count, desc, eq, getTableColumns, inArray, lt, ne, or, type SQL, sql } from "drizzle-orm";
-import { type Author, changedFact, difference, recorded } from "~/db/audit";
-import { batched, type Db } from "~/db/client.server";
-import { chatCounts, chats, chatTexts, users } from "~/db/schema";
-import { addChatEvents, type ChatEvent } from "~/features/integrations/queries.server";
+import { and, count, desc, eq, getTableColumns, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import type { Db } from "~/db/client.server";
+import { chatCounts, chats, users } from "~/db/schema";
 import type { ChatFilter } from "./limits";
 import type { ChatRow } from "./queries.server";
 import { inReport, type ReportQuery } from "./reports.queries.server";
@@ -200,59 +198,3 @@ export async function findChatVisitor(db: Db, chatId: string) {
   const earlier = [...byId.values()].sort((a, b) => b.lastMessageAt - a.lastMessageAt);
   return { account: accounts[0] ?? null, earlier: earlier.slice(0, MAX_EARLIER_CHATS) };
 }
-
-/**
- * Writes a room's row unless the stored revision is newer.
- *
- * @param text searched text of the chat
- * @param messages new ones, for the outbox of webhooks
- * @param author who changed the chat's name, state or assignee, to be recorded
- * @returns true when some of them wait there
- */
-export async function upsertChatRow(
-  db: Db,
-  row: ChatRow,
-  text: string,
-  messages: ChatEvent[],
-  author: Author | null = null,
-): Promise<boolean> {
-  const { id: _, createdAt: __, visitorId: ___, ...changes } = row;
-  const upsert = db
-    .insert(chats)
-    .values(row)
-    .onConflictDoUpdate({
-      target: chats.id,
-      set: changes,
-      setWhere: sql`${chats.revision} < excluded.revision`,
-    });
-  // Compared first, so that a read mark does not write the search's tables.
-  const updateText = db
-    .update(chatTexts)
-    .set({ text })
-    .where(and(eq(chatTexts.chatId, row.id), ne(chatTexts.text, text)));
-  const results = await batched(db, [
-    ...(author ? [recordChat(db, row, author)] : []),
-    upsert,
-    updateText,
-    ...(messages.length > 0 ? [addChatEvents(row.id, messages)] : []),
-  ]);
-  return messages.length > 0 && (results.at(-1)?.length ?? 0) > 0;
-}
-
-/** Statement that compares a room's row with the stored one. */
-const recordChat = (db: Db, row: ChatRow, author: Author) =>
-  recorded(
-    db,
-    {
-      object: "chat",
-      action: "changed",
-      id: chats.id,
-      changes: {
-        state: difference(chats.state, row.state),
-        assignee: difference(chats.assigneeId, row.assigneeId),
-        name: changedFact(chats.userName, row.userName),
-      },
-      rows: sql`FROM ${chats} WHERE ${and(eq(chats.id, row.id), lt(chats.revision, row.revision))}`,
-    },
-    author,
-  );

@@ -1,7 +1,16 @@
-import { and, desc, eq, gt, inArray, or, sql } from "drizzle-orm";
-import { differences, type RecordedFields, recorded, removed } from "~/db/audit";
-import type { Db } from "~/db/client.server";
-import { chatFirstAnswers, chatImports, chatSettings, chats, sessions, users } from "~/db/schema";
+import { and, desc, eq, gt, inArray, lt, ne, or, sql } from "drizzle-orm";
+import {
+  type Author,
+  changedFact,
+  difference,
+  differences,
+  type RecordedFields,
+  recorded,
+  removed,
+} from "~/db/audit";
+import { batched, type Db } from "~/db/client.server";
+import { chatFirstAnswers, chatImports, chatSettings, chats, chatTexts, sessions, users } from "~/db/schema";
+import { addChatEvents, type ChatEvent } from "~/features/integrations/queries.server";
 import { deleteChatSubscriptions } from "~/features/push/queries.server";
 import type { ChatSettings } from "./rooms";
 
@@ -37,6 +46,62 @@ export async function findLatestChatOfUser(db: Db, userId: string): Promise<stri
     .limit(1);
   return rows[0]?.id ?? null;
 }
+
+/**
+ * Writes a room's row unless the stored revision is newer.
+ *
+ * @param text searched text of the chat
+ * @param messages new ones, for the outbox of webhooks
+ * @param author who changed the chat's name, state or assignee, to be recorded
+ * @returns true when some of them wait there
+ */
+export async function upsertChatRow(
+  db: Db,
+  row: ChatRow,
+  text: string,
+  messages: ChatEvent[],
+  author: Author | null = null,
+): Promise<boolean> {
+  const { id: _, createdAt: __, visitorId: ___, ...changes } = row;
+  const upsert = db
+    .insert(chats)
+    .values(row)
+    .onConflictDoUpdate({
+      target: chats.id,
+      set: changes,
+      setWhere: sql`${chats.revision} < excluded.revision`,
+    });
+  // Compared first, so that a read mark does not write the search's tables.
+  const updateText = db
+    .update(chatTexts)
+    .set({ text })
+    .where(and(eq(chatTexts.chatId, row.id), ne(chatTexts.text, text)));
+  const results = await batched(db, [
+    ...(author ? [recordChat(db, row, author)] : []),
+    upsert,
+    updateText,
+    ...(messages.length > 0 ? [addChatEvents(row.id, messages)] : []),
+  ]);
+  return messages.length > 0 && (results.at(-1)?.length ?? 0) > 0;
+}
+
+/** Statement that compares a room's row with the stored one. */
+const recordChat = (db: Db, row: ChatRow, author: Author) =>
+  recorded(
+    db,
+    {
+      object: "chat",
+      action: "changed",
+      id: chats.id,
+      changes: {
+        state: difference(chats.state, row.state),
+        assignee: difference(chats.assigneeId, row.assigneeId),
+        name: changedFact(chats.userName, row.userName),
+      },
+      rows: sql`FROM ${chats} WHERE ${and(eq(chats.id, row.id), lt(chats.revision, row.revision))}`,
+    },
+    author,
+  );
 
 /** Deletes a chat's row, its import and the subscriptions to it. */
 export async function deleteChatRecords(db: Db, id: string): Promise<void> {

@@ -7,14 +7,12 @@ import { fullName, KEY_PREFIX } from "~/session/caller.server";
 import { randomToken, sha256 } from "~/session/tokens.server";
 import { formatDateTime } from "~/ui/dates";
 import { wakeWebhooks } from "./delivery.server";
+import { deleteKey, findKeys, insertKey } from "./keys.queries.server";
 import {
   type DeliveryRow,
-  deleteKey,
   deleteWebhook,
-  findKeys,
   findLatestDeliveries,
   findWebhooks,
-  insertKey,
   insertWebhook,
   resetDelivery,
   rotateSecret,

@@ -1,50 +1,23 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { desc, eq, type SQL, sql } from "drizzle-orm";
+import { added, contents, differences, INSERTED, type RecordedFields, recorded, removed } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
-import { apiKeys, users, webhookDeliveries, webhooks } from "~/db/schema";
+import { webhookDeliveries, webhooks } from "~/db/schema";
 
 export type WebhookRow = typeof webhooks.$inferSelect;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 
-/** Lists API keys with their owners, the latest first. @param userId owner; null for all */
-export function findKeys(db: Db, userId: string | null) {
-  const { id, name, scope, createdAt, lastUsedAt } = apiKeys;
-  // Named, because D1 returns one of two columns with the same name.
-  const ownerId = sql<string>`${users.id}`.as("owner_id");
-  return db
-    .select({
-      key: { id, name, scope, createdAt, lastUsedAt },
-      owner: { id: ownerId, firstName: users.firstName, lastName: users.lastName },
-    })
-    .from(apiKeys)
-    .innerJoin(users, eq(users.id, apiKeys.userId))
-    .where(userId === null ? undefined : eq(apiKeys.userId, userId))
-    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
-}
-
-/** Stores a key unless its owner has the maximum. @returns false for the maximum */
-export async function insertKey(db: Db, row: typeof apiKeys.$inferInsert, max: number): Promise<boolean> {
-  const { id, userId, name, scope, tokenHash, createdAt } = row;
-  const [stored = []] = await batched(db, [
-    sql`INSERT INTO api_keys (id, user_id, name, scope, token_hash, created_at)
-      SELECT ${id}, ${userId}, ${name}, ${scope}, ${tokenHash}, ${createdAt}
-      WHERE (SELECT count(*) FROM api_keys WHERE user_id = ${userId}) < ${max} RETURNING id`,
-  ]);
-  return stored.length > 0;
-}
-
-/** Deletes a key. @param userId owner whose keys may be deleted; null for all @returns its name */
-export async function deleteKey(db: Db, id: string, userId: string | null): Promise<string | undefined> {
-  const own = userId === null ? undefined : eq(apiKeys.userId, userId);
-  const rows = await db
-    .delete(apiKeys)
-    .where(and(eq(apiKeys.id, id), own))
-    .returning({ name: apiKeys.name });
-  return rows[0]?.name;
-}
-
 export function findWebhooks(db: Db): Promise<WebhookRow[]> {
   return db.select().from(webhooks).orderBy(desc(webhooks.createdAt), desc(webhooks.id));
 }
+
+/** Fields of a webhook in the audit log; its URL may contain a secret. */
+const WEBHOOK_AUDIT: RecordedFields<typeof webhooks> = {
+  events: "json",
+  lowStock: "value",
+  disabledAt: "value",
+  url: "fact",
+  secret: "fact",
+};
 
 /** Stores a webhook unless there are the maximum. @returns false for the maximum */
 export async function insertWebhook(
@@ -56,9 +29,25 @@ export async function insertWebhook(
     sql`INSERT INTO webhooks (id, url, events, low_stock, secret, created_at)
       SELECT ${id}, ${url}, ${JSON.stringify(events)}, ${lowStock}, ${secret}, ${createdAt}
       WHERE (SELECT count(*) FROM webhooks) < ${max} RETURNING id`,
+    recorded(db, {
+      object: "webhook",
+      action: "created",
+      id: webhooks.id,
+      changes: contents(webhooks, WEBHOOK_AUDIT, added),
+      rows: sql`FROM ${webhooks} WHERE ${eq(webhooks.id, id)} AND ${INSERTED}`,
+    }),
   ]);
   return stored.length > 0;
 }
+
+const recordWebhook = (db: Db, id: string, changes: Partial<typeof webhooks.$inferInsert>) =>
+  recorded(db, {
+    object: "webhook",
+    action: "changed",
+    id: webhooks.id,
+    changes: differences(webhooks, WEBHOOK_AUDIT, changes),
+    rows: sql`FROM ${webhooks} WHERE ${eq(webhooks.id, id)}`,
+  });
 
 /** Changes a webhook. @returns false for a missing one */
 export async function updateWebhook(
@@ -66,26 +55,37 @@ export async function updateWebhook(
   id: string,
   changes: Partial<typeof webhooks.$inferInsert>,
 ): Promise<boolean> {
-  const rows = await db
-    .update(webhooks)
-    .set(changes)
-    .where(eq(webhooks.id, id))
-    .returning({ id: webhooks.id });
+  const [, rows] = await db.batch([
+    recordWebhook(db, id, changes),
+    db.update(webhooks).set(changes).where(eq(webhooks.id, id)).returning({ id: webhooks.id }),
+  ]);
   return rows.length > 0;
 }
 
 /** Replaces the secret; the old one signs as well for a while. @returns false for a missing webhook */
 export async function rotateSecret(db: Db, id: string, secret: string, until: number): Promise<boolean> {
-  const rows = await db
-    .update(webhooks)
-    .set({ secret, previousSecret: sql`${webhooks.secret}`, previousUntil: until })
-    .where(eq(webhooks.id, id))
-    .returning({ id: webhooks.id });
+  const [, rows] = await db.batch([
+    recordWebhook(db, id, { secret }),
+    db
+      .update(webhooks)
+      .set({ secret, previousSecret: sql`${webhooks.secret}`, previousUntil: until })
+      .where(eq(webhooks.id, id))
+      .returning({ id: webhooks.id }),
+  ]);
   return rows.length > 0;
 }
 
 export async function deleteWebhook(db: Db, id: string): Promise<boolean> {
-  const rows = await db.delete(webhooks).where(eq(webhooks.id, id)).returning({ id: webhooks.id });
+  const [, rows] = await db.batch([
+    recorded(db, {
+      object: "webhook",
+      action: "deleted",
+      id: webhooks.id,
+      changes: contents(webhooks, WEBHOOK_AUDIT, removed),
+      rows: sql`FROM ${webhooks} WHERE ${eq(webhooks.id, id)}`,
+    }),
+    db.delete(webhooks).where(eq(webhooks.id, id)).returning({ id: webhooks.id }),
+  ]);
   return rows.length > 0;
 }
 
@@ -168,9 +168,16 @@ export async function disableWebhook(
   note: string,
   silentSince: number,
 ): Promise<void> {
+  const where = sql`id = ${id} AND disabled_at IS NULL AND coalesce(succeeded_at, 0) < ${silentSince}`;
   await batched(db, [
-    sql`UPDATE webhooks SET disabled_at = ${now}, note = ${note}
-      WHERE id = ${id} AND disabled_at IS NULL AND coalesce(succeeded_at, 0) < ${silentSince}`,
+    recorded(db, {
+      object: "webhook",
+      action: "changed",
+      id,
+      changes: { disabledAt: added(now) },
+      rows: sql`FROM webhooks WHERE ${where}`,
+    }),
+    sql`UPDATE webhooks SET disabled_at = ${now}, note = ${note} WHERE ${where}`,
     sql`UPDATE webhook_deliveries SET state = 'failed', result = 'The webhook was disabled'
       WHERE webhook_id IN (SELECT id FROM webhooks WHERE id = ${id} AND disabled_at IS NOT NULL) AND state = 'waiting'`,
   ]);

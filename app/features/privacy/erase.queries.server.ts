@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { difference, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
 import { chatsOf, customersOf, documentsOf, isLastAdmin, type Subject } from "./queries.server";
 
@@ -34,7 +35,14 @@ export function findDueErasures(db: Db, now: number): Promise<DueErasure[]> {
  */
 export async function closeAccount(db: Db, userId: string): Promise<boolean> {
   const isLast = isLastAdmin(userId);
-  const [, , rows = []] = await batched(db, [
+  const [, , , rows = []] = await batched(db, [
+    recorded(db, {
+      object: "user",
+      action: "changed",
+      id: sql`users.id`,
+      changes: { isUser: difference(sql`is_user`, 0) },
+      rows: sql`FROM users WHERE id = ${userId} AND NOT ${isLast}`,
+    }),
     sql`DELETE FROM sessions WHERE user_id = ${userId} AND NOT ${isLast}`,
     sql`UPDATE users SET is_user = 0 WHERE id = ${userId} AND NOT ${isLast}`,
     sql`SELECT 1 FROM users WHERE id = ${userId} AND is_user = 1`,
@@ -84,6 +92,12 @@ export async function eraseRows(db: Db, subject: Subject, chats: string[]): Prom
   const emails = sql`(SELECT email FROM users WHERE id = ${userId} UNION SELECT email FROM customers WHERE id IN ${own})`;
   const hasDocuments = sql`EXISTS (SELECT 1 FROM documents WHERE customer_id = customers.id)`;
   await batched(db, [
+    recorded(db, {
+      object: userId ? "user" : subject.customerId ? "customer" : "chat",
+      action: "erased",
+      id: userId ?? subject.customerId ?? subject.chatId ?? "",
+      changes: {},
+    }),
     sql`DELETE FROM sale_outbox
       WHERE recipient IN ${among(chats)} OR recipient IN ${emails} OR document_id IN ${documents}`,
     ...renameDocuments(documents),

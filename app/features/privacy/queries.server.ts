@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { added, INSERTED, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
 import type { erasures } from "~/db/schema";
 
@@ -58,10 +59,17 @@ export async function planErasure(
   row: Subject & { id: string; requestedBy: "owner" | "staff"; now: number; dueAt: number },
 ): Promise<Erasure | undefined> {
   const { id, userId, customerId, chatId, requestedBy, now, dueAt } = row;
-  const [, rows = []] = await batched(db, [
+  const [, , rows = []] = await batched(db, [
     sql`INSERT INTO erasures (id, user_id, customer_id, chat_id, requested_by, requested_at, due_at)
       SELECT ${id}, ${userId}, ${customerId}, ${chatId}, ${requestedBy}, ${now}, ${dueAt}
       WHERE NOT ${isLastAdmin(userId, STAYS)} ON CONFLICT DO NOTHING`,
+    recorded(db, {
+      object: userId ? "user" : customerId ? "customer" : "chat",
+      action: "deletionPlanned",
+      id: keyOf(row) ?? "",
+      changes: { dueAt: added(dueAt) },
+      rows: sql`WHERE ${INSERTED}`,
+    }),
     plannedFor(row),
   ]);
   return rows[0] as unknown as Erasure | undefined;
@@ -77,9 +85,17 @@ export async function findPlanned(db: Db, subject: Subject): Promise<Erasure | u
 
 /** Cancels a deletion before it is due. @returns false for one that has begun or was cancelled */
 export async function cancelPlanned(db: Db, id: string, now: number): Promise<boolean> {
-  const rows = await db.all(
-    sql`DELETE FROM erasures WHERE id = ${id} AND done_at IS NULL AND due_at > ${now} RETURNING id`,
-  );
+  const planned = sql`erasures WHERE id = ${id} AND done_at IS NULL AND due_at > ${now}`;
+  const [, rows = []] = await batched(db, [
+    recorded(db, {
+      object: sql`CASE WHEN user_id IS NOT NULL THEN 'user' WHEN customer_id IS NOT NULL THEN 'customer' ELSE 'chat' END`,
+      action: "deletionCancelled",
+      id: sql`coalesce(user_id, customer_id, chat_id)`,
+      changes: {},
+      rows: sql`FROM ${planned}`,
+    }),
+    sql`DELETE FROM ${planned} RETURNING id`,
+  ]);
   return rows.length > 0;
 }
 

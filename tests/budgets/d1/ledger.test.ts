@@ -28,7 +28,10 @@ const NOW = Date.parse("2026-10-31T20:00:00Z") / 1000;
 
 type Work = (context: StaffContext) => Promise<unknown>;
 
-const staff = { user: async () => ({ isAdmin: true }) } as unknown as StaffContext["caller"];
+const staff = {
+  user: async () => ({ isAdmin: true }),
+  key: async () => null,
+} as unknown as StaffContext["caller"];
 const contextOn = (database: D1Database) => {
   const { db, meter } = openDb(database, null);
   return { context: { ...ledgerContext(NOW), db, caller: staff } as StaffContext, meter };

@@ -165,10 +165,10 @@ test("events arrive signed; a receiver that redirects, hangs or sends 10 MB does
   await expect(async () => {
     await page.goto(page.url());
     for (const [path, text] of [
-      ["/ok", "Delivered HTTP 204"],
+      ["/ok", "DeliveredHTTP 204"],
       ["/redirect", "redirects are not followed"],
       ["/hang", "No answer within 10 s"],
-      ["/large", "Delivered HTTP 200"],
+      ["/large", "DeliveredHTTP 200"],
     ])
       await expect(page.getByRole("region", { name: `hooks.example.com${path},` })).toContainText(text ?? "");
   }).toPass({ timeout: 60_000 });

@@ -3,7 +3,6 @@ import type { Author } from "~/db/audit";
 import { openDb } from "~/db/client.server";
 import { AppError } from "~/http/errors";
 import { shopSettings } from "~/http/shop-settings.server";
-import { upsertChatRow } from "../list.queries.server";
 import { type ChatMessage, MessageCard } from "../protocol";
 import {
   type ChatRow,
@@ -13,6 +12,7 @@ import {
   findSettings,
   findStaffAddresses,
   saveFirstAnswer,
+  upsertChatRow,
 } from "../queries.server";
 import { findResponses } from "../responses.queries.server";
 import type { AutoReplies, ConnectionIdentity, ImportedChat } from "../rooms";

@@ -1,0 +1,55 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { added, INSERTED, recorded, removed } from "~/db/audit";
+import { batched, type Db } from "~/db/client.server";
+import { apiKeys, users } from "~/db/schema";
+
+/** Lists API keys with their owners, the latest first. @param userId owner; null for all */
+export function findKeys(db: Db, userId: string | null) {
+  const { id, name, scope, createdAt, lastUsedAt } = apiKeys;
+  // Named, because D1 returns one of two columns with the same name.
+  const ownerId = sql<string>`${users.id}`.as("owner_id");
+  return db
+    .select({
+      key: { id, name, scope, createdAt, lastUsedAt },
+      owner: { id: ownerId, firstName: users.firstName, lastName: users.lastName },
+    })
+    .from(apiKeys)
+    .innerJoin(users, eq(users.id, apiKeys.userId))
+    .where(userId === null ? undefined : eq(apiKeys.userId, userId))
+    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
+}
+
+/** Stores a key unless its owner has the maximum. @returns false for the maximum */
+export async function insertKey(db: Db, row: typeof apiKeys.$inferInsert, max: number): Promise<boolean> {
+  const { id, userId, name, scope, tokenHash, createdAt } = row;
+  const [stored = []] = await batched(db, [
+    sql`INSERT INTO api_keys (id, user_id, name, scope, token_hash, created_at)
+      SELECT ${id}, ${userId}, ${name}, ${scope}, ${tokenHash}, ${createdAt}
+      WHERE (SELECT count(*) FROM api_keys WHERE user_id = ${userId}) < ${max} RETURNING id`,
+    recorded(db, {
+      object: "apiKey",
+      action: "created",
+      id,
+      changes: { owner: added(userId), scope: added(scope) },
+      rows: sql`WHERE ${INSERTED}`,
+    }),
+  ]);
+  return stored.length > 0;
+}
+
+/** Deletes a key. @param userId owner whose keys may be deleted; null for all @returns its name */
+export async function deleteKey(db: Db, id: string, userId: string | null): Promise<string | undefined> {
+  const own = userId === null ? undefined : eq(apiKeys.userId, userId);
+  const where = and(eq(apiKeys.id, id), own);
+  const [, rows] = await db.batch([
+    recorded(db, {
+      object: "apiKey",
+      action: "deleted",
+      id: apiKeys.id,
+      changes: { owner: removed(apiKeys.userId), scope: removed(apiKeys.scope) },
+      rows: sql`FROM ${apiKeys} WHERE ${where}`,
+    }),
+    db.delete(apiKeys).where(where).returning({ name: apiKeys.name }),
+  ]);
+  return rows[0]?.name;
+}
