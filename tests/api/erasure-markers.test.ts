@@ -217,8 +217,10 @@ describe("the deletion of a person's data", () => {
   });
 
   it("keeps other people's chats", async () => {
-    expect(await rows("SELECT user_name FROM chats")).toEqual([{ user_name: "Tolu" }]);
-    expect(await fileKeysInBucket()).toEqual([]);
+    const names = (await rows("SELECT user_name FROM chats")).map(({ user_name: name }) => name);
+    expect(names).toContain("Tolu");
+    const files = (await fileKeysInBucket()).filter((key) => chats.some((id) => key.includes(id)));
+    expect(files).toEqual([]);
   });
 
   it("tells a local shop which mails to delete, by hashes for a month", async () => {
