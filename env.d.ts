@@ -27,6 +27,7 @@ declare namespace Cloudflare {
     LIMIT_LIVE_JOINS_ADDRESS: RateLimit;
     LIMIT_CHAT_FILES_ADDRESS: RateLimit;
     LIMIT_PUSH_ADDRESS: RateLimit;
+    LIMIT_API_KEY: RateLimit;
     /**
      * Signs cookies and links: 32 bytes or more, or several of them separated by commas, of which the first signs. A
      * secret (`wrangler secret put COOKIE_SECRET`), never in wrangler.toml.
@@ -59,6 +60,8 @@ declare namespace Cloudflare {
     VAPID_PRIVATE_KEY?: string;
     /** Origin that receives the push requests instead of the push services; for tests only, never in production. */
     PUSH_TEST_ORIGIN?: string;
+    /** Origin that receives webhooks instead of their targets; for tests only, never in production. */
+    WEBHOOK_TEST_ORIGIN?: string;
     /** `off` disables the edge cache; set by `npm run dev`. */
     EDGE_CACHE?: string;
   }

@@ -1,4 +1,5 @@
 import type { ClientEvent, ServerEvent } from "~/features/chat/protocol";
+import { deliverWebhooks } from "~/features/integrations/delivery.server";
 import { deliverDue } from "~/features/sales/delivery.server";
 import { type RoomId, roomObject } from "./connection-identity";
 import { LiveObject } from "./live-object";
@@ -9,15 +10,18 @@ const BATCH_SIZE = 100;
 const RETRY_MS = 2000;
 /** Milliseconds after which a delivery that was cut off is repeated. */
 const OUTBOX_RETRY_MS = 60_000;
+/** Deliveries of what is due, which return when the next is, epoch milliseconds. */
+const OUTBOXES = { sales: deliverDue, webhooks: deliverWebhooks };
 
 /**
  * Connects the consoles, sends status changes to all occupied rooms (docs/decisions/0009-live-chat.md), and delivers the
- * outbox of sales (docs/decisions/0025-sales.md).
+ * outboxes of sales (docs/decisions/0025-sales.md) and of webhooks (docs/decisions/0033-webhooks.md).
  */
 export class AdminRoom extends LiveObject {
   readonly #presence: Presence;
   #isBroadcasting = false;
-  #delivering: Promise<void> = Promise.resolve();
+  /** Running delivery of each outbox: mails do not wait for the receivers of webhooks. */
+  readonly #delivering = { sales: Promise.resolve(), webhooks: Promise.resolve() };
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -58,16 +62,22 @@ export class AdminRoom extends LiveObject {
   async deliverSales(): Promise<void> {
     // Before the work, in case the process ends within it.
     await this.#wakeBy(Date.now() + OUTBOX_RETRY_MS);
-    await this.#deliver();
+    await this.#deliver("sales");
   }
 
-  #deliver(): Promise<void> {
+  /** Starts the delivery of the events for webhooks; nobody waits for their receivers. */
+  async deliverWebhooks(): Promise<void> {
+    await this.#wakeBy(Date.now() + OUTBOX_RETRY_MS);
+    this.ctx.waitUntil(this.#deliver("webhooks"));
+  }
+
+  #deliver(outbox: keyof typeof OUTBOXES): Promise<void> {
     const run = async () => {
-      const next = await deliverDue(this.env);
+      const next = await OUTBOXES[outbox](this.env);
       if (next !== null) await this.#wakeBy(Math.max(next, Date.now() + RETRY_MS));
     };
-    this.#delivering = this.#delivering.then(run, run);
-    return this.#delivering;
+    this.#delivering[outbox] = this.#delivering[outbox].then(run, run);
+    return this.#delivering[outbox];
   }
 
   async #wakeBy(at: number): Promise<void> {
@@ -83,7 +93,7 @@ export class AdminRoom extends LiveObject {
   }
 
   override async alarm(): Promise<void> {
-    await Promise.all([this.#broadcastPending(), this.#deliver()]);
+    await Promise.all([this.#broadcastPending(), this.#deliver("sales"), this.#deliver("webhooks")]);
   }
 
   protected roomId(): RoomId {

@@ -1,10 +1,12 @@
 import { createRequestHandler } from "@remix-run/cloudflare";
 import { requireCompleteSchema } from "~/features/health/operations.server";
+import { wakeWebhooks } from "~/features/integrations/delivery.server";
 import { errorResponse } from "~/http/api-route.server";
 import { bufferBody } from "~/http/body.server";
 import { type RequestContext, requestContext } from "~/http/request-context.server";
 import { asSameOrigin, isSafe, rejectCrossSite, rejectUnknownMethod } from "~/http/request-guards.server";
 import { type RequestLog, withRequestLog } from "~/http/request-log.server";
+import { rejectKeyInUrl } from "~/session/caller.server";
 import * as build from "../build/server";
 import { publicPaths, routePaths, withEdgeCache } from "./edge-cache";
 import { finish } from "./finish-response";
@@ -43,6 +45,7 @@ async function respond(
     const response = await route(request, context).catch(errorResponse);
     const finished = finish(request, context, response, log.reference);
     recordRequest({ request, response: finished, context, ...log });
+    if (context.meter.rowsWritten > 0) ctx.waitUntil(wakeWebhooks(env));
     return finished;
   } finally {
     await drain();
@@ -51,6 +54,7 @@ async function respond(
 
 async function route(request: Request, context: RequestContext): Promise<Response> {
   rejectUnknownMethod(request);
+  rejectKeyInUrl(request);
   rejectCrossSite(request, context.settings.url);
   const forOperators = await operatorResponse(request, context.env);
   if (forOperators) return forOperators;

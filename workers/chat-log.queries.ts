@@ -94,29 +94,28 @@ export class ChatLog {
       "SELECT message FROM messages WHERE written_by > 0 ORDER BY seq DESC LIMIT ?",
       MAX_SEARCHED_MESSAGES,
     );
-    const texts = rows.toArray().map(({ message }) => message);
-    return texts.join("\n").slice(0, MAX_SEARCH_TEXT);
+    return Array.from(rows, ({ message }) => message)
+      .join("\n")
+      .slice(0, MAX_SEARCH_TEXT);
   }
 
   /** Updates columns of the row. */
   set(changes: Partial<ChatRecord>): void {
-    const names = Object.keys(changes);
-    const values = Object.values(changes);
+    const [names, values] = [Object.keys(changes), Object.values(changes)];
     const assignments = names.map((name) => `${name} = ?`).join(", ");
     this.#chat = this.sql.exec<ChatRecord>(`UPDATE chat SET ${assignments} RETURNING *`, ...values).one();
   }
 
   /** Detects a visitor's message that is their latest and that no person has answered. */
   isPending({ message, cards }: InitialMessage): boolean {
-    const [latest] = this.sql
-      .exec<MessageRow>("SELECT * FROM messages WHERE written_by > 0 ORDER BY seq DESC LIMIT 1")
-      .toArray();
+    const query = "SELECT * FROM messages WHERE written_by > 0 ORDER BY seq DESC LIMIT 1";
+    const [latest] = this.sql.exec<MessageRow>(query).toArray();
     return latest?.is_from_admin === 0 && latest.message === message && latest.cards === stored(cards);
   }
 
   byId(id: string): ChatMessage | null {
-    const rows = this.sql.exec<MessageRow>("SELECT * FROM messages WHERE id = ?", id).toArray();
-    return rows[0] ? this.#message(rows[0]) : null;
+    const [row] = this.sql.exec<MessageRow>("SELECT * FROM messages WHERE id = ?", id).toArray();
+    return row ? this.#message(row) : null;
   }
 
   after(seq: number): ChatMessage[] {
@@ -124,12 +123,11 @@ export class ChatLog {
     return rows.toArray().map((row) => this.#message(row));
   }
 
-  /** Finds the messages that staff wrote after a seq, in order. */
-  staffMessagesAfter(seq: number): ChatMessage[] {
-    const rows = this.sql.exec<MessageRow>(
-      "SELECT * FROM messages WHERE seq > ? AND is_from_admin = 1 AND written_by = 1 ORDER BY seq",
-      seq,
-    );
+  /** Finds the messages that persons wrote after a seq, in order. @param side "both" includes the visitor's */
+  writtenAfter(seq: number, side: "seller" | "both"): ChatMessage[] {
+    const query =
+      "SELECT * FROM messages WHERE seq > ? AND is_from_admin >= ? AND written_by > 0 ORDER BY seq";
+    const rows = this.sql.exec<MessageRow>(query, seq, Number(side === "seller"));
     return rows.toArray().map((row) => this.#message(row));
   }
 
@@ -164,7 +162,14 @@ export class ChatLog {
     this.create(chat, messages[0]?.at ?? Date.now());
     for (const message of messages) this.append({ ...message, by: "person" }, message.at);
     const last = this.lastSeq();
-    const done = { answered_seq: last, mailed_seq: last, offline_told: 1, staff_told: 1, asked_at: null };
+    const done = {
+      answered_seq: last,
+      mailed_seq: last,
+      offline_told: 1,
+      staff_told: 1,
+      asked_at: null,
+      reported_seq: last,
+    };
     this.set({ unread, ...done, visitor_seq: last, visitor_unread: 0, staff_seq: unread === 0 ? last : 0 });
   }
 

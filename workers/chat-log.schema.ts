@@ -63,6 +63,12 @@ ALTER TABLE chat ADD product_id TEXT;
 UPDATE chat SET product_id = lines ->> '$[0].productId';
 `;
 
+/** Column added for the last message that was passed on to the webhooks. */
+const WEBHOOK_COLUMN = `
+ALTER TABLE chat ADD reported_seq INTEGER NOT NULL DEFAULT 0;
+UPDATE chat SET reported_seq = (SELECT ifnull(max(seq), 0) FROM messages);
+`;
+
 /** Changes of the tables since the first rooms, in order; a table that has the change has the column. */
 const UPGRADES = [
   { table: "chat", column: "visitor_unread", sql: CONVERSATION_COLUMNS },
@@ -71,6 +77,7 @@ const UPGRADES = [
   { table: "messages", column: "staff_name", sql: STAFF_COLUMN },
   { table: "chat", column: "answered_at", sql: STAFF_WORK_COLUMNS },
   { table: "chat", column: "product_id", sql: PRODUCT_COLUMN },
+  { table: "chat", column: "reported_seq", sql: WEBHOOK_COLUMN },
 ];
 
 /** Table and the statement that creates it. */
@@ -125,6 +132,7 @@ export type ChatRecord = {
   answered_at: number | null;
   /** Product that the chat was last about. */
   product_id: string | null;
+  reported_seq: number;
 };
 
 /** Stored message. */

@@ -37,6 +37,9 @@ const VISITOR_AWAY_MS = 3000;
 /** Milliseconds between two mails to the same visitor, which collect the answers in between. */
 const VISITOR_MAIL_INTERVAL_MS = 2 * 60_000;
 
+/** Messages that are passed on to the webhooks at once. */
+const MAX_REPORTED = 50;
+
 /** Chat room, as its tasks use it. */
 export interface TaskRoom {
   env: Env;
@@ -79,7 +82,7 @@ export function scheduleNotices(
 /** Binds the tasks to a room. */
 export function chatTasks(room: TaskRoom): (task: ChatTask) => Promise<void> {
   const tasks: Record<ChatTask, (room: TaskRoom) => Promise<void>> = {
-    summary: ({ env, log }) => saveChatRow(env, chatRow(log.chat()), log.searchText()),
+    summary: saveSummary,
     answers,
     "first-answer": measureFirstAnswer,
     "staff-mail": mailAllStaff,
@@ -114,6 +117,20 @@ async function isConsoleVisible(env: Env): Promise<boolean> {
   return env.ADMIN_ROOM.getByName("admin").isVisible();
 }
 
+/**
+ * Updates the chat's row in D1 and adds new messages to the outbox of webhooks in the same batch. A repetition adds none
+ * twice.
+ */
+async function saveSummary({ env, log, schedule }: TaskRoom): Promise<void> {
+  const messages = log.writtenAfter(log.chat().reported_seq, "both").slice(0, MAX_REPORTED);
+  const hasEvents = await saveChatRow(env, chatRow(log.chat()), log.searchText(), messages);
+  if (hasEvents) await env.ADMIN_ROOM.getByName("admin").deliverWebhooks();
+  const last = messages.at(-1);
+  if (!last || !log.exists) return;
+  log.set({ reported_seq: last.seq });
+  if (messages.length === MAX_REPORTED) schedule("summary");
+}
+
 /** Stores the time of the first answer once. */
 async function measureFirstAnswer({ env, log }: TaskRoom): Promise<void> {
   const { id, asked_at, answered_at } = log.chat();
@@ -146,7 +163,7 @@ async function mailAllStaff({ env, log }: TaskRoom): Promise<void> {
 }
 
 async function mailAnswers({ env, log, sockets }: TaskRoom): Promise<void> {
-  const unread = log.staffMessagesAfter(log.chat().mailed_seq);
+  const unread = log.writtenAfter(log.chat().mailed_seq, "seller");
   const last = unread.at(-1)?.seq;
   if (last === undefined || sockets.hasVisitor()) return;
   await mailVisitor(

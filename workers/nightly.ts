@@ -10,6 +10,7 @@ import {
 } from "~/features/backup/operations.server";
 import { removeOrphanFiles } from "~/features/chat/operations.server";
 import { type NightlyJob, runNightly } from "~/features/health/operations.server";
+import { maintainWebhooks } from "~/features/integrations/delivery.server";
 import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
 import { eraseDue } from "~/features/privacy/erase.server";
 import { mailPlanned } from "~/features/privacy/operations.server";
@@ -29,6 +30,7 @@ const JOBS: Record<string, NightlyJob> = {
   "sums of the ledger": checkLedger,
   "ended holds": settleHolds,
   "outbox of sales": deliverFromRoom,
+  "outbox of webhooks": maintainWebhooks,
   "deletion of personal data": (env) => eraseDue(env),
   "mails about deletions": mailPlanned,
   "start of the backup": (env) => env.NIGHTLY_BACKUP.getByName("nightly").start(),

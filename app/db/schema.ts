@@ -4,6 +4,7 @@ import { LOW_STOCK } from "./low-stock";
 
 export * from "./chat.schema";
 export * from "./holds.schema";
+export * from "./integrations.schema";
 export * from "./ledger.schema";
 export * from "./operations.schema";
 export * from "./personal-data.schema";

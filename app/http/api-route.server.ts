@@ -1,8 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { openDb } from "~/db/client.server";
+import { recordKeyUse } from "~/session/queries.server";
 import { isMultipart, readForm, readJson } from "./body.server";
 import { AppError, validationError } from "./errors";
-import { asAppError, authorise, bodyLimit, hideCost, Listing, type Operation } from "./operation.server";
-import { errorReference } from "./request-log.server";
+import {
+  asAppError,
+  authorise,
+  bodyLimit,
+  enforce,
+  hideCost,
+  Listing,
+  type Operation,
+} from "./operation.server";
+import { errorReference, logError } from "./request-log.server";
 import { outgoingHeaders } from "./response-headers.server";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -23,6 +33,7 @@ export function apiRoute(operations: Operations) {
       const method = args.request.method === "HEAD" ? "GET" : args.request.method;
       const chosen = operations[method as Method];
       if (!chosen) throw methodNotAllowed(Object.keys(operations));
+      await admitKey(args.context);
       await authorise(args.context, chosen.access, chosen.forbidsVisitors);
       const result = await chosen.execute(args.context, await rawInput(args, method, chosen));
       return await answer(args, chosen, result);
@@ -32,6 +43,20 @@ export function apiRoute(operations: Operations) {
   };
   const handle = Object.assign(answerCall, { operations });
   return { loader: handle, action: handle };
+}
+
+/** Seconds after which the use of an API key is recorded again. */
+const KEY_USE_SECONDS = 3600;
+
+/** Counts a call with an API key and records its use. @throws AppError rateLimited */
+async function admitKey({ caller, env, now, waitUntil }: RouteArgs["context"]): Promise<void> {
+  const key = await caller.key();
+  if (key === null || key === "invalid") return;
+  await enforce({ limiter: env.LIMIT_API_KEY, key: key.id });
+  if (key.lastUsedAt !== null && key.lastUsedAt > now - KEY_USE_SECONDS) return;
+  // With a client of its own: the caller waits for no write and gets no bookmark for it.
+  const use = recordKeyUse(openDb(env.DB, null).db, key.id, now);
+  waitUntil(use.catch((error: unknown) => logError(error, "warn")));
 }
 
 export function apiNotFound() {

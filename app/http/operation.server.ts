@@ -5,6 +5,7 @@ import { isMultipart } from "./body.server";
 import { AppError, type ErrorDetail, INTERNAL_ERROR, validationError } from "./errors";
 import { fieldNames } from "./form-fields";
 import type { RequestContext } from "./request-context.server";
+import { isSafe } from "./request-guards.server";
 import { logError } from "./request-log.server";
 
 /** Access levels: anyone; signed-in users; admins and managers; admins. */
@@ -143,6 +144,10 @@ export async function authorise(
   forbidsVisitors?: boolean,
 ): Promise<CurrentUser | null> {
   const user = await context.caller.user();
+  const key = await context.caller.key();
+  if (key === "invalid") throw new AppError("unauthenticated", "This API key is not valid.");
+  if (key?.scope === "read" && !isSafe(context.request))
+    throw new AppError("forbidden", "This API key may only read.");
   if (access === "anyone") return user;
   if (!user && !(forbidsVisitors && context.cookies.chats.length > 0))
     throw new AppError("unauthenticated", "Please log in to continue.");

@@ -1,3 +1,4 @@
+import { apiKeyOf } from "~/session/caller.server";
 import { AppError } from "./errors";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
@@ -8,12 +9,13 @@ export const isSafe = ({ method }: Request) => SAFE.has(method);
 /**
  * Rejects an unsafe method that a browser sends from another site. `Sec-Fetch-Site` decides where it is present,
  * otherwise `Origin` must be the shop's own; a call with neither and without a cookie (a script with a bearer token)
- * passes. Sign-in and sign-up are checked too.
+ * passes, and so does a call with an API key, for which no cookie identifies the caller. Sign-in and sign-up are checked
+ * too.
  *
  * @throws AppError forbidden (403)
  */
 export function rejectCrossSite(request: Request, shopUrl: string): void {
-  if (isSafe(request) || isOwn(request, shopUrl)) return;
+  if (isSafe(request) || apiKeyOf(request) !== null || isOwn(request, shopUrl)) return;
   throw new AppError("forbidden", "This request came from another site.");
 }
 

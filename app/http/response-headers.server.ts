@@ -51,7 +51,7 @@ export async function outgoingHeaders(context: RequestContext): Promise<Headers>
 }
 
 /**
- * Formats Server-Timing: `d1;desc="2 round trips, 5 queries, 41 rows read";dur=4.1, total;dur=9.8`.
+ * Formats Server-Timing: `d1;desc="2 round trips, 5 queries, 41 rows read, 0 rows written";dur=4.1, total;dur=9.8`.
  *
  * @param meter D1's cost; a confidential one is left out
  * @param total milliseconds since the request arrived
@@ -59,6 +59,7 @@ export async function outgoingHeaders(context: RequestContext): Promise<Headers>
 export function serverTiming(meter: D1Meter, total: number): string {
   const entry = `total;dur=${total.toFixed(1)}`;
   if (meter.isConfidential) return entry;
-  const cost = `${meter.roundTrips} round trips, ${meter.queries} queries, ${meter.rowsRead} rows read`;
+  const { roundTrips, queries, rowsRead, rowsWritten } = meter;
+  const cost = `${roundTrips} round trips, ${queries} queries, ${rowsRead} rows read, ${rowsWritten} rows written`;
   return `d1;desc="${cost}";dur=${meter.duration.toFixed(1)}, ${entry}`;
 }

@@ -1,13 +1,56 @@
 import type { Db } from "~/db/client.server";
-import { findSessionUser } from "./queries.server";
+import { AppError } from "~/http/errors";
+import { findKeyCaller, findSessionUser } from "./queries.server";
 import { sha256 } from "./tokens.server";
 
 /** Caller of a request, read from D1 on first use and at most once. */
 export interface Caller {
-  /** Signed-in user; null for visitors, ended sessions and deactivated accounts. */
+  /** Signed-in user, or the owner of the API key; null for visitors, ended sessions and deactivated accounts. */
   user(): Promise<CurrentUser | null>;
-  /** SHA-256 (hex) of the token the request came with, or null. */
+  /** SHA-256 (hex) of the session's token, or null. */
   tokenHash(): Promise<string | null>;
+  /** API key that the request came with, or null. */
+  key(): Promise<ApiKey | "invalid" | null>;
+}
+
+/** API key of a member of staff (docs/decisions/0032-api-keys.md). */
+export interface ApiKey {
+  id: string;
+  name: string;
+  scope: "read" | "write";
+  /** Epoch seconds, an hour behind at most; null for an unused one. */
+  lastUsedAt: number | null;
+}
+
+export interface KeyCaller {
+  key: ApiKey;
+  user: CurrentUser;
+}
+
+/** Beginning of every API key, by which scanners of source code recognise one. */
+export const KEY_PREFIX = "emp_";
+const KEY = /^emp_[\w-]{32}$/;
+
+/**
+ * Returns the API key of a call below /api, well-formed or not; null for a call without one. Nothing else identifies the
+ * caller then: a page of another site cannot make a browser send the header.
+ */
+export function apiKeyOf(request: Request): string | null {
+  if (!isApi(request)) return null;
+  return /^Bearer\s+(emp_\S*)$/i.exec(request.headers.get("Authorization") ?? "")?.[1] ?? null;
+}
+
+const isApi = ({ url }: Request) => /^\/api\//i.test(new URL(url).pathname);
+
+/** Refuses a call whose URL contains an API key, since URLs end up in logs. @throws AppError invalid (400) */
+export function rejectKeyInUrl(request: Request): void {
+  const { searchParams, pathname } = new URL(request.url);
+  const parts = [...[...searchParams].flat(), ...pathname.split("/")];
+  if (isApi(request) && parts.some((part) => KEY.test(part.replace(/^Bearer\s+/i, ""))))
+    throw new AppError(
+      "invalid",
+      "Send the API key as Authorization: Bearer, never in the URL. Revoke this one: URLs end up in logs.",
+    );
 }
 
 /** Identifies the caller by `Authorization: Bearer {token}`, else by the session cookie. @param now epoch seconds */
@@ -17,14 +60,21 @@ export function identifyCaller(from: {
   now: number;
   sessionToken: string | null;
 }): Caller {
+  const apiKey = apiKeyOf(from.request);
   const bearer = /^Bearer\s+([\w-]{20,100})$/i.exec(from.request.headers.get("Authorization") ?? "")?.[1];
-  const token = bearer ?? from.sessionToken;
+  const token = apiKey === null ? (bearer ?? from.sessionToken) : null;
   const hash = memo(async () => (token ? sha256(token) : null));
+  const keyCaller = memo(async () => {
+    if (apiKey === null) return null;
+    const found = KEY.test(apiKey) ? await findKeyCaller(from.db, await sha256(apiKey)) : null;
+    return found ?? ({ key: "invalid", user: null } as const);
+  });
   const user = memo(async () => {
+    if (apiKey !== null) return (await keyCaller())?.user ?? null;
     const tokenHash = await hash();
     return tokenHash ? findSessionUser(from.db, tokenHash, from.now) : null;
   });
-  return { user, tokenHash: hash };
+  return { user, tokenHash: hash, key: async () => (await keyCaller())?.key ?? null };
 }
 
 function memo<T>(load: () => Promise<T>): () => Promise<T> {

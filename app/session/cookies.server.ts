@@ -41,8 +41,8 @@ export interface ShopCookies {
   cart: CartEntry[];
   /** Latest first. */
   chats: ChatEntry[];
-  /** Chat that the anonymous visitor has written to since the browser was opened. */
-  visitChat: string | null;
+  /** Chats that the anonymous visitor has written to since the browser was opened, latest first. */
+  visitChats: string[];
   /** Latest first. */
   favourites: FavouriteEntry[];
   theme: Theme;
@@ -83,7 +83,7 @@ export async function readCookies(request: Request, secret: string, secure: bool
       .parse(header)
       .catch(() => null);
   };
-  const [session, cart, chats, visitChat, favourites, theme, bookmark] = await Promise.all([
+  const [session, cart, chats, visitChats, favourites, theme, bookmark] = await Promise.all([
     read("session"),
     read("cart", signingSecrets(secret)),
     read("chats", chatSecrets(secret)),
@@ -96,7 +96,7 @@ export async function readCookies(request: Request, secret: string, secure: bool
     session: typeof session === "string" && /^[\w-]{20,100}$/.test(session) ? session : null,
     cart: cartEntries(cart),
     chats: chatEntries(chats, Math.floor(Date.now() / 1000)),
-    visitChat: typeof visitChat === "string" && visitChat !== "" ? visitChat : null,
+    visitChats: [visitChats].flat().filter((id): id is string => typeof id === "string" && id !== ""),
     favourites: favouriteEntries(favourites),
     theme: theme === "light" || theme === "dark" ? theme : "system",
     bookmark: typeof bookmark === "string" && /^[\w-]{1,200}$/.test(bookmark) ? bookmark : null,
@@ -176,10 +176,11 @@ export function chatsCookie(entries: ChatEntry[], secret: string, secure: boolea
   return shopCookie("chats", secure, { secrets: chatSecrets(secret), maxAge }).serialize(values);
 }
 
-/** Set-Cookie that names the chat of the current visit until the browser closes; null deletes it. */
-export function visitCookie(chatId: string | null, secret: string, secure: boolean): Promise<string> {
-  const age = chatId === null ? { maxAge: 0 } : {};
-  return shopCookie("visit", secure, { secrets: visitSecrets(secret), ...age }).serialize(chatId ?? "");
+/** Set-Cookie that names the chats of the current visit until the browser closes; an empty list deletes it. */
+export function visitCookie(chatIds: string[], secret: string, secure: boolean): Promise<string> {
+  const age = chatIds.length === 0 ? { maxAge: 0 } : {};
+  const values = chatIds.slice(0, MAX_CHATS);
+  return shopCookie("visit", secure, { secrets: visitSecrets(secret), ...age }).serialize(values);
 }
 
 /** Set-Cookie that starts a session, for 30 days or until the browser closes. */

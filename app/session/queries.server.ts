@@ -1,7 +1,20 @@
-import { and, eq, gt, ne, type SQLWrapper } from "drizzle-orm";
+import { and, eq, gt, ne, or, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { sessions, users } from "~/db/schema";
-import type { CurrentUser } from "./caller.server";
+import { apiKeys, sessions, users } from "~/db/schema";
+import type { CurrentUser, KeyCaller } from "./caller.server";
+
+const userColumns = {
+  id: users.id,
+  email: users.email,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  phoneNumber: users.phoneNumber,
+  photoUrl: users.photoUrl,
+  isAdmin: users.isAdmin,
+  isManager: users.isManager,
+  isUser: users.isUser,
+  createdAt: users.createdAt,
+};
 
 /**
  * Finds the active user of a running session.
@@ -11,23 +24,37 @@ import type { CurrentUser } from "./caller.server";
  */
 export async function findSessionUser(db: Db, tokenHash: string, now: number): Promise<CurrentUser | null> {
   const rows = await db
-    .select({
-      id: users.id,
-      email: users.email,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      phoneNumber: users.phoneNumber,
-      photoUrl: users.photoUrl,
-      isAdmin: users.isAdmin,
-      isManager: users.isManager,
-      isUser: users.isUser,
-      createdAt: users.createdAt,
-    })
+    .select(userColumns)
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now), eq(users.isUser, true)))
     .limit(1);
   return rows[0] ?? null;
+}
+
+/** Finds an API key with its owner, who must be active staff. @param tokenHash SHA-256 of the key, hex */
+export async function findKeyCaller(db: Db, tokenHash: string): Promise<KeyCaller | null> {
+  const { name, scope, lastUsedAt } = apiKeys;
+  // Named, because D1 returns one of two columns with the same name.
+  const id = sql<string>`${apiKeys.id}`.as("key_id");
+  const rows = await db
+    .select({ key: { id, name, scope, lastUsedAt }, user: userColumns })
+    .from(apiKeys)
+    .innerJoin(users, eq(users.id, apiKeys.userId))
+    .where(
+      and(
+        eq(apiKeys.tokenHash, tokenHash),
+        eq(users.isUser, true),
+        or(eq(users.isAdmin, true), eq(users.isManager, true)),
+      ),
+    )
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/** Records the use of a key. @param now epoch seconds */
+export async function recordKeyUse(db: Db, id: string, now: number): Promise<void> {
+  await db.update(apiKeys).set({ lastUsedAt: now }).where(eq(apiKeys.id, id));
 }
 
 export function insertSession(db: Db, row: typeof sessions.$inferInsert) {

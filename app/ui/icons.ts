@@ -53,6 +53,7 @@ export const LUCIDE_ICONS = [
   "paperclip",
   "pencil",
   "phone",
+  "plug",
   "plus",
   "printer",
   "receipt-text",

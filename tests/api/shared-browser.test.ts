@@ -122,11 +122,12 @@ describe("a browser that two accounts share", () => {
 
 describe("signing in", () => {
   it.each(["login", "signup"])(
-    "attaches the anonymous chat of this visit and no older one: %s",
+    "attaches the anonymous chats of this visit and no older one: %s",
     async (how) => {
       const browser = new CookieJar();
       const older = await browser.beginChat({ initialMessage: "Last month" });
       browser.restart();
+      const first = await browser.beginChat({ initialMessage: "This morning" });
       const current = await browser.beginChat({ initialMessage: "Today" });
       const account = { email: `${how}@mail.example`, password: "Password1!" };
       if (how === "login") await signIn(browser, await addUser(account));
@@ -136,10 +137,11 @@ describe("signing in", () => {
           201,
         );
       }
-      expect(await accessResults(browser, current)).toEqual(ALLOWED);
       const elsewhere = new CookieJar();
       await signIn(elsewhere, { id: "", ...account });
-      expect(await accessResults(elsewhere, current)).toEqual(ALLOWED);
+      for (const reader of [browser, elsewhere])
+        for (const id of [first, current])
+          expect(await accessResults(reader, id)).toEqual(ALLOWED.with(4, id === current));
       expect(await accessResults(elsewhere, older)).toEqual(DENIED);
       await browser.call("/logout", form({}));
       expect(await accessResults(browser, current)).toEqual(DENIED);

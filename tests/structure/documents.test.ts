@@ -1,6 +1,7 @@
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { inputs, renewed } from "../../bench/costs.mjs";
 import { filesIn, ROOT, read } from "./sources";
 
 /** Paths in backticks or links that begin with a folder of the repository and contain no placeholder. */
@@ -31,4 +32,9 @@ describe("documents name files that exist", () => {
       );
     expect(missing, "A document names only files of today: correct the path").toEqual([]);
   });
+});
+
+it("docs/costs.md has the figures that its inputs give (npm run cost)", () => {
+  const { model, actions, document } = inputs();
+  expect(renewed(document, model, actions)).toBe(document);
 });

@@ -16,7 +16,7 @@ const HEADINGS: Record<string, string> = {
 };
 
 /** Reference of the API for readers: every route with its access, an example and its errors. */
-export function ApiPage({ url, groups }: Page) {
+export function ApiPage({ url, keys, webhooks, events, groups }: Page) {
   return (
     <div className="wrap legal api-reference">
       <header className="legal-head">
@@ -29,16 +29,9 @@ export function ApiPage({ url, groups }: Page) {
           .
         </p>
       </header>
-      <nav className="legal-contents" aria-label="Contents">
-        <ol>
-          {groups.map(({ tag }) => (
-            <li key={tag}>
-              <a href={`#${tag}`}>{HEADINGS[tag] ?? tag}</a>
-            </li>
-          ))}
-        </ol>
-      </nav>
+      <Contents groups={groups} />
       <div className="legal-text">
+        <Integrations keys={keys} webhooks={webhooks} events={events} />
         {groups.map(({ tag, calls }) => (
           <section key={tag} id={tag}>
             <h2>{HEADINGS[tag] ?? tag}</h2>
@@ -49,6 +42,50 @@ export function ApiPage({ url, groups }: Page) {
         ))}
       </div>
     </div>
+  );
+}
+
+function Contents({ groups }: Pick<Page, "groups">) {
+  return (
+    <nav className="legal-contents" aria-label="Contents">
+      <ol>
+        <li>
+          <a href="#keys">API keys</a>
+        </li>
+        <li>
+          <a href="#webhooks">Webhooks</a>
+        </li>
+        {groups.map(({ tag }) => (
+          <li key={tag}>
+            <a href={`#${tag}`}>{HEADINGS[tag] ?? tag}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** Rules of API keys and webhooks, with an example of each event. */
+function Integrations({ keys, webhooks, events }: Pick<Page, "keys" | "webhooks" | "events">) {
+  return (
+    <>
+      <section id="keys">
+        <h2>API keys</h2>
+        <p>{keys}</p>
+      </section>
+      <section id="webhooks">
+        <h2>Webhooks</h2>
+        <p>{webhooks}</p>
+        {events.map(({ event, summary, example }) => (
+          <details key={event}>
+            <summary>
+              <code>{event}</code> {summary}
+            </summary>
+            <Example title="Event" text={example} />
+          </details>
+        ))}
+      </section>
+    </>
   );
 }
 

@@ -1,9 +1,10 @@
+import { z } from "zod";
 import type { Method, Operations } from "~/http/api-route.server";
 import type { Operation } from "~/http/operation.server";
 import { Problem } from "./answers";
 import type { JsonSchema } from "./examples";
 import { JsonSchemas } from "./json-schemas";
-import { type Described, REFERENCE } from "./reference";
+import { type Described, ERRORS, EVENTS, KEYS, REFERENCE, WEBHOOKS } from "./reference";
 
 /** OpenAPI 3.1 document of the API, from the operations of its routes and the schemas of their input and answers. */
 
@@ -23,18 +24,6 @@ const ACCESS = {
   staff: "Admins and managers.",
   admin: "Admins.",
 } as const;
-const ERRORS: Record<number, string> = {
-  400: "Invalid input",
-  401: "Not signed in",
-  403: "Not permitted",
-  404: "Not found",
-  409: "Conflict with what is stored",
-  413: "Body too large",
-  415: "Unsupported type of body",
-  429: "Too many requests; Retry-After tells when to try again",
-  500: "Internal error",
-  503: "Temporarily unavailable; Retry-After tells when to try again",
-};
 
 /** Converts a route's file name to its path below /api: `api.sale.$id.mail.ts` is `sale/{id}/mail`. */
 export function pathOfRoute(file: string): string {
@@ -82,11 +71,16 @@ export function openApiDocument(routes: RouteModules, name: string) {
     },
     servers: [{ url: "/api" }],
     security: [],
-    tags: [...new Set(Object.keys(paths).map(tagOf))].map((tag) => ({ name: tag, description: `/${tag}` })),
+    tags: [
+      ...[...new Set(Object.keys(paths).map(tagOf))].map((tag) => ({ name: tag, description: `/${tag}` })),
+      { name: "webhooks", description: "Events that the shop sends" },
+    ],
     paths,
+    webhooks: describeWebhooks(schemas),
     components: {
       securitySchemes: {
         session: { type: "http", scheme: "bearer", description: "Token that POST /auth/login answers" },
+        apiKey: { type: "http", scheme: "bearer", bearerFormat: "emp_…", description: KEYS },
       },
       schemas: schemas.components,
     },
@@ -94,7 +88,7 @@ export function openApiDocument(routes: RouteModules, name: string) {
 }
 
 const DESCRIPTION =
-  "Money is in dollars with at most two decimals, times are seconds since 1970 with nanoseconds. Lists are bare arrays with their full length in X-Total-Count.";
+  "Money is in dollars with at most two decimals, times are seconds since 1970 with nanoseconds. Lists are bare arrays with their full length in X-Total-Count. Unknown fields are ignored.";
 
 const tagOf = (path: string) => path.split("/")[1] ?? "";
 
@@ -113,7 +107,7 @@ function describeCall(
     tags: [path.split("/")[0]],
     summary: described.summary,
     description: ACCESS[operation.access],
-    ...(operation.access !== "anyone" && { security: [{ session: [] }] }),
+    ...(operation.access !== "anyone" && { security: [{ session: [] }, { apiKey: [] }] }),
     parameters: parametersOf(input, names, method === "GET"),
     ...(body && { requestBody: body }),
     responses: responsesOf(schemas, operation, described, names.length > 0, method !== "GET"),
@@ -132,6 +126,34 @@ function responsesOf(
     [operation.status]: success(schemas, described),
     ...Object.fromEntries(errors.map((status) => [status, problem(schemas, status)])),
   };
+}
+
+/** Describes the events that webhooks receive. */
+function describeWebhooks(schemas: JsonSchemas) {
+  return Object.fromEntries(
+    Object.entries(EVENTS).map(([event, { summary, data }]) => {
+      const schema: JsonSchema = schemas.convert(
+        z.object({ type: z.literal(event), timestamp: z.iso.datetime(), data }),
+        "output",
+      );
+      const post = {
+        operationId: operationId("receive", event),
+        tags: ["webhooks"],
+        summary,
+        description: WEBHOOKS,
+        security: [],
+        requestBody: {
+          required: true,
+          content: { "application/json": { schema, example: schemas.example(schema) } },
+        },
+        responses: {
+          "2XX": { description: "Accepted" },
+          "4XX": { description: "Refused, sent again later" },
+        },
+      };
+      return [event, { post }];
+    }),
+  );
 }
 
 /** Names an operation for generated clients: `patchHoldId`. */
@@ -204,17 +226,16 @@ function success(schemas: JsonSchemas, { summary, answer, isList }: Described): 
 }
 
 function errorsOf(
-  { access, isLimited }: Operation<unknown>,
+  { access }: Operation<unknown>,
   { errors = [] }: Described,
   hasPath: boolean,
   mayHaveBody: boolean,
 ): number[] {
   const implied = [
-    400,
-    ...(access === "anyone" ? [] : [401, 403]),
+    ...[400, 401, 429], // 401 and 429 also for an API key where anyone may call
+    ...(access === "anyone" ? [] : [403]),
     ...(hasPath ? [404] : []),
     ...(mayHaveBody ? [403, 413, 415] : []),
-    ...(isLimited ? [429] : []),
     500,
     503,
   ];

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Operations } from "~/http/api-route.server";
 import { operation, type ResultOf } from "~/http/operation.server";
 import { openApiDocument } from "./openapi.server";
+import { KEYS, WEBHOOKS } from "./reference";
 
 /** Route modules of the API; read when a document is asked for, since those modules import this one's neighbours. */
 const ROUTES = import.meta.glob<{ loader?: { operations?: Operations } }>(
@@ -36,7 +37,7 @@ export const readApiPage = operation({
   access: "anyone",
   input: z.object({}),
   async run({ settings }) {
-    const { paths } = documentOf(settings.name);
+    const { paths, webhooks } = documentOf(settings.name);
     const calls = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { tags, summary, description, requestBody, responses }]) => ({
         tag: tags[0] ?? "",
@@ -49,7 +50,18 @@ export const readApiPage = operation({
       })),
     );
     const groups = Map.groupBy(calls, ({ tag }) => tag);
-    return { url: `${settings.url}/api`, groups: [...groups].map(([tag, own]) => ({ tag, calls: own })) };
+    const events = Object.entries(webhooks).map(([event, { post }]) => ({
+      event,
+      summary: post.summary,
+      example: exampleText(post.requestBody) ?? "",
+    }));
+    return {
+      url: `${settings.url}/api`,
+      keys: KEYS,
+      webhooks: WEBHOOKS,
+      events,
+      groups: [...groups].map(([tag, own]) => ({ tag, calls: own })),
+    };
   },
 });
 export type ApiPage = ResultOf<typeof readApiPage>;

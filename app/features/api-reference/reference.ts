@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { StaffChangesInput } from "~/features/accounts/schema";
 import { ChatMessage, ChatView, ReadMark } from "~/features/chat/protocol";
+import type { WebhookEvent } from "~/features/integrations/schema";
 import * as answers from "./answers";
 
 /** Description of one method of a route. */
@@ -37,6 +38,26 @@ const History = z.object({
 });
 const unread = z.object({ unreadCount: z.int().min(0) });
 const entryErrors = [404, 409];
+
+/** Meaning of the statuses of errors. */
+export const ERRORS: Record<number, string> = {
+  400: "Invalid input",
+  401: "Not signed in, or an API key that is not valid",
+  403: "Not permitted",
+  404: "Not found",
+  409: "Conflict with what is stored",
+  413: "Body too large",
+  415: "Unsupported type of body",
+  429: "Too many requests; Retry-After tells when to try again",
+  500: "Internal error",
+  503: "Temporarily unavailable; Retry-After tells when to try again",
+};
+
+/** Rules of API keys and of webhooks, which the page of the API shows too. */
+export const KEYS =
+  "API key of a member of staff, made in the back office under Integrations. It acts as its owner, with the scope read only in GET, and is sent in this header alone: a key in the URL is refused. 600 calls a minute.";
+export const WEBHOOKS =
+  "Signed as Standard Webhooks (standardwebhooks.com) says: webhook-id, webhook-timestamp and webhook-signature, an HMAC-SHA256 with the secret of the webhook. An answer of 2xx within 10 seconds accepts the event; redirects are not followed. A refused one is sent six times in 22 hours, with the same id; the order is not guaranteed.";
 
 /** Describes every method of every route, by the path below /api. A test compares it with the routes. */
 export const REFERENCE: Record<string, Methods> = {
@@ -150,5 +171,34 @@ export const REFERENCE: Record<string, Methods> = {
   push: {
     POST: one("Receive notifications", Notice, [401, 403, 404]),
     DELETE: one("Stop notifications", Notice),
+  },
+};
+
+const LowStock = z.object({
+  productId: z.string(),
+  name: z.string(),
+  stock: z.int().min(0),
+  available: z.int().min(0),
+  threshold: z.int().min(0),
+});
+
+/** Describes the events of webhooks. */
+export const EVENTS: Record<WebhookEvent, { summary: string; data: z.ZodType }> = {
+  "sale.recorded": { summary: "A sale was recorded; one event for each document", data: Document },
+  "chat.message": {
+    summary: "A visitor or a member of staff wrote in a conversation; the event has the whole text",
+    data: ChatMessage,
+  },
+  "stock.low": {
+    summary: "What is available of a product fell to the limit of the webhook, once for each fall",
+    data: LowStock,
+  },
+  "product.changed": {
+    summary:
+      "A product was added, changed or deleted (then null), or its stock has changed; without its description",
+    data: z.object({
+      productId: z.string(),
+      product: Product.omit({ description: true, productId: true }).nullable(),
+    }),
   },
 };

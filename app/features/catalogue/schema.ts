@@ -17,7 +17,13 @@ const category = z.string().transform((text, context) => {
 
 /** Characters of a search that are used; the rest is ignored. */
 const MAX_SEARCH_LENGTH = 200;
-const search = z.string().transform((text) => text.toWellFormed().slice(0, MAX_SEARCH_LENGTH).trim());
+const search = z.string().transform((text) =>
+  text
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, " ")
+    .slice(0, MAX_SEARCH_LENGTH)
+    .trim(),
+);
 
 /** Filter and order of a product list. An empty search matches all; prices are cents, both ends included. */
 export interface ShopFilter {
@@ -103,6 +109,6 @@ export type ShopQuery = z.infer<typeof ShopInput>;
 export const SuggestInput = z.object({
   q: z
     .string({ error: "Required" })
-    .transform((text) => text.toWellFormed().trim())
+    .transform((text) => text.toWellFormed().replace(/\p{Cc}+/gu, " ").trim())
     .pipe(z.string().min(2, "Must have 2 to 60 characters").max(60, "Must have 2 to 60 characters")),
 });

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gt, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
-import type { Db } from "~/db/client.server";
+import { batched, type Db } from "~/db/client.server";
 import { chatCounts, chats, chatTexts, users } from "~/db/schema";
+import { addChatEvents, type ChatEvent } from "~/features/integrations/queries.server";
 import type { ChatFilter } from "./limits";
 import type { ChatRow } from "./queries.server";
 import { inReport, type ReportQuery } from "./reports.queries.server";
@@ -173,4 +174,39 @@ export async function findChatVisitor(db: Db, chatId: string) {
   const byId = new Map([...ofAccount, ...ofBrowser].map((row) => [row.id, row]));
   const earlier = [...byId.values()].sort((a, b) => b.lastMessageAt - a.lastMessageAt);
   return { account: accounts[0] ?? null, earlier: earlier.slice(0, MAX_EARLIER_CHATS) };
+}
+
+/**
+ * Writes a room's row unless the stored revision is newer.
+ *
+ * @param text searched text of the chat
+ * @param messages new ones, for the outbox of webhooks
+ * @returns true when some of them wait there
+ */
+export async function upsertChatRow(
+  db: Db,
+  row: ChatRow,
+  text: string,
+  messages: ChatEvent[],
+): Promise<boolean> {
+  const { id: _, createdAt: __, visitorId: ___, ...changes } = row;
+  const upsert = db
+    .insert(chats)
+    .values(row)
+    .onConflictDoUpdate({
+      target: chats.id,
+      set: changes,
+      setWhere: sql`${chats.revision} < excluded.revision`,
+    });
+  // Compared first, so that a read mark does not write the search's tables.
+  const updateText = db
+    .update(chatTexts)
+    .set({ text })
+    .where(and(eq(chatTexts.chatId, row.id), ne(chatTexts.text, text)));
+  const [, , waiting = []] = await batched(db, [
+    upsert.getSQL(),
+    updateText.getSQL(),
+    ...(messages.length > 0 ? [addChatEvents(row.id, messages)] : []),
+  ]);
+  return waiting.length > 0;
 }

@@ -1,6 +1,6 @@
 /** Operations of chats and their messages, responses and settings. */
 export {
-  attachVisitChat,
+  attachVisitChats,
   chatIdentity,
   dropAccountChats,
   endLiveConnections,

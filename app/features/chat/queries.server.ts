@@ -1,17 +1,15 @@
-import { and, asc, desc, eq, gt, inArray, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, or, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import {
   chatFirstAnswers,
   chatImports,
   chatSettings,
   chats,
-  chatTexts,
   predefinedResponses,
   sessions,
   users,
 } from "~/db/schema";
 import { deleteChatSubscriptions } from "~/features/push/queries.server";
-
 import type { ChatSettings } from "./rooms";
 
 export type ChatRow = typeof chats.$inferSelect;
@@ -46,29 +44,6 @@ export async function findLatestChatOfUser(db: Db, userId: string): Promise<stri
     .orderBy(...latestFirst)
     .limit(1);
   return rows[0]?.id ?? null;
-}
-
-/**
- * Writes a room's row unless the stored revision is newer.
- *
- * @param text searched text of the chat
- */
-export async function upsertChatRow(db: Db, row: ChatRow, text: string): Promise<void> {
-  const { id: _, createdAt: __, visitorId: ___, ...changes } = row;
-  const upsert = db
-    .insert(chats)
-    .values(row)
-    .onConflictDoUpdate({
-      target: chats.id,
-      set: changes,
-      setWhere: sql`${chats.revision} < excluded.revision`,
-    });
-  // Compared first, so that a read mark does not write the search's tables.
-  const updateText = db
-    .update(chatTexts)
-    .set({ text })
-    .where(and(eq(chatTexts.chatId, row.id), ne(chatTexts.text, text)));
-  await db.batch([upsert, updateText]);
 }
 
 /** Deletes a chat's row, its import and the subscriptions to it. */

@@ -152,7 +152,8 @@ interface PanelProps {
   empty?: string;
 }
 
-function Panel({ title, note, heads, rows, figures = [], text, empty }: PanelProps) {
+/** Panel with a table that scrolls sideways. */
+export function Panel({ title, note, heads, rows, figures = [], text, empty }: PanelProps) {
   const columns = heads.map((head, i) => ({
     head,
     className: figures.includes(i) ? "num" : i === text ? "health-text" : undefined,

@@ -10,6 +10,7 @@ export const ADMIN_SECTIONS = [
   { path: "/admin/users-management", title: "Users", letter: "u", icon: "users" },
   { path: "/admin/products-management", title: "Products", letter: "p", icon: "tag" },
   { path: "/admin/chat", title: "Support Chat", letter: "c", icon: "message-square-text" },
+  { path: "/admin/integrations", title: "Integrations", letter: "w", icon: "plug" },
   { path: "/admin/health", title: "Health", letter: "h", icon: "activity", adminsOnly: true },
 ] as const;
 

@@ -1,7 +1,7 @@
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { z } from "zod";
-import { attachVisitChat, dropAccountChats, endLiveConnections } from "~/features/chat/operations.server";
+import { attachVisitChats, dropAccountChats, endLiveConnections } from "~/features/chat/operations.server";
 import { mergeFavourites } from "~/features/favourites/store.server";
 import { AppError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
@@ -39,7 +39,7 @@ export const signIn = operation({
       throw new AppError("deactivated", "This account has been deactivated. Please contact us.");
     await endFormerSession(context);
     const token = await startSession(context, user.id, input.rememberMe ?? false);
-    await attachVisitChat(context, user.id);
+    await attachVisitChats(context, user.id);
     await mergeFavourites(context, user.id);
     return { token, user: userView(user) };
   },

@@ -1,4 +1,4 @@
-import { attachVisitChat } from "~/features/chat/operations.server";
+import { attachVisitChats } from "~/features/chat/operations.server";
 import { mergeFavourites } from "~/features/favourites/store.server";
 import { fieldError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
@@ -44,7 +44,7 @@ async function createAccount(context: OperationContext<"anyone", NewAccount>) {
   const { token, insert } = await newSession(context, user.id, false);
   await rejectTakenEmail(insertUser(db, user, insert));
   await endFormerSession(context);
-  await attachVisitChat(context, user.id);
+  await attachVisitChats(context, user.id);
   await mergeFavourites(context, user.id);
   return { token, user: userView(user) };
 }

@@ -111,24 +111,27 @@ export async function rememberChat(context: RequestContext, chatId: string): Pro
   await setChats(context, [{ id: chatId, since: context.now, userId }, ...others]);
 }
 
-/** Records the chat that an anonymous visitor used last in the current visit. */
+/** Records a chat that an anonymous visitor uses in the current visit. */
 export async function rememberVisit(context: RequestContext, chatId: string): Promise<void> {
-  if (context.cookies.visitChat === chatId || (await context.caller.user())) return;
-  await setVisit(context, chatId);
+  const [latest, ...others] = context.cookies.visitChats;
+  if (latest === chatId || (await context.caller.user())) return;
+  await setVisit(context, [chatId, ...(latest ? [latest] : []), ...others.filter((id) => id !== chatId)]);
 }
 
-/** Attaches the anonymous chat of the current visit to an account that signs in, and drops other accounts' chats. */
-export async function attachVisitChat(context: RequestContext, userId: string): Promise<void> {
+/** Attaches the anonymous chats of the current visit to an account that signs in, and drops other accounts' chats. */
+export async function attachVisitChats(context: RequestContext, userId: string): Promise<void> {
   const { cookies, env } = context;
-  const visit = cookies.chats.find((entry) => entry.userId === null && entry.id === cookies.visitChat);
-  const isAttached = visit !== undefined && (await attachChat(env, visit.id, userId));
-  const attached = isAttached ? [{ ...visit, userId }] : [];
-  const remaining = cookies.chats.filter(
-    (entry) => (entry.userId === null && !(isAttached && entry === visit)) || entry.userId === userId,
+  const visited = cookies.chats.filter(
+    (entry) => entry.userId === null && cookies.visitChats.includes(entry.id),
   );
-  if (isAttached || remaining.length < cookies.chats.length)
-    await setChats(context, [...attached, ...remaining]);
-  if (cookies.visitChat !== null) await setVisit(context, null);
+  const results = await Promise.all(visited.map(({ id }) => attachChat(env, id, userId)));
+  const attached = visited.filter((_, i) => results[i]);
+  const remaining = cookies.chats.filter(
+    (entry) => (entry.userId === null && !attached.includes(entry)) || entry.userId === userId,
+  );
+  if (attached.length > 0 || remaining.length < cookies.chats.length)
+    await setChats(context, [...attached.map((entry) => ({ ...entry, userId })), ...remaining]);
+  if (cookies.visitChats.length > 0) await setVisit(context, []);
 }
 
 /** @returns false when the room cannot be reached: signing in goes on, and the chat stays anonymous */
@@ -136,7 +139,7 @@ async function attachChat(env: Env, chatId: string, userId: string): Promise<boo
   try {
     return await env.CHAT_ROOM.getByName(chatId).attach(userId);
   } catch (error) {
-    console.warn("The visit's chat could not be attached:", error);
+    console.warn("A chat of the visit could not be attached:", error);
     return false;
   }
 }
@@ -158,14 +161,14 @@ export async function dropAccountChats(context: RequestContext, userId: string |
     // Subscriptions from before the sign-in have no session to end with.
     await deleteAnonymousSubscriptions(db, dropped);
   }
-  if (cookies.visitChat !== null && !remaining.some(({ id }) => id === cookies.visitChat))
-    await setVisit(context, null);
+  const visited = cookies.visitChats.filter((visit) => remaining.some(({ id }) => id === visit));
+  if (visited.length < cookies.visitChats.length) await setVisit(context, visited);
 }
 
 async function setChats({ env, headers, secure }: RequestContext, entries: ChatEntry[]): Promise<void> {
   headers.append("Set-Cookie", await chatsCookie(entries, env.COOKIE_SECRET, secure));
 }
 
-async function setVisit({ env, headers, secure }: RequestContext, chatId: string | null): Promise<void> {
-  headers.append("Set-Cookie", await visitCookie(chatId, env.COOKIE_SECRET, secure));
+async function setVisit({ env, headers, secure }: RequestContext, chatIds: string[]): Promise<void> {
+  headers.append("Set-Cookie", await visitCookie(chatIds, env.COOKIE_SECRET, secure));
 }

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { openDb } from "~/db/client.server";
 import { AppError } from "~/http/errors";
 import { shopSettings } from "~/http/shop-settings.server";
-import { MessageCard } from "../protocol";
+import { upsertChatRow } from "../list.queries.server";
+import { type ChatMessage, MessageCard } from "../protocol";
 import {
   type ChatRow,
   deleteChatRecords,
@@ -12,7 +13,6 @@ import {
   findSettings,
   findStaffAddresses,
   saveFirstAnswer,
-  upsertChatRow,
 } from "../queries.server";
 import type { AutoReplies, ConnectionIdentity, ImportedChat } from "../rooms";
 import { INITIAL_SETTINGS, setOnline, settingsView } from "./settings.server";
@@ -32,8 +32,13 @@ export async function loadAutoReplies(env: Env): Promise<AutoReplies> {
 }
 
 /** Updates the row of a chat in the list of chats. */
-export function saveChatRow(env: Env, row: ChatRow, searchText: string): Promise<void> {
-  return upsertChatRow(roomDb(env), row, searchText);
+export function saveChatRow(
+  env: Env,
+  row: ChatRow,
+  searchText: string,
+  messages: ChatMessage[],
+): Promise<boolean> {
+  return upsertChatRow(roomDb(env), row, searchText, messages);
 }
 
 /** Measures the usual reply time anew. @param answer times in epoch milliseconds */

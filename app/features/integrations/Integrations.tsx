@@ -1,0 +1,118 @@
+import { Form, Link } from "@remix-run/react";
+import { Panel } from "~/features/health/HealthTables";
+import { Field, FormError, Segments } from "~/ui/Field";
+import { SubmitButton } from "~/ui/SubmitButton";
+import { useFormKey } from "~/ui/useCheckedForm";
+import type { IntegrationsPage, NewSecret } from "./operations.server";
+import { KEY_SCOPES, SCOPE_LABELS } from "./schema";
+import { Act, type FormProps, WebhookForm, WebhookPanel } from "./Webhooks";
+
+interface Reply {
+  failure: string | null;
+  lastResult: { error?: Record<string, string[] | null> | null; initialValue?: object | null } | null;
+  page?: unknown;
+}
+
+interface IntegrationsProps {
+  page: IntegrationsPage;
+  /** Answer to a form that was sent. */
+  reply: Reply | undefined;
+}
+
+/** API keys of staff and, for admins, webhooks with their deliveries. */
+export function Integrations({ page, reply }: IntegrationsProps) {
+  const secret = reply?.page as NewSecret | undefined;
+  const errors = reply?.lastResult?.error ?? {};
+  const errorOf = (field: string) => errors[field]?.[0];
+  const formKey = useFormKey(reply?.failure);
+  return (
+    <div className="health">
+      <p className="soft">
+        For programs: a till, a spreadsheet, a bookkeeping service. The <Link to="/api">API reference</Link>{" "}
+        lists all calls and events.
+      </p>
+      {secret && <SecretPanel {...secret} />}
+      <FormError message={reply?.failure} />
+      <KeyPanel page={page} />
+      <KeyForm key={`key-${formKey}`} errorOf={errorOf} />
+      {page.webhooks?.map((hook) => (
+        <WebhookPanel key={hook.id} {...hook} />
+      ))}
+      {page.webhooks && <WebhookForm key={`webhook-${formKey}`} errorOf={errorOf} />}
+    </div>
+  );
+}
+
+function SecretPanel({ kind, name, secret }: NewSecret) {
+  return (
+    <section className="panel health-panel" role="status">
+      <header>
+        <h2>{kind === "key" ? `API key: ${name}` : `Secret: ${name}`}</h2>
+        <p>shown once</p>
+      </header>
+      <p>
+        <code>{secret}</code>
+      </p>
+      <p>
+        Copy it now: the shop {kind === "key" ? "keeps only its hash" : "does not show it again"}.{" "}
+        {kind === "key"
+          ? "Programs send it as Authorization: Bearer, never in a URL."
+          : "The receiver verifies the signature of each delivery with it. A secret before it is valid for 24 hours more."}
+      </p>
+    </section>
+  );
+}
+
+function KeyPanel({ page: { keys } }: Pick<IntegrationsProps, "page">) {
+  return (
+    <Panel
+      title="API keys"
+      note="a key acts as its owner"
+      heads={["Name", "May", "Owner", "Made", "Last use", ""]}
+      rows={keys.map(({ id, name, scope, owner, created, used }) => ({
+        key: id,
+        cells: [
+          name,
+          SCOPE_LABELS[scope],
+          owner,
+          created,
+          used,
+          <Act key="revoke" intent="revoke-key" id={id} label="Revoke" of={name} />,
+        ],
+      }))}
+      empty="No program has a key yet."
+    />
+  );
+}
+
+function KeyForm({ errorOf }: FormProps) {
+  return (
+    <section className="panel health-panel" aria-labelledby="new-key">
+      <header>
+        <h2 id="new-key">New API key</h2>
+      </header>
+      <Form method="post" className="form-plain" preventScrollReset>
+        <Field
+          id="key-name"
+          name="name"
+          label="Name"
+          maxLength={60}
+          required
+          hint="The program that uses it, such as Till at the counter"
+          error={errorOf("name")}
+        />
+        <Segments
+          id="key-scope"
+          name="scope"
+          legend="It may"
+          defaultValue="read"
+          options={KEY_SCOPES.map((scope) => ({ value: scope, label: SCOPE_LABELS[scope] }))}
+          error={errorOf("scope")}
+        />
+        <SubmitButton intent="create-key" busy="Making..." className="btn primary">
+          Make key
+        </SubmitButton>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,152 @@
+import { Form } from "@remix-run/react";
+import { Panel } from "~/features/health/HealthTables";
+import { Checkbox, Field, FieldNotes } from "~/ui/Field";
+import { SubmitButton } from "~/ui/SubmitButton";
+import type { IntegrationsPage } from "./operations.server";
+import { DEFAULT_LOW_STOCK, EVENT_LABELS, WEBHOOK_EVENTS } from "./schema";
+
+interface ActProps {
+  intent: string;
+  id: string;
+  label: string;
+  /** Thing that the button is about, for screen readers. */
+  of: string;
+}
+
+/** Button of one row. */
+export function Act({ intent, id, label, of }: ActProps) {
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="id" value={id} />
+      <SubmitButton intent={intent} busy="Saving..." className="btn small">
+        {label}
+        <span className="visually-hidden"> {of}</span>
+      </SubmitButton>
+    </Form>
+  );
+}
+
+export interface FormProps {
+  errorOf(field: string): string | undefined;
+}
+
+type Webhook = NonNullable<IntegrationsPage["webhooks"]>[number];
+
+const STATES = { waiting: "Waiting", delivered: "Delivered", failed: "Failed" };
+
+/** Webhook with its latest deliveries. */
+export function WebhookPanel(hook: Webhook) {
+  return (
+    <>
+      <Panel
+        title={`Webhook: ${hook.url}`}
+        note={hook.disabled ? "disabled" : "enabled"}
+        heads={["Time", "Event", "About", "State", "Result", "Attempts", ""]}
+        figures={[5]}
+        rows={hook.deliveries.map(deliveryRow)}
+        empty="No event yet."
+      />
+      <WebhookActs {...hook} />
+    </>
+  );
+}
+
+function deliveryRow({
+  id,
+  time,
+  event,
+  subject,
+  state,
+  result,
+  next,
+  attempts,
+}: Webhook["deliveries"][number]) {
+  return {
+    key: id,
+    cells: [
+      time,
+      event,
+      <code key="subject">{subject}</code>,
+      <span key="state" className={state === "failed" ? "failed" : undefined}>
+        {STATES[state]}
+      </span>,
+      result + (next ? `; next attempt ${next}` : ""),
+      attempts,
+      <Act key="resend" intent="resend" id={id} label="Resend" of={event} />,
+    ],
+  };
+}
+
+function WebhookActs({ id, url, events, lowStock, note, disabled, succeeded }: Webhook) {
+  const limit = events.includes("stock.low") ? ` (at ${lowStock} or fewer)` : "";
+  return (
+    <div className="button-row">
+      <p className="grow soft">
+        {disabled && (
+          <strong>
+            Disabled {disabled}: {note}{" "}
+          </strong>
+        )}
+        {events.join(", ")}
+        {limit}. Last success: {succeeded ?? "none"}.
+      </p>
+      <Act
+        intent={disabled ? "enable" : "disable"}
+        id={id}
+        label={disabled ? "Enable" : "Disable"}
+        of={url}
+      />
+      <Act intent="rotate" id={id} label="New secret" of={url} />
+      <Act intent="delete-webhook" id={id} label="Delete" of={url} />
+    </div>
+  );
+}
+
+export function WebhookForm({ errorOf }: FormProps) {
+  return (
+    <section className="panel health-panel" aria-labelledby="new-webhook">
+      <header>
+        <h2 id="new-webhook">New webhook</h2>
+      </header>
+      <Form method="post" className="form-plain" preventScrollReset>
+        <Field
+          id="webhook-url"
+          name="url"
+          type="url"
+          label="Address"
+          maxLength={1024}
+          required
+          placeholder="https://"
+          hint="A public https address that accepts POST"
+          error={errorOf("url")}
+        />
+        <EventBoxes error={errorOf("events")} />
+        <Field
+          id="webhook-low-stock"
+          name="lowStock"
+          label="Limit of stock.low"
+          inputMode="numeric"
+          defaultValue={String(DEFAULT_LOW_STOCK)}
+          error={errorOf("lowStock")}
+        />
+        <SubmitButton intent="create-webhook" busy="Adding..." className="btn primary">
+          Add webhook
+        </SubmitButton>
+      </Form>
+    </section>
+  );
+}
+
+function EventBoxes({ error }: { error: string | undefined }) {
+  return (
+    <fieldset className="field" aria-describedby={error ? "webhook-events-error" : undefined}>
+      <legend>Events</legend>
+      {WEBHOOK_EVENTS.map((event) => (
+        <Checkbox key={event} id={`webhook-${event}`} name="events" value={event}>
+          <code>{event}</code> {EVENT_LABELS[event]}
+        </Checkbox>
+      ))}
+      <FieldNotes id="webhook-events" error={error} />
+    </fieldset>
+  );
+}

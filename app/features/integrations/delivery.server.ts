@@ -1,0 +1,186 @@
+import { type Db, openDb } from "~/db/client.server";
+import { findProduct, type ProductRow } from "~/features/catalogue/queries.server";
+import { findDocument } from "~/features/sales/documents.queries.server";
+import { apiDocument } from "~/features/sales/documents.server";
+import { imageUrl } from "~/features/storage/schema";
+import { timestamp } from "~/http/fields";
+import { describeError } from "~/http/request-log.server";
+import {
+  claimDue,
+  type DeliveryRow,
+  deleteOldDeliveries,
+  disableWebhook,
+  findNextDelivery,
+  findWebhooks,
+  pauseDue,
+  saveAttempt,
+  type WebhookRow,
+} from "./queries.server";
+
+/** Seconds between the six attempts of a delivery, which take 22 hours. */
+const RETRY_SECONDS = [60, 600, 3600, 5 * 3600, 16 * 3600];
+const MAX_ATTEMPTS = RETRY_SECONDS.length + 1;
+/** Deliveries that are taken at once, and those under way at the same time: a Worker has six connections. */
+const MAX_CLAIMED = 50;
+const MAX_OPEN = 5;
+/** Rounds of one run, after which the alarm continues. */
+const MAX_ROUNDS = 20;
+const TIMEOUT_MS = 10_000;
+/** Seconds after which a delivery that was cut off is repeated. */
+const REPEAT_SECONDS = 300;
+/** Seconds that further deliveries to a receiver wait after a failure. */
+const PAUSE_SECONDS = 300;
+/** Days that the log keeps what was delivered or given up. */
+const LOG_SECONDS = 30 * 86_400;
+
+const seconds = () => Math.floor(Date.now() / 1000);
+
+/**
+ * Delivers what is due to the webhooks (docs/decisions/0033-webhooks.md). One object for the whole shop does.
+ *
+ * @returns when the next delivery is due, epoch milliseconds; null when none waits
+ */
+export async function deliverWebhooks(env: Env): Promise<number | null> {
+  const { db } = openDb(env.DB, "first-primary");
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const due = await claimDue(db, seconds(), seconds() + REPEAT_SECONDS, MAX_CLAIMED);
+    if (due.length === 0) break;
+    const hooks = new Map((await findWebhooks(db)).map((hook) => [hook.id, hook]));
+    const failed = new Set<string>();
+    const queue = due.values();
+    const worker = async () => {
+      for (const delivery of queue) {
+        const hook = hooks.get(delivery.webhookId);
+        if (hook && !(await deliver(env, db, hook, delivery))) failed.add(hook.id);
+      }
+    };
+    await Promise.all(Array.from({ length: MAX_OPEN }, worker));
+    for (const id of failed) await pauseDue(db, id, seconds(), seconds() + PAUSE_SECONDS);
+  }
+  const next = await findNextDelivery(db);
+  return next === null ? null : next * 1000;
+}
+
+/** Makes one attempt and records it. @returns false for a failure */
+async function deliver(env: Env, db: Db, hook: WebhookRow, delivery: DeliveryRow): Promise<boolean> {
+  const now = seconds();
+  const { id, webhookId, attempts } = delivery;
+  const content = delivery.data || JSON.stringify(await currentData(db, delivery));
+  const { isDelivered, result, isGone } = await post(env, hook, { ...delivery, data: content }, now);
+  const data = delivery.event === "sale.recorded" ? "" : content;
+  const wait = RETRY_SECONDS[attempts - 1];
+  const state = isDelivered ? "delivered" : wait === undefined || isGone ? "failed" : "waiting";
+  await saveAttempt(db, { id, webhookId, data, state, result, dueAt: now + (wait ?? 0), at: now });
+  // Others have arrived meanwhile: then the receiver works, and refuses this one.
+  if (isGone) await disableWebhook(db, hook.id, now, `The receiver no longer exists (${result}).`, now + 1);
+  else if (state === "failed")
+    await disableWebhook(
+      db,
+      hook.id,
+      now,
+      `Nothing has arrived for a day, in ${MAX_ATTEMPTS} attempts. Last: ${result}.`,
+      delivery.createdAt,
+    );
+  return isDelivered;
+}
+
+/** Reads what a delivery is about, in the format of the API; null for what was deleted. */
+async function currentData(db: Db, { event, subject }: DeliveryRow): Promise<unknown> {
+  if (event === "sale.recorded") {
+    const document = await findDocument(db, subject);
+    return document ? apiDocument(document) : null;
+  }
+  const product = await findProduct(db, subject);
+  return { productId: subject, product: product ? productData(product) : null };
+}
+
+/** Converts a product as the API does, without its description, which may be long. */
+function productData({ id, name, stock, available, category, colors, hasEngraving, ...row }: ProductRow) {
+  const [price, createdAt] = [row.priceCents / 100, timestamp(row.createdAt)];
+  const imageUrls = row.imageUrls.map((entry) => imageUrl(entry));
+  return { id, name, price, stock, available, category, colors, hasEngraving, imageUrls, createdAt };
+}
+
+interface Result {
+  isDelivered: boolean;
+  /** Result in words, without the receiver's answer. */
+  result: string;
+  /** The receiver wants no more (410). */
+  isGone: boolean;
+}
+
+/** Sends a delivery, signed as Standard Webhooks says. The answer's body is not read. */
+async function post(
+  env: Env,
+  hook: WebhookRow,
+  { id, event, data, createdAt }: DeliveryRow,
+  now: number,
+): Promise<Result> {
+  const time = new Date(createdAt * 1000).toISOString();
+  const body = `{"type":${JSON.stringify(event)},"timestamp":"${time}","data":${data}}`;
+  try {
+    const response = await fetch(targetUrl(env, hook.url), {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        "User-Agent": "Emporia-Webhooks/1",
+        "webhook-id": id,
+        "webhook-timestamp": String(now),
+        "webhook-signature": await signatures(hook, `${id}.${now}.${body}`, now),
+      },
+      body,
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    await response.body?.cancel();
+    const { status, ok } = response;
+    const isRedirect = status >= 300 && status < 400;
+    const result = `HTTP ${status}${isRedirect ? ", redirects are not followed" : ""}`;
+    return { isDelivered: ok, result, isGone: status === 410 };
+  } catch (error) {
+    const isTimeout = error instanceof Error && error.name === "TimeoutError";
+    const result = isTimeout ? "No answer within 10 s" : `No connection: ${describeError(error)}`;
+    return { isDelivered: false, result, isGone: false };
+  }
+}
+
+/** Returns the receiver's address, in tests at the emulated receiver. */
+function targetUrl(env: Env, url: string): string {
+  if (!env.WEBHOOK_TEST_ORIGIN) return url;
+  const { pathname, search } = new URL(url);
+  return new URL(pathname + search, env.WEBHOOK_TEST_ORIGIN).href;
+}
+
+/** Signs with HMAC-SHA256, after a rotation with both secrets. */
+async function signatures(hook: WebhookRow, content: string, now: number): Promise<string> {
+  const isRotating = hook.previousSecret !== null && (hook.previousUntil ?? 0) > now;
+  const secrets = isRotating ? [hook.secret, hook.previousSecret ?? ""] : [hook.secret];
+  const signed = await Promise.all(secrets.map((secret) => sign(secret, content)));
+  return signed.map((signature) => `v1,${signature}`).join(" ");
+}
+
+async function sign(secret: string, content: string): Promise<string> {
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", Buffer.from(secret, "base64"), algorithm, false, ["sign"]);
+  const signature = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(content));
+  return Buffer.from(signature).toString("base64");
+}
+
+/**
+ * Starts the delivery of what a write has put into the outbox; the alarm of the admin room and the nightly run repeat
+ * it. Never rejects.
+ */
+export async function wakeWebhooks(env: Env): Promise<void> {
+  try {
+    const next = await findNextDelivery(openDb(env.DB, "first-primary").db);
+    if (next !== null && next <= seconds()) await env.ADMIN_ROOM.getByName("admin").deliverWebhooks();
+  } catch (error) {
+    console.warn(JSON.stringify({ level: "warn", kind: "webhooks", error: describeError(error) }));
+  }
+}
+
+/** Removes old entries of the log and delivers what waits. Run nightly. */
+export async function maintainWebhooks(env: Env): Promise<void> {
+  await deleteOldDeliveries(openDb(env.DB, null).db, seconds() - LOG_SECONDS);
+  await env.ADMIN_ROOM.getByName("admin").deliverWebhooks();
+}

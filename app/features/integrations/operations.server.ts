@@ -1,0 +1,188 @@
+import { z } from "zod";
+import { AppError } from "~/http/errors";
+import { intent } from "~/http/form-action.server";
+import { operation, type StaffContext } from "~/http/operation.server";
+import { PageInput } from "~/http/page.server";
+import { fullName, KEY_PREFIX } from "~/session/caller.server";
+import { randomToken, sha256 } from "~/session/tokens.server";
+import { formatDateTime } from "~/ui/dates";
+import { wakeWebhooks } from "./delivery.server";
+import {
+  type DeliveryRow,
+  deleteKey,
+  deleteWebhook,
+  findKeys,
+  findLatestDeliveries,
+  findWebhooks,
+  insertKey,
+  insertWebhook,
+  resetDelivery,
+  rotateSecret,
+  updateWebhook,
+  type WebhookRow,
+} from "./queries.server";
+import { ById, KeyForm, WebhookForm } from "./schema";
+
+const MAX_KEYS = 20;
+const MAX_WEBHOOKS = 20;
+/** Deliveries of a webhook on its page. */
+const MAX_SHOWN = 20;
+const SECRET_BYTES = 32;
+/** Seconds for which the secret before a rotation signs as well. */
+const ROTATION_SECONDS = 24 * 3600;
+
+/** Reads the page of API keys and webhooks: own keys, and for admins those of all and the webhooks. */
+export const readIntegrations = operation({
+  access: "staff",
+  input: PageInput,
+  async run({ db, user, settings }) {
+    const [keys, hooks] = await Promise.all([
+      findKeys(db, user.isAdmin ? null : user.id),
+      user.isAdmin ? findWebhooks(db) : null,
+    ]);
+    const deliveries = await findLatestDeliveries(db, hooks?.map(({ id }) => id) ?? [], MAX_SHOWN);
+    const time = (at: number | null) => (at === null ? null : formatDateTime(at, settings.timezone));
+    return {
+      isAdmin: user.isAdmin,
+      keys: keys.map(({ key, owner }) => ({
+        ...key,
+        owner: owner.id === user.id ? "You" : fullName(owner),
+        created: time(key.createdAt) ?? "",
+        used: time(key.lastUsedAt) ?? "Never",
+      })),
+      webhooks: hooks?.map((hook) => webhookView(hook, deliveries, time)) ?? null,
+    };
+  },
+});
+export type IntegrationsPage = Awaited<ReturnType<(typeof readIntegrations)["execute"]>>;
+
+function webhookView(hook: WebhookRow, all: DeliveryRow[], time: (at: number | null) => string | null) {
+  const { id, url, events, lowStock, note } = hook;
+  const deliveries = all
+    .filter(({ webhookId }) => webhookId === id)
+    .map(({ id: deliveryId, event, subject, state, attempts, result, createdAt, dueAt }) => ({
+      id: deliveryId,
+      event,
+      subject,
+      state,
+      attempts,
+      result,
+      time: time(createdAt) ?? "",
+      next: state === "waiting" && attempts > 0 ? time(dueAt) : null,
+    }));
+  const disabled = time(hook.disabledAt);
+  return { id, url, events, lowStock, note, disabled, succeeded: time(hook.succeededAt), deliveries };
+}
+
+/** Secret that is shown once, after it was made. */
+export interface NewSecret {
+  kind: "key" | "webhook";
+  name: string;
+  secret: string;
+}
+
+/** Makes an API key for the caller. @throws AppError conflict for too many */
+const createKey = operation({
+  access: "staff",
+  input: KeyForm,
+  async run({ db, user, now, input }): Promise<NewSecret> {
+    const secret = KEY_PREFIX + randomToken();
+    const row = {
+      id: randomToken(),
+      userId: user.id,
+      ...input,
+      tokenHash: await sha256(secret),
+      createdAt: now,
+    };
+    if (!(await insertKey(db, row, MAX_KEYS)))
+      throw new AppError("conflict", `At most ${MAX_KEYS} keys a person. Revoke one first.`);
+    return { kind: "key", name: input.name, secret };
+  },
+});
+
+/** Revokes an own key, for admins any. @throws AppError notFound */
+const revokeKey = operation({
+  access: "staff",
+  input: ById,
+  async run({ db, user, input }: StaffContext & { input: { id: string } }) {
+    const name = await deleteKey(db, input.id, user.isAdmin ? null : user.id);
+    if (name === undefined) throw new AppError("notFound", "API key not found");
+    return name;
+  },
+});
+
+function newSecret(): { stored: string; shown: string } {
+  const stored = Buffer.from(crypto.getRandomValues(new Uint8Array(SECRET_BYTES))).toString("base64");
+  return { stored, shown: `whsec_${stored}` };
+}
+
+/** Adds a webhook. @throws AppError invalid for the shop's own address, conflict for too many */
+const createWebhook = operation({
+  access: "admin",
+  input: WebhookForm,
+  async run({ db, now, settings, input }): Promise<NewSecret> {
+    if (URL.canParse(settings.url) && new URL(input.url).host === new URL(settings.url).host)
+      throw new AppError("invalid", "A webhook cannot call the shop itself.");
+    const { stored, shown } = newSecret();
+    const row = { id: randomToken(), ...input, secret: stored, createdAt: now };
+    if (!(await insertWebhook(db, row, MAX_WEBHOOKS)))
+      throw new AppError("conflict", `At most ${MAX_WEBHOOKS} webhooks. Delete one first.`);
+    return { kind: "webhook", name: input.url, secret: shown };
+  },
+});
+
+const found = (isFound: boolean) => {
+  if (!isFound) throw new AppError("notFound", "Webhook not found");
+};
+
+const rotate = operation({
+  access: "admin",
+  input: ById,
+  async run({ db, now, input }): Promise<NewSecret> {
+    const { stored, shown } = newSecret();
+    found(await rotateSecret(db, input.id, stored, now + ROTATION_SECONDS));
+    return { kind: "webhook", name: "The webhook", secret: shown };
+  },
+});
+
+const enable = operation({
+  access: "admin",
+  input: ById,
+  run: async ({ db, input }) => found(await updateWebhook(db, input.id, { disabledAt: null, note: "" })),
+});
+
+const disable = operation({
+  access: "admin",
+  input: ById,
+  run: async ({ db, now, input }) =>
+    found(await updateWebhook(db, input.id, { disabledAt: now, note: "Disabled by an admin." })),
+});
+
+const removeWebhook = operation({
+  access: "admin",
+  input: ById,
+  run: async ({ db, input }) => found(await deleteWebhook(db, input.id)),
+});
+
+/** Delivers an entry of the log once more, with the same id and data. @throws AppError conflict */
+const resend = operation({
+  access: "admin",
+  input: z.object({ id: z.string().max(200) }),
+  async run({ db, env, now, input, waitUntil }) {
+    if (!(await resetDelivery(db, input.id, now)))
+      throw new AppError("conflict", "This delivery is gone, or its webhook is disabled.");
+    waitUntil(wakeWebhooks(env));
+  },
+});
+
+/** Forms of the page, by `intent`. A new secret is drawn with the page and stored nowhere. */
+export const INTEGRATION_FORMS = {
+  "create-key": intent(createKey, { done: (page) => ({ page }) }),
+  "revoke-key": intent(revokeKey, { done: (name) => ({ toast: `${name} is revoked.` }) }),
+  "create-webhook": intent(createWebhook, { done: (page) => ({ page }) }),
+  rotate: intent(rotate, { done: (page) => ({ page }) }),
+  enable: intent(enable, { done: () => ({ toast: "The webhook is enabled." }) }),
+  disable: intent(disable, { done: () => ({ toast: "The webhook is disabled." }) }),
+  "delete-webhook": intent(removeWebhook, { done: () => ({ toast: "The webhook is deleted." }) }),
+  resend: intent(resend, { done: () => ({ toast: "The delivery is sent again." }) }),
+};

@@ -1,0 +1,200 @@
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { batched, type Db } from "~/db/client.server";
+import { apiKeys, users, webhookDeliveries, webhooks } from "~/db/schema";
+
+export type WebhookRow = typeof webhooks.$inferSelect;
+export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
+
+/** Lists API keys with their owners, the latest first. @param userId owner; null for all */
+export function findKeys(db: Db, userId: string | null) {
+  const { id, name, scope, createdAt, lastUsedAt } = apiKeys;
+  // Named, because D1 returns one of two columns with the same name.
+  const ownerId = sql<string>`${users.id}`.as("owner_id");
+  return db
+    .select({
+      key: { id, name, scope, createdAt, lastUsedAt },
+      owner: { id: ownerId, firstName: users.firstName, lastName: users.lastName },
+    })
+    .from(apiKeys)
+    .innerJoin(users, eq(users.id, apiKeys.userId))
+    .where(userId === null ? undefined : eq(apiKeys.userId, userId))
+    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
+}
+
+/** Stores a key unless its owner has the maximum. @returns false for the maximum */
+export async function insertKey(db: Db, row: typeof apiKeys.$inferInsert, max: number): Promise<boolean> {
+  const { id, userId, name, scope, tokenHash, createdAt } = row;
+  const [stored = []] = await batched(db, [
+    sql`INSERT INTO api_keys (id, user_id, name, scope, token_hash, created_at)
+      SELECT ${id}, ${userId}, ${name}, ${scope}, ${tokenHash}, ${createdAt}
+      WHERE (SELECT count(*) FROM api_keys WHERE user_id = ${userId}) < ${max} RETURNING id`,
+  ]);
+  return stored.length > 0;
+}
+
+/** Deletes a key. @param userId owner whose keys may be deleted; null for all @returns its name */
+export async function deleteKey(db: Db, id: string, userId: string | null): Promise<string | undefined> {
+  const own = userId === null ? undefined : eq(apiKeys.userId, userId);
+  const rows = await db
+    .delete(apiKeys)
+    .where(and(eq(apiKeys.id, id), own))
+    .returning({ name: apiKeys.name });
+  return rows[0]?.name;
+}
+
+export function findWebhooks(db: Db): Promise<WebhookRow[]> {
+  return db.select().from(webhooks).orderBy(desc(webhooks.createdAt), desc(webhooks.id));
+}
+
+/** Stores a webhook unless there are the maximum. @returns false for the maximum */
+export async function insertWebhook(
+  db: Db,
+  { id, url, events, lowStock, secret, createdAt }: typeof webhooks.$inferInsert,
+  max: number,
+): Promise<boolean> {
+  const [stored = []] = await batched(db, [
+    sql`INSERT INTO webhooks (id, url, events, low_stock, secret, created_at)
+      SELECT ${id}, ${url}, ${JSON.stringify(events)}, ${lowStock}, ${secret}, ${createdAt}
+      WHERE (SELECT count(*) FROM webhooks) < ${max} RETURNING id`,
+  ]);
+  return stored.length > 0;
+}
+
+/** Changes a webhook. @returns false for a missing one */
+export async function updateWebhook(
+  db: Db,
+  id: string,
+  changes: Partial<typeof webhooks.$inferInsert>,
+): Promise<boolean> {
+  const rows = await db
+    .update(webhooks)
+    .set(changes)
+    .where(eq(webhooks.id, id))
+    .returning({ id: webhooks.id });
+  return rows.length > 0;
+}
+
+/** Replaces the secret; the old one signs as well for a while. @returns false for a missing webhook */
+export async function rotateSecret(db: Db, id: string, secret: string, until: number): Promise<boolean> {
+  const rows = await db
+    .update(webhooks)
+    .set({ secret, previousSecret: sql`${webhooks.secret}`, previousUntil: until })
+    .where(eq(webhooks.id, id))
+    .returning({ id: webhooks.id });
+  return rows.length > 0;
+}
+
+export async function deleteWebhook(db: Db, id: string): Promise<boolean> {
+  const rows = await db.delete(webhooks).where(eq(webhooks.id, id)).returning({ id: webhooks.id });
+  return rows.length > 0;
+}
+
+/** Lists the latest deliveries of each webhook. */
+export async function findLatestDeliveries(db: Db, ids: string[], limit: number): Promise<DeliveryRow[]> {
+  const lists = ids.map((id) =>
+    db
+      .select()
+      .from(webhookDeliveries)
+      .where(eq(webhookDeliveries.webhookId, id))
+      .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
+      .limit(limit),
+  );
+  return (await Promise.all(lists)).flat();
+}
+
+/** Makes a delivery due again, with the same id and data. @returns false for a missing one or a disabled webhook */
+export async function resetDelivery(db: Db, id: string, now: number): Promise<boolean> {
+  const [rows = []] = await batched(db, [
+    sql`UPDATE webhook_deliveries SET state = 'waiting', attempts = 0, due_at = ${now} WHERE id = ${id}
+      AND webhook_id IN (SELECT id FROM webhooks WHERE disabled_at IS NULL) RETURNING id`,
+  ]);
+  return rows.length > 0;
+}
+
+/**
+ * Takes the due deliveries, the oldest first, and counts their attempt: what ends in the middle is repeated. A product
+ * that changes from now on is a new event.
+ */
+export async function claimDue(db: Db, now: number, repeatAt: number, limit: number): Promise<DeliveryRow[]> {
+  const [rows = []] = await batched(db, [
+    sql`UPDATE webhook_deliveries SET attempts = attempts + 1, due_at = ${repeatAt}, data = coalesce(data, '')
+      WHERE id IN (SELECT id FROM webhook_deliveries WHERE state = 'waiting' AND due_at <= ${now}
+        ORDER BY due_at LIMIT ${limit})
+      RETURNING id, webhook_id AS webhookId, event, subject, data, state, attempts, due_at AS dueAt, result,
+        attempted_at AS attemptedAt, created_at AS createdAt`,
+  ]);
+  return rows as unknown as DeliveryRow[];
+}
+
+/** Returns when the next delivery is due, epoch seconds; null when none waits. */
+export async function findNextDelivery(db: Db): Promise<number | null> {
+  const [row] = await db.all<{ at: number | null }>(
+    sql`SELECT min(due_at) AS at FROM webhook_deliveries WHERE state = 'waiting'`,
+  );
+  return row?.at ?? null;
+}
+
+/** Result of an attempt. */
+export interface Attempt extends Pick<DeliveryRow, "id" | "webhookId" | "data" | "state" | "result"> {
+  /** Time of the next one, or of this one. */
+  dueAt: number;
+  at: number;
+}
+
+export async function saveAttempt(db: Db, attempt: Attempt): Promise<void> {
+  const { id, webhookId, data, state, result, dueAt, at } = attempt;
+  await batched(db, [
+    sql`UPDATE webhook_deliveries SET data = ${data}, state = ${state}, result = ${result}, due_at = ${dueAt},
+      attempted_at = ${at} WHERE id = ${id}`,
+    ...(state === "delivered" ? [sql`UPDATE webhooks SET succeeded_at = ${at} WHERE id = ${webhookId}`] : []),
+  ]);
+}
+
+/** Lets the due deliveries of a receiver that has just failed wait, without counting an attempt. */
+export async function pauseDue(db: Db, webhookId: string, now: number, until: number): Promise<void> {
+  await db.run(sql`UPDATE webhook_deliveries SET due_at = ${until}
+    WHERE state = 'waiting' AND due_at <= ${now} AND webhook_id = ${webhookId}`);
+}
+
+/**
+ * Disables a webhook and gives up what waits for it.
+ *
+ * @param silentSince epoch seconds; a webhook that has succeeded since then stays
+ */
+export async function disableWebhook(
+  db: Db,
+  id: string,
+  now: number,
+  note: string,
+  silentSince: number,
+): Promise<void> {
+  await batched(db, [
+    sql`UPDATE webhooks SET disabled_at = ${now}, note = ${note}
+      WHERE id = ${id} AND disabled_at IS NULL AND coalesce(succeeded_at, 0) < ${silentSince}`,
+    sql`UPDATE webhook_deliveries SET state = 'failed', result = 'The webhook was disabled'
+      WHERE webhook_id IN (SELECT id FROM webhooks WHERE id = ${id} AND disabled_at IS NOT NULL) AND state = 'waiting'`,
+  ]);
+}
+
+/** Deletes what was delivered or given up before a time, in epoch seconds. */
+export async function deleteOldDeliveries(db: Db, before: number): Promise<void> {
+  await db.run(
+    sql`DELETE FROM webhook_deliveries WHERE created_at < ${before} AND state IN ('delivered', 'failed')`,
+  );
+}
+
+/** Message of a chat, sent as it is. */
+export interface ChatEvent {
+  seq: number;
+  timestamp: { seconds: number };
+}
+
+/** Statement that adds messages to the outbox, each once; it returns those that wait. */
+export function addChatEvents(chatId: string, messages: ChatEvent[]): SQL {
+  return sql`INSERT INTO webhook_deliveries (id, webhook_id, event, subject, data, due_at, created_at)
+    SELECT 'msg_' || ${chatId} || '_' || (m.value ->> 'seq') || '_' || w.id, w.id, 'chat.message', ${chatId},
+      m.value, m.value ->> '$.timestamp.seconds', m.value ->> '$.timestamp.seconds'
+    FROM webhooks AS w JOIN json_each(${JSON.stringify(messages)}) AS m
+    WHERE w.disabled_at IS NULL AND instr(w.events, '"chat.message"') > 0 AND w.created_at <= m.value ->> '$.timestamp.seconds'
+    ON CONFLICT (id) DO UPDATE SET event = excluded.event WHERE state = 'waiting' RETURNING id`;
+}

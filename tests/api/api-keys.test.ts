@@ -1,0 +1,217 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
+import { submit } from "../support/forms";
+import { admin, manager, person } from "../support/people";
+import { addProduct, call, setStock } from "../support/shop";
+
+type Staff = Awaited<ReturnType<typeof manager>>;
+
+/** Makes a key on the page and returns it. */
+async function newKey({ token }: Pick<Staff, "token">, scope: "read" | "write" = "write", name = "Till") {
+  const answer = await submit("/admin/integrations", { intent: "create-key", name, scope }, { token });
+  expect(answer.status).toBe(200);
+  const [key = ""] = /emp_[\w-]{32}/.exec(await answer.text()) ?? [];
+  return key;
+}
+
+const SALE = { paymentMode: "CARD", lines: [{ description: "Tray", quantity: 1, amount: 30 }] };
+const keys = async () =>
+  (await env.DB.prepare("SELECT * FROM api_keys").all<Record<string, string | number | null>>()).results;
+const page = async ({ token }: Pick<Staff, "token">) => (await call("/admin/integrations", { token })).text();
+
+describe("an API key", () => {
+  it("is shown once, and stored as its hash alone", async () => {
+    const staff = await manager();
+    const key = await newKey(staff, "write", "Till at the counter");
+    expect(key).toMatch(/^emp_[\w-]{32}$/);
+    expect(JSON.stringify(await keys())).not.toContain(key.slice(4));
+    const html = await page(staff);
+    expect(html).toContain("Till at the counter");
+    expect(html).not.toContain(key);
+  });
+
+  it("acts as its owner", async () => {
+    const staff = await person({ isManager: true, firstName: "Noor", lastName: "Haddad" });
+    const token = await newKey(staff);
+    expect((await call("/api/auth/me", { token })).status).toBe(200);
+    const sale = await call("/api/sale", { token, json: SALE });
+    expect(sale.status).toBe(201);
+    const { documents } = (await sale.json()) as { documents: { createdBy: string }[] };
+    expect(documents[0]?.createdBy).toBe("Noor Haddad");
+  });
+
+  it("with the scope read may only read", async () => {
+    const token = await newKey(await admin(), "read");
+    expect((await call("/api/sale", { token })).status).toBe(200);
+    const id = await addProduct();
+    for (const [method, path, json] of [
+      ["POST", "/api/sale", SALE],
+      ["DELETE", `/api/product/${id}`, undefined],
+      ["POST", "/api/chat/create", {}],
+      ["POST", "/api/auth/logout", {}],
+    ] as const) {
+      const answer = await call(path, { method, token, json });
+      expect(answer.status, path).toBe(403);
+      expect(await answer.text()).toContain("may only read");
+    }
+  });
+
+  it.each([
+    ["revoked", async (_: Staff) => env.DB.exec("DELETE FROM api_keys")],
+    ["of a deleted account", async ({ id }: Staff) => env.DB.exec(`DELETE FROM users WHERE id = '${id}'`)],
+    [
+      "of a demoted person, also after a new promotion",
+      async ({ id }: Staff) => {
+        await env.DB.exec(`UPDATE users SET is_manager = 0 WHERE id = '${id}'`);
+        await env.DB.exec(`UPDATE users SET is_manager = 1 WHERE id = '${id}'`);
+      },
+    ],
+    [
+      "of a deactivated account",
+      async ({ id }: Staff) => env.DB.exec(`UPDATE users SET is_user = 0 WHERE id = '${id}'`),
+    ],
+  ])("%s opens nothing, not even the catalogue", async (_, end) => {
+    const staff = await manager();
+    const token = await newKey(staff);
+    await end(staff);
+    for (const path of ["/api/sale", "/api/product/all"])
+      expect((await call(path, { token })).status, path).toBe(401);
+  });
+
+  it("loses what its owner may no longer do", async () => {
+    const owner = await admin();
+    const token = await newKey(owner);
+    const other = await admin();
+    const rename = () => call(`/api/user/${other.id}`, { method: "PUT", token, json: { firstName: "Ada" } });
+    expect((await rename()).status).toBe(200);
+    await env.DB.exec(`UPDATE users SET is_admin = 0, is_manager = 1 WHERE id = '${owner.id}'`);
+    expect((await rename()).status).toBe(403);
+    expect((await call("/api/sale", { token })).status).toBe(200);
+  });
+
+  it.each([
+    ["unknown", `emp_${"a".repeat(32)}`],
+    ["of 10,000 characters", `emp_${"a".repeat(10_000)}`],
+    ["cut off", "emp_abc"],
+    ["nothing but its prefix", "emp_"],
+  ])("that is %s is a 401, whatever cookie comes with it", async (_, key) => {
+    const { token } = await manager();
+    const cookie = `emporia_session=${token}`;
+    const answer = await call("/api/sale", { token: key, cookie });
+    expect(answer.status).toBe(401);
+    expect(await answer.text()).toContain("API key is not valid");
+  });
+
+  it("in a URL is refused and not logged", async () => {
+    const key = await newKey(await manager());
+    const logs = ["log", "info", "warn", "error"].map((level) => vi.spyOn(console, level as "log"));
+    for (const path of [
+      `/api/sale?api_key=${key}`,
+      `/api/sale?access_token=Bearer%20${key}`,
+      `/api/product/all?${key}`,
+      `/api/product/id/${key}`,
+      `/api/nowhere/${key}`,
+    ]) {
+      const answer = await call(path, { token: key });
+      expect(answer.status, path).toBe(400);
+      expect(await answer.text()).toContain("Authorization: Bearer");
+    }
+    for (const log of logs) expect(JSON.stringify(log.mock.calls)).not.toContain(key);
+    vi.restoreAllMocks();
+  });
+
+  it("opens no page of the back office", async () => {
+    const token = await newKey(await admin());
+    for (const path of ["/admin", "/admin/integrations"])
+      expect((await call(path, { token })).headers.get("Location"), path).toContain("/login");
+  });
+
+  it("passes the origin check, which stays as it is for cookies and sessions", async () => {
+    const staff = await manager();
+    const headers = { Origin: "https://till.example", "Sec-Fetch-Site": "cross-site" };
+    const cookie = `emporia_session=${staff.token}`;
+    const status = async (by: { token?: string; cookie?: string }) =>
+      (await call("/api/sale", { json: SALE, headers, ...by })).status;
+    expect(await status({ token: await newKey(staff) })).toBe(201);
+    expect(await status({ cookie })).toBe(403);
+    expect(await status({ token: staff.token })).toBe(403);
+    expect(await status({ cookie, token: "emp_abc" })).toBe(401);
+    const form = await call("/admin/integrations", {
+      body: new URLSearchParams({ intent: "create-key", name: "Theirs", scope: "write" }),
+      headers: { ...headers, Authorization: "Bearer emp_abc" },
+      cookie,
+    });
+    expect(form.status).toBe(403);
+  });
+
+  it("records its use once an hour at most", async () => {
+    const token = await newKey(await manager(), "read", "Sheet");
+    const used = async () => (await keys()).find(({ name }) => name === "Sheet")?.last_used_at;
+    await call("/api/sale", { token });
+    await expect.poll(used).toBeGreaterThan(0);
+    const recent = Math.floor(Date.now() / 1000) - 3000;
+    await env.DB.exec(`UPDATE api_keys SET last_used_at = ${recent}`);
+    await call("/api/sale", { token });
+    await setStock(await addProduct(), 3);
+    expect(await used()).toBe(recent);
+    await env.DB.exec(`UPDATE api_keys SET last_used_at = ${recent - 700}`);
+    await call("/api/sale", { token });
+    await expect.poll(used).toBeGreaterThan(recent);
+  });
+
+  it("has 600 calls a minute", async () => {
+    const token = await newKey(await manager());
+    const limit = vi.spyOn(env.LIMIT_API_KEY, "limit").mockResolvedValue({ success: false });
+    const answer = await call("/api/product/all", { token });
+    expect(answer.status).toBe(429);
+    expect(answer.headers.get("Retry-After")).toBe("60");
+    expect(limit).toHaveBeenCalledOnce();
+    vi.restoreAllMocks();
+  });
+
+  it("cannot subscribe to notifications", async () => {
+    const token = await newKey(await manager());
+    const keys = { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) };
+    const json = { endpoint: "https://push.example.com/x", keys };
+    expect((await call("/api/push", { token, json })).status).toBe(403);
+  });
+});
+
+describe("the page", () => {
+  it("lists and revokes own keys for managers, and everybody's for admins", async () => {
+    const [first, second, owner] = [await manager(), await manager(), await admin()];
+    await newKey(first, "read", "Sheet of the first");
+    await newKey(second, "read", "Sheet of the second");
+    const id = (await keys()).find(({ name }) => name === "Sheet of the second")?.id;
+    const revoke = (by: Staff) =>
+      submit("/admin/integrations", { intent: "revoke-key", id: String(id) }, { token: by.token });
+    expect(await page(first)).toContain("Sheet of the first");
+    expect(await page(first)).not.toContain("Sheet of the second");
+    expect(await page(owner)).toContain("Sheet of the second");
+    expect((await revoke(first)).status).toBe(404);
+    expect((await revoke(owner)).status).toBe(303);
+    expect((await revoke(owner)).status).toBe(404);
+    expect(await page(second)).not.toContain("Sheet of the second");
+  });
+
+  it("is for staff, and its webhooks for admins", async () => {
+    const { token } = await person();
+    expect((await call("/admin/integrations", { token })).headers.get("Location")).toContain("/unauthorized");
+    const staff = await manager();
+    expect(await page(staff)).not.toContain("New webhook");
+    const form = { intent: "create-webhook", url: "https://hooks.example.com/", events: "stock.low" };
+    const answer = await submit("/admin/integrations", form, staff);
+    expect(answer.headers.get("Location")).toContain("/unauthorized");
+  });
+
+  it("refuses a key without a name or scope, and the 21st", async () => {
+    const staff = await manager();
+    const create = (form: Record<string, string>) =>
+      submit("/admin/integrations", { intent: "create-key", ...form }, { token: staff.token });
+    const wrong = await create({ name: " " });
+    expect(wrong.status).toBe(400);
+    expect(await wrong.text()).toContain("Choose what the key may do");
+    for (let i = 0; i < 20; i++) await newKey(staff, "read", `Key ${i}`);
+    expect((await create({ name: "One more", scope: "read" })).status).toBe(409);
+  });
+});

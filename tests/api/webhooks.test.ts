@@ -1,0 +1,363 @@
+/** Longer than 250 lines because one receiver and one log serve all of these tests. */
+import { runDurableObjectAlarm } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { Webhook } from "standardwebhooks";
+import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
+import { apiDocument } from "../support/api-answers";
+import { postMessage, startChat } from "../support/chat";
+import { submit } from "../support/forms";
+import { admin } from "../support/people";
+import { sold } from "../support/sales";
+import { addProduct, call, setStock } from "../support/shop";
+
+const URL_OF = "https://hooks.example.com/emporia?shop=1";
+const EVENTS = ["sale.recorded", "chat.message", "stock.low", "product.changed"];
+
+let token: string;
+let fetched: MockInstance<typeof fetch>;
+/** Answers of the receiver in order; afterwards 204. */
+let answers: (() => Promise<Response> | Response)[];
+
+beforeEach(async () => {
+  await env.DB.exec("DELETE FROM webhooks");
+  ({ token } = await admin());
+  answers = [];
+  fetched = vi
+    .spyOn(globalThis, "fetch")
+    .mockImplementation(async () => answers.shift()?.() ?? new Response(null, { status: 204 }));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Adds a webhook on the page. @returns its secret */
+async function addWebhook(events = EVENTS, fields: Record<string, string> = {}): Promise<string> {
+  const body = new URLSearchParams({ intent: "create-webhook", url: URL_OF, ...fields });
+  for (const event of events) body.append("events", event);
+  const answer = await call("/admin/integrations", { body, token });
+  expect(answer.status).toBe(200);
+  const [secret = ""] = /whsec_[\w+/=]+/.exec((await answer.text()).replaceAll("&#x3D;", "=")) ?? [];
+  return secret;
+}
+
+const act = (intent: string, id: string) => submit("/admin/integrations", { intent, id }, { token });
+const row = (sql: string) => env.DB.prepare(sql).first<Record<string, string & number>>();
+const log = async () =>
+  (
+    await env.DB.prepare("SELECT * FROM webhook_deliveries ORDER BY created_at, id").all<
+      Record<"id" | "event" | "subject" | "data" | "state" | "result", string> &
+        Record<"attempts" | "due_at" | "created_at", number>
+    >()
+  ).results;
+const states = async () => (await log()).map(({ event, state }) => `${event} ${state}`).toSorted();
+
+interface Event {
+  type: string;
+  timestamp: string;
+  data: Record<string, unknown>;
+}
+
+/** Verifies what the receiver got with a secret. */
+function received(secret: string): Event[] {
+  return fetched.mock.calls.map(([, init]) => {
+    const headers = Object.fromEntries(new Headers(init?.headers));
+    return new Webhook(secret).verify(String(init?.body), headers) as Event;
+  });
+}
+
+/** Makes what waits due and runs the alarm of the room that delivers. */
+async function deliverNow(): Promise<void> {
+  await env.DB.exec("UPDATE webhook_deliveries SET due_at = 0 WHERE state = 'waiting'");
+  await runDurableObjectAlarm(env.ADMIN_ROOM.getByName("admin"));
+}
+
+describe("an event", () => {
+  it("of a sale arrives signed, with the document as the API shows it", async () => {
+    const secret = await addWebhook(["sale.recorded"]);
+    const [document] = await sold(token, { lines: [{ description: "Tray", quantity: 2, amount: 30 }] });
+    await expect.poll(states).toEqual(["sale.recorded delivered"]);
+    const [event] = received(secret);
+    expect(event).toMatchObject({ type: "sale.recorded", data: { id: document?.id, total: 30 } });
+    expect(event?.data.lines).toEqual(document?.lines);
+    const [target, init] = fetched.mock.calls[0] ?? [];
+    expect(target).toBe(URL_OF);
+    expect(new Headers(init?.headers).get("webhook-id")).toBe((await log())[0]?.id);
+    expect(() => received("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")).toThrow();
+  });
+
+  it("of a message arrives once for each message of a person, with its text", async () => {
+    const secret = await addWebhook(["chat.message"]);
+    const { chatId, cookie } = await startChat({ userName: "Ines", initialMessage: "Is it oak?" });
+    await postMessage(chatId, "Or walnut? 🌳", { cookie });
+    await postMessage(chatId, "Oak.", { token }, { isFromAdmin: true });
+    await expect.poll(states).toEqual(Array(3).fill("chat.message delivered"));
+    const events = received(secret).map(({ data }) => [data.chatId, data.message, data.isFromAdmin]);
+    expect(events.toSorted()).toEqual(
+      [
+        [chatId, "Is it oak?", false],
+        [chatId, "Or walnut? 🌳", false],
+        [chatId, "Oak.", true],
+      ].toSorted(),
+    );
+    await call(`/api/chat/${chatId}`, { method: "DELETE", token });
+    await expect.poll(log).toEqual([]);
+  });
+
+  it("of low stock arrives once for each fall of what is available", async () => {
+    const secret = await addWebhook(["stock.low"], { lowStock: "3" });
+    const id = await addProduct({ stock: 10, name: "Oak tray" });
+    const line = (quantity: number) => ({ lines: [{ productId: id, quantity, amount: 10 }] });
+    await sold(token, line(6));
+    expect(await log()).toEqual([]);
+    await sold(token, line(1));
+    await sold(token, line(1));
+    await setStock(id, 9);
+    await setStock(id, 8);
+    await call("/api/hold", {
+      token,
+      json: {
+        lines: [{ productId: id, quantity: 6 }],
+        until: new Date(Date.now() + 7_200_000).toISOString(),
+      },
+    });
+    await expect.poll(states).toEqual(["stock.low delivered", "stock.low delivered"]);
+    expect(received(secret).map(({ data }) => data)).toEqual([
+      { productId: id, name: "Oak tray", stock: 3, available: 3, threshold: 3 },
+      { productId: id, name: "Oak tray", stock: 8, available: 2, threshold: 3 },
+    ]);
+  });
+
+  it("of a product arrives for adding, changing and deleting it; changes before the first attempt are one", async () => {
+    const id = await addProduct({ name: "Oak tray", stock: 10 });
+    const secret = await addWebhook(["product.changed"]);
+    // In one transaction, since the delivery begins at any time.
+    await env.DB.batch(
+      ["price_cents = 1500", "price_cents = 1600", "updated_at = 5"].map((change) =>
+        env.DB.prepare(`UPDATE products SET ${change} WHERE id = ?`).bind(id),
+      ),
+    );
+    expect(await log()).toHaveLength(1);
+    await deliverNow();
+    await expect.poll(states).toEqual(["product.changed delivered"]);
+    const change = (json: object) => call(`/api/product/${id}`, { method: "PUT", token, json });
+    expect((await change({ name: "Walnut tray" })).status).toBe(200);
+    await expect.poll(states).toEqual(Array(2).fill("product.changed delivered"));
+    await call(`/api/product/${id}`, { method: "DELETE", token });
+    await expect.poll(states).toEqual(Array(3).fill("product.changed delivered"));
+    const [priced, renamed, deleted] = received(secret).map(({ data }) => data);
+    expect(priced).toMatchObject({ productId: id, product: { name: "Oak tray", price: 16, stock: 10 } });
+    expect(renamed).toMatchObject({ product: { name: "Walnut tray" } });
+    expect(deleted).toEqual({ productId: id, product: null });
+  });
+
+  it("is stored with the change, or not at all", async () => {
+    await addWebhook(["sale.recorded", "product.changed"]);
+    const id = await addProduct({ stock: 1 });
+    await deliverNow();
+    await expect.poll(states).toEqual(["product.changed delivered"]);
+    const lines = [{ productId: id, quantity: 2, amount: 10 }];
+    const answer = await call("/api/sale", { token, json: { paymentMode: "CARD", lines } });
+    expect(answer.status).toBe(409);
+    expect(await states()).toEqual(["product.changed delivered"]);
+  });
+
+  it("is described in the OpenAPI document", async () => {
+    const { webhooks } = (await apiDocument()) as unknown as { webhooks: object };
+    expect(Object.keys(webhooks).toSorted()).toEqual(EVENTS.toSorted());
+    const html = await (await call("/api")).text();
+    for (const event of EVENTS) expect(html).toContain(event);
+  });
+});
+
+describe("a receiver", () => {
+  const sell = () => sold(token, { lines: [{ description: "Tray", quantity: 1, amount: 30 }] });
+
+  it("that fails gets six attempts in 22 hours with the same id and body; then the webhook is disabled", async () => {
+    const secret = await addWebhook(["product.changed"]);
+    answers = Array.from({ length: 6 }, () => () => new Response("broken", { status: 500 }));
+    const before = Math.floor(Date.now() / 1000);
+    await addProduct();
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 6; attempt++) {
+      await deliverNow();
+      await expect.poll(async () => (await log())[0]?.result && fetched.mock.calls.length).toBe(attempt);
+      await expect.poll(async () => (await log())[0]?.due_at).toBeGreaterThan(0);
+      waits.push(((await log())[0]?.due_at ?? 0) - before);
+    }
+    const hours = waits.slice(0, 5).map((wait) => Math.round(wait / 36) / 100);
+    expect(hours).toEqual([0.02, 0.17, 1, 5, 16]);
+    expect(new Set(received(secret).map((event) => JSON.stringify(event))).size).toBe(1);
+    expect(
+      new Set(fetched.mock.calls.map(([, init]) => new Headers(init?.headers).get("webhook-id"))).size,
+    ).toBe(1);
+    expect(await states()).toEqual(["product.changed failed"]);
+    const hook = await row("SELECT * FROM webhooks");
+    expect(hook?.disabled_at).toBeGreaterThan(0);
+    expect(hook?.note).toContain("HTTP 500");
+    const html = await (await call("/admin/integrations", { token })).text();
+    expect(html).toContain("Nothing has arrived for a day");
+    await addProduct();
+    expect(await log()).toHaveLength(1);
+    const [{ id = "" } = {}] = await log();
+    expect((await act("resend", id)).status).toBe(409);
+    await act("enable", hook?.id ?? "");
+    expect((await act("resend", id)).status).toBe(303);
+    await expect.poll(states).toEqual(["product.changed delivered"]);
+  });
+
+  it("that refuses one event and takes others is not disabled", async () => {
+    await addWebhook(["sale.recorded"]);
+    await env.DB.exec("UPDATE webhooks SET succeeded_at = unixepoch() + 60");
+    answers = Array.from({ length: 6 }, () => () => new Response(null, { status: 422 }));
+    await sell();
+    for (let attempt = 1; attempt <= 6; attempt++) {
+      await expect.poll(() => fetched.mock.calls.length).toBe(attempt);
+      if (attempt < 6) await deliverNow();
+    }
+    await expect.poll(states).toEqual(["sale.recorded failed"]);
+    expect((await row("SELECT disabled_at FROM webhooks"))?.disabled_at).toBeNull();
+  });
+
+  it("that is gone (410) is disabled at once", async () => {
+    await addWebhook(["sale.recorded"]);
+    answers = [() => new Response(null, { status: 410 })];
+    await sell();
+    await expect.poll(async () => (await row("SELECT note FROM webhooks"))?.note).toContain("410");
+    expect(await states()).toEqual(["sale.recorded failed"]);
+  });
+
+  it("that redirects is not followed", async () => {
+    await addWebhook(["sale.recorded"]);
+    answers = [() => new Response(null, { status: 307, headers: { Location: "http://169.254.169.254/" } })];
+    await sell();
+    await expect.poll(async () => (await log())[0]?.result).toBe("HTTP 307, redirects are not followed");
+    expect(fetched).toHaveBeenCalledOnce();
+    expect(fetched.mock.calls[0]?.[1]?.redirect).toBe("manual");
+  });
+
+  it("that hangs is left after the timeout, and others wait no attempt of theirs", async () => {
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => AbortSignal.abort(TIMEOUT));
+    await addWebhook(["sale.recorded"]);
+    answers = [() => Promise.reject(fetched.mock.calls[0]?.[1]?.signal?.reason)];
+    await sell();
+    await expect.poll(async () => (await log())[0]?.result).toBe("No answer within 10 s");
+    expect(timeout).toHaveBeenCalledWith(10_000);
+    expect(await states()).toEqual(["sale.recorded waiting"]);
+  });
+
+  it("that answers 10 MB is not read", async () => {
+    await addWebhook(["sale.recorded"]);
+    let sent = 0;
+    let isCancelled = false;
+    const body = new ReadableStream({
+      pull(controller) {
+        sent += 65_536;
+        if (sent > 10_000_000) controller.close();
+        else controller.enqueue(new Uint8Array(65_536));
+      },
+      cancel() {
+        isCancelled = true;
+      },
+    });
+    answers = [() => new Response(body)];
+    await sell();
+    await expect.poll(states).toEqual(["sale.recorded delivered"]);
+    expect(isCancelled).toBe(true);
+    expect(sent).toBeLessThan(200_000);
+  });
+
+  it("does not delay a sale or a chat", async () => {
+    await addWebhook();
+    let release = () => {};
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    answers = [async () => held.then(() => new Response(null, { status: 204 }))];
+    await sell();
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
+    expect((await postMessage(chatId, "Still there?", { cookie })).status).toBe(201);
+    release();
+    await expect
+      .poll(states)
+      .toEqual([...Array(2).fill("chat.message delivered"), "sale.recorded delivered"]);
+  });
+});
+
+const TIMEOUT = new DOMException("The operation timed out", "TimeoutError");
+
+describe("a webhook's address", () => {
+  it.each([
+    "http://hooks.example.com/",
+    "https://127.0.0.1/",
+    "https://[::1]/",
+    "https://[::ffff:127.0.0.1]/",
+    "https://169.254.169.254/latest/meta-data",
+    "https://10.0.0.8/",
+    "https://localhost/",
+    "https://api.localhost/",
+    "https://2130706433/",
+    "https://0x7f000001/",
+    "https://0177.0.0.1/",
+    "https://127.1/",
+    "https://①②⑦.⓪.⓪.①/",
+    "https://127.0.0.1.nip.io/",
+    "https://10-0-0-8.sslip.io/",
+    "https://printer.local/",
+    "https://vault.internal/",
+    "https://hooks.example.com:8443/",
+    "https://user:word@hooks.example.com/",
+    "https://hooks.example.com/#part",
+    "https://hooks.example.com./",
+    "https://intranet/",
+    "ftp://hooks.example.com/",
+    "javascript:alert(1)",
+    `https://hooks.example.com/${"x".repeat(2000)}`,
+    "",
+  ])("may not be %s", async (url) => {
+    const form = { intent: "create-webhook", url, events: "stock.low" };
+    expect((await submit("/admin/integrations", form, { token })).status).toBe(400);
+    expect(await row("SELECT count(*) AS n FROM webhooks")).toEqual({ n: 0 });
+  });
+
+  it("may not be the shop's own, and needs known events", async () => {
+    const form = { intent: "create-webhook", url: URL_OF };
+    expect((await submit("/admin/integrations", form, { token })).status).toBe(400);
+    const unknown = { ...form, events: "sale.deleted" };
+    expect((await submit("/admin/integrations", unknown, { token })).status).toBe(400);
+  });
+});
+
+describe("the page of webhooks", () => {
+  it("shows a secret once; after a rotation the old one holds for a day", async () => {
+    const first = await addWebhook(["sale.recorded"]);
+    const page = async () => (await call("/admin/integrations", { token })).text();
+    expect(await page()).not.toContain("whsec_");
+    const { id = "" } = (await row("SELECT id FROM webhooks")) ?? {};
+    const [second = ""] = /whsec_[\w+/=]+/.exec(await (await act("rotate", id)).text()) ?? [];
+    expect(second).not.toBe(first);
+    const sell = () => sold(token, { lines: [{ description: "Tray", quantity: 1, amount: 30 }] });
+    await sell();
+    await expect.poll(states).toEqual(["sale.recorded delivered"]);
+    expect(received(first)).toEqual(received(second));
+    await env.DB.exec("UPDATE webhooks SET previous_until = unixepoch() - 1");
+    fetched.mockClear();
+    await sell();
+    await expect.poll(states).toEqual(Array(2).fill("sale.recorded delivered"));
+    expect(received(second)).toHaveLength(1);
+    expect(() => received(first)).toThrow();
+  });
+
+  it("disables, enables and deletes; a deleted one leaves no log", async () => {
+    await addWebhook(["product.changed"]);
+    const { id = "" } = (await row("SELECT id FROM webhooks")) ?? {};
+    await act("disable", id);
+    await addProduct();
+    expect(await log()).toEqual([]);
+    await act("enable", id);
+    await addProduct();
+    expect(await log()).toHaveLength(1);
+    expect((await act("delete-webhook", id)).status).toBe(303);
+    expect(await log()).toEqual([]);
+    expect((await act("delete-webhook", id)).status).toBe(404);
+  });
+});
