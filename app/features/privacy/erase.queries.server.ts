@@ -100,6 +100,8 @@ export async function eraseRows(db: Db, subject: Subject, chats: string[]): Prom
     }),
     sql`DELETE FROM sale_outbox
       WHERE recipient IN ${among(chats)} OR recipient IN ${emails} OR document_id IN ${documents}`,
+    // Without data, a webhook's event is read anew when it is sent.
+    sql`UPDATE webhook_deliveries SET data = NULL WHERE event = 'sale.recorded' AND subject IN ${documents}`,
     ...renameDocuments(documents),
     sql`UPDATE hold_lines SET counted = 0 WHERE counted = 1 AND hold_id IN ${holds}`,
     sql`UPDATE holds SET state = 'released' WHERE state = 'active' AND id IN ${holds}`,
