@@ -8,6 +8,7 @@ import {
   authorLabel,
   type FieldChange,
   fieldChanges,
+  isNameless,
   objectLabel,
   objectNoun,
   objectPath,
@@ -120,23 +121,28 @@ function Author({ row, list }: { row: Row; list: AuditScreenData["params"]["list
 }
 
 function What({ row }: { row: Row }) {
-  const path = objectPath(row);
-  const label = objectLabel(row);
   const isOwn = row.object === "user" && row.objectId === row.authorId;
   return (
     <>
       <b>{actionLabel(row.action)}</b> {isOwn && row.action === "changed" ? "own account" : objectNoun(row)}{" "}
-      {path ? (
-        <Link className="quiet-link" to={path}>
-          {label}
-        </Link>
-      ) : (
-        label
-      )}
+      <ObjectName row={row} />
       {row.authorKind === "import" && row.object === "product" && (
         <span className="soft">{`, ${row.sourceName ?? "a deleted import"}`}</span>
       )}
     </>
+  );
+}
+
+/** Names the object and links to its page; what is gone and had no name of its own is said to be gone. */
+function ObjectName({ row }: { row: Row }) {
+  const path = objectPath(row);
+  if (isNameless(row))
+    return row.action === "deleted" ? null : <span className="soft">that is deleted now</span>;
+  if (!path) return <>{objectLabel(row)}</>;
+  return (
+    <Link className="quiet-link" to={path}>
+      {objectLabel(row)}
+    </Link>
   );
 }
 

@@ -77,6 +77,10 @@ const AUTHORS: Record<string, string> = {
   key: "API key",
 };
 
+/** Tells that an object without a former name is gone. */
+export const isNameless = (row: AuditRow): boolean =>
+  row.object !== "user" && !row.objectName && objectLabel(row).startsWith("Deleted ");
+
 /** Returns who made a change: the person, or what acted for them. */
 export function authorLabel({ authorKind, authorName }: AuditRow): string {
   return AUTHORS[authorKind] ?? authorName ?? "Deleted account";
@@ -142,7 +146,9 @@ export function fieldChanges(
   products: Record<string, string> = {},
 ): FieldChange[] {
   const isShown = ([name, change]: [string, Changes[string]]) =>
-    !IDS.has(name) && !(row.object === "product" && name === "name" && isCreation(change));
+    !IDS.has(name) &&
+    !(row.object === "product" && name === "name" && isCreation(change)) &&
+    !(row.object === "document" && name === "number");
   return Object.entries(parse(row.changes))
     .filter(isShown)
     .flatMap(([name, change]): FieldChange[] => {

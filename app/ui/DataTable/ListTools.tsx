@@ -46,7 +46,7 @@ export function ListTools(props: ListToolsProps) {
         {filters.map((filter) => (
           <SelectFilterField key={filter.name} filter={filter} initial={params.filters[filter.name] ?? ""} />
         ))}
-        <SortMenu params={params} sorts={props.sorts} />
+        {props.sorts.length > 0 && <SortMenu params={params} sorts={props.sorts} />}
         {props.hasClear && isFiltered(params) && <ClearFilters params={params} />}
         <button type="submit" className="btn without-script">
           Apply

@@ -29,7 +29,7 @@ const NOW = Date.parse("2026-10-31T20:00:00Z") / 1000;
 type Work = (context: StaffContext) => Promise<unknown>;
 
 const staff = {
-  user: async () => ({ isAdmin: true }),
+  user: async () => ({ id: "staff", isAdmin: true }),
   key: async () => null,
 } as unknown as StaffContext["caller"];
 const contextOn = (database: D1Database) => {
