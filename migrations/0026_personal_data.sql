@@ -17,6 +17,7 @@ CREATE TABLE `erasures` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `erasures_planned` ON `erasures` (coalesce(user_id, customer_id, chat_id)) WHERE done_at IS NULL;--> statement-breakpoint
 CREATE INDEX `erasures_due` ON `erasures` (`due_at`) WHERE done_at IS NULL;--> statement-breakpoint
+CREATE INDEX `erasures_done` ON `erasures` (`done_at`) WHERE done_at IS NOT NULL;--> statement-breakpoint
 -- Issued documents stay as they are, except for the name of a customer whose data are deleted.
 DROP TRIGGER documents_final_update;
 --> statement-breakpoint

@@ -29,6 +29,7 @@ export const erasures = sqliteTable(
       .on(sql`coalesce(user_id, customer_id, chat_id)`)
       .where(sql`done_at IS NULL`),
     index("erasures_due").on(t.dueAt).where(sql`done_at IS NULL`),
+    index("erasures_done").on(t.doneAt).where(sql`done_at IS NOT NULL`),
     check("erasures_subject", sql`coalesce(user_id, customer_id, chat_id) IS NOT NULL`),
     check("erasures_requested_by", sql`requested_by IN ('owner', 'staff')`),
   ],

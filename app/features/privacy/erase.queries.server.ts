@@ -150,7 +150,7 @@ export interface MailTrace {
 
 export async function findMailTraces(db: Db): Promise<MailTrace[]> {
   const rows = await db.all<{ id: string; chats: string; addresses: string }>(
-    sql`SELECT id, chats, addresses FROM erasures WHERE done_at IS NOT NULL ORDER BY done_at`,
+    sql`SELECT id, chats, addresses FROM erasures WHERE done_at > 0 ORDER BY done_at`,
   );
   return rows.map(({ id, chats, addresses }) => ({
     id,
