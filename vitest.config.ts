@@ -31,6 +31,9 @@ const unit = {
   },
 };
 
+/** Durable Object that stays in memory: one that is evicted after ten seconds takes 100 ms and more to be loaded again. */
+const kept = (className: string) => ({ className, useSQLite: true, unsafePreventEviction: true });
+
 /** Inside workerd, with the real D1, R2, Images, rate limits and mail of wrangler.toml, on a build of the current source. */
 const worker = async () => ({
   plugins: [
@@ -38,6 +41,11 @@ const worker = async () => ({
       main: WORKER,
       wrangler: { configPath: "./wrangler.toml" },
       miniflare: {
+        durableObjects: {
+          CHAT_ROOM: kept("ChatRoom"),
+          ADMIN_ROOM: kept("AdminRoom"),
+          LOBBY: kept("Lobby"),
+        },
         bindings: {
           COOKIE_SECRET: "a secret that only tests know and that is long enough",
           BACKUP_KEY: "a key that only tests know, of 32 bytes or more",
