@@ -41,6 +41,9 @@ export default function Chat() {
       <StatusRegion message={answer?.failure} answer={answer} />
       <div className="list-head">
         <h1>Support Chat</h1>
+        <Link className="link" to="/chat?all">
+          My conversations
+        </Link>
         <Link className="link" to="/chat?new">
           Start another chat
         </Link>

@@ -6,6 +6,7 @@ import { ViewSwitch } from "~/features/sales/books/ViewSwitch";
 import type { Column } from "~/ui/DataTable/columns";
 import type { SelectFilter } from "~/ui/DataTable/filters";
 import type { ListParams } from "~/ui/DataTable/list-params";
+import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
 import { Field, Segments, SelectField } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
@@ -145,7 +146,7 @@ interface DocumentOfRowProps {
 function DocumentOfRow({ document, children }: DocumentOfRowProps) {
   if (!document) return children;
   return (
-    <Link className="quiet-link row-document" to={documentPath(document.id)}>
+    <Link className="quiet-link row-document" to={documentPath(document.id)} {...rowKeyAttribute("e")}>
       {document.number}
     </Link>
   );

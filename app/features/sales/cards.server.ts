@@ -42,9 +42,10 @@ export async function postDecision(
   await post(context, chatId, { ...message, ...author, cards: [] });
 }
 
-const staffAuthor = ({ firstName }: CurrentUser) => ({
+const staffAuthor = ({ id, firstName }: CurrentUser) => ({
   isFromAdmin: true,
   senderName: SUPPORT_TEAM,
+  staffId: id,
   staffName: firstName || SUPPORT_TEAM,
 });
 

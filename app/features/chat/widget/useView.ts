@@ -2,11 +2,11 @@ import { useLocation } from "@remix-run/react";
 import { type MutableRefObject, useCallback, useEffect, useRef, useState } from "react";
 import { type PanelView, storedPanelView, storePanelView } from "../client/storage";
 
-/** Screens on which the open panel covers the page, as in chat.css. */
-const PHONE = "(max-width: 40rem)";
+/** Screens on which the open panel covers the page; on wider ones it is beside it, as in chat.css. */
+const COVERED = "(max-width: 63.99rem)";
 
 /**
- * Holds the view of the panel. On a phone, where the open panel covers the page, it is minimised on the next page.
+ * Holds the view of the panel. Where the open panel covers the page, it is minimised on the next page.
  *
  * @param opener receives the element that has the focus when the panel opens
  */
@@ -31,10 +31,11 @@ export function useView(opener: MutableRefObject<Element | null>) {
   return { view, setView, takesFocus };
 }
 
-/** Returns the view of this tab's previous page, minimised on a phone. */
-const firstView = () => onPhone(storedPanelView());
+/** Returns the view of this tab's previous page, minimised where it covers the page. */
+const firstView = () => uncovered(storedPanelView());
 
-const onPhone = (view: PanelView): PanelView => (view === "open" && matchMedia(PHONE).matches ? "bar" : view);
+const uncovered = (view: PanelView): PanelView =>
+  view === "open" && matchMedia(COVERED).matches ? "bar" : view;
 
 function useMinimisedOnNavigation(set: (update: (view: PanelView) => PanelView) => void): void {
   const { pathname } = useLocation();
@@ -42,6 +43,6 @@ function useMinimisedOnNavigation(set: (update: (view: PanelView) => PanelView) 
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    set(onPhone);
+    set(uncovered);
   }, [pathname, set]);
 }

@@ -25,7 +25,7 @@ export function CreditDialog({ page, creditId }: CreditDialogProps) {
   const form = useCreditForm(document.lines, document.paymentMode, refused);
   // The first id counts: every revalidation of the page proposes another one.
   const [id] = useState(submitted(refused, "creditId") ?? creditId);
-  const customer = document.customerName || "Counter";
+  const customer = document.customerName || (document.chatId ? "Chat" : "Counter");
   return (
     <FormDialog
       title={`Credit ${document.number}`}

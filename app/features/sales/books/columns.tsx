@@ -94,7 +94,8 @@ const TEXT_COLUMNS: Column<DocumentRow>[] = [
     title: "Customer",
     isFixed: true,
     className: "cell-customer",
-    cell: ({ customerName }) => customerName || <span className="soft">Counter</span>,
+    cell: ({ customerName, chatId }) =>
+      customerName || <span className="soft">{chatId ? "Chat" : "Counter"}</span>,
   },
   { id: "items", title: "Items", isFixed: true, className: "cell-items", cell: (row) => <Items row={row} /> },
 ];
