@@ -31,21 +31,18 @@ const unit = {
   },
 };
 
-/** Durable Object that stays in memory: one that is evicted after ten seconds takes 100 ms and more to be loaded again. */
+/** Test of 200 chats, whose objects stay in memory: each that is evicted takes 100 ms and more to be loaded again. */
+const MANY_CHATS = "tests/api/backup.test.ts";
 const kept = (className: string) => ({ className, useSQLite: true, unsafePreventEviction: true });
 
 /** Inside workerd, with the real D1, R2, Images, rate limits and mail of wrangler.toml, on a build of the current source. */
-const worker = async () => ({
+const worker = async (name: string, files: { include: string[]; exclude?: string[] }, objects = {}) => ({
   plugins: [
     cloudflareTest({
       main: WORKER,
       wrangler: { configPath: "./wrangler.toml" },
       miniflare: {
-        durableObjects: {
-          CHAT_ROOM: kept("ChatRoom"),
-          ADMIN_ROOM: kept("AdminRoom"),
-          LOBBY: kept("Lobby"),
-        },
+        durableObjects: objects,
         bindings: {
           COOKIE_SECRET: "a secret that only tests know and that is long enough",
           BACKUP_KEY: "a key that only tests know, of 32 bytes or more",
@@ -58,8 +55,8 @@ const worker = async () => ({
   ],
   resolve: { alias: { ...alias, "worker-under-test": WORKER } },
   test: {
-    name: "worker",
-    include: WORKER_TESTS,
+    name,
+    ...files,
     globalSetup: ["./tests/support/current-build.ts"],
     setupFiles: ["./tests/support/console.ts", "./tests/support/setup.ts"],
     // Loads the Worker once for all files; setup.ts empties its storage before each.
@@ -78,5 +75,13 @@ const worker = async () => ({
 
 export default defineConfig(async () => ({
   // Vitest would leave one of two cores idle.
-  test: { maxWorkers: 2, projects: [structure, unit, await worker()] },
+  test: {
+    maxWorkers: 2,
+    projects: [
+      structure,
+      unit,
+      await worker("worker", { include: WORKER_TESTS, exclude: [MANY_CHATS] }),
+      await worker("many-chats", { include: [MANY_CHATS] }, { CHAT_ROOM: kept("ChatRoom") }),
+    ],
+  },
 }));

@@ -5,9 +5,13 @@ import { build } from "../../scripts/local-shop.mjs";
 
 const OUTPUT = ".wrangler/test-worker";
 
+let bundled: Promise<void> | undefined;
+
 /** Bundles the Worker of the current source, also before a rerun in watch mode: each test file loads it anew. */
 export default async function bundleCurrentSource(project: TestProject): Promise<void> {
-  await bundleWorker();
+  // Once for all projects.
+  bundled ??= bundleWorker();
+  await bundled;
   project.onTestsRerun(bundleWorker);
 }
 
