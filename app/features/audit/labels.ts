@@ -1,4 +1,5 @@
 import { categoryName } from "~/features/catalogue/categories";
+import { PAYMENT_NAMES, type PaymentMode } from "~/features/ledger/enums";
 import { formatDateTime } from "~/ui/dates";
 import { dollars } from "~/ui/money";
 import type { AuditRow } from "./queries.server";
@@ -128,7 +129,8 @@ function formatValue(name: string, value: Value, timezone: string): string | nul
   if (name === "until" || name === "validUntil" || name === "dueAt" || name === "disabledAt")
     return formatDateTime(Number(value), timezone);
   if (name === "category") return categoryName(String(value));
-  if (name === "paymentMode" || name === "businessType" || name === "expenseType")
+  if (name === "paymentMode") return PAYMENT_NAMES[value as PaymentMode] ?? String(value);
+  if (name === "businessType" || name === "expenseType")
     return String(value).charAt(0) + String(value).slice(1).toLowerCase();
   return typeof value === "number" ? value.toLocaleString("en") : String(value);
 }
