@@ -27,7 +27,7 @@ export function Analytics({ page }: { page: AnalyticsPage }) {
           key={scopeSearch(page.scope)}
           scope={page.scope}
           shopName={page.shopName}
-          kept={page.year === page.now.year ? {} : { year: String(page.year) }}
+          kept={page.days || page.year === page.now.year ? {} : { year: String(page.year) }}
         />
         <YearSwitch page={page} />
       </div>
@@ -161,7 +161,7 @@ function Legend() {
 function YearSwitch({ page: { year, now, years, scope } }: { page: AnalyticsPage }) {
   const { before, after } = adjacentYears(year, now.year, years);
   const yearUrl = (each: number) => {
-    const params = new URLSearchParams(scopeSearch(scope));
+    const params = new URLSearchParams(scopeSearch({ ...scope, period: "all" }));
     if (each !== now.year) params.set("year", String(each));
     const search = params.toString();
     return search ? `/admin/graphs?${search}` : "/admin/graphs";

@@ -53,7 +53,8 @@ async function analyticsPage(context: StaffContext, url: URL): Promise<Analytics
   const scope = parseScope(url.searchParams);
   const { days } = resolvePeriod(scope.period, today);
   const { business } = scope;
-  const year = parseYear(url.searchParams.get("year"), now.year);
+  // A chosen period decides on the year of all charts.
+  const year = parseYear(days?.to.slice(0, 4) ?? url.searchParams.get("year"), now.year);
   const [years, ...figures] = await Promise.all([
     resultOrNull(findYears(context.db)),
     settledResult(saleMonths(context, year, business).then(monthSeries)),

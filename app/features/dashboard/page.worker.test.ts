@@ -33,6 +33,17 @@ const dashboard = (context = ledgerContext(NOW)) =>
 const analytics = (year: number, context = ledgerContext(NOW)) =>
   readAnalytics.execute(context, { url: `https://shop.test/admin/graphs?year=${year}` });
 
+describe("the year of the charts", () => {
+  it("is that of a chosen period", async () => {
+    const yearOf = async (search: string) =>
+      (await readAnalytics.execute(ledgerContext(NOW), { url: `https://shop.test/admin/graphs?${search}` }))
+        .year;
+    expect(await yearOf("period=last-year")).toBe(2025);
+    expect(await yearOf("period=this-month&year=2024")).toBe(2026);
+    expect(await yearOf("year=2024")).toBe(2024);
+  });
+});
+
 describe("the dashboard's reads fail independently", () => {
   it("returns both sales and expenses when nothing fails", async () => {
     const { sales, salesFailed, expenses, expensesFailed } = await dashboard();

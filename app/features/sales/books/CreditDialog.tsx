@@ -163,7 +163,7 @@ function CreditLines({ lines, form, refused }: CreditLinesProps) {
             line={line}
             index={i}
             form={form}
-            error={refused?.lastResult.error?.[`take.${i}`]?.[0]}
+            error={form.problems[i] ?? refused?.lastResult.error?.[`take.${i}`]?.[0]}
           />
         ))}
       </tbody>

@@ -35,14 +35,17 @@ export function useCreditForm(lines: DocumentLine[], paidBy: PaymentMode, refuse
     const index = taken.findIndex((each) => each.line.line === line);
     return index < 0 ? 0 : (totals.amounts[index] ?? 0);
   });
+  const problems = lines.map((line, i) => problemOf(take[i] ?? "", line));
   return {
     take,
     parts,
     pieces,
+    /** Error message of each line as it is typed. */
+    problems,
     isAll,
     isEmpty: isHydrated && take.every((text) => /^0*$/.test(text.trim())),
-    /** Null without JavaScript, when it is not known. */
-    amount: isHydrated ? totals.totalCents : null,
+    /** Null without JavaScript and for pieces that can't be taken back, when it is not known. */
+    amount: isHydrated && problems.every((problem) => problem === undefined) ? totals.totalCents : null,
     change(index: number, value: string) {
       setTake((before) => before.map((each, i) => (i === index ? value : each)));
       setAll(false);
@@ -56,6 +59,11 @@ export function useCreditForm(lines: DocumentLine[], paidBy: PaymentMode, refuse
       if (field.name === "paymentMode") setMode(field.value);
     },
   };
+}
+
+function problemOf(text: string, line: DocumentLine): string | undefined {
+  if (/^0*$/.test(text.trim()) || acceptedPieces(text, line) > 0) return undefined;
+  return `At most ${line.quantity - line.returned}`;
 }
 
 /** Reads typed pieces; 0 for what the server will refuse. */
