@@ -120,6 +120,15 @@ const FLAGS = /^(?:is[A-Z]|has[A-Z]|autoResponse|taxIncluded)/;
 /** Ids that mean nothing to a reader. */
 const IDS = new Set(["chat", "account", "merged", "owner"]);
 
+const inTitleCase = (value: string) => value.charAt(0) + value.slice(1).toLowerCase();
+/** Words for the values of enumerations. */
+const WORDS: Record<string, (value: string) => string> = {
+  category: categoryName,
+  paymentMode: (value) => PAYMENT_NAMES[value as PaymentMode] ?? value,
+  businessType: inTitleCase,
+  expenseType: inTitleCase,
+};
+
 function formatValue(name: string, value: Value, timezone: string): string | null {
   if (value === null || value === "") return null;
   if (Array.isArray(value)) return value.map((each) => formatValue(name, each, timezone)).join(", ") || null;
@@ -128,10 +137,8 @@ function formatValue(name: string, value: Value, timezone: string): string | nul
   if (name === "taxRate") return `${Number(value) / 100}%`;
   if (name === "until" || name === "validUntil" || name === "dueAt" || name === "disabledAt")
     return formatDateTime(Number(value), timezone);
-  if (name === "category") return categoryName(String(value));
-  if (name === "paymentMode") return PAYMENT_NAMES[value as PaymentMode] ?? String(value);
-  if (name === "businessType" || name === "expenseType")
-    return String(value).charAt(0) + String(value).slice(1).toLowerCase();
+  const wordOf = WORDS[name];
+  if (wordOf) return wordOf(String(value));
   return typeof value === "number" ? value.toLocaleString("en") : String(value);
 }
 
