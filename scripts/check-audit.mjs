@@ -1,8 +1,7 @@
 // npm run check:audit: recomputes the hash chain of the audit log through wrangler and names the first row that differs.
-import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { isBreak, verifyRows } from "../app/features/audit/chain.ts";
-import { ENV, ROOT, stateDirectory } from "./local-shop.mjs";
+import { executeSql } from "./execute-sql.mjs";
 
 const HELP = `Verifies the hash chain of the audit log, and prints its last row and hash.
 
@@ -66,22 +65,13 @@ function differ({ seq, reason }) {
   process.exit(1);
 }
 
-/**
- * Runs a statement through wrangler, without a shell.
- *
- * @returns {Record<string, any>[]} its rows
- */
+/** Runs statements, or ends with what went wrong. @returns {Record<string, any>[]} */
 function execute(sql) {
-  const where = values.remote ? ["--remote"] : ["--local", "--persist-to", stateDirectory()];
-  const args = ["d1", "execute", "DB", ...where, "--json", "--yes", "--command", sql];
-  const { status, stdout, stderr, error } = spawnSync("wrangler", args, {
-    cwd: ROOT,
-    env: ENV,
-    encoding: "utf8",
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  if (status !== 0) fail(error?.message || stderr || stdout);
-  return JSON.parse(stdout.slice(stdout.indexOf("["))).flatMap(({ results }) => results);
+  try {
+    return executeSql(sql, values.remote);
+  } catch (error) {
+    return fail(error.message);
+  }
 }
 
 function fail(why) {

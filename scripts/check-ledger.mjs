@@ -1,8 +1,7 @@
 // npm run check:ledger: recomputes the ledger's sums from its rows through wrangler and lists every difference.
-import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { LEDGER_CHECKS } from "../app/features/ledger/queries/check.queries.ts";
-import { ENV, ROOT, stateDirectory } from "./local-shop.mjs";
+import { executeSql } from "./execute-sql.mjs";
 
 const HELP = `Compares the ledger's sums with the invoices and expenses that they are sums of.
 
@@ -29,22 +28,13 @@ console.log(
 );
 process.exit(differences.length === 0 ? 0 : 1);
 
-/**
- * Runs statements through wrangler, without a shell.
- *
- * @returns {{ sums: string, key: string, stored: string, expected: string }[]} rows of all statements
- */
+/** Runs statements, or ends with what went wrong. @returns {{ sums: string, key: string, stored: string, expected: string }[]} */
 function execute(sql) {
-  const where = values.remote ? ["--remote"] : ["--local", "--persist-to", stateDirectory()];
-  const args = ["d1", "execute", "DB", ...where, "--json", "--yes", "--command", sql];
-  const { status, stdout, stderr, error } = spawnSync("wrangler", args, {
-    cwd: ROOT,
-    env: ENV,
-    encoding: "utf8",
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  if (status !== 0) fail(error?.message || stderr || stdout);
-  return JSON.parse(stdout.slice(stdout.indexOf("["))).flatMap(({ results }) => results);
+  try {
+    return executeSql(sql, values.remote);
+  } catch (error) {
+    return fail(error.message);
+  }
 }
 
 function fail(why) {
