@@ -1,5 +1,5 @@
-import { scryptSync } from "node:crypto";
 import { env } from "cloudflare:workers";
+import { scryptSync } from "node:crypto";
 import type { products, users } from "~/db/schema";
 import { emailKey } from "~/http/email-address";
 import { randomToken, sha256 } from "~/session/tokens.server";
