@@ -127,22 +127,26 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   );
 }
 
-/**
- * Expects that a page has no axe violations and fits the screen, on a phone in the light theme and on a desktop in the
- * dark one. The page is loaded once for both.
- *
- * @param state of the page, for the message
- */
-export async function expectAccessible(page: Page, state = page.url()): Promise<void> {
+/** Checks a page on a phone in the light theme, and on a desktop in the dark one, with one load for both. */
+export async function onEachScreen(page: Page, check: (screen: string) => Promise<void>): Promise<void> {
   for (const { viewport, colorScheme } of SCREENS) {
     await page.setViewportSize(viewport);
     // Animations are off, since colours in transition fail axe.
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const name = `${state}, ${viewport.width} px, ${colorScheme}`;
-    expect.soft(await accessibilityProblems(page), name).toEqual([]);
-    expect.soft(await overflow(page), `${name}: wider than the screen`).toBeLessThanOrEqual(0);
+    await check(`${viewport.width} px, ${colorScheme}`);
   }
 }
+
+/**
+ * Expects that a page has no axe violations and fits each screen.
+ *
+ * @param state of the page, for the message
+ */
+export const expectAccessible = (page: Page, state = page.url()): Promise<void> =>
+  onEachScreen(page, async (screen) => {
+    expect.soft(await accessibilityProblems(page), `${state}, ${screen}`).toEqual([]);
+    expect.soft(await overflow(page), `${state}, ${screen}: too wide`).toBeLessThanOrEqual(0);
+  });
 
 /** Measures by how many pixels a page is wider than the screen. */
 export const overflow = (page: Page): Promise<number> =>
