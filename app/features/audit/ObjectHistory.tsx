@@ -18,6 +18,7 @@ export function ObjectHistory({ id, className }: { id: string; className?: strin
       <summary>
         <Icon name="scroll-text" className="i s" />
         Recorded changes
+        <Icon name="chevron-down" className="i s" />
       </summary>
       {changes.length === 0 && <p className="soft">No changes are recorded.</p>}
       <ol>
