@@ -72,7 +72,7 @@ export async function findChatCustomer(
   };
 }
 
-/** Stores a customer unless the id is taken, and links a chat that has none. */
+/** Stores a customer unless the id is taken, and links a chat; the customer of an account's chat gets the account. */
 export async function insertCustomer(
   db: Db,
   customer: Omit<typeof customers.$inferInsert, "row">,
@@ -80,9 +80,10 @@ export async function insertCustomer(
 ): Promise<CustomerRow | undefined> {
   const c = customer;
   const results = await batched(db, [
-    sql`INSERT INTO customers (id, name, name_key, email, email_key, phone_number, notes, last_seen, request_hash, created_at, updated_at)
-      VALUES (${c.id}, ${c.name}, ${c.nameKey}, ${c.email}, ${c.emailKey}, ${c.phoneNumber}, ${c.notes}, ${c.lastSeen},
-        ${c.requestHash}, ${c.createdAt}, ${c.updatedAt})
+    sql`INSERT INTO customers (id, name, name_key, email, email_key, phone_number, notes, user_id, last_seen, request_hash,
+        created_at, updated_at)
+      VALUES (${c.id}, ${c.name}, ${c.nameKey}, ${c.email}, ${c.emailKey}, ${c.phoneNumber}, ${c.notes},
+        ${accountOfChat(chatId)}, ${c.lastSeen}, ${c.requestHash}, ${c.createdAt}, ${c.updatedAt})
       ON CONFLICT (id) DO NOTHING`,
     recorded(db, {
       object: "customer",
@@ -96,6 +97,11 @@ export async function insertCustomer(
   ]);
   return results.at(-1)?.[0] as unknown as CustomerRow | undefined;
 }
+
+/** Selects the account that wrote a chat; null for an anonymous chat and for an account with a customer. */
+const accountOfChat = (chatId: string | undefined): SQL =>
+  sql`(SELECT user_id FROM chats WHERE id = ${chatId ?? null}
+    AND NOT EXISTS (SELECT 1 FROM customers WHERE user_id = chats.user_id))`;
 
 /** Links an existing chat to a customer, of which it has at most one, with its holds and documents that have none. */
 const linkStatements = (chatId: string, customerId: string, now: number): SQL[] => [
