@@ -55,7 +55,7 @@ describe("the dashboard's reads fail independently", () => {
     expect(expenses.emporia.totalAmount + expenses.laser.totalAmount).toBe(expenses.totalAmount);
   });
 
-  it.each(["ledger_periods", "sale_totals", "sale_months"])(
+  it.each(["sale_dates", "sale_totals", "sale_months"])(
     "returns zero sales and unchanged expenses without %s",
     async (table) => {
       const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
