@@ -129,7 +129,8 @@ async function addToImport({ DB }: Env, chatId: string, cards: Imported[]): Prom
       chatId,
     ),
     DB.prepare(
-      `UPDATE chats SET last_message = ?2, last_message_at = ?3, last_sender = iif(?4, 'staff', 'visitor')
+      `UPDATE chats SET last_message = ?2, last_message_at = ?3, last_sender = iif(?4, 'staff', 'visitor'),
+         waiting_since = iif(?4, NULL, waiting_since)
        WHERE id = ?1 AND last_message_at < ?3`,
     ).bind(chatId, last?.message ?? "", last?.at ?? 0, Number(last?.isFromAdmin)),
   ]);
