@@ -1,5 +1,6 @@
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { startChat } from "../support/chat";
+import { type Message, postMessage, startChat } from "../support/chat";
 import { customersScreen, CUSTOMERS as PATH } from "../support/customers-screen";
 import { manager, person } from "../support/people";
 import { hold, json, numberFrom, sold } from "../support/sales";
@@ -75,6 +76,45 @@ describe("the list of customers", () => {
     expect(await screen("open=nothing")).toMatchObject({ total: 3 });
     const page = (await html(PATH)).replaceAll(/<[^>]*>/g, "");
     expect(page).toMatch(/All 3Set aside 1Open quote 1Possible duplicates/);
+  });
+
+  it("dates the last visit by the visitor's messages in linked chats, at most every ten minutes", async () => {
+    const { chatId, cookie } = await startChat({ userName: "Saoirse" });
+    const id = await add({ name: "Saoirse Byrne", chatId });
+    const seen = () => numberFrom("SELECT last_seen AS n FROM customers WHERE id = ?", id);
+    const setSeen = (seconds: number) =>
+      env.DB.prepare("UPDATE customers SET last_seen = ? WHERE id = ?").bind(seconds, id).run();
+    const listed = (text: string) =>
+      numberFrom("SELECT count(*) AS n FROM chats WHERE id = ? AND last_message = ?", chatId, text);
+    await setSeen(1000);
+    await json(postMessage(chatId, "Yes", { token }, { isFromAdmin: true }));
+    await expect.poll(() => listed("Yes")).toBe(1);
+    expect(await seen()).toBe(1000);
+
+    const { timestamp } = await json<Message>(postMessage(chatId, "Are you open?", { cookie }));
+    await expect.poll(seen).toBe(timestamp.seconds);
+    await setSeen(timestamp.seconds - 300);
+    await json(postMessage(chatId, "Thanks", { cookie }));
+    await expect.poll(() => listed("Thanks")).toBe(1);
+    expect(await seen()).toBe(timestamp.seconds - 300);
+    await env.DB.prepare("DELETE FROM customers WHERE id = ?").bind(id).run();
+  });
+
+  it("dates the last visit by a linked chat's last message, not by the link", async () => {
+    const { chatId } = await startChat({ userName: "Kwame" });
+    const id = await add({ name: "Kwame Adeyemi" });
+    await env.DB.batch([
+      env.DB.prepare("UPDATE chats SET last_message_at = 1790000000000, revision = 1000 WHERE id = ?").bind(
+        chatId,
+      ),
+      env.DB.prepare("UPDATE customers SET last_seen = 1000 WHERE id = ?").bind(id),
+    ]);
+    await call("/admin/chat", {
+      token,
+      body: new URLSearchParams({ intent: "linkCustomer", chatId, customerId: id }),
+    });
+    expect(await numberFrom("SELECT last_seen AS n FROM customers WHERE id = ?", id)).toBe(1_790_000_000);
+    await env.DB.prepare("DELETE FROM customers WHERE id = ?").bind(id).run();
   });
 
   it("adds a customer, once for each form, and shows problems at their fields", async () => {
