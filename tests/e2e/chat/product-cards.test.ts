@@ -121,8 +121,11 @@ test("without JavaScript, both attach products, and the visitor puts one in the 
   await cardIn(visitor, BOARD_NAME).waitFor();
   const chatId = chatIdIn(visitor);
 
-  const seller = await openConsole(open, chatId, NO_SCRIPT);
+  const seller = await openConsole(open, chatId, { ...NO_SCRIPT, viewport: { width: 1280, height: 800 } });
   await cardInConsole(seller, BOARD_NAME).waitFor();
+  // The forms' buttons leave the name its room.
+  const name = await seller.locator(".conversation > header h2").boundingBox();
+  expect(name?.width).toBeGreaterThan(150);
   await seller.getByRole("button", { name: "Attach a product" }).click();
   await seller.getByPlaceholder("Search products").fill("mushroom");
   await seller.getByRole("button", { name: "Search" }).click();

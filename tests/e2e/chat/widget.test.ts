@@ -22,6 +22,7 @@ import {
 } from "../../support/conversation";
 
 const BOARD = "/products/walnut-serving-board";
+const LAMP = "/products/mushroom-table-lamp";
 const BUYING_BOARD = "I'm interested in buying the Engraved walnut serving board.";
 const EVENT = "emporia:open-chat";
 
@@ -64,6 +65,11 @@ test.describe("a visitor's chat", () => {
     const later = await open("/shop", { storageState });
     await later.getByRole("link", { name: "Ask us 1 unread" }).click();
     await logOf(later).getByText("With linseed.").waitFor();
+    // The chat's page keeps its messages while the live chat connects.
+    await later.route("**/messages", () => undefined);
+    await later.goto(`/chat/${await chatIdOf(later)}`);
+    await connected(later);
+    await expect(logOf(later).getByText("With linseed.")).toBeVisible();
   });
 
   test("sends a failed message exactly once after reconnecting, and keeps the draft", async ({ open }) => {
@@ -166,6 +172,18 @@ test.describe("a visitor's chat", () => {
     await page.getByRole("button", { name: "Close chat" }).click();
     await openByEvent(page, first);
     await logOf(page).getByText(BUYING_BOARD).waitFor();
+    // On the page of another product that nobody asked about, nothing is attached.
+    await page.goto(LAMP);
+    await write(page, "Is it gift-wrapped?");
+    await logOf(page).getByText("You, ").last().getByText("sent").waitFor();
+    expect((await messagesIn(first)).at(-1)).toBe("Is it gift-wrapped?");
+    // On a tablet the panel is a sheet, above which the whole page can be scrolled.
+    await page.setViewportSize({ width: 820, height: 1180 });
+    expect(await panelOf(page).boundingBox()).toMatchObject({ x: 0, width: 820 });
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    const end = await page.getByRole("contentinfo").boundingBox();
+    const top = (await panelOf(page).boundingBox())?.y ?? 0;
+    expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual(top + 1);
   });
 });
 

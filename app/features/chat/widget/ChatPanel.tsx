@@ -157,7 +157,7 @@ interface ChatContentProps extends Partial<Pick<OneChatProps, "firstFiles">> {
   chatId: string;
   chat: VisitorChat;
   asked: AskedState;
-  /** What the chat's page came with. */
+  /** Content that the chat's page came with. */
   loaded?: LoadedContent | undefined;
 }
 
