@@ -22,7 +22,6 @@ import {
 } from "../../support/conversation";
 
 const BOARD = "/products/walnut-serving-board";
-const LAMP = "/products/mushroom-table-lamp";
 const BUYING_BOARD = "I'm interested in buying the Engraved walnut serving board.";
 const EVENT = "emporia:open-chat";
 
@@ -172,18 +171,6 @@ test.describe("a visitor's chat", () => {
     await page.getByRole("button", { name: "Close chat" }).click();
     await openByEvent(page, first);
     await logOf(page).getByText(BUYING_BOARD).waitFor();
-    // On the page of another product that nobody asked about, nothing is attached.
-    await page.goto(LAMP);
-    await write(page, "Is it gift-wrapped?");
-    await logOf(page).getByText("You, ").last().getByText("sent").waitFor();
-    expect((await messagesIn(first)).at(-1)).toBe("Is it gift-wrapped?");
-    // On a tablet the panel is a sheet, above which the whole page can be scrolled.
-    await page.setViewportSize({ width: 820, height: 1180 });
-    expect(await panelOf(page).boundingBox()).toMatchObject({ x: 0, width: 820 });
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    const end = await page.getByRole("contentinfo").boundingBox();
-    const top = (await panelOf(page).boundingBox())?.y ?? 0;
-    expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual(top + 1);
   });
 });
 
