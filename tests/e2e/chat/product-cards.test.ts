@@ -123,6 +123,11 @@ test("a product that is dismissed is not attached, and a link to one becomes a c
   const chatId = await chatIdOf(visitor);
   await expect.poll(async () => (await messagesIn(chatId)).at(-1)).toBe("Is it gift-wrapped?");
   await expect(cardIn(visitor, LAMP_NAME)).toHaveCount(0);
+  await panelOf(visitor)
+    .getByRole("button", { name: `Ask about ${LAMP_NAME}` })
+    .click();
+  await write(visitor, "And this one?");
+  await cardIn(visitor, LAMP_NAME).waitFor();
   // On a tablet the panel is a sheet, above which the whole page can be scrolled.
   await visitor.setViewportSize({ width: 820, height: 1180 });
   expect(await panelOf(visitor).boundingBox()).toMatchObject({ x: 0, width: 820 });

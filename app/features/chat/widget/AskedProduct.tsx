@@ -16,6 +16,7 @@ import { AskedProduct } from "../ProductCard";
 import type { ProductCard } from "../protocol";
 import type { OpenRequest } from "./ChatWidget";
 
+const PRODUCT_PAGE = /^\/products\/([\w-]{1,64})$/;
 const NO_MESSAGES: MessageStore = { messages: [], unsent: [] };
 
 /** Product that the reader asked about, by a link or `?product=`. */
@@ -61,7 +62,7 @@ interface AboutProduct {
  * Reads the products of a conversation, and the one asked about: the card of the visitor's next message, once.
  *
  * @param loaded products that the page came with
- * @returns `product` is null without one, and after it was dismissed
+ * @returns `product` is null without one, and after it was dismissed; `offered` is that of the page, to ask about
  */
 export function useAskedProduct(
   [asked, setAsked]: AskedState,
@@ -70,12 +71,14 @@ export function useAskedProduct(
 ) {
   const { pathname, search } = useLocation();
   const { origin } = window.location;
+  const pageId = PRODUCT_PAGE.exec(pathname)?.[1] ?? "";
   const shown = latestProductIds(messages, origin);
-  const ids = [...new Set([asked.id ?? [], shown].flat())].slice(0, MAX_CARDS);
+  const ids = [...new Set([asked.id ?? [], pageId || [], shown].flat())].slice(0, MAX_CARDS);
   const products = useProducts(ids, loaded);
   const found = products.get(asked.id ?? "") ?? null;
   const sending = unsent.map(({ card }) => ({ isFromAdmin: false, ...(card && { cards: [card] }) }));
-  const isSent = asked.isDone || (found !== null && isAttached([...messages, ...sending], found.id));
+  const isKnown = ({ id }: CardProduct) => isAttached([...messages, ...sending], id);
+  const isSent = asked.isDone || (found !== null && isKnown(found));
   const about = (message: string): AboutProduct => {
     if (!found || isSent) return { message };
     return {
@@ -88,14 +91,26 @@ export function useAskedProduct(
   }, [isSent, asked, setAsked]);
   const dismiss = () => setAsked({ id: null, isDone: true });
   // Once it was sent, it stays where the reader asked about it.
-  const isHere = `${pathname}${search}`.endsWith(asked.id ?? "");
-  return { products, product: isSent && !isHere ? null : found, isAttached: isSent, about, dismiss };
+  const isHere = asked.id === pageId || new URLSearchParams(search).get("product") === asked.id;
+  const product = isSent && !isHere ? null : found;
+  const ofPage = products.get(pageId);
+  const offered = !product && ofPage && !isKnown(ofPage) ? ofPage : null;
+  const ask = () => setAsked({ id: pageId, isDone: false });
+  return { products, product, isAttached: isSent, about, dismiss, offered, ask };
 }
 
-type AskedProductBarProps = Pick<ReturnType<typeof useAskedProduct>, "product" | "isAttached" | "dismiss">;
+type AskedProductBarProps = Omit<ReturnType<typeof useAskedProduct>, "products" | "about">;
 
-/** Product that the next message is about; it can be removed until it is attached. */
-export function AskedProductBar({ product, isAttached, dismiss }: AskedProductBarProps) {
+/** Product that the next message is about; it can be removed until it is attached. Else the page's product is offered. */
+export function AskedProductBar({ product, isAttached, dismiss, offered, ask }: AskedProductBarProps) {
+  if (offered)
+    return (
+      <p className="chat-note soft">
+        <button type="button" className="chat-link" onClick={ask}>
+          <Icon name="plus" /> Ask about {offered.name}
+        </button>
+      </p>
+    );
   if (!product) return null;
   return (
     <AskedProduct product={product}>
