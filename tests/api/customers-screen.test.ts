@@ -193,3 +193,33 @@ describe("a customer's page", () => {
     expect(await numberFrom("SELECT count(*) AS n FROM customers WHERE notes LIKE 'Wants%'")).toBe(0);
   });
 });
+
+describe("the visitor of a chat whose customer staff record", () => {
+  const nameIn = async (chatId: string) =>
+    (await json<{ chat: { userName: string } }>(call(`/api/chat/${chatId}/messages`, { token }))).chat
+      .userName;
+  const link = (chatId: string, customerId: string) =>
+    call("/admin/chat", {
+      body: new URLSearchParams({ intent: "linkCustomer", chatId, customerId }),
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      token,
+    });
+
+  it("has the customer's name when they left none, in the list and its search too", async () => {
+    const added = await startChat({ initialMessage: "Hello" });
+    const customerId = await add({ name: "Zenobia Quill", chatId: added.chatId });
+    expect(await nameIn(added.chatId)).toBe("Zenobia Quill");
+    const linked = await startChat({ initialMessage: "Hello again" });
+    await link(linked.chatId, customerId);
+    const found = await json<{ id: string; userName: string }[]>(call("/api/chat?q=zenobia", { token }));
+    expect(found.map(({ id, userName }) => [id, userName]).sort()).toEqual(
+      [added.chatId, linked.chatId].map((id) => [id, "Zenobia Quill"]).sort(),
+    );
+  });
+
+  it("keeps a name of their own", async () => {
+    const { chatId } = await startChat({ userName: "Zen" });
+    await add({ name: "Zenobia Quill", chatId });
+    expect(await nameIn(chatId)).toBe("Zen");
+  });
+});

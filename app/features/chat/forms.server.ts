@@ -11,11 +11,11 @@ import {
 
 type Fields = Record<string, unknown>;
 
-/** Redirects to a new chat; a script that sent the form (`stay`) opens it in the panel. */
-export const chatStarted = ({ chatId }: { chatId: string }, form: Fields) => ({
+/** Redirects to the chat; a script that sent the form (`stay`) opens it in the panel. */
+export const chatStarted = ({ chatId, isNew }: { chatId: string; isNew: boolean }, form: Fields) => ({
   to: `/chat/${chatId}`,
   stay: form.stay === "1",
-  toast: "Chat started successfully!",
+  ...(isNew && { toast: "Chat started successfully!" }),
 });
 
 const START_FAILED = "Failed to start chat. Please try again.";

@@ -7,7 +7,7 @@ export {
   latestChatId,
   staffIdentity,
 } from "./operations/access.server";
-export { productsOf, readCardProducts } from "./operations/cards.server";
+export { productsOf, readCardProducts, staffProductsOf } from "./operations/cards.server";
 export {
   createCartChat,
   createChat,
