@@ -113,6 +113,9 @@ export async function eraseRows(db: Db, subject: Subject, { chats, customers }: 
     sql`UPDATE webhook_deliveries SET data = NULL WHERE event = 'sale.recorded' AND subject IN ${documents}`,
     ...renameDocuments(documents),
     sql`UPDATE hold_lines SET counted = 0 WHERE counted = 1 AND hold_id IN ${holds}`,
+    // Without the choices beside a product's name, which may be words to engrave.
+    sql`UPDATE hold_lines SET name = coalesce((SELECT name FROM products WHERE id = product_id),
+      substr(name, 1, instr(name || ' (', ' (') - 1)) WHERE hold_id IN ${holds}`,
     sql`UPDATE holds SET state = 'released' WHERE state = 'active' AND id IN ${holds}`,
     sql`DELETE FROM quotes WHERE chat_id IN ${among(chats)}`,
     sql`DELETE FROM chat_customers WHERE customer_id IN ${own}`,
