@@ -92,7 +92,7 @@ for (const colorScheme of ["light", "dark"] as const)
     await page.setViewportSize(PHONE.viewport);
     await page.goto("/admin/chat?chat=demo-chat-01");
     await page.getByRole("link", { name: /^Cart, / }).click();
-    await page.getByRole("complementary", { name: "Visitor" }).getByText("in stock").waitFor();
+    await page.getByRole("complementary", { name: "Visitor" }).getByText("on hold").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.goBack();
     await page.getByRole("complementary", { name: "Visitor" }).waitFor({ state: "hidden" });
