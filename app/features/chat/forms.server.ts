@@ -2,9 +2,9 @@ import { BODY_TOO_LARGE } from "~/http/body.server";
 import type { AppError } from "~/http/errors";
 import { type FormIntent, intent } from "~/http/form-action.server";
 import {
-  createChat,
   openByLink,
   postMessage,
+  startChat,
   startFavouritesChat,
   startProductChat,
 } from "./operations.server";
@@ -32,7 +32,7 @@ export const optionProblem = ({ details }: AppError): string | null =>
 
 /** Intents of the forms to /chat: the start form and Buy Now. */
 export const START_FORMS: Record<string, FormIntent<unknown>> = {
-  start: intent(createChat, {
+  start: intent(startChat, {
     done: chatStarted,
     failed: (error) => (error.details ? null : messageOr(START_FAILED)(error)),
   }),

@@ -12,6 +12,7 @@ export {
   createCartChat,
   createChat,
   startCartChat,
+  startChat,
   startFavouritesChat,
   startProductChat,
 } from "./operations/create.server";

@@ -45,7 +45,7 @@ const chatPath = (chatId: string) => `/api/chat/${encodeURIComponent(chatId)}`;
 
 /** Continues the visitor's conversation, or starts one. */
 export const createChat = (chat: NewChat) =>
-  request<{ chatId: string; isNew: boolean }>("/api/chat/create", { body: { ...chat, continue: true } });
+  request<{ chatId: string }>("/api/chat/create", { body: { ...chat, continue: true } });
 
 /** Sends a message; its client id makes the automatic retry safe. */
 export const postMessage = (message: NewMessage) =>

@@ -4,7 +4,7 @@ import { checkOptions, chosenOf } from "~/features/catalogue/options.server";
 import { findCardsById, findSellableProducts } from "~/features/catalogue/queries.server";
 import { favouriteCards } from "~/features/favourites/store.server";
 import { AppError } from "~/http/errors";
-import { operation } from "~/http/operation.server";
+import { type Operation, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { randomToken, sha256 } from "~/session/tokens.server";
 import { cartMessage, dollars, listMessage, truncate } from "../first-messages";
@@ -50,7 +50,7 @@ interface ChatStart {
  * @returns the chat's id; `isNew` is false for one that is continued
  * @throws AppError invalid (400), tooLarge (413), rateLimited (429)
  */
-export const createChat = operation({
+export const startChat = operation({
   access: "anyone",
   input: CreateInput,
   status: 201,
@@ -78,6 +78,12 @@ export const createChat = operation({
     return opened;
   },
 });
+
+/** Starts or continues a chat for the API, whose answer is the id alone. */
+export const createChat: Operation<Pick<StartedChat, "chatId">> = {
+  ...startChat,
+  execute: async (context, raw) => ({ chatId: (await startChat.execute(context, raw)).chatId }),
+};
 
 /** Posts the files of the message that started a chat. */
 async function postFirstFiles(context: RequestContext, chatId: string, senderName: string, files: File[]) {

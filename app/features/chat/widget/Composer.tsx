@@ -163,12 +163,12 @@ function useStart(
     const { message: initialMessage, card } = about(text);
     const visitor = { userName, userEmail, isAnonymous: userEmail === "" };
     try {
-      const { chatId, isNew } = await createChat({
+      const { chatId } = await createChat({
         ...visitor,
         ...(initialMessage && { initialMessage }),
         ...(card && { productId: card.productId }),
       });
-      if (isNew) showToast("success", "Chat started successfully!");
+      showToast("success", "Chat started successfully!");
       onStarted(chatId, files);
       const ids = files.map(({ id }) => id);
       void forgetFiles("", ids);
