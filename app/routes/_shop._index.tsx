@@ -1,7 +1,6 @@
 import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { cachedLoader } from "~/features/catalogue/browser-cache";
-import { LoadFailure } from "~/features/catalogue/LoadStates";
 import { featuredProducts } from "~/features/catalogue/operations.server";
 import { shopJsonLd } from "~/features/catalogue/seo.server";
 import { heroProduct, largeTile } from "~/features/home/hero.server";
@@ -10,7 +9,9 @@ import { ConversationExample, Features, HERO_PICTURE, Hero } from "~/features/ho
 import { CategoryTiles, FeaturedProducts } from "~/features/home/ProductSections";
 import { type PageHandle, resultOrNull } from "~/http/page.server";
 import { Icon } from "~/ui/Icon";
-import { JsonLd, pageMeta, useSite } from "~/ui/site";
+import { LazyErrorPage } from "~/ui/LazyErrorPage";
+import { publicMeta } from "~/ui/public-meta";
+import { JsonLd, type PageMeta, pageMeta, useSite } from "~/ui/site";
 import type { loader as shopLoader } from "./_shop";
 
 export const handle: PageHandle = { publicPage: { parameters: [] } };
@@ -18,8 +19,8 @@ export const handle: PageHandle = { publicPage: { parameters: [] } };
 const DESCRIPTION =
   "Phone cases, cables, jewelry, things for the house, and a laser that writes names on wood and steel. Write to us, a person answers, you collect.";
 
-export const meta: MetaFunction<typeof loader> = ({ matches }) =>
-  pageMeta({ title: "Look round, then ask", description: DESCRIPTION, path: "/" }, matches);
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  pageMeta(data ? (data.meta as PageMeta) : { title: "Shop", hidden: true }, matches);
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: homeCss },
@@ -39,9 +40,13 @@ export async function loader({ context }: LoaderFunctionArgs) {
     resultOrNull(heroProduct(context)),
     resultOrNull(largeTile(context)),
   ]);
+  const meta = publicMeta(
+    { title: "Look round, then ask", description: DESCRIPTION, path: "/" },
+    context.settings,
+  );
   // Not a 200, so that no cache stores the incomplete page.
   return json(
-    { featured, hero, highlighted, jsonLd: shopJsonLd(context.settings) },
+    { featured, hero, highlighted, meta, jsonLd: shopJsonLd(context.settings) },
     { status: featured ? 200 : 503 },
   );
 }
@@ -81,11 +86,5 @@ function productCountLabel(count: number): string {
 }
 
 export function ErrorBoundary() {
-  return (
-    <LoadFailure
-      title="Failed to fetch data"
-      text="The products could not be loaded. Please try again."
-      canRetry
-    />
-  );
+  return <LazyErrorPage subject="products" />;
 }

@@ -1,6 +1,9 @@
 import { type CSSProperties, type ReactNode, useId, useState } from "react";
 import { showPicture } from "./Gallery";
-import { type Choices, MAX_ENGRAVING } from "./options";
+import type { Choices } from "./options";
+
+/** Characters of an engraving, as the maxlength of its field counts them. */
+export const MAX_ENGRAVING = 60;
 
 interface SwatchesProps {
   colors: Choices["colors"];
