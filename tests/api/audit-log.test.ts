@@ -115,6 +115,12 @@ describe("the screen of the audit log", () => {
     for (const text of ["$34.00", "$32.00", "=Stand", "Pat Example"]) expect(found).toContain(text);
     const history = await (await call("/admin/audit?id=stand", { token })).text();
     expect(history.match(/<tr id="row-/g)).toHaveLength(2);
+    const page = "/admin/products-management?edit=stand";
+    expect(await (await call(page, { token })).text()).toContain(
+      "Pat Example: changed. Price: $34.00 → $32.00",
+    );
+    const other = await manager();
+    expect(await (await call(page, { token: other.token })).text()).not.toContain("Recorded changes");
     const file = await (await call("/admin/audit.csv?id=stand", { token })).text();
     expect(file).toContain("'=Stand");
     expect(file).toContain("Price: $34.00 → $32.00");

@@ -4,7 +4,7 @@ import { EmailField, Field, PasswordField } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
 import type { FormFailure } from "~/ui/useCheckedForm";
-import { CheckedForm } from "./AuthForms";
+import { CheckedForm, CurrentPassword } from "./AuthForms";
 import { ChangePasswordForm as ChangePasswordSchema, profileForm } from "./schema";
 
 export const ACCOUNT_TABS = ["profile", "password", "data"] as const;
@@ -158,7 +158,7 @@ export function ProfileForm({ profile, rejection }: ProfileFormProps) {
 }
 
 interface ChangePasswordFormProps {
-  /** Account's address: fills a hidden username field for password managers. */
+  /** Account's address. */
   email: string;
   rejection: FormFailure | undefined;
 }
@@ -174,12 +174,7 @@ export function ChangePasswordForm({ email, rejection }: ChangePasswordFormProps
     >
       {(form) => (
         <>
-          <input type="text" autoComplete="username" value={email} readOnly hidden />
-          <PasswordField
-            label="Current password"
-            autoComplete="current-password"
-            {...form.secret("currentPassword")}
-          />
+          <CurrentPassword email={email} label="Current password" {...form.secret("currentPassword")} />
           <PasswordField label="New password" autoComplete="new-password" {...form.secret("newPassword")} />
           <PasswordField
             label="Confirm new password"

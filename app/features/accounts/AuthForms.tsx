@@ -74,6 +74,22 @@ export function CheckedForm<Input>(props: CheckedFormProps<Input>) {
   );
 }
 
+interface CurrentPasswordProps extends Omit<ComponentProps<typeof PasswordField>, "label" | "autoComplete"> {
+  /** Account's address: fills a hidden username field for password managers. */
+  email: string;
+  label: string;
+}
+
+/** Password of the signed-in account, asked for before an act that cannot be undone. */
+export function CurrentPassword({ email, ...field }: CurrentPasswordProps) {
+  return (
+    <>
+      <input type="text" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField autoComplete="current-password" {...field} />
+    </>
+  );
+}
+
 interface SignInFormProps {
   rejection: FormFailure | undefined;
   /** Path that sent the visitor to sign in. */

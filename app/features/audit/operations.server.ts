@@ -2,11 +2,11 @@ import { openDb } from "~/db/client.server";
 import { findStaff } from "~/features/chat/list.queries.server";
 import { dayAfter, instantAt, localDay } from "~/features/ledger/days";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
-import { PageInput } from "~/http/page.server";
+import { PageInput, resultOrNull } from "~/http/page.server";
 import { type CsvRow, csvFile } from "~/http/streams.server";
 import { formatDateTime } from "~/ui/dates";
 import { type ChainPosition, chainHash, isBreak, verifyRows } from "./chain";
-import { authorLabel, objectLabel, rowText } from "./labels";
+import { actionLabel, authorLabel, objectLabel, rowText } from "./labels";
 import { type AuditParams, objectsOf, PAGE_SIZE, parseAuditParams } from "./params";
 import {
   type AuditFilter,
@@ -66,6 +66,16 @@ export async function maintainAuditLog(env: Env): Promise<string> {
   return `whole to row ${last.seq}, ${last.hash}`;
 }
 
+const ALL_ROWS: AuditFilter = {
+  objects: [],
+  authorId: null,
+  authorKind: null,
+  objectId: null,
+  q: "",
+  from: null,
+  until: null,
+};
+
 /** Builds the filter of a list's URL. */
 function filterOf({ filters, q }: AuditParams, timezone: string): AuditFilter {
   const { person = "", kind = "", from, to, id } = filters;
@@ -120,6 +130,34 @@ export const readAuditScreen = operation({
     };
   },
 });
+
+/** Changes that an object's page shows. */
+const RECENT_ROWS = 5;
+
+export interface RecentChange {
+  seq: number;
+  /** Local time. */
+  at: string;
+  /** Author, action and changed fields. */
+  text: string;
+}
+
+/** Reads the latest changes of an object for its page; null for managers, without an object and when the read fails. */
+export async function recentChanges(
+  { db, settings: { timezone }, user }: StaffContext,
+  id: string | null,
+): Promise<RecentChange[] | null> {
+  if (id === null || !user.isAdmin) return null;
+  const window = { limit: RECENT_ROWS, after: null, dir: "older" } as const;
+  const rows = await resultOrNull(findAuditRows(db, { ...ALL_ROWS, objectId: id }, window));
+  return (
+    rows?.map((row) => {
+      const fields = rowText(row, timezone);
+      const act = `${authorLabel(row)}: ${actionLabel(row.action).toLowerCase()}`;
+      return { seq: row.seq, at: formatDateTime(row.at, timezone), text: fields ? `${act}. ${fields}` : act };
+    }) ?? null
+  );
+}
 
 const cursorOf = (row: AuditRow | undefined): Cursor | null => (row ? { at: row.at, seq: row.seq } : null);
 

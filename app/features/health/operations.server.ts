@@ -43,7 +43,7 @@ export async function readiness(env: Env, host: string): Promise<Check[]> {
     timed("migrations", () => checkMigrations(env)),
     timed("files", async () => {
       await env.BUCKET.head("health");
-      return "answer";
+      return "answers";
     }),
     timed("room", async () => {
       await env.CHAT_ROOM.getByName("health").dump(0);

@@ -1,5 +1,6 @@
 import type { ComponentProps, FocusEvent, ReactNode } from "react";
 import type { ZodType } from "zod";
+import { ObjectHistory } from "~/features/audit/ObjectHistory";
 import { describedBy, Field, FieldNotes } from "~/ui/Field";
 import { CheckedDialog } from "~/ui/FormDialog";
 import { type FieldValue, type useCheckedForm, useOpenedValues } from "~/ui/useCheckedForm";
@@ -48,6 +49,7 @@ function EntryForm<Row extends Versioned, Input>(props: EntryFormProps<Row, Inpu
           {row && <input type="hidden" name="version" value={row.version} />}
           {row && <input type="hidden" name="was" value={JSON.stringify(values)} />}
           {children(form)}
+          {row && <ObjectHistory id={row.id} className="col-6" />}
         </>
       )}
     </CheckedDialog>

@@ -1,3 +1,4 @@
+import { recentChanges } from "~/features/audit/operations.server";
 import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
 import { findDocumentsOfRows } from "~/features/sales/books/document.queries.server";
 import { asAppError, operation, type ResultOf, type StaffContext } from "~/http/operation.server";
@@ -108,13 +109,14 @@ async function readScreen<Row>(
   const params = parseListParams(searchParams, rules);
   const dialog = readDialog(searchParams);
   const targetId = dialog?.kind === "edit" || dialog?.kind === "delete" ? dialog.id : null;
-  const [list, target] = await Promise.all([
+  const [list, target, changes] = await Promise.all([
     settleList(failureMessage, params, readPage(context, params)),
     targetId === null ? null : resultOrNull(readRow(context, targetId)),
+    recentChanges(context, targetId),
   ]);
   const { now, settings } = context;
   const presets = datePresets(localDay(now, settings.timezone));
-  return { ...list, dialog, target, datePresets: presets, shopName: settings.name };
+  return { ...list, dialog, target, changes, datePresets: presets, shopName: settings.name };
 }
 
 /**

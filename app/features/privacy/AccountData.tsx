@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
-import { CheckedForm } from "~/features/accounts/AuthForms";
-import { PasswordField } from "~/ui/Field";
+import type { ReactNode } from "react";
+import { CheckedForm, CurrentPassword } from "~/features/accounts/AuthForms";
 import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
 import type { FormFailure } from "~/ui/useCheckedForm";
@@ -48,7 +48,7 @@ export function LinkEnded() {
 }
 
 interface AccountDataProps {
-  /** Account's address: fills a hidden username field for password managers. */
+  /** Account's address. */
   email: string;
   isDeleting: boolean;
   isPlanned: boolean;
@@ -84,40 +84,44 @@ export function AccountData({ isDeleting, isPlanned, ...form }: AccountDataProps
   );
 }
 
-type PasswordFormProps = Pick<AccountDataProps, "email" | "rejection">;
+type FormState = Pick<AccountDataProps, "email" | "rejection">;
 
-function DownloadForm({ email, rejection }: PasswordFormProps) {
+interface ConfirmByPasswordProps extends FormState {
+  id: string;
+  action: string;
+  /** Leaves the answer to the browser. */
+  reloadDocument?: boolean;
+  /** Buttons that send the form. */
+  children: ReactNode;
+}
+
+/** Form that asks for the account's password alone. */
+function ConfirmByPassword({ email, children, ...form }: ConfirmByPasswordProps) {
   return (
-    // A form of the browser itself: the answer is a file.
-    <CheckedForm
-      id="download"
-      schema={PasswordForm}
-      rejection={rejection}
-      action={DATA_PATH}
-      reloadDocument
-      className="account-form"
-    >
-      {(form) => (
+    <CheckedForm schema={PasswordForm} className="account-form" replace {...form}>
+      {({ secret }) => (
         <>
-          <input type="text" autoComplete="username" value={email} readOnly hidden />
-          <PasswordField
-            label="Password"
-            autoComplete="current-password"
-            {...form.secret("currentPassword")}
-          />
-          <div className="form-actions">
-            <button type="submit" name="intent" value="download" className="btn btn-act">
-              <Icon name="download" />
-              Download my data
-            </button>
-          </div>
+          <CurrentPassword email={email} label="Password" {...secret("currentPassword")} />
+          <div className="form-actions">{children}</div>
         </>
       )}
     </CheckedForm>
   );
 }
 
-function DeleteForm({ email, rejection }: PasswordFormProps) {
+function DownloadForm(props: FormState) {
+  return (
+    // A form of the browser itself: the answer is a file.
+    <ConfirmByPassword id="download" action={DATA_PATH} reloadDocument {...props}>
+      <button type="submit" name="intent" value="download" className="btn btn-act">
+        <Icon name="download" />
+        Download my data
+      </button>
+    </ConfirmByPassword>
+  );
+}
+
+function DeleteForm(props: FormState) {
   return (
     <section className="account-section" aria-labelledby="delete-title">
       <h2 id="delete-title">Delete my account?</h2>
@@ -126,33 +130,14 @@ function DeleteForm({ email, rejection }: PasswordFormProps) {
         for good. We mail you a link with which you can change your mind until then. Receipts and credit notes
         stay for the tax office, without your name.
       </p>
-      <CheckedForm
-        id="delete"
-        schema={PasswordForm}
-        rejection={rejection}
-        action={DELETE_PATH}
-        replace
-        className="account-form"
-      >
-        {(form) => (
-          <>
-            <input type="text" autoComplete="username" value={email} readOnly hidden />
-            <PasswordField
-              label="Password"
-              autoComplete="current-password"
-              {...form.secret("currentPassword")}
-            />
-            <div className="form-actions">
-              <SubmitButton intent="delete" busy="Saving..." className="btn btn-act">
-                Delete my account
-              </SubmitButton>
-              <Link className="btn btn-line" to={DATA_PATH} replace preventScrollReset>
-                Cancel
-              </Link>
-            </div>
-          </>
-        )}
-      </CheckedForm>
+      <ConfirmByPassword id="delete" action={DELETE_PATH} {...props}>
+        <SubmitButton intent="delete" busy="Saving..." className="btn btn-act">
+          Delete my account
+        </SubmitButton>
+        <Link className="btn btn-line" to={DATA_PATH} replace preventScrollReset>
+          Cancel
+        </Link>
+      </ConfirmByPassword>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from "react";
-import { HistoryLink } from "~/features/audit/HistoryLink";
+import { ObjectHistory } from "~/features/audit/ObjectHistory";
 import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
 import { Checkbox, Field, SelectField } from "~/ui/Field";
 import { FormDialog } from "~/ui/FormDialog";
@@ -74,7 +74,7 @@ export function ProductDialog(props: ProductDialogProps) {
       <div className="col-6">
         <ImageField images={images} isSaving={state.isBusy} problem={imageProblem} rejection={refused} />
       </div>
-      {product && <HistoryLink id={product.id} className="btn quiet col-6" />}
+      {product && <ObjectHistory id={product.id} className="col-6" />}
     </FormDialog>
   );
 }

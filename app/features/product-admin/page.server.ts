@@ -1,3 +1,4 @@
+import { recentChanges } from "~/features/audit/operations.server";
 import type { Category } from "~/features/catalogue/categories";
 import { nameKey } from "~/features/catalogue/product-schema";
 import { productView } from "~/features/catalogue/product-views.server";
@@ -37,13 +38,15 @@ export const readProductsScreen = operation({
     const params = parseProductListParams(searchParams);
     const dialog = readDialog(searchParams);
     const isImport = dialog?.kind === "dialog" && dialog.id === BULK_UPLOAD;
-    const [list, target, bulk] = await Promise.all([
+    const [list, target, changes, bulk] = await Promise.all([
       isImport ? EMPTY : attempt(context, params),
       dialogTarget(context, dialog),
+      recentChanges(context, dialog?.kind === "edit" ? dialog.id : null),
       isImport ? importRuns(context, searchParams.get("run")) : null,
     ]);
     const newId = crypto.randomUUID();
-    return { ...list, params: { ...params, page: list.page ?? params.page }, dialog, target, bulk, newId };
+    const page = list.page ?? params.page;
+    return { ...list, params: { ...params, page }, dialog, target, changes, bulk, newId };
   },
 });
 

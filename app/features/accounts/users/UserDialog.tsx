@@ -1,4 +1,4 @@
-import { HistoryLink } from "~/features/audit/HistoryLink";
+import { ObjectHistory } from "~/features/audit/ObjectHistory";
 import type { DialogFrame } from "~/ui/DataTable/ListScreen";
 import { Checkbox, Field, PasswordField } from "~/ui/Field";
 import { CheckedDialog } from "~/ui/FormDialog";
@@ -141,7 +141,7 @@ function EditUserFields({ form, user, refused }: EditUserFieldsProps) {
         <RoleCheckboxes form={form} user={user} refused={refused} reason={locks.roles} />
         {locks.roles === null && locks.active ? <p className="hint">{locks.active}</p> : null}
       </fieldset>
-      <HistoryLink id={user.id} className="btn quiet col-6" />
+      <ObjectHistory id={user.id} className="col-6" />
     </>
   );
 }

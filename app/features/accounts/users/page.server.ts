@@ -1,4 +1,5 @@
 import { redirect } from "@remix-run/cloudflare";
+import { recentChanges } from "~/features/audit/operations.server";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
 import type { CurrentUser } from "~/session/caller.server";
@@ -44,9 +45,10 @@ export const readUsersScreen = operation({
     const params = parseListParams(searchParams, RULES);
     const dialog = readDialog(searchParams);
     const targetId = dialog?.kind === "edit" || dialog?.kind === "delete" ? dialog.id : null;
-    const [list, target] = await Promise.all([
+    const [list, target, changes] = await Promise.all([
       resultOrNull(userPage(context, params)),
       targetId ? resultOrNull(findUserRow(context, targetId)) : null,
+      recentChanges(context, targetId),
     ]);
     if (list && isPastEnd(params, list.total))
       throw redirect(listUrl(params, { page: pageCount(list.total, params.size) }));
@@ -54,6 +56,7 @@ export const readUsersScreen = operation({
       params,
       dialog,
       target,
+      changes,
       rows: list?.rows ?? null,
       total: list?.total ?? 0,
       failure: list ? null : "Failed to fetch users",

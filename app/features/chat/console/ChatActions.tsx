@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import { HistoryLink } from "~/features/audit/HistoryLink";
+import { HistoryLink } from "~/features/audit/ObjectHistory";
 import { Icon } from "~/ui/Icon";
 import type { ChatView } from "../protocol";
 import type { ConsoleData } from "./page.server";

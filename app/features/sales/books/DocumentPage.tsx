@@ -1,5 +1,5 @@
 import { Link, useLocation } from "@remix-run/react";
-import { HistoryLink } from "~/features/audit/HistoryLink";
+import { ObjectHistory } from "~/features/audit/ObjectHistory";
 import { PAYMENT_NAMES } from "~/features/ledger/enums";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
@@ -30,6 +30,7 @@ export function DocumentPage({ page }: { page: Page }) {
           <SendForm email={page.email} mailId={page.mailId} />
           <History entries={page.history} />
           <Chat page={page} />
+          <ObjectHistory id={document.id} className="panel" />
         </div>
       </div>
       {isCrediting && <CreditDialog key={document.id} page={page} creditId={creditId} />}
@@ -64,7 +65,6 @@ function Actions({ page: { document, leftToCredit } }: { page: Page }) {
         </Link>
       )}
       {document.kind === "sale" && !leftToCredit && <span className="state-label">Voided</span>}
-      <HistoryLink id={document.id} />
     </div>
   );
 }

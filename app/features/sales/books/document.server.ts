@@ -1,3 +1,4 @@
+import { recentChanges } from "~/features/audit/operations.server";
 import { categoryName } from "~/features/catalogue/categories";
 import { localDay } from "~/features/ledger/days";
 import { AppError } from "~/http/errors";
@@ -18,7 +19,10 @@ export const readDocumentPage = operation({
   access: "staff",
   input: PageInput.extend(DocumentInput.shape),
   async run({ input, ...context }) {
-    const details = await findDocumentDetails(context.db, input.id);
+    const [details, changes] = await Promise.all([
+      findDocumentDetails(context.db, input.id),
+      recentChanges(context, input.id),
+    ]);
     if (!details) throw new AppError("notFound", "Document not found");
     const { timezone } = context.settings;
     const { requestHash: _, ...document } = details.document;
@@ -33,6 +37,7 @@ export const readDocumentPage = operation({
       rows: details.rows.map((row) => ({ ...row, category: categoryName(row.category) })),
       payments: payments(details, timezone),
       history: history(details, context),
+      changes,
       chat: details.chat ?? null,
       email: details.email,
       mailId: crypto.randomUUID(),

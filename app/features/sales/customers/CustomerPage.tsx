@@ -1,5 +1,5 @@
 import { Form, Link, useActionData, useLocation } from "@remix-run/react";
-import { HistoryLink } from "~/features/audit/HistoryLink";
+import { ObjectHistory } from "~/features/audit/ObjectHistory";
 import { personalDataPath } from "~/features/privacy/schema";
 import { TextArea } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
@@ -30,6 +30,7 @@ export function CustomerPage({ page }: { page: Page }) {
           <About page={page} />
           <Totals page={page} />
           <Chats page={page} />
+          <ObjectHistory id={customer.id} className="panel" />
         </div>
         <div className="record-main">
           <OpenNow page={page} />
@@ -46,7 +47,6 @@ function Actions({ page: { customer, chats } }: { page: Page }) {
   const [chat] = chats;
   return (
     <div className="record-actions">
-      <HistoryLink id={customer.id} />
       <Link className="btn" to="?merge=" preventScrollReset>
         Merge…
       </Link>

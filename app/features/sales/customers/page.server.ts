@@ -1,5 +1,6 @@
 import { TZDate } from "@date-fns/tz";
 import { format } from "date-fns";
+import { recentChanges } from "~/features/audit/operations.server";
 import { searchKey } from "~/features/ledger/operations/listing.server";
 import { AppError } from "~/http/errors";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
@@ -33,10 +34,11 @@ export const readCustomerPage = operation({
       MAX_TIMELINE,
       Math.max(TIMELINE_STEP, Math.trunc(Number(searchParams.get("show"))) || 0),
     );
-    const [details, timeline, merge] = await Promise.all([
+    const [details, timeline, merge, changes] = await Promise.all([
       findCustomerDetails(db, customer),
       findTimeline(db, customer.id, { limit: shown + 1, offset: 0 }),
       readMerge(context, customer.id, searchParams),
+      recentChanges(context, customer.id),
     ]);
     const { requestHash: _, createdAt, lastSeen, ...fields } = customer;
     return {
@@ -52,6 +54,7 @@ export const readCustomerPage = operation({
       isEditing: searchParams.has("edit"),
       isAdmin: context.user.isAdmin,
       merge,
+      changes,
     };
   },
 });
