@@ -1,9 +1,7 @@
 import { type CSSProperties, type ReactNode, useId, useState } from "react";
+import { MAX_ENGRAVING } from "./categories";
 import { showPicture } from "./Gallery";
 import type { Choices } from "./options";
-
-/** Characters of an engraving, as the maxlength of its field counts them. */
-export const MAX_ENGRAVING = 60;
 
 interface SwatchesProps {
   colors: Choices["colors"];

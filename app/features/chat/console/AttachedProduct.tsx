@@ -203,6 +203,11 @@ interface FoundProductsProps {
 }
 
 function FoundProducts({ found, onChoose }: FoundProductsProps) {
+  const choose = (event: MouseEvent, product: CardProduct) => {
+    // The form is gone before the browser would submit it.
+    event.preventDefault();
+    onChoose(product);
+  };
   return (
     <>
       <p className="visually-hidden" role="status">
@@ -212,7 +217,7 @@ function FoundProducts({ found, onChoose }: FoundProductsProps) {
       <ul>
         {found?.map((product) => (
           <li key={product.id}>
-            <button type="submit" name="product" value={product.id} onClick={() => onChoose(product)}>
+            <button type="submit" name="product" value={product.id} onClick={(event) => choose(event, product)}>
               <Picture image={product.image} alt="" sizes="40px" width={40} />
               <b className="truncate">{product.name}</b>
               <span>{dollars(product.priceCents)}</span>
