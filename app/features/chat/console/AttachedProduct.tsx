@@ -217,7 +217,12 @@ function FoundProducts({ found, onChoose }: FoundProductsProps) {
       <ul>
         {found?.map((product) => (
           <li key={product.id}>
-            <button type="submit" name="product" value={product.id} onClick={(event) => choose(event, product)}>
+            <button
+              type="submit"
+              name="product"
+              value={product.id}
+              onClick={(event) => choose(event, product)}
+            >
               <Picture image={product.image} alt="" sizes="40px" width={40} />
               <b className="truncate">{product.name}</b>
               <span>{dollars(product.priceCents)}</span>
