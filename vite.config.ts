@@ -125,11 +125,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     chunkSizeWarningLimit: 400,
     // Dynamic imports stay dynamic in the Worker: Vite would inline them into a file that runs at start-up.
     rollupOptions: isSsrBuild
-      ? { external: PLATFORM, output: { inlineDynamicImports: false } }
+      ? { external: PLATFORM, output: { inlineDynamicImports: false, hashCharacters: "hex" } }
       : {
           output: {
             manualChunks: frameChunks,
-            // The list of routes repeats these names, and letters of a hash do not compress.
+            // The list of routes repeats these names, and hashes do not compress. Both builds name the same files.
             hashCharacters: "hex",
             entryFileNames: "assets/[name]-[hash:7].js",
             chunkFileNames: "assets/[name]-[hash:7].js",

@@ -2,6 +2,7 @@ import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } 
 import { Link, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { cachedLoader } from "~/features/catalogue/browser-cache";
 import { featuredProducts } from "~/features/catalogue/operations.server";
+import { publicMeta } from "~/features/catalogue/public-meta";
 import { shopJsonLd } from "~/features/catalogue/seo.server";
 import { heroProduct, largeTile } from "~/features/home/hero.server";
 import homeCss from "~/features/home/home.css?url";
@@ -10,14 +11,17 @@ import { CategoryTiles, FeaturedProducts } from "~/features/home/ProductSections
 import { type PageHandle, resultOrNull } from "~/http/page.server";
 import { Icon } from "~/ui/Icon";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
-import { publicMeta } from "~/ui/public-meta";
 import { JsonLd, type PageMeta, pageMeta, useSite } from "~/ui/site";
 import type { loader as shopLoader } from "./_shop";
 
 export const handle: PageHandle = { publicPage: { parameters: [] } };
 
-const DESCRIPTION =
-  "Phone cases, cables, jewelry, things for the house, and a laser that writes names on wood and steel. Write to us, a person answers, you collect.";
+const PAGE = {
+  title: "Look round, then ask",
+  path: "/",
+  description:
+    "Phone cases, cables, jewelry, things for the house, and a laser that writes names on wood and steel. Write to us, a person answers, you collect.",
+};
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(data ? (data.meta as PageMeta) : { title: "Shop", hidden: true }, matches);
@@ -40,15 +44,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
     resultOrNull(heroProduct(context)),
     resultOrNull(largeTile(context)),
   ]);
-  const meta = publicMeta(
-    { title: "Look round, then ask", description: DESCRIPTION, path: "/" },
-    context.settings,
-  );
   // Not a 200, so that no cache stores the incomplete page.
-  return json(
-    { featured, hero, highlighted, meta, jsonLd: shopJsonLd(context.settings) },
-    { status: featured ? 200 : 503 },
-  );
+  const meta = publicMeta(PAGE, context.settings);
+  const jsonLd = shopJsonLd(context.settings);
+  return json({ featured, hero, highlighted, meta, jsonLd }, { status: featured ? 200 : 503 });
 }
 
 export const clientLoader = cachedLoader;

@@ -2,9 +2,9 @@ import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run
 import { useLoaderData } from "@remix-run/react";
 import { ApiPage } from "~/features/api-reference/ApiPage";
 import { readApiPage } from "~/features/api-reference/operations.server";
+import { publicMeta } from "~/features/catalogue/public-meta";
 import { type PageHandle, pageResult } from "~/http/page.server";
 import legalCss from "~/ui/legal.css?url";
-import { publicMeta } from "~/ui/public-meta";
 import { pageMeta, siteOf } from "~/ui/site";
 
 export const handle: PageHandle = { publicPage: { parameters: [] } };

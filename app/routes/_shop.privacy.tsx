@@ -1,9 +1,9 @@
 import type { LinksFunction, MetaFunction } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
+import { publicMeta } from "~/features/catalogue/public-meta";
 import type { PageHandle } from "~/http/page.server";
 import { LegalContact, LegalPage, type LegalSection } from "~/ui/LegalPage";
 import legalCss from "~/ui/legal.css?url";
-import { publicMeta } from "~/ui/public-meta";
 import { pageMeta, siteOf } from "~/ui/site";
 
 export const handle: PageHandle = { publicPage: { parameters: [] } };

@@ -1,5 +1,4 @@
 import type { MetaDescriptor } from "@remix-run/cloudflare";
-import type { PageMeta } from "./site";
 
 interface PublicPage {
   title: string;
@@ -20,10 +19,10 @@ const SHARE_PICTURE = "/share.png";
  *
  * @param shop its name and its origin, without a trailing slash
  */
-export function publicMeta(page: PublicPage, { name, url }: { name: string; url: string }): PageMeta {
+export function publicMeta(page: PublicPage, { name, url }: { name: string; url: string }) {
   const { title, description, path } = page;
   const picture = page.image ?? SHARE_PICTURE;
-  const tags = [
+  const tags: MetaDescriptor[] = [
     { property: "og:title", content: title },
     { property: "og:site_name", content: name },
     ...priceTags(page),
