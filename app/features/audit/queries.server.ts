@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { batched, type Db } from "~/db/client.server";
-import type { ChainPosition, ChainRow, SealedRow } from "./chain";
+import { type ChainPosition, type ChainRow, LAST_NOTED, parseNoted, type SealedRow } from "./chain";
 
 /** Row of the audit log with what its ids name now; null for what is gone. */
 export interface AuditRow {
@@ -177,6 +177,15 @@ export async function findAnchor(db: Db): Promise<ChainPosition> {
   const [row] = await db.all<ChainPosition>(sql`SELECT seq, hash FROM audit_seals
     WHERE seq = (SELECT min(seq) FROM audit_log) - 1`);
   return row ?? { seq: 0, hash: "" };
+}
+
+/** Finds what the last nightly run has noted, and the seal of that row now. */
+export async function findNoted(db: Db): Promise<{ seal: ChainPosition; hash: string | undefined } | null> {
+  const [row] = await db.all<{ noted: string }>(sql.raw(LAST_NOTED));
+  const seal = row ? parseNoted(row.noted) : null;
+  if (!seal) return null;
+  const [now] = await db.all<{ hash: string }>(sql`SELECT hash FROM audit_seals WHERE seq = ${seal.seq}`);
+  return { seal, hash: now?.hash };
 }
 
 /** Stores seals; those of another process that seals at the same time are the same. */

@@ -6,19 +6,21 @@ interface StartResponse {
   failure?: string | null;
   message?: string;
   to?: string;
+  /** Missing for a chat that is continued. */
+  toast?: string;
 }
 
 class RejectedStart extends Error {}
 
 /** @throws RejectedStart with the server's message */
-async function postStart(page: StartPage, form: Record<string, string>): Promise<string> {
+async function postStart(page: StartPage, form: Record<string, string>) {
   const body = new URLSearchParams({ ...form, stay: "1" });
   const response = await fetch(`${page}/submit`, { method: "POST", body });
-  const { failure, message, to = "" } = (await response.json()) as StartResponse;
+  const { failure, message, toast, to = "" } = (await response.json()) as StartResponse;
   const [, chatId] = /^\/chat\/([\w-]+)/.exec(to) ?? [];
   if (!chatId)
     throw new RejectedStart(response.status < 500 ? (failure ?? message ?? START_FAILED) : START_FAILED);
-  return chatId;
+  return { chatId, toast };
 }
 
 let isBusy = false;
@@ -28,9 +30,9 @@ export async function startChat(page: StartPage, form: Record<string, string>): 
   if (isBusy) return;
   isBusy = true;
   try {
-    const chatId = await postStart(page, form);
+    const { chatId, toast } = await postStart(page, form);
     window.dispatchEvent(new CustomEvent(OPEN_CHAT, { detail: { chatId } }));
-    showToast("success", "Chat started successfully!");
+    if (toast) showToast("success", toast);
   } catch (error) {
     showToast("error", error instanceof RejectedStart ? error.message : START_FAILED);
   } finally {
