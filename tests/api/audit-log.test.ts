@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { maintainAuditLog, sealAuditLog } from "~/features/audit/operations.server";
-import { costOf } from "../support/cost";
 import { startChat } from "../support/chat";
+import { costOf } from "../support/cost";
 import { submit } from "../support/forms";
 import { addEntry } from "../support/ledger";
 import { admin, manager, person } from "../support/people";

@@ -189,8 +189,7 @@ function formatChange(name: string, [before, after]: [Value, Value], timezone: s
 
 /** Formats whether something was and is enabled. */
 function stateChange(action: string, [before, after]: [Value, Value], timezone: string) {
-  const state = (at: Value) =>
-    at === null ? "Enabled" : `Disabled ${formatDateTime(Number(at), timezone)}`;
+  const state = (at: Value) => (at === null ? "Enabled" : `Disabled ${formatDateTime(Number(at), timezone)}`);
   return {
     before: action === "created" ? null : state(before),
     after: action === "deleted" ? "gone" : state(after),

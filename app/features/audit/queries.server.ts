@@ -63,8 +63,6 @@ const INDEXES = [
   { kind: "invoice", columns: "", ids: "id FROM invoices WHERE row" },
   { kind: "expense", columns: "", ids: "id FROM expenses WHERE row" },
 ];
-const KINDS = JSON.stringify(INDEXES.map(({ kind }) => kind));
-
 const newest = (rows: SQL) => sql`(SELECT json_group_array(id) FROM (${rows} DESC LIMIT ${MAX_FOUND}))`;
 
 /** Selects the newest rows of an index: three or more characters match anywhere, fewer and products by the beginnings of words. */
@@ -79,12 +77,15 @@ function matches({ kind, columns }: (typeof INDEXES)[number], text: string): SQL
 /** Selects the ids that a search names: of an id, a number or a text, and the holds and quotes of persons. */
 function found(q: string): SQL {
   const text = q.normalize("NFC").toLowerCase();
-  const byKind = (branch: (index: (typeof INDEXES)[number]) => SQL) =>
-    sql.join(INDEXES.map((index) => sql`WHEN ${sql.raw(`'${index.kind}'`)} THEN ${branch(index)}`), sql` `);
+  const when = (kind: string, then: SQL) => sql` WHEN ${sql.raw(`'${kind}'`)} THEN ${then}`;
+  const rows = sql.join(INDEXES.map((index) => when(index.kind, matches(index, text))));
+  const ids = sql.join(
+    INDEXES.map((index) => when(index.kind, sql`(SELECT ${sql.raw(index.ids)} = found.at)`)),
+  );
   return sql`WITH named AS MATERIALIZED (
-      SELECT found.kind, CASE found.kind ${byKind(({ ids }) => sql`(SELECT ${sql.raw(ids)} = found.at)`)} END AS id
-      FROM (SELECT kind.value AS kind, match.value AS at FROM json_each(${KINDS}) AS kind
-        CROSS JOIN json_each(CASE kind.value ${byKind((index) => matches(index, text))} END) AS match
+      SELECT found.kind, CASE found.kind ${ids} END AS id
+      FROM (SELECT kind.value AS kind, match.value AS at FROM json_each(${JSON.stringify(INDEXES.map(({ kind }) => kind))}) AS kind
+        CROSS JOIN json_each(CASE kind.value ${rows} END) AS match
         ORDER BY match.key LIMIT ${MAX_FOUND}) AS found)
     SELECT ${q} AS id UNION SELECT id FROM documents WHERE number = ${q.toUpperCase()} UNION SELECT id FROM named
     UNION SELECT id FROM (SELECT part.value AS id FROM named CROSS JOIN json_each(CASE named.kind
