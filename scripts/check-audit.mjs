@@ -1,6 +1,6 @@
 // npm run check:audit: recomputes the hash chain of the audit log through wrangler and names the first row that differs.
 import { parseArgs } from "node:util";
-import { isBreak, verifyRows } from "../app/features/audit/chain.ts";
+import { isBreak, LAST_NOTED, parseNoted, verifyRows } from "../app/features/audit/chain.ts";
 import { executeSql } from "./execute-sql.mjs";
 
 const HELP = `Verifies the hash chain of the audit log, and prints its last row and hash.
@@ -9,7 +9,7 @@ const HELP = `Verifies the hash chain of the audit log, and prints its last row 
   npm run check:audit -- --remote          the deployed shop (needs wrangler login)
   npm run check:audit -- --seal 120:4f9c…  also compares the hash of row 120 with one that was noted
 
-Rows that the chain does not cover yet are counted. Ends with 1 when a row differs.`;
+A log that was cut off is found by what the last nightly run has noted. Rows that the chain does not cover yet are counted. Ends with 1 when a row differs.`;
 const CHUNK_ROWS = 5000;
 
 const { values } = parseArgs({
@@ -47,13 +47,17 @@ const [{ rows, seals }] = execute(
   "SELECT (SELECT max(seq) FROM audit_log) AS rows, (SELECT max(seq) FROM audit_seals) AS seals",
 );
 if ((seals ?? 0) > last.seq) differ({ seq: last.seq + 1, reason: "is missing or has no seal" });
-if (notedSeq) {
-  const [seal] = execute(`SELECT hash FROM audit_seals WHERE seq = ${notedSeq}`);
-  if (!seal?.hash.startsWith(notedHash))
-    differ({ seq: Number(notedSeq), reason: "has another hash than the noted one" });
-}
+const [byNight] = execute(LAST_NOTED).map((row) => parseNoted(row.noted));
+if (byNight) compare(byNight, "a nightly run has noted");
+if (notedSeq) compare({ seq: Number(notedSeq), hash: notedHash }, "was noted");
 console.log(`The audit log is whole to row ${last.seq}, sha-256 ${last.hash || "none"}.`);
 if ((rows ?? 0) > last.seq) console.log(`${rows - last.seq} newer rows are not sealed yet.`);
+
+/** Compares the seal of a row with one that was noted, which finds a log that was cut off at its end. */
+function compare({ seq, hash }, who) {
+  const [seal] = execute(`SELECT hash FROM audit_seals WHERE seq = ${seq}`);
+  if (!seal?.hash.startsWith(hash)) differ({ seq, reason: `is missing or has another hash than ${who}` });
+}
 
 /**
  * Ends with the first row that differs.

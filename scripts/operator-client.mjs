@@ -40,7 +40,7 @@ export async function localShop(folder, { isNew }) {
 }
 
 /** Finds the shop that serves the folder: it knows the folder's key. */
-async function runningShop(stateDir) {
+export async function runningShop(stateDir) {
   const file = join(stateDir, "address");
   if (!existsSync(file)) return null;
   const shop = client(readFileSync(file, "utf8"), backupKey(stateDir), async () => {});

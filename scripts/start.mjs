@@ -10,6 +10,7 @@ import {
   serve,
   stateDirectory,
 } from "./local-shop.mjs";
+import { scheduleNightly } from "./nightly.mjs";
 
 const port = await requirePort("npm start");
 const stateDir = stateDirectory();
@@ -18,7 +19,7 @@ install();
 build();
 prepare(stateDir);
 const { child, ready } = serve({ port, stateDir, vars: localSecrets() });
-const stopCollecting = collectMail(stateDir, `http://localhost:${port}`);
+const stopTasks = [collectMail(stateDir, `http://localhost:${port}`)];
 
 let stopping = false;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
@@ -28,12 +29,13 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   });
 }
 child.on("exit", (code) => {
-  stopCollecting();
+  for (const stop of stopTasks) stop();
   process.exit(stopping ? 0 : (code ?? 1));
 });
 
 try {
   await ready;
+  stopTasks.push(scheduleNightly(stateDir));
   console.log(`\nEmporia is open at http://localhost:${port}\n\nDemo sign-ins:`);
   for (const { role, email, password } of DEMO_SIGN_INS)
     console.log(`  ${role.padEnd(9)} ${email}  ${password}`);

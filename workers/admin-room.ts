@@ -71,8 +71,19 @@ export class AdminRoom extends LiveObject {
     this.ctx.waitUntil(this.#deliver("webhooks"));
   }
 
+  /**
+   * Delivers nothing of a restored shop for a while: the shop that the backup is of may still do it.
+   *
+   * @param until epoch milliseconds
+   */
+  async rest(until: number): Promise<void> {
+    await this.ctx.storage.put("restUntil", until);
+  }
+
   #deliver(outbox: keyof typeof OUTBOXES): Promise<void> {
     const run = async () => {
+      const restUntil = (await this.ctx.storage.get<number>("restUntil")) ?? 0;
+      if (restUntil > Date.now()) return this.#wakeBy(restUntil);
       const next = await OUTBOXES[outbox](this.env);
       if (next !== null) await this.#wakeBy(Math.max(next, Date.now() + RETRY_MS));
     };

@@ -2,7 +2,7 @@ import { SUPPORT_TEAM } from "~/features/chat/limits";
 import type { ChatMessage, ChatView, ReadMark, ServerEvent } from "~/features/chat/protocol";
 import type { ConnectionIdentity } from "~/features/chat/rooms";
 import type { ChatLog } from "./chat-log.queries";
-import { messageFor } from "./chat-views";
+import { chatFor, messageFor } from "./chat-views";
 import type { Sockets } from "./sockets";
 
 type Role = ConnectionIdentity["role"];
@@ -17,6 +17,12 @@ export class RoomEvents {
   sendMessage(message: ChatMessage): void {
     for (const role of ["visitor", "staff"] as const)
       this.sockets.broadcast({ event: "new-message", data: messageFor(role, message) }, undefined, role);
+  }
+
+  /** Sends the visitor the chat that staff have closed or reopened. */
+  sendState(): void {
+    const chat = chatFor("visitor", this.log.view());
+    this.sockets.broadcast({ event: "chat-updated", data: { chatId: chat.id, chat } }, undefined, "visitor");
   }
 
   sendRead(by: Role, mark: ReadMark): void {

@@ -1,6 +1,6 @@
 import { CLOSED } from "~/features/chat/limits";
 import { findChatImport } from "~/features/chat/operations.server";
-import type { ChatMessage, ClientEvent, ServerEvent } from "~/features/chat/protocol";
+import type { ChatMessage, ClientEvent, FileCard, ServerEvent } from "~/features/chat/protocol";
 import type {
   Author,
   AutoReplies,
@@ -8,7 +8,6 @@ import type {
   ChatChanges,
   ChatUpdate,
   ContinuedChat,
-  History,
   IncomingMessage,
   InitialMessage,
   NewChat,
@@ -113,7 +112,7 @@ export class ChatRoom extends LiveObject {
   }
 
   /** Reads the messages after a seq; those that a visitor reads are not mailed to them. @returns null for a missing chat */
-  async history(after: number, role: Side): Promise<History | null> {
+  async history(after: number, role: Side) {
     return (await this.#isReady()) ? readHistory(this.#log, this.#reads, after, role) : null;
   }
 
@@ -133,9 +132,9 @@ export class ChatRoom extends LiveObject {
     return (await this.#isReady()) ? this.#log.lines() : [];
   }
 
-  /** Lists the keys of the files that messages name. */
-  async usedFiles(): Promise<string[]> {
-    return (await this.#isReady()) ? this.#room.files.keys() : [];
+  /** Lists the files that messages name. */
+  async files(): Promise<FileCard[]> {
+    return (await this.#isReady()) ? this.#room.files.cards() : [];
   }
 
   /** Marks the messages up to a seq as read. @returns the side's unread messages; null for a missing chat */
@@ -159,6 +158,7 @@ export class ChatRoom extends LiveObject {
     const conflict = changeConflict(this.#log.chat(), changes);
     if (conflict) return conflict;
     this.#log.set(changedColumns(this.env, this.#log.chat(), changes));
+    if (changes.state) this.#events.sendState();
     this.#consoleEvents.addUpdate(this.#log.view());
     await this.#saveSummary();
     return { chat: this.#log.view() };

@@ -60,6 +60,28 @@ describe("state of a chat in the list", () => {
     });
   });
 
+  it("is told to the visitor, live and on the chat's page, without who looks after it", async () => {
+    const token = await staffToken();
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
+    const visitor = await connect(`?chat=${chatId}`, { Cookie: cookie });
+    const change = (json: object) => call(`/api/chat/${chatId}`, { method: "PATCH", json, token });
+    const me = (await (await call("/api/auth/me", { token })).json()) as { id: string };
+    await change({ assigneeId: me.id });
+    await change({ state: "closed" });
+    const closed = await visitor.waitForEvent("chat-updated");
+    expect(closed).toMatchObject({ chatId, chat: { state: "closed", assigneeId: null } });
+    const page = async () => (await call(`/chat/${chatId}`, { cookie })).text();
+    const note = "This conversation was closed. Write to reopen it.";
+    expect(await page()).toContain(note);
+    await change({ state: "open" });
+    const isOpen = ({ chat }: Record<string, unknown>) => (chat as { state: string }).state === "open";
+    await visitor.waitForEvent("chat-updated", isOpen);
+    expect(await page()).not.toContain(note);
+    await change({ state: "closed" });
+    await postMessage(chatId, "One more thing", { cookie });
+    expect(await page()).not.toContain(note);
+  });
+
   it("reopens a closed chat with a visitor's message, not with the seller's", async () => {
     const token = await staffToken();
     const { chatId, cookie } = await startChat({ initialMessage: "Hello" });

@@ -181,7 +181,10 @@ async function mailAnswers({ env, log, sockets }: TaskRoom): Promise<void> {
 }
 
 async function removal({ env, log, files, empty }: TaskRoom): Promise<void> {
-  await deleteFiles(env, files.keys());
+  await deleteFiles(
+    env,
+    files.cards().map(({ key }) => key),
+  );
   await deleteChatRow(env, log.chat().id, authorIn(log.chat().author));
   await empty();
 }

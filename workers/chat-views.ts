@@ -89,11 +89,12 @@ export function changedColumns(
 /** Rejects a change of a value that was changed since the caller saw it; null without a conflict. */
 export function changeConflict(
   chat: Readonly<ChatRecord>,
-  { assigneeId, state, was = {} }: ChatChanges,
+  { userName, assigneeId, state, was = {} }: ChatChanges,
 ): ChatUpdate | null {
   const isStale = (change: unknown, seen: unknown, stored: unknown) =>
     change !== undefined && seen !== undefined && seen !== stored;
   const rejection = { rejected: "changed", chat: chatView(chat) } as const;
+  if (isStale(userName, was.userName, chat.user_name)) return { ...rejection, field: "userName", by: null };
   if (isStale(assigneeId, was.assigneeId, chat.assignee_id))
     return { ...rejection, field: "assigneeId", by: chat.assigned_by };
   if (isStale(state, was.state, chat.state)) return { ...rejection, field: "state", by: chat.state_by };
@@ -123,7 +124,7 @@ export function summaryOf(message: string): string {
 }
 
 /** Returns a chat as a side sees it: visitors don't see who looks after it and who writes. */
-const chatFor = (role: Role, chat: ChatView): ChatView =>
+export const chatFor = (role: Role, chat: ChatView): ChatView =>
   role === "staff" ? chat : { ...chat, assigneeId: null, lastStaffId: null };
 
 /** Returns a message as a side sees it: to visitors, staff are the shop. */

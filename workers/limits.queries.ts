@@ -1,6 +1,6 @@
-import { fileHash, MAX_FILES_A_DAY } from "~/features/chat/files";
+import { fileHash, filesAmong, MAX_FILES_A_DAY } from "~/features/chat/files";
 import { fileKeys } from "~/features/chat/operations.server";
-import type { ChatMessage, MessageCard } from "~/features/chat/protocol";
+import type { ChatMessage, FileCard, MessageCard } from "~/features/chat/protocol";
 import type { IncomingMessage, PostResult } from "~/features/chat/rooms";
 import type { ChatLog } from "./chat-log.queries";
 
@@ -93,9 +93,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export class ChatFiles {
   constructor(private readonly sql: SqlStorage) {}
 
-  keys(): string[] {
+  cards(): FileCard[] {
     const rows = this.sql.exec<{ cards: string }>("SELECT cards FROM messages WHERE cards IS NOT NULL");
-    return rows.toArray().flatMap(({ cards }) => keysIn(cards));
+    return rows.toArray().flatMap(({ cards }) => filesAmong(JSON.parse(cards) as MessageCard[]));
   }
 
   /**

@@ -39,9 +39,7 @@ const JOBS: Record<string, NightlyJob> = {
 };
 
 /** Runs the nightly jobs, the last of which begins a backup. */
-export async function runNightlyJobs(env: Env): Promise<void> {
-  await runNightly(env, JOBS);
-}
+export const runNightlyJobs = (env: Env) => runNightly(env, JOBS);
 
 /** Attempts per slice, and milliseconds before the second, doubled each time. */
 const MAX_ATTEMPTS = 5;

@@ -5,7 +5,7 @@ import { beginRestore, finishRestore, restoreSlice } from "~/features/backup/res
 import { readiness } from "~/features/health/operations.server";
 import { erasedMails } from "~/features/privacy/erase.server";
 import { AppError } from "~/http/errors";
-import { backupFiles, storedBackups } from "./nightly";
+import { backupFiles, runNightlyJobs, storedBackups } from "./nightly";
 
 const MIN_KEY_BYTES = 32;
 const NO_STORE = { "Cache-Control": "no-store" };
@@ -57,6 +57,7 @@ const ROUTES: Record<string, Handler> = {
   "GET /operator/backups": listBackups,
   "GET /operator/backups/file": readBackupFile,
   "GET /operator/erased-mails": async (_, env) => Response.json(await erasedMails(env)),
+  "POST /operator/nightly": async (_, env) => Response.json(await runNightlyJobs(env)),
   "POST /operator/restore": async (request, env) =>
     Response.json(await beginRestore(env, (await request.json()) as Manifest)),
   "PUT /operator/restore/slice": storeSlice,

@@ -83,6 +83,9 @@ export const saleDays = sqliteTable(
   (t) => [primaryKey({ columns: [t.day, t.businessType, t.category, t.paymentMode] })],
 );
 
+/** Sales of each local day of both businesses, for two months of the dashboard at a row a day. */
+export const saleDates = sqliteTable("sale_dates", { day: text("day").primaryKey(), ...sums() });
+
 /** Sales of each local month, YYYY-MM. */
 export const saleMonths = sqliteTable("sale_months", {
   month: text("month").primaryKey(),

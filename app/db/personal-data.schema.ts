@@ -20,6 +20,8 @@ export const erasures = sqliteTable(
     mailedAt: integer("mailed_at"),
     /** Ids of the deleted chats. */
     chats: text("chats", { mode: "json" }).$type<string[]>().notNull().default([]),
+    /** Ids of the customers. */
+    customers: text("customers", { mode: "json" }).$type<string[]>().notNull().default([]),
     /** SHA-256 of the person's e-mail addresses, by which a local shop finds its mails; emptied after a month. */
     addresses: text("addresses", { mode: "json" }).$type<string[]>().notNull().default([]),
     doneAt: integer("done_at"),

@@ -141,7 +141,7 @@ export const customers = sqliteTable(
     sales: integer("sales").notNull().default(0),
     totalCents: integer("total_cents").notNull().default(0),
     chats: integer("chats").notNull().default(0),
-    /** Latest chat linked or document issued. */
+    /** Latest document, or message in a linked chat, by which it may be ten minutes behind. */
     lastSeen: integer("last_seen").notNull(),
     requestHash: text("request_hash").notNull(),
     createdAt: integer("created_at").notNull(),

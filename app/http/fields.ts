@@ -3,8 +3,25 @@ import { EMAIL_SHAPE, emailKey, hasMailDomain } from "./email-address";
 
 export { EMAIL_SHAPE, emailKey };
 
+const WRONG_TYPE: Record<string, string> = {
+  string: "Must be text",
+  number: "Must be a number",
+  boolean: "Must be true or false",
+  array: "Must be a list",
+  object: "Must be an object",
+};
+
+/** Words a problem whose rule has no message of its own, in place of zod's. */
+function defaultMessage({ code, input, expected = "" }: { code: string; input: unknown; expected?: string }) {
+  if (input === undefined || input === null || input === "") return "Required";
+  return (code === "invalid_type" && WRONG_TYPE[expected]) || "Not valid";
+}
+
 // Zod would try `new Function`, which the Content-Security-Policy rejects and the browser reports.
-z.config({ jitless: true });
+z.config({
+  jitless: true,
+  customError: (issue) => defaultMessage(issue as Parameters<typeof defaultMessage>[0]),
+});
 
 // Field types that all schemas share. They run in the browser too and accept JSON and form values.
 

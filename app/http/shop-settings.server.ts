@@ -10,7 +10,7 @@ export interface ShopSettings {
   /** Postal address in one line, on receipts; empty for none. */
   address: string;
   phone: string;
-  /** Place and time of collection, as in "It is ready at the counter until 6 pm." */
+  /** Place and time of collection, as in "It is ready at the counter, Tuesday to Saturday until 6 pm." */
   pickup: string;
   /** Opening hours, each as `days: times`, and a map of the address; empty for none. */
   hours: { days: string; times: string }[];

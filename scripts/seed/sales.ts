@@ -8,17 +8,27 @@ import { parseInput, type StaffContext } from "../../app/http/operation.server";
 import { requestContext } from "../../app/http/request-context.server";
 import demo from "./sales.json";
 
+const MINUTE = 60;
 const DAY = 86_400;
-/** Milliseconds between two cards. */
-const CARD_PACE = 20_000;
 /** Staff member who recorded the demo's sales. */
 const SELLER = "user-01";
 
-type CardMessage = { id: string; message: string; isFromAdmin: boolean; senderName: string };
+/** Message that a room imports. */
+interface Imported {
+  id: string;
+  message: string;
+  isFromAdmin: boolean;
+  senderName: string;
+  /** Epoch milliseconds. */
+  at: number;
+}
+
+/** Builds the context of the demo's seller some time ago, in seconds. */
+type Earlier = (secondsAgo: number) => StaffContext;
 
 /**
  * Adds the demo's tax registration, customers, sales, holds, quotes and a credit note, by the operations of the shop. Its
- * cards join the messages that the rooms import.
+ * cards join the messages that the rooms import, at the times of what they show.
  *
  * @param env local bindings; catalogue, people, chats and ledger must be seeded
  */
@@ -26,13 +36,15 @@ export async function seedSales(env: Env): Promise<void> {
   const now = Math.floor(Date.now() / 1000);
   await registerForTax(env);
   await addCustomers(env, now);
-  const posted = new Map<string, CardMessage[]>();
-  const context = await staffContext(env, posted);
-  for (const sale of demo.sales) await addSale({ ...context, now: now - sale.daysAgo * DAY }, sale);
-  await addCredit(context);
-  for (const hold of demo.holds) await storeHold(context, parseInput(HoldInput, hold));
-  await addQuotes(context, now);
-  await addToImports(env, posted);
+  const posted = new Map<string, Imported[]>();
+  const earlier = await sellerContexts(env, now, posted);
+  for (const { daysAgo, ...sale } of demo.sales) await addSale(earlier(daysAgo * DAY), sale);
+  const { daysAgo, ...credit } = demo.credit;
+  await storeCredit(earlier(daysAgo * DAY), parseInput(CreditInput, credit));
+  for (const { minutesAgo, ...hold } of demo.holds)
+    await storeHold(earlier(minutesAgo * MINUTE), parseInput(HoldInput, hold));
+  for (const { minutesAgo, ...quote } of demo.quotes) await addQuote(earlier(minutesAgo * MINUTE), quote);
+  for (const [chatId, cards] of posted) await addToImport(env, chatId, cards);
 }
 
 async function registerForTax(env: Env): Promise<void> {
@@ -48,27 +60,22 @@ async function addCustomers(env: Env, now: number): Promise<void> {
        created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6, ?7, ?8, '', ?8, ?8)`,
   );
   const link = env.DB.prepare(
-    "INSERT INTO chat_customers (chat_id, customer_id, linked_at) VALUES (?, ?, ?)",
+    `INSERT INTO chat_customers (chat_id, customer_id, linked_at)
+     SELECT id, ?, last_message_at / 1000 FROM chats WHERE id = ?`,
   );
   await env.DB.batch(
     demo.customers.flatMap(({ id, name, email, phone, notes, userId, chatId }, i) => {
       const at = now - (60 - i) * DAY;
       const row = insert.bind(id, name, name.toLowerCase(), email, phone, notes, userId, at);
-      return chatId ? [row, link.bind(chatId, id, at)] : [row];
+      return chatId ? [row, link.bind(id, chatId)] : [row];
     }),
   );
 }
 
-/** Builds the context of a member of staff whose chat messages are collected. */
-async function staffContext(env: Env, posted: Map<string, CardMessage[]>): Promise<StaffContext> {
-  const room = (chatId: string) => ({
-    post: async (message: CardMessage) => {
-      posted.set(chatId, [...(posted.get(chatId) ?? []), message]);
-    },
-  });
-  const rooms = { getByName: room } as unknown as Env["CHAT_ROOM"];
+/** Prepares contexts of the demo's seller, whose chat messages are collected. */
+async function sellerContexts(env: Env, now: number, posted: Map<string, Imported[]>): Promise<Earlier> {
   const request = new Request("http://localhost:8787/");
-  const seeding = { ...env, COOKIE_SECRET: "unused while seeding", CHAT_ROOM: rooms };
+  const seeding = { ...env, COOKIE_SECRET: "unused while seeding" };
   const context = await requestContext(request, seeding, () => undefined);
   const user = await env.DB.prepare(
     "SELECT first_name AS firstName, last_name AS lastName FROM users WHERE id = ?",
@@ -76,41 +83,55 @@ async function staffContext(env: Env, posted: Map<string, CardMessage[]>): Promi
     .bind(SELLER)
     .first<StaffContext["user"]>();
   if (!user) throw new Error(`The demo's seller is missing: ${SELLER}`);
-  return { ...context, db: openDb(env.DB, null).db, user };
+  const { db } = openDb(env.DB, null);
+  return (secondsAgo) => {
+    const at = (now - secondsAgo) * 1000;
+    const room = (chatId: string) => ({
+      post: async (message: Omit<Imported, "at">) => {
+        posted.set(chatId, [...(posted.get(chatId) ?? []), { ...message, at }]);
+      },
+    });
+    const rooms = { getByName: room } as unknown as Env["CHAT_ROOM"];
+    return { ...context, env: { ...seeding, CHAT_ROOM: rooms }, db, user, now: now - secondsAgo };
+  };
 }
 
-type DemoSale = (typeof demo.sales)[number];
+type DemoSale = Omit<(typeof demo.sales)[number], "daysAgo">;
 
-async function addSale(context: StaffContext, { daysAgo, ...sale }: DemoSale): Promise<void> {
-  const createdAt = { seconds: context.now };
-  await storeSale(context, parseInput(SaleInput, { ...sale, createdAt }));
+async function addSale(context: StaffContext, sale: DemoSale): Promise<void> {
+  await storeSale(context, parseInput(SaleInput, { ...sale, createdAt: { seconds: context.now } }));
 }
 
-async function addCredit(context: StaffContext): Promise<void> {
-  await storeCredit(context, parseInput(CreditInput, demo.credit));
+type DemoQuote = Omit<(typeof demo.quotes)[number], "minutesAgo">;
+
+async function addQuote(
+  context: StaffContext,
+  { isAccepted, readyInDays, ...quote }: DemoQuote,
+): Promise<void> {
+  const readyBy = new Date((context.now + readyInDays * DAY) * 1000).toISOString().slice(0, 10);
+  const { id } = await storeQuote(context, parseInput(QuoteInput, { ...quote, readyBy }));
+  if (isAccepted)
+    await context.db.$client.prepare("UPDATE quotes SET state = 'accepted' WHERE id = ?").bind(id).run();
 }
 
-async function addQuotes(context: StaffContext, now: number): Promise<void> {
-  for (const { isAccepted, readyInDays, ...quote } of demo.quotes) {
-    const readyBy = new Date((now + readyInDays * DAY) * 1000).toISOString().slice(0, 10);
-    const { id } = await storeQuote(context, parseInput(QuoteInput, { ...quote, readyBy }));
-    if (isAccepted)
-      await context.db.$client.prepare("UPDATE quotes SET state = 'accepted' WHERE id = ?").bind(id).run();
-  }
-}
-
-/** Puts the collected cards before the last message of the chats that the rooms import. */
-async function addToImports(env: Env, posted: Map<string, CardMessage[]>): Promise<void> {
-  const find = env.DB.prepare("SELECT content FROM chat_imports WHERE chat_id = ?");
-  const save = env.DB.prepare("UPDATE chat_imports SET content = ? WHERE chat_id = ?");
-  for (const [chatId, cards] of posted) {
-    const row = await find.bind(chatId).first<{ content: string }>();
-    if (!row) continue;
-    const content = JSON.parse(row.content) as { messages: { at: number }[] };
-    const last = content.messages.pop();
-    if (!last) continue;
-    const added = cards.map((card, i) => ({ ...card, at: last.at - (cards.length - i) * CARD_PACE }));
-    const messages = [...content.messages, ...added, last];
-    await save.bind(JSON.stringify({ ...content, messages }), chatId).run();
-  }
+/** Puts cards among the messages that a room imports, and the latest one into the list of chats. */
+async function addToImport({ DB }: Env, chatId: string, cards: Imported[]): Promise<void> {
+  const row = await DB.prepare("SELECT content FROM chat_imports WHERE chat_id = ?")
+    .bind(chatId)
+    .first<{ content: string }>();
+  if (!row) return;
+  const content = JSON.parse(row.content) as { messages: Imported[] };
+  const messages = [...content.messages, ...cards].sort((a, b) => a.at - b.at);
+  const last = messages.at(-1);
+  await DB.batch([
+    DB.prepare("UPDATE chat_imports SET content = ? WHERE chat_id = ?").bind(
+      JSON.stringify({ ...content, messages }),
+      chatId,
+    ),
+    DB.prepare(
+      `UPDATE chats SET last_message = ?2, last_message_at = ?3, last_sender = iif(?4, 'staff', 'visitor'),
+         waiting_since = iif(?4, NULL, waiting_since)
+       WHERE id = ?1 AND last_message_at < ?3`,
+    ).bind(chatId, last?.message ?? "", last?.at ?? 0, Number(last?.isFromAdmin)),
+  ]);
 }

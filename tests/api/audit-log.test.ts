@@ -70,6 +70,25 @@ describe("the chain of the audit log", () => {
     await maintainAuditLog(env as Env);
   });
 
+  it("was cut off at its end when the row is gone that the last nightly run has noted", async () => {
+    const result = await maintainAuditLog(env as Env);
+    const jobs = JSON.stringify([{ job: "audit log", result, failed: false }]);
+    await env.DB.prepare("INSERT INTO nightly_runs VALUES (1, 1, ?)").bind(jobs).run();
+    expect(await maintainAuditLog(env as Env)).toBe(result);
+    for (const table of ["audit_log", "audit_seals"]) {
+      await run(`CREATE TABLE kept_${table} AS SELECT * FROM ${table} WHERE seq > 4900`);
+      await run(`DELETE FROM ${table} WHERE seq > 4900`);
+    }
+    await expect(maintainAuditLog(env as Env)).rejects.toThrow(
+      `Row ${MANY - 1} of the audit log is not what an earlier run has noted`,
+    );
+    for (const table of ["audit_log", "audit_seals"]) {
+      await run(`INSERT INTO ${table} SELECT * FROM kept_${table}`);
+      await run(`DROP TABLE kept_${table}`);
+    }
+    await run("DELETE FROM nightly_runs");
+  });
+
   it("deletes rows after two years and continues the chain behind them", async () => {
     await run("DELETE FROM audit_seals");
     await run("UPDATE audit_log SET at = unixepoch() - 731 * 86400 - 60 WHERE seq <= 3");

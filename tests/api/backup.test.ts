@@ -1,6 +1,6 @@
-import { reset } from "cloudflare:test";
+import { reset, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { differences } from "~/features/backup/archive";
 import { messagesOf, postMessage, startChat } from "../support/chat";
 import { addEntry } from "../support/ledger";
@@ -44,6 +44,10 @@ async function fillShop(): Promise<void> {
   const { id } = await addEntry("invoice", { description: "Deleted “entry”, 50\\% 'off'" }, token);
   await addEntry("expense", { description: "Ink" }, token);
   await ok(call(`/api/invoice/${id}`, { method: "DELETE", token }));
+  await env.DB.prepare(`INSERT INTO webhooks (id, url, events, low_stock, secret, created_at)
+    VALUES ('till', 'https://till.example.com/', '["sale.recorded"]', 5, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 1)`).run();
+  await env.DB.prepare(`INSERT INTO webhook_deliveries (id, webhook_id, event, subject, data, due_at, created_at)
+    VALUES ('msg_1', 'till', 'sale.recorded', 'document', '{}', 4000000000, 1)`).run();
   visitor = await startChat({ userName: "Ines", initialMessage: "Is the lamp in stock?", isAnonymous: true });
   await ok(postMessage(visitor.chatId, "Yes", { token }, { isFromAdmin: true }));
   for (let from = 0; from < CHATS; from += 50)
@@ -175,6 +179,22 @@ describe("backup and restore", () => {
     },
     RESTORE_TIMEOUT_MS,
   );
+
+  it("leaves waiting webhooks to the shop that the backup is of, for an hour", async () => {
+    const fetched = vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response(null));
+    await env.DB.exec("UPDATE webhook_deliveries SET due_at = 1");
+    const room = env.ADMIN_ROOM.getByName("admin");
+    const deliver = async () => {
+      await room.deliverWebhooks();
+      await runDurableObjectAlarm(room);
+      return env.DB.prepare("SELECT state FROM webhook_deliveries WHERE id = 'msg_1'").first("state");
+    };
+    expect(await deliver()).toBe("waiting");
+    expect(fetched).not.toHaveBeenCalled();
+    await room.rest(0);
+    expect(await deliver()).toBe("delivered");
+    fetched.mockRestore();
+  });
 
   it("refuses archives of newer and older versions", async () => {
     await emptyShop();

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { cardOf, postMessage, staffToken, startChat, written } from "../support/chat";
 import { connect } from "../support/live";
+import { hold } from "../support/sales";
 import { addProduct, call, cookiesOf } from "../support/shop";
 
 const deleteProduct = (id: string) => env.DB.prepare("DELETE FROM products WHERE id = ?").bind(id).run();
@@ -26,6 +27,25 @@ describe("message with a card", () => {
     expect(await late.waitForEvent("new-message")).toMatchObject(message);
     const plain = await stored(await postMessage(chatId, "No card", { cookie }));
     expect(plain).not.toHaveProperty("cards");
+  });
+
+  it("is rejected with the room for its text when the product's line does not fit beside it", async () => {
+    const productId = await addProduct({ name: "Desk Lamp" });
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
+    const about = `Desk Lamp: http://localhost:8787/products/${productId}`;
+    const room = 2000 - 2 - about.length;
+    const send = (length: number) =>
+      postMessage(chatId, "é".repeat(length), { cookie }, { about, card: cardOf(productId) });
+    const long = await send(room + 1);
+    const told = `Must be at most ${room.toLocaleString("en")} characters beside the product`;
+    expect([long.status, await stored(long)]).toMatchObject([
+      400,
+      { details: [{ path: "message", message: told }] },
+    ]);
+    expect(await stored(await send(room))).toMatchObject({ message: `${"é".repeat(room)}\n\n${about}` });
+    const { answer } = await startChat({ initialMessage: "é".repeat(room + 1), about, productId });
+    expect(answer.status).toBe(400);
+    expect(await written(chatId, { cookie })).toHaveLength(2);
   });
 
   it("is one row in the room", async () => {
@@ -160,5 +180,25 @@ describe("POST chat/create with productId", () => {
     expect(await written(to.replace("/chat/", ""), { cookie: cookiesOf(answer) })).toMatchObject([
       { message: "I'm interested in buying the Desk Lamp.", cards: [cardOf(productId)] },
     ]);
+  });
+});
+
+describe("stock on a card", () => {
+  it("is what is free for visitors, and for staff what is there and what is on hold", async () => {
+    const id = await addProduct({ name: "Desk Lamp", stock: 9 });
+    const token = await staffToken();
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello", productId: id });
+    await hold(token, { lines: [{ productId: id, quantity: 2 }] });
+    const productsFor = async (by: { token?: string; cookie?: string }) =>
+      ((await (await call(`/chat/products?ids=${id}`, by)).json()) as { products: object[] }).products;
+    const [shown] = await productsFor({ cookie });
+    expect(shown).toMatchObject({ stock: 7 });
+    expect(shown).not.toHaveProperty("onHand");
+    expect(await productsFor({ token })).toMatchObject([{ stock: 7, onHand: 9 }]);
+    const console = await (await call(`/admin/chat?chat=${chatId}&attach=desk`, { token })).text();
+    // In the message, the cart and the search.
+    expect(console.match(/9 on hand, 2 on hold/g)).toHaveLength(3);
+    const page = await (await call(`/chat/${chatId}`, { cookie })).text();
+    expect(page).not.toMatch(/onHand|on hold/);
   });
 });

@@ -16,8 +16,8 @@ async function buy(id: string, cookie = "", address = "2001:db8:1::1") {
     headers: { "Content-Type": "application/x-www-form-urlencoded", "CF-Connecting-IP": address },
     cookie,
   });
-  const { to = "" } = (await answer.json()) as { to?: string };
-  return { chatId: to.replace("/chat/", ""), cookie: cookiesOf(answer), status: answer.status };
+  const { to = "", toast } = (await answer.json()) as { to?: string; toast?: string };
+  return { chatId: to.replace("/chat/", ""), cookie: cookiesOf(answer), status: answer.status, toast };
 }
 
 const countChats = async () =>
@@ -32,6 +32,23 @@ describe("POST chat/create with continue", () => {
     expect(await texts(first.chatId, first.cookie)).toEqual(["Hello", "And this?"]);
     const plain = await startChat({ initialMessage: "A new one" }, first);
     expect(plain.chatId).not.toBe(first.chatId);
+  });
+
+  it("says that a chat has started only for a new one", async () => {
+    const [lamp, mug] = [await addProduct(), await addProduct()];
+    const first = await buy(lamp);
+    expect(first.toast).toBe("Chat started successfully!");
+    const second = await buy(mug, first.cookie);
+    expect([second.chatId, second.toast]).toEqual([first.chatId, undefined]);
+    const plain = await call("/chat?index", {
+      body: new URLSearchParams({ intent: "product", id: lamp, quantity: "1" }),
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      cookie: first.cookie,
+    });
+    const next = await call(plain.headers.get("Location") ?? "", {
+      cookie: `${first.cookie}; ${cookiesOf(plain)}`,
+    });
+    expect(await next.text()).not.toContain("Chat started successfully!");
   });
 
   it("starts a new chat when the latest is closed, older than 30 days or deleted", async () => {

@@ -1,5 +1,6 @@
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { startChat } from "../support/chat";
+import { type Message, postMessage, startChat } from "../support/chat";
 import { customersScreen, CUSTOMERS as PATH } from "../support/customers-screen";
 import { manager, person } from "../support/people";
 import { hold, json, numberFrom, sold } from "../support/sales";
@@ -77,6 +78,45 @@ describe("the list of customers", () => {
     expect(page).toMatch(/All 3Set aside 1Open quote 1Possible duplicates/);
   });
 
+  it("dates the last visit by the visitor's messages in linked chats, at most every ten minutes", async () => {
+    const { chatId, cookie } = await startChat({ userName: "Saoirse" });
+    const id = await add({ name: "Saoirse Byrne", chatId });
+    const seen = () => numberFrom("SELECT last_seen AS n FROM customers WHERE id = ?", id);
+    const setSeen = (seconds: number) =>
+      env.DB.prepare("UPDATE customers SET last_seen = ? WHERE id = ?").bind(seconds, id).run();
+    const listed = (text: string) =>
+      numberFrom("SELECT count(*) AS n FROM chats WHERE id = ? AND last_message = ?", chatId, text);
+    await setSeen(1000);
+    await json(postMessage(chatId, "Yes", { token }, { isFromAdmin: true }));
+    await expect.poll(() => listed("Yes")).toBe(1);
+    expect(await seen()).toBe(1000);
+
+    const { timestamp } = await json<Message>(postMessage(chatId, "Are you open?", { cookie }));
+    await expect.poll(seen).toBe(timestamp.seconds);
+    await setSeen(timestamp.seconds - 300);
+    await json(postMessage(chatId, "Thanks", { cookie }));
+    await expect.poll(() => listed("Thanks")).toBe(1);
+    expect(await seen()).toBe(timestamp.seconds - 300);
+    await env.DB.prepare("DELETE FROM customers WHERE id = ?").bind(id).run();
+  });
+
+  it("dates the last visit by a linked chat's last message, not by the link", async () => {
+    const { chatId } = await startChat({ userName: "Kwame" });
+    const id = await add({ name: "Kwame Adeyemi" });
+    await env.DB.batch([
+      env.DB.prepare("UPDATE chats SET last_message_at = 1790000000000, revision = 1000 WHERE id = ?").bind(
+        chatId,
+      ),
+      env.DB.prepare("UPDATE customers SET last_seen = 1000 WHERE id = ?").bind(id),
+    ]);
+    await call("/admin/chat", {
+      token,
+      body: new URLSearchParams({ intent: "linkCustomer", chatId, customerId: id }),
+    });
+    expect(await numberFrom("SELECT last_seen AS n FROM customers WHERE id = ?", id)).toBe(1_790_000_000);
+    await env.DB.prepare("DELETE FROM customers WHERE id = ?").bind(id).run();
+  });
+
   it("adds a customer, once for each form, and shows problems at their fields", async () => {
     const form = { intent: "add", customerId: "form-made", name: "Wei Chen", email: "", notes: "On foot" };
     const added = await send(`${PATH}?dialog=new`, form);
@@ -151,5 +191,35 @@ describe("a customer's page", () => {
     expect(page).toContain("Now Picks up on Saturdays");
     expect(page).toContain(">Wants a box</textarea>");
     expect(await numberFrom("SELECT count(*) AS n FROM customers WHERE notes LIKE 'Wants%'")).toBe(0);
+  });
+});
+
+describe("the visitor of a chat whose customer staff record", () => {
+  const nameIn = async (chatId: string) =>
+    (await json<{ chat: { userName: string } }>(call(`/api/chat/${chatId}/messages`, { token }))).chat
+      .userName;
+  const link = (chatId: string, customerId: string) =>
+    call("/admin/chat", {
+      body: new URLSearchParams({ intent: "linkCustomer", chatId, customerId }),
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      token,
+    });
+
+  it("has the customer's name when they left none, in the list and its search too", async () => {
+    const added = await startChat({ initialMessage: "Hello" });
+    const customerId = await add({ name: "Zenobia Quill", chatId: added.chatId });
+    expect(await nameIn(added.chatId)).toBe("Zenobia Quill");
+    const linked = await startChat({ initialMessage: "Hello again" });
+    await link(linked.chatId, customerId);
+    const found = await json<{ id: string; userName: string }[]>(call("/api/chat?q=zenobia", { token }));
+    expect(found.map(({ id, userName }) => [id, userName]).sort()).toEqual(
+      [added.chatId, linked.chatId].map((id) => [id, "Zenobia Quill"]).sort(),
+    );
+  });
+
+  it("keeps a name of their own", async () => {
+    const { chatId } = await startChat({ userName: "Zen" });
+    await add({ name: "Zenobia Quill", chatId });
+    expect(await nameIn(chatId)).toBe("Zen");
   });
 });

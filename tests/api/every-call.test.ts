@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { admin } from "../support/people";
+import { API_TARGETS } from "../support/routes";
 import { addUser, call, signIn } from "../support/shop";
+
+interface Refusal {
+  message?: string;
+  details?: { path: string; message: string }[];
+}
 
 const STAFF_ROUTES: [method: string, path: string][] = [
   ["POST", "/api/product"],
@@ -65,7 +72,34 @@ describe("who may (contract: Routes)", () => {
   });
 });
 
+/** Words by which zod begins its own messages. */
+const ZOD = /invalid (?:input|option|string|key|element)|expected|too (?:big|small)|unrecognized/i;
+
 describe("every call (contract)", () => {
+  it.each(API_TARGETS.map(({ path }) => path))("words what is wrong in %s itself", async (path) => {
+    const { token } = path.includes("logout") ? { token: "" } : await admin();
+    const allow = (await call(path, { method: "OPTIONS", token })).headers.get("Allow") ?? "";
+    for (const method of allow.split(", ").filter((name) => !["", "GET", "HEAD", "DELETE"].includes(name))) {
+      const empty = (await (await call(path, { method, json: {}, token })).json()) as Refusal;
+      const fields = new Set(["lines", "files", "card", "fields", "was", "keys", "state", "limit"]);
+      for (const { path: field } of empty.details ?? []) fields.add(field);
+      expect(empty.details?.filter(({ message }) => ZOD.test(message)) ?? []).toEqual([]);
+      for (const value of [7, "x", [{}], { x: [] }, [7]]) {
+        const json = Object.fromEntries([...fields].map((field) => [field, value]));
+        const { message } = (await (await call(path, { method, json, token })).json()) as Refusal;
+        expect(message ?? "", `${method} ${path} ${JSON.stringify(value)}`).not.toMatch(ZOD);
+      }
+    }
+  });
+
+  it("names a required field that is missing", async () => {
+    const { token } = await admin();
+    const problems = async (path: string) =>
+      ((await (await call(path, { json: {}, token })).json()) as Refusal).details;
+    expect(await problems("/api/chat/message")).toContainEqual({ path: "chatId", message: "Required" });
+    expect(await problems("/api/customer/x/merge")).toEqual([{ path: "id", message: "Required" }]);
+  });
+
   it("answers an unknown path in JSON", async () => {
     for (const method of ["GET", "POST", "DELETE"]) {
       const answer = await call("/api/nope/nope", { method });

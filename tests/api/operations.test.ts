@@ -115,6 +115,13 @@ describe("nightly run", () => {
     expect(await env.DB.prepare("SELECT count(*) AS n FROM backup_rows").first("n")).toBe(0);
   });
 
+  it("is made at once by an operator with the key", async () => {
+    const jobs = (await (await ok(operate("POST", "nightly"))).json()) as { failed: boolean }[];
+    expect(jobs.map(({ failed }) => failed)).toEqual(Array(jobs.length).fill(false));
+    expect(jobs.length).toBeGreaterThan(10);
+    expect((await operate("POST", "nightly", undefined, "")).status).toBe(404);
+  });
+
   it("keeps 7 days, 4 weeks and 12 months", () => {
     const day = (n: number) =>
       new Date(Date.UTC(2026, 10, 22) - n * 86_400_000).toISOString().replaceAll(":", "-");

@@ -6,6 +6,7 @@ import { linkKey } from "~/session/link-keys.server";
 import { postMessage, startChat } from "../support/chat";
 import { pdfFile, postFiles } from "../support/chat-files";
 import { press } from "../support/forms";
+import { ok } from "../support/operator";
 import { admin, manager, person } from "../support/people";
 import {
   DATA,
@@ -177,6 +178,46 @@ describe("Delete my account", () => {
     const again = { ...json, firstName: "Ines", lastName: "Again", confirmPassword: PASSWORD };
     expect((await call("/api/auth/signup", { json: again })).status).toBe(201);
     expect(await eraseDue(env, Date.now() + 9 * DAY)).toBe(0);
+  });
+
+  it("covers customers whom staff made of, or linked to, the account's chats, but nobody else's", async () => {
+    const { token: staff } = await manager();
+    const customer = (fields: object) => call("/api/customer", { token: staff, json: fields });
+    const [made, linked, shared] = [await person(), await person(), await person()];
+    const chatOf = async (who: typeof made) => (await startChat({ initialMessage: "Hello" }, who)).chatId;
+    const chats = [
+      await chatOf(made),
+      await chatOf(linked),
+      await chatOf(shared),
+      await chatOf(await person()),
+    ];
+    const known = { email: "marker@mail.example", phoneNumber: "416", notes: "Likes walnut" };
+    await ok(customer({ ...known, id: "made", name: "Made Marker", chatId: chats[0] }));
+    for (const id of ["linked", "shared"]) await ok(customer({ ...known, id, name: `${id} Marker` }));
+    const line = { description: "Engraving", category: "OTHERS", quantity: 1, amount: 5 };
+    for (const [i, customerId] of ["made", "linked", "shared", "shared"].entries())
+      await sold(staff, { chatId: chats[i], customerId, lines: [line] });
+
+    const to = (await pressWith(linked, /^Download my data$/)).headers.get("Location") ?? "";
+    const files = await unzipped(await call(to, linked));
+    expect(JSON.parse(files["documents.json"] ?? "")).toHaveLength(1);
+    expect(Object.values(files).join()).not.toContain("walnut");
+
+    for (const who of [made, linked, shared]) await requestDeletion(who);
+    expect(await eraseDue(env, Date.now() + 7.1 * DAY)).toBe(3);
+    const { results } = await env.DB.prepare(
+      "SELECT id, name, email, notes FROM customers WHERE id IN ('made', 'linked', 'shared') ORDER BY id",
+    ).all();
+    const erased = { name: "Deleted customer", email: "", notes: "" };
+    expect(results).toEqual([
+      { ...erased, id: "linked" },
+      { ...erased, id: "made" },
+      { id: "shared", name: "shared Marker", email: known.email, notes: known.notes },
+    ]);
+    const names = await env.DB.prepare(
+      "SELECT customer_name AS name FROM documents WHERE customer_id IN ('made', 'linked')",
+    ).all();
+    expect(names.results).toEqual([{ name: "Deleted customer" }, { name: "Deleted customer" }]);
   });
 
   it("keeps the last admin, also of two who ask one after the other", async () => {

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { SaleCardsData } from "~/features/sales/cards/card-data";
 import { messagesOf, startChat } from "../support/chat";
+import { pdfFile, posted, postFiles } from "../support/chat-files";
 import { formsIn, formWith, press, submit } from "../support/forms";
 import { manager } from "../support/people";
 import { hold, json, sendQuote, stockOf } from "../support/sales";
@@ -36,6 +37,8 @@ describe("setting products aside", () => {
       "lines[0].quantity": "2",
       until: expect.stringMatching(/^\d{4}-\d\d-\d\dT23:59$/),
     });
+    // The menu agrees with the way back.
+    expect(/<a[^>]*aria-current="page"[^>]*>/.exec(form)?.[0]).toContain('href="/admin/chat"');
     const placed = await press(form, /^Set aside/, {}, { token });
     expect([placed.status, placed.headers.get("Location")]).toEqual([303, `/admin/chat?chat=${chatId}`]);
     expect(await stockOf(productId)).toMatchObject({ stock: 5, held: 2 });
@@ -45,6 +48,33 @@ describe("setting products aside", () => {
     expect(visitor).toContain(`Set aside until ${holds[0]?.until}`);
     const console = await page(`/admin/chat?chat=${chatId}`, { token });
     expect(console).toContain(`/admin/sales/new?chat=${chatId}&amp;hold=${holds[0]?.id}`);
+  });
+
+  it("names the choices of its lines in the card, in the text and in the sale", async () => {
+    const productId = await addProduct({
+      name: "Key tag",
+      stock: 9,
+      colors: ["Walnut", "Oak"],
+      hasEngraving: true,
+    });
+    const add = (fields: Record<string, string>, cookie = "") =>
+      submit("/cart", { intent: "add", id: productId, ...fields }, { cookie });
+    const first = cookiesOf(await add({ quantity: "2", color: "Walnut", engraving: "Noor" }));
+    const cart = cookiesOf(await add({ quantity: "1", color: "Oak" }, first));
+    const started = await submit("/cart", { intent: "chat" }, { cookie: cart });
+    const chatId = started.headers.get("Location")?.replace(/^\/chat\//, "") ?? "";
+    const cookie = cookiesOf(started);
+    await press(await page(`/admin/sales/hold?chat=${chatId}`, { token }), /^Set aside/, {}, { token });
+    const name = "Key tag (2 × Walnut, “Noor”; 1 × Oak)";
+    const { holds } = await cards(chatId, { cookie });
+    expect(holds).toMatchObject([{ lines: [{ productId, quantity: 3, name }] }]);
+    expect((await messagesOf(chatId, { cookie })).at(-1)?.message).toMatch(`: 3 × ${name}`);
+    expect(await page(`/chat/${chatId}`, { cookie })).toContain(`3 × ${name}`);
+    const sale = await page(`/admin/sales/new?hold=${holds[0]?.id}`, { token });
+    expect(formWith(sale, /^Record sale/).fields).toMatchObject({ "lines[0].description": name });
+    const lines = [{ productId, quantity: 1, description: "Key tag (Oak)" }];
+    const placed = await json<{ lines: object[] }>(hold(token, { until: soon(), lines }));
+    expect(placed.lines).toMatchObject([{ name: "Key tag (Oak)", quantity: 1 }]);
   });
 
   it("reports a shortage at its line and keeps the quantity", async () => {
@@ -106,6 +136,17 @@ describe("setting products aside", () => {
 });
 
 describe("a quote", () => {
+  it("names its files as their sender did", async () => {
+    const { chatId, cookie } = await startChat({});
+    const { cards: [sketch] = [] } = await posted(
+      await postFiles({ chatId, cookie }, [pdfFile("Sketch of Noor.pdf")]),
+    );
+    const lines = [{ description: "Coaster", quantity: 1, amount: 9 }];
+    await call("/api/quote", { token, json: { chatId, title: "Coasters", lines, files: [sketch?.key] } });
+    const { quotes } = await cards(chatId, { cookie });
+    expect(quotes).toMatchObject([{ files: [{ key: sketch?.key, name: "Sketch of Noor.pdf" }] }]);
+  });
+
   it("is accepted without JavaScript and becomes a sale of its lines", async () => {
     const { chatId, cookie } = await startChat({});
     expect((await sendQuote(token, chatId)).headers.get("Location")).toBe(`/admin/chat?chat=${chatId}`);

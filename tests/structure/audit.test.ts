@@ -45,6 +45,7 @@ const EXEMPT: Record<string, string> = {
   settleHolds: "a hold ends by the clock; only its counter is settled",
   settleAllHolds: "a hold ends by the clock; only its counter is settled",
   saveFirstAnswer: "a measured time beside the settings",
+  markCustomerSeen: "a time that follows the messages of a chat",
   replaceEmailKeys: "a derived key; the address stays",
   // Runs of imports: their end is recorded.
   insertRun: "the end of the run is recorded",

@@ -146,7 +146,9 @@ export const REFERENCE: Record<string, Methods> = {
   },
 
   chat: { GET: list("List chats, latest first", ChatView) },
-  "chat/create": { POST: one("Begin or continue a chat", z.object({ chatId: z.string() }), [404]) },
+  "chat/create": {
+    POST: one("Begin or continue a chat", z.object({ chatId: z.string() }), [404]),
+  },
   "chat/mine": { GET: one("List the caller's conversations", answers.OwnChats) },
   "chat/message": { POST: one("Send a message", ChatMessage, [401, 403, 404, 409]) },
   "chat/file": { GET: one("Read a file of a chat", "file", [404]) },

@@ -31,6 +31,20 @@ export interface ChainPosition {
   hash: string;
 }
 
+/** Selects what the last nightly run has noted of the log: its last row with the hash, as one text. */
+export const LAST_NOTED = `SELECT j.value ->> 'result' AS noted FROM nightly_runs AS r, json_each(r.jobs) AS j
+  WHERE j.value ->> 'job' = 'audit log' AND j.value ->> 'result' GLOB 'whole to row [1-9]*'
+  ORDER BY r.started_at DESC LIMIT 1`;
+
+/** Writes the result of a nightly run. */
+export const noted = ({ seq, hash }: ChainPosition): string => `whole to row ${seq}, ${hash}`;
+
+/** Reads a result back. */
+export function parseNoted(text: string): ChainPosition | null {
+  const [, seq, hash] = /^whole to row (\d+), ([0-9a-f]{64})$/.exec(text) ?? [];
+  return seq && hash ? { seq: Number(seq), hash } : null;
+}
+
 /** First row of a log that differs from its seal, with the reason. */
 export interface Break {
   seq: number;

@@ -7,7 +7,7 @@ import { operation, type ResultOf, type StaffContext } from "~/http/operation.se
 import { PageInput, resultOrNull } from "~/http/page.server";
 import { type CsvRow, csvFile } from "~/http/streams.server";
 import { formatDateTime } from "~/ui/dates";
-import { type ChainPosition, chainHash, isBreak, verifyRows } from "./chain";
+import { type ChainPosition, chainHash, isBreak, noted, verifyRows } from "./chain";
 import { actionLabel, authorLabel, objectKind, objectLabel, rowText } from "./labels";
 import { type AuditParams, objectsOf, PAGE_SIZE, parseAuditParams } from "./params";
 import {
@@ -18,6 +18,7 @@ import {
   findAuditRows,
   findChainRows,
   findChainState,
+  findNoted,
   findRowDetails,
   insertSeals,
   purgeRows,
@@ -65,7 +66,11 @@ export async function maintainAuditLog(env: Env): Promise<string> {
   }
   if (sealed.seq > last.seq)
     throw new Error(`Row ${last.seq + 1} of the audit log is missing or has no seal`);
-  return `whole to row ${last.seq}, ${last.hash}`;
+  // A log that was cut off at its end is whole, but shorter than it was.
+  const before = await findNoted(db);
+  if (before && before.hash !== before.seal.hash)
+    throw new Error(`Row ${before.seal.seq} of the audit log is not what an earlier run has noted`);
+  return noted(last);
 }
 
 const ALL_ROWS: AuditFilter = {

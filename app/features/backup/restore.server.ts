@@ -115,9 +115,13 @@ async function storeChat(env: Env, { name, data }: ArchiveEntry): Promise<string
   return null;
 }
 
+/** Milliseconds for which a restored shop sends no mails of sales and no webhooks. */
+const REST_MS = 3_600_000;
+
 /** Ends a restore after its last slice. @throws AppError conflict before that */
 export async function finishRestore(env: Env, token: string): Promise<void> {
   const running = await findRestore(env.DB);
   if (running?.token !== token || running.next !== running.slices) otherRestore();
+  await env.ADMIN_ROOM.getByName("admin").rest(Date.now() + REST_MS);
   await endRestore(env.DB);
 }

@@ -150,6 +150,14 @@ export function findCardsById(db: Db, ids: string[]): Promise<CardRow[]> {
   return db.select(card).from(products).where(inArray(products.id, ids));
 }
 
+/** Finds the cards of products for staff, in no order; `onHand` includes what is on hold. */
+export function findStaffCardsById(db: Db, ids: string[]): Promise<(CardRow & { onHand: number })[]> {
+  return db
+    .select({ ...card, onHand: sql<number>`${products.stock}`.as("onHand") })
+    .from(products)
+    .where(inArray(products.id, ids));
+}
+
 /** Finds products of a cart with what can be chosen of them, in no order. */
 export function findSellableProducts(db: Db, ids: string[]) {
   const { colors, hasEngraving, imageUrls, imageAlts } = products;

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "@remix-run/react";
-import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { type ComponentProps, type ComponentType, type ReactNode, useEffect, useState } from "react";
 import type { SaleCardsData } from "~/features/sales/cards/card-data";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
@@ -10,13 +10,14 @@ import { MESSAGE_LIMIT } from "./limits";
 import { type CardProduct, findPurchaseMessage, isAttached, productLine } from "./message-links";
 import { AskedProduct } from "./ProductCard";
 import type { CartSnapshot } from "./pages.server";
-import type { ChatMessage, ProductCard } from "./protocol";
+import type { ChatMessage, ChatView, ProductCard } from "./protocol";
 import type { Answerer } from "./rooms";
-import { Bubble } from "./widget/Bubble";
+import { Bubble, ClosedNote } from "./widget/Bubble";
+import type { LiveChat } from "./widget/LiveChat";
 import { ChatHead } from "./widget/Panel";
 
 interface ChatHereProps {
-  chat: { id: string; userName: string };
+  chat: Pick<ChatView, "id" | "userName" | "state">;
   /** `time` is in the shop's time zone. */
   messages: (ChatMessage & { time: string; state?: string | undefined })[];
   cart: CartSnapshot | null;
@@ -34,15 +35,17 @@ interface ChatHereProps {
 
 /** Chat on its own page: a plain form without JavaScript, replaced by the live chat once it has loaded. */
 export function ChatPage(props: ChatHereProps) {
-  const [Live, setLive] = useState<ComponentType<{ chatId: string }> | null>(null);
+  const [Live, setLive] = useState<ComponentType<ComponentProps<typeof LiveChat>> | null>(null);
   useEffect(() => {
     // When loading fails, the plain form stays usable.
     import("./widget/LiveChat").then(
-      ({ LiveChat }) => setLive(() => LiveChat),
+      (live) => setLive(() => live.LiveChat),
       () => undefined,
     );
   }, []);
-  return Live ? <Live chatId={props.chat.id} /> : <PlainChat {...props} />;
+  const { chat, messages, answerer, products, cart, sales } = props;
+  const loaded = { chat, messages, answerer, products, cart, sales };
+  return Live ? <Live {...loaded} /> : <PlainChat {...props} />;
 }
 
 function PlainChat(props: ChatHereProps) {
@@ -71,12 +74,8 @@ function PlainChat(props: ChatHereProps) {
               state={message.state}
             />
           ))}
-          <p className="chat-day">
-            {/* Without a fragment, which would not load the page again. */}
-            <a className="chat-link" href={`/chat/${chat.id}`}>
-              <Icon name="refresh-cw" /> Refresh
-            </a>
-          </p>
+          {chat.state === "closed" && <ClosedNote />}
+          <Refresh chatId={chat.id} />
         </div>
       </div>
       <PlainComposer chat={chat} asked={asked} {...form}>
@@ -85,6 +84,15 @@ function PlainChat(props: ChatHereProps) {
     </section>
   );
 }
+
+const Refresh = ({ chatId }: { chatId: string }) => (
+  <p className="chat-day">
+    {/* Without a fragment, which would not load the page again. */}
+    <a className="chat-link" href={`/chat/${chatId}`}>
+      <Icon name="refresh-cw" /> Refresh
+    </a>
+  </p>
+);
 
 /** Fields that attach a product to a message of a plain form. */
 function AskedFields({ product, origin }: { product: CardProduct; origin: string }) {

@@ -2,20 +2,20 @@ import { BODY_TOO_LARGE } from "~/http/body.server";
 import type { AppError } from "~/http/errors";
 import { type FormIntent, intent } from "~/http/form-action.server";
 import {
-  createChat,
   openByLink,
   postMessage,
+  startChat,
   startFavouritesChat,
   startProductChat,
 } from "./operations.server";
 
 type Fields = Record<string, unknown>;
 
-/** Redirects to a new chat; a script that sent the form (`stay`) opens it in the panel. */
-export const chatStarted = ({ chatId }: { chatId: string }, form: Fields) => ({
+/** Redirects to the chat; a script that sent the form (`stay`) opens it in the panel. */
+export const chatStarted = ({ chatId, isNew }: { chatId: string; isNew: boolean }, form: Fields) => ({
   to: `/chat/${chatId}`,
   stay: form.stay === "1",
-  toast: "Chat started successfully!",
+  ...(isNew && { toast: "Chat started successfully!" }),
 });
 
 const START_FAILED = "Failed to start chat. Please try again.";
@@ -32,7 +32,7 @@ export const optionProblem = ({ details }: AppError): string | null =>
 
 /** Intents of the forms to /chat: the start form and Buy Now. */
 export const START_FORMS: Record<string, FormIntent<unknown>> = {
-  start: intent(createChat, {
+  start: intent(startChat, {
     done: chatStarted,
     failed: (error) => (error.details ? null : messageOr(START_FAILED)(error)),
   }),

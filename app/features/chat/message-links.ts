@@ -6,7 +6,10 @@ export interface CardProduct {
   id: string;
   name: string;
   priceCents: number;
+  /** Pieces that shoppers can buy. */
   stock: number;
+  /** Pieces that are there, those on hold included; for staff only. */
+  onHand?: number;
   /** Stored entry (`minio:{key}` or a URL). */
   image: string | null;
 }
@@ -140,11 +143,14 @@ const productUrl = ({ id }: Pick<CardProduct, "id">, origin: string) => `${origi
 export const productLine = (product: Pick<CardProduct, "id" | "name">, origin: string) =>
   `${product.name}: ${productUrl(product, origin)}`;
 
-/** Appends the line of a product to a message, unless the message would become too long. */
-export function withLine(message: string, line = ""): string {
-  const text = [message, line].filter(Boolean).join("\n\n");
-  return [...text].length <= MAX_MESSAGE ? text : message;
-}
+const joined = (message: string, line: string) => [message, line].filter(Boolean).join("\n\n");
+
+/** Counts the characters by which a message and the line of a product are too long together; an emoji is one. */
+export const excessOf = (message: string, line = "") => [...joined(message, line)].length - MAX_MESSAGE;
+
+/** Appends the line of a product, which its card says too, unless the message would become too long. */
+export const withLine = (message: string, line = "") =>
+  excessOf(message, line) > 0 ? message : joined(message, line);
 
 /** Message of Buy Now or Chat with Seller. */
 const PURCHASE = /^I'm interested in buying /;
@@ -157,22 +163,24 @@ export function findPurchaseMessage<Message extends ChatMessage>(messages: Messa
 /** Products that a search for one to attach finds. */
 export const MAX_FOUND_PRODUCTS = 6;
 
-/** Product of the API's list; `price` in dollars. */
+/** Product of the API's list as staff read it; `price` in dollars, `stock` with what is on hold. */
 interface FoundProduct {
   id: string;
   name: string;
   price: number;
   stock: number;
+  available?: number;
   imageUrls: string[];
 }
 
 /** Converts found products to those of cards. */
 export const asCardProducts = (found: FoundProduct[]): CardProduct[] =>
-  found.map(({ id, name, price, stock, imageUrls }) => ({
+  found.map(({ id, name, price, stock, available = stock, imageUrls }) => ({
     id,
     name,
     priceCents: Math.round(price * 100),
-    stock,
+    stock: available,
+    onHand: stock,
     image: imageUrls[0] ?? null,
   }));
 

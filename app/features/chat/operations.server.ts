@@ -7,11 +7,12 @@ export {
   latestChatId,
   staffIdentity,
 } from "./operations/access.server";
-export { productsOf, readCardProducts } from "./operations/cards.server";
+export { productsOf, readCardProducts, staffProductsOf } from "./operations/cards.server";
 export {
   createCartChat,
   createChat,
   startCartChat,
+  startChat,
   startFavouritesChat,
   startProductChat,
 } from "./operations/create.server";

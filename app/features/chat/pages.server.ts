@@ -59,7 +59,7 @@ export async function chatPage(context: RequestContext, request: Request, chatId
   }
   const opened = await readChatOrRedirect(context, chatId);
   if (!opened) return null;
-  const { id, userName } = opened.chat;
+  const { id, userName, state } = opened.chat;
   if (opened.role === "visitor") await context.env.CHAT_ROOM.getByName(id).markRead("visitor");
   const { timezone } = context.settings;
   const read = lastRead(opened.messages, "visitor", opened.reads);
@@ -78,7 +78,7 @@ export async function chatPage(context: RequestContext, request: Request, chatId
   ]);
   const asked = products?.find((product) => product.id === askedId) ?? null;
   return {
-    chat: { id, userName },
+    chat: { id, userName, state },
     messages,
     cart,
     sales,
@@ -227,7 +227,7 @@ export async function readChatCart(context: RequestContext, chatId: string): Pro
 async function cartSnapshot(context: RequestContext, chat: ChatView): Promise<CartSnapshot | null> {
   const cart = await resultOrNull(readCartNow(context, chat));
   if (!cart?.lines.length) return null;
-  const lines = cart.lines.map(({ stockNow, priceCentsNow: _, ...line }) => ({
+  const lines = cart.lines.map(({ stockNow, onHandNow: _, priceCentsNow: __, ...line }) => ({
     ...line,
     isListed: stockNow !== null,
   }));

@@ -12,6 +12,7 @@ import { batched, type Db } from "~/db/client.server";
 import { chatFirstAnswers, chatImports, chatSettings, chats, chatTexts, sessions, users } from "~/db/schema";
 import { addChatEvents, type ChatEvent } from "~/features/integrations/queries.server";
 import { deleteChatSubscriptions } from "~/features/push/queries.server";
+import { markCustomerSeen } from "~/features/sales/customers.queries.server";
 import type { ChatSettings } from "./rooms";
 
 export type ChatRow = typeof chats.$inferSelect;
@@ -51,7 +52,7 @@ export async function findLatestChatOfUser(db: Db, userId: string): Promise<stri
  * Writes a room's row unless the stored revision is newer.
  *
  * @param text searched text of the chat
- * @param messages new ones, for the outbox of webhooks
+ * @param messages new ones, for the outbox of webhooks and the customer's last visit
  * @param author who changed the chat's name, state or assignee, to be recorded
  * @returns true when some of them wait there
  */
@@ -59,7 +60,7 @@ export async function upsertChatRow(
   db: Db,
   row: ChatRow,
   text: string,
-  messages: ChatEvent[],
+  messages: (ChatEvent & { isFromAdmin: boolean })[],
   author: Author | null = null,
 ): Promise<boolean> {
   const { id: _, createdAt: __, visitorId: ___, ...changes } = row;
@@ -76,10 +77,12 @@ export async function upsertChatRow(
     .update(chatTexts)
     .set({ text })
     .where(and(eq(chatTexts.chatId, row.id), ne(chatTexts.text, text)));
+  const visit = messages.findLast(({ isFromAdmin }) => !isFromAdmin);
   const results = await batched(db, [
     ...(author ? [recordChat(db, row, author)] : []),
     upsert,
     updateText,
+    ...(visit ? [markCustomerSeen(row.id, visit.timestamp.seconds)] : []),
     ...(messages.length > 0 ? [addChatEvents(row.id, messages)] : []),
   ]);
   return messages.length > 0 && (results.at(-1)?.length ?? 0) > 0;

@@ -36,7 +36,7 @@ export interface ChatChanges {
   assigneeId?: string | null | undefined;
   state?: ChatView["state"] | undefined;
   /** Values that the caller saw; a value that was changed since is not overwritten. */
-  was?: Partial<Pick<ChatView, "assigneeId" | "state">> | undefined;
+  was?: Partial<Pick<ChatView, "userName" | "assigneeId" | "state">> | undefined;
   /** Member of staff who changes it. */
   by: string;
   /** Author in the audit log. */
@@ -48,7 +48,7 @@ export type ChatUpdate =
   | { chat: ChatView }
   | { rejected: "notFound" }
   /** `by` changed the field first; null when a visitor's message reopened the chat. */
-  | { rejected: "changed"; field: "assigneeId" | "state"; by: string | null; chat: ChatView };
+  | { rejected: "changed"; field: "userName" | "assigneeId" | "state"; by: string | null; chat: ChatView };
 
 /** Visitor's message at the start of a conversation. */
 export interface InitialMessage {

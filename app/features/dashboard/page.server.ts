@@ -7,7 +7,7 @@ import { localDay } from "~/features/ledger/days";
 import { expenseTotals, saleTotals } from "~/features/ledger/operations/figures.server";
 import { findSalesWithin } from "~/features/ledger/queries/sums.queries.server";
 import type { ExpenseTotals, SaleTotals } from "~/features/ledger/views";
-import { operation, type StaffContext } from "~/http/operation.server";
+import { operation } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
 import {
   dashboardPeriods,
@@ -43,11 +43,13 @@ export const readDashboard = operation({
     const today = localDay(context.now, context.settings.timezone);
     const period = resolvePeriod(scope.period, today);
     const figureScope = { business: scope.business, days: period.days };
+    const { lastMonth } = dashboardPeriods(today);
+    const days = findSalesWithin(context.db, lastMonth.from, today, scope.business);
     const [sales, expenses, profit, month, chats] = await Promise.all([
-      resultOrNull(saleTotals(context, figureScope)),
+      resultOrNull(saleTotals(context, figureScope, days)),
       resultOrNull(expenseTotals(context, figureScope)),
       resultOrNull(findFigures(context.db, period)),
-      resultOrNull(readMonthToDate(context, today, scope)),
+      resultOrNull(days.then((sums) => monthToDate(today, sums))),
       resultOrNull(findChatFigures(context.db, reportSpan(context, scope.period), today, scope.business)),
     ]);
     return {
@@ -64,12 +66,3 @@ export const readDashboard = operation({
     };
   },
 });
-
-async function readMonthToDate(
-  { db }: StaffContext,
-  today: string,
-  { business }: Scope,
-): Promise<MonthToDate> {
-  const { lastMonth } = dashboardPeriods(today);
-  return monthToDate(today, await findSalesWithin(db, lastMonth.from, today, business));
-}

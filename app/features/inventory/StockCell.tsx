@@ -26,7 +26,8 @@ export function StockCell({ row, changeId }: StockCellProps) {
       <input type="hidden" name="id" value={row.id} />
       <input type="hidden" name="was" value={row.stock} />
       <input type="hidden" name="change" value={changeId} />
-      <Preview stock={row.stock} typed={field.typed} />
+      {/* After saving, the message says why a change is refused. */}
+      {!field.error && <Preview stock={row.stock} typed={field.typed} />}
       <SaveMark {...field} />
       <StockInput name={row.name} statusId={statusId} field={field} />
       <button type="submit" name="intent" value="setStock" className="btn without-script">
@@ -61,6 +62,7 @@ function StockInput({ name, statusId, field }: { name: string; statusId: string;
       {...rowKeyAttribute("s")}
       name="stock"
       aria-label={`Stock of ${name}`}
+      title="40 sets the stock, +12 or −2 changes it"
       aria-describedby={statusId}
       aria-invalid={field.error ? true : undefined}
       // Phones offer + with it, unlike with numeric.

@@ -89,7 +89,7 @@ interface MovementsLinkProps {
 
 function Movements({ id, params, children }: MovementsLinkProps) {
   return (
-    <Link className="quiet-link" to={movementsUrl(params, id)} preventScrollReset>
+    <Link className="link" to={movementsUrl(params, id)} preventScrollReset>
       {children}
     </Link>
   );

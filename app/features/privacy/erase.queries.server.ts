@@ -15,15 +15,16 @@ const PERSONAL_INDEXES = ["user", "customer", "chat", "document"].flatMap((name)
 /** Deletion that is due. */
 export interface DueErasure extends Subject {
   id: string;
-  /** JSON: chats that an earlier attempt found. */
+  /** JSON: ids and hashes that an earlier attempt found. */
   chats: string;
+  customers: string;
   addresses: string;
 }
 
 /** Finds the deletions that are due, the oldest first. @param now epoch seconds */
 export function findDueErasures(db: Db, now: number): Promise<DueErasure[]> {
   return db.all<DueErasure>(
-    sql`SELECT id, user_id AS userId, customer_id AS customerId, chat_id AS chatId, chats, addresses FROM erasures
+    sql`SELECT id, user_id AS userId, customer_id AS customerId, chat_id AS chatId, chats, customers, addresses FROM erasures
       WHERE done_at IS NULL AND due_at <= ${now} ORDER BY due_at LIMIT 50`,
   );
 }
@@ -50,26 +51,34 @@ export async function closeAccount(db: Db, userId: string): Promise<boolean> {
   return rows.length === 0;
 }
 
-/** Finds the ids of the subject's chats, and the e-mail addresses that the shop knows of. */
-export async function findTraces(db: Db, subject: Subject): Promise<{ chats: string[]; emails: string[] }> {
-  const [chats = [], emails = []] = await batched(db, [
+/** Finds the ids of the subject's chats and customers, and the e-mail addresses that the shop knows of. */
+export async function findTraces(db: Db, subject: Subject) {
+  const [chats = [], customers = [], emails = []] = await batched(db, [
     sql`SELECT id FROM ${chatsOf(subject)}`,
+    sql`SELECT id FROM ${customersOf(subject)}`,
     sql`SELECT email FROM (SELECT email FROM users WHERE id = ${subject.userId}
       UNION SELECT email FROM customers WHERE id IN ${customersOf(subject)}
       UNION SELECT user_email FROM chats WHERE id IN ${chatsOf(subject)}) WHERE email <> ''`,
   ]);
-  return { chats: chats.map(({ id }) => String(id)), emails: emails.map(({ email }) => String(email)) };
+  const idOf = ({ id }: Record<string, unknown>) => String(id);
+  return {
+    chats: chats.map(idOf),
+    customers: customers.map(idOf),
+    emails: emails.map(({ email }) => String(email)),
+  };
+}
+
+/** Ids of a person's chats and customers, and hashes of their addresses. */
+export interface Traces {
+  chats: string[];
+  customers: string[];
+  addresses: string[];
 }
 
 /** Stores what an attempt has found, which the next one could not find any more. */
-export async function saveTraces(
-  db: Db,
-  id: string,
-  { chats, addresses }: { chats: string[]; addresses: string[] },
-): Promise<void> {
-  await db.run(
-    sql`UPDATE erasures SET chats = ${JSON.stringify(chats)}, addresses = ${JSON.stringify(addresses)} WHERE id = ${id}`,
-  );
+export async function saveTraces(db: Db, id: string, { chats, customers, addresses }: Traces): Promise<void> {
+  await db.run(sql`UPDATE erasures SET chats = ${JSON.stringify(chats)}, customers = ${JSON.stringify(customers)},
+    addresses = ${JSON.stringify(addresses)} WHERE id = ${id}`);
 }
 
 const among = (ids: string[]): SQL => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
@@ -84,10 +93,10 @@ export async function countChatsLeft(db: Db, ids: string[]): Promise<number> {
  * Deletes the subject's rows and replaces the name in its documents, in one transaction. Sums, numbers and stock stay as
  * they are, except that products set aside become available.
  */
-export async function eraseRows(db: Db, subject: Subject, chats: string[]): Promise<void> {
+export async function eraseRows(db: Db, subject: Subject, { chats, customers }: Traces): Promise<void> {
   const { userId } = subject;
-  const own = customersOf(subject);
-  const documents = documentsOf(subject, among(chats));
+  const own = among(customers);
+  const documents = documentsOf(own, among(chats));
   const holds = sql`(SELECT id FROM holds WHERE customer_id IN ${own} OR chat_id IN ${among(chats)})`;
   const emails = sql`(SELECT email FROM users WHERE id = ${userId} UNION SELECT email FROM customers WHERE id IN ${own})`;
   const hasDocuments = sql`EXISTS (SELECT 1 FROM documents WHERE customer_id = customers.id)`;
@@ -104,6 +113,9 @@ export async function eraseRows(db: Db, subject: Subject, chats: string[]): Prom
     sql`UPDATE webhook_deliveries SET data = NULL WHERE event = 'sale.recorded' AND subject IN ${documents}`,
     ...renameDocuments(documents),
     sql`UPDATE hold_lines SET counted = 0 WHERE counted = 1 AND hold_id IN ${holds}`,
+    // Without the choices beside a product's name, which may be words to engrave.
+    sql`UPDATE hold_lines SET name = coalesce((SELECT name FROM products WHERE id = product_id),
+      substr(name, 1, instr(name || ' (', ' (') - 1)) WHERE hold_id IN ${holds}`,
     sql`UPDATE holds SET state = 'released' WHERE state = 'active' AND id IN ${holds}`,
     sql`DELETE FROM quotes WHERE chat_id IN ${among(chats)}`,
     sql`DELETE FROM chat_customers WHERE customer_id IN ${own}`,

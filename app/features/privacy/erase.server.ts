@@ -14,6 +14,7 @@ import {
   markErased,
   rewriteIndexes,
   saveTraces,
+  type Traces,
 } from "./erase.queries.server";
 
 /** Seconds for which the hashes of deleted addresses stay. */
@@ -53,21 +54,25 @@ async function erase(env: Env, db: Db, erasure: DueErasure): Promise<void> {
     if (!(await closeAccount(db, userId))) throw new Error("The account is the last admin.");
     await endLiveConnections({ env }, userId);
   }
-  const chats = await collectTraces(db, erasure);
-  await eraseChats(env, db, chats);
-  await eraseRows(db, erasure, chats);
+  const traces = await collectTraces(db, erasure);
+  await eraseChats(env, db, traces.chats);
+  await eraseRows(db, erasure, traces);
 }
 
-/** Stores what identifies the person elsewhere, before it is deleted. @returns ids of the chats */
-async function collectTraces(db: Db, erasure: DueErasure): Promise<string[]> {
-  const { chats, emails } = await findTraces(db, erasure);
+/** Stores what identifies the person elsewhere, before it is deleted. @returns it with what earlier attempts found */
+async function collectTraces(db: Db, erasure: DueErasure): Promise<Traces> {
+  const { chats, customers, emails } = await findTraces(db, erasure);
   const hashes = await Promise.all(emails.map((email) => sha256(email.toLowerCase())));
   const joined = (stored: string, found: string[]) => [
     ...new Set([...(JSON.parse(stored) as string[]), ...found]),
   ];
-  const traces = { chats: joined(erasure.chats, chats), addresses: joined(erasure.addresses, hashes) };
+  const traces = {
+    chats: joined(erasure.chats, chats),
+    customers: joined(erasure.customers, customers),
+    addresses: joined(erasure.addresses, hashes),
+  };
   await saveTraces(db, erasure.id, traces);
-  return traces.chats;
+  return traces;
 }
 
 /** Deletes chats with messages and files. @throws Error while a room has not finished */

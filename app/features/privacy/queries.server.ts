@@ -21,9 +21,21 @@ const COLUMNS = sql.raw(`id, user_id AS userId, customer_id AS customerId, chat_
 
 const keyOf = ({ userId, customerId, chatId }: Subject) => userId ?? customerId ?? chatId;
 
-/** Selects the ids of the subject's customers. */
-export const customersOf = ({ userId, customerId }: Subject): SQL =>
-  sql`(SELECT id FROM customers WHERE id = ${customerId} UNION SELECT id FROM customers WHERE user_id = ${userId})`;
+/** Selects the ids of the subject's own customers. */
+const ownCustomers = ({ userId, customerId }: Subject): SQL =>
+  sql`SELECT id FROM customers WHERE id = ${customerId} UNION SELECT id FROM customers WHERE user_id = ${userId}`;
+
+/**
+ * Selects the ids of the subject's customers: also those without an account that staff linked to the account's chats,
+ * and to no other account's.
+ */
+export const customersOf = (subject: Subject): SQL => {
+  const { userId } = subject;
+  return sql`(${ownCustomers(subject)}
+    UNION SELECT k.id FROM chats AS c JOIN chat_customers AS l ON l.chat_id = c.id JOIN customers AS k ON k.id = l.customer_id
+      WHERE c.user_id = ${userId} AND k.user_id IS NULL AND NOT EXISTS (SELECT 1 FROM chat_customers AS m
+        JOIN chats AS o ON o.id = m.chat_id WHERE m.customer_id = k.id AND o.user_id <> ${userId}))`;
+};
 
 /**
  * Selects the ids of the subject's chats: the account's, those linked to the customer unless they are another account's,
@@ -151,19 +163,35 @@ export async function findPerson(
     ${column("name", "trim(first_name || ' ' || last_name)")} AS name, ${column("email", "email")} AS email,
     EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND (is_admin = 1 OR is_manager = 1)) AS isStaff,
     (SELECT count(*) FROM ${chatsOf(found)}) AS chats,
-    (SELECT count(*) FROM documents WHERE id IN ${documentsOf(found, chatsOf(found))}) AS documents,
+    (SELECT count(*) FROM documents WHERE id IN ${documentsOf(customersOf(found), chatsOf(found))}) AS documents,
     (SELECT count(*) FROM favourites WHERE user_id = ${userId}) AS favourites`);
   return person && { ...found, ...person };
 }
 
 /**
- * Selects the ids of the subject's documents: the customer's, and those of the chats that belong to no other customer.
+ * Selects the ids of the subject's documents: the customers', and those of the chats that belong to no other customer.
  *
+ * @param customers selects the ids of the customers
  * @param chats selects the ids of the chats
  */
-export const documentsOf = (subject: Subject, chats: SQL): SQL =>
-  sql`(SELECT id FROM documents WHERE customer_id IN ${customersOf(subject)}
+export const documentsOf = (customers: SQL, chats: SQL): SQL =>
+  sql`(SELECT id FROM documents WHERE customer_id IN ${customers}
     UNION SELECT id FROM documents WHERE chat_id IN ${chats} AND customer_id IS NULL)`;
+
+/** Selects what a download covers. @param isOwn for the person themselves: nothing that staff linked, which proves nothing */
+function downloadOf(subject: Subject, isOwn: boolean) {
+  if (isOwn) {
+    const [customers, chats] = [
+      sql`(${ownCustomers(subject)})`,
+      sql`(SELECT id FROM chats WHERE user_id = ${subject.userId})`,
+    ];
+    // Receipts were given in the chat, whoever the customer is.
+    const documents = sql`(SELECT id FROM documents WHERE customer_id IN ${customers} OR chat_id IN ${chats})`;
+    return { customers, chats, documents };
+  }
+  const [customers, chats] = [customersOf(subject), chatsOf(subject)];
+  return { customers, chats, documents: documentsOf(customers, chats) };
+}
 
 /** Chat of a download. */
 export interface StoredChat {
@@ -177,19 +205,19 @@ export interface StoredChat {
 /**
  * Reads everything about a subject that D1 stores, in one round trip.
  *
- * @param isOwn for the person themselves: leaves out chats that staff linked, since a link proves nothing
+ * @param isOwn for the person themselves
  * @returns rows by file; ids of documents, whose content the sales know
  */
 export async function findStored(db: Db, subject: Subject, isOwn: boolean) {
   const { userId } = subject;
-  const chats = isOwn ? sql`(SELECT id FROM chats WHERE user_id = ${userId})` : chatsOf(subject);
+  const { customers: own, chats, documents: ofPerson } = downloadOf(subject, isOwn);
   const ofSessions = sql`token_hash IN (SELECT token_hash FROM sessions WHERE user_id = ${userId})`;
   const results = await batched(db, [
     sql`SELECT id, email, first_name AS firstName, last_name AS lastName, username, phone_number AS phoneNumber,
       photo_url AS photoURL, is_admin AS isAdmin, is_manager AS isManager, created_at AS createdAt, updated_at AS updatedAt
       FROM users WHERE id = ${userId}`,
     sql`SELECT id, name, email, phone_number AS phoneNumber, notes, sales, total_cents AS totalCents, chats,
-      last_seen AS lastSeen, created_at AS createdAt FROM customers WHERE id IN ${customersOf(subject)}`,
+      last_seen AS lastSeen, created_at AS createdAt FROM customers WHERE id IN ${own}`,
     sql`SELECT f.product_id AS productId, p.name, f.created_at AS createdAt FROM favourites AS f
       JOIN products AS p ON p.id = f.product_id WHERE f.user_id = ${userId} ORDER BY f.created_at`,
     sql`SELECT created_at AS createdAt, expires_at AS expiresAt FROM sessions WHERE user_id = ${userId} ORDER BY created_at`,
@@ -197,10 +225,10 @@ export async function findStored(db: Db, subject: Subject, isOwn: boolean) {
       WHERE chat_id IN ${chats} OR ${ofSessions} ORDER BY id`,
     sql`SELECT h.id, h.chat_id AS chatId, h.state, h.until, h.created_at AS createdAt,
       (SELECT json_group_array(json_object('product', name, 'quantity', quantity)) FROM hold_lines WHERE hold_id = h.id) AS lines
-      FROM holds AS h WHERE h.customer_id IN ${customersOf(subject)} OR h.chat_id IN ${chats} ORDER BY h.created_at`,
+      FROM holds AS h WHERE h.customer_id IN ${own} OR h.chat_id IN ${chats} ORDER BY h.created_at`,
     sql`SELECT id, chat_id AS chatId, title, lines, ready_by AS readyBy, valid_until AS validUntil, note, state,
       total_cents AS totalCents, created_at AS createdAt FROM quotes WHERE chat_id IN ${chats} ORDER BY created_at`,
-    sql`SELECT id FROM documents WHERE id IN ${documentsOf(subject, chats)} ORDER BY row`,
+    sql`SELECT id FROM documents WHERE id IN ${ofPerson} ORDER BY row`,
     sql`SELECT id, user_name AS userName, user_email AS userEmail, created_at AS createdAt, state FROM chats
       WHERE id IN ${chats} ORDER BY created_at, id`,
   ]);

@@ -44,6 +44,11 @@ export interface EarlierDocument {
 const MAX_EARLIER = 3;
 const MAX_MATCHES = 3;
 
+/** Id of a chat's customer: linked by staff, or that of the account which wrote. */
+const customerOf = (chatId: string): SQL =>
+  sql`coalesce((SELECT customer_id FROM chat_customers WHERE chat_id = ${chatId}),
+    (SELECT u.id FROM chats JOIN customers AS u ON u.user_id = chats.user_id WHERE chats.id = ${chatId}))`;
+
 /**
  * Finds the customer of a chat, linked by staff or that of the account which wrote, with their latest documents
  * elsewhere; and customers with an e-mail address, for a hint to staff.
@@ -53,14 +58,12 @@ export async function findChatCustomer(
   chatId: string,
   emailKey: string,
 ): Promise<{ customer: CustomerRow | undefined; earlier: EarlierDocument[]; matches: CustomerRow[] }> {
-  const id = sql`coalesce((SELECT customer_id FROM chat_customers WHERE chat_id = ${chatId}),
-    (SELECT u.id FROM chats JOIN customers AS u ON u.user_id = chats.user_id WHERE chats.id = ${chatId}))`;
   const [customers = [], matches = []] = await batched(db, [
     sql`SELECT ${CUSTOMER_COLUMNS}, (SELECT json_group_array(json_object('id', d.id, 'number', d.number, 'kind', d.kind,
         'totalCents', d.total_cents, 'item', (SELECT description FROM document_lines WHERE document_id = d.id AND line = 1)))
       FROM (SELECT * FROM documents WHERE customer_id = c.id AND chat_id IS NOT ${chatId}
         ORDER BY created_at DESC LIMIT ${MAX_EARLIER}) AS d) AS earlier
-      FROM customers AS c WHERE c.id = ${id}`,
+      FROM customers AS c WHERE c.id = ${customerOf(chatId)}`,
     sql`SELECT ${CUSTOMER_COLUMNS} FROM customers AS c WHERE c.email_key = ${emailKey} AND c.email_key <> ''
       LIMIT ${MAX_MATCHES}`,
   ]);
@@ -72,7 +75,7 @@ export async function findChatCustomer(
   };
 }
 
-/** Stores a customer unless the id is taken, and links a chat that has none. */
+/** Stores a customer unless the id is taken, and links a chat; the customer of an account's chat gets the account. */
 export async function insertCustomer(
   db: Db,
   customer: Omit<typeof customers.$inferInsert, "row">,
@@ -80,9 +83,10 @@ export async function insertCustomer(
 ): Promise<CustomerRow | undefined> {
   const c = customer;
   const results = await batched(db, [
-    sql`INSERT INTO customers (id, name, name_key, email, email_key, phone_number, notes, last_seen, request_hash, created_at, updated_at)
-      VALUES (${c.id}, ${c.name}, ${c.nameKey}, ${c.email}, ${c.emailKey}, ${c.phoneNumber}, ${c.notes}, ${c.lastSeen},
-        ${c.requestHash}, ${c.createdAt}, ${c.updatedAt})
+    sql`INSERT INTO customers (id, name, name_key, email, email_key, phone_number, notes, user_id, last_seen, request_hash,
+        created_at, updated_at)
+      VALUES (${c.id}, ${c.name}, ${c.nameKey}, ${c.email}, ${c.emailKey}, ${c.phoneNumber}, ${c.notes},
+        ${accountOfChat(chatId)}, ${c.lastSeen}, ${c.requestHash}, ${c.createdAt}, ${c.updatedAt})
       ON CONFLICT (id) DO NOTHING`,
     recorded(db, {
       object: "customer",
@@ -96,6 +100,18 @@ export async function insertCustomer(
   ]);
   return results.at(-1)?.[0] as unknown as CustomerRow | undefined;
 }
+
+/** Selects the account that wrote a chat; null for an anonymous chat and for an account with a customer. */
+const accountOfChat = (chatId: string | undefined): SQL =>
+  sql`(SELECT user_id FROM chats WHERE id = ${chatId ?? null}
+    AND NOT EXISTS (SELECT 1 FROM customers WHERE user_id = chats.user_id))`;
+
+/** Seconds by which a last visit may be behind, so that not every message of a conversation writes it. */
+const SEEN_STEP = 600;
+
+/** Statement that dates the last visit of a chat's customer by their message. @param seconds epoch seconds */
+export const markCustomerSeen = (chatId: string, seconds: number): SQL =>
+  sql`UPDATE customers SET last_seen = ${seconds} WHERE id = ${customerOf(chatId)} AND last_seen < ${seconds - SEEN_STEP}`;
 
 /** Links an existing chat to a customer, of which it has at most one, with its holds and documents that have none. */
 const linkStatements = (chatId: string, customerId: string, now: number): SQL[] => [

@@ -1,7 +1,9 @@
+import { NEW_CUSTOMER } from "~/features/chat/limits";
+import { staffNameOf } from "~/features/chat/operations/access.server";
 import { searchKey } from "~/features/ledger/operations/listing.server";
 import { AppError } from "~/http/errors";
 import { emailKey, timestamp } from "~/http/fields";
-import { Listing, operation } from "~/http/operation.server";
+import { Listing, operation, type StaffContext } from "~/http/operation.server";
 import { sha256 } from "~/session/tokens.server";
 import { readCustomerList } from "./customers/list.queries.server";
 import { findTimeline } from "./customers/page.queries.server";
@@ -70,7 +72,8 @@ export const addCustomer = operation({
   access: "staff",
   input: CustomerInput,
   status: 201,
-  async run({ db, now, input }) {
+  async run({ input, ...context }) {
+    const { db, now } = context;
     const { id = crypto.randomUUID(), chatId, ...fields } = input;
     const requestHash = await sha256(JSON.stringify({ ...fields, chatId }));
     const keys = { nameKey: searchKey(fields.name), emailKey: fields.email && emailKey(fields.email) };
@@ -78,9 +81,17 @@ export const addCustomer = operation({
     const stored = await insertCustomer(db, { id, ...fields, ...keys, ...times, requestHash }, chatId);
     if (stored?.requestHash !== requestHash)
       throw new AppError("conflict", "Another customer was added with this id.");
+    if (chatId) await nameVisitor(context, chatId, stored.name);
     return apiCustomer(stored);
   },
 });
+
+/** Gives the visitor of a chat, who left no name, that of the customer. On failure the chat keeps its name. */
+async function nameVisitor({ env, db, user }: StaffContext, chatId: string, userName: string): Promise<void> {
+  const room = env.CHAT_ROOM.getByName(chatId);
+  const change = { userName, was: { userName: NEW_CUSTOMER }, by: staffNameOf(user), author: db.author };
+  await room.update(change).catch((error: unknown) => console.warn("A visitor was not named:", error));
+}
 
 /** Updates a customer; missing fields stay unchanged. @throws AppError notFound */
 export const changeCustomer = operation({
@@ -129,10 +140,12 @@ export const mergeCustomer = operation({
 export const linkCustomer = operation({
   access: "staff",
   input: CustomerLink,
-  async run({ db, now, input: { chatId, customerId } }) {
+  async run({ input: { chatId, customerId }, ...context }) {
+    const { db, now } = context;
     const customer = await requireCustomer(db, customerId);
     if (!(await linkChatToCustomer(db, chatId, customer.id, now)))
       throw new AppError("notFound", "Chat not found");
+    await nameVisitor(context, chatId, customer.name);
     return apiCustomer(await requireCustomer(db, customerId));
   },
 });

@@ -59,7 +59,11 @@ export async function storeHold(context: StaffContext, input: HoldRequest): Prom
   if (input.chatId && !basis.chat) throw new AppError("notFound", "Chat not found");
   if (input.customerId && !basis.customer) throw new AppError("notFound", "Customer not found");
   const customerId = basis.customer?.id ?? null;
-  const lines = pieces.map((line) => ({ ...line, name: basis.products.get(line.productId)?.name ?? "" }));
+  const lines = pieces.map(({ productId, quantity }) => ({
+    productId,
+    quantity,
+    name: heldName(basis.products.get(productId)?.name ?? "", linesOf(input, productId)),
+  }));
   const chatId = basis.chat?.id ?? null;
   const hold = {
     id,
@@ -82,9 +86,28 @@ export async function storeHold(context: StaffContext, input: HoldRequest): Prom
   }
 }
 
-type Piece = HoldRequest["lines"][number];
+type Line = HoldRequest["lines"][number];
+type Piece = Omit<Line, "description">;
 
-function addedUp(lines: Piece[]): Piece[] {
+const linesOf = ({ lines }: HoldRequest, id: string) => lines.filter(({ productId }) => productId === id);
+
+const MAX_NAME = 500;
+
+/** Appends the choices made of a product to its name: `Key tag (Walnut)`, `Key tag (2 × Walnut; 1 × Oak)`. */
+export function heldName(name: string, lines: Omit<Line, "productId">[]): string {
+  const isChosen = (text: string) => text.startsWith(`${name} (`) && text.endsWith(")");
+  const choices = lines.flatMap(({ description, quantity }) => {
+    const text = isChosen(description) ? description.slice(name.length + 2, -1) : description;
+    return text === "" || text === name ? [] : [{ text, quantity }];
+  });
+  if (choices.length === 0) return name;
+  const [{ text } = { text: "" }] = choices;
+  const isSame = choices.length === lines.length && choices.every((choice) => choice.text === text);
+  const each = choices.map((choice) => `${choice.quantity} × ${choice.text}`).join("; ");
+  return [...`${name} (${isSame ? text : each})`].slice(0, MAX_NAME).join("");
+}
+
+function addedUp(lines: Line[]): Piece[] {
   const pieces = new Map<string, number>();
   for (const { productId, quantity } of lines) pieces.set(productId, (pieces.get(productId) ?? 0) + quantity);
   return [...pieces].map(([productId, quantity]) => ({ productId, quantity }));

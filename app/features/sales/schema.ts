@@ -143,7 +143,8 @@ export const HoldInput = z.object({
   customerId: optionalId,
   /** None: end of tomorrow. */
   until: z.preprocess(blank, futureTime(MAX_HOLD_DAYS).optional()),
-  lines: lines(z.object({ productId: id, quantity })),
+  /** `description` names the choices made of a product. */
+  lines: lines(z.object({ productId: id, description, quantity })),
 });
 export type HoldRequest = z.infer<typeof HoldInput>;
 export const HoldChange = z.object({ id, until: futureTime(MAX_HOLD_DAYS) });

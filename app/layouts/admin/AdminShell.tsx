@@ -7,7 +7,7 @@ import { useShortcuts } from "~/ui/shortcuts";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
 import { UnreadCount } from "~/ui/UnreadCount";
 import { KeyboardShortcuts, SHORTCUTS_DIALOG } from "./KeyboardShortcuts";
-import { type PageHeading, sectionAt, sectionsOf } from "./sections";
+import { type PageHeading, sectionAt, sectionOf, sectionsOf } from "./sections";
 
 interface AdminShellProps {
   shopName: string;
@@ -71,10 +71,15 @@ function Header({ theme, unread, path }: Pick<AdminShellProps, "theme" | "unread
   );
 }
 
+/** Returns the heading of a page below a section. */
+function useHeading(): PageHeading | undefined {
+  const data = useMatches().at(-1)?.data as { heading?: PageHeading } | null | undefined;
+  return data?.heading;
+}
+
 /** Shows the section's title, or that of a page below it with the way back. */
 function Heading({ path }: { path: string }) {
-  const data = useMatches().at(-1)?.data as { heading?: PageHeading } | null | undefined;
-  const heading = data?.heading;
+  const heading = useHeading();
   if (!heading)
     return (
       <div className="grow">
@@ -164,7 +169,7 @@ interface SectionsProps {
 }
 
 function Sections({ unread, currentPath, isAdmin }: SectionsProps) {
-  const current = sectionAt(currentPath)?.path;
+  const current = sectionOf(currentPath, useHeading())?.path;
   return (
     <nav className="admin-nav" aria-label="Sections">
       {sectionsOf(isAdmin).map(({ path, title, icon }) => (

@@ -35,6 +35,12 @@ export function sectionAt(pathname: string) {
   return ADMIN_SECTIONS.find((each) => each.path === section);
 }
 
+/** Finds the section that a page belongs to: that of the first page above it, which may be another than its path's. */
+export function sectionOf(pathname: string, heading?: PageHeading) {
+  const above = heading?.trail[0]?.to.split("?", 1)[0];
+  return (above && sectionAt(above)) || sectionAt(pathname);
+}
+
 /** Heading of a page below a section, in its loader's data as `heading`. */
 export interface PageHeading {
   title: string;

@@ -37,7 +37,7 @@ export interface DataTableProps<Row extends object> {
   frame?: 520 | 800;
   /** Id of the row that the page shows more of. */
   currentRow?: string | undefined;
-  /** Line between the rows and the pager. */
+  /** Line above the rows. */
   note?: ReactNode;
 }
 
@@ -53,8 +53,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <FailedRows message={failure ?? "The rows could not be read."} params={params} />
       ) : (
         <>
-          <Frame {...props} rows={rows} id={frameId} />
           {note}
+          <Frame {...props} rows={rows} id={frameId} />
           <Pager params={params} total={total} />
         </>
       )}

@@ -157,7 +157,10 @@ test.describe("the ledger by keyboard", () => {
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute("name")))
       .toBe("description");
-    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+Enter");
+    await sees(page, "It has no description and an amount of $0.00. Press again to save it so.");
+    await page.keyboard.press("Control+Enter");
+    await sees(page, "Invoice added successfully");
     await expect.poll(() => dialog(page).count()).toBe(0);
     await page.getByRole("link", { name: "Update Journey 12" }).focus();
     await page.keyboard.press("ArrowDown");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { ROOT } from "../../../scripts/local-shop.mjs";
 import { accessibilityProblems, expect, NO_SCRIPT, type Open, overflow, test } from "../../support/browser";
-import { logOf, messagesIn, startChat } from "../../support/conversation";
+import { connected, fieldOf, logOf, messagesIn, startChat } from "../../support/conversation";
 import { signedInAs } from "../../support/signed-in";
 
 const PHONE = { viewport: { width: 390, height: 844 } };
@@ -237,4 +237,11 @@ test("files that wait survive a reload on both sides: attached ones stay, unsent
     .waitFor();
   expect([await attached(visitor).count(), dialogs]).toEqual([0, []]);
   expect(await messagesIn(chatId)).toHaveLength(4);
+  // On the chat's page, files leave the field in sight.
+  await visitor.goto(`/chat/${chatId}`);
+  await connected(visitor);
+  await filesOf(visitor).setInputFiles([PDF, PICTURE, PDF]);
+  await expect(attached(visitor).getByRole("listitem")).toHaveCount(3);
+  await visitor.evaluate(() => window.scrollTo(0, 0));
+  await expect(fieldOf(visitor)).toBeInViewport({ ratio: 1 });
 });

@@ -1,7 +1,16 @@
 import type { Page } from "@playwright/test";
 import { io } from "socket.io-client";
 import { accessibilityProblems, expect, NO_SCRIPT, type Open, test } from "../../support/browser";
-import { chatIdOf, connected, fieldOf, logOf, panelOf, sellerToken, write } from "../../support/conversation";
+import {
+  chatIdOf,
+  connected,
+  fieldOf,
+  logOf,
+  messagesIn,
+  panelOf,
+  sellerToken,
+  write,
+} from "../../support/conversation";
 import { runningShop } from "../../support/running-shop";
 import { signedInAs } from "../../support/signed-in";
 
@@ -107,6 +116,25 @@ test("a product that is dismissed is not attached, and a link to one becomes a c
   await fieldOf(visitor).press("Enter");
   await cardIn(visitor, BOARD_NAME).waitFor();
   await expect(logOf(visitor).getByText(BOARD)).toHaveCount(0);
+  // On the page of another product that nobody asked about, nothing is attached.
+  await visitor.goto("/products/mushroom-table-lamp");
+  await visitor.getByRole("button", { name: "Support Chat" }).click();
+  await write(visitor, "Is it gift-wrapped?");
+  const chatId = await chatIdOf(visitor);
+  await expect.poll(async () => (await messagesIn(chatId)).at(-1)).toBe("Is it gift-wrapped?");
+  await expect(cardIn(visitor, LAMP_NAME)).toHaveCount(0);
+  await panelOf(visitor)
+    .getByRole("button", { name: `Ask about ${LAMP_NAME}` })
+    .click();
+  await write(visitor, "And this one?");
+  await cardIn(visitor, LAMP_NAME).waitFor();
+  // On a tablet the panel is a sheet, above which the whole page can be scrolled.
+  await visitor.setViewportSize({ width: 820, height: 1180 });
+  expect(await panelOf(visitor).boundingBox()).toMatchObject({ x: 0, width: 820 });
+  await visitor.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  const end = await visitor.getByRole("contentinfo").boundingBox();
+  const top = (await panelOf(visitor).boundingBox())?.y ?? 0;
+  expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual(top + 1);
 });
 
 test("without JavaScript, both attach products, and the visitor puts one in the cart", async ({ open }) => {
@@ -121,8 +149,11 @@ test("without JavaScript, both attach products, and the visitor puts one in the 
   await cardIn(visitor, BOARD_NAME).waitFor();
   const chatId = chatIdIn(visitor);
 
-  const seller = await openConsole(open, chatId, NO_SCRIPT);
+  const seller = await openConsole(open, chatId, { ...NO_SCRIPT, viewport: { width: 1280, height: 800 } });
   await cardInConsole(seller, BOARD_NAME).waitFor();
+  // The forms' buttons leave the name its room.
+  const name = await seller.locator(".conversation > header h2").boundingBox();
+  expect(name?.width).toBeGreaterThan(150);
   await seller.getByRole("button", { name: "Attach a product" }).click();
   await seller.getByPlaceholder("Search products").fill("mushroom");
   await seller.getByRole("button", { name: "Search" }).click();

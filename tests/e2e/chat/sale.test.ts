@@ -117,7 +117,7 @@ test("a visitor's decision about a quote shows to the seller without a reload", 
     .waitFor();
 });
 
-test("without JavaScript, the sale takes three forms", async ({ open }) => {
+test("without JavaScript, a quote is accepted and the sale takes three forms", async ({ open }) => {
   const visitor = await open(`/products/${PRODUCT}`, { ...PHONE, ...NO_SCRIPT });
   await askAboutCart(visitor);
   await visitor.waitForURL(/\/chat\/./);
@@ -126,6 +126,15 @@ test("without JavaScript, the sale takes three forms", async ({ open }) => {
   await seller.getByRole("link", { name: "Set aside", exact: true }).click();
   await seller.getByRole("button", { name: "Set aside" }).click();
   await seller.waitForURL(/\/admin\/chat/);
+  await seller.getByRole("link", { name: "Quote", exact: true }).click();
+  await seller.getByLabel("Title").fill("A name on the board");
+  await seller.getByLabel("Description of line 1").fill("Engraving");
+  await seller.getByLabel(/^Price of/).fill("12.00");
+  await seller.getByRole("button", { name: /^Send quote/ }).click();
+  await seller.waitForURL(/\/admin\/chat/);
+  await visitor.reload();
+  await logOf(visitor).getByRole("button", { name: "Accept" }).click();
+  await logOf(visitor).getByText("Accepted", { exact: true }).waitFor();
   await seller
     .getByRole("link", { name: /^Record sale/ })
     .first()

@@ -63,6 +63,13 @@ test("two sellers and a visitor on a phone: typing, unread, drafts, assignment, 
   await expect.poll(() => visitor.title()).not.toMatch(/^\(/);
   await write(visitor, "Lovely");
   await streamOf(theo).getByText("Lovely").waitFor();
+  // Closed by one: the visitor is told, and their next message reopens it.
+  await maren.getByRole("button", { name: "Close chat" }).click();
+  const closed = logOf(visitor).getByText("This conversation was closed. Write to reopen it.");
+  await closed.waitFor();
+  await write(visitor, "One more thing");
+  await closed.waitFor({ state: "detached" });
+  await maren.getByRole("button", { name: "Close chat" }).waitFor();
   // Deleted by one: it leaves the other's list, and says so.
   await theo.getByRole("link", { name: "Delete Chat" }).click();
   await theo.getByRole("dialog").getByRole("button", { name: "Delete" }).click();

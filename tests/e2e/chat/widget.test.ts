@@ -64,6 +64,11 @@ test.describe("a visitor's chat", () => {
     const later = await open("/shop", { storageState });
     await later.getByRole("link", { name: "Ask us 1 unread" }).click();
     await logOf(later).getByText("With linseed.").waitFor();
+    // The chat's page keeps its messages while the live chat connects.
+    await later.route("**/messages", () => undefined);
+    await later.goto(`/chat/${await chatIdOf(later)}`);
+    await connected(later);
+    await expect(logOf(later).getByText("With linseed.")).toBeVisible();
   });
 
   test("sends a failed message exactly once after reconnecting, and keeps the draft", async ({ open }) => {

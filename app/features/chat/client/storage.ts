@@ -9,6 +9,7 @@ const CHAT_KEY = "emporia:chat";
 export const TEXT_KEY = "emporia:chat-words";
 const PANEL_KEY = "emporia:chat-shown";
 export const DETAILS_KEY = "emporia:chat-details";
+export const ASKED_KEY = "emporia:chat-asked";
 /** Account that the other entries belong to. */
 const ACCOUNT_KEY = "emporia:chat-account";
 
@@ -65,12 +66,12 @@ function clear(storage: () => Storage): void {
       ({ forgetAllFiles }) => forgetAllFiles(),
       () => undefined,
     );
-  for (const key of [CHAT_KEY, TEXT_KEY, PANEL_KEY, DETAILS_KEY]) writeEntry(key, null, storage);
+  for (const key of [CHAT_KEY, TEXT_KEY, PANEL_KEY, DETAILS_KEY, ASKED_KEY]) writeEntry(key, null, storage);
 }
 
 // Called inside try: a browser that blocks storage throws on access.
 const getLocalStorage = () => localStorage;
-const getSessionStorage = () => sessionStorage;
+export const getSessionStorage = () => sessionStorage;
 
 /** Reads an entry; empty in a browser without storage. */
 export function readEntry(key: string, storage = getLocalStorage): Record<string, unknown> {

@@ -31,7 +31,7 @@ interface ConversationOptions {
   /** @returns text of the toast for a message that was not sent; null for none */
   failureMessage(error: unknown): string | null;
   onStateChange?(state: ConnectionState): void;
-  onStatusChange?(isOnline: boolean): void;
+  onEvent?(event: ServerEvent): void;
   onDeleted?(): void;
   /** Receives the reader's own message once the server has stored it. */
   onSent?(message: ChatMessage): void;
@@ -48,9 +48,9 @@ export function useConversation(options: ConversationOptions) {
   const [reads, advanceReads] = useReadMarks();
   const [state, setState] = useState<ConnectionState>("connecting");
   const connection = useRef<Connection | null>(null);
-  const onEvent = ({ event, data }: ServerEvent) => {
-    if (event === "chat-status-change") options.onStatusChange?.(data.isOnline);
-    else if ("chatId" in data && data.chatId === chatId) onChatEvent({ event, data } as ServerEvent);
+  const onEvent = (received: ServerEvent) => {
+    options.onEvent?.(received);
+    if ("chatId" in received.data && received.data.chatId === chatId) onChatEvent(received);
   };
   const onChatEvent = ({ event, data }: ServerEvent) => {
     if (event === "new-message") {

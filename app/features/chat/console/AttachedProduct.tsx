@@ -5,6 +5,7 @@ import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import { asCardProducts, type CardProduct, productLine, productSearchUrl, withLine } from "../message-links";
 import type { ProductCard } from "../protocol";
+import { Stock } from "./MessageStream";
 import type { ConsoleData } from "./page.server";
 import { consoleUrl } from "./params";
 
@@ -216,31 +217,11 @@ function FoundProducts({ found, onChoose }: FoundProductsProps) {
               <Picture image={product.image} alt="" sizes="40px" width={40} />
               <b className="truncate">{product.name}</b>
               <span>{dollars(product.priceCents)}</span>
-              <Stock left={product.stock} />
+              <Stock left={product.stock} onHand={product.onHand} />
             </button>
           </li>
         ))}
       </ul>
     </>
   );
-}
-
-/** Link to a product's page, in a new tab so that the conversation stays open. */
-export function ProductLink({ id, name }: { id: string; name: string }) {
-  return (
-    <a href={`/products/${id}`} target="_blank" rel="noopener">
-      {name}
-    </a>
-  );
-}
-
-/** Stock below which the quantity left is displayed. */
-const LOW_STOCK = 5;
-
-/** Current stock of a product; null for a deleted one. */
-export function Stock({ left }: { left: number | null }) {
-  if (left === null) return <span className="stock-level out">No longer sold</span>;
-  if (left === 0) return <span className="stock-level out">Sold out</span>;
-  if (left < LOW_STOCK) return <span className="stock-level low">{`Only ${left} left`}</span>;
-  return <span className="stock-level">{`${left} in stock`}</span>;
 }

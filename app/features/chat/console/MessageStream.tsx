@@ -14,7 +14,6 @@ import { FileCards, MessageText } from "../MessageContent";
 import { type CardProduct, latestProductIds, type MessageParts, messageParts } from "../message-links";
 import type { ChatMessage, ProductCard } from "../protocol";
 import { lastRead } from "../read-marks";
-import { ProductLink, Stock } from "./AttachedProduct";
 import type { ConsoleData } from "./page.server";
 import { dayName, timeOfDay } from "./time-format";
 
@@ -189,7 +188,8 @@ function Bubble({ isMine, by, parts, isUnsent = false, cards, after, children }:
 }
 
 /** Product in the seller's conversation, with its current price and stock. */
-function MessageProduct({ product: { id, name, priceCents, stock, image } }: { product: CardProduct }) {
+function MessageProduct({ product }: { product: CardProduct }) {
+  const { id, name, priceCents, stock, onHand, image } = product;
   return (
     <div className="message-product">
       <Picture image={image} alt="" sizes="40px" width={40} />
@@ -197,7 +197,39 @@ function MessageProduct({ product: { id, name, priceCents, stock, image } }: { p
         <ProductLink id={id} name={name} />
       </b>
       <span className="message-product-price">{dollars(priceCents)}</span>
-      <Stock left={stock} />
+      <Stock left={stock} onHand={onHand} />
     </div>
+  );
+}
+
+/** Link to a product's page, in a new tab so that the conversation stays open. */
+export function ProductLink({ id, name }: { id: string; name: string }) {
+  return (
+    <a href={`/products/${id}`} target="_blank" rel="noopener">
+      {name}
+    </a>
+  );
+}
+
+/** Stock below which the quantity left is displayed. */
+const LOW_STOCK = 5;
+
+interface StockProps {
+  /** Pieces that can be sold; null for a deleted product. */
+  left: number | null;
+  /** Pieces that are there, with those on hold. */
+  onHand?: number | null | undefined;
+}
+
+/** Current stock of a product, in two figures where some of it is on hold. */
+export function Stock({ left, onHand }: StockProps) {
+  if (left === null) return <span className="stock-level out">No longer sold</span>;
+  const level = left === 0 ? " out" : left < LOW_STOCK ? " low" : "";
+  const text = [`${left} in stock`, left === 0 ? "Sold out" : `Only ${left} left`];
+  const held = (onHand ?? left) - left;
+  return (
+    <span className={`stock-level${level}`}>
+      {held > 0 ? `${onHand} on hand, ${held} on hold` : text[level ? 1 : 0]}
+    </span>
   );
 }

@@ -11,8 +11,8 @@ import { type CardProduct, latestProductIds } from "../message-links";
 import type { ChatCartLineNow } from "../operations/messages.server";
 import type { ChatView } from "../protocol";
 import type { History } from "../rooms";
-import { ProductLink, Stock } from "./AttachedProduct";
 import { ListFields } from "./ChatActions";
+import { ProductLink, Stock } from "./MessageStream";
 import type { ConsoleData } from "./page.server";
 import { consoleUrl } from "./params";
 import { dateAndTime, dayName } from "./time-format";
@@ -184,7 +184,7 @@ function Cart({ cart: { lines, totalCents } }: { cart: NonNullable<ConsoleData["
 }
 
 function CartLine({ line }: { line: ChatCartLineNow }) {
-  const { productId, name, quantity, priceCents, priceCentsNow, stockNow, image } = line;
+  const { productId, name, quantity, priceCents, priceCentsNow, stockNow, onHandNow, image } = line;
   const hasNewPrice = priceCentsNow !== null && priceCentsNow !== priceCents;
   return (
     <li>
@@ -195,7 +195,7 @@ function CartLine({ line }: { line: ChatCartLineNow }) {
       </b>
       <span className="visitor-price">{dollars(priceCents * quantity)}</span>
       <ChosenOptions chosen={line} swatch={line.swatch} />
-      <Stock left={stockNow} />
+      <Stock left={stockNow} onHand={onHandNow} />
       {hasNewPrice && <span className="visitor-price soft">{`now ${dollars(priceCentsNow)}`}</span>}
     </li>
   );
@@ -212,14 +212,14 @@ function AskedAbout({ products }: { products: CardProduct[] }) {
   return (
     <Part title="Asked about">
       <ul className="visitor-products">
-        {products.map(({ id, name, priceCents, stock, image }) => (
+        {products.map(({ id, name, priceCents, stock, onHand, image }) => (
           <li key={id}>
             <Picture image={image} alt="" sizes="40px" width={40} />
             <b>
               <ProductLink id={id} name={name} />
             </b>
             <span className="visitor-price">{dollars(priceCents)}</span>
-            <Stock left={stock} />
+            <Stock left={stock} onHand={onHand} />
           </li>
         ))}
       </ul>

@@ -17,11 +17,11 @@ import {
   listResponses,
   markRead,
   postReply,
-  productsOf,
   readCartNow,
   readChatVisitor,
   readMessages,
   readSettings,
+  staffProductsOf,
   updateChat,
   updateResponseByForm,
   updateSettingsByForm,
@@ -106,9 +106,6 @@ async function findAttachable(context: StaffContext, search: string | null) {
   return asCardProducts((await resultOrNull(listProducts.execute(context, input)))?.rows ?? []);
 }
 
-/** Products of messages in the first view, which bounds the rows read; the browser reads older ones. */
-const MAX_FIRST_CARDS = 7;
-
 const NO_PRODUCTS: CardProduct[] = [];
 const NO_CHAT = {
   history: null,
@@ -130,7 +127,7 @@ async function openChat(context: StaffContext, id: string, { tab, product }: Con
         !isVisible ||
         resultOrNull(markRead.execute(context, { id, isAdmin: true })),
       resultOrNull(readCartNow(context, history.chat)),
-      resultOrNull(productsOf(context, history.messages, origin, product, MAX_FIRST_CARDS)),
+      resultOrNull(staffProductsOf(context, history.messages, origin, product)),
       resultOrNull(readChatVisitor.execute(context, { id })),
     ]);
     const sales = await resultOrNull(readConversationSales(context, history.chat, cart?.lines ?? []));

@@ -4,17 +4,17 @@ import { checkOptions, chosenOf } from "~/features/catalogue/options.server";
 import { findCardsById, findSellableProducts } from "~/features/catalogue/queries.server";
 import { favouriteCards } from "~/features/favourites/store.server";
 import { AppError } from "~/http/errors";
-import { operation } from "~/http/operation.server";
+import { type Operation, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { randomToken, sha256 } from "~/session/tokens.server";
 import { cartMessage, dollars, listMessage, truncate } from "../first-messages";
 import { CONTINUED_SECONDS } from "../limits";
 import { findVisitorId } from "../list.queries.server";
-import { withLine } from "../message-links";
 import type { ChatCartLine, InitialMessage } from "../rooms";
 import { CreateInput, EmptyInput, ProductChatInput } from "../schema";
 import { visitorName } from "../visitor-name.server";
 import { latestBrowserChat, rememberChat, rememberVisit, visitorChats } from "./access.server";
+import { withProductLine } from "./cards.server";
 import { checkFiles, MAX_UPLOAD_BYTES, postWithFiles } from "./files.server";
 import { storedMessage } from "./messages.server";
 import { loadAutoReplies } from "./rooms.server";
@@ -25,6 +25,11 @@ const MAX_ATTEMPTS = 3;
 const limits = ({ env, address }: RequestContext) => [
   { limiter: env.LIMIT_CHAT_CREATE_ADDRESS, key: address },
 ];
+
+interface StartedChat {
+  chatId: string;
+  isNew: boolean;
+}
 
 interface ChatStart {
   userName?: string;
@@ -42,10 +47,10 @@ interface ChatStart {
  * Starts a chat, or with `continue` continues the visitor's, and adds it to the browser's cookie. `keepCart` stores the
  * cart with it, `productId` a product, which is also the card of the initial message; a deleted one is left out.
  *
- * @returns the chat's id
+ * @returns the chat's id; `isNew` is false for one that is continued
  * @throws AppError invalid (400), tooLarge (413), rateLimited (429)
  */
-export const createChat = operation({
+export const startChat = operation({
   access: "anyone",
   input: CreateInput,
   status: 201,
@@ -63,7 +68,8 @@ export const createChat = operation({
     const [product] = productId ? await findCardsById(context.db, [productId]) : [];
     const cart = keepCart ? (await readCart(context)).lines : [];
     const lines = product ? [{ ...product, quantity: 1, chosen: {} }] : cart;
-    const initialMessage = start.initialMessage && withLine(start.initialMessage, about);
+    const initialMessage =
+      start.initialMessage && withProductLine("initialMessage", start.initialMessage, about);
     const chat = { ...start, initialMessage, product, lines: lines.map(toCartLine) };
     const opened = await (isContinued
       ? continueOrOpen(context, chat)
@@ -72,6 +78,12 @@ export const createChat = operation({
     return opened;
   },
 });
+
+/** Starts or continues a chat for the API, whose answer is the id alone. */
+export const createChat: Operation<Pick<StartedChat, "chatId">> = {
+  ...startChat,
+  execute: async (context, raw) => ({ chatId: (await startChat.execute(context, raw)).chatId }),
+};
 
 /** Posts the files of the message that started a chat. */
 async function postFirstFiles(context: RequestContext, chatId: string, senderName: string, files: File[]) {
@@ -182,11 +194,7 @@ const productCard = ({ id }: { id: string }) => ({ type: "product" as const, pro
 type CompleteStart = Awaited<ReturnType<typeof withAccount>>;
 
 /** Continues the visitor's latest open chat; opens a new one if all are closed, old or deleted. */
-async function continueOrOpen(
-  context: RequestContext,
-  start: ChatStart,
-  key?: string,
-): Promise<{ chatId: string }> {
+async function continueOrOpen(context: RequestContext, start: ChatStart, key?: string): Promise<StartedChat> {
   const [chat, chats] = await Promise.all([withAccount(context, start), visitorChats(context)]);
   const since = (context.now - CONTINUED_SECONDS) * 1000;
   const isOpen = ({ state, lastMessageAt }: (typeof chats)[number]) =>
@@ -195,17 +203,13 @@ async function continueOrOpen(
     const { userId: _, ...continued } = chat;
     if (!(await context.env.CHAT_ROOM.getByName(id).continue({ ...continued, since }))) continue;
     await remember(context, id);
-    return { chatId: id };
+    return { chatId: id, isNew: false };
   }
   return open(context, chat, key);
 }
 
 /** Opens the room in one call, so that a chat is created completely or not at all. */
-async function open(
-  context: RequestContext,
-  start: CompleteStart,
-  key?: string,
-): Promise<{ chatId: string }> {
+async function open(context: RequestContext, start: CompleteStart, key?: string): Promise<StartedChat> {
   const { env } = context;
   const { initialMessage, ...chat } = start;
   const chatId = key ? await chatIdOf(env, key) : randomToken();
@@ -219,7 +223,7 @@ async function open(
   // The form of this page has started a chat before.
   if (!isOpen) return open(context, start);
   await remember(context, chatId);
-  return { chatId };
+  return { chatId, isNew: true };
 }
 
 /** Derives the id of the chat that a form starts; only the page's reader knows the key. */

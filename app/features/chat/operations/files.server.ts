@@ -225,7 +225,7 @@ async function selectOrphans(env: Env, keys: string[]): Promise<string[]> {
   }
   const orphans: string[] = [];
   for (const [chatId, uploaded] of byChat) {
-    const used = new Set(await env.CHAT_ROOM.getByName(chatId).usedFiles());
+    const used = new Set(fileKeys(await env.CHAT_ROOM.getByName(chatId).files()));
     orphans.push(...uploaded.filter((key) => !used.has(key)));
   }
   return orphans;

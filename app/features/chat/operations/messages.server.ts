@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { swatchOf } from "~/features/catalogue/options.server";
-import { findCardsById } from "~/features/catalogue/queries.server";
+import { findCardsById, findStaffCardsById } from "~/features/catalogue/queries.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -8,7 +8,6 @@ import { isStaff } from "~/session/caller.server";
 import { MAX_FILES_A_DAY } from "../files";
 import { SUPPORT_TEAM } from "../limits";
 import { findFilterCounts, findUnreadChats } from "../list.queries.server";
-import { withLine } from "../message-links";
 import type { ChatMessage, ChatView } from "../protocol";
 import type { ChatRow } from "../queries.server";
 import type { ChatCartLine, History, PostResult } from "../rooms";
@@ -21,6 +20,7 @@ import {
   requireChatIdentity,
   visitorChats,
 } from "./access.server";
+import { withProductLine } from "./cards.server";
 import { maxUploadBytes, postWithFiles } from "./files.server";
 
 /**
@@ -60,7 +60,7 @@ async function post(context: RequestContext, input: z.infer<typeof MessageInput>
   if (card && card.type !== "product") throw new AppError("forbidden", "Only the shop adds such a card.");
   const incoming = {
     id,
-    message: withLine(text, input.about),
+    message: withProductLine("message", text, input.about),
     isFromAdmin,
     senderName: isFromAdmin ? SUPPORT_TEAM : input.senderName,
     staffName,
@@ -210,9 +210,10 @@ export const deleteChat = operation({
   },
 });
 
-/** Line of the cart at the start of a chat, with the current price and stock; null for a deleted product. */
+/** Line of the cart at the start of a chat, with the current price and stock (`onHandNow`: also what is on hold, for staff). */
 export interface ChatCartLineNow extends ChatCartLine {
   stockNow: number | null;
+  onHandNow: number | null;
   priceCentsNow: number | null;
   image: string | null;
   /** CSS background of the chosen colour. */
@@ -231,12 +232,15 @@ export async function readCartNow(
 ): Promise<{ lines: ChatCartLineNow[]; totalCents: number }> {
   const stored = await env.CHAT_ROOM.getByName(chat.id).lines();
   const ids = stored.map(({ productId }) => productId);
-  const cards = new Map((stored.length ? await findCardsById(db, ids) : []).map((card) => [card.id, card]));
+  const cards = new Map(
+    (stored.length ? await findStaffCardsById(db, ids) : []).map((card) => [card.id, card]),
+  );
   const lines = stored.map((line) => {
     const card = cards.get(line.productId);
     return {
       ...line,
       stockNow: card?.stock ?? null,
+      onHandNow: card?.onHand ?? null,
       priceCentsNow: card?.priceCents ?? null,
       image: card?.image ?? null,
       swatch: swatchOf(line.color),

@@ -68,6 +68,9 @@ export function Bubble({ message, products, origin, cart, sales, state, time }: 
   );
 }
 
+/** Line after the messages of a conversation that the shop has closed. */
+export const ClosedNote = () => <p className="chat-day">This conversation was closed. Write to reopen it.</p>;
+
 /** Cart at the start of the chat, under the first line of the message. */
 function CartCard({ cart, message }: { cart: CartSnapshot; message: string }) {
   return (

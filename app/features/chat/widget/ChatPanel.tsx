@@ -7,10 +7,10 @@ import { lastSeq } from "../client/message-store";
 import { clearStorage, type PanelView, type StoredChat, storeChat, storedChat } from "../client/storage";
 import { moveTextToNewChat } from "../client/unsent-text";
 import type { Attachment } from "../client/useAttachments";
-import { AskedProductBar, useAskedProduct } from "./AskedProduct";
+import { AskedProductBar, type AskedState, useAskedProduct, useStoredAsked } from "./AskedProduct";
 import type { OpenRequest } from "./ChatWidget";
 import { Composer, StartDetails } from "./Composer";
-import { Messages } from "./Messages";
+import { type LoadedContent, Messages } from "./Messages";
 import { reportAnswers } from "./open-chat";
 import { Bar, Panel, useIsStaff } from "./Panel";
 import { useView } from "./useView";
@@ -48,6 +48,7 @@ export function ChatPanel({ request, onHandled, opener, onState }: PanelProps) {
   const [closeReason, setCloseReason] = useState<CloseReason | null>(null);
   const { view, setView, takesFocus } = useView(opener);
   const { setSearching, ...lookup } = useChatLookup(request !== null);
+  const asked = useStoredAsked(request);
   const firstFiles = useRef<Attachment[]>([]);
   const requestedId = useRef<string>();
   useEffect(() => {
@@ -60,7 +61,7 @@ export function ChatPanel({ request, onHandled, opener, onState }: PanelProps) {
     setSearching(!knownId);
     if (knownId) return setChat(resumedChat(knownId));
     void readLatestChatId().then((chatId) => {
-      if (chatId) setChat(resumedChat(chatId));
+      chatId && setChat(resumedChat(chatId));
       setSearching(false);
     });
   }, [request, onHandled, setView, setChat, setSearching]);
@@ -72,10 +73,11 @@ export function ChatPanel({ request, onHandled, opener, onState }: PanelProps) {
     setChat(null);
   };
   const props = { chat, setChat, ...lookup, closeReason, onClosed, view, setView, takesFocus, onState };
-  return <OneChat key={chat?.chatId} {...props} firstFiles={firstFiles} />;
+  return <OneChat key={chat?.chatId} {...props} asked={asked} firstFiles={firstFiles} />;
 }
 
 interface OneChatProps extends Pick<PanelProps, "onState"> {
+  asked: AskedState;
   chat: StoredChat | null;
   setChat(chat: StoredChat | null): void;
   /** Files of the message that starts the chat. */
@@ -92,9 +94,9 @@ interface OneChatProps extends Pick<PanelProps, "onState"> {
 }
 
 function OneChat({ chat, setChat, isSearching, isPending, closeReason, onClosed, ...props }: OneChatProps) {
-  const { firstFiles, ...frame } = props;
+  const { firstFiles, asked, ...frame } = props;
   const { view, onState } = frame;
-  const visitorChat = useVisitorChat(chat?.chatId ?? null, onClosed, isPending);
+  const visitorChat = useVisitorChat(chat?.chatId ?? null, onClosed, { isPending });
   const { store, isOnline } = visitorChat;
   const last = lastSeq(store);
   const seen = chat?.seen ?? 0;
@@ -114,11 +116,12 @@ function OneChat({ chat, setChat, isSearching, isPending, closeReason, onClosed,
     <Panel {...frame} chat={visitorChat} isSearching={isSearching}>
       {unreadElsewhere > 0 && <OtherChats />}
       {chat ? (
-        <ChatContent chatId={chat.chatId} chat={visitorChat} firstFiles={firstFiles} />
+        <ChatContent chatId={chat.chatId} chat={visitorChat} asked={asked} firstFiles={firstFiles} />
       ) : isSearching ? (
         <p className="chat-day">One moment...</p>
       ) : (
         <StartDetails
+          asked={asked}
           closeReason={closeReason}
           isOnline={isOnline}
           onStarted={(chatId, files) => {
@@ -153,16 +156,19 @@ function OtherChats() {
 interface ChatContentProps extends Partial<Pick<OneChatProps, "firstFiles">> {
   chatId: string;
   chat: VisitorChat;
+  asked: AskedState;
+  /** Content that the chat's page came with. */
+  loaded?: LoadedContent | undefined;
 }
 
 /** Product that the visitor asks about, messages of a chat, and the input field. */
-export function ChatContent({ chatId, chat, firstFiles }: ChatContentProps) {
+export function ChatContent({ chatId, chat, asked: state, loaded, firstFiles }: ChatContentProps) {
   const isStaff = useIsStaff();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the chat has started
   useEffect(() => {
     for (const { file, id } of firstFiles?.current.splice(0) ?? []) void chat.sendFile(file, id);
   }, []);
-  const { products, about, ...asked } = useAskedProduct(chat.store);
+  const { products, about, ...asked } = useAskedProduct(state, chat.store, loaded?.products);
   const onSend = (text: string, files: Attachment[]) => {
     const { message, card } = about(text);
     // In order: the text, then its files.
@@ -172,7 +178,7 @@ export function ChatContent({ chatId, chat, firstFiles }: ChatContentProps) {
   return (
     <>
       <AskedProductBar {...asked} />
-      <Messages {...chat} products={products} />
+      <Messages {...chat} products={products} loaded={loaded} />
       <div>
         {!isStaff && <NotifyMe chatId={chatId} />}
         <Composer chatId={chatId} placeholder="Type your message..." typing={chat.typing} onSend={onSend} />

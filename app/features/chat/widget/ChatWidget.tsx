@@ -25,6 +25,8 @@ const CHAT_PAGES = /^\/chat\b/;
 /** Request to open the panel, on a chat or on the latest one. */
 export interface OpenRequest {
   chatId: string | undefined;
+  /** Product that the reader asks about. */
+  productId: string | null;
 }
 
 interface ChatWidgetProps {
@@ -111,21 +113,22 @@ function useOpenRequest(load: () => Promise<void>) {
   const navigate = useNavigate();
   const [request, setRequest] = useState<OpenRequest | null>(null);
   useEffect(() => {
-    const open = (chatId?: string) => {
+    const open = (chatId?: string, productId: string | null = null) => {
       if (CHAT_PAGES.test(window.location.pathname)) return navigate(chatId ? `/chat/${chatId}` : "/chat");
-      setRequest({ chatId });
+      setRequest({ chatId, productId });
       load().catch(() => showToast("error", "Unable to open support chat."));
     };
     const onOpenEvent = (event: Event) =>
       open((event as CustomEvent<{ chatId?: string } | null>).detail?.chatId);
     const onClick = (event: MouseEvent) => {
       const link =
-        event.target instanceof Element && event.target.closest('a[href="/chat"],a[href^="/chat?product"]');
+        event.target instanceof Element &&
+        event.target.closest<HTMLAnchorElement>('a[href="/chat"],a[href^="/chat?product"]');
       const isPlain =
         event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
       if (!link || !isPlain || CHAT_PAGES.test(window.location.pathname)) return;
       event.preventDefault();
-      open();
+      open(undefined, new URLSearchParams(link.search).get("product"));
     };
     window.addEventListener(OPEN_CHAT, onOpenEvent, true);
     document.addEventListener("click", onClick, true);

@@ -19,7 +19,7 @@ import {
   type VisitorDetails,
 } from "../client/unsent-text";
 import { type Attachment, useAttachments, useDropZone } from "../client/useAttachments";
-import { AskedProductBar, useAskedProduct } from "./AskedProduct";
+import { AskedProductBar, type AskedState, useAskedProduct } from "./AskedProduct";
 import type { CloseReason } from "./useVisitorChat";
 
 interface ComposerProps {
@@ -102,6 +102,7 @@ function SendButton({ isBusy }: { isBusy: boolean }) {
 const INVALID_EMAIL = "Please enter a valid email address";
 
 interface StartDetailsProps {
+  asked: AskedState;
   /** Reason why the previous chat ended. */
   closeReason: CloseReason | null;
   /** null until it is known. */
@@ -110,8 +111,8 @@ interface StartDetailsProps {
 }
 
 /** Form of a new chat: optional name and e-mail address, and the first message. */
-export function StartDetails({ closeReason, isOnline, onStarted }: StartDetailsProps) {
-  const { about, products: _, ...asked } = useAskedProduct();
+export function StartDetails({ asked: state, closeReason, isOnline, onStarted }: StartDetailsProps) {
+  const { about, products: _, ...asked } = useAskedProduct(state);
   const { userName, userEmail, setDetails, error, start } = useStart(about, onStarted);
   return (
     <>

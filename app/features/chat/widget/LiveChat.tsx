@@ -4,13 +4,21 @@ import { markSeen } from "../client/api";
 import { lastSeq } from "../client/message-store";
 import { clearStorage, storeChat } from "../client/storage";
 import { moveTextToNewChat } from "../client/unsent-text";
+import { useAskedInUrl } from "./AskedProduct";
 import { ChatContent, useOtherUnread } from "./ChatPanel";
+import type { LoadedContent } from "./Messages";
 import { reportAnswers } from "./open-chat";
 import { ChatHead, ConnectionNote, StaffNote } from "./Panel";
-import { type CloseReason, useVisitorChat } from "./useVisitorChat";
+import { type CloseReason, type LoadedChat, useVisitorChat } from "./useVisitorChat";
 
-/** Live chat on the chat's own page. */
-export function LiveChat({ chatId }: { chatId: string }) {
+interface LiveChatProps extends LoadedContent, LoadedChat {
+  chat: LoadedChat["chat"] & { id: string };
+}
+
+/** Live chat on the chat's own page, which begins with what the page came with. */
+export function LiveChat({ products, cart, sales, ...loaded }: LiveChatProps) {
+  const chatId = loaded.chat.id;
+  const asked = useAskedInUrl();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const onClosed = useCallback(
@@ -25,7 +33,7 @@ export function LiveChat({ chatId }: { chatId: string }) {
     },
     [navigate, revalidate, chatId],
   );
-  const chat = useVisitorChat(chatId, onClosed);
+  const chat = useVisitorChat(chatId, onClosed, { loaded });
   const seen = lastSeq(chat.store);
   const unread = useOtherUnread(chatId);
   useEffect(() => reportAnswers(unread), [unread]);
@@ -41,7 +49,7 @@ export function LiveChat({ chatId }: { chatId: string }) {
       </ChatHead>
       <ConnectionNote state={chat.state} reconnect={chat.reconnect} />
       <StaffNote />
-      <ChatContent chatId={chatId} chat={chat} />
+      <ChatContent chatId={chatId} chat={chat} asked={asked} loaded={{ products, cart, sales }} />
     </section>
   );
 }

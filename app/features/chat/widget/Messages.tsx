@@ -1,26 +1,34 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
+import type { SaleCardsData } from "~/features/sales/cards/card-data";
 import { useSaleCards } from "~/features/sales/cards/useSaleCards";
 import { WaitingQuote } from "~/features/sales/cards/WaitingQuote";
 import { readCart } from "../client/api";
 import { isTextOnly, type UnsentMessage } from "../client/message-store";
 import { UnsentFiles } from "../client/UnsentFiles";
-import { findPurchaseMessage, messageParts, type ProductMap } from "../message-links";
+import { type CardProduct, findPurchaseMessage, messageParts, type ProductMap } from "../message-links";
 import type { CartSnapshot } from "../pages.server";
 import type { ChatMessage } from "../protocol";
 import { lastRead } from "../read-marks";
 import { formatMessageTime } from "../time";
-import { Bubble } from "./Bubble";
+import { Bubble, ClosedNote } from "./Bubble";
 import type { VisitorChat } from "./useVisitorChat";
 
-type MessagesProps = VisitorChat & { products: ProductMap };
+/** Products, cart and cards that the chat's page came with. */
+export interface LoadedContent {
+  products: CardProduct[];
+  cart: CartSnapshot | null;
+  sales: SaleCardsData | null;
+}
+
+type MessagesProps = VisitorChat & { products: ProductMap; loaded?: LoadedContent | undefined };
 
 /** Message log with unsent messages and the typing indicator. */
 export function Messages(props: MessagesProps) {
-  const { store, reads, typist, state, resend, cancel, products } = props;
+  const { store, reads, typist, state, resend, cancel, products, loaded } = props;
   const { messages, unsent } = store;
   const purchase = findPurchaseMessage(messages);
-  const cart = useCart(purchase);
-  const sales = useSaleCards(messages);
+  const cart = useCart(purchase, loaded?.cart ?? null);
+  const sales = useSaleCards(messages, loaded?.sales);
   const read = lastRead(messages, "visitor", reads);
   const isOffline = state !== "connected" && !navigator.onLine;
   const log = useScrolledToEnd(props, cart, sales.data);
@@ -49,6 +57,8 @@ export function Messages(props: MessagesProps) {
         />
       ))}
       <UnsentFiles unsent={unsent} isOffline={isOffline} resend={resend} cancel={cancel} />
+      {props.isClosed && <ClosedNote />}
+      {!props.isLoaded && state.startsWith("connect") && <p className="chat-day">One moment...</p>}
       {typist !== null && <TypingIndicator name={typist.senderName} />}
     </div>
   );
@@ -61,7 +71,7 @@ function useScrolledToEnd(chat: MessagesProps, cart: CartSnapshot | null, sales:
   // biome-ignore lint/correctness/useExhaustiveDependencies: new content is at the bottom
   useEffect(() => {
     if (log.current) log.current.scrollTop = log.current.scrollHeight;
-  }, [store.messages, store.unsent.length, typist, state, cart, products, sales]);
+  }, [store.messages, store.unsent.length, typist, state, cart, products, sales, chat.isClosed]);
   return log;
 }
 
@@ -79,9 +89,9 @@ function deliveryState(
 const asMessage = ({ message, card }: UnsentMessage) => ({ message, ...(card && { cards: [card] }) });
 
 /** Reads the cart; on failure the message text still lists it. */
-function useCart(purchase: ChatMessage | undefined): CartSnapshot | null {
+function useCart(purchase: ChatMessage | undefined, loaded: CartSnapshot | null): CartSnapshot | null {
   const { chatId, id } = purchase ?? {};
-  const [cart, setCart] = useState<{ id: string; cart: CartSnapshot | null } | null>(null);
+  const [cart, setCart] = useState(() => (id ? { id, cart: loaded } : null));
   useEffect(() => {
     if (chatId && id)
       readCart(chatId).then(

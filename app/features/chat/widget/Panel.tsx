@@ -51,9 +51,7 @@ export function Panel({ chat, takesFocus, isSearching, setView, children }: Pane
         controls={<FrameButtons setView={setView} />}
       >
         <h2 id="chat-t">Support Chat</h2>
-        <span role="status">
-          {state === "connected" && isOnline !== null && (isOnline ? "Online" : "Away")}
-        </span>
+        <span role="status">{availability(state, isOnline)}</span>
       </ChatHead>
       <div>
         <ConnectionNote state={state} reconnect={reconnect} />
@@ -62,6 +60,11 @@ export function Panel({ chat, takesFocus, isSearching, setView, children }: Pane
       {children}
     </section>
   );
+}
+
+function availability(state: ConnectionState, isOnline: boolean | null): string | null {
+  if (state === "connecting") return "Connecting...";
+  return state === "connected" && isOnline !== null ? (isOnline ? "Online" : "Away") : null;
 }
 
 interface ChatHeadProps extends Pick<VisitorChat, "isOnline"> {
@@ -159,16 +162,15 @@ function CloseButton({ setView }: Pick<FrameProps, "setView">) {
   );
 }
 
-/** Connection state: a green or red dot with its text alternative. */
+/** Connection state: a green or red dot with its text alternative; grey while the first connection opens. */
 function ConnectionDot({ state }: { state: ConnectionState }) {
-  const isConnected = state === "connected";
-  return (
-    <span
-      className={isConnected ? "chat-dot" : "chat-dot off"}
-      role="img"
-      aria-label={isConnected ? "Connected" : "Disconnected"}
-    />
-  );
+  const [name, className] = {
+    connecting: ["Connecting", "chat-dot wait"],
+    connected: ["Connected", "chat-dot"],
+    reconnecting: ["Disconnected", "chat-dot off"],
+    disconnected: ["Disconnected", "chat-dot off"],
+  }[state];
+  return <span className={className} role="img" aria-label={name} />;
 }
 
 /** Notice of a lost connection; its button appears once automatic reconnecting has ended. */

@@ -52,19 +52,21 @@ interface StartResponse {
   failure?: string | null;
   message?: string;
   to?: string;
+  /** Missing for a chat that is continued. */
+  toast?: string;
 }
 
 class RejectedStart extends Error {}
 
 /** @throws RejectedStart with the server's message */
-async function startChat(page: Page, form: Record<string, string>): Promise<string> {
+async function startChat(page: Page, form: Record<string, string>) {
   const body = new URLSearchParams({ ...form, stay: "1" });
   const response = await fetch(`${page}/submit`, { method: "POST", body });
-  const { failure, message, to = "" } = (await response.json()) as StartResponse;
+  const { failure, message, toast, to = "" } = (await response.json()) as StartResponse;
   const [, chatId] = /^\/chat\/([\w-]+)/.exec(to) ?? [];
   if (!chatId)
     throw new RejectedStart(response.status < 500 ? (failure ?? message ?? START_FAILED) : START_FAILED);
-  return chatId;
+  return { chatId, toast };
 }
 
 let isBusy = false;
@@ -74,8 +76,9 @@ export async function startChatInPanel(page: Page, form: Record<string, string>)
   if (isBusy) return;
   isBusy = true;
   try {
-    openChat(await startChat(page, form));
-    showToast("success", "Chat started successfully!");
+    const { chatId, toast } = await startChat(page, form);
+    openChat(chatId);
+    if (toast) showToast("success", toast);
   } catch (error) {
     showToast("error", error instanceof RejectedStart ? error.message : START_FAILED);
   } finally {

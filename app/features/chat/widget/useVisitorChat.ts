@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { errorMessage, RequestError, readChat, readSettings } from "../client/api";
+import type { ConnectionState } from "../client/connection";
 import { initialStore, type UnsentMessage } from "../client/message-store";
 import { storedText, storeText } from "../client/unsent-text";
 import { useConversation } from "../client/useConversation";
 import { NEW_CUSTOMER } from "../limits";
+import type { ChatMessage, ChatView } from "../protocol";
 import type { Answerer, History } from "../rooms";
 
 const SEND_FAILED = "Failed to send message. Please try again.";
@@ -14,53 +16,95 @@ export type VisitorChat = ReturnType<typeof useVisitorChat>;
 /** Reason why a chat is closed to the visitor: the seller deleted it, or it is another visitor's. */
 export type CloseReason = "deleted" | "forbidden";
 
+/** Chat as its page came with it. */
+export interface LoadedChat {
+  chat: Pick<ChatView, "userName" | "state">;
+  messages: ChatMessage[];
+  answerer: Answerer & { isOnline: boolean };
+}
+
+interface VisitorChatOptions {
+  /** Delays the connection until the chat id is final. */
+  isPending?: boolean;
+  loaded?: LoadedChat;
+}
+
 /**
  * Connects the visitor to their chat: unsent messages survive the page, and are resent after a reconnect.
  *
  * @param chatId null before a chat has started
- * @param isPending delays the connection until the chat id is final
- * @returns `isOnline` of the shop and `answerer`, null until they are known
+ * @returns `isOnline` of the shop and `answerer`, null until they are known; `isClosed` by the shop
  */
 export function useVisitorChat(
   chatId: string | null,
   onClosed: (reason: CloseReason) => void,
-  isPending = false,
+  { isPending = false, loaded }: VisitorChatOptions = {},
 ) {
-  const [userName, setUserName] = useState<string | null>(null);
-  const { isOnline, setOnline, answerer, readAnswerer } = useAnswerer();
+  const [userName, setUserName] = useState(loaded?.chat.userName ?? null);
+  const { isOnline, setOnline, answerer, readAnswerer } = useAnswerer(loaded?.answerer);
+  const { closedAt, setState } = useClosedAt(loaded);
   const name = userName ?? NEW_CUSTOMER;
   const load = useLoad(chatId, onClosed, ({ chat, messages, reads }) => {
     setUserName(chat.userName);
+    setState(chat.state, messages);
     advanceReads(reads);
     dispatch({ type: "loaded", messages });
   });
+  const onStateChange = useRefresh(load, readAnswerer);
   const { dispatch, advanceReads, ...conversation } = useConversation({
     chatId,
     isPending,
     isKnown: userName !== null,
     sender: { isFromAdmin: false, name },
-    initialStore: () => initialStore([], chatId ? storedText(chatId).unsent : []),
+    initialStore: () => initialStore(loaded?.messages ?? [], chatId ? storedText(chatId).unsent : []),
     // Offline, the message waits in its bubble and is sent after the reconnect.
     failureMessage: (error) => (navigator.onLine ? errorMessage(error, SEND_FAILED) : null),
-    onStateChange(state) {
-      // The chat may be closed to the visitor by now.
-      if (state === "disconnected") void load();
-      if (state === "connected") readAnswerer();
+    onStateChange,
+    onEvent({ event, data }) {
+      if (event === "chat-status-change") setOnline(data.isOnline);
+      if (event === "chat-updated" && data.chat) setState(data.chat.state, store.messages);
     },
-    onStatusChange: setOnline,
     onDeleted: () => onClosed("deleted"),
   });
   const { store } = conversation;
   useEffect(() => {
     if (chatId) storeText(chatId, { unsent: storableTexts(store.unsent) });
   }, [chatId, store.unsent]);
-  return { ...conversation, name, isOnline, answerer };
+  const isClosed = closedAt !== null && !store.messages.some(isVisitorsAfter(closedAt));
+  return { ...conversation, name, isOnline, answerer, isClosed, isLoaded: userName !== null };
+}
+
+/** Reads what may have changed while the connection was lost: the chat may be closed by now, or be another's. */
+function useRefresh(load: () => Promise<void>, readAnswerer: () => void) {
+  const wasConnected = useRef(false);
+  return (state: ConnectionState) => {
+    if (state === "disconnected" || (state === "connected" && wasConnected.current)) void load();
+    if (state !== "connected") return;
+    wasConnected.current = true;
+    readAnswerer();
+  };
+}
+
+const isVisitorsAfter =
+  (after: number) =>
+  ({ isFromAdmin, seq }: ChatMessage) =>
+    !isFromAdmin && seq > after;
+
+/** Holds the seq after which a visitor's message reopens the chat; null for an open one. */
+function useClosedAt(loaded: LoadedChat | undefined) {
+  const closedAfter = (state: ChatView["state"], messages: ChatMessage[]) =>
+    state === "closed" ? (messages.at(-1)?.seq ?? 0) : null;
+  const [closedAt, set] = useState(() => (loaded ? closedAfter(loaded.chat.state, loaded.messages) : null));
+  return {
+    closedAt,
+    setState: (state: ChatView["state"], messages: ChatMessage[]) => set(closedAfter(state, messages)),
+  };
 }
 
 /** Holds whether the shop is online, and whoever answers; null until they are known. */
-function useAnswerer() {
-  const [isOnline, setOnline] = useState<boolean | null>(null);
-  const [answerer, setAnswerer] = useState<Answerer | null>(null);
+function useAnswerer(loaded?: LoadedChat["answerer"]) {
+  const [isOnline, setOnline] = useState<boolean | null>(loaded?.isOnline ?? null);
+  const [answerer, setAnswerer] = useState<Answerer | null>(loaded ?? null);
   const readAnswerer = () => {
     const onRead = (settings: Awaited<ReturnType<typeof readSettings>>) => {
       setOnline(settings.isOnline);

@@ -6,9 +6,9 @@ import {
   EVERYTHING,
   findExpenseTotals,
   findMonths,
-  findSalesOfDays,
-  findSalesOfMonths,
+  findSalesWithin,
   findSaleTotals,
+  type PeriodSum,
 } from "../queries/sums.queries.server";
 import { Nothing, YearInput } from "../schema";
 import type { BusinessExpenses, CategoryAmount, ExpenseTotals, MonthAmount, SaleTotals } from "../views";
@@ -20,10 +20,15 @@ const cents = (rows: { amountCents: number }[]) => sum(rows.map(({ amountCents }
 const amountOf = (rows: { period: string; amountCents: number }[], period: string) =>
   cents(rows.filter((row) => row.period === period));
 
-/** Reads the sales totals in cents; days and months are in SHOP_TIMEZONE and only depend on the scope's business. */
+/**
+ * Reads the sales totals in cents; days and months are in SHOP_TIMEZONE and only depend on the scope's business.
+ *
+ * @param sums of the scope's business by day, where the caller has them: today and yesterday at least
+ */
 export async function saleTotals(
   { db, now, settings }: StaffContext,
   scope = EVERYTHING,
+  sums?: Promise<PeriodSum[]>,
 ): Promise<SaleTotals> {
   const today = localDay(now, settings.timezone);
   const yesterday = dayAfter(today, -1);
@@ -31,8 +36,8 @@ export async function saleTotals(
   const lastMonth = monthBefore(month);
   const [totals, days, months] = await Promise.all([
     findSaleTotals(db, scope),
-    findSalesOfDays(db, [today, yesterday], scope.business),
-    findSalesOfMonths(db, [month, lastMonth], scope.business),
+    sums ?? findSalesWithin(db, yesterday, today, scope.business),
+    findMonths(db, "sale", { from: lastMonth, to: month }, scope.business),
   ]);
   const salesBy = (mode: PaymentMode, isEngraving?: boolean) =>
     cents(
@@ -84,7 +89,7 @@ export async function saleMonths(
   year: number,
   business: Business | null = null,
 ): Promise<MonthAmount[]> {
-  return (await findMonths(db, "sale", year, business)).map(monthAmount);
+  return (await findMonths(db, "sale", monthsOf(year), business)).map(monthAmount);
 }
 
 /** Reads the months of a year that have expenses, in cents. */
@@ -93,8 +98,10 @@ export async function expenseMonths(
   year: number,
   business: Business | null = null,
 ): Promise<MonthAmount[]> {
-  return (await findMonths(db, "expense", year, business)).map(monthAmount);
+  return (await findMonths(db, "expense", monthsOf(year), business)).map(monthAmount);
 }
+
+const monthsOf = (year: number) => ({ from: `${year}-01`, to: `${year}-12` });
 
 function monthAmount({ period, amountCents }: { period: string; amountCents: number }): MonthAmount {
   return { month: Number(period.slice(5)), amount: amountCents };

@@ -55,6 +55,7 @@ export const LEDGER_CHECKS: string[] = [
     values: { ...fromRows, ...quantity },
     from: "invoices",
   }),
+  differences({ sums: "sale_dates", keys: { day: "day" }, values: fromDays, from: "sale_days" }),
   differences({
     sums: "sale_months",
     keys: month,

@@ -1,4 +1,4 @@
-import { and, asc, between, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, between, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
 import {
@@ -6,6 +6,7 @@ import {
   expenseMonths,
   expenseTotals,
   ledgerPeriods,
+  saleDates,
   saleDays,
   saleMonths,
   saleTotals,
@@ -66,41 +67,40 @@ function findSalesOfSpan(
     .groupBy(saleDays.category, saleDays.paymentMode);
 }
 
-/** @param days YYYY-MM-DD; a day without sales may be missing from the result */
-export function findSalesOfDays(db: Db, days: string[], business: Business | null) {
-  return findPeriods(db, "sale", "day", inArray(ledgerPeriods.period, days), business);
+/** Reads the sales of each day of a span, in order, a row each; a day without sales is missing from the result. */
+export async function findSalesWithin(
+  db: Db,
+  from: string,
+  to: string,
+  business: Business | null,
+): Promise<PeriodSum[]> {
+  if (business) return findPeriods(db, "sale", "day", { from, to }, business);
+  return db
+    .select({ period: saleDates.day, amountCents: saleDates.amountCents })
+    .from(saleDates)
+    .where(and(between(saleDates.day, from, to), gt(saleDates.entries, 0)))
+    .orderBy(asc(saleDates.day));
 }
 
-/** Reads the sales of each day of a span, in order; a day without sales is missing from the result. */
-export function findSalesWithin(db: Db, from: string, to: string, business: Business | null) {
-  return findPeriods(db, "sale", "day", between(ledgerPeriods.period, from, to), business);
+/** Sum of a day, YYYY-MM-DD, or month, YYYY-MM. */
+export interface PeriodSum {
+  period: string;
+  amountCents: number;
 }
 
-/** @param months YYYY-MM; a month without sales may be missing from the result */
-export function findSalesOfMonths(db: Db, months: string[], business: Business | null) {
-  return findMonthSums(db, "sale", months, business);
-}
-
-export function findMonths(db: Db, kind: "sale" | "expense", year: number, business: Business | null) {
-  const months = Array.from({ length: 12 }, (_, i) => `${year}-${String(i + 1).padStart(2, "0")}`);
-  return findMonthSums(db, kind, months, business);
-}
-
-type PeriodSums = Promise<{ period: string; amountCents: number }[]>;
-
-/** Reads months of both businesses, a row each, or of one of them. */
-function findMonthSums(
+/** Reads months of both businesses, a row each, or of one of them; a month without entries is missing. */
+export function findMonths(
   db: Db,
   kind: "sale" | "expense",
-  months: string[],
+  months: { from: string; to: string },
   business: Business | null,
-): PeriodSums {
-  if (business) return findPeriods(db, kind, "month", inArray(ledgerPeriods.period, months), business);
+): Promise<PeriodSum[]> {
+  if (business) return findPeriods(db, kind, "month", months, business);
   const table = kind === "sale" ? saleMonths : expenseMonths;
   return db
     .select({ period: table.month, amountCents: table.amountCents })
     .from(table)
-    .where(and(inArray(table.month, months), gt(table.entries, 0)))
+    .where(and(between(table.month, months.from, months.to), gt(table.entries, 0)))
     .orderBy(asc(table.month));
 }
 
@@ -109,9 +109,9 @@ function findPeriods(
   db: Db,
   kind: "sale" | "expense",
   unit: "day" | "month",
-  within: SQL,
+  { from, to }: { from: string; to: string },
   business: Business | null,
-): PeriodSums {
+): Promise<PeriodSum[]> {
   return db
     .select({
       period: ledgerPeriods.period,
@@ -122,7 +122,7 @@ function findPeriods(
       and(
         eq(ledgerPeriods.kind, kind),
         eq(ledgerPeriods.unit, unit),
-        within,
+        between(ledgerPeriods.period, from, to),
         ofBusiness(ledgerPeriods.businessType, business),
         gt(ledgerPeriods.entries, 0),
       ),

@@ -7,6 +7,7 @@ import { dollars } from "~/ui/money";
 import type { FormFailure } from "~/ui/useCheckedForm";
 import { useFailureToast } from "~/ui/useCheckedForm";
 import type { DocumentLine } from "../document";
+import { LineHeads } from "../LineHeads";
 import type { DocumentPage } from "./document.server";
 import { type CreditForm, submitted, useCreditForm } from "./useCreditForm";
 
@@ -142,20 +143,7 @@ interface CreditLinesProps {
 function CreditLines({ lines, form, refused }: CreditLinesProps) {
   return (
     <table className="col-6 credit-lines">
-      <thead>
-        <tr>
-          <th scope="col">Item</th>
-          <th scope="col" className="num">
-            Sold
-          </th>
-          <th scope="col" className="num">
-            Take back
-          </th>
-          <th scope="col" className="num needs-script">
-            Amount
-          </th>
-        </tr>
-      </thead>
+      <LineHeads heads={["Item", ["Sold", "num"], ["Take back", "num"], ["Amount", "num needs-script"]]} />
       <tbody>
         {lines.map((line, i) => (
           <CreditLine

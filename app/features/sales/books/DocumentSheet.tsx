@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { categoryName } from "~/features/catalogue/categories";
 import { dollars } from "~/ui/money";
 import { ScrollBox } from "~/ui/ScrollBox";
+import { LineHeads } from "../LineHeads";
 import type { ReceiptSum } from "../receipt/content";
 import type { DocumentPage } from "./document.server";
 import { documentPath } from "./list-params";
@@ -70,25 +71,15 @@ function Lines({ page: { document, products } }: { page: DocumentPage }) {
   return (
     <ScrollBox label="Lines, scrolls" className="scroll-x">
       <table className="document-lines">
-        <thead>
-          <tr>
-            <th scope="col">Item</th>
-            <th scope="col" className="wide-only">
-              Category
-            </th>
-            <th scope="col" className="num">
-              Qty
-            </th>
-            {isTaxed && (
-              <th scope="col" className="num wide-only">
-                Tax
-              </th>
-            )}
-            <th scope="col" className="num">
-              Amount
-            </th>
-          </tr>
-        </thead>
+        <LineHeads
+          heads={[
+            "Item",
+            ["Category", "wide-only"],
+            ["Qty", "num"],
+            isTaxed && ["Tax", "num wide-only"],
+            ["Amount", "num"],
+          ]}
+        />
         <tbody>
           {document.lines.map((line) => (
             <Line key={line.line} line={line} isTaxed={isTaxed} isLinked={known.has(line.productId ?? "")} />

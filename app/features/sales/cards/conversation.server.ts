@@ -32,7 +32,7 @@ export async function readConversationSales(
     matches: matches.map(customerView),
     // Id of a customer that the form adds: sent twice, it adds one.
     newCustomerId: crypto.randomUUID(),
-    cards: saleCards(context, sales),
+    cards: await saleCards(context, sales),
     proposedCents: sumCents(proposedLines(proposal, products)),
   };
 }

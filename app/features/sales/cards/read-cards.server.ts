@@ -28,12 +28,23 @@ export const readSaleCards = operation({
 });
 
 /** Converts holds, quotes and documents to what their cards show. */
-export function saleCards(context: RequestContext, { holds, quotes, documents }: ChatSales): SaleCardsData {
+export async function saleCards(
+  context: RequestContext,
+  { holds, quotes, documents }: ChatSales,
+): Promise<SaleCardsData> {
+  const names = await fileNames(context, quotes);
   return {
     holds: holds.map((hold) => holdCard(context, hold)),
-    quotes: quotes.map((quote) => quoteCard(context, quote)),
+    quotes: quotes.map((quote) => quoteCard(context, quote, names)),
     receipts: documents.map(receiptCard),
   };
+}
+
+/** Reads the names of the files in a chat's quotes, by key. */
+async function fileNames({ env }: RequestContext, quotes: StoredQuote[]): Promise<Map<string, string>> {
+  const chatId = quotes.find(({ files }) => files.length > 0)?.chatId;
+  const files = chatId ? await env.CHAT_ROOM.getByName(chatId).files() : [];
+  return new Map(files.map(({ key, name }) => [key, name]));
 }
 
 type Clock = Pick<RequestContext, "now" | "settings">;
@@ -49,7 +60,7 @@ export function holdCard({ now, settings }: Clock, hold: StoredHold): HoldCardDa
   };
 }
 
-function quoteCard({ now, settings }: Clock, quote: StoredQuote): QuoteCardData {
+function quoteCard({ now, settings }: Clock, quote: StoredQuote, names: Map<string, string>): QuoteCardData {
   const { id: quoteId, title, note, totalCents, readyBy, validUntil, documentId } = quote;
   return {
     id: quoteId,
@@ -64,7 +75,7 @@ function quoteCard({ now, settings }: Clock, quote: StoredQuote): QuoteCardData 
     })),
     files: quote.files
       .filter((key) => chatOfFile(key) === quote.chatId)
-      .map((key, i) => ({ key, name: `File ${i + 1}` })),
+      .map((key, i) => ({ key, name: names.get(key) ?? `File ${i + 1}` })),
     readyBy: readyBy && shortDay(Date.parse(`${readyBy}T12:00:00Z`) / 1000, "UTC"),
     validUntil: shortDay(validUntil, settings.timezone),
     isSold: documentId !== null,

@@ -4,7 +4,6 @@ import { operation, type ResultOf } from "~/http/operation.server";
 import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
 import { type ListParams, pageCount, readDialog } from "~/ui/DataTable/list-params";
 import { formatDate } from "~/ui/dates";
-import { formatUntil } from "../document";
 import {
   type CustomerListRow,
   countOpen,
@@ -58,11 +57,14 @@ async function readPage(db: Db, { q, sort, dir, page, size, filters }: ListParam
   return page <= last ? { ...found, page } : { ...(await read(last)), page: last };
 }
 
+/** Formats a date without its year, so that a row of the list has one line: `23rd Nov`. */
+const shortDate = (seconds: number, timezone: string) => formatDate(seconds, timezone).replace(/ \d{4}$/, "");
+
 function rowView({ lastSeen, heldUntil, quoteUntil, ...row }: CustomerListRow, timezone: string) {
   return {
     ...row,
     lastSeen: formatDate(lastSeen, timezone),
-    heldUntil: heldUntil === null ? null : formatUntil(heldUntil, timezone),
-    quoteUntil: quoteUntil === null ? null : formatDate(quoteUntil, timezone),
+    heldUntil: heldUntil === null ? null : shortDate(heldUntil, timezone),
+    quoteUntil: quoteUntil === null ? null : shortDate(quoteUntil, timezone),
   };
 }

@@ -1,6 +1,7 @@
 import { Icon, Logo } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { PickupTerms } from "~/ui/PickupTerms";
+import { LineHeads } from "../LineHeads";
 import type { ReceiptContent, ReceiptLine } from "./content";
 
 interface ReceiptPageProps {
@@ -182,20 +183,7 @@ function Original({ number, reason, to }: OriginalProps) {
 function Lines({ lines }: { lines: ReceiptLine[] }) {
   return (
     <table>
-      <thead>
-        <tr>
-          <th scope="col">Item</th>
-          <th scope="col" className="num">
-            Qty
-          </th>
-          <th scope="col" className="num">
-            Price
-          </th>
-          <th scope="col" className="num">
-            Amount
-          </th>
-        </tr>
-      </thead>
+      <LineHeads heads={["Item", ["Qty", "num"], ["Price", "num"], ["Amount", "num"]]} />
       <tbody>
         {lines.map(({ line, description, quantity, price, amount }) => (
           <tr key={line}>

@@ -137,7 +137,7 @@ const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /**
  * Prepares text for a font: white space and control characters become single spaces, invisible characters are left out,
- * and each letter or emoji that the font lacks becomes U+FFFD.
+ * a letter with marks keeps those that the font has, and each letter or emoji that the font lacks becomes U+FFFD.
  */
 export function printable(text: string, font: Glyphs): string {
   const plain = text
@@ -151,8 +151,18 @@ export function printable(text: string, font: Glyphs): string {
     .trim();
   if (font.canEncode(plain)) return plain;
   return Array.from(graphemes.segment(plain), ({ segment }) =>
-    font.canEncode(segment) ? segment : REPLACEMENT,
+    font.canEncode(segment) ? segment : nearest(segment, font),
   ).join("");
+}
+
+/** Builds a letter from its base and those of its marks for which the font has a composed glyph. */
+function nearest(letter: string, font: Glyphs): string {
+  const [base = "", ...marks] = letter.normalize("NFD");
+  if (!font.canEncode(base)) return REPLACEMENT;
+  return marks.reduce((known, mark) => {
+    const composed = (known + mark).normalize("NFC");
+    return font.canEncode(composed) ? composed : known;
+  }, base);
 }
 
 /**

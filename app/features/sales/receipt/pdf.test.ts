@@ -63,6 +63,19 @@ describe("a receipt as PDF", () => {
     expect(page).toContain("A�B C � � ��");
   });
 
+  it("keeps a letter whose marks the font lacks, with those that it has", async () => {
+    const letters = {
+      "x\u0323\u0304yz": "xyz",
+      "Ka\u0324\u0302\u0301m": "Kấm",
+      "\u01E8ol": "Kol",
+      "Q\u030Cuay 1\uFE0F\u20E3": "Quay 1",
+      "\u05E9\u05C1 ab": "\uFFFD ab",
+    };
+    const lines = Object.keys(letters).map((description, i) => documentLine({ line: i + 1, description }));
+    const page = await textOf(saleDocument({ lines }));
+    for (const text of Object.values(letters)) expect(page).toContain(`${text} `);
+  });
+
   it("breaks a name of 500 letters without losing one", async () => {
     const customerName = "Ŵ".repeat(500);
     const description = "Ж".repeat(500);

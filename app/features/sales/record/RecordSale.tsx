@@ -116,7 +116,7 @@ function PaymentMethod({ value, onChange, error }: PaymentMethodProps) {
     <fieldset className="field sale-payment" aria-describedby={error ? "sale-payment-error" : undefined}>
       <legend>Payment mode</legend>
       <div className="segments">
-        {(["CASH", "CARD", "EMT"] as const).map((mode) => (
+        {PAYMENT_MODES.map((mode) => (
           <label key={mode}>
             <input
               type="radio"

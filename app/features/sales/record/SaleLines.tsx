@@ -2,6 +2,7 @@ import { BUSINESSES, businessName } from "~/features/ledger/enums";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
+import { LineHeads } from "../LineHeads";
 import { type DraftLine, type LineEdit, lineCents, priceCents, type SaleProduct, sellable } from "./draft";
 import { EditButton } from "./EditButton";
 import type { KeyedLine } from "./useSaleLines";
@@ -30,28 +31,16 @@ export function SaleLines(props: SaleLinesProps) {
   if (lines.length === 0) return <p className="sale-empty">{EMPTY[of]}</p>;
   return (
     <table className={`sale-lines sale-lines-${of}`}>
-      <thead>
-        <tr>
-          <th scope="col">Item</th>
-          {of === "sale" && <th scope="col">Business</th>}
-          <th scope="col" className="num">
-            Qty
-          </th>
-          {of !== "hold" && (
-            <>
-              <th scope="col" className="num">
-                Price
-              </th>
-              <th scope="col" className="num">
-                Amount
-              </th>
-            </>
-          )}
-          <th scope="col">
-            <span className="visually-hidden">Remove</span>
-          </th>
-        </tr>
-      </thead>
+      <LineHeads
+        heads={[
+          "Item",
+          of === "sale" && "Business",
+          ["Qty", "num"],
+          of !== "hold" && ["Price", "num"],
+          of !== "hold" && ["Amount", "num"],
+        ]}
+        acts="Remove"
+      />
       <tbody>
         {lines.map((line, i) => (
           <Line key={line.key} {...props} of={of} line={line} index={i} />

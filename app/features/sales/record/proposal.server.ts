@@ -120,7 +120,10 @@ export function proposedLines(
   const goods = withHeld(hold?.lines ?? [], cart).map((line) => {
     const product = products.get(line.productId);
     const filled = product ? productLine(product, line.quantity, line) : goneLine(line);
-    return { ...filled, from: held.has(line.productId) ? "hold" : "" };
+    const isOfHold = held.has(line.productId);
+    // The name of a hold's line has the choices.
+    const isNamed = isOfHold && !cart.some(({ productId }) => productId === line.productId);
+    return { ...filled, ...(isNamed && { description: line.name }), from: isOfHold ? "hold" : "" };
   });
   return [...goods, ...(quote?.lines ?? []).map(quoteLine)];
 }

@@ -80,7 +80,11 @@ export const HoldFormInput = z
     chatId,
     holdId: text(holdId),
     until,
-    lines: draftLines(lines).map(({ productId, quantity }) => ({ productId, quantity })),
+    lines: draftLines(lines).map(({ productId, description, quantity }) => ({
+      productId,
+      description,
+      quantity,
+    })),
   }));
 
 /** Form of a quote; prices are for one piece. */

@@ -1,0 +1,1 @@
+ALTER TABLE `erasures` ADD `customers` text DEFAULT '[]' NOT NULL;
