@@ -17,7 +17,10 @@ const WORKER_TESTS = [
 /** Generous, since they must hold on a busy machine; no test measures time. */
 const TIMEOUTS = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } };
 
-const structure = { test: { name: "structure", include: ["tests/structure/**/*.test.ts"], ...TIMEOUTS } };
+const structure = {
+  // The compiler that some of them use is loaded once.
+  test: { name: "structure", include: ["tests/structure/**/*.test.ts"], isolate: false, ...TIMEOUTS },
+};
 
 const unit = {
   resolve: { alias },
@@ -66,7 +69,7 @@ const worker = async (name: string, files: { include: string[]; exclude?: string
     // Printed with the fuzz tests; FUZZ_SEED repeats a run.
     provide: {
       fuzzSeed: Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31)),
-      fuzzBodies: Number(process.env.FUZZ_BODIES ?? 20),
+      fuzzBodies: Number(process.env.FUZZ_BODIES ?? 5),
     },
     deps: { optimizer: { ssr: { enabled: true, include: ["@remix-run/cloudflare"] } } },
     ...TIMEOUTS,

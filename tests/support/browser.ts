@@ -20,15 +20,11 @@ export const SCRIPTING = [
 ] as const;
 /** Options of a visitor without JavaScript. */
 export const NO_SCRIPT = { javaScriptEnabled: false };
-/** Phone in the light theme and desktop in the dark one; animations are off, since colours in transition fail axe. */
-export const SCREENS = [
-  { viewport: { width: 390, height: 844 }, colorScheme: "light", reducedMotion: "reduce" },
-  { viewport: { width: 1440, height: 900 }, colorScheme: "dark", reducedMotion: "reduce" },
+/** Phone in the light theme and desktop in the dark one. */
+const SCREENS = [
+  { viewport: { width: 390, height: 844 }, colorScheme: "light" },
+  { viewport: { width: 1440, height: 900 }, colorScheme: "dark" },
 ] as const satisfies BrowserContextOptions[];
-
-/** Names a screen in the title of a test. */
-export const screenName = ({ viewport, colorScheme }: (typeof SCREENS)[number]) =>
-  `${viewport.width} px, ${colorScheme}`;
 
 /**
  * Playwright's test with a shop for each worker and `open` for each visitor. A console error, an exception or a status
@@ -130,6 +126,27 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
     rule.nodes.map((node) => `${rule.id}: ${node.target.join(" ")} (${rule.help})`),
   );
 }
+
+/** Checks a page on a phone in the light theme, and on a desktop in the dark one, with one load for both. */
+export async function onEachScreen(page: Page, check: (screen: string) => Promise<void>): Promise<void> {
+  for (const { viewport, colorScheme } of SCREENS) {
+    await page.setViewportSize(viewport);
+    // Animations are off, since colours in transition fail axe.
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await check(`${viewport.width} px, ${colorScheme}`);
+  }
+}
+
+/**
+ * Expects that a page has no axe violations and fits each screen.
+ *
+ * @param state of the page, for the message
+ */
+export const expectAccessible = (page: Page, state = page.url()): Promise<void> =>
+  onEachScreen(page, async (screen) => {
+    expect.soft(await accessibilityProblems(page), `${state}, ${screen}`).toEqual([]);
+    expect.soft(await overflow(page), `${state}, ${screen}: too wide`).toBeLessThanOrEqual(0);
+  });
 
 /** Measures by how many pixels a page is wider than the screen. */
 export const overflow = (page: Page): Promise<number> =>

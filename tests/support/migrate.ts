@@ -9,6 +9,6 @@ export async function migrate(): Promise<void> {
     ...MIGRATIONS.map(({ name }) => `INSERT INTO d1_migrations (name) VALUES ('${name}')`),
   ];
   const queries = [...MIGRATIONS.flatMap((migration) => migration.queries), ...recorded];
-  // In one batch: statement by statement takes seconds.
-  await DB.batch(queries.map((query) => DB.prepare(query)));
+  // As one statement: the answers of hundreds take longer than the migrations.
+  await DB.prepare(queries.join(";\n")).run();
 }

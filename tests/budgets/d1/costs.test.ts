@@ -1,4 +1,4 @@
-import { runInDurableObject } from "cloudflare:test";
+import { listDurableObjectIds, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import recorded from "../../../bench/measured-actions.json";
@@ -28,7 +28,9 @@ const COUNTERS = [
 const none = (): Cost => Object.fromEntries(COUNTERS.map((name) => [name, 0])) as Cost;
 let total = none();
 let size = 0;
-let lastActivity = 0;
+/** Counted calls so far, and those to the database that are not answered yet. */
+let activity = 0;
+let underWay = 0;
 
 type AnyMethod = (...args: never[]) => unknown;
 /** Counts the calls of a platform's class, with what they return. */
@@ -37,7 +39,7 @@ function count(prototype: object, method: string, counted: (result: unknown) => 
   const original = target[method];
   if (!original) throw new Error(`There is no ${method}.`);
   vi.spyOn(target, method).mockImplementation(function (this: unknown, ...args: never[]) {
-    lastActivity++;
+    activity++;
     const result = original.apply(this, args);
     counted(result);
     return result;
@@ -47,7 +49,9 @@ const prototypeOf = (value: object) => Object.getPrototypeOf(value) as object;
 
 function countDatabase(): void {
   count(prototypeOf(env.DB.withSession()), "batch", (results) => {
-    void (results as Promise<D1Result[]>).then((all) => {
+    underWay++;
+    const answered = () => underWay--;
+    void (results as Promise<D1Result[]>).finally(answered).then((all) => {
       for (const { meta } of all) {
         total.queries++;
         total.rowsRead += meta.rows_read;
@@ -71,12 +75,26 @@ async function countStorage(): Promise<void> {
   count(prototypeOf(env.CHAT_ROOM), "getByName", () => total.objectRequests++);
 }
 
-/** Waits until nothing has happened for a while: rooms work after the response. */
+/** Alarms of all rooms: they work on after the response. */
+async function alarms(): Promise<number[]> {
+  const rooms = await Promise.all(
+    [env.CHAT_ROOM, env.ADMIN_ROOM].map(async (namespace: DurableObjectNamespace) => {
+      const ids = await listDurableObjectIds(namespace);
+      return ids.map((id) => namespace.get(id));
+    }),
+  );
+  const all = rooms.flat().map((room) => runInDurableObject(room, (_, { storage }) => storage.getAlarm()));
+  return (await Promise.all(all)).filter((at) => at !== null);
+}
+
+/** Waits until no query is under way, no alarm is due and nothing has happened while they were read. */
 async function settled(): Promise<void> {
-  for (let before = -1; before !== lastActivity; ) {
-    before = lastActivity;
-    await scheduler.wait(150);
-  }
+  const isIdle = async () => {
+    const before = activity;
+    const isDue = (await alarms()).some((at) => at <= Date.now());
+    return underWay === 0 && !isDue && activity === before;
+  };
+  await expect.poll(isIdle, { interval: 10 }).toBe(true);
 }
 
 const PRODUCTS = 200;

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { accessibilityProblems, expect, test } from "../../support/browser";
+import { expect, expectAccessible, test } from "../../support/browser";
 import { asStaff, staffCall } from "../../support/staff";
 
 const INVOICES = "/admin/invoices-management";
@@ -180,19 +180,13 @@ test.describe("the ledger by keyboard", () => {
 });
 
 test.describe("ledger accessibility", () => {
-  for (const [width, colorScheme] of [
-    [1440, "light"],
-    [390, "dark"],
-  ] as const)
-    test(`no axe violations at ${width} px, ${colorScheme}`, async ({ open }) => {
-      const viewport = { width, height: 900 };
-      const page = await asStaff(open, "admin", INVOICES, { viewport, colorScheme });
-      for (const path of ["?q=journey&paymentMode=CARD&from=2025-01-01", "?q=no+such+thing", "?dialog=new"]) {
-        await page.goto(INVOICES + path);
-        await page.waitForLoadState("networkidle");
-        expect(await accessibilityProblems(page), path).toEqual([]);
-      }
-      await page.goto(`${EXPENSES}?dialog=new`);
-      expect(await accessibilityProblems(page)).toEqual([]);
-    });
+  test("no axe violations", async ({ open }) => {
+    const page = await asStaff(open, "admin", `${EXPENSES}?dialog=new`);
+    await expectAccessible(page, "new expense");
+    for (const path of ["?q=journey&paymentMode=CARD&from=2025-01-01", "?q=no+such+thing", "?dialog=new"]) {
+      await page.goto(INVOICES + path);
+      await page.waitForLoadState("networkidle");
+      await expectAccessible(page, path);
+    }
+  });
 });

@@ -1,5 +1,5 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { accessibilityProblems, expect, overflow, SCREENS, screenName, test } from "../../support/browser";
+import { expect, expectAccessible, test } from "../../support/browser";
 
 test("the OpenAPI document passes Redocly's recommended rules", async ({ shop }) => {
   const source = await (await fetch(`${shop.url}/api/openapi.json`)).text();
@@ -11,11 +11,9 @@ test("the OpenAPI document passes Redocly's recommended rules", async ({ shop })
   ).toEqual([]);
 });
 
-for (const screen of SCREENS)
-  test(`the API's page shows each call with an example: ${screenName(screen)}`, async ({ open }) => {
-    const page = await open("/api", screen);
-    await page.getByText("POST /sale Record a sale").click();
-    await expect(page.locator("details[open]")).toContainText('"paymentMode": "CASH"');
-    expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
-  });
+test("the API's page shows each call with an example", async ({ open }) => {
+  const page = await open("/api");
+  await page.getByText("POST /sale Record a sale").click();
+  await expect(page.locator("details[open]")).toContainText('"paymentMode": "CASH"');
+  await expectAccessible(page);
+});
