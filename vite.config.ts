@@ -28,19 +28,53 @@ const BROWSER_PACKAGES = [
 const OBJECTS = process.env.DEV_OBJECTS_URL;
 
 /** React and Remix, in one file. */
-const FRAMEWORK = /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|@remix-run)\//;
+const FRAMEWORK =
+  /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|@remix-run|turbo-stream)\//;
 const FRAME = /\/app\/(?:root|routes\/_shop)\.tsx$/;
 /** Small parts of nearly every page of the shop; starting a chat, so that a product's page needn't load the panel. */
 const SHARED =
   /\/app\/(?:ui\/(?:PriceTag|JsonLd|Stepper|money|Icon)|features\/(?:cart\/CartForm|chat\/widget\/StartChatForm|catalogue\/(?:ProductCard|LoadStates|shop-url)))\.tsx?$/;
-/** Choices of a product, for its page and the cart. */
-const CHOICES =
-  /\/app\/(?:ui\/PickupTerms|features\/(?:catalogue\/OptionFields|favourites\/(?:FavouriteButton|recently-viewed)))\.tsx?$/;
+/** Product page; cart, favourites and receipts use parts of it. */
+const PRODUCT =
+  /\/app\/(?:ui\/PickupTerms|features\/(?:catalogue\/(?:OptionFields|Gallery|BuyBox|ProductPage)|favourites\/(?:FavouriteButton|recently-viewed)))\.tsx?$/;
 /** Wording of choices, for the same and the chat. */
 const OPTIONS = /\/app\/features\/catalogue\/options\.tsx$/;
+/** Parts of forms in the shop and in the back office. */
+const CONTROLS = /\/app\/ui\/(?:Field|hooks|SubmitButton|retrying-action)\.tsx?$/;
+const FORMS = /\/app\/(?:ui\/useCheckedForm|http\/fields)\.ts$/;
+const APP = /\/app\/(?:features|layouts|http|ui)\/.*\.tsx?$/;
+const ROUTE = /\/app\/routes\/[^/]+\.tsx?$/;
+const OFFICE = /\/app\/routes\/admin/;
 /** The chat's panel, loaded on demand. */
 const CHAT =
   /\/app\/features\/chat\/(?:client\/|widget\/|limits)|\/app\/http\/(?:email-address|retries)|\/partysocket\//;
+
+/** Modules that lead to a module, or that it leads to, by static imports. */
+function reached(id: string, follow: (id: string) => readonly string[], seen = new Set<string>()) {
+  if (seen.has(id)) return seen;
+  seen.add(id);
+  for (const next of follow(id)) reached(next, follow, seen);
+  return seen;
+}
+
+/** Packages that not every page of the back office needs, and the files for what uses them. */
+const OFFICE_FILES: [RegExp, string][] = [
+  [/\/node_modules\/@tanstack\//, "tables"],
+  [/\/node_modules\/(?:zod|@conform-to)\//, "dialogs"],
+  [/\/node_modules\//, "dates"],
+];
+
+/** Groups what several pages of the back office share, and only they: the list of routes names each file for each page. */
+function officeChunk(id: string, getModuleInfo: Rollup.GetModuleInfo): string | undefined {
+  if (!APP.test(id)) return undefined;
+  const importers = [...reached(id, (to) => getModuleInfo(to)?.importers ?? [])];
+  const routes = importers.filter((path) => ROUTE.test(path));
+  if (routes.length < 2 || !routes.every((path) => OFFICE.test(path))) return undefined;
+  const imports = [
+    ...reached(id, (from) => getModuleInfo(from)?.importedIds.filter((to) => !FRAMEWORK.test(to)) ?? []),
+  ];
+  return OFFICE_FILES.find(([uses]) => imports.some((path) => uses.test(path)))?.[1] ?? "office";
+}
 
 /** Groups modules into few large files, which compress better than many small ones; Rollup splits the rest. */
 const frameChunks: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
@@ -52,10 +86,13 @@ const frameChunks: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
     return getModuleInfo(module)?.importers.some(inFrame) ?? false;
   };
   if (FRAMEWORK.test(id)) return "framework";
-  if (CHOICES.test(id)) return "choices";
+  if (PRODUCT.test(id)) return "product";
   if (OPTIONS.test(id)) return "options";
   if (inFrame(id)) return "frame";
-  return CHAT.test(id) ? "ChatPanel" : undefined;
+  if (CHAT.test(id)) return "ChatPanel";
+  if (CONTROLS.test(id)) return "controls";
+  if (FORMS.test(id)) return "forms";
+  return officeChunk(id, getModuleInfo);
 };
 
 export default defineConfig(({ command, isSsrBuild }) => ({
@@ -73,7 +110,12 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       ? {}
       : {
           minify: "terser" as const,
-          terserOptions: { module: true, ecma: 2020, compress: { passes: 2 }, format: { comments: false } },
+          terserOptions: {
+            module: true,
+            ecma: 2020,
+            compress: { passes: 2, inline: 1, pure_getters: true },
+            format: { comments: false },
+          },
         }),
     assetsInlineLimit: 0,
     cssMinify: true,
@@ -83,8 +125,16 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     chunkSizeWarningLimit: 400,
     // Dynamic imports stay dynamic in the Worker: Vite would inline them into a file that runs at start-up.
     rollupOptions: isSsrBuild
-      ? { external: PLATFORM, output: { inlineDynamicImports: false } }
-      : { output: { manualChunks: frameChunks } },
+      ? { external: PLATFORM, output: { inlineDynamicImports: false, hashCharacters: "hex" } }
+      : {
+          output: {
+            manualChunks: frameChunks,
+            // The list of routes repeats these names, and hashes do not compress. Both builds name the same files.
+            hashCharacters: "hex",
+            entryFileNames: "assets/[name]-[hash:7].js",
+            chunkFileNames: "assets/[name]-[hash:7].js",
+          },
+        },
   },
   ssr: {
     resolve: { conditions: ["workerd", "worker", "browser"], externalConditions: ["workerd", "worker"] },

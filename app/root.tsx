@@ -9,7 +9,6 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useFetcher,
-  useLocation,
   useNavigation,
   useRouteLoaderData,
 } from "@remix-run/react";
@@ -139,11 +138,10 @@ function toastKind(type: string | undefined): ToastKind {
 
 /** Error page after a failure in root. */
 export function ErrorBoundary() {
-  const { pathname, search } = useLocation();
   return (
     <main id="main">
       <link rel="stylesheet" href={shopCss} />
-      <LazyErrorPage status={500} retry={pathname + search} />
+      <LazyErrorPage />
     </main>
   );
 }

@@ -1,6 +1,7 @@
 export function deploy(tools: {
   shopUrl: string;
-  wrangler(args: string[]): { status: number | null; stdout: string };
+  wrangler(args: string[]): { status: number | null; stdout: string; stderr?: string };
+  build(): boolean;
   get(url: string): Promise<{ status: number; json(): Promise<unknown> }>;
   pause(): Promise<void>;
   cookieSecret?: string;

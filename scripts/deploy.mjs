@@ -1,4 +1,4 @@
-// npm run deploy: builds, checks settings, secrets and migrations, deploys, and waits until the shop is ready.
+// npm run deploy: checks settings, secrets and migrations, builds, deploys, and waits until the shop is ready.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -13,19 +13,21 @@ const POLL_MS = 2000;
 const ROLL_BACK = "The new version is live. Go back with: npx wrangler rollback";
 
 /**
- * Deploys the built Worker.
+ * Checks, builds and deploys the Worker.
  *
  * @param {object} tools
  * @param {string} tools.shopUrl SHOP_URL
- * @param {(args: string[]) => { status: number | null, stdout: string }} tools.wrangler
+ * @param {(args: string[]) => { status: number | null, stdout: string, stderr?: string }} tools.wrangler
+ * @param {() => boolean} tools.build false for a failure
  * @param {(url: string) => Promise<{ status: number, json(): Promise<any> }>} tools.get
  * @param {() => Promise<void>} tools.pause between two questions
- * @param {string} [tools.cookieSecret] to be checked, where it is known
+ * @param {string} [tools.cookieSecret] of the environment, to be checked where it is known
  * @returns {Promise<string[]>} problems; empty for a shop that is ready
  */
 export async function deploy(tools) {
   const problems = await problemsBefore(tools);
   if (problems.length > 0) return [...problems, "Nothing was deployed."];
+  if (!tools.build()) return ["The build failed.", "Nothing was deployed."];
   if (tools.wrangler(["deploy"]).status !== 0)
     return ["wrangler deploy failed; the previous version stays live."];
   let failing = [];
@@ -39,18 +41,11 @@ export async function deploy(tools) {
 }
 
 async function problemsBefore({ shopUrl, wrangler, get, cookieSecret }) {
-  const problems = [];
+  const problems = problemsOfAccount(wrangler);
   if (!/^https:\/\/(?!localhost|127\.|\[::1\])/.test(shopUrl))
-    problems.push(`SHOP_URL in wrangler.toml is ${shopUrl}: set the https address of the shop.`);
-  const pending = wrangler(["d1", "migrations", "list", "DB", "--remote"]);
-  if (pending.status !== 0) problems.push("The migrations could not be listed (wrangler login?).");
-  else if (!/no migrations to apply/i.test(pending.stdout))
-    problems.push("Migrations are missing: npx wrangler d1 migrations apply DB --remote");
-  const secrets = wrangler(["secret", "list", "--format", "json"]);
-  if (!secrets.stdout.includes('"COOKIE_SECRET"'))
-    problems.push("COOKIE_SECRET is not set: openssl rand -hex 32 | npx wrangler secret put COOKIE_SECRET");
+    problems.unshift(`SHOP_URL in wrangler.toml is ${shopUrl}: set the https address of the shop.`);
   if (cookieSecret !== undefined && Buffer.byteLength(cookieSecret) < MIN_SECRET_BYTES)
-    problems.push(`COOKIE_SECRET has fewer than ${MIN_SECRET_BYTES} bytes.`);
+    problems.push(`COOKIE_SECRET of this environment has fewer than ${MIN_SECRET_BYTES} bytes.`);
   // Secrets cannot be read, but the running version checks them.
   const ready = await get(`${shopUrl}/readyz`).catch(() => null);
   const checks = ready?.status === 503 ? ((await ready.json().catch(() => null))?.checks ?? []) : [];
@@ -59,15 +54,34 @@ async function problemsBefore({ shopUrl, wrangler, get, cookieSecret }) {
   return problems;
 }
 
+/** Compares migrations and secrets of the account with those that the shop needs. */
+function problemsOfAccount(wrangler) {
+  const pending = wrangler(["d1", "migrations", "list", "DB", "--remote"]);
+  if (pending.status !== 0) {
+    const [, reason = "Sign in with: npx wrangler login"] =
+      /\[ERROR\]\s*(.+)/.exec(pending.stderr ?? "") ?? [];
+    return [`wrangler cannot ask Cloudflare, so migrations and secrets are unknown. ${reason}`];
+  }
+  const problems = [];
+  if (!/no migrations to apply/i.test(pending.stdout))
+    problems.push("Migrations are missing: npx wrangler d1 migrations apply DB --remote");
+  // Signed in: the list fails for a Worker that does not exist yet, which has no secrets.
+  if (!wrangler(["secret", "list", "--format", "json"]).stdout.includes('"COOKIE_SECRET"'))
+    problems.push(
+      "The Worker has no secret COOKIE_SECRET: openssl rand -hex 32 | npx wrangler secret put COOKIE_SECRET",
+    );
+  return problems;
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main();
 
 async function main() {
-  run("remix", ["vite:build"], "inherit");
   const { unstable_readConfig: readConfig } = await import("wrangler");
   const problems = await deploy({
     shopUrl: String(readConfig({ config: join(ROOT, "wrangler.toml") }).vars.SHOP_URL).replace(/\/+$/, ""),
     cookieSecret: process.env.COOKIE_SECRET,
     wrangler: (args) => run("wrangler", args, args[0] === "deploy" ? "inherit" : "pipe"),
+    build: () => run("remix", ["vite:build"], "inherit").status === 0,
     get: fetch,
     pause: () => wait(POLL_MS),
   });
@@ -77,7 +91,11 @@ async function main() {
 }
 
 function run(command, args, stdio) {
-  const { status, stdout } = spawnSync(command, args, { cwd: ROOT, env: ENV, encoding: "utf8", stdio });
-  if (command === "remix" && status !== 0) process.exit(1);
-  return { status, stdout: stdout ?? "" };
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: ROOT,
+    env: ENV,
+    encoding: "utf8",
+    stdio,
+  });
+  return { status, stdout: stdout ?? "", stderr: stderr ?? "" };
 }

@@ -1,6 +1,6 @@
 // Client of the paths for operators of a shop (workers/operator.ts), for scripts/backup.mjs.
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { backupKey, build, prepare, ROOT, serve, stateDirectory } from "./local-shop.mjs";
@@ -26,6 +26,7 @@ export async function remoteShop() {
 export async function localShop(folder, { isNew }) {
   const stateDir = folder ? resolve(folder) : stateDirectory();
   if (!isNew && !existsSync(join(stateDir, "v3"))) throw new Error(`There is no shop in ${stateDir}.`);
+  if (isNew) lockForRestore(stateDir);
   const running = await runningShop(stateDir);
   if (running) return running;
   build();
@@ -37,6 +38,33 @@ export async function localShop(folder, { isNew }) {
     child.kill("SIGTERM");
     await once(child, "exit");
   });
+}
+
+/**
+ * Reserves a state folder for this process until it ends: two that migrate one database fail in the middle.
+ *
+ * @throws Error while another process restores into it
+ */
+export function lockForRestore(stateDir) {
+  const file = join(stateDir, "restoring");
+  mkdirSync(stateDir, { recursive: true });
+  if (existsSync(file) && !isRunning(Number(readFileSync(file, "utf8")))) rmSync(file, { force: true });
+  try {
+    writeFileSync(file, String(process.pid), { flag: "wx" });
+  } catch (error) {
+    if (error.code !== "EEXIST") throw error;
+    throw new Error(`Another restore into ${stateDir} is under way. If it is not, delete ${file}.`);
+  }
+  process.once("exit", () => rmSync(file, { force: true }));
+}
+
+/** Tests for a process. @param pid 0 or NaN while its file is being written */
+function isRunning(pid) {
+  try {
+    return !pid || process.kill(pid, 0);
+  } catch (error) {
+    return error.code === "EPERM";
+  }
 }
 
 /** Finds the shop that serves the folder: it knows the folder's key. */

@@ -1,8 +1,8 @@
 import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { cachedLoader } from "~/features/catalogue/browser-cache";
-import { LoadFailure } from "~/features/catalogue/LoadStates";
 import { featuredProducts } from "~/features/catalogue/operations.server";
+import { publicMeta } from "~/features/catalogue/public-meta";
 import { shopJsonLd } from "~/features/catalogue/seo.server";
 import { heroProduct, largeTile } from "~/features/home/hero.server";
 import homeCss from "~/features/home/home.css?url";
@@ -10,16 +10,21 @@ import { ConversationExample, Features, HERO_PICTURE, Hero } from "~/features/ho
 import { CategoryTiles, FeaturedProducts } from "~/features/home/ProductSections";
 import { type PageHandle, resultOrNull } from "~/http/page.server";
 import { Icon } from "~/ui/Icon";
-import { JsonLd, pageMeta, useSite } from "~/ui/site";
+import { LazyErrorPage } from "~/ui/LazyErrorPage";
+import { JsonLd, type PageMeta, pageMeta, useSite } from "~/ui/site";
 import type { loader as shopLoader } from "./_shop";
 
 export const handle: PageHandle = { publicPage: { parameters: [] } };
 
-const DESCRIPTION =
-  "Phone cases, cables, jewelry, things for the house, and a laser that writes names on wood and steel. Write to us, a person answers, you collect.";
+const PAGE = {
+  title: "Look round, then ask",
+  path: "/",
+  description:
+    "Phone cases, cables, jewelry, things for the house, and a laser that writes names on wood and steel. Write to us, a person answers, you collect.",
+};
 
-export const meta: MetaFunction<typeof loader> = ({ matches }) =>
-  pageMeta({ title: "Look round, then ask", description: DESCRIPTION, path: "/" }, matches);
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  pageMeta(data ? (data.meta as PageMeta) : { title: "Shop", hidden: true }, matches);
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: homeCss },
@@ -40,10 +45,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
     resultOrNull(largeTile(context)),
   ]);
   // Not a 200, so that no cache stores the incomplete page.
-  return json(
-    { featured, hero, highlighted, jsonLd: shopJsonLd(context.settings) },
-    { status: featured ? 200 : 503 },
-  );
+  const meta = publicMeta(PAGE, context.settings);
+  const jsonLd = shopJsonLd(context.settings);
+  return json({ featured, hero, highlighted, meta, jsonLd }, { status: featured ? 200 : 503 });
 }
 
 export const clientLoader = cachedLoader;
@@ -81,11 +85,5 @@ function productCountLabel(count: number): string {
 }
 
 export function ErrorBoundary() {
-  return (
-    <LoadFailure
-      title="Failed to fetch data"
-      text="The products could not be loaded. Please try again."
-      canRetry
-    />
-  );
+  return <LazyErrorPage subject="products" />;
 }

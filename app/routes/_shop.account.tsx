@@ -37,8 +37,7 @@ export { shouldRevalidate } from "~/ui/retrying-action";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: accountsCss }];
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({ title: "My Account", path: "/account", hidden: true }, matches);
+export const meta: MetaFunction = ({ matches }) => pageMeta({ title: "My Account", hidden: true }, matches);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);

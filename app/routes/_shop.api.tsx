@@ -2,9 +2,10 @@ import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run
 import { useLoaderData } from "@remix-run/react";
 import { ApiPage } from "~/features/api-reference/ApiPage";
 import { readApiPage } from "~/features/api-reference/operations.server";
+import { publicMeta } from "~/features/catalogue/public-meta";
 import { type PageHandle, pageResult } from "~/http/page.server";
 import legalCss from "~/ui/legal.css?url";
-import { pageMeta } from "~/ui/site";
+import { pageMeta, siteOf } from "~/ui/site";
 
 export const handle: PageHandle = { publicPage: { parameters: [] } };
 
@@ -12,7 +13,10 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: legalCss }
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(
-    { title: "API", description: "Every route of the shop's API, with examples and errors.", path: "/api" },
+    publicMeta(
+      { title: "API", description: "Every route of the shop's API, with examples and errors.", path: "/api" },
+      siteOf(matches),
+    ),
     matches,
   );
 

@@ -24,7 +24,7 @@ import { pageMeta } from "~/ui/site";
 import { StatusRegion, showToast } from "~/ui/Toasts";
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
-  pageMeta({ title: "Cart", path: "/cart", hidden: true }, matches);
+  pageMeta({ title: "Cart", hidden: true }, matches);
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: optionsCss }];
 

@@ -19,7 +19,7 @@ import { StatusRegion } from "~/ui/Toasts";
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: chatCss }];
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
-  pageMeta({ title: "Support Chat", path: "/chat", hidden: true }, matches);
+  pageMeta({ title: "Support Chat", hidden: true }, matches);
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const page = await pageResult(chatPage(context, request, params.chatId ?? ""));

@@ -22,8 +22,6 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
   pageMeta(
     {
       title: data?.isList ? "My conversations" : "Support Chat",
-      description: "Ask us about anything in the shop.",
-      path: "/chat",
       hidden: true,
     },
     matches,

@@ -24,7 +24,7 @@ import type { loader as shopLoader } from "./_shop";
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: favouritesCss }];
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
-  pageMeta({ title: "Favourites", path: "/favourites", hidden: true }, matches);
+  pageMeta({ title: "Favourites", hidden: true }, matches);
 
 export async function loader({ context }: LoaderFunctionArgs) {
   return json({ cards: await pageResult(favouriteCards(context)) });

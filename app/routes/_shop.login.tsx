@@ -21,8 +21,7 @@ export { shouldRevalidate } from "~/ui/retrying-action";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: accountsCss }];
 
-export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({ title: "Sign in", path: "/login", hidden: true }, matches);
+export const meta: MetaFunction = ({ matches }) => pageMeta({ title: "Sign in", hidden: true }, matches);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (await context.caller.user()) throw redirect("/");

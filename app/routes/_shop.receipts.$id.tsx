@@ -8,9 +8,9 @@ import { pageMeta } from "~/ui/site";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: salesCss }];
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches, location }) => {
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const title = data ? `${data.content.title} ${data.content.number}` : "Receipt";
-  return pageMeta({ title, path: location.pathname, hidden: true }, matches);
+  return pageMeta({ title, hidden: true }, matches);
 };
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -22,7 +22,7 @@ export { shouldRevalidate } from "~/ui/retrying-action";
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: accountsCss }];
 
 export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({ title: "Reset your password", path: "/resetPassword", hidden: true }, matches);
+  pageMeta({ title: "Reset your password", hidden: true }, matches);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token");

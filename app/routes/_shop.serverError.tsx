@@ -3,7 +3,7 @@ import { ServerErrorPage } from "~/ui/ErrorPage";
 import { pageMeta } from "~/ui/site";
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
-  pageMeta({ title: "Internal Server Error", path: "/serverError", hidden: true }, matches);
+  pageMeta({ title: "Internal Server Error", hidden: true }, matches);
 
 /** Responds with the status that the page reports. */
 export async function loader() {

@@ -1,16 +1,16 @@
 import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { type ClientLoaderFunctionArgs, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { cachedLoader, pages } from "~/features/catalogue/browser-cache";
-import { LoadFailure } from "~/features/catalogue/LoadStates";
 import listCss from "~/features/catalogue/list.css?url";
 import { shopPage } from "~/features/catalogue/operations.server";
 import { ProductGrid, ScrollToTop } from "~/features/catalogue/ProductGrid";
 import { ActiveFilters, ShopFilters, ShopSearch, SortField } from "~/features/catalogue/ShopTools";
 import { PAGE_SIZE, ShopInput } from "~/features/catalogue/schema";
-import { shopHeading } from "~/features/catalogue/seo.server";
-import { shopUrl, type VisibleShop, withEarlierPages } from "~/features/catalogue/shop-url";
+import { shopHeading, shopMeta } from "~/features/catalogue/seo.server";
+import { type VisibleShop, withEarlierPages } from "~/features/catalogue/shop-url";
 import { type PageHandle, pageResult } from "~/http/page.server";
-import { pageMeta } from "~/ui/site";
+import { LazyErrorPage } from "~/ui/LazyErrorPage";
+import { type PageMeta, pageMeta } from "~/ui/site";
 import type { loader as shopLoader } from "./_shop";
 
 export const handle: PageHandle = {
@@ -23,13 +23,15 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: listCss }]
 
 interface ShopData extends VisibleShop {
   heading: ReturnType<typeof shopHeading>;
+  meta: PageMeta;
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { page, ...filter } = ShopInput.parse(Object.fromEntries(new URL(request.url).searchParams));
   const shop = await pageResult(shopPage(context, { ...filter, page }));
   const heading = shopHeading(filter.category);
-  return json<ShopData>({ ...shop, filter, heading, first: shop.page, size: PAGE_SIZE });
+  const meta = shopMeta(filter, shop.page, context.settings);
+  return json<ShopData>({ ...shop, filter, meta, heading, first: shop.page, size: PAGE_SIZE });
 }
 
 export async function clientLoader(args: ClientLoaderFunctionArgs): Promise<ShopData> {
@@ -39,12 +41,7 @@ export async function clientLoader(args: ClientLoaderFunctionArgs): Promise<Shop
 clientLoader.hydrate = true as const;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
-  if (!data) return pageMeta({ title: "Shop", path: "/shop", hidden: true }, matches);
-  const { filter, page, heading } = data;
-  const title = filter.search ? `${filter.search} · ${heading.title}` : heading.title;
-  // Filtered and sorted lists are views of the same page.
-  const path = shopUrl({ search: filter.search, category: filter.category }, page);
-  return pageMeta({ title, description: heading.description, path, hidden: filter.search !== "" }, matches);
+  return pageMeta(data ? (data.meta as PageMeta) : { title: "Shop", hidden: true }, matches);
 };
 
 export default function Shop() {
@@ -79,11 +76,5 @@ export default function Shop() {
 }
 
 export function ErrorBoundary() {
-  return (
-    <LoadFailure
-      title="Failed to fetch data"
-      text="The products could not be loaded. Please try again."
-      canRetry
-    />
-  );
+  return <LazyErrorPage subject="products" />;
 }

@@ -21,7 +21,7 @@ export { shouldRevalidate } from "~/ui/retrying-action";
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: accountsCss }];
 
 export const meta: MetaFunction = ({ matches }) =>
-  pageMeta({ title: "Create account", path: "/signup", hidden: true }, matches);
+  pageMeta({ title: "Create account", hidden: true }, matches);
 
 export async function loader({ context }: LoaderFunctionArgs) {
   if (await context.caller.user()) throw redirect("/");

@@ -1,9 +1,10 @@
 import type { LinksFunction, MetaFunction } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
+import { publicMeta } from "~/features/catalogue/public-meta";
 import type { PageHandle } from "~/http/page.server";
 import { LegalContact, LegalPage, type LegalSection } from "~/ui/LegalPage";
 import legalCss from "~/ui/legal.css?url";
-import { pageMeta } from "~/ui/site";
+import { pageMeta, siteOf } from "~/ui/site";
 
 export const handle: PageHandle = { publicPage: { parameters: [] } };
 
@@ -11,11 +12,14 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: legalCss }
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(
-    {
-      title: "Terms and Conditions",
-      description: "What you can expect of us, and we of you, when you use this shop.",
-      path: "/terms",
-    },
+    publicMeta(
+      {
+        title: "Terms and Conditions",
+        description: "What you can expect of us, and we of you, when you use this shop.",
+        path: "/terms",
+      },
+      siteOf(matches),
+    ),
     matches,
   );
 

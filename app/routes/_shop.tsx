@@ -34,8 +34,8 @@ export const links: LinksFunction = () => [
   { rel: "manifest", href: "/site.webmanifest" },
 ];
 
-export const meta: MetaFunction<typeof loader> = ({ error, matches, location }) =>
-  pageMeta({ title: error ? errorTitle(error) : "Shop", path: location.pathname, hidden: true }, matches);
+export const meta: MetaFunction<typeof loader> = ({ error, matches }) =>
+  pageMeta({ title: error ? errorTitle(error) : "Shop", hidden: true }, matches);
 
 /**
  * Reads user, categories, cart, favourites and unread answers of every shop page; categories are empty when reading them fails. A
@@ -93,6 +93,7 @@ const UNCOVERED = [
   "main .cart-total",
   "main :is(.btn, .link, button, input, select, summary, textarea, form label)",
   ".benefit p",
+  ".description :is(p, li)",
   ".shop-footer .theme-switch",
 ].join();
 
@@ -119,7 +120,7 @@ function Frame({ children }: { children: ReactNode }) {
         favourites={favourites.length}
         itemCount={itemCount}
         onCart={openCart}
-        onCartApproach={preloadCart}
+        onCartApproach={() => preloadCart(cart)}
       />
       <main id="main" tabIndex={-1}>
         {children}
@@ -143,10 +144,9 @@ function useTitleCount(unread: number): void {
 /** Error pages 404, 401 and 500 inside the shop frame. */
 export function ErrorBoundary() {
   const error = useRouteError();
-  const { pathname, search } = useLocation();
   return (
     <Frame>
-      <LazyErrorPage status={errorStatus(error)} retry={pathname + search} {...errorDetails(error)} />
+      <LazyErrorPage {...errorDetails(error)} />
     </Frame>
   );
 }

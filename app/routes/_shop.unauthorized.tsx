@@ -3,7 +3,7 @@ import { UnauthorizedPage } from "~/ui/ErrorPage";
 import { pageMeta } from "~/ui/site";
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
-  pageMeta({ title: "Unauthorized Access", path: "/unauthorized", hidden: true }, matches);
+  pageMeta({ title: "Unauthorized Access", hidden: true }, matches);
 
 /** Responds with the status that the page reports. */
 export async function loader() {

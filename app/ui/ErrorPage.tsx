@@ -39,18 +39,57 @@ function ErrorLayout({ title, text, caption, children }: ErrorLayoutProps) {
   );
 }
 
-interface ErrorPageProps {
+export interface ErrorPageProps {
   status: number;
+  /** Data of the catalogue that could not be loaded. */
+  subject?: "product" | "products" | undefined;
   /** Heading of a 404, "Page Not Found" by default. */
   title?: string | undefined;
   back?: string | undefined;
   retry: string;
 }
 
-/** Error page for a status: 404, 401 (also for 403), or 500 for all others. */
-export default function ErrorPage({ status, title, back, retry }: ErrorPageProps) {
+/** Error page of the catalogue, or one for a status: 404, 401 (also for 403), or 500 for all others. */
+export default function ErrorPage({ status, subject, title, back, retry }: ErrorPageProps) {
+  if (subject) return <LoadFailure subject={subject} isMissing={status === 404} retry={retry} />;
   if (status === 404) return <NotFoundPage title={title} back={back} />;
   return status === 401 || status === 403 ? <UnauthorizedPage /> : <ServerErrorPage retry={retry} />;
+}
+
+interface LoadFailureProps {
+  subject: "product" | "products";
+  isMissing: boolean;
+  retry: string;
+}
+
+/** Page for products that could not be loaded. */
+function LoadFailure({ subject, isMissing, retry }: LoadFailureProps) {
+  const isMissingProduct = isMissing && subject === "product";
+  const isShop = /^\/shop\b/.test(retry);
+  const [title, text] = isMissingProduct
+    ? ["Product not found", "It is no longer for sale, or the address is wrong."]
+    : [
+        subject === "product" ? "Failed to fetch product details." : "Failed to fetch data",
+        `The ${subject} could not be loaded. Please try again.`,
+      ];
+  return (
+    <div className="wrap">
+      <div className="empty-state" role="alert">
+        <h1>{title}</h1>
+        <p className="soft">{text}</p>
+        <div className="empty-state-actions">
+          {!isMissingProduct && (
+            <a className="btn btn-act" href={retry}>
+              Try Again
+            </a>
+          )}
+          <Link className={isMissingProduct ? "btn btn-act" : "btn btn-line"} to={isShop ? "/" : "/shop"}>
+            {isShop ? "Go Home" : "Browse Shop"}
+          </Link>
+        </div>
+      </div>
+    </div>
+  );
 }
 
 /** Page for status 404. @param back previous page, for browsers without JavaScript */

@@ -1,12 +1,21 @@
-import { type ComponentProps, lazy, Suspense } from "react";
+import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
+import { lazy, Suspense } from "react";
+import type { ErrorPageProps } from "./ErrorPage";
 
 /** Loads the error page on demand: most visits never need it. */
 const ErrorPage = lazy(() => import("./ErrorPage").catch(() => ({ default: PlainErrorPage })));
 
-export function LazyErrorPage(props: ComponentProps<typeof ErrorPage>) {
+/** Error page for what a route threw. @param details for its kind of page */
+export function LazyErrorPage(details: Omit<ErrorPageProps, "status" | "retry">) {
+  const error = useRouteError();
+  const { pathname, search } = useLocation();
   return (
     <Suspense fallback={null}>
-      <ErrorPage {...props} />
+      <ErrorPage
+        {...details}
+        status={isRouteErrorResponse(error) ? error.status : 500}
+        retry={pathname + search}
+      />
     </Suspense>
   );
 }

@@ -38,16 +38,20 @@ function PickupHours() {
   );
 }
 
-/** Address in the cart, with hours and map behind it. */
+/** Address and hours in the cart, in one sentence. */
 export function CartPickup() {
-  const { address } = useSite().pickup;
+  const { address, hours, mapUrl } = useSite().pickup;
   if (!address) return null;
+  const times = hours.map((open) => `${open.days} ${open.times}`).join(", ");
   return (
-    <details className="cart-pickup">
-      <summary>
-        <span>Collect at {address}</span> <span className="link">Hours and map</span>
-      </summary>
-      <PickupHours />
-    </details>
+    <p className="cart-pickup">
+      Collect at {address}
+      {times && `: ${times}`}.{" "}
+      {mapUrl && (
+        <a className="link" href={mapUrl} target="_blank" rel="nofollow noreferrer">
+          Show on the map
+        </a>
+      )}
+    </p>
   );
 }

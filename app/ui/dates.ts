@@ -14,6 +14,11 @@ export function formatDateTime(seconds: number, timeZone: string): string {
   return format(new TZDate(seconds * 1000, timeZone), `${DAY}, HH:mm`);
 }
 
+/** Formats a time with its date and second: `21st Nov 2026, 14:05:09`. @param seconds epoch seconds */
+export function formatExactTime(seconds: number, timeZone: string): string {
+  return format(new TZDate(seconds * 1000, timeZone), `${DAY}, HH:mm:ss`);
+}
+
 /** Formats the time of day: `14:05`. @param seconds epoch seconds */
 export function formatTime(seconds: number, timeZone: string): string {
   return format(new TZDate(seconds * 1000, timeZone), "HH:mm");

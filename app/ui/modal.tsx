@@ -161,13 +161,14 @@ interface ConfirmDialogProps {
   fields: Record<string, string>;
   back: string;
   confirm?: string;
+  busy?: string;
 }
 
 /**
  * Asks before a deletion. The dialog has a URL of its own and is open in the HTML; with JavaScript it becomes modal.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, message, about, intent, fields, back, confirm = "Delete" } = props;
+  const { title, message, about, intent, fields, back, confirm = "Delete", busy = "Deleting..." } = props;
   const isBusy = useIsSubmitting(intent);
   const modal = useModal({ back, isBusy });
   return (
@@ -191,7 +192,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         ))}
         <footer>
           <CancelLink back={back} isBusy={isBusy} />
-          <SubmitButton intent={intent} busy="Deleting..." className="btn danger">
+          <SubmitButton intent={intent} busy={busy} className="btn danger">
             {confirm}
           </SubmitButton>
         </footer>

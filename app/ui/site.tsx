@@ -53,71 +53,28 @@ export function FormKey() {
   );
 }
 
-interface PageMeta {
-  title: string;
-  description?: string;
-  /** Canonical path of the page, with query. */
-  path: string;
-  /** Image for link previews: a local path or URL; the shop's by default. */
-  image?: string;
-  /** Price in link previews, cents. */
-  priceCents?: number;
-  /** Excludes the page from search engines: forms, accounts, errors. */
-  hidden?: boolean;
-}
-
-const SHARE_PICTURE = "/share.png";
+/** Title of a page with its tags, or excluded from search engines: forms, accounts, errors. */
+export type PageMeta = { title: string } & ({ tags: MetaDescriptor[] } | { hidden: true });
 
 /** Unread answers in the reader's chats, which the shop's pages read. */
 interface ShopAnswers {
   answers?: { unread: number };
 }
 
-/** Creates a page's `meta`: title with the number of unread answers, description, canonical link and Open Graph data. */
+/** Creates a page's `meta`: its title with the shop's name and the number of unread answers, and its tags. */
 export function pageMeta(page: PageMeta, matches: { id: string; data?: unknown }[]): MetaDescriptor[] {
-  // Root's data is missing after an error in root.
-  const root = matches.find(({ id }) => id === "root")?.data as { shop?: Site } | undefined;
-  const { name, url } = root?.shop ?? FALLBACK;
+  const { name } = siteOf(matches);
   const shop = matches.find(({ id }) => id === "routes/_shop")?.data as ShopAnswers | undefined;
   const waiting = shop?.answers?.unread ?? 0;
   const named = page.title.includes(name) ? page.title : `${page.title} · ${name}`;
   const title = waiting > 0 ? `(${waiting}) ${named}` : named;
-  const picture = page.image ?? SHARE_PICTURE;
-  const image = picture.startsWith("/") ? url + picture : picture;
-  return [
-    { title },
-    { property: "og:title", content: page.title },
-    { property: "og:site_name", content: name },
-    ...priceTags(page),
-    { property: "og:image", content: image },
-    { name: "twitter:card", content: "summary_large_image" },
-    ...descriptionTags(page),
-    ...(page.hidden ? [{ name: "robots", content: "noindex" }] : canonicalTags(url + page.path)),
-  ];
+  return [{ title }, ...("tags" in page ? page.tags : [{ name: "robots", content: "noindex" }])];
 }
 
-function priceTags({ priceCents }: PageMeta): MetaDescriptor[] {
-  if (priceCents === undefined) return [{ property: "og:type", content: "website" }];
-  return [
-    { property: "og:type", content: "product" },
-    { property: "product:price:amount", content: (priceCents / 100).toFixed(2) },
-    { property: "product:price:currency", content: "CAD" },
-  ];
-}
-
-function descriptionTags({ description }: PageMeta): MetaDescriptor[] {
-  if (!description) return [];
-  return [
-    { name: "description", content: description },
-    { property: "og:description", content: description },
-  ];
-}
-
-function canonicalTags(url: string): MetaDescriptor[] {
-  return [
-    { property: "og:url", content: url },
-    { tagName: "link", rel: "canonical", href: url },
-  ];
+/** Returns the shop's data from a page's matches; root's is missing after an error in root. */
+export function siteOf(matches: { id: string; data?: unknown }[]): Site {
+  const root = matches.find(({ id }) => id === "root")?.data as { shop?: Site } | undefined;
+  return root?.shop ?? FALLBACK;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { submit } from "../support/forms";
+import { press, submit } from "../support/forms";
 import { admin, manager, person } from "../support/people";
 import { addProduct, call, setStock } from "../support/shop";
 
@@ -192,6 +192,30 @@ describe("the page", () => {
     expect((await revoke(owner)).status).toBe(303);
     expect((await revoke(owner)).status).toBe(404);
     expect(await page(second)).not.toContain("Sheet of the second");
+  });
+
+  it("asks before it revokes a key or deletes a webhook, without JavaScript too", async () => {
+    const [first, second, owner] = [await manager(), await manager(), await admin()];
+    await newKey(first, "read", "Sheet to revoke");
+    const id = (await keys()).find(({ name }) => name === "Sheet to revoke")?.id;
+    expect(await page(first)).not.toContain('value="revoke-key"');
+    expect(await page(first)).toContain(`href="/admin/integrations?revoke=${id}"`);
+    const ask = async ({ token }: Staff, query: string) =>
+      (await call(`/admin/integrations?${query}`, { token })).text();
+    expect(await ask(second, `revoke=${id}`)).not.toContain("<dialog");
+    const asked = await ask(first, `revoke=${id}`);
+    expect(asked).toMatch(/<dialog[^>]* open/);
+    expect((await press(asked, /^Revoke$/, {}, { token: first.token })).status).toBe(303);
+    expect(await keys()).not.toContainEqual(expect.objectContaining({ id }));
+
+    const hook = { intent: "create-webhook", url: "https://hooks.example.com/", events: "stock.low" };
+    await submit("/admin/integrations", hook, { token: owner.token });
+    const stored = await env.DB.prepare("SELECT id, secret FROM webhooks").first<Record<string, string>>();
+    const html = await ask(owner, `delete=${stored?.id}`);
+    expect(html).not.toContain(stored?.secret);
+    expect(await page(owner)).not.toContain('value="delete-webhook"');
+    expect((await press(html, /^Delete$/, {}, { token: owner.token })).status).toBe(303);
+    expect(await env.DB.prepare("SELECT count(*) AS n FROM webhooks").first("n")).toBe(0);
   });
 
   it("is for staff, and its webhooks for admins", async () => {

@@ -1,9 +1,13 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { maintainAuditLog, sealAuditLog } from "~/features/audit/operations.server";
+import { startChat } from "../support/chat";
 import { costOf } from "../support/cost";
-import { admin, manager } from "../support/people";
-import { call } from "../support/shop";
+import { submit } from "../support/forms";
+import { addEntry } from "../support/ledger";
+import { admin, manager, person } from "../support/people";
+import { hold, json, sendQuote } from "../support/sales";
+import { addProduct, addUser, call, insert } from "../support/shop";
 
 /** Rows of a log that is long enough to show what a page reads; the plans hold for any number. */
 const MANY = 5000;
@@ -19,6 +23,15 @@ beforeAll(async () => {
        CASE value % 3 WHEN 0 THEN 'product' WHEN 1 THEN 'invoice' ELSE 'customer' END, 'object-' || (value % 50),
        '{"priceCents":[3400,3200]}' FROM many`,
   ).run();
+  const times = { created_at: 0, updated_at: 0, last_seen: 0 };
+  const rows = [1].map((i) => ({
+    ...times,
+    id: `object-${i}`,
+    name: `Zed Quill ${i}`,
+    name_key: `zed quill ${i}`,
+    request_hash: String(i),
+  }));
+  await insert("customers", rows);
 });
 
 const run = (statement: string) => env.DB.prepare(statement).run();
@@ -104,6 +117,7 @@ describe("the screen of the audit log", () => {
     "from=2020-01-01&to=2090-01-01",
     "id=object-7",
     "q=object-7",
+    "q=quill",
     "row=4990",
   ])(`reads 250 rows of ${MANY} at most: %s`, async (query) => {
     const answer = await call(`/admin/audit?${query}`, { token });
@@ -143,5 +157,122 @@ describe("the screen of the audit log", () => {
     const file = await (await call("/admin/audit.csv?id=stand", { token })).text();
     expect(file).toContain("'=Stand");
     expect(file).toContain("Price: $34.00 → $32.00");
+    const [, time = ""] = /^\d+,(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d),/m.exec(file) ?? [];
+    const at = await number("SELECT max(at) AS n FROM audit_log WHERE object_id = 'stand'");
+    expect(Date.parse(time)).toBe((at ?? 0) * 1000);
+    expect(time).toMatch(/-0[45]:00$/);
+  });
+
+  it("shows the second of an opened row", async () => {
+    const at = await number("SELECT at AS n FROM audit_log WHERE seq = 4990");
+    const html = await (await call("/admin/audit?id=object-40&row=4990", { token })).text();
+    const second = String((at ?? 0) % 60).padStart(2, "0");
+    expect(html).toMatch(new RegExp(`<dd>\\d+\\w\\w \\w{3} \\d{4}, \\d\\d:\\d\\d:${second}</dd>`));
+  });
+});
+
+describe("the search of the audit log", () => {
+  const objects = async (query: string) => {
+    const answer = await call(`/admin/audit?${new URLSearchParams(query)}`, { token });
+    expect(answer.status).toBe(200);
+    expect(costOf(answer).rowsRead).toBeLessThanOrEqual(250);
+    const file = await (await call(`/admin/audit.csv?${new URLSearchParams(query)}`, { token })).text();
+    return [...file.matchAll(/^\d+,.*$/gm)].map(([line]) => line);
+  };
+
+  it("finds holds and quotes by their customer or visitor", async () => {
+    const productId = await addProduct({ name: "Engraved oak tray", stock: 9 });
+    const lines = [{ productId, quantity: 1 }];
+    const { chatId } = await startChat({ userName: "Ines Carvalho" });
+    const customer = { name: "Kwame Adeyemi", email: "kwame@mail.example" };
+    const { id: customerId } = await json<{ id: string }>(call("/api/customer", { json: customer, token }));
+    for (const whose of [{ customerId }, { chatId }])
+      expect((await hold(token, { ...whose, lines })).status).toBe(201);
+    await sendQuote(token, chatId);
+    for (const q of ["Adeyemi", "kwame", "mail.example", "ad"])
+      expect((await objects(`q=${q}&kind=sales`)).join(), q).toContain("Set aside,hold,Kwame Adeyemi");
+    for (const q of ["Carvalho", "ines c", "in"]) {
+      const found = (await objects(`q=${q}&kind=sales`)).join("\n");
+      expect(found, q).toContain("Set aside,hold,Ines Carvalho");
+      expect(found, q).toContain("Sent,quote,");
+      expect(found, q).not.toContain("Adeyemi");
+    }
+  });
+
+  it("finds users by any part, products by any word's beginning, entries by their description", async () => {
+    const user = await addUser({ firstName: "Pw", lastName: "Underwood", email: "till@north.example" });
+    await call(`/api/user/${user.id}`, { method: "PUT", json: { isManager: true }, token });
+    const product = { name: "Soft silicone moss", price: 34, stock: 4, category: "OTHERS", imageUrls: [] };
+    await call("/api/product", { json: product, token });
+    await addEntry("expense", { description: "@SUM(1) taxi", amount: 24.5 }, token);
+    await addEntry("invoice", { description: "Walnut engraving", amount: 24.5 }, token);
+    for (const [q, found] of [
+      ["derwood", "user,Pw Underwood"],
+      ["Pw Under", "user,Pw Underwood"],
+      ["north.ex", "user,Pw Underwood"],
+      ["moss", "product,Soft silicone moss"],
+      ["sili", "product,Soft silicone moss"],
+      ["silicone mo", "product,Soft silicone moss"],
+      ["SUM", "expense,"],
+      ["engrav", "invoice,"],
+    ] as const)
+      expect((await objects(`q=${encodeURIComponent(q)}`)).join("\n"), q).toContain(found);
+    expect(await objects("q=nothing of the kind")).toEqual([]);
+    expect(await objects('q="" OR *&kind=products')).toEqual([]);
+  });
+});
+
+describe("API keys and webhooks in the audit log", () => {
+  const page = async (query: string) =>
+    (await (await call(`/admin/audit?${query}`, { token })).text()).replaceAll("<!-- -->", "");
+  const latest = () => number("SELECT max(seq) AS n FROM audit_log");
+  const act = (intent: string, fields: Record<string, string>) =>
+    submit("/admin/integrations", { intent, ...fields }, { token: owner });
+  let owner: string;
+
+  it("name a key and its owner, also after its end", async () => {
+    const maren = await person({ isAdmin: true, firstName: "Maren", lastName: "Okafor" });
+    owner = maren.token;
+    const answer = await act("create-key", { name: "Till", scope: "write" });
+    const [key = ""] = /emp_[\w-]{32}/.exec(await answer.text()) ?? [];
+    await call("/api/product/stand", { method: "PUT", json: { price: 33 }, token: key });
+    const seq = await latest();
+    const id = await env.DB.prepare("SELECT id FROM api_keys WHERE name = 'Till'").first<string>("id");
+    const check = async () => {
+      expect(await page("kind=settings")).not.toContain("that is deleted now");
+      expect(await page("kind=settings")).toMatch(/API key Till/);
+      const opened = await page(`id=stand&row=${seq}`);
+      expect(opened).toContain("<dt>By</dt><dd>API key “Till”, Maren Okafor</dd>");
+      expect(opened).toContain(">API key “Till”, Maren Okafor</a>");
+      const file = await (await call("/admin/audit.csv?id=stand", { token })).text();
+      expect(file).toContain(`"API key “Till”, Maren Okafor",Maren Okafor,${maren.id},Till,${id},Changed,`);
+    };
+    await check();
+    await env.DB.prepare("UPDATE api_keys SET name = 'Counter' WHERE id = ?").bind(id).run();
+    expect(await page(`id=stand&row=${seq}`)).toContain("API key “Counter”, Maren Okafor");
+    await env.DB.exec(`DELETE FROM api_keys WHERE id = '${id}'`);
+    await check();
+    await env.DB.exec(`DELETE FROM users WHERE id = '${maren.id}'`);
+    expect(await page(`id=stand&row=${seq}`)).toContain("API key “Till”, a deleted account");
+  });
+
+  it("name a webhook by host and path, and say that it is enabled", async () => {
+    ({ token: owner } = await admin());
+    await act("create-webhook", {
+      url: "https://hooks.example.com/emporia?token=hush",
+      events: "product.changed",
+    });
+    const id = (await env.DB.prepare("SELECT id FROM webhooks").first<string>("id")) ?? "";
+    expect(await page("kind=settings")).toContain("hooks.example.com/emporia");
+    for (const intent of ["disable", "enable"]) await act(intent, { id });
+    await act("delete-webhook", { id });
+    const html = await page(`id=${id}`);
+    expect(html.match(/<tr id="row-/g)).toHaveLength(4);
+    expect(html.match(/webhook hooks\.example\.com\/emporia/g)).toHaveLength(4);
+    const file = await (await call(`/admin/audit.csv?id=${id}`, { token })).text();
+    expect(file).toMatch(/State: Disabled \d.* → Enabled/);
+    expect(file).toMatch(/State: Enabled → Disabled \d/);
+    for (const text of [html, file]) expect(text).not.toMatch(/hush|deleted now/);
+    expect(file).not.toContain("none");
   });
 });

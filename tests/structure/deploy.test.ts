@@ -11,6 +11,9 @@ const ANSWERS: Record<string, string> = {
 async function deployWith(change: {
   url?: string;
   answers?: object;
+  /** Error of every call of wrangler but the deployment. */
+  error?: string;
+  isBroken?: boolean;
   readiness?: object[];
   cookieSecret?: string;
 }) {
@@ -21,7 +24,12 @@ async function deployWith(change: {
     ...(change.cookieSecret !== undefined && { cookieSecret: change.cookieSecret }),
     wrangler: (args) => {
       calls.push(args.join(" "));
+      if (change.error !== undefined) return { status: 1, stdout: "", stderr: change.error };
       return { status: 0, stdout: { ...ANSWERS, ...change.answers }[args[0] ?? ""] ?? "" };
+    },
+    build: () => {
+      calls.push("build");
+      return !change.isBroken;
     },
     get: async () => {
       const next = (readiness.length > 1 ? readiness.shift() : readiness[0]) ?? { failing: [] };
@@ -29,13 +37,15 @@ async function deployWith(change: {
     },
     pause: async () => undefined,
   });
-  return { problems, isDeployed: calls.includes("deploy") };
+  return { problems, calls, isDeployed: calls.includes("deploy") };
 }
 
 describe("npm run deploy", () => {
   it("deploys and waits until the shop is ready", async () => {
     const readiness = [{ failing: ["room"] }, { failing: ["room"] }, { failing: [] }];
-    expect(await deployWith({ readiness })).toEqual({ problems: [], isDeployed: true });
+    const { problems, calls } = await deployWith({ readiness });
+    expect(problems).toEqual([]);
+    expect(calls.slice(-2)).toEqual(["build", "deploy"]);
   });
 
   it.each([
@@ -48,8 +58,26 @@ describe("npm run deploy", () => {
       { readiness: [{ failing: ["settings"], checks: [{ name: "settings", ok: false, detail: "short" }] }] },
     ],
   ])("deploys nothing with %s", async (_, change) => {
-    const { problems, isDeployed } = await deployWith(change);
+    const { problems, calls } = await deployWith(change);
     expect(problems).toHaveLength(2);
+    expect(calls).not.toContain("build");
+    expect(calls).not.toContain("deploy");
+  });
+
+  it("says once that wrangler is not signed in, and claims nothing about secrets", async () => {
+    const error = "\n✘ [ERROR] In a non-interactive environment, set CLOUDFLARE_API_TOKEN\n";
+    const { problems } = await deployWith({ error, cookieSecret: "short" });
+    expect(problems).toEqual([
+      expect.stringContaining("unknown. In a non-interactive environment, set CLOUDFLARE_API_TOKEN"),
+      "COOKIE_SECRET of this environment has fewer than 32 bytes.",
+      "Nothing was deployed.",
+    ]);
+    expect((await deployWith({ error: "" })).problems.join(" ")).toContain("npx wrangler login");
+  });
+
+  it("deploys no broken build", async () => {
+    const { problems, isDeployed } = await deployWith({ isBroken: true });
+    expect(problems).toEqual(["The build failed.", "Nothing was deployed."]);
     expect(isDeployed).toBe(false);
   });
 

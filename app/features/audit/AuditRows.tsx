@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { Fragment, type ReactNode } from "react";
-import { formatDate, formatDay, formatTime } from "~/ui/dates";
+import { formatDate, formatDay, formatExactTime, formatTime } from "~/ui/dates";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
 import {
@@ -109,7 +109,7 @@ function Author({ row, list }: { row: Row; list: AuditScreenData["params"]["list
         {icon ? <Icon name={icon} className="i s" /> : label.charAt(0).toUpperCase()}
       </span>
       <Link
-        className="truncate"
+        className={authorKind === "key" ? undefined : "truncate"}
         to={auditUrl({ ...list, filters: { ...list.filters, person } })}
         title={`All changes: ${label}`}
       >
@@ -196,7 +196,9 @@ function Details({ row, data, timezone }: { row: Row; data: AuditScreenData; tim
               {isFact ? "changed" : `${before === null ? "" : `${before} → `}${after ?? "none"}`}
             </Detail>
           ))}
+          <Detail label="Time">{formatExactTime(row.at, timezone)}</Detail>
           {row.authorKind === "import" && <Detail label="Source">{source}</Detail>}
+          {row.authorKind === "key" && <Detail label="By">{authorLabel(row)}</Detail>}
           <Detail label="Object">
             <Link className="quiet-link" to={historyUrl(row.objectId)}>
               All changes of {objectLabel(row)}

@@ -17,7 +17,7 @@ export function AuditScreen({ data }: { data: AuditScreenData }) {
     <>
       <ListTools
         params={params.list}
-        search="Number, product, customer"
+        search="Sale number, product, person, description"
         filters={filters}
         datePresets={periods}
         formatDay={formatDay}

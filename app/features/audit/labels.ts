@@ -47,10 +47,12 @@ const ACTIONS: Record<string, string> = {
 export const actionLabel = (action: string): string =>
   ACTIONS[action] ?? action.charAt(0).toUpperCase() + action.slice(1);
 
+export const objectKind = (object: string): string => OBJECTS[object] ?? object;
+
 export function objectNoun({ object, action }: Pick<AuditRow, "object" | "action">): string {
   if (action === "credited") return "with";
   if (action === "placed") return "for";
-  return action === "signedIn" ? "" : (OBJECTS[object] ?? object);
+  return action === "signedIn" ? "" : objectKind(object);
 }
 
 /** Objects of which the shop has one of each id. */
@@ -64,11 +66,12 @@ const FIXED: Record<string, string> = {
 export function objectLabel({ object, objectId, objectName, changes }: AuditRow): string {
   if (objectName) return objectName;
   if (object === "chatSettings" || object === "taxSettings") return FIXED[objectId] ?? objectId;
-  const stored = parse(changes).name;
+  const { name, address } = parse(changes);
+  const stored = name ?? address;
   const former = Array.isArray(stored) ? (stored[0] ?? stored[1]) : null;
   if (typeof former === "string") return former;
   if (object === "user") return "Deleted account";
-  return object === "hold" ? "a counter customer" : `Deleted ${OBJECTS[object] ?? object}`;
+  return object === "hold" ? "a counter customer" : `Deleted ${objectKind(object)}`;
 }
 
 const AUTHORS: Record<string, string> = {
@@ -82,8 +85,10 @@ const AUTHORS: Record<string, string> = {
 export const isNameless = (row: AuditRow): boolean =>
   row.object !== "user" && !row.objectName && objectLabel(row).startsWith("Deleted ");
 
-/** Returns who made a change: the person, or what acted for them. */
-export function authorLabel({ authorKind, authorName }: AuditRow): string {
+/** Returns who made a change: the person, or what acted for them; of an API key also its owner. */
+export function authorLabel({ authorKind, authorName, sourceName }: AuditRow): string {
+  if (authorKind === "key")
+    return `API key${sourceName ? ` “${sourceName}”` : ""}, ${authorName ?? "a deleted account"}`;
   return AUTHORS[authorKind] ?? authorName ?? "Deleted account";
 }
 
@@ -93,6 +98,7 @@ const FIELDS: Record<string, string> = {
   autoResponseEnabled: "Automatic answers",
   businessType: "Business",
   day: "Date",
+  disabledAt: "State",
   hasEngraving: "Engraving",
   imageUrls: "Images",
   isActive: "Active",
@@ -135,7 +141,7 @@ function formatValue(name: string, value: Value, timezone: string): string | nul
   if (FLAGS.test(name)) return value ? "yes" : "no";
   if (name.endsWith("Cents")) return dollars(Number(value));
   if (name === "taxRate") return `${Number(value) / 100}%`;
-  if (name === "until" || name === "validUntil" || name === "dueAt" || name === "disabledAt")
+  if (name === "until" || name === "validUntil" || name === "dueAt")
     return formatDateTime(Number(value), timezone);
   const wordOf = WORDS[name];
   if (wordOf) return wordOf(String(value));
@@ -150,13 +156,13 @@ const LINKS = new Set(["assignee", "customer", "original"]);
 
 /** Lists the fields of a row, formatted; pieces of products by the names that are given. */
 export function fieldChanges(
-  row: Pick<AuditRow, "changes" | "linkedName" | "object">,
+  row: Pick<AuditRow, "action" | "changes" | "linkedName" | "object">,
   timezone: string,
   products: Record<string, string> = {},
 ): FieldChange[] {
   const isShown = ([name, change]: [string, Changes[string]]) =>
     !IDS.has(name) &&
-    !(row.object === "product" && name === "name" && isCreation(change)) &&
+    !((name === "name" || name === "address") && isCreation(change)) &&
     !(row.object === "document" && name === "number");
   return Object.entries(parse(row.changes))
     .filter(isShown)
@@ -165,6 +171,7 @@ export function fieldChanges(
       if (change === true) return [{ ...field, isFact: true }];
       if (!Array.isArray(change)) return pieces(change, products);
       if (LINKS.has(name)) return [{ ...field, after: linkedLabel(row, change[1]) }];
+      if (name === "disabledAt") return [{ ...field, ...stateChange(row.action, change, timezone) }];
       return [{ ...field, ...formatChange(name, change, timezone) }];
     });
 }
@@ -177,6 +184,15 @@ function formatChange(name: string, [before, after]: [Value, Value], timezone: s
   return {
     before: formatValue(name, before, timezone),
     after: formatValue(name, after, timezone) ?? gone,
+  };
+}
+
+/** Formats whether something was and is enabled. */
+function stateChange(action: string, [before, after]: [Value, Value], timezone: string) {
+  const state = (at: Value) => (at === null ? "Enabled" : `Disabled ${formatDateTime(Number(at), timezone)}`);
+  return {
+    before: action === "created" ? null : state(before),
+    after: action === "deleted" ? "gone" : state(after),
   };
 }
 

@@ -1,3 +1,5 @@
+import { TZDate } from "@date-fns/tz";
+import { format } from "date-fns";
 import { openDb } from "~/db/client.server";
 import { findStaff } from "~/features/chat/list.queries.server";
 import { dayAfter, instantAt, localDay } from "~/features/ledger/days";
@@ -6,7 +8,7 @@ import { PageInput, resultOrNull } from "~/http/page.server";
 import { type CsvRow, csvFile } from "~/http/streams.server";
 import { formatDateTime } from "~/ui/dates";
 import { type ChainPosition, chainHash, isBreak, noted, verifyRows } from "./chain";
-import { actionLabel, authorLabel, objectLabel, rowText } from "./labels";
+import { actionLabel, authorLabel, objectKind, objectLabel, rowText } from "./labels";
 import { type AuditParams, objectsOf, PAGE_SIZE, parseAuditParams } from "./params";
 import {
   type AuditFilter,
@@ -187,12 +189,16 @@ export const auditCsv = operation({
   },
 });
 
+/** ISO 8601 with seconds and the offset from UTC. */
+const CSV_TIME = "yyyy-MM-dd'T'HH:mm:ssxxx";
 const CSV_HEAD = [
   "Row",
   "Time",
   "Who",
+  "User",
   "User id",
   "Import or key",
+  "Import or key id",
   "Action",
   "Object",
   "Name",
@@ -206,12 +212,14 @@ async function* csvRows({ db, settings }: StaffContext, params: AuditParams): As
     const rows = await findAuditRows(db, filter, { limit: CHUNK_ROWS, after, dir: "older" });
     yield rows.map((row) => [
       row.seq,
-      formatDateTime(row.at, settings.timezone),
+      format(new TZDate(row.at * 1000, settings.timezone), CSV_TIME),
       authorLabel(row),
+      row.authorName ?? "",
       row.authorId ?? "",
+      row.sourceName ?? "",
       row.sourceId ?? "",
-      row.action,
-      row.object,
+      actionLabel(row.action).replace(/:$/, ""),
+      objectKind(row.object),
       objectLabel(row),
       row.objectId,
       rowText(row, settings.timezone),

@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { batched, type Db } from "~/db/client.server";
+import { WEBHOOK_ADDRESS } from "~/features/integrations/queries.server";
 import { type ChainPosition, type ChainRow, LAST_NOTED, parseNoted, type SealedRow } from "./chain";
+import { found } from "./search.queries.server";
 
-/** Row of the audit log with what its ids name now; null for what is gone. */
+/** Row of the audit log with what its ids name now; null for what is gone. Keys and webhooks keep their last name. */
 export interface AuditRow {
   seq: number;
   /** Epoch seconds. */
@@ -16,6 +18,7 @@ export interface AuditRow {
   /** JSON. */
   changes: string;
   authorName: string | null;
+  /** File of the import, or name of the API key. */
   sourceName: string | null;
   objectName: string | null;
   /** Name of the new assignee or customer of a chat, number of the credited sale, chat of a hold or quote. */
@@ -49,29 +52,28 @@ export interface Window {
   dir: "older" | "newer";
 }
 
-/** Objects that a search names: the first by number, name or id. */
-const MAX_FOUND = 20;
-const found = (q: string) => {
-  const text = q.normalize("NFC").toLowerCase();
-  const starts = (column: string) =>
-    sql`${sql.raw(column)} >= ${text} AND ${sql.raw(column)} < ${`${text}\u{10ffff}`} LIMIT ${MAX_FOUND}`;
-  return sql`SELECT ${q} AS id
-    UNION ALL SELECT id FROM documents WHERE number = ${q.toUpperCase()}
-    UNION ALL SELECT id FROM (SELECT id FROM products WHERE ${starts("name_key")})
-    UNION ALL SELECT id FROM (SELECT id FROM customers WHERE ${starts("name_key")})
-    UNION ALL SELECT id FROM (SELECT id FROM users WHERE ${starts("lower(first_name)")})`;
-};
-
-/** Selects a window by one index, in its order. */
-function selectFrom(index: string, conditions: SQL[], { limit, after, dir }: Window): SQL {
+/** Selects columns of a window by one index, in its order. */
+function selectFrom(index: string, conditions: SQL[], window: Window, columns = sql`*`): SQL {
+  const { limit, after, dir } = window;
   const [isBeyond, order] = dir === "older" ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
   const all = [
     sql`true`,
     ...conditions,
     ...(after ? [sql`(at, seq) ${isBeyond} (${after.at}, ${after.seq})`] : []),
   ];
-  return sql`SELECT * FROM (SELECT * FROM audit_log INDEXED BY ${sql.identifier(index)} WHERE ${sql.join(all, sql` AND `)}
+  return sql`SELECT * FROM (SELECT ${columns} FROM audit_log INDEXED BY ${sql.identifier(index)} WHERE ${sql.join(all, sql` AND `)}
     ORDER BY at ${order}, seq ${order} LIMIT ${limit})`;
+}
+
+/** Selects a window of the objects that a search finds: of each no more than the window, by the index alone. */
+function selectFound(q: string, conditions: SQL[], window: Window): SQL {
+  const order = window.dir === "older" ? sql`DESC` : sql`ASC`;
+  const ofObject = [sql`object_id = found.id`, ...conditions];
+  return sql`SELECT audit_log.* FROM (SELECT entry.value ->> 0 AS at, entry.value ->> 1 AS seq FROM (${found(q)}) AS found
+      CROSS JOIN json_each((SELECT json_group_array(json_array(at, seq))
+        FROM (${selectFrom("audit_log_object", ofObject, window, sql`at, seq`)}))) AS entry
+      ORDER BY 1 ${order}, 2 ${order} LIMIT ${window.limit}) AS latest
+    CROSS JOIN audit_log ON audit_log.seq = latest.seq`;
 }
 
 /** Selects a window; each kind of object by its own range of the index, so that no more is read than is listed. */
@@ -88,7 +90,7 @@ function selectWindow(filter: AuditFilter, window: Window): SQL {
   const kinds = sql`object IN (SELECT value FROM json_each(${JSON.stringify(objects)}))`;
   const others = [...period, ...author, ...(objects.length > 0 ? [kinds] : [])];
   if (objectId) return selectFrom("audit_log_object", [sql`object_id = ${objectId}`, ...others], window);
-  if (q) return selectFrom("audit_log_object", [sql`object_id IN (${found(q)})`, ...others], window);
+  if (q) return selectFound(q, others, window);
   if (authorId) return selectFrom("audit_log_author_at", [...others, sql`author_id IS NOT NULL`], window);
   if (authorKind) return selectFrom("audit_log_kind_at", others, window);
   if (objects.length === 0) return selectFrom("audit_log_at", others, window);
@@ -103,6 +105,13 @@ const name = (expression: string, table: string, id: SQL) =>
   sql`(SELECT ${sql.raw(expression)} FROM ${sql.identifier(table)} WHERE id = ${id})`;
 const PERSON = "nullif(trim(first_name || ' ' || last_name), '')";
 
+/** Selects the name that the log recorded when an object was created or deleted. */
+const recordedName = (field: string, id: SQL) =>
+  sql`(SELECT coalesce(log.changes ->> ${sql.raw(`'$.${field}[1]'`)}, log.changes ->> ${sql.raw(`'$.${field}[0]'`)}) AS name
+    FROM audit_log AS log INDEXED BY audit_log_object WHERE log.object_id = ${id} AND name IS NOT NULL
+    ORDER BY log.at, log.seq LIMIT 1)`;
+const keyName = (id: SQL) => sql`coalesce(${name("name", "api_keys", id)}, ${recordedName("name", id)})`;
+
 const NAMES = sql`CASE page.object
   WHEN 'product' THEN ${name("name", "products", sql`page.object_id`)}
   WHEN 'document' THEN ${name("number", "documents", sql`page.object_id`)}
@@ -115,6 +124,9 @@ const NAMES = sql`CASE page.object
   WHEN 'hold' THEN coalesce((SELECT c.name FROM holds AS h JOIN customers AS c ON c.id = h.customer_id WHERE h.id = page.object_id),
     (SELECT c.user_name FROM holds AS h JOIN chats AS c ON c.id = h.chat_id WHERE h.id = page.object_id))
   WHEN 'response' THEN ${name("trigger", "predefined_responses", sql`page.object_id`)}
+  WHEN 'apiKey' THEN ${keyName(sql`page.object_id`)}
+  WHEN 'webhook' THEN coalesce((SELECT ${WEBHOOK_ADDRESS} FROM webhooks WHERE id = page.object_id),
+    ${recordedName("address", sql`page.object_id`)})
   WHEN 'import' THEN ${name("file_name", "import_runs", sql`page.object_id`)} END`;
 
 const LINKED = sql`CASE page.object
@@ -129,7 +141,8 @@ export async function findAuditRows(db: Db, filter: AuditFilter, window: Window)
     await db.all<AuditRow>(sql`SELECT page.seq, page.at, page.author_kind AS authorKind, page.author_id AS authorId,
       page.source_id AS sourceId, page.action, page.object, page.object_id AS objectId, page.changes,
       ${name(PERSON, "users", sql`page.author_id`)} AS authorName,
-      CASE page.author_kind WHEN 'import' THEN ${name("file_name", "import_runs", sql`page.source_id`)} END AS sourceName,
+      CASE page.author_kind WHEN 'import' THEN ${name("file_name", "import_runs", sql`page.source_id`)}
+        WHEN 'key' THEN ${keyName(sql`page.source_id`)} END AS sourceName,
       ${NAMES} AS objectName, ${LINKED} AS linkedName, page.changes ->> '$.chat[1]' AS chatId
     FROM (SELECT * FROM (${selectWindow(filter, window)}) ORDER BY at ${order}, seq ${order} LIMIT ${window.limit}) AS page
     ORDER BY page.at ${order}, page.seq ${order}`);

@@ -6,8 +6,10 @@ import type { CartView } from "./view";
 const loadContents = () => import("./CartContents");
 const CartContents = lazy(async () => ({ default: (await loadContents()).CartContents }));
 
-export function preloadCart(): void {
-  void loadContents();
+export function preloadCart({ lines }: CartView): void {
+  loadContents()
+    .then(({ loadLines }) => (lines.length > 0 ? loadLines() : null))
+    .catch(() => null);
 }
 
 /**

@@ -179,7 +179,7 @@ function BuyActions({ product }: { product: ProductDetail }) {
 function buyNow(event: MouseEvent<HTMLButtonElement>) {
   event.preventDefault();
   const fields = Object.fromEntries(new FormData(event.currentTarget.form ?? undefined));
-  void startChatInPanel("/chat", { ...(fields as Record<string, string>), intent: "product" });
+  startChatInPanel("/chat", { ...(fields as Record<string, string>), intent: "product" });
 }
 
 /** Stepper from 1 to the stock. */

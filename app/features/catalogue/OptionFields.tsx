@@ -1,6 +1,7 @@
 import { type CSSProperties, type ReactNode, useId, useState } from "react";
+import { MAX_ENGRAVING } from "./categories";
 import { showPicture } from "./Gallery";
-import { type Choices, MAX_ENGRAVING } from "./options";
+import type { Choices } from "./options";
 
 interface SwatchesProps {
   colors: Choices["colors"];

@@ -15,7 +15,7 @@ export function PageSkeleton({ url, categories }: PageSkeletonProps) {
   }, []);
   const [path = "", query] = url.split("?");
   return (
-    <div className="wrap" aria-busy="true">
+    <div className="wrap page-skeleton" aria-busy="true">
       <span className="visually-hidden" role="status">
         Loading
       </span>

@@ -57,3 +57,6 @@ export interface CategoryTile {
 export function categoryUrl(category: string): string {
   return `/shop?category=${category}`;
 }
+
+/** Characters of an engraving, as the maxlength of its field counts them. */
+export const MAX_ENGRAVING = 60;

@@ -1,6 +1,3 @@
-/** Characters of an engraving, as the maxlength of its field counts them. */
-export const MAX_ENGRAVING = 60;
-
 /** Choices that a product offers; a product in one colour leaves none to make. */
 export interface Choices {
   /** `swatch` is a CSS background, null for an unknown colour; `picture` the index of a picture in it. */

@@ -1,9 +1,12 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { imageUrl } from "~/features/storage/schema";
 import type { ShopSettings } from "~/http/shop-settings.server";
+import { dollars } from "~/ui/money";
 import { type Category, categoryName, parseCategory } from "./categories";
 import type { ProductPage } from "./operations.server";
+import { publicMeta } from "./public-meta";
 import { countProducts, findCategoryStamps, findProductStamps } from "./queries.server";
+import type { ShopFilter } from "./schema";
 import { findCategories } from "./shop.queries.server";
 import { shopUrl } from "./shop-url";
 
@@ -66,6 +69,23 @@ export function shopHeading(category: Category | null) {
   const text = category ? CATEGORY_TEXTS[category] : "Everything on the shelf today.";
   const description = `${title}: ${text} Look round, ask about it, collect it at the counter.`;
   return { title, text, description };
+}
+
+type Shop = Pick<ShopSettings, "name" | "url">;
+
+/** Creates title and tags of the list; filtered and sorted ones are views of the same page. */
+export function shopMeta({ search, category }: ShopFilter, page: number, shop: Shop) {
+  const { title, description } = shopHeading(category);
+  if (search) return { title: `${search} · ${title}`, hidden: true as const };
+  return publicMeta({ title, description, path: shopUrl({ category }, page) }, shop);
+}
+
+/** Creates title and tags of a product's page. Previews show the description, and few the price by itself. */
+export function productMeta({ product, summary }: ProductPage, shop: Shop) {
+  const { id, name: title, priceCents } = product;
+  const description = `${dollars(priceCents)} · ${excerpt(summary)}`;
+  const image = previewPicture(product);
+  return publicMeta({ title, description, priceCents, path: `/products/${id}`, image }, shop);
 }
 
 function productData({ product, summary }: ProductPage, origin: string) {

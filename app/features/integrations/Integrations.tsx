@@ -1,11 +1,12 @@
 import { Form, Link } from "@remix-run/react";
 import { Panel } from "~/features/health/HealthTables";
 import { Field, FormError, Segments } from "~/ui/Field";
+import { ConfirmDialog } from "~/ui/modal";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useFormKey } from "~/ui/useCheckedForm";
 import type { IntegrationsPage, NewSecret } from "./operations.server";
 import { KEY_SCOPES, SCOPE_LABELS } from "./schema";
-import { Act, type FormProps, WebhookForm, WebhookPanel } from "./Webhooks";
+import { ActLink, dialogUrl, type FormProps, INTEGRATIONS_PATH, WebhookForm, WebhookPanel } from "./Webhooks";
 
 interface Reply {
   failure: string | null;
@@ -39,7 +40,36 @@ export function Integrations({ page, reply }: IntegrationsProps) {
         <WebhookPanel key={hook.id} {...hook} />
       ))}
       {page.webhooks && <WebhookForm key={`webhook-${formKey}`} errorOf={errorOf} />}
+      <OpenDialog {...page.dialog} />
     </div>
+  );
+}
+
+/** Asks before a key is revoked or a webhook deleted. */
+function OpenDialog({ revoke, remove }: IntegrationsPage["dialog"]) {
+  if (revoke)
+    return (
+      <ConfirmDialog
+        title="Revoke API key"
+        message="The program that uses this key stops working at once. This action cannot be undone."
+        about={revoke.name}
+        intent="revoke-key"
+        fields={{ id: revoke.id }}
+        back={INTEGRATIONS_PATH}
+        confirm="Revoke"
+        busy="Revoking..."
+      />
+    );
+  if (!remove) return null;
+  return (
+    <ConfirmDialog
+      title="Delete webhook"
+      message="The receiver gets no further events, and the log of deliveries is deleted. This action cannot be undone."
+      about={remove.url}
+      intent="delete-webhook"
+      fields={{ id: remove.id }}
+      back={INTEGRATIONS_PATH}
+    />
   );
 }
 
@@ -77,7 +107,7 @@ function KeyPanel({ page: { keys } }: Pick<IntegrationsProps, "page">) {
           owner,
           created,
           used,
-          <Act key="revoke" intent="revoke-key" id={id} label="Revoke" of={name} />,
+          <ActLink key="revoke" to={dialogUrl("revoke", id)} label="Revoke" of={name} />,
         ],
       }))}
       empty="No program has a key yet."

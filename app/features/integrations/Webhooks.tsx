@@ -1,4 +1,4 @@
-import { Form } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import { Panel } from "~/features/health/HealthTables";
 import { Checkbox, Field, FieldNotes } from "~/ui/Field";
 import { SubmitButton } from "~/ui/SubmitButton";
@@ -23,6 +23,23 @@ export function Act({ intent, id, label, of }: ActProps) {
         <span className="visually-hidden"> {of}</span>
       </SubmitButton>
     </Form>
+  );
+}
+
+/** Page of keys and webhooks. */
+export const INTEGRATIONS_PATH = "/admin/integrations";
+
+/** Builds the URL of the dialog that asks before a key is revoked or a webhook deleted. */
+export const dialogUrl = (kind: "revoke" | "delete", id: string): string =>
+  `${INTEGRATIONS_PATH}?${new URLSearchParams({ [kind]: id })}`;
+
+/** Link of one row to its dialog, drawn as the buttons beside it. */
+export function ActLink({ to, label, of }: Pick<ActProps, "label" | "of"> & { to: string }) {
+  return (
+    <Link className="btn small" to={to} preventScrollReset>
+      {label}
+      <span className="visually-hidden"> {of}</span>
+    </Link>
   );
 }
 
@@ -97,7 +114,7 @@ function WebhookActs({ id, url, events, lowStock, note, disabled, succeeded }: W
         of={url}
       />
       <Act intent="rotate" id={id} label="New secret" of={url} />
-      <Act intent="delete-webhook" id={id} label="Delete" of={url} />
+      <ActLink to={dialogUrl("delete", id)} label="Delete" of={url} />
     </div>
   );
 }

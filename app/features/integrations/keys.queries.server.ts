@@ -30,7 +30,7 @@ export async function insertKey(db: Db, row: typeof apiKeys.$inferInsert, max: n
       object: "apiKey",
       action: "created",
       id,
-      changes: { owner: added(userId), scope: added(scope) },
+      changes: { name: added(name), owner: added(userId), scope: added(scope) },
       rows: sql`WHERE ${INSERTED}`,
     }),
   ]);
@@ -46,7 +46,11 @@ export async function deleteKey(db: Db, id: string, userId: string | null): Prom
       object: "apiKey",
       action: "deleted",
       id: apiKeys.id,
-      changes: { owner: removed(apiKeys.userId), scope: removed(apiKeys.scope) },
+      changes: {
+        name: removed(apiKeys.name),
+        owner: removed(apiKeys.userId),
+        scope: removed(apiKeys.scope),
+      },
       rows: sql`FROM ${apiKeys} WHERE ${where}`,
     }),
     db.delete(apiKeys).where(where).returning({ name: apiKeys.name }),

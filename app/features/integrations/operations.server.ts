@@ -33,15 +33,21 @@ const ROTATION_SECONDS = 24 * 3600;
 export const readIntegrations = operation({
   access: "staff",
   input: PageInput,
-  async run({ db, user, settings }) {
+  async run({ db, user, settings, input }) {
+    const { searchParams } = new URL(input.url);
     const [keys, hooks] = await Promise.all([
       findKeys(db, user.isAdmin ? null : user.id),
       user.isAdmin ? findWebhooks(db) : null,
     ]);
     const deliveries = await findLatestDeliveries(db, hooks?.map(({ id }) => id) ?? [], MAX_SHOWN);
+    const removed = hooks?.find(({ id }) => id === searchParams.get("delete"));
     const time = (at: number | null) => (at === null ? null : formatDateTime(at, settings.timezone));
     return {
       isAdmin: user.isAdmin,
+      dialog: {
+        revoke: keys.find(({ key }) => key.id === searchParams.get("revoke"))?.key ?? null,
+        remove: removed ? { id: removed.id, url: removed.url } : null,
+      },
       keys: keys.map(({ key, owner }) => ({
         ...key,
         owner: owner.id === user.id ? "You" : fullName(owner),

@@ -180,17 +180,11 @@ export const documentsOf = (customers: SQL, chats: SQL): SQL =>
 
 /** Selects what a download covers. @param isOwn for the person themselves: nothing that staff linked, which proves nothing */
 function downloadOf(subject: Subject, isOwn: boolean) {
-  if (isOwn) {
-    const [customers, chats] = [
-      sql`(${ownCustomers(subject)})`,
-      sql`(SELECT id FROM chats WHERE user_id = ${subject.userId})`,
-    ];
-    // Receipts were given in the chat, whoever the customer is.
-    const documents = sql`(SELECT id FROM documents WHERE customer_id IN ${customers} OR chat_id IN ${chats})`;
-    return { customers, chats, documents };
-  }
-  const [customers, chats] = [customersOf(subject), chatsOf(subject)];
-  return { customers, chats, documents: documentsOf(customers, chats) };
+  const customers = isOwn ? sql`(${ownCustomers(subject)})` : customersOf(subject);
+  const chats = isOwn ? sql`(SELECT id FROM chats WHERE user_id = ${subject.userId})` : chatsOf(subject);
+  // Receipts were given in the own chat, whoever the customer is.
+  const own = sql`(SELECT id FROM documents WHERE customer_id IN ${customers} OR chat_id IN ${chats})`;
+  return { customers, chats, documents: isOwn ? own : documentsOf(customers, chats) };
 }
 
 /** Chat of a download. */

@@ -6,6 +6,7 @@ import { emailKey, timestamp } from "~/http/fields";
 import { Listing, operation, type StaffContext } from "~/http/operation.server";
 import { sha256 } from "~/session/tokens.server";
 import { readCustomerList } from "./customers/list.queries.server";
+import { mergeCustomers } from "./customers/merge.queries.server";
 import { findTimeline } from "./customers/page.queries.server";
 import {
   CUSTOMER_COLUMNS,
@@ -13,7 +14,6 @@ import {
   findCustomer,
   insertCustomer,
   linkChatToCustomer,
-  mergeCustomers,
   updateCustomer,
 } from "./customers.queries.server";
 import {

@@ -117,6 +117,7 @@ test("a product that is dismissed is not attached, and a link to one becomes a c
   await cardIn(visitor, BOARD_NAME).waitFor();
   await expect(logOf(visitor).getByText(BOARD)).toHaveCount(0);
   // On the page of another product that nobody asked about, nothing is attached.
+  await visitor.setViewportSize({ width: 820, height: 1180 });
   await visitor.goto("/products/mushroom-table-lamp");
   await visitor.getByRole("button", { name: "Support Chat" }).click();
   await write(visitor, "Is it gift-wrapped?");
@@ -129,7 +130,6 @@ test("a product that is dismissed is not attached, and a link to one becomes a c
   await write(visitor, "And this one?");
   await cardIn(visitor, LAMP_NAME).waitFor();
   // On a tablet the panel is a sheet, above which the whole page can be scrolled.
-  await visitor.setViewportSize({ width: 820, height: 1180 });
   expect(await panelOf(visitor).boundingBox()).toMatchObject({ x: 0, width: 820 });
   await visitor.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   const end = await visitor.getByRole("contentinfo").boundingBox();

@@ -85,7 +85,7 @@ test("the visitor's sheet has no axe violations, and closes with Back", async ({
     reducedMotion: "reduce",
   });
   await page.getByRole("link", { name: /^Cart, / }).click();
-  await page.getByRole("complementary", { name: "Visitor" }).getByText("in stock").waitFor();
+  await page.getByRole("complementary", { name: "Visitor" }).getByText("on hold").waitFor();
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await accessibilityProblems(page), colorScheme).toEqual([]);

@@ -4,14 +4,7 @@ import { showToast } from "~/ui/Toasts";
 /** Page-level event that opens the chat from anywhere; `detail.chatId` is optional. */
 export const OPEN_CHAT = "emporia:open-chat";
 
-/**
- * Opens the chat panel.
- *
- * @param chatId default: the reader's latest chat, or a new one
- */
-function openChat(chatId?: string): void {
-  window.dispatchEvent(new CustomEvent(OPEN_CHAT, { detail: { chatId } }));
-}
+export const START_FAILED = "Failed to start chat. Please try again.";
 
 /** Unread answers as the live chat knows them; null before it has loaded. */
 let liveAnswers: number | null = null;
@@ -43,51 +36,18 @@ export function useWaitingAnswers(loaded: number): number {
   );
 }
 
-const START_FAILED = "Failed to start chat. Please try again.";
 /** Pages whose forms start a chat. */
-type Page = "/chat" | "/cart";
+export type StartPage = "/chat" | "/cart";
 
-/** Response to a form that starts a chat; `to` is the chat's page. */
-interface StartResponse {
-  failure?: string | null;
-  message?: string;
-  to?: string;
-  /** Missing for a chat that is continued. */
-  toast?: string;
-}
-
-class RejectedStart extends Error {}
-
-/** @throws RejectedStart with the server's message */
-async function startChat(page: Page, form: Record<string, string>) {
-  const body = new URLSearchParams({ ...form, stay: "1" });
-  const response = await fetch(`${page}/submit`, { method: "POST", body });
-  const { failure, message, toast, to = "" } = (await response.json()) as StartResponse;
-  const [, chatId] = /^\/chat\/([\w-]+)/.exec(to) ?? [];
-  if (!chatId)
-    throw new RejectedStart(response.status < 500 ? (failure ?? message ?? START_FAILED) : START_FAILED);
-  return { chatId, toast };
-}
-
-let isBusy = false;
-
-/** Starts a chat by a form, one at a time, and opens the panel on it. */
-export async function startChatInPanel(page: Page, form: Record<string, string>): Promise<void> {
-  if (isBusy) return;
-  isBusy = true;
-  try {
-    const { chatId, toast } = await startChat(page, form);
-    openChat(chatId);
-    if (toast) showToast("success", toast);
-  } catch (error) {
-    showToast("error", error instanceof RejectedStart ? error.message : START_FAILED);
-  } finally {
-    isBusy = false;
-  }
+/** Starts a chat by a form and opens the panel on it; both are loaded when a chat is first wanted. */
+export function startChatInPanel(page: StartPage, form: Record<string, string>): void {
+  import("./start-chat")
+    .then(({ startChat }) => startChat(page, form))
+    .catch(() => showToast("error", START_FAILED));
 }
 
 interface StartChatFormProps {
-  page: Page;
+  page: StartPage;
   /** `intent` and the fields of its operation. */
   fields: Record<string, string>;
   children?: ReactNode;
@@ -97,7 +57,7 @@ interface StartChatFormProps {
 export function StartChatForm({ page, fields, children }: StartChatFormProps) {
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    void startChatInPanel(page, fields);
+    startChatInPanel(page, fields);
   };
   return (
     <form method="post" action={page} onSubmit={onSubmit}>

@@ -1,0 +1,45 @@
+import { type SQL, sql } from "drizzle-orm";
+
+/** Matches of each kind, and of all kinds, whose changes a search lists: the newest. */
+const MAX_FOUND = 20;
+
+/** Kinds that a search finds by full text: index, columns that it searches, and the ids of its rows. */
+const INDEXES = [
+  { kind: "product", columns: "{name} : ", ids: "id FROM products WHERE rowid" },
+  { kind: "customer", columns: "", ids: "id FROM customers WHERE row" },
+  { kind: "user", columns: "", ids: "user_id FROM user_rows WHERE row" },
+  { kind: "chat", columns: "{name email} : ", ids: "chat_id FROM chat_texts WHERE row" },
+  { kind: "invoice", columns: "", ids: "id FROM invoices WHERE row" },
+  { kind: "expense", columns: "", ids: "id FROM expenses WHERE row" },
+];
+const newest = (rows: SQL) => sql`(SELECT json_group_array(id) FROM (${rows} DESC LIMIT ${MAX_FOUND}))`;
+
+/** Selects the newest rows of an index: three or more characters match anywhere, fewer and products by the beginnings of words. */
+function matches({ kind, columns }: (typeof INDEXES)[number], text: string): SQL {
+  const isShort = Array.from(text).length < 3;
+  const table = sql.raw(`${kind}_${isShort && kind !== "product" ? "starts" : "search"}`);
+  const phrase = `"${text.replaceAll('"', '""')}"${isShort || kind === "product" ? "*" : ""}`;
+  const match = isShort && kind !== "product" ? phrase : columns + phrase;
+  return newest(sql`SELECT rowid AS id FROM ${table} WHERE ${table} MATCH ${match} ORDER BY rowid`);
+}
+
+/** Selects the ids of the objects that a search names: by id, number or text, with the holds and quotes of persons. */
+export function found(q: string): SQL {
+  const text = q.normalize("NFC").toLowerCase();
+  const when = (kind: string, then: SQL) => sql` WHEN ${sql.raw(`'${kind}'`)} THEN ${then}`;
+  const rows = sql.join(INDEXES.map((index) => when(index.kind, matches(index, text))));
+  const ids = sql.join(
+    INDEXES.map((index) => when(index.kind, sql`(SELECT ${sql.raw(index.ids)} = found.at)`)),
+  );
+  return sql`WITH named AS MATERIALIZED (
+      SELECT found.kind, CASE found.kind ${ids} END AS id
+      FROM (SELECT kind.value AS kind, match.value AS at FROM json_each(${JSON.stringify(INDEXES.map(({ kind }) => kind))}) AS kind
+        CROSS JOIN json_each(CASE kind.value ${rows} END) AS match
+        ORDER BY match.key LIMIT ${MAX_FOUND}) AS found)
+    SELECT ${q} AS id UNION SELECT id FROM documents WHERE number = ${q.toUpperCase()} UNION SELECT id FROM named
+    UNION SELECT id FROM (SELECT part.value AS id FROM named CROSS JOIN json_each(CASE named.kind
+      WHEN 'customer' THEN ${newest(sql`SELECT id FROM holds WHERE customer_id = named.id ORDER BY created_at`)}
+      WHEN 'chat' THEN ${newest(sql`SELECT id, created_at FROM holds WHERE chat_id = named.id
+        UNION ALL SELECT id, created_at FROM quotes WHERE chat_id = named.id ORDER BY created_at`)}
+      END) AS part ORDER BY part.key LIMIT ${MAX_FOUND})`;
+}

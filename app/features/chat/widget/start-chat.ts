@@ -1,0 +1,41 @@
+import { showToast } from "~/ui/Toasts";
+import { OPEN_CHAT, START_FAILED, type StartPage } from "./open-chat";
+
+/** Response to a form that starts a chat; `to` is the chat's page. */
+interface StartResponse {
+  failure?: string | null;
+  message?: string;
+  to?: string;
+  /** Missing for a chat that is continued. */
+  toast?: string;
+}
+
+class RejectedStart extends Error {}
+
+/** @throws RejectedStart with the server's message */
+async function postStart(page: StartPage, form: Record<string, string>) {
+  const body = new URLSearchParams({ ...form, stay: "1" });
+  const response = await fetch(`${page}/submit`, { method: "POST", body });
+  const { failure, message, toast, to = "" } = (await response.json()) as StartResponse;
+  const [, chatId] = /^\/chat\/([\w-]+)/.exec(to) ?? [];
+  if (!chatId)
+    throw new RejectedStart(response.status < 500 ? (failure ?? message ?? START_FAILED) : START_FAILED);
+  return { chatId, toast };
+}
+
+let isBusy = false;
+
+/** Starts a chat by a form, one at a time, and opens the panel on it. */
+export async function startChat(page: StartPage, form: Record<string, string>): Promise<void> {
+  if (isBusy) return;
+  isBusy = true;
+  try {
+    const { chatId, toast } = await postStart(page, form);
+    window.dispatchEvent(new CustomEvent(OPEN_CHAT, { detail: { chatId } }));
+    if (toast) showToast("success", toast);
+  } catch (error) {
+    showToast("error", error instanceof RejectedStart ? error.message : START_FAILED);
+  } finally {
+    isBusy = false;
+  }
+}

@@ -1,0 +1,79 @@
+import { type SQL, sql } from "drizzle-orm";
+import { added, difference, recorded } from "~/db/audit";
+import { batched, type Db } from "~/db/client.server";
+
+/** Side of a merge from which a field comes; without a choice the other one fills an empty field. */
+type Choice = "own" | "other" | undefined;
+/** Choices by field; `both` joins the notes, as without a choice. */
+export interface MergeChoices {
+  name?: Choice;
+  email?: Choice;
+  phoneNumber?: Choice;
+  notes?: Choice | "both";
+}
+
+/**
+ * Moves everything of one customer to another and deletes it.
+ *
+ * @param userId account of the deleted one
+ * @throws when one of them is gone or both have accounts, which changes nothing
+ */
+export async function mergeCustomers(
+  db: Db,
+  { keptId, mergedId, userId }: { keptId: string; mergedId: string; userId: string | null },
+  choices: MergeChoices,
+  now: number,
+): Promise<void> {
+  const move = (table: string) =>
+    sql`UPDATE ${sql.identifier(table)} SET customer_id = ${keptId} WHERE customer_id = ${mergedId}`;
+  const pair = sql`(SELECT count(*) = 2 AND count(user_id) < 2 FROM customers WHERE id IN (${keptId}, ${mergedId}))`;
+  await batched(db, [
+    // Malformed JSON is an error, which stops the batch.
+    sql`SELECT json(iif(${pair}, '1', 'changed meanwhile'))`,
+    recorded(db, {
+      object: "customer",
+      action: "merged",
+      id: keptId,
+      changes: {
+        merged: added(mergedId),
+        chats: difference(sql`k.chats`, sql`k.chats + m.chats`),
+        sales: difference(sql`k.sales`, sql`k.sales + m.sales`),
+        totalCents: difference(sql`k.total_cents`, sql`k.total_cents + m.total_cents`),
+      },
+      rows: sql`FROM customers AS k, customers AS m WHERE k.id = ${keptId} AND m.id = ${mergedId}`,
+    }),
+    move("documents"),
+    move("holds"),
+    move("chat_customers"),
+    sql`UPDATE customers SET ${mergedFields(mergedId, choices)}, updated_at = ${now} WHERE id = ${keptId}`,
+    sql`DELETE FROM customers WHERE id = ${mergedId}`,
+    // After the row that had the account is gone, since an account has one customer.
+    sql`UPDATE customers SET user_id = coalesce(user_id, ${userId}) WHERE id = ${keptId}`,
+  ]);
+}
+
+/** Assigns each field of a merged customer from the chosen side. */
+function mergedFields(mergedId: string, choices: MergeChoices): SQL {
+  const other = (column: string) =>
+    sql`(SELECT o.${sql.identifier(column)} FROM customers AS o WHERE o.id = ${mergedId})`;
+  // Keys follow the column that they are computed from.
+  const chosen = (column: string, choice: Choice, from = column) => {
+    const own = sql.identifier(column);
+    const isOther =
+      choice === undefined ? sql`${sql.identifier(from)} = ''` : choice === "other" ? sql`1` : sql`0`;
+    return sql`${own} = CASE WHEN ${isOther} THEN ${other(column)} ELSE ${own} END`;
+  };
+  const notes =
+    choices.notes === "own" || choices.notes === "other"
+      ? chosen("notes", choices.notes)
+      : sql`notes = trim(notes || char(10) || ${other("notes")}, char(10))`;
+  const fields = [
+    chosen("name_key", choices.name, "name"),
+    chosen("name", choices.name),
+    chosen("email_key", choices.email, "email"),
+    chosen("email", choices.email),
+    chosen("phone_number", choices.phoneNumber),
+    notes,
+  ];
+  return sql.join(fields, sql`, `);
+}

@@ -1,0 +1,1 @@
+export function lockForRestore(stateDir: string): void;
