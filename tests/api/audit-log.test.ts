@@ -1,4 +1,3 @@
-/** Longer than 250 lines because one log of many rows serves all of these tests. */
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { maintainAuditLog, sealAuditLog } from "~/features/audit/operations.server";

@@ -10,8 +10,8 @@ export function findWebhooks(db: Db): Promise<WebhookRow[]> {
   return db.select().from(webhooks).orderBy(desc(webhooks.createdAt), desc(webhooks.id));
 }
 
-/** Host and path of a webhook's URL, which names it in the audit log; the query may contain a secret. */
-export const WEBHOOK_ADDRESS = sql.raw("substr(url, 9, instr(url || '?', '?') - 9)");
+/** Host of a webhook's URL, which names it in the audit log; path and query may contain a secret. */
+export const WEBHOOK_HOST = sql.raw("substr(url, 9, instr(replace(substr(url, 9), '?', '/') || '/', '/') - 1)");
 
 /** Fields of a webhook in the audit log, beside its address. */
 const WEBHOOK_AUDIT: RecordedFields<typeof webhooks> = {
@@ -35,7 +35,7 @@ export async function insertWebhook(
       object: "webhook",
       action: "created",
       id: webhooks.id,
-      changes: { address: added(WEBHOOK_ADDRESS), ...contents(webhooks, WEBHOOK_AUDIT, added) },
+      changes: { address: added(WEBHOOK_HOST), ...contents(webhooks, WEBHOOK_AUDIT, added) },
       rows: sql`FROM ${webhooks} WHERE ${eq(webhooks.id, id)} AND ${INSERTED}`,
     }),
   ]);
@@ -83,7 +83,7 @@ export async function deleteWebhook(db: Db, id: string): Promise<boolean> {
       object: "webhook",
       action: "deleted",
       id: webhooks.id,
-      changes: { address: removed(WEBHOOK_ADDRESS), ...contents(webhooks, WEBHOOK_AUDIT, removed) },
+      changes: { address: removed(WEBHOOK_HOST), ...contents(webhooks, WEBHOOK_AUDIT, removed) },
       rows: sql`FROM ${webhooks} WHERE ${eq(webhooks.id, id)}`,
     }),
     db.delete(webhooks).where(eq(webhooks.id, id)).returning({ id: webhooks.id }),
