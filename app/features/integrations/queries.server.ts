@@ -113,19 +113,37 @@ export async function resetDelivery(db: Db, id: string, now: number): Promise<bo
   return rows.length > 0;
 }
 
+/** Lists the webhooks with due deliveries: the longest wait first, those with failed attempts last. */
+export async function findDueWebhooks(db: Db, now: number): Promise<WebhookRow[]> {
+  const due = await db.all<{ id: string }>(
+    sql`SELECT webhook_id AS id FROM webhook_deliveries WHERE state = 'waiting' GROUP BY webhook_id
+      HAVING min(due_at) <= ${now} ORDER BY max(attempts) > 0, min(due_at)`,
+  );
+  if (due.length === 0) return [];
+  const hooks = new Map((await findWebhooks(db)).map((hook) => [hook.id, hook]));
+  return due.flatMap(({ id }) => hooks.get(id) ?? []);
+}
+
 /**
- * Takes the due deliveries, the oldest first, and counts their attempt: what ends in the middle is repeated. A product
- * that changes from now on is a new event.
+ * Takes the due deliveries of a webhook, the oldest first, and counts their attempt: what ends in the middle is
+ * repeated. A product that changes from now on is a new event.
  */
-export async function claimDue(db: Db, now: number, repeatAt: number, limit: number): Promise<DeliveryRow[]> {
+export async function claimDue(
+  db: Db,
+  webhookId: string,
+  now: number,
+  repeatAt: number,
+  limit: number,
+): Promise<DeliveryRow[]> {
   const [rows = []] = await batched(db, [
     sql`UPDATE webhook_deliveries SET attempts = attempts + 1, due_at = ${repeatAt}, data = coalesce(data, '')
       WHERE id IN (SELECT id FROM webhook_deliveries WHERE state = 'waiting' AND due_at <= ${now}
-        ORDER BY due_at LIMIT ${limit})
-      RETURNING id, webhook_id AS webhookId, event, subject, data, state, attempts, due_at AS dueAt, result,
-        attempted_at AS attemptedAt, created_at AS createdAt`,
+        AND webhook_id = ${webhookId} ORDER BY due_at, rowid LIMIT ${limit})
+      RETURNING rowid AS position, id, webhook_id AS webhookId, event, subject, data, state, attempts,
+        due_at AS dueAt, result, attempted_at AS attemptedAt, created_at AS createdAt`,
   ]);
-  return rows as unknown as DeliveryRow[];
+  const claimed = rows as unknown as (DeliveryRow & { position: number })[];
+  return claimed.sort((a, b) => a.position - b.position);
 }
 
 /** Returns when the next delivery is due, epoch seconds; null when none waits. */
@@ -152,10 +170,20 @@ export async function saveAttempt(db: Db, attempt: Attempt): Promise<void> {
   ]);
 }
 
-/** Lets the due deliveries of a receiver that has just failed wait, without counting an attempt. */
-export async function pauseDue(db: Db, webhookId: string, now: number, until: number): Promise<void> {
-  await db.run(sql`UPDATE webhook_deliveries SET due_at = ${until}
-    WHERE state = 'waiting' AND due_at <= ${now} AND webhook_id = ${webhookId}`);
+/** Lets the due deliveries of a receiver that has just failed wait. @param unsent taken, but without an attempt */
+export async function pauseDue(
+  db: Db,
+  webhookId: string,
+  unsent: string[],
+  now: number,
+  until: number,
+): Promise<void> {
+  await batched(db, [
+    sql`UPDATE webhook_deliveries SET due_at = ${until}, attempts = attempts - 1
+      WHERE state = 'waiting' AND id IN (SELECT value FROM json_each(${JSON.stringify(unsent)}))`,
+    sql`UPDATE webhook_deliveries SET due_at = ${until}
+      WHERE state = 'waiting' AND due_at <= ${now} AND webhook_id = ${webhookId}`,
+  ]);
 }
 
 /**
