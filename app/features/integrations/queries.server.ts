@@ -11,7 +11,9 @@ export function findWebhooks(db: Db): Promise<WebhookRow[]> {
 }
 
 /** Host of a webhook's URL, which names it in the audit log; path and query may contain a secret. */
-export const WEBHOOK_HOST = sql.raw("substr(url, 9, instr(replace(substr(url, 9), '?', '/') || '/', '/') - 1)");
+export const WEBHOOK_HOST = sql.raw(
+  "substr(url, 9, instr(replace(substr(url, 9), '?', '/') || '/', '/') - 1)",
+);
 
 /** Fields of a webhook in the audit log, beside its address. */
 const WEBHOOK_AUDIT: RecordedFields<typeof webhooks> = {
