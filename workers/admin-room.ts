@@ -10,8 +10,6 @@ const BATCH_SIZE = 100;
 const RETRY_MS = 2000;
 /** Milliseconds after which a delivery that was cut off is repeated. */
 const OUTBOX_RETRY_MS = 60_000;
-/** Deliveries of what is due, which return when the next is, epoch milliseconds. */
-const OUTBOXES = { sales: deliverDue, webhooks: deliverWebhooks };
 
 /**
  * Connects the consoles, sends status changes to all occupied rooms (docs/decisions/0009-live-chat.md), and delivers the
@@ -20,8 +18,10 @@ const OUTBOXES = { sales: deliverDue, webhooks: deliverWebhooks };
 export class AdminRoom extends LiveObject {
   readonly #presence: Presence;
   #isBroadcasting = false;
-  /** Running delivery of each outbox: mails do not wait for the receivers of webhooks. */
-  readonly #delivering = { sales: Promise.resolve(), webhooks: Promise.resolve() };
+  /** Running delivery of mails and cards, which do not wait for the receivers of webhooks. */
+  #deliveringSales = Promise.resolve();
+  /** Webhooks that are being served. */
+  readonly #serving = new Set<string>();
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -62,13 +62,13 @@ export class AdminRoom extends LiveObject {
   async deliverSales(): Promise<void> {
     // Before the work, in case the process ends within it.
     await this.#wakeBy(Date.now() + OUTBOX_RETRY_MS);
-    await this.#deliver("sales");
+    await this.#deliverSales();
   }
 
   /** Starts the delivery of the events for webhooks; nobody waits for their receivers. */
   async deliverWebhooks(): Promise<void> {
     await this.#wakeBy(Date.now() + OUTBOX_RETRY_MS);
-    this.ctx.waitUntil(this.#deliver("webhooks"));
+    this.ctx.waitUntil(this.#deliverWebhooks());
   }
 
   /**
@@ -80,15 +80,23 @@ export class AdminRoom extends LiveObject {
     await this.ctx.storage.put("restUntil", until);
   }
 
-  #deliver(outbox: keyof typeof OUTBOXES): Promise<void> {
-    const run = async () => {
-      const restUntil = (await this.ctx.storage.get<number>("restUntil")) ?? 0;
-      if (restUntil > Date.now()) return this.#wakeBy(restUntil);
-      const next = await OUTBOXES[outbox](this.env);
-      if (next !== null) await this.#wakeBy(Math.max(next, Date.now() + RETRY_MS));
-    };
-    this.#delivering[outbox] = this.#delivering[outbox].then(run, run);
-    return this.#delivering[outbox];
+  #deliverSales(): Promise<void> {
+    const run = () => this.#deliverUnlessResting(() => deliverDue(this.env));
+    this.#deliveringSales = this.#deliveringSales.then(run, run);
+    return this.#deliveringSales;
+  }
+
+  /** Runs beside an earlier run, which may wait for a slow receiver. */
+  #deliverWebhooks(): Promise<void> {
+    return this.#deliverUnlessResting(() => deliverWebhooks(this.env, this.#serving));
+  }
+
+  /** @param deliver returns when the next delivery is due, epoch milliseconds; null for none */
+  async #deliverUnlessResting(deliver: () => Promise<number | null>): Promise<void> {
+    const restUntil = (await this.ctx.storage.get<number>("restUntil")) ?? 0;
+    if (restUntil > Date.now()) return this.#wakeBy(restUntil);
+    const next = await deliver();
+    if (next !== null) await this.#wakeBy(Math.max(next, Date.now() + RETRY_MS));
   }
 
   async #wakeBy(at: number): Promise<void> {
@@ -104,7 +112,7 @@ export class AdminRoom extends LiveObject {
   }
 
   override async alarm(): Promise<void> {
-    await Promise.all([this.#broadcastPending(), this.#deliver("sales"), this.#deliver("webhooks")]);
+    await Promise.all([this.#broadcastPending(), this.#deliverSales(), this.#deliverWebhooks()]);
   }
 
   protected roomId(): RoomId {

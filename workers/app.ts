@@ -1,5 +1,4 @@
 import { createRequestHandler } from "@remix-run/cloudflare";
-import { requireCompleteSchema } from "~/features/health/operations.server";
 import { wakeWebhooks } from "~/features/integrations/delivery.server";
 import { errorResponse } from "~/http/api-route.server";
 import { bufferBody } from "~/http/body.server";
@@ -12,7 +11,7 @@ import { publicPaths, routePaths, withEdgeCache } from "./edge-cache";
 import { finish } from "./finish-response";
 import { isLive, live } from "./live";
 import { runNightlyJobs } from "./nightly";
-import { operatorResponse } from "./operator";
+import { operatorResponse, requireSchema } from "./operator";
 import { recordRequest } from "./record-request";
 
 export { AddressConnections } from "./address-connections";
@@ -58,7 +57,7 @@ async function route(request: Request, context: RequestContext): Promise<Respons
   rejectCrossSite(request, context.settings.url);
   const forOperators = await operatorResponse(request, context.env);
   if (forOperators) return forOperators;
-  if (!isSafe(request)) await requireCompleteSchema(context.env);
+  if (!isSafe(request)) await requireSchema(request, context);
   if (isLive(request)) return live(request, context);
   return withEdgeCache(request, context, build.assets.version, (page) => remix(page, context));
 }

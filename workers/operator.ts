@@ -2,9 +2,10 @@ import { timingSafeEqual } from "node:crypto";
 import type { Manifest } from "~/features/backup/archive";
 import { BACKUP_FOLDER, beginBackup, type Cursor, nextSlice } from "~/features/backup/operations.server";
 import { beginRestore, finishRestore, restoreSlice } from "~/features/backup/restore.server";
-import { readiness } from "~/features/health/operations.server";
+import { readiness, requireCompleteSchema } from "~/features/health/operations.server";
 import { erasedMails } from "~/features/privacy/erase.server";
 import { AppError } from "~/http/errors";
+import type { RequestContext } from "~/http/request-context.server";
 import { backupFiles, runNightlyJobs, storedBackups } from "./nightly";
 
 const MIN_KEY_BYTES = 32;
@@ -96,4 +97,16 @@ async function storeSlice(request: Request, env: Env): Promise<Response> {
   const data = new Uint8Array(await request.arrayBuffer());
   const step = { token: searchParams.get("token") ?? "", slice: Number(searchParams.get("slice")), data };
   return Response.json({ next: await restoreSlice(env, step) });
+}
+
+/** Refuses a write while the schema is incomplete; a page does that itself, with the form as it was sent. */
+export async function requireSchema(request: Request, context: RequestContext): Promise<void> {
+  try {
+    await requireCompleteSchema(context.env);
+  } catch (error) {
+    const isPage = !/^\/(?:api|socket\.io)(?:\/|$)/i.test(new URL(request.url).pathname);
+    if (!isPage || !(error instanceof AppError)) throw error;
+    context.refusal = error;
+    for (const [name, value] of Object.entries(error.headers)) context.headers.set(name, value);
+  }
 }

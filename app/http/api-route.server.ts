@@ -12,6 +12,7 @@ import {
   Listing,
   type Operation,
 } from "./operation.server";
+import { requireWritable } from "./request-context.server";
 import { errorReference, logError } from "./request-log.server";
 import { outgoingHeaders } from "./response-headers.server";
 
@@ -33,6 +34,7 @@ export function apiRoute(operations: Operations) {
       const method = args.request.method === "HEAD" ? "GET" : args.request.method;
       const chosen = operations[method as Method];
       if (!chosen) throw methodNotAllowed(Object.keys(operations));
+      requireWritable(args.context);
       await admitKey(args.context);
       await authorise(args.context, chosen.access, chosen.forbidsVisitors);
       const result = await chosen.execute(args.context, await rawInput(args, method, chosen));

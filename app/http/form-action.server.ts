@@ -5,6 +5,7 @@ import { readForm } from "./body.server";
 import { AppError, CHECK_FIELDS, readableError } from "./errors";
 import { type Access, asAppError, authorise, bodyLimit, hideCost, type Operation } from "./operation.server";
 import { redirectToLogin } from "./redirects.server";
+import { requireWritable } from "./request-context.server";
 import { outgoingHeaders } from "./response-headers.server";
 import { type Toast, toastSession, toFlash } from "./toasts.server";
 
@@ -71,6 +72,7 @@ export async function formAction(args: ActionFunctionArgs, intents: Record<strin
     const { intent: name, ...fields } = submission.payload;
     const known = name === undefined ? chosen : findIntent(intents, name);
     chosen = known ?? chosen;
+    requireWritable(context);
     if (!known) throw new AppError("invalid", "This page can't do that.");
     const raw = chosen.operation.accepts ? { form, ...params } : { ...fields, ...params };
     const result = await chosen.operation.execute(context, raw);

@@ -2,6 +2,7 @@ import { type Db, openDb } from "~/db/client.server";
 import type { D1Meter } from "~/db/metered-d1.server";
 import { type Caller, identifyCaller } from "~/session/caller.server";
 import { readCookies, type ShopCookies } from "~/session/cookies.server";
+import { AppError } from "./errors";
 import { type ShopSettings, shopSettings } from "./shop-settings.server";
 
 /** Request data and services for operations and loaders, created once per request before routing. */
@@ -30,6 +31,11 @@ export interface RequestContext {
   /** Epoch seconds, the same for the whole request. */
   now: number;
   waitUntil: (work: Promise<unknown>) => void;
+  /**
+   * Reason why the forms of pages store nothing now; their page shows it with what was typed. No AppError: the Worker's
+   * class is another one than that of the Remix build.
+   */
+  refusal: Pick<AppError, "message" | "headers"> | null;
 }
 
 declare module "@remix-run/cloudflare" {
@@ -77,5 +83,11 @@ export async function requestContext(
     headers: new Headers(),
     now,
     waitUntil,
+    refusal: null,
   };
+}
+
+/** @throws AppError unavailable (503) while the forms of pages store nothing */
+export function requireWritable({ refusal }: RequestContext): void {
+  if (refusal) throw new AppError("unavailable", refusal.message, { headers: refusal.headers });
 }

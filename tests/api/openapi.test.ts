@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { REFERENCE } from "~/features/api-reference/reference";
 import { apiDocument } from "../support/api-answers";
-import { manager } from "../support/people";
+import { admin, manager } from "../support/people";
 import { call } from "../support/shop";
 
 interface RequestBody {
@@ -43,6 +43,27 @@ describe("the OpenAPI document", () => {
     expect(made.status).toBe(201);
     expect(await made.json()).toMatchObject(fields);
     expect((await call("/api/product/all?limit=1&colour=red&limit[]=9")).status).toBe(200);
+  });
+
+  it.each(["customer", "sale", "invoice", "expense", "product"])(
+    "has an example of POST %s that the API accepts",
+    async (path) => {
+      const { paths } = (await apiDocument()) as unknown as {
+        paths: Record<string, { post: { requestBody: { content: Record<string, { example: object }> } } }>;
+      };
+      const json = paths[`/${path}`]?.post.requestBody.content["application/json"]?.example ?? {};
+      const { token } = await admin();
+      const answer = await call(`/api/${path}`, { token, json });
+      expect(answer.status, JSON.stringify([json, await answer.clone().text()])).toBe(201);
+    },
+  );
+
+  it("types amounts as numbers and categories as an enumeration", async () => {
+    const { paths } = await apiDocument();
+    const { post } = paths["/sale"] as unknown as Record<string, { requestBody: RequestBody }>;
+    const lines = JSON.stringify(post?.requestBody.content["application/json"]?.schema);
+    expect(lines).toMatch(/"amount":\{"type":"number"/);
+    expect(lines).toMatch(/"category":\{"type":"string","enum":\["PHONE_CASE"/);
   });
 
   it("describes every field that is sent", async () => {

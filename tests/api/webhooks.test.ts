@@ -245,6 +245,34 @@ describe("a receiver", () => {
     expect(await states()).toEqual(["sale.recorded waiting"]);
   });
 
+  it("that never answers delays no other: they get later events in order", async () => {
+    const secret = await addWebhook(["sale.recorded"]);
+    await addWebhook(["sale.recorded"], { url: "https://slow.example.com/" });
+    let release = (_: Response) => {};
+    const held = new Promise<Response>((done) => {
+      release = done;
+    });
+    const isSlow = (target: unknown) => String(target).includes("slow.");
+    fetched.mockImplementation(async (target) =>
+      isSlow(target) ? held : new Response(null, { status: 204 }),
+    );
+    await sell();
+    await expect.poll(() => fetched.mock.calls.some(([target]) => isSlow(target))).toBe(true);
+    const lines = [{ description: "Tray", quantity: 1, amount: 30 }];
+    const ids = (await log()).map(({ subject }) => subject).slice(0, 1);
+    for (let sale = 0; sale < 3; sale++) ids.push((await sold(token, { lines }))[0]?.id ?? "");
+    const healthy = async () => (await states()).filter((state) => state.endsWith(" delivered"));
+    await expect.poll(healthy).toHaveLength(4);
+    expect(fetched.mock.calls.filter(([target]) => isSlow(target))).toHaveLength(1);
+    fetched.mock.calls.splice(0, Infinity, ...fetched.mock.calls.filter(([target]) => !isSlow(target)));
+    expect(received(secret).map(({ data }) => data.id)).toEqual(ids);
+    release(new Response(null, { status: 500 }));
+    await expect
+      .poll(async () => (await log()).filter(({ result }) => result === "HTTP 500"))
+      .toHaveLength(1);
+    expect((await log()).filter(({ attempts }) => attempts === 0)).toHaveLength(3);
+  });
+
   it("that answers 10 MB is not read", async () => {
     await addWebhook(["sale.recorded"]);
     let sent = 0;

@@ -20,6 +20,9 @@ export interface JsonSchema {
   maximum?: number;
 }
 
+/** Tests for the id of another object, which an example can only invent. */
+const isReference = (name: string) => name.endsWith("Id");
+
 /**
  * Builds an example of a schema from the examples, choices and types of its parts.
  *
@@ -37,7 +40,11 @@ export function exampleOf(schema: JsonSchema, components: Record<string, JsonSch
   if (alternative) return part(alternative);
   if (schema.allOf) return Object.assign({}, ...schema.allOf.map(part));
   if (schema.properties)
-    return Object.fromEntries(Object.entries(schema.properties).map(([name, one]) => [name, part(one)]));
+    return Object.fromEntries(
+      Object.entries(schema.properties)
+        .filter(([name]) => schema.required?.includes(name) || !isReference(name))
+        .map(([name, one]) => [name, part(one)]),
+    );
   if (schema.type === "array") return schema.items ? [part(schema.items)] : [];
   return { string: "text", boolean: true, integer: 1, number: 1, null: null }[schema.type ?? ""] ?? "text";
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CATEGORIES } from "~/features/catalogue/categories";
 import { exampleOf, type JsonSchema } from "./examples";
 
 /** JSON Schemas of one OpenAPI document. */
@@ -12,7 +13,12 @@ export class JsonSchemas {
       io,
       unrepresentable: "any",
       override({ zodSchema, jsonSchema: target }) {
-        if (io === "output" || !(zodSchema instanceof z.ZodObject) || !target.required) return;
+        if (io === "output" || !(zodSchema instanceof z.ZodObject)) return;
+        const { category } = target.properties ?? {};
+        // Any spelling is accepted, by a function; the category of a response in a chat is free text.
+        if (typeof category === "object" && !z.safeParse(zodSchema.shape.category, "none of them").success)
+          Object.assign(category, { type: "string", enum: CATEGORIES });
+        if (!target.required) return;
         target.required = target.required.filter((name) => !isOptional(zodSchema.shape[name]));
       },
     });
@@ -31,7 +37,9 @@ export class JsonSchemas {
 
 /** Describes the fields of a schema that its conversion left open. */
 function complete(schema: JsonSchema): JsonSchema {
-  for (const [name, field] of Object.entries(schema.properties ?? {})) fillIn(name, field);
+  const { properties = {} } = schema;
+  for (const [name, field] of Object.entries(properties))
+    fillIn(name === "name" && "price" in properties ? "productName" : name, field);
   const parts = [schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
   for (const part of parts) if (part) complete(part);
   return schema;
@@ -41,7 +49,13 @@ function complete(schema: JsonSchema): JsonSchema {
 function fillIn(name: string, field: JsonSchema): void {
   const { items } = field;
   if (items && Object.keys(items).length === 0) items.type = "string";
-  if (Object.keys(field).length === 0) Object.assign(field, FUNCTION_FIELDS[name]);
+  if (isNumberOrText(field)) {
+    delete field.anyOf;
+    Object.assign(field, DOLLARS, typeof EXAMPLES[name] === "number" && { examples: [EXAMPLES[name]] });
+  }
+  if (Object.keys(field).length === 0) Object.assign(field, structuredClone(FUNCTION_FIELDS[name]));
+  const { items: entries } = field;
+  if (entries?.type === "string" && EXAMPLES[name]) entries.examples ??= [EXAMPLES[name]];
   complete(field);
   const parts = field.allOf?.filter((part) => Object.keys(part).length > 0);
   if (parts) {
@@ -52,8 +66,23 @@ function fillIn(name: string, field: JsonSchema): void {
   if (example && field.type === "string" && !field.enum) field.examples ??= [example];
 }
 
-/** Examples of fields with rules that a placeholder breaks, by name. */
-const EXAMPLES: Record<string, string> = {
+/** Tests for an amount of money: also text from a form, while a JSON body sends a number. */
+function isNumberOrText({ anyOf, type }: JsonSchema): boolean {
+  const types = anyOf?.map((part) => part.type) ?? (Array.isArray(type) ? type : []);
+  return types.length === 2 && types.includes("number") && types.includes("string");
+}
+
+/** Examples by the name of the field, which the API accepts. */
+const EXAMPLES: Record<string, string | number> = {
+  id: "till-2-0042",
+  name: "Ines Duarte",
+  productName: "Oak tray",
+  customerName: "Ines Duarte",
+  phoneNumber: "+1 647 555 0123",
+  description: "Oak tray, engraved",
+  colors: "Oak",
+  imageUrls: "https://images.example.com/oak-tray.webp",
+  taxAmount: 2.82,
   password: "Sturdy-Vase-4!",
   confirmPassword: "Sturdy-Vase-4!",
   currentPassword: "Sturdy-Vase-4!",
@@ -81,6 +110,7 @@ const FUNCTION_FIELDS: Record<string, JsonSchema> = {
   until: INSTANT,
   validUntil: INSTANT,
   name: WORDS,
+  productName: WORDS,
   description: WORDS,
   category: WORDS,
   stock: { type: "integer", minimum: 0 },

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { batched, type Db } from "~/db/client.server";
-import { WEBHOOK_ADDRESS } from "~/features/integrations/queries.server";
+import { WEBHOOK_HOST } from "~/features/integrations/queries.server";
 import { type ChainPosition, type ChainRow, LAST_NOTED, parseNoted, type SealedRow } from "./chain";
 import { found } from "./search.queries.server";
 
@@ -125,7 +125,7 @@ const NAMES = sql`CASE page.object
     (SELECT c.user_name FROM holds AS h JOIN chats AS c ON c.id = h.chat_id WHERE h.id = page.object_id))
   WHEN 'response' THEN ${name("trigger", "predefined_responses", sql`page.object_id`)}
   WHEN 'apiKey' THEN ${keyName(sql`page.object_id`)}
-  WHEN 'webhook' THEN coalesce((SELECT ${WEBHOOK_ADDRESS} FROM webhooks WHERE id = page.object_id),
+  WHEN 'webhook' THEN coalesce((SELECT ${WEBHOOK_HOST} FROM webhooks WHERE id = page.object_id),
     ${recordedName("address", sql`page.object_id`)})
   WHEN 'import' THEN ${name("file_name", "import_runs", sql`page.object_id`)} END`;
 

@@ -10,8 +10,8 @@ import {
   type DeliveryRow,
   deleteOldDeliveries,
   disableWebhook,
+  findDueWebhooks,
   findNextDelivery,
-  findWebhooks,
   pauseDue,
   saveAttempt,
   type WebhookRow,
@@ -20,11 +20,12 @@ import {
 /** Seconds between the six attempts of a delivery, which take 22 hours. */
 const RETRY_SECONDS = [60, 600, 3600, 5 * 3600, 16 * 3600];
 const MAX_ATTEMPTS = RETRY_SECONDS.length + 1;
-/** Deliveries that are taken at once, and those under way at the same time: a Worker has six connections. */
-const MAX_CLAIMED = 50;
+/** Deliveries of one webhook that are taken at once: even slow ones end before REPEAT_SECONDS. */
+const MAX_CLAIMED = 20;
+/** Webhooks that are served at the same time: a Worker has six connections. */
 const MAX_OPEN = 5;
-/** Rounds of one run, after which the alarm continues. */
-const MAX_ROUNDS = 20;
+/** Queues that each of them takes in one run, after which the alarm continues. */
+const MAX_ROUNDS = 50;
 const TIMEOUT_MS = 10_000;
 /** Seconds after which a delivery that was cut off is repeated. */
 const REPEAT_SECONDS = 300;
@@ -36,29 +37,39 @@ const LOG_SECONDS = 30 * 86_400;
 const seconds = () => Math.floor(Date.now() / 1000);
 
 /**
- * Delivers what is due to the webhooks (docs/decisions/0033-webhooks.md). One object for the whole shop does.
+ * Delivers what is due to the webhooks (docs/decisions/0033-webhooks.md), to each in order and independently of the
+ * others. One object for the whole shop does.
  *
- * @returns when the next delivery is due, epoch milliseconds; null when none waits
+ * @param serving webhooks that are being served, also by earlier runs; this one adds and removes its own
+ * @returns when the next delivery is due, epoch milliseconds; null when none waits or another run goes on
  */
-export async function deliverWebhooks(env: Env): Promise<number | null> {
+export async function deliverWebhooks(env: Env, serving: Set<string>): Promise<number | null> {
   const { db } = openDb(env.DB, "first-primary");
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const due = await claimDue(db, seconds(), seconds() + REPEAT_SECONDS, MAX_CLAIMED);
-    if (due.length === 0) break;
-    const hooks = new Map((await findWebhooks(db)).map((hook) => [hook.id, hook]));
-    const failed = new Set<string>();
-    const queue = due.values();
-    const worker = async () => {
-      for (const delivery of queue) {
-        const hook = hooks.get(delivery.webhookId);
-        if (hook && !(await deliver(env, db, hook, delivery))) failed.add(hook.id);
-      }
-    };
-    await Promise.all(Array.from({ length: MAX_OPEN }, worker));
-    for (const id of failed) await pauseDue(db, id, seconds(), seconds() + PAUSE_SECONDS);
-  }
+  const serve = async () => {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const due = await findDueWebhooks(db, seconds());
+      const hook = due.find(({ id }) => !serving.has(id));
+      if (!hook || serving.size >= MAX_OPEN) return;
+      serving.add(hook.id);
+      await deliverQueue(env, db, hook).finally(() => serving.delete(hook.id));
+    }
+  };
+  for (const outcome of await Promise.allSettled(Array.from({ length: MAX_OPEN }, serve)))
+    if (outcome.status === "rejected") warn(outcome.reason);
+  if (serving.size > 0) return null;
   const next = await findNextDelivery(db);
   return next === null ? null : next * 1000;
+}
+
+/** Sends what is due to one webhook until the first failure, after which the rest waits. */
+async function deliverQueue(env: Env, db: Db, hook: WebhookRow): Promise<void> {
+  const now = seconds();
+  const queue = await claimDue(db, hook.id, now, now + REPEAT_SECONDS, MAX_CLAIMED);
+  for (const [index, delivery] of queue.entries()) {
+    if (await deliver(env, db, hook, delivery)) continue;
+    const unsent = queue.slice(index + 1).map(({ id }) => id);
+    return pauseDue(db, hook.id, unsent, seconds(), seconds() + PAUSE_SECONDS);
+  }
 }
 
 /** Makes one attempt and records it. @returns false for a failure */
@@ -175,8 +186,12 @@ export async function wakeWebhooks(env: Env): Promise<void> {
     const next = await findNextDelivery(openDb(env.DB, "first-primary").db);
     if (next !== null && next <= seconds()) await env.ADMIN_ROOM.getByName("admin").deliverWebhooks();
   } catch (error) {
-    console.warn(JSON.stringify({ level: "warn", kind: "webhooks", error: describeError(error) }));
+    warn(error);
   }
+}
+
+function warn(error: unknown): void {
+  console.warn(JSON.stringify({ level: "warn", kind: "webhooks", error: describeError(error) }));
 }
 
 /** Removes old entries of the log and delivers what waits. Run nightly. */

@@ -10,8 +10,10 @@ export function findWebhooks(db: Db): Promise<WebhookRow[]> {
   return db.select().from(webhooks).orderBy(desc(webhooks.createdAt), desc(webhooks.id));
 }
 
-/** Host and path of a webhook's URL, which names it in the audit log; the query may contain a secret. */
-export const WEBHOOK_ADDRESS = sql.raw("substr(url, 9, instr(url || '?', '?') - 9)");
+/** Host of a webhook's URL, which names it in the audit log; path and query may contain a secret. */
+export const WEBHOOK_HOST = sql.raw(
+  "substr(url, 9, instr(replace(substr(url, 9), '?', '/') || '/', '/') - 1)",
+);
 
 /** Fields of a webhook in the audit log, beside its address. */
 const WEBHOOK_AUDIT: RecordedFields<typeof webhooks> = {
@@ -35,7 +37,7 @@ export async function insertWebhook(
       object: "webhook",
       action: "created",
       id: webhooks.id,
-      changes: { address: added(WEBHOOK_ADDRESS), ...contents(webhooks, WEBHOOK_AUDIT, added) },
+      changes: { address: added(WEBHOOK_HOST), ...contents(webhooks, WEBHOOK_AUDIT, added) },
       rows: sql`FROM ${webhooks} WHERE ${eq(webhooks.id, id)} AND ${INSERTED}`,
     }),
   ]);
@@ -83,7 +85,7 @@ export async function deleteWebhook(db: Db, id: string): Promise<boolean> {
       object: "webhook",
       action: "deleted",
       id: webhooks.id,
-      changes: { address: removed(WEBHOOK_ADDRESS), ...contents(webhooks, WEBHOOK_AUDIT, removed) },
+      changes: { address: removed(WEBHOOK_HOST), ...contents(webhooks, WEBHOOK_AUDIT, removed) },
       rows: sql`FROM ${webhooks} WHERE ${eq(webhooks.id, id)}`,
     }),
     db.delete(webhooks).where(eq(webhooks.id, id)).returning({ id: webhooks.id }),
@@ -113,19 +115,37 @@ export async function resetDelivery(db: Db, id: string, now: number): Promise<bo
   return rows.length > 0;
 }
 
+/** Lists the webhooks with due deliveries: the longest wait first, those with failed attempts last. */
+export async function findDueWebhooks(db: Db, now: number): Promise<WebhookRow[]> {
+  const due = await db.all<{ id: string }>(
+    sql`SELECT webhook_id AS id FROM webhook_deliveries WHERE state = 'waiting' GROUP BY webhook_id
+      HAVING min(due_at) <= ${now} ORDER BY max(attempts) > 0, min(due_at)`,
+  );
+  if (due.length === 0) return [];
+  const hooks = new Map((await findWebhooks(db)).map((hook) => [hook.id, hook]));
+  return due.flatMap(({ id }) => hooks.get(id) ?? []);
+}
+
 /**
- * Takes the due deliveries, the oldest first, and counts their attempt: what ends in the middle is repeated. A product
- * that changes from now on is a new event.
+ * Takes the due deliveries of a webhook, the oldest first, and counts their attempt: what ends in the middle is
+ * repeated. A product that changes from now on is a new event.
  */
-export async function claimDue(db: Db, now: number, repeatAt: number, limit: number): Promise<DeliveryRow[]> {
+export async function claimDue(
+  db: Db,
+  webhookId: string,
+  now: number,
+  repeatAt: number,
+  limit: number,
+): Promise<DeliveryRow[]> {
   const [rows = []] = await batched(db, [
     sql`UPDATE webhook_deliveries SET attempts = attempts + 1, due_at = ${repeatAt}, data = coalesce(data, '')
       WHERE id IN (SELECT id FROM webhook_deliveries WHERE state = 'waiting' AND due_at <= ${now}
-        ORDER BY due_at LIMIT ${limit})
-      RETURNING id, webhook_id AS webhookId, event, subject, data, state, attempts, due_at AS dueAt, result,
-        attempted_at AS attemptedAt, created_at AS createdAt`,
+        AND webhook_id = ${webhookId} ORDER BY due_at, rowid LIMIT ${limit})
+      RETURNING rowid AS position, id, webhook_id AS webhookId, event, subject, data, state, attempts,
+        due_at AS dueAt, result, attempted_at AS attemptedAt, created_at AS createdAt`,
   ]);
-  return rows as unknown as DeliveryRow[];
+  const claimed = rows as unknown as (DeliveryRow & { position: number })[];
+  return claimed.sort((a, b) => a.position - b.position);
 }
 
 /** Returns when the next delivery is due, epoch seconds; null when none waits. */
@@ -152,10 +172,20 @@ export async function saveAttempt(db: Db, attempt: Attempt): Promise<void> {
   ]);
 }
 
-/** Lets the due deliveries of a receiver that has just failed wait, without counting an attempt. */
-export async function pauseDue(db: Db, webhookId: string, now: number, until: number): Promise<void> {
-  await db.run(sql`UPDATE webhook_deliveries SET due_at = ${until}
-    WHERE state = 'waiting' AND due_at <= ${now} AND webhook_id = ${webhookId}`);
+/** Lets the due deliveries of a receiver that has just failed wait. @param unsent taken, but without an attempt */
+export async function pauseDue(
+  db: Db,
+  webhookId: string,
+  unsent: string[],
+  now: number,
+  until: number,
+): Promise<void> {
+  await batched(db, [
+    sql`UPDATE webhook_deliveries SET due_at = ${until}, attempts = attempts - 1
+      WHERE state = 'waiting' AND id IN (SELECT value FROM json_each(${JSON.stringify(unsent)}))`,
+    sql`UPDATE webhook_deliveries SET due_at = ${until}
+      WHERE state = 'waiting' AND due_at <= ${now} AND webhook_id = ${webhookId}`,
+  ]);
 }
 
 /**

@@ -230,9 +230,7 @@ test.describe("the widget", () => {
       await page.setViewportSize({ width, height });
       for (const top of [0, 200, 400, 600, 800, 5000]) {
         await page.evaluate((y) => window.scrollTo(0, y), top);
-        await expect
-          .poll(() => overlaps(page), { message: `${width} × ${height}, ${top} px down` })
-          .toEqual([]);
+        await expect.poll(() => overlaps(page), `${width} × ${height}, ${top} px down`).toEqual([]);
       }
     }
   });
