@@ -32,9 +32,11 @@ export interface ChainPosition {
 }
 
 /** Selects what the last nightly run has noted of the log: its last row with the hash, as one text. */
-export const LAST_NOTED = `SELECT j.value ->> 'result' AS noted FROM nightly_runs AS r, json_each(r.jobs) AS j
+export const LAST_NOTED = `SELECT j.value ->> 'result' AS noted
+  FROM (SELECT started_at, jobs FROM nightly_runs WHERE started_at > 0 ORDER BY started_at DESC LIMIT 30) AS latest,
+    json_each(latest.jobs) AS j
   WHERE j.value ->> 'job' = 'audit log' AND j.value ->> 'result' GLOB 'whole to row [1-9]*'
-  ORDER BY r.started_at DESC LIMIT 1`;
+  ORDER BY latest.started_at DESC LIMIT 1`;
 
 /** Writes the result of a nightly run. */
 export const noted = ({ seq, hash }: ChainPosition): string => `whole to row ${seq}, ${hash}`;
