@@ -19,6 +19,8 @@ const PICTURES = [
   ["cart", DESK, "light", openCart],
   ["chat", DESK, "light", buyNow],
   ["console", DESK, "light", (page) => asStaff(page, "/admin/chat?chat=demo-chat-02")],
+  ["record-sale", DESK, "light", (page) => asStaff(page, "/admin/sales/new?chat=demo-chat-02")],
+  ["document", DESK, "light", openSale],
   ["dashboard", DESK, "light", (page) => asStaff(page, "/admin")],
   ["invoices", DESK, "dark", (page) => asStaff(page, "/admin/invoices-management?category=ENGRAVING")],
   ["products", DESK, "light", (page) => asStaff(page, "/admin/products-management?sort=price&dir=desc")],
@@ -49,6 +51,12 @@ for (const [name, viewport, colorScheme, look] of PICTURES) {
   await context.close();
 }
 await browser.close();
+
+async function openSale(page) {
+  await asStaff(page, "/admin/documents?kind=sale&source=chat");
+  await page.locator('a[href^="/admin/documents/"]').first().click();
+  await page.getByRole("heading", { name: "In the books" }).waitFor();
+}
 
 async function openCart(page) {
   for (const product of ["walnut-serving-board", "braided-usb-c-cable"]) {
