@@ -93,7 +93,6 @@ const UNCOVERED = [
   "main .cart-total",
   "main :is(.btn, .link, button, input, select, summary, textarea, form label)",
   ".benefit p",
-  ".description :is(p, li)",
   ".shop-footer .theme-switch",
 ].join();
 
