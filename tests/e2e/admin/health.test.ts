@@ -25,7 +25,7 @@ test("a served shop is backed up; a damaged archive and a shop with data are ref
   const here = ["--state", shop.stateDir];
   expect(await run("backup", ...here, file)).toMatchObject({
     status: 0,
-    output: expect.stringMatching(/^\d+ rows, 12 chats, \d+ files, written to/),
+    output: expect.stringMatching(/^\d+ rows, \d+ chats, \d+ files, written to/),
   });
   const bytes = readFileSync(file);
   bytes.writeUInt8(bytes.readUInt8(100_000) ^ 1, 100_000);
@@ -38,7 +38,7 @@ test("a served shop is backed up; a damaged archive and a shop with data are ref
   expect((await run("restore", ...here, damaged)).output).toContain("truncated");
   expect((await run("restore", ...here, file)).output).toContain("The shop is not empty");
   const page = await asStaff(open, "admin", "/admin/health");
-  await expect(page.getByRole("row", { name: /manual .* MB/ }).first()).toContainText(/rows, 12 chats/);
+  await expect(page.getByRole("row", { name: /manual .* MB/ }).first()).toContainText(/rows, \d+ chats/);
   rmSync(folder, { recursive: true });
 });
 
