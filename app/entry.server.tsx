@@ -8,7 +8,7 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToReadableStream, renderToString } from "react-dom/server";
 import { rejectionIn } from "~/http/form-action.server";
 import { errorReference, logError } from "~/http/request-log.server";
-import { FormKeyContext, NonceContext, ReferenceContext } from "~/ui/site";
+import { FormKeyContext, ModulesContext, NonceContext, ReferenceContext } from "~/ui/site";
 
 /**
  * Logs server errors; unknown URLs and aborted requests are not logged.
@@ -45,7 +45,9 @@ export default async function handleRequest(
     <NonceContext.Provider value={nonce}>
       <FormKeyContext.Provider value={formKey}>
         <ReferenceContext.Provider value={status >= 500 ? errorReference() : undefined}>
-          <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+          <ModulesContext.Provider value={pageModules(remixContext)}>
+            <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+          </ModulesContext.Provider>
         </ReferenceContext.Provider>
       </FormKeyContext.Provider>
     </NonceContext.Provider>
@@ -62,6 +64,13 @@ export default async function handleRequest(
   });
   await stream.allReady;
   return new Response(stream, { headers, status: failed ? 500 : status });
+}
+
+/** Returns the paths of the modules that hydrate a page. */
+function pageModules({ manifest, staticHandlerContext }: EntryContext): string[] {
+  const routes = staticHandlerContext.matches.flatMap(({ route }) => manifest.routes[route.id] ?? []);
+  const parts = [manifest.entry, ...routes].flatMap(({ module, imports = [] }) => [module, ...imports]);
+  return [...new Set([manifest.url, ...parts])];
 }
 
 interface RejectedFormProps {

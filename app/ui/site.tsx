@@ -38,6 +38,9 @@ export function useNonce(): string | undefined {
 /** Reference of a failed response during rendering; undefined in the browser, where the document carries it. */
 export const ReferenceContext = createContext<string | undefined>(undefined);
 
+/** Paths of the page's modules during rendering; empty in the browser, which has begun to load them. */
+export const ModulesContext = createContext<string[]>([]);
+
 /** Form key of the response during rendering; undefined in the browser. */
 export const FormKeyContext = createContext<string | undefined>(undefined);
 
