@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { postMessage, staffToken, startChat } from "../tests/support/chat";
 import { connect, type TestConnection } from "../tests/support/live";
 
@@ -16,6 +16,15 @@ const events = (line: TestConnection) =>
   line.frames
     .filter((frame) => frame.startsWith("42"))
     .map((frame) => JSON.parse(frame.slice(2)) as unknown[]);
+
+/** Waits until the shop has read what a client sent: it answers frames in their order. */
+async function answered(line: TestConnection): Promise<void> {
+  const acknowledged = line.frames.filter((frame) => frame.startsWith("431")).length;
+  line.socket.send('421["join-admin"]');
+  await line.waitForFrame(
+    () => line.frames.filter((frame) => frame.startsWith("431")).length > acknowledged,
+  );
+}
 
 describe("the framing of Engine.IO 4 and Socket.IO", () => {
   it("opens with a handshake, connects the main namespace and refuses others", async () => {
@@ -78,6 +87,29 @@ describe("the framing of Engine.IO 4 and Socket.IO", () => {
     line.socket.send('42["typing",{"chatId":"guessed","senderName":"x"}]');
     await line.waitForFrame(() => events(line).length === 4);
     expect(events(line).every(([event]) => event === "error")).toBe(true);
+  });
+});
+
+describe("the heartbeat of Engine.IO", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("pings every 25 s, and ends the connection of a client that is silent for 20 s", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const line = await stock();
+    for (const pings of [1, 2]) {
+      vi.advanceTimersByTime(24_999);
+      expect(line.frames.filter((frame) => frame === "2")).toHaveLength(pings - 1);
+      vi.advanceTimersByTime(1);
+      await line.waitForFrame(() => line.frames.filter((frame) => frame === "2").length === pings);
+      line.socket.send("3");
+      await answered(line);
+    }
+    vi.advanceTimersByTime(25_000);
+    await line.waitForFrame(() => line.frames.filter((frame) => frame === "2").length === 3);
+    vi.advanceTimersByTime(20_000);
+    expect(await line.closed).toBe(1000);
   });
 });
 

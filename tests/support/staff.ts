@@ -21,7 +21,5 @@ export async function asStaff(
   path: string,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-  const page = await open(path, { ...options, ...(await signedInAs(role)).browser });
-  if (options.javaScriptEnabled !== false) await page.waitForLoadState("networkidle");
-  return page;
+  return open(path, { ...options, ...(await signedInAs(role)).browser });
 }

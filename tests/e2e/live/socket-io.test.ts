@@ -196,15 +196,12 @@ test.describe("the stock socket.io-client", () => {
     expect(others.every(({ connected }) => connected)).toBe(true);
   });
 
-  test("is disconnected when its session ends, and otherwise stays connected through the heartbeat", async () => {
+  test("is disconnected when its session ends", async () => {
     const staffCookie = await staff();
-    const [seller, lobby] = [await connect(staffCookie), await connect("")];
+    const seller = await connect(staffCookie);
     await joined(seller, "join-admin");
     const ended = nextEvent<string>(seller, "disconnect");
     await post("auth/logout", {}, staffCookie);
     expect(await ended).toBe("io server disconnect");
-    const pinged = new Promise((done) => lobby.io.once("ping", () => done(true)));
-    expect(await pinged).toBe(true);
-    expect(lobby.connected).toBe(true);
   });
 });

@@ -1,0 +1,31 @@
+// Reads the folder of migrations.
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+
+const FOLDER = new URL("../migrations/", import.meta.url);
+
+/** Returns all migrations as one text, which records them in the table by which wrangler finds those that are missing. */
+export function allMigrations() {
+  const statements = readMigrations().map(
+    ({ name, sql }) => `${sql}\n;INSERT INTO d1_migrations (name) VALUES ('${name}');\n`,
+  );
+  return `CREATE TABLE d1_migrations (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT UNIQUE,
+  applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
+);
+${statements.join("")}`;
+}
+
+/** Returns a hash of all migrations. */
+export function migrationsHash() {
+  const hash = createHash("sha256");
+  for (const { name, sql } of readMigrations()) hash.update(name).update(sql);
+  return hash.digest("hex");
+}
+
+/** Reads the migrations in their order. */
+function readMigrations() {
+  const names = readdirSync(FOLDER).filter((name) => name.endsWith(".sql"));
+  return names.sort().map((name) => ({ name, sql: readFileSync(new URL(name, FOLDER), "utf8") }));
+}
