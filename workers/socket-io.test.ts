@@ -21,9 +21,7 @@ const events = (line: TestConnection) =>
 async function answered(line: TestConnection): Promise<void> {
   const acknowledged = line.frames.filter((frame) => frame.startsWith("431")).length;
   line.socket.send('421["join-admin"]');
-  await line.waitForFrame(
-    () => line.frames.filter((frame) => frame.startsWith("431")).length > acknowledged,
-  );
+  await line.waitForFrame(() => line.frames.filter((frame) => frame.startsWith("431")).length > acknowledged);
 }
 
 describe("the framing of Engine.IO 4 and Socket.IO", () => {

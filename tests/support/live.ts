@@ -52,7 +52,7 @@ export async function connect(query: string, headers: Record<string, string> = {
     new Promise<string>((done, failed) => {
       const timeout = setTimeout(
         () => failed(new Error(`The frame did not arrive; received: ${frames.join("\n")}`)),
-        10_000,
+        20_000,
       );
       const check = () => {
         const found = frames.find(is);
