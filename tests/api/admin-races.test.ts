@@ -4,7 +4,7 @@ import { sessionCookie } from "~/session/cookies.server";
 import { sha256 } from "~/session/tokens.server";
 import { addUser, call, insert } from "../support/shop";
 
-const ROUNDS = 50;
+const ROUNDS = 25;
 /** Fewer where each round hashes a password. */
 const HASHING_ROUNDS = 15;
 const SCREEN = "/admin/users-management";
