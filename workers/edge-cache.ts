@@ -1,3 +1,4 @@
+import type { apiRoutes } from "~/http/api-route.server";
 import type { PageHandle } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import * as build from "../build/server";
@@ -173,7 +174,7 @@ interface PublicPage {
 type RouteId = keyof typeof build.routes;
 
 /** Path patterns of all routes, such as `/products/:id`, and of public pages. */
-export const routePaths = Object.keys(build.routes).map(pathOf);
+export const routePaths = [...Object.keys(build.routes).map(pathOf), ...apiPaths()];
 export const publicPaths = Object.keys(build.routes).filter(handleOf).map(pathOf);
 
 /** Pages stored in the edge cache. */
@@ -181,6 +182,12 @@ const publicPages: PublicPage[] = Object.keys(build.routes).flatMap((id) => {
   const handle = handleOf(id);
   return handle ? [{ path: matcher(pathOf(id)), parameters: handle.parameters }] : [];
 });
+
+/** Reads the paths of the API, which Remix knows as one route. */
+function apiPaths(): string[] {
+  const { loader } = build.routes["routes/api.$"]?.module ?? {};
+  return (loader as ReturnType<typeof apiRoutes>["loader"] | undefined)?.paths ?? [];
+}
 
 function handleOf(id: RouteId): PageHandle["publicPage"] | undefined {
   return (build.routes[id]?.module.handle as Partial<PageHandle> | undefined)?.publicPage;

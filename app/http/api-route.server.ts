@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { matchRoutes } from "@remix-run/react";
 import { openDb } from "~/db/client.server";
 import { recordKeyUse } from "~/session/queries.server";
 import { isMultipart, readForm, readJson } from "./body.server";
@@ -21,30 +22,48 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Operations = Partial<Record<Method, Operation<unknown>>>;
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
 
+/** Operations of each route of the API, by its path below /api with the pattern of its parameters: `chat/:id`. */
+export type ApiRoutes = Record<string, Operations>;
+
 /**
- * Creates an /api route with one operation per method: parses JSON or multipart, runs the operation, maps AppError to
- * a status and answers 405 with Allow for every other method.
+ * Creates the loader and action of all /api routes; an unknown path is answered with 404.
  *
- * @param operations operation by method; a route's path parameters win over body and query
+ * @returns both, the loader with the patterns of the paths
  */
-export function apiRoute(operations: Operations) {
-  const answerCall = async (args: RouteArgs): Promise<Response> => {
-    hideCost(args.context, Object.values(operations));
-    try {
-      const method = args.request.method === "HEAD" ? "GET" : args.request.method;
-      const chosen = operations[method as Method];
-      if (!chosen) throw methodNotAllowed(Object.keys(operations));
-      requireWritable(args.context);
-      await admitKey(args.context);
-      await authorise(args.context, chosen.access, chosen.forbidsVisitors);
-      const result = await chosen.execute(args.context, await rawInput(args, method, chosen));
-      return await answer(args, chosen, result);
-    } catch (error) {
-      return errorResponse(error);
-    }
+export function apiRoutes(routes: ApiRoutes) {
+  const table = Object.entries(routes).map(([path, handle]) => ({ path: `/api/${path}`, handle }));
+  const handle = async (args: RouteArgs): Promise<Response> => {
+    const [match] = matchRoutes(table, new URL(args.request.url).pathname) ?? [];
+    if (!match) return errorResponse(new AppError("notFound", "Not found"));
+    return answerCall({ ...args, params: match.params }, match.route.handle);
   };
-  const handle = Object.assign(answerCall, { operations });
+  return { loader: Object.assign(handle, { paths: table.map(({ path }) => path) }), action: handle };
+}
+
+/** Creates the loader and action of a route outside /api that answers JSON. */
+export function apiRoute(operations: Operations) {
+  const handle = (args: RouteArgs): Promise<Response> => answerCall(args, operations);
   return { loader: handle, action: handle };
+}
+
+/**
+ * Parses JSON or multipart, runs the method's operation, maps AppError to a status and answers 405 with Allow to every
+ * other method. Path parameters win over body and query.
+ */
+async function answerCall(args: RouteArgs, operations: Operations): Promise<Response> {
+  hideCost(args.context, Object.values(operations));
+  try {
+    const method = args.request.method === "HEAD" ? "GET" : args.request.method;
+    const chosen = operations[method as Method];
+    if (!chosen) throw methodNotAllowed(Object.keys(operations));
+    requireWritable(args.context);
+    await admitKey(args.context);
+    await authorise(args.context, chosen.access, chosen.forbidsVisitors);
+    const result = await chosen.execute(args.context, await rawInput(args, method, chosen));
+    return await answer(args, chosen, result);
+  } catch (error) {
+    return errorResponse(error);
+  }
 }
 
 /** Seconds after which the use of an API key is recorded again. */
@@ -59,11 +78,6 @@ async function admitKey({ caller, env, now, waitUntil }: RouteArgs["context"]): 
   // With a client of its own: the caller waits for no write and gets no bookmark for it.
   const use = recordKeyUse(openDb(env.DB, null).db, key.id, now);
   waitUntil(use.catch((error: unknown) => logError(error, "warn")));
-}
-
-export function apiNotFound() {
-  const handle = async () => errorResponse(new AppError("notFound", "Not found"));
-  return { loader: handle, action: handle };
 }
 
 function methodNotAllowed(methods: string[]): AppError {

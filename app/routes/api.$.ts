@@ -1,6 +1,9 @@
-import { apiNotFound } from "~/http/api-route.server";
+import { readOpenApi } from "~/features/api-reference/operations.server";
+import { API_ROUTES } from "~/features/api-reference/routes.server";
+import { apiRoutes } from "~/http/api-route.server";
 
-const route = apiNotFound();
+// One route of Remix for all of them: browsers load the list of Remix's routes, and never these.
+const route = apiRoutes({ ...API_ROUTES, "openapi.json": { GET: readOpenApi } });
 
 export const loader = route.loader;
 export const action = route.action;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { admin } from "../support/people";
-import { API_TARGETS } from "../support/routes";
+import { API_PATHS } from "../support/routes";
 import { addUser, call, signIn } from "../support/shop";
 
 interface Refusal {
@@ -76,7 +76,7 @@ describe("who may (contract: Routes)", () => {
 const ZOD = /invalid (?:input|option|string|key|element)|expected|too (?:big|small)|unrecognized/i;
 
 describe("every call (contract)", () => {
-  it.each(API_TARGETS.map(({ path }) => path))("words what is wrong in %s itself", async (path) => {
+  it.each(API_PATHS)("words what is wrong in %s itself", async (path) => {
     const { token } = path.includes("logout") ? { token: "" } : await admin();
     const allow = (await call(path, { method: "OPTIONS", token })).headers.get("Allow") ?? "";
     for (const method of allow.split(", ").filter((name) => !["", "GET", "HEAD", "DELETE"].includes(name))) {

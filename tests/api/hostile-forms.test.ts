@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { admin } from "../support/people";
-import { FORM_TARGETS } from "../support/routes";
+import { FORM_PATHS } from "../support/routes";
 import { addProduct, type Call, call } from "../support/shop";
 
 const KILOBYTES_64 = 64 * 1024;
@@ -93,14 +93,14 @@ beforeAll(async () => {
 });
 
 it("finds pages with forms, and forty shapes", () => {
-  const paths = FORM_TARGETS.map(({ path }) => path);
+  const paths = FORM_PATHS;
   expect(paths).toEqual(
     expect.arrayContaining(["/login", "/cart", "/chat?index", "/admin/products-management"]),
   );
   expect(Object.keys(SHAPES)).toHaveLength(40);
 });
 
-describe.each(FORM_TARGETS.map(({ path }) => path))("POST %s", (path) => {
+describe.each(FORM_PATHS)("POST %s", (path) => {
   // Visitors' pages redirect whoever is signed in.
   const as = /^\/(?:admin|account)/.test(path) ? () => ({ token }) : () => ({});
 

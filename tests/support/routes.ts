@@ -1,9 +1,4 @@
-/** A route that takes what visitors send. */
-export interface Target {
-  /** Path with its parameters filled in. */
-  path: string;
-  isApi: boolean;
-}
+import { API_ROUTES } from "~/features/api-reference/routes.server";
 
 /** Value of every parameter of a path. */
 const PARAMETER = "x";
@@ -24,16 +19,13 @@ function pathOf(name: string): string {
   return `/${filled.join("/")}`;
 }
 
-/** All routes with an action: pages with forms, and the API. A new one is among them without being named. */
-const TARGETS: Target[] = Object.entries(SOURCES)
+/** Pages, and other routes outside the API that take a plain form. A new one is among them without being named. */
+export const FORM_PATHS = Object.entries(SOURCES)
   .filter(([, source]) => /export (?:async function|const) (?:\{[^}]*)?action\b/.test(source))
   .map(([file]) => {
     const name = file.replace(/^.*\//, "").replace(/\.tsx?$/, "");
-    const path = pathOf(name);
-    const isApi = path.startsWith("/api/");
-    return { path: name.endsWith("_index") && !isApi ? `${path}?index` : path, isApi };
-  });
-
-/** Pages, and other routes that take a plain form. */
-export const FORM_TARGETS = TARGETS.filter(({ isApi }) => !isApi);
-export const API_TARGETS = TARGETS.filter(({ isApi }) => isApi);
+    return name.endsWith("_index") ? `${pathOf(name)}?index` : pathOf(name);
+  })
+  .filter((path) => !path.startsWith("/api/"));
+/** Routes of the API with their parameters filled in. */
+export const API_PATHS = Object.keys(API_ROUTES).map((path) => `/api/${path.replaceAll(/:\w+/g, PARAMETER)}`);

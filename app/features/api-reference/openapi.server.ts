@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Method, Operations } from "~/http/api-route.server";
+import type { ApiRoutes, Method } from "~/http/api-route.server";
 import type { Operation } from "~/http/operation.server";
 import { Problem } from "./answers";
 import type { JsonSchema } from "./examples";
@@ -15,22 +15,12 @@ interface Parameter {
   schema: JsonSchema;
 }
 
-/** Routes of the API: modules by their file name, such as `../../routes/api.hold.$id.ts`. */
-type RouteModules = Record<string, { loader?: { operations?: Operations } }>;
-
 const ACCESS = {
   anyone: "Anyone.",
   customer: "Signed-in users.",
   staff: "Admins and managers.",
   admin: "Admins.",
 } as const;
-
-/** Converts a route's file name to its path below /api: `api.sale.$id.mail.ts` is `sale/{id}/mail`. */
-export function pathOfRoute(file: string): string {
-  const name = file.replace(/^.*\/api\./, "").replace(/\.ts$/, "");
-  const segments = name.split(".").filter((segment) => segment !== "_index");
-  return segments.map((segment) => segment.replace(/_$/, "").replace(/^\$(.+)$/, "{$1}")).join("/");
-}
 
 /** Request or answer with one type of content. */
 interface Body {
@@ -40,11 +30,11 @@ interface Body {
   content: Record<string, { schema: JsonSchema; example?: unknown }>;
 }
 
-/** Lists the operations of all routes by path and method. */
-export function apiOperations(routes: RouteModules) {
-  return Object.entries(routes).flatMap(([file, { loader }]) =>
-    Object.entries(loader?.operations ?? {}).map(([method, operation]) => ({
-      path: pathOfRoute(file),
+/** Lists the operations of all routes by path, such as `chat/{id}`, and method. */
+export function apiOperations(routes: ApiRoutes) {
+  return Object.entries(routes).flatMap(([pattern, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      path: pattern.replaceAll(/:(\w+)/g, "{$1}"),
       method: method as Method,
       operation,
     })),
@@ -52,7 +42,7 @@ export function apiOperations(routes: RouteModules) {
 }
 
 /** Builds the document. @param name of the shop */
-export function openApiDocument(routes: RouteModules, name: string) {
+export function openApiDocument(routes: ApiRoutes, name: string) {
   const schemas = new JsonSchemas();
   const paths: Record<string, Record<string, ReturnType<typeof describeCall>>> = {};
   for (const { path, method, operation } of apiOperations(routes)) {

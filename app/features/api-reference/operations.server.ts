@@ -1,20 +1,14 @@
 import { z } from "zod";
-import type { Operations } from "~/http/api-route.server";
 import { operation, type ResultOf } from "~/http/operation.server";
 import { openApiDocument } from "./openapi.server";
 import { KEYS, WEBHOOKS } from "./reference";
-
-/** Route modules of the API; read when a document is asked for, since those modules import this one's neighbours. */
-const ROUTES = import.meta.glob<{ loader?: { operations?: Operations } }>(
-  ["../../routes/api.*.ts", "!../../routes/api.$.ts", "!../../routes/api.openapi*.ts"],
-  { eager: true },
-);
+import { API_ROUTES } from "./routes.server";
 
 let built: ReturnType<typeof openApiDocument> | undefined;
 
 /** Builds the document once: it is the same for every request. */
 function documentOf(name: string) {
-  built ??= openApiDocument(ROUTES, name);
+  built ??= openApiDocument(API_ROUTES, name);
   return built;
 }
 

@@ -1,0 +1,132 @@
+import {
+  changePassword,
+  createUser,
+  deleteUser,
+  forgotPassword,
+  listUsers,
+  me,
+  resetPassword,
+  signIn,
+  signOut,
+  signUp,
+  updateAccount,
+} from "~/features/accounts/operations.server";
+import {
+  createProduct,
+  deleteProduct,
+  listCategories,
+  listCategoryProducts,
+  listProducts,
+  listRandomProducts,
+  readProduct,
+  suggest,
+  updateProduct,
+} from "~/features/catalogue/operations.server";
+import {
+  createChat,
+  createResponse,
+  deleteChat,
+  deleteResponse,
+  listChats,
+  listOwnChats,
+  listResponses,
+  markRead,
+  postMessage,
+  readFile,
+  readMessages,
+  readSettings,
+  updateChat,
+  updateResponse,
+  updateSettings,
+} from "~/features/chat/operations.server";
+import { addFavourite, listFavourites, removeFavourite } from "~/features/favourites/operations.server";
+import { readMovements } from "~/features/inventory/movements.server";
+import {
+  expensesByYear,
+  readExpenseTotals,
+  readTotals,
+  salesByCategory,
+  salesByYear,
+} from "~/features/ledger/operations/figures.server";
+import { expenses, invoices } from "~/features/ledger/operations/kinds.server";
+import { bulkUpload } from "~/features/product-import/operations.server";
+import { subscribe, unsubscribe } from "~/features/push/operations.server";
+import { creditSale } from "~/features/sales/credit.server";
+import {
+  addCustomer,
+  changeCustomer,
+  mergeCustomer,
+  readCustomer,
+  readCustomers,
+  readTimeline,
+} from "~/features/sales/customers.server";
+import { getDocument, listSales } from "~/features/sales/documents.server";
+import { extendHold, placeHold, releaseHold } from "~/features/sales/holds.server";
+import { changeQuote, sendQuote } from "~/features/sales/quotes.server";
+import { mailReceipt } from "~/features/sales/receipt/operations.server";
+import { recordSale } from "~/features/sales/record.server";
+import { readObject, uploadImages } from "~/features/storage/operations.server";
+import type { ApiRoutes } from "~/http/api-route.server";
+
+/** Routes of the API by their path below /api, with the operation of each method (docs/product.md, 3.4). */
+export const API_ROUTES: ApiRoutes = {
+  "auth/forgot-password": { POST: forgotPassword },
+  "auth/login": { POST: signIn },
+  "auth/logout": { POST: signOut },
+  "auth/me": { GET: me },
+  "auth/reset-password": { POST: resetPassword },
+  "auth/signup": { POST: signUp },
+  chat: { GET: listChats },
+  "chat/:id": { PATCH: updateChat, DELETE: deleteChat },
+  "chat/:id/messages": { GET: readMessages },
+  "chat/:id/read": { PATCH: markRead },
+  "chat/create": { POST: createChat },
+  "chat/file": { GET: readFile },
+  "chat/message": { POST: postMessage },
+  "chat/mine": { GET: listOwnChats },
+  "chat/responses": { GET: listResponses, POST: createResponse },
+  "chat/responses/:id": { PATCH: updateResponse, DELETE: deleteResponse },
+  "chat/settings": { GET: readSettings, PATCH: updateSettings },
+  customer: { GET: readCustomers, POST: addCustomer },
+  "customer/:customerId/merge": { POST: mergeCustomer },
+  "customer/:id": { GET: readCustomer, PATCH: changeCustomer },
+  "customer/:id/timeline": { GET: readTimeline },
+  expense: { POST: expenses.add },
+  "expense/:id": { PUT: expenses.update, DELETE: expenses.delete },
+  "expense/all": { GET: expenses.list },
+  "expense/totalExpensesAmount": { GET: readExpenseTotals },
+  "expense/year/:year": { GET: expensesByYear },
+  favourite: { GET: listFavourites },
+  "favourite/:productId": { PUT: addFavourite, DELETE: removeFavourite },
+  hold: { POST: placeHold },
+  "hold/:id": { PATCH: extendHold, DELETE: releaseHold },
+  invoice: { POST: invoices.add },
+  "invoice/:id": { PUT: invoices.update, DELETE: invoices.delete },
+  "invoice/all": { GET: invoices.list },
+  product: { POST: createProduct },
+  "product/:id": { PUT: updateProduct, DELETE: deleteProduct },
+  "product/:id/movements": { GET: readMovements },
+  "product/all": { GET: listProducts },
+  "product/bulk-upload": { POST: bulkUpload },
+  "product/categories": { GET: listCategories },
+  "product/category/:category": { GET: listCategoryProducts },
+  "product/id/:id": { GET: readProduct },
+  "product/random": { GET: listRandomProducts },
+  "product/suggest": { GET: suggest },
+  push: { POST: subscribe, DELETE: unsubscribe },
+  quote: { POST: sendQuote },
+  "quote/:id": { PATCH: changeQuote },
+  sale: { GET: listSales, POST: recordSale },
+  "sale/:id": { GET: getDocument },
+  "sale/:id/mail": { POST: mailReceipt },
+  "sale/:saleId/credit": { POST: creditSale },
+  "sale/all": { GET: readTotals },
+  "sale/category": { GET: salesByCategory },
+  "sale/year/:year": { GET: salesByYear },
+  "storage/object": { GET: readObject },
+  "storage/upload": { POST: uploadImages },
+  user: { POST: createUser },
+  "user/:id": { PUT: updateAccount, DELETE: deleteUser },
+  "user/all": { GET: listUsers },
+  "user/change-password": { PUT: changePassword },
+};

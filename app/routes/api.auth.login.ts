@@ -1,7 +1,0 @@
-import { signIn } from "~/features/accounts/operations.server";
-import { apiRoute } from "~/http/api-route.server";
-
-const route = apiRoute({ POST: signIn });
-
-export const loader = route.loader;
-export const action = route.action;

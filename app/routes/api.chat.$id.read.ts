@@ -1,7 +1,0 @@
-import { markRead } from "~/features/chat/operations.server";
-import { apiRoute } from "~/http/api-route.server";
-
-const route = apiRoute({ PATCH: markRead });
-
-export const loader = route.loader;
-export const action = route.action;

@@ -1,7 +1,0 @@
-import { listChats } from "~/features/chat/operations.server";
-import { apiRoute } from "~/http/api-route.server";
-
-const route = apiRoute({ GET: listChats });
-
-export const loader = route.loader;
-export const action = route.action;

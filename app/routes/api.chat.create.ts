@@ -1,7 +1,0 @@
-import { createChat } from "~/features/chat/operations.server";
-import { apiRoute } from "~/http/api-route.server";
-
-const route = apiRoute({ POST: createChat });
-
-export const loader = route.loader;
-export const action = route.action;

@@ -1,7 +1,0 @@
-import { readTimeline } from "~/features/sales/customers.server";
-import { apiRoute } from "~/http/api-route.server";
-
-const route = apiRoute({ GET: readTimeline });
-
-export const loader = route.loader;
-export const action = route.action;

@@ -1,7 +1,0 @@
-import { expenses } from "~/features/ledger/operations/kinds.server";
-import { apiRoute } from "~/http/api-route.server";
-
-const route = apiRoute({ GET: expenses.list });
-
-export const loader = route.loader;
-export const action = route.action;

@@ -1,7 +1,0 @@
-import { readExpenseTotals } from "~/features/ledger/operations/figures.server";
-import { apiRoute } from "~/http/api-route.server";
-
-const route = apiRoute({ GET: readExpenseTotals });
-
-export const loader = route.loader;
-export const action = route.action;

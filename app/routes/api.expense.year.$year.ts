@@ -1,7 +1,0 @@
-import { expensesByYear } from "~/features/ledger/operations/figures.server";
-import { apiRoute } from "~/http/api-route.server";
-
-const route = apiRoute({ GET: expensesByYear });
-
-export const loader = route.loader;
-export const action = route.action;

@@ -1,7 +1,0 @@
-import { createProduct } from "~/features/catalogue/operations.server";
-import { apiRoute } from "~/http/api-route.server";
-
-const route = apiRoute({ POST: createProduct });
-
-export const loader = route.loader;
-export const action = route.action;

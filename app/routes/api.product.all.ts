@@ -1,7 +1,0 @@
-import { listProducts } from "~/features/catalogue/operations.server";
-import { apiRoute } from "~/http/api-route.server";
-
-const route = apiRoute({ GET: listProducts });
-
-export const loader = route.loader;
-export const action = route.action;

@@ -1,7 +1,0 @@
-import { bulkUpload } from "~/features/product-import/operations.server";
-import { apiRoute } from "~/http/api-route.server";
-
-const route = apiRoute({ POST: bulkUpload });
-
-export const loader = route.loader;
-export const action = route.action;

@@ -1,7 +1,0 @@
-import { listCategoryProducts } from "~/features/catalogue/operations.server";
-import { apiRoute } from "~/http/api-route.server";
-
-const route = apiRoute({ GET: listCategoryProducts });
-
-export const loader = route.loader;
-export const action = route.action;

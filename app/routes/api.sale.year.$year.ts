@@ -1,7 +1,0 @@
-import { salesByYear } from "~/features/ledger/operations/figures.server";
-import { apiRoute } from "~/http/api-route.server";
-
-const route = apiRoute({ GET: salesByYear });
-
-export const loader = route.loader;
-export const action = route.action;

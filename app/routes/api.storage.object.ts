@@ -1,7 +1,0 @@
-import { readObject } from "~/features/storage/operations.server";
-import { apiRoute } from "~/http/api-route.server";
-
-const route = apiRoute({ GET: readObject });
-
-export const loader = route.loader;
-export const action = route.action;

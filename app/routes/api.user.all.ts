@@ -1,7 +1,0 @@
-import { listUsers } from "~/features/accounts/operations.server";
-import { apiRoute } from "~/http/api-route.server";
-
-const route = apiRoute({ GET: listUsers });
-
-export const loader = route.loader;
-export const action = route.action;
