@@ -74,11 +74,12 @@ export async function chatShop(chats) {
 const CHATS_A_STATEMENT = 5000;
 /** One chat a minute, every third closed and every fifth unanswered; triggers index and count them. */
 const MANY_CHATS = `
-INSERT INTO chats (id, user_name, user_email, last_message, last_message_at, unread_count, revision, created_at, state,
+INSERT INTO chats (id, user_name, user_email, last_message, last_message_at, unread_count, revision, created_at, month, state,
   waiting_since)
 WITH RECURSIVE many(n) AS (SELECT ?1 UNION ALL SELECT n + 1 FROM many WHERE n < ?2)
 SELECT 'many-' || n, 'Visitor ' || n, 'many' || n || '@mail.example', 'Question ' || n, 1700000000000 + n * 60000, n % 2, 1,
-  1700000000 + n * 60, iif(n % 3 = 0, 'closed', 'open'), iif(n % 5 = 0, 1700000000000 + n * 60000, NULL) FROM many`;
+  1700000000 + n * 60,
+  strftime('%Y-%m', 1700000000 + n * 60, 'unixepoch'), iif(n % 3 = 0, 'closed', 'open'), iif(n % 5 = 0, 1700000000000 + n * 60000, NULL) FROM many`;
 
 /** @returns {Promise<Running>} the demo shop */
 export async function demoShop() {

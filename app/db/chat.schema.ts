@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
 
@@ -43,10 +43,12 @@ export const chats = sqliteTable(
     lastStaffId: text("last_staff_id"),
     /** Product that the chat was last about. No foreign key, as for userId. */
     productId: text("product_id"),
+    /** YYYY-MM in the shop's time zone, of the chat's beginning; final. */
+    month: text("month").notNull().default(""),
   },
   (t) => [
     index("chats_latest").on(t.lastMessageAt, t.id),
-    index("chats_created").on(t.createdAt, t.id),
+    index("chats_month").on(t.month, t.id),
     index("chats_user").on(t.userId, t.lastMessageAt),
     index("chats_state").on(t.state, t.lastMessageAt, t.id),
     index("chats_assignee").on(t.assigneeId, t.lastMessageAt, t.id).where(sql`assignee_id IS NOT NULL`),
@@ -68,8 +70,41 @@ export const chatCounts = sqliteTable("chat_counts", {
 });
 
 /**
+ * Sums of chats by period (`2026-11`, `2026-q4`, `2026`): `begun`, `sold`, `sold:{business}` of the chats begun in it, and
+ * `cents:{business}` of the documents from chats. Triggers keep them in step (migrations/0034_chat_sums.sql).
+ */
+export const chatSums = sqliteTable(
+  "chat_sums",
+  {
+    period: text("period").notNull(),
+    name: text("name").notNull(),
+    total: integer("total").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.period, t.name] })],
+);
+
+/** Milliseconds to the first answer of each chat by period, in order, for the medians. Kept by triggers. */
+export const chatAnswers = sqliteTable(
+  "chat_answers",
+  {
+    period: text("period").notNull(),
+    ms: integer("ms").notNull(),
+    chatId: text("chat_id").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.period, t.ms, t.chatId] })],
+);
+
+/** Number of first answers by period, and the median among them. Kept by triggers. */
+export const chatMedians = sqliteTable("chat_medians", {
+  period: text("period").primaryKey(),
+  answers: integer("answers").notNull(),
+  ms: integer("ms").notNull(),
+  chatId: text("chat_id").notNull(),
+});
+
+/**
  * Searched text of each chat. Triggers keep it and its full-text tables, `chat_search` and `chat_starts`, in step with
- * `chats`; the rooms write `text` (migrations/0014_chat_search.sql, 0029_chat_reads.sql).
+ * `chats`; the rooms write `text` (migrations/0014_chat_search.sql, 0034_chat_sums.sql).
  */
 export const chatTexts = sqliteTable("chat_texts", {
   row: integer("row").primaryKey(),

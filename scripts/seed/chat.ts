@@ -1,3 +1,5 @@
+import { localDay } from "../../app/features/ledger/days";
+import { shopSettings } from "../../app/http/shop-settings.server";
 import chatDemo from "./chats.json";
 
 /** Minutes between two messages. */
@@ -71,8 +73,8 @@ function chatRows(env: Env, imported: ReturnType<typeof asImport>): D1PreparedSt
   const [first, last] = [messages[0], messages.at(-1)];
   const row = env.DB.prepare(
     `INSERT INTO chats (id, user_name, user_email, user_id, is_anonymous, last_message, last_message_at,
-       unread_count, revision, created_at, waiting_since, last_sender, product_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?)`,
+       unread_count, revision, created_at, waiting_since, last_sender, product_id, month)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?)`,
   ).bind(
     chat.id,
     chat.userName,
@@ -86,6 +88,7 @@ function chatRows(env: Env, imported: ReturnType<typeof asImport>): D1PreparedSt
     messages[messages.findLastIndex(({ isFromAdmin }) => isFromAdmin) + 1]?.at ?? null,
     last?.isFromAdmin ? "staff" : "visitor",
     chat.lines[0]?.productId ?? null,
+    localDay(Math.floor((first?.at ?? 0) / 1000), shopSettings(env).timezone).slice(0, 7),
   );
   const content = env.DB.prepare("INSERT INTO chat_imports (chat_id, content) VALUES (?, ?)");
   return [row, content.bind(chat.id, JSON.stringify(imported))];

@@ -1,4 +1,5 @@
 import { openDb } from "../../app/db/client.server";
+import { dayAfter, instantAt, localDay } from "../../app/features/ledger/days";
 import { storeCredit } from "../../app/features/sales/credit.server";
 import { storeHold } from "../../app/features/sales/holds.server";
 import { storeQuote } from "../../app/features/sales/quotes.server";
@@ -6,6 +7,7 @@ import { storeSale } from "../../app/features/sales/record.server";
 import { CreditInput, HoldInput, QuoteInput, SaleInput } from "../../app/features/sales/schema";
 import { parseInput, type StaffContext } from "../../app/http/operation.server";
 import { requestContext } from "../../app/http/request-context.server";
+import { shopSettings } from "../../app/http/shop-settings.server";
 import demo from "./sales.json";
 
 const MINUTE = 60;
@@ -38,13 +40,29 @@ export async function seedSales(env: Env): Promise<void> {
   await addCustomers(env, now);
   const posted = new Map<string, Imported[]>();
   const earlier = await sellerContexts(env, now, posted);
-  for (const { daysAgo, ...sale } of demo.sales) await addSale(earlier(daysAgo * DAY), sale);
+  const { timezone } = shopSettings(env);
+  const sales = demo.sales.map(({ daysAgo, ...sale }, i) => {
+    const at = now - daysAgo * DAY;
+    return { sale, at: "chatId" in sale ? at : whileOpen(at, i, timezone) };
+  });
+  // Numbers follow the dates.
+  for (const { sale, at } of sales.sort((a, b) => a.at - b.at)) await addSale(earlier(now - at), sale);
   const { daysAgo, ...credit } = demo.credit;
   await storeCredit(earlier(daysAgo * DAY), parseInput(CreditInput, credit));
   for (const { minutesAgo, ...hold } of demo.holds)
     await storeHold(earlier(minutesAgo * MINUTE), parseInput(HoldInput, hold));
   for (const { minutesAgo, ...quote } of demo.quotes) await addQuote(earlier(minutesAgo * MINUTE), quote);
   for (const [chatId, cards] of posted) await addToImport(env, chatId, cards);
+}
+
+/** Days on which the demo's shop is closed (SHOP_HOURS): Sunday and Monday. */
+const CLOSED_DAYS = [0, 1];
+
+/** Moves the time of a sale at the counter into the opening hours of its day, or of the last open day before it. */
+function whileOpen(at: number, index: number, timezone: string): number {
+  let day = localDay(at, timezone);
+  while (CLOSED_DAYS.includes(new Date(`${day}T00:00:00Z`).getUTCDay())) day = dayAfter(day, -1);
+  return instantAt(`${day}T10:00:00`, timezone) + index * 20 * MINUTE;
 }
 
 async function registerForTax(env: Env): Promise<void> {

@@ -2,6 +2,7 @@ import { reset, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { differences } from "~/features/backup/archive";
+import { SALE_CHECKS } from "~/features/sales/check.queries";
 import { messagesOf, postMessage, startChat } from "../support/chat";
 import { addEntry } from "../support/ledger";
 import { migrate } from "../support/migrate";
@@ -176,6 +177,14 @@ describe("backup and restore", () => {
       expect(await numberFrom(sums)).toBe(entries + 1);
       const [sale] = await sold(token, { lines: [{ description: "Next number", quantity: 1, amount: 1 }] });
       expect(sale?.number).toMatch(/2$/);
+      await sold(token, {
+        chatId: visitor.chatId,
+        lines: [{ description: "Shade", quantity: 1, amount: 1 }],
+      });
+      await ok(call("/api/chat/chat-0", { method: "DELETE", token }));
+      for (const [name, query] of Object.entries(SALE_CHECKS))
+        expect((await env.DB.prepare(query).all()).results, name).toEqual([]);
+      expect(await numberFrom("SELECT max(total) AS n FROM chat_sums WHERE name = 'begun'")).toBe(CHATS);
     },
     RESTORE_TIMEOUT_MS,
   );

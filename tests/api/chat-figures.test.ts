@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { localDay } from "~/features/ledger/days";
 import { startChat } from "../support/chat";
 import { manager } from "../support/people";
 import { sold } from "../support/sales";
@@ -56,9 +57,11 @@ describe("chats of the month", () => {
         answered_at: 1_000_000 + ms,
       })),
     );
-    await env.DB.prepare("UPDATE chats SET created_at = created_at - 70 * 86400 WHERE id = ?")
-      .bind(old)
-      .run();
+    const row = await env.DB.prepare("SELECT * FROM chats WHERE id = ?").bind(old).first();
+    const createdAt = Number(row?.created_at) - 70 * 86_400;
+    await env.DB.prepare("DELETE FROM chats WHERE id = ?").bind(old).run();
+    const month = localDay(createdAt, "America/Toronto").slice(0, 7);
+    await insert("chats", [{ ...row, created_at: createdAt, month }]);
   });
 
   it("each figure leads to exactly the chats it counts", async () => {

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { localClock } from "~/features/ledger/days";
 import { seedChats } from "../../scripts/seed/chat";
 import chatDemo from "../../scripts/seed/chats.json";
 import { seedPeople } from "../../scripts/seed/people";
@@ -52,6 +53,19 @@ describe("the demo's chats, documents and customers", () => {
       JOIN document_lines AS l ON l.document_id = d.id
       JOIN chats AS c ON c.id = d.chat_id AND c.product_id = l.product_id`);
     expect(sold.map(({ chat }) => chat)).toEqual(["demo-chat-09", "demo-chat-10"]);
+  });
+
+  it("sell at the counter while the shop is open, with numbers in order of time", async () => {
+    const sales = await rows<{ at: number; day: string; source: string }>(
+      "SELECT created_at AS at, day, source FROM documents WHERE kind = 'sale' ORDER BY row",
+    );
+    expect(sales.map(({ at }) => at)).toEqual(sales.map(({ at }) => at).sort((a, b) => a - b));
+    const atCounter = sales.filter(({ source }) => source === "counter");
+    expect(atCounter.length).toBeGreaterThan(15);
+    for (const { at, day } of atCounter) {
+      expect([0, 1], day).not.toContain(new Date(`${day}T00:00:00Z`).getUTCDay());
+      expect(localClock(at, "America/Toronto")).toMatch(/T1[0-7]:/);
+    }
   });
 
   it("have messages in order of time, of which the list shows the last", async () => {

@@ -95,7 +95,7 @@ export async function findFilterCounts(db: Db, userId: string): Promise<Record<C
 
 /**
  * Returns the chats of a search: three or more characters match anywhere, fewer at the beginning of
- * words of the name and address (migrations/0029_chat_reads.sql).
+ * words of the name and address (migrations/0034_chat_sums.sql).
  */
 function matches(text: string, max = Number.MAX_SAFE_INTEGER): SQL {
   // A NUL would end the query within its quotes.
@@ -103,7 +103,7 @@ function matches(text: string, max = Number.MAX_SAFE_INTEGER): SQL {
   const isShort = Array.from(q).length < 3;
   const table = sql.raw(isShort ? "chat_starts" : "chat_search");
   const phrase = `"${q.replaceAll('"', '""')}"${isShort ? "*" : ""}`;
-  return sql`(SELECT id, chat_row, last_message_at, state, assignee_id, waiting_since, created_at
+  return sql`(SELECT id, chat_row, last_message_at, state, assignee_id, waiting_since, month
     FROM ${table} WHERE ${table} MATCH ${phrase} ORDER BY rowid DESC LIMIT ${max}) AS ${sql.raw(FOUND)}`;
 }
 

@@ -63,7 +63,7 @@ export async function upsertChatRow(
   messages: (ChatEvent & { isFromAdmin: boolean })[],
   author: Author | null = null,
 ): Promise<boolean> {
-  const { id: _, createdAt: __, visitorId: ___, ...changes } = row;
+  const { id: _, createdAt: __, month: ___, visitorId: ____, ...changes } = row;
   const upsert = db
     .insert(chats)
     .values(row)

@@ -1,10 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import type { Business } from "~/features/ledger/enums";
+import { BUSINESSES, type Business } from "~/features/ledger/enums";
 import type { ChatReport } from "./limits";
 
-/** Chats and documents of a report: instants are epoch seconds, days and months include both ends. */
+/** Period of a report: instants are epoch seconds, days and months include both ends. */
 export interface ReportSpan {
+  /** As sums of chats name it: `2026-11`, `2026-q4` or `2026`. */
+  name: string;
   from: number;
   until: number;
   days: { from: string; to: string };
@@ -23,7 +25,7 @@ const DAY = 86_400;
 
 /** Matches the chats that a figure counts. @param chats name of the table, or of what stands for it */
 export function inReport({ kind, span, business }: ReportQuery, chats = sql.raw("chats")): SQL {
-  const begun = sql`${chats}.created_at >= ${span.from} AND ${chats}.created_at < ${span.until}`;
+  const begun = sql`${chats}.month BETWEEN ${span.months.from} AND ${span.months.to}`;
   const own = business ? sql`AND d.business_type = ${business}` : sql``;
   const conditions: Record<ChatReport, SQL> = {
     begun,
@@ -54,7 +56,7 @@ export interface ChatFigures {
   fromChatsToday: number;
 }
 
-/** Computes the figures of the chats of a period, by the conditions of their lists. @param today YYYY-MM-DD */
+/** Reads the figures of the chats of a period, which triggers keep. @param today YYYY-MM-DD */
 export async function findChatFigures(
   db: Db,
   span: ReportSpan,
@@ -62,27 +64,20 @@ export async function findChatFigures(
   business: Business | null,
 ): Promise<ChatFigures> {
   const own = business ? sql`AND business_type = ${business}` : sql``;
+  const total = (name: string) =>
+    sql`coalesce((SELECT total FROM chat_sums WHERE period = ${span.name} AND name = ${name}), 0)`;
+  const cents = (business ? [business] : BUSINESSES).map((name) => total(`cents:${name}`));
   const [[sums], [days]] = await Promise.all([
-    // One walk through the chats begun, in which each costs about three rows.
-    db.all<ChatRows>(sql`SELECT count(*) AS begun, count(a.chat_id) AS answered,
-        coalesce(sum(${inReport({ kind: "sold", span, business })}), 0) AS sold,
-        json_group_array(a.answered_at - a.asked_at) FILTER (WHERE a.chat_id IS NOT NULL) AS answerTimes,
-        (SELECT coalesce(sum(total_cents), 0) FROM document_sums WHERE period BETWEEN ${span.months.from} AND ${span.months.to}
-          AND length(period) = 7 AND source = 'chat' ${own}) AS revenueCents
-      FROM chats LEFT JOIN chat_first_answers AS a ON a.chat_id = chats.id
-      WHERE ${inReport({ kind: "begun", span, business })}`),
-    db.all<Pick<ChatFigures, "salesToday" | "fromChatsToday">>(sql`SELECT
+    db.all<Omit<ChatFigures, DayFigure>>(sql`SELECT ${total("begun")} AS begun,
+        ${total(business ? `sold:${business}` : "sold")} AS sold, ${sql.join(cents, sql` + `)} AS revenueCents,
+        coalesce(answers, 0) AS answered, (ms + 999) / 1000 AS answerSeconds
+      FROM (SELECT 1) LEFT JOIN chat_medians ON period = ${span.name}`),
+    db.all<Pick<ChatFigures, DayFigure>>(sql`SELECT
         coalesce(sum(documents), 0) AS salesToday, coalesce(sum(iif(source = 'chat', documents, 0)), 0) AS fromChatsToday
       FROM document_sums WHERE period = ${today} AND kind = 'sale' ${own}`),
   ]);
   if (!sums || !days) throw new Error("A sum has one row");
-  const { answerTimes, ...counts } = sums;
-  const sorted = (JSON.parse(answerTimes) as number[]).sort((a, b) => a - b);
-  const median = sorted[Math.ceil(sorted.length / 2) - 1];
-  return { ...counts, ...days, answerSeconds: median === undefined ? null : Math.ceil(median / 1000) };
+  return { ...sums, ...days };
 }
 
-type ChatRows = Pick<ChatFigures, "begun" | "answered" | "sold" | "revenueCents"> & {
-  /** JSON: milliseconds to the first answer of each answered chat. */
-  answerTimes: string;
-};
+type DayFigure = "salesToday" | "fromChatsToday";

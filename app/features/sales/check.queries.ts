@@ -1,3 +1,10 @@
+/** Builds a query of the sums of chats that differ from their rows (docs/decisions/0036-chat-sums.md). */
+const sumsThatDiffer = (names: string, rows: string) =>
+  `SELECT period || ' ' || name AS id FROM (
+    SELECT period, name, total FROM chat_sums WHERE ${names}
+    UNION ALL SELECT period, name, -sum(one) FROM (${rows}) GROUP BY period, name
+  ) GROUP BY period, name HAVING sum(total) <> 0`;
+
 /**
  * Invariants of sales as queries that find violations (docs/decisions/0025-sales.md): a sound database has none.
  */
@@ -38,4 +45,27 @@ export const SALE_CHECKS: Record<string, string> = {
       <> (SELECT coalesce(sum(total_cents), 0) FROM documents)
     OR (SELECT coalesce(sum(documents), 0) FROM document_sums WHERE length(period) = 7)
       <> (SELECT count(*) FROM documents)`,
+  "chats are counted by period": sumsThatDiffer(
+    "name = 'begun'",
+    "SELECT period, 'begun' AS name, 1 AS one FROM chat_periods",
+  ),
+  "chats that became sales are counted by period": sumsThatDiffer(
+    "name LIKE 'sold%'",
+    "SELECT p.period, s.name, 1 AS one FROM chat_sales AS s JOIN chat_periods AS p ON p.chat_id = s.chat_id",
+  ),
+  "revenue from chats is that of the documents": sumsThatDiffer(
+    "name LIKE 'cents:%'",
+    "SELECT period, name, total_cents AS one FROM chat_revenue",
+  ),
+  "first answers are listed by period": `SELECT period || ' ' || chat_id AS id FROM (
+      SELECT period, ms, chat_id, 1 AS n FROM chat_answers
+      UNION ALL SELECT p.period, a.answered_at - a.asked_at, p.chat_id, -1 FROM chat_first_answers AS a
+        JOIN chat_periods AS p ON p.chat_id = a.chat_id
+    ) GROUP BY period, ms, chat_id HAVING sum(n) <> 0`,
+  "medians are the answers in the middle": `SELECT period AS id FROM (
+      SELECT period, answers, ms, chat_id, 1 AS n FROM chat_medians
+      UNION ALL SELECT period, answers, ms, chat_id, -1 FROM (
+        SELECT *, row_number() OVER (PARTITION BY period ORDER BY ms, chat_id) AS place,
+          count(*) OVER (PARTITION BY period) AS answers FROM chat_answers) WHERE place = (answers + 1) / 2
+    ) GROUP BY period, answers, ms, chat_id HAVING sum(n) <> 0`,
 };

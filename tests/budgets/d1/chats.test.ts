@@ -12,10 +12,10 @@ beforeAll(async () => {
   ({ token } = await admin());
   await env.DB.prepare(
     `INSERT INTO chats (id, user_name, user_email, last_message, last_message_at, unread_count, revision, created_at,
-       state, waiting_since)
+       month, state, waiting_since)
      WITH RECURSIVE many(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many WHERE n < ?)
      SELECT 'many-' || n, 'Visitor ' || n, 'many' || n || '@mail.example', 'Question ' || n, 1700000000000 + n, n % 2, 1,
-       1700000000, iif(n % 3 = 0, 'closed', 'open'), iif(n % 5 = 0, 1700000000000, NULL) FROM many`,
+       1700000000, '2023-11', iif(n % 3 = 0, 'closed', 'open'), iif(n % 5 = 0, 1700000000000, NULL) FROM many`,
   )
     .bind(CHATS)
     .run();
@@ -57,9 +57,9 @@ describe(`the console with ${CHATS} chats (budgets: D1)`, () => {
     ["q=zo&filter=unanswered", 300],
   ])("reads 250 rows and the matches of a search at most: %s", async (query, matches) => {
     await env.DB.prepare(
-      `INSERT OR IGNORE INTO chats (id, user_name, last_message_at, revision, created_at, waiting_since)
+      `INSERT OR IGNORE INTO chats (id, user_name, last_message_at, revision, created_at, month, waiting_since)
        WITH RECURSIVE zoes(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM zoes WHERE n < 300)
-       SELECT 'zoe-' || n, 'Zoe ' || n, 1600000000000 + n, 1, 1600000000, iif(n % 2, 1600000000000, NULL) FROM zoes`,
+       SELECT 'zoe-' || n, 'Zoe ' || n, 1600000000000 + n, 1, 1600000000, '2020-09', iif(n % 2, 1600000000000, NULL) FROM zoes`,
     ).run();
     const answer = await call(`/admin/chat?${query}`, { token });
     expect(await answer.text()).toContain(query.startsWith("q=zo") ? "Zoe 299" : "@mail.example");

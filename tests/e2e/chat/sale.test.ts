@@ -98,6 +98,44 @@ test("a question on a phone becomes a hold, then a sale in two clicks, with a re
   expect(await soldToday()).toBeCloseTo(soldBefore, 2);
 });
 
+test("keys edit the lines of a sale and of a hold", async ({ open }) => {
+  const page = await asStaff(open, "manager", "/admin/sales/new");
+  const field = page.getByRole("combobox", { name: /^Add a product/ });
+  const focused = page.locator(":focus");
+  const removal = (name: string) => page.getByRole("button", { name: `Remove ${name}` });
+  const add = async (text: string, ...keys: string[]) => {
+    await field.focus();
+    await page.keyboard.type(text);
+    await page.getByRole("listbox").getByRole("option").filter({ hasText: text }).first().waitFor();
+    for (const key of keys) await page.keyboard.press(key);
+    await expect(field).toHaveValue("");
+    await expect(field).toBeFocused();
+  };
+  await page.keyboard.press("/");
+  await expect(field).toBeFocused();
+  for (const name of ["First", "Second", "Third"]) await add(name, "Alt+Enter");
+  // The focus follows a removed line: to the next one, to the last one, to the field that adds lines.
+  for (const [name, next] of [
+    ["First", "Remove Second"],
+    ["Third", "Remove Second"],
+  ] as const) {
+    await removal(name).focus();
+    await page.keyboard.press("Enter");
+    await expect(focused).toHaveAccessibleName(next);
+  }
+  await page.keyboard.press("Enter");
+  await expect(field).toBeFocused();
+  await add("Wrapping", "Alt+Enter");
+  await page.locator("h1").click();
+  await page.keyboard.press("Control+Enter");
+  await expect(focused).toHaveAccessibleName("Price of Wrapping");
+
+  await page.goto("/admin/sales/hold");
+  // Beyond the last of the products found.
+  await add("Walnut serving board", ...Array<string>(8).fill("ArrowDown"), "Enter");
+  await expect(page.getByRole("button", { name: /^Remove / })).toHaveCount(1);
+});
+
 test("a visitor's decision about a quote shows to the seller without a reload", async ({ open }) => {
   const visitor = await open(`/products/${PRODUCT}`, PHONE);
   await askAboutCart(visitor);

@@ -67,14 +67,18 @@ function reportQuery(
   return report && { kind: report, business: business ?? null, span: reportSpan(context, period) };
 }
 
-/** Returns the instants, days and months in which chats are counted; of all time, those of this month. */
+/** Returns the period in which chats are counted, with its instants; of all time, this month. */
 export function reportSpan(
   { now, settings: { timezone } }: Pick<StaffContext, "now" | "settings">,
   period: PeriodName,
 ): ReportSpan {
-  const { days, months } = resolvePeriod(period === "all" ? "this-month" : period, localDay(now, timezone));
+  const { days, months, slug } = resolvePeriod(
+    period === "all" ? "this-month" : period,
+    localDay(now, timezone),
+  );
   if (!days || !months) throw new Error("A period of whole months has days");
   return {
+    name: slug,
     days,
     months,
     from: instantAt(`${days.from}T00:00:00`, timezone),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Author } from "~/db/audit";
 import { openDb } from "~/db/client.server";
+import { localDay } from "~/features/ledger/days";
 import { AppError } from "~/http/errors";
 import { shopSettings } from "~/http/shop-settings.server";
 import { type ChatMessage, MessageCard } from "../protocol";
@@ -35,12 +36,13 @@ export async function loadAutoReplies(env: Env): Promise<AutoReplies> {
 /** Updates the row of a chat in the list of chats. @param author of a change that is to be recorded */
 export function saveChatRow(
   env: Env,
-  row: ChatRow,
+  row: Omit<ChatRow, "month">,
   searchText: string,
   messages: ChatMessage[],
   author: Author | null,
 ): Promise<boolean> {
-  return upsertChatRow(roomDb(env), row, searchText, messages, author);
+  const month = localDay(row.createdAt, shopSettings(env).timezone).slice(0, 7);
+  return upsertChatRow(roomDb(env), { ...row, month }, searchText, messages, author);
 }
 
 /** Measures the usual reply time anew. @param answer times in epoch milliseconds */

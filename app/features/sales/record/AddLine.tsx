@@ -107,10 +107,11 @@ function useAddLine({ find, products, edit, isProductOnly }: AddLineProps) {
     if (product) add(product);
     else if (!isProductOnly) addOwn();
   };
+  const last = isProductOnly ? choices.length - 1 : choices.length;
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key] ?? 0;
     const isEnter = event.key === "Enter" && !event.ctrlKey && !event.metaKey && search.text.trim() !== "";
-    if (step) setAt(Math.min(Math.max(at + step, 0), choices.length));
+    if (step) setAt(Math.max(Math.min(at + step, last), 0));
     else if (event.key === "Escape") close();
     else if (isEnter) choose(event.altKey);
     else return;

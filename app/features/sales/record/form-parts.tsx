@@ -1,5 +1,13 @@
 import { Form, Link, useNavigation } from "@remix-run/react";
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import {
+  type FormEvent,
+  type MouseEvent,
+  type KeyboardEvent as ReactKeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+} from "react";
 import { Icon } from "~/ui/Icon";
 import type { SaleAnswer } from "./problems";
 
@@ -19,6 +27,8 @@ interface LinesFormProps extends Omit<FormFootProps, "failure"> {
 export function LinesForm(props: LinesFormProps) {
   const { title, action, back, answer, fields, isNarrow = false, note, amount, children, ...foot } = props;
   const form = useFocusOnProblem(answer);
+  const noteRemoval = useFocusAfterRemoval(form);
+  useRecordKey(form);
   return (
     <Form
       ref={form}
@@ -29,7 +39,8 @@ export function LinesForm(props: LinesFormProps) {
       noValidate
       replace
       preventScrollReset
-      onKeyDown={recordByKey}
+      onClick={noteRemoval}
+      onKeyDown={ignoreEnter}
       onSubmit={ignoreEdits}
     >
       <HiddenFields fields={fields} />
@@ -128,13 +139,43 @@ function useFocusOnProblem(answer: SaleAnswer | undefined) {
   return form;
 }
 
-function recordByKey(event: KeyboardEvent<HTMLFormElement>): void {
-  if (event.key !== "Enter") return;
-  const isField = (event.target as HTMLElement).matches("input, select");
-  if (isField) event.preventDefault();
-  if (!(event.ctrlKey || event.metaKey)) return;
-  const button = event.currentTarget.querySelector<HTMLButtonElement>("button[name=intent]:enabled");
-  if (button) event.currentTarget.requestSubmit(button);
+/** Moves the focus from a removed line to the one in its place, or to where lines are added. @returns onClick of the form */
+function useFocusAfterRemoval(form: RefObject<HTMLFormElement>) {
+  const removed = useRef<number>();
+  useEffect(() => {
+    if (removed.current === undefined) return;
+    const place = removed.current;
+    removed.current = undefined;
+    const buttons = removeButtons(form.current);
+    const next = buttons[Math.min(place, buttons.length - 1)];
+    (next ?? form.current?.querySelector<HTMLElement>(".sale-add :is(input, button)"))?.focus();
+  });
+  return ({ target }: MouseEvent) => {
+    const place = removeButtons(form.current).findIndex((button) => button.contains(target as Node));
+    if (place >= 0) removed.current = place;
+  };
+}
+
+const removeButtons = (form: HTMLFormElement | null) => [
+  ...(form?.querySelectorAll<HTMLButtonElement>(".sale-remove button") ?? []),
+];
+
+/** Makes Ctrl+Enter send the form, also before anything on the page has the focus. */
+function useRecordKey(form: RefObject<HTMLFormElement>): void {
+  useEffect(() => {
+    const onKey = ({ key, ctrlKey, metaKey, target }: KeyboardEvent) => {
+      if (key !== "Enter" || !(ctrlKey || metaKey)) return;
+      if (target !== document.body && !form.current?.contains(target as Node)) return;
+      const button = form.current?.querySelector<HTMLButtonElement>("button[name=intent]:enabled");
+      if (button) form.current?.requestSubmit(button);
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [form]);
+}
+
+function ignoreEnter(event: ReactKeyboardEvent): void {
+  if (event.key === "Enter" && (event.target as HTMLElement).matches("input, select")) event.preventDefault();
 }
 
 /** Stops the buttons of lines, which the script has handled. */
