@@ -38,7 +38,21 @@ export async function weight() {
   }
 }
 
-const FILTERS = ["stock=in", "max=30", "min=25&max=50", "min=50", "min=12.5&max=30&stock=in"];
+/** Ranges with many bands, with ends within bands, and with few of the prices of many bands. */
+const RANGES = [
+  "min=50&max=100",
+  "min=15&max=60",
+  "min=51&max=89.5",
+  "min=99.99&max=320",
+  "min=40.99&max=40.99",
+  "min=1&max=10",
+  "max=1",
+  "min=300",
+];
+const FILTERS = [
+  ...["stock=in", "max=30", "min=25&max=50", "min=50", "min=12.5&max=30&stock=in"],
+  ...RANGES.flatMap((range) => [range, `${range}&stock=in`]),
+];
 /** The shop's first page by every filter, sort and with and without a category. */
 const FILTERED = ["", ...SORTS].flatMap((sort) =>
   FILTERS.flatMap((filter) =>

@@ -22,6 +22,12 @@ interface DemoProduct {
 /** Creation time of the newest demo product: 2026-10-01T12:00:00Z. */
 const NEWEST = 1_790_856_000;
 
+/** Stores one of the demo's pictures in R2. */
+export async function storePicture(env: Env, dataDir: string, picture: string): Promise<void> {
+  const bytes = await readFile(join(dataDir, "pictures", picture));
+  await env.BUCKET.put(`products/${picture}`, bytes, { httpMetadata: { contentType: "image/webp" } });
+}
+
 /**
  * Stores the demo catalogue: images in R2, products in D1.
  *
@@ -30,10 +36,8 @@ const NEWEST = 1_790_856_000;
  */
 export async function seedCatalogue(env: Env, dataDir: string): Promise<void> {
   const catalogue: DemoProduct[] = JSON.parse(await readFile(join(dataDir, "catalogue.json"), "utf8"));
-  for (const picture of catalogue.flatMap((product) => product.pictures)) {
-    const bytes = await readFile(join(dataDir, "pictures", picture));
-    await env.BUCKET.put(`products/${picture}`, bytes, { httpMetadata: { contentType: "image/webp" } });
-  }
+  for (const picture of catalogue.flatMap((product) => product.pictures))
+    await storePicture(env, dataDir, picture);
   const random = seededRandom(76);
   const rows = interleaved(catalogue).map((product, position) => ({
     id: product.slug,

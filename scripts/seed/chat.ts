@@ -7,6 +7,8 @@ const PACE = 3;
 const WELCOME_ID = "welcome";
 /** Name of whoever answers. */
 const ANSWERER = "Maren";
+/** Picture of theirs, among the demo's pictures. */
+export const ANSWERER_PICTURE = "maren-1.webp";
 
 type DemoChat = (typeof chatDemo.chats)[number];
 interface Product {
@@ -32,9 +34,16 @@ export async function seedChats(env: Env): Promise<void> {
     ...answerRows(env, chats),
     env.DB.prepare(
       `INSERT INTO chat_settings (one, welcome_message, offline_message, is_online, auto_response_enabled, version,
-         answerer_name, reply_seconds, reply_measured_at)
-       VALUES (1, ?, ?, 1, 1, 1, ?, ?, ?)`,
-    ).bind(chatDemo.welcome, chatDemo.offline, ANSWERER, PACE * 60, Math.floor(now / 1000)),
+         answerer_name, answerer_picture, reply_seconds, reply_measured_at)
+       VALUES (1, ?, ?, 1, 1, 1, ?, ?, ?, ?)`,
+    ).bind(
+      chatDemo.welcome,
+      chatDemo.offline,
+      ANSWERER,
+      `products/${ANSWERER_PICTURE}`,
+      PACE * 60,
+      Math.floor(now / 1000),
+    ),
   ]);
 }
 

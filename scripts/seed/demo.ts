@@ -1,5 +1,5 @@
-import { seedCatalogue } from "./catalogue";
-import { seedChats } from "./chat";
+import { seedCatalogue, storePicture } from "./catalogue";
+import { ANSWERER_PICTURE, seedChats } from "./chat";
 import { seedLedger } from "./ledger";
 import { seedPeople } from "./people";
 import { seedSales } from "./sales";
@@ -16,6 +16,7 @@ export async function seedDemo(env: Env, dataDir: string): Promise<void> {
   console.log("Filling the shop with the demo …");
   await seedCatalogue(env, dataDir);
   await seedPeople(env);
+  await storePicture(env, dataDir, ANSWERER_PICTURE);
   await seedChats(env);
   await seedLedger(env);
   await seedSales(env);

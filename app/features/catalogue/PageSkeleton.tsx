@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { Icon } from "~/ui/Icon";
 import { SkeletonCards } from "~/ui/Skeleton";
 import { categoryName } from "./categories";
@@ -24,7 +24,7 @@ export function PageSkeleton({ url, categories }: PageSkeletonProps) {
       ) : path === "/" ? (
         <HomeSkeleton />
       ) : (
-        <ProductSkeleton />
+        <ProductSkeleton path={path} />
       )}
     </div>
   );
@@ -32,12 +32,15 @@ export function PageSkeleton({ url, categories }: PageSkeletonProps) {
 
 function HomeSkeleton() {
   return (
-    <div className="hero">
-      <div className="skeleton skeleton-hero" />
-      <div className="hero-picture">
-        <div className="picture skeleton" />
+    <>
+      <div className="hero">
+        <div className="skeleton skeleton-hero" />
+        <div className="hero-picture">
+          <div className="picture skeleton" />
+        </div>
       </div>
-    </div>
+      <div className="skeleton skeleton-benefits" />
+    </>
   );
 }
 
@@ -88,6 +91,7 @@ function FilterSkeleton({ category, categories }: ShopSkeletonProps) {
           </span>
         ))}
       </div>
+      <div className="skeleton skeleton-prices" />
       <div className="filter-buttons">
         <span className="filter-button only-narrow">
           Price <Icon name="chevron-down" />
@@ -98,21 +102,34 @@ function FilterSkeleton({ category, categories }: ShopSkeletonProps) {
   );
 }
 
-function ProductSkeleton() {
+/** Reads a product's name from its card on the page that is being left; null when it was not linked by one. */
+function linkedName(path: string): string | null {
+  const link = document.querySelector(`.product-card :is(h2, h3) a[href="${CSS.escape(path)}"]`);
+  return link?.textContent ?? null;
+}
+
+/** A product with colours, as most have. */
+function ProductSkeleton({ path }: { path: string }) {
+  const [name] = useState(() => linkedName(path));
   return (
     <>
       <p className="breadcrumbs">
         <span className="skeleton skeleton-line">&nbsp;</span>
       </p>
       <div className="product">
-        <div className="gallery">
+        <div className="gallery skeleton-gallery">
+          <div className="picture skeleton" />
           <div className="gallery-reel">
             <div className="picture skeleton" />
           </div>
         </div>
         <div className="purchase">
-          <h1 className="skeleton skeleton-title">&nbsp;</h1>
-          <div className="skeleton skeleton-line">&nbsp;</div>
+          <div className="skeleton-head">
+            <span className="skeleton skeleton-line">&nbsp;</span>
+          </div>
+          {name ? <h1>{name}</h1> : <h1 className="skeleton skeleton-title">&nbsp;</h1>}
+          <div className="skeleton skeleton-price" />
+          <div className="skeleton skeleton-options" />
           <div className="skeleton skeleton-buttons" />
           <div className="skeleton skeleton-text" />
         </div>

@@ -7,6 +7,7 @@ import { Listing, type OperationContext, operation } from "~/http/operation.serv
 import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
 import type { CategoryTile } from "./categories";
+import { countList, type ListCounts } from "./list-counts.queries.server";
 import type { Choices } from "./options";
 import { choicesOf } from "./options.server";
 import { PRICE_STEPS } from "./price-bands";
@@ -21,7 +22,6 @@ import {
   listOf,
   type ProductRow,
   productColumns,
-  rowsOf,
 } from "./queries.server";
 import { plainText } from "./rich-text.server";
 import {
@@ -37,7 +37,7 @@ import {
 } from "./schema";
 import type { SearchPlan } from "./search";
 import { countFound, planSearch, searchOf } from "./search.queries.server";
-import { countList, findCards, findCategories, pageRows } from "./shop.queries.server";
+import { filteredOf, findCards, findCategories } from "./shop.queries.server";
 
 export { type Suggested, suggest } from "./operations/suggest.server";
 export { createProduct, deleteProduct, updateProduct } from "./operations/writes.server";
@@ -180,20 +180,19 @@ type Rows<T, A extends unknown[]> = (db: Db, ...args: A) => Promise<T[]>;
 
 interface ListReads<T> {
   all: Rows<T, [ListFilter, ListWindow]>;
-  /** Rows of a table `found`. */
-  found: Rows<T, [ReturnType<typeof pageRows>]>;
+  filtered: Rows<T, [ListFilter, ListCounts, ListWindow]>;
   matching: Rows<T, [SearchPlan, ListFilter, ListWindow]>;
 }
 
 const CARDS: ListReads<CardRow> = {
   all: (db, filter, window) =>
     isUnfiltered(filter) ? findCards(db, filter, window) : listOf<CardRow>(card)(db, filter, window),
-  found: rowsOf(card),
+  filtered: filteredOf(card),
   matching: searchOf(card),
 };
 const PRODUCTS: ListReads<ProductRow> = {
   all: listOf(productColumns),
-  found: rowsOf(productColumns),
+  filtered: filteredOf(productColumns),
   matching: searchOf(productColumns),
 };
 
@@ -223,7 +222,7 @@ async function listPage<T>(
   }
   const counting = countList(db, filter);
   const listing = needsCounts(filter)
-    ? counting.then((counts) => reads.found(db, pageRows(filter, counts, window)))
+    ? counting.then((counts) => reads.filtered(db, filter, counts, window))
     : reads.all(db, filter, window);
   const [facets, rows] = await Promise.all([counting, listing]);
   if (!facets.hasEndedHolds) return { rows, facets };

@@ -2,11 +2,13 @@ import {
   and,
   asc,
   between,
+  Column,
   desc,
   eq,
   getTableColumns,
   gte,
   inArray,
+  is,
   lt,
   ne,
   type SQL,
@@ -90,6 +92,24 @@ export function listOf<Row>(columns: SelectedFields) {
     db
       .select(columns)
       .from(products)
+      .where(conditions(filter))
+      .orderBy(...order(filter))
+      .limit(window.limit ?? noLimit)
+      .offset(window.offset) as unknown as Promise<Row[]>;
+}
+
+/** Finds products by an index that SQLite would not choose. */
+export function indexedListOf<Row>(columns: SelectedFields) {
+  // Drizzle takes columns of a table without a hint only.
+  const expressions = Object.entries(columns).map(([name, column]) => [
+    name,
+    is(column, Column) ? sql`${column}`.mapWith(column) : column,
+  ]);
+  const list: SelectedFields = Object.fromEntries(expressions);
+  return (db: Db, filter: ListFilter, window: ListWindow, index: SQL): Promise<Row[]> =>
+    db
+      .select(list)
+      .from(sql`${products} INDEXED BY ${index}`)
       .where(conditions(filter))
       .orderBy(...order(filter))
       .limit(window.limit ?? noLimit)

@@ -1,10 +1,12 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import type { SelectedFields } from "drizzle-orm/sqlite-core";
 import { type Db, preparedQuery } from "~/db/client.server";
 import { categoryCounts, products } from "~/db/schema";
-import { CATEGORIES, type Category, type CategoryTile } from "./categories";
-import { coverPrices, MAX_PRICE, PRICE_STEPS, priceBand } from "./price-bands";
-import { type CardRow, card, type ListWindow, noLimit, ORDER } from "./queries.server";
-import { type Facets, type ListFilter, SORTS, type Sort } from "./schema";
+import { CATEGORIES, type CategoryTile } from "./categories";
+import type { ListCounts } from "./list-counts.queries.server";
+import { MAX_PRICE, priceBand } from "./price-bands";
+import { type CardRow, card, indexedListOf, type ListWindow, noLimit, ORDER, rowsOf } from "./queries.server";
+import { type ListFilter, SORTS, type Sort } from "./schema";
 
 /** Prepared queries per sort, for all products and for one category. */
 const ALL = queriesBySort(undefined);
@@ -34,75 +36,16 @@ function queriesBySort(where: SQL | undefined) {
   return new Map(SORTS.map((sort) => [sort, find(sort)]));
 }
 
-/** Figures of a list without a search, from `price_counts`. */
-export interface ListCounts extends Facets {
-  /** Products without the price range and the stock, which a walk through the list meets. */
-  listed: number;
-  /** A hold has ended that `products.held` still contains, so that IN_STOCK is behind. */
-  hasEndedHolds: boolean;
-  /** Parts of the price range that are no whole bands, with their products. */
-  ends: { from: number; to: number; products: number }[];
-}
-
-/** Counts the products of a category (or all) beside the filters. Reads about a hundred rows, for any catalogue. */
-export async function countList(
-  db: Db,
-  { category, min, max, inStock, sort }: ListFilter,
-): Promise<ListCounts> {
-  const ranges = [{ min: null, max: null }, { min, max }, ...PRICE_STEPS.slice(0, -1)];
-  // A range that is the same as an earlier one is counted with it.
-  const sameAs = ranges.map((range) => ranges.findIndex(isSame(range)));
-  const cover = ranges.flatMap((range, index) =>
-    sameAs[index] === index
-      ? coverPrices(range.min ?? 0, range.max ?? MAX_PRICE).map((buckets) => ({ index, ...buckets }))
-      : [],
-  );
-  const rows = await db.all<{ counts: string; ended: number }>(sql`
-    SELECT (SELECT json_array(coalesce(sum(c.products), 0), coalesce(sum(c.available), 0)) FROM price_counts AS c
-        WHERE c.category = ${category ?? ""} AND c.level = wanted.value ->> 'level'
-          AND c.bucket BETWEEN wanted.value ->> 'from' AND wanted.value ->> 'to') AS counts,
-      EXISTS (SELECT 1 FROM hold_lines WHERE counted = 1 AND until <= unixepoch()) AS ended
-    FROM json_each(${JSON.stringify(cover)}) AS wanted ORDER BY wanted.key`);
-  const buckets = rows.map((row, at) => {
-    const [products, available] = JSON.parse(row.counts) as [number, number];
-    return { ...(cover[at] ?? NO_BUCKETS), products, available };
-  });
-  const [all = NONE, range = NONE, ...steps] = sameAs.map((same) =>
-    buckets.filter(({ index }) => index === same).reduce(add, NONE),
-  );
-  const matching = (row: typeof NONE) => (inStock ? row.available : row.products);
-  const below = steps.map(matching);
-  return {
-    total: matching(range),
-    inStock: range.available,
-    anyStock: range.products,
-    // The steps are all prices: the last one is what the others leave.
-    prices: [...below, matching(all) - below.reduce((sum, count) => sum + count, 0)],
-    // The default order begins with what is in stock.
-    listed: sort === "default" ? matching(all) : all.products,
-    hasEndedHolds: rows[0]?.ended === 1,
-    ends: buckets.filter(({ index, level }) => index === sameAs[1] && level === PRICES),
-  };
-}
-
-type Range = Pick<ListFilter, "min" | "max">;
-const isSame = (range: Range) => (other: Range) => range.min === other.min && range.max === other.max;
-const NONE = { products: 0, available: 0 };
-const NO_BUCKETS = { index: -1, level: 0, from: 0, to: 0 };
-/** Level of single prices in `price_counts`. */
-const PRICES = 3;
-
-const add = (a: typeof NONE, b: typeof NONE) => ({
-  products: a.products + b.products,
-  available: a.available + b.available,
-});
-
-/** Key of an order by date or name, its direction, and the end of its indexes' names. */
+/** An order by date or name: its key, its direction, and the end of its indexes' names. */
 function orderOf(sort: Sort) {
   const isDefault = sort === "default";
   const isDescending = isDefault || sort === "name-desc";
   return {
     key: sql.raw(isDefault ? "created_at" : "name_key"),
+    /** The key as a text of the same order, with the stock that the default order begins with. */
+    text: isDefault ? sql`printf('%d%012d', p.stock > p.held, p.created_at)` : sql`p.name_key`,
+    /** Reverses `text`. */
+    keyOf: (text: SQL) => (isDefault ? sql`cast(substr(${text}, 2) AS INTEGER)` : text),
     direction: sql.raw(isDescending ? "DESC" : "ASC"),
     after: sql.raw(isDescending ? "<" : ">"),
     /** The default order begins with what is in stock. */
@@ -112,59 +55,54 @@ function orderOf(sort: Sort) {
 }
 
 /**
- * Builds the table `found` with the rows of a page, in its order, by the cheapest of three ways. For
- * the orders by date and name: those by price have an index that begins with the range.
- *
- * @param counts of the same filter
+ * Finds a page of a filtered list in the order by date or name, by the cheapest of three ways. The orders by price have an
+ * index that begins with the range.
  */
-export function pageRows(
-  filter: ListFilter,
-  counts: ListCounts,
-  { limit = noLimit, offset }: ListWindow,
-): SQL {
-  const end = limit + offset;
-  const { key, direction, stockFirst } = orderOf(filter.sort);
-  const first = sql.raw(stockFirst && !filter.inStock ? "(p.stock > p.held) DESC, " : "");
-  const sorted = sql`ORDER BY ${first}p.${key} ${direction}, p.id ${direction} LIMIT ${limit} OFFSET ${offset}`;
-  const bands = priceBand(filter.max ?? MAX_PRICE) - priceBand(filter.min ?? 0) + 1;
-  // Only the default order, and its indexes, begin with the stock.
-  const stocks = filter.inStock || !stockFirst || counts.inStock >= end ? [1] : [1, 0];
-  // Rows that each way reads, as measured.
-  const costs = {
-    walk: (1.1 * end * counts.listed) / Math.max(1, counts.total) + end,
-    merge: 3 * bands * stocks.length + 5 * end,
-    sort: 2.3 * counts.total,
+export function filteredOf<Row>(columns: SelectedFields) {
+  const [list, found] = [indexedListOf<Row>(columns), rowsOf<Row>(columns)];
+  return (db: Db, filter: ListFilter, counts: ListCounts, window: ListWindow): Promise<Row[]> => {
+    const { limit = noLimit, offset } = window;
+    const { stockFirst, index } = orderOf(filter.sort);
+    const end = limit + offset;
+    // Only the default order, and its indexes, begin with the stock.
+    const stocks = filter.inStock || !stockFirst || counts.inStock >= end ? [1] : [1, 0];
+    const way = cheapestWay(filter, counts, { end, stocks: stocks.length });
+    if (way === "sort")
+      return list(db, filter, window, indexName(filter, filter.inStock ? "available_price" : "price"));
+    if (way === "walk")
+      return list(db, filter, window, indexName(filter, stockFirst ? `available_${index}` : index));
+    // The few products of an end are sorted where they are far apart among those of its band.
+    const distance = counts.total / counts.bands;
+    const ends = counts.ends.filter(({ products }) => 2.3 * products + end < distance / products);
+    return found(db, mergedRows(filter, { stocks, ends, filled: counts.bands }, { limit, offset }));
   };
-  const cheapest = Math.min(costs.walk, costs.merge, costs.sort);
-  if (cheapest === costs.sort) return sql`(${sortedRows(filter)} ${sorted}) AS found`;
-  if (cheapest === costs.walk) return sql`(${walkedRows(filter)} ${sorted}) AS found`;
-  // The few products of an end are sorted where they are far apart among those of its band.
-  const distance = counts.total / bands;
-  const ends = counts.ends.filter(({ products }) => 2.3 * products + end < distance / products);
-  return mergedRows(filter, { stocks, ends }, { limit, offset });
 }
 
-const indexName = (category: Category | null, rest: string) =>
+/** Chooses between sorting all matches, following the order and merging the bands, by the rows that each reads, as measured. */
+function cheapestWay(
+  filter: ListFilter,
+  { total, listed, inStock, anyStock, ...counts }: ListCounts,
+  { end, stocks }: { end: number; stocks: number },
+): "sort" | "walk" | "merge" {
+  // A walk may meet fewer matches than there are on average.
+  const walk = ((end + 2 * Math.sqrt(end)) * listed) / Math.max(1, total);
+  const bands = Math.min(bandsOf(filter).length, 2 * counts.bands) * stocks;
+  // The order by name has no index with the stock.
+  const skipped = filter.inStock && filter.sort !== "default" ? anyStock / Math.max(1, inStock) : 1;
+  const merge = (bands + end) * skipped + 3 * end;
+  const sort = 2 * total;
+  if (sort <= Math.min(walk, merge)) return "sort";
+  return walk <= merge ? "walk" : "merge";
+}
+
+const indexName = ({ category }: ListFilter, rest: string) =>
   sql.raw(`products_${category ? "category_" : ""}${rest}`);
 
 /** Conditions on the table `p`. */
-function rowConditions({ category, min, max, inStock }: ListFilter, price: SQL): SQL {
+function rowConditions({ category, min, max, inStock }: ListFilter): SQL {
   const stocked = inStock ? sql` AND (p.stock > p.held) = 1` : sql``;
   const ofCategory = category ? sql` AND p.category = ${category}` : sql``;
-  return sql`${price} BETWEEN ${min ?? 0} AND ${max ?? MAX_PRICE}${stocked}${ofCategory}`;
-}
-
-/** Reads all that match, for few. */
-function sortedRows(filter: ListFilter): SQL {
-  const index = indexName(filter.category, filter.inStock ? "available_price" : "price");
-  return sql`SELECT p."row" FROM products AS p INDEXED BY ${index} WHERE ${rowConditions(filter, sql`p.price_cents`)}`;
-}
-
-/** Follows the order and skips what does not match, for filters that much of the list matches. */
-function walkedRows(filter: ListFilter): SQL {
-  const { index, stockFirst } = orderOf(filter.sort);
-  const name = indexName(filter.category, stockFirst ? `available_${index}` : index);
-  return sql`SELECT p."row" FROM products AS p INDEXED BY ${name} WHERE ${rowConditions(filter, sql`+p.price_cents`)}`;
+  return sql`p.price_cents BETWEEN ${min ?? 0} AND ${max ?? MAX_PRICE}${stocked}${ofCategory}`;
 }
 
 /** Expression of the indexes products_band_… (migrations/0022_shop_filters.sql), of the table `p`. */
@@ -174,58 +112,78 @@ const BAND = sql.raw(
     .join(" ")} ELSE 800 + p.price_cents / 100000000 END`,
 );
 
-/** Reads a part of a band, as rows of the queue of mergedRows. */
-const endRows = (filter: ListFilter, key: SQL) => sql` UNION ALL
-  SELECT p."row", 0, p.stock > p.held, p.${key}, p.id FROM products AS p
-  INDEXED BY ${indexName(filter.category, "price")} WHERE ${rowConditions(filter, sql`p.price_cents`)}`;
-
 interface Bands {
+  /** Bands with products, at most. */
+  filled: number;
   /** 1 for bands of what is in stock, 0 for the others, unless the window does not reach them. */
   stocks: number[];
   /** Parts of bands that are sorted instead. */
   ends: ListCounts["ends"];
 }
 
+/** Ends a part of a place: the lowest character, which names and ids do not contain. */
+const END = sql.raw("char(1)");
+const partOf = (text: SQL) => sql`substr(${text}, 1, instr(${text}, ${END}) - 1)`;
+const restOf = (text: SQL) => sql`substr(${text}, instr(${text}, ${END}) + 1)`;
+/** Key, id and row of the table `p` as one text in the order of the list: a subquery for each would read each row thrice. */
+const placeOf = (key: SQL) => sql`${key} || ${END} || p.id || ${END} || p."row"`;
+
 /**
- * Merges the bands of the range, of each of which an index has the order: a queue holds the next product of every band,
- * and the one that leaves it is replaced by its successor.
+ * Merges the bands of the range, of each of which an index has the order: a queue holds the next place of every band,
+ * and the one that leaves it is replaced by its successor, or by NULL at the end of its band.
  */
-function mergedRows(
-  filter: ListFilter,
-  { stocks, ends }: Bands,
-  { limit, offset }: Required<ListWindow>,
-): SQL {
-  const { category, min, max, sort } = filter;
-  const { key, direction, after, stockFirst, index } = orderOf(sort);
-  const range = rowConditions({ ...filter, inStock: filter.inStock && !stockFirst }, sql`p.price_cents`);
-  const ofStock = (of: SQL) => (stockFirst ? sql` AND (p.stock > p.held) = +${of}.stocked` : sql``);
+function mergedRows(filter: ListFilter, bands: Bands, { limit, offset }: Required<ListWindow>): SQL {
+  const { key, keyOf, text, direction, after, stockFirst, index } = orderOf(filter.sort);
+  const range = rowConditions({ ...filter, inStock: filter.inStock && !stockFirst });
   // The plus hides that the other side is a column, without which SQLite would not use the index.
-  const next = (of: SQL, condition: SQL) => sql`products AS r ON r."row" = (SELECT p."row" FROM products AS p
-    INDEXED BY ${indexName(category, `band_${index}`)}
-    WHERE ${range}${ofStock(of)} AND (${BAND}) = +${of}.band${condition}
+  const next = (stocked: SQL, band: SQL, condition = sql``) => sql`(SELECT ${placeOf(text)} FROM products AS p
+    INDEXED BY ${indexName(filter, `band_${index}`)}
+    WHERE ${range}${stockFirst ? sql` AND (p.stock > p.held) = +${stocked}` : sql``} AND (${BAND}) = +${band}${condition}
     ORDER BY p.${key} ${direction}, p.id ${direction} LIMIT 1)`;
-  const columns = (of: SQL) => sql`r."row", ${of}.band, ${of}.stocked, r.${key}, r.id`;
-  const order = sql.raw(`ORDER BY ${stockFirst ? "3 DESC, " : ""}4`);
-  const page = sql`${order} ${direction}, 5 ${direction} LIMIT ${limit} OFFSET ${offset}`;
-  const sorted = ends
+  const sorted = bands.ends
     .filter(({ products }) => products > 0)
-    .map((one) => endRows({ ...filter, min: one.from, max: one.to }, key));
-  const cut = JSON.stringify(ends.map(({ from }) => priceBand(from)));
-  return sql`(WITH RECURSIVE bands(band, stocked) AS (
-      SELECT c.bucket, s.value FROM json_each(${JSON.stringify(stocks)}) AS s CROSS JOIN price_counts AS c
-      WHERE c.category = ${category ?? ""} AND c.level = 2
-        AND c.bucket BETWEEN ${priceBand(min ?? 0)} AND ${priceBand(max ?? MAX_PRICE)}
-        AND c.bucket NOT IN (SELECT value FROM json_each(${cut}))
-        AND ${stockFirst ? sql`CASE s.value WHEN 1 THEN c.available ELSE c.products - c.available END` : sql`c.products`} > 0
-    ), merged("row", band, stocked, key, id) AS (
-      SELECT ${columns(sql`bands`)} FROM bands CROSS JOIN ${next(sql`bands`, sql``)}
+    .map(({ from, to }) => endRows({ ...filter, min: from, max: to }, text));
+  const page = sql`ORDER BY 1 ${direction} NULLS LAST LIMIT ${limit} OFFSET ${offset}`;
+  const queue = sorted.length > 0 ? sql`ORDER BY 1 ${direction} NULLS LAST LIMIT ${limit + offset}` : page;
+  const places = sorted.length > 0 ? sql`(SELECT place FROM merged${sql.join(sorted)} ${page})` : sql`merged`;
+  const [place, id] = [sql`merged.place`, partOf(restOf(sql`merged.place`))];
+  return sql`(WITH RECURSIVE bands(band, stocked) AS (${bandRows(filter, bands)}),
+    merged(place, stocked, band) AS (
+      SELECT ${next(sql`bands.stocked`, sql`bands.band`)}, bands.stocked, bands.band FROM bands
       UNION ALL
-      SELECT ${columns(sql`merged`)} FROM merged
-      CROSS JOIN ${next(sql`merged`, sql` AND (p.${key}, p.id) ${after} (merged.key, merged.id)`)}
-      ${sorted.length > 0 ? sql`${order} ${direction}, 5 ${direction} LIMIT ${limit + offset}` : page}
-    ) ${sorted.length > 0 ? sql`SELECT "row" FROM (SELECT * FROM merged${sql.join(sorted)} ${page})` : sql`SELECT "row" FROM merged`}
-    ) AS found`;
+      SELECT ${next(sql`merged.stocked`, sql`merged.band`, sql` AND (p.${key}, p.id) ${after} (${keyOf(partOf(place))}, ${id})`)},
+        merged.stocked, merged.band FROM merged WHERE ${place} IS NOT NULL
+      ${queue}
+    ) SELECT cast(${restOf(restOf(sql`place`))} AS INTEGER) AS "row" FROM ${places} WHERE place IS NOT NULL) AS found`;
 }
+
+/** Numbers of the bands of a price range. */
+function bandsOf({ min, max }: Pick<ListFilter, "min" | "max">): number[] {
+  const [first, last] = [priceBand(min ?? 0), priceBand(max ?? MAX_PRICE)];
+  const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  return numbers.filter((band) => band < 100 || band % 100 >= 10);
+}
+
+/** Table of bands: a list, which costs nothing, or where most are empty, those of `price_counts` that have products. */
+function bandRows(filter: ListFilter, { stocks, ends, filled }: Bands): SQL {
+  const bands = bandsOf(filter).filter((band) => !ends.some(({ from }) => priceBand(from) === band));
+  if (bands.length > 0 && bands.length <= 2 * filled) {
+    const rows = stocks.flatMap((stocked) => bands.map((band) => `(${band}, ${stocked})`));
+    return sql.raw(`VALUES ${rows.join(", ")}`);
+  }
+  const count =
+    filter.sort === "default"
+      ? sql`CASE s.value WHEN 1 THEN c.available ELSE c.products - c.available END`
+      : sql`c.products`;
+  return sql`SELECT c.bucket, s.value FROM json_each(${JSON.stringify(stocks)}) AS s CROSS JOIN price_counts AS c
+    WHERE c.category = ${filter.category ?? ""} AND c.level = 2 AND ${count} > 0
+      AND c.bucket BETWEEN ${bands[0] ?? 0} AND ${bands.at(-1) ?? -1}`;
+}
+
+/** Reads the places of a part of a band. */
+const endRows = (filter: ListFilter, text: SQL) => sql` UNION ALL
+  SELECT ${placeOf(text)} FROM products AS p INDEXED BY ${indexName(filter, "price")}
+  WHERE ${rowConditions(filter)}`;
 
 const categoryRows = preparedQuery<CategoryTile>((db) => {
   // Drizzle omits the table name in a single-table select, so the subquery needs an alias.

@@ -1,0 +1,100 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { CATEGORIES } from "~/features/catalogue/categories";
+import { SORTS } from "~/features/catalogue/schema";
+import { generatedProduct } from "../../scripts/seed/generated";
+import { seededRandom } from "../../scripts/seed/random";
+import { costOf } from "../support/cost";
+import {
+  type Filter,
+  filterQuery,
+  numberBeside,
+  plainList,
+  type StoredProduct,
+} from "../support/filtered-list";
+import { call } from "../support/shop";
+
+const COUNT = 2000;
+const FILTERS = 120;
+const MAX_ROWS = 250;
+const PAGE = 24;
+/** Names that begin with each other, hold quotes and letters beyond ASCII, and are shared. */
+const NAMES = [
+  "a",
+  "a b",
+  "a-b",
+  "a!",
+  "ab",
+  'a "b"',
+  "é",
+  "éa",
+  "z",
+  "日本",
+  "💙",
+  "a\u00a0b",
+  "long ".repeat(8).trim(),
+];
+
+const random = seededRandom(20_261_123);
+const pick = <T>(of: readonly T[]) => of[Math.floor(random() * of.length)] as T;
+/** Dollars between a cent and $99,999, as many cheap as dear, half of them round. */
+const price = () => {
+  const cents = Math.floor(10 ** (random() * 7));
+  return (random() < 0.5 ? Math.ceil(cents / 100) * 100 : cents) / 100;
+};
+
+const products: StoredProduct[] = Array.from({ length: COUNT }, (_, number) => {
+  const name = pick(NAMES);
+  return {
+    ...generatedProduct(number),
+    id: `${pick(["a", "a-", "a-b", "b", "A"])}${number.toString(36).padStart(3, "0")}`,
+    name,
+    name_key: name.toLowerCase(),
+    price_cents: Math.round(price() * 100),
+    stock: pick([0, 1, 1, 2, 5, 9]),
+    category: pick(CATEGORIES.slice(0, 3)),
+    created_at: 1_700_000_000 + Math.floor(random() * 40),
+  };
+});
+
+function randomFilter(): Filter {
+  const [one, other] = [price(), price()].sort((a, b) => a - b);
+  const near = random() < 0.5 && one !== undefined ? Math.round(one * (100 + random() * 80)) / 100 : other;
+  return {
+    min: random() < 0.8 ? one : undefined,
+    max: random() < 0.8 ? near : undefined,
+    category: random() < 0.4 ? pick(CATEGORIES.slice(0, 4)) : undefined,
+    stock: random() < 0.5 ? "in" : undefined,
+    sort: pick(SORTS),
+  };
+}
+
+beforeAll(async () => {
+  const columns = Object.keys(generatedProduct(0));
+  const values = columns.map((name) => `value ->> '${name}'`).join(", ");
+  await env.DB.prepare(`INSERT INTO products (${columns.join(", ")}) SELECT ${values} FROM json_each(?)`)
+    .bind(JSON.stringify(products))
+    .run();
+});
+
+describe("random filters of random products, with equal names and times", () => {
+  const filters = Array.from({ length: FILTERS }, randomFilter);
+
+  it.each(filters.map((filter) => [filterQuery(filter), filter] as const))("?%s", async (text, filter) => {
+    const all = plainList(products, filter);
+    for (const offset of [0, PAGE, Math.floor(all.length / 2)]) {
+      const answer = await call(`/api/product/all?${text}&limit=${PAGE}&offset=${offset}`);
+      expect(answer.headers.get("X-Total-Count")).toBe(String(all.length));
+      const ids = ((await answer.json()) as { id: string }[]).map(({ id }) => id);
+      expect(ids).toEqual(all.slice(offset, offset + PAGE));
+    }
+    const shop = await call(`/shop?${text}`, { cookie: "emporia_seen=1" });
+    expect(costOf(shop).rowsRead).toBeLessThanOrEqual(MAX_ROWS);
+    const html = await shop.text();
+    const count = (change: Filter) => plainList(products, { ...filter, ...change }).length;
+    expect(numberBeside(html, "In stock")).toBe(count({ stock: "in" }));
+    expect(numberBeside(html, "Under $25")).toBe(count({ min: undefined, max: 24.99 }));
+    expect(numberBeside(html, "$25 to $50")).toBe(count({ min: 25, max: 49.99 }));
+    expect(numberBeside(html, "$50 and up")).toBe(count({ min: 50, max: undefined }));
+  });
+});
