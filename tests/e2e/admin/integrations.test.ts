@@ -178,6 +178,7 @@ test("the page of keys and webhooks is accessible and fits, with a log of severa
   await page.getByRole("button", { name: "Make key" }).click();
   await expect(page.getByText("shown once")).toBeVisible();
   for (const path of ["in", `webhook/${"8f2c6a19".repeat(8)}`]) {
+    await page.goto(PATH);
     await page.getByLabel("Address").fill(`https://automation.example.com/${path}`);
     await page.getByLabel("product.changed").check();
     await page.getByRole("button", { name: "Add webhook" }).click();
