@@ -1,5 +1,6 @@
 import type { ClientEvent, ServerEvent } from "~/features/chat/protocol";
-import { deliverWebhooks } from "~/features/integrations/delivery.server";
+import { deliverQueue, deliverWebhooks } from "~/features/integrations/delivery.server";
+import type { WebhookRow } from "~/features/integrations/queries.server";
 import { deliverDue } from "~/features/sales/delivery.server";
 import { type RoomId, roomObject } from "./connection-identity";
 import { LiveObject } from "./live-object";
@@ -71,6 +72,11 @@ export class AdminRoom extends LiveObject {
     this.ctx.waitUntil(this.#deliverWebhooks());
   }
 
+  /** Sends what is due to one webhook. Each has an object for this, since an object waits for six connections at most. */
+  async deliverQueue(hook: WebhookRow): Promise<void> {
+    await deliverQueue(this.env, hook);
+  }
+
   /**
    * Delivers nothing of a restored shop for a while: the shop that the backup is of may still do it.
    *
@@ -88,7 +94,9 @@ export class AdminRoom extends LiveObject {
 
   /** Runs beside an earlier run, which may wait for a slow receiver. */
   #deliverWebhooks(): Promise<void> {
-    return this.#deliverUnlessResting(() => deliverWebhooks(this.env, this.#serving));
+    const deliver = (hook: WebhookRow) =>
+      this.env.ADMIN_ROOM.getByName(`webhook ${hook.id}`).deliverQueue(hook);
+    return this.#deliverUnlessResting(() => deliverWebhooks(this.env, this.#serving, deliver));
   }
 
   /** @param deliver returns when the next delivery is due, epoch milliseconds; null for none */

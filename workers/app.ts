@@ -1,4 +1,5 @@
 import { createRequestHandler } from "@remix-run/cloudflare";
+import { sealAuditLog } from "~/features/audit/operations.server";
 import { wakeWebhooks } from "~/features/integrations/delivery.server";
 import { errorResponse } from "~/http/api-route.server";
 import { bufferBody } from "~/http/body.server";
@@ -10,7 +11,7 @@ import * as build from "../build/server";
 import { publicPaths, routePaths, withEdgeCache } from "./edge-cache";
 import { finish } from "./finish-response";
 import { isLive, live } from "./live";
-import { runNightlyJobs } from "./nightly";
+import { runNightlyJobs, SEAL_CRON } from "./nightly";
 import { operatorResponse, requireSchema } from "./operator";
 import { recordRequest } from "./record-request";
 
@@ -27,8 +28,9 @@ export default {
     return withRequestLog((log) => respond(received, env, ctx, log));
   },
 
-  async scheduled(_event, env) {
-    await runNightlyJobs(env);
+  async scheduled({ cron }, env) {
+    if (cron === SEAL_CRON) await sealAuditLog(env);
+    else await runNightlyJobs(env);
   },
 } satisfies ExportedHandler<Env>;
 

@@ -38,6 +38,9 @@ const JOBS: Record<string, NightlyJob> = {
   "start of the backup": (env) => env.NIGHTLY_BACKUP.getByName("nightly").start(),
 };
 
+/** Trigger of wrangler.toml that seals the audit log; the other one is the nightly run's. */
+export const SEAL_CRON = "*/15 * * * *";
+
 /** Runs the nightly jobs, the last of which begins a backup. */
 export const runNightlyJobs = (env: Env) => runNightly(env, JOBS);
 

@@ -19,7 +19,13 @@ import accountsCss from "~/features/accounts/accounts.css?url";
 import { failureMessage } from "~/features/accounts/forms.server";
 import { changePasswordByForm, updateProfile } from "~/features/accounts/operations.server";
 import { profileView } from "~/features/accounts/user-view.server";
-import { AccountData, DATA_PATH, LinkEnded, PlannedNotice } from "~/features/privacy/AccountData";
+import {
+  AccountData,
+  DATA_PATH,
+  DELETE_LINK_ID,
+  LinkEnded,
+  PlannedNotice,
+} from "~/features/privacy/AccountData";
 import {
   keepAccount,
   keepByLink,
@@ -94,8 +100,9 @@ export default function Account() {
     profile: editing ? "profile-firstName" : EDIT_LINK_ID,
     password: "password-currentPassword",
   };
-  const dataField = deleting && !planned ? "delete-currentPassword" : "download-currentPassword";
-  useRestoredFocus(tab === "data" ? dataField : first[tab], `${editing} ${deleting} ${key}`);
+  const field = deleting && !planned ? "delete-currentPassword" : "download-currentPassword";
+  const inData = deleting || planned || rejection ? field : DELETE_LINK_ID;
+  useRestoredFocus(tab === "data" ? inData : first[tab], `${editing} ${deleting} ${key}`);
   const notice = planned && <PlannedNotice planned={planned} link={link} />;
   if (link !== null) return notice ? <div className="wrap account">{notice}</div> : <LinkEnded />;
   if (!profile) return <SignInRequired />;

@@ -44,6 +44,19 @@ describe("/healthz and /readyz", () => {
     expect(await readiness({}, "https://shop.example/readyz")).toMatchObject({ failing: ["settings"] });
   });
 
+  it("is not ready, and refuses writes, without a table whose migration is applied", async () => {
+    vi.spyOn(Date, "now").mockReturnValue(Date.now() + 120_000);
+    for (const table of ["sessions", "product_search", "restores"]) {
+      await env.DB.prepare(`ALTER TABLE ${table} RENAME TO away`).run();
+      const { status, failing, checks } = await readiness();
+      expect([status, failing]).toEqual([503, ["migrations"]]);
+      expect(JSON.stringify(checks)).toContain(`the table ${table} is missing`);
+      expect((await call("/api/auth/login", { json: {} })).status).toBe(503);
+      await env.DB.prepare(`ALTER TABLE away RENAME TO ${table}`).run();
+    }
+    expect((await readiness()).status).toBe(200);
+  });
+
   it("refuses writes in front of a database that lacks a migration", async () => {
     const last = "SELECT name FROM d1_migrations ORDER BY id DESC LIMIT 1";
     const name = await env.DB.prepare(last).first<string>("name");

@@ -273,6 +273,32 @@ describe("a receiver", () => {
     expect((await log()).filter(({ attempts }) => attempts === 0)).toHaveLength(3);
   });
 
+  it("that hangs delays no other, even with seven of them that are tried first", async () => {
+    for (let i = 0; i < 7; i++)
+      await addWebhook(["sale.recorded"], { url: `https://slow-${i}.example.com/` });
+    const secret = await addWebhook(["sale.recorded"]);
+    const isSlow = (target: unknown) => String(target).includes("slow-");
+    let release = (_: Response) => {};
+    const held = new Promise<Response>((done) => {
+      release = done;
+    });
+    fetched.mockImplementation(async (target) =>
+      isSlow(target) ? held : new Response(null, { status: 204 }),
+    );
+    const document = (await sell())[0];
+    await expect
+      .poll(async () => (await states()).filter((state) => state.endsWith(" delivered")))
+      .toHaveLength(1);
+    await expect.poll(() => fetched.mock.calls.filter(([target]) => isSlow(target))).toHaveLength(7);
+    expect((await states()).filter((state) => state.endsWith(" waiting"))).toHaveLength(7);
+    fetched.mock.calls.splice(0, Infinity, ...fetched.mock.calls.filter(([target]) => !isSlow(target)));
+    expect(received(secret).map(({ data }) => data.id)).toEqual([document?.id]);
+    release(new Response(null, { status: 500 }));
+    await expect
+      .poll(async () => (await log()).filter(({ result }) => result === "HTTP 500"))
+      .toHaveLength(7);
+  });
+
   it("that answers 10 MB is not read", async () => {
     await addWebhook(["sale.recorded"]);
     let sent = 0;
@@ -373,6 +399,43 @@ describe("the page of webhooks", () => {
     await expect.poll(states).toEqual(Array(2).fill("sale.recorded delivered"));
     expect(received(second)).toHaveLength(1);
     expect(() => received(first)).toThrow();
+  });
+
+  it("lists the deliveries of all webhooks, or of one, in pages with the names of what they are about", async () => {
+    await addWebhook(["stock.low"], { url: "https://first.example.com/a" });
+    await addWebhook(["stock.low"], { url: "https://second.example.com/b" });
+    const product = await addProduct({ name: "Walnut tray" });
+    await env.DB.prepare(
+      `INSERT INTO webhook_deliveries (id, webhook_id, event, subject, state, attempts, due_at, created_at)
+       WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 20)
+       SELECT 'msg_' || n.value || substr(w.url, 9, 3), w.id, 'stock.low', ?, 'delivered', 1, 0, unixepoch() - n.value / 3
+       FROM n JOIN webhooks AS w`,
+    )
+      .bind(product)
+      .run();
+    const { id = "" } = (await row("SELECT id FROM webhooks WHERE url LIKE '%first%'")) ?? {};
+    for (const [filter, count] of [
+      ["", 40],
+      [`webhook=${id}`, 20],
+    ] as const) {
+      const seen: string[] = [];
+      let path = `/admin/integrations?${filter}`;
+      while (path) {
+        const html = await (await call(path, { token })).text();
+        expect(html).not.toContain(`>${product}<`);
+        expect(html.match(/Low stock of/g)?.length).toBeLessThanOrEqual(12);
+        expect(html).toContain("Walnut tray");
+        seen.push(...[...html.matchAll(/value="(msg_[^"]+)"/g)].map(([, delivery]) => delivery ?? ""));
+        path =
+          /href="([^"]+)"[^>]*rel="next"|rel="next"[^>]*href="([^"]+)"/
+            .exec(html)
+            ?.slice(1)
+            .join("")
+            .replaceAll("&amp;", "&") ?? "";
+      }
+      expect(new Set(seen).size).toBe(count);
+      expect(seen).toHaveLength(count);
+    }
   });
 
   it("disables, enables and deletes; a deleted one leaves no log", async () => {

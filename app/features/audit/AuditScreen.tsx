@@ -15,15 +15,17 @@ export function AuditScreen({ data }: { data: AuditScreenData }) {
   const filters = filtersOf(staff);
   return (
     <>
-      <ListTools
-        params={params.list}
-        search="Sale number, product, person, description"
-        filters={filters}
-        datePresets={periods}
-        formatDay={formatDay}
-        csv={csvUrl(params.list)}
-        sorts={[]}
-      />
+      <div className="audit-tools">
+        <ListTools
+          params={params.list}
+          search="Sale number, product, person, description"
+          filters={filters}
+          datePresets={periods}
+          formatDay={formatDay}
+          csv={csvUrl(params.list)}
+          sorts={[]}
+        />
+      </div>
       <FilterChips
         params={params.list}
         filters={[...filters, ...objectFilter(params.list, rows[0])]}
@@ -69,7 +71,7 @@ function NoChanges({ list }: { list: ListParams }) {
   );
 }
 
-/** Tells how far the chain reaches, and leads to the pages before and after. */
+/** Tells that the log is protected, and leads to the pages before and after. */
 function Foot({ data: { params, newer, older, chain } }: { data: AuditScreenData }) {
   const waiting = chain.rows - (chain.sealed?.seq ?? 0);
   return (
@@ -77,8 +79,9 @@ function Foot({ data: { params, newer, older, chain } }: { data: AuditScreenData
       <span className="audit-chain">
         <Icon name="link-2" className="i s" />
         <span>
-          Sealed to row <b>{(chain.sealed?.seq ?? 0).toLocaleString("en")}</b>
-          {waiting > 0 && `, ${waiting.toLocaleString("en")} being sealed`}
+          {waiting > 0
+            ? `Protected against later changes; the newest ${waiting.toLocaleString("en")} in a moment`
+            : "Protected against later changes"}
         </span>
       </span>
       <span className="button-row mid">

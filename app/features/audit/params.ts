@@ -31,7 +31,7 @@ const RULES: ListRules = {
   filters: { from: "day", to: "day", kind: OBJECT_KINDS.map(({ value }) => value) },
 };
 
-interface Cursor {
+export interface Cursor {
   at: number;
   seq: number;
 }
@@ -66,7 +66,7 @@ export function parseAuditParams(search: URLSearchParams): AuditParams {
   };
 }
 
-function parseCursor(text: string | null): Cursor | null {
+export function parseCursor(text: string | null): Cursor | null {
   const [, at, seq] = /^(\d{1,12})\.(\d{1,15})$/.exec(text ?? "") ?? [];
   return at && seq ? { at: Number(at), seq: Number(seq) } : null;
 }

@@ -52,8 +52,8 @@ export interface Window {
   dir: "older" | "newer";
 }
 
-/** Selects columns of a window by one index, in its order. */
-function selectFrom(index: string, conditions: SQL[], window: Window, columns = sql`*`): SQL {
+/** Selects a window by one index, in its order. */
+function selectFrom(index: string, conditions: SQL[], window: Window): SQL {
   const { limit, after, dir } = window;
   const [isBeyond, order] = dir === "older" ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
   const all = [
@@ -61,18 +61,29 @@ function selectFrom(index: string, conditions: SQL[], window: Window, columns = 
     ...conditions,
     ...(after ? [sql`(at, seq) ${isBeyond} (${after.at}, ${after.seq})`] : []),
   ];
-  return sql`SELECT * FROM (SELECT ${columns} FROM audit_log INDEXED BY ${sql.identifier(index)} WHERE ${sql.join(all, sql` AND `)}
+  return sql`SELECT * FROM (SELECT * FROM audit_log INDEXED BY ${sql.identifier(index)} WHERE ${sql.join(all, sql` AND `)}
     ORDER BY at ${order}, seq ${order} LIMIT ${limit})`;
 }
 
-/** Selects a window of the objects that a search finds: of each no more than the window, by the index alone. */
-function selectFound(q: string, conditions: SQL[], window: Window): SQL {
-  const order = window.dir === "older" ? sql`DESC` : sql`ASC`;
-  const ofObject = [sql`object_id = found.id`, ...conditions];
-  return sql`SELECT audit_log.* FROM (SELECT entry.value ->> 0 AS at, entry.value ->> 1 AS seq FROM (${found(q)}) AS found
-      CROSS JOIN json_each((SELECT json_group_array(json_array(at, seq))
-        FROM (${selectFrom("audit_log_object", ofObject, window, sql`at, seq`)}))) AS entry
-      ORDER BY 1 ${order}, 2 ${order} LIMIT ${window.limit}) AS latest
+/**
+ * Selects a window of the objects that a search finds: merges their changes in order, so that of each only the listed
+ * ones and the next are read. Positions are texts that sort as (at, seq) does.
+ */
+function selectFound(q: string, conditions: SQL[], { limit, after, dir }: Window): SQL {
+  const [isBeyond, order, none] =
+    dir === "older" ? [sql`<`, sql`DESC`, sql`''`] : [sql`>`, sql`ASC`, sql`'~'`];
+  const next = (id: SQL, beyond: SQL[]) => sql`coalesce((SELECT printf('%012d.%015d', at, seq)
+    FROM audit_log INDEXED BY audit_log_object
+    WHERE ${sql.join([sql`object_id = ${id}`, ...beyond, ...conditions], sql` AND `)}
+    ORDER BY at ${order}, seq ${order} LIMIT 1), ${none})`;
+  const first = after ? [sql`(at, seq) ${isBeyond} (${after.at}, ${after.seq})`] : [];
+  const later = sql`(at, seq) ${isBeyond} (CAST(substr(merged.position, 1, 12) AS INTEGER), CAST(substr(merged.position, 14) AS INTEGER))`;
+  return sql`SELECT audit_log.* FROM (
+      WITH RECURSIVE merged(position, id) AS (
+        SELECT ${next(sql`found.id`, first)}, found.id FROM (${found(q)}) AS found
+        UNION ALL SELECT ${next(sql`merged.id`, [later])}, merged.id FROM merged WHERE merged.position <> ${none}
+        ORDER BY 1 ${order} LIMIT ${limit})
+      SELECT CAST(substr(position, 14) AS INTEGER) AS seq FROM merged WHERE position <> ${none}) AS latest
     CROSS JOIN audit_log ON audit_log.seq = latest.seq`;
 }
 

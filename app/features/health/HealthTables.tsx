@@ -173,12 +173,14 @@ interface PanelProps {
   /** Positions of the columns with figures, and of the one with text. */
   figures?: number[];
   text?: number;
+  /** Hides the text of the last head, above the buttons of the rows. */
+  hasActions?: boolean;
   /** Text without rows. */
   empty?: string;
 }
 
 /** Panel with a table that scrolls sideways. */
-export function Panel({ title, note, heads, rows, figures = [], text, empty }: PanelProps) {
+export function Panel({ title, note, heads, rows, figures = [], text, hasActions, empty }: PanelProps) {
   const columns = heads.map((head, i) => ({
     head,
     className: figures.includes(i) ? "num" : i === text ? "health-text" : undefined,
@@ -197,9 +199,11 @@ export function Panel({ title, note, heads, rows, figures = [], text, empty }: P
           <table className="figures">
             <thead>
               <tr>
-                {columns.map(({ head, className }) => (
+                {columns.map(({ head, className }, i) => (
                   <th key={head} scope="col" className={className}>
-                    {head}
+                    <span className={hasActions && i === heads.length - 1 ? "visually-hidden" : undefined}>
+                      {head}
+                    </span>
                   </th>
                 ))}
               </tr>

@@ -69,10 +69,11 @@ async function timed(name: Check["name"], check: () => Promise<string>): Promise
 class CheckError extends Error {}
 
 async function checkMigrations({ DB }: Env): Promise<string> {
-  const { applied, isRestoring } = await schemaState(DB);
+  const { applied, isRestoring, missingTable } = await schemaState(DB);
   const missing = NEEDED.filter((name) => !applied.includes(name));
   if (missing.length > 0)
     throw new CheckError(`${missing.length} of ${NEEDED.length} not applied: ${missing.join(", ")}`);
+  if (missingTable) throw new CheckError(`the table ${missingTable} is missing`);
   if (isRestoring) throw new CheckError("a restore is under way");
   return `${NEEDED.length} of ${NEEDED.length} applied`;
 }
@@ -92,15 +93,15 @@ const SCHEMA_CHECK_MS = 30_000;
 let completeUntil = 0;
 
 /**
- * Refuses a write while the database lacks migrations or is being restored: SQLite reads the quoted name of a missing
+ * Refuses a write while the database lacks migrations or tables or is being restored: SQLite reads the quoted name of a missing
  * column as text.
  *
  * @throws AppError unavailable (503)
  */
 export async function requireCompleteSchema({ DB }: Env): Promise<void> {
   if (Date.now() < completeUntil) return;
-  const { applied, isRestoring } = await schemaState(DB);
-  if (isRestoring || NEEDED.some((name) => !applied.includes(name)))
+  const { applied, isRestoring, missingTable } = await schemaState(DB);
+  if (isRestoring || missingTable || NEEDED.some((name) => !applied.includes(name)))
     throw new AppError("unavailable", "The shop is being updated. Please try again in a few minutes.", {
       headers: { "Retry-After": "60" },
     });

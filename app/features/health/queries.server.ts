@@ -1,6 +1,10 @@
-import { desc, eq, gte, ne, sql } from "drizzle-orm";
+import { desc, eq, getTableName, gte, is, ne, sql } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
-import { backups, incidents, type JobResult, nightlyRuns, restores, slowRoutes } from "~/db/schema";
+import * as schema from "~/db/schema";
+
+const { backups, incidents, nightlyRuns, restores, slowRoutes } = schema;
+type JobResult = schema.JobResult;
 
 const DAY = 86_400;
 /** Days that records are kept. */
@@ -10,21 +14,38 @@ const RUN_DAYS = 60;
 /** Rows of each list on the health page. */
 const PAGE_ROWS = 20;
 
-/** Reads the applied migrations and whether a restore is under way. */
-export async function schemaState(d1: D1Database): Promise<{ applied: string[]; isRestoring: boolean }> {
-  const rows = await d1
-    .prepare("SELECT name FROM d1_migrations")
-    .all<{ name: string }>()
-    .then(({ results }) => results)
-    // A database without migrations has no such table.
-    .catch((error: unknown) => (/no such table/.test(String(error)) ? [] : Promise.reject(error)));
-  const applied = rows.map(({ name }) => name.replace(/\.sql$/, ""));
-  // The table is one of the migrations itself.
-  const restoring = await d1
-    .prepare("SELECT 1 FROM restores")
-    .first()
-    .catch(() => null);
-  return { applied, isRestoring: restoring !== null };
+/** Tables that this version reads: those of its schema, and the indexes that lists search. */
+const TABLES = [
+  ...Object.values(schema).flatMap((each) => (is(each, SQLiteTable) ? [getTableName(each)] : [])),
+  ...["product", "chat", "customer", "document", "invoice", "expense", "user"].map(
+    (kind) => `${kind}_search`,
+  ),
+];
+/** Statement that fails without one of the tables, and reads no row. */
+const NAME_TABLES = `SELECT ${TABLES.map((name) => `EXISTS (SELECT 1 FROM ${name} WHERE false)`).join(", ")}`;
+
+export interface SchemaState {
+  applied: string[];
+  isRestoring: boolean;
+  /** First table that is not there. */
+  missingTable: string | null;
+}
+
+/** Reads the applied migrations, whether a restore is under way and whether all tables are there, in one round trip. */
+export async function schemaState(d1: D1Database): Promise<SchemaState> {
+  const migrations = d1.prepare("SELECT name FROM d1_migrations");
+  const applied = (result?: D1Result<{ name: string }>) =>
+    result?.results.map(({ name }) => name.replace(/\.sql$/, "")) ?? [];
+  try {
+    const statements = [migrations, d1.prepare("SELECT 1 FROM restores"), d1.prepare(NAME_TABLES)];
+    const [names, restores] = await d1.batch<{ name: string }>(statements);
+    return { applied: applied(names), isRestoring: restores?.results.length !== 0, missingTable: null };
+  } catch (error) {
+    const [, missingTable] = /no such table: (?:main\.)?(\w+)/.exec(String(error)) ?? [];
+    if (!missingTable) throw error;
+    const isEmpty = missingTable === "d1_migrations";
+    return { applied: isEmpty ? [] : applied(await migrations.all()), isRestoring: false, missingTable };
+  }
 }
 
 /** Reads one row, to test that D1 answers. */

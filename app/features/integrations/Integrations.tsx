@@ -4,6 +4,7 @@ import { Field, FormError, Segments } from "~/ui/Field";
 import { ConfirmDialog } from "~/ui/modal";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useFormKey } from "~/ui/useCheckedForm";
+import { Deliveries } from "./Deliveries";
 import type { IntegrationsPage, NewSecret } from "./operations.server";
 import { KEY_SCOPES, SCOPE_LABELS } from "./schema";
 import { ActLink, dialogUrl, type FormProps, INTEGRATIONS_PATH, WebhookForm, WebhookPanel } from "./Webhooks";
@@ -39,6 +40,9 @@ export function Integrations({ page, reply }: IntegrationsProps) {
       {page.webhooks?.map((hook) => (
         <WebhookPanel key={hook.id} {...hook} />
       ))}
+      {page.log && page.webhooks && page.webhooks.length > 0 && (
+        <Deliveries log={page.log} webhooks={page.webhooks} />
+      )}
       {page.webhooks && <WebhookForm key={`webhook-${formKey}`} errorOf={errorOf} />}
       <OpenDialog {...page.dialog} />
     </div>
@@ -98,7 +102,8 @@ function KeyPanel({ page: { keys } }: Pick<IntegrationsProps, "page">) {
     <Panel
       title="API keys"
       note="a key acts as its owner"
-      heads={["Name", "May", "Owner", "Made", "Last use", ""]}
+      heads={["Name", "May", "Owner", "Made", "Last use", "Actions"]}
+      hasActions
       rows={keys.map(({ id, name, scope, owner, created, used }) => ({
         key: id,
         cells: [

@@ -1,5 +1,4 @@
 import { Form, Link } from "@remix-run/react";
-import { Panel } from "~/features/health/HealthTables";
 import { Checkbox, Field, FieldNotes } from "~/ui/Field";
 import { SubmitButton } from "~/ui/SubmitButton";
 import type { IntegrationsPage } from "./operations.server";
@@ -49,56 +48,19 @@ export interface FormProps {
 
 type Webhook = NonNullable<IntegrationsPage["webhooks"]>[number];
 
-const STATES = { waiting: "Waiting", delivered: "Delivered", failed: "Failed" };
+/** Address without its scheme, which is always https. */
+export const addressOf = (url: string): string => url.replace(/^https:\/\//, "");
 
-/** Webhook with its latest deliveries. */
-export function WebhookPanel(hook: Webhook) {
-  return (
-    <>
-      <Panel
-        title={`Webhook: ${hook.url}`}
-        note={hook.disabled ? "disabled" : "enabled"}
-        heads={["Time", "Event", "About", "State", "Result", "Attempts", ""]}
-        figures={[5]}
-        rows={hook.deliveries.map(deliveryRow)}
-        empty="No event yet."
-      />
-      <WebhookActs {...hook} />
-    </>
-  );
-}
-
-function deliveryRow({
-  id,
-  time,
-  event,
-  subject,
-  state,
-  result,
-  next,
-  attempts,
-}: Webhook["deliveries"][number]) {
-  return {
-    key: id,
-    cells: [
-      time,
-      event,
-      <code key="subject">{subject}</code>,
-      <span key="state" className={state === "failed" ? "failed" : undefined}>
-        {STATES[state]}
-      </span>,
-      result + (next ? `; next attempt ${next}` : ""),
-      attempts,
-      <Act key="resend" intent="resend" id={id} label="Resend" of={event} />,
-    ],
-  };
-}
-
-function WebhookActs({ id, url, events, lowStock, note, disabled, succeeded }: Webhook) {
+/** Webhook with its events, state and actions. */
+export function WebhookPanel({ id, url, events, lowStock, note, disabled, succeeded }: Webhook) {
   const limit = events.includes("stock.low") ? ` (at ${lowStock} or fewer)` : "";
   return (
-    <div className="button-row">
-      <p className="grow soft">
+    <section className="panel health-panel" aria-labelledby={`webhook-${id}`}>
+      <header>
+        <h2 id={`webhook-${id}`}>Webhook: {addressOf(url)}</h2>
+        <p>{disabled ? "disabled" : "enabled"}</p>
+      </header>
+      <p>
         {disabled && (
           <strong>
             Disabled {disabled}: {note}{" "}
@@ -107,15 +69,17 @@ function WebhookActs({ id, url, events, lowStock, note, disabled, succeeded }: W
         {events.join(", ")}
         {limit}. Last success: {succeeded ?? "none"}.
       </p>
-      <Act
-        intent={disabled ? "enable" : "disable"}
-        id={id}
-        label={disabled ? "Enable" : "Disable"}
-        of={url}
-      />
-      <Act intent="rotate" id={id} label="New secret" of={url} />
-      <ActLink to={dialogUrl("delete", id)} label="Delete" of={url} />
-    </div>
+      <div className="button-row webhook-acts">
+        <Act
+          intent={disabled ? "enable" : "disable"}
+          id={id}
+          label={disabled ? "Enable" : "Disable"}
+          of={url}
+        />
+        <Act intent="rotate" id={id} label="New secret" of={url} />
+        <ActLink to={dialogUrl("delete", id)} label="Delete" of={url} />
+      </div>
+    </section>
   );
 }
 

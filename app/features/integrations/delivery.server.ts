@@ -22,9 +22,7 @@ const RETRY_SECONDS = [60, 600, 3600, 5 * 3600, 16 * 3600];
 const MAX_ATTEMPTS = RETRY_SECONDS.length + 1;
 /** Deliveries of one webhook that are taken at once: even slow ones end before REPEAT_SECONDS. */
 const MAX_CLAIMED = 20;
-/** Webhooks that are served at the same time: a Worker has six connections. */
-const MAX_OPEN = 5;
-/** Queues that each of them takes in one run, after which the alarm continues. */
+/** Queues of one webhook that are taken in one run, after which the alarm continues. */
 const MAX_ROUNDS = 50;
 const TIMEOUT_MS = 10_000;
 /** Seconds after which a delivery that was cut off is repeated. */
@@ -38,23 +36,29 @@ const seconds = () => Math.floor(Date.now() / 1000);
 
 /**
  * Delivers what is due to the webhooks (docs/decisions/0033-webhooks.md), to each in order and independently of the
- * others. One object for the whole shop does.
+ * others: all are served at the same time.
  *
  * @param serving webhooks that are being served, also by earlier runs; this one adds and removes its own
+ * @param deliver sends the queue of one webhook, from an object of its own
  * @returns when the next delivery is due, epoch milliseconds; null when none waits or another run goes on
  */
-export async function deliverWebhooks(env: Env, serving: Set<string>): Promise<number | null> {
+export async function deliverWebhooks(
+  env: Env,
+  serving: Set<string>,
+  deliver: (hook: WebhookRow) => Promise<void>,
+): Promise<number | null> {
   const { db } = openDb(env.DB, "first-primary");
-  const serve = async () => {
-    for (let round = 0; round < MAX_ROUNDS; round++) {
-      const due = await findDueWebhooks(db, seconds());
-      const hook = due.find(({ id }) => !serving.has(id));
-      if (!hook || serving.size >= MAX_OPEN) return;
-      serving.add(hook.id);
-      await deliverQueue(env, db, hook).finally(() => serving.delete(hook.id));
+  const serve = async (first: WebhookRow) => {
+    const { id } = first;
+    let hook: WebhookRow | undefined = first;
+    for (let round = 0; hook && !serving.has(id) && round < MAX_ROUNDS; round++) {
+      serving.add(id);
+      await deliver(hook).finally(() => serving.delete(id));
+      hook = (await findDueWebhooks(db, seconds())).find((each) => each.id === id);
     }
   };
-  for (const outcome of await Promise.allSettled(Array.from({ length: MAX_OPEN }, serve)))
+  const due = await findDueWebhooks(db, seconds());
+  for (const outcome of await Promise.allSettled(due.map(serve)))
     if (outcome.status === "rejected") warn(outcome.reason);
   if (serving.size > 0) return null;
   const next = await findNextDelivery(db);
@@ -62,7 +66,8 @@ export async function deliverWebhooks(env: Env, serving: Set<string>): Promise<n
 }
 
 /** Sends what is due to one webhook until the first failure, after which the rest waits. */
-async function deliverQueue(env: Env, db: Db, hook: WebhookRow): Promise<void> {
+export async function deliverQueue(env: Env, hook: WebhookRow): Promise<void> {
+  const { db } = openDb(env.DB, "first-primary");
   const now = seconds();
   const queue = await claimDue(db, hook.id, now, now + REPEAT_SECONDS, MAX_CLAIMED);
   for (const [index, delivery] of queue.entries()) {
@@ -150,7 +155,8 @@ async function post(
     return { isDelivered: ok, result, isGone: status === 410 };
   } catch (error) {
     const isTimeout = error instanceof Error && error.name === "TimeoutError";
-    const result = isTimeout ? "No answer within 10 s" : `No connection: ${describeError(error)}`;
+    if (!isTimeout) warn(error);
+    const result = isTimeout ? "No answer within 10 s" : "No connection";
     return { isDelivered: false, result, isGone: false };
   }
 }

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { Db } from "~/db/client.server";
+import { parseCursor } from "~/features/audit/params";
 import { AppError } from "~/http/errors";
 import { intent } from "~/http/form-action.server";
 import { operation, type StaffContext } from "~/http/operation.server";
@@ -8,10 +10,9 @@ import { randomToken, sha256 } from "~/session/tokens.server";
 import { formatDateTime } from "~/ui/dates";
 import { wakeWebhooks } from "./delivery.server";
 import { deleteKey, findKeys, insertKey } from "./keys.queries.server";
+import { findDeliveries } from "./log.queries.server";
 import {
-  type DeliveryRow,
   deleteWebhook,
-  findLatestDeliveries,
   findWebhooks,
   insertWebhook,
   resetDelivery,
@@ -23,8 +24,8 @@ import { ById, KeyForm, WebhookForm } from "./schema";
 
 const MAX_KEYS = 20;
 const MAX_WEBHOOKS = 20;
-/** Deliveries of a webhook on its page. */
-const MAX_SHOWN = 20;
+/** Deliveries on a page of the log. */
+const PAGE_SIZE = 12;
 const SECRET_BYTES = 32;
 /** Seconds for which the secret before a rotation signs as well. */
 const ROTATION_SECONDS = 24 * 3600;
@@ -35,11 +36,11 @@ export const readIntegrations = operation({
   input: PageInput,
   async run({ db, user, settings, input }) {
     const { searchParams } = new URL(input.url);
-    const [keys, hooks] = await Promise.all([
+    const [keys, hooks, log] = await Promise.all([
       findKeys(db, user.isAdmin ? null : user.id),
       user.isAdmin ? findWebhooks(db) : null,
+      user.isAdmin ? readLog(db, searchParams, settings.timezone) : null,
     ]);
-    const deliveries = await findLatestDeliveries(db, hooks?.map(({ id }) => id) ?? [], MAX_SHOWN);
     const removed = hooks?.find(({ id }) => id === searchParams.get("delete"));
     const time = (at: number | null) => (at === null ? null : formatDateTime(at, settings.timezone));
     return {
@@ -54,28 +55,37 @@ export const readIntegrations = operation({
         created: time(key.createdAt) ?? "",
         used: time(key.lastUsedAt) ?? "Never",
       })),
-      webhooks: hooks?.map((hook) => webhookView(hook, deliveries, time)) ?? null,
+      webhooks: hooks?.map((hook) => webhookView(hook, time)) ?? null,
+      log,
     };
   },
 });
 export type IntegrationsPage = Awaited<ReturnType<(typeof readIntegrations)["execute"]>>;
 
-function webhookView(hook: WebhookRow, all: DeliveryRow[], time: (at: number | null) => string | null) {
-  const { id, url, events, lowStock, note } = hook;
-  const deliveries = all
-    .filter(({ webhookId }) => webhookId === id)
-    .map(({ id: deliveryId, event, subject, state, attempts, result, createdAt, dueAt }) => ({
-      id: deliveryId,
-      event,
-      subject,
-      state,
-      attempts,
-      result,
-      time: time(createdAt) ?? "",
-      next: state === "waiting" && attempts > 0 ? time(dueAt) : null,
-    }));
-  const disabled = time(hook.disabledAt);
-  return { id, url, events, lowStock, note, disabled, succeeded: time(hook.succeededAt), deliveries };
+function webhookView(
+  { id, url, events, lowStock, note, disabledAt, succeededAt }: WebhookRow,
+  time: (at: number | null) => string | null,
+) {
+  return { id, url, events, lowStock, note, disabled: time(disabledAt), succeeded: time(succeededAt) };
+}
+
+/** Reads the page of the log that the URL names. */
+async function readLog(db: Db, search: URLSearchParams, timezone: string) {
+  const webhookId = search.get("webhook");
+  const after = parseCursor(search.get("older"));
+  const found = await findDeliveries(db, webhookId, after, PAGE_SIZE + 1);
+  const rows = found.slice(0, PAGE_SIZE);
+  const last = found.length > PAGE_SIZE ? rows.at(-1) : undefined;
+  return {
+    webhookId,
+    isNewest: after === null,
+    older: last ? `${last.createdAt}.${last.position}` : null,
+    rows: rows.map(({ createdAt, dueAt, position: _, ...row }) => ({
+      ...row,
+      time: formatDateTime(createdAt, timezone),
+      next: row.state === "waiting" && row.attempts > 0 ? formatDateTime(dueAt, timezone) : null,
+    })),
+  };
 }
 
 /** Secret that is shown once, after it was made. */

@@ -1,7 +1,7 @@
 import { desc, eq, type SQL, sql } from "drizzle-orm";
 import { added, contents, differences, INSERTED, type RecordedFields, recorded, removed } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
-import { webhookDeliveries, webhooks } from "~/db/schema";
+import { type webhookDeliveries, webhooks } from "~/db/schema";
 
 export type WebhookRow = typeof webhooks.$inferSelect;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
@@ -93,19 +93,6 @@ export async function deleteWebhook(db: Db, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Lists the latest deliveries of each webhook. */
-export async function findLatestDeliveries(db: Db, ids: string[], limit: number): Promise<DeliveryRow[]> {
-  const lists = ids.map((id) =>
-    db
-      .select()
-      .from(webhookDeliveries)
-      .where(eq(webhookDeliveries.webhookId, id))
-      .orderBy(desc(webhookDeliveries.createdAt), desc(webhookDeliveries.id))
-      .limit(limit),
-  );
-  return (await Promise.all(lists)).flat();
-}
-
 /** Makes a delivery due again, with the same id and data. @returns false for a missing one or a disabled webhook */
 export async function resetDelivery(db: Db, id: string, now: number): Promise<boolean> {
   const [rows = []] = await batched(db, [
@@ -115,11 +102,11 @@ export async function resetDelivery(db: Db, id: string, now: number): Promise<bo
   return rows.length > 0;
 }
 
-/** Lists the webhooks with due deliveries: the longest wait first, those with failed attempts last. */
+/** Lists the webhooks with due deliveries, the longest wait first. */
 export async function findDueWebhooks(db: Db, now: number): Promise<WebhookRow[]> {
   const due = await db.all<{ id: string }>(
     sql`SELECT webhook_id AS id FROM webhook_deliveries WHERE state = 'waiting' GROUP BY webhook_id
-      HAVING min(due_at) <= ${now} ORDER BY max(attempts) > 0, min(due_at)`,
+      HAVING min(due_at) <= ${now} ORDER BY min(due_at)`,
   );
   if (due.length === 0) return [];
   const hooks = new Map((await findWebhooks(db)).map((hook) => [hook.id, hook]));

@@ -8,6 +8,7 @@ import type { PlannedView } from "./operations.server";
 import { ERASURE_DAYS, PasswordForm } from "./schema";
 
 export const DATA_PATH = "/account?tab=data";
+export const DELETE_LINK_ID = "delete-account";
 const DELETE_PATH = "/account?tab=data&delete=1";
 
 interface PlannedNoticeProps {
@@ -75,7 +76,7 @@ export function AccountData({ isDeleting, isPlanned, ...form }: AccountDataProps
             Removes your details, chats and files after {ERASURE_DAYS} days. Receipts stay for the tax office,
             without your name.
           </p>
-          <Link className="btn btn-line" to={DELETE_PATH} preventScrollReset>
+          <Link id={DELETE_LINK_ID} className="btn btn-line" to={DELETE_PATH} preventScrollReset>
             Delete my account…
           </Link>
         </section>

@@ -156,21 +156,56 @@ test("events arrive signed; a receiver that redirects, hangs or sends 10 MB does
   await expect(async () => {
     await page.goto(page.url());
     for (const [path, text] of [
-      ["/ok", "DeliveredHTTP 204"],
+      ["/ok", "Delivered HTTP 204"],
       ["/redirect", "redirects are not followed"],
       ["/hang", "No answer within 10 s"],
-      ["/large", "DeliveredHTTP 200"],
+      ["/large", "Delivered HTTP 200"],
     ])
-      await expect(page.getByRole("region", { name: `hooks.example.com${path},` })).toContainText(text ?? "");
+      await expect(page.getByRole("row", { name: `hooks.example.com${path} ` }).first()).toContainText(
+        text ?? "",
+      );
   }).toPass({ timeout: 60_000 });
   expect(got("/trap")).toEqual([]);
   expect(receiver.sent).toBeLessThan(10_000_000);
 });
 
-test("the page of keys and webhooks is accessible and fits", async ({ open }) => {
+test("the page of keys and webhooks is accessible and fits, with a log of several webhooks", async ({
+  open,
+  shop,
+}) => {
   const page = await asStaff(open, "admin", PATH);
   await page.getByLabel("Name").fill("Sheet");
   await page.getByRole("button", { name: "Make key" }).click();
   await expect(page.getByText("shown once")).toBeVisible();
+  for (const path of ["in", `webhook/${"8f2c6a19".repeat(8)}`]) {
+    await page.goto(PATH);
+    await page.getByLabel("Address").fill(`https://automation.example.com/${path}`);
+    await page.getByLabel("product.changed").check();
+    await page.getByRole("button", { name: "Add webhook" }).click();
+    await expect(page.getByRole("heading", { name: `automation.example.com/${path}` }).first()).toBeVisible();
+  }
+  const products = (await (await fetch(`${shop.url}/api/product/all?limit=9`)).json()) as {
+    id: string;
+    name: string;
+  }[];
+  for (const { id } of products) await staffCall("admin", `product/${id}`, { stock: 21 }, "PUT");
+  await page.goto(PATH);
+  const log = page.getByRole("region", { name: "Deliveries" });
+  await expect(log.getByRole("button", { name: /^Resend/ })).toHaveCount(12);
+  await expect(log.getByRole("link", { name: products[8]?.name ?? "", exact: true }).first()).toBeVisible();
+  await expectAccessible(page);
+  await log.getByRole("link", { name: "Older" }).click();
+  await expect(log.getByRole("link", { name: "Newest" })).toBeVisible();
+});
+
+test("all filters of the audit log are on the screen of a phone", async ({ open }) => {
+  const page = await asStaff(open, "admin", "/admin/audit");
+  await page.setViewportSize({ width: 390, height: 844 });
+  const filters = page.locator(".filters > :is(button, select):visible");
+  await expect(filters).toHaveCount(3);
+  for (const filter of await filters.all()) {
+    const box = await filter.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 1000)).toBeLessThanOrEqual(390);
+  }
   await expectAccessible(page);
 });

@@ -36,6 +36,15 @@ test.describe("a customer with JavaScript", () => {
     await expect.poll(focus).toBe("edit-profile");
   });
 
+  test("moves the focus into the form that deletes the account, and back to its link", async ({ open }) => {
+    const page = await openAsCustomer(open, "/account?tab=data");
+    const focus = () => page.evaluate(() => document.activeElement?.id);
+    await page.getByRole("link", { name: "Delete my account…" }).press("Enter");
+    await expect.poll(focus).toBe("delete-currentPassword");
+    await page.getByRole("link", { name: "Cancel" }).press("Enter");
+    await expect.poll(focus).toBe("delete-account");
+  });
+
   test("on /unauthorized a customer can log out, and a visitor gets links to log in, home and sign up", async ({
     open,
   }) => {
