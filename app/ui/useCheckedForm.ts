@@ -30,7 +30,7 @@ const NONE: ReadonlySet<string> = new Set();
 /**
  * Creates a key for a form that stays on its page: typed values survive an error and are cleared on success.
  *
- * @param refused the action's error
+ * @param refused the action's error, or that another form was sent
  */
 export function useFormKey(refused: unknown): string {
   const { key } = useLocation();
@@ -132,7 +132,7 @@ export interface FormFailure {
  * that it showed, or an edit by somebody else would be overwritten unnoticed. After an error the row is updated.
  *
  * @param row latest data
- * @param refused the action's error
+ * @param refused the action's error, or that another form was sent
  * @returns the row, and a key that resets the form after an error
  */
 export function useOpenedValues<Row>(row: Row, refused: unknown): { opened: Row; key: number } {

@@ -26,7 +26,9 @@ export function Integrations({ page, reply }: IntegrationsProps) {
   const secret = reply?.page as NewSecret | undefined;
   const errors = reply?.lastResult?.error ?? {};
   const errorOf = (field: string) => errors[field]?.[0];
-  const formKey = useFormKey(reply?.failure);
+  // Each form is cleared by its own success: the answer is on the page before the URL's key changes.
+  const keyForm = useFormKey(secret?.kind !== "key");
+  const webhookForm = useFormKey(secret?.kind !== "webhook");
   return (
     <div className="health">
       <p className="soft">
@@ -36,14 +38,14 @@ export function Integrations({ page, reply }: IntegrationsProps) {
       {secret && <SecretPanel {...secret} />}
       <FormError message={reply?.failure} />
       <KeyPanel page={page} />
-      <KeyForm key={`key-${formKey}`} errorOf={errorOf} />
+      <KeyForm key={`key-${keyForm}`} errorOf={errorOf} />
       {page.webhooks?.map((hook) => (
         <WebhookPanel key={hook.id} {...hook} />
       ))}
       {page.log && page.webhooks && page.webhooks.length > 0 && (
         <Deliveries log={page.log} webhooks={page.webhooks} />
       )}
-      {page.webhooks && <WebhookForm key={`webhook-${formKey}`} errorOf={errorOf} />}
+      {page.webhooks && <WebhookForm key={`webhook-${webhookForm}`} errorOf={errorOf} />}
       <OpenDialog {...page.dialog} />
     </div>
   );
