@@ -92,8 +92,10 @@ test.describe("visitor and seller, each in a browser", () => {
     const seller = await openConsole(open, chatId);
     await streamOf(seller).getByText("Do you engrave slate?").waitFor();
     await reply(seller, "We do.");
-    await visitor.getByRole("link", { name: "Refresh" }).click();
-    await logOf(visitor).getByText("We do.").waitFor();
+    await expect(async () => {
+      await visitor.getByRole("link", { name: "Refresh" }).click();
+      await logOf(visitor).getByText("We do.").waitFor({ timeout: 2000 });
+    }).toPass();
     await fieldOf(visitor).fill("Two of them");
     await visitor.getByRole("button", { name: "Send" }).click();
     await logOf(visitor).getByText("Two of them").waitFor();
