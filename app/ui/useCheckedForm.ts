@@ -30,7 +30,7 @@ const NONE: ReadonlySet<string> = new Set();
 /**
  * Creates a key for a form that stays on its page: typed values survive an error and are cleared on success.
  *
- * @param refused the action's error, or that another form was sent
+ * @param refused the action's error
  */
 export function useFormKey(refused: unknown): string {
   const { key } = useLocation();

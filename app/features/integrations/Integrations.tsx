@@ -1,9 +1,9 @@
 import { Form, Link } from "@remix-run/react";
+import { useRef } from "react";
 import { Panel } from "~/features/health/HealthTables";
 import { Field, FormError, Segments } from "~/ui/Field";
 import { ConfirmDialog } from "~/ui/modal";
 import { SubmitButton } from "~/ui/SubmitButton";
-import { useFormKey } from "~/ui/useCheckedForm";
 import { Deliveries } from "./Deliveries";
 import type { IntegrationsPage, NewSecret } from "./operations.server";
 import { KEY_SCOPES, SCOPE_LABELS } from "./schema";
@@ -26,9 +26,8 @@ export function Integrations({ page, reply }: IntegrationsProps) {
   const secret = reply?.page as NewSecret | undefined;
   const errors = reply?.lastResult?.error ?? {};
   const errorOf = (field: string) => errors[field]?.[0];
-  // Each form is cleared by its own success: the answer is on the page before the URL's key changes.
-  const keyForm = useFormKey(secret?.kind !== "key");
-  const webhookForm = useFormKey(secret?.kind !== "webhook");
+  const newKey = useLastSecret("key", secret);
+  const newWebhook = useLastSecret("webhook", secret);
   return (
     <div className="health">
       <p className="soft">
@@ -38,17 +37,24 @@ export function Integrations({ page, reply }: IntegrationsProps) {
       {secret && <SecretPanel {...secret} />}
       <FormError message={reply?.failure} />
       <KeyPanel page={page} />
-      <KeyForm key={`key-${keyForm}`} errorOf={errorOf} />
+      <KeyForm key={`key-${newKey}`} errorOf={errorOf} />
       {page.webhooks?.map((hook) => (
         <WebhookPanel key={hook.id} {...hook} />
       ))}
       {page.log && page.webhooks && page.webhooks.length > 0 && (
         <Deliveries log={page.log} webhooks={page.webhooks} />
       )}
-      {page.webhooks && <WebhookForm key={`webhook-${webhookForm}`} errorOf={errorOf} />}
+      {page.webhooks && <WebhookForm key={`webhook-${newWebhook}`} errorOf={errorOf} />}
       <OpenDialog {...page.dialog} />
     </div>
   );
+}
+
+/** Returns the last new secret of a kind. As the key of its form, it clears the fields once, and no other form's. */
+function useLastSecret(kind: NewSecret["kind"], secret: NewSecret | undefined): string {
+  const last = useRef("");
+  if (secret?.kind === kind) last.current = secret.secret;
+  return last.current;
 }
 
 /** Asks before a key is revoked or a webhook deleted. */
