@@ -1,12 +1,10 @@
 // npm test: installs, finds browsers, checks format, lint and types, then runs vitest (structure, unit and Worker tests)
-// and the journeys under Playwright Test at once: each waits for timers and disks a third of its time. Ends with
-// `N passed, N failed`.
+// and the journeys under Playwright Test. Ends with `N passed, N failed`.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { build, ENV, install, ROOT } from "./local-shop.mjs";
 
 const reports = mkdtempSync(join(tmpdir(), "emporia-test-"));
@@ -25,20 +23,18 @@ const env = { ...ENV, ...(await findBrowsers()), PLAYWRIGHT_JSON_OUTPUT_NAME: pl
 await check("Format and lint", ["biome", "check", "."]);
 await check("Types", ["tsgo", "--noEmit"]);
 build();
-await Promise.all([
-  suite(
-    "Structure, unit and Worker tests",
-    ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`],
-    () => {
-      const { numPassedTests, numFailedTests } = read(vitestReport);
-      return [numPassedTests, numFailedTests];
-    },
-  ),
-  suite("Journeys", ["playwright", "test", "--project=journeys", "--reporter=list,json"], () => {
-    const { expected, unexpected } = read(playwrightReport).stats;
-    return [expected, unexpected];
-  }),
-]);
+await suite(
+  "Structure, unit and Worker tests",
+  ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`],
+  () => {
+    const { numPassedTests, numFailedTests } = read(vitestReport);
+    return [numPassedTests, numFailedTests];
+  },
+);
+await suite("Journeys", ["playwright", "test", "--project=journeys", "--reporter=list,json"], () => {
+  const { expected, unexpected } = read(playwrightReport).stats;
+  return [expected, unexpected];
+});
 
 rmSync(reports, { recursive: true, force: true });
 for (const { title, lines } of failures) console.log(`\n— Failed: ${title}\n${lines.join("\n")}`);
@@ -60,28 +56,21 @@ async function suite(title, command, countsOf) {
   if (bad === 0 && (status !== 0 || good === 0)) failed++;
 }
 
-/**
- * Runs a command and prints what it prints, line by line, since two may run at once.
- *
- * @returns its exit status, or null when a signal ended it
- */
+/** Runs a command, printing what it prints. @returns its exit status, or null when a signal ended it */
 async function run(title, [command, ...args]) {
   console.log(`\n— ${title}`);
   const begun = Date.now();
-  const child = spawn(command, args, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
-  const lines = [];
-  const printed = [child.stdout, child.stderr].map(async (stream) => {
-    for await (const line of createInterface(stream)) {
-      console.log(line);
-      lines.push(line);
-    }
-  });
-  const [status, signal] = await once(child, "close");
-  await Promise.all(printed);
-  if (status !== 0) {
-    const end = `Ended with ${signal ?? `status ${status}`}.`;
-    failures.push({ title, lines: [...lines.slice(-REPEATED_LINES), end] });
+  const child = spawn(command, args, { cwd: ROOT, env, stdio: ["inherit", "pipe", "pipe"] });
+  let tail = "";
+  for (const stream of ["stdout", "stderr"]) {
+    child[stream].setEncoding("utf8");
+    child[stream].on("data", (text) => {
+      process[stream].write(text);
+      tail = `${tail}${text}`.split("\n").slice(-REPEATED_LINES).join("\n");
+    });
   }
+  const [status, signal] = await once(child, "close");
+  if (status !== 0) failures.push({ title, lines: [tail, `Ended with ${signal ?? `status ${status}`}.`] });
   console.log(`— ${title}: ${Math.round((Date.now() - begun) / 1000)} s`);
   return status;
 }

@@ -21,5 +21,8 @@ export async function asStaff(
   path: string,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-  return open(path, { ...options, ...(await signedInAs(role)).browser });
+  const page = await open(path, { ...options, ...(await signedInAs(role)).browser });
+  // Shortcuts and dialogs are loaded after hydration.
+  if (options.javaScriptEnabled !== false) await page.waitForLoadState("networkidle");
+  return page;
 }
