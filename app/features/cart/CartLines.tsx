@@ -89,8 +89,11 @@ function useFocusAfterRemoval<E extends HTMLElement>(isList = false) {
 function LineQuantity({ line }: { line: CartLine }) {
   const { id, name, quantity, stock, color, engraving } = line;
   const field = useRef<HTMLInputElement>(null);
+  const shown = useRef(quantity);
   useEffect(() => {
-    if (field.current) field.current.value = String(quantity);
+    // At first the field has it already, or what was typed while this module loaded.
+    if (field.current && shown.current !== quantity) field.current.value = String(quantity);
+    shown.current = quantity;
   }, [quantity]);
   const isChanged = () => field.current !== null && clampQuantity(field.current, line) !== quantity;
   return (
@@ -111,6 +114,7 @@ function LineQuantity({ line }: { line: CartLine }) {
           type="number"
           inputMode="numeric"
           name="quantity"
+          autoComplete="off"
           aria-label="Quantity"
           defaultValue={quantity}
           onBlur={() => isChanged() && field.current?.form?.requestSubmit()}

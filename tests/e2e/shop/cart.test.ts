@@ -69,6 +69,22 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
     });
   });
 
+test("a quantity typed while the lines still load is kept", async ({ open }) => {
+  const page = await open("about:blank");
+  await fill(page, "walnut-serving-board");
+  const loading = Promise.withResolvers<void>();
+  await page.route("**/CartLines-*.js", async (route) => {
+    await loading.promise;
+    await route.continue();
+  });
+  await page.goto("/cart", { waitUntil: "commit" });
+  await quantityOf(page, BOARD).fill("2");
+  loading.resolve();
+  await page.waitForLoadState("networkidle");
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "Cart, 2 items" }).waitFor();
+});
+
 test.describe("the focus in the cart", () => {
   test("moves to the next line, and to the heading after the last one", async ({ open }) => {
     const page = await open("about:blank");
