@@ -12,7 +12,7 @@ for (const [kind, title] of [
     const amount = dialog.getByLabel("Amount");
     await amount.fill("");
     await amount.pressSequentially("1,50");
-    expect(await amount.inputValue()).toBe("1,50");
+    await expect(amount).toHaveValue("1,50");
     await page.keyboard.press("Enter");
     await dialog.getByText("Must be an amount from 0 to 99,999,999.99").first().waitFor();
   });

@@ -54,7 +54,7 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
       await search.fill(person);
       if (!javaScriptEnabled) await search.press("Enter");
       await sees(page, "Showing 1 to 1 of 1 results");
-      expect(await page.locator("tfoot").textContent()).toContain("$133.00");
+      await expect(page.locator("tfoot")).toContainText("$133.00");
       await page.getByRole("link", { name: number, exact: true }).click();
       await page.getByRole("heading", { name: number, level: 1 }).waitFor();
       await sees(page, "Sum, as on the document");
@@ -66,7 +66,7 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
         .getByRole("button", { name: /^Credit/ })
         .click();
       await sees(page, `Lamp of ${person}: 2 left to take back`);
-      expect(await take.inputValue()).toBe("3");
+      await expect(take).toHaveValue("3");
       await take.fill("1");
       await dialog(page).getByLabel("Reason").fill("Knob is loose");
       await dialog(page)
@@ -84,7 +84,7 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
       await page.goto(`/admin/documents?q=${encodeURIComponent(person)}`);
       await sees(page, "$64.00 credited");
       await sees(page, `Credits ${number}`);
-      expect(await page.locator("tfoot").textContent()).toContain("$69.00");
+      await expect(page.locator("tfoot")).toContainText("$69.00");
     });
 
     test("two customers who are one person are merged", async ({ open }) => {

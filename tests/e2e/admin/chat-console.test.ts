@@ -54,7 +54,7 @@ test.describe("the console, live", () => {
     const first = page.locator(".chat-row").first();
     await first.getByText("Ada Live").waitFor();
     await expect.poll(() => page.title()).toMatch(/^\(\d+\) Support Chat/);
-    expect(await first.locator(".unread-count").textContent()).toContain("1");
+    await expect(first.locator(".unread-count")).toContainText("1");
     await first.click();
     await sees(page, "Is the walnut board in?");
     await expect.poll(() => first.locator(".unread-count").count()).toBe(0);
@@ -66,7 +66,7 @@ test.describe("the console, live", () => {
     await page.locator(".message-stream").getByText("I'll take one.").waitFor();
     await expect.poll(() => first.locator(".chat-list-message").textContent()).toBe("I'll take one.");
     await expect.poll(() => first.locator(".unread-count").count()).toBe(0);
-    expect(await page.locator(".message-stream").getByText("Yes, five of them.").count()).toBe(1);
+    await expect(page.locator(".message-stream").getByText("Yes, five of them.")).toHaveCount(1);
   });
 
   test("keeps an unsent reply visible and sends it once on retry", async ({ open }) => {
@@ -179,7 +179,7 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
       );
       await press(page, "Delete");
       await sees(page, "Response deleted successfully");
-      expect(await page.getByRole("link", { name: `Edit response: ${trigger}` }).count()).toBe(0);
+      await expect(page.getByRole("link", { name: `Edit response: ${trigger}` })).toHaveCount(0);
     });
 
     test("saves the settings, including an unchecked box", async ({ open }) => {

@@ -27,7 +27,7 @@ test.describe("the charts", () => {
     await page.goto("/admin/graphs");
     await expect.poll(() => charts(page).count()).toBe(4);
     expect(await layoutShift(page)).toBeLessThanOrEqual(0.01);
-    expect(await page.locator("table.small-table:visible").count()).toBe(0);
+    await expect(page.locator("table.small-table:visible")).toHaveCount(0);
     await page.getByText("Show as table: Monthly Sales").click();
     await page.locator("table.small-table").first().waitFor({ state: "visible" });
     const lastYear = String(new Date().getFullYear() - 1);
@@ -42,11 +42,9 @@ test.describe("the charts", () => {
 
   test("are tables without JavaScript", async ({ open }) => {
     const page = await asStaff(open, "manager", "/admin/graphs", { javaScriptEnabled: false });
-    expect(await page.locator("table.small-table:visible").count()).toBe(4);
-    expect(await page.locator(".chart-plot:visible").count()).toBe(0);
-    expect(await page.locator("table.small-table:visible").nth(1).textContent()).toContain(
-      "Health And Beauty",
-    );
+    await expect(page.locator("table.small-table:visible")).toHaveCount(4);
+    await expect(page.locator(".chart-plot:visible")).toHaveCount(0);
+    await expect(page.locator("table.small-table:visible").nth(1)).toContainText("Health And Beauty");
     const lastYear = String(new Date().getFullYear() - 1);
     await page.getByRole("link", { name: lastYear, exact: true }).click();
     await page.locator("tfoot:visible").first().getByText(lastYear).waitFor();
@@ -106,13 +104,13 @@ test.describe("the inventory", () => {
 
     await page.keyboard.type("77");
     await page.keyboard.press("Escape");
-    expect(await field(page, "chisel").inputValue()).toBe("0");
+    await expect(field(page, "chisel")).toHaveValue("0");
     await field(page, "chisel").fill("ten");
     await field(page, "chisel").press("Enter");
     await cell(page, "chisel").getByText("Must be a whole number from 0 to 1,000,000").waitFor();
     expect(await field(page, "chisel").getAttribute("aria-invalid")).toBe("true");
     await field(page, "chisel").press("Escape");
-    expect(await field(page, "chisel").inputValue()).toBe("0");
+    await expect(field(page, "chisel")).toHaveValue("0");
     expect(await stockOf("chisel")).toBe(0);
   });
 
@@ -154,7 +152,7 @@ test.describe("the inventory", () => {
     await cell(page, "anvil").getByRole("textbox").fill("2");
     await cell(page, "anvil").getByRole("button", { name: "Save" }).click();
     await sees(page, "Somebody else set it to 30. Save again to set it to 2.");
-    expect(await cell(page, "anvil").getByRole("textbox").inputValue()).toBe("2");
+    await expect(cell(page, "anvil").getByRole("textbox")).toHaveValue("2");
     await cell(page, "anvil").getByRole("button", { name: "Save" }).click();
     await sees(page, "Stocktaking anvil: stock set to 2");
     expect(await stockOf("anvil")).toBe(2);

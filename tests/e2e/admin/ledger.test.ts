@@ -38,7 +38,7 @@ for (const [role, javaScriptEnabled] of [
       if (!javaScriptEnabled) await search.press("Enter");
       await sees(page, "Showing 1 to 10 of 12 results");
       await sees(page, "All 12 results");
-      expect(await page.locator("tfoot").textContent()).toContain("$780.00");
+      await expect(page.locator("tfoot")).toContainText("$780.00");
       expect((await descriptions(page))[0]).toBe("Journey 12");
 
       await page.getByRole("link", { name: "Next" }).click();
@@ -78,7 +78,7 @@ for (const [role, javaScriptEnabled] of [
       });
       await page.getByRole("link", { name: "Add Invoice" }).first().click();
       await dialog(page).getByLabel("Description").fill(name);
-      expect(await dialog(page).getByLabel("Quantity").inputValue()).toBe("1");
+      await expect(dialog(page).getByLabel("Quantity")).toHaveValue("1");
       await dialog(page).getByLabel("Amount").fill("36.5");
       await dialog(page).getByText("Laser Craft").click();
       await dialog(page).getByRole("button", { name: "Add" }).click();
@@ -86,7 +86,7 @@ for (const [role, javaScriptEnabled] of [
       await expect.poll(() => row(page, name).first().textContent()).toContain("$36.50");
 
       await page.getByRole("link", { name: `Update ${name}` }).click();
-      expect(await dialog(page).getByLabel("Laser Craft").isChecked()).toBe(true);
+      await expect(dialog(page).getByLabel("Laser Craft")).toBeChecked();
       await dialog(page).getByLabel("Quantity").fill("3");
       await dialog(page).getByLabel("Amount").fill("40");
       await dialog(page).getByRole("button", { name: "Update" }).click();
@@ -111,12 +111,12 @@ for (const [role, javaScriptEnabled] of [
       await dialog(page).getByLabel("Description").fill("  Taxi to the port  ");
       await dialog(page).getByLabel("Expense type").selectOption("TAXI");
       await dialog(page).getByLabel("Amount").fill("0");
-      if (javaScriptEnabled) expect(await add.isDisabled()).toBe(true);
+      if (javaScriptEnabled) await expect(add).toBeDisabled();
       else {
         await add.click();
         await sees(page, "Must be more than 0");
         await sees(page, "Failed to add expense");
-        expect(await dialog(page).getByLabel("Expense type").inputValue()).toBe("TAXI");
+        await expect(dialog(page).getByLabel("Expense type")).toHaveValue("TAXI");
       }
       await dialog(page).getByLabel("Amount").fill("12.30");
       await add.click();
@@ -131,7 +131,7 @@ for (const [role, javaScriptEnabled] of [
       await dialog(page).getByLabel("Amount").fill("12");
       await dialog(page).getByRole("button", { name: "Update" }).click();
       await sees(page, "Now $64.00");
-      expect(await dialog(page).getByLabel("Amount").inputValue()).toBe("12");
+      await expect(dialog(page).getByLabel("Amount")).toHaveValue("12");
       await dialog(page).getByRole("button", { name: "Update" }).click();
       await sees(page, "Invoice updated successfully");
     });

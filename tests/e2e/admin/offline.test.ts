@@ -14,8 +14,8 @@ test("saving while offline keeps the dialog and its input, and succeeds once onl
   await goOffline(page);
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
   await dialog.getByText("Failed to add invoice: The connection broke. Please try again.").waitFor();
-  expect(await dialog.getByLabel("Description").inputValue()).toBe(name);
-  expect(await dialog.getByLabel("Amount").inputValue()).toBe("12.50");
+  await expect(dialog.getByLabel("Description")).toHaveValue(name);
+  await expect(dialog.getByLabel("Amount")).toHaveValue("12.50");
   await page.unroute("**/*");
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByText("Invoice added successfully").first().waitFor();
@@ -30,5 +30,5 @@ test("signing in while offline reports it", async ({ open }) => {
   await goOffline(page);
   await page.locator("main").getByRole("button", { name: "Sign In" }).click();
   await page.locator("main").getByText("Login failed! The connection broke. Please try again.").waitFor();
-  expect(await page.getByLabel("Email").inputValue()).toBe("somebody@mail.example");
+  await expect(page.getByLabel("Email")).toHaveValue("somebody@mail.example");
 });

@@ -117,7 +117,7 @@ test.describe("a product with pictures", () => {
     await sees(page, "Waiting");
     const dialog = page.getByRole("dialog", { name: "Add Product" });
     await dialog.getByRole("button", { name: "Saving..." }).waitFor();
-    expect(await dialog.getByRole("button", { name: "Cancel" }).isDisabled()).toBe(true);
+    await expect(dialog.getByRole("button", { name: "Cancel" })).toBeDisabled();
     for (const key of ["Escape", "x", "Escape"]) await page.keyboard.press(key);
     expect(await accessibilityProblems(page)).toEqual([]);
     goOn();

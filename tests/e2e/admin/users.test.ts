@@ -34,7 +34,7 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
       await sees(page, "Enter a valid phone number.");
       await sees(page, "Password does not meet requirements.");
       await sees(page, "Passwords do not match.");
-      if (javaScriptEnabled) expect(await add.isDisabled()).toBe(true);
+      if (javaScriptEnabled) await expect(add).toBeDisabled();
       await fill(page, {
         Email: email,
         "Phone (optional)": "+1 (416) 555-0199",
@@ -47,8 +47,8 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
       await expect.poll(() => row(page, email).textContent()).toContain("Manager");
 
       await page.getByRole("link", { name: "Update Mary Ann Journey" }).click();
-      expect(await dialog(page).getByLabel("Email").isDisabled()).toBe(true);
-      expect(await dialog(page).locator("input[type=password]").count()).toBe(0);
+      await expect(dialog(page).getByLabel("Email")).toBeDisabled();
+      await expect(dialog(page).locator("input[type=password]")).toHaveCount(0);
       await dialog(page).getByLabel("Manager").uncheck();
       await dialog(page).getByLabel("Active").uncheck();
       await dialog(page).getByRole("button", { name: "Update" }).click();
@@ -68,21 +68,21 @@ test.describe("permissions", () => {
   test("an admin's roles are locked, and admins cannot be deleted", async ({ open }) => {
     const page = await asStaff(open, "admin", `${USERS}?sort=role&dir=desc`);
     const owner = row(page, "admin@emporia.example");
-    expect(await owner.textContent()).toContain("An admin can't be deleted.");
-    expect(await owner.getByRole("link", { name: /^Delete/ }).count()).toBe(0);
+    await expect(owner).toContainText("An admin can't be deleted.");
+    await expect(owner.getByRole("link", { name: /^Delete/ })).toHaveCount(0);
     await owner.getByRole("link", { name: /^Update/ }).click();
     for (const name of ["Active", "Manager", "Admin"])
-      expect(await dialog(page).getByLabel(name, { exact: true }).isDisabled()).toBe(true);
+      await expect(dialog(page).getByLabel(name, { exact: true })).toBeDisabled();
   });
 
   test("managers can neither edit staff nor assign roles", async ({ open }) => {
     const page = await asStaff(open, "manager", `${USERS}?sort=role&dir=desc`);
     const owner = row(page, "admin@emporia.example");
-    expect(await owner.getByRole("link").count()).toBe(0);
-    expect(await owner.textContent()).toContain("Only an admin may edit an admin or a manager.");
+    await expect(owner.getByRole("link")).toHaveCount(0);
+    await expect(owner).toContainText("Only an admin may edit an admin or a manager.");
     await page.goto(`${USERS}?dialog=new`);
     await sees(page, "Only an admin may give or take roles.");
-    expect(await dialog(page).getByLabel("Manager").isDisabled()).toBe(true);
+    await expect(dialog(page).getByLabel("Manager")).toBeDisabled();
   });
 });
 

@@ -73,7 +73,7 @@ test("a visitor on the phone sends a picture, and the seller sees it live and an
   await visitor.getByPlaceholder("Type your message...").fill("This one");
   await visitor.getByPlaceholder("Type your message...").press("Enter");
   for (const page of [visitor, seller]) await displayed(page, PICTURE.name);
-  expect(await attached(visitor).count()).toBe(0);
+  await expect(attached(visitor)).toHaveCount(0);
   // The product of the page is named with the first message that is sent after it has loaded.
   const firstLines = (await messagesIn(chatId)).map((message) => message.split("\n")[0]);
   expect(firstLines.slice(-2)).toEqual(["This one", "Attached: mushroom-table-lamp-1.webp"]);
@@ -230,7 +230,7 @@ test("files that wait survive a reload on both sides: attached ones stay, unsent
   await streamOf(seller)
     .getByRole("link", { name: /flowers\.pdf/ })
     .waitFor();
-  expect(await attached(seller).count()).toBe(0);
+  await expect(attached(seller)).toHaveCount(0);
   await visitor.getByRole("button", { name: "Support Chat" }).click();
   await logOf(visitor)
     .getByRole("link", { name: /flowers\.pdf/ })

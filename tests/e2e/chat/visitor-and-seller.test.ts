@@ -65,7 +65,7 @@ test.describe("visitor and seller, each in a browser", () => {
     await logOf(visitor).getByText("Support Team is writing").waitFor();
     await replyOf(seller).press("Enter");
     await logOf(visitor).getByText("It is on the shelf.").waitFor();
-    expect(await logOf(visitor).getByText("Support Team is writing").count()).toBe(0);
+    await expect(logOf(visitor).getByText("Support Team is writing")).toHaveCount(0);
     await streamOf(seller)
       .getByText(/^Seen /)
       .waitFor();

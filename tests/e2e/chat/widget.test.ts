@@ -42,7 +42,7 @@ test.describe("a visitor's chat", () => {
     await page.reload();
     const email = panelOf(page).getByPlaceholder("Your email (optional)");
     await email.waitFor();
-    expect(await email.inputValue()).toBe("tolu@mail.example");
+    await expect(email).toHaveValue("tolu@mail.example");
     await email.press("Escape");
     await startChat(page, "Is the oak board oiled?");
     await page.getByText("Chat started successfully!").waitFor();
@@ -85,13 +85,13 @@ test.describe("a visitor's chat", () => {
     await fieldOf(page).fill("Half a sen");
     await page.getByRole("button", { name: "Minimise" }).click();
     await page.getByRole("button", { name: "Support Chat" }).click();
-    expect(await fieldOf(page).inputValue()).toBe("Half a sen");
+    await expect(fieldOf(page)).toHaveValue("Half a sen");
     await page.reload();
     await logOf(page).getByText("Written in a tunnel").waitFor();
     await logOf(page).getByRole("button", { name: "Send again" }).waitFor({ state: "detached" });
-    expect(await fieldOf(page).inputValue()).toBe("Half a sen");
+    await expect(fieldOf(page)).toHaveValue("Half a sen");
     expect((await messagesIn(chatId)).filter((text) => text === "Written in a tunnel")).toHaveLength(1);
-    expect(await logOf(page).getByText("Written in a tunnel").count()).toBe(1);
+    await expect(logOf(page).getByText("Written in a tunnel")).toHaveCount(1);
   });
 
   test("reconnects 5 times, 1,000 ms apart, then shows a button, and catches up", async ({ open }) => {
@@ -133,7 +133,7 @@ test.describe("a visitor's chat", () => {
     expect((await api(`chat/${chatId}`, "DELETE", undefined, await sellerToken())).status).toBe(200);
     await panelOf(page).getByText("That chat has ended. You can start a new one.").waitFor();
     await panelOf(page).getByPlaceholder("Your name (optional)").waitFor();
-    expect(await panelOf(page).getByPlaceholder("Your message...").inputValue()).toBe("Half a sentence");
+    await expect(panelOf(page).getByPlaceholder("Your message...")).toHaveValue("Half a sentence");
     const strange = (await (await api("chat/create", "POST", { initialMessage: "Private" })).json()) as {
       chatId: string;
     };
@@ -165,7 +165,7 @@ test.describe("a visitor's chat", () => {
     await page.getByRole("link", { name: "Cart, 1 item" }).click();
     await page.getByRole("button", { name: "Chat with Seller" }).click();
     await logOf(page).getByText("1 × $78.00").waitFor();
-    expect(await logOf(page).getByText("Total").textContent()).toContain("Total");
+    await expect(logOf(page).getByText("Total")).toContainText("Total");
     expect(await chatIdOf(page)).toBe(first);
     expect((await messagesIn(first)).join()).toContain("Total: $78.00");
     await page.getByRole("button", { name: "Close chat" }).click();
@@ -189,7 +189,7 @@ test.describe("the widget", () => {
     const panel = panelOf(page);
     const field = panel.getByPlaceholder("Your message...");
     await field.waitFor();
-    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect(field).toBeFocused();
     // Past the button that attaches files.
     for (const key of ["Shift+Tab", "Shift+Tab"]) await page.keyboard.press(key);
     await page.keyboard.type("tolu");
@@ -208,7 +208,7 @@ test.describe("the widget", () => {
     await page.keyboard.press("Enter");
     const bar = page.getByRole("button", { name: "Support Chat" });
     await bar.waitFor();
-    expect(await bar.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect(bar).toBeFocused();
     await expectAccessible();
     await page.keyboard.press("Enter");
     await fieldOf(page).waitFor();

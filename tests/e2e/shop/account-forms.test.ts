@@ -54,7 +54,7 @@ test.describe("a customer with JavaScript", () => {
     await main.getByRole("button", { name: "Logout" }).click();
     await page.waitForURL(/\/login$/);
     await page.goto("/unauthorized");
-    expect(await main.getByRole("button", { name: "Logout" }).count()).toBe(0);
+    await expect(main.getByRole("button", { name: "Logout" })).toHaveCount(0);
     const links = await main
       .getByRole("link")
       .evaluateAll((all) => all.map((one) => one.getAttribute("href")));

@@ -155,7 +155,7 @@ for (const [name, js] of SCRIPTING)
       await sees(page, "Current password is required");
       await change("wrong1");
       await says(page, "Current password is incorrect");
-      expect(await page.locator("#password-currentPassword-error").textContent()).toBe(
+      await expect(page.locator("#password-currentPassword-error")).toHaveText(
         "Current password is incorrect",
       );
       await change("abcdef");
@@ -193,7 +193,7 @@ test.describe("accounts in the browser", () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("login-email");
     await page.keyboard.type("a");
     await expect.poll(() => page.getByText("Email is required").count()).toBe(0);
-    expect(await page.getByText("Password is required").count()).toBe(1);
+    await expect(page.getByText("Password is required")).toHaveCount(1);
   });
 
   test("signing in replaces the history entry", async ({ open }) => {

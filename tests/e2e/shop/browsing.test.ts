@@ -28,7 +28,7 @@ test.describe("a shopper with JavaScript", () => {
 
   test("loads more products on demand, with the page number in the URL", async ({ open }) => {
     const page = await open("/shop?sort=price-asc");
-    expect(await page.locator("article.product-card").count()).toBe(24);
+    await expect(page.locator("article.product-card")).toHaveCount(24);
     await page.getByRole("link", { name: /more/i }).click();
     await page.locator("article.product-card").nth(47).waitFor();
     expect(new URL(page.url()).searchParams.get("page")).toBe("2");
@@ -130,8 +130,8 @@ test.describe("the same shopper without JavaScript", () => {
   test("cannot buy what is out of stock", async ({ open }) => {
     const page = await open(SOLD_OUT, plain);
     await page.getByText("Out of Stock").first().waitFor();
-    expect(await page.getByRole("button", { name: "Add to Cart" }).isDisabled()).toBe(true);
-    expect(await page.getByRole("button", { name: "Buy Now" }).isDisabled()).toBe(true);
+    await expect(page.getByRole("button", { name: "Add to Cart" })).toBeDisabled();
+    await expect(page.getByRole("button", { name: "Buy Now" })).toBeDisabled();
   });
 
   test("selects a theme that persists", async ({ open }) => {

@@ -47,7 +47,7 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
       for (const _again of [1, 2]) {
         await type(page, "9999");
         await page.getByRole("status").getByText(`Only ${stock} left`).first().waitFor();
-        expect(await quantityOf(page, BOARD).inputValue()).toBe(String(stock));
+        await expect(quantityOf(page, BOARD)).toHaveValue(String(stock));
       }
     });
 
@@ -56,7 +56,7 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
       await type(page, "-1");
       await page.getByRole("status").getByText("Item removed from cart").waitFor();
       await lineOf(page, BOARD).waitFor({ state: "detached" });
-      expect(await lineOf(page, BEADS).count()).toBe(1);
+      await expect(lineOf(page, BEADS)).toHaveCount(1);
     });
 
     test("left empty keeps the previous quantity", async ({ open }) => {
@@ -65,7 +65,7 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
       await page.getByRole("link", { name: "Cart, 3 items" }).waitFor();
       await type(page, "");
       await page.waitForLoadState("networkidle");
-      expect(await quantityOf(page, BOARD).inputValue()).toBe("2");
+      await expect(quantityOf(page, BOARD)).toHaveValue("2");
     });
   });
 
@@ -123,10 +123,10 @@ test.describe("the cart", () => {
     await other.getByText(`${BEADS} added to cart!`).waitFor();
     await lineOf(one, BOARD).getByRole("button", { name: "One more" }).click();
     await lineOf(one, BEADS).waitFor();
-    expect(await quantityOf(one, BOARD).inputValue()).toBe("2");
+    await expect(quantityOf(one, BOARD)).toHaveValue("2");
     await one.reload();
-    expect(await quantityOf(one, BOARD).inputValue()).toBe("2");
-    expect(await quantityOf(one, BEADS).inputValue()).toBe("1");
+    await expect(quantityOf(one, BOARD)).toHaveValue("2");
+    await expect(quantityOf(one, BEADS)).toHaveValue("1");
   });
 
   test("shows a single out-of-stock message", async ({ open }) => {
@@ -141,6 +141,6 @@ test.describe("the cart", () => {
       await answered;
     }
     await page.waitForLoadState("networkidle");
-    expect(await page.locator(".toast-error").count()).toBe(1);
+    await expect(page.locator(".toast-error")).toHaveCount(1);
   });
 });

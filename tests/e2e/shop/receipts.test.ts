@@ -73,7 +73,7 @@ test("a receipt and a credit note print on one sheet of A4, Letter and 80 mm, wi
 test("the PDF is a link, so it opens without JavaScript; the Print button needs it", async ({ open }) => {
   const { id, number } = await sale();
   const page = await asStaff(open, "manager", `/receipts/${id}`, { javaScriptEnabled: false });
-  expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(false);
+  await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
   const href = await page.getByRole("link", { name: "PDF" }).getAttribute("href");
   const answer = await page.request.get(href ?? "");
   const { text } = await extractText(new Uint8Array(await answer.body()), { mergePages: true });

@@ -20,7 +20,7 @@ test.describe("search engine metadata", () => {
       for (const property of ["og:title", "og:description", "og:url", "og:type"]) {
         expect(await page.locator(`meta[property="${property}"]`).getAttribute("content")).not.toBe("");
       }
-      expect(await page.locator("h1").count()).toBe(1);
+      await expect(page.locator("h1")).toHaveCount(1);
     });
 
   test("a product has Product and BreadcrumbList JSON-LD", async ({ open }) => {
