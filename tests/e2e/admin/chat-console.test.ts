@@ -99,7 +99,7 @@ test.describe("the console, live", () => {
     await page.keyboard.press("w");
     await page.waitForFunction(() => document.activeElement?.matches("[data-reply]"));
     await page.keyboard.type("j/?");
-    expect(await page.inputValue("[data-reply]")).toBe("j/?");
+    await expect(page.locator("[data-reply]")).toHaveValue("j/?");
     await page.locator("h1").click();
     await page.keyboard.press("/");
     const choices = page.getByRole("menu", { name: "Quick Responses" }).getByRole("menuitem");
@@ -163,7 +163,7 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
       await page.getByRole("link", { name: "Add Response" }).click();
       await page.fill("#response-trigger", trigger);
       await page.fill("#response-response", "Clay, moss and ink.");
-      expect(await page.inputValue("#response-category")).toBe("General");
+      await expect(page.locator("#response-category")).toHaveValue("General");
       await press(page, "Save");
       await sees(page, "Predefined response created successfully");
       await page.getByRole("link", { name: `Edit response: ${trigger}` }).click();
@@ -189,9 +189,9 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
       await press(page, "Save Settings");
       await sees(page, "Chat settings updated successfully");
       await page.goto("/admin/chat?tab=settings");
-      expect(await page.inputValue("#settings-offlineMessage")).toBe("Back at ten.");
-      expect(await page.isChecked("#settings-autoResponseEnabled")).toBe(false);
-      expect(await page.isChecked("#settings-isOnline")).toBe(true);
+      await expect(page.locator("#settings-offlineMessage")).toHaveValue("Back at ten.");
+      await expect(page.locator("#settings-autoResponseEnabled")).not.toBeChecked();
+      await expect(page.locator("#settings-isOnline")).toBeChecked();
       await page.check("#settings-autoResponseEnabled");
       await press(page, "Save Settings");
       await sees(page, "Chat settings updated successfully");

@@ -56,7 +56,7 @@ for (const [role, javaScriptEnabled] of [
       await page.getByLabel("Payment mode").selectOption("CARD");
       if (!javaScriptEnabled) await page.getByRole("button", { name: "Apply" }).first().click();
       await sees(page, "Showing 1 to 3 of 3 results");
-      expect(await descriptions(page)).toEqual(["Journey 12", "Journey 08", "Journey 04"]);
+      await expect.poll(() => descriptions(page)).toEqual(["Journey 12", "Journey 08", "Journey 04"]);
       const csv = await page.getByRole("link", { name: "CSV" }).getAttribute("href");
       const file = await (await page.request.get(csv ?? "")).text();
       expect(file.trim().split("\n")).toHaveLength(4);
@@ -144,11 +144,11 @@ test.describe("the ledger by keyboard", () => {
     await page.locator('.table-scroll.virtual tr[data-index="2"] a').first().focus();
     await page.locator(".table-scroll").evaluate((box) => box.scrollTo(0, 9000));
     await page.locator('tr[data-index="205"]').waitFor();
-    expect(await focused()).toBe("2");
+    await expect.poll(() => focused()).toBe("2");
     await page.keyboard.press("ArrowDown");
     await page.locator('tr[data-index="3"]').waitFor();
     await page.keyboard.press("ArrowDown");
-    expect(await focused()).toBe("3");
+    await expect.poll(() => focused()).toBe("3");
   });
 
   test("adds with N, moves with the arrows, edits with E, and restores the focus", async ({ open }) => {

@@ -107,12 +107,12 @@ test.describe("a product with pictures", () => {
     const add = page.getByRole("button", { name: "Add Product" }).last();
     await add.click();
     await sees(page, "At least one image is required");
-    expect(await focused(page)).toBe("product-files");
+    await expect.poll(() => focused(page)).toBe("product-files");
     await page.locator("[name=files]").setInputFiles(picture("wideJpeg", "wide.jpg"));
     await page.getByText("wide.jpg", { exact: true }).waitFor();
     await add.click();
     await sees(page, "Failed to save product: The connection broke. Please try again.");
-    expect(await focused(page)).toBe("form-error");
+    await expect.poll(() => focused(page)).toBe("form-error");
     await add.click();
     await sees(page, "Waiting");
     const dialog = page.getByRole("dialog", { name: "Add Product" });
@@ -123,7 +123,7 @@ test.describe("a product with pictures", () => {
     goOn();
     await sees(page, "Failed to upload images: Please try again.");
     await sees(page, "“Quokka plush” has been added, but not all of its images.");
-    expect(await focused(page)).toBe("form-error");
+    await expect.poll(() => focused(page)).toBe("form-error");
     const { id } = await found("quokka");
     broken = false;
     await page

@@ -75,8 +75,9 @@ test("a visitor on the phone sends a picture, and the seller sees it live and an
   for (const page of [visitor, seller]) await displayed(page, PICTURE.name);
   await expect(attached(visitor)).toHaveCount(0);
   // The product of the page is named with the first message that is sent after it has loaded.
-  const firstLines = (await messagesIn(chatId)).map((message) => message.split("\n")[0]);
-  expect(firstLines.slice(-2)).toEqual(["This one", "Attached: mushroom-table-lamp-1.webp"]);
+  const firstLines = async () => (await messagesIn(chatId)).map((message) => message.split("\n")[0]);
+  const last = ["This one", "Attached: mushroom-table-lamp-1.webp"];
+  await expect.poll(async () => (await firstLines()).slice(-2)).toEqual(last);
   await filesOf(seller).setInputFiles([PDF]);
   await attached(seller).getByText(PDF.name).waitFor();
   await send(seller);
@@ -88,7 +89,7 @@ test("a visitor on the phone sends a picture, and the seller sees it live and an
   await streamOf(seller).getByRole("link", { name: "flowers.pdf PDF, 1 kB" }).waitFor();
   for (const page of [visitor, seller]) {
     expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await overflow(page)).toBe(0);
+    await expect.poll(() => overflow(page)).toBe(0);
   }
   await visitor.reload();
   // On a phone the panel covers the page, so it is minimised on the next one.
@@ -133,11 +134,9 @@ test("files are pasted, dropped, removed by keyboard, refused, and sent again af
   await logOf(visitor)
     .getByRole("link", { name: /one\.pdf/ })
     .waitFor();
-  expect((await messagesIn(chatId)).slice(-3)).toEqual([
-    "Attached: three.pdf",
-    "Attached: scan.jpg",
-    "Attached: one.pdf",
-  ]);
+  await expect
+    .poll(async () => (await messagesIn(chatId)).slice(-3))
+    .toEqual(["Attached: three.pdf", "Attached: scan.jpg", "Attached: one.pdf"]);
 });
 
 test("an upload shows its progress and can be cancelled", async ({ open }) => {
@@ -185,7 +184,7 @@ test("without JavaScript, visitor and seller send files by their forms", async (
   await logOf(begun)
     .getByRole("link", { name: /flowers\.pdf/ })
     .waitFor();
-  for (const page of [begun, seller]) expect(await overflow(page)).toBe(0);
+  for (const page of [begun, seller]) await expect.poll(() => overflow(page)).toBe(0);
   await filesOf(begun).setInputFiles([SVG]);
   await begun.getByRole("button", { name: "Send" }).click();
   await begun.getByText("drawing.svg is no JPEG, PNG, WebP, GIF or PDF").first().waitFor();
@@ -235,8 +234,9 @@ test("files that wait survive a reload on both sides: attached ones stay, unsent
   await logOf(visitor)
     .getByRole("link", { name: /flowers\.pdf/ })
     .waitFor();
-  expect([await attached(visitor).count(), dialogs]).toEqual([0, []]);
-  expect(await messagesIn(chatId)).toHaveLength(4);
+  await expect(attached(visitor)).toHaveCount(0);
+  expect(dialogs).toEqual([]);
+  await expect.poll(() => messagesIn(chatId)).toHaveLength(4);
   // On the chat's page, files leave the field in sight.
   await visitor.goto(`/chat/${chatId}`);
   await connected(visitor);

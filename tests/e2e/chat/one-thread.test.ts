@@ -23,7 +23,8 @@ test("Buy Now continues the conversation, and an answer shows on every page", as
     await logOf(visitor).getByText(BUYING_BOARD).nth(1).waitFor();
     await panelOf(visitor).getByRole("button", { name: "Close chat" }).click();
   }
-  expect((await messagesIn(chatId)).filter((text) => text.startsWith(BUYING_BOARD))).toHaveLength(2);
+  const bought = async () => (await messagesIn(chatId)).filter((text) => text.startsWith(BUYING_BOARD));
+  await expect.poll(bought).toHaveLength(2);
   const { browser } = await signedInAs("manager");
   const seller = await open(`/admin/chat?chat=${chatId}`, browser);
   await seller.getByPlaceholder("Type your response...").fill("Ready on Monday.");

@@ -130,7 +130,7 @@ test("a product that is dismissed is not attached, and a link to one becomes a c
   await write(visitor, "And this one?");
   await cardIn(visitor, LAMP_NAME).waitFor();
   // On a tablet the panel is a sheet, above which the whole page can be scrolled.
-  expect(await panelOf(visitor).boundingBox()).toMatchObject({ x: 0, width: 820 });
+  await expect.poll(() => panelOf(visitor).boundingBox()).toMatchObject({ x: 0, width: 820 });
   await visitor.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   const end = await visitor.getByRole("contentinfo").boundingBox();
   const top = (await panelOf(visitor).boundingBox())?.y ?? 0;

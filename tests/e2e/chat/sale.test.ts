@@ -53,7 +53,7 @@ test("a question on a phone becomes a hold, then a sale in two clicks, with a re
   await logOf(visitor)
     .getByText(/^Set aside until/)
     .waitFor();
-  expect(await availableOf(PRODUCT)).toBe(before - 1);
+  await expect.poll(() => availableOf(PRODUCT)).toBe(before - 1);
   // The two clicks.
   await seller.getByRole("link", { name: /^Record sale \$/ }).click();
   await seller.getByRole("button", { name: /^Record sale \$/ }).click();
@@ -66,7 +66,7 @@ test("a question on a phone becomes a hold, then a sale in two clicks, with a re
   await logOf(visitor)
     .getByText(/: sold$/)
     .waitFor();
-  expect(await availableOf(PRODUCT)).toBe(before - 1);
+  await expect.poll(() => availableOf(PRODUCT)).toBe(before - 1);
   const [sale] = (await (
     await api(`sale?chatId=${chatId}`, "GET", undefined, await sellerToken())
   ).json()) as {
@@ -82,7 +82,7 @@ test("a question on a phone becomes a hold, then a sale in two clicks, with a re
   await receiptPage.getByRole("heading", { name: `Receipt ${sale?.number}` }).waitFor();
   const sheet = await getDocumentProxy(new Uint8Array(await receiptPage.pdf({ format: "A4" })));
   expect(sheet.numPages).toBe(1);
-  expect(await soldToday()).toBeCloseTo(soldBefore + (sale?.total ?? 0), 2);
+  await expect.poll(soldToday).toBeCloseTo(soldBefore + (sale?.total ?? 0), 2);
   await seller.goto(`/admin/documents/${sale?.id}?credit=1`);
   await seller.getByLabel(/^Take back of/).fill("1");
   await seller.getByLabel(/^Back to stock/).check();
@@ -94,8 +94,8 @@ test("a question on a phone becomes a hold, then a sale in two clicks, with a re
   await logOf(visitor)
     .getByText(/^Credit note [EL]C-\d{4}-\d{6}$/)
     .waitFor();
-  expect(await availableOf(PRODUCT)).toBe(before);
-  expect(await soldToday()).toBeCloseTo(soldBefore, 2);
+  await expect.poll(() => availableOf(PRODUCT)).toBe(before);
+  await expect.poll(soldToday).toBeCloseTo(soldBefore, 2);
 });
 
 test("keys edit the lines of a sale and of a hold", async ({ open }) => {

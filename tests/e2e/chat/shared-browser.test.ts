@@ -64,7 +64,7 @@ test.describe("a browser that two accounts share", () => {
     await signUp(page);
     await page.goto("/terms");
     await logOf(page).getByText("Before I signed in").waitFor();
-    expect(await chatIdOf(page)).toBe(chatId);
+    await expect.poll(() => chatIdOf(page)).toBe(chatId);
     await write(page, "And after");
     await logOf(page)
       .getByText(/, sent$/)

@@ -60,7 +60,7 @@ test.describe("visitor and seller, each in a browser", () => {
     await seller.getByRole("status").getByText("Connected").waitFor();
     await replyOf(seller).pressSequentially("It is");
     await logOf(visitor).getByText("Support Team is writing").waitFor();
-    await logOf(visitor).getByText("Support Team is writing").waitFor({ state: "detached", timeout: 4000 });
+    await logOf(visitor).getByText("Support Team is writing").waitFor({ state: "detached" });
     await replyOf(seller).pressSequentially(" on the shelf.");
     await logOf(visitor).getByText("Support Team is writing").waitFor();
     await replyOf(seller).press("Enter");

@@ -90,7 +90,8 @@ test.describe("a visitor's chat", () => {
     await logOf(page).getByText("Written in a tunnel").waitFor();
     await logOf(page).getByRole("button", { name: "Send again" }).waitFor({ state: "detached" });
     await expect(fieldOf(page)).toHaveValue("Half a sen");
-    expect((await messagesIn(chatId)).filter((text) => text === "Written in a tunnel")).toHaveLength(1);
+    const sent = async () => (await messagesIn(chatId)).filter((text) => text === "Written in a tunnel");
+    await expect.poll(sent).toHaveLength(1);
     await expect(logOf(page).getByText("Written in a tunnel")).toHaveCount(1);
   });
 
@@ -166,8 +167,8 @@ test.describe("a visitor's chat", () => {
     await page.getByRole("button", { name: "Chat with Seller" }).click();
     await logOf(page).getByText("1 × $78.00").waitFor();
     await expect(logOf(page).getByText("Total")).toContainText("Total");
-    expect(await chatIdOf(page)).toBe(first);
-    expect((await messagesIn(first)).join()).toContain("Total: $78.00");
+    await expect.poll(() => chatIdOf(page)).toBe(first);
+    await expect.poll(async () => (await messagesIn(first)).join()).toContain("Total: $78.00");
     await page.getByRole("button", { name: "Close chat" }).click();
     await openByEvent(page, first);
     await logOf(page).getByText(BUYING_BOARD).waitFor();

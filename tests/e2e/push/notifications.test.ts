@@ -182,7 +182,7 @@ test("a visitor is notified of answers on request, and is never asked on load", 
   expect(await hasAsked()).toBe(false);
   await button.click();
   await page.getByRole("button", { name: "Turn off" }).waitFor();
-  expect(await hasAsked()).toBe(true);
+  await expect.poll(hasAsked).toBe(true);
   const [chat] = (await page.evaluate(async () => (await fetch("/api/chat/mine")).json())) as {
     id: string;
   }[];

@@ -17,9 +17,11 @@ test.describe("by keyboard alone", () => {
   test("a product is found, added to the cart and removed by keyboard", async ({ open }) => {
     const page = await open("/shop");
     await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to the shop");
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toBe("Skip to the shop");
     await page.keyboard.press("Enter");
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+    await expect(page.locator("#main")).toBeFocused();
     await page.keyboard.press("Tab");
     await page.keyboard.type("bracelet");
     await page.getByText("1 products found").waitFor();
@@ -38,7 +40,9 @@ test.describe("by keyboard alone", () => {
     await page.getByText("Item removed from cart").waitFor();
     await page.keyboard.press("Escape");
     await drawer.waitFor({ state: "hidden" });
-    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toMatch(/^Cart,/);
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+      .toMatch(/^Cart,/);
   });
 
   for (const path of ["/", "/products/walnut-serving-board", "/login"])

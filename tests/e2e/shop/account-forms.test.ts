@@ -50,7 +50,7 @@ test.describe("a customer with JavaScript", () => {
   }) => {
     const page = await openAsCustomer(open, "/unauthorized");
     const main = page.getByRole("main");
-    expect(await main.getByRole("link", { name: "My Account" }).getAttribute("href")).toBe("/account");
+    await expect(main.getByRole("link", { name: "My Account" })).toHaveAttribute("href", "/account");
     await main.getByRole("button", { name: "Logout" }).click();
     await page.waitForURL(/\/login$/);
     await page.goto("/unauthorized");

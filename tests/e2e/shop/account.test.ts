@@ -86,8 +86,8 @@ for (const [name, js] of SCRIPTING)
       ])
         await sees(page, text);
       await says(page, "Please check the fields below.");
-      expect(await page.inputValue("#signup-firstName")).toBe("Ann");
-      if (!js) expect(await page.inputValue("#signup-password")).toBe("");
+      await expect(page.locator("#signup-firstName")).toHaveValue("Ann");
+      if (!js) await expect(page.locator("#signup-password")).toHaveValue("");
       await fillSignUp(page, "customer@emporia.example");
       await press(page, "Create Account");
       await says(page, "Signup failed! An account with this email already exists");
@@ -110,7 +110,7 @@ for (const [name, js] of SCRIPTING)
       const page = await open("/login", { javaScriptEnabled: js });
       await signIn(page, "nobody@mail.example", "secret");
       await sees(page, "Login failed! Invalid email or password");
-      expect(await page.inputValue("#login-email")).toBe("nobody@mail.example");
+      await expect(page.locator("#login-email")).toHaveValue("nobody@mail.example");
     });
 
     test("staff are redirected to /admin or to redirectTo, never to another site", async ({ open }) => {
@@ -137,7 +137,7 @@ for (const [name, js] of SCRIPTING)
       await page.getByRole("link", { name: "Cancel" }).click();
       await page.getByRole("link", { name: "Edit Profile" }).click();
       await page.waitForURL(/edit=1/);
-      expect(await page.inputValue("#profile-firstName")).toBe("Ann");
+      await expect(page.locator("#profile-firstName")).toHaveValue("Ann");
       await page.fill("#profile-firstName", "Anna-Lee");
       await press(page, "Save Changes");
       await sees(page, "Profile updated successfully!");
@@ -190,7 +190,7 @@ test.describe("accounts in the browser", () => {
     const page = await open("/login");
     await press(page, "Sign In");
     await sees(page, "Email is required");
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("login-email");
+    await expect(page.locator("#login-email")).toBeFocused();
     await page.keyboard.type("a");
     await expect.poll(() => page.getByText("Email is required").count()).toBe(0);
     await expect(page.getByText("Password is required")).toHaveCount(1);

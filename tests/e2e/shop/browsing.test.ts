@@ -33,7 +33,7 @@ test.describe("a shopper with JavaScript", () => {
     await page.locator("article.product-card").nth(47).waitFor();
     expect(new URL(page.url()).searchParams.get("page")).toBe("2");
     await page.reload();
-    expect(await page.locator("article.product-card").count()).toBeGreaterThanOrEqual(24);
+    await expect.poll(() => page.locator("article.product-card").count()).toBeGreaterThanOrEqual(24);
   });
 
   test("sees an empty result and can clear the filters", async ({ open }) => {
@@ -42,7 +42,7 @@ test.describe("a shopper with JavaScript", () => {
     await page.getByText("Try adjusting your search or filter criteria").waitFor();
     await page.getByRole("link", { name: "Clear Filters" }).click();
     await page.getByText(/^\d{2,} products found$/).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("search");
+    await expect(page.locator("#search")).toBeFocused();
   });
 
   test("cannot exceed the stock with the stepper", async ({ open }) => {
@@ -89,7 +89,7 @@ test.describe("a shopper with JavaScript", () => {
     await stored;
     await page.waitForFunction(() => document.documentElement.dataset.theme === "dark");
     await page.reload();
-    expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   });
 });
 
@@ -109,7 +109,7 @@ test.describe("the same shopper without JavaScript", () => {
     expect(new URL(page.url()).search).toContain("sort=price-asc");
     expect(new URL(page.url()).search).toContain("category=JEWELRY");
     await page.goto("/shop?page=2");
-    expect(await page.locator("article.product-card").count()).toBeGreaterThan(20);
+    await expect.poll(() => page.locator("article.product-card").count()).toBeGreaterThan(20);
   });
 
   test("fills the cart and gets its messages in the HTML", async ({ open }) => {
@@ -137,7 +137,7 @@ test.describe("the same shopper without JavaScript", () => {
   test("selects a theme that persists", async ({ open }) => {
     const page = await open("/shop", plain);
     await page.getByRole("button", { name: "Dark" }).last().click();
-    expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
     expect(new URL(page.url()).pathname).toBe("/shop");
   });
 });

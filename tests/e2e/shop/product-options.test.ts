@@ -112,7 +112,7 @@ test.describe("the product page on a phone", () => {
     const expectFit = async () => {
       for (const width of [320, 390]) {
         await page.setViewportSize({ width, height: 700 });
-        expect(await overflow(page), `${width} px`).toBeLessThanOrEqual(0);
+        await expect.poll(() => overflow(page), `${width} px`).toBeLessThanOrEqual(0);
         expect(await accessibilityProblems(page), `${width} px`).toEqual([]);
       }
     };
