@@ -196,7 +196,7 @@ export function Panel({ title, note, heads, rows, figures = [], text, hasActions
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
         <section className="health-scroll" tabIndex={0} aria-label={`${title}, scrolls`}>
-          <table className="figures">
+          <table className={hasActions ? "figures has-actions" : "figures"}>
             <thead>
               <tr>
                 {columns.map(({ head, className }, i) => (
