@@ -8,7 +8,7 @@ import { isLinkKey, linkKey } from "~/session/link-keys.server";
 import { formsIn, submit } from "../support/forms";
 import { joined, manifestOf, ok, operate } from "../support/operator";
 import { admin, manager } from "../support/people";
-import { call } from "../support/shop";
+import { call, insert } from "../support/shop";
 
 interface Readiness {
   ready: boolean;
@@ -114,6 +114,23 @@ describe("health page", () => {
     const { token } = await manager();
     expect((await call("/admin/health", { token })).headers.get("Location")).toBe("/unauthorized");
     expect((await call("/admin/health")).headers.get("Location")).toMatch(/^\/login/);
+  });
+
+  it("counts the errors of each of the last 24 hours", async () => {
+    const now = Math.floor(Date.now() / 1000);
+    await env.DB.exec("DELETE FROM incidents");
+    const ages = [10, 500, 3 * 3600 + 700, 23 * 3600 + 100, 25 * 3600];
+    await insert(
+      "incidents",
+      ages.map((age) => ({
+        ...{ kind: "error", place: "GET /", message: "HTTP 500", times: 2 },
+        ...{ reference: `r${age}`, at: now - age },
+      })),
+    );
+    const { token } = await admin();
+    const page = await (await call("/admin/health", { token })).text();
+    const [, hours = ""] = /Errors by hour: ([\d, ]+)/.exec(page) ?? [];
+    expect(hours.split(", ").map(Number)).toEqual([2, ...Array(19).fill(0), 2, 0, 0, 4]);
   });
 });
 

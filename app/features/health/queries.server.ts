@@ -151,7 +151,8 @@ export function readErrorsByHour(db: Db, now: number) {
   const since = now - DAY;
   return db
     .select({
-      hour: sql<number>`(${incidents.at} - ${since}) / 3600`,
+      // D1 binds every number as a float, whose division has a fraction.
+      hour: sql<number>`CAST((${incidents.at} - ${since}) / 3600 AS INTEGER)`,
       errors: sql<number>`sum(${incidents.times})`,
     })
     .from(incidents)
