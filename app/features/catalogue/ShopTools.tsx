@@ -43,9 +43,13 @@ function useSearchField(search: string): RefObject<HTMLInputElement> {
   const field = useRef<HTMLInputElement>(null);
   const { hash } = useLocation();
   const isHistoryMove = useNavigationType() === "POP";
+  const shown = useRef(search);
   useEffect(() => {
     const input = field.current;
-    if (input && (isHistoryMove || document.activeElement !== input)) input.value = search;
+    // At first the field has it already, or what was typed before this ran.
+    const isNew = shown.current !== search;
+    if (input && isNew && (isHistoryMove || document.activeElement !== input)) input.value = search;
+    shown.current = search;
   }, [search, isHistoryMove]);
   useEffect(() => {
     if (hash === "#search") field.current?.focus();

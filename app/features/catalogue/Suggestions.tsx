@@ -140,7 +140,7 @@ function Marked({ text, words }: { text: string; words: string }) {
 
 type FoundSuggestions = Suggested & { q: string };
 
-/** Reads suggestions for what is typed, and drops them when the field is left or its form is sent. */
+/** Reads suggestions for what is typed, and drops them when the field is left, its form is sent or the reader goes back. */
 function useSuggestions(input: RefObject<HTMLInputElement>) {
   const [found, setFound] = useState<FoundSuggestions | null>(null);
   useEffect(() => {
@@ -170,6 +170,7 @@ function useSuggestions(input: RefObject<HTMLInputElement>) {
     field.addEventListener("input", look);
     field.addEventListener("blur", close);
     field.form?.addEventListener("submit", close);
+    window.addEventListener("popstate", close);
     // Typed while this code was loading.
     if (field.value !== field.defaultValue) look();
     return () => {
@@ -177,6 +178,7 @@ function useSuggestions(input: RefObject<HTMLInputElement>) {
       field.removeEventListener("input", look);
       field.removeEventListener("blur", close);
       field.form?.removeEventListener("submit", close);
+      window.removeEventListener("popstate", close);
     };
   }, [input]);
   return { found, close: () => setFound(null) };

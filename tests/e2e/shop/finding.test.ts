@@ -64,6 +64,34 @@ test.describe("finding on a phone", () => {
     await page.waitForURL(/\/products\//);
   });
 
+  test("keeps what is typed before the page's scripts run, and closes suggestions on the way back", async ({
+    open,
+  }) => {
+    const page = await open("about:blank", PHONE);
+    const loading = Promise.withResolvers<void>();
+    await page.route("**/framework-*.js", async (route) => {
+      await loading.promise;
+      await route.continue();
+    });
+    const opened = page.goto("/shop", { waitUntil: "commit" });
+    const field = page.getByLabel("Search products");
+    await field.fill("walnut");
+    loading.resolve();
+    await opened;
+    await expect(field).toHaveValue("walnut");
+    await field.press("Enter");
+    await page.waitForURL(/search=walnut/);
+    await field.press("End");
+    await field.pressSequentially(" boa");
+    const list = page.getByRole("listbox", { name: "Suggestions" });
+    await list.getByRole("option").first().waitFor();
+    await page.waitForURL(/search=walnut\+boa/);
+    await page.goBack();
+    await page.waitForURL(/shop$/);
+    await expect(field).toHaveValue("");
+    await expect(list).toBeHidden();
+  });
+
   test("keeps favourites, asks about them and sees what was viewed", async ({ open }) => {
     const page = await open("/products/walnut-serving-board", PHONE);
     await page.getByRole("button", { name: /^Favourite:/ }).click();
@@ -82,6 +110,7 @@ test.describe("finding on a phone", () => {
     const page = await open("/products/walnut-serving-board", { ...PHONE, javaScriptEnabled: false });
     await page.getByRole("button", { name: "Share" }).click();
     await expect(page.getByLabel("Address of this page")).toHaveValue(/\/products\/walnut-serving-board$/);
+    await expect(page.getByLabel("Address of this page")).toBeInViewport({ ratio: 1 });
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: /^Favourite:/ }).click();
     await page.getByRole("status").getByText("Added to your favourites").waitFor();
