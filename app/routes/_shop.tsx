@@ -90,7 +90,7 @@ export default function Shop() {
 
 /** Parts of the page that the chat button moves away from. */
 const UNCOVERED = [
-  "main .cart-total",
+  "main :is(.cart-total, .receipt-sheet)",
   "main :is(.btn, .link, button, input, select, summary, textarea, form label)",
   ".benefit p",
   ".shop-footer .theme-switch",

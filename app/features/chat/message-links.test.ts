@@ -66,6 +66,16 @@ describe("products of messages", () => {
     expect(latestProductIds(many, SHOP)[0]).toBe("p59");
   });
 
+  it("are all that a message has cards of", () => {
+    const ids = ["desk-lamp", "mug", "vase"];
+    const cards = ids.map((productId) => ({ type: "product" as const, productId }));
+    const known = new Map(ids.map((id) => [id, { ...LAMP, id }]));
+    const message = { message: "These?", isFromAdmin: false, cards };
+    expect(messageParts(message, known, SHOP).products.map(({ id }) => id)).toEqual(ids);
+    expect(latestProductIds([message], SHOP)).toEqual(ids);
+    expect(ids.map((id) => isAttached([message], id))).toEqual([true, true, true]);
+  });
+
   it("replace the last lines that only name them", () => {
     expect(partsOf(withLine("Is it dimmable?", lampLine), LAMP.id)).toEqual({
       text: "Is it dimmable?",

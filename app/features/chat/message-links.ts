@@ -84,24 +84,24 @@ function ownProductId(address: string, origin: string): string | null {
 
 type MessageText = Pick<ChatMessage, "message" | "cards">;
 
-/** Returns the product of a message's card, if it has one. */
-const cardProductId = ({ cards }: Pick<ChatMessage, "cards">): string | undefined =>
-  cards?.find((card) => card.type === "product")?.productId;
+/** Returns the products of a message's cards. */
+const cardProductIds = ({ cards = [] }: Pick<ChatMessage, "cards">): string[] =>
+  cards.flatMap((card) => (card.type === "product" ? card.productId : []));
 
-/** Detects the product of the conversation's latest card, or of the visitor's latest: it is not attached again. */
+/** Detects a product of the conversation's latest cards, or of the visitor's latest: it is not attached again. */
 export function isAttached(
   messages: Pick<ChatMessage, "cards" | "isFromAdmin">[],
   productId: string,
 ): boolean {
-  const withCard = messages.filter((message) => cardProductId(message) !== undefined);
+  const withCard = messages.filter((message) => cardProductIds(message).length > 0);
   const latest = [withCard.at(-1), withCard.findLast(({ isFromAdmin }) => !isFromAdmin)];
-  return latest.some((message) => message && cardProductId(message) === productId);
+  return latest.some((message) => message && cardProductIds(message).includes(productId));
 }
 
-/** Finds the products that a message shows: that of its card, then those that its text links to. */
+/** Finds the products that a message shows: those of its cards, then those that its text links to. */
 function productIdsIn({ message, cards }: MessageText, origin: string): string[] {
   const linked = addressesIn(message).flatMap(({ address }) => ownProductId(address, origin) ?? []);
-  return [...new Set([cardProductId({ cards }) ?? [], linked].flat())];
+  return [...new Set([...cardProductIds({ cards }), ...linked])];
 }
 
 /** Finds the products that the latest messages show, latest first. */
