@@ -95,6 +95,25 @@ test.describe("a visitor's chat", () => {
     await expect(logOf(page).getByText("Written in a tunnel")).toHaveCount(1);
   });
 
+  test("sends a first message that is written offline once the connection returns", async ({ open }) => {
+    const page = await open("/terms");
+    await page.getByRole("link", { name: "Ask us" }).click();
+    const field = panelOf(page).getByPlaceholder("Your message...");
+    await connected(page);
+    await page.context().setOffline(true);
+    await page.getByText("You're offline. What you write waits here.").waitFor();
+    await field.fill("From a lift");
+    await field.press("Enter");
+    await panelOf(page).getByText("Waits for the connection").waitFor();
+    await field.fill("From a lift, in short");
+    await expect(page.locator(".toast-error")).toHaveCount(0);
+    await page.context().setOffline(false);
+    await logOf(page).getByText("From a lift, in short").waitFor();
+    const chatId = await chatIdOf(page);
+    const sent = async () => (await messagesIn(chatId)).filter((text) => text.startsWith("From a lift"));
+    await expect.poll(sent).toEqual(["From a lift, in short"]);
+  });
+
   test("reconnects 5 times, 1,000 ms apart, then shows a button, and catches up", async ({ open }) => {
     const page = await open("/terms");
     await withConnectionControl(page);

@@ -113,7 +113,7 @@ interface StartDetailsProps {
 /** Form of a new chat: optional name and e-mail address, and the first message. */
 export function StartDetails({ asked: state, closeReason, isOnline, onStarted }: StartDetailsProps) {
   const { about, products: _, ...asked } = useAskedProduct(state);
-  const { userName, userEmail, setDetails, error, start } = useStart(about, onStarted);
+  const { userName, userEmail, setDetails, error, start, isWaiting } = useStart(about, onStarted);
   return (
     <>
       <AskedProductBar {...asked} />
@@ -140,6 +140,11 @@ export function StartDetails({ asked: state, closeReason, isOnline, onStarted }:
           onChange={(email) => setDetails({ userName, userEmail: email })}
           error={error}
         />
+        {isWaiting && (
+          <p className="chat-day" role="status">
+            Waits for the connection
+          </p>
+        )}
       </div>
       <Composer chatId="" placeholder="Your message..." onSend={start} optional />
     </>
@@ -152,6 +157,7 @@ function useStart(
 ) {
   const [details, set] = useState(storedDetails);
   const [invalidEmail, setInvalidEmail] = useState<string | null>(null);
+  const [isWaiting, setWaiting] = useState(false);
   const userName = details.userName.trim();
   const userEmail = details.userEmail.trim();
   const start = async (text: string, files: Attachment[]): Promise<boolean> => {
@@ -160,8 +166,10 @@ function useStart(
       document.querySelector<HTMLElement>(".chat-start [autocomplete=email]")?.focus();
       return fail(INVALID_EMAIL);
     }
-    const { message: initialMessage, card } = about(text);
     const visitor = { userName, userEmail, isAnonymous: userEmail === "" };
+    setWaiting(!navigator.onLine);
+    const { message: initialMessage, card } = about(await whenOnline(text));
+    setWaiting(false);
     try {
       const { chatId } = await createChat({
         ...visitor,
@@ -181,7 +189,15 @@ function useStart(
     storeDetails(next);
     set(next);
   };
-  return { ...details, setDetails, start, error: invalidEmail === userEmail ? INVALID_EMAIL : undefined };
+  const error = invalidEmail === userEmail ? INVALID_EMAIL : undefined;
+  return { ...details, setDetails, start, isWaiting, error };
+}
+
+/** Waits for the connection. @returns the first message, as it is by then */
+async function whenOnline(text: string): Promise<string> {
+  if (navigator.onLine) return text;
+  await new Promise((resolve) => window.addEventListener("online", resolve, { once: true }));
+  return storedText("").draft.trim() || text;
 }
 
 function fail(message: string): false {
