@@ -22,15 +22,7 @@ The deployed shop needs its secret BACKUP_KEY in the environment variable of the
 
 const COMMANDS = { backup, restore, verify };
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    remote: { type: "boolean" },
-    state: { type: "string" },
-    stored: { type: "string" },
-    help: { type: "boolean", short: "h" },
-  },
-});
+const { values, positionals } = readArguments();
 const [command, file] = positionals;
 if (values.help || !COMMANDS[command] || (!file && values.stored !== "list")) {
   console.log(HELP);
@@ -40,8 +32,25 @@ if (values.help || !COMMANDS[command] || (!file && values.stored !== "list")) {
 try {
   await COMMANDS[command]();
 } catch (error) {
-  console.error(error.message);
+  console.error(error.code === "ENOENT" && error.path ? `There is no file ${error.path}.` : error.message);
   process.exitCode = 1;
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        remote: { type: "boolean" },
+        state: { type: "string" },
+        stored: { type: "string" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+  } catch (error) {
+    console.error(`${error.message}\n\n${HELP}`);
+    return process.exit(2);
+  }
 }
 
 async function withShop(isNew, run) {

@@ -34,6 +34,8 @@ interface Definition<A extends Access, I, O> {
   access: A;
   /** Rejects an anonymous visitor with a chat as forbidden: signing in would not permit it. */
   forbidsVisitors?: boolean;
+  /** Rejects API keys as forbidden: only a person who signs in may do it. */
+  forbidsKeys?: boolean;
   input: ZodType<I>;
   /** HTTP status of success, 200 by default. */
   status?: number;
@@ -100,6 +102,7 @@ export function operation<A extends Access, I, O>(definition: Definition<A, I, O
     async execute(context, raw) {
       const user = await authorise(context, definition.access, definition.forbidsVisitors);
       const key = await context.caller.key();
+      if (key && definition.forbidsKeys) throw new AppError("forbidden", "An API key can't change accounts.");
       context.db.author = authorOf(user, key && key !== "invalid" ? key.id : null);
       const input = parseInput(definition.input, raw);
       const ready = { ...context, input, user } as OperationContext<A, I>;

@@ -55,7 +55,7 @@ export const ERRORS: Record<number, string> = {
 
 /** Rules of API keys and of webhooks, which the page of the API shows too. */
 export const KEYS =
-  "API key of a member of staff, made in the back office under Integrations. It acts as its owner, with the scope read only in GET, and is sent in this header alone: a key in the URL is refused. 600 calls a minute.";
+  "API key of a member of staff, made in the back office under Integrations. It acts as its owner, with the scope read only in GET, changes no accounts, and is sent in this header alone: a key in the URL is refused. 600 calls a minute.";
 export const WEBHOOKS =
   "Signed as Standard Webhooks (standardwebhooks.com) says: webhook-id, webhook-timestamp and webhook-signature, an HMAC-SHA256 with the secret of the webhook. An answer of 2xx within 10 seconds accepts the event; redirects are not followed. A refused one is sent six times in 22 hours, with the same id; the order is not guaranteed.";
 

@@ -138,6 +138,7 @@ const limits = (context: CustomerContext) => [passwordCheckLimit(context)];
  */
 export const changePassword = operation({
   access: "customer",
+  forbidsKeys: true,
   input: ChangePasswordInput,
   limits,
   run: changeOwnPassword,

@@ -45,6 +45,7 @@ export const listUsers = operation({
 /** Creates an account. @throws AppError forbidden (403) when a manager assigns a role, conflict (409) at `email` */
 export const createUser = operation({
   access: "staff",
+  forbidsKeys: true,
   input: NewUserInput,
   status: 201,
   async run({ db, input, user, now }) {
@@ -89,6 +90,7 @@ export const updateProfile = operation({
  */
 export const updateAccount = operation({
   access: "customer",
+  forbidsKeys: true,
   input: UserPathInput,
   run: editAccount,
 });
@@ -172,6 +174,7 @@ async function saveOwn(
  */
 export const deleteUser = operation({
   access: "staff",
+  forbidsKeys: true,
   input: UserPathInput,
   async run({ input, user, ...context }) {
     const { db } = context;
