@@ -45,6 +45,7 @@ export const LUCIDE_ICONS = [
   "menu",
   "message-circle",
   "message-square-text",
+  "messages-square",
   "minus",
   "monitor",
   "moon",

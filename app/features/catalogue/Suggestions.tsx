@@ -162,23 +162,19 @@ function useSuggestions(input: RefObject<HTMLInputElement>) {
       cancel();
       request = new AbortController();
       const { signal } = request;
-      timer = setTimeout(
-        () => void suggest(q, signal).then((answer) => answer && setFound(answer)),
-        DEBOUNCE,
-      );
+      timer = setTimeout(() => void suggest(q, signal).then((found) => found && setFound(found)), DEBOUNCE);
     };
-    field.addEventListener("input", look);
-    field.addEventListener("blur", close);
-    field.form?.addEventListener("submit", close);
-    window.addEventListener("popstate", close);
+    const ends = new AbortController();
+    const { signal } = ends;
+    field.addEventListener("input", look, { signal });
+    field.addEventListener("blur", close, { signal });
+    field.form?.addEventListener("submit", close, { signal });
+    window.addEventListener("popstate", close, { signal });
     // Typed while this code was loading.
     if (field.value !== field.defaultValue) look();
     return () => {
       cancel();
-      field.removeEventListener("input", look);
-      field.removeEventListener("blur", close);
-      field.form?.removeEventListener("submit", close);
-      window.removeEventListener("popstate", close);
+      ends.abort();
     };
   }, [input]);
   return { found, close: () => setFound(null) };

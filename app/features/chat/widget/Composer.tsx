@@ -170,12 +170,9 @@ function useStart(
     setWaiting(!navigator.onLine);
     const { message: initialMessage, card } = about(await whenOnline(text));
     setWaiting(false);
+    const first = { ...(initialMessage && { initialMessage }), ...(card && { productId: card.productId }) };
     try {
-      const { chatId } = await createChat({
-        ...visitor,
-        ...(initialMessage && { initialMessage }),
-        ...(card && { productId: card.productId }),
-      });
+      const { chatId } = await createChat({ ...visitor, ...first });
       showToast("success", "Chat started successfully!");
       onStarted(chatId, files);
       const ids = files.map(({ id }) => id);

@@ -1,4 +1,4 @@
-import { useRouteLoaderData } from "@remix-run/react";
+import { Link, useRouteLoaderData } from "@remix-run/react";
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Icon } from "~/ui/Icon";
 import { Picture } from "~/ui/Picture";
@@ -48,7 +48,7 @@ export function Panel({ chat, takesFocus, isSearching, setView, children }: Pane
         answerer={chat.answerer}
         state={state}
         isOnline={isOnline}
-        controls={<FrameButtons setView={setView} />}
+        controls={<FrameButtons hasChat={chat.store.messages.length > 0} setView={setView} />}
       >
         <h2 id="chat-t">Support Chat</h2>
         <span role="status">{availability(state, isOnline)}</span>
@@ -110,9 +110,15 @@ function Face({ answerer, state }: Pick<ChatHeadProps, "answerer" | "state">) {
   );
 }
 
-function FrameButtons({ setView }: Pick<FrameProps, "setView">) {
+function FrameButtons({ hasChat, setView }: Pick<FrameProps, "setView"> & { hasChat: boolean }) {
+  const isShop = useRouteLoaderData("routes/_shop") !== undefined;
   return (
     <>
+      {isShop && hasChat && (
+        <Link to="/chat?all" aria-label="My conversations">
+          <Icon name="messages-square" />
+        </Link>
+      )}
       <button type="button" aria-label="Minimise" onClick={() => setView("bar")}>
         <Icon name="minus" />
       </button>
