@@ -27,7 +27,7 @@ const PAGES = [
   },
   {
     page: "a product",
-    from: "/shop?search=soft+silicone+phone+case",
+    from: "/shop?category=PHONE_CASE",
     // Other journeys add products with fewer pictures than the skeleton has room for.
     link: '.product-card h2 a[href="/products/moss-silicone-case"]',
     starts: [".product", ".purchase"],
