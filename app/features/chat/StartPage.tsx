@@ -45,7 +45,7 @@ export function ChatList({ chats, answerer }: Pick<StartPageData, "chats" | "ans
   );
 }
 
-/** Last message with its writer; to visitors, staff are whoever answers. */
+/** First line of the last message, with its writer; to visitors, staff are whoever answers. */
 function LastLine({ chat, answerer }: { chat: ListedChat } & Pick<StartPageData, "answerer">) {
   const { lastMessage, lastSender } = chat;
   const { name } = useSite();
@@ -53,7 +53,7 @@ function LastLine({ chat, answerer }: { chat: ListedChat } & Pick<StartPageData,
   return (
     <span className="truncate">
       {writer && <b>{writer}: </b>}
-      {lastMessage || "New conversation"}
+      {lastMessage.split("\n", 1)[0] || "New conversation"}
     </span>
   );
 }
