@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
@@ -9,6 +9,23 @@ export function useHydrated(): boolean {
     () => true,
     () => false,
   );
+}
+
+/**
+ * Passes on what was typed into a controlled field before hydration; React would put the field's state in its place.
+ *
+ * @param shown text of the field's state
+ */
+export function useEarlyInput(
+  field: RefObject<HTMLInputElement>,
+  shown: string,
+  change: (text: string) => void,
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
+  useEffect(() => {
+    const text = field.current?.value ?? shown;
+    if (text !== shown) change(text);
+  }, []);
 }
 
 /**

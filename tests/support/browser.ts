@@ -48,8 +48,8 @@ export const test = base.extend<{ open: Open }, { shop: RunningShop }>({
       const context = await browser.newContext({ baseURL: shop.url, ...options });
       contexts.push(context);
       context.on("page", (page) => watch(page, problems));
+      if (options.javaScriptEnabled !== false) await waitForHydration(context);
       const page = await context.newPage();
-      if (options.javaScriptEnabled !== false) waitForHydration(page);
       await page.goto(path);
       return page;
     });
@@ -58,28 +58,75 @@ export const test = base.extend<{ open: Open }, { shop: RunningShop }>({
   },
 });
 
-/** Makes `goto` and `reload` wait until React has hydrated the page: an earlier click acts as without JavaScript. */
-function waitForHydration(page: Page): void {
-  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
-  // Asked from outside, since tests stop the page's clock.
-  const hydrated = () => expect.poll(() => page.evaluate(isHydrated), { intervals: [30] }).toBe(true);
-  page.goto = async (...args) => {
-    const response = await goto(...args);
-    await hydrated();
-    return response;
-  };
-  page.reload = async (...args) => {
-    const response = await reload(...args);
-    await hydrated();
-    return response;
-  };
+/** Makes `goto` and `reload` of a context's pages wait for hydration: an earlier click acts as without JavaScript. */
+export async function waitForHydration(context: BrowserContext): Promise<void> {
+  await context.addInitScript(recordEffects);
+  context.on("page", (page) => {
+    const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+    // Asked from outside, since tests stop the page's clock.
+    const hydrated = () => expect.poll(() => page.evaluate(isHydrated), { intervals: [30] }).toBe(true);
+    page.goto = async (...args) => {
+      const response = await goto(...args);
+      await hydrated();
+      return response;
+    };
+    page.reload = async (...args) => {
+      const response = await reload(...args);
+      await hydrated();
+      return response;
+    };
+  });
 }
 
-/** Runs in the page: reads the state of React's root, which hydration renders in steps; plain answers have no scripts. */
+/** A component in React's tree, as far as tests read it. */
+interface Fiber {
+  tag: number;
+  flags: number;
+  subtreeFlags: number;
+  child: Fiber | null;
+  sibling: Fiber | null;
+  memoizedState: { isDehydrated?: boolean; dehydrated?: unknown } | null;
+}
+
+/**
+ * Runs in the page before its scripts: notes whether effects of a commit are still to run, since React runs them later, and
+ * only they bind keys and clicks outside React. It is the hook of React's developer tools.
+ */
+function recordEffects(): void {
+  const HAS_EFFECTS = 2048;
+  const record = { isPending: false };
+  const hook = {
+    supportsFiber: true,
+    inject: () => 1,
+    onCommitFiberUnmount: () => undefined,
+    onCommitFiberRoot: (_: number, { current }: { current: Fiber }) => {
+      record.isPending = ((current.flags | current.subtreeFlags) & HAS_EFFECTS) !== 0;
+    },
+    onPostCommitFiberRoot: () => {
+      record.isPending = false;
+    },
+  };
+  Object.assign(window, { __REACT_DEVTOOLS_GLOBAL_HOOK__: hook, reactEffects: record });
+}
+
+/**
+ * Runs in the page: reads from React whether the page and every lazy part of it are hydrated, and whether their effects have
+ * run; plain answers have no scripts.
+ */
 export function isHydrated(): boolean {
   if (!document.querySelector("script[type=module]")) return true;
+  const SUSPENSE = 13;
   const container = Object.entries(document).find(([key]) => key.startsWith("__reactContainer"))?.[1];
-  return container?.stateNode.current.memoizedState.isDehydrated === false;
+  const root: Fiber | undefined = container?.stateNode.current;
+  if (root?.memoizedState?.isDehydrated !== false) return false;
+  const fibers = [root];
+  for (const { tag, memoizedState, child, sibling } of fibers) {
+    if (tag === SUSPENSE && memoizedState?.dehydrated) return false;
+    if (child) fibers.push(child);
+    if (sibling) fibers.push(sibling);
+  }
+  const { reactEffects } = window as { reactEffects?: { isPending: boolean } };
+  return reactEffects?.isPending !== true;
 }
 
 /** Statuses are reported by the response listener; offline and refused connections are part of tests that cut them. */

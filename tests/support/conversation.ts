@@ -12,9 +12,16 @@ export const logOf = (page: Page) => page.getByRole("log", { name: "Messages" })
 /** Message field of the panel. */
 export const fieldOf = (page: Page) => page.getByPlaceholder("Type your message...");
 
-/** Reads the chat ID stored in a page's browser. */
-export const chatIdOf = (page: Page) =>
-  page.evaluate(() => JSON.parse(localStorage.getItem("emporia:chat") ?? "{}").chatId as string);
+/** Reads the chat ID stored in a page's browser, once there is one. */
+export async function chatIdOf(page: Page): Promise<string> {
+  let chatId: string | undefined;
+  const read = async () => {
+    chatId = await page.evaluate(() => JSON.parse(localStorage.getItem("emporia:chat") ?? "{}").chatId);
+    return chatId;
+  };
+  await expect.poll(read, "the chat's id").toBeDefined();
+  return chatId ?? "";
+}
 
 /** Calls the API of the running shop. */
 export async function api(path: string, method: string, body?: unknown, token?: string): Promise<Response> {

@@ -21,8 +21,5 @@ export async function asStaff(
   path: string,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-  const page = await open(path, { ...options, ...(await signedInAs(role)).browser });
-  // Shortcuts and dialogs are loaded after hydration.
-  if (options.javaScriptEnabled !== false) await page.waitForLoadState("networkidle");
-  return page;
+  return open(path, { ...options, ...(await signedInAs(role)).browser });
 }

@@ -205,7 +205,8 @@ function Quantity({ name, stock }: { name: string; stock: number }) {
         required
         disabled={stock === 0}
         onChange={(event) => setQuantity(event.target.value)}
-        onBlur={() => set(number)}
+        // The state lacks what was typed before hydration.
+        onBlur={({ target }) => set(Math.trunc(target.valueAsNumber) || 1)}
       />
     </Stepper>
   );

@@ -1,10 +1,12 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "@remix-run/react";
 import { type ComponentProps, type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import type { SaleCardsData } from "~/features/sales/cards/card-data";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
+import { storeText } from "./client/unsent-text";
 import { ACCEPTED_TYPES, FILE_LIMIT } from "./files";
 import { MESSAGE_LIMIT } from "./limits";
 import { type CardProduct, findPurchaseMessage, isAttached, productLine } from "./message-links";
@@ -36,16 +38,34 @@ interface ChatHereProps {
 /** Chat on its own page: a plain form without JavaScript, replaced by the live chat once it has loaded. */
 export function ChatPage(props: ChatHereProps) {
   const [Live, setLive] = useState<ComponentType<ComponentProps<typeof LiveChat>> | null>(null);
+  const { chat, messages, answerer, products, cart, sales } = props;
+  const chatId = chat.id;
   useEffect(() => {
     // When loading fails, the plain form stays usable.
     import("./widget/LiveChat").then(
-      (live) => setLive(() => live.LiveChat),
+      ({ LiveChat }) => replacePlainForm(chatId, () => setLive(() => LiveChat)),
       () => undefined,
     );
-  }, []);
-  const { chat, messages, answerer, products, cart, sales } = props;
+  }, [chatId]);
   const loaded = { chat, messages, answerer, products, cart, sales };
   return Live ? <Live {...loaded} /> : <PlainChat {...props} />;
+}
+
+/** Replaces the plain form, whose text and focus the live chat takes over. It stays while it holds files. */
+function replacePlainForm(chatId: string, replace: () => void): void {
+  const form = document.querySelector<HTMLFormElement>(".chat-embedded form[method=post]");
+  const [field, files] = [
+    form?.querySelector("textarea"),
+    form?.querySelector<HTMLInputElement>("[type=file]"),
+  ];
+  if (files?.files?.length) return;
+  if (field?.value) storeText(chatId, { draft: field.value });
+  const hasFocus = field && field === document.activeElement;
+  flushSync(replace);
+  const next = hasFocus && document.querySelector<HTMLTextAreaElement>(".chat-embedded textarea");
+  if (!next) return;
+  next.focus();
+  next.setSelectionRange(next.value.length, next.value.length);
 }
 
 function PlainChat(props: ChatHereProps) {

@@ -1,6 +1,7 @@
 import { Form, useLocation } from "@remix-run/react";
-import { type FormEvent, type KeyboardEvent, useId } from "react";
+import { type FormEvent, type KeyboardEvent, useId, useRef } from "react";
 import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
+import { useEarlyInput } from "~/ui/hooks";
 import { Icon } from "~/ui/Icon";
 import type { StockRow } from "./queries.server";
 import { parseStockEdit, signed, stockAfter, stockRefusal } from "./stock-edit";
@@ -56,8 +57,11 @@ function Preview({ stock, typed }: { stock: number; typed: string | null }) {
 }
 
 function StockInput({ name, statusId, field }: { name: string; statusId: string; field: Field }) {
+  const input = useRef<HTMLInputElement>(null);
+  useEarlyInput(input, field.value, field.change);
   return (
     <input
+      ref={input}
       className="input num"
       {...rowKeyAttribute("s")}
       name="stock"

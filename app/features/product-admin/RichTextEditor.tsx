@@ -62,6 +62,7 @@ function useEditor(area: React.RefObject<HTMLTextAreaElement>, page: React.RefOb
     let isUnmounted = false;
     const mount = async () => {
       const { mountEditor } = await import("./editor.client");
+      await whenLeft(area.current);
       if (isUnmounted || !page.current || !area.current) return;
       mounted = mountEditor(page.current, area.current);
       setEditor(mounted);
@@ -74,6 +75,12 @@ function useEditor(area: React.RefObject<HTMLTextAreaElement>, page: React.RefOb
     };
   }, [area, page]);
   return editor;
+}
+
+/** Waits while the field has the focus: replacing it would lose what is being typed. */
+function whenLeft(field: HTMLElement | null): Promise<unknown> | undefined {
+  if (field === null || field !== document.activeElement) return undefined;
+  return new Promise((resolve) => field.addEventListener("blur", resolve, { once: true }));
 }
 
 const TOOLS = [

@@ -21,7 +21,8 @@ export function mountEditor(page: HTMLElement, text: HTMLTextAreaElement): Squir
         RETURN_DOM_FRAGMENT: true,
       }),
   });
-  editor.setHTML(text.value);
+  // Lines that were typed before the editor was there.
+  editor.setHTML(text.value.includes("<") ? text.value : text.value.replaceAll("\n", "<br>"));
   // Setting the HTML is no edit: an untouched description keeps its stored form.
   let last = editor.getHTML();
   editor.addEventListener("input", () => {

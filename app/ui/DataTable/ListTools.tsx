@@ -1,5 +1,5 @@
 import { Form, Link, useNavigate } from "@remix-run/react";
-import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
 import { Icon } from "../Icon";
 import { type DateRange, DateRangeMenu, type SelectFilter, SortMenu, type SortOption } from "./filters";
 import { isFiltered, type ListParams, listUrl } from "./list-params";
@@ -151,10 +151,11 @@ function useListForm(params: ListParams, names: string[]) {
   const latest = useRef(send);
   latest.current = send;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the fields follow the URL, not the other way round
-  useEffect(() => {
-    if (form.current) fillForm(form.current, params, sent.current === url);
-  }, [url]);
+  const sendSoon = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => latest.current(true), SEARCH_DELAY);
+  };
+  useFilledForm(form, params, { isOwn: () => sent.current === url, onEarlySearch: sendSoon });
   useEffect(() => () => clearTimeout(timer.current), []);
 
   return {
@@ -166,11 +167,34 @@ function useListForm(params: ListParams, names: string[]) {
     onInput: ({ target }: FormEvent) => {
       const field = target as HTMLInputElement;
       if (!field.name || !field.validity.valid) return;
-      if (field.tagName === "SELECT") return send(false);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => latest.current(true), SEARCH_DELAY);
+      if (field.tagName === "SELECT") send(false);
+      else sendSoon();
     },
   };
+}
+
+interface FillOptions {
+  /** Tells whether the form itself has navigated to the parameters. */
+  isOwn: () => boolean;
+  /** Called for a search that was typed before hydration. */
+  onEarlySearch: () => void;
+}
+
+/** Keeps the fields equal to the parameters. */
+function useFilledForm(
+  form: RefObject<HTMLFormElement>,
+  params: ListParams,
+  { isOwn, onEarlySearch }: FillOptions,
+) {
+  const filled = useRef<ListParams>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the fields follow the URL, not the other way round
+  useEffect(() => {
+    if (!form.current) return;
+    const isFirst = filled.current === undefined;
+    fillForm(form.current, params, isOwn() ? null : (filled.current ?? params));
+    filled.current = params;
+    if (isFirst && new FormData(form.current).get("q") !== params.q) onEarlySearch();
+  }, [listUrl(params)]);
 }
 
 function formUrl(form: HTMLFormElement, params: ListParams, names: string[]): string {
@@ -182,12 +206,21 @@ function formUrl(form: HTMLFormElement, params: ListParams, names: string[]): st
   return listUrl(params, { q: value("q"), filters: set });
 }
 
-/** Writes the parameters into the form; after its own navigation the focused field keeps the text typed since. */
-function fillForm(form: HTMLFormElement, { q, filters }: ListParams, isOwn: boolean): void {
+const paramOf = ({ q, filters }: ListParams, name: string) => (name === "q" ? q : (filters[name] ?? ""));
+
+/**
+ * Writes the parameters into the form. The focused field keeps what is typed unless another navigation has changed its
+ * parameter.
+ *
+ * @param before parameters that the navigation has replaced; null for the form's own navigation
+ */
+function fillForm(form: HTMLFormElement, params: ListParams, before: ListParams | null): void {
   for (const field of form.elements) {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
-    if (!field.name || field.type === "hidden" || (isOwn && field === document.activeElement)) continue;
-    const value = field.name === "q" ? q : (filters[field.name] ?? "");
+    if (!field.name || field.type === "hidden") continue;
+    const value = paramOf(params, field.name);
+    const isKept = before === null || paramOf(before, field.name) === value;
+    if (isKept && field === document.activeElement) continue;
     if (field.value !== value) field.value = value;
   }
 }

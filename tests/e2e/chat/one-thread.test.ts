@@ -1,6 +1,16 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../../support/browser";
-import { chatIdOf, logOf, messagesIn, panelOf, sendReply } from "../../support/conversation";
+import {
+  chatIdOf,
+  connected,
+  fieldOf,
+  logOf,
+  messagesIn,
+  panelOf,
+  sendReply,
+  startChat,
+} from "../../support/conversation";
+import { beforeHydration } from "../../support/late-scripts";
 import { signedInAs } from "../../support/signed-in";
 
 const PHONE = { viewport: { width: 390, height: 844 } };
@@ -56,4 +66,15 @@ test("without JavaScript, Buy Now continues the conversation, and /chat lists al
   await logOf(visitor).getByText("It is ready.").waitFor();
   await visitor.goto("/chat?all");
   await expect(visitor.getByRole("link", { name: /unread/ })).toHaveCount(0);
+});
+
+test("what is typed on the chat's page before the page's scripts run stays in the field", async ({
+  open,
+}) => {
+  const page = await open("/terms");
+  const chatId = await startChat(page, "A board, please");
+  await beforeHydration(page, `/chat/${chatId}`, () => fieldOf(page).fill("Is it"));
+  await connected(page);
+  await page.keyboard.type(" oiled?");
+  await expect(fieldOf(page)).toHaveValue("Is it oiled?");
 });

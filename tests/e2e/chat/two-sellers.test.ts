@@ -26,9 +26,16 @@ test("two sellers and a visitor on a phone: typing, unread, drafts, assignment, 
   // Typing is the shop's to the visitor, and named to the colleague.
   await rowOf(theo, chatId).click();
   await streamOf(theo).getByText("Do you engrave slate?").waitFor();
-  await replyOf(maren).pressSequentially("We");
-  await logOf(visitor).getByText("Support Team is writing").waitFor();
-  await streamOf(theo).locator(".typing", { hasText: "Maren" }).waitFor();
+  // Both are connected to the conversation, too: a page that opens with it reports both connections as one.
+  for (const seller of [maren, theo]) {
+    await seller.reload();
+    await seller.getByRole("status").getByText("Connected").waitFor();
+  }
+  await Promise.all([
+    logOf(visitor).getByText("Support Team is writing").waitFor(),
+    streamOf(theo).locator(".typing", { hasText: "Maren" }).waitFor(),
+    replyOf(maren).pressSequentially("We"),
+  ]);
   await replyOf(maren).pressSequentially(" do.");
   await replyOf(maren).press("Enter");
   await logOf(visitor).getByText("We do.").waitFor();
@@ -46,13 +53,14 @@ test("two sellers and a visitor on a phone: typing, unread, drafts, assignment, 
   const stale = await theo.locator(".chat-actions input[name=was]").first().inputValue();
   await assigneeOf(maren).selectOption({ label: "Maren" });
   await expect(assigneeOf(theo)).toHaveValue(await assigneeOf(maren).inputValue());
-  await theo
-    .locator(".chat-actions input[name=was]")
-    .first()
-    .evaluate((input, was) => {
-      (input as HTMLInputElement).value = was;
-    }, stale);
-  await assigneeOf(theo).selectOption({ label: "Nobody" });
+  // At once, since the next update would write the current value again.
+  await assigneeOf(theo).evaluate((select, was) => {
+    if (!(select instanceof HTMLSelectElement)) return;
+    const field = select.form?.elements.namedItem("was");
+    if (field instanceof HTMLInputElement) field.value = was;
+    select.value = "";
+    select.dispatchEvent(new Event("change", { bubbles: true }));
+  }, stale);
   await theo.getByText("Maren has just assigned this chat to Maren.").first().waitFor();
   // The visitor is elsewhere in the shop: the answer waits in header and title.
   await visitor.getByRole("button", { name: "Minimise" }).click();

@@ -3,6 +3,7 @@ import { DEMO_SIGN_INS as signIns } from "../../../scripts/local-shop.mjs";
 import { accessibilityProblems, expect, type Open, test } from "../../support/browser";
 import {
   api,
+  chatIdOf,
   connected,
   fieldOf,
   logOf,
@@ -46,13 +47,13 @@ test.describe("visitor and seller, each in a browser", () => {
   test("exchange messages and see typing indicators until the other stops or sends", async ({ open }) => {
     const visitor = await open(BOARD);
     await visitor.getByRole("button", { name: "Add to Cart" }).click();
+    // The badge counts before the cart is stored.
+    await visitor.getByText(/added to cart/).waitFor();
     await visitor.getByRole("link", { name: "Cart, 1 item" }).click();
     await visitor.getByRole("button", { name: "Chat with Seller" }).click();
     await logOf(visitor).getByText("1 × $78.00").waitFor();
     await connected(visitor);
-    const chatId = await visitor.evaluate(
-      () => JSON.parse(localStorage.getItem("emporia:chat") ?? "{}").chatId,
-    );
+    const chatId = await chatIdOf(visitor);
     const seller = await openConsole(open, chatId);
     const column = seller.getByRole("complementary", { name: "Visitor" });
     await column.getByRole("heading", { name: "Cart 1 item, as it was asked for $78.00" }).waitFor();
@@ -236,11 +237,12 @@ test.describe("the widget on admin pages", () => {
       expect(await accessibilityProblems(page)).toEqual([]);
       await page.locator(".chat-row").first().click();
       await replyOf(page).waitFor();
-      const covered = await page.evaluate(() => {
-        const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
-        const [bar, compose] = [box(".chat-bar"), box(".reply-form")];
-        return bar && compose && bar.height > 0 && bar.top < compose.bottom;
-      });
-      expect(covered).toBe(false);
+      const isCovered = () =>
+        page.evaluate(() => {
+          const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
+          const [bar, compose] = [box(".chat-bar"), box(".reply-form")];
+          return bar && compose && bar.height > 0 && bar.top < compose.bottom;
+        });
+      await expect.poll(isCovered).toBe(false);
     });
 });

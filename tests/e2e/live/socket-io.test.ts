@@ -25,19 +25,12 @@ async function connect(cookie: string, address = ""): Promise<Socket> {
 }
 
 /** Resolves to the data of the next such event. */
-function nextEvent<T>(socket: Socket, event: string): Promise<T> {
-  return new Promise((done, failed) => {
-    const late = setTimeout(() => failed(new Error(`${event} did not arrive`)), 5000);
-    socket.once(event, (data: T) => {
-      clearTimeout(late);
-      done(data);
-    });
-  });
-}
+const nextEvent = <T>(socket: Socket, event: string): Promise<T> =>
+  new Promise((done) => socket.once(event, (data: T) => done(data)));
 
 /** Joins and waits for the ack. */
 const joined = (socket: Socket, event: string, ...values: unknown[]) =>
-  socket.timeout(5000).emitWithAck(event, ...values) as Promise<{ ok: boolean; message?: string }>;
+  socket.emitWithAck(event, ...values) as Promise<{ ok: boolean; message?: string }>;
 
 interface Sent {
   status: number;

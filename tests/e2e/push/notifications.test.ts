@@ -113,8 +113,10 @@ test("staff are notified while no console is visible, and reading removes the no
   await page.goto("/admin/chat?tab=settings");
   await page.getByRole("button", { name: "Turn on on this device" }).click();
   await page.getByText("This device notifies you of visitors' messages").waitFor();
+  // Read once the page is connected to the admin room.
+  const connected = page.waitForResponse((answer) => new URL(answer.url()).pathname === "/admin/unread");
   await page.goto("/admin/users-management");
-  await page.waitForLoadState("networkidle");
+  await connected;
   await startChat(shop, "While a console is visible");
   await page.getByText("While a console is visible").waitFor();
   expect(bodies(push, browser)).toEqual([]);

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, type Open, SCRIPTING, test } from "../../support/browser";
+import { withhold } from "../../support/late-scripts";
 import { runningShop } from "../../support/running-shop";
 
 const BOARD = "Engraved walnut serving board";
@@ -64,7 +65,6 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
       await type(page, "2");
       await page.getByRole("link", { name: "Cart, 3 items" }).waitFor();
       await type(page, "");
-      await page.waitForLoadState("networkidle");
       await expect(quantityOf(page, BOARD)).toHaveValue("2");
     });
   });
@@ -72,15 +72,11 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
 test("a quantity typed while the lines still load is kept", async ({ open }) => {
   const page = await open("about:blank");
   await fill(page, "walnut-serving-board");
-  const loading = Promise.withResolvers<void>();
-  await page.route("**/CartLines-*.js", async (route) => {
-    await loading.promise;
-    await route.continue();
-  });
-  await page.goto("/cart", { waitUntil: "commit" });
+  const deliver = await withhold(page, "**/CartLines-*.js");
+  const opened = page.goto("/cart", { waitUntil: "commit" });
   await quantityOf(page, BOARD).fill("2");
-  loading.resolve();
-  await page.waitForLoadState("networkidle");
+  deliver();
+  await opened;
   await page.keyboard.press("Enter");
   await page.getByRole("link", { name: "Cart, 2 items" }).waitFor();
 });
@@ -140,7 +136,6 @@ test.describe("the cart", () => {
       await add.click();
       await answered;
     }
-    await page.waitForLoadState("networkidle");
     await expect(page.locator(".toast-error")).toHaveCount(1);
   });
 });

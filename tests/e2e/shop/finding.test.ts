@@ -1,4 +1,5 @@
 import { expect, overflow, test } from "../../support/browser";
+import { beforeHydration } from "../../support/late-scripts";
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 
@@ -68,16 +69,8 @@ test.describe("finding on a phone", () => {
     open,
   }) => {
     const page = await open("about:blank", PHONE);
-    const loading = Promise.withResolvers<void>();
-    await page.route("**/framework-*.js", async (route) => {
-      await loading.promise;
-      await route.continue();
-    });
-    const opened = page.goto("/shop", { waitUntil: "commit" });
     const field = page.getByLabel("Search products");
-    await field.fill("walnut");
-    loading.resolve();
-    await opened;
+    await beforeHydration(page, "/shop", () => field.fill("walnut"));
     await expect(field).toHaveValue("walnut");
     await field.press("Enter");
     await page.waitForURL(/search=walnut/);

@@ -1,8 +1,9 @@
 import { useActionData, useLocation } from "@remix-run/react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { PAYMENT_MODES, PAYMENT_NAMES } from "~/features/ledger/enums";
 import { Checkbox, Field, FieldNotes, Segments } from "~/ui/Field";
 import { FormDialog } from "~/ui/FormDialog";
+import { useEarlyInput } from "~/ui/hooks";
 import { dollars } from "~/ui/money";
 import type { FormFailure } from "~/ui/useCheckedForm";
 import { useFailureToast } from "~/ui/useCheckedForm";
@@ -169,6 +170,9 @@ interface CreditLineProps {
 function CreditLine({ line, index, form, error }: CreditLineProps) {
   const left = line.quantity - line.returned;
   const id = `credit-take-${line.line}`;
+  const input = useRef<HTMLInputElement>(null);
+  const take = form.take[index] ?? "0";
+  useEarlyInput(input, take, (text) => form.change(index, text));
   return (
     <tr>
       <td>
@@ -180,6 +184,7 @@ function CreditLine({ line, index, form, error }: CreditLineProps) {
         <input type="hidden" name="line" value={line.line} />
         <span className="take-back">
           <input
+            ref={input}
             id={id}
             className="input"
             name="take"
@@ -189,7 +194,7 @@ function CreditLine({ line, index, form, error }: CreditLineProps) {
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? `${id}-error` : undefined}
             readOnly={left === 0}
-            value={form.take[index] ?? "0"}
+            value={take}
             onChange={({ target }) => form.change(index, target.value)}
             onFocus={({ target }) => target.select()}
           />

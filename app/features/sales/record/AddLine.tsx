@@ -1,5 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { type KeyboardEvent, useRef, useState } from "react";
+import { useEarlyInput } from "~/ui/hooks";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
@@ -88,9 +89,12 @@ function useAddLine({ find, products, edit, isProductOnly }: AddLineProps) {
   const input = useRef<HTMLInputElement>(null);
   const [at, setAt] = useState(0);
   const choices = search.text.trim() ? search.found : [];
-  const close = () => {
-    search.set("");
+  const type = (text: string) => {
+    search.set(text);
     setAt(0);
+  };
+  const close = () => {
+    type("");
     input.current?.focus();
   };
   const add = (product: SaleProduct) => {
@@ -101,6 +105,7 @@ function useAddLine({ find, products, edit, isProductOnly }: AddLineProps) {
     edit({ type: "own" }, search.text);
     close();
   };
+  useEarlyInput(input, search.text, type);
   useShortcuts({ "/": () => input.current?.focus() });
   const choose = (isOwn: boolean) => {
     const product = isOwn ? undefined : choices[at];
@@ -116,10 +121,6 @@ function useAddLine({ find, products, edit, isProductOnly }: AddLineProps) {
     else if (isEnter) choose(event.altKey);
     else return;
     event.preventDefault();
-  };
-  const type = (text: string) => {
-    search.set(text);
-    setAt(0);
   };
   return { search, input, at, type, choices, add, addOwn, onKeyDown };
 }

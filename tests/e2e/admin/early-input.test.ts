@@ -1,0 +1,63 @@
+import { expect, test } from "../../support/browser";
+import { beforeHydration, withhold } from "../../support/late-scripts";
+import { asStaff, staffCall } from "../../support/staff";
+
+test.describe("text typed before the page's scripts run", () => {
+  test("searches a list", async ({ open }) => {
+    const page = await asStaff(open, "manager", "about:blank");
+    const search = page.getByLabel("Search descriptions");
+    await beforeHydration(page, "/admin/invoices-management", () => search.fill("nothing like this"));
+    await page.getByText("No records found").waitFor();
+    await expect(search).toHaveValue("nothing like this");
+  });
+
+  test("is saved as a stock", async ({ open }) => {
+    const name = "Early scales";
+    const product = { name, price: 5, stock: 3, category: "OTHERS", imageUrls: [] };
+    await staffCall("admin", "product", product);
+    const page = await asStaff(open, "manager", "about:blank");
+    const stock = page.getByLabel(`Stock of ${name}`);
+    await beforeHydration(page, "/admin/inventory-management?q=early+scales", () => stock.fill("12"));
+    await page.getByText("3 → 12").waitFor();
+    await stock.press("Enter");
+    await page.getByRole("row").filter({ hasText: name }).getByText("Saved").waitFor();
+  });
+
+  test("becomes a line of a sale", async ({ open }) => {
+    const page = await asStaff(open, "manager", "about:blank");
+    const field = page.getByPlaceholder("Add a product or your own line");
+    await beforeHydration(page, "/admin/sales/new", () => field.fill("Gift wrap"));
+    await page.getByRole("option", { name: "Own line: “Gift wrap”" }).click();
+    await page.getByLabel("Price of Gift wrap").waitFor();
+  });
+
+  test("is taken back by a credit", async ({ open }) => {
+    const lines = [{ description: "Early box", quantity: 2, amount: 10 }];
+    const { documents } = await staffCall("admin", "sale", { paymentMode: "CARD", lines });
+    const [document] = documents as { id: string }[];
+    const page = await asStaff(open, "manager", "about:blank");
+    const take = page.getByLabel(/^Take back of Early box/);
+    await beforeHydration(page, `/admin/documents/${document?.id}?credit=1`, () => take.fill("1"));
+    await page.getByRole("button", { name: "Credit $5.00" }).waitFor();
+    await expect(take).toHaveValue("1");
+  });
+});
+
+test("a description that is being typed when its editor arrives is finished first", async ({ open }) => {
+  const page = await asStaff(open, "manager", "about:blank");
+  const deliver = await withhold(page, "**/editor.client-*.js");
+  await page.goto("/admin/products-management?dialog=new");
+  const field = page.locator("textarea[name=description]");
+  await field.click();
+  await page.keyboard.type("Woven");
+  const delivered = page.waitForEvent("requestfinished", (request) => /editor\.client-/.test(request.url()));
+  deliver();
+  await delivered;
+  await page.keyboard.type(" by");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("hand");
+  await expect(field).toHaveValue("Woven by\nhand");
+  await page.keyboard.press("Tab");
+  const editor = page.getByRole("textbox", { name: "Description" }).and(page.locator("[contenteditable]"));
+  await expect(editor).toHaveText("Woven by\nhand", { useInnerText: true });
+});
