@@ -1,7 +1,16 @@
 // Copies the mails that wrangler dev writes to temporary folders to one place: STATE_DIR/mail/*.eml, and deletes those of
 // persons whose data the shop has deleted.
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { backupKey } from "./local-shop.mjs";
 
@@ -21,7 +30,8 @@ export function collectMail(stateDir, url) {
   const collect = () => {
     for (const path of mailsIn(join(stateDir, "tmp"))) {
       const target = join(to, basename(path));
-      if (existsSync(target)) continue;
+      // One that grows is being written, and is copied again.
+      if (existsSync(target) && statSync(target).size === statSync(path).size) continue;
       copyFileSync(path, `${target}.part`);
       renameSync(`${target}.part`, target);
     }

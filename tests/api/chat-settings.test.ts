@@ -71,7 +71,7 @@ describe("whoever answers", () => {
     await answer(600);
     expect(await settings()).toMatchObject({ replySeconds: null });
     await answer(240);
-    await expect.poll(settings).toMatchObject({ replySeconds: expect.closeTo(241, -1) });
+    await expect.poll(settings).toMatchObject({ replySeconds: expect.closeTo(240, -2) });
     await env.DB.prepare("UPDATE chat_settings SET reply_measured_at = reply_measured_at - 2600000").run();
     expect(await settings()).toMatchObject({ replySeconds: null });
   });

@@ -96,9 +96,8 @@ describe("errors", () => {
     await env.DB.prepare("ALTER TABLE away RENAME TO predefined_responses").run();
     const failing = await call("/serverError");
     expect(await failing.text()).toContain(failing.headers.get("X-Error-Reference"));
-    await vi.waitFor(async () =>
-      expect(await (await call("/admin/health", { token })).text()).toContain(reference),
-    );
+    const health = async () => (await call("/admin/health", { token })).text();
+    await expect.poll(health).toContain(reference);
   });
 
   it("are logged without personal data", async () => {
@@ -141,11 +140,13 @@ describe("nightly run", () => {
     const jobs = JSON.parse(run ?? "[]") as { job: string; failed: boolean }[];
     expect(jobs.filter(({ failed }) => failed)).toEqual([]);
     const stub = env.NIGHTLY_BACKUP.getByName("nightly");
-    const id = await vi.waitFor(async () => {
+    let id = "";
+    const stored = async () => {
       await runDurableObjectAlarm(stub);
-      const ids = (await (await ok(operate("GET", "backups"))).json()) as string[];
-      return ids[0] ?? Promise.reject(new Error("No backup is stored yet."));
-    });
+      [id = ""] = (await (await ok(operate("GET", "backups"))).json()) as string[];
+      return id;
+    };
+    await expect.poll(stored).not.toBe("");
     const keys = (await (await ok(operate("GET", `backups?id=${id}`))).json()) as string[];
     const files = keys.map(async (key) =>
       (await ok(operate("GET", `backups/file?key=${key}`))).arrayBuffer(),

@@ -63,6 +63,23 @@ export async function startChat(page: Page, message: string): Promise<string> {
   return chatIdOf(page);
 }
 
+/** Waits until a page's browser keeps this many files that are not sent. */
+export const keepsFiles = (page: Page, count: number) =>
+  expect.poll(() => page.evaluate(countKeptFiles)).toBe(count);
+
+/** Runs in the page. */
+const countKeptFiles = () =>
+  new Promise<number>((done) => {
+    const opening = indexedDB.open("emporia-files");
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction("files").objectStore("files").count();
+      counting.onsuccess = () => {
+        opening.result.close();
+        done(counting.result);
+      };
+    };
+  });
+
 /** Waits until the dot is green. */
 export const connected = (page: Page) =>
   page.getByRole("img", { name: "Connected", exact: true }).first().waitFor();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { ROOT } from "../../../scripts/local-shop.mjs";
 import { accessibilityProblems, expect, NO_SCRIPT, type Open, overflow, test } from "../../support/browser";
-import { connected, fieldOf, logOf, messagesIn, startChat } from "../../support/conversation";
+import { connected, fieldOf, keepsFiles, logOf, messagesIn, startChat } from "../../support/conversation";
 import { signedInAs } from "../../support/signed-in";
 
 const PHONE = { viewport: { width: 390, height: 844 } };
@@ -207,6 +207,7 @@ test("files that wait survive a reload on both sides: attached ones stay, unsent
   await logOf(visitor).getByText("Not sent").waitFor();
   await filesOf(visitor).setInputFiles([PDF]);
   await attached(visitor).getByText(PDF.name).waitFor();
+  await keepsFiles(visitor, 2);
   isBroken = false;
   const reopened = async () => {
     await visitor.reload();
@@ -219,6 +220,7 @@ test("files that wait survive a reload on both sides: attached ones stay, unsent
   const seller = await openConsole(open, chatId);
   await filesOf(seller).setInputFiles([PDF]);
   await attached(seller).getByText(PDF.name).waitFor();
+  await keepsFiles(seller, 1);
   await seller.reload();
   await attached(seller).getByText(PDF.name).waitFor();
   await send(seller);

@@ -85,6 +85,8 @@ test.describe("npm run dev", () => {
   test("serves sign-in, cart and a chat in both directions", async ({ browser }) => {
     const visitor = await open(browser, "/products/walnut-serving-board");
     await visitor.getByRole("button", { name: "Add to Cart" }).click();
+    // The badge counts before the cart is stored.
+    await visitor.getByText(/added to cart/).waitFor();
     await visitor.getByRole("link", { name: "Cart, 1 item" }).click();
     await visitor.getByRole("button", { name: "Chat with Seller" }).click();
     await messagesOf(visitor).getByText("1 × $78.00").waitFor();

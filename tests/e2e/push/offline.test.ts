@@ -1,4 +1,4 @@
-import { accessibilityProblems, expect, test } from "../../support/browser";
+import { accessibilityProblems, expect, test, waitForHydration } from "../../support/browser";
 import { signedInAs } from "../../support/signed-in";
 
 test("without network the back office shows a plain page, and nothing of it is stored", async ({
@@ -9,6 +9,7 @@ test("without network the back office shows a plain page, and nothing of it is s
     baseURL: shop.url,
     ...(await signedInAs("manager")).browser,
   });
+  await waitForHydration(context);
   const page = await context.newPage();
   const requested: string[] = [];
   context.on("request", (request) => request.serviceWorker() && requested.push(request.url()));
