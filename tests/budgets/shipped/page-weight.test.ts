@@ -1,4 +1,4 @@
-import { expect, test } from "../../support/browser";
+import { expect, test, waitForHydration } from "../../support/browser";
 import { pageWeight } from "../../support/page-weight";
 import { fetchShop } from "../../support/running-shop";
 
@@ -14,7 +14,11 @@ for (const path of ["/", "/shop", "/products/{id}"])
     shop,
   }) => {
     const [product] = (await (await fetchShop("/api/product/all?limit=1")).json()) as { id: string }[];
-    const weight = await pageWeight(browser, shop.url + path.replace("{id}", product?.id ?? ""));
+    const weight = await pageWeight(
+      browser,
+      shop.url + path.replace("{id}", product?.id ?? ""),
+      waitForHydration,
+    );
     const names = weight.scripts.map(([name]) => name).join();
     for (const counted of [/framework-/, /manifest-/, /CartContents-/]) expect(names).toMatch(counted);
     expect.soft(weight.js, JSON.stringify(weight.scripts)).toBeLessThanOrEqual(MAX_JS);
