@@ -114,6 +114,7 @@ function recordEffects(): void {
  * run; plain answers have no scripts.
  */
 export function isHydrated(): boolean {
+  if (document.readyState === "loading") return false;
   if (!document.querySelector("script[type=module]")) return true;
   const SUSPENSE = 13;
   const container = Object.entries(document).find(([key]) => key.startsWith("__reactContainer"))?.[1];

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { runningShop } from "./running-shop";
+import { fetchShop, runningShop } from "./running-shop";
 import { signedInAs } from "./signed-in";
 
 /** The chat's panel on a page. */
@@ -25,7 +25,7 @@ export async function chatIdOf(page: Page): Promise<string> {
 
 /** Calls the API of the running shop. */
 export async function api(path: string, method: string, body?: unknown, token?: string): Promise<Response> {
-  return fetch(`${runningShop().url}/api/${path}`, {
+  return fetchShop(`/api/${path}`, {
     method,
     headers: { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),

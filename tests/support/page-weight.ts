@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import type { Browser, Response } from "playwright";
+import type { Browser, BrowserContext, Response } from "playwright";
 
 /** Bytes that a browser loads for the first view of a page; gzip, each file by itself. */
 export interface PageWeight {
@@ -17,9 +17,15 @@ export interface PageWeight {
  * Measures what a browser loads: opens the page, then the cart drawer, then the chat's panel.
  *
  * @param address of the page on a running shop
+ * @param prepare makes `goto` wait until clicks act, where the machine is slow
  */
-export async function pageWeight(browser: Browser, address: string): Promise<PageWeight> {
+export async function pageWeight(
+  browser: Browser,
+  address: string,
+  prepare?: (context: BrowserContext) => Promise<void>,
+): Promise<PageWeight> {
   const context = await browser.newContext();
+  await prepare?.(context);
   const page = await context.newPage();
   const responses: Response[] = [];
   page.on("response", (response) => responses.push(response));

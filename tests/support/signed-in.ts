@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from "@playwright/test";
 import { DEMO_SIGN_INS } from "../../scripts/local-shop.mjs";
-import { runningShop } from "./running-shop";
+import { fetchShop, runningShop } from "./running-shop";
 
 /** Role of a demo account. */
 export type Role = "admin" | "manager" | "customer";
@@ -28,7 +28,7 @@ export function signedInAs(role: Role): Promise<SignedIn> {
 async function signIn(role: Role): Promise<SignedIn> {
   const origin = runningShop().url;
   const { email, password } = DEMO_SIGN_INS.find((person) => person.role === role) ?? {};
-  const answer = await fetch(`${origin}/api/auth/login`, {
+  const answer = await fetchShop("/api/auth/login", {
     method: "POST",
     headers: { "Content-Type": "application/json", Origin: origin },
     body: JSON.stringify({ email, password }),

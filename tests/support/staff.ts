@@ -1,12 +1,12 @@
 import type { BrowserContextOptions, Page } from "@playwright/test";
 import type { Open } from "./browser";
-import { runningShop } from "./running-shop";
+import { fetchShop, runningShop } from "./running-shop";
 import { signedInAs } from "./signed-in";
 
 /** Calls the running shop's API as a demo admin or manager. */
 export async function staffCall(role: "admin" | "manager", path: string, body?: unknown, method = "POST") {
   const origin = runningShop().url;
-  const answer = await fetch(`${origin}/api/${path}`, {
+  const answer = await fetchShop(`/api/${path}`, {
     method: body === undefined ? "GET" : method,
     headers: { "Content-Type": "application/json", Origin: origin, Cookie: (await signedInAs(role)).cookie },
     ...(body !== undefined && { body: JSON.stringify(body) }),

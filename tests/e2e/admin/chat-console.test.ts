@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { DEMO_SIGN_INS as signIns } from "../../../scripts/local-shop.mjs";
 import { expect, expectAccessible, type Open, SCRIPTING, test } from "../../support/browser";
-import { runningShop } from "../../support/running-shop";
+import { fetchShop, runningShop } from "../../support/running-shop";
 import { asStaff } from "../../support/staff";
 
 const sees = (page: Page, text: string) => page.getByText(text).first().waitFor({ timeout: 15_000 });
@@ -17,7 +17,7 @@ async function post(path: string, body: unknown, cookie = "") {
     Origin: origin,
     ...(cookie && { Cookie: cookie }),
   };
-  const answer = await fetch(`${origin}/api/${path}`, {
+  const answer = await fetchShop(`/api/${path}`, {
     method: "POST",
     headers,
     body: JSON.stringify(body),
@@ -32,9 +32,7 @@ async function visitor(userName: string, initialMessage: string) {
   const chatId = json.chatId ?? "";
   const says = (message: string) => post("chat/message", { chatId, message, senderName: userName }, cookie);
   const hears = async () => {
-    const answer = await fetch(`${runningShop().url}/api/chat/${chatId}/messages`, {
-      headers: { Cookie: cookie },
-    });
+    const answer = await fetchShop(`/api/chat/${chatId}/messages`, { headers: { Cookie: cookie } });
     const { messages } = (await answer.json()) as { messages: { message: string; senderName: string }[] };
     return messages.map(({ senderName, message }) => `${senderName}: ${message}`);
   };

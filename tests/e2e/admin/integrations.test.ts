@@ -8,7 +8,7 @@ import { createClient } from "@hey-api/openapi-ts";
 import { build } from "esbuild";
 import { Webhook } from "standardwebhooks";
 import { test as base, expect, expectAccessible, NO_SCRIPT, type Open } from "../../support/browser";
-import { startShop } from "../../support/running-shop";
+import { fetchShop, OWN_CONNECTION, startShop } from "../../support/running-shop";
 import { asStaff, staffCall } from "../../support/staff";
 
 interface Receiver {
@@ -81,7 +81,7 @@ async function newKey(open: Open, name: string): Promise<string> {
 
 /** Operations of the generated client that the test calls. */
 interface GeneratedClient {
-  client: { setConfig(config: { baseUrl: string; auth: string }): void };
+  client: { setConfig(config: { baseUrl: string; auth: string; headers: object }): void };
   getProductAll(call: object): Promise<{ data: { id: string; name: string; stock: number }[] }>;
   postSale(call: object): Promise<{ data: { documents: { id: string; number: string }[] } }>;
   getSaleId(
@@ -90,8 +90,8 @@ interface GeneratedClient {
 }
 
 /** Generates a client from the shop's OpenAPI document and loads it. */
-async function generatedClient(url: string, folder: string): Promise<GeneratedClient> {
-  const input = (await (await fetch(`${url}/api/openapi.json`)).json()) as object;
+async function generatedClient(folder: string): Promise<GeneratedClient> {
+  const input = (await (await fetchShop("/api/openapi.json")).json()) as object;
   await createClient({
     input: { ...input },
     output: { path: join(folder, "client") },
@@ -116,8 +116,9 @@ test("a client generated from the OpenAPI document lists products, records a sal
 }) => {
   const folder = mkdtempSync(join(tmpdir(), "emporia-client-"));
   try {
-    const api = await generatedClient(shop.url, folder);
-    api.client.setConfig({ baseUrl: `${shop.url}/api`, auth: await newKey(open, "Till") });
+    const api = await generatedClient(folder);
+    const auth = await newKey(open, "Till");
+    api.client.setConfig({ baseUrl: `${shop.url}/api`, auth, headers: OWN_CONNECTION });
     const { data: products } = await api.getProductAll({ query: { limit: 50 }, throwOnError: true });
     const product = products.find(({ stock }) => stock > 5);
     const lines = [{ productId: product?.id, quantity: 1, amount: 20 }];
@@ -135,7 +136,6 @@ test("a client generated from the OpenAPI document lists products, records a sal
 test("events arrive signed; a receiver that redirects, hangs or sends 10 MB does no harm", async ({
   open,
   receiver,
-  shop,
 }) => {
   const page = await asStaff(open, "admin", PATH, NO_SCRIPT);
   const add = async (path: string) => {
@@ -146,7 +146,7 @@ test("events arrive signed; a receiver that redirects, hangs or sends 10 MB does
   };
   const secret = await add("/ok");
   for (const path of ["/redirect", "/hang", "/large"]) await add(path);
-  const [product] = (await (await fetch(`${shop.url}/api/product/all?limit=1`)).json()) as { id: string }[];
+  const [product] = (await (await fetchShop("/api/product/all?limit=1")).json()) as { id: string }[];
   await staffCall("admin", `product/${product?.id}`, { stock: 17 }, "PUT");
   const got = (path: string) => receiver.requests.filter((request) => request.path === path);
   await expect.poll(() => got("/ok").length).toBeGreaterThan(0);
@@ -171,7 +171,6 @@ test("events arrive signed; a receiver that redirects, hangs or sends 10 MB does
 
 test("the page of keys and webhooks is accessible and fits, with a log of several webhooks", async ({
   open,
-  shop,
 }) => {
   const page = await asStaff(open, "admin", PATH);
   await page.getByLabel("Name").fill("Sheet");
@@ -184,7 +183,7 @@ test("the page of keys and webhooks is accessible and fits, with a log of severa
     await page.getByRole("button", { name: "Add webhook" }).click();
     await expect(page.getByRole("heading", { name: `automation.example.com/${path}` }).first()).toBeVisible();
   }
-  const products = (await (await fetch(`${shop.url}/api/product/all?limit=9`)).json()) as {
+  const products = (await (await fetchShop("/api/product/all?limit=9")).json()) as {
     id: string;
     name: string;
   }[];

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from "@playwright/test";
 import { IMAGES } from "../../fixtures/images";
 import { SPREADSHEETS } from "../../fixtures/spreadsheets";
 import { accessibilityProblems, expect, type Open, test } from "../../support/browser";
-import { runningShop } from "../../support/running-shop";
+import { fetchShop } from "../../support/running-shop";
 import { asStaff } from "../../support/staff";
 
 const SHELF = "/admin/products-management";
@@ -35,9 +35,7 @@ interface Shown {
 
 /** Finds the only product of a search. */
 async function found(search: string): Promise<Shown> {
-  const answer = await fetch(
-    `${runningShop().url}/api/product/all?raw=1&search=${encodeURIComponent(search)}`,
-  );
+  const answer = await fetchShop(`/api/product/all?raw=1&search=${encodeURIComponent(search)}`);
   const all = (await answer.json()) as Shown[];
   expect(all).toHaveLength(1);
   return all[0] as Shown;

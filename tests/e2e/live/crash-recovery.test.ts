@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import { DEMO_SIGN_INS, serve } from "../../../scripts/local-shop.mjs";
-import { freePort } from "../../support/running-shop";
+import { freePort, OWN_CONNECTION } from "../../support/running-shop";
 import { copySeededState } from "../../support/seeded-state";
 
 const KILLS = Number(process.env.KILLS ?? 3);
@@ -30,6 +30,7 @@ const call = (path: string, cookie: string, body?: object) =>
     headers: {
       Origin: `http://localhost:${port}`,
       Cookie: cookie,
+      ...OWN_CONNECTION,
       ...(body && { "Content-Type": "application/json" }),
     },
     ...(body && { body: JSON.stringify(body) }),

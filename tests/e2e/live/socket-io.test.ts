@@ -1,7 +1,7 @@
 import { io, type Socket } from "socket.io-client";
 import { DEMO_SIGN_INS as signIns } from "../../../scripts/local-shop.mjs";
 import { expect, test } from "../../support/browser";
-import { runningShop } from "../../support/running-shop";
+import { fetchShop, runningShop } from "../../support/running-shop";
 
 const sockets: Socket[] = [];
 test.afterEach(() => {
@@ -48,7 +48,7 @@ async function send(path: string, body: object, cookie = "", method = "POST"): P
     ...(cookie && { Cookie: cookie }),
   };
   const sent = { method, headers, body: isForm ? body : JSON.stringify(body) };
-  const answer = await fetch(url + path, { ...sent, redirect: "manual" });
+  const answer = await fetchShop(path, { ...sent, redirect: "manual" });
   const cookies = answer.headers.getSetCookie().map((line) => line.split(";")[0]);
   return { status: answer.status, text: await answer.text(), cookie: cookies.join("; ") };
 }

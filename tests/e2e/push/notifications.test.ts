@@ -3,7 +3,7 @@ import { newVapidKeys } from "../../../scripts/vapid-keys.mjs";
 import { test as base, expect, waitForHydration } from "../../support/browser";
 import { type PushService, startPushService } from "../../support/loopback-push-service";
 import { decrypt, newBrowser, type TestBrowser, verifyVapid } from "../../support/push-service";
-import { type RunningShop, startShop } from "../../support/running-shop";
+import { fetchShop, type RunningShop, startShop } from "../../support/running-shop";
 import { signedInAs } from "../../support/signed-in";
 import { staffCall } from "../../support/staff";
 
@@ -93,7 +93,7 @@ const displayed = (page: Page) =>
   });
 
 async function startChat(shop: RunningShop, initialMessage: string) {
-  const answer = await fetch(`${shop.url}/api/chat/create`, {
+  const answer = await fetchShop("/api/chat/create", {
     method: "POST",
     headers: { "Content-Type": "application/json", Origin: shop.url },
     body: JSON.stringify({ userName: "Ines", initialMessage }),

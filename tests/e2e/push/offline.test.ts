@@ -1,4 +1,5 @@
 import { accessibilityProblems, expect, test, waitForHydration } from "../../support/browser";
+import { fetchShop } from "../../support/running-shop";
 import { signedInAs } from "../../support/signed-in";
 
 test("without network the back office shows a plain page, and nothing of it is stored", async ({
@@ -48,22 +49,20 @@ test("without network the back office shows a plain page, and nothing of it is s
   await context.close();
 });
 
-test("the back office is installable, and the shop registers no service worker", async ({ open, shop }) => {
+test("the back office is installable, and the shop registers no service worker", async ({ open }) => {
   const manifestOf = async (html: string) => {
     const links = [...html.matchAll(/<link rel="manifest" href="([^"]+)"/g)].map(([, href]) => href ?? "");
     expect(links).toHaveLength(1);
-    const answer = await fetch(shop.url + links[0]);
+    const answer = await fetchShop(links[0] ?? "");
     expect(answer.headers.get("Content-Type")).toContain("application/manifest+json");
     return (await answer.json()) as { start_url: string; icons: { src: string; purpose?: string }[] };
   };
   const { cookie } = await signedInAs("manager");
-  const admin = await manifestOf(
-    await (await fetch(`${shop.url}/admin`, { headers: { Cookie: cookie } })).text(),
-  );
+  const admin = await manifestOf(await (await fetchShop("/admin", { headers: { Cookie: cookie } })).text());
   expect(admin.start_url).toBe("/admin");
   expect(admin.icons.some(({ purpose }) => purpose === "maskable")).toBe(true);
   for (const { src } of admin.icons)
-    expect((await fetch(shop.url + src)).headers.get("Content-Type")).toBe("image/png");
+    expect((await fetchShop(src)).headers.get("Content-Type")).toBe("image/png");
   const page = await open("/");
   expect((await manifestOf(await page.content())).start_url).toBe("/");
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);

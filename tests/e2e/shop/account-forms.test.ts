@@ -1,11 +1,12 @@
 import { expect, type Open, SCRIPTING, test } from "../../support/browser";
-import { runningShop } from "../../support/running-shop";
+import { OWN_CONNECTION, runningShop } from "../../support/running-shop";
 
 /** Opens a page as the demo customer. */
 async function openAsCustomer(open: Open, path: string) {
   const page = await open("about:blank");
   const data = { email: "customer@emporia.example", password: "Customer#2026!" };
-  const answer = await page.request.post("/api/auth/login", { data, headers: { Origin: runningShop().url } });
+  const headers = { Origin: runningShop().url, ...OWN_CONNECTION };
+  const answer = await page.request.post("/api/auth/login", { data, headers });
   expect(answer.ok()).toBe(true);
   await page.goto(path);
   return page;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, type Open, SCRIPTING, test } from "../../support/browser";
-import { runningShop } from "../../support/running-shop";
+import { OWN_CONNECTION, runningShop } from "../../support/running-shop";
 
 let people = 0;
 /** Generates an unused address. */
@@ -42,7 +42,7 @@ async function newCustomer(open: Open, javaScriptEnabled: boolean) {
   const email = newAddress();
   const page = await open("about:blank", { javaScriptEnabled });
   const data = { firstName: "Ann", lastName: "Ortiz", email, password: "abcdef" };
-  const headers = { Origin: runningShop().url };
+  const headers = { Origin: runningShop().url, ...OWN_CONNECTION };
   const answer = await page.request.post("/api/auth/signup", { data, headers });
   expect(answer.status()).toBe(201);
   return { page, email };

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, type Open, SCRIPTING, test } from "../../support/browser";
 import { withhold } from "../../support/late-scripts";
-import { runningShop } from "../../support/running-shop";
+import { OWN_CONNECTION, runningShop } from "../../support/running-shop";
 
 const BOARD = "Engraved walnut serving board";
 const BEADS = "Stone bead bracelet";
@@ -14,14 +14,14 @@ const focused = (page: Page) =>
 /** Adds products to the visitor's cart, in this order. */
 async function fill(page: Page, ...ids: string[]) {
   for (const id of ids) {
-    const headers = { Origin: runningShop().url };
+    const headers = { Origin: runningShop().url, ...OWN_CONNECTION };
     const answer = await page.request.post("/cart", { form: { intent: "add", id }, headers });
     expect(answer.ok()).toBe(true);
   }
 }
 
 async function stockOf(page: Page, id: string): Promise<number> {
-  const answer = await page.request.get(`/api/product/id/${id}`);
+  const answer = await page.request.get(`/api/product/id/${id}`, { headers: OWN_CONNECTION });
   return ((await answer.json()) as { stock: number }).stock;
 }
 

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { extractText, getDocumentProxy } from "unpdf";
 import { expect, expectAccessible, test } from "../../support/browser";
+import { OWN_CONNECTION } from "../../support/running-shop";
 import { signedInAs } from "../../support/signed-in";
 import { asStaff, staffCall } from "../../support/staff";
 
@@ -75,7 +76,7 @@ test("the PDF is a link, so it opens without JavaScript; the Print button needs 
   const page = await asStaff(open, "manager", `/receipts/${id}`, { javaScriptEnabled: false });
   await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
   const href = await page.getByRole("link", { name: "PDF" }).getAttribute("href");
-  const answer = await page.request.get(href ?? "");
+  const answer = await page.request.get(href ?? "", { headers: OWN_CONNECTION });
   const { text } = await extractText(new Uint8Array(await answer.body()), { mergePages: true });
   expect(text).toContain(number);
 });

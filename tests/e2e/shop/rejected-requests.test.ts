@@ -1,13 +1,10 @@
 import { expect, test } from "../../support/browser";
-import { runningShop } from "../../support/running-shop";
+import { fetchShop } from "../../support/running-shop";
 
 /** Sends requests one after another, each on its own connection, and collects the responses. */
 async function call(method: string, path: string, body: string) {
-  const answer = await fetch(`${runningShop().url}/api/${path}`, {
-    method,
-    headers: { "Content-Type": "application/json", Connection: "close" },
-    body,
-  });
+  const headers = { "Content-Type": "application/json" };
+  const answer = await fetchShop(`/api/${path}`, { method, headers, body });
   return { status: answer.status, text: await answer.text() };
 }
 
