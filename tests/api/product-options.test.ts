@@ -200,7 +200,7 @@ describe("the options in a conversation", () => {
     const chatId = chatOf((await send(form, "/chat/submit")).to);
     const [, first] = await messagesOf(chatId, { cookie: cookie() });
     expect(first?.message).toBe(
-      `I'm interested in buying the Key tag.\nColour: Walnut\nEngraving: “${NOOR}”`,
+      `I'm interested in buying the Key tag.\nQuantity: 2\nColour: Walnut\nEngraving: “${NOOR}”`,
     );
     const { cart } = (await (await call(`/chat/${chatId}/cart`, { cookie: cookie() })).json()) as {
       cart: { lines: unknown[] };
@@ -208,6 +208,10 @@ describe("the options in a conversation", () => {
     expect(cart.lines).toMatchObject([{ quantity: 2, color: "Walnut", engraving: NOOR, swatch: "#664830" }]);
     const sale = await (await call(`/admin/sales/new?chat=${chatId}`, { token: await staffToken() })).text();
     expect(sale).toContain(`value="Key tag (Walnut, “${NOOR}”)"`);
+    // Another number of pieces is another request.
+    for (const quantity of ["3", "3"]) await send({ ...form, quantity }, "/chat/submit");
+    const asked = (await messagesOf(chatId, { cookie: cookie() })).filter(({ isFromAdmin }) => !isFromAdmin);
+    expect(asked.map(({ message }) => message.split("\n")[1])).toEqual(["Quantity: 2", "Quantity: 3"]);
   });
 
   it("are called open where nothing was chosen", async () => {

@@ -130,7 +130,10 @@ async function createProductChat(
   if (product.stock === 0) throw new AppError("conflict", "This product is out of stock");
   const quantity = Math.min(Math.max(1, requested), product.stock);
   const chosen = chosenOf(product, checkOptions(product, options));
-  const text = [`I'm interested in buying the ${product.name}.`, ...optionLines(chosen)].join("\n");
+  const pieces = quantity > 1 ? [`Quantity: ${quantity}`] : [];
+  const text = [`I'm interested in buying the ${product.name}.`, ...pieces, ...optionLines(chosen)].join(
+    "\n",
+  );
   const lines = [toCartLine({ ...product, quantity, chosen })];
   return continueOrOpen(context, { initialMessage: truncate(text), product, lines }, key);
 }
