@@ -36,8 +36,9 @@ export function nameWithOptions(name: string, { color, engraving }: Chosen): str
 }
 
 /** Lists choices for a message, one a line. */
-export function optionLines({ color, engraving }: Chosen): string[] {
+export function choiceLines(quantity: number, { color, engraving }: Chosen): string[] {
   return [
+    ...(quantity > 1 ? [`Quantity: ${quantity}`] : []),
     ...(color === undefined ? [] : [`Colour: ${color ?? "not chosen yet"}`]),
     ...(engraving === undefined
       ? []

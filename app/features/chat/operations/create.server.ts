@@ -1,5 +1,5 @@
 import { readCart } from "~/features/cart/operations.server";
-import { type Chosen, type Options, optionLines } from "~/features/catalogue/options";
+import { type Chosen, choiceLines, type Options } from "~/features/catalogue/options";
 import { checkOptions, chosenOf } from "~/features/catalogue/options.server";
 import { findCardsById, findSellableProducts } from "~/features/catalogue/queries.server";
 import { favouriteCards } from "~/features/favourites/store.server";
@@ -130,10 +130,7 @@ async function createProductChat(
   if (product.stock === 0) throw new AppError("conflict", "This product is out of stock");
   const quantity = Math.min(Math.max(1, requested), product.stock);
   const chosen = chosenOf(product, checkOptions(product, options));
-  const pieces = quantity > 1 ? [`Quantity: ${quantity}`] : [];
-  const text = [`I'm interested in buying the ${product.name}.`, ...pieces, ...optionLines(chosen)].join(
-    "\n",
-  );
+  const text = [`I'm interested in buying the ${product.name}.`, ...choiceLines(quantity, chosen)].join("\n");
   const lines = [toCartLine({ ...product, quantity, chosen })];
   return continueOrOpen(context, { initialMessage: truncate(text), product, lines }, key);
 }
