@@ -1,4 +1,4 @@
-import { type MouseEvent, useState } from "react";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { CartForm, Stepper } from "~/features/cart/CartForm";
 import { startChatInPanel, useWaitingAnswers } from "~/features/chat/widget/open-chat";
 import { FavouriteButton } from "~/features/favourites/FavouriteButton";
@@ -184,7 +184,10 @@ function buyNow(event: MouseEvent<HTMLButtonElement>) {
 
 /** Stepper from 1 to the stock. */
 function Quantity({ name, stock }: { name: string; stock: number }) {
+  const field = useRef<HTMLInputElement>(null);
   const [quantity, setQuantity] = useState("1");
+  // What was typed before hydration; React would put the state in its place.
+  useEffect(() => setQuantity(field.current?.value ?? "1"), []);
   const number = Math.trunc(Number(quantity)) || 1;
   const set = (next: number) => setQuantity(String(Math.min(Math.max(1, next), Math.max(1, stock))));
   return (
@@ -194,6 +197,7 @@ function Quantity({ name, stock }: { name: string; stock: number }) {
       more={{ disabled: number >= stock, onClick: () => set(number + 1) }}
     >
       <input
+        ref={field}
         className="num"
         type="number"
         inputMode="numeric"
@@ -205,8 +209,7 @@ function Quantity({ name, stock }: { name: string; stock: number }) {
         required
         disabled={stock === 0}
         onChange={(event) => setQuantity(event.target.value)}
-        // The state lacks what was typed before hydration.
-        onBlur={({ target }) => set(Math.trunc(target.valueAsNumber) || 1)}
+        onBlur={() => set(number)}
       />
     </Stepper>
   );

@@ -149,7 +149,7 @@ test.describe("the cart on a phone", () => {
   });
 
   test("keeps toasts off the first line and off Close", async ({ open }) => {
-    const page = await open("about:blank", PHONE);
+    const page = await open("about:blank", { ...PHONE, reducedMotion: "reduce" });
     await fill(page, { id: "engraved-key-tag" }, { id: "stone-bead-bracelet" });
     await page.goto("/terms");
     await page.getByRole("link", { name: /^Cart,/ }).click();
