@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
-import { BRAND_ICONS, LUCIDE_ICONS } from "../app/ui/icons";
+import { BRAND_ICONS, LOGO, LUCIDE_ICONS } from "../app/ui/icons";
 
 const { resolve } = createRequire(import.meta.url);
 const FILE = fileURLToPath(new URL("../app/ui/icons.svg", import.meta.url));
@@ -15,7 +15,7 @@ export function iconSprite(): Plugin {
   return { name: "icon-sprite", buildStart: () => writeFileSync(FILE, spriteSvg()) };
 }
 
-/** @returns an SVG document with one symbol per icon */
+/** @returns an SVG document with one symbol per icon, and the logo */
 export function spriteSvg(): string {
   const icons: [string, string][] = [
     ...LUCIDE_ICONS.map((name): [string, string] => [name, lucideShapes(name)]),
@@ -24,6 +24,7 @@ export function spriteSvg(): string {
   const symbols = icons.map(
     ([name, shapes]) => `<symbol id="${name}" viewBox="0 0 24 24">${shapes}</symbol>`,
   );
+  symbols.push(`<symbol id="logo" viewBox="0 0 32 32">${LOGO}</symbol>`);
   return `<!-- Lucide icons, ISC License --><svg xmlns="http://www.w3.org/2000/svg">${symbols.join("\n")}</svg>\n`;
 }
 

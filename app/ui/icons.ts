@@ -97,5 +97,10 @@ export const BRAND_ICONS = {
   tiktok: '<path d="M13.5 3v12.2a3.8 3.8 0 1 1-3.8-3.8M13.5 3c.3 3 2.4 5 5.5 5.2"/>',
 } as const;
 
+/** Logo: a price tag shaped as a speech bubble, with the letter E; its colours are the page's. */
+export const LOGO =
+  '<path fill="var(--yellow)" fill-rule="evenodd" d="M10 1.5h12A8.5 8.5 0 0 1 30.5 10v12a8.5 8.5 0 0 1-8.5 8.5H3.2a1.7 1.7 0 0 1-1.7-1.7V10A8.5 8.5 0 0 1 10 1.5zM23.4 6a2.7 2.7 0 1 0 0 5.4 2.7 2.7 0 0 0 0-5.4z"/>' +
+  '<path fill="var(--on-yellow)" d="M8.2 9.4h9.2v3h-5.9v3h5.4v2.9h-5.4v3.1h6.2v3H8.2z"/>';
+
 export type BrandIcon = keyof typeof BRAND_ICONS;
 export type IconName = (typeof LUCIDE_ICONS)[number] | BrandIcon;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BRAND_ICONS, LUCIDE_ICONS } from "../../app/ui/icons";
+import { BRAND_ICONS, LOGO, LUCIDE_ICONS } from "../../app/ui/icons";
 import { spriteSvg } from "../../scripts/icon-sprite";
 import { filesIn, read } from "./sources";
 
@@ -21,6 +21,11 @@ describe("icons", () => {
       ),
     ];
     expect(symbols.map(([, id]) => id)).toEqual(names);
+  });
+
+  it("have the logo beside them", () => {
+    expect(spriteSvg()).toContain(`<symbol id="logo" viewBox="0 0 32 32">${LOGO}</symbol>`);
+    expect(read("app/ui/Icon.tsx")).not.toContain("<path");
   });
 
   it("reach the browser in the sprite and not as JavaScript", () => {
