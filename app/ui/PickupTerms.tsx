@@ -37,21 +37,3 @@ function PickupHours() {
     </div>
   );
 }
-
-/** Address and hours in the cart, in one sentence. */
-export function CartPickup() {
-  const { address, hours, mapUrl } = useSite().pickup;
-  if (!address) return null;
-  const times = hours.map((open) => `${open.days} ${open.times}`).join(", ");
-  return (
-    <p className="cart-pickup">
-      Collect at {address}
-      {times && `: ${times}`}.{" "}
-      {mapUrl && (
-        <a className="link" href={mapUrl} target="_blank" rel="nofollow noreferrer">
-          Show on the map
-        </a>
-      )}
-    </p>
-  );
-}

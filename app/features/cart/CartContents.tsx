@@ -9,13 +9,8 @@ import type { CartView } from "./view";
 
 /** Loads the lines, which most visits don't have. */
 export const loadLines = () => import("./CartLines");
-const CartLines = lazy(loadLines);
-const CartPickup = lazy(() =>
-  import("~/ui/PickupTerms").then(
-    ({ CartPickup }) => ({ default: CartPickup }),
-    () => ({ default: () => null }),
-  ),
-);
+const CartLines = lazy(async () => ({ default: (await loadLines()).CartLines }));
+const CartPickup = lazy(async () => ({ default: (await loadLines()).CartPickup }));
 const EMPTY = "Your cart is empty";
 
 /** Lines and buttons of the cart, in the drawer and on /cart. */

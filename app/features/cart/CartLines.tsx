@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
+import { useSite } from "~/ui/site";
 import { showToast } from "~/ui/Toasts";
 import { CartForm, Stepper } from "./CartForm";
 import type { CartLine } from "./view";
@@ -10,7 +11,7 @@ import type { CartLine } from "./view";
 /** Loaded with the first choice. Without a connection the rest of the cart stays usable. */
 const LineOptions = lazy(() => import("./LineOptions").catch(() => ({ default: () => null })));
 
-export default function CartLines({ lines, heading }: { lines: CartLine[]; heading: "h2" | "h3" }) {
+export function CartLines({ lines, heading }: { lines: CartLine[]; heading: "h2" | "h3" }) {
   return (
     <ul className="cart-lines" ref={useFocusAfterRemoval<HTMLUListElement>(true)}>
       {lines.map((line, i) => (
@@ -131,4 +132,22 @@ function clampQuantity(field: HTMLInputElement, { quantity, stock }: CartLine): 
   const clamped = Number.isInteger(typed) ? Math.min(Math.max(typed, 0), stock) : quantity;
   field.value = String(clamped);
   return clamped;
+}
+
+/** Address and hours in the cart, in one sentence. */
+export function CartPickup() {
+  const { address, hours, mapUrl } = useSite().pickup;
+  if (!address) return null;
+  const times = hours.map((open) => `${open.days} ${open.times}`).join(", ");
+  return (
+    <p className="cart-pickup">
+      Collect at {address}
+      {times && `: ${times}`}.{" "}
+      {mapUrl && (
+        <a className="link" href={mapUrl} target="_blank" rel="nofollow noreferrer">
+          Show on the map
+        </a>
+      )}
+    </p>
+  );
 }
