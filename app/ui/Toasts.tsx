@@ -1,10 +1,5 @@
-import { useLocation } from "@remix-run/react";
 import { type ReactElement, type ReactNode, useEffect, useState } from "react";
 import { Icon } from "./Icon";
-
-/** Milliseconds by kind. Others last 4 s; loading toasts stay until dismissed. */
-const SHOP_DURATIONS = { success: 2000, error: 4000 };
-const ADMIN_DURATIONS = { success: 3000, error: 5000 };
 
 type List = typeof import("./toast-list");
 
@@ -41,7 +36,6 @@ export async function dismissToast(id: string): Promise<void> {
 export function Toasts({ children }: { children?: ReactNode }) {
   const [list, setList] = useState<List | null>(null);
   const [plain, setPlain] = useState<PlainToast | null>(null);
-  const admin = useLocation().pathname.startsWith("/admin");
   useEffect(() => {
     reveal = setList;
     revealPlain = setPlain;
@@ -53,7 +47,7 @@ export function Toasts({ children }: { children?: ReactNode }) {
   return (
     <div className="toasts" role="status">
       {children}
-      {list && <list.ToastList durations={admin ? ADMIN_DURATIONS : SHOP_DURATIONS} />}
+      {list && <list.ToastList />}
       {plain && !list && (
         <div className="toast-list" ref={raise} key={String(plain.message)}>
           <p className={`toast toast-${plain.kind}`}>

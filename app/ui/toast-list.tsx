@@ -1,9 +1,12 @@
+import { useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import toast, { resolveValue, type Toast, useToaster } from "react-hot-toast/headless";
 import { raise, ToastBody, type ToastKind, type ToastMessage, type ToastOptions } from "./Toasts";
 
 const STATIC_CLASS = "toast-still";
-/** Milliseconds. */
+/** Milliseconds by kind. Others last 4 s; loading toasts stay until dismissed. */
+const SHOP_DURATIONS = { success: 2000, error: 4000 };
+const ADMIN_DURATIONS = { success: 3000, error: 5000 };
 const DURATION = 4000;
 /** Milliseconds of the fade-out. */
 const FADE = 250;
@@ -33,12 +36,9 @@ export function removeToast(id: string): void {
   toast.dismiss(id);
 }
 
-/**
- * List of current toasts, at most 20, newest first; timers pause on hover and focus.
- *
- * @param durations milliseconds of success and error toasts
- */
-export function ToastList({ durations }: { durations: { success: number; error: number } }) {
+/** List of current toasts, at most 20, newest first; timers pause on hover and focus. */
+export function ToastList() {
+  const durations = useLocation().pathname.startsWith("/admin") ? ADMIN_DURATIONS : SHOP_DURATIONS;
   const { toasts, handlers } = useToaster({
     duration: DURATION,
     removeDelay: FADE,

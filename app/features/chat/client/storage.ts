@@ -63,7 +63,7 @@ function clear(storage: () => Storage): void {
   // Loaded on demand: only a browser that changes its reader needs it.
   if (storage === getLocalStorage)
     import("./kept-files").then(
-      ({ forgetAllFiles }) => forgetAllFiles(),
+      (files) => files.forgetAllFiles(),
       () => undefined,
     );
   for (const key of [CHAT_KEY, TEXT_KEY, PANEL_KEY, DETAILS_KEY, ASKED_KEY]) writeEntry(key, null, storage);

@@ -54,9 +54,9 @@ function Widget({ clearOf, answers = 0 }: ChatWidgetProps) {
   // The counts of another reader are not this one's.
   useEffect(() => reportAnswers(null), []);
   const load = useCallback(async () => {
-    const { ChatPanel, loadStyles } = await import("./ChatPanel");
-    await loadStyles();
-    setPanel(() => ChatPanel);
+    const panel = await import("./ChatPanel");
+    await panel.loadStyles();
+    setPanel(() => panel.ChatPanel);
   }, []);
   const [request, setRequest] = useOpenRequest(load);
   const opener = useFocusReturn(view, button);

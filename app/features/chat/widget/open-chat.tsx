@@ -42,7 +42,7 @@ export type StartPage = "/chat" | "/cart";
 /** Starts a chat by a form and opens the panel on it; both are loaded when a chat is first wanted. */
 export function startChatInPanel(page: StartPage, form: Record<string, string>): void {
   import("./start-chat")
-    .then(({ startChat }) => startChat(page, form))
+    .then((module) => module.startChat(page, form))
     .catch(() => showToast("error", START_FAILED));
 }
 
