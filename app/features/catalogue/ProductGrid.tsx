@@ -3,8 +3,9 @@ import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { SkeletonCards } from "~/ui/Skeleton";
+import type { VisibleShop } from "./earlier-pages";
 import { ProductCard } from "./ProductCard";
-import { shopUrl, type VisibleShop } from "./shop-url";
+import { shopUrl } from "./shop-url";
 
 const SKELETON_COUNT = 12;
 /** Pictures loaded eagerly: two rows on a phone, one on wide screens. More would delay each other. */
