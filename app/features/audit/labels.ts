@@ -1,4 +1,4 @@
-import { categoryName } from "~/features/catalogue/categories";
+import { categoryName } from "~/features/catalogue/category-name";
 import { PAYMENT_NAMES, type PaymentMode } from "~/features/ledger/enums";
 import { formatDateTime } from "~/ui/dates";
 import { dollars } from "~/ui/money";

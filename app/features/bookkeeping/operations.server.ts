@@ -1,4 +1,4 @@
-import { categoryName } from "~/features/catalogue/categories";
+import { categoryName } from "~/features/catalogue/category-name";
 import { dayAfter, instantAt, localDay } from "~/features/ledger/days";
 import {
   businessName,

@@ -1,6 +1,7 @@
 import { Link } from "~/ui/Link";
 import { BuyBox, type ProductDetail } from "./BuyBox";
-import { type Category, categoryName } from "./categories";
+import type { Category } from "./categories";
+import { categoryName } from "./category-name";
 import { Gallery } from "./Gallery";
 import { type Card, ProductCard } from "./ProductCard";
 import { shopUrl } from "./shop-url";

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useId, useState } from "react";
 import { Link } from "~/ui/Link";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
-import { categoryName, categoryUrl } from "./categories";
+import { categoryName, categoryUrl } from "./category-name";
 import listCss from "./list.css?url";
 import type { Suggested } from "./operations.server";
 import { shopUrl } from "./shop-url";

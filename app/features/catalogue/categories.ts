@@ -14,27 +14,6 @@ export const CATEGORIES = [
 export type Category = (typeof CATEGORIES)[number];
 
 /**
- * Formats a category for display: spaces for underscores, each word capitalised.
- *
- * @param category such as HOME_DECOR; an empty one becomes "Unknown"
- */
-export function categoryName(category: string): string {
-  return NAMES.get(category) ?? formatCategory(category);
-}
-
-function formatCategory(category: string): string {
-  if (!category) return "Unknown";
-  return category
-    .toLowerCase()
-    .split(/[_\s]+/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(" ");
-}
-
-/** Cached names: a shop page formats a hundred of them. */
-const NAMES = new Map<string, string>(CATEGORIES.map((category) => [category, formatCategory(category)]));
-
-/**
  * Parses a category in any spelling: `phone case`, `Phone-Case` or `PHONE_CASE`.
  *
  * @returns null for an unknown category
@@ -52,10 +31,6 @@ export interface CategoryTile {
   products: number;
   /** Stored image entry of its newest product. */
   image: string | null;
-}
-
-export function categoryUrl(category: string): string {
-  return `/shop?category=${category}`;
 }
 
 /** Characters of an engraving, as the maxlength of its field counts them. */

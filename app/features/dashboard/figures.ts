@@ -1,4 +1,4 @@
-import { categoryName } from "~/features/catalogue/categories";
+import { categoryName } from "~/features/catalogue/category-name";
 import { dayAfter, monthBefore } from "~/features/ledger/days";
 import { EXPENSE_TYPES, type ExpenseType, type PaymentMode } from "~/features/ledger/enums";
 import {

@@ -1,4 +1,5 @@
-import { type CategoryTile, categoryName, categoryUrl } from "~/features/catalogue/categories";
+import type { CategoryTile } from "~/features/catalogue/categories";
+import { categoryName, categoryUrl } from "~/features/catalogue/category-name";
 import { type Card, ProductCard } from "~/features/catalogue/ProductCard";
 import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";

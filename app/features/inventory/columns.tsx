@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { categoryName } from "~/features/catalogue/categories";
+import { categoryName } from "~/features/catalogue/category-name";
 import type { Column } from "~/ui/DataTable/columns";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import { dollars } from "~/ui/money";

@@ -1,6 +1,7 @@
 import { redirectDocument } from "@remix-run/cloudflare";
 import type { Db } from "~/db/client.server";
-import { categoryName, parseCategory } from "~/features/catalogue/categories";
+import { parseCategory } from "~/features/catalogue/categories";
+import { categoryName } from "~/features/catalogue/category-name";
 import type { SearchPlan } from "~/features/catalogue/search";
 import { planSearch } from "~/features/catalogue/search.queries.server";
 import { localDay } from "~/features/ledger/days";

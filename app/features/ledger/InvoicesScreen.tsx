@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { type ReactNode, useMemo } from "react";
-import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
+import { CATEGORIES } from "~/features/catalogue/categories";
+import { categoryName } from "~/features/catalogue/category-name";
 import { documentPath, NEW_SALE_PATH } from "~/features/sales/books/list-params";
 import { ViewSwitch } from "~/features/sales/books/ViewSwitch";
 import type { Column } from "~/ui/DataTable/columns";

@@ -1,5 +1,6 @@
 import { recentChanges } from "~/features/audit/operations.server";
-import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
+import { CATEGORIES } from "~/features/catalogue/categories";
+import { categoryName } from "~/features/catalogue/category-name";
 import { findDocumentsOfRows } from "~/features/sales/books/document.queries.server";
 import { asAppError, operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";

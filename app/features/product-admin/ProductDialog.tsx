@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from "react";
 import { ObjectHistory } from "~/features/audit/ObjectHistory";
-import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
+import { CATEGORIES } from "~/features/catalogue/categories";
+import { categoryName } from "~/features/catalogue/category-name";
 import { Checkbox, Field, SelectField } from "~/ui/Field";
 import { FormDialog } from "~/ui/FormDialog";
 import { useFileDrop } from "~/ui/file-input";

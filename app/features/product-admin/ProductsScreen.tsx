@@ -1,6 +1,7 @@
 import { Link, useActionData } from "@remix-run/react";
 import { useMemo } from "react";
-import { CATEGORIES, categoryName } from "~/features/catalogue/categories";
+import { CATEGORIES } from "~/features/catalogue/categories";
+import { categoryName } from "~/features/catalogue/category-name";
 import { BulkUpload } from "~/features/product-import/BulkUpload";
 import type { SelectFilter } from "~/ui/DataTable/filters";
 import { ListScreen, useDialog } from "~/ui/DataTable/ListScreen";

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { CATEGORIES, type Category, categoryName, parseCategory } from "~/features/catalogue/categories";
+import { CATEGORIES, type Category, parseCategory } from "~/features/catalogue/categories";
+import { categoryName } from "~/features/catalogue/category-name";
 import { Icon } from "~/ui/Icon";
 import type { CategoryGuess, Plan } from "./plan";
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { type Category, categoryName, parseCategory } from "~/features/catalogue/categories";
+import { type Category, parseCategory } from "~/features/catalogue/categories";
+import { categoryName } from "~/features/catalogue/category-name";
 import { Icon } from "~/ui/Icon";
 import type { FormFailure } from "~/ui/useCheckedForm";
 import { CategoryChoices } from "./CategoryChoices";

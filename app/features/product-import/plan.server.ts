@@ -1,5 +1,6 @@
 import type { Db } from "~/db/client.server";
-import { categoryName, parseCategory } from "~/features/catalogue/categories";
+import { parseCategory } from "~/features/catalogue/categories";
+import { categoryName } from "~/features/catalogue/category-name";
 import type { ProductField } from "~/features/catalogue/product-fields";
 import { MAX_NAME_LENGTH } from "~/features/catalogue/product-schema";
 import { plainText } from "~/features/catalogue/rich-text.server";

@@ -1,4 +1,5 @@
-import { type CategoryTile, categoryName, categoryUrl } from "~/features/catalogue/categories";
+import type { CategoryTile } from "~/features/catalogue/categories";
+import { categoryName, categoryUrl } from "~/features/catalogue/category-name";
 import { Icon } from "~/ui/Icon";
 import type { BrandIcon } from "~/ui/icons";
 import { Link } from "~/ui/Link";

@@ -1,7 +1,8 @@
 import type { Db } from "~/db/client.server";
 import { imageUrl } from "~/features/storage/schema";
 import { operation } from "~/http/operation.server";
-import { type Category, type CategoryTile, categoryName } from "../categories";
+import type { Category, CategoryTile } from "../categories";
+import { categoryName } from "../category-name";
 import { type CardRow, card } from "../queries.server";
 import { NO_FILTER, SuggestInput } from "../schema";
 import { searchTerms, suggestionTiers } from "../search";

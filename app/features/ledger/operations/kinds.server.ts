@@ -1,4 +1,4 @@
-import { categoryName } from "~/features/catalogue/categories";
+import { categoryName } from "~/features/catalogue/category-name";
 import { timestamp } from "~/http/fields";
 import { formatDay } from "~/ui/dates";
 import { dollars } from "~/ui/money";

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { categoryName } from "~/features/catalogue/categories";
+import { categoryName } from "~/features/catalogue/category-name";
 import { dollars } from "~/ui/money";
 import { ScrollBox } from "~/ui/ScrollBox";
 import { LineHeads } from "../LineHeads";

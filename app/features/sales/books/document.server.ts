@@ -1,5 +1,5 @@
 import { recentChanges } from "~/features/audit/operations.server";
-import { categoryName } from "~/features/catalogue/categories";
+import { categoryName } from "~/features/catalogue/category-name";
 import { localDay } from "~/features/ledger/days";
 import { AppError } from "~/http/errors";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
