@@ -54,4 +54,11 @@ describe("CSV export of a filtered list", () => {
     const answer = await call("/admin/invoices-management.csv?q=x");
     expect(answer.headers.get("Location")).toMatch(/^\/login\?/);
   });
+
+  it("answers 404 to staff for a file that does not exist, and redirects visitors as for one that does", async () => {
+    for (const name of ["toString", "unknown", "%20"]) {
+      expect((await call(`/admin/${name}.csv`, { token })).status).toBe(404);
+      expect((await call(`/admin/${name}.csv`)).headers.get("Location")).toMatch(/^\/login\?/);
+    }
+  });
 });
