@@ -27,16 +27,16 @@ const BROWSER_PACKAGES = [
 /** Address of the Worker with the Durable Objects, in development. */
 const OBJECTS = process.env.DEV_OBJECTS_URL;
 
-/** React and Remix, in one file. */
+/** React and Remix, in one file, with what packages in CommonJS share. */
 const FRAMEWORK =
-  /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|@remix-run|turbo-stream)\//;
+  /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|@remix-run|turbo-stream)\/|commonjsHelpers/;
 const FRAME = /\/app\/(?:root|routes\/_shop)\.tsx$/;
 /** Small parts of nearly every page of the shop; starting a chat, so that a product's page needn't load the panel. */
 const SHARED =
-  /\/app\/(?:ui\/(?:PriceTag|JsonLd|Stepper|money|Icon)|features\/(?:cart\/CartForm|chat\/widget\/StartChatForm|catalogue\/(?:ProductCard|LoadStates|shop-url)))\.tsx?$/;
+  /\/app\/(?:ui\/(?:PriceTag|money|Icon)\.tsx?|features\/(?:cart\/CartForm\.tsx|catalogue\/(?:(?:ProductCard|LoadStates|shop-url)\.tsx?|list\.css\?url)))$/;
 /** Product page; cart, favourites and receipts use parts of it. */
 const PRODUCT =
-  /\/app\/(?:ui\/PickupTerms|features\/(?:catalogue\/(?:OptionFields|Gallery|BuyBox|ProductPage)|favourites\/(?:FavouriteButton|recently-viewed)))\.tsx?$/;
+  /\/app\/(?:routes\/_shop\.products\.\$id|ui\/PickupTerms|features\/(?:catalogue\/(?:OptionFields|Gallery|BuyBox|ProductPage)|favourites\/(?:FavouriteButton|recently-viewed)))\.tsx?$/;
 /** Wording of choices, for the same and the chat. */
 const OPTIONS = /\/app\/features\/catalogue\/options\.tsx$/;
 /** Parts of forms in the shop and in the back office. */
@@ -105,10 +105,12 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   optimizeDeps: { include: BROWSER_PACKAGES },
   esbuild: { legalComments: "none" },
   build: {
-    // Four per cent smaller than esbuild's output.
     ...(isSsrBuild
       ? {}
       : {
+          // Packages in CommonJS without circular imports need no function around each module.
+          commonjsOptions: { strictRequires: "auto" as const },
+          // Four per cent smaller than esbuild's output.
           minify: "terser" as const,
           terserOptions: {
             module: true,
@@ -131,7 +133,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
             manualChunks: frameChunks,
             // The list of routes repeats these names, and hashes do not compress. Both builds name the same files.
             hashCharacters: "hex",
-            entryFileNames: "assets/[name]-[hash:7].js",
+            // That list has the names of pages already. Routes without a page are empty files with the same hash.
+            entryFileNames: ({ exports }) =>
+              exports.length > 0 ? "assets/[hash:8].js" : "assets/[name]-[hash:7].js",
             chunkFileNames: "assets/[name]-[hash:7].js",
           },
         },
