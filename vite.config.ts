@@ -135,7 +135,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
             hashCharacters: "hex",
             // That list has the names of pages already. Routes without a page are empty files with the same hash.
             entryFileNames: ({ exports }) =>
-              exports.length > 0 ? "assets/[hash:8].js" : "assets/[name]-[hash:7].js",
+              exports.length > 0 ? "assets/[hash:7].js" : "assets/[name]-[hash:7].js",
             chunkFileNames: "assets/[name]-[hash:7].js",
           },
         },

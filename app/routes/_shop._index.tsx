@@ -3,7 +3,7 @@ import { Link, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { cachedLoader } from "~/features/catalogue/browser-cache";
 import { featuredProducts } from "~/features/catalogue/operations.server";
 import { publicMeta } from "~/features/catalogue/public-meta";
-import { shopJsonLd } from "~/features/catalogue/seo.server";
+import { shopData } from "~/features/catalogue/seo.server";
 import { heroProduct, largeTile } from "~/features/home/hero.server";
 import homeCss from "~/features/home/home.css?url";
 import { ConversationExample, Features, HERO_PICTURE, Hero } from "~/features/home/Introduction";
@@ -11,7 +11,7 @@ import { CategoryTiles, FeaturedProducts } from "~/features/home/ProductSections
 import { type PageHandle, resultOrNull } from "~/http/page.server";
 import { Icon } from "~/ui/Icon";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
-import { JsonLd, type PageMeta, pageMeta, useSite } from "~/ui/site";
+import { type PageMeta, pageMeta, useSite } from "~/ui/site";
 import type { loader as shopLoader } from "./_shop";
 
 export const handle: PageHandle = { publicPage: { parameters: [] } };
@@ -45,20 +45,18 @@ export async function loader({ context }: LoaderFunctionArgs) {
     resultOrNull(largeTile(context)),
   ]);
   // Not a 200, so that no cache stores the incomplete page.
-  const meta = publicMeta(PAGE, context.settings);
-  const jsonLd = shopJsonLd(context.settings);
-  return json({ featured, hero, highlighted, meta, jsonLd }, { status: featured ? 200 : 503 });
+  const meta = publicMeta({ ...PAGE, data: shopData(context.settings) }, context.settings);
+  return json({ featured, hero, highlighted, meta }, { status: featured ? 200 : 503 });
 }
 
 export const clientLoader = cachedLoader;
 
 export default function Home() {
-  const { featured, hero, highlighted, jsonLd } = useLoaderData<typeof loader>();
+  const { featured, hero, highlighted } = useLoaderData<typeof loader>();
   const categories = useRouteLoaderData<typeof shopLoader>("routes/_shop")?.categories ?? [];
   const productCount = categories.reduce((sum, { products }) => sum + products, 0);
   return (
     <>
-      <JsonLd json={jsonLd} />
       <div className="wrap">
         <Hero product={hero} />
         <Features />

@@ -6,11 +6,11 @@ import type { Category } from "~/features/catalogue/categories";
 import { productPage } from "~/features/catalogue/operations.server";
 import { ProductPage } from "~/features/catalogue/ProductPage";
 import productCss from "~/features/catalogue/product.css?url";
-import { productJsonLd, productMeta } from "~/features/catalogue/seo.server";
+import { productMeta } from "~/features/catalogue/seo.server";
 import { rememberViewed } from "~/features/favourites/recently-viewed";
 import { type PageHandle, pageResult } from "~/http/page.server";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
-import { JsonLd, type PageMeta, pageMeta } from "~/ui/site";
+import { type PageMeta, pageMeta } from "~/ui/site";
 
 export const handle: PageHandle = { publicPage: { parameters: [] } };
 
@@ -19,9 +19,8 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: productCss
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const page = await pageResult(productPage(context, params.id ?? ""));
   const { product, related } = page;
-  const jsonLd = productJsonLd(page, context.settings.url);
   const { descriptionHtml: _, colors: _colors, hasEngraving: _hasEngraving, ...shown } = product;
-  return json({ product: shown, related, meta: productMeta(page, context.settings), jsonLd });
+  return json({ product: shown, related, meta: productMeta(page, context.settings) });
 }
 
 export { cachedLoader as clientLoader };
@@ -30,12 +29,11 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(data ? (data.meta as PageMeta) : { title: "Product not found", hidden: true }, matches);
 
 export default function Product() {
-  const { product, related, jsonLd } = useLoaderData<typeof loader>();
+  const { product, related } = useLoaderData<typeof loader>();
   useEffect(() => rememberViewed(product.id), [product.id]);
   return (
     <div className="wrap">
       <ProductPage product={{ ...product, category: product.category as Category }} related={related} />
-      <JsonLd json={jsonLd} />
     </div>
   );
 }

@@ -119,7 +119,7 @@ function NotFoundPage({ title = "Page Not Found", back = "/" }: Pick<ErrorPagePr
 }
 
 /** Page for status 401. Signed-in users can log out first, since /login would redirect them to the home page. */
-export function UnauthorizedPage() {
+function UnauthorizedPage() {
   const user = useRouteLoaderData<{ user: unknown }>("routes/_shop")?.user;
   return (
     <ErrorLayout
@@ -160,7 +160,7 @@ function SignedInActions() {
 }
 
 /** Page for status 500. @param retry URL that Try Again loads */
-export function ServerErrorPage({ retry }: { retry: string }) {
+function ServerErrorPage({ retry }: { retry: string }) {
   const { supportEmail } = useSite();
   return (
     <ErrorLayout

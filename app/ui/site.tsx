@@ -79,20 +79,3 @@ export function siteOf(matches: { id: string; data?: unknown }[]): Site {
   const root = matches.find(({ id }) => id === "root")?.data as { shop?: Site } | undefined;
   return root?.shop ?? FALLBACK;
 }
-
-/**
- * Structured data for search engines in a script element.
- *
- * @param json JSON with every < escaped (scriptJson), so that no text can end the element
- */
-export function JsonLd({ json }: { json: string }) {
-  return (
-    <script
-      type="application/ld+json"
-      nonce={useNonce()}
-      suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped where it is made
-      dangerouslySetInnerHTML={{ __html: json }}
-    />
-  );
-}

@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactNode, useId, useState } from "react";
-import { MAX_ENGRAVING } from "./categories";
+import { MAX_ENGRAVING } from "./engraving";
 import { showPicture } from "./Gallery";
 import type { Choices } from "./options";
 

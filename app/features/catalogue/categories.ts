@@ -32,6 +32,3 @@ export interface CategoryTile {
   /** Stored image entry of its newest product. */
   image: string | null;
 }
-
-/** Characters of an engraving, as the maxlength of its field counts them. */
-export const MAX_ENGRAVING = 60;

@@ -9,12 +9,14 @@ interface PublicPage {
   image?: string | null;
   /** Price in link previews, cents. */
   priceCents?: number;
+  /** Structured data for search engines (https://schema.org). */
+  data?: object[];
 }
 
 const SHARE_PICTURE = "/share.png";
 
 /**
- * Creates title, description, canonical link and Open Graph data of a page for search engines. The loaders of the catalogue
+ * Creates title, description, canonical link, Open Graph data and structured data of a page for search engines. The loaders of the catalogue
  * call it, so that its code stays out of a first view.
  *
  * @param shop its name and its origin, without a trailing slash
@@ -32,6 +34,7 @@ export function publicMeta(page: PublicPage, { name, url }: { name: string; url:
     { property: "og:description", content: description },
     { property: "og:url", content: url + path },
     { tagName: "link", rel: "canonical", href: url + path },
+    ...(page.data ?? []).map((thing) => ({ "script:ld+json": thing })),
   ];
   return { title, tags };
 }

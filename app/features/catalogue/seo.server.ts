@@ -11,22 +11,8 @@ import type { ShopFilter } from "./schema";
 import { findCategories } from "./shop.queries.server";
 import { shopUrl } from "./shop-url";
 
-/**
- * Builds a product's structured data: https://schema.org/Product with its offer, and its breadcrumb.
- *
- * @param origin of the shop, without a trailing slash
- * @returns JSON escaped for a script element
- */
-export function productJsonLd(page: ProductPage, origin: string): string {
-  return scriptJson([productData(page, origin), breadcrumbData(page, origin)]);
-}
-
-/**
- * Builds the shop's structured data: https://schema.org/Organization, and the site with its search.
- *
- * @returns JSON escaped for a script element
- */
-export function shopJsonLd({ name, url, supportEmail, phone, social }: ShopSettings): string {
+/** Builds the shop's structured data: https://schema.org/Organization, and the site with its search. */
+export function shopData({ name, url, supportEmail, phone, social }: ShopSettings): object[] {
   const organization = {
     "@context": "https://schema.org",
     "@type": "Organization",
@@ -48,7 +34,7 @@ export function shopJsonLd({ name, url, supportEmail, phone, social }: ShopSetti
       "query-input": "required name=search",
     },
   };
-  return scriptJson([organization, site]);
+  return [organization, site];
 }
 
 /** Line under a category's heading. */
@@ -73,6 +59,7 @@ export function shopHeading(category: Category | null) {
 }
 
 type Shop = Pick<ShopSettings, "name" | "url">;
+type Page = Pick<ProductPage, "product" | "summary">;
 
 /** Creates title and tags of the list; filtered and sorted ones are views of the same page. */
 export function shopMeta({ search, category }: ShopFilter, page: number, shop: Shop) {
@@ -82,14 +69,16 @@ export function shopMeta({ search, category }: ShopFilter, page: number, shop: S
 }
 
 /** Creates title and tags of a product's page. Previews show the description, and few the price by itself. */
-export function productMeta({ product, summary }: ProductPage, shop: Shop) {
+export function productMeta({ product, summary }: Page, shop: Shop) {
   const { id, name: title, priceCents } = product;
   const description = `${dollars(priceCents)} · ${excerpt(summary)}`;
   const image = previewPicture(product);
-  return publicMeta({ title, description, priceCents, path: `/products/${id}`, image }, shop);
+  const data = [productData({ product, summary }, shop.url), breadcrumbData(product, shop.url)];
+  return publicMeta({ title, description, priceCents, path: `/products/${id}`, image, data }, shop);
 }
 
-function productData({ product, summary }: ProductPage, origin: string) {
+/** Builds a product's structured data: https://schema.org/Product with its offer. */
+function productData({ product, summary }: Page, origin: string) {
   const { id, name, priceCents, stock, category, images, colors } = product;
   return {
     "@context": "https://schema.org",
@@ -112,7 +101,7 @@ function productData({ product, summary }: ProductPage, origin: string) {
   };
 }
 
-function breadcrumbData({ product: { name, category: stored } }: ProductPage, origin: string) {
+function breadcrumbData({ name, category: stored }: ProductPage["product"], origin: string) {
   const category = parseCategory(stored);
   const trail = [
     ["Home", "/"],
@@ -144,14 +133,6 @@ export function excerpt(text: string): string {
 /** Path or URL of the picture in link previews; null for a product without one. */
 export function previewPicture({ images }: ProductPage["product"]): string | null {
   return images[0] ? imageUrl(images[0].url, 1000) : null;
-}
-
-/** Serialises a value as JSON escaped for a script element: `</script>` and `<!--` stay text. */
-export function scriptJson(value: unknown): string {
-  return JSON.stringify(value)
-    .replaceAll("<", "\\u003c")
-    .replaceAll("\u2028", "\\u2028")
-    .replaceAll("\u2029", "\\u2029");
 }
 
 /** URLs per file; the protocol allows 50,000 (sitemaps.org). */
