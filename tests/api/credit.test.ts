@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { beforeBatch } from "../support/failing-d1";
 import { manager } from "../support/people";
 import {
   credit,
@@ -75,6 +76,22 @@ describe("a credit note", () => {
     expect(await stockOf(productId)).toMatchObject({ stock: 2 });
     expect((await credit(token, first.id)).status).toBe(409);
     expect((await credit(token, "unknown")).status).toBe(404);
+  });
+
+  it("in cash gives back what was paid, also when another credit of the sale comes in between", async () => {
+    const lines = ["Strap", "Clasp"].map((description) => ({ description, quantity: 1, amount: 1.03 }));
+    const [document] = await sold(token, { paymentMode: "CASH", lines });
+    expect(document?.total).toBe(2.05);
+    const takeBack = (line: number) =>
+      json<SaleAnswer>(
+        credit(token, document?.id ?? "", { paymentMode: "CASH", lines: [{ line, quantity: 1 }] }),
+      );
+    const others: SaleAnswer[] = [];
+    const between = beforeBatch(/INSERT INTO documents/, async () => others.push(await takeBack(2)));
+    const last = await takeBack(1);
+    between.mockRestore();
+    expect(others.map(({ total }) => total)).toEqual([-1.05]);
+    expect(last.total).toBe(-1);
   });
 
   it("says per line how much is left", async () => {

@@ -177,3 +177,16 @@ describe("other product routes", () => {
     expect(products.at(-1)?.id).toBe("gone");
   });
 });
+
+it("the page has structured data, from which no name breaks out", async () => {
+  const name = "Bead </script><script>alert(1)</script><!-- &lt;";
+  const id = await addProduct({ name, category: "JEWELRY", priceCents: 4250, stock: 3 });
+  const page = await (await call(`/products/${id}`)).text();
+  const blocks = [...page.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)];
+  const things = blocks.map(([, json]) => JSON.parse(json ?? ""));
+  expect(things).toMatchObject([
+    { "@type": "Product", name, offers: { price: "42.50" } },
+    { "@type": "BreadcrumbList", itemListElement: [{}, {}, {}, { name }] },
+  ]);
+  expect(page).not.toContain("<script>alert");
+});

@@ -225,6 +225,17 @@ describe("POST sale/{id}/mail", () => {
     expect(mails()).toHaveLength(1);
   });
 
+  it("stands in the document's history by time, below a later credit note", async () => {
+    const { id } = await sale();
+    await send(id, { to: "ann@mail.example" });
+    await env.DB.exec("UPDATE sale_outbox SET done_at = done_at - 60");
+    expect((await call(`/api/sale/${id}/credit`, { token, json: { paymentMode: "CARD" } })).status).toBe(201);
+    const page = await (await call(`/admin/documents/${id}`, { token })).text();
+    const history = page.slice(page.indexOf('id="history-title"'));
+    expect(history.indexOf("credited by")).toBeGreaterThan(0);
+    expect(history.indexOf("Mailed to")).toBeGreaterThan(history.indexOf("credited by"));
+  });
+
   it("mails once for an id, also for 10 requests at once; with another address it is a 409", async () => {
     const mails = mailbox();
     const { id } = await sale();

@@ -12,6 +12,7 @@ import {
   type NewDocument,
   recordDocuments,
   type StoredDocument,
+  selectCredits,
   selectDocument,
   selectRequest,
   toDocument,
@@ -43,10 +44,10 @@ export async function storeCredit(context: StaffContext, input: CreditRequest): 
   const requestId = sentId ?? crypto.randomUUID();
   const request = { requestId, requestHash: await sha256(JSON.stringify(content)) };
   for (let attempt = 1; ; attempt += 1) {
-    const [[earlier], [original]] = await readSale(context, requestId, input.saleId);
+    const { earlier, original, credits } = await readSale(context, requestId, input.saleId);
     if (earlier) return repeated(context, earlier, request.requestHash);
     if (!original) throw new AppError("notFound", "Sale not found");
-    const credit = newCredit(context, input, original, request);
+    const credit = newCredit(context, input, { original, credits }, request);
     try {
       return await store(context, credit, input.restock);
     } catch (error) {
@@ -59,8 +60,21 @@ export async function storeCredit(context: StaffContext, input: CreditRequest): 
 const isRefused = (error: unknown) => error instanceof Error && /constraint/i.test(error.message);
 
 async function readSale({ db }: StaffContext, requestId: string, saleId: string) {
-  const [earlier = [], original = []] = await batched(db, [selectRequest(requestId), selectDocument(saleId)]);
-  return [earlier.map(toDocument), original.map(toDocument)] as const;
+  const [earlier = [], original = [], credits = []] = await batched(db, [
+    selectRequest(requestId),
+    selectDocument(saleId),
+    selectCredits(saleId),
+  ]);
+  return {
+    earlier: earlier.map(toDocument)[0],
+    original: original.map(toDocument)[0],
+    credits: credits[0] as unknown as CreditsSoFar,
+  };
+}
+
+interface CreditsSoFar {
+  credits: number;
+  roundedCents: number;
 }
 
 async function repeated(context: StaffContext, credit: StoredDocument, requestHash: string) {
@@ -75,13 +89,14 @@ const SERIES: Record<Business, string> = { EMPORIA: "EC", LASER: "LC" };
 function newCredit(
   { now, settings, user }: StaffContext,
   input: CreditRequest,
-  original: StoredDocument,
+  { original, credits: { credits, roundedCents } }: { original: StoredDocument; credits: CreditsSoFar },
   request: { requestId: string; requestHash: string },
 ): NewDocument {
   if (original.kind !== "sale")
     throw new AppError("conflict", `${original.number} is a credit note. Only a sale can be credited.`);
   const returned = returnedLines(input, original);
-  const { amounts, taxes, ...totals } = creditTotals(returned, input.paymentMode === "CASH");
+  const paid = { lines: original.lines, roundedCents: original.roundingCents + roundedCents };
+  const { amounts, taxes, ...totals } = creditTotals(returned, input.paymentMode === "CASH" ? paid : null);
   const { id: _, number: _number, lines: _lines, originalNumber: _original, ...snapshot } = original;
   const date = documentDay(undefined, now, settings.timezone);
   return {
@@ -105,8 +120,8 @@ function newCredit(
       quantity: -quantity,
       amountCents: amounts[i] ?? 0,
       taxCents: taxes[i] ?? 0,
-      returnedBefore: line.returned,
     })),
+    creditsBefore: credits,
     roundingInvoiceId: crypto.randomUUID(),
   };
 }

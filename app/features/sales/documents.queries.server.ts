@@ -39,6 +39,11 @@ export const selectDocument = (id: string) =>
 export const selectRequest = (requestId: string) =>
   sql`SELECT ${DOCUMENT_COLUMNS} FROM documents AS d WHERE d.request_id = ${requestId} ORDER BY d.row`;
 
+/** Selects the credit notes of a sale: their number and their cash rounding. */
+export const selectCredits = (saleId: string) =>
+  sql`SELECT count(*) AS credits, coalesce(sum(rounding_cents), 0) AS roundedCents FROM documents
+    WHERE original_id = ${saleId}`;
+
 export async function findDocument(db: Db, id: string): Promise<StoredDocument | undefined> {
   const [row] = await db.all<Record<string, unknown>>(selectDocument(id));
   return row && toDocument(row);
@@ -66,10 +71,9 @@ export interface NewDocument extends Omit<SaleDocument, "number" | "lines" | "or
   requestId: string;
   requestHash: string;
   day: string;
-  lines: (Omit<DocumentLine, "returned"> & {
-    /** Pieces that credit notes had taken back when a credit note was computed. */
-    returnedBefore?: number;
-  })[];
+  lines: Omit<DocumentLine, "returned">[];
+  /** Credit notes that its sale had when a credit note was computed. */
+  creditsBefore?: number;
   /** Ledger row of the cash rounding. */
   roundingInvoiceId: string;
 }
@@ -94,15 +98,16 @@ export function documentStatements(document: NewDocument, searchKey: (text: stri
   ];
 }
 
-/** Stores the lines; a credit note is refused when its sale's lines are not as they were when it was computed. */
-function linesStatement({ id, originalId, lines }: NewDocument): SQL {
+/** Stores the lines; a credit note is refused when its sale has other credit notes than when it was computed. */
+function linesStatement({ id, originalId, lines, creditsBefore }: NewDocument): SQL {
+  const quantity =
+    creditsBefore === undefined
+      ? sql`value ->> 'quantity'`
+      : sql`CASE (SELECT count(*) FROM documents WHERE original_id = ${originalId}) WHEN ${creditsBefore + 1}
+        THEN value ->> 'quantity' END`;
   return sql`INSERT INTO document_lines (document_id, line, invoice_id, product_id, description, category, quantity, amount_cents, tax_cents)
     SELECT ${id}, value ->> 'line', value ->> 'invoiceId', value ->> 'productId', value ->> 'description',
-      value ->> 'category',
-      CASE WHEN value ->> 'returnedBefore' IS NULL OR value ->> 'returnedBefore' = (
-        SELECT o.returned FROM document_lines AS o WHERE o.document_id = ${originalId} AND o.line = value ->> 'line')
-        THEN value ->> 'quantity' END,
-      value ->> 'amountCents', value ->> 'taxCents'
+      value ->> 'category', ${quantity}, value ->> 'amountCents', value ->> 'taxCents'
     FROM json_each(${JSON.stringify(lines)})`;
 }
 

@@ -82,12 +82,49 @@ describe("sums", () => {
         let [amount, tax] = [0, 0];
         for (const piece of pieces) {
           const line = { quantity, amountCents, taxCents, returned };
-          const totals = creditTotals([{ line, quantity: piece }], false);
+          const totals = creditTotals([{ line, quantity: piece }], null);
           amount += totals.totalCents;
           tax += totals.taxCents;
           returned += piece;
         }
         return amount === -amountCents && tax === -taxCents;
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  const creditInParts = (amountCents: number, pieces: number[]) => {
+    const quantity = sum(pieces);
+    let roundedCents = cashRounding(amountCents);
+    let returned = 0;
+    return pieces.map((piece) => {
+      const line = { quantity, amountCents, taxCents: 0, returned };
+      const totals = creditTotals([{ line, quantity: piece }], { lines: [line], roundedCents });
+      roundedCents += totals.roundingCents;
+      returned += piece;
+      return totals.totalCents;
+    });
+  };
+
+  it.each([
+    ["3 × $1.02", 306, [-100, -100, -105]],
+    ["3 × $1.03", 309, [-105, -105, -100]],
+    ["3 × $0.03", 9, [-5, -5, 0]],
+    ["3 × $0.02", 6, [0, 0, -5]],
+  ])("of cash credits of %s, one by one, are what was paid", (_, amountCents, totals) => {
+    expect(creditInParts(amountCents, [1, 1, 1])).toEqual(totals);
+  });
+
+  it("of cash credits give back what was paid, never more on the way", () => {
+    const parts = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(fc.nat(99_999), parts, (amountCents, pieces) => {
+        const paid = amountCents + cashRounding(amountCents);
+        const totals = creditInParts(amountCents, pieces);
+        return (
+          totals.every((total, i) => total <= 0 && total % 5 === 0 && -sum(totals.slice(0, i + 1)) <= paid) &&
+          -sum(totals) === paid
+        );
       }),
       { numRuns: 1000 },
     );

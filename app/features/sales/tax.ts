@@ -70,7 +70,9 @@ export function saleTotals(prices: number[], rules: TaxRules, isCash: boolean): 
   const taxCents = taxOf(sum(prices), rules);
   const taxes = allot(taxCents, prices);
   const amounts = rules.isIncluded ? prices : prices.map((price, i) => price + (taxes[i] ?? 0));
-  return withRounding({ amounts, taxes, taxCents }, isCash);
+  const exact = sum(amounts);
+  const roundingCents = isCash ? cashRounding(exact) : 0;
+  return { amounts, taxes, taxCents, roundingCents, totalCents: exact + roundingCents };
 }
 
 /** Line of a sale as a credit note sees it. */
@@ -81,28 +83,43 @@ interface SoldLine {
   returned: number;
 }
 
+/** Sale as a credit note in cash sees it. */
+interface PaidSale {
+  lines: SoldLine[];
+  /** Cash rounding of the sale and its credit notes so far. */
+  roundedCents: number;
+}
+
 /**
  * Computes a credit note; everything is negative. A line's parts add up to the line once all of it is taken back.
  *
  * @param lines each with the pieces to take back, at most what is left
+ * @param paid null for a credit note that is not in cash
  */
-export function creditTotals(lines: { line: SoldLine; quantity: number }[], isCash: boolean): Totals {
+export function creditTotals(lines: { line: SoldLine; quantity: number }[], paid: PaidSale | null): Totals {
   const part = (cents: number, { line, quantity }: (typeof lines)[number]) =>
     share(cents, line.returned, line) - share(cents, line.returned + quantity, line);
   const amounts = lines.map((each) => part(each.line.amountCents, each));
   const taxes = lines.map((each) => part(each.line.taxCents, each));
-  return withRounding({ amounts, taxes, taxCents: sum(taxes) }, isCash);
+  const exact = sum(amounts);
+  const totalCents = paid ? 0 - cashBack(-exact, paid) : exact;
+  return { amounts, taxes, taxCents: sum(taxes), roundingCents: totalCents - exact, totalCents };
+}
+
+/**
+ * Rounds what a credit note gives back in cash. The last one gives what is left of the payment, and none gives more: each
+ * rounded by itself, three of $1.02 give $3.00 of $3.05 back, and three of $1.03 five cents more than was paid.
+ */
+function cashBack(exact: number, { lines, roundedCents }: PaidSale): number {
+  const left = sum(lines.map((line) => line.amountCents - share(line.amountCents, line.returned, line)));
+  const kept = Math.max(0, left + roundedCents);
+  if (exact === left) return kept + cashRounding(kept);
+  return Math.min(exact + cashRounding(exact), kept - (kept % CASH_STEP_CENTS));
 }
 
 /** Part of a line that its first pieces make, rounded down. */
 function share(cents: number, pieces: number, { quantity }: SoldLine): number {
   return Number((BigInt(cents) * BigInt(pieces)) / BigInt(quantity));
-}
-
-function withRounding(totals: Pick<Totals, "amounts" | "taxes" | "taxCents">, isCash: boolean): Totals {
-  const exact = sum(totals.amounts);
-  const roundingCents = isCash ? cashRounding(exact) : 0;
-  return { ...totals, roundingCents, totalCents: exact + roundingCents };
 }
 
 const sum = (cents: number[]) => cents.reduce((total, each) => total + each, 0);

@@ -17,6 +17,7 @@ export interface RelatedDocument {
   number: string;
   businessType: string;
   paymentMode: StoredDocument["paymentMode"];
+  roundingCents: number;
   totalCents: number;
   reason: string;
   createdAt: number;
@@ -58,7 +59,7 @@ export interface DocumentDetails {
 
 const MAX_MAILS = 20;
 const RELATED = sql.raw(`d.id, d.number, d.business_type AS businessType, d.payment_mode AS paymentMode,
-  d.total_cents AS totalCents, d.reason, d.created_at AS createdAt, d.created_by AS createdBy`);
+  d.rounding_cents AS roundingCents, d.total_cents AS totalCents, d.reason, d.created_at AS createdAt, d.created_by AS createdBy`);
 
 /** Reads a document with everything that its page shows, in one round trip. */
 export async function findDocumentDetails(db: Db, id: string): Promise<DocumentDetails | undefined> {

@@ -43,6 +43,11 @@ export const readDocumentPage = operation({
       mailId: crypto.randomUUID(),
       products: details.products,
       leftToCredit: document.kind === "sale" && document.lines.some((line) => line.returned < line.quantity),
+      /** Cash rounding of the sale and its credit notes. */
+      roundedCents: details.credits.reduce(
+        (sum, credit) => sum + credit.roundingCents,
+        document.roundingCents,
+      ),
       creditId: isCrediting ? crypto.randomUUID() : null,
     };
   },
@@ -79,10 +84,10 @@ function payments({ document, credits }: DocumentDetails, timezone: string) {
 /** Lists what happened to a document, newest first. */
 function history(details: DocumentDetails, { settings: { timezone } }: StaffContext) {
   const { document, credits, twins, movements, hold, quote, mails } = details;
-  const issued = formatDateTime(document.createdAt, timezone);
   const links = twins.map(({ id, number }) => ({ to: documentPath(id), number }));
-  const entry = (text: string, more: { to: string; number: string }[] = [], at = issued) => ({
-    at,
+  const entry = (text: string, more: { to: string; number: string }[] = [], time = document.createdAt) => ({
+    time,
+    at: formatDateTime(time, timezone),
     text,
     links: more,
   });
@@ -92,16 +97,14 @@ function history(details: DocumentDetails, { settings: { timezone } }: StaffCont
   const by = document.createdBy || "the system";
   const made = document.kind === "sale" ? `Recorded by ${by}` : `Issued by ${by}`;
   const where = document.source === "chat" ? "from the chat" : "at the counter";
-  return [
-    ...mails.map((each) =>
-      entry(mailText(each), [], formatDateTime(each.doneAt ?? each.createdAt, timezone)),
-    ),
+  const entries = [
+    ...mails.map((each) => entry(mailText(each), [], each.doneAt ?? each.createdAt)),
     ...credits
       .map(({ id, number, totalCents, reason, createdBy, createdAt }) =>
         entry(
           `${dollars(-totalCents)} credited by ${createdBy}${reason ? `: ${reason}` : ""}`,
           [{ to: documentPath(id), number }],
-          formatDateTime(createdAt, timezone),
+          createdAt,
         ),
       )
       .toReversed(),
@@ -111,6 +114,7 @@ function history(details: DocumentDetails, { settings: { timezone } }: StaffCont
     ...(quote ? [entry(`Accepted quote: ${quote.title}`)] : []),
     entry(`${made}, ${where}${links.length > 0 ? ", together with" : ""}`, links),
   ];
+  return entries.sort((a, b) => b.time - a.time);
 }
 
 function mailText({ recipient, createdBy, doneAt, attempts }: DocumentMail): string {

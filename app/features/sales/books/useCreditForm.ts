@@ -21,7 +21,12 @@ function submittedPieces(refused: FormFailure | undefined, count: number): strin
 }
 
 /** Keeps the pieces of each line and computes what they are worth. */
-export function useCreditForm(lines: DocumentLine[], paidBy: PaymentMode, refused: FormFailure | undefined) {
+export function useCreditForm(
+  sale: { lines: DocumentLine[]; roundedCents: number },
+  paidBy: PaymentMode,
+  refused: FormFailure | undefined,
+) {
+  const { lines } = sale;
   const [take, setTake] = useState(() => submittedPieces(refused, lines.length));
   const [isAll, setAll] = useState(submitted(refused, "all") === "on");
   const [mode, setMode] = useState<string>(submitted(refused, "paymentMode") ?? paidBy);
@@ -30,7 +35,7 @@ export function useCreditForm(lines: DocumentLine[], paidBy: PaymentMode, refuse
   const taken = lines
     .map((line, i) => ({ line, quantity: pieces[i] ?? 0 }))
     .filter(({ quantity }) => quantity > 0);
-  const totals = creditTotals(taken, mode === "CASH");
+  const totals = creditTotals(taken, mode === "CASH" ? sale : null);
   const parts = lines.map(({ line }) => {
     const index = taken.findIndex((each) => each.line.line === line);
     return index < 0 ? 0 : (totals.amounts[index] ?? 0);
