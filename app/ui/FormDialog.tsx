@@ -1,18 +1,12 @@
 import { Form } from "@remix-run/react";
-import {
-  type ComponentProps,
-  type FormEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useState,
-} from "react";
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
 import type { ZodType } from "zod";
 import type { DialogFrame } from "./DataTable/ListScreen";
 import { FormError } from "./Field";
 import { CancelLink, DialogHead, useModal } from "./modal";
 import { SubmitButton, useIsSubmitting } from "./SubmitButton";
 import { useCheckedForm, useFailureToast } from "./useCheckedForm";
+import { type Question, useQuestion } from "./useQuestion";
 
 interface FormDialogProps {
   title: string;
@@ -126,7 +120,7 @@ interface CheckedDialogProps<Input> extends DialogFrame {
   /** Enables the submit button by the fields' values; always enabled by default. */
   isComplete?: (fields: FormData) => boolean;
   /** Question about unusual values, asked once by the script before they are sent; null for none. */
-  question?: ((fields: FormData) => string | null) | undefined;
+  question?: Question | undefined;
   children: (form: ReturnType<typeof useCheckedForm<Input>>) => ReactNode;
 }
 
@@ -161,20 +155,6 @@ export function CheckedDialog<Input>(props: CheckedDialogProps<Input>) {
       {children(form)}
     </FormDialog>
   );
-}
-
-type SubmitHandler = (event: FormEvent<HTMLFormElement>) => void;
-
-/** Stops a form once for each question about its values. */
-function useQuestion(question: ((fields: FormData) => string | null) | undefined, submit: SubmitHandler) {
-  const [asked, setAsked] = useState<string | null>(null);
-  const onSubmit: SubmitHandler = (event) => {
-    const message = question?.(new FormData(event.currentTarget)) ?? null;
-    setAsked(message === asked ? null : message);
-    if (message !== null && message !== asked) return event.preventDefault();
-    submit(event);
-  };
-  return { asked, onSubmit };
 }
 
 /**

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { SaleCardsData } from "~/features/sales/cards/card-data";
 import { messagesOf, startChat } from "../support/chat";
-import { pdfFile, posted, postFiles } from "../support/chat-files";
+import { pdfFile, pictureFile, posted, postFiles } from "../support/chat-files";
 import { formsIn, formWith, press, submit } from "../support/forms";
 import { manager } from "../support/people";
 import { hold, json, sendQuote, stockOf } from "../support/sales";
@@ -141,6 +141,12 @@ describe("a quote", () => {
     const { cards: [sketch] = [] } = await posted(
       await postFiles({ chatId, cookie }, [pdfFile("Sketch of Noor.pdf")]),
     );
+    const { cards: [picture] = [] } = await posted(
+      await postFiles({ chatId, cookie }, [pictureFile("opaquePng", "Pot.png")]),
+    );
+    const form = await (await call(`/admin/sales/quote?chat=${chatId}`, { token })).text();
+    const thumbnails = [...form.matchAll(/class="sale-file" src="([^"]+)"/g)].map(([, src]) => src);
+    expect(thumbnails).toEqual([`/api/chat/file?key=${encodeURIComponent(picture?.key ?? "")}&amp;w=320`]);
     const lines = [{ description: "Coaster", quantity: 1, amount: 9 }];
     await call("/api/quote", { token, json: { chatId, title: "Coasters", lines, files: [sketch?.key] } });
     const { quotes } = await cards(chatId, { cookie });

@@ -100,6 +100,8 @@ describe("recording a sale", () => {
     expect(await json<Refusal>(refused as Response)).toMatchObject({
       details: [{ path: "lines.0", message: "Walnut lamp: 0 left" }],
     });
+    const both = await sell(token, { lines: [line(productId), line(await lamp(1), 2)] });
+    expect((await json<Refusal>(both)).message).toBe("Walnut lamp: 0 left; Walnut lamp: 1 left");
     expect(await stockOf(productId)).toEqual({ stock: 0, held: 0, moved: 0 });
     expect(await numberFrom("SELECT max(last) AS n FROM document_series WHERE series LIKE 'E-%'")).toBe(
       before + 3,

@@ -78,7 +78,9 @@ export function findSaleRows(
   return db.all(sql`SELECT i.row, i.created_at AS createdAt,
       CASE d.kind WHEN 'credit' THEN 'Credit note' ELSE 'Sale' END AS type, d.number, i.day, i.business_type AS business,
       d.customer_name AS customer, i.description AS item, i.category, i.quantity, i.amount_cents AS amountCents,
-      i.tax_cents AS taxCents, d.tax_name AS taxName, d.tax_rate AS taxRate, i.payment_mode AS paymentMode,
+      i.tax_cents AS taxCents,
+      -- Cash rounding, the row without pieces, is not taxed.
+      nullif(iif(i.quantity = 0, '', d.tax_name), '') AS taxName, d.tax_rate AS taxRate, i.payment_mode AS paymentMode,
       (SELECT o.number FROM documents AS o WHERE o.id = d.original_id) AS originalNumber
     FROM invoices AS i INDEXED BY invoices_created LEFT JOIN documents AS d ON d.id = i.document_id
     WHERE ${conditions("i", filter, after)} ORDER BY i.created_at, i.row LIMIT ${limit}`);

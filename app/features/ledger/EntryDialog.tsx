@@ -4,6 +4,7 @@ import { ObjectHistory } from "~/features/audit/ObjectHistory";
 import { describedBy, Field, FieldNotes } from "~/ui/Field";
 import { CheckedDialog } from "~/ui/FormDialog";
 import { type FieldValue, type useCheckedForm, useOpenedValues } from "~/ui/useCheckedForm";
+import type { Question } from "~/ui/useQuestion";
 import type { DialogProps } from "./LedgerScreen";
 
 export interface EntryDialogProps<Row> extends DialogProps<Row> {
@@ -16,7 +17,7 @@ interface EntryFormProps<Row, Input> extends Omit<EntryDialogProps<Row>, "shopNa
   schema: ZodType<unknown, Input>;
   formValues: (row: Row) => Record<string, string>;
   isComplete?: (fields: FormData) => boolean;
-  question?: (fields: FormData) => string | null;
+  question?: Question;
   children: (form: ReturnType<typeof useCheckedForm<Input>>) => ReactNode;
 }
 

@@ -25,6 +25,7 @@ import {
   type Sums,
 } from "./LedgerScreen";
 import type { ExpensesScreenData } from "./page.server";
+import { dateQuestion } from "./questions";
 import { ExpenseForm, ExpenseInput } from "./schema";
 import type { ExpenseRow } from "./views";
 
@@ -81,7 +82,14 @@ function expenseColumns(params: ListParams, shopName: string, sums: Sums | null)
 function ExpenseDialog({ shopName, ...props }: EntryDialogProps<ExpenseRow>) {
   const schema = props.row ? ExpenseForm : ExpenseInput;
   return (
-    <EntryDialog title="Expense" schema={schema} formValues={formValues} isComplete={isComplete} {...props}>
+    <EntryDialog
+      title="Expense"
+      schema={schema}
+      formValues={formValues}
+      isComplete={isComplete}
+      question={dateQuestion}
+      {...props}
+    >
       {(form) => <ExpenseFields form={form} shopName={shopName} />}
     </EntryDialog>
   );

@@ -34,6 +34,7 @@ import {
   type Sums,
 } from "./LedgerScreen";
 import type { InvoicesScreenData } from "./page.server";
+import { invoiceQuestion } from "./questions";
 import { InvoiceForm, InvoiceInput } from "./schema";
 import type { InvoiceRow } from "./views";
 
@@ -169,20 +170,16 @@ const PAYMENT_OPTIONS = PAYMENT_MODES.map((value) => ({ value, label: <PaymentLa
 function InvoiceDialog({ shopName, ...props }: EntryDialogProps<InvoiceRow>) {
   const schema = props.row ? InvoiceForm : InvoiceInput;
   return (
-    <EntryDialog title="Invoice" schema={schema} formValues={formValues} question={question} {...props}>
+    <EntryDialog
+      title="Invoice"
+      schema={schema}
+      formValues={formValues}
+      question={invoiceQuestion}
+      {...props}
+    >
       {(form) => <InvoiceFields form={form} shopName={shopName} />}
     </EntryDialog>
   );
-}
-
-/** Asks about an invoice without a description or an amount, which is allowed but seldom meant. */
-function question(fields: FormData): string | null {
-  const text = (name: string) => String(fields.get(name) ?? "").trim();
-  const missing = [
-    text("description") === "" ? "no description" : "",
-    text("amount") !== "" && Number(text("amount")) === 0 ? "an amount of $0.00" : "",
-  ].filter(Boolean);
-  return missing.length > 0 ? `It has ${missing.join(" and ")}. Press again to save it so.` : null;
 }
 
 function formValues(row: InvoiceRow) {

@@ -4,8 +4,14 @@ import { findHeld, type SoldProduct } from "./sale.queries.server";
 import type { SaleLine } from "./schema";
 
 /** Creates the error of lines that can't be sold, whose details the API sends. */
-export const lineConflict = (details: ErrorDetail[]) =>
-  new AppError("conflict", details.map(({ message }) => message).join(" "), { details, isPublic: true });
+export function lineConflict(details: ErrorDetail[]): AppError {
+  const messages = details.map(({ message }) => message);
+  const joined = messages.map((message) => message.replace(/\.$/, "")).join("; ");
+  return new AppError("conflict", messages.length === 1 ? messages.join() : joined, {
+    details,
+    isPublic: true,
+  });
+}
 
 /** Lists the lines whose products were deleted. */
 export const missingProducts = (lines: SaleLine[], products: Map<string, SoldProduct>): ErrorDetail[] =>

@@ -155,6 +155,12 @@ test("a visitor's decision about a quote shows to the seller without a reload", 
   await logOf(seller).getByText("Accepted", { exact: true }).waitFor();
   await logOf(seller).getByRole("link", { name: "Record sale" }).click();
   await expect(seller.getByLabel("Price of Slate coaster")).toHaveValue("23.00");
+  const date = seller.getByLabel("Date");
+  const today = await date.inputValue();
+  await date.fill("2062-01-05");
+  await seller.getByRole("button", { name: "Record sale $92.00" }).click();
+  await seller.getByText("It has a date far ahead, 5th Jan 2062. Press again to save it so.").waitFor();
+  await date.fill(today);
   await seller.getByRole("button", { name: "Record sale $92.00" }).click();
   await seller
     .getByText(/^Sale recorded: L-/)

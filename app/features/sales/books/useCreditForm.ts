@@ -36,14 +36,11 @@ export function useCreditForm(
     .map((line, i) => ({ line, quantity: pieces[i] ?? 0 }))
     .filter(({ quantity }) => quantity > 0);
   const totals = creditTotals(taken, mode === "CASH" ? sale : null);
-  const parts = lines.map(({ line }) => {
-    const index = taken.findIndex((each) => each.line.line === line);
-    return index < 0 ? 0 : (totals.amounts[index] ?? 0);
-  });
+  const amounts = new Map(taken.map(({ line }, i) => [line, totals.amounts[i]]));
   const problems = lines.map((line, i) => problemOf(take[i] ?? "", line));
   return {
     take,
-    parts,
+    parts: lines.map((line) => amounts.get(line) ?? 0),
     pieces,
     /** Error message of each line as it is typed. */
     problems,

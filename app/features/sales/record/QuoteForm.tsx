@@ -89,9 +89,10 @@ function ChatFiles({ files, chosen }: Pick<QuotePageData, "files"> & { chosen: u
   return (
     <fieldset className="field sale-payment">
       <legend>Files from the chat</legend>
-      {files.map(({ key, name }) => (
+      {files.map(({ key, name, thumbnail }) => (
         <label key={key} className="check">
           <input type="checkbox" name="files" value={key} defaultChecked={chosen.includes(key)} />
+          {thumbnail && <img className="sale-file" src={thumbnail} alt="" width={40} height={40} />}
           <span className="truncate">{name}</span>
         </label>
       ))}

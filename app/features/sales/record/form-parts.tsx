@@ -9,6 +9,7 @@ import {
   useRef,
 } from "react";
 import { Icon } from "~/ui/Icon";
+import { type Question, useQuestion } from "~/ui/useQuestion";
 import type { SaleAnswer } from "./problems";
 
 interface LinesFormProps extends Omit<FormFootProps, "failure"> {
@@ -21,14 +22,17 @@ interface LinesFormProps extends Omit<FormFootProps, "failure"> {
   note: ReactNode;
   /** Follows the label of the button. */
   amount?: ReactNode;
+  question?: Question;
 }
 
 /** Form of lines: Ctrl+Enter sends it, Enter in a field does not; the buttons of lines work without JavaScript. */
 export function LinesForm(props: LinesFormProps) {
-  const { title, action, back, answer, fields, isNarrow = false, note, amount, children, ...foot } = props;
+  const { title, action, back, answer, fields, isNarrow = false, note, amount, ...rest } = props;
+  const { question, children, ...foot } = rest;
   const form = useFocusOnProblem(answer);
   const noteRemoval = useFocusAfterRemoval(form);
   useRecordKey(form);
+  const { asked, onSubmit } = useQuestion(question, () => undefined);
   return (
     <Form
       ref={form}
@@ -41,12 +45,12 @@ export function LinesForm(props: LinesFormProps) {
       preventScrollReset
       onClick={noteRemoval}
       onKeyDown={ignoreEnter}
-      onSubmit={ignoreEdits}
+      onSubmit={(event) => (isEdit(event) ? event.preventDefault() : onSubmit(event))}
     >
       <HiddenFields fields={fields} />
       <FormHead back={back}>{note}</FormHead>
       {children}
-      <FormFoot {...foot} failure={answer?.failure} back={back}>
+      <FormFoot {...foot} failure={asked ?? answer?.failure} back={back}>
         {amount}
       </FormFoot>
     </Form>
@@ -178,8 +182,7 @@ function ignoreEnter(event: ReactKeyboardEvent): void {
   if (event.key === "Enter" && (event.target as HTMLElement).matches("input, select")) event.preventDefault();
 }
 
-/** Stops the buttons of lines, which the script has handled. */
-function ignoreEdits(event: FormEvent): void {
-  const { submitter } = event.nativeEvent as SubmitEvent;
-  if (submitter?.getAttribute("name") !== "intent") event.preventDefault();
+/** Recognises the buttons of lines, which the script has handled. */
+function isEdit({ nativeEvent }: FormEvent): boolean {
+  return (nativeEvent as SubmitEvent).submitter?.getAttribute("name") !== "intent";
 }

@@ -59,9 +59,7 @@ async function findProducts(context: StaffContext, search: string): Promise<stri
 export function lineFailure({ details }: AppError): string | null {
   const lines = new Set(details?.flatMap(({ path }) => /^lines\.\d+/.exec(path)?.[0] ?? []));
   if (lines.size === 0) return null;
-  return lines.size === 1
-    ? "One line can’t be sold as it is."
-    : `${lines.size} lines can’t be sold as they are.`;
+  return lines.size === 1 ? "One line can’t stay as it is." : `${lines.size} lines can’t stay as they are.`;
 }
 
 /** Intents of Record sale. A button that only edits lines names no intent. */

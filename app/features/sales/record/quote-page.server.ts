@@ -1,5 +1,5 @@
 import { consoleUrl } from "~/features/chat/console/params";
-import { filesAmong } from "~/features/chat/files";
+import { filesAmong, fileUrl, isPicture, THUMBNAIL_WIDTHS } from "~/features/chat/files";
 import { readChatFor } from "~/features/chat/operations.server";
 import { dayAfter, localDay } from "~/features/ledger/days";
 import { AppError } from "~/http/errors";
@@ -39,7 +39,11 @@ export const readQuotePage = operation({
       files: messages
         .flatMap(({ cards = [] }) => filesAmong(cards))
         .slice(-MAX_FILES)
-        .map(({ key, name }) => ({ key, name })),
+        .map((file) => ({
+          key: file.key,
+          name: file.name,
+          thumbnail: isPicture(file) ? fileUrl(file.key, THUMBNAIL_WIDTHS[0]) : null,
+        })),
       lines: [{ ...ownLine(""), businessType: "LASER", category: "ENGRAVING" }],
       products: [] as SaleProduct[],
     };

@@ -1,0 +1,30 @@
+import { expect, it, vi } from "vitest";
+import { dateQuestion, invoiceQuestion } from "./questions";
+
+const fields = (values: Record<string, string>) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(values)) form.set(name, value);
+  return form;
+};
+
+it.each([
+  ["2026-11-23", null],
+  ["2001-01-01", null],
+  ["2026-12-20", null],
+  ["", null],
+  ["nonsense", null],
+  ["2027-01-05", "It has a date far ahead, 5th Jan 2027. Press again to save it so."],
+])("asks about the date %s: %s", (createdAt, question) => {
+  vi.setSystemTime(new Date("2026-11-23T12:00:00Z"));
+  expect(dateQuestion(fields({ createdAt }))).toBe(question);
+});
+
+it("asks about everything unusual in an invoice at once", () => {
+  const usual = { description: "Tea", amount: "4.50", createdAt: "2026-11-23" };
+  expect(invoiceQuestion(fields(usual))).toBeNull();
+  expect(
+    invoiceQuestion(fields({ ...usual, description: " ", amount: "0.00", createdAt: "2098-02-01" })),
+  ).toBe(
+    "It has no description and an amount of $0.00 and a date far ahead, 1st Feb 2098. Press again to save it so.",
+  );
+});
