@@ -32,15 +32,12 @@ export function useCreditForm(
   const [mode, setMode] = useState<string>(submitted(refused, "paymentMode") ?? paidBy);
   const isHydrated = useHydrated();
   const pieces = lines.map((line, i) => acceptedPieces(take[i] ?? "", line));
-  const taken = lines
-    .map((line, i) => ({ line, quantity: pieces[i] ?? 0 }))
-    .filter(({ quantity }) => quantity > 0);
+  const taken = lines.map((line, i) => ({ line, quantity: pieces[i] ?? 0 }));
   const totals = creditTotals(taken, mode === "CASH" ? sale : null);
-  const amounts = new Map(taken.map(({ line }, i) => [line, totals.amounts[i]]));
   const problems = lines.map((line, i) => problemOf(take[i] ?? "", line));
   return {
     take,
-    parts: lines.map((line) => amounts.get(line) ?? 0),
+    parts: totals.amounts,
     pieces,
     /** Error message of each line as it is typed. */
     problems,
