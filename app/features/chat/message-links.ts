@@ -160,6 +160,13 @@ export function findPurchaseMessage<Message extends ChatMessage>(messages: Messa
   return messages.filter(({ isFromAdmin, message }) => !isFromAdmin && PURCHASE.test(message)).at(-1);
 }
 
+/** Finds the visitor's latest message that asks for products. @returns its `seq`, 0 without one */
+export function latestRequest(messages: ChatMessage[], origin: string): number {
+  const asks = (message: ChatMessage) =>
+    PURCHASE.test(message.message) || productIdsIn(message, origin).length > 0;
+  return messages.filter((message) => !message.isFromAdmin && asks(message)).at(-1)?.seq ?? 0;
+}
+
 /** Products that a search for one to attach finds. */
 export const MAX_FOUND_PRODUCTS = 6;
 

@@ -44,6 +44,11 @@ test("Buy Now continues the conversation, and an answer shows on every page", as
   await visitor.getByRole("link", { name: /^Ask (?:us 1|about this, 1) unread$/ }).click();
   await logOf(visitor).getByText("Ready on Monday.").waitFor();
   await expect(visitor).not.toHaveTitle(/^\(1\) /);
+  // The seller's column follows what is asked for.
+  await visitor.goto("/products/moss-silicone-case");
+  await buyNow(visitor);
+  const column = seller.locator("aside.visitor");
+  await column.locator(".visitor-products", { hasText: "Soft silicone phone case" }).waitFor({ state: "attached" });
 });
 
 test("without JavaScript, Buy Now continues the conversation, and /chat lists all", async ({ open }) => {

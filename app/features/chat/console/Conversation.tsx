@@ -1,4 +1,4 @@
-import { Link, useLocation } from "@remix-run/react";
+import { Link, useLocation, useRevalidator } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { SaleActions } from "~/features/sales/cards/SaleActions";
 import { storeDraft, storedDraft } from "~/ui/drafts";
@@ -7,7 +7,8 @@ import { RequestError } from "../client/api";
 import { type Action, initialStore, isTextOnly, type UnsentMessage } from "../client/message-store";
 import { useConversation } from "../client/useConversation";
 import { NEW_CUSTOMER, SUPPORT_TEAM } from "../limits";
-import type { ProductCard } from "../protocol";
+import { latestRequest } from "../message-links";
+import type { ChatMessage, ProductCard } from "../protocol";
 import type { History } from "../rooms";
 import { useAttachedProduct } from "./AttachedProduct";
 import { ChatActions } from "./ChatActions";
@@ -36,6 +37,7 @@ export function Conversation({ page, history, live, rejected }: ConversationProp
   useInitialFocus(input);
   const attached = useAttachedProduct(page, input);
   const conversation = useSellerConversation(history, live, page.userId, attached.clear);
+  useNewRequests(conversation.store.messages, history.messages, page.origin);
   return (
     <div className="conversation">
       <ConversationHeader page={page} chat={chat} />
@@ -65,6 +67,19 @@ export function Conversation({ page, history, live, rejected }: ConversationProp
       <VisitorColumn page={page} history={history} chat={chat} />
     </div>
   );
+}
+
+/** Loads the console again when the visitor asks for products, which the column and the next sale begin with. */
+function useNewRequests(messages: ChatMessage[], loaded: ChatMessage[], origin: string): void {
+  const { revalidate } = useRevalidator();
+  const latest = latestRequest(messages, origin);
+  const known = useRef(0);
+  known.current = Math.max(known.current, latestRequest(loaded, origin));
+  useEffect(() => {
+    if (latest <= known.current) return;
+    known.current = latest;
+    revalidate();
+  }, [latest, revalidate]);
 }
 
 /** Opens and closes the quick responses; closing them returns the focus to their button. */
