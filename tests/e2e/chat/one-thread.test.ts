@@ -48,7 +48,9 @@ test("Buy Now continues the conversation, and an answer shows on every page", as
   await visitor.goto("/products/moss-silicone-case");
   await buyNow(visitor);
   const column = seller.locator("aside.visitor");
-  await column.locator(".visitor-products", { hasText: "Soft silicone phone case" }).waitFor({ state: "attached" });
+  await column
+    .locator(".visitor-products", { hasText: "Soft silicone phone case" })
+    .waitFor({ state: "attached" });
 });
 
 test("without JavaScript, Buy Now continues the conversation, and /chat lists all", async ({ open }) => {
