@@ -36,20 +36,23 @@ export abstract class LiveObject extends DurableObject<Env> {
     if ((await this.initialEvents(null, request.role)) === null) return new Response(null, { status: 404 });
     await this.reportOccupied(request);
     const first = await this.initialEvents(after, request.role);
-    return first ? this.sockets.accept(request, first) : new Response(null, { status: 404 });
+    if (!first) return new Response(null, { status: 404 });
+    const page = request.role === "staff" ? this.sockets.visitorPage() : null;
+    return this.sockets.accept(request, page === null ? first : [...first, this.#pageEvent(page)]);
   }
 
   override async webSocketMessage(socket: WebSocket, frame: string | ArrayBuffer): Promise<void> {
     const event = this.sockets.read(socket, frame);
     if (!event) return;
-    const visible = "data" in event && event.data && "visible" in event.data ? event.data.visible : undefined;
-    if (visible !== undefined) this.sockets.setVisible(socket, visible);
+    if (event.event === "join-chat" || event.event === "join-admin")
+      this.#setVisible(socket, event.data ?? {});
     if (event.event === "chat-status-change") await this.#changeStatus(socket, event.data.isOnline);
     else this.handleEvent(socket, event);
   }
 
   override webSocketClose(socket: WebSocket): void {
-    const { addressEntry } = this.sockets.state(socket);
+    const { addressEntry, page } = this.sockets.state(socket);
+    if (page !== undefined) this.#sendPage();
     if (addressEntry) {
       const report = this.env.ADDRESS_CONNECTIONS.getByName(addressEntry.network).closed(addressEntry.id);
       // A lost report leaves the entry until newer connections replace it.
@@ -117,6 +120,26 @@ export abstract class LiveObject extends DurableObject<Env> {
     this.#version = Math.max(this.#version + 1, Date.now());
     return this.#version;
   }
+
+  #setVisible(
+    socket: WebSocket,
+    { visible, page }: { visible?: boolean | undefined; page?: string | undefined },
+  ): void {
+    if (visible === undefined) return;
+    const before = this.sockets.visitorPage();
+    this.sockets.setVisible(socket, visible, page);
+    if (this.sockets.visitorPage() !== before) this.#sendPage();
+  }
+
+  /** Tells staff in the room which page of the shop the visitor has in front of them. It is not stored. */
+  #sendPage(): void {
+    this.sockets.broadcast(this.#pageEvent(this.sockets.visitorPage()), undefined, "staff");
+  }
+
+  #pageEvent = (page: string | null): ServerEvent => ({
+    event: "visitor-page",
+    data: { chatId: this.ctx.id.name ?? "", page },
+  });
 
   async #changeStatus(socket: WebSocket, isOnline: boolean): Promise<void> {
     if (this.sockets.state(socket).role !== "staff")

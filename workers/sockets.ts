@@ -17,6 +17,8 @@ export interface SocketState extends ConnectionRequest {
   joined: boolean;
   /** Time at which the page reported that it is visible, epoch milliseconds; 0 when it is hidden. */
   visibleAt: number;
+  /** Path of the page that the visitor reported. */
+  page?: string | undefined;
   /** Count of the client at the last event of this connection. */
   eventCount: EventCount;
 }
@@ -94,18 +96,27 @@ export class Sockets {
     return this.connected("visitor").length > 0;
   }
 
-  setVisible(socket: WebSocket, isVisible: boolean): void {
-    this.setState(socket, { ...this.state(socket), visibleAt: isVisible ? Date.now() : 0 });
+  setVisible(socket: WebSocket, isVisible: boolean, page?: string): void {
+    this.setState(socket, { ...this.state(socket), visibleAt: isVisible ? Date.now() : 0, page });
   }
 
-  /** Detects a visible page; one whose device sleeps has stopped its pings. */
   isVisible(role: SocketState["role"]): boolean {
-    const isFresh = (socket: WebSocket) => {
+    return this.#visible(role).length > 0;
+  }
+
+  /** Lists the connections of visible pages; one whose device sleeps has stopped its pings. */
+  #visible(role: SocketState["role"]): WebSocket[] {
+    return this.connected(role).filter((socket) => {
       const { visibleAt } = this.state(socket);
       const pinged = this.ctx.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? 0;
       return visibleAt > 0 && Math.max(visibleAt, pinged) > Date.now() - VISIBLE_MS;
-    };
-    return this.connected(role).some(isFresh);
+    });
+  }
+
+  /** Returns the path of the page that the visitor turned to last; null without a visible one. */
+  visitorPage(): string | null {
+    const states = this.#visible("visitor").map((socket) => this.state(socket));
+    return states.sort((one, other) => other.visibleAt - one.visibleAt)[0]?.page ?? null;
   }
 
   state(socket: WebSocket): SocketState {

@@ -8,11 +8,18 @@ const chatId = z.string().min(1).max(64);
 const after = z.number().int().min(0).optional();
 /** The page is in the foreground; only connections that report it hold back notifications. */
 const visible = z.boolean().optional();
+/** Path of the page that a visitor has in front of them; anything else is ignored. */
+const page = z
+  .string()
+  .max(200)
+  .regex(/^\/[\w./~%-]*$/)
+  .optional()
+  .catch(undefined);
 const typingData = z.object({ chatId, senderName: optionalText() });
 
 /** Event from the client. */
 export const ClientEvent = z.discriminatedUnion("event", [
-  z.object({ event: z.literal("join-chat"), data: z.object({ chatId, after, visible }) }),
+  z.object({ event: z.literal("join-chat"), data: z.object({ chatId, after, visible, page }) }),
   z.object({ event: z.literal("typing"), data: typingData }),
   z.object({ event: z.literal("stop-typing"), data: typingData }),
   z.object({ event: z.literal("join-admin"), data: z.object({ visible }).optional().catch(undefined) }),
@@ -120,6 +127,11 @@ export const ServerEvent = z.discriminatedUnion("event", [
     data: ReadMark.extend({ chatId: z.string(), by: z.enum(READERS) }),
   }),
   z.object({ event: z.literal("chat-status-change"), data: z.object({ isOnline: z.boolean() }) }),
+  z.object({
+    event: z.literal("visitor-page"),
+    // null once the visitor has left or turned away.
+    data: z.object({ chatId: z.string(), page: z.string().nullable() }),
+  }),
   z.object({
     event: z.literal("new-user-message"),
     data: z.object({ chatId: z.string(), message: ChatMessage, chat: ChatView }),

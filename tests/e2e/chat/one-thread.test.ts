@@ -51,6 +51,9 @@ test("Buy Now continues the conversation, and an answer shows on every page", as
   await column
     .locator(".visitor-products", { hasText: "Soft silicone phone case" })
     .waitFor({ state: "attached" });
+  await expect(column.locator(".visitor-page")).toHaveText("Now on Soft silicone phone case");
+  await visitor.goto("/shop");
+  await expect(column.locator(".visitor-page")).toHaveText("Now on the shop's list");
 });
 
 test("without JavaScript, Buy Now continues the conversation, and /chat lists all", async ({ open }) => {

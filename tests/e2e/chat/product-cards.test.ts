@@ -70,6 +70,7 @@ test("a visitor asks about a product, the seller sends another, and the visitor 
   );
   await seller
     .getByRole("complementary", { name: "Visitor" })
+    .getByRole("listitem")
     .getByRole("link", { name: BOARD_NAME })
     .waitFor();
   await expect(streamOf(seller).getByRole("button", { name: /Add/ })).toHaveCount(0);

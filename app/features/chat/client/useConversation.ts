@@ -27,6 +27,8 @@ interface ConversationOptions {
   /** The reader may write to the chat, so that unsent messages are sent once it is connected. */
   isKnown?: boolean;
   sender: { isFromAdmin: boolean; name: string };
+  /** Path of the visitor's page, which staff see while the visitor is there. */
+  page?: string;
   initialStore(): MessageStore;
   /** @returns text of the toast for a message that was not sent; null for none */
   failureMessage(error: unknown): string | null;
@@ -76,9 +78,9 @@ export function useConversation(options: ConversationOptions) {
     });
     return () => connection.current?.close();
   }, [chatId, isPending, latest]);
-  const reconnect = useCallback(() => connection.current?.reconnect(), []);
   const sending = useSending(options, store.unsent, connection, dispatch);
   useResend(state === "connected" && (options.isKnown ?? true), store.unsent, sending.resend);
+  const reconnect = useCallback(() => connection.current?.reconnect(), []);
   return { store, dispatch, reads, advanceReads, state, reconnect, typist, ...sending };
 }
 
@@ -92,18 +94,30 @@ function useLatest<Value>(value: Value): MutableRefObject<Value> {
 const connectionQuery = (chatId: string | null, store: MessageStore) =>
   chatId ? `chat=${encodeURIComponent(chatId)}&after=${lastContiguousSeq(store)}` : "";
 
-/** Returns the event by which a visitor reports that their page is visible, or not. */
-const joinEvent = ({ chatId, sender }: ConversationOptions, visible: boolean): ClientEvent | null =>
-  chatId && !sender.isFromAdmin ? { event: "join-chat", data: { chatId, visible } } : null;
+/** Returns the event by which a visitor reports their page, and that it is visible, or not. */
+const joinEvent = ({ chatId, sender, page }: ConversationOptions, visible: boolean): ClientEvent | null =>
+  chatId && !sender.isFromAdmin ? { event: "join-chat", data: { chatId, visible, page } } : null;
 
-/** Sends typing events and messages; a message is in the store before the server confirms it. */
+/** Reports each page that the visitor goes to; the first is reported when the connection opens. */
+function usePageReport(options: ConversationOptions, connection: MutableRefObject<Connection | null>): void {
+  const latest = useLatest(options);
+  const { page } = options;
+  useEffect(() => {
+    const event = page && joinEvent(latest.current, document.visibilityState === "visible");
+    if (event) connection.current?.send(event);
+  }, [page, latest, connection]);
+}
+
+/** Sends the visitor's page, typing events and messages; a message is in the store before the server confirms it. */
 function useSending(
-  { chatId, sender, failureMessage, onSent }: ConversationOptions,
+  options: ConversationOptions,
   unsent: UnsentMessage[],
   connection: MutableRefObject<Connection | null>,
   dispatch: (action: Action) => void,
 ) {
+  const { chatId, sender, failureMessage, onSent } = options;
   const { name: senderName, isFromAdmin } = sender;
+  usePageReport(options, connection);
   const typing = useMemo(
     () =>
       typingNotifier((event) => chatId && connection.current?.send({ event, data: { chatId, senderName } })),

@@ -64,7 +64,7 @@ export function Conversation({ page, history, live, rejected }: ConversationProp
         sendFile={conversation.sendFile}
         typing={conversation.typing}
       />
-      <VisitorColumn page={page} history={history} chat={chat} />
+      <VisitorColumn page={page} history={history} chat={chat} visitorPage={conversation.page} />
     </div>
   );
 }
@@ -121,9 +121,11 @@ function useSellerConversation(
   userId: string,
   onSent: (message: string) => void,
 ) {
+  const [page, setPage] = useState<string | null>(null);
   const conversation = useConversation({
     chatId: chat.id,
     sender: { isFromAdmin: true, name: SUPPORT_TEAM },
+    onEvent: ({ event, data }) => event === "visitor-page" && setPage(data.page),
     initialStore: () => initialStore(loaded, []),
     failureMessage: (error) =>
       navigator.onLine ? (isRejectedFile(error) && error.message) || SEND_FAILED : null,
@@ -148,7 +150,7 @@ function useSellerConversation(
     );
     if (!pending || pending.failed) await send(message, pending?.id, card);
   };
-  return { ...conversation, reply };
+  return { ...conversation, reply, page: state === "connected" ? page : null };
 }
 
 /** Keeps the unsent replies of a conversation on this device; they are sent once it is opened and connected again. */

@@ -1,4 +1,4 @@
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ChosenOptions, nameWithOptions } from "~/features/catalogue/options";
 import { ColumnSales } from "~/features/sales/cards/ColumnSales";
@@ -6,31 +6,30 @@ import { SaleActions } from "~/features/sales/cards/SaleActions";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
-import { NEW_CUSTOMER } from "../limits";
 import { type CardProduct, latestProductIds } from "../message-links";
 import type { ChatCartLineNow } from "../operations/messages.server";
 import type { ChatView } from "../protocol";
 import type { History } from "../rooms";
-import { ListFields } from "./ChatActions";
 import { ProductLink, Stock } from "./MessageStream";
 import type { ConsoleData } from "./page.server";
 import { consoleUrl } from "./params";
-import { dateAndTime, dayName } from "./time-format";
+import { dayName } from "./time-format";
+import { CONVERSATION, VisitorHead } from "./VisitorHead";
 
 /** Id of the column, to which its link leads on narrow screens. */
 const COLUMN = "who";
-/** Fragment that closes the sheet of narrow screens. */
-const CONVERSATION = "#main";
 
 interface VisitorColumnProps {
   page: ConsoleData;
   history: History;
   /** As the live list shows it. */
   chat: ChatView;
+  /** Path of the page that the visitor has in front of them; null when they are away. */
+  visitorPage: string | null;
 }
 
 /** Right column of a conversation: who writes, their cart and products, earlier chats. On narrow screens a sheet. */
-export function VisitorColumn({ page, history, chat }: VisitorColumnProps) {
+export function VisitorColumn({ page, history, chat, visitorPage }: VisitorColumnProps) {
   const { cart, visitor } = page;
   const inCart = new Set(cart?.lines.map(({ productId }) => productId));
   const asked = askedProducts(page, history).filter(({ id }) => !inCart.has(id));
@@ -40,7 +39,7 @@ export function VisitorColumn({ page, history, chat }: VisitorColumnProps) {
         <span className="visually-hidden">Back to the conversation</span>
       </a>
       <aside className="visitor" id={COLUMN} tabIndex={-1} aria-label="Visitor">
-        <Who page={page} chat={chat} />
+        <VisitorHead page={page} chat={chat} visitorPage={visitorPage} />
         {cart && cart.lines.length > 0 && <Cart cart={cart} />}
         <ColumnSales chat={chat} sales={page.sales} isAdmin={page.isAdmin} />
         {asked.length > 0 && <AskedAbout products={asked} />}
@@ -84,84 +83,6 @@ export function VisitorLink({ page: { cart, visitor } }: Pick<VisitorColumnProps
       </span>
       <Icon name="chevron-right" className="i s" />
     </a>
-  );
-}
-
-function Who({ page, chat }: Pick<VisitorColumnProps, "page" | "chat">) {
-  const { visitor, timezone, params } = page;
-  const { userName, userEmail, createdAt } = chat;
-  const account = visitor?.account;
-  const since = account && dateAndTime(account.createdAt, timezone).split(",")[0];
-  const name = userName || NEW_CUSTOMER;
-  return (
-    <section className="visitor-part">
-      <div className="visitor-head">
-        <span className="initial" aria-hidden="true">
-          {name.slice(0, 1)}
-        </span>
-        <div className="grow">
-          <h3 className="truncate">{name}</h3>
-          <p>{since ? `Account since ${since}` : "Visitor"}</p>
-        </div>
-        <Rename key={userName} chat={chat} params={params} />
-        <a className="tool-button visitor-close" href={CONVERSATION} aria-label="Back to the conversation">
-          <Icon name="x" />
-        </a>
-      </div>
-      <Facts
-        email={userEmail}
-        phone={account?.phoneNumber}
-        began={dateAndTime(createdAt.seconds, timezone)}
-      />
-    </section>
-  );
-}
-
-/** Addresses of the visitor, and the beginning of the chat. */
-function Facts({ email, phone, began }: { email: string; phone: string | undefined; began: string }) {
-  return (
-    <ul className="visitor-facts">
-      {email && (
-        <li>
-          <Icon name="mail" className="i s" />
-          <a href={`mailto:${email}`}>{email}</a>
-        </li>
-      )}
-      {phone && (
-        <li>
-          <Icon name="phone" className="i s" />
-          <a href={`tel:${phone}`}>{phone}</a>
-        </li>
-      )}
-      <li>
-        <Icon name="message-square-text" className="i s" />
-        Began {began}
-      </li>
-    </ul>
-  );
-}
-
-function Rename({ chat, params }: { chat: ChatView } & Pick<ConsoleData, "params">) {
-  return (
-    <details className="visitor-rename">
-      <summary className="tool-button" aria-label="Rename the visitor" title="Rename the visitor">
-        <Icon name="pencil" className="i s" />
-      </summary>
-      <Form method="post" preventScrollReset>
-        <ListFields params={params} id={chat.id} />
-        <input
-          className="input"
-          name="userName"
-          aria-label="Visitor's name"
-          required
-          maxLength={80}
-          defaultValue={chat.userName || NEW_CUSTOMER}
-        />
-        <button type="submit" className="btn primary">
-          Rename
-        </button>
-      </Form>
-    </details>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { errorMessage, RequestError, readChat, readSettings } from "../client/api";
 import type { ConnectionState } from "../client/connection";
@@ -56,6 +57,7 @@ export function useVisitorChat(
     isPending,
     isKnown: userName !== null,
     sender: { isFromAdmin: false, name },
+    page: useLocation().pathname,
     initialStore: () => initialStore(loaded?.messages ?? [], chatId ? storedText(chatId).unsent : []),
     // Offline, the message waits in its bubble and is sent after the reconnect.
     failureMessage: (error) => (navigator.onLine ? errorMessage(error, SEND_FAILED) : null),
