@@ -15,6 +15,12 @@ export function visitorName(env: Env, ...names: string[]): string {
   return usable ?? NEW_CUSTOMER;
 }
 
+/** Returns the given name; for `New Customer` the latest that the visitor gave before. @param earlier latest first */
+export function rememberedName(env: Env, given: string, earlier: string[]): string {
+  const isNew = (name: string) => name === NEW_CUSTOMER;
+  return isNew(given) ? visitorName(env, ...earlier.filter((name) => !isNew(name))) : given;
+}
+
 function isUsable(name: string, shopName: string): boolean {
   const isVisible = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(name);
   return isVisible && !hasWebAddress(name) && !resemblesShop(name, shopName);

@@ -47,6 +47,12 @@ test("two sellers and a visitor on a phone: typing, unread, drafts, assignment, 
   await expect(rowOf(maren, chatId).locator(".chat-list-message")).toHaveText("Draft: Four flowers are");
   await rowOf(maren, chatId).click();
   await expect(replyOf(maren)).toHaveValue("Four flowers are");
+  const search = maren.getByLabel("Search chats");
+  await search.fill("nobody is called so");
+  await maren.getByText("No conversations match.").waitFor();
+  await expect(search).toBeFocused();
+  await search.fill("");
+  await maren.getByText("No conversations match.").waitFor({ state: "detached" });
   expect(await accessibilityProblems(maren)).toEqual([]);
   // Assigned by both at the same moment: the second is told who was first.
   const assigneeOf = (page: Page) => page.getByRole("combobox", { name: "Assigned to" });
@@ -136,6 +142,7 @@ test("a reply that is written offline waits in its bubble, also on another page,
 test("the focus stays in the message field when Send is pressed", async ({ open }) => {
   const visitor = await open("/terms", { ...PHONE, hasTouch: true });
   await startChat(visitor, "Is anyone there?");
+  await expect(fieldOf(visitor)).toBeFocused();
   await fieldOf(visitor).fill("Anyone?");
   await visitor.getByRole("button", { name: "Send", exact: true }).last().tap();
   await logOf(visitor).getByText("Anyone?").waitFor();

@@ -1,12 +1,13 @@
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { PERIOD_NAMES } from "~/features/bookkeeping/periods";
 import { businessName } from "~/features/ledger/enums";
 import { storedDraft } from "~/ui/drafts";
 import { Icon } from "~/ui/Icon";
 import { UnreadCount } from "~/ui/UnreadCount";
-import { type ChatFilter, type ChatReport, MAX_SEARCH, NEW_CUSTOMER } from "../limits";
+import { type ChatFilter, type ChatReport, NEW_CUSTOMER } from "../limits";
 import type { ChatView } from "../protocol";
+import { ChatSearch } from "./ChatSearch";
 import type { ConsoleData } from "./page.server";
 import { CHATS_PER_PAGE, type ConsoleParams, consoleUrl } from "./params";
 import { replyDraftKey } from "./ReplyBox";
@@ -163,23 +164,7 @@ function ListFilters({ params, counts }: { params: ConsoleParams } & Pick<ChatLi
   return (
     <div className="chat-filters">
       {report && <Report params={params} report={report} />}
-      <Form method="get" action="/admin/chat" role="search" preventScrollReset>
-        {chat && <input type="hidden" name="chat" value={chat} />}
-        {filter && <input type="hidden" name="filter" value={filter} />}
-        {report && <input type="hidden" name="report" value={report.kind} />}
-        {report?.scope.business && <input type="hidden" name="business" value={report.scope.business} />}
-        {report && <input type="hidden" name="period" value={report.scope.period} />}
-        <input
-          key={q}
-          className="input"
-          type="search"
-          name="q"
-          defaultValue={q}
-          maxLength={MAX_SEARCH}
-          placeholder="Name, e-mail or words"
-          aria-label="Search chats"
-        />
-      </Form>
+      <ChatSearch params={params} />
       <div className="chat-filter-links">
         {FILTERS.map(([name, label]) => (
           <Link

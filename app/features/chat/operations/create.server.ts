@@ -12,7 +12,7 @@ import { CONTINUED_SECONDS } from "../limits";
 import { findVisitorId } from "../list.queries.server";
 import type { ChatCartLine, InitialMessage } from "../rooms";
 import { CreateInput, EmptyInput, ProductChatInput } from "../schema";
-import { visitorName } from "../visitor-name.server";
+import { rememberedName, visitorName } from "../visitor-name.server";
 import { latestBrowserChat, rememberChat, rememberVisit, visitorChats } from "./access.server";
 import { withProductLine } from "./cards.server";
 import { checkFiles, MAX_UPLOAD_BYTES, postWithFiles } from "./files.server";
@@ -205,7 +205,8 @@ async function continueOrOpen(context: RequestContext, start: ChatStart, key?: s
     await remember(context, id);
     return { chatId: id, isNew: false };
   }
-  return open(context, chat, key);
+  const earlier = chats.map(({ userName }) => userName);
+  return open(context, { ...chat, userName: rememberedName(context.env, chat.userName, earlier) }, key);
 }
 
 /** Opens the room in one call, so that a chat is created completely or not at all. */

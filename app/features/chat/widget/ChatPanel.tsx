@@ -1,9 +1,9 @@
-import { type MutableRefObject, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type MutableRefObject, useCallback, useEffect, useRef, useState } from "react";
 import chatCss from "~/features/chat/widget/chat.css?url";
 import { NotifyMe } from "~/features/push/NotifyMe";
 import { showToast } from "~/ui/Toasts";
 import { countOtherUnread, markSeen, readLatestChatId } from "../client/api";
-import { lastSeq } from "../client/message-store";
+import { lastSeq, type MessageStore } from "../client/message-store";
 import { clearStorage, type PanelView, type StoredChat, storeChat, storedChat } from "../client/storage";
 import { moveTextToNewChat } from "../client/unsent-text";
 import type { Attachment } from "../client/useAttachments";
@@ -13,7 +13,7 @@ import { Composer, StartDetails } from "./Composer";
 import { type LoadedContent, Messages } from "./Messages";
 import { reportAnswers } from "./open-chat";
 import { Bar, Panel, useIsStaff } from "./Panel";
-import { useView } from "./useView";
+import { type Focus, useView } from "./useView";
 import { type CloseReason, useVisitorChat, type VisitorChat } from "./useVisitorChat";
 
 /** State of the panel that the button displays. */
@@ -90,7 +90,7 @@ interface OneChatProps extends Pick<PanelProps, "onState"> {
   onClosed(reason: CloseReason): void;
   view: PanelView;
   setView(view: PanelView): void;
-  takesFocus: RefObject<boolean>;
+  takesFocus: MutableRefObject<Focus>;
 }
 
 function OneChat({ chat, setChat, isSearching, isPending, closeReason, onClosed, ...props }: OneChatProps) {
@@ -98,11 +98,7 @@ function OneChat({ chat, setChat, isSearching, isPending, closeReason, onClosed,
   const { view, onState } = frame;
   const visitorChat = useVisitorChat(chat?.chatId ?? null, onClosed, { isPending });
   const { store, isOnline } = visitorChat;
-  const last = lastSeq(store);
-  const seen = chat?.seen ?? 0;
-  const unreadHere = store.messages.filter(({ isFromAdmin, seq }) => isFromAdmin && seq > seen).length;
-  const unreadElsewhere = useOtherUnread(chat?.chatId);
-  const unread = unreadHere + unreadElsewhere;
+  const { last, seen, unread, unreadElsewhere } = useUnread(chat, store);
   useEffect(() => {
     if (view !== "open" || !chat || last <= seen) return;
     setChat({ ...chat, seen: last });
@@ -126,12 +122,21 @@ function OneChat({ chat, setChat, isSearching, isPending, closeReason, onClosed,
           isOnline={isOnline}
           onStarted={(chatId, files) => {
             firstFiles.current = files;
+            props.takesFocus.current = "field";
             setChat({ chatId, seen: 0 });
           }}
         />
       )}
     </Panel>
   );
+}
+
+/** Counts the answers that the reader has not seen, here and in other conversations. */
+function useUnread(chat: StoredChat | null, store: MessageStore) {
+  const seen = chat?.seen ?? 0;
+  const unreadHere = store.messages.filter(({ isFromAdmin, seq }) => isFromAdmin && seq > seen).length;
+  const unreadElsewhere = useOtherUnread(chat?.chatId);
+  return { last: lastSeq(store), seen, unread: unreadHere + unreadElsewhere, unreadElsewhere };
 }
 
 /** Reads the number of unread answers in the reader's other conversations, once for each page load. */

@@ -7,11 +7,11 @@ import type { ConnectionState } from "../client/connection";
 import { type PanelView, storePanelView } from "../client/storage";
 import type { Answerer } from "../rooms";
 import { formatReplyTime } from "../time";
+import type { Focus } from "./useView";
 import type { VisitorChat } from "./useVisitorChat";
 
 interface FrameProps {
-  /** The reader opened the panel, so it takes the focus; a restored one leaves the focus where it is. */
-  takesFocus: RefObject<boolean>;
+  takesFocus: RefObject<Focus>;
   setView(view: PanelView): void;
 }
 
@@ -28,8 +28,9 @@ export function Panel({ chat, takesFocus, isSearching, setView, children }: Pane
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!takesFocus.current || isSearching) return;
-    // On a touch screen the keyboard would cover the messages.
-    const field = matchMedia("(pointer: fine)").matches && panel.current?.querySelector("textarea");
+    // On a touch screen the keyboard would cover the messages, unless it is there already.
+    const isTyping = takesFocus.current === "field" || matchMedia("(pointer: fine)").matches;
+    const field = isTyping && panel.current?.querySelector("textarea");
     (field || panel.current)?.focus();
   }, [takesFocus, isSearching]);
   const onKeyDown = (event: KeyboardEvent) => {

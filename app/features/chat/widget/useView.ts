@@ -6,13 +6,19 @@ import { type PanelView, storedPanelView, storePanelView } from "../client/stora
 const COVERED = "(max-width: 63.99rem)";
 
 /**
+ * Part that takes the focus when the panel is drawn: the reader opened it, or started a chat from its field; a restored
+ * panel leaves the focus where it is.
+ */
+export type Focus = "panel" | "field" | null;
+
+/**
  * Holds the view of the panel. Where the open panel covers the page, it is minimised on the next page.
  *
  * @param opener receives the element that has the focus when the panel opens
  */
 export function useView(opener: MutableRefObject<Element | null>) {
   const [view, set] = useState(firstView);
-  const takesFocus = useRef(false);
+  const takesFocus = useRef<Focus>(null);
   const isOpen = useRef(view !== "closed");
   const setView = useCallback(
     (next: PanelView) => {
@@ -21,7 +27,7 @@ export function useView(opener: MutableRefObject<Element | null>) {
         for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]")) dialog.close();
       if (!isOpen.current) opener.current = document.activeElement;
       isOpen.current = next !== "closed";
-      takesFocus.current = true;
+      takesFocus.current = "panel";
       storePanelView(next);
       set(next);
     },
