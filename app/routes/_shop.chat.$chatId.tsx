@@ -41,7 +41,7 @@ export default function Chat() {
       <StatusRegion message={answer?.failure} answer={answer} />
       <div className="list-head">
         <h1>Support Chat</h1>
-        <Link className="link" to="/chat?all">
+        <Link className="link" to="/chat">
           My conversations
         </Link>
         <Link className="link" to="/chat?new">

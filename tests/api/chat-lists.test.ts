@@ -58,14 +58,14 @@ describe("GET chat, chat/{id}/messages, PATCH chat/{id}/read", () => {
     const [lamp, mug] = [await addProduct({ name: "Desk Lamp" }), await addProduct({ name: "Blue Mug" })];
     const { chatId, cookie } = await startChat({ productId: lamp });
     const rows = async () =>
-      (await (await call("/chat?all", { cookie })).text()).match(/class="chat-mine-last".*?<time/gs);
+      (await (await call("/chat", { cookie })).text()).match(/class="chat-mine-last".*?<time/gs);
     expect(await rows()).toMatchObject([expect.stringMatching(/Desk Lamp<.*You.*I have a question about/s)]);
     await postMessage(chatId, "And this?", { cookie }, { card: cardOf(mug) });
     await expect.poll(rows).toMatchObject([expect.stringContaining("Blue Mug<")]);
     await env.DB.prepare("DELETE FROM products WHERE id = ?").bind(mug).run();
     expect(await rows()).toMatchObject([expect.stringContaining("Support Chat<")]);
     const plain = await startChat({ initialMessage: "Do you wrap gifts?" });
-    const page = await (await call("/chat?all", plain)).text();
+    const page = await (await call("/chat", plain)).text();
     expect(page).toMatch(/Support Chat<.*Do you wrap gifts\?.*We are at the counter/s);
   });
 

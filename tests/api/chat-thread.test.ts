@@ -207,7 +207,7 @@ describe("GET chat/mine, PATCH chat/{id}/read by the visitor", () => {
         }),
         expect.objectContaining({ id: newer.chatId, lastMessage: "Two", unreadCount: 0, state: "closed" }),
       ]);
-    const page = await (await call("/chat?all", { cookie: newer.cookie })).text();
+    const page = await (await call("/chat", { cookie: newer.cookie })).text();
     expect(page).toContain("My conversations");
     expect(page).toContain(`href="/chat/${older.chatId}"`);
     expect(page).toMatch(/An answer.*1<span class="visually-hidden"> unread/s);

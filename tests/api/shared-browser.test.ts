@@ -25,7 +25,7 @@ const form = (fields: Record<string, string>) => ({
   headers: { "Content-Type": "application/x-www-form-urlencoded" },
 });
 
-/** Results of all accesses to a chat: reading, posting, its page, the live connection, the redirect from /chat. */
+/** Results of all accesses to a chat: reading, posting, its page, the live connection, the redirect from /chat?ask. */
 async function accessResults(browser: CookieJar, chatId: string) {
   const read = await browser.call(`/api/chat/${chatId}/messages`);
   const written = await postMessage(chatId, "Let me in", { cookie: browser.header });
@@ -33,7 +33,7 @@ async function accessResults(browser: CookieJar, chatId: string) {
   const live = await upgrade(`?chat=${chatId}`, { Cookie: browser.header });
   live.webSocket?.accept();
   live.webSocket?.close();
-  const target = (await browser.call("/chat")).headers.get("Location");
+  const target = (await browser.call("/chat?ask")).headers.get("Location");
   return [read.status, written.status, page.status, live.status, target === `/chat/${chatId}`];
 }
 

@@ -98,7 +98,7 @@ function MoreRow({ shop, busy }: { shop: VisibleShop; busy: boolean }) {
       )}
       {page === pages && (
         <p className="bubble bubble-soft">
-          Not here? <Link to="/chat">Ask us</Link>. We order in most weeks.
+          Not here? <Link to="/chat?ask">Ask us</Link>. We order in most weeks.
         </p>
       )}
     </div>
@@ -115,7 +115,7 @@ function NothingFound() {
         <Link className="btn btn-act" to="/shop#search">
           Clear Filters
         </Link>
-        <Link className="btn btn-talk" to="/chat">
+        <Link className="btn btn-talk" to="/chat?ask">
           <Icon name="message-circle" /> Ask us for it
         </Link>
       </div>

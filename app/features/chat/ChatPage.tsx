@@ -215,7 +215,7 @@ export function ConfirmLink({ chatId, linkKey }: { chatId: string; linkKey: stri
           <Icon name="message-circle" /> Open the other chat
         </SubmitButton>
       </Form>
-      <Link className="link" to="/chat">
+      <Link className="link" to="/chat?ask">
         Keep my chat
       </Link>
     </div>

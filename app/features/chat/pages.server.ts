@@ -139,13 +139,13 @@ const NOTICES = {
  * Reads the page /chat.
  *
  * @returns the notice above the start form, and the reader's conversations
- * @throws Response redirect to the latest chat, except with `?new`, `?all`, `?ended` or `?expired`
+ * @throws Response redirect to the latest chat, for whoever asks (`?ask`, `?product`)
  */
 export async function startPage(context: RequestContext, request: Request): Promise<StartPageData> {
   const params = new URL(request.url).searchParams;
   const notice = params.has("ended") ? NOTICES.ended : params.has("expired") ? NOTICES.expired : null;
-  const isNew = params.has("new");
-  if (notice === null && !isNew && !params.has("all")) {
+  const isAsking = params.has("ask") || params.has("product");
+  if (isAsking) {
     const chatId = await latestReadableChat(context);
     const about = params.has("product")
       ? `?${new URLSearchParams({ product: params.get("product") ?? "" })}`
@@ -159,7 +159,8 @@ export async function startPage(context: RequestContext, request: Request): Prom
     resultOrNull(productsOf(context, [], origin, params.get("product"))),
   ]);
   const answerer = { isOnline, answererName, replySeconds };
-  const isList = params.has("all") && chats.length > 0;
+  const isNew = params.has("new");
+  const isList = notice === null && !isAsking && !isNew && chats.length > 0;
   return { note: notice, isNew, isList, chats, answerer, asked: products?.[0] ?? null, origin };
 }
 

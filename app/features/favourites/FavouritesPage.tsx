@@ -101,7 +101,7 @@ function NoFavourites() {
           <Link className="btn btn-act" to="/shop">
             Look round
           </Link>
-          <Link className="btn btn-talk" to="/chat">
+          <Link className="btn btn-talk" to="/chat?ask">
             <Icon name="message-circle" /> Ask us
           </Link>
         </div>

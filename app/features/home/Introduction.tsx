@@ -26,7 +26,7 @@ export function Hero({ product }: HeroProps) {
             <Link className="btn btn-ink" to="/shop">
               Shop Now <Icon name="arrow-right" />
             </Link>
-            <a className="btn btn-on-yellow" href="/chat">
+            <a className="btn btn-on-yellow" href="/chat?ask">
               <Icon name="message-circle" /> Ask a question
             </a>
           </div>
@@ -102,7 +102,7 @@ export function ConversationExample({ shopName }: { shopName: string }) {
             Put things in the cart, or just start talking. We check the shelf, settle the details, and set it
             aside under your name.
           </p>
-          <a className="btn btn-talk" href="/chat">
+          <a className="btn btn-talk" href="/chat?ask">
             <Icon name="message-circle" /> Ask us
           </a>
         </div>

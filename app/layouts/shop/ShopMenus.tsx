@@ -31,7 +31,7 @@ export function ConversationsLink({ className, answers }: { className?: string; 
   return (
     <Link
       className={className}
-      to="/chat?all"
+      to="/chat"
       aria-label={answers > 0 ? `${name}, ${answerCount(answers)}` : name}
     >
       <Icon name="message-circle" />

@@ -71,10 +71,10 @@ test("without JavaScript, Buy Now continues the conversation, and /chat lists al
   await logOf(visitor).getByText("Something else").waitFor();
   expect(new URL(visitor.url()).pathname).not.toBe(first);
   await sendReply(first.split("/").at(-1) ?? "", "It is ready.");
-  await visitor.goto("/chat?all");
+  await visitor.goto("/chat");
   await visitor.getByRole("link", { name: /: It is ready\..* 1 unread$/ }).click();
   await logOf(visitor).getByText("It is ready.").waitFor();
-  await visitor.goto("/chat?all");
+  await visitor.goto("/chat");
   await expect(visitor.getByRole("link", { name: /unread/ })).toHaveCount(0);
 });
 

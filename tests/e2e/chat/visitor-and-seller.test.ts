@@ -101,7 +101,7 @@ test.describe("visitor and seller, each in a browser", () => {
     await visitor.getByRole("button", { name: "Send" }).click();
     await logOf(visitor).getByText("Two of them").waitFor();
     await streamOf(seller).getByText("Two of them").waitFor();
-    expect((await visitor.goto("/chat"))?.url()).toContain(chatId);
+    expect((await visitor.goto("/chat?ask"))?.url()).toContain(chatId);
     await api(`chat/${chatId}`, "DELETE", undefined, await sellerToken());
     await visitor.goto(`/chat/${chatId}`);
     await visitor.getByText("That chat has ended. You can start a new one.").waitFor();

@@ -151,7 +151,7 @@ export function useOtherUnread(chatId: string | undefined): number {
 function OtherChats() {
   return (
     <p className="chat-note">
-      <a className="chat-link" href="/chat?all">
+      <a className="chat-link" href="/chat">
         New answers in your other conversations
       </a>
     </p>

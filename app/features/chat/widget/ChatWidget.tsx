@@ -84,7 +84,7 @@ function Widget({ clearOf, answers = 0 }: ChatWidgetProps) {
 
 /** Address of the chat; on the page of a product, the chat is about it. */
 const chatUrl = (pathname: string) =>
-  pathname.startsWith("/products/") ? `/chat?product=${pathname.slice(10)}` : "/chat";
+  pathname.startsWith("/products/") ? `/chat?product=${pathname.slice(10)}` : "/chat?ask";
 
 /** The server has no layout, and React warns about layout effects there. */
 const useEarlyEffect = import.meta.env.SSR ? useEffect : useLayoutEffect;
@@ -114,7 +114,8 @@ function useOpenRequest(load: () => Promise<void>) {
   const [request, setRequest] = useState<OpenRequest | null>(null);
   useEffect(() => {
     const open = (chatId?: string, productId: string | null = null) => {
-      if (CHAT_PAGES.test(window.location.pathname)) return navigate(chatId ? `/chat/${chatId}` : "/chat");
+      if (CHAT_PAGES.test(window.location.pathname))
+        return navigate(chatId ? `/chat/${chatId}` : "/chat?ask");
       setRequest({ chatId, productId });
       load().catch(() => showToast("error", "Unable to open support chat."));
     };
@@ -123,7 +124,7 @@ function useOpenRequest(load: () => Promise<void>) {
     const onClick = (event: MouseEvent) => {
       const link =
         event.target instanceof Element &&
-        event.target.closest<HTMLAnchorElement>('a[href="/chat"],a[href^="/chat?product"]');
+        event.target.closest<HTMLAnchorElement>('a[href="/chat?ask"],a[href^="/chat?product"]');
       const isPlain =
         event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
       if (!link || !isPlain || CHAT_PAGES.test(window.location.pathname)) return;

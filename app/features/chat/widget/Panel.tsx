@@ -116,7 +116,7 @@ function FrameButtons({ hasChat, setView }: Pick<FrameProps, "setView"> & { hasC
   return (
     <>
       {isShop && hasChat && (
-        <Link to="/chat?all" aria-label="My conversations">
+        <Link to="/chat" aria-label="My conversations">
           <Icon name="messages-square" />
         </Link>
       )}

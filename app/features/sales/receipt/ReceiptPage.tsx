@@ -28,7 +28,7 @@ export function ReceiptPage({ content, original, returned, chat, ...head }: Rece
             <Link to="/">Home</Link>
           </li>
           <li>
-            <Link to="/chat?all">My conversations</Link>
+            <Link to="/chat">My conversations</Link>
           </li>
         </ol>
       </nav>
@@ -82,7 +82,7 @@ function Questions({ name, chat }: { name: string; chat: string }) {
       <Link className="btn btn-talk" to={chat}>
         <Icon name="message-circle" /> Ask about it
       </Link>
-      <Link className="link" to="/chat?all">
+      <Link className="link" to="/chat">
         My conversations
       </Link>
       <PickupTerms />

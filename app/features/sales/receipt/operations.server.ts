@@ -28,7 +28,7 @@ export const readReceipt = operation({
       pdf: `/receipts/${encodeURIComponent(document.id)}.pdf${query}`,
       /** The sale that a credit note corrects; a mailed link opens only the credit note. */
       original: access === "link" ? null : document.originalId && `/receipts/${document.originalId}`,
-      chat: access === "chat" ? `/chat/${document.chatId}` : "/chat",
+      chat: access === "chat" ? `/chat/${document.chatId}` : "/chat?ask",
       returned: returnedGoods(document),
     };
   },
