@@ -113,3 +113,19 @@ export async function mailedChatLink(address: string): Promise<string> {
     .toBeDefined();
   return link ?? "";
 }
+
+/** Dispatches a paste or a drop of files on an element, as browsers do. */
+export const dispatchFiles = (page: Page, selector: string, type: "paste" | "drop", names: string[]) =>
+  page.locator(selector).evaluate(
+    (element, { type, names }) => {
+      const data = new DataTransfer();
+      for (const name of names) data.items.add(new File(["%PDF-1.4 "], name, { type: "application/pdf" }));
+      const options = { bubbles: true, cancelable: true };
+      element.dispatchEvent(
+        type === "paste"
+          ? new ClipboardEvent("paste", { ...options, clipboardData: data })
+          : new DragEvent("drop", { ...options, dataTransfer: data }),
+      );
+    },
+    { type, names },
+  );

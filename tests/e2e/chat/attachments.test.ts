@@ -3,7 +3,15 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { ROOT } from "../../../scripts/local-shop.mjs";
 import { accessibilityProblems, expect, NO_SCRIPT, type Open, overflow, test } from "../../support/browser";
-import { connected, fieldOf, keepsFiles, logOf, messagesIn, startChat } from "../../support/conversation";
+import {
+  connected,
+  dispatchFiles,
+  fieldOf,
+  keepsFiles,
+  logOf,
+  messagesIn,
+  startChat,
+} from "../../support/conversation";
 import { signedInAs } from "../../support/signed-in";
 
 const PHONE = { viewport: { width: 390, height: 844 } };
@@ -43,22 +51,6 @@ const displayed = (page: Page, name: string) =>
       page.getByRole("img", { name }).evaluate((img) => (img as HTMLImageElement).naturalWidth > 100),
     )
     .toBe(true);
-
-/** Dispatches a paste or a drop of files on an element, as browsers do. */
-const dispatchFiles = (page: Page, selector: string, type: "paste" | "drop", names: string[]) =>
-  page.locator(selector).evaluate(
-    (element, { type, names }) => {
-      const data = new DataTransfer();
-      for (const name of names) data.items.add(new File(["%PDF-1.4 "], name, { type: "application/pdf" }));
-      const options = { bubbles: true, cancelable: true };
-      element.dispatchEvent(
-        type === "paste"
-          ? new ClipboardEvent("paste", { ...options, clipboardData: data })
-          : new DragEvent("drop", { ...options, dataTransfer: data }),
-      );
-    },
-    { type, names },
-  );
 
 test("a visitor on the phone sends a picture, and the seller sees it live and answers with a PDF", async ({
   open,
@@ -108,11 +100,9 @@ test("files are pasted, dropped, removed by keyboard, refused, and sent again af
   await visitor.getByRole("button", { name: "Remove two.pdf" }).focus();
   await visitor.keyboard.press("Enter");
   await expect(visitor.getByRole("button", { name: "Remove three.pdf" })).toBeFocused();
-  await filesOf(visitor).setInputFiles([SVG]);
-  await visitor.getByText("drawing.svg is no picture or PDF that can be sent.").waitFor();
-  await filesOf(visitor).setInputFiles([HEIC]);
+  await filesOf(visitor).setInputFiles([SVG, HEIC]);
   await visitor
-    .getByText("phone.heic: this browser can’t open HEIC. Save it as JPEG and add that.")
+    .getByText("drawing.svg is no picture or PDF that can be sent. phone.heic: this browser can’t open HEIC.")
     .waitFor();
   await filesOf(visitor).setInputFiles([BMP]);
   await attached(visitor).getByText("scan.jpg").waitFor();
@@ -217,6 +207,16 @@ test("files that wait survive a reload on both sides: attached ones stay, unsent
   await displayed(visitor, PICTURE.name);
   await attached(visitor).getByText(PDF.name).waitFor();
   await visitor.getByRole("button", { name: `Remove ${PDF.name}` }).click();
+  // A refused one says why, also after a reload.
+  await filesOf(visitor).setInputFiles([{ ...PICTURE, name: "fake.webp", buffer: Buffer.from("fake") }]);
+  await attached(visitor).getByText("fake.webp").waitFor();
+  await send(visitor);
+  const refused = logOf(visitor).locator(".unsent-file");
+  await expect(refused).toContainText("Not sent: ");
+  await reopened();
+  await expect(refused).toContainText("Not sent: ");
+  await expect(refused.getByRole("img")).toHaveCount(0);
+  await refused.getByRole("button", { name: "Cancel fake.webp" }).click();
   const seller = await openConsole(open, chatId);
   await filesOf(seller).setInputFiles([PDF]);
   await attached(seller).getByText(PDF.name).waitFor();

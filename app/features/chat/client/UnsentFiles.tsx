@@ -97,8 +97,9 @@ function SendingState({ isWaiting, hasFailed, reason, progress, name }: SendingS
 /** Preview of a file on this device: the picture, or an icon. */
 export function FilePreview({ file }: { file: File }) {
   const url = useObjectUrl(file);
-  return url ? (
-    <img className="file-preview" src={url} alt="" />
+  const [isBroken, setBroken] = useState(false);
+  return url && !isBroken ? (
+    <img className="file-preview" src={url} alt="" onError={() => setBroken(true)} />
   ) : (
     <span className="file-preview">
       <Icon name="file-text" />

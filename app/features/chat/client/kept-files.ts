@@ -9,6 +9,8 @@ type FileState = "attached" | "unsent" | "rejected";
 interface StoredFile {
   file: File;
   state: FileState;
+  /** Reason why the server refused it. */
+  reason?: string | undefined;
   /** Epoch milliseconds. */
   at: number;
 }
@@ -18,6 +20,8 @@ export interface KeptFile {
   id: string;
   file: File;
   state: FileState;
+  /** Reason why the server refused it. */
+  reason?: string | undefined;
 }
 
 /** Milliseconds after which a file is given up. */
@@ -50,8 +54,9 @@ const keyOf = (conversation: string, id = "") => `${storedAccount()}/${conversat
  *
  * @param conversation "" for one that has not started
  */
-export async function keepFile(conversation: string, { id, file, state }: KeptFile): Promise<void> {
-  const stored: StoredFile = { file, state, at: Date.now() };
+export async function keepFile(conversation: string, { id, ...kept }: KeptFile): Promise<void> {
+  const { file, state, reason } = kept;
+  const stored: StoredFile = { file, state, reason, at: Date.now() };
   const isKept = await attempt(() => set(keyOf(conversation, id), stored, store()).then(() => true), false);
   isKeeping &&= isKept;
 }
@@ -71,7 +76,7 @@ export async function readKeptFiles(conversation: string): Promise<KeptFile[]> {
   return all
     .filter(([key]) => key.startsWith(prefix) && !old.includes(key))
     .sort(([, one], [, other]) => one.at - other.at)
-    .map(([key, { file, state }]) => ({ id: key.slice(prefix.length), file, state }));
+    .map(([key, { file, state, reason }]) => ({ id: key.slice(prefix.length), file, state, reason }));
 }
 
 /** Forgets all files: the browser has another reader. Never rejects. */

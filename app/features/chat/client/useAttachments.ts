@@ -23,15 +23,17 @@ export function useAttachments(conversation: string) {
   const add = async (files: File[]) => {
     const free = MAX_FILES - count.current;
     if (files.length > free) showToast("error", FILE_COUNT_LIMIT);
+    const problems: string[] = [];
     for (const chosen of files.slice(0, Math.max(0, free))) {
       try {
         const item = { id: newMessageId(), file: await prepareFile(chosen) };
         setItems((current) => [...current, item].slice(0, MAX_FILES));
         void keepFile(conversation, { ...item, state: "attached" });
       } catch (error) {
-        showToast("error", error instanceof Error ? error.message : String(error));
+        problems.push(error instanceof Error ? error.message : String(error));
       }
     }
+    if (problems.length > 0) showToast("error", problems.join(" "));
   };
   const remove = (id: string) => {
     setItems((current) => current.filter((item) => item.id !== id));

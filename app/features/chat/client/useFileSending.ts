@@ -83,11 +83,11 @@ function useKeptFiles(
   useEffect(() => {
     if (conversation === null) return;
     void readKeptFiles(conversation).then((kept) => {
-      for (const { id, file, state } of kept) {
+      for (const { id, file, state, reason } of kept) {
         if (state === "unsent") latest.current(file, id);
         if (state !== "rejected") continue;
         dispatch({ type: "sending", id, message: "", sentAt: Math.floor(Date.now() / 1000), file });
-        dispatch({ type: "failed", id, rejected: true });
+        dispatch({ type: "failed", id, rejected: true, ...(reason !== undefined && { reason }) });
       }
     });
   }, [conversation, dispatch]);
