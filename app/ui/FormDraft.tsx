@@ -50,11 +50,16 @@ const valuesOf = (form: HTMLFormElement) =>
     fieldsOf(form).map((field) => [field.name, isTick(field) ? field.checked : field.value]),
   );
 
-/** Fills the fields with a draft. @returns true when it differs from what they hold */
+/** Detects what was typed or ticked before hydration, which is newer than a draft. */
+const isTouched = (field: DraftField) =>
+  isTick(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
+
+/** Fills the untouched fields with a draft. @returns true when it differs from what they hold */
 function restore(form: HTMLFormElement, draft: string): boolean {
   if (!draft || draft === JSON.stringify(valuesOf(form))) return false;
   const values = JSON.parse(draft) as Record<string, string | boolean>;
   for (const field of fieldsOf(form)) {
+    if (isTouched(field)) continue;
     const value = values[field.name];
     if (isTick(field) && typeof value === "boolean") field.checked = value;
     if (!isTick(field) && typeof value === "string") field.value = value;

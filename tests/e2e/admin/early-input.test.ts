@@ -43,6 +43,19 @@ test.describe("text typed before the page's scripts run", () => {
   });
 });
 
+test("what is typed into the settings before the page's scripts run wins over an older draft", async ({
+  open,
+}) => {
+  const path = "/admin/chat?tab=settings";
+  const page = await asStaff(open, "manager", path);
+  const [name, offline] = [page.getByLabel("Name", { exact: true }), page.getByLabel("Offline message")];
+  await name.fill("An older draft");
+  await offline.fill("Back tomorrow");
+  await beforeHydration(page, path, () => name.fill("The newest words"));
+  await expect(offline).toHaveValue("Back tomorrow");
+  await expect(name).toHaveValue("The newest words");
+});
+
 test("a description that is being typed when its editor arrives is finished first", async ({ open }) => {
   const page = await asStaff(open, "manager", "about:blank");
   const deliver = await withhold(page, "**/editor.client-*.js");
