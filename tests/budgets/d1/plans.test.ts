@@ -86,6 +86,8 @@ describe("no request walks through a table that grows (budgets: rows read)", () 
     ["/admin/customers?sort=name&dir=desc"],
     ["/admin/customers?q=carvalho"],
     ["/admin/customers?q=ca"],
+    ["/admin/customers?open=held"],
+    ["/admin/customers?open=quote&q=carvalho"],
     ["/admin/customers/ines?merge=&q=carvalho"],
     ["/admin/inventory-management.csv?sort=price"],
     ["/admin/users-management"],
