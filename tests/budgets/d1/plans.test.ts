@@ -82,6 +82,8 @@ describe("no request walks through a table that grows (budgets: rows read)", () 
     ["/admin/documents?from=2026-01-15&to=2026-03-10&kind=credit"],
     ["/admin/documents?q=lamp&business=LASER"],
     ["/admin/documents?q=la"],
+    ["/admin/invoices-management?document=E-2026-000001"],
+    ["/admin/invoices-management?document=E-2026-000001&q=lamp&sort=amount"],
     ["/admin/customers"],
     ["/admin/customers?sort=name&dir=desc"],
     ["/admin/customers?q=carvalho"],
