@@ -69,6 +69,21 @@ it("reports a wrong time and a shortage of a hold at once, and offers to set asi
   expect(html).toContain("Set aside 1</button>");
 });
 
+it("asks once about the date of a sale far ahead, without JavaScript", async () => {
+  const path = `${NEW}?products=${await lamp()}`;
+  const line = { "lines[0].description": "Gift wrap", "lines[0].quantity": "1", "lines[0].price": "2.50" };
+  const far = { ...line, "lines[0].businessType": "EMPORIA", createdAt: "2062-01-05" };
+  const asked = await press(await page(path), /^Record sale/, far, { token });
+  expect(asked.status).toBe(400);
+  const html = await asked.text();
+  expect(html).toContain("It has a date far ahead, 5th Jan 2062. Press again to save it so.");
+  const wrong = await press(html, /^Record sale/, { "lines[0].price": "x" }, { token });
+  const still = await wrong.text();
+  expect([wrong.status, still]).toEqual([400, expect.stringContaining("Must be an amount")]);
+  const done = await press(still, /^Record sale/, { "lines[0].price": "2.50" }, { token });
+  expect(done.status).toBe(303);
+});
+
 it("says that a line can’t be quoted", async () => {
   const { chatId } = await startChat({});
   const form = await page(`/admin/sales/quote?chat=${chatId}`);

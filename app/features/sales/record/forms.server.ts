@@ -1,6 +1,7 @@
 import type { ZodType } from "zod";
 import { listProducts } from "~/features/catalogue/operations.server";
 import { consoleUrl } from "~/features/chat/console/params";
+import { dateQuestion } from "~/features/ledger/questions";
 import { AppError, type ErrorDetail, validationError } from "~/http/errors";
 import { type FormIntent, intent } from "~/http/form-action.server";
 import { operation, parseInput, type ResultOf, type StaffContext } from "~/http/operation.server";
@@ -114,5 +115,6 @@ export const RECORD_FORMS: Record<string, FormIntent<unknown>> = {
       };
     },
     failed: lineFailure("sold"),
+    question: dateQuestion,
   }),
 };
