@@ -33,6 +33,8 @@ export interface FormIntent<O> {
   ): { to?: string; toast?: Toast | string; stay?: boolean; page?: unknown };
   /** Error message above the form; null for the default (`errorMessage`). */
   failed?(error: AppError): string | null;
+  /** Question about unusual values, which is asked once; null for none. The page's form repeats it as `confirmed`. */
+  question?(fields: FormData): string | null;
 }
 
 /** Pairs an operation with its outcome, so that `done` has the operation's result type. */
@@ -74,6 +76,7 @@ export async function formAction(args: ActionFunctionArgs, intents: Record<strin
     chosen = known ?? chosen;
     requireWritable(context);
     if (!known) throw new AppError("invalid", "This page can't do that.");
+    requireConfirmation(chosen, form);
     const raw = chosen.operation.accepts ? { form, ...params } : { ...fields, ...params };
     const result = await chosen.operation.execute(context, raw);
     return await successReply(args, chosen.done?.(result, fields) ?? {});
@@ -93,6 +96,16 @@ function parseSubmission(form: FormData): Submission<null, string[], null> {
     string[],
     null
   >;
+}
+
+/** Field of a form that repeats the question about its values: sending it again answers it. */
+const CONFIRMED = "confirmed";
+
+/** @throws AppError invalid with a question that the form does not confirm */
+function requireConfirmation({ question }: FormIntent<unknown>, form: FormData): void {
+  const asked = question?.(form) ?? null;
+  if (asked !== null && form.get(CONFIRMED) !== asked)
+    throw new AppError("invalid", asked, { fieldValues: { [CONFIRMED]: asked } });
 }
 
 function findIntent(
@@ -115,7 +128,13 @@ const PAGE_KEY = "key";
 function formLimits(operations: Operation<unknown>[]) {
   return {
     maxFields: Math.max(...operations.map(({ maxFields }) => maxFields)),
-    names: new Set(["intent", PAGE_KEY, ...OUTCOME_FIELDS, ...operations.flatMap(({ fields }) => fields)]),
+    names: new Set([
+      "intent",
+      PAGE_KEY,
+      CONFIRMED,
+      ...OUTCOME_FIELDS,
+      ...operations.flatMap(({ fields }) => fields),
+    ]),
   };
 }
 
@@ -155,7 +174,7 @@ async function errorReply(
   const fieldErrors: Record<string, string[]> = {};
   for (const { path, message } of error.details ?? [])
     fieldErrors[path] = [...(fieldErrors[path] ?? []), message];
-  const failure = chosen.failed?.(error) ?? errorMessage(error);
+  const failure = error.fieldValues[CONFIRMED] ?? chosen.failed?.(error) ?? errorMessage(error);
   const reply = submission.reply({
     formErrors: failure ? [failure] : [],
     fieldErrors,

@@ -119,7 +119,7 @@ interface CheckedDialogProps<Input> extends DialogFrame {
   isEager?: boolean;
   /** Enables the submit button by the fields' values; always enabled by default. */
   isComplete?: (fields: FormData) => boolean;
-  /** Question about unusual values, asked once by the script before they are sent; null for none. */
+  /** Question about unusual values, asked once before they are sent; null for none. The server asks it too. */
   question?: Question | undefined;
   children: (form: ReturnType<typeof useCheckedForm<Input>>) => ReactNode;
 }
@@ -139,7 +139,7 @@ export function CheckedDialog<Input>(props: CheckedDialogProps<Input>) {
     isEager,
   });
   const isSendable = useComplete(id, isComplete, refused);
-  const { asked, onSubmit } = useQuestion(props.question, form.props.onSubmit);
+  const { asked, confirmed, onSubmit } = useQuestion(props.question, form.props.onSubmit, refused);
   return (
     <FormDialog
       title={title}
@@ -152,6 +152,7 @@ export function CheckedDialog<Input>(props: CheckedDialogProps<Input>) {
       back={back}
       action={action}
     >
+      {confirmed && <input type="hidden" name="confirmed" value={confirmed} />}
       {children(form)}
     </FormDialog>
   );

@@ -5,14 +5,26 @@ type SubmitHandler = (event: FormEvent<HTMLFormElement>) => void;
 /** Question about unusual values of a form; null for none. */
 export type Question = (fields: FormData) => string | null;
 
-/** Stops a form once for each question about its values. */
-export function useQuestion(question: Question | undefined, submit: SubmitHandler) {
+/** Answer of the action, which may ask the question itself. */
+type Answer =
+  | { lastResult: { initialValue?: Record<string, unknown> | null | undefined } | null }
+  | undefined;
+
+/**
+ * Stops a form once for each question about its values, as the server does without JavaScript.
+ *
+ * @returns `confirmed`, the question that the form has been stopped for, which it sends along
+ */
+export function useQuestion(question: Question | undefined, submit: SubmitHandler, answer: Answer) {
   const [asked, setAsked] = useState<string | null>(null);
+  const sent = answer?.lastResult?.initialValue?.confirmed;
+  const confirmed = asked ?? (typeof sent === "string" ? sent : null);
   const onSubmit: SubmitHandler = (event) => {
     const message = question?.(new FormData(event.currentTarget)) ?? null;
-    setAsked(message === asked ? null : message);
-    if (message !== null && message !== asked) return event.preventDefault();
+    const isNew = message !== null && message !== confirmed;
+    setAsked(isNew ? message : null);
+    if (isNew) return event.preventDefault();
     submit(event);
   };
-  return { asked, onSubmit };
+  return { asked, confirmed, onSubmit };
 }

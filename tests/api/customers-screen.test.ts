@@ -50,6 +50,17 @@ describe("the list of customers", () => {
     expect((await screen("size=2&page=9")).params.page).toBe(2);
   });
 
+  it("sorts by the last visit, those of the same second by id", async () => {
+    const seen = env.DB.prepare("UPDATE customers SET last_seen = CASE name WHEN ? THEN 90 ELSE 100 END");
+    await seen.bind("Łukasz Nowak").run();
+    const rising = await names("sort=lastSeen&dir=asc");
+    expect(rising[0]).toBe("Łukasz Nowak");
+    expect(await names("sort=lastSeen&dir=desc")).toEqual(rising.toReversed());
+    expect(await names("")).toEqual(rising.toReversed());
+    await seen.bind("Ines Carvalho").run();
+    expect((await names("")).at(-1)).toBe("Ines Carvalho");
+  });
+
   it("shows what is open, and a possible duplicate", async () => {
     const productId = await addProduct({ name: "Kept lamp", stock: 5 });
     const until = { seconds: Math.floor(Date.now() / 1000) + 7200 };
@@ -74,8 +85,11 @@ describe("the list of customers", () => {
     expect((await names("open=duplicate")).sort()).toEqual(["I. Carvalho", "Ines Carvalho"]);
     expect(await screen("open=duplicate&q=i. car")).toMatchObject({ total: 1 });
     expect(await screen("open=nothing")).toMatchObject({ total: 3 });
-    const page = (await html(PATH)).replaceAll(/<[^>]*>/g, "");
-    expect(page).toMatch(/All 3Set aside 1Open quote 1Possible duplicates/);
+    const pills = async (query: string) =>
+      /All.*?Possible duplicates/.exec((await html(PATH + query)).replaceAll(/<[^>]*>/g, ""))?.[0];
+    expect(await pills("")).toBe("All 3Set aside 1Open quote 1Possible duplicates");
+    expect(await pills("?open=held")).toBe("All 3Set aside 1Open quote 1Possible duplicates");
+    expect(await pills("?open=held&q=carvalho")).toBe("All 2Set aside 1Open quote 1Possible duplicates");
   });
 
   it("dates the last visit by the visitor's messages in linked chats, at most every ten minutes", async () => {

@@ -125,6 +125,22 @@ describe("the list of documents", () => {
     expect(await refused.text()).toContain(`This line belongs to ${sale.number}`);
   });
 
+  it("leads from a document to its own lines alone", async () => {
+    const [other] = await sold(token, { createdAt: "2026-03-05", lines: [free("Cable", 18)] });
+    const link = `${INVOICES}?document=${sale.number}`;
+    expect(await html(`/admin/documents/${sale.id}`)).toContain(`href="${link}">2 lines</a>`);
+    const list = await html(link);
+    expect(list).toContain("All 2 results");
+    expect(list).toContain(`Clear Document: ${sale.number}`);
+    expect(list).toContain("row-document");
+    expect(list).not.toContain(other?.number);
+    expect(await html(`${link}&q=cable`)).toContain("1 result<");
+    for (const empty of [`${link}&businessType=LASER`, `${INVOICES}?document=E-2026-999999`])
+      expect(await html(empty)).not.toContain("row-document");
+    const csv = (await html(`${INVOICES}.csv?document=${sale.number}`)).trim().split("\r\n");
+    expect(csv.slice(1).map((row) => row.split(",")[0])).toEqual(["Cable", "Charging stand"]);
+  });
+
   it("is for staff", async () => {
     const { token: customer } = await person();
     for (const path of [PATH, `${PATH}/${sale.id}`]) {

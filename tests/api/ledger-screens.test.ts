@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { formWith } from "../support/forms";
 import { manager } from "../support/people";
 import { call, cookiesOf } from "../support/shop";
 
@@ -50,6 +51,25 @@ describe("invoices screen without JavaScript", () => {
     const html = plain(await page(`${INVOICES}?q=mug&paymentMode=CARD`, `${cookie}; ${cookiesOf(answer)}`));
     for (const text of ["Invoice added successfully", "$36.50", "8th Mar 2026", "Laser Craft", "Engraving"])
       expect(html).toContain(text);
+  });
+
+  it("asks once about an invoice without a description or an amount, far ahead, and sends the answer along", async () => {
+    const odd = { ...NEW, description: "", amount: "0", createdAt: "2098-02-01" };
+    const asked = await send(`${INVOICES}?dialog=new`, odd);
+    expect(asked.status).toBe(400);
+    const html = await asked.text();
+    const question =
+      "It has no description and an amount of $0.00 and a date far ahead, 1st Feb 2098. Press again to save it so.";
+    expect(html).toContain(question);
+    expect(formWith(html, /^Add$/).fields).toMatchObject({ confirmed: question, createdAt: "2098-02-01" });
+    const other = await send(`${INVOICES}?dialog=new`, { ...odd, amount: "5", confirmed: question });
+    expect(other.status).toBe(400);
+    expect((await send(`${INVOICES}?dialog=new`, { ...odd, confirmed: question })).status).toBe(303);
+  });
+
+  it("asks no API client", async () => {
+    const json = { amount: 0, createdAt: "2098-02-02" };
+    expect((await call("/api/invoice", { json, token })).status).toBe(201);
   });
 
   it("fills a new form with the defaults", async () => {
@@ -152,6 +172,21 @@ describe("expenses screen without JavaScript", () => {
     const html = await refused.text();
     for (const text of ["Failed to add expense", "Description is required", "Must be more than 0"])
       expect(html).toContain(text);
+  });
+
+  it("asks about a date far ahead, when an expense is changed too", async () => {
+    const far = { ...expense, amount: "9.00", createdAt: "2062-01-05" };
+    const asked = await send(`${EXPENSES}?dialog=new`, { intent: "add", ...far });
+    expect(asked.status).toBe(400);
+    expect(await asked.text()).toContain("It has a date far ahead, 5th Jan 2062. Press again to save it so.");
+    const { id } = await make("expense", { ...expense, amount: 9 });
+    const opened = await page(`${EXPENSES}?edit=${id}`);
+    const edit = (html: string) => formWith(html, /^Update$/).fields;
+    const update = (fields: Record<string, string>) =>
+      send(`${EXPENSES}?edit=${id}`, { ...fields, intent: "update", createdAt: "2062-01-05" });
+    const again = await update(edit(opened));
+    expect(again.status).toBe(400);
+    expect((await update(edit(await again.text()))).status).toBe(303);
   });
 
   it("reports an edit conflict and lets a second save overwrite it", async () => {

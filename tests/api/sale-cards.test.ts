@@ -85,6 +85,7 @@ describe("setting products aside", () => {
     const html = await refused.text();
     expect(refused.status).toBe(409);
     expect(html).toContain("1 left");
+    expect(html).toContain("One line can’t be held as it is.");
     expect(formWith(html, /^Set aside/).fields).toMatchObject({ "lines[0].quantity": "3" });
   });
 

@@ -30,6 +30,7 @@ import {
   businessOptions,
   Description,
   dayColumn,
+  documentFilter,
   LedgerScreen,
   type Sums,
 } from "./LedgerScreen";
@@ -60,7 +61,7 @@ export function InvoicesScreen({ data }: { data: InvoicesScreenData }) {
         </Link>
       }
       columns={columns}
-      filters={invoiceFilters(shopName)}
+      filters={invoiceFilters(shopName, params.filters.document)}
       pagePieces={pieces === 1 ? "1 piece" : `${grouped(pieces)} pieces`}
       form={(props) => (
         <InvoiceDialog key={props.row?.id ?? "new"} {...props} blank={blank} shopName={shopName} />
@@ -72,10 +73,11 @@ export function InvoicesScreen({ data }: { data: InvoicesScreenData }) {
 const categoryOptions = CATEGORIES.map((value) => ({ value, label: categoryName(value) }));
 const paymentOptions = PAYMENT_MODES.map((value) => ({ value, label: PAYMENT_NAMES[value] }));
 
-const invoiceFilters = (shopName: string): SelectFilter[] => [
+const invoiceFilters = (shopName: string, number: string | undefined): SelectFilter[] => [
   businessFilter(shopName),
   { name: "category", label: "Category", allLabel: "All categories", options: categoryOptions },
   { name: "paymentMode", label: "Payment mode", allLabel: "All payments", options: paymentOptions },
+  ...documentFilter(number),
 ];
 
 const grouped = (count: number) => count.toLocaleString("en");

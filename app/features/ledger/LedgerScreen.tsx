@@ -177,6 +177,11 @@ export interface Sums {
 export const businessOptions = (shopName: string) =>
   BUSINESSES.map((value) => ({ value, label: businessName(value, shopName) }));
 
+/** Offers to clear the filter by a document, which its page sets. */
+export const documentFilter = (number: string | undefined): SelectFilter[] =>
+  number ? [{ ...DOCUMENTS, options: [{ value: number, label: number }] }] : [];
+const DOCUMENTS = { name: "document", label: "Document", allLabel: "All documents" };
+
 export const businessFilter = (shopName: string): SelectFilter => ({
   name: "businessType",
   label: "Business",

@@ -5,6 +5,7 @@ import type { Toast } from "~/http/toasts.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
 import { dollars } from "~/ui/money";
 import { expenses, invoices } from "./operations/kinds.server";
+import { dateQuestion, invoiceQuestion } from "./questions";
 import type { InvoiceView } from "./views";
 
 type Forms = Record<string, FormIntent<unknown>>;
@@ -12,12 +13,18 @@ type Action = "add" | "update" | "delete" | "restore";
 
 /** Builds the actions of the invoices screen. @param url of the form; success redirects to the same list */
 export function invoiceForms(url: string): Forms {
-  return entryForms("Invoice", invoices, url, (failure, error) => `${failure}: ${error.message}`);
+  return entryForms(
+    "Invoice",
+    invoices,
+    url,
+    invoiceQuestion,
+    (failure, error) => `${failure}: ${error.message}`,
+  );
 }
 
 /** Builds the actions of the expenses screen, whose failures name no reason except that somebody else was faster. */
 export function expenseForms(url: string): Forms {
-  return entryForms("Expense", expenses, url, (failure, { code, message }, action) => {
+  return entryForms("Expense", expenses, url, dateQuestion, (failure, { code, message }, action) => {
     const isEdit = action === "update" || action === "delete";
     return isEdit && (code === "conflict" || code === "notFound") ? `${failure}: ${message}` : failure;
   });
@@ -31,6 +38,7 @@ function entryForms(
   title: "Invoice" | "Expense",
   operations: EntryOperations,
   url: string,
+  question: (fields: FormData) => string | null,
   failureMessage: (failure: string, error: AppError, action: Action) => string,
 ): Forms {
   const to = withoutDialog(url);
@@ -38,8 +46,8 @@ function entryForms(
   const failed = (action: Action) => (error: AppError) =>
     failureMessage(`Failed to ${action} ${title.toLowerCase()}`, error, action);
   return {
-    add: intent(operations.add, { done: done("added"), failed: failed("add") }),
-    update: intent(operations.updateByForm, { done: done("updated"), failed: failed("update") }),
+    add: intent(operations.add, { done: done("added"), failed: failed("add"), question }),
+    update: intent(operations.updateByForm, { done: done("updated"), failed: failed("update"), question }),
     delete: intent(operations.delete, {
       done: ({ deleted }) => ({ to, toast: undoable(`${title} deleted successfully`, to, deleted) }),
       failed: failed("delete"),

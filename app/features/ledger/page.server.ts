@@ -26,11 +26,20 @@ import type { ExpenseRow, InvoiceRow, ListPage } from "./views";
 const BASE = { sort: "createdAt", dir: "desc" } as const;
 const DAYS = { from: "day", to: "day" } as const;
 
+/** Number of a document: its series, year and position. */
+const DOCUMENT_NUMBER = /^[A-Z]{1,3}-\d{4}-\d{1,9}$/;
+
 export const INVOICE_RULES: ListRules = {
   path: "/admin/invoices-management",
   sorts: INVOICE_SORTS,
   base: BASE,
-  filters: { ...DAYS, businessType: BUSINESSES, category: CATEGORIES, paymentMode: PAYMENT_MODES },
+  filters: {
+    ...DAYS,
+    businessType: BUSINESSES,
+    category: CATEGORIES,
+    paymentMode: PAYMENT_MODES,
+    document: DOCUMENT_NUMBER,
+  },
 };
 
 export const EXPENSE_RULES: ListRules = {
@@ -81,6 +90,7 @@ function filteredValues(url: string, rules: ListRules): Record<string, string> {
     from: _,
     to: _to,
     tax: _tax,
+    document: _document,
     ...filters
   } = parseListParams(new URL(url).searchParams, rules).filters;
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { openDb } from "~/db/client.server";
 import { chatIdentity, staffIdentity } from "~/features/chat/operations/access.server";
 import { dayAfter, instantAt, localDay } from "~/features/ledger/days";
-import { AppError } from "~/http/errors";
+import { AppError, type ErrorDetail } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -10,9 +10,9 @@ import { sha256 } from "~/session/tokens.server";
 import { postCard, postDecision } from "./cards.server";
 import { formatUntil } from "./document";
 import { changeHold, findHold, insertHold, type StoredHold, settleAllHolds } from "./holds.queries.server";
-import { findSoldProducts, readBasis } from "./sale.queries.server";
+import { readBasis } from "./sale.queries.server";
 import { HoldChange, HoldInput, HoldPath, type HoldRequest } from "./schema";
-import { lineConflict, shortages } from "./shortages.server";
+import { type LinesRequest, lineConflict, productsOf, shortages } from "./shortages.server";
 
 export type HoldState = "active" | "ended" | "released" | "sold";
 
@@ -81,7 +81,7 @@ export async function storeHold(context: StaffContext, input: HoldRequest): Prom
     const stored = await findHold(db, id);
     if (stored?.requestHash === requestHash) return shown(context, stored);
     if (stored) throw new AppError("conflict", "Another hold was placed with this id.");
-    const details = await problemsOf(context, input, pieces);
+    const details = await holdProblems(context, { lines: input.lines });
     throw details.length > 0 ? lineConflict(details) : error;
   }
 }
@@ -114,13 +114,12 @@ function addedUp(lines: Line[]): Piece[] {
 }
 
 /** Lists the lines that can't be set aside, with the reason. */
-async function problemsOf(context: StaffContext, { lines }: HoldRequest, pieces: Piece[]) {
-  const ids = pieces.map(({ productId }) => productId);
-  const products = await findSoldProducts(context.db, ids);
-  const gone = lines.flatMap(({ productId }, i) =>
-    products.has(productId) ? [] : [{ path: `lines.${i}`, message: "This product was deleted." }],
+export async function holdProblems(context: StaffContext, request: LinesRequest): Promise<ErrorDetail[]> {
+  const products = await productsOf(context, request);
+  const gone = request.lines.flatMap(({ productId }, i) =>
+    products.has(productId ?? "") ? [] : [{ path: `lines.${i}`, message: "This product was deleted." }],
   );
-  return [...(await shortages(context, { lines }, products)), ...gone];
+  return [...(await shortages(context, request, products)), ...gone];
 }
 
 const MAX_ITEMS = 900;

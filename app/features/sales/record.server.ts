@@ -28,7 +28,7 @@ import {
   settleHolds,
 } from "./sale.queries.server";
 import { SaleInput, type SaleLine, type SaleRequest } from "./schema";
-import { lineConflict, missingProducts, shortages } from "./shortages.server";
+import { lineConflict, lineProblems, missingProducts } from "./shortages.server";
 import { NO_TAX, saleTotals, type TaxRules } from "./tax";
 
 /**
@@ -56,6 +56,8 @@ export async function storeSale(context: StaffContext, input: SaleRequest): Prom
   const basis = await readBasis(context.db, { ...input, requestId, productIds });
   if (basis.earlier.length > 0) return repeated(context, basis.earlier, requestHash);
   checkBasis(input, basis);
+  if (missingProducts(input.lines, basis.products).length > 0)
+    throw lineConflict(await lineProblems(context, input));
   const sale = newSale(context, input, basis, { requestId, requestHash });
   try {
     return await store(context, input, basis, sale, productIds);
@@ -76,7 +78,7 @@ async function repeated(
   return documents;
 }
 
-function checkBasis(input: SaleRequest, { chat, hold, quote, customer, products }: SaleBasis): void {
+function checkBasis(input: SaleRequest, { chat, hold, quote, customer }: SaleBasis): void {
   if (input.chatId && !chat) throw new AppError("notFound", "Chat not found");
   if (input.holdId && !hold) throw new AppError("notFound", "Hold not found");
   if (input.quoteId && !quote) throw new AppError("notFound", "Quote not found");
@@ -87,8 +89,6 @@ function checkBasis(input: SaleRequest, { chat, hold, quote, customer, products 
   if (quote?.documentId) throw new AppError("conflict", "This quote was sold already.");
   if (quote && quote.state !== "accepted")
     throw new AppError("conflict", "Only an accepted quote can be recorded as a sale.");
-  const gone = missingProducts(input.lines, products);
-  if (gone.length > 0) throw lineConflict(gone);
 }
 
 interface Request {
@@ -236,7 +236,7 @@ async function explain(
   const basis = await readBasis(context.db, { ...input, requestId, productIds });
   if (basis.earlier.length > 0) return repeated(context, basis.earlier, requestHash);
   checkBasis(input, basis);
-  const short = await shortages(context, input, basis.products);
-  if (short.length > 0) throw lineConflict(short);
+  const problems = await lineProblems(context, input);
+  if (problems.length > 0) throw lineConflict(problems);
   throw error;
 }

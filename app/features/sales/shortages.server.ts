@@ -1,6 +1,6 @@
 import { AppError, type ErrorDetail } from "~/http/errors";
 import type { StaffContext } from "~/http/operation.server";
-import { findHeld, type SoldProduct } from "./sale.queries.server";
+import { findHeld, findSoldProducts, type SoldProduct } from "./sale.queries.server";
 import type { SaleLine } from "./schema";
 
 /** Creates the error of lines that can't be sold, whose details the API sends. */
@@ -13,8 +13,28 @@ export function lineConflict(details: ErrorDetail[]): AppError {
   });
 }
 
+type Line = Pick<SaleLine, "quantity" | "description" | "productId">;
+
+/** Lines of a sale or hold. */
+export interface LinesRequest {
+  lines: Line[];
+  /** Hold that the request itself ends. */
+  holdId?: string | undefined;
+}
+
+/** Reads the products of lines. */
+export function productsOf({ db }: StaffContext, { lines }: LinesRequest): Promise<Map<string, SoldProduct>> {
+  return findSoldProducts(db, [...new Set(lines.flatMap(({ productId }) => productId || []))]);
+}
+
+/** Lists the lines of a sale whose products were deleted or do not suffice. */
+export async function lineProblems(context: StaffContext, request: LinesRequest): Promise<ErrorDetail[]> {
+  const products = await productsOf(context, request);
+  return [...missingProducts(request.lines, products), ...(await shortages(context, request, products))];
+}
+
 /** Lists the lines whose products were deleted. */
-export const missingProducts = (lines: SaleLine[], products: Map<string, SoldProduct>): ErrorDetail[] =>
+export const missingProducts = (lines: Line[], products: Map<string, SoldProduct>): ErrorDetail[] =>
   lines.flatMap(({ productId, description }, i) =>
     productId && !products.has(productId)
       ? [
@@ -29,7 +49,7 @@ export const missingProducts = (lines: SaleLine[], products: Map<string, SoldPro
 /** Lists the lines whose products do not suffice, with what is left. @param holdId that the request itself ends */
 export async function shortages(
   { db, settings }: StaffContext,
-  { lines, holdId }: { lines: Pick<SaleLine, "productId" | "quantity">[]; holdId?: string | undefined },
+  { lines, holdId }: LinesRequest,
   products: Map<string, SoldProduct>,
 ): Promise<ErrorDetail[]> {
   const needed = new Map<string, number>();

@@ -12,7 +12,7 @@ const RULES: ListRules = {
   path: "/list",
   sorts: ["name", "amount"],
   base: { sort: "name", dir: "desc" },
-  filters: { kind: ["A", "B"], from: "day", to: "day" },
+  filters: { kind: ["A", "B"], number: /^\d+$/, from: "day", to: "day" },
 };
 const read = (query: string) => parseListParams(new URLSearchParams(query), RULES);
 
@@ -32,6 +32,8 @@ describe("list parameters", () => {
       page: 3,
       filters: { kind: "A", from: "2026-02-28" },
     });
+    expect(read("number=12").filters).toEqual({ number: "12" });
+    expect(read("number=12x").filters).toEqual({});
     expect(read("size=1001").size).toBe(10);
   });
 

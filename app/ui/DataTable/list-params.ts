@@ -6,9 +6,11 @@ export interface ListRules {
   path: string;
   sorts: readonly string[];
   base: BaseParams;
-  /** Filters by name: allowed values, or a day YYYY-MM-DD. */
-  filters?: Record<string, readonly string[] | "day">;
+  /** Filters by name: allowed values, their pattern, or a day YYYY-MM-DD. */
+  filters?: Record<string, FilterRule>;
 }
+
+type FilterRule = readonly string[] | RegExp | "day";
 
 export interface BaseParams {
   sort: string;
@@ -67,12 +69,17 @@ export function parseListParams(
     filters: withOrderedDates(
       Object.fromEntries(
         Object.entries(filters)
-          .map(([name, known]) => [name, searchParams.get(name) ?? "", known] as const)
-          .filter(([, value, known]) => (known === "day" ? isDay(value) : known.includes(value)))
+          .map(([name, rule]) => [name, searchParams.get(name) ?? "", rule] as const)
+          .filter(([, value, rule]) => isAllowed(value, rule))
           .map(([name, value]) => [name, value]),
       ),
     ),
   };
+}
+
+function isAllowed(value: string, rule: FilterRule): boolean {
+  if (rule === "day") return isDay(value);
+  return rule instanceof RegExp ? rule.test(value) : rule.includes(value);
 }
 
 /** Swaps a date range whose end precedes its beginning. */

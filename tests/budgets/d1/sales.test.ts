@@ -25,6 +25,7 @@ describe(`sales screens with ${MANY} documents, customers and movements (budgets
     ["/admin/documents?q=005000", "1 document"],
     ["/admin/documents/document-4711", "Person 4711"],
     ["/admin/invoices-management", "G-2026-005000"],
+    ["/admin/invoices-management?document=G-2026-004711", "1 result<"],
     ["/admin/customers", "Person 5000"],
     ["/admin/customers?sort=name", "Person 1"],
     ["/admin/customers?q=person4711@", "Person 4711"],

@@ -10,6 +10,7 @@ const MIN_TEXT = 8.5;
 const PAPERS = [
   { name: "A4", width: "210mm", height: "297mm" },
   { name: "Letter", width: "8.5in", height: "11in" },
+  { name: "110 mm", width: "110mm", height: "200mm" },
   { name: "80 mm", width: "80mm", height: "200mm" },
 ];
 
@@ -41,7 +42,7 @@ async function creditNote(): Promise<Document> {
   return (await staffCall("manager", `sale/${id}/credit`, credit)) as unknown as Document;
 }
 
-/** Prints a page. @returns its text, number of sheets and smallest text in points */
+/** Prints a page. @returns its text, printed lines, number of sheets and smallest text in points */
 async function printed(page: Page, { width, height }: { width: string; height: string }) {
   const pdf = await getDocumentProxy(
     new Uint8Array(await page.pdf({ width, height, printBackground: false })),
@@ -51,16 +52,26 @@ async function printed(page: Page, { width, height }: { width: string; height: s
   const sizes = items.flatMap((item) =>
     "transform" in item && item.str.trim() ? Math.abs(item.transform[3]) : [],
   );
-  return { text: text.replaceAll(/\s+/g, " "), sheets: pdf.numPages, smallest: Math.min(...sizes) };
+  const texts = items.flatMap((item) =>
+    "transform" in item ? [{ at: item.transform[5], text: item.str }] : [],
+  );
+  const lines = [...Map.groupBy(texts, ({ at }) => Math.round(at)).values()].map((line) =>
+    line.map((item) => item.text).join(""),
+  );
+  return { text: text.replaceAll(/\s+/g, " "), lines, sheets: pdf.numPages, smallest: Math.min(...sizes) };
 }
 
-test("a receipt and a credit note print on one sheet of A4, Letter and 80 mm, with nothing else on it", async ({
+test("a receipt and a credit note print on one sheet of A4, Letter, 110 mm and 80 mm, with nothing else on it", async ({
   open,
 }) => {
   for (const document of [await sale(), await creditNote()]) {
     const page = await asStaff(open, "manager", `/receipts/${document.id}`, { colorScheme: "dark" });
     for (const paper of PAPERS) {
-      const { text, sheets, smallest } = await printed(page, paper);
+      const { text, lines, sheets, smallest } = await printed(page, paper);
+      expect(
+        lines.filter((line) => line.includes("214 Queen Street West, Toronto")),
+        paper.name,
+      ).toHaveLength(1);
       expect(sheets, paper.name).toBe(1);
       expect(text).toContain(document.number);
       expect(text).toContain("Mushroom table lamp");

@@ -6,6 +6,7 @@ import {
   type Cursor,
   type Filter,
   findEntries,
+  isSearch,
   type Order,
   orderColumns,
   type Stored,
@@ -53,7 +54,8 @@ export function listQuery(table: EntryTable, request: ListRequest, timezone: str
   const equals = Object.fromEntries(Object.keys(table.filters).map((name) => [name, text(name)]));
   const days = dateFilter(text("from"), text("to"), timezone);
   const isTaxed = table.taxed !== undefined && text("tax") === "with";
-  return { filter: { q: searchKey(q), equals, days, isTaxed }, order: { sort, dir } };
+  const filter = { q: searchKey(q), equals, days, isTaxed, document: text("document") };
+  return { filter, order: { sort, dir } };
 }
 
 export function listQueryAt(table: EntryTable, { filters, ...params }: ListParams, timezone: string): Query {
@@ -84,7 +86,7 @@ export async function readWindow<Row>(
 ): Promise<{ rows: Stored<Row>[]; sums: Sums; offset: number }> {
   const { filter } = query;
   const firstOffset = offset(Number.POSITIVE_INFINITY);
-  if (filter.q || filter.isTaxed) {
+  if (isSearch(filter)) {
     const read = (from: number) => searchEntries<Row>(db, table, query, { limit, offset: from });
     const [rows, sums] = await Promise.all([read(firstOffset), sumMatches(db, table, filter)]);
     const actualOffset = offset(sums.entries);
@@ -209,10 +211,9 @@ export async function* readAll<Row>(
   let after: Cursor | null = null;
   for (;;) {
     const window = { limit: CHUNK_ROWS, offset: after ? 0 : offset };
-    const rows: Stored<Row & { createdAt: number }>[] =
-      query.filter.q || query.filter.isTaxed
-        ? await searchEntries(db, table, query, window, after)
-        : await findEntries(db, table, query, sortIndex(table, query), window, after);
+    const rows: Stored<Row & { createdAt: number }>[] = isSearch(query.filter)
+      ? await searchEntries(db, table, query, window, after)
+      : await findEntries(db, table, query, sortIndex(table, query), window, after);
     if (rows.length > 0) yield rows.map(withoutKeys<Row>);
     const last = rows.at(-1);
     if (!last || rows.length < CHUNK_ROWS) return;

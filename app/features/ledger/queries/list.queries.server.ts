@@ -14,6 +14,8 @@ export interface Filter {
   days: { from: string; to: string; earliest: number; latest: number } | null;
   /** Only entries that state a tax. */
   isTaxed?: boolean;
+  /** Number of the document that the entries belong to. */
+  document?: string | null;
 }
 
 /** Entry with the keys that the next chunk continues from. */
@@ -59,12 +61,20 @@ export function activeFilters(table: EntryTable, { equals }: Filter): [string, s
   });
 }
 
+const DOCUMENT_KEYS = [
+  [sql.raw("created_at"), sql.raw("created_at")],
+  [sql.raw("document_id"), sql.raw("id")],
+] as const;
+
 function conditions(table: EntryTable, filter: Filter): SQL[] {
-  const { days, isTaxed } = filter;
+  const { days, isTaxed, document } = filter;
   const equal = activeFilters(table, filter).map(
     ([as, value]) => sql`${identifier(table.filters[as]?.column ?? as)} = ${value}`,
   );
   if (isTaxed) equal.push(sql`tax_cents <> 0`);
+  // By time as well, since the ledger has no index of documents.
+  for (const [column, key] of document ? DOCUMENT_KEYS : [])
+    equal.push(sql`${column} = (SELECT ${key} FROM documents WHERE number = ${document})`);
   if (!days) return equal;
   const within = sql`created_at BETWEEN ${days.earliest} AND ${days.latest}`;
   return [...equal, within, sql`day BETWEEN ${days.from} AND ${days.to}`];
@@ -143,19 +153,22 @@ function foundConditions(table: EntryTable, filter: Filter): SQL[] {
   return isWord ? all : [...all, sql`instr(description_key, ${q}) > 0`];
 }
 
+/** Tells whether the matches are read one by one, not from the totals: of a search, a tax or a document. */
+export const isSearch = ({ q, isTaxed, document }: Filter) => Boolean(q || isTaxed || document);
+
 /** Selects the matches of a search: text anywhere in descriptions, or for one or two characters the beginnings of words. */
-function found(table: EntryTable, { q, isTaxed }: Filter): SQL {
-  if (!q && isTaxed && table.taxed)
-    return sql`${identifier(table.name)} INDEXED BY ${identifier(table.taxed)}`;
+function found(table: EntryTable, { q, document }: Filter): SQL {
+  const index = document ? table.sorts.createdAt?.index : table.taxed;
+  if (!q && index) return sql`${identifier(table.name)} INDEXED BY ${identifier(index)}`;
   const isLong = !isShort(q);
-  const index = identifier(isLong ? table.search : table.starts);
+  const words = identifier(isLong ? table.search : table.starts);
   const expression = `"${q.replaceAll('"', '""')}"${isLong ? "" : "*"}`;
   // A cross join, since SQLite would otherwise scan all entries and look each one up among the matches.
-  return sql`(SELECT rowid AS found FROM ${index} WHERE ${index} MATCH ${expression})
+  return sql`(SELECT rowid AS found FROM ${words} WHERE ${words} MATCH ${expression})
     CROSS JOIN ${identifier(table.name)}`;
 }
 
-/** Reads a window of the matches of a search, or of the entries that state a tax. */
+/** Reads a window of the matches of a search, or of the entries that state a tax or belong to a document. */
 export function searchEntries<Row>(
   db: Db,
   table: EntryTable,
@@ -167,7 +180,7 @@ export function searchEntries<Row>(
   return readRows(db, table, query, found(table, filter), foundConditions(table, filter), window, after);
 }
 
-/** Counts and sums the matches of a search, or the entries that state a tax. */
+/** Counts and sums the matches of a search, or the entries that state a tax or belong to a document. */
 export function sumMatches(db: Db, table: EntryTable, filter: Filter): Promise<Sums> {
   const from = sql`${found(table, filter)} ${where(foundConditions(table, filter))}`;
   const tax = table.taxed ? sql`coalesce(sum(tax_cents), 0)` : sql`NULL`;

@@ -128,7 +128,7 @@ function DocumentLink({ id, children }: { id: string; children: string }) {
   );
 }
 
-function BookRows({ page: { rows, document, booksUrl, day } }: { page: Page }) {
+function BookRows({ page: { rows, document, booksUrl } }: { page: Page }) {
   const sum = rows.reduce((total, { amountCents }) => total + amountCents, 0);
   const isEqual = sum === document.totalCents;
   return (
@@ -136,7 +136,7 @@ function BookRows({ page: { rows, document, booksUrl, day } }: { page: Page }) {
       <header>
         <h2 id="books-title">In the books</h2>
         <Link className="quiet-link sum" to={booksUrl}>
-          All lines of {day}
+          {rows.length === 1 ? "1 line" : `${rows.length} lines`}
         </Link>
       </header>
       <table className="small-table">

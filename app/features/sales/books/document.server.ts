@@ -1,6 +1,5 @@
 import { recentChanges } from "~/features/audit/operations.server";
 import { categoryName } from "~/features/catalogue/category-name";
-import { localDay } from "~/features/ledger/days";
 import { AppError } from "~/http/errors";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
@@ -33,7 +32,7 @@ export const readDocumentPage = operation({
       document,
       content: receiptContent(document, context.settings),
       day,
-      booksUrl: booksUrl(document, timezone),
+      booksUrl: `/admin/invoices-management?${new URLSearchParams({ document: document.number })}`,
       rows: details.rows.map((row) => ({ ...row, category: categoryName(row.category) })),
       payments: payments(details, timezone),
       history: history(details, context),
@@ -57,15 +56,6 @@ const TRAIL = [
   { to: "/admin/invoices-management", title: "Invoices" },
   { to: DOCUMENTS_PATH, title: "Documents" },
 ];
-
-/** Builds the URL of the ledger's lines of the same business and day. */
-function booksUrl(
-  { businessType, createdAt }: { businessType: string; createdAt: number },
-  timezone: string,
-) {
-  const day = localDay(createdAt, timezone);
-  return `/admin/invoices-management?${new URLSearchParams({ from: day, to: day, businessType })}`;
-}
 
 /** Lists the payment of a document and its credit notes. */
 function payments({ document, credits }: DocumentDetails, timezone: string) {

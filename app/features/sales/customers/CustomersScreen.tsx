@@ -46,15 +46,12 @@ export function CustomersScreen({ data }: { data: CustomersScreenData }) {
   );
 }
 
-const openPills = ({ counts, params, total }: CustomersScreenData) => {
-  const isAll = params.q === "" && !params.filters.open;
-  return [
-    { value: "", label: "All", count: isAll ? total.toLocaleString("en") : undefined },
-    { value: "held", label: "Set aside", count: counts.held },
-    { value: "quote", label: "Open quote", count: counts.quote },
-    { value: "duplicate", label: "Possible duplicates" },
-  ];
-};
+const openPills = ({ counts }: CustomersScreenData) => [
+  { value: "", label: "All", count: counts.all ?? undefined },
+  { value: "held", label: "Set aside", count: counts.held },
+  { value: "quote", label: "Open quote", count: counts.quote },
+  { value: "duplicate", label: "Possible duplicates" },
+];
 
 const COLUMNS: Column<CustomerListView>[] = [
   {

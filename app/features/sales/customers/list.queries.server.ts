@@ -62,7 +62,7 @@ export interface CustomerQuery {
 }
 
 /**
- * Finds a page of customers and the number of all matches, in one round trip.
+ * Finds a page of customers and the numbers of matches with and without the filter, in one round trip.
  *
  * @param columns of `customers AS c`
  */
@@ -70,7 +70,7 @@ export async function readCustomerList<Row>(
   db: Db,
   { q, open, sort, dir, limit, offset }: CustomerQuery,
   columns: SQL,
-): Promise<{ rows: Row[]; total: number }> {
+): Promise<{ rows: Row[]; total: number; all: number }> {
   const direction = sql.raw(dir === "desc" ? "DESC" : "ASC");
   const key = sql.raw(sort === "name" ? "name_key" : "last_seen");
   const from = q
@@ -80,14 +80,15 @@ export async function readCustomerList<Row>(
   // The rows of the page first: the columns would otherwise be computed for every match.
   const page = sql`SELECT k."row" AS id FROM ${from} ${where} ORDER BY k.${key} ${direction}, k.id ${direction}
     LIMIT ${limit} OFFSET ${offset}`;
-  const [rows = [], totals = []] = await batched(db, [
+  const count = (matches: SQL) => sql`SELECT count(*) AS total FROM ${from} ${matches}`;
+  const [rows = [], all = [], filtered = all] = await batched(db, [
     sql`SELECT ${columns} FROM (${page}) AS page CROSS JOIN customers AS c ON c."row" = page.id
       ORDER BY c.${key} ${direction}, c.id ${direction}`,
-    q || open
-      ? sql`SELECT count(*) AS total FROM ${from} ${where}`
-      : sql`SELECT customers AS total FROM customer_counts WHERE one = 1`,
+    q ? count(sql``) : sql`SELECT customers AS total FROM customer_counts WHERE one = 1`,
+    ...(open ? [count(where)] : []),
   ]);
-  return { rows: rows as unknown as Row[], total: Number(totals[0]?.total ?? 0) };
+  const total = ([row]: Record<string, unknown>[]) => Number(row?.total ?? 0);
+  return { rows: rows as unknown as Row[], total: total(filtered), all: total(all) };
 }
 
 /** Numbers of customers with something open, up to MAX_COUNTED, which bounds the rows read. */

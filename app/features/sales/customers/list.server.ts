@@ -30,7 +30,11 @@ export const readCustomersScreen = operation({
     const common = {
       isAdding: readDialog(searchParams)?.id === "new",
       newId: crypto.randomUUID(),
-      counts: { held: counted(counts?.held), quote: counted(counts?.quote) },
+      counts: {
+        all: value ? value.all.toLocaleString("en") : null,
+        held: counted(counts?.held),
+        quote: counted(counts?.quote),
+      },
     };
     const failure = `Failed to fetch customers: ${message}`;
     if (!value) return { params, rows: null, total: 0, ...common, failure };

@@ -139,7 +139,7 @@ function fieldProps({ line, index, change }: LineProps, name: string) {
     "aria-label": `${label} of ${name}`,
     value: line[field],
     onChange: ({ target }: { target: HTMLInputElement }) => change(index, { [field]: target.value }),
-    ...(line.problem?.field === field && {
+    ...(line.problems.some((problem) => problem.field === field) && {
       "aria-invalid": true,
       "aria-describedby": `line-${index}-error`,
     }),
@@ -172,7 +172,7 @@ function Item(props: LineProps & { product: SaleProduct | undefined; name: strin
             <input {...field("size", "Size")} placeholder="Size" maxLength={100} />
           </span>
         )}
-        {line.problem ? <Problem {...props} /> : product && <Stock product={product} />}
+        {line.problems.length > 0 ? <Problems {...props} /> : product && <Stock product={product} />}
       </span>
     </span>
   );
@@ -188,9 +188,17 @@ function Stock({ product: { available, here } }: { product: SaleProduct }) {
   );
 }
 
-/** Error of a line with the act that solves it. */
-function Problem({ line, index, lines, product, edit }: LineProps & { product: SaleProduct | undefined }) {
-  const { message = "", isStock = false } = line.problem ?? {};
+/** Errors of a line with the act that solves a shortage. */
+function Problems({
+  of,
+  line,
+  index,
+  lines,
+  product,
+  edit,
+}: LineProps & { product: SaleProduct | undefined }) {
+  const isStock = line.problems.some((problem) => problem.isStock);
+  const message = line.problems.map((problem) => problem.message).join("; ");
   const left = product && isStock ? sellable(lines, index, product) : 0;
   return (
     <span className="sale-problem" id={`line-${index}-error`}>
@@ -198,7 +206,7 @@ function Problem({ line, index, lines, product, edit }: LineProps & { product: S
       {product ? message.replace(`${product.name}: `, "") : message}
       {isStock && left > 0 && (
         <EditButton edit={{ type: "quantity", index, quantity: left }} onEdit={edit} className="btn">
-          {`Sell ${left}`}
+          {of === "hold" ? `Set aside ${left}` : `Sell ${left}`}
         </EditButton>
       )}
       {isStock && left === 0 && (

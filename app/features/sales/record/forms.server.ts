@@ -1,12 +1,16 @@
+import type { ZodType } from "zod";
 import { listProducts } from "~/features/catalogue/operations.server";
 import { consoleUrl } from "~/features/chat/console/params";
-import type { AppError } from "~/http/errors";
+import { dateQuestion } from "~/features/ledger/questions";
+import { AppError, type ErrorDetail, validationError } from "~/http/errors";
 import { type FormIntent, intent } from "~/http/form-action.server";
-import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
+import { operation, parseInput, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { resultOrNull } from "~/http/page.server";
 import { findHold } from "../holds.queries.server";
 import { storeSale } from "../record.server";
-import { applyEdit, parseEdit } from "./draft";
+import { SaleInput } from "../schema";
+import { type LinesRequest, lineProblems } from "../shortages.server";
+import { applyEdit, type DraftLine, parseEdit, pieces } from "./draft";
 import { readSaleProducts } from "./proposal.server";
 import { SaleEditInput, SaleFields, SaleFormInput } from "./schema";
 
@@ -19,8 +23,35 @@ export const recordSaleByForm = operation({
   input: SaleFormInput,
   form: SaleFields,
   ...LIMITS,
-  run: ({ input, ...context }) => storeSale(context, input),
+  run: async ({ input, ...context }) =>
+    storeSale(context, await parseLines(SaleInput, input, (request) => lineProblems(context, request))),
 });
+
+/** Form of lines as it was typed. */
+interface TypedLines {
+  lines: Pick<DraftLine, "productId" | "description" | "quantity">[];
+  holdId?: string;
+}
+
+/**
+ * Checks a form of lines.
+ *
+ * @param problemsOf lines whose fields are right, such as shortages
+ * @throws AppError invalid with every problem of fields and lines
+ */
+export async function parseLines<I>(
+  schema: ZodType<I>,
+  form: TypedLines & Record<string, unknown>,
+  problemsOf: (request: LinesRequest) => Promise<ErrorDetail[]>,
+): Promise<I> {
+  try {
+    return parseInput(schema, form);
+  } catch (error) {
+    if (!(error instanceof AppError && error.details)) throw error;
+    const lines = form.lines.map((line) => ({ ...line, quantity: pieces(line) ?? 0 }));
+    throw validationError([...error.details, ...(await problemsOf({ lines, holdId: form.holdId }))]);
+  }
+}
 
 /** Products that a search finds. */
 const MAX_FOUND = 6;
@@ -55,12 +86,16 @@ async function findProducts(context: StaffContext, search: string): Promise<stri
   return (list?.rows ?? []).map(({ id }) => id);
 }
 
-/** Says how many lines stop a form; each says why. */
-export function lineFailure({ details }: AppError): string | null {
-  const lines = new Set(details?.flatMap(({ path }) => /^lines\.\d+/.exec(path)?.[0] ?? []));
-  if (lines.size === 0) return null;
-  return lines.size === 1 ? "One line can’t stay as it is." : `${lines.size} lines can’t stay as they are.`;
-}
+/** Says how many lines stop a form; each says why. @param participle of what the form does with them */
+export const lineFailure =
+  (participle: "sold" | "held" | "quoted") =>
+  ({ details }: AppError): string | null => {
+    const lines = new Set(details?.flatMap(({ path }) => /^lines\.\d+/.exec(path)?.[0] ?? []));
+    if (lines.size === 0) return null;
+    return lines.size === 1
+      ? `One line can’t be ${participle} as it is.`
+      : `${lines.size} lines can’t be ${participle} as they are.`;
+  };
 
 /** Intents of Record sale. A button that only edits lines names no intent. */
 export const RECORD_FORMS: Record<string, FormIntent<unknown>> = {
@@ -79,6 +114,7 @@ export const RECORD_FORMS: Record<string, FormIntent<unknown>> = {
         },
       };
     },
-    failed: lineFailure,
+    failed: lineFailure("sold"),
+    question: dateQuestion,
   }),
 };

@@ -10,10 +10,10 @@ import { holdCard } from "../cards/read-cards.server";
 import { formHeading } from "../cards/urls";
 import { formatUntil } from "../document";
 import { findHold } from "../holds.queries.server";
-import { apiHold, endOfTomorrow, extendHold, storeHold } from "../holds.server";
+import { apiHold, endOfTomorrow, extendHold, holdProblems, storeHold } from "../holds.server";
 import { HoldChange, HoldInput } from "../schema";
 import { productLine, type SaleProduct } from "./draft";
-import { editSale, LIMITS, lineFailure } from "./forms.server";
+import { editSale, LIMITS, lineFailure, parseLines } from "./forms.server";
 import { type Proposal, proposalOf, readChatSales, readSaleProducts } from "./proposal.server";
 import { HoldFormInput, localInstant, SaleFields } from "./schema";
 
@@ -83,7 +83,10 @@ const placeHoldByForm = operation({
   async run({ input, ...context }) {
     const { holdId: _, until, ...hold } = input;
     const at = localInstant(until, context.settings.timezone);
-    return apiHold(await storeHold(context, parseInput(HoldInput, { ...hold, until: at })), context.now);
+    const request = await parseLines(HoldInput, { ...hold, until: at }, (typed) =>
+      holdProblems(context, typed),
+    );
+    return apiHold(await storeHold(context, request), context.now);
   },
 });
 
@@ -108,7 +111,7 @@ export function holdForms(timezone: string): Record<string, FormIntent<unknown>>
   });
   return {
     edit: intent(editSale, { done: (page) => ({ page }) }),
-    hold: intent(placeHoldByForm, { done, failed: lineFailure }),
+    hold: intent(placeHoldByForm, { done, failed: lineFailure("held") }),
     extend: intent(extendHoldByForm, { done }),
   };
 }

@@ -17,14 +17,15 @@ export interface LineProblem {
 
 const PATH = /^lines[.[](\d+)\]?(?:\.(\w+))?$/;
 
-/** Finds the errors of lines by their index; the first of each line. */
-export function problemsOf(answer: SaleAnswer | undefined): Map<number, LineProblem> {
-  const problems = new Map<number, LineProblem>();
+/** Finds the errors of lines by their index; the first of each field, and that of the stock. */
+export function problemsOf(answer: SaleAnswer | undefined): Map<number, LineProblem[]> {
+  const problems = new Map<number, LineProblem[]>();
   for (const [path, messages] of Object.entries(answer?.lastResult?.error ?? {})) {
     const [, index = "", field] = PATH.exec(path) ?? [];
     const message = messages?.[0];
-    if (index === "" || !message || problems.has(Number(index))) continue;
-    problems.set(Number(index), { field: fieldOf(field), message, isStock: field === undefined });
+    if (index === "" || !message) continue;
+    const problem = { field: fieldOf(field), message, isStock: field === undefined };
+    problems.set(Number(index), [...(problems.get(Number(index)) ?? []), problem]);
   }
   return problems;
 }

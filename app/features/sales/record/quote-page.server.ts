@@ -67,6 +67,6 @@ export const QUOTE_FORMS: Record<string, FormIntent<unknown>> = {
   edit: intent(editSale, { done: (page) => ({ page }) }),
   quote: intent(sendQuoteByForm, {
     done: ({ chatId, title }) => ({ to: consoleUrl({ chat: chatId }), toast: `Quote sent: ${title}` }),
-    failed: lineFailure,
+    failed: lineFailure("quoted"),
   }),
 };

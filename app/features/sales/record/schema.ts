@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { instantAt } from "~/features/ledger/days";
 import { lineFields, namedFields } from "~/http/form-fields";
-import { SaleInput } from "../schema";
 import {
   type DraftLine,
   draftLines,
@@ -42,7 +41,7 @@ function withAmount(line: DraftLine) {
   return { ...fields, amount: isKnown ? (lineCents(line) / 100).toFixed(2) : price.trim() };
 }
 
-/** Sale of the page's form: prices are for one piece. */
+/** Form of a sale; prices are for one piece. */
 export const SaleFormInput = z
   .record(z.string(), z.unknown())
   .transform(({ lines: sent, holdId, quoteId, ...sale }) => {
@@ -50,13 +49,11 @@ export const SaleFormInput = z
     const has = (from: string) => lines.some((line) => line.from === from);
     return {
       ...sale,
-      holdId: has("hold") ? holdId : "",
+      holdId: has("hold") ? text(holdId) : "",
       quoteId: has("quote") ? quoteId : "",
       lines: lines.map(withAmount),
     };
-  })
-  .transform((sale): unknown => sale)
-  .pipe(SaleInput);
+  });
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const MINUTE = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;

@@ -5,18 +5,18 @@ import { type LineProblem, problemsOf, type SaleAnswer } from "./problems";
 /** Line on the screen. */
 export interface KeyedLine extends DraftLine {
   key: string;
-  problem: LineProblem | undefined;
+  problems: LineProblem[];
 }
 
 let keys = 0;
-const keyed = (line: DraftLine & { problem?: LineProblem | undefined }): KeyedLine => {
+const keyed = (line: DraftLine): KeyedLine => {
   keys += 1;
-  return { ...line, key: `added-${keys}`, problem: line.problem };
+  return { ...line, key: `added-${keys}`, problems: [] };
 };
 
 const withProblems = (lines: DraftLine[], answer: SaleAnswer | undefined): KeyedLine[] => {
   const problems = problemsOf(answer);
-  return lines.map((line, i) => ({ ...line, key: `line-${i}`, problem: problems.get(i) }));
+  return lines.map((line, i) => ({ ...line, key: `line-${i}`, problems: problems.get(i) ?? [] }));
 };
 
 /**
@@ -34,12 +34,12 @@ export function useSaleLines(initial: DraftLine[], loaded: SaleProduct[], answer
     if (last.current === answer) return;
     last.current = answer;
     const problems = problemsOf(answer);
-    setLines((current) => current.map((line, i) => ({ ...line, problem: problems.get(i) })));
+    setLines((current) => current.map((line, i) => ({ ...line, problems: problems.get(i) ?? [] })));
   }, [answer]);
   useTypedBefore(setLines);
   const change = (index: number, fields: Partial<DraftLine>) =>
     setLines((current) =>
-      current.map((line, i) => (i === index ? { ...line, ...fields, problem: undefined } : line)),
+      current.map((line, i) => (i === index ? { ...line, ...fields, problems: [] } : line)),
     );
   const edit = (what: LineEdit, find = "", product?: SaleProduct) => {
     if (product) setAdded((known) => [...known.filter(({ id }) => id !== product.id), product]);
@@ -47,7 +47,7 @@ export function useSaleLines(initial: DraftLine[], loaded: SaleProduct[], answer
       applyEdit(current, what, find, product).map((line, i) => {
         const known = "key" in line ? line : keyed(line);
         const isSettled = what.type === "quantity" && what.index === i;
-        return isSettled ? { ...known, problem: undefined } : known;
+        return isSettled ? { ...known, problems: [] } : known;
       }),
     );
   };

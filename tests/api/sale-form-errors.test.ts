@@ -1,0 +1,93 @@
+import { beforeAll, expect, it } from "vitest";
+import { startChat } from "../support/chat";
+import { formWith, press, submit } from "../support/forms";
+import { manager } from "../support/people";
+import { addProduct, call } from "../support/shop";
+
+let token: string;
+beforeAll(async () => {
+  ({ token } = await manager());
+});
+
+const page = async (path: string) => (await call(path, { token })).text();
+const lamp = (stock = 5) =>
+  addProduct({ name: "Walnut lamp", priceCents: 6400, stock, category: "HOME_DECOR" });
+const NEW = "/admin/sales/new";
+
+it("reports wrong fields, shortages and deleted products at once, also in one line", async () => {
+  const [scarce, other, gone] = [
+    await lamp(2),
+    await addProduct({ name: "Oat balm", stock: 1 }),
+    await lamp(),
+  ];
+  const path = `${NEW}?products=${scarce},${other},${gone}`;
+  const { fields } = formWith(await page(path), /^Record sale/);
+  const record = (typed: Record<string, string>) =>
+    submit(path, { ...fields, ...typed, intent: "record" }, { token });
+  await call(`/api/product/${gone}`, { method: "DELETE", token });
+  const line = (i: number, productId: string, quantity: string, price: string) => ({
+    [`lines[${i}].productId`]: productId,
+    [`lines[${i}].businessType`]: "EMPORIA",
+    [`lines[${i}].description`]: "",
+    [`lines[${i}].quantity`]: quantity,
+    [`lines[${i}].price`]: price,
+  });
+  const sale = {
+    ...line(0, scarce, "3", "1.005"),
+    ...line(1, other, "2", "5"),
+    ...line(2, gone, "1", "5"),
+  };
+  const wrong = await record({ ...sale, createdAt: "2026-02-30" });
+  const text = await wrong.text();
+  expect(wrong.status).toBe(400);
+  expect(text).toContain("Must be a date from 2000 to 2099");
+  expect(text).toContain(">2 left; Must be an amount");
+  expect(text).toContain("1 left");
+  expect(text).toContain("This product was deleted.");
+  expect(text).toContain("3 lines can’t be sold as they are.");
+  expect(formWith(text, /^Record sale/).buttons.map((button) => button.text)).toEqual(
+    expect.arrayContaining(["Sell 2", "Sell 1"]),
+  );
+  const refused = await record({ ...sale, "lines[0].price": "1.00" });
+  const left = await refused.text();
+  expect(refused.status).toBe(409);
+  for (const message of ["2 left", "1 left", "This product was deleted."]) expect(left).toContain(message);
+});
+
+it("reports a wrong time and a shortage of a hold at once, and offers to set aside what is left", async () => {
+  const productId = await lamp(1);
+  const path = `/admin/sales/hold?products=${productId}`;
+  const { fields } = formWith(await page(path), /^Set aside/);
+  const line = { "lines[0].productId": productId, "lines[0].quantity": "3", "lines[0].description": "" };
+  const typed = { ...fields, ...line, until: "2001-01-01T18:00", intent: "hold" };
+  const refused = await submit(path, typed, { token });
+  const html = await refused.text();
+  expect(refused.status).toBe(400);
+  expect(html).toContain(">1 left<");
+  expect(html).toContain("within the next 60 days");
+  expect(html).toContain("One line can’t be held as it is.");
+  expect(html).toContain("Set aside 1</button>");
+});
+
+it("asks once about the date of a sale far ahead, without JavaScript", async () => {
+  const path = `${NEW}?products=${await lamp()}`;
+  const line = { "lines[0].description": "Gift wrap", "lines[0].quantity": "1", "lines[0].price": "2.50" };
+  const far = { ...line, "lines[0].businessType": "EMPORIA", createdAt: "2062-01-05" };
+  const asked = await press(await page(path), /^Record sale/, far, { token });
+  expect(asked.status).toBe(400);
+  const html = await asked.text();
+  expect(html).toContain("It has a date far ahead, 5th Jan 2062. Press again to save it so.");
+  const wrong = await press(html, /^Record sale/, { "lines[0].price": "x" }, { token });
+  const still = await wrong.text();
+  expect([wrong.status, still]).toEqual([400, expect.stringContaining("Must be an amount")]);
+  const done = await press(still, /^Record sale/, { "lines[0].price": "2.50" }, { token });
+  expect(done.status).toBe(303);
+});
+
+it("says that a line can’t be quoted", async () => {
+  const { chatId } = await startChat({});
+  const form = await page(`/admin/sales/quote?chat=${chatId}`);
+  const line = { title: "Coasters", "lines[0].description": "Coaster" };
+  const refused = await press(form, /^Send quote/, line, { token });
+  expect(await refused.text()).toContain("One line can’t be quoted as it is.");
+});
