@@ -1,7 +1,7 @@
 import { formatDay } from "~/ui/dates";
 
 /** Days ahead up to which a date is taken without a question. */
-const DAYS_AHEAD = 31;
+const DAYS_AHEAD = 366;
 const DAY_MS = 86_400_000;
 
 /** Asks about a date far ahead, which is allowed but seldom meant. @param fields with `createdAt`, YYYY-MM-DD */

@@ -23,17 +23,12 @@ export function useAttachments(conversation: string) {
   const add = async (files: File[]) => {
     const free = MAX_FILES - count.current;
     if (files.length > free) showToast("error", FILE_COUNT_LIMIT);
-    const problems: string[] = [];
-    for (const chosen of files.slice(0, Math.max(0, free))) {
-      try {
-        const item = { id: newMessageId(), file: await prepareFile(chosen) };
-        setItems((current) => [...current, item].slice(0, MAX_FILES));
-        void keepFile(conversation, { ...item, state: "attached" });
-      } catch (error) {
-        problems.push(error instanceof Error ? error.message : String(error));
-      }
-    }
-    if (problems.length > 0) showToast("error", problems.join(" "));
+    const problems = await prepareFiles(files.slice(0, Math.max(0, free)), (file) => {
+      const item = { id: newMessageId(), file };
+      setItems((current) => [...current, item].slice(0, MAX_FILES));
+      void keepFile(conversation, { ...item, state: "attached" });
+    });
+    if (problems) showToast("error", problems);
   };
   const remove = (id: string) => {
     setItems((current) => current.filter((item) => item.id !== id));
@@ -127,6 +122,16 @@ const CONVERTIBLE = /^image\/(?!svg)/;
 /** Largest side of a picture that the browser converts, px, and its JPEG quality. */
 const MAX_SIDE = 2048;
 const JPEG_QUALITY = 0.85;
+
+/** Makes files ready for their upload, one after the other. @returns messages about those that can't be sent */
+async function prepareFiles(files: File[], onReady: (file: File) => void): Promise<string> {
+  const problems: string[] = [];
+  for (const chosen of files)
+    await prepareFile(chosen).then(onReady, (error: unknown) =>
+      problems.push(error instanceof Error ? error.message : String(error)),
+    );
+  return problems.join(" ");
+}
 
 /**
  * Makes a chosen file ready for its upload: pictures that the server cannot decode (HEIC) or that are too large become
