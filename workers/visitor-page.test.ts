@@ -28,7 +28,14 @@ describe("the page that a visitor has in front of them", () => {
     expect(await late.waitForEvent("visitor-page")).toEqual({ chatId, page: "/products/tea" });
     turnTo("/cart", false);
     await expect.poll(pages).toEqual(["/shop", "/products/tea", null]);
-    for (const hostile of ["https://elsewhere.example/", "/a b", `/${"a".repeat(300)}`, 7]) turnTo(hostile);
+    for (const hostile of [
+      "https://elsewhere.example/",
+      "//elsewhere.example",
+      "/a b",
+      `/${"a".repeat(300)}`,
+      7,
+    ])
+      turnTo(hostile);
     turnTo("/");
     await expect.poll(pages).toEqual(["/shop", "/products/tea", null, "/"]);
     visitor.socket.close();

@@ -12,7 +12,7 @@ const visible = z.boolean().optional();
 const page = z
   .string()
   .max(200)
-  .regex(/^\/[\w./~%-]*$/)
+  .regex(/^\/(?!\/)[\w./~%-]*$/)
   .optional()
   .catch(undefined);
 const typingData = z.object({ chatId, senderName: optionalText() });
