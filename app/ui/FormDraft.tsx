@@ -14,8 +14,10 @@ export function FormDraft({ name }: { name: string }) {
   useEffect(() => {
     const form = marker.current?.closest("form");
     if (!form) return;
+    const isTyped = fieldsOf(form).some(isTouched);
     if (restore(form, storedDraft(name))) setRestored(true);
     const save = () => storeDraft(name, JSON.stringify(valuesOf(form)));
+    if (isTyped) save();
     const forget = () => storeDraft(name, "");
     form.addEventListener("input", save);
     form.addEventListener("submit", forget);

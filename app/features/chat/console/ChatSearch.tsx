@@ -10,9 +10,9 @@ const SEARCH_DELAY = 300;
 /** Search of the list of chats, which acts while it is typed; without JavaScript on Enter. */
 export function ChatSearch({ params }: { params: ConsoleParams }) {
   const { q, filter, chat, report } = params;
-  const { field, search } = useTypedSearch(params);
+  const { field, search, cancel } = useTypedSearch(params);
   return (
-    <Form method="get" action="/admin/chat" role="search" preventScrollReset>
+    <Form method="get" action="/admin/chat" role="search" preventScrollReset onSubmit={cancel}>
       {chat && <input type="hidden" name="chat" value={chat} />}
       {filter && <input type="hidden" name="filter" value={filter} />}
       {report && <input type="hidden" name="report" value={report.kind} />}
@@ -42,8 +42,9 @@ function useTypedSearch(params: ConsoleParams) {
   const sent = useRef(params.q);
   const latest = useRef(params);
   latest.current = params;
+  const cancel = () => clearTimeout(timer.current);
   const search = (typed: string) => {
-    clearTimeout(timer.current);
+    cancel();
     timer.current = setTimeout(() => {
       const { chat, filter, report } = latest.current;
       sent.current = typed.trim();
@@ -59,5 +60,5 @@ function useTypedSearch(params: ConsoleParams) {
     sent.current = params.q;
   }, [params.q]);
   useEffect(() => () => clearTimeout(timer.current), []);
-  return { field, search };
+  return { field, search, cancel };
 }

@@ -196,7 +196,7 @@ function ConversationHeader({ page, chat }: ConversationHeaderProps) {
       </Link>
       <div className="grow">
         <h2 className="truncate">{chat.userName || NEW_CUSTOMER}</h2>
-        <p className="truncate">
+        <p>
           {chat.userEmail && `${chat.userEmail}, `}
           {`Started ${dateAndTime(chat.createdAt.seconds, timezone)}`}
         </p>
