@@ -12,10 +12,22 @@ interface StartResponse {
 
 class RejectedStart extends Error {}
 
+/** Milliseconds before each further attempt with a cart: it counts a piece before the cookie with it has arrived. */
+const CART_WAITS = [300, 700, 1500];
+const EMPTY_CART = 400;
+
 /** @throws RejectedStart with the server's message */
-async function postStart(page: StartPage, form: Record<string, string>) {
+async function postStart(
+  page: StartPage,
+  form: Record<string, string>,
+  [wait, ...waits] = page === "/cart" ? CART_WAITS : [],
+): Promise<{ chatId: string; toast: string | undefined }> {
   const body = new URLSearchParams({ ...form, stay: "1" });
   const response = await fetch(`${page}/submit`, { method: "POST", body });
+  if (response.status === EMPTY_CART && wait !== undefined) {
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    return postStart(page, form, waits);
+  }
   const { failure, message, toast, to = "" } = (await response.json()) as StartResponse;
   const [, chatId] = /^\/chat\/([\w-]+)/.exec(to) ?? [];
   if (!chatId)
