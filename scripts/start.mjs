@@ -10,7 +10,6 @@ import {
   serve,
   stateDirectory,
 } from "./local-shop.mjs";
-import { scheduleNightly } from "./nightly.mjs";
 
 const port = await requirePort("npm start");
 const stateDir = stateDirectory();
@@ -18,6 +17,8 @@ const stateDir = stateDirectory();
 install();
 build();
 prepare(stateDir);
+// Only now, since it needs packages.
+const { scheduleNightly } = await import("./nightly.mjs");
 const { child, ready } = serve({ port, stateDir, vars: localSecrets() });
 const stopTasks = [collectMail(stateDir, `http://localhost:${port}`)];
 
