@@ -5,7 +5,8 @@ export interface RecordedStatement {
 }
 
 /**
- * Wraps D1 and records every prepared statement.
+ * Wraps D1 and records every statement that a session prepares; the check of the applied migrations, which a Worker makes
+ * now and then, prepares its own without a session.
  *
  * @returns the wrapped database and the recorded statements
  */
@@ -27,6 +28,10 @@ export function recordedD1(database: D1Database): { database: D1Database; statem
       batch: (batch: D1PreparedStatement[]) => session.batch(batch),
       getBookmark: () => session.getBookmark(),
     }) as D1DatabaseSession;
-  const wrapped = { withSession: (bookmark: string) => record(database.withSession(bookmark)) };
+  const wrapped = {
+    prepare: (sql: string) => database.prepare(sql),
+    batch: (batch: D1PreparedStatement[]) => database.batch(batch),
+    withSession: (bookmark: string) => record(database.withSession(bookmark)),
+  };
   return { database: wrapped as unknown as D1Database, statements };
 }
