@@ -126,6 +126,8 @@ function useSellerConversation(
     chatId: chat.id,
     sender: { isFromAdmin: true, name: SUPPORT_TEAM },
     onEvent: ({ event, data }) => event === "visitor-page" && setPage(data.page),
+    // A new connection is told the page only where there is one.
+    onStateChange: (next) => next !== "connected" && setPage(null),
     initialStore: () => initialStore(loaded, []),
     failureMessage: (error) =>
       navigator.onLine ? (isRejectedFile(error) && error.message) || SEND_FAILED : null,
@@ -150,7 +152,7 @@ function useSellerConversation(
     );
     if (!pending || pending.failed) await send(message, pending?.id, card);
   };
-  return { ...conversation, reply, page: state === "connected" ? page : null };
+  return { ...conversation, reply, page };
 }
 
 /** Keeps the unsent replies of a conversation on this device; they are sent once it is opened and connected again. */
