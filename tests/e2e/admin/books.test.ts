@@ -155,7 +155,6 @@ test("the books have no axe violations", async ({ open }) => {
     `/admin/inventory-management?movements=${productId}`,
   ]) {
     await page.goto(path);
-    await page.waitForLoadState("networkidle");
     await expectAccessible(page, path);
   }
 });

@@ -226,7 +226,6 @@ test("the console has no axe violations", async ({ open }) => {
     "/admin/chat?tab=settings",
   ]) {
     await page.goto(path);
-    await ready(page);
     if (path.endsWith("settings")) await page.getByLabel("Name", { exact: true }).waitFor();
     await expectAccessible(page, path);
   }

@@ -96,7 +96,6 @@ test.describe("users accessibility", () => {
       .getAttribute("href");
     for (const path of [`${USERS}?dialog=new`, edit ?? ""]) {
       await page.goto(path);
-      await page.waitForLoadState("networkidle");
       await expectAccessible(page, path);
     }
   });
