@@ -1,6 +1,7 @@
 import { Form, Link, useNavigate } from "@remix-run/react";
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
 import { Icon } from "../Icon";
+import { useSearchDelay } from "../useSearchDelay";
 import { type DateRange, DateRangeMenu, type SelectFilter, SortMenu, type SortOption } from "./filters";
 import { isFiltered, type ListParams, listUrl } from "./list-params";
 import { HiddenParams } from "./Pager";
@@ -129,34 +130,23 @@ export function ListAction({ to, children }: { to: string; children: ReactNode }
   );
 }
 
-/** Delay of a search after the last key, ms. */
-const SEARCH_DELAY = 300;
-
-/** Applies a list form without submitting: a search after SEARCH_DELAY, a filter at once. */
+/** Applies a list form without submitting: a search once the typing pauses, a filter at once. */
 function useListForm(params: ListParams, names: string[]) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>();
   const sent = useRef("");
   const url = listUrl(params);
 
   const send = (isTyping: boolean) => {
-    clearTimeout(timer.current);
+    cancel();
     if (!form.current) return;
     const to = formUrl(form.current, params, names);
     if (to === url) return;
     sent.current = to;
     navigate(to, { preventScrollReset: true, replace: isTyping });
   };
-  const latest = useRef(send);
-  latest.current = send;
-
-  const sendSoon = () => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => latest.current(true), SEARCH_DELAY);
-  };
-  useFilledForm(form, params, { isOwn: () => sent.current === url, onEarlySearch: sendSoon });
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const { soon, cancel } = useSearchDelay(() => send(true));
+  useFilledForm(form, params, { isOwn: () => sent.current === url, onEarlySearch: soon });
 
   return {
     form,
@@ -168,7 +158,7 @@ function useListForm(params: ListParams, names: string[]) {
       const field = target as HTMLInputElement;
       if (!field.name || !field.validity.valid) return;
       if (field.tagName === "SELECT") send(false);
-      else sendSoon();
+      else soon();
     },
   };
 }
