@@ -31,11 +31,11 @@ const HOUR = 3600;
 /** Displayed steps of a reply time, in minutes. */
 const REPLY_MINUTES = [2, 5, 10, 15, 20, 30, 45];
 
-/** Formats the usual reply time as an upper bound: `a minute`, `5 minutes`, `2 hours`. */
+/** Formats the usual reply time as an upper bound: `a minute`, `5 min`, `2 hours`. */
 export function formatReplyTime(seconds: number): string {
   if (seconds <= 60) return "a minute";
   const minutes = REPLY_MINUTES.find((step) => seconds <= step * 60);
-  if (minutes) return `${minutes} minutes`;
+  if (minutes) return `${minutes} min`;
   const hours = Math.ceil(seconds / HOUR);
   return hours === 1 ? "an hour" : `${hours} hours`;
 }

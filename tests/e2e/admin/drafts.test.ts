@@ -21,6 +21,29 @@ test("a reply that was not sent is there after a reload, for its own conversatio
   await expect(reply).toHaveValue("");
 });
 
+test("what is typed while a reply is being sent is the next draft", async ({ open }) => {
+  const page = await asStaff(open, "manager", "/admin/chat");
+  await page.locator(".chat-row").nth(2).click();
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route("**/api/chat/message", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const reply = page.getByPlaceholder("Type your response...");
+  await reply.pressSequentially("first line");
+  await reply.press("Enter");
+  await page.getByText("Sending...").waitFor();
+  await reply.pressSequentially("next draft");
+  release();
+  await expect(page.getByText("Sending...")).toHaveCount(0);
+  await page.reload();
+  await page.locator(".message-stream").getByText("first line", { exact: true }).waitFor();
+  await expect(reply).toHaveValue("next draft");
+});
+
 test("unsaved settings come back with a note, and can be discarded", async ({ open }) => {
   const page = await asStaff(open, "manager", "/admin/chat?tab=settings");
   const welcome = page.getByLabel("Welcome Message");

@@ -89,6 +89,7 @@ test("two sellers and a visitor on a phone: typing, unread, drafts, assignment, 
   await theo.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await rowOf(maren, chatId).waitFor({ state: "detached" });
   await maren.getByText("This chat is gone").waitFor();
+  await maren.getByText("It has just been deleted, by a colleague or in another tab.").waitFor();
   await visitor.getByText("That chat has ended. You can start a new one.").waitFor();
   await expect(fieldOf(visitor)).toBeHidden();
 });

@@ -33,12 +33,8 @@ export function useAttachedProduct(page: ConsoleData, reply: RefObject<HTMLTextA
     message: product ? withLine(text, productLine(product, origin)) : text,
     card: product ? cardOf(product) : undefined,
   });
-  /** Clears the field and the product unless they make another message than the stored one by now. */
-  const clear = (stored: string) => {
-    const field = reply.current;
-    const text = field?.value.trim() ?? "";
-    if (![text, compose(text).message].includes(stored)) return;
-    if (field) field.value = "";
+  const clear = () => {
+    if (reply.current) reply.current.value = "";
     setProduct(null);
   };
   // Without JavaScript, the product of the URL needs a text.

@@ -51,7 +51,7 @@ export function Console({ page, live }: ConsoleProps) {
         ) : history && !isDeleted ? (
           <Conversation key={history.chat.id} page={page} history={history} live={live} rejected={rejected} />
         ) : (
-          <NoConversation params={params} isDeleted={isDeleted} />
+          <NoConversation params={params} isDeleted={isDeleted} wasOpen={history !== null} />
         )}
         <DeleteDialog params={params} responses={page.responses} />
       </section>
@@ -84,7 +84,15 @@ function ConversationSkeleton() {
   );
 }
 
-function NoConversation({ params, isDeleted }: Pick<ConsoleData, "params" | "isDeleted">) {
+interface NoConversationProps extends Pick<ConsoleData, "params" | "isDeleted"> {
+  /** The chat was deleted while it was open. */
+  wasOpen: boolean;
+}
+
+function NoConversation({ params, isDeleted, wasOpen }: NoConversationProps) {
+  const deleted = wasOpen
+    ? "It has just been deleted, by a colleague or in another tab."
+    : "It was deleted, or there never was one here.";
   return (
     <div className="conversation conversation-none">
       <div className="empty-state">
@@ -99,9 +107,7 @@ function NoConversation({ params, isDeleted }: Pick<ConsoleData, "params" | "isD
         ) : (
           <>
             <h2>{isDeleted ? "This chat is gone" : "Failed to fetch chat messages"}</h2>
-            <p>
-              {isDeleted ? "It was deleted, or there never was one here." : "Please try again in a moment."}
-            </p>
+            <p>{isDeleted ? deleted : "Please try again in a moment."}</p>
             <Link className="btn" to={consoleUrl(isDeleted ? {} : { chat: params.chat })}>
               {isDeleted ? "Back to chats" : "Try again"}
             </Link>

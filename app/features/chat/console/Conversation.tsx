@@ -8,7 +8,7 @@ import { type Action, initialStore, isTextOnly, type UnsentMessage } from "../cl
 import { useConversation } from "../client/useConversation";
 import { NEW_CUSTOMER, SUPPORT_TEAM } from "../limits";
 import { latestRequest } from "../message-links";
-import type { ChatMessage, ProductCard } from "../protocol";
+import type { ChatMessage } from "../protocol";
 import type { History } from "../rooms";
 import { useAttachedProduct } from "./AttachedProduct";
 import { ChatActions } from "./ChatActions";
@@ -36,19 +36,14 @@ export function Conversation({ page, history, live, rejected }: ConversationProp
   const input = useRef<HTMLTextAreaElement>(null);
   useInitialFocus(input);
   const attached = useAttachedProduct(page, input);
-  const conversation = useSellerConversation(history, live, page.userId, attached.clear);
+  const conversation = useSellerConversation(history, live, page.userId);
   useNewRequests(conversation.store.messages, history.messages, page.origin);
   return (
     <div className="conversation">
       <ConversationHeader page={page} chat={chat} />
       <VisitorLink page={page} />
       <SaleActions chatId={chat.id} sales={page.sales} />
-      <MessageStream
-        conversation={conversation}
-        customerName={chat.userName || NEW_CUSTOMER}
-        onRetry={conversation.reply}
-        page={page}
-      />
+      <MessageStream conversation={conversation} customerName={chat.userName || NEW_CUSTOMER} page={page} />
       <ReplyBox
         chatId={chat.id}
         page={page}
@@ -60,7 +55,7 @@ export function Conversation({ page, history, live, rejected }: ConversationProp
         onQuickClosed={closeQuick}
         rejected={rejected}
         attached={attached}
-        send={conversation.reply}
+        send={conversation.send}
         sendFile={conversation.sendFile}
         typing={conversation.typing}
       />
@@ -119,7 +114,6 @@ function useSellerConversation(
   { chat, messages: loaded, reads }: History,
   live: LiveConsole,
   userId: string,
-  onSent: (message: string) => void,
 ) {
   const [page, setPage] = useState<string | null>(null);
   const conversation = useConversation({
@@ -135,24 +129,16 @@ function useSellerConversation(
       const listed = live.chats.find(({ id }) => id === chat.id) ?? chat;
       const sent = { lastMessage: message, lastMessageTime: timestamp, lastStaffId: userId } as const;
       live.updateChat({ ...listed, ...sent, lastSender: "staff", waitingSince: null });
-      onSent(message);
     },
   });
-  const { store, dispatch, advanceReads, state, reconnect, send } = conversation;
+  const { store, dispatch, advanceReads, state, reconnect } = conversation;
   const { setConversation } = live;
   useKeptReplies(`unsent-${userId}-${chat.id}`, store.unsent, dispatch);
   useEffect(() => dispatch({ type: "loaded", messages: loaded }), [dispatch, loaded]);
   useEffect(() => advanceReads(reads), [advanceReads, reads]);
   useEffect(() => setConversation({ state, reconnect }), [setConversation, state, reconnect]);
   useEffect(() => () => setConversation(null), [setConversation]);
-  const reply = async (message: string, card?: ProductCard) => {
-    // The field keeps its text until the reply is stored: sending it again is a retry under the same id.
-    const pending = store.unsent.find(
-      (unsent) => unsent.message === message && isSameCard(unsent.card, card),
-    );
-    if (!pending || pending.failed) await send(message, pending?.id, card);
-  };
-  return { ...conversation, reply, page };
+  return { ...conversation, page };
 }
 
 /** Keeps the unsent replies of a conversation on this device; they are sent once it is opened and connected again. */
@@ -177,8 +163,6 @@ function readReplies(key: string): UnsentMessage[] {
     return [];
   }
 }
-
-const isSameCard = (one?: ProductCard, other?: ProductCard) => one?.productId === other?.productId;
 
 interface ConversationHeaderProps {
   page: ConsoleData;

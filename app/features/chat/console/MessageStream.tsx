@@ -12,7 +12,7 @@ import { filesAmong, textBesideFiles } from "../files";
 import { SUPPORT_TEAM } from "../limits";
 import { FileCards, MessageText } from "../MessageContent";
 import { type CardProduct, latestProductIds, type MessageParts, messageParts } from "../message-links";
-import type { ChatMessage, ProductCard } from "../protocol";
+import type { ChatMessage } from "../protocol";
 import { lastRead } from "../read-marks";
 import type { ConsoleData } from "./page.server";
 import { dayName, timeOfDay } from "./time-format";
@@ -20,7 +20,6 @@ import { dayName, timeOfDay } from "./time-format";
 interface MessageStreamProps {
   conversation: Conversation;
   customerName: string;
-  onRetry: (message: string, card?: ProductCard) => void;
   /** Time, products, and the origin of the shop, whose product links are drawn as cards. */
   page: Pick<ConsoleData, "now" | "timezone" | "origin" | "products" | "sales">;
 }
@@ -28,7 +27,7 @@ interface MessageStreamProps {
 type TextAndCards = Pick<ChatMessage, "message" | "cards">;
 
 /** Messages of a conversation: the seller's on the right, the customer's on the left. */
-export function MessageStream({ conversation, customerName, onRetry, page }: MessageStreamProps) {
+export function MessageStream({ conversation, customerName, page }: MessageStreamProps) {
   const { timezone, origin } = page;
   const { store, reads, typist, state, resend, cancel } = conversation;
   const { messages, unsent } = store;
@@ -59,7 +58,7 @@ export function MessageStream({ conversation, customerName, onRetry, page }: Mes
             message={message}
             parts={partsOf(withCards(message))}
             timezone={timezone}
-            onRetry={() => onRetry(message.message, message.card)}
+            onRetry={() => resend(message)}
           />
         ))}
         <UnsentFiles unsent={unsent} isOffline={isOffline(state)} resend={resend} cancel={cancel} />
@@ -135,7 +134,7 @@ interface UnsentProps {
 function Unsent({ message, parts, timezone, onRetry }: UnsentProps) {
   const isWaiting = message.failed && !message.rejected && !navigator.onLine;
   return (
-    <Bubble isMine by={SUPPORT_TEAM} parts={parts} isUnsent={message.failed}>
+    <Bubble isMine by={SUPPORT_TEAM} parts={parts} isUnsent={message.failed && !isWaiting}>
       {message.sentAt !== undefined && <time>{timeOfDay(message.sentAt, timezone)}</time>}
       {isWaiting ? (
         <span>Waits for the connection</span>

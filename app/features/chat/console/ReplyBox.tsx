@@ -35,7 +35,7 @@ interface ReplyBoxProps {
   rejected: RejectedForm | undefined;
   /** Product that the reply is about. */
   attached: AttachedProductState;
-  send: (message: string, card?: ProductCard) => Promise<void>;
+  send: (message: string, id?: string, card?: ProductCard) => Promise<void>;
   sendFile: (file: File, id: string) => Promise<void>;
   typing: TypingNotifier;
 }
@@ -79,9 +79,9 @@ function ReplyForm(props: ReplyBoxProps) {
     if (charactersLeft(text) < 0) return;
     const { message, card } = attached.compose(text);
     const files = attachments.take();
-    const sent = message ? props.send(message, card) : Promise.resolve();
-    // Offline, the reply waits in its bubble. In order: the text, then its files.
-    if (!navigator.onLine) attached.clear(message);
+    // What is typed from now on is the next reply; this one waits in its bubble. In order: the text, then its files.
+    attached.clear();
+    const sent = message ? props.send(message, undefined, card) : Promise.resolve();
     void sent.then(() => files.map(({ file, id }) => props.sendFile(file, id)));
   };
   return (

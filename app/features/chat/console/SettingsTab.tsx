@@ -74,7 +74,7 @@ const valuesOf = ({ answererPicture: _, replySeconds: __, ...values }: ChatSetti
 const replyTimeHint = ({ replySeconds }: Answerer) =>
   replySeconds === null
     ? "Your usual reply time appears beside it once a few chats have been answered."
-    : `Beside it: usually replies within ${formatReplyTime(replySeconds)}, as measured over the latest first answers.`;
+    : `Beside it: usually replies in ${formatReplyTime(replySeconds)}, as measured over the latest first answers.`;
 
 function AnswererSection({ settings, rejected }: Omit<SettingsFormProps, "chat">) {
   return (

@@ -73,7 +73,7 @@ export function timeOrDay(seconds: number, now: number, timeZone: string): strin
 }
 
 /**
- * Formats how long somebody has waited: `5 min`, `1 h 20 min`, `3 d`.
+ * Formats how long somebody has waited: `5 min`, `1 h 20 min`, `2 h`, `3 d`.
  *
  * @param since epoch seconds
  * @param now epoch seconds
@@ -82,7 +82,8 @@ export function waitingTime(since: number, now: number): string {
   const minutes = Math.max(0, Math.floor((now - since) / 60));
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
-  return hours < 24 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d`;
+  if (hours >= 24) return `${Math.floor(hours / 24)} d`;
+  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
 }
 
 const TICK_MS = 30_000;

@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import type { SaleCardsData } from "~/features/sales/cards/card-data";
 import { useSaleCards } from "~/features/sales/cards/useSaleCards";
 import { WaitingQuote } from "~/features/sales/cards/WaitingQuote";
@@ -34,7 +34,7 @@ export function Messages(props: MessagesProps) {
   const log = useScrolledToEnd(props, cart, sales.data);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access
-    <div className="chat-log" role="log" aria-label="Messages" tabIndex={0} ref={log}>
+    <div className="chat-log" role="log" aria-label="Messages" tabIndex={0} {...log}>
       <WaitingQuote data={sales.data} />
       {messages.map((message) => (
         <Bubble
@@ -64,15 +64,27 @@ export function Messages(props: MessagesProps) {
   );
 }
 
-/** Scrolls to new content, which is at the bottom. @returns ref of the log */
+/** Scrolls to new content, which is at the bottom, and to a file's picture once it is drawn. @returns props of the log */
 function useScrolledToEnd(chat: MessagesProps, cart: CartSnapshot | null, sales: unknown) {
   const { store, typist, state, products } = chat;
-  const log = useRef<HTMLDivElement>(null);
+  const ref = useRef<HTMLDivElement>(null);
+  const scroll = () => {
+    if (ref.current) ref.current.scrollTop = ref.current.scrollHeight;
+  };
+  const onLoadCapture = ({ target }: SyntheticEvent) =>
+    target instanceof Element && target.closest(".unsent-file") && scroll();
   // biome-ignore lint/correctness/useExhaustiveDependencies: new content is at the bottom
-  useEffect(() => {
-    if (log.current) log.current.scrollTop = log.current.scrollHeight;
-  }, [store.messages, store.unsent.length, typist, state, cart, products, sales, chat.isClosed]);
-  return log;
+  useEffect(scroll, [
+    store.messages,
+    store.unsent.length,
+    typist,
+    state,
+    cart,
+    products,
+    sales,
+    chat.isClosed,
+  ]);
+  return { ref, onLoadCapture };
 }
 
 /** Describes whether a message of the visitor has been read: `seen 14:02`, or `sent` for the last one. */

@@ -88,7 +88,7 @@ export function ChatHead({ answerer, state, isOnline, controls, children }: Chat
         {children}
         <p>
           {answererName}
-          {seconds != null && ` usually replies within ${formatReplyTime(seconds)}`}
+          {seconds != null && ` usually replies in ${formatReplyTime(seconds)}`}
         </p>
       </div>
       {controls}
