@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** Kinds of authors; an import acts for its user, a key for whoever made it. */
-export const AUTHOR_KINDS = ["staff", "customer", "visitor", "system", "import", "key"] as const;
+const AUTHOR_KINDS = ["staff", "customer", "visitor", "system", "import", "key"] as const;
 export type AuthorKind = (typeof AUTHOR_KINDS)[number];
 
 /** Changes, one row each (docs/decisions/0029-audit.md). Triggers refuse every change of a row. */

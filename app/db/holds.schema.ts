@@ -36,7 +36,7 @@ export const holdLines = sqliteTable(
     productId: text("product_id").notNull(),
     name: text("name").notNull(),
     quantity: integer("quantity").notNull(),
-    /** The hold's. */
+    /** End of the hold, copied for the indexes. */
     until: integer("until").notNull(),
     counted: integer("counted", { mode: "boolean" }).notNull().default(true),
   },
@@ -76,7 +76,7 @@ export const quotes = sqliteTable(
       .notNull()
       .default("sent"),
     totalCents: integer("total_cents").notNull(),
-    /** Sale that it became. */
+    /** Sale recorded from the quote. */
     documentId: text("document_id"),
     requestHash: text("request_hash").notNull(),
     createdAt: integer("created_at").notNull(),

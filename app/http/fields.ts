@@ -52,6 +52,10 @@ export function requiredText(required: string, max = 200, tooLong = `Must be at 
     .refine(isStorable, "Contains characters that are not allowed");
 }
 
+/** Optional value: empty text, as an empty form field sends it, and null are missing. */
+export const optional = <Rule extends z.ZodType>(rule: Rule) =>
+  z.preprocess((value) => (value === "" || value === null ? undefined : value), rule.optional());
+
 /** Optional text; blank and null become "". */
 export function optionalText(max = 200) {
   return z.preprocess(

@@ -92,6 +92,16 @@ describe("every call (contract)", () => {
     }
   });
 
+  it.each(API_PATHS)("no day that does not exist is an error of the shop: %s", async (path) => {
+    const { token } = path.includes("logout") ? { token: "" } : await admin();
+    for (const name of ["from", "to", "day", "month"])
+      for (const value of ["2026-13-45", "9999-99-99", "2026-02-30"]) {
+        const answer = await call(`${path}?${name}=${value}`, { token });
+        await answer.body?.cancel();
+        expect(answer.status, `${name}=${value}`).toBeLessThan(500);
+      }
+  });
+
   it("names a required field that is missing", async () => {
     const { token } = await admin();
     const problems = async (path: string) =>

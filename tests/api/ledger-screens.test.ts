@@ -59,7 +59,7 @@ describe("invoices screen without JavaScript", () => {
     expect(asked.status).toBe(400);
     const html = await asked.text();
     const question =
-      "It has no description and an amount of $0.00 and a date far ahead, 1st Feb 2098. Press again to save it so.";
+      "It has no description and an amount of $0.00 and a date far ahead, 1st Feb 2098. Press again to save it anyway.";
     expect(html).toContain(question);
     expect(formWith(html, /^Add$/).fields).toMatchObject({ confirmed: question, createdAt: "2098-02-01" });
     const other = await send(`${INVOICES}?dialog=new`, { ...odd, amount: "5", confirmed: question });
@@ -178,7 +178,9 @@ describe("expenses screen without JavaScript", () => {
     const far = { ...expense, amount: "9.00", createdAt: "2062-01-05" };
     const asked = await send(`${EXPENSES}?dialog=new`, { intent: "add", ...far });
     expect(asked.status).toBe(400);
-    expect(await asked.text()).toContain("It has a date far ahead, 5th Jan 2062. Press again to save it so.");
+    expect(await asked.text()).toContain(
+      "It has a date far ahead, 5th Jan 2062. Press again to save it anyway.",
+    );
     const { id } = await make("expense", { ...expense, amount: 9 });
     const opened = await page(`${EXPENSES}?edit=${id}`);
     const edit = (html: string) => formWith(html, /^Update$/).fields;

@@ -137,7 +137,7 @@ describe("setting products aside", () => {
 });
 
 describe("a quote", () => {
-  it("names its files as their sender did", async () => {
+  it("shows files under their original names", async () => {
     const { chatId, cookie } = await startChat({});
     const { cards: [sketch] = [] } = await posted(
       await postFiles({ chatId, cookie }, [pdfFile("Sketch of Noor.pdf")]),
@@ -180,7 +180,7 @@ describe("a quote", () => {
     expect((await cards(chatId, { cookie })).quotes).toMatchObject([{ state: "accepted", isSold: true }]);
   });
 
-  it("stays open when its lines were taken out of the sale", async () => {
+  it("stays unsold when its lines were taken out of the sale", async () => {
     const { chatId, cookie } = await startChat({});
     await sendQuote(token, chatId);
     await press(await page(`/chat/${chatId}`, { cookie }), /^Accept$/, {}, { cookie });
@@ -193,7 +193,7 @@ describe("a quote", () => {
     expect((await cards(chatId, { cookie })).quotes).toMatchObject([{ state: "accepted", isSold: false }]);
   });
 
-  it("that was withdrawn a moment ago says so, and keeps its decision when decided twice", async () => {
+  it("cannot be accepted after it was withdrawn", async () => {
     const { chatId, cookie } = await startChat({});
     await sendQuote(token, chatId);
     const html = await page(`/chat/${chatId}`, { cookie });

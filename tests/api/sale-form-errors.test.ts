@@ -76,7 +76,7 @@ it("asks once about the date of a sale far ahead, without JavaScript", async () 
   const asked = await press(await page(path), /^Record sale/, far, { token });
   expect(asked.status).toBe(400);
   const html = await asked.text();
-  expect(html).toContain("It has a date far ahead, 5th Jan 2062. Press again to save it so.");
+  expect(html).toContain("It has a date far ahead, 5th Jan 2062. Press again to save it anyway.");
   const wrong = await press(html, /^Record sale/, { "lines[0].price": "x" }, { token });
   const still = await wrong.text();
   expect([wrong.status, still]).toEqual([400, expect.stringContaining("Must be an amount")]);

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { filesIn, ROOT, read } from "./sources";
@@ -13,10 +14,15 @@ function importsOf(file: string): string[] {
   );
   const others = [...text.matchAll(/\bimport(?:\(|\s+)"([^"]+)"/g)].map((match) => match[1] ?? "");
   return [...specifiers, ...others].map((name) => {
-    if (name.startsWith("~/")) return `app/${name.slice(2)}`;
-    return name.startsWith(".") ? relative(ROOT, normalize(join(ROOT, dirname(file), name))) : name;
+    if (name.startsWith("~/")) return withExtension(`app/${name.slice(2)}`);
+    return name.startsWith(".")
+      ? withExtension(relative(ROOT, normalize(join(ROOT, dirname(file), name))))
+      : name;
   });
 }
+
+/** Adds the extension of a component, by which rules recognise it. */
+const withExtension = (path: string) => (existsSync(join(ROOT, `${path}.tsx`)) ? `${path}.tsx` : path);
 
 const isOurs = (path: string) => /^(?:app|workers|scripts|build)\//.test(path);
 const domainOf = (path: string) => /^app\/features\/([^/]+)\//.exec(path)?.[1];
@@ -27,7 +33,7 @@ const RULES: { rule: string; who: RegExp; may: (imported: string, importer: stri
     rule: "Routes may import features (except queries), layouts, http, session, ui and styles",
     who: /^app\/routes\//,
     may: (path) =>
-      path === "app/root" ||
+      path === "app/root.tsx" ||
       (/^app\/(?:features|layouts|http|session|ui|styles|routes)\//.test(path) && !/queries/.test(path)),
   },
   {
@@ -36,7 +42,7 @@ const RULES: { rule: string; who: RegExp; may: (imported: string, importer: stri
     may: (path, importer) =>
       path.startsWith("app/db/") ||
       domainOf(path) === domainOf(importer) ||
-      (domainOf(path) !== undefined && /queries|categories|enums|\/search$/.test(path)),
+      (domainOf(path) !== undefined && /queries|categories|enums|product-fields|\/search$/.test(path)),
   },
   {
     rule: "Layouts may import ui, styles, http/fields and the components of features, but no server code",

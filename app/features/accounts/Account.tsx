@@ -6,6 +6,7 @@ import { SubmitButton } from "~/ui/SubmitButton";
 import type { FormFailure } from "~/ui/useCheckedForm";
 import { CheckedForm, CurrentPassword } from "./AuthForms";
 import { ChangePasswordForm as ChangePasswordSchema, profileForm } from "./schema";
+import type { ProfileView } from "./user-view.server";
 
 export const ACCOUNT_TABS = ["profile", "password", "data"] as const;
 export type AccountTab = (typeof ACCOUNT_TABS)[number];
@@ -74,16 +75,6 @@ export function SignInRequired() {
 }
 
 export const EDIT_LINK_ID = "edit-profile";
-
-export interface ProfileView {
-  firstName: string;
-  lastName: string;
-  email: string;
-  phoneNumber: string;
-  role: string;
-  /** Month and year, in the shop's time zone. */
-  memberSince: string;
-}
 
 export function Profile({ profile }: { profile: ProfileView }) {
   const rows = [

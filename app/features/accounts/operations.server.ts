@@ -1,7 +1,7 @@
 import { openDb } from "~/db/client.server";
 import { emailKey } from "~/http/fields";
 import { findOutdatedKeys, replaceEmailKeys } from "./email-keys.queries.server";
-import { deleteExpired } from "./resets.queries.server";
+import { deleteExpiredSessionsAndResets } from "./resets.queries.server";
 
 export {
   changePassword,
@@ -22,9 +22,9 @@ export {
   updateProfile,
 } from "./operations/users.server";
 
-/** Removes expired sessions and reset links. Run nightly. */
+/** Removes expired sessions and reset links. Runs nightly. */
 export async function purgeExpired(env: Env): Promise<void> {
-  await deleteExpired(openDb(env.DB, null).db, Math.floor(Date.now() / 1000));
+  await deleteExpiredSessionsAndResets(openDb(env.DB, null).db, Math.floor(Date.now() / 1000));
 }
 
 /** Updates the comparison keys of addresses stored under older rules. Run nightly; a migration could not, as SQL has no IDNA. */

@@ -61,8 +61,8 @@ export async function findReset(db: Db, tokenHash: string): Promise<ResetLink | 
 }
 
 /**
- * Sets a password by a reset link, ends every session of its user and voids all their links, in one transaction. Of two
- * simultaneous calls one finds the link used.
+ * Sets a password by a reset link, ends every session of its user and voids all their links, in one transaction. Only
+ * one of two simultaneous calls succeeds.
  *
  * @param now epoch seconds
  * @returns false for a used or expired link
@@ -97,7 +97,7 @@ export async function redeemReset(
 }
 
 /** Removes expired sessions and reset links. @param now epoch seconds */
-export async function deleteExpired(db: Db, now: number): Promise<void> {
+export async function deleteExpiredSessionsAndResets(db: Db, now: number): Promise<void> {
   await db.batch([
     db.delete(sessions).where(lte(sessions.expiresAt, now)),
     db.delete(passwordResets).where(lte(passwordResets.expiresAt, now)),

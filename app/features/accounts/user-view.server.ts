@@ -1,6 +1,6 @@
 import { timestamp } from "~/http/fields";
 import type { CurrentUser } from "~/session/caller.server";
-import type { ProfileView } from "./Account";
+import { roleName } from "./role-name";
 
 /** Converts a user to the API's format, without the password hash. */
 export function userView(user: CurrentUser) {
@@ -19,15 +19,11 @@ export function userView(user: CurrentUser) {
 }
 export type UserView = ReturnType<typeof userView>;
 
-/** Highest role of a user (docs/product.md, 1). */
-function displayedRole({ isAdmin, isManager }: Pick<CurrentUser, "isAdmin" | "isManager">): string {
-  return isAdmin ? "Admin" : isManager ? "Manager" : "User";
-}
-
-/** Converts a user to the profile data of /account. */
-export function profileView(user: CurrentUser, timezone: string): ProfileView {
+/** Converts a user to the profile data of /account; `memberSince` is a month in the shop's time zone. */
+export function profileView(user: CurrentUser, timezone: string) {
   const { firstName, lastName, email, phoneNumber } = user;
   const month = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: timezone });
   const memberSince = month.format(user.createdAt * 1000);
-  return { firstName, lastName, email, phoneNumber, role: displayedRole(user), memberSince };
+  return { firstName, lastName, email, phoneNumber, role: roleName(user), memberSince };
 }
+export type ProfileView = ReturnType<typeof profileView>;

@@ -31,7 +31,7 @@ interface Body {
 }
 
 /** Lists the operations of all routes by path, such as `chat/{id}`, and method. */
-export function apiOperations(routes: ApiRoutes) {
+function apiOperations(routes: ApiRoutes) {
   return Object.entries(routes).flatMap(([pattern, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
       path: pattern.replaceAll(/:(\w+)/g, "{$1}"),

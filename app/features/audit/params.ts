@@ -1,6 +1,6 @@
 import { type ListParams, type ListRules, listUrl, parseListParams } from "~/ui/DataTable/list-params";
 
-export const AUDIT_PATH = "/admin/audit";
+const AUDIT_PATH = "/admin/audit";
 /** Rows on a page: with the names of what they concern, few enough reads for the budget of a first view. */
 export const PAGE_SIZE = 30;
 

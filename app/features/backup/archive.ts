@@ -48,7 +48,7 @@ const BLOCK_BYTES = 512;
 /** Zero bytes at the end of a tar file. */
 const END_BYTES = 2 * BLOCK_BYTES;
 /** Bytes of the seal with its header, and of the end. */
-export const SEAL_BYTES = 2 * BLOCK_BYTES + END_BYTES;
+const SEAL_BYTES = 2 * BLOCK_BYTES + END_BYTES;
 const META = "EMPORIA.metadata";
 /** The same for all files, so that equal shops have equal archives. */
 const NO_TIME = new Date(0);

@@ -42,7 +42,7 @@ export const readBookkeeping = operation({
  *
  * @throws AppError conflict when somebody else has saved it meanwhile
  */
-export const changeTaxSettings = operation({
+const changeTaxSettings = operation({
   access: "admin",
   input: TaxSettingsInput,
   async run({ db, input }) {

@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from "react";
+import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
 import { EngravingField, Swatches } from "~/features/catalogue/OptionFields";
-import { ChosenOptions } from "~/features/catalogue/options";
 import optionsCss from "~/features/catalogue/options.css?url";
 import { CartForm } from "./CartForm";
 import type { CartLine } from "./view";

@@ -148,7 +148,7 @@ function CategoryLinks({ categories, filter }: Omit<FiltersProps, "facets">) {
 }
 
 /** Describes a price range; null without one. */
-export function priceLabel({ min, max }: Pick<ShopFilter, "min" | "max">): string | null {
+function priceLabel({ min, max }: Pick<ShopFilter, "min" | "max">): string | null {
   if (min !== null) return max === null ? `From $${dollars(min)}` : `$${dollars(min)} to $${dollars(max)}`;
   return max === null ? null : `Up to $${dollars(max)}`;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dollarsToCents, id, listWindow } from "~/http/fields";
+import { dollarsToCents, id, listWindow, optional } from "~/http/fields";
 import { type Category, parseCategory } from "./categories";
 
 /** Sorts of the shop (docs/product.md, 5.1). */
@@ -59,22 +59,20 @@ export interface Facets {
   prices: number[];
 }
 
-const blankAsMissing = (value: unknown) => (value === "" ? undefined : value);
-const price = z.preprocess(blankAsMissing, dollarsToCents.optional());
+const price = optional(dollarsToCents);
 
 /** GET product/all; invalid filters are errors. */
 export const ProductListInput = z
   .object({
     ...listWindow,
-    category: z.preprocess(blankAsMissing, category.optional()),
+    category: optional(category),
     search: search.optional(),
-    sort: z.preprocess(
-      blankAsMissing,
-      z.enum(SORTS, { error: `Must be one of ${SORTS.join(", ")}` }).default("default"),
+    sort: optional(z.enum(SORTS, { error: `Must be one of ${SORTS.join(", ")}` })).transform(
+      (sort) => sort ?? "default",
     ),
     min: price,
     max: price,
-    stock: z.preprocess(blankAsMissing, z.literal("in", { error: "Must be in" }).optional()),
+    stock: optional(z.literal("in", { error: "Must be in" })),
     raw: z.string().optional(),
   })
   .refine(({ min = 0, max = min }) => min <= max, { path: ["max"], error: "Must not be below min" });

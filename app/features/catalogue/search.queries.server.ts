@@ -26,7 +26,7 @@ const LAST_CODE_POINT = "\u{10ffff}";
  * @param words result of searchTerms
  * @returns vocabulary of each term, in the same order
  */
-export async function findVocabulary(db: Db, words: string[]): Promise<Vocabulary[]> {
+async function findVocabulary(db: Db, words: string[]): Promise<Vocabulary[]> {
   const lookups = words.map(lookup);
   if (!lookups.some((each) => each.inside)) return words.map(() => ({ inside: [], near: [] }));
   const rows = await db.all<{ inside: string; near: string }>(sql`

@@ -126,12 +126,12 @@ function absoluteUrl(url: string, origin: string): string {
 }
 
 /** Shortens a description to at most 160 characters, cut between words. */
-export function excerpt(text: string): string {
+function excerpt(text: string): string {
   return text.length > 160 ? `${text.slice(0, 157).replace(/\s+\S*$/, "")}…` : text;
 }
 
 /** Path or URL of the picture in link previews; null for a product without one. */
-export function previewPicture({ images }: ProductPage["product"]): string | null {
+function previewPicture({ images }: ProductPage["product"]): string | null {
   return images[0] ? imageUrl(images[0].url, 1000) : null;
 }
 

@@ -6,7 +6,7 @@ import { stockChange } from "~/db/stock";
 import { type NewProductRow, type ProductRow, productColumns } from "./queries.server";
 
 /** Fields of a product in the audit log. */
-export const PRODUCT_AUDIT: RecordedFields<typeof products> = {
+const PRODUCT_AUDIT: RecordedFields<typeof products> = {
   name: "value",
   priceCents: "value",
   stock: "value",

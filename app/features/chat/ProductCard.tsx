@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { CartForm } from "~/features/cart/CartForm";
-import { ChosenOptions } from "~/features/catalogue/options";
+import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { dollars } from "~/ui/money";

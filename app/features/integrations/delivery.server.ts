@@ -200,7 +200,7 @@ function warn(error: unknown): void {
   console.warn(JSON.stringify({ level: "warn", kind: "webhooks", error: describeError(error) }));
 }
 
-/** Removes old entries of the log and delivers what waits. Run nightly. */
+/** Removes old entries of the log and delivers what waits. Runs nightly. */
 export async function maintainWebhooks(env: Env): Promise<void> {
   await deleteOldDeliveries(openDb(env.DB, null).db, seconds() - LOG_SECONDS);
   await env.ADMIN_ROOM.getByName("admin").deliverWebhooks();

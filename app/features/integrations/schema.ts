@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LOW_STOCK } from "~/db/low-stock";
-import { isPublicEndpoint } from "~/features/push/schema";
 import { id, requiredText, wholeNumber } from "~/http/fields";
+import { isPublicHttpsUrl } from "~/http/public-url";
 
 /** Limit of `stock.low` unless the webhook has another. */
 export const DEFAULT_LOW_STOCK = LOW_STOCK;
@@ -13,7 +13,7 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 export const EVENT_LABELS: Record<WebhookEvent, string> = {
   "sale.recorded": "A sale is recorded",
   "chat.message": "A visitor or a member of staff writes in a conversation",
-  "stock.low": "What is available of a product falls to a limit",
+  "stock.low": "The available stock of a product falls to a limit",
   "product.changed": "A product is added, changed or deleted, or its stock changes",
 };
 
@@ -42,7 +42,7 @@ const events = z.preprocess(
 
 export const WebhookForm = z.object({
   url: requiredText("Address is required", MAX_URL).refine(
-    isPublicEndpoint,
+    isPublicHttpsUrl,
     "Must be an https address with a public name and without port, user or fragment",
   ),
   events,

@@ -47,7 +47,7 @@ interface StockList {
 }
 
 /** Reads a page of the inventory: one D1 round trip, two with a search, one more past the last page. */
-export async function listStock(db: Db, params: ListParams): Promise<StockList> {
+async function listStock(db: Db, params: ListParams): Promise<StockList> {
   const { page, size } = params;
   const plan = await searchPlan(db, params);
   if (plan === NOTHING) return { params: { ...params, page: 1 }, rows: [], total: 0, counts: NO_COUNTS };

@@ -13,7 +13,7 @@ it.each([
   ["2027-11-20", null],
   ["", null],
   ["nonsense", null],
-  ["2028-01-05", "It has a date far ahead, 5th Jan 2028. Press again to save it so."],
+  ["2028-01-05", "It has a date far ahead, 5th Jan 2028. Press again to save it anyway."],
 ])("asks about the date %s: %s", (createdAt, question) => {
   vi.setSystemTime(new Date("2026-11-23T12:00:00Z"));
   expect(dateQuestion(fields({ createdAt }))).toBe(question);
@@ -25,6 +25,6 @@ it("asks about everything unusual in an invoice at once", () => {
   expect(
     invoiceQuestion(fields({ ...usual, description: " ", amount: "0.00", createdAt: "2098-02-01" })),
   ).toBe(
-    "It has no description and an amount of $0.00 and a date far ahead, 1st Feb 2098. Press again to save it so.",
+    "It has no description and an amount of $0.00 and a date far ahead, 1st Feb 2098. Press again to save it anyway.",
   );
 });

@@ -1,6 +1,6 @@
 import { formatDay } from "~/ui/dates";
 
-/** Days ahead up to which a date is taken without a question. */
+/** Days ahead that need no confirmation. */
 const DAYS_AHEAD = 366;
 const DAY_MS = 86_400_000;
 
@@ -25,5 +25,5 @@ function farAhead(fields: FormData): string {
 
 function ask(unusual: string[]): string | null {
   const found = unusual.filter(Boolean);
-  return found.length > 0 ? `It has ${found.join(" and ")}. Press again to save it so.` : null;
+  return found.length > 0 ? `It has ${found.join(" and ")}. Press again to save it anyway.` : null;
 }

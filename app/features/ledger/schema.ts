@@ -5,6 +5,7 @@ import {
   id,
   listWindow,
   openedValues,
+  optional,
   optionalText,
   requiredText,
   wholeNumber,
@@ -22,22 +23,18 @@ export const INVOICE_SORTS = [
   "createdAt",
   "category",
 ] as const;
-export type InvoiceSort = (typeof INVOICE_SORTS)[number];
 export const EXPENSE_SORTS = ["expenseType", "description", "businessType", "amount", "createdAt"] as const;
-export type ExpenseSort = (typeof EXPENSE_SORTS)[number];
 export type Direction = "asc" | "desc";
 
 /** Optional id from the client, so that an entry sent twice is stored once. */
 const CLIENT_ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** Route segments that take the place of an id. */
 const RESERVED_IDS = /^(?:all|totalExpensesAmount)$/i;
-const clientId = z.preprocess(
-  (value) => (value === "" || value === null ? undefined : value),
+const clientId = optional(
   z
     .string({ error: "Must be text" })
     .regex(CLIENT_ID, "Must be 1 to 64 of A-Z, a-z, 0-9, _ and -")
-    .refine((text) => !RESERVED_IDS.test(text), "This id is reserved")
-    .optional(),
+    .refine((text) => !RESERVED_IDS.test(text), "This id is reserved"),
 );
 
 const MAX_DESCRIPTION_LENGTH = 500;
@@ -189,9 +186,8 @@ export const YearInput = z.object({
 });
 
 const MAX_SEARCH_LENGTH = 200;
-const blankAsMissing = (value: unknown) => (value === "" ? undefined : value);
-const optional = <T extends z.ZodType>(rule: T) => z.preprocess(blankAsMissing, rule.optional());
-const day = z.string().refine(isDay, "Must be a day, YYYY-MM-DD, from 2000 to 2099");
+/** Day of a filter, `YYYY-MM-DD`. */
+export const optionalDay = optional(z.string().refine(isDay, "Must be a day, YYYY-MM-DD, from 2000 to 2099"));
 const listFields = {
   ...listWindow,
   q: z
@@ -200,8 +196,8 @@ const listFields = {
     .transform((text) => text.toWellFormed().slice(0, MAX_SEARCH_LENGTH).trim()),
   dir: optional(oneOf(["asc", "desc"])),
   businessType: optional(oneOf(BUSINESSES)),
-  from: optional(day),
-  to: optional(day),
+  from: optionalDay,
+  to: optionalDay,
 };
 
 export const InvoiceListInput = z.object({

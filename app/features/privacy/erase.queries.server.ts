@@ -4,7 +4,7 @@ import { batched, type Db } from "~/db/client.server";
 import { chatsOf, customersOf, documentsOf, isLastAdmin, type Subject } from "./queries.server";
 
 /** Name that replaces the customer's in documents; a trigger permits no other change (migrations/0026_personal_data.sql). */
-export const DELETED_CUSTOMER = "Deleted customer";
+const DELETED_CUSTOMER = "Deleted customer";
 
 /** Full-text tables with names, addresses or messages. */
 const PERSONAL_INDEXES = ["user", "customer", "chat", "document"].flatMap((name) => [

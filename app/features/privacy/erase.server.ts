@@ -21,7 +21,7 @@ import {
 const TRACE_SECONDS = 30 * 86_400;
 
 /**
- * Deletes the personal data whose seven days are over. Run nightly. Each step may be repeated: a run that breaks off is
+ * Deletes the personal data whose seven days are over. Runs nightly. Each step may be repeated: a run that breaks off is
  * continued by the next one.
  *
  * @param now epoch milliseconds

@@ -139,7 +139,7 @@ export async function readPlanned(
   return erasure ? { date: formatDate(erasure.dueAt, context.settings.timezone) } : null;
 }
 
-/** Mails the confirmations that could not be sent before. Run nightly. */
+/** Mails the confirmations that could not be sent before. Runs nightly. */
 export async function mailPlanned(env: Env): Promise<number> {
   const { db } = openDb(env.DB, "first-primary");
   const waiting = await findUnmailed(db, Math.floor(Date.now() / 1000));

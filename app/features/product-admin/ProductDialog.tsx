@@ -184,7 +184,7 @@ interface SaveProgressProps {
 }
 
 /** Steps of saving with their state; the next attempt continues at the failed one. */
-export function SaveProgress({ state: { step, isBusy }, isNew, tiles }: SaveProgressProps) {
+function SaveProgress({ state: { step, isBusy }, isNew, tiles }: SaveProgressProps) {
   const current = step ?? 0;
   const stepState = (index: number): StepState => {
     if (index !== current) return index < current ? "done" : "to come";
@@ -203,7 +203,7 @@ export function SaveProgress({ state: { step, isBusy }, isNew, tiles }: SaveProg
   );
 }
 
-export function progressMessage({ step }: SaveState, tiles: Tile[]): string {
+function progressMessage({ step }: SaveState, tiles: Tile[]): string {
   const uploading = tiles.find(({ state }) => state === "uploading");
   if (step === 1 && uploading) return `Uploading ${uploading.name}, image${uploadCount(tiles, 1)}`;
   return step === 2 ? "Saving the image list" : "Saving the product";

@@ -135,7 +135,7 @@ interface ViewDialogProps {
   editUrl: string;
 }
 
-export function ViewDialog({ product, back, editUrl }: ViewDialogProps) {
+function ViewDialog({ product, back, editUrl }: ViewDialogProps) {
   return (
     <dialog {...useModal({ back })} open className="dialog form-dialog" aria-labelledby="dialog-title">
       <DialogHead title="Product Details" back={back} />

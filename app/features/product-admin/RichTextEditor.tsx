@@ -124,7 +124,7 @@ function Toolbar({ editor }: { editor: Squire }) {
 }
 
 /** Toolbar button that turns the selection into a link, after a field for its URL. */
-export function LinkEditor({ editor, isLinked }: { editor: Squire; isLinked: boolean }) {
+function LinkEditor({ editor, isLinked }: { editor: Squire; isLinked: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const makeLink = (url: string) => {
     setOpen(false);

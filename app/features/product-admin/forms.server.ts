@@ -96,7 +96,7 @@ const PRODUCT_FORM = {
 } as const;
 
 /** Creates a product from the form, then uploads its images and adds them to it. */
-export const createProductByForm = operation({
+const createProductByForm = operation({
   ...PRODUCT_FORM,
   async run(context): Promise<Saved> {
     const { db, input, now, user } = context;
@@ -120,7 +120,7 @@ export const createProductByForm = operation({
  *
  * @throws AppError notFound (404); invalid (400) for image keys that the server has not issued
  */
-export const updateProductByForm = operation({
+const updateProductByForm = operation({
   ...PRODUCT_FORM,
   async run(context): Promise<Saved> {
     const { files: _, id = "", untouched, was, ...fields } = context.input;

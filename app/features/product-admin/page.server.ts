@@ -135,7 +135,7 @@ async function readPage(
 }
 
 /** Reads a product for its dialogs; null for an unknown id. */
-export async function productDetail({ db }: StaffContext, id: string): Promise<ProductDetail | null> {
+async function productDetail({ db }: StaffContext, id: string): Promise<ProductDetail | null> {
   const product = await findProduct(db, id);
   if (!product) return null;
   const { images: _, ...view } = productView(product);

@@ -1,12 +1,12 @@
 import { Form } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { FIELDS } from "~/features/catalogue/product-fields";
 import { formatTime } from "~/ui/dates";
 import { FormError } from "~/ui/Field";
 import { useFileDrop, usePreselectedFiles } from "~/ui/file-input";
 import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
 import type { FormFailure } from "~/ui/useCheckedForm";
-import { FIELDS } from "./columns";
 import { ColumnNames, MappingPanel } from "./MappingPanel";
 import { type Plan, rowLabel } from "./plan";
 import type { ImportState } from "./useImport";

@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { type Category, parseCategory } from "~/features/catalogue/categories";
 import { categoryName } from "~/features/catalogue/category-name";
+import { FIELDS, type ProductField } from "~/features/catalogue/product-fields";
 import { Icon } from "~/ui/Icon";
 import type { FormFailure } from "~/ui/useCheckedForm";
 import { CategoryChoices } from "./CategoryChoices";
-import { FIELDS, type Field, headerKey, type Mapping } from "./columns";
+import { headerKey, type Mapping } from "./columns";
 import type { CategoryGuess, Plan } from "./plan";
 import type { ImportState } from "./useImport";
 
@@ -110,7 +111,7 @@ function listSome(labels: string[]): string {
 
 function ColumnChoices({ plan, onChoose }: { plan: Plan; onChoose: (columns: Mapping) => void }) {
   const { mapping } = plan;
-  const choose = (column: number, field: Field | null) =>
+  const choose = (column: number, field: ProductField | null) =>
     onChoose(
       mapping.map((before, i) => (i === column ? field : field !== null && before === field ? null : before)),
     );
@@ -133,7 +134,7 @@ function ColumnChoices({ plan, onChoose }: { plan: Plan; onChoose: (columns: Map
                 className="select"
                 aria-label={`${header || `Column ${column + 1}`}: field`}
                 value={mapping[column] ?? ""}
-                onChange={({ target }) => choose(column, (target.value || null) as Field | null)}
+                onChange={({ target }) => choose(column, (target.value || null) as ProductField | null)}
               >
                 <option value="">Nothing</option>
                 {FIELDS.map((field) => (

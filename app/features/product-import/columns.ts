@@ -1,15 +1,12 @@
-import { type EditableColumns, FIELDS, type ProductField } from "~/features/catalogue/product-fields";
+import { FIELDS, type ProductField } from "~/features/catalogue/product-fields";
 import { unescapeFormula } from "~/http/formula";
 import { type Cell, type SheetRow, textOf } from "./sheet";
 
-export { type EditableColumns, FIELDS };
-export type Field = ProductField;
-
 /** Field of each column of a file; null for an ignored column. */
-export type Mapping = (Field | null)[];
+export type Mapping = (ProductField | null)[];
 
 /** Other header keys of each field, the likeliest first. */
-const SYNONYMS: Record<Field, string> = {
+const SYNONYMS: Record<ProductField, string> = {
   name: `productname product title titel titre titulo titolo produkt produktname artikelname producttitle
     item itemname artikel bezeichnung nom nombre`,
   description: `text details body bodyhtml longdescription productdescription produktbeschreibung
@@ -39,7 +36,7 @@ export function headerKey(header: string): string {
 export function guessMapping(headers: string[]): Mapping {
   const keys = headers.map(headerKey);
   const mapping: Mapping = headers.map(() => null);
-  const assign = (field: Field, fits: (key: string) => boolean) => {
+  const assign = (field: ProductField, fits: (key: string) => boolean) => {
     if (mapping.includes(field)) return;
     const column = keys.findIndex((key, i) => key !== "" && mapping[i] === null && fits(key));
     if (column !== -1) mapping[column] = field;
@@ -57,7 +54,7 @@ export function guessMapping(headers: string[]): Mapping {
  * @param count number of columns in the file
  * @param columns column of each field; -1 for none
  */
-export function mappingOf(count: number, columns: Record<Field, number>): Mapping {
+export function mappingOf(count: number, columns: Record<ProductField, number>): Mapping {
   const mapping: Mapping = Array.from({ length: count }, () => null);
   for (const field of FIELDS) if (mapping[columns[field]] === null) mapping[columns[field]] = field;
   return mapping;

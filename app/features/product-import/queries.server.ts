@@ -3,8 +3,8 @@ import { type Author, added, changedFact, difference, recorded } from "~/db/audi
 import type { Db } from "~/db/client.server";
 import { importMappings, products } from "~/db/schema";
 import { stockChange } from "~/db/stock";
+import type { EditableColumns } from "~/features/catalogue/product-fields";
 import { type ProductRow, productColumns } from "~/features/catalogue/queries.server";
-import type { EditableColumns } from "./columns";
 import type { RowValues } from "./read-rows.server";
 import { type RunCounts, saveProgress } from "./runs.queries.server";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CATEGORIES } from "~/features/catalogue/categories";
+import { FIELDS } from "~/features/catalogue/product-fields";
 import { formEntries } from "~/http/form-fields";
-import { FIELDS } from "./columns";
 import { type Choices, categoryKey } from "./layouts/recognise";
 import { MAX_COLUMNS } from "./sheet";
 

@@ -121,7 +121,7 @@ export async function removeTargets(env: Env, ids: number[]): Promise<void> {
   if (ids.length > 0) await deleteSubscriptions(roomDb(env), ids);
 }
 
-/** Removes visitors' subscriptions that have not been renewed. Run nightly. */
+/** Removes visitors' subscriptions that have not been renewed. Runs nightly. */
 export function purgeSubscriptions(env: Env): Promise<void> {
   return deleteOldSubscriptions(roomDb(env), nowSeconds() - VISITOR_SECONDS);
 }

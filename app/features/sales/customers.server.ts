@@ -29,7 +29,7 @@ import {
 const noCustomer = () => new AppError("notFound", "Customer not found");
 const DEFAULT_LIMIT = 100;
 
-export function apiCustomer(customer: CustomerRow) {
+function apiCustomer(customer: CustomerRow) {
   const { requestHash: _, totalCents, lastSeen, createdAt, ...fields } = customer;
   return {
     ...fields,

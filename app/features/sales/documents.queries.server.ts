@@ -57,13 +57,6 @@ export async function findDocuments(db: Db, ids: string[]): Promise<StoredDocume
   return rows.map(toDocument);
 }
 
-export async function findCredits(db: Db, originalId: string): Promise<StoredDocument[]> {
-  const rows = await db.all<Record<string, unknown>>(
-    sql`SELECT ${DOCUMENT_COLUMNS} FROM documents AS d WHERE d.original_id = ${originalId} ORDER BY d.row`,
-  );
-  return rows.map(toDocument);
-}
-
 /** New document; its number is drawn from the series when it is stored. */
 export interface NewDocument extends Omit<SaleDocument, "number" | "lines" | "originalNumber"> {
   /** `E-2026`. */

@@ -39,14 +39,6 @@ export async function findHold(db: Db, id: string): Promise<StoredHold | undefin
   return row && toHold(row);
 }
 
-export async function findHoldsById(db: Db, ids: string[]): Promise<StoredHold[]> {
-  if (ids.length === 0) return [];
-  const rows = await db.all<Record<string, unknown>>(
-    select(sql`h.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
-  );
-  return rows.map(toHold);
-}
-
 /** Finds the latest holds of a chat, newest first. */
 export async function findChatHolds(db: Db, chatId: string, limit: number): Promise<StoredHold[]> {
   const rows = await db.all<Record<string, unknown>>(

@@ -94,7 +94,7 @@ const linesOf = ({ lines }: HoldRequest, id: string) => lines.filter(({ productI
 const MAX_NAME = 500;
 
 /** Appends the choices made of a product to its name: `Key tag (Walnut)`, `Key tag (2 × Walnut; 1 × Oak)`. */
-export function heldName(name: string, lines: Omit<Line, "productId">[]): string {
+function heldName(name: string, lines: Omit<Line, "productId">[]): string {
   const isChosen = (text: string) => text.startsWith(`${name} (`) && text.endsWith(")");
   const choices = lines.flatMap(({ description, quantity }) => {
     const text = isChosen(description) ? description.slice(name.length + 2, -1) : description;

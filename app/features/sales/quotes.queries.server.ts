@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, gt, sql } from "drizzle-orm";
 import { added, difference, INSERTED, recorded } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { quotes } from "~/db/schema";
@@ -8,10 +8,6 @@ export type StoredQuote = typeof quotes.$inferSelect;
 export async function findQuote(db: Db, id: string): Promise<StoredQuote | undefined> {
   const [row] = await db.select().from(quotes).where(eq(quotes.id, id)).limit(1);
   return row;
-}
-
-export async function findQuotesById(db: Db, ids: string[]): Promise<StoredQuote[]> {
-  return ids.length === 0 ? [] : db.select().from(quotes).where(inArray(quotes.id, ids));
 }
 
 /** Finds the latest quotes of a chat, newest first. */

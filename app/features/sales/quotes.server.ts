@@ -20,7 +20,7 @@ export const quoteState = (
   now: number,
 ): QuoteState => (state === "sent" && validUntil <= now ? "expired" : state);
 
-export function apiQuote(quote: StoredQuote, now: number) {
+function apiQuote(quote: StoredQuote, now: number) {
   const {
     requestHash: _,
     documentId: _document,
@@ -130,7 +130,7 @@ export const changeQuote = operation({
 });
 
 /** Finds a quote that the caller may see. @throws AppError notFound */
-export async function requireQuote(context: RequestContext, id: string) {
+async function requireQuote(context: RequestContext, id: string) {
   const quote = await findQuote(context.db, id);
   const identity = quote && (await chatIdentity(context, quote.chatId));
   if (!quote || !identity) throw new AppError("notFound", "Quote not found");

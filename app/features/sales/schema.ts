@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { parseCategory } from "~/features/catalogue/categories";
 import { BUSINESSES, PAYMENT_MODES } from "~/features/ledger/enums";
-import { optionalCreatedAt } from "~/features/ledger/schema";
+import { optionalCreatedAt, optionalDay } from "~/features/ledger/schema";
 import {
   dollarsToCents,
   email,
   flag,
   id,
   listWindow,
+  optional,
   optionalText,
   requiredText,
   wholeNumber,
@@ -15,34 +16,27 @@ import {
 import { isCalendarDay } from "~/ui/DataTable/list-params";
 
 /** Optional id from the client, so that a request sent twice has one effect. */
-export const requestId = z.preprocess(
-  (value) => (value === "" || value === null ? undefined : value),
+export const requestId = optional(
   z
     .string({ error: "Must be text" })
-    .regex(/^[A-Za-z0-9_-]{1,60}$/, "Must be 1 to 60 of A-Z, a-z, 0-9, _ and -")
-    .optional(),
+    .regex(/^[A-Za-z0-9_-]{1,60}$/, "Must be 1 to 60 of A-Z, a-z, 0-9, _ and -"),
 );
 /** Id of a document: a request's id, perhaps with a suffix. */
 export const documentId = z.string().min(1, "Required").max(64, "Too long");
 
-const blank = (value: unknown) => (value === "" || value === null ? undefined : value);
-const optionalId = z.preprocess(blank, id.optional());
+const optionalId = optional(id);
 const MAX_LINES = 100;
 const MAX_QUANTITY = 1_000_000;
 const MAX_DESCRIPTION = 500;
 const quantity = wholeNumber(1, MAX_QUANTITY);
 const description = optionalText(MAX_DESCRIPTION).transform((text) => text.normalize("NFC"));
-const category = z.preprocess(
-  blank,
-  z
-    .string({ error: "Must be a category" })
-    .transform((text, context) => {
-      const known = parseCategory(text);
-      if (known) return known;
-      context.addIssue({ code: "custom", message: "There is no such category" });
-      return z.NEVER;
-    })
-    .optional(),
+const category = optional(
+  z.string({ error: "Must be a category" }).transform((text, context) => {
+    const known = parseCategory(text);
+    if (known) return known;
+    context.addIssue({ code: "custom", message: "There is no such category" });
+    return z.NEVER;
+  }),
 );
 const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: `Must be one of ${values.join(", ")}` });
@@ -59,7 +53,7 @@ const SaleLine = z
     productId: optionalId,
     description,
     category,
-    businessType: z.preprocess(blank, choice(BUSINESSES).optional()),
+    businessType: optional(choice(BUSINESSES)),
     quantity,
     /** For all pieces. */
     amount: dollarsToCents,
@@ -77,9 +71,9 @@ export const SaleInput = z.object({
   customerName: optionalText(100),
   holdId: optionalId,
   quoteId: optionalId,
-  source: z.preprocess(blank, choice(["chat", "counter"]).optional()),
+  source: optional(choice(["chat", "counter"])),
   paymentMode: choice(PAYMENT_MODES),
-  createdAt: z.preprocess(blank, optionalCreatedAt),
+  createdAt: optional(optionalCreatedAt),
   lines: lines(SaleLine),
 });
 export type SaleRequest = z.infer<typeof SaleInput>;
@@ -95,19 +89,12 @@ export const CreditInput = z.object({
 });
 export type CreditRequest = z.infer<typeof CreditInput>;
 
-const day = z.preprocess(
-  blank,
-  z
-    .string({ error: "Must be a day" })
-    .regex(/^\d{4}-\d\d-\d\d$/, "Must be a day, YYYY-MM-DD")
-    .optional(),
-);
 export const DocumentListInput = z.object({
   ...listWindow,
   q: optionalText(100),
-  from: day,
-  to: day,
-  business: z.preprocess(blank, choice(BUSINESSES).optional()),
+  from: optionalDay,
+  to: optionalDay,
+  business: optional(choice(BUSINESSES)),
   customerId: optionalId,
   chatId: optionalId,
 });
@@ -116,7 +103,7 @@ export const DocumentInput = z.object({ id: documentId });
 const MAX_HOLD_DAYS = 60;
 const DAY = 86_400;
 /** Time in the future: epoch seconds, `{seconds}` or ISO text. */
-export function futureTime(maxDays: number) {
+function futureTime(maxDays: number) {
   return z.unknown().transform((value, context) => {
     const seconds = epochSeconds(value);
     const now = Date.now() / 1000;
@@ -142,7 +129,7 @@ export const HoldInput = z.object({
   chatId: optionalId,
   customerId: optionalId,
   /** None: end of tomorrow. */
-  until: z.preprocess(blank, futureTime(MAX_HOLD_DAYS).optional()),
+  until: optional(futureTime(MAX_HOLD_DAYS)),
   /** `description` names the choices made of a product. */
   lines: lines(z.object({ productId: id, description, quantity })),
 });
@@ -173,7 +160,7 @@ export const QuoteInput = z.object({
     (value) => value ?? "",
     z.string().refine((day) => day === "" || isCalendarDay(day), "Must be a day, YYYY-MM-DD"),
   ),
-  validUntil: z.preprocess(blank, futureTime(MAX_QUOTE_DAYS).optional()),
+  validUntil: optional(futureTime(MAX_QUOTE_DAYS)),
   note: optionalText(1000),
 });
 export type QuoteRequest = z.infer<typeof QuoteInput>;
@@ -181,7 +168,7 @@ export const QuoteChange = z.object({ id, state: choice(["withdrawn", "accepted"
 
 const customerFields = {
   name: requiredText("Name is required", 100),
-  email: z.preprocess(blank, email().optional()).transform((text) => text ?? ""),
+  email: optional(email()).transform((text) => text ?? ""),
   phoneNumber: optionalText(30),
   notes: z.preprocess(
     (value) => value ?? "",
@@ -193,13 +180,13 @@ export const CustomerFields = z.object(customerFields);
 export const CustomerInput = z.object({ id: requestId, ...customerFields, chatId: optionalId });
 export const CustomerChanges = z.object({ id, ...z.object(customerFields).partial().shape });
 export const CustomerPath = z.object({ id });
-const side = z.preprocess(blank, choice(["own", "other"]).optional());
+const side = optional(choice(["own", "other"]));
 /** Side from which each field of a merge comes. */
 export const MergeFields = z.object({
   name: side,
   email: side,
   phoneNumber: side,
-  notes: z.preprocess(blank, choice(["own", "other", "both"]).optional()),
+  notes: optional(choice(["own", "other", "both"])),
 });
 export const CustomerMerge = z.object({ customerId: id, id, fields: MergeFields.default({}) });
 export const CustomerLink = z.object({ customerId: id, chatId: id });

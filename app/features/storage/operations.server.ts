@@ -20,7 +20,7 @@ const MAX_WEBP_SIDE = 16_383;
 const IMAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /**
- * GET storage/object?key=&w=: an image, immutable, with ETag. A width that is not offered gets the next larger one.
+ * GET storage/object?key=&w=: an image, immutable, with ETag. A width that is not offered gets the next larger one; above the largest, the stored image is served.
  * Resized images are stored in the edge cache.
  */
 export const readObject = operation({
@@ -94,7 +94,7 @@ interface ScanLimits {
 }
 
 /**
- * Removes images that no product names, files of imports that nobody committed, and old rejected rows. Run nightly.
+ * Removes images that no product names, files of imports that nobody committed, and old rejected rows. Runs nightly.
  *
  * @param now epoch milliseconds
  * @returns number of removed objects

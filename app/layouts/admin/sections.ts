@@ -1,5 +1,5 @@
 /** Sections of the back office in menu order; `letter` is the shortcut after G. */
-export const ADMIN_SECTIONS = [
+const ADMIN_SECTIONS = [
   { path: "/admin", title: "Dashboard", letter: "d", icon: "layout-dashboard" },
   { path: "/admin/graphs", title: "Analytics", letter: "a", icon: "chart-line" },
   { path: "/admin/inventory-management", title: "Inventory", letter: "n", icon: "boxes" },

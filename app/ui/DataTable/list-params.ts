@@ -40,9 +40,9 @@ export interface OpenDialog {
 }
 
 export const PAGE_SIZES = [5, 10, 20, 50, 100] as const;
-export const DEFAULT_SIZE = 10;
+const DEFAULT_SIZE = 10;
 /** Largest page that a URL may request, as in the API. */
-export const MAX_SIZE = 1000;
+const MAX_SIZE = 1000;
 const MAX_QUERY = 200;
 
 const DIALOGS = ["dialog", "edit", "view", "delete"] as const;

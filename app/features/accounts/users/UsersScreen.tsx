@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { roleName } from "~/features/accounts/role-name";
 import { ACTIONS_COLUMN, type Column, RowActions } from "~/ui/DataTable/columns";
 import { ListScreen, useDialog } from "~/ui/DataTable/ListScreen";
 import { ListAction } from "~/ui/DataTable/ListTools";
@@ -72,9 +73,6 @@ function closedReason({ dialog, target }: UsersScreenData): string | null {
   return dialog.kind === "edit" ? target.locks.edit : target.locks.delete;
 }
 
-/** Highest role of a user (docs/product.md, 1). */
-const roleName = ({ isAdmin, isManager }: UserListRow) =>
-  isAdmin ? "Admin" : isManager ? "Manager" : "User";
 const fullName = ({ firstName, lastName }: UserListRow) => `${firstName} ${lastName}`.trim();
 
 function userColumns(params: ListParams, timezone: string): Column<UserListRow>[] {

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { ChosenOptions, nameWithOptions } from "~/features/catalogue/options";
+import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
+import { nameWithOptions } from "~/features/catalogue/options";
 import { ColumnSales } from "~/features/sales/cards/ColumnSales";
 import { SaleActions } from "~/features/sales/cards/SaleActions";
 import { Icon } from "~/ui/Icon";

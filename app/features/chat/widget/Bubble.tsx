@@ -1,4 +1,5 @@
-import { ChosenOptions, nameWithOptions } from "~/features/catalogue/options";
+import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
+import { nameWithOptions } from "~/features/catalogue/options";
 import { drawnCards } from "~/features/sales/cards/card-data";
 import type { ChatSaleCards } from "~/features/sales/cards/useSaleCards";
 import { VisitorSaleCards } from "~/features/sales/cards/VisitorSaleCards";

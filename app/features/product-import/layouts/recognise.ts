@@ -1,7 +1,7 @@
 import type { Category } from "~/features/catalogue/categories";
-import { splitList, splitUrls } from "~/features/catalogue/product-fields";
+import { FIELDS, type ProductField, splitList, splitUrls } from "~/features/catalogue/product-fields";
 import { unescapeFormula } from "~/http/formula";
-import { Columns, duplicateHeader, FIELDS, type Field, guessMapping, type Mapping } from "../columns";
+import { Columns, duplicateHeader, guessMapping, type Mapping } from "../columns";
 import {
   categoryOrOthers,
   type Draft,
@@ -28,7 +28,7 @@ export interface Choices {
   /** Field of each column; null to guess them. */
   columns: Mapping | null;
   /** Headers of the columns by field; used when `columns` is null. */
-  names: Partial<Record<Field, string>>;
+  names: Partial<Record<ProductField, string>>;
   /** Category by category key; `""` for all products without a category in the file. */
   categories: Record<string, Category>;
 }
@@ -126,11 +126,11 @@ function columnProblem(
 /** Reads rows of one product each: the template, and any other file whose columns are mapped. */
 function templateDrafts(sheet: Sheet, mapping: Mapping): Draft[] {
   const columns = Object.fromEntries(FIELDS.map((field) => [field, mapping.indexOf(field)])) as Record<
-    Field,
+    ProductField,
     number
   >;
   return sheet.rows.map((row) => {
-    const text = (field: Field) => unescapeFormula(textOf(row.cells[columns[field]]));
+    const text = (field: ProductField) => unescapeFormula(textOf(row.cells[columns[field]]));
     return {
       row: row.line,
       lines: [row.line],
@@ -174,7 +174,7 @@ function applyMapping(drafts: Draft[], { rows }: Sheet, guess: Mapping, mapping:
 }
 
 /** Reads a field from one column of all rows of a product. */
-const READ: Record<Field, (draft: Draft, cells: Cell[]) => void> = {
+const READ: Record<ProductField, (draft: Draft, cells: Cell[]) => void> = {
   name: (draft, cells) => {
     draft.name = firstText(cells);
   },

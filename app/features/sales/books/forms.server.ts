@@ -40,7 +40,7 @@ const CreditForm = z.object({
  *
  * @throws AppError invalid when nothing is to be taken back; else as `storeCredit`, with each detail at its field
  */
-export const creditByForm = operation({
+const creditByForm = operation({
   access: "staff",
   input: CreditForm,
   maxFields: 2 * MAX_LINES + 10,

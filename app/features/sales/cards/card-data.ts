@@ -48,8 +48,6 @@ export interface SaleCardsData {
   receipts: ReceiptCardData[];
 }
 
-export type SaleCardType = "hold" | "quote" | "receipt";
-
 /** Card of a message with its current data. */
 export type DrawnCard =
   | { type: "hold"; data: HoldCardData }

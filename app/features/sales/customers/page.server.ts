@@ -17,7 +17,7 @@ export type CustomerPage = ResultOf<typeof readCustomerPage>;
 export type TimelineMonth = ReturnType<typeof byMonth>[number];
 
 /** Entries of the timeline at first, and added by each "Show older". */
-export const TIMELINE_STEP = 30;
+const TIMELINE_STEP = 30;
 const MAX_TIMELINE = 600;
 
 /** Reads a customer's page. @throws AppError notFound */

@@ -1,17 +1,15 @@
 import { z } from "zod";
-import { email } from "~/http/fields";
+import { email, optional } from "~/http/fields";
 import { documentId, requestId } from "../schema";
 
 /** Receipt that a reader opens, with the key of a mailed link. */
 export const ReceiptInput = z.object({ id: documentId, key: z.string().nullish() });
 
-const blank = (value: unknown) => (value === "" || value === null ? undefined : value);
-
 /** Receipt to be mailed; without `to`, to the address that the customer left. */
 export const MailReceiptInput = z.object({
   id: documentId,
-  to: z.preprocess(blank, email().optional()),
-  /** Of the request: sent again, nothing is mailed again. */
+  to: optional(email()),
+  /** Idempotency key: a request that is sent again mails once. */
   mailId: requestId,
 });
 

@@ -65,7 +65,7 @@ export function draftLines(value: unknown): DraftLine[] {
 /** Formats cents for a price field. */
 export const priceText = (cents: number) => (cents / 100).toFixed(2);
 
-export const businessOf = (category: string): Business => (category === "ENGRAVING" ? "LASER" : "EMPORIA");
+const businessOf = (category: string): Business => (category === "ENGRAVING" ? "LASER" : "EMPORIA");
 
 /** Creates the line of a product. @param chosen options that a shopper chose, which its description names */
 export function productLine(product: SaleProduct, quantity = 1, chosen: Chosen = {}): DraftLine {

@@ -18,7 +18,7 @@ import { SaleEditInput, SaleFields, SaleFormInput } from "./schema";
 export const LIMITS = { maxFields: 1000, maxBytes: 256 * 1024 };
 
 /** Records a sale from the page's form, whose prices are for one piece. @throws AppError as recordSale */
-export const recordSaleByForm = operation({
+const recordSaleByForm = operation({
   access: "staff",
   input: SaleFormInput,
   form: SaleFields,

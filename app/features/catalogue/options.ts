@@ -51,21 +51,3 @@ export function itemText(name: string, chosen: Chosen): string {
   const text = optionsText(chosen);
   return text ? `${name} (${text})` : name;
 }
-
-interface ChosenOptionsProps {
-  chosen: Chosen;
-  /** CSS background of the chosen colour. */
-  swatch: string | null;
-}
-
-/** Choices of a line in words, after a swatch where the colour is known; nothing where there was nothing to choose. */
-export function ChosenOptions({ chosen, swatch }: ChosenOptionsProps) {
-  const text = optionsText(chosen);
-  if (text === "") return null;
-  return (
-    <span className="chosen">
-      {swatch && <i className="swatch-dot" style={{ background: swatch }} />}
-      <bdi>{text}</bdi>
-    </span>
-  );
-}
