@@ -12,7 +12,7 @@ import { chatView, summaryOf } from "./chat-views";
 
 /** Author of a message: the shop, a person, or the visitor who starts the chat; limits count `person` only. */
 const AUTHOR = { shop: 0, person: 1, beginning: 2 } as const;
-type NewMessage = Omit<IncomingMessage, "id" | "cards" | "isCardGone"> & {
+type NewMessage = Omit<IncomingMessage, "id" | "cards" | "isCardUnknown"> & {
   id: string;
   by: keyof typeof AUTHOR;
   cards?: MessageCard[];
@@ -195,8 +195,8 @@ export class ChatLog {
 
   /** Detects the start of this chat that was sent twice at the same time by the same account, or by none. */
   isRepeated({ userId }: NewChat, now: number): boolean {
-    const { created_at, user_id, state } = this.chat();
-    return state === "open" && user_id === userId && now / 1000 - created_at < REPEATED_SECONDS;
+    const row = this.exists ? this.chat() : null;
+    return row?.state === "open" && row.user_id === userId && now / 1000 - row.created_at < REPEATED_SECONDS;
   }
 
   /** Returns true for an open chat with a message since then, in epoch milliseconds. */

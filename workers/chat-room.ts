@@ -35,8 +35,10 @@ export class ChatRoom extends LiveObject {
   readonly #events: RoomEvents;
   readonly #room: TaskRoom;
   readonly #outbox: Outbox<ChatTask>;
-  readonly #afterResponse: AfterResponse;
   readonly #consoleEvents = new ConsoleEvents(this.env);
+  readonly #afterResponse = new AfterResponse(this.ctx, () =>
+    Promise.all([this.#consoleEvents.send(), this.#outbox.runDue()]),
+  );
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -54,21 +56,19 @@ export class ChatRoom extends LiveObject {
       empty: () => this.#empty(),
     };
     this.#outbox = new Outbox(ctx.storage, chatTasks(this.#room), PUSH_TASKS);
-    this.#afterResponse = new AfterResponse(ctx, () =>
-      Promise.all([this.#consoleEvents.send(), this.#outbox.runDue()]),
-    );
   }
 
-  /** Creates the chat with its first messages. @returns false for an earlier chat; a repetition at once is the first call */
+  /** Creates the chat with its first messages. @returns false for an earlier chat; a start at the same time continues it */
   async open(chat: NewChat, initialMessage: InitialMessage | null, autoReplies: AutoReplies) {
-    if (this.#log.hasTables) return this.#log.exists && this.#log.isRepeated(chat, Date.now());
+    if (this.#log.isRepeated(chat, Date.now())) return this.continue({ ...chat, initialMessage, since: 0 });
+    if (this.#log.hasTables) return false;
     this.#log.create(chat, Date.now());
     this.#outbox.createTable();
-    if (autoReplies.settings.welcomeMessage)
-      postAsShop(this.#log, "welcome", autoReplies.settings.welcomeMessage);
+    const { welcomeMessage, isOnline } = autoReplies.settings;
+    if (welcomeMessage) postAsShop(this.#log, "welcome", welcomeMessage);
     const first = initialMessage ? appendFirst(this.#log, initialMessage, chat.userName) : null;
     autoRespond(this.#log, autoReplies);
-    if (first) this.#scheduleTasks(first, autoReplies.settings.isOnline ? UNANSWERED_MS : 0);
+    if (first) this.#scheduleTasks(first, isOnline ? UNANSWERED_MS : 0);
     await this.#saveSummary();
     return true;
   }

@@ -67,7 +67,7 @@ export function checkMessage(
 ): PostResult | null {
   const known = message.id === undefined ? null : log.byId(message.id);
   if (known) return isSameMessage(known, message) ? { stored: known } : { rejected: "idTaken" };
-  if (message.isCardGone) return { rejected: "cardGone" };
+  if (message.isCardUnknown) return { rejected: "unknownCard" };
   if (message.isUnlimited) return null;
   const retryAfter = secondsToWait(log, env, message.isFromAdmin);
   if (retryAfter > 0) return { rejected: "rateLimited", retryAfter };

@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { FORMULA } from "./formula";
-import { asAppError } from "./operation.server";
+import { asAppError, Listing } from "./operation.server";
 
 /** Marks text as UTF-8 for spreadsheets. */
 export const BOM = "\ufeff";
@@ -48,7 +48,7 @@ export function csvFile(
  *
  * @param parts text in order; an error aborts the body and is logged
  */
-export function streamedResponse(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+function streamedResponse(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {
@@ -66,10 +66,54 @@ export function streamedResponse(parts: AsyncGenerator<string>): ReadableStream<
   });
 }
 
+/** Answers a list as one JSON array while its rows are read. @param total number of all rows */
+export function jsonList(total: number, chunks: AsyncGenerator<unknown[]>): Response {
+  return new Response(streamedResponse(asJsonArray(chunks)), {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Cache-Control": "no-store",
+      "X-Total-Count": String(total),
+    },
+  });
+}
+
+/** Rows of a chunk of a list without a limit. */
+const CHUNK_ROWS = 1000;
+
+interface ReadWindow {
+  limit: number;
+  offset: number;
+}
+
+/**
+ * Lists rows for the API: a window, or without a limit all of them, streamed when there are many. A row that moves back
+ * because another is added meanwhile is not repeated.
+ *
+ * @param read reads the rows of a window, and the number of all
+ */
+export async function readList<Row extends { id: string }>(
+  read: (window: ReadWindow) => Promise<{ rows: Row[]; total: number }>,
+  { limit, offset }: { limit?: number | undefined; offset: number },
+): Promise<Listing<Row> | Response> {
+  const first = await read({ limit: limit ?? CHUNK_ROWS, offset });
+  if (limit !== undefined || first.rows.length < CHUNK_ROWS) return new Listing(first.rows, first.total);
+  const chunks = async function* () {
+    const seen = new Set<string>();
+    let { rows } = first;
+    for (let next = offset + CHUNK_ROWS; rows.length > 0; next += CHUNK_ROWS) {
+      yield rows.filter(({ id }) => !seen.has(id));
+      for (const { id } of rows) seen.add(id);
+      ({ rows } = await read({ limit: CHUNK_ROWS, offset: next }));
+    }
+  };
+  return jsonList(first.total, chunks());
+}
+
 /** Serialises rows as one JSON array. */
-export async function* asJsonArray(chunks: AsyncGenerator<unknown[]>): AsyncGenerator<string> {
+async function* asJsonArray(chunks: AsyncGenerator<unknown[]>): AsyncGenerator<string> {
   let before = "[";
   for await (const rows of chunks) {
+    if (rows.length === 0) continue;
     yield before + rows.map((row) => JSON.stringify(row)).join(",");
     before = ",";
   }

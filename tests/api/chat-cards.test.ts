@@ -7,6 +7,10 @@ import { hold } from "../support/sales";
 import { addProduct, call, cookiesOf } from "../support/shop";
 
 const deleteProduct = (id: string) => env.DB.prepare("DELETE FROM products WHERE id = ?").bind(id).run();
+const changeStock = async (id: string, stock: number) =>
+  expect(
+    (await call(`/api/product/${id}`, { method: "PUT", json: { stock }, token: await staffToken() })).status,
+  ).toBe(200);
 const inRoom = (chatId: string, sql: string) =>
   runInDurableObject(env.CHAT_ROOM.getByName(chatId), (_, { storage }) => storage.sql.exec(sql).toArray());
 const stored = async (answer: Response) => (await answer.json()) as Record<string, unknown>;
@@ -115,6 +119,19 @@ describe("message with a card", () => {
     await deleteProduct(productId);
     const text = "I have a question about the Desk Lamp.";
     expect(await written(chatId, { cookie })).toMatchObject([{ message: text, cards: [{ productId }] }]);
+  });
+
+  it("is left to its text when its product was deleted before it was sent", async () => {
+    const productId = await addProduct({ name: "Desk Lamp" });
+    await changeStock(productId, 7);
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
+    await deleteProduct(productId);
+    const card = cardOf(productId);
+    const answer = await postMessage(chatId, "Is this still to be had?", { cookie }, { card });
+    expect([answer.status, await stored(answer)]).toMatchObject([
+      201,
+      { message: "Is this still to be had?" },
+    ]);
   });
 
   it("works in a room that was created without the column", async () => {

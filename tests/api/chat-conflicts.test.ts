@@ -116,3 +116,15 @@ describe("the reply form without JavaScript", () => {
     ]);
   });
 });
+
+it("requests at the same time after a closed chat open one, with the messages of all", async () => {
+  const token = await staffToken();
+  const closed = await startChat({ initialMessage: "Hello" });
+  await call(`/api/chat/${closed.chatId}`, { method: "PATCH", json: { state: "closed" }, token });
+  const says = (initialMessage: string) => startChat({ initialMessage, continue: true }, closed);
+  const started = await Promise.all(["One", "One", "Two", "One"].map(says));
+  const [chatId = "", ...others] = new Set(started.map((each) => each.chatId));
+  expect([chatId === closed.chatId, others]).toEqual([false, []]);
+  const said = (await messagesOf(chatId, { token })).filter(({ isFromAdmin }) => !isFromAdmin);
+  expect(new Set(said.map(({ message }) => message))).toEqual(new Set(["One", "Two"]));
+});

@@ -69,6 +69,25 @@ it("reports a wrong time and a shortage of a hold at once, and offers to set asi
   expect(html).toContain("Set aside 1</button>");
 });
 
+it.each(["2026-13-45", "0000-00-00", "9999-99-99", "2026-02-30T10:00", "2026-02-20T25:61"])(
+  "reports that the time of a hold or quote does not exist: %s",
+  async (at) => {
+    const holdForm = await page(`/admin/sales/hold?products=${await lamp(5)}`);
+    const held = await press(holdForm, /^Set aside/, { until: at }, { token });
+    expect([held.status, await held.text()]).toEqual([
+      400,
+      expect.stringContaining("within the next 60 days"),
+    ]);
+    const { chatId } = await startChat({ initialMessage: "Hello" });
+    const quoteForm = await page(`/admin/sales/quote?chat=${chatId}`);
+    const sent = await press(quoteForm, /^Send quote/, { title: "Sign", validUntil: at }, { token });
+    expect([sent.status, await sent.text()]).toEqual([
+      400,
+      expect.stringContaining("within the next 365 days"),
+    ]);
+  },
+);
+
 it("asks once about the date of a sale far ahead, without JavaScript", async () => {
   const path = `${NEW}?products=${await lamp()}`;
   const line = { "lines[0].description": "Gift wrap", "lines[0].quantity": "1", "lines[0].price": "2.50" };

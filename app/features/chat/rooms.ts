@@ -109,7 +109,7 @@ export interface IncomingMessage {
   /** Follows from an act that is stored already, so the limit of messages must not lose it. */
   isUnlimited?: boolean;
   /** A card names a product that does not exist: only a message that is already stored is answered. */
-  isCardGone?: boolean;
+  isCardUnknown?: boolean;
 }
 
 /** Result of posting a message; `retryAfter` in seconds. */
@@ -117,7 +117,7 @@ export type PostResult =
   | { stored: ChatMessage }
   | { rejected: "notFound" }
   | { rejected: "idTaken" }
-  | { rejected: "cardGone" }
+  | { rejected: "unknownCard" }
   | { rejected: "rateLimited" | "tooManyFiles"; retryAfter: number };
 
 /** A chat with its messages in order. */

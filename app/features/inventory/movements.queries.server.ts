@@ -81,7 +81,16 @@ export async function findProductMovements(
   };
 }
 
-/** Finds a window of a product's movements, newest first, and whether the product exists or did. */
+const isKnownProduct = (productId: string) =>
+  sql`SELECT 1 WHERE EXISTS (SELECT 1 FROM products WHERE id = ${productId})
+      OR EXISTS (SELECT 1 FROM stock_movements WHERE product_id = ${productId})`;
+
+/** Tests whether a product exists, or did: the movements of a deleted one stay. */
+export async function isProductKnown(db: Db, productId: string): Promise<boolean> {
+  return (await db.all(isKnownProduct(productId))).length > 0;
+}
+
+/** Finds a window of a product's movements, newest first; `isKnown` is true for a deleted product with movements too. */
 export async function findMovements(
   db: Db,
   productId: string,
@@ -91,8 +100,7 @@ export async function findMovements(
     sql`SELECT id, product_id AS productId, quantity, reason, actor, document_id AS documentId, stock_after AS stockAfter,
       created_at AS createdAt FROM stock_movements WHERE product_id = ${productId}
       ORDER BY row DESC LIMIT ${limit} OFFSET ${offset}`,
-    sql`SELECT 1 WHERE EXISTS (SELECT 1 FROM products WHERE id = ${productId})
-      OR EXISTS (SELECT 1 FROM stock_movements WHERE product_id = ${productId})`,
+    isKnownProduct(productId),
   ]);
   return { rows: rows as unknown as MovementRow[], isKnown: known.length > 0 };
 }

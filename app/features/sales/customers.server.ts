@@ -3,7 +3,8 @@ import { staffNameOf } from "~/features/chat/operations/access.server";
 import { searchKey } from "~/features/ledger/operations/listing.server";
 import { AppError } from "~/http/errors";
 import { emailKey, timestamp } from "~/http/fields";
-import { Listing, operation, type StaffContext } from "~/http/operation.server";
+import { operation, type StaffContext } from "~/http/operation.server";
+import { readList } from "~/http/streams.server";
 import { sha256 } from "~/session/tokens.server";
 import { readCustomerList } from "./customers/list.queries.server";
 import { mergeCustomers } from "./customers/merge.queries.server";
@@ -27,8 +28,6 @@ import {
 } from "./schema";
 
 const noCustomer = () => new AppError("notFound", "Customer not found");
-const DEFAULT_LIMIT = 100;
-
 function apiCustomer(customer: CustomerRow) {
   const { requestHash: _, totalCents, lastSeen, createdAt, ...fields } = customer;
   return {
@@ -39,14 +38,20 @@ function apiCustomer(customer: CustomerRow) {
   };
 }
 
-/** GET customer: the one seen last first; at most 100 without a limit. */
+/** GET customer: the one seen last first. */
 export const readCustomers = operation({
   access: "staff",
   input: CustomerListInput,
-  async run({ db, input: { q, limit = DEFAULT_LIMIT, offset } }) {
-    const query = { q: searchKey(q), sort: "lastSeen", dir: "desc", limit, offset } as const;
-    const { rows, total } = await readCustomerList<CustomerRow>(db, query, CUSTOMER_COLUMNS);
-    return new Listing(rows.map(apiCustomer), total);
+  run({ db, input: { q, limit, offset } }) {
+    const query = { q: searchKey(q), sort: "lastSeen", dir: "desc" } as const;
+    return readList(
+      async (window) => {
+        const read = readCustomerList<CustomerRow>(db, { ...query, ...window }, CUSTOMER_COLUMNS);
+        const { rows, total } = await read;
+        return { rows: rows.map(apiCustomer), total };
+      },
+      { limit, offset },
+    );
   },
 });
 
@@ -149,6 +154,9 @@ export const linkCustomer = operation({
     return apiCustomer(await requireCustomer(db, customerId));
   },
 });
+
+/** Entries of a timeline without a limit. */
+const DEFAULT_LIMIT = 100;
 
 /** Reads a customer's chats, holds, quotes and documents, newest first. @throws AppError notFound */
 export const readTimeline = operation({

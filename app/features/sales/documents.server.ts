@@ -2,7 +2,8 @@ import { type DateInput, dayAfter, instantAt, monthsWithin, resolveDate } from "
 import { searchKey } from "~/features/ledger/operations/listing.server";
 import { AppError, validationError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
-import { Listing, operation } from "~/http/operation.server";
+import { operation } from "~/http/operation.server";
+import { readList } from "~/http/streams.server";
 import { isDay } from "~/ui/DataTable/list-params";
 import { type ListFilter, type Periods, readDocumentList } from "./books/list.queries.server";
 import type { SaleDocument } from "./document";
@@ -38,16 +39,20 @@ export const getDocument = operation({
   },
 });
 
-const DEFAULT_LIMIT = 100;
-
-/** GET sale: documents, newest first; at most 100 without a limit. */
+/** GET sale: documents, newest first. */
 export const listSales = operation({
   access: "staff",
   input: DocumentListInput,
-  async run({ input: { limit = DEFAULT_LIMIT, offset, ...filter }, db, settings }) {
-    const page = { limit, offset, dir: "desc", columns: DOCUMENT_COLUMNS } as const;
-    const { rows, sums } = await readDocumentList(db, documentFilter(filter, settings.timezone), page);
-    return new Listing(rows.map(toDocument).map(apiDocument), sums.sales + sums.credits);
+  run({ input: { limit, offset, ...requested }, db, settings }) {
+    const filter = documentFilter(requested, settings.timezone);
+    return readList(
+      async (window) => {
+        const page = { ...window, dir: "desc", columns: DOCUMENT_COLUMNS } as const;
+        const { rows, sums } = await readDocumentList(db, filter, page);
+        return { rows: rows.map(toDocument).map(apiDocument), total: sums.sales + sums.credits };
+      },
+      { limit, offset },
+    );
   },
 });
 

@@ -42,6 +42,15 @@ describe(`sales screens with ${MANY} documents, customers and movements (budgets
     expect(roundTrips).toBeLessThanOrEqual(4);
   });
 
+  it.each(["sale", "customer"])("GET %s without a limit lists all, once each", async (path) => {
+    const answer = await call(`/api/${path}`, { token });
+    const ids = ((await answer.json()) as { id: string }[]).map(({ id }) => id);
+    expect(answer.headers.get("X-Total-Count")).toBe(String(MANY));
+    expect([ids.length, new Set(ids).size]).toEqual([MANY, MANY]);
+    const rest = (await (await call(`/api/${path}?offset=3990`, { token })).json()) as { id: string }[];
+    expect(rest.map(({ id }) => id)).toEqual(ids.slice(3990));
+  });
+
   it("a search of documents computes the rows of its page alone", async () => {
     const answer = await call("/admin/documents?q=lamp", { token });
     expect(await answer.text()).toContain("All 5,000 documents");

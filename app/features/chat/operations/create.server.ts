@@ -193,7 +193,7 @@ const productCard = ({ id }: { id: string }) => ({ type: "product" as const, pro
 
 type CompleteStart = Awaited<ReturnType<typeof withAccount>>;
 
-/** Continues the visitor's latest open chat; opens a new one if all are closed, old or deleted. */
+/** Continues the visitor's latest open chat; if all are closed, old or deleted, requests at one time open a new one. */
 async function continueOrOpen(context: RequestContext, start: ChatStart, key?: string): Promise<StartedChat> {
   const [chat, chats] = await Promise.all([withAccount(context, start), visitorChats(context)]);
   const since = (context.now - CONTINUED_SECONDS) * 1000;
@@ -206,7 +206,8 @@ async function continueOrOpen(context: RequestContext, start: ChatStart, key?: s
     return { chatId: id, isNew: false };
   }
   const earlier = chats.map(({ userName }) => userName);
-  return open(context, { ...chat, userName: rememberedName(context.env, chat.userName, earlier) }, key);
+  const opened = { ...chat, userName: rememberedName(context.env, chat.userName, earlier) };
+  return open(context, opened, key ?? (chats[0] && `after:${chats[0].id}`));
 }
 
 /** Opens the room in one call, so that a chat is created completely or not at all. */
@@ -227,7 +228,7 @@ async function open(context: RequestContext, start: CompleteStart, key?: string)
   return { chatId, isNew: true };
 }
 
-/** Derives the id of the chat that a form starts; only the page's reader knows the key. */
+/** Derives the id of the chat that requests with a key open; only the visitor knows the key. */
 const chatIdOf = async ({ COOKIE_SECRET }: Env, key: string) =>
   (await sha256(`chat:${COOKIE_SECRET}:${key}`)).slice(0, 32);
 

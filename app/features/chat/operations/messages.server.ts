@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { swatchOf } from "~/features/catalogue/options.server";
-import { findCardsById, findStaffCardsById } from "~/features/catalogue/queries.server";
+import { findStaffCardsById } from "~/features/catalogue/queries.server";
+import { isProductKnown } from "~/features/inventory/movements.queries.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -26,9 +27,8 @@ import { maxUploadBytes, postWithFiles } from "./files.server";
 /**
  * Posts a message to a chat, with files or without.
  *
- * @throws AppError forbidden without access, for a visitor's isFromAdmin and for a card that only the shop adds; notFound, also for the product of a card;
- *   rateLimited; conflict for a used id with another text, card or file, or from the other side; tooLarge and invalid for
- *   a file
+ * @throws AppError forbidden without access, for a visitor's isFromAdmin and for a card that only the shop adds; notFound,
+ *   also for a product that never was; rateLimited; conflict for a used id with other content; tooLarge, invalid for a file
  */
 export const postMessage = operation({
   access: "anyone",
@@ -66,7 +66,7 @@ async function post(context: RequestContext, input: z.infer<typeof MessageInput>
     staffName,
     staffId: isFromAdmin ? (userId ?? undefined) : undefined,
     cards: card ? [card] : [],
-    isCardGone: card !== undefined && (await findCardsById(context.db, [card.productId])).length === 0,
+    isCardUnknown: card !== undefined && !(await isProductKnown(context.db, card.productId)),
   };
   const message = storedMessage(
     files.length > 0
@@ -84,7 +84,7 @@ const DAILY_FILE_LIMIT = `At most ${MAX_FILES_A_DAY} files a day can be sent in 
 export function storedMessage(result: PostResult) {
   if ("stored" in result) return result.stored;
   if (result.rejected === "notFound") throw chatNotFound();
-  if (result.rejected === "cardGone") throw new AppError("notFound", "Product not found");
+  if (result.rejected === "unknownCard") throw new AppError("notFound", "Product not found");
   if (result.rejected === "idTaken")
     throw new AppError("conflict", "This message was not sent. Please send it again.");
   const reason = result.rejected === "tooManyFiles" ? DAILY_FILE_LIMIT : MESSAGE_RATE_LIMIT;

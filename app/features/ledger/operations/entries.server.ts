@@ -3,7 +3,7 @@ import { editConflict } from "~/http/edit-conflict.server";
 import { AppError, validationError } from "~/http/errors";
 import { Listing, operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { asJsonArray, streamedResponse } from "~/http/streams.server";
+import { jsonList } from "~/http/streams.server";
 import { isDay, type ListParams } from "~/ui/DataTable/list-params";
 import { type DateInput, resolveDate } from "../days";
 import {
@@ -233,11 +233,5 @@ async function listEntries<Row, View>(
   const views = async function* () {
     for await (const chunk of readAll<Row>(db, table, query, offset)) yield chunk.map(view);
   };
-  return new Response(streamedResponse(asJsonArray(views())), {
-    headers: {
-      "Content-Type": "application/json; charset=utf-8",
-      "Cache-Control": "no-store",
-      "X-Total-Count": String(total),
-    },
-  });
+  return jsonList(total, views());
 }

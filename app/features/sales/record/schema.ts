@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { instantAt } from "~/features/ledger/days";
 import { lineFields, namedFields } from "~/http/form-fields";
+import { isDay } from "~/ui/DataTable/list-params";
 import {
   type DraftLine,
   draftLines,
@@ -55,8 +56,7 @@ export const SaleFormInput = z
     };
   });
 
-const DAY = /^\d{4}-\d\d-\d\d$/;
-const MINUTE = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
+const TIME = /^T(?:[01]\d|2[0-3]):[0-5]\d$/;
 
 /**
  * Converts the day or minute of a field, local to the shop, to an instant.
@@ -65,8 +65,9 @@ const MINUTE = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
  */
 export function localInstant(value: unknown, timezone: string): unknown {
   const typed = text(value).trim();
-  if (MINUTE.test(typed)) return instantAt(`${typed}:00`, timezone);
-  return DAY.test(typed) ? instantAt(`${typed}T23:59:00`, timezone) : typed;
+  const [day, time] = [typed.slice(0, 10), typed.slice(10)];
+  if (!isDay(day) || !(time === "" || TIME.test(time))) return typed;
+  return instantAt(`${day}${time || "T23:59"}:00`, timezone);
 }
 
 /** Form of a hold. */
