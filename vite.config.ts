@@ -38,7 +38,7 @@ const SHARED =
 const PRODUCT =
   /\/app\/(?:routes\/_shop\.products\.\$id|ui\/PickupTerms|features\/(?:catalogue\/(?:OptionFields|Gallery|BuyBox|ProductPage)|favourites\/(?:FavouriteButton|recently-viewed)))\.tsx?$/;
 /** Wording of choices, for the same and the chat. */
-const OPTIONS = /\/app\/features\/catalogue\/options\.tsx$/;
+const OPTIONS = /\/app\/features\/catalogue\/(?:options\.ts|ChosenOptions\.tsx)$/;
 /** Parts of forms in the shop and in the back office. */
 const CONTROLS = /\/app\/ui\/(?:Field|hooks|SubmitButton|retrying-action)\.tsx?$/;
 const FORMS = /\/app\/(?:ui\/useCheckedForm|http\/fields)\.ts$/;
