@@ -5,9 +5,9 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { DocumentPage } from "~/features/sales/books/DocumentPage";
-import { readDocumentPage } from "~/features/sales/books/document.server";
-import { documentForms } from "~/features/sales/books/forms.server";
+import { DocumentPage } from "~/features/sales/documents/DocumentPage";
+import { readDocumentPage } from "~/features/sales/documents/document.server";
+import { documentForms } from "~/features/sales/documents/forms.server";
 import { formAction } from "~/http/form-action.server";
 import { adminPage } from "~/http/page.server";
 import { pageTitle } from "~/layouts/admin/sections";

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { DocumentsScreen } from "~/features/sales/books/DocumentsScreen";
-import { PRINT_FORMS } from "~/features/sales/books/forms.server";
-import { readDocumentsScreen } from "~/features/sales/books/list.server";
+import { DocumentsScreen } from "~/features/sales/documents/DocumentsScreen";
+import { PRINT_FORMS } from "~/features/sales/documents/forms.server";
+import { readDocumentsScreen } from "~/features/sales/documents/list.server";
 import { formAction } from "~/http/form-action.server";
 import { adminPage } from "~/http/page.server";
 

@@ -25,7 +25,7 @@ const SKIPPED = [
   "\u3164",
   "\u180e",
 ];
-/** The same for cells of several lines, which books and names can't be. */
+/** The same for cells of several lines, which entries and names can't be. */
 const LINES = ["\n", "\r\n", "\r", "\t", "\n\t \u200b\n"];
 const SIGNS = ["=", "+", "-", "@", "＝", "＋", "－", "＠"];
 const FORMULAS = SKIPPED.flatMap((start) => SIGNS.map((sign) => `${start}${sign}SUM(A1)`));
@@ -41,8 +41,8 @@ async function file(path: string): Promise<string[][]> {
 const run = (rows: string[][]) =>
   rows.flat().filter((cell) => /^[\s\p{Z}\p{Cc}\p{Cf}\u3164]*[=+\-@＝＋－＠]/u.test(cell));
 
-/** Puts a description as it is into a row of a book. */
-async function book(kind: "invoice" | "expense", texts: string[]) {
+/** Puts a description as it is into an entry of the ledger. */
+async function addDescribed(kind: "invoice" | "expense", texts: string[]) {
   for (const text of texts) {
     const { id } = await addEntry(kind, { description: "x" }, token);
     await env.DB.prepare(`UPDATE ${kind}s SET description = ? WHERE id = ?`).bind(text, id).run();
@@ -55,7 +55,7 @@ describe("cells that begin like a formula", () => {
       ...FORMULAS.filter((text) => text.includes("=")),
       ...LINED.filter((text) => text.includes("＠")),
     ];
-    await book(kind, texts);
+    await addDescribed(kind, texts);
     const rows = await file(`/admin/${kind}s-management.csv`);
     const cells = rows.map((row) => row[kind === "invoice" ? 0 : 1]);
     expect(cells.toSorted()).toEqual(texts.map((text) => `'${text}`).toSorted());
@@ -88,7 +88,7 @@ describe("cells that begin like a formula", () => {
   });
 
   it("stay whole where a program parts cells at another sign", async () => {
-    await book("invoice", ["Board;=SUM(A1)", "Board\t=SUM(A1)", "Board|=SUM(A1)"]);
+    await addDescribed("invoice", ["Board;=SUM(A1)", "Board\t=SUM(A1)", "Board|=SUM(A1)"]);
     const text = await (await call("/admin/invoices-management.csv", { token })).text();
     expect(text.split("\r\n").filter((line) => /Board.=SUM/.test(line))).toEqual([
       expect.stringMatching(/^"Board\|=SUM\(A1\)",/),
@@ -100,13 +100,13 @@ describe("cells that begin like a formula", () => {
 
 describe("cells that are no formula", () => {
   it("are written as they are: numbers below zero, dates, apostrophes", async () => {
-    await book("invoice", ["-5.00", "-1,250.50", "'til Friday", "a = b"]);
+    await addDescribed("invoice", ["-5.00", "-1,250.50", "'til Friday", "a = b"]);
     const cells = (await file("/admin/invoices-management.csv")).map((row) => row[0]);
     expect(cells.toSorted()).toEqual(["'til Friday", "-1,250.50", "-5.00", "a = b"].toSorted());
   });
 
   it("are no numbers when they only begin like one", async () => {
-    await book("invoice", ["-5+cmd", "-1-1", " -5.00"]);
+    await addDescribed("invoice", ["-5+cmd", "-1-1", " -5.00"]);
     expect(run(await file("/admin/invoices-management.csv"))).toEqual([]);
   });
 });

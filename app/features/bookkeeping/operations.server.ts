@@ -75,7 +75,7 @@ const HEAD = [
 ];
 const CHUNK_ROWS = 2000;
 
-/** Streams the accountant's file: one row per line of the books; amounts of expenses are negative. */
+/** Streams the accountant's file: one row per line of documents and expenses; amounts of expenses are negative. */
 export const accountsCsv = operation({
   access: "staff",
   input: PageInput,

@@ -26,7 +26,7 @@ interface ProfitProps {
   shopName: string;
 }
 
-/** Shows sales, expenses and profit by business; the heading leads to the books of the period. */
+/** Shows sales, expenses and profit by business; the heading leads to the Bookkeeping page of the period. */
 export function Profit({ page: { scope, periods }, figures, shopName }: ProfitProps) {
   const { days } = resolvePeriod(scope.period, periods.today);
   const visible = figures.filter(({ business }) => scope.business === null || business === scope.business);

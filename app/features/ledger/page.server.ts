@@ -1,7 +1,7 @@
 import { recentChanges } from "~/features/audit/operations.server";
 import { CATEGORIES } from "~/features/catalogue/categories";
 import { categoryName } from "~/features/catalogue/category-name";
-import { findDocumentsOfRows } from "~/features/sales/books/document.queries.server";
+import { findDocumentsOfRows } from "~/features/sales/documents/document.queries.server";
 import { asAppError, operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";

@@ -5,8 +5,8 @@ import { timestamp } from "~/http/fields";
 import { operation } from "~/http/operation.server";
 import { readList } from "~/http/streams.server";
 import { isDay } from "~/ui/DataTable/list-params";
-import { type ListFilter, type Periods, readDocumentList } from "./books/list.queries.server";
 import type { SaleDocument } from "./document";
+import { type ListFilter, type Periods, readDocumentList } from "./documents/list.queries.server";
 import { DOCUMENT_COLUMNS, findDocument, toDocument } from "./documents.queries.server";
 import { DocumentInput, DocumentListInput } from "./schema";
 

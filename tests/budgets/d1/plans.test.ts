@@ -123,7 +123,7 @@ describe("no request walks through a table that grows (budgets: rows read)", () 
     expect((await Promise.all(statements.map(flaws))).flat()).toEqual([]);
   });
 
-  it("the nightly purge; only the ledger's check walks through the books, which is what it is for", async () => {
+  it("the nightly purge; only the ledger's check walks through the ledger, which is what it is for", async () => {
     const { database, statements } = recordedD1(env.DB);
     await worker.scheduled(createScheduledController(), { ...env, DB: database });
     expect(statements.length).toBeGreaterThan(0);

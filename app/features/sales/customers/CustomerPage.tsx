@@ -139,7 +139,7 @@ function Notes({ page: { customer } }: { page: Page }) {
   const { pathname } = useLocation();
   const typed: unknown = refused?.lastResult.initialValue?.notes;
   return (
-    <Form key={key} method="post" action={pathname} className="customer-notes" preventScrollReset>
+    <Form key={key} method="post" action={pathname} className="panel-form" preventScrollReset>
       <input type="hidden" name="was" value={JSON.stringify({ notes: customer.notes })} />
       <TextArea
         id="notes"

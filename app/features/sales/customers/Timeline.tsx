@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
 import { dollars } from "~/ui/money";
-import { documentPath } from "../books/list-params";
+import { documentPath } from "../documents/list-params";
 import type { CustomerPage, TimelineMonth } from "./page.server";
 
 type Entry = TimelineMonth["entries"][number];

@@ -44,7 +44,7 @@ async function sellLamps(name: string): Promise<Made> {
 }
 
 for (const [name, javaScriptEnabled] of SCRIPTING)
-  test.describe(`the books ${name}`, () => {
+  test.describe(`documents and customers ${name}`, () => {
     test("a sale is found among the documents and one of its lines is credited", async ({ open }) => {
       const person = `Zoë Quill ${javaScriptEnabled}`;
       const { number, productId } = await sellLamps(person);
@@ -141,7 +141,7 @@ test("keys select, open, print and credit documents", async ({ open }) => {
   await page.getByRole("heading", { name: second.number, level: 1 }).waitFor();
 });
 
-test("the books have no axe violations", async ({ open }) => {
+test("documents and customers have no axe violations", async ({ open }) => {
   const { documentId, customerId, productId } = await sellLamps("Seen");
   const page = await asStaff(open, "manager", "/admin/documents");
   await expectAccessible(page);

@@ -9,9 +9,9 @@ import { CreditDialog } from "./CreditDialog";
 import { DocumentSheet } from "./DocumentSheet";
 import type { HistoryEntry, DocumentPage as Page } from "./document.server";
 import { documentPath } from "./list-params";
-import { SendForm } from "./SendForm";
+import { MailReceiptForm } from "./MailReceiptForm";
 
-/** Page of a sale or credit note: its sheet, payments, rows in the books, history and chat. */
+/** Page of a sale or credit note: its sheet, payments, rows in the ledger, history and chat. */
 export function DocumentPage({ page }: { page: Page }) {
   const params = new URLSearchParams(useLocation().search);
   const { document, creditId } = page;
@@ -24,10 +24,10 @@ export function DocumentPage({ page }: { page: Page }) {
         <div className="record-main">
           <DocumentSheet page={page} />
           <Payments page={page} />
-          <BookRows page={page} />
+          <LedgerRows page={page} />
         </div>
         <div className="record-side">
-          <SendForm email={page.email} mailId={page.mailId} />
+          <MailReceiptForm email={page.email} mailId={page.mailId} />
           <History entries={page.history} />
           <Chat page={page} />
           <ObjectHistory id={document.id} className="panel" />
@@ -128,14 +128,14 @@ function DocumentLink({ id, children }: { id: string; children: string }) {
   );
 }
 
-function BookRows({ page: { rows, document, booksUrl } }: { page: Page }) {
+function LedgerRows({ page: { rows, document, ledgerUrl } }: { page: Page }) {
   const sum = rows.reduce((total, { amountCents }) => total + amountCents, 0);
   const isEqual = sum === document.totalCents;
   return (
-    <section className="panel record-table" aria-labelledby="books-title">
+    <section className="panel record-table" aria-labelledby="ledger-rows-title">
       <header>
-        <h2 id="books-title">In the books</h2>
-        <Link className="quiet-link sum" to={booksUrl}>
+        <h2 id="ledger-rows-title">In the books</h2>
+        <Link className="quiet-link sum" to={ledgerUrl}>
           {rows.length === 1 ? "1 line" : `${rows.length} lines`}
         </Link>
       </header>

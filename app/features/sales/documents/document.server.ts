@@ -32,7 +32,7 @@ export const readDocumentPage = operation({
       document,
       content: receiptContent(document, context.settings),
       day,
-      booksUrl: `/admin/invoices-management?${new URLSearchParams({ document: document.number })}`,
+      ledgerUrl: `/admin/invoices-management?${new URLSearchParams({ document: document.number })}`,
       rows: details.rows.map((row) => ({ ...row, category: categoryName(row.category) })),
       payments: payments(details, timezone),
       history: history(details, context),

@@ -3,8 +3,8 @@ import { batched, type Db } from "~/db/client.server";
 import { type StoredDocument, selectDocument, toDocument } from "../documents.queries.server";
 import type { OutboxEntry } from "../outbox.queries.server";
 
-/** Row of the books that a document made. */
-export interface BookRow {
+/** Row of the ledger that a document made. */
+export interface LedgerRow {
   id: string;
   description: string;
   category: string;
@@ -43,7 +43,7 @@ export interface LineProduct {
 
 export interface DocumentDetails {
   document: StoredDocument;
-  rows: BookRow[];
+  rows: LedgerRow[];
   credits: RelatedDocument[];
   twins: RelatedDocument[];
   movements: DocumentMovement[];
@@ -70,7 +70,7 @@ export async function findDocumentDetails(db: Db, id: string): Promise<DocumentD
     rest as unknown[][];
   return {
     document: toDocument(document),
-    rows: rows as BookRow[],
+    rows: rows as LedgerRow[],
     credits: credits as RelatedDocument[],
     twins: twins as RelatedDocument[],
     movements: movements as DocumentMovement[],

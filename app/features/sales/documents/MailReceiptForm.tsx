@@ -4,15 +4,15 @@ import { SubmitButton } from "~/ui/SubmitButton";
 import { StatusRegion } from "~/ui/Toasts";
 import { type FormFailure, useFormKey } from "~/ui/useCheckedForm";
 
-interface SendFormProps {
+interface MailReceiptFormProps {
   /** Address that the customer left; "" for none. */
   email: string;
-  /** Of the mail, so that a form that is sent twice mails once. */
+  /** Idempotency key of the mail. */
   mailId: string;
 }
 
 /** Mails a receipt. */
-export function SendForm({ email, mailId }: SendFormProps) {
+export function MailReceiptForm({ email, mailId }: MailReceiptFormProps) {
   const answer = useActionData<FormFailure>();
   const { pathname } = useLocation();
   // Of the page's forms, only this one has the field.
@@ -25,14 +25,7 @@ export function SendForm({ email, mailId }: SendFormProps) {
       <header>
         <h2 id="send-title">Send by mail</h2>
       </header>
-      <Form
-        key={key}
-        method="post"
-        action={pathname}
-        className="customer-notes"
-        noValidate
-        preventScrollReset
-      >
+      <Form key={key} method="post" action={pathname} className="panel-form" noValidate preventScrollReset>
         <input type="hidden" name="mailId" value={mailId} />
         <EmailField
           id="send-to"
