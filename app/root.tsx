@@ -130,7 +130,7 @@ function useTheme(): "light" | "dark" | null {
 
 export default function App() {
   const flashed = useRouteLoaderData<typeof loader>("root")?.toast;
-  // The admin shell shows toasts with Undo or links (app/ui/UndoRegion.tsx).
+  // The admin shell shows toasts with Undo or links (app/ui/ResultToasts.tsx).
   const toast = flashed?.undo || flashed?.links ? null : flashed;
   return (
     <>

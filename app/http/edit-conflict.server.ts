@@ -4,11 +4,11 @@ import { AppError, type ErrorDetail } from "./errors";
 interface Difference {
   path: string;
   /** Stored value for display. */
-  now: string;
+  displayedValue: string;
   /** Stored value as the form sends it. */
-  value: string;
+  formValue: string;
   /** True when this edit changes the field too. */
-  isBoth: boolean;
+  isEditedHere: boolean;
 }
 
 /**
@@ -19,19 +19,23 @@ interface Difference {
  */
 export function editConflict(subject: string, differences: Difference[]): AppError {
   const details = differences.map(
-    ({ path, now, isBoth }): ErrorDetail => ({
+    ({ path, displayedValue, isEditedHere }): ErrorDetail => ({
       path,
-      message: isBoth ? `Now ${now || "empty"}` : `Changed to ${now || "empty"} meanwhile`,
+      message: isEditedHere
+        ? `Now ${displayedValue || "empty"}`
+        : `Changed to ${displayedValue || "empty"} meanwhile`,
     }),
   );
-  const untouched = differences.filter(({ isBoth }) => !isBoth).map(({ path, value }) => [path, value]);
+  const untouched = differences
+    .filter(({ isEditedHere }) => !isEditedHere)
+    .map(({ path, formValue }) => [path, formValue]);
   return new AppError("conflict", `Somebody else has just changed ${subject}.`, {
     details,
     fieldValues: Object.fromEntries(untouched),
   });
 }
 
-type Values<T> = { [Field in keyof T]?: string | boolean | undefined };
+type FieldValues<T> = { [Field in keyof T]?: string | boolean | undefined };
 
 /**
  * Rejects a stale edit. Fields that both edits set to the same value, and fields that this edit leaves out, do not
@@ -44,19 +48,24 @@ type Values<T> = { [Field in keyof T]?: string | boolean | undefined };
  */
 export function rejectStaleEdit<T>(
   subject: string,
-  was: Values<T>,
-  stored: Values<T>,
-  changes: Values<T>,
+  was: FieldValues<T>,
+  stored: FieldValues<T>,
+  changes: FieldValues<T>,
 ): void {
   const names = Object.keys(was) as (keyof T & string)[];
   const differences = names
     .filter((name) => was[name] !== undefined && was[name] !== stored[name])
     .filter((name) => changes[name] !== undefined && changes[name] !== stored[name])
-    .map((path) => ({ path, ...formatValue(stored[path]), isBoth: changes[path] !== was[path] }));
+    .map((path) => ({ path, ...formatValue(stored[path]), isEditedHere: changes[path] !== was[path] }));
   if (differences.length > 0) throw editConflict(subject, differences);
 }
 
-function formatValue(value: string | boolean | undefined = ""): { now: string; value: string } {
-  if (typeof value === "string") return { now: value, value };
-  return value ? { now: "ticked", value: "on" } : { now: "not ticked", value: "" };
+function formatValue(value: string | boolean | undefined = ""): {
+  displayedValue: string;
+  formValue: string;
+} {
+  if (typeof value === "string") return { displayedValue: value, formValue: value };
+  return value
+    ? { displayedValue: "ticked", formValue: "on" }
+    : { displayedValue: "not ticked", formValue: "" };
 }

@@ -13,7 +13,7 @@ export interface Toast {
 
 interface Undo {
   /** Label of the affected item. */
-  what: string;
+  subject: string;
   action: string;
   intent: string;
   /** Value of the field `id`. */

@@ -27,9 +27,9 @@ import adminCss from "~/layouts/admin/admin.css?url";
 import { AdminFailure, SectionSkeleton, useSlowSection } from "~/layouts/admin/section-states";
 import { adminTitle, sectionAt } from "~/layouts/admin/sections";
 import type { loader as rootLoader } from "~/root";
+import { type LinkedResult, LinkedToast, type UndoResult, UndoToast } from "~/ui/ResultToasts";
 import { isConnectionLost } from "~/ui/retrying-action";
 import { useSite } from "~/ui/site";
-import { type LinkedResult, LinkedToast, UndoRegion, type UndoResult } from "~/ui/UndoRegion";
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: adminCss },
@@ -69,7 +69,7 @@ export default function Admin() {
   }, []);
   return (
     <Frame firstName={loaded.firstName} isAdmin={loaded.isAdmin} unread={unread} path={slow ?? pathname}>
-      <UndoRegion result={isUndone(toast) ? toast : null} />
+      <UndoToast result={isUndone(toast) ? toast : null} />
       <LinkedToast result={isLinked(toast) ? toast : null} />
       {sectionAt(pathname)?.path !== "/admin/chat" && <Notifications setUnread={setUnread} />}
       {slow ? <SectionSkeleton path={slow} shopName={name} /> : <Outlet context={outlet} />}

@@ -66,6 +66,6 @@ function undoable(message: string, action: string, { id, description, amount }: 
     description.length > MAX_NAME_LENGTH
       ? `${description.slice(0, MAX_NAME_LENGTH).toWellFormed()}…`
       : description;
-  const what = [name, dollars(Math.round(amount * 100))].filter(Boolean).join(", ");
-  return { type: "success", message, undo: { what, action, intent: "restore", id } };
+  const subject = [name, dollars(Math.round(amount * 100))].filter(Boolean).join(", ");
+  return { type: "success", message, undo: { subject, action, intent: "restore", id } };
 }

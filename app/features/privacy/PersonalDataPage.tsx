@@ -15,8 +15,12 @@ export function PersonalDataPage({ page }: { page: Page }) {
     <>
       <StatusRegion message={refused?.failure} answer={refused} />
       <div className="personal-data">
-        <Stored page={page} />
-        {page.planned ? <Planned page={page} planned={page.planned} /> : <Delete page={page} />}
+        <StoredData page={page} />
+        {page.planned ? (
+          <PlannedDeletion page={page} planned={page.planned} />
+        ) : (
+          <DeletionPanel page={page} />
+        )}
       </div>
     </>
   );
@@ -25,7 +29,7 @@ export function PersonalDataPage({ page }: { page: Page }) {
 const counted = (count: number, noun: string) =>
   `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 
-function Stored({ page: { person, subject } }: { page: Page }) {
+function StoredData({ page: { person, subject } }: { page: Page }) {
   const { name, email, hasAccount, isCustomer, chats, documents, favourites } = person;
   const query = new URLSearchParams(Object.entries(subject).filter(([, value]) => value !== undefined));
   return (
@@ -69,7 +73,7 @@ function SubjectFields({ page: { subject } }: { page: Page }) {
   );
 }
 
-function Planned({ page, planned }: { page: Page; planned: NonNullable<Page["planned"]> }) {
+function PlannedDeletion({ page, planned }: { page: Page; planned: NonNullable<Page["planned"]> }) {
   return (
     <section className="panel" aria-labelledby="planned-title">
       <header>
@@ -88,7 +92,7 @@ function Planned({ page, planned }: { page: Page; planned: NonNullable<Page["pla
   );
 }
 
-function Delete({ page }: { page: Page }) {
+function DeletionPanel({ page }: { page: Page }) {
   return (
     <section className="panel" aria-labelledby="delete-title">
       <header>
@@ -111,8 +115,8 @@ function DeleteForm({ page }: { page: Page }) {
   return (
     <>
       <p>
-        In {ERASURE_DAYS} days account, customer record, chats and files are deleted for good, and documents
-        lose the name. Until then it can be cancelled here.
+        In {ERASURE_DAYS} days the account, customer record, chats and files are deleted for good, and the
+        name is removed from documents. Until then, you can cancel it here.
       </p>
       <Form key={key} method="post">
         <SubjectFields page={page} />

@@ -194,9 +194,9 @@ function conflictingFields<Row, View>(
     .filter((name) => name !== "createdAt" && content[name] !== undefined && isConflict(name))
     .map((name) => ({
       path: FORM_FIELDS[name] ?? name,
-      now: texts[name] ?? "",
-      value: name.endsWith("Cents") ? (Number(stored[name]) / 100).toFixed(2) : String(stored[name]),
-      isBoth: content[name] !== was[name],
+      displayedValue: texts[name] ?? "",
+      formValue: name.endsWith("Cents") ? (Number(stored[name]) / 100).toFixed(2) : String(stored[name]),
+      isEditedHere: content[name] !== was[name],
     }));
 }
 

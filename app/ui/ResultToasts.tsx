@@ -1,5 +1,5 @@
 import { Form, useLocation, useSubmit } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { type ReactElement, useEffect, useRef, useState } from "react";
 import { Icon } from "./Icon";
 import { useShortcuts } from "./shortcuts";
 import { dismissToast, showToast, ToastBody } from "./Toasts";
@@ -8,7 +8,8 @@ import { dismissToast, showToast, ToastBody } from "./Toasts";
 export interface UndoResult {
   message: string;
   undo: {
-    what: string;
+    /** Entry that the action has changed. */
+    subject: string;
     action: string;
     intent: string;
     id: string;
@@ -18,30 +19,7 @@ export interface UndoResult {
 /** Shared toast id: only the last action can be undone. */
 const UNDO_TOAST = "undo";
 /** Milliseconds. The 3 s of a success toast are too short to reach a button by keyboard (WCAG 2.2.1). */
-const UNDO_DURATION = 10_000;
-
-/**
- * Reports an action and offers to undo it: in the HTML at the top of the page, with JavaScript as a toast.
- *
- * @param result null without an action to undo
- */
-export function UndoRegion({ result }: { result: UndoResult | null }) {
-  const [displayed, setDisplayed] = useState<UndoResult | null>(null);
-  useUndoKey(result);
-  useEffect(() => {
-    if (!result) return;
-    const options = { isStatic: true, id: UNDO_TOAST, duration: UNDO_DURATION };
-    showToast("success", <Undoable result={result} />, options).then(() => setDisplayed(result));
-  }, [result]);
-  if (!result || result === displayed) return null;
-  return (
-    <div className="toasts" role="status">
-      <div className="toast toast-success">
-        <ToastBody kind="success" message={<Undoable result={result} />} />
-      </div>
-    </div>
-  );
-}
+const DURATION = 10_000;
 
 /** Result of an action, with the pages that it names. */
 export interface LinkedResult {
@@ -50,28 +28,51 @@ export interface LinkedResult {
 }
 
 /**
- * Reports an action with links to its results: in the HTML at the top of the page, with JavaScript as a toast.
+ * Reports an action and offers to undo it.
  *
- * @param result null without one
+ * @param result null without an action to undo
+ */
+export function UndoToast({ result }: { result: UndoResult | null }) {
+  useUndoKey(result);
+  return result && <ResultToast result={result} body={<UndoMessage result={result} />} id={UNDO_TOAST} />;
+}
+
+/**
+ * Reports an action with links to its results.
+ *
+ * @param result null: displays nothing
  */
 export function LinkedToast({ result }: { result: LinkedResult | null }) {
-  const [displayed, setDisplayed] = useState<LinkedResult | null>(null);
+  return result && <ResultToast result={result} body={<LinkedMessage result={result} />} />;
+}
+
+interface ResultToastProps {
+  /** Displayed once. */
+  result: object;
+  body: ReactElement;
+  /** Replaces an earlier toast with this id. */
+  id?: string;
+}
+
+/** Displays a result in the HTML at the top of the page, with JavaScript as a toast. */
+function ResultToast({ result, body, id }: ResultToastProps) {
+  const [displayed, setDisplayed] = useState<object | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each result
   useEffect(() => {
-    if (!result) return;
-    const options = { isStatic: true, duration: UNDO_DURATION };
-    showToast("success", <Linked result={result} />, options).then(() => setDisplayed(result));
+    const options = { isStatic: true, duration: DURATION, ...(id && { id }) };
+    showToast("success", body, options).then(() => setDisplayed(result));
   }, [result]);
-  if (!result || result === displayed) return null;
+  if (result === displayed) return null;
   return (
     <div className="toasts" role="status">
       <div className="toast toast-success">
-        <ToastBody kind="success" message={<Linked result={result} />} />
+        <ToastBody kind="success" message={body} />
       </div>
     </div>
   );
 }
 
-function Linked({ result: { message, links } }: { result: LinkedResult }) {
+function LinkedMessage({ result: { message, links } }: { result: LinkedResult }) {
   return (
     <span className="toast-links">
       {message}
@@ -102,12 +103,12 @@ function useUndoKey(result: UndoResult | null): void {
   });
 }
 
-function Undoable({ result: { message, undo } }: { result: UndoResult }) {
+function UndoMessage({ result: { message, undo } }: { result: UndoResult }) {
   return (
     <span className="undoable">
       <span>
         <b>{message}</b>
-        <small>{undo.what}</small>
+        <small>{undo.subject}</small>
       </span>
       <Form
         method="post"
