@@ -3,7 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-or
 
 // Holds and quotes (docs/decisions/0025-sales.md). Times are epoch seconds, money is cents.
 
-/** Products set aside. `state` is what was done; a hold whose `until` has passed has ended without a write. */
+/** Products set aside. `state` changes only by an action: a hold ends at `until` without a write. */
 export const holds = sqliteTable(
   "holds",
   {
@@ -58,7 +58,7 @@ export interface QuoteLine {
   amountCents: number;
 }
 
-/** Offers; one whose `validUntil` has passed has expired without a write. */
+/** Quotes; one expires at `validUntil` without a write. */
 export const quotes = sqliteTable(
   "quotes",
   {

@@ -6,7 +6,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { CustomerPage } from "~/features/sales/customers/CustomerPage";
-import { customerForms } from "~/features/sales/customers/forms.server";
+import { customerPageForms } from "~/features/sales/customers/forms.server";
 import { readCustomerPage } from "~/features/sales/customers/page.server";
 import { formAction } from "~/http/form-action.server";
 import { adminPage } from "~/http/page.server";
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return formAction(args, customerForms(args.request.url));
+  return formAction(args, customerPageForms(args.request.url));
 }
 
 export const clientAction = retryingAction((act, why) => `Failed to ${act} customer: ${why}`);

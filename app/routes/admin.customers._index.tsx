@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { CustomersScreen } from "~/features/sales/customers/CustomersScreen";
-import { CUSTOMERS_FORMS } from "~/features/sales/customers/forms.server";
+import { CUSTOMER_LIST_FORMS } from "~/features/sales/customers/forms.server";
 import { readCustomersScreen } from "~/features/sales/customers/list.server";
 import { formAction } from "~/http/form-action.server";
 import { adminPage } from "~/http/page.server";
@@ -14,7 +14,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return formAction(args, CUSTOMERS_FORMS);
+  return formAction(args, CUSTOMER_LIST_FORMS);
 }
 
 export const clientAction = retryingAction((act, why) => `Failed to ${act} customer: ${why}`);

@@ -46,8 +46,8 @@ describe("setting products aside", () => {
     expect(holds).toMatchObject([{ state: "active", lines: [{ productId, quantity: 2 }] }]);
     const visitor = await page(`/chat/${chatId}`, { cookie });
     expect(visitor).toContain(`Set aside until ${holds[0]?.until}`);
-    const console = await page(`/admin/chat?chat=${chatId}`, { token });
-    expect(console).toContain(`/admin/sales/new?chat=${chatId}&amp;hold=${holds[0]?.id}`);
+    const consoleHtml = await page(`/admin/chat?chat=${chatId}`, { token });
+    expect(consoleHtml).toContain(`/admin/sales/new?chat=${chatId}&amp;hold=${holds[0]?.id}`);
   });
 
   it("names the choices of its lines in the card, in the text and in the sale", async () => {
@@ -106,8 +106,8 @@ describe("setting products aside", () => {
       400,
       expect.stringContaining("within the next 60 days"),
     ]);
-    const console = await page(`/admin/chat?chat=${chatId}`, { token });
-    expect((await press(console, /^Release$/, {}, { token })).status).toBe(303);
+    const consoleHtml = await page(`/admin/chat?chat=${chatId}`, { token });
+    expect((await press(consoleHtml, /^Release$/, {}, { token })).status).toBe(303);
     expect(await stockOf(productId)).toMatchObject({ held: 0 });
     const texts = (await messagesOf(chatId, { cookie })).map(({ message }) => message);
     expect(texts.at(-2)).toMatch(/^Set aside until .* 18:00: 1 × Walnut lamp$/);
@@ -167,8 +167,8 @@ describe("a quote", () => {
       message: "I accept the quote: Slate coasters, $36.00",
       isFromAdmin: false,
     });
-    const console = await page(`/admin/chat?chat=${chatId}`, { token });
-    expect(console).toContain("Accepted");
+    const consoleHtml = await page(`/admin/chat?chat=${chatId}`, { token });
+    expect(consoleHtml).toContain("Accepted");
     const record = await page(`/admin/sales/new?chat=${chatId}`, { token });
     expect(formWith(record, /^Record sale/).fields).toMatchObject({
       "lines[0].description": "Coaster, Slate",
@@ -197,8 +197,8 @@ describe("a quote", () => {
     const { chatId, cookie } = await startChat({});
     await sendQuote(token, chatId);
     const html = await page(`/chat/${chatId}`, { cookie });
-    const console = await page(`/admin/chat?chat=${chatId}`, { token });
-    expect((await press(console, /^Withdraw$/, {}, { token })).status).toBe(303);
+    const consoleHtml = await page(`/admin/chat?chat=${chatId}`, { token });
+    expect((await press(consoleHtml, /^Withdraw$/, {}, { token })).status).toBe(303);
     const late = await press(html, /^Accept$/, {}, { cookie });
     expect([late.status, await late.text()]).toEqual([
       409,

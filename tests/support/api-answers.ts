@@ -23,7 +23,7 @@ export function apiDocument(): Promise<ApiDocument> {
  * @param path with query
  * @throws Error for a status or body that the document does not describe
  */
-export async function checkAnswer(method: string, path: string, answer: Response): Promise<void> {
+export async function expectDocumented(method: string, path: string, answer: Response): Promise<void> {
   const { pathname } = new URL(path, "http://shop.invalid");
   if (!pathname.startsWith("/api/") || answer.status === 304 || answer.status === 405) return;
   const { paths, components } = await apiDocument();

@@ -3,7 +3,7 @@ import { scryptSync } from "node:crypto";
 import type { products, users } from "~/db/schema";
 import { emailKey } from "~/http/email-address";
 import { randomToken, sha256 } from "~/session/tokens.server";
-import { checkAnswer } from "./api-answers";
+import { expectDocumented } from "./api-answers";
 import { send } from "./worker";
 
 const ORIGIN = "http://localhost:8787";
@@ -46,7 +46,7 @@ export async function call(
     redirect: "manual",
   };
   const answer = await send(new Request(ORIGIN + path, init as RequestInit));
-  await checkAnswer(init.method, path, answer);
+  await expectDocumented(init.method, path, answer);
   return answer;
 }
 

@@ -67,7 +67,7 @@ export async function findReset(db: Db, tokenHash: string): Promise<ResetLink | 
  * @param now epoch seconds
  * @returns false for a used or expired link
  */
-export async function redeemReset(
+export async function resetPasswordByLink(
   db: Db,
   link: { tokenHash: string; userId: string; isStaff: boolean },
   passwordHash: string,

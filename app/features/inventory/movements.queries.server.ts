@@ -54,9 +54,9 @@ export async function findMovement(db: Db, id: string): Promise<MovementRow | un
  * Reads a product with its movements, newest first, and its active holds, in one round trip. Movements of a deleted
  * product stay.
  *
- * @param before row that the movements precede; null begins with the newest
+ * @param before exclusive upper row number; null for the newest
  */
-export async function findProductMovements(
+export async function findStockHistory(
   db: Db,
   productId: string,
   { limit, before }: { limit: number; before: number | null },

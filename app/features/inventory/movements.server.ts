@@ -4,7 +4,7 @@ import { AppError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { formatDate } from "~/ui/dates";
-import { findMovements, findProductMovements, type MovementRow } from "./movements.queries.server";
+import { findMovements, findStockHistory, type MovementRow } from "./movements.queries.server";
 
 /** Movements on one view of the panel. */
 const VIEW_ROWS = 20;
@@ -21,7 +21,7 @@ export async function readMovementsPanel({ db, settings }: StaffContext, params:
   const id = params.get("movements")?.slice(0, 64);
   if (!id) return null;
   const before = Number(params.get("before")) || null;
-  const found = await findProductMovements(db, id, { limit: VIEW_ROWS + 1, before });
+  const found = await findStockHistory(db, id, { limit: VIEW_ROWS + 1, before });
   if (!found.product && found.movements.length === 0) return null;
   const shown = found.movements.slice(0, VIEW_ROWS);
   const oldest = shown.at(-1);

@@ -54,7 +54,7 @@ export function guessMapping(headers: string[]): Mapping {
  * @param count number of columns in the file
  * @param columns column of each field; -1 for none
  */
-export function mappingOf(count: number, columns: Record<ProductField, number>): Mapping {
+export function mappingFromColumns(count: number, columns: Record<ProductField, number>): Mapping {
   const mapping: Mapping = Array.from({ length: count }, () => null);
   for (const field of FIELDS) if (mapping[columns[field]] === null) mapping[columns[field]] = field;
   return mapping;
@@ -68,34 +68,34 @@ export function duplicateHeader(headers: string[], mapping: Mapping): string | n
 }
 
 /** Header of the column that a file of rejected rows adds; no field is read from it. */
-export const ERROR = "error";
+export const ERROR_HEADER = "error";
 
 export function isErrorColumn(header: string): boolean {
-  return headerKey(header) === ERROR;
+  return headerKey(header) === ERROR_HEADER;
 }
 
 /** Reads cells by the name of their header. */
 export class Columns {
-  readonly #columns = new Map<string, number>();
+  readonly #columnByKey = new Map<string, number>();
   /** Columns by requested header: computing a header's key is slow. */
-  readonly #cache = new Map<string, number>();
+  readonly #columnByHeader = new Map<string, number>();
 
   constructor(headers: string[]) {
     for (const [column, header] of headers.entries()) {
       const key = headerKey(header);
-      if (key !== "" && !this.#columns.has(key)) this.#columns.set(key, column);
+      if (key !== "" && !this.#columnByKey.has(key)) this.#columnByKey.set(key, column);
     }
   }
 
   has(...headers: string[]): boolean {
-    return headers.every((header) => this.#columns.has(headerKey(header)));
+    return headers.every((header) => this.#columnByKey.has(headerKey(header)));
   }
 
   /** Finds the column of the first of these headers that the file has; -1 for none. */
   indexOf(...headers: string[]): number {
     for (const header of headers) {
-      const column = this.#cache.get(header) ?? this.#columns.get(headerKey(header)) ?? -1;
-      this.#cache.set(header, column);
+      const column = this.#columnByHeader.get(header) ?? this.#columnByKey.get(headerKey(header)) ?? -1;
+      this.#columnByHeader.set(header, column);
       if (column !== -1) return column;
     }
     return -1;

@@ -1,6 +1,6 @@
 import { escapeFormula, unescapeFormula } from "~/http/formula";
 import { BOM, csvLines } from "~/http/streams.server";
-import { ERROR, isErrorColumn } from "./columns";
+import { ERROR_HEADER, isErrorColumn } from "./columns";
 import type { Cell, Sheet } from "./sheet";
 
 const CSV_TYPE = "text/csv; charset=utf-8";
@@ -40,7 +40,7 @@ function* rejectedTable({ headers, rows }: Sheet, rejected: Map<number, string>)
   const columns = headers
     .map((_, column) => column)
     .filter((column) => !isErrorColumn(headers[column] ?? ""));
-  yield [...columns.map((column) => unescapeCell(headers[column])), ERROR];
+  yield [...columns.map((column) => unescapeCell(headers[column])), ERROR_HEADER];
   for (const { line, cells } of rows) {
     const error = rejected.get(line);
     if (error !== undefined) yield [...columns.map((column) => unescapeCell(cells[column])), error];

@@ -15,7 +15,7 @@ import {
   findReset,
   insertReset,
   type ResetLink,
-  redeemReset,
+  resetPasswordByLink,
   voidResetLinks,
 } from "../resets.queries.server";
 import {
@@ -89,7 +89,12 @@ export const resetPassword = operation({
     if (!link || error) throw new AppError("invalid", error ?? UNKNOWN_LINK);
     if (link.isStaff && !isStaffPassword(input.password))
       throw fieldError("invalid", "password", STAFF_PASSWORD_MESSAGE);
-    const redeemed = await redeemReset(db, { ...link, tokenHash }, await hashPassword(input.password), now);
+    const redeemed = await resetPasswordByLink(
+      db,
+      { ...link, tokenHash },
+      await hashPassword(input.password),
+      now,
+    );
     if (!redeemed) throw new AppError("invalid", USED_LINK);
     await endLiveConnections(context, link.userId);
     await dropAccountChats(context, link.userId);

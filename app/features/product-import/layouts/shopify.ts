@@ -1,4 +1,4 @@
-import { type Columns, type Mapping, mappingOf } from "../columns";
+import { type Columns, type Mapping, mappingFromColumns } from "../columns";
 import { COLOR, categoryOrOthers, type Draft, sourceCategoryOf, totalStock, UNTRACKED } from "../draft";
 import { type Sheet, type SheetRow, textOf } from "../sheet";
 
@@ -27,7 +27,7 @@ export function isShopify(columns: Columns): boolean {
 }
 
 export function shopifyMapping({ headers, rows }: Sheet, columns: Columns): Mapping {
-  return mappingOf(headers.length, {
+  return mappingFromColumns(headers.length, {
     name: columns.indexOf(...H.title),
     description: columns.indexOf(...H.body),
     price: columns.indexOf(...H.price),

@@ -1,5 +1,5 @@
 import { splitUrls } from "~/features/catalogue/product-fields";
-import { type Columns, type Mapping, mappingOf } from "../columns";
+import { type Columns, type Mapping, mappingFromColumns } from "../columns";
 import { COLOR, categoryOrOthers, type Draft, sourceCategoryOf, totalStock, UNTRACKED } from "../draft";
 import { type Cell, type Sheet, type SheetRow, textOf } from "../sheet";
 
@@ -11,7 +11,7 @@ export function isWooCommerce(columns: Columns): boolean {
 
 export function wooCommerceMapping({ headers, rows }: Sheet, columns: Columns): Mapping {
   const color = rows.map((row) => colorAttribute(row, columns)).find((n) => n !== null);
-  return mappingOf(headers.length, {
+  return mappingFromColumns(headers.length, {
     name: columns.indexOf("Name"),
     description: columns.indexOf("Description", "Short description"),
     price: columns.indexOf("Regular price"),

@@ -63,11 +63,11 @@ function encodingOf(bytes: Uint8Array): string {
   return isUtf8(bytes) ? "utf-8" : "windows-1252";
 }
 
-/** Detects UTF-16 without a BOM by the zero bytes of Latin text. */
-function isLatinUtf16(bytes: Uint8Array, first: 0 | 1): boolean {
+/** Detects UTF-16 without a BOM by the zero byte of each Latin letter. @param zeroAt its place in the pair */
+function isLatinUtf16(bytes: Uint8Array, zeroAt: 0 | 1): boolean {
   const start = bytes.subarray(0, 200);
-  const zeros = (from: number) => start.filter((byte, at) => at % 2 === from && byte === 0).length;
-  return start.length >= 4 && zeros(first) > start.length / 4 && zeros(1 - first) === 0;
+  const zeros = (place: number) => start.filter((byte, at) => at % 2 === place && byte === 0).length;
+  return start.length >= 4 && zeros(zeroAt) > start.length / 4 && zeros(1 - zeroAt) === 0;
 }
 
 function isUtf8(bytes: Uint8Array): boolean {
@@ -86,7 +86,7 @@ const MAX_DELIMITERS = 200 * MAX_ROWS;
 const MAX_LINES = 10 * MAX_ROWS;
 const QUOTE = '"';
 
-const PROBLEMS: Record<string, string> = {
+const PARSE_ERRORS: Record<string, string> = {
   MissingQuotes: "A quotation mark is opened and never closed: nothing after it could be read",
   InvalidQuotes: "A quotation mark stands in the wrong place",
 };
@@ -103,7 +103,7 @@ function readCsv(text: string): Sheet {
     fastMode: false,
     step({ data, errors }, parser) {
       line++;
-      const problem = errors.map(({ code }) => PROBLEMS[code]).find(Boolean);
+      const problem = errors.map(({ code }) => PARSE_ERRORS[code]).find(Boolean);
       try {
         if (line > MAX_LINES)
           throw new AppError("tooLarge", `The file has more than ${MAX_LINES.toLocaleString("en")} lines`);

@@ -75,7 +75,7 @@ const withdrawByForm = operation({
 type Forms = Record<string, FormIntent<unknown>>;
 
 /** Actions of the list of customers. */
-export const CUSTOMERS_FORMS: Forms = {
+export const CUSTOMER_LIST_FORMS: Forms = {
   add: intent(addByForm, {
     done: ({ id: added, name }) => ({ to: customerPath(added), toast: `${name} added` }),
     failed: ({ details, message }) => (details ? null : `Not added. ${message}`),
@@ -83,7 +83,7 @@ export const CUSTOMERS_FORMS: Forms = {
 };
 
 /** Actions of a customer's page. @param url of the form */
-export function customerForms(url: string): Forms {
+export function customerPageForms(url: string): Forms {
   const to = withoutDialog(url);
   const saved = (toast: string) => ({ done: () => ({ to, toast }) });
   return {
