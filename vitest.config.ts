@@ -48,6 +48,9 @@ const worker = async (name: string, files: { include: string[]; exclude?: string
         durableObjects: objects,
         bindings: {
           COOKIE_SECRET: "a secret that only tests know and that is long enough",
+          // Few, so that tests reach them.
+          LIVE_CONNECTIONS_OF_A_PERSON: "8",
+          LIVE_CONNECTIONS_OF_AN_ADDRESS: "20",
           BACKUP_KEY: "a key that only tests know, of 32 bytes or more",
           VAPID_PUBLIC_KEY: publicKey,
           VAPID_PRIVATE_KEY: privateKey,

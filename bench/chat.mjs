@@ -14,8 +14,6 @@ const ROUNDS = 7;
 /** Below the rate limit of a chat, 30 messages in 10 seconds. */
 const MESSAGES = 20;
 const LISTENERS = [2, 100];
-/** Above the limits of connections per visitor and per address. */
-const MANY_LISTENERS = { LIVE_CONNECTIONS_OF_A_PERSON: "100", LIVE_CONNECTIONS_OF_AN_ADDRESS: "100" };
 const CHATS = 1000;
 const MESSAGES_PER_CHAT = 3;
 /** Milliseconds after which the background work of a message is done. */
@@ -28,7 +26,7 @@ const ASLEEP_AFTER = 13_000;
 /** Measures delivery of single messages with few and with many listeners. */
 export function chat() {
   return withServers(async (start) => {
-    const shop = await start(freshShop(MANY_LISTENERS));
+    const shop = await start(freshShop());
     const stock = await start(stockChatServer());
     const front = await start(proxyWorker(stock.url));
     const rows = [];

@@ -91,14 +91,13 @@ export async function demoShop() {
 /**
  * Serves a new demo shop.
  *
- * @param {Record<string, string>} vars that replace those of wrangler.toml
  * @returns {Promise<Running>}
  */
-export async function freshShop(vars = {}) {
+export async function freshShop() {
   const stateDir = join(WORK, `fresh-${process.pid}`);
   rmSync(stateDir, { recursive: true, force: true });
   prepare(stateDir);
-  const fresh = await shop(stateDir, "", vars);
+  const fresh = await shop(stateDir);
   const stop = async () => {
     await fresh.stop();
     rmSync(stateDir, { recursive: true, force: true });
@@ -156,9 +155,9 @@ export function emptyRemix() {
   return reference("empty-remix", { front: "engine" });
 }
 
-async function shop(stateDir, front = "", vars = {}) {
+async function shop(stateDir, front = "") {
   const port = await freePort();
-  const { child, ready } = serve({ port, stateDir, front, vars });
+  const { child, ready } = serve({ port, stateDir, front });
   const server = running(port, child);
   await ready;
   return server;

@@ -12,7 +12,7 @@ export class AddressConnections extends DurableObject<Env> {
     sql.exec("CREATE TABLE IF NOT EXISTS connections (id TEXT NOT NULL, place TEXT NOT NULL)");
     const id = crypto.randomUUID();
     sql.exec("INSERT INTO connections (id, place) VALUES (?, ?)", id, roomId);
-    const limit = Number(this.env.LIVE_CONNECTIONS_OF_AN_ADDRESS) || 20;
+    const limit = Number(this.env.LIVE_CONNECTIONS_OF_AN_ADDRESS) || 1024;
     const oldest = sql
       .exec<{ id: string; place: RoomId }>(
         `DELETE FROM connections WHERE rowid IN

@@ -66,7 +66,7 @@ export class Sockets {
   #closeExcess(client: string): number {
     const opened = (socket: WebSocket) => this.state(socket).opened;
     const others = this.connected(client).sort((one, other) => opened(one) - opened(other));
-    const limit = Number(this.env.LIVE_CONNECTIONS_OF_A_PERSON) || 8;
+    const limit = Number(this.env.LIVE_CONNECTIONS_OF_A_PERSON) || 128;
     const tooMany = isAddressKey(client) ? [] : others.slice(0, Math.max(0, others.length + 1 - limit));
     for (const socket of tooMany) this.#closeOldest(socket);
     const latest = others.at(-1);

@@ -93,6 +93,15 @@ describe("accountant's file", () => {
     expect(laser).toMatchObject({ "Tax collected": "0.00", "Net tax": "0.00" });
   });
 
+  it.each(["bookkeeping", "bookkeeping-tax"])(
+    "refuse an unknown business or period: %s.csv",
+    async (name) => {
+      for (const query of ["business=X", "period=never", "business=LASER&period=2026"])
+        expect((await call(`/admin/${name}.csv?${query}`, { token })).status, query).toBe(400);
+      expect((await call(`/admin/${name}.csv?business=&period=`, { token })).status).toBe(200);
+    },
+  );
+
   it("is for staff", async () => {
     expect((await call("/admin/bookkeeping.csv")).status).toBe(302);
   });

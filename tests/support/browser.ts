@@ -34,7 +34,8 @@ export const test = base.extend<{ open: Open }, { shop: RunningShop }>({
   shop: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that one needs from this pattern.
     async ({}, use) => {
-      const shop = await startShop();
+      // Few connections, so that a journey reaches the limit.
+      const shop = await startShop({ LIVE_CONNECTIONS_OF_AN_ADDRESS: "20" });
       await use(shop);
       await shop.stop();
     },

@@ -7,7 +7,7 @@ import {
   PAYMENT_NAMES,
   type PaymentMode,
 } from "~/features/ledger/enums";
-import { AppError } from "~/http/errors";
+import { AppError, validationError } from "~/http/errors";
 import { type FormIntent, intent } from "~/http/form-action.server";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
@@ -105,8 +105,16 @@ export const taxCsv = operation({
   },
 });
 
+/** Reads the scope of a file. @throws AppError invalid: a file of another scope than the link's would go unnoticed */
 function reportOf({ now, settings }: StaffContext, url: string): { scope: Scope; period: Period } {
-  const scope = parseScope(new URL(url).searchParams);
+  const { searchParams } = new URL(url);
+  const scope = parseScope(searchParams);
+  const unknown = (["business", "period"] as const).filter((name) => {
+    const value = searchParams.get(name);
+    return value && value !== scope[name];
+  });
+  if (unknown.length > 0)
+    throw validationError(unknown.map((path) => ({ path, message: `There is no such ${path}` })));
   return { scope, period: resolvePeriod(scope.period, localDay(now, settings.timezone)) };
 }
 
