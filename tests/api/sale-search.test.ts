@@ -31,6 +31,16 @@ describe("search of documents and customers", () => {
     for (const q of ["zoë", "ZO", "o'brien", "+1 4", "416"]) expect(await found("customer", q), q).toBe(1);
   });
 
+  it.each(["4165550117", "5550117", "(416) 555-0117", "+1 416", "416.555", "0117"])(
+    "finds a customer by a phone number in another spelling: %s",
+    async (q) => {
+      const id = `phone-${q.replace(/\D/g, "")}`;
+      await call("/api/customer", { token, json: { id, name: "Jonas", phoneNumber: "+1 416 555 0117" } });
+      const answer = await call(`/api/customer?${new URLSearchParams({ q })}`, { token });
+      expect((await json<{ id: string }[]>(answer)).map((customer) => customer.id)).toContain(id);
+    },
+  );
+
   it.each([
     "-",
     "--",
