@@ -174,8 +174,8 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
 }
 
 /**
- * Runs in the page: ends what is in transition, and what that sets in transition, such as a colour that a child inherits.
- * What spins or follows the scroll position has no end.
+ * Runs in the page: ends what is in transition, and what that sets in transition, such as a colour that a child inherits,
+ * apart from endless animations and those that follow the scroll position.
  */
 function finishTransitions(): void {
   const running = () =>

@@ -207,7 +207,7 @@ async function continueOrOpen(context: RequestContext, start: ChatStart, key?: s
   }
   const earlier = chats.map(({ userName }) => userName);
   const opened = { ...chat, userName: rememberedName(context.env, chat.userName, earlier) };
-  return open(context, opened, key ?? (chats[0] && `after:${chats[0].id}`));
+  return open(context, opened, key ?? (chats[0] && `after:${chats[0].id}:${Math.floor(context.now / 60)}`));
 }
 
 /** Opens the room in one call, so that a chat is created completely or not at all. */
