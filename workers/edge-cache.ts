@@ -121,7 +121,7 @@ async function read(stored: Response): Promise<CachedPage> {
   return { body: new Uint8Array(await stored.arrayBuffer()), headers, offsets, at };
 }
 
-/** Stores a page in memory in offset of the oldest one. */
+/** Stores a page in memory in place of the oldest one. */
 function cacheInMemory(url: string, page: CachedPage): void {
   if (page.body.byteLength > MAX_MEMORY_PAGE_BYTES) return;
   memoryCache.delete(url);

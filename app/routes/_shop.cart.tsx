@@ -17,7 +17,7 @@ import { CART_FORMS } from "~/features/cart/forms.server";
 import { readCart } from "~/features/cart/operations.server";
 import { useOptimisticCart } from "~/features/cart/optimistic";
 import { type CartResponse, submitToCart } from "~/features/cart/submit";
-import optionsCss from "~/features/catalogue/options.css?url";
+import productCss from "~/features/catalogue/product.css?url";
 import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
 import { pageMeta } from "~/ui/site";
@@ -26,7 +26,7 @@ import { StatusRegion, showToast } from "~/ui/Toasts";
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Cart", hidden: true }, matches);
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: optionsCss }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: productCss }];
 
 export async function loader({ context }: LoaderFunctionArgs) {
   return json({ cart: await pageResult(readCart(context)) });

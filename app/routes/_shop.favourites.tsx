@@ -11,8 +11,8 @@ import {
   useLoaderData,
   useRouteLoaderData,
 } from "@remix-run/react";
+import listCss from "~/features/catalogue/list.css?url";
 import { FavouritesPage } from "~/features/favourites/FavouritesPage";
-import favouritesCss from "~/features/favourites/favourites.css?url";
 import { FAVOURITE_FORMS } from "~/features/favourites/operations.server";
 import { favouriteCards } from "~/features/favourites/store.server";
 import { formAction } from "~/http/form-action.server";
@@ -21,7 +21,7 @@ import { pageMeta } from "~/ui/site";
 import { StatusRegion } from "~/ui/Toasts";
 import type { loader as shopLoader } from "./_shop";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: favouritesCss }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: listCss }];
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Favourites", hidden: true }, matches);

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { localClock } from "~/features/ledger/days";
+import { localTimeAt } from "~/features/ledger/days";
 import { seedChats } from "../../scripts/seed/chat";
 import chatDemo from "../../scripts/seed/chats.json";
 import { seedPeople } from "../../scripts/seed/people";
@@ -64,7 +64,7 @@ describe("the demo's chats, documents and customers", () => {
     expect(atCounter.length).toBeGreaterThan(15);
     for (const { at, day } of atCounter) {
       expect([0, 1], day).not.toContain(new Date(`${day}T00:00:00Z`).getUTCDay());
-      expect(localClock(at, "America/Toronto")).toMatch(/T1[0-7]:/);
+      expect(localTimeAt(at, "America/Toronto")).toMatch(/T1[0-7]:/);
     }
   });
 

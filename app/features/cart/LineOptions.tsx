@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from "react";
 import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
 import { EngravingField, Swatches } from "~/features/catalogue/OptionFields";
-import optionsCss from "~/features/catalogue/options.css?url";
+import productCss from "~/features/catalogue/product.css?url";
 import { CartForm } from "./CartForm";
 import type { CartLine } from "./view";
 
@@ -41,7 +41,7 @@ export default function LineOptions({ line }: { line: CartLine }): ReactNode {
         </button>
       </CartForm>
       {/* For the drawer on a page without options. */}
-      <link rel="stylesheet" href={optionsCss} />
+      <link rel="stylesheet" href={productCss} />
     </details>
   );
 }

@@ -39,7 +39,7 @@ export function StockScreen({ page }: { page: StockPage }) {
         filters={FILTERS}
         csv={csvUrl(params)}
         className="stock-table"
-        frame={800}
+        maxHeight={800}
         params={params}
         columns={columns}
         rows={rows && visibleRows}

@@ -74,7 +74,7 @@ export function LedgerScreen<Row extends Entry>(props: LedgerScreenProps<Row>) {
         csv={csvUrl(params)}
         actions={[actions, addAction]}
         className={className}
-        frame={520}
+        maxHeight={520}
         params={params}
         columns={columns}
         rows={rows}

@@ -37,8 +37,8 @@ describe("instant of a local time", () => {
     ["2026-11-01T01:30:00", "2026-11-01T05:30:00Z", "shown twice: the first time"],
     ["2026-11-01T02:00:00", "2026-11-01T07:00:00Z", "after it went back"],
     ["2026-12-31T23:59:59", "2027-01-01T04:59:59Z", "the year's last second"],
-  ])("%s is %s: %s", (clock, at) => {
-    expect(instantAt(clock, TORONTO)).toBe(utc(at));
+  ])("%s is %s: %s", (localTime, at) => {
+    expect(instantAt(localTime, TORONTO)).toBe(utc(at));
   });
 });
 

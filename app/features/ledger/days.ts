@@ -6,15 +6,15 @@ const MINUTE = 60;
 const DAY = 86_400;
 
 /** Date of an entry: an instant, a day, or a local time `YYYY-MM-DDTHH:MM:SS`. */
-export type DateInput = { at: number } | { day: string } | { clock: string };
+export type DateInput = { at: number } | { day: string } | { localTime: string };
 
 /** Returns the local day at an instant. @param at epoch seconds */
 export function localDay(at: number, timezone: string): string {
-  return localClock(at, timezone).slice(0, 10);
+  return localTimeAt(at, timezone).slice(0, 10);
 }
 
 /** Returns the local time at an instant: `YYYY-MM-DDTHH:MM:SS`. */
-export function localClock(at: number, timezone: string): string {
+export function localTimeAt(at: number, timezone: string): string {
   return new Date((at + offsetAt(at, timezone)) * 1000).toISOString().slice(0, 19);
 }
 
@@ -27,13 +27,15 @@ function offsetAt(at: number, timezone: string): number {
  * Converts a local time to an instant. A time that occurs twice (end of summer time) is the first one; a skipped time
  * (beginning of summer time) moves on by the skipped hour.
  *
- * @param clock `YYYY-MM-DDTHH:MM:SS`
+ * @param localTime `YYYY-MM-DDTHH:MM:SS`
  * @returns epoch seconds
  */
-export function instantAt(clock: string, timezone: string): number {
-  const asUtc = Date.parse(`${clock}Z`) / 1000;
+export function instantAt(localTime: string, timezone: string): number {
+  const asUtc = Date.parse(`${localTime}Z`) / 1000;
   const offsets = [offsetAt(asUtc - DAY, timezone), offsetAt(asUtc + DAY, timezone)];
-  const matches = offsets.map((offset) => asUtc - offset).filter((at) => localClock(at, timezone) === clock);
+  const matches = offsets
+    .map((offset) => asUtc - offset)
+    .filter((at) => localTimeAt(at, timezone) === localTime);
   return matches.length > 0 ? Math.min(...matches) : asUtc - (offsets[0] ?? 0);
 }
 
@@ -52,7 +54,7 @@ export function resolveDate(
     const isToday = date.day === localDay(now, timezone);
     return { createdAt: isToday ? now : instantAt(`${date.day}T12:00:00`, timezone), day: date.day };
   }
-  const createdAt = "at" in date ? date.at : instantAt(date.clock, timezone);
+  const createdAt = "at" in date ? date.at : instantAt(date.localTime, timezone);
   return { createdAt, day: localDay(createdAt, timezone) };
 }
 

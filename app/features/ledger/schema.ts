@@ -92,7 +92,7 @@ function parseText(text: string): DateInput | null {
   if (!isCalendarDay(day)) return null;
   if (zone) return instant(Math.floor(Date.parse(text) / 1000));
   if (!isDay(day)) return null;
-  return { clock: `${day}T${hours}:${minutes}:${seconds}` };
+  return { localTime: `${day}T${hours}:${minutes}:${seconds}` };
 }
 
 function isNanoseconds(nanoseconds: unknown = 0): boolean {

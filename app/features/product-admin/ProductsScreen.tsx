@@ -68,7 +68,7 @@ function ProductList({ data: { params, rows, total, failure } }: { data: Product
         </>
       }
       className="product-table"
-      frame={520}
+      maxHeight={520}
       params={params}
       columns={columns}
       rows={rows}

@@ -63,7 +63,7 @@ export function PlanPanel({ plan, onDownload }: { plan: Plan; onDownload: () => 
 
 function Rows({ rows }: { rows: PlanRow[] }) {
   return (
-    <ScrollBox className="table-scroll frame-520" label="Rows, scrolls">
+    <ScrollBox className="table-scroll max-520" label="Rows, scrolls">
       <table className="data-grid rows">
         <thead>
           <tr>

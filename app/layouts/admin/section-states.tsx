@@ -41,21 +41,21 @@ export function SectionSkeleton({ path, shopName }: { path: SectionPath; shopNam
 interface TableSize {
   columns: number;
   rows: number;
-  frame: "frame-520" | "frame-800";
+  maxHeight: 520 | 800;
 }
 
 /** Default sizes of the sections with a table. */
 const TABLES: Partial<Record<SectionPath, TableSize>> = {
-  "/admin/inventory-management": { columns: 5, rows: 20, frame: "frame-800" },
-  "/admin/invoices-management": { columns: 8, rows: 10, frame: "frame-520" },
-  "/admin/expenses-management": { columns: 6, rows: 10, frame: "frame-520" },
-  "/admin/customers": { columns: 7, rows: 10, frame: "frame-520" },
-  "/admin/users-management": { columns: 7, rows: 10, frame: "frame-520" },
-  "/admin/products-management": { columns: 7, rows: 10, frame: "frame-520" },
+  "/admin/inventory-management": { columns: 5, rows: 20, maxHeight: 800 },
+  "/admin/invoices-management": { columns: 8, rows: 10, maxHeight: 520 },
+  "/admin/expenses-management": { columns: 6, rows: 10, maxHeight: 520 },
+  "/admin/customers": { columns: 7, rows: 10, maxHeight: 520 },
+  "/admin/users-management": { columns: 7, rows: 10, maxHeight: 520 },
+  "/admin/products-management": { columns: 7, rows: 10, maxHeight: 520 },
 };
 
 /** Reserves the space of the search field, the rows and the pager of a list while it loads. */
-function TableSkeleton({ columns, rows, frame }: TableSize) {
+function TableSkeleton({ columns, rows, maxHeight }: TableSize) {
   const cells = Array.from({ length: columns }, (_, index) => index);
   return (
     <div className="table-soon" aria-hidden="true">
@@ -63,7 +63,7 @@ function TableSkeleton({ columns, rows, frame }: TableSize) {
         <span className="input search" />
       </div>
       <section className="panel data-table">
-        <div className={`table-scroll ${frame}`}>
+        <div className={`table-scroll max-${maxHeight}`}>
           <table className="data-grid plain">
             <thead className="skeleton-rows">
               <tr>

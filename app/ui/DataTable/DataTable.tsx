@@ -34,7 +34,7 @@ export interface DataTableProps<Row extends object> {
   /** CSS class of the table: its card layout on phones. `plain` puts each cell on a line. */
   className?: string;
   /** Maximum height of the rows, px. */
-  frame?: 520 | 800;
+  maxHeight?: 520 | 800;
   /** Id of the row that the page shows more of. */
   currentRow?: string | undefined;
   /** Line above the rows. */
@@ -45,8 +45,8 @@ export interface DataTableProps<Row extends object> {
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, params, rows, total, failure, note } = props;
   const { isPending } = usePending(params.path);
-  const frameId = `rows-of-${label.toLowerCase().replace(/\W+/g, "-")}`;
-  useRestoredFocus(frameId, `${listUrl(params)} ${total}`);
+  const scrollId = `rows-of-${label.toLowerCase().replace(/\W+/g, "-")}`;
+  useRestoredFocus(scrollId, `${listUrl(params)} ${total}`);
   return (
     <section className="panel data-table" aria-label={label} aria-busy={isPending}>
       {rows === null ? (
@@ -54,7 +54,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       ) : (
         <>
           {note}
-          <Frame {...props} rows={rows} id={frameId} />
+          <RowsBox {...props} rows={rows} id={scrollId} />
           <Pager params={params} total={total} />
         </>
       )}
@@ -62,11 +62,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
 }
 
-function Frame<Row extends object>(props: DataTableProps<Row> & { rows: Row[]; id: string }) {
-  const { id, label, rows, frame = 520, className = "plain" } = props;
+function RowsBox<Row extends object>(props: DataTableProps<Row> & { rows: Row[]; id: string }) {
+  const { id, label, rows, maxHeight = 520, className = "plain" } = props;
   const box = useRef<HTMLDivElement>(null);
   const isVirtual = useHydrated() && rows.length >= MIN_VIRTUAL_ROWS;
-  const names = ["table-scroll", `frame-${frame}`, isVirtual ? "virtual" : ""].filter(Boolean).join(" ");
+  const names = ["table-scroll", `max-${maxHeight}`, isVirtual ? "virtual" : ""].filter(Boolean).join(" ");
   return (
     // biome-ignore lint/a11y/useSemanticElements: a section within the section would be one too many
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -111,7 +111,7 @@ function TableContent<Row extends object>(props: TableContentProps<Row>) {
         <TableRows rows={tableRows} isLoading={isSlow} currentRow={currentRow} />
       )}
       {rows.length > 0 && isVirtual && (
-        <VirtualRows rows={tableRows} isLoading={isSlow} frame={box} currentRow={currentRow} />
+        <VirtualRows rows={tableRows} isLoading={isSlow} scrollBox={box} currentRow={currentRow} />
       )}
       {foot && total > 0 ? <TableFoot columns={table.getAllLeafColumns()} label={foot} /> : null}
     </>

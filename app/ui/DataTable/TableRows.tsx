@@ -42,13 +42,13 @@ export function TableRows<Row extends object>({ rows, isLoading, currentRow }: R
 export function VirtualRows<Row extends object>({
   rows,
   isLoading,
-  frame,
+  scrollBox,
   currentRow,
-}: RowsProps<Row> & { frame: RefObject<HTMLElement> }) {
+}: RowsProps<Row> & { scrollBox: RefObject<HTMLElement> }) {
   const { focusedIndex, ...focusHandlers } = useFocusedRow(rows);
   const virtual = useVirtualizer({
     count: rows.length,
-    getScrollElement: () => frame.current,
+    getScrollElement: () => scrollBox.current,
     estimateSize: () => ROW_HEIGHT,
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: OVERSCAN,

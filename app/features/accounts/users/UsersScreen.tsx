@@ -30,7 +30,7 @@ export function UsersScreen({ data }: { data: UsersScreenData }) {
           </ListAction>
         }
         className="user-table"
-        frame={520}
+        maxHeight={520}
         params={params}
         columns={columns}
         rows={rows}

@@ -30,7 +30,7 @@ export function CustomersScreen({ data }: { data: CustomersScreenData }) {
           </ListAction>
         }
         className="customer-table"
-        frame={520}
+        maxHeight={520}
         params={params}
         columns={COLUMNS}
         rows={rows}

@@ -38,7 +38,7 @@ export function DocumentsScreen({ data }: { data: DocumentsScreenData }) {
           </ListAction>
         }
         className="document-table"
-        frame={520}
+        maxHeight={520}
         params={params}
         columns={columns}
         rows={rows}

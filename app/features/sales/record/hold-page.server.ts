@@ -1,6 +1,6 @@
 import { consoleUrl } from "~/features/chat/console/params";
 import { readCartNow, readChatFor } from "~/features/chat/operations.server";
-import { localClock } from "~/features/ledger/days";
+import { localTimeAt } from "~/features/ledger/days";
 import { AppError } from "~/http/errors";
 import { type FormIntent, intent } from "~/http/form-action.server";
 import { operation, parseInput, type ResultOf, type StaffContext } from "~/http/operation.server";
@@ -45,8 +45,8 @@ export const readHoldPage = operation({
       id: crypto.randomUUID() as string,
       chat: chatId ? { id: chatId, name } : null,
       hold: hold ? holdCard(context, hold) : (null as HoldCardData | null),
-      until: localClock(until, settings.timezone).slice(0, "YYYY-MM-DDTHH:MM".length),
-      earliest: localClock(now, settings.timezone).slice(0, "YYYY-MM-DDTHH:MM".length),
+      until: localTimeAt(until, settings.timezone).slice(0, "YYYY-MM-DDTHH:MM".length),
+      earliest: localTimeAt(now, settings.timezone).slice(0, "YYYY-MM-DDTHH:MM".length),
       lines: availableLines(cart, products),
       products: [...products.values()],
     };
