@@ -90,17 +90,22 @@ export async function isProductKnown(db: Db, productId: string): Promise<boolean
   return (await db.all(isKnownProduct(productId))).length > 0;
 }
 
-/** Finds a window of a product's movements, newest first; `isKnown` is true for a deleted product with movements too. */
+/** Finds a window of a product's movements, newest first, and counts all; `isKnown` is true for a deleted product with movements too. */
 export async function findMovements(
   db: Db,
   productId: string,
   { limit, offset }: { limit: number; offset: number },
-): Promise<{ rows: Omit<MovementRow, "row" | "documentNumber">[]; isKnown: boolean }> {
-  const [rows = [], known = []] = await batched(db, [
+): Promise<{ rows: Omit<MovementRow, "row" | "documentNumber">[]; total: number; isKnown: boolean }> {
+  const [rows = [], counted = [], known = []] = await batched(db, [
     sql`SELECT id, product_id AS productId, quantity, reason, actor, document_id AS documentId, stock_after AS stockAfter,
       created_at AS createdAt FROM stock_movements WHERE product_id = ${productId}
       ORDER BY row DESC LIMIT ${limit} OFFSET ${offset}`,
+    sql`SELECT count(*) AS total FROM stock_movements WHERE product_id = ${productId}`,
     isKnownProduct(productId),
   ]);
-  return { rows: rows as unknown as MovementRow[], isKnown: known.length > 0 };
+  return {
+    rows: rows as unknown as MovementRow[],
+    total: Number(counted[0]?.total),
+    isKnown: known.length > 0,
+  };
 }

@@ -3,6 +3,7 @@ import { MovementsInput } from "~/features/sales/schema";
 import { AppError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
+import { readList } from "~/http/streams.server";
 import { formatDate } from "~/ui/dates";
 import { findMovements, findStockHistory, type MovementRow } from "./movements.queries.server";
 
@@ -49,8 +50,6 @@ function checkedSum(movements: MovementRow[]) {
   return { carried, sum };
 }
 
-const DEFAULT_LIMIT = 100;
-
 /**
  * GET product/{id}/movements: changes of a product's stock, newest first; those of a deleted product stay.
  *
@@ -59,9 +58,18 @@ const DEFAULT_LIMIT = 100;
 export const readMovements = operation({
   access: "staff",
   input: MovementsInput,
-  async run({ db, input: { id, limit = DEFAULT_LIMIT, offset } }) {
-    const { rows, isKnown } = await findMovements(db, id, { limit, offset });
-    if (!isKnown) throw new AppError("notFound", "Product not found");
-    return rows.map(({ createdAt, ...movement }) => ({ ...movement, createdAt: timestamp(createdAt) }));
-  },
+  run: ({ db, input: { id, limit, offset } }) =>
+    readList(
+      async (window) => {
+        const { rows, total, isKnown } = await findMovements(db, id, window);
+        if (!isKnown) throw new AppError("notFound", "Product not found");
+        return { rows: rows.map(apiMovement), total };
+      },
+      { limit, offset },
+    ),
+});
+
+const apiMovement = <Row extends { createdAt: number }>({ createdAt, ...movement }: Row) => ({
+  ...movement,
+  createdAt: timestamp(createdAt),
 });

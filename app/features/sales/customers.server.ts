@@ -8,7 +8,7 @@ import { readList } from "~/http/streams.server";
 import { sha256 } from "~/session/tokens.server";
 import { readCustomerList } from "./customers/list.queries.server";
 import { mergeCustomers } from "./customers/merge.queries.server";
-import { findTimeline } from "./customers/page.queries.server";
+import { countTimeline, findTimeline, type TimelineRow } from "./customers/page.queries.server";
 import {
   CUSTOMER_COLUMNS,
   type CustomerRow,
@@ -155,20 +155,24 @@ export const linkCustomer = operation({
   },
 });
 
-/** Entries of a timeline without a limit. */
-const DEFAULT_LIMIT = 100;
-
 /** Reads a customer's chats, holds, quotes and documents, newest first. @throws AppError notFound */
 export const readTimeline = operation({
   access: "staff",
   input: TimelineInput,
-  async run({ db, input: { id, limit = DEFAULT_LIMIT, offset } }) {
+  async run({ db, input: { id, limit, offset } }) {
     await requireCustomer(db, id);
-    const rows = await findTimeline(db, id, { limit, offset });
-    return rows.map(({ amountCents, at, ...row }) => ({
-      ...row,
-      at: timestamp(at),
-      amount: amountCents === null ? null : amountCents / 100,
-    }));
+    return readList(
+      async (window) => {
+        const [rows, total] = await Promise.all([findTimeline(db, id, window), countTimeline(db, id)]);
+        return { rows: rows.map(apiEntry), total };
+      },
+      { limit, offset },
+    );
   },
+});
+
+const apiEntry = ({ amountCents, at, ...entry }: TimelineRow) => ({
+  ...entry,
+  at: timestamp(at),
+  amount: amountCents === null ? null : amountCents / 100,
 });

@@ -94,7 +94,7 @@ export function findTimeline(
   return db.all<TimelineRow>(sql`SELECT * FROM (
     SELECT * FROM (SELECT 'chat' AS type, chats.id, chats.last_message_at / 1000 AS at, chats.last_message AS title,
       NULL AS amountCents, chats.state FROM chat_customers AS l JOIN chats ON chats.id = l.chat_id
-      WHERE l.customer_id = ${customerId} ORDER BY l.linked_at DESC LIMIT ${most})
+      WHERE l.customer_id = ${customerId} ORDER BY chats.last_message_at DESC LIMIT ${most})
     UNION ALL SELECT * FROM (SELECT 'hold', h.id, h.created_at,
       (SELECT group_concat(quantity || ' × ' || name, ', ') FROM hold_lines WHERE hold_id = h.id), NULL,
       CASE WHEN h.state = 'active' AND h.until <= unixepoch() THEN 'ended' ELSE h.state END
@@ -105,4 +105,15 @@ export function findTimeline(
     UNION ALL SELECT * FROM (SELECT 'document', d.id, d.created_at, d.number, d.total_cents, d.kind
       FROM documents AS d WHERE d.customer_id = ${customerId} ORDER BY d.created_at DESC LIMIT ${most}))
     ORDER BY at DESC LIMIT ${limit} OFFSET ${offset}`);
+}
+
+/** Counts the entries of a customer's timeline. */
+export async function countTimeline(db: Db, customerId: string): Promise<number> {
+  const chats = sql`SELECT chat_id FROM chat_customers WHERE customer_id = ${customerId}`;
+  const [counted] = await db.all<{ total: number }>(sql`SELECT
+    (SELECT count(*) FROM chats WHERE id IN (${chats}))
+    + (SELECT count(*) FROM holds WHERE customer_id = ${customerId})
+    + (SELECT count(*) FROM quotes WHERE chat_id IN (${chats}))
+    + (SELECT count(*) FROM documents WHERE customer_id = ${customerId}) AS total`);
+  return counted?.total ?? 0;
 }
