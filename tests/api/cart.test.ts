@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { dataUrl } from "../support/loader-data";
 import { addProduct, call, setStock } from "../support/shop";
 import { visitor } from "../support/visitor";
 
@@ -160,7 +161,7 @@ describe("displayed cart", () => {
   });
 
   it("an empty cart costs no query", async () => {
-    const answer = await call("/cart?_data=routes%2F_shop.cart");
+    const answer = await call(dataUrl("/cart"));
     expect(answer.headers.get("Server-Timing")).toMatch(/0 round trips/);
   });
 });

@@ -2,11 +2,11 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { localDay } from "~/features/ledger/days";
 import { startChat } from "../support/chat";
+import { loaderData } from "../support/loader-data";
 import { manager } from "../support/people";
 import { sold } from "../support/sales";
 import { call, insert } from "../support/shop";
 
-const DASHBOARD = "/admin?index&_data=routes%2Fadmin._index";
 let token: string;
 
 beforeAll(async () => {
@@ -15,8 +15,7 @@ beforeAll(async () => {
 
 /** Reads the figures of the dashboard's chats. */
 async function figures(query = ""): Promise<Record<string, number>> {
-  const answer = await call(DASHBOARD + query, { token });
-  return ((await answer.json()) as { chats: Record<string, number> }).chats;
+  return (await loaderData<{ chats: Record<string, number> }>(`/admin?${query}`, { token })).chats;
 }
 const pageOf = async (path: string) => (await call(path, { token })).text();
 /** Returns the text of a page without tags. */
@@ -80,7 +79,7 @@ describe("chats of the month", () => {
   });
 
   it("sales and revenue are those of the chosen business, chats belong to none", async () => {
-    expect(await figures("&business=LASER")).toMatchObject({
+    expect(await figures("business=LASER")).toMatchObject({
       begun: 3,
       sold: 1,
       answered: 2,

@@ -1,12 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { dayAfter, localDay } from "~/features/ledger/days";
+import { loaderData } from "../support/loader-data";
 import { manager, person } from "../support/people";
 import { call, insert } from "../support/shop";
 
 const TODAY = localDay(Date.now() / 1000, "America/Toronto");
-const DASHBOARD = "/admin?index&_data=routes%2Fadmin._index";
-const GRAPHS = "/admin/graphs?_data=routes%2Fadmin.graphs";
 let token: string;
 
 beforeAll(async () => {
@@ -32,11 +31,7 @@ const sell = (day: string, cents: number, payment = "CASH", category = "OTHERS",
 const spend = (day: string, cents: number, type: string, business = "EMPORIA") =>
   insert("expenses", [{ ...common(day, cents), business_type: business, expense_type: type }]);
 
-const dataOf = async (path: string) => {
-  const answer = await call(path, { token });
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as Record<string, { failure: string | null }>;
-};
+const dataOf = (path: string) => loaderData<Record<string, { failure: string | null }>>(path, { token });
 const pageOf = async (path: string) => (await call(path, { token })).text();
 /** Returns the text of a page without tags. */
 const textOf = (html: string) =>
@@ -114,10 +109,7 @@ describe("with a few entries", () => {
     for (const [, , href = "", inside = ""] of links) {
       const shown = /\$[\d,]+ ?\.\d\d/.exec(textOf(inside).replace(/ (?=\.\d\d)/, ""))?.[0];
       const path = href.replaceAll("&amp;", "&");
-      const kind = path.includes("invoices") ? "invoices" : "expenses";
-      const joint = path.includes("?") ? "&" : "?";
-      const answer = await call(`${path}${joint}_data=routes%2Fadmin.${kind}-management`, { token });
-      const { sums } = (await answer.json()) as { sums: { amountCents: number } };
+      const { sums } = await loaderData<{ sums: { amountCents: number } }>(path, { token });
       expect(Number(shown?.replace(/[$,]/g, "")), path).toBe(sums.amountCents / 100);
     }
   });
@@ -153,7 +145,9 @@ describe("with a few entries", () => {
 
   it("charts fail independently with their own messages", async () => {
     const graph = async (table: string) => {
-      const { monthly, categories, versus, payments, failure } = await without([table], () => dataOf(GRAPHS));
+      const { monthly, categories, versus, payments, failure } = await without([table], () =>
+        dataOf("/admin/graphs"),
+      );
       return [monthly, categories, versus, payments].map((each) => each?.failure).concat([failure as never]);
     };
     expect(await graph("expense_months")).toEqual([
@@ -196,13 +190,13 @@ describe("with a few entries", () => {
   it.each(["abc", "1999", "1e9", "-1", "2026;DROP TABLE sale_months"])(
     "the year %j falls back to the current one",
     async (year) => {
-      const data = await dataOf(`${GRAPHS}&year=${encodeURIComponent(year)}`);
+      const data = await dataOf(`/admin/graphs?year=${encodeURIComponent(year)}`);
       expect(data.year).toBe(Number(TODAY.slice(0, 4)));
     },
   );
 
   it("the dashboard's loader returns figures only", async () => {
-    const data = await dataOf(DASHBOARD);
+    const data = await dataOf("/admin");
     expect(Object.keys(data).sort()).toEqual([
       "chats",
       "expenses",

@@ -6,8 +6,9 @@ import { expenseTotals, saleTotals } from "~/features/ledger/operations/figures.
 import { checkLedger } from "~/features/ledger/operations/maintenance.server";
 import { seedLedger } from "../../scripts/seed/ledger";
 import { ledgerContext } from "../support/ledger";
+import { loaderData } from "../support/loader-data";
 import { manager } from "../support/people";
-import { json, registerForTax, sold } from "../support/sales";
+import { registerForTax, sold } from "../support/sales";
 import { addProduct, call } from "../support/shop";
 
 /** 2026-11-21, 6:30 in Toronto: before the shop opens. */
@@ -68,11 +69,8 @@ describe("demo ledger", () => {
       await sold(token, {
         lines: [{ description: "Lamp", quantity: 1, amount: 113, businessType: "EMPORIA" }],
       });
-      const screen = await figuresOf(
-        `/admin/bookkeeping?_data=routes%2Fadmin.bookkeeping&period=${period}`,
-        token,
-      );
-      const dashboard = await figuresOf(`/admin?index&_data=routes%2Fadmin._index&period=${period}`, token);
+      const screen = await figuresOf(`/admin/bookkeeping?period=${period}`, token);
+      const dashboard = await figuresOf(`/admin?period=${period}`, token);
       for (const business of ["EMPORIA", "LASER"]) {
         const rows = await exported(`/admin/bookkeeping.csv?period=${period}&business=${business}`, token);
         const sales = rows.filter(({ Type }) => Type !== "Expense");
@@ -111,4 +109,4 @@ const sum = (rows: Row[], column: string) =>
   rows.reduce((all, row) => all + Math.round(Number(row[column]?.replace(/^'/, "")) * 100), 0);
 
 const figuresOf = (path: string, token: string) =>
-  json<{ figures?: unknown[]; profit?: unknown[] }>(call(path, { token }));
+  loaderData<{ figures?: unknown[]; profit?: unknown[] }>(path, { token });

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { startChat } from "../support/chat";
+import { loaderData } from "../support/loader-data";
 import { manager, person } from "../support/people";
-import { credit, json, registerForTax, type SaleAnswer, sold } from "../support/sales";
+import { credit, registerForTax, type SaleAnswer, sold } from "../support/sales";
 import { addProduct, call } from "../support/shop";
 
 const PATH = "/admin/documents";
-const DATA = "_data=routes%2Fadmin.documents._index";
 const INVOICES = "/admin/invoices-management";
 
 interface Screen {
@@ -23,7 +23,7 @@ interface Screen {
 }
 
 let token: string;
-const screen = async (query = "") => json<Screen>(call(`${PATH}?${DATA}&${query}`, { token }));
+const screen = (query = "") => loaderData<Screen>(`${PATH}?${query}`, { token });
 const html = async (path: string) => (await call(path, { token })).text();
 const send = (path: string, fields: [string, string][]) =>
   call(path, { method: "POST", body: new URLSearchParams(fields), token });

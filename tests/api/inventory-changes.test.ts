@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { dataUrl, loaderData } from "../support/loader-data";
 import { manager, person } from "../support/people";
 import { hold, json, sold, stockOf } from "../support/sales";
 import { addProduct, call } from "../support/shop";
 
 const PAGE = "/admin/inventory-management";
-const DATA = `${PAGE}?_data=routes%2Fadmin.inventory-management`;
 let token: string;
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ interface Failure {
 
 /** Sends the form of a row as its script does. */
 const change = (fields: Record<string, string>) =>
-  call(DATA, {
+  call(dataUrl(PAGE), {
     method: "POST",
     body: new URLSearchParams({ intent: "setStock", quietly: "1", ...fields }),
     token,
@@ -86,7 +86,7 @@ describe("availability in the inventory", () => {
     const placed = await json<{ id: string }>(
       hold(token, { until: inMinute(), lines: [{ productId: id, quantity: 2 }] }),
     );
-    const page = await json<{ rows: object[] }>(call(`${DATA}&q=held+umbrella`, { token }));
+    const page = await loaderData<{ rows: object[] }>(`${PAGE}?q=held+umbrella`, { token });
     expect(page.rows).toMatchObject([{ stock: 2, available: 0, held: 2 }]);
     expect(await html(`${PAGE}?q=held+umbrella`)).toContain("All on hold");
     const csv = await html(`${PAGE}.csv?q=held+umbrella`);

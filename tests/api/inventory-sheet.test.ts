@@ -2,10 +2,10 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import worker from "worker-under-test";
+import { dataUrl } from "../support/loader-data";
 import { manager } from "../support/people";
 
 const PAGE = "/admin/inventory-management";
-const DATA = `${PAGE}?_data=routes%2Fadmin.inventory-management`;
 let token: string;
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ describe("with a configured spreadsheet", () => {
   });
 
   it("reloads the document after client-side navigation", async () => {
-    const answer = await visit(DATA, SHEET, { "Sec-Fetch-Dest": "empty" });
+    const answer = await visit(dataUrl(PAGE), SHEET, { "Sec-Fetch-Dest": "empty" });
     expect(answer.headers.get("X-Remix-Redirect")).toBe(PAGE);
     expect(answer.headers.get("X-Remix-Reload-Document")).toBe("true");
   });

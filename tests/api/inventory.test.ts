@@ -2,11 +2,11 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { LOW_STOCK } from "~/db/low-stock";
 import { STOCK_RULE } from "~/features/inventory/stock-edit";
+import { dataUrl, loaderData } from "../support/loader-data";
 import { manager, person } from "../support/people";
 import { addProduct, call } from "../support/shop";
 
 const PAGE = "/admin/inventory-management";
-const DATA = `${PAGE}?_data=routes%2Fadmin.inventory-management`;
 let token: string;
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ interface Page {
   place: { page: number };
   failure: string | null;
 }
-const pageOf = async (query = "") => (await (await call(`${DATA}${query}`, { token })).json()) as Page;
+const pageOf = (query = "") => loaderData<Page>(`${PAGE}?${query}`, { token });
 const idsOf = async (query: string) => (await pageOf(query)).rows.map(({ id }) => id);
 const stockOf = (id: string) =>
   env.DB.prepare("SELECT stock FROM products WHERE id = ?").bind(id).first<number>("stock");
@@ -33,7 +33,7 @@ const stockOf = (id: string) =>
 /** Submits the form of a row, as the script does or as a plain form. */
 function set(fields: Record<string, string>, { quietly = true, as = token } = {}) {
   const form = { intent: "setStock", ...(quietly && { quietly: "1" }), ...fields };
-  const path = quietly ? DATA : PAGE;
+  const path = quietly ? dataUrl(PAGE) : PAGE;
   return call(path, { method: "POST", body: new URLSearchParams(form), token: as });
 }
 const errorOf = async (answer: Response) =>
@@ -56,27 +56,27 @@ describe("stock table", () => {
   });
 
   it.each([
-    ["&sort=stock&dir=asc", ["ring", "hub", "case", "tag", "lamp"]],
-    ["&sort=stock&dir=desc", ["lamp", "tag", "case", "hub", "ring"]],
-    ["&sort=price&dir=asc", ["tag", "hub", "case", "lamp", "ring"]],
-    ["&sort=category&dir=asc", ["hub", "lamp", "ring", "tag", "case"]],
-    ["&level=low", ["hub", "case"]],
-    ["&level=out", ["ring"]],
-    ["&level=low&category=PHONE_CASE", ["case"]],
-    ["&q=wlnut", ["lamp"]],
-    ["&q=lamp&level=out", []],
-    ["&q=%21%21", []],
-    ["&page=2&size=2", ["case", "ring"]],
-    ["&page=99&size=2", ["lamp"]],
+    ["sort=stock&dir=asc", ["ring", "hub", "case", "tag", "lamp"]],
+    ["sort=stock&dir=desc", ["lamp", "tag", "case", "hub", "ring"]],
+    ["sort=price&dir=asc", ["tag", "hub", "case", "lamp", "ring"]],
+    ["sort=category&dir=asc", ["hub", "lamp", "ring", "tag", "case"]],
+    ["level=low", ["hub", "case"]],
+    ["level=out", ["ring"]],
+    ["level=low&category=PHONE_CASE", ["case"]],
+    ["q=wlnut", ["lamp"]],
+    ["q=lamp&level=out", []],
+    ["q=%21%21", []],
+    ["page=2&size=2", ["case", "ring"]],
+    ["page=99&size=2", ["lamp"]],
     [
-      "&sort=id;DROP&dir=sideways&size=1e9&page=-1&level=lots&category=NONE",
+      "sort=id;DROP&dir=sideways&size=1e9&page=-1&level=lots&category=NONE",
       ["hub", "tag", "case", "ring", "lamp"],
     ],
   ])("%s", async (query, ids) => expect(await idsOf(query)).toEqual(ids));
 
   it("counts levels within a category and within a search", async () => {
-    expect((await pageOf("&category=JEWELRY&level=low")).counts).toEqual({ all: 1, low: 0, out: 1 });
-    expect((await pageOf("&q=case")).counts).toEqual({ all: 1, low: 1, out: 0 });
+    expect((await pageOf("category=JEWELRY&level=low")).counts).toEqual({ all: 1, low: 0, out: 1 });
+    expect((await pageOf("q=case")).counts).toEqual({ all: 1, low: 1, out: 0 });
   });
 
   it("labels low and out of stock", async () => {
@@ -188,12 +188,12 @@ describe("setting a stock", () => {
   });
 
   it("code, counters and index share one limit of low stock", async () => {
-    const counts = () => pageOf("&q=edge").then(({ counts }) => counts);
+    const counts = () => pageOf("q=edge").then(({ counts }) => counts);
     await addProduct({ id: "edge-low", name: "Edge of low", stock: LOW_STOCK });
     await addProduct({ id: "edge-enough", name: "Edge of enough", stock: LOW_STOCK + 1 });
     expect(await counts()).toEqual({ all: 2, low: 1, out: 0 });
     const all = await pageOf();
-    const low = await pageOf("&level=low&size=100");
+    const low = await pageOf("level=low&size=100");
     expect(low.rows).toHaveLength(all.counts.low);
     expect(low.rows.map(({ id }) => id)).toContain("edge-low");
     // SQLite rejects INDEXED BY when the index does not cover the condition.

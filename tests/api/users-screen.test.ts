@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { loaderData } from "../support/loader-data";
 import { admin, manager, person } from "../support/people";
 import { addUser, call, cookiesOf } from "../support/shop";
 
 const PATH = "/admin/users-management";
-const DATA = "_data=routes%2Fadmin.users-management";
 
 interface Screen {
   rows: { id: string; email: string; locks: Record<string, string | null> }[];
@@ -17,11 +17,7 @@ let owner: Awaited<ReturnType<typeof admin>>;
 let helper: Awaited<ReturnType<typeof manager>>;
 
 /** Loads the data of the screen at a URL. */
-async function screen(query: string, token = owner.token): Promise<Screen> {
-  const answer = await call(`${PATH}?${query}&${DATA}`, { token });
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as Screen;
-}
+const screen = (query: string, token = owner.token) => loaderData<Screen>(`${PATH}?${query}`, { token });
 const emails = async (query: string) => (await screen(query)).rows.map(({ email }) => email);
 
 /** Sends a form of the screen without JavaScript. */

@@ -1,9 +1,9 @@
+import { loaderData } from "./loader-data";
 import { json } from "./sales";
 import { call } from "./shop";
 
 /** Path of the list of customers. */
 export const CUSTOMERS = "/admin/customers";
-const DATA = "_data=routes%2Fadmin.customers._index";
 
 interface Screen {
   rows: { id: string; name: string; heldPieces: number; acceptedQuotes: number; duplicate: string | null }[];
@@ -13,7 +13,7 @@ interface Screen {
 
 /** Creates the calls of the customers' screens. @param token returns that of a member of staff */
 export function customersScreen(token: () => string) {
-  const screen = (query = "") => json<Screen>(call(`${CUSTOMERS}?${DATA}&${query}`, { token: token() }));
+  const screen = (query = "") => loaderData<Screen>(`${CUSTOMERS}?${query}`, { token: token() });
   return {
     screen,
     names: async (query: string) => (await screen(query)).rows.map(({ name }) => name),

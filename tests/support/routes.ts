@@ -10,8 +10,15 @@ const SOURCES = import.meta.glob<string>("../../app/routes/*.{ts,tsx}", {
   eager: true,
 });
 
+/** Names of the routes' files. */
+export const ROUTE_NAMES = Object.keys(SOURCES).map(nameOf);
+
+function nameOf(file: string): string {
+  return file.replace(/^.*\//, "").replace(/\.tsx?$/, "");
+}
+
 /** Path that a route's file name stands for, by Remix's flat file convention. */
-function pathOf(name: string): string {
+export function pathOf(name: string): string {
   const segments = name.split(/\.(?![^[]*\])/).filter((segment) => !segment.startsWith("_"));
   const filled = segments.map((segment) =>
     segment.startsWith("$") ? PARAMETER : segment.replace(/_$/, "").replace(/\[(.)\]/g, "$1"),
@@ -23,7 +30,7 @@ function pathOf(name: string): string {
 export const FORM_PATHS = Object.entries(SOURCES)
   .filter(([, source]) => /export (?:async function|const) (?:\{[^}]*)?action\b/.test(source))
   .map(([file]) => {
-    const name = file.replace(/^.*\//, "").replace(/\.tsx?$/, "");
+    const name = nameOf(file);
     return name.endsWith("_index") ? `${pathOf(name)}?index` : pathOf(name);
   })
   .filter((path) => !path.startsWith("/api/"));

@@ -1,3 +1,4 @@
+import { loaderData } from "./loader-data";
 import { call, cookiesOf } from "./shop";
 
 interface CartAnswer {
@@ -39,8 +40,7 @@ export function visitor(cookie = "") {
       return { status: answer.status, ...body };
     },
     async cart() {
-      const answer = await call("/cart?_data=routes%2F_shop.cart", { cookie });
-      return ((await answer.json()) as { cart: CartAnswer }).cart;
+      return (await loaderData<{ cart: CartAnswer }>("/cart", { cookie })).cart;
     },
     page: async (path: string) => (await call(path, { cookie })).text(),
     cookie: () => cookie,
