@@ -12,12 +12,14 @@ import {
   requiredText,
 } from "~/http/fields";
 
-/** Account fields with their messages (docs/product.md, 4.2), shared by browser and server. */
+// Account fields with their messages (docs/product.md, 4.2), shared by browser and server.
 
 /** Minimum length of a customer's password. */
 const MIN_PASSWORD_LENGTH = 6;
 const MAX_PHONE_LENGTH = 40;
 const CURRENT_PASSWORD_REQUIRED = "Current password is required";
+const MISMATCH = "Passwords do not match";
+const STAFF_MISMATCH = "Passwords do not match.";
 const PASSWORD_TOO_SHORT = `Password must be at least ${MIN_PASSWORD_LENGTH} characters`;
 
 const digitCount = (text: string) => text.replace(/\D/g, "").length;
@@ -32,12 +34,12 @@ const newPassword = (required: string) => password(required).min(MIN_PASSWORD_LE
  *
  * @param allowsBlank leaves a blank confirmation to the rule of its own field
  */
-function confirmed(name: string, message: string, allowsBlank = true) {
+function passwordsMatch(name: string, message: string, allowsBlank = true) {
   const isEqual = ({ [name]: password, confirmPassword: confirmation }: Record<string, unknown>) =>
     !password || (allowsBlank && !confirmation) || password === confirmation;
-  const optional = z.unknown().optional();
+  const anything = z.unknown().optional();
   return z
-    .object({ [name]: optional, confirmPassword: optional })
+    .object({ [name]: anything, confirmPassword: anything })
     .refine(isEqual, { path: ["confirmPassword"], message })
     .transform(() => ({}));
 }
@@ -49,12 +51,12 @@ export const SignInInput = z.object({
   rememberMe: flag.optional(),
 });
 
-const names = {
+const nameFields = {
   firstName: personName("First name is required"),
   lastName: personName("Last name is required"),
 };
 const newAccountFields = {
-  ...names,
+  ...nameFields,
   email: email(),
   password: newPassword("Password is required"),
 };
@@ -86,7 +88,7 @@ export const SignUpForm = z
         "You must agree to the terms and conditions",
       ),
   })
-  .and(confirmed("password", "Passwords do not match"));
+  .and(passwordsMatch("password", MISMATCH));
 
 export const ForgotPasswordInput = z.object({ email: email() });
 
@@ -99,13 +101,13 @@ export const ResetPasswordInput = z
     password: newPassword("Password is required"),
     confirmPassword: password("Please confirm your password"),
   })
-  .and(confirmed("password", "Passwords do not match"));
+  .and(passwordsMatch("password", MISMATCH));
 
 const profileName = personName("This field is required")
   .min(2, "Name must be at least 2 characters long")
   .regex(/^[\p{L}\p{M} '’-]+$/u, "Name can only contain letters, spaces, hyphens, and apostrophes");
 
-const profile = {
+const profileFields = {
   firstName: profileName,
   lastName: profileName,
   email: email(),
@@ -116,7 +118,7 @@ const profile = {
 };
 
 /** Roles and active flag; undefined leaves one unchanged. */
-const flags = { isManager: flag.optional(), isAdmin: flag.optional(), isUser: flag.optional() };
+const roleFlags = { isManager: flag.optional(), isAdmin: flag.optional(), isUser: flag.optional() };
 
 /** Required for a new e-mail address; blank is undefined. */
 const currentPassword = z
@@ -125,9 +127,9 @@ const currentPassword = z
 
 /** Requires the current password for a new e-mail address. Added with `.and`. @param stored current address */
 function passwordForNewEmail(stored: string) {
-  const optional = z.unknown().optional();
+  const anything = z.unknown().optional();
   return z
-    .object({ email: optional, currentPassword: optional })
+    .object({ email: anything, currentPassword: anything })
     .transform(({ email, currentPassword }, context) => {
       if (isNewEmail(email, stored) && blankToUndefined(currentPassword) === undefined)
         context.addIssue({ code: "custom", path: ["currentPassword"], message: CURRENT_PASSWORD_REQUIRED });
@@ -138,12 +140,12 @@ function passwordForNewEmail(stored: string) {
 
 /** Profile form of /account. @param stored current e-mail address */
 export const profileForm = (stored: string) =>
-  z.object({ ...profile, currentPassword }).and(passwordForNewEmail(stored));
+  z.object({ ...profileFields, currentPassword }).and(passwordForNewEmail(stored));
 
 /** PUT user/{id} of the own account; missing fields stay unchanged. @param stored current e-mail address */
 export const profileInput = (stored: string) =>
   z
-    .object({ ...z.object(profile).partial().shape, ...flags, currentPassword })
+    .object({ ...z.object(profileFields).partial().shape, ...roleFlags, currentPassword })
     .and(passwordForNewEmail(stored));
 
 const passwordChange = {
@@ -153,7 +155,7 @@ const passwordChange = {
 
 export const ChangePasswordForm = z
   .object({ ...passwordChange, confirmPassword: password("Please confirm your password") })
-  .and(confirmed("newPassword", "Passwords do not match"));
+  .and(passwordsMatch("newPassword", MISMATCH));
 
 /** PUT user/change-password; `email` is optional and must be the caller's own. */
 export const ChangePasswordInput = z
@@ -162,7 +164,7 @@ export const ChangePasswordInput = z
     confirmPassword: password("Please confirm your password").optional(),
     email: z.preprocess(blankToUndefined, email().optional()).optional(),
   })
-  .and(confirmed("newPassword", "Passwords do not match"));
+  .and(passwordsMatch("newPassword", MISMATCH));
 
 /** At least 8 characters with a digit, a lower-case and an upper-case letter and one of @$!%*?&. */
 const STRONG = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])(?=.*[@$!%*?&]).{8,}$/s;
@@ -181,11 +183,10 @@ const staffFields = {
     "Enter a valid phone number.",
   ),
 };
-const MISMATCH = "Passwords do not match.";
 
 const newUserFields = {
   password: strongPassword,
-  confirmPassword: password(MISMATCH),
+  confirmPassword: password(STAFF_MISMATCH),
   isManager: flag.default(false),
   isAdmin: flag.default(false),
 };
@@ -193,26 +194,26 @@ const newUserFields = {
 /** POST user: an account created by staff; `fullName` is split at its first space. */
 export const NewUserInput = z
   .object({ ...staffFields, fullName: fullName("First and last name are required"), ...newUserFields })
-  .and(confirmed("password", MISMATCH));
+  .and(passwordsMatch("password", STAFF_MISMATCH));
 
 export const NewUserForm = z
-  .object({ ...staffFields, ...names, ...newUserFields })
-  .and(confirmed("password", MISMATCH));
+  .object({ ...staffFields, ...nameFields, ...newUserFields })
+  .and(passwordsMatch("password", STAFF_MISMATCH));
 
 /** Form that edits an account; the e-mail address is not editable. */
-export const EditUserForm = z.object({ ...names, phoneNumber: staffFields.phoneNumber, ...flags });
+export const EditUserForm = z.object({ ...nameFields, phoneNumber: staffFields.phoneNumber, ...roleFlags });
 
 /** PUT user/{id} by staff; missing fields and a blank password stay unchanged. */
 export const StaffChangesInput = z
   .object({
-    ...z.object({ ...staffFields, ...names }).partial().shape,
-    ...flags,
+    ...z.object({ ...staffFields, ...nameFields }).partial().shape,
+    ...roleFlags,
     password: z.preprocess(blankToUndefined, strongPassword.optional()).optional(),
     confirmPassword: z
       .preprocess(blankToUndefined, z.string({ error: "Must be text" }).optional())
       .optional(),
   })
-  .and(confirmed("password", MISMATCH, false));
+  .and(passwordsMatch("password", STAFF_MISMATCH, false));
 
 export const UserListInput = z.object(listWindow);
 
