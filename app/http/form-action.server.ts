@@ -33,9 +33,12 @@ export interface FormIntent<O> {
   ): { to?: string; toast?: Toast | string; stay?: boolean; page?: unknown };
   /** Error message above the form; null for the default (`errorMessage`). */
   failed?(error: AppError): string | null;
-  /** Question about unusual values, which is asked once; null for none. The page's form repeats it as `confirmed`. */
+  /** Question about unusual values, which is asked once; null for none. The page's form repeats it as `answeredQuestion`. */
   question?(fields: FormData): string | null;
 }
+
+/** Forms of a page by their `intent` field. */
+export type FormIntents = Record<string, FormIntent<unknown>>;
 
 /** Pairs an operation with its outcome, so that `done` has the operation's result type. */
 export function intent<O>(
@@ -57,7 +60,7 @@ const SECRET_FIELDS = ["password", "confirmPassword", "currentPassword", "newPas
  * @param intents by the form's `intent` field; the first one is the default
  * @returns `{ lastResult, failure }` for useForm and the page's status region
  */
-export async function formAction(args: ActionFunctionArgs, intents: Record<string, FormIntent<unknown>>) {
+export async function formAction(args: ActionFunctionArgs, intents: FormIntents) {
   const { request, context, params } = args;
   hideCost(
     context,
@@ -76,7 +79,7 @@ export async function formAction(args: ActionFunctionArgs, intents: Record<strin
     chosen = known ?? chosen;
     requireWritable(context);
     if (!known) throw new AppError("invalid", "This page can't do that.");
-    requireConfirmation(chosen, form);
+    requireAnswer(chosen, form);
     const raw = chosen.operation.accepts ? { form, ...params } : { ...fields, ...params };
     const result = await chosen.operation.execute(context, raw);
     return await successReply(args, chosen.done?.(result, fields) ?? {});
@@ -99,19 +102,16 @@ function parseSubmission(form: FormData): Submission<null, string[], null> {
 }
 
 /** Field of a form that repeats the question about its values: sending it again answers it. */
-const CONFIRMED = "confirmed";
+const ANSWERED = "answeredQuestion";
 
-/** @throws AppError invalid with a question that the form does not confirm */
-function requireConfirmation({ question }: FormIntent<unknown>, form: FormData): void {
+/** Requires the form to repeat its question. @throws AppError invalid with a question that it does not repeat */
+function requireAnswer({ question }: FormIntent<unknown>, form: FormData): void {
   const asked = question?.(form) ?? null;
-  if (asked !== null && form.get(CONFIRMED) !== asked)
-    throw new AppError("invalid", asked, { fieldValues: { [CONFIRMED]: asked } });
+  if (asked !== null && form.get(ANSWERED) !== asked)
+    throw new AppError("invalid", asked, { fieldValues: { [ANSWERED]: asked } });
 }
 
-function findIntent(
-  intents: Record<string, FormIntent<unknown>>,
-  name: unknown,
-): FormIntent<unknown> | undefined {
+function findIntent(intents: FormIntents, name: unknown): FormIntent<unknown> | undefined {
   return typeof name === "string" && Object.hasOwn(intents, name) ? intents[name] : undefined;
 }
 
@@ -131,7 +131,7 @@ function formLimits(operations: Operation<unknown>[]) {
     names: new Set([
       "intent",
       PAGE_KEY,
-      CONFIRMED,
+      ANSWERED,
       ...OUTCOME_FIELDS,
       ...operations.flatMap(({ fields }) => fields),
     ]),
@@ -174,7 +174,7 @@ async function errorReply(
   const fieldErrors: Record<string, string[]> = {};
   for (const { path, message } of error.details ?? [])
     fieldErrors[path] = [...(fieldErrors[path] ?? []), message];
-  const failure = error.fieldValues[CONFIRMED] ?? chosen.failed?.(error) ?? errorMessage(error);
+  const failure = error.fieldValues[ANSWERED] ?? chosen.failed?.(error) ?? errorMessage(error);
   const reply = submission.reply({
     formErrors: failure ? [failure] : [],
     fieldErrors,

@@ -139,7 +139,7 @@ export function CheckedDialog<Input>(props: CheckedDialogProps<Input>) {
     isEager,
   });
   const isSendable = useComplete(id, isComplete, refused);
-  const { asked, confirmed, onSubmit } = useQuestion(props.question, form.props.onSubmit, refused);
+  const { asked, answeredQuestion, onSubmit } = useQuestion(props.question, form.props.onSubmit, refused);
   return (
     <FormDialog
       title={title}
@@ -152,7 +152,7 @@ export function CheckedDialog<Input>(props: CheckedDialogProps<Input>) {
       back={back}
       action={action}
     >
-      {confirmed && <input type="hidden" name="confirmed" value={confirmed} />}
+      {answeredQuestion && <input type="hidden" name="answeredQuestion" value={answeredQuestion} />}
       {children(form)}
     </FormDialog>
   );

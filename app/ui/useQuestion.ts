@@ -13,18 +13,18 @@ type Answer =
 /**
  * Stops a form once for each question about its values, as the server does without JavaScript.
  *
- * @returns `confirmed`, the question that the form has been stopped for, which it sends along
+ * @returns `answeredQuestion`, the question that the form has been stopped for, which it sends along
  */
 export function useQuestion(question: Question | undefined, submit: SubmitHandler, answer: Answer) {
   const [asked, setAsked] = useState<string | null>(null);
-  const sent = answer?.lastResult?.initialValue?.confirmed;
-  const confirmed = asked ?? (typeof sent === "string" ? sent : null);
+  const sent = answer?.lastResult?.initialValue?.answeredQuestion;
+  const answeredQuestion = asked ?? (typeof sent === "string" ? sent : null);
   const onSubmit: SubmitHandler = (event) => {
     const message = question?.(new FormData(event.currentTarget)) ?? null;
-    const isNew = message !== null && message !== confirmed;
+    const isNew = message !== null && message !== answeredQuestion;
     setAsked(isNew ? message : null);
     if (isNew) return event.preventDefault();
     submit(event);
   };
-  return { asked, confirmed, onSubmit };
+  return { asked, answeredQuestion, onSubmit };
 }

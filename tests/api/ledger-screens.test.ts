@@ -61,10 +61,13 @@ describe("invoices screen without JavaScript", () => {
     const question =
       "It has no description and an amount of $0.00 and a date far ahead, 1st Feb 2098. Press again to save it anyway.";
     expect(html).toContain(question);
-    expect(formWith(html, /^Add$/).fields).toMatchObject({ confirmed: question, createdAt: "2098-02-01" });
-    const other = await send(`${INVOICES}?dialog=new`, { ...odd, amount: "5", confirmed: question });
+    expect(formWith(html, /^Add$/).fields).toMatchObject({
+      answeredQuestion: question,
+      createdAt: "2098-02-01",
+    });
+    const other = await send(`${INVOICES}?dialog=new`, { ...odd, amount: "5", answeredQuestion: question });
     expect(other.status).toBe(400);
-    expect((await send(`${INVOICES}?dialog=new`, { ...odd, confirmed: question })).status).toBe(303);
+    expect((await send(`${INVOICES}?dialog=new`, { ...odd, answeredQuestion: question })).status).toBe(303);
   });
 
   it("asks no API client", async () => {

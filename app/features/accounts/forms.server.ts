@@ -1,9 +1,9 @@
-import { type FormIntent, intent } from "~/http/form-action.server";
+import { type FormIntents, intent } from "~/http/form-action.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
 import { createUserByForm, deleteUser, updateAccountByForm } from "./operations.server";
 
 /** Form actions of the users screen, with their messages. */
-export function userForms(url: string): Record<string, FormIntent<unknown>> {
+export function userForms(url: string): FormIntents {
   const done = (toast: string) => () => ({ to: withoutDialog(url), toast });
   return {
     createUser: intent(createUserByForm, {

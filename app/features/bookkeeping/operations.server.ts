@@ -8,7 +8,7 @@ import {
   type PaymentMode,
 } from "~/features/ledger/enums";
 import { AppError, validationError } from "~/http/errors";
-import { type FormIntent, intent } from "~/http/form-action.server";
+import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { csvFile } from "~/http/streams.server";
@@ -51,7 +51,7 @@ const changeTaxSettings = operation({
   },
 });
 
-export const BOOKKEEPING_FORMS: Record<string, FormIntent<unknown>> = {
+export const BOOKKEEPING_FORMS: FormIntents = {
   tax: intent(changeTaxSettings, { done: () => ({ toast: "Tax settings saved" }) }),
 };
 

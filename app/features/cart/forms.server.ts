@@ -1,7 +1,7 @@
 import { chatStarted, optionProblem } from "~/features/chat/forms.server";
 import { startCartChat } from "~/features/chat/operations.server";
 import type { AppError } from "~/http/errors";
-import { type FormIntent, intent } from "~/http/form-action.server";
+import { type FormIntents, intent } from "~/http/form-action.server";
 import { localPath } from "~/http/redirects.server";
 import type { Toast } from "~/http/toasts.server";
 import {
@@ -26,7 +26,7 @@ const failed = (error: AppError) => optionProblem(error) ?? error.message;
 const REMOVED = "Item removed from cart";
 
 /** Form actions of /cart, with their messages. */
-export const CART_FORMS: Record<string, FormIntent<unknown>> = {
+export const CART_FORMS: FormIntents = {
   add: intent(addToCart, {
     done: ({ name }, form) => outcome(form, `${name} added to cart${isFromProduct(form) ? "!" : ""}`),
     failed,

@@ -1,6 +1,6 @@
 import { BODY_TOO_LARGE } from "~/http/body.server";
 import type { AppError } from "~/http/errors";
-import { type FormIntent, intent } from "~/http/form-action.server";
+import { type FormIntents, intent } from "~/http/form-action.server";
 import {
   openByLink,
   postMessage,
@@ -31,7 +31,7 @@ export const optionProblem = ({ details }: AppError): string | null =>
   details?.find(({ path }) => path === "engraving")?.message ?? null;
 
 /** Intents of the forms to /chat: the start form and Buy Now. */
-export const START_FORMS: Record<string, FormIntent<unknown>> = {
+export const START_FORMS: FormIntents = {
   start: intent(startChat, {
     done: chatStarted,
     failed: (error) => (error.details ? null : messageOr(START_FAILED)(error)),
@@ -44,7 +44,7 @@ export const START_FORMS: Record<string, FormIntent<unknown>> = {
 };
 
 /** Intents of the forms to /chat/{id}: a message, and the confirmation of a mailed link. */
-export const WRITE_FORMS: Record<string, FormIntent<unknown>> = {
+export const WRITE_FORMS: FormIntents = {
   write: intent(postMessage, { failed: (error) => (error.details ? null : messageOr(SEND_FAILED)(error)) }),
   open: intent(openByLink, { done: ({ chatId }) => ({ to: `/chat/${chatId}` }) }),
 };

@@ -3,7 +3,7 @@ import { apiProduct } from "~/features/catalogue/product-views.server";
 import { productExists } from "~/features/catalogue/queries.server";
 import { AppError } from "~/http/errors";
 import { id, listWindow } from "~/http/fields";
-import { type FormIntent, intent } from "~/http/form-action.server";
+import { type FormIntents, intent } from "~/http/form-action.server";
 import { Listing, operation } from "~/http/operation.server";
 import { localPath } from "~/http/redirects.server";
 import { isStaff } from "~/session/caller.server";
@@ -73,7 +73,7 @@ const outcome = (form: Fields, toast: string) => ({
 const failed = (error: Error) => error.message;
 
 /** Form actions of /favourites. */
-export const FAVOURITE_FORMS: Record<string, FormIntent<unknown>> = {
+export const FAVOURITE_FORMS: FormIntents = {
   add: intent(addFavourite, { done: (_, form) => outcome(form, "Added to your favourites"), failed }),
   remove: intent(removeFavourite, {
     done: (_, form) => outcome(form, "Removed from your favourites"),

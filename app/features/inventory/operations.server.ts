@@ -6,7 +6,7 @@ import type { SearchPlan } from "~/features/catalogue/search";
 import { planSearch } from "~/features/catalogue/search.queries.server";
 import { localDay } from "~/features/ledger/days";
 import { releaseHold } from "~/features/sales/holds.server";
-import { type FormIntent, intent } from "~/http/form-action.server";
+import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
 import { csvFile } from "~/http/streams.server";
@@ -189,7 +189,7 @@ async function stockPage(context: StaffContext, search: URLSearchParams): Promis
 }
 
 /** Actions of the stock table and its panel; a script's `quietly` keeps the page without a toast. */
-export const STOCK_FORMS: Record<string, FormIntent<unknown>> = {
+export const STOCK_FORMS: FormIntents = {
   setStock: intent(setStock, {
     done: ({ name, stock }, form) =>
       form.quietly === "1"

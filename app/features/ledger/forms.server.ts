@@ -1,5 +1,5 @@
 import type { AppError } from "~/http/errors";
-import { type FormIntent, intent } from "~/http/form-action.server";
+import { type FormIntents, intent } from "~/http/form-action.server";
 import type { Operation } from "~/http/operation.server";
 import type { Toast } from "~/http/toasts.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
@@ -8,7 +8,7 @@ import { expenses, invoices } from "./operations/kinds.server";
 import { dateQuestion, invoiceQuestion } from "./questions";
 import type { InvoiceView } from "./views";
 
-type Forms = Record<string, FormIntent<unknown>>;
+type Forms = FormIntents;
 type Action = "add" | "update" | "delete" | "restore";
 
 /** Builds the actions of the invoices screen. @param url of the form; success redirects to the same list */

@@ -161,7 +161,7 @@ test("a visitor's decision about a quote shows to the seller without a reload", 
   await seller.getByRole("button", { name: "Record sale $92.00" }).click();
   const question = "It has a date far ahead, 5th Jan 2062. Press again to save it anyway.";
   await seller.getByText(question).waitFor();
-  await expect(seller.locator("input[name=confirmed]")).toHaveValue(question);
+  await expect(seller.locator("input[name=answeredQuestion]")).toHaveValue(question);
   await date.fill(today);
   await seller.getByRole("button", { name: "Record sale $92.00" }).click();
   await seller

@@ -3,7 +3,7 @@ import { readPushSettings, savePushPreferences } from "~/features/push/operation
 import { readConversationSales } from "~/features/sales/cards/conversation.server";
 import { BODY_TOO_LARGE } from "~/http/body.server";
 import type { AppError } from "~/http/errors";
-import { type FormIntent, intent } from "~/http/form-action.server";
+import { type FormIntents, intent } from "~/http/form-action.server";
 import { asAppError, operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
 import { FILES_TOO_LARGE } from "../forms.server";
@@ -177,7 +177,7 @@ const fileError = ({ code, message, details }: AppError) => {
 };
 
 /** Intents of the console's forms; the field `chat` is the chat that stays open. */
-export const CONSOLE_FORMS: Record<string, FormIntent<unknown>> = {
+export const CONSOLE_FORMS: FormIntents = {
   send: intent(postReply, {
     done: ({ chatId }) => ({ to: consoleUrl({ chat: chatId }) }),
     failed: fileError,

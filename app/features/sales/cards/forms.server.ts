@@ -1,5 +1,5 @@
 import { consoleUrl } from "~/features/chat/console/params";
-import { type FormIntent, intent } from "~/http/form-action.server";
+import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation } from "~/http/operation.server";
 import { addCustomer, linkCustomer } from "../customers.server";
 import { releaseHold } from "../holds.server";
@@ -17,7 +17,7 @@ const DECIDED = {
 const decidedMessage = (state: string) => DECIDED[state as keyof typeof DECIDED] ?? "Saved";
 
 /** Intents of the cards on a chat's page, for its visitor. */
-export const VISITOR_CARD_FORMS: Record<string, FormIntent<unknown>> = {
+export const VISITOR_CARD_FORMS: FormIntents = {
   releaseHold: intent(releaseHold, {
     done: ({ chatId }: InChat) => ({ to: `/chat/${chatId}`, toast: "No longer set aside" }),
   }),
@@ -47,7 +47,7 @@ const addByForm = operation({
 });
 
 /** Intents of the cards in the console. */
-export const STAFF_CARD_FORMS: Record<string, FormIntent<unknown>> = {
+export const STAFF_CARD_FORMS: FormIntents = {
   releaseHold: intent(releaseHold, {
     done: ({ chatId }: InChat) => ({ to: consoleUrl({ chat: chatId }), toast: "Hold released" }),
   }),

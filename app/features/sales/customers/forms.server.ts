@@ -2,7 +2,7 @@ import { z } from "zod";
 import { rejectStaleEdit } from "~/http/edit-conflict.server";
 import { AppError } from "~/http/errors";
 import { id, openedValues } from "~/http/fields";
-import { type FormIntent, intent } from "~/http/form-action.server";
+import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation } from "~/http/operation.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
 import { findCustomer } from "../customers.queries.server";
@@ -72,7 +72,7 @@ const withdrawByForm = operation({
     changeQuote.execute(context, { id: input.quoteId, state: "withdrawn" }),
 });
 
-type Forms = Record<string, FormIntent<unknown>>;
+type Forms = FormIntents;
 
 /** Actions of the list of customers. */
 export const CUSTOMER_LIST_FORMS: Forms = {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PAYMENT_MODES } from "~/features/ledger/enums";
 import { AppError, type ErrorDetail, validationError } from "~/http/errors";
 import { flag, optionalText, wholeNumber } from "~/http/fields";
-import { type FormIntent, intent } from "~/http/form-action.server";
+import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation } from "~/http/operation.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
 import { dollars } from "~/ui/money";
@@ -80,7 +80,7 @@ const pickDocuments = operation({
 });
 
 /** Action of the list without JavaScript: leads to one file with the ticked documents. */
-export const PRINT_FORMS: Record<string, FormIntent<unknown>> = {
+export const PRINT_FORMS: FormIntents = {
   print: intent(pickDocuments, {
     done: (ids) => ({ to: `/receipts.pdf?${new URLSearchParams({ ids: ids.join(",") })}` }),
     failed: ({ details, message }) => details?.[0]?.message ?? message,
@@ -88,7 +88,7 @@ export const PRINT_FORMS: Record<string, FormIntent<unknown>> = {
 };
 
 /** Actions of a document's page. @param url of the form */
-export function documentForms(url: string): Record<string, FormIntent<unknown>> {
+export function documentForms(url: string): FormIntents {
   const to = withoutCredit(url);
   return {
     credit: intent(creditByForm, {

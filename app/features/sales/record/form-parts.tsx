@@ -32,7 +32,7 @@ export function LinesForm(props: LinesFormProps) {
   const form = useFocusOnProblem(answer);
   const noteRemoval = useFocusAfterRemoval(form);
   useRecordKey(form);
-  const { asked, confirmed, onSubmit } = useQuestion(question, () => undefined, answer);
+  const { asked, answeredQuestion, onSubmit } = useQuestion(question, () => undefined, answer);
   return (
     <Form
       ref={form}
@@ -47,7 +47,7 @@ export function LinesForm(props: LinesFormProps) {
       onKeyDown={ignoreEnter}
       onSubmit={(event) => (isEdit(event) ? event.preventDefault() : onSubmit(event))}
     >
-      <HiddenFields fields={{ ...fields, confirmed }} />
+      <HiddenFields fields={{ ...fields, answeredQuestion }} />
       <FormHead back={back}>{note}</FormHead>
       {children}
       <FormFoot {...foot} failure={asked ?? answer?.failure} back={back}>

@@ -3,7 +3,7 @@ import { listProducts } from "~/features/catalogue/operations.server";
 import { consoleUrl } from "~/features/chat/console/params";
 import { dateQuestion } from "~/features/ledger/questions";
 import { AppError, type ErrorDetail, validationError } from "~/http/errors";
-import { type FormIntent, intent } from "~/http/form-action.server";
+import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation, parseInput, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { resultOrNull } from "~/http/page.server";
 import { findHold } from "../holds.queries.server";
@@ -98,7 +98,7 @@ export const lineFailure =
   };
 
 /** Intents of Record sale. A button that only edits lines names no intent. */
-export const RECORD_FORMS: Record<string, FormIntent<unknown>> = {
+export const RECORD_FORMS: FormIntents = {
   edit: intent(editSale, { done: (page) => ({ page }) }),
   record: intent(recordSaleByForm, {
     done(documents) {

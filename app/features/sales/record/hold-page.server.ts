@@ -2,7 +2,7 @@ import { consoleUrl } from "~/features/chat/console/params";
 import { readCartNow, readChatFor } from "~/features/chat/operations.server";
 import { localTimeAt } from "~/features/ledger/days";
 import { AppError } from "~/http/errors";
-import { type FormIntent, intent } from "~/http/form-action.server";
+import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation, parseInput, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import type { HoldCardData } from "../cards/card-data";
@@ -104,7 +104,7 @@ const extendHoldByForm = operation({
 type Placed = Pick<ResultOf<typeof extendHold>, "chatId" | "until">;
 
 /** Intents of the form of a hold. A button that only edits lines names no intent. */
-export function holdForms(timezone: string): Record<string, FormIntent<unknown>> {
+export function holdForms(timezone: string): FormIntents {
   const done = ({ chatId, until }: Placed) => ({
     to: consoleUrl({ chat: chatId }),
     toast: `Set aside until ${formatUntil(until.seconds, timezone)}`,

@@ -3,7 +3,7 @@ import { filesAmong, fileUrl, isPicture, THUMBNAIL_WIDTHS } from "~/features/cha
 import { readChatFor } from "~/features/chat/operations.server";
 import { dayAfter, localDay } from "~/features/ledger/days";
 import { AppError } from "~/http/errors";
-import { type FormIntent, intent } from "~/http/form-action.server";
+import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation, parseInput, type ResultOf } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { formHeading } from "../cards/urls";
@@ -63,7 +63,7 @@ const sendQuoteByForm = operation({
 });
 
 /** Intents of the form of a quote. A button that only edits lines names no intent. */
-export const QUOTE_FORMS: Record<string, FormIntent<unknown>> = {
+export const QUOTE_FORMS: FormIntents = {
   edit: intent(editSale, { done: (page) => ({ page }) }),
   quote: intent(sendQuoteByForm, {
     done: ({ chatId, title }) => ({ to: consoleUrl({ chat: chatId }), toast: `Quote sent: ${title}` }),
