@@ -4,6 +4,7 @@ import { CATEGORIES } from "~/features/catalogue/categories";
 import { categoryName } from "~/features/catalogue/category-name";
 import { documentPath, NEW_SALE_PATH } from "~/features/sales/documents/list-params";
 import { ViewSwitch } from "~/features/sales/documents/ViewSwitch";
+import { counted } from "~/ui/count";
 import type { Column } from "~/ui/DataTable/columns";
 import type { SelectFilter } from "~/ui/DataTable/filters";
 import type { ListParams } from "~/ui/DataTable/list-params";
@@ -62,7 +63,7 @@ export function InvoicesScreen({ data }: { data: InvoicesScreenData }) {
       }
       columns={columns}
       filters={invoiceFilters(shopName, params.filters.document)}
-      pagePieces={pieces === 1 ? "1 piece" : `${grouped(pieces)} pieces`}
+      pagePieces={counted(pieces, "piece")}
       form={(props) => (
         <InvoiceDialog key={props.row?.id ?? "new"} {...props} blank={blank} shopName={shopName} />
       )}

@@ -1,5 +1,6 @@
 import { Form, Link, useFetcher } from "@remix-run/react";
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { counted } from "~/ui/count";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
@@ -203,7 +204,7 @@ function FoundProducts({ found, onChoose }: FoundProductsProps) {
   return (
     <>
       <p className="visually-hidden" role="status">
-        {found && `${found.length} ${found.length === 1 ? "product" : "products"}`}
+        {found && counted(found.length, "product")}
       </p>
       {found?.length === 0 && <p className="hint-box">No products match.</p>}
       <ul>

@@ -4,6 +4,7 @@ import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
 import { nameWithOptions } from "~/features/catalogue/options";
 import { ColumnSales } from "~/features/sales/cards/ColumnSales";
 import { SaleActions } from "~/features/sales/cards/SaleActions";
+import { counted } from "~/ui/count";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
@@ -80,7 +81,7 @@ export function VisitorLink({ page: { cart, visitor } }: Pick<VisitorColumnProps
       <Icon name={cart?.lines.length ? "shopping-cart" : "user-round"} className="i s" />
       <span className="truncate">
         {cart?.lines.length ? `Cart, ${itemCount(cart.lines)}, ${dollars(cart.totalCents)}` : "Visitor"}
-        {earlier > 0 && `, ${earlier} earlier ${earlier === 1 ? "chat" : "chats"}`}
+        {earlier > 0 && `, ${counted(earlier, "earlier chat")}`}
       </span>
       <Icon name="chevron-right" className="i s" />
     </a>
@@ -89,7 +90,7 @@ export function VisitorLink({ page: { cart, visitor } }: Pick<VisitorColumnProps
 
 function itemCount(lines: ChatCartLineNow[]): string {
   const items = lines.reduce((sum, { quantity }) => sum + quantity, 0);
-  return `${items} ${items === 1 ? "item" : "items"}`;
+  return counted(items, "item");
 }
 
 /** Cart at the start of the chat, with the current stock. */
@@ -153,7 +154,7 @@ function AskedAbout({ products }: { products: CardProduct[] }) {
 function EarlierChats({ page, chats }: { page: ConsoleData; chats: ChatView[] }) {
   const { q, filter, report } = page.params;
   return (
-    <Part title="Earlier" note={`${chats.length} ${chats.length === 1 ? "chat" : "chats"}`}>
+    <Part title="Earlier" note={counted(chats.length, "chat")}>
       <ul className="visitor-chats">
         {chats.map(({ id, lastMessage, lastMessageTime, state }) => (
           <li key={id}>

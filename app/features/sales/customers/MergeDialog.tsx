@@ -1,4 +1,5 @@
 import { Form, Link } from "@remix-run/react";
+import { counted } from "~/ui/count";
 import { DialogHead, useModal } from "~/ui/modal";
 import { dollars } from "~/ui/money";
 import { SubmitButton } from "~/ui/SubmitButton";
@@ -38,7 +39,7 @@ function Search({ page: { duplicates }, merge: { q, candidates } }: Omit<MergeDi
             >
               {name}
             </Link>
-            <small>{[email, sales === 1 ? "1 sale" : `${sales} sales`].filter(Boolean).join(", ")}</small>
+            <small>{[email, counted(sales, "sale")].filter(Boolean).join(", ")}</small>
           </li>
         ))}
       </ul>

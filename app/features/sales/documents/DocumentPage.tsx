@@ -1,6 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import { ObjectHistory } from "~/features/audit/ObjectHistory";
 import { PAYMENT_NAMES } from "~/features/ledger/enums";
+import { counted } from "~/ui/count";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { ScrollBox } from "~/ui/ScrollBox";
@@ -136,7 +137,7 @@ function LedgerRows({ page: { rows, document, ledgerUrl } }: { page: Page }) {
       <header>
         <h2 id="ledger-rows-title">In the books</h2>
         <Link className="quiet-link sum" to={ledgerUrl}>
-          {rows.length === 1 ? "1 line" : `${rows.length} lines`}
+          {counted(rows.length, "line")}
         </Link>
       </header>
       <table className="small-table">

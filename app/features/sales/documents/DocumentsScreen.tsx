@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import { businessFilter } from "~/features/ledger/LedgerScreen";
+import { counted } from "~/ui/count";
 import { ListScreen } from "~/ui/DataTable/ListScreen";
 import { ListAction } from "~/ui/DataTable/ListTools";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
@@ -87,16 +88,11 @@ function usePicked(rows: DocumentRow[]) {
   return { picked, toggle, clear: () => setIds(new Set()) };
 }
 
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
-
 function FootLabel({ sums: { sales, credits } }: { sums: DocumentSums }) {
   return (
     <>
-      {counted(sales + credits, "document", "documents").replace(/^(?!1 )/, "All ")}
-      <span className="soft wide-only">
-        {` · ${counted(sales, "sale", "sales")}, ${counted(credits, "credit", "credits")}`}
-      </span>
+      {counted(sales + credits, "document").replace(/^(?!1 )/, "All ")}
+      <span className="soft wide-only">{` · ${counted(sales, "sale")}, ${counted(credits, "credit")}`}</span>
     </>
   );
 }
