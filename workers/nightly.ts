@@ -14,7 +14,7 @@ import { type NightlyJob, runNightly } from "~/features/health/operations.server
 import { maintainWebhooks } from "~/features/integrations/delivery.server";
 import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
 import { eraseDue } from "~/features/privacy/erase.server";
-import { mailPlanned } from "~/features/privacy/operations.server";
+import { mailPlanned } from "~/features/privacy/planned-deletion.server";
 import { purgeSubscriptions } from "~/features/push/operations.server";
 import { settleHolds } from "~/features/sales/holds.server";
 import { deliverFromRoom } from "~/features/sales/outbox.server";

@@ -14,16 +14,16 @@ export type Db = DrizzleD1Database & {
 const SYSTEM: Author = { kind: "system", userId: null, sourceId: null };
 
 /**
- * Opens D1 for one request, on the nearest replica that is at least as new as `bookmark`, and meters its cost.
+ * Opens D1 for one request, on the nearest replica that is at least as new as `start`, and meters its cost.
  *
- * @param bookmark from the bookmark cookie; null without a recent write
+ * @param start bookmark of the cookie; "first-primary" reads what was written last; null without a recent write
  * @returns `db` for queries, `meter` with their cost so far, `bookmark()` for the cookie after a write
  */
 export function openDb(
   d1: D1Database,
-  bookmark: string | null,
+  start: D1SessionBookmark | "first-primary" | null,
 ): { db: Db; meter: D1Meter; bookmark: () => string | null } {
-  const session = d1.withSession(bookmark ?? "first-unconstrained");
+  const session = d1.withSession(start ?? "first-unconstrained");
   const { client, meter } = meteredD1(session);
   const db = Object.assign(drizzle(client), { author: SYSTEM });
   return { db, meter, bookmark: () => session.getBookmark() };
@@ -44,6 +44,16 @@ export async function batched(db: Db, statements: SQLWrapper[]): Promise<Record<
   });
   const results = await db.$client.batch<Record<string, unknown>>(prepared);
   return results.map(({ results: rows }) => rows);
+}
+
+/** Runs named statements as `batched` does. @returns each statement's rows by its name */
+export async function batchedByName<Name extends string>(
+  db: Db,
+  statements: Record<Name, SQLWrapper>,
+): Promise<Record<Name, Record<string, unknown>[]>> {
+  const results = await batched(db, Object.values(statements));
+  const rows = Object.keys(statements).map((name, i) => [name, results[i] ?? []]);
+  return Object.fromEntries(rows) as Record<Name, Record<string, unknown>[]>;
 }
 
 interface BuiltQuery {

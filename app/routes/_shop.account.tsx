@@ -27,12 +27,12 @@ import {
   PlannedNotice,
 } from "~/features/privacy/AccountData";
 import {
-  keepAccount,
-  keepByLink,
-  readPlanned,
+  cancelDeletionByLink,
+  cancelOwnDeletion,
+  planOwnDeletion,
   requestDownload,
-  requestErasure,
 } from "~/features/privacy/operations.server";
+import { readPlanned } from "~/features/privacy/planned-deletion.server";
 import { formAction, intent } from "~/http/form-action.server";
 import { useRestoredFocus } from "~/ui/hooks";
 import { retryingAction } from "~/ui/retrying-action";
@@ -59,7 +59,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   });
 }
 
-const KEPT = { done: () => ({ to: "/account", toast: "Your account stays." }) };
+const CANCELLED = { done: () => ({ to: "/account", toast: "Your account stays." }) };
 
 const FORMS = {
   profile: intent(updateProfile, {
@@ -71,12 +71,12 @@ const FORMS = {
     failed: failureMessage("", "Failed to change password"),
   }),
   download: intent(requestDownload, { done: (path) => ({ to: path }), failed: failureMessage("") }),
-  delete: intent(requestErasure, {
+  delete: intent(planOwnDeletion, {
     done: () => ({ to: DATA_PATH, toast: "We have mailed you a link to change your mind." }),
     failed: failureMessage(""),
   }),
-  keep: intent(keepAccount, KEPT),
-  keepByLink: intent(keepByLink, KEPT),
+  keep: intent(cancelOwnDeletion, CANCELLED),
+  keepByLink: intent(cancelDeletionByLink, CANCELLED),
 };
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { downloadPersonalData } from "~/features/privacy/page.server";
+import { downloadPersonalData } from "~/features/privacy/operations.server";
 import { adminPage } from "~/http/page.server";
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,15 +1,16 @@
 import { Form, Link, useActionData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { counted } from "~/ui/count";
 import { Checkbox } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { StatusRegion } from "~/ui/Toasts";
 import { type FormFailure, useFormKey } from "~/ui/useCheckedForm";
-import type { PersonalDataPage as Page } from "./page.server";
+import type { PersonalData } from "./page.server";
 import { ERASURE_DAYS } from "./schema";
 
 /** Page on which admins download and delete a person's data at their request. */
-export function PersonalDataPage({ page }: { page: Page }) {
+export function PersonalDataPage({ page }: { page: PersonalData }) {
   const refused = useActionData<FormFailure>();
   return (
     <>
@@ -26,10 +27,7 @@ export function PersonalDataPage({ page }: { page: Page }) {
   );
 }
 
-const counted = (count: number, noun: string) =>
-  `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
-
-function StoredData({ page: { person, subject } }: { page: Page }) {
+function StoredData({ page: { person, subject } }: { page: PersonalData }) {
   const { name, email, hasAccount, isCustomer, chats, documents, favourites } = person;
   const query = new URLSearchParams(Object.entries(subject).filter(([, value]) => value !== undefined));
   return (
@@ -38,7 +36,7 @@ function StoredData({ page: { person, subject } }: { page: Page }) {
         <h2 id="stored-title">{name || "Visitor"}</h2>
       </header>
       <div className="panel-text">
-        <ul className="customer-facts">
+        <ul className="fact-list">
           {email && <Fact icon="mail">{email}</Fact>}
           <Fact icon="user-round">{hasAccount ? "Has an account" : "No account"}</Fact>
           {isCustomer && <Fact icon="contact">Record as a customer</Fact>}
@@ -66,14 +64,20 @@ function Fact({ icon, children }: { icon: Parameters<typeof Icon>[0]["name"]; ch
   );
 }
 
-/** Fields that name the person again, for forms without JavaScript. */
-function SubjectFields({ page: { subject } }: { page: Page }) {
+/** Hidden fields of the subject; the form action does not read the query. */
+function SubjectFields({ page: { subject } }: { page: PersonalData }) {
   return Object.entries(subject).map(([name, value]) =>
     value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
   );
 }
 
-function PlannedDeletion({ page, planned }: { page: Page; planned: NonNullable<Page["planned"]> }) {
+function PlannedDeletion({
+  page,
+  planned,
+}: {
+  page: PersonalData;
+  planned: NonNullable<PersonalData["planned"]>;
+}) {
   return (
     <section className="panel" aria-labelledby="planned-title">
       <header>
@@ -92,7 +96,7 @@ function PlannedDeletion({ page, planned }: { page: Page; planned: NonNullable<P
   );
 }
 
-function DeletionPanel({ page }: { page: Page }) {
+function DeletionPanel({ page }: { page: PersonalData }) {
   return (
     <section className="panel" aria-labelledby="delete-title">
       <header>
@@ -109,7 +113,7 @@ function DeletionPanel({ page }: { page: Page }) {
   );
 }
 
-function DeleteForm({ page }: { page: Page }) {
+function DeleteForm({ page }: { page: PersonalData }) {
   const refused = useActionData<FormFailure>();
   const key = useFormKey(refused);
   return (

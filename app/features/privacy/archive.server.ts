@@ -5,7 +5,8 @@ import { localDay } from "~/features/ledger/days";
 import { findDocuments } from "~/features/sales/documents.queries.server";
 import { apiDocument } from "~/features/sales/documents.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { findStored, type StoredChat, type Subject } from "./queries.server";
+import { type Audience, findStored, type StoredChat } from "./download.queries.server";
+import type { Subject } from "./queries.server";
 
 /** File of an archive: text, or the content of a stored file. */
 interface Entry {
@@ -31,15 +32,15 @@ type Services = Pick<RequestContext, "env" | "db" | "now" | "settings" | "cookie
 /**
  * Answers with everything that the shop stores about a subject, as a ZIP file that is written while it is sent.
  *
- * @param isOwn for the person themselves, whose browser has the cart
+ * @param audience the owner, whose browser has the cart, or the staff
  */
 export async function personalArchive(
   context: Services,
   subject: Subject,
-  isOwn: boolean,
+  audience: Audience,
 ): Promise<Response> {
   const { db, settings, now } = context;
-  const stored = await findStored(db, subject, isOwn);
+  const stored = await findStored(db, subject, audience);
   const documents = await findDocuments(db, stored.documentIds);
   const { account, customers, favourites, sessions, push, holds, quotes, chats } = stored;
   const notifications = push.map(({ endpoint, ...rest }) => ({ service: new URL(endpoint).host, ...rest }));
@@ -50,7 +51,7 @@ export async function personalArchive(
     "documents.json": documents.map(apiDocument).map(({ createdBy: _, ...document }) => document),
     "quotes.json": quotes,
     "holds.json": holds,
-    ...(isOwn && { "cart.json": context.cookies.cart }),
+    ...(audience === "owner" && { "cart.json": context.cookies.cart }),
   };
   const day = localDay(now, settings.timezone);
   return new Response(zipStream(entriesOf(context.env, files, chats)), {

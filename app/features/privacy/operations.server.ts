@@ -1,33 +1,17 @@
 import { z } from "zod";
-import { type Db, openDb } from "~/db/client.server";
 import { passwordCheckLimit, requirePassword } from "~/features/accounts/operations/password.server";
-import { findUser } from "~/features/accounts/queries.server";
-import { recordFailure } from "~/features/health/operations.server";
-import { AppError } from "~/http/errors";
-import { escapeHtml, mailLayout, salutation, sendMail } from "~/http/mail.server";
-import { operation } from "~/http/operation.server";
+import { AppError, validationError } from "~/http/errors";
+import { operation, parseInput } from "~/http/operation.server";
+import { PageInput } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
 import { isLinkKey, linkKey } from "~/session/link-keys.server";
-import { formatDate } from "~/ui/dates";
 import { personalArchive } from "./archive.server";
-import {
-  cancelPlanned,
-  type Erasure,
-  findErasure,
-  findPlanned,
-  findUnmailed,
-  markMailed,
-  planErasure,
-  type Subject,
-} from "./queries.server";
-import { DownloadInput, ERASURE_DAYS, KeepInput, PasswordForm } from "./schema";
+import { accountOf, cancelDeletion, findByLink, planDeletion } from "./planned-deletion.server";
+import { findPerson, findPlanned, type StoredPerson } from "./queries.server";
+import { CancelLinkInput, ConfirmedSubject, DownloadInput, PasswordForm, SubjectInput } from "./schema";
 
-const ERASURE_SECONDS = ERASURE_DAYS * 86_400;
 /** Lifetime of the link to a download, which follows the password at once. */
 const DOWNLOAD_SECONDS = 5 * 60;
-
-const accountOf = (userId: string): Subject => ({ userId, customerId: null, chatId: null });
 
 /** Checks the password before a download. @returns path of the file, for this account and five minutes */
 export const requestDownload = operation({
@@ -49,7 +33,7 @@ export const downloadOwn = operation({
     const { env, now } = context;
     if (!(await isLinkKey(env.COOKIE_SECRET, "data", user.id, input.key, now)))
       throw new AppError("forbidden", "This link has expired. Please enter your password again.");
-    return personalArchive(context, accountOf(user.id), true);
+    return personalArchive(context, accountOf(user.id), "owner");
   },
 });
 
@@ -58,135 +42,84 @@ export const downloadOwn = operation({
  *
  * @throws AppError invalid at `currentPassword`, rateLimited; conflict for the last admin
  */
-export const requestErasure = operation({
+export const planOwnDeletion = operation({
   access: "customer",
   input: PasswordForm,
   limits: (context) => [passwordCheckLimit(context)],
   async run({ user, input, ...context }) {
     await requirePassword(context.db, user.id, input.currentPassword);
-    return plan(context, accountOf(user.id), "owner");
+    return planDeletion(context, accountOf(user.id), "owner");
+  },
+});
+
+/** Cancels the planned deletion of the caller's account. */
+export const cancelOwnDeletion = operation({
+  access: "customer",
+  input: z.object({}),
+  run: async ({ db, user, now }) => cancelDeletion(db, await findPlanned(db, accountOf(user.id)), now),
+});
+
+/** Cancels a deletion by its mailed link, without signing in. @throws AppError notFound for an invalid or used link */
+export const cancelDeletionByLink = operation({
+  access: "anyone",
+  input: CancelLinkInput,
+  async run({ input, ...context }) {
+    return cancelDeletion(context.db, await findByLink(context, input.keep), context.now);
+  },
+});
+
+interface SubjectFields {
+  customer?: string | undefined;
+  chat?: string | undefined;
+}
+
+/** Finds the person whom a page of staff is about. @throws AppError notFound */
+export async function requirePerson(
+  { db }: Pick<RequestContext, "db">,
+  { customer, chat }: SubjectFields,
+): Promise<StoredPerson> {
+  const person = await findPerson(db, { customerId: customer ?? null, chatId: chat ?? null });
+  if (!person) throw new AppError("notFound", "Nothing is stored about this person");
+  return person;
+}
+
+/** Reads the customer or the chat from the query of a page. */
+export const subjectOf = (url: string): SubjectFields =>
+  parseInput(SubjectInput, Object.fromEntries(new URL(url).searchParams));
+
+/** Sends a person's data to an admin. @throws AppError notFound */
+export const downloadPersonalData = operation({
+  access: "admin",
+  input: PageInput,
+  async run({ input, ...context }) {
+    return personalArchive(context, await requirePerson(context, subjectOf(input.url)), "staff");
   },
 });
 
 /**
- * Plans a deletion in seven days. A repeated request finds the first one.
+ * Plans the deletion of a person's data, at their request.
  *
- * @throws AppError conflict for the last admin
+ * @throws AppError notFound; invalid without confirmation; conflict for the last admin
  */
-export async function plan(
-  context: Pick<RequestContext, "db" | "env" | "now" | "waitUntil">,
-  subject: Subject,
-  requestedBy: "owner" | "staff",
-): Promise<Erasure> {
-  const { db, env, now, waitUntil } = context;
-  const id = crypto.randomUUID();
-  const erasure = await planErasure(db, { ...subject, id, requestedBy, now, dueAt: now + ERASURE_SECONDS });
-  if (!erasure)
-    throw new AppError(
-      "conflict",
-      "This is the last admin account. Make somebody else an admin first; the shop needs one.",
-    );
-  if (erasure.id === id) waitUntil(mailOrRecord(env, erasure));
-  return erasure;
-}
-
-/** Cancels the planned deletion of the caller's account. */
-export const keepAccount = operation({
-  access: "customer",
-  input: z.object({}),
-  run: async ({ db, user, now }) => keep(db, await findPlanned(db, accountOf(user.id)), now),
-});
-
-/** Cancels a deletion by its mailed link, without signing in. @throws AppError notFound for an invalid or used link */
-export const keepByLink = operation({
-  access: "anyone",
-  input: KeepInput,
+export const planDeletionForPerson = operation({
+  access: "admin",
+  input: ConfirmedSubject,
   async run({ input, ...context }) {
-    return keep(context.db, await findByLink(context, input.keep), context.now);
+    const person = await requirePerson(context, input);
+    if (person.isStaff)
+      throw validationError([
+        { path: "confirmed", message: "Members of staff delete their account under My Account" },
+      ]);
+    return planDeletion(context, person, "staff");
   },
 });
 
-/** @throws AppError notFound for a deletion that was cancelled or has begun */
-export async function keep(db: Db, erasure: Erasure | undefined, now: number): Promise<string> {
-  if (!erasure || !(await cancelPlanned(db, erasure.id, now)))
-    throw new AppError("notFound", "No deletion is planned any more.");
-  return erasure.id;
-}
-
-async function findByLink(
-  { db, env, now }: Pick<RequestContext, "db" | "env" | "now">,
-  link: string,
-): Promise<Erasure | undefined> {
-  const [id = "", key = ""] = link.split("~");
-  return (await isLinkKey(env.COOKIE_SECRET, "erasure", id, key, now)) ? findErasure(db, id) : undefined;
-}
-
-/** Planned deletion as the account page shows it. */
-export interface PlannedView {
-  /** Day in the shop's time zone. */
-  date: string;
-}
-
-/** Reads the planned deletion of an account, or that of a mailed link; null without one. */
-export async function readPlanned(
-  context: Pick<RequestContext, "db" | "env" | "now" | "settings">,
-  from: { userId: string | undefined; link: string | null },
-): Promise<PlannedView | null> {
-  const erasure =
-    from.link !== null
-      ? await findByLink(context, from.link)
-      : from.userId && (await findPlanned(context.db, accountOf(from.userId)));
-  return erasure ? { date: formatDate(erasure.dueAt, context.settings.timezone) } : null;
-}
-
-/** Mails the confirmations that could not be sent before. Runs nightly. */
-export async function mailPlanned(env: Env): Promise<number> {
-  const { db } = openDb(env.DB, "first-primary");
-  const waiting = await findUnmailed(db, Math.floor(Date.now() / 1000));
-  for (const erasure of waiting) await mailOrRecord(env, erasure);
-  return waiting.length;
-}
-
-async function mailOrRecord(env: Env, erasure: Erasure): Promise<void> {
-  const failure = { kind: "mail", place: "Confirmation of a deletion" } as const;
-  await mailConfirmation(env, erasure).catch((error: unknown) => recordFailure(env, failure, error));
-}
-
-async function mailConfirmation(env: Env, { id, userId, requestedBy, dueAt }: Erasure): Promise<void> {
-  const { db } = openDb(env.DB, "first-primary");
-  const user = userId && (await findUser(db, userId));
-  if (!user) return;
-  const settings = shopSettings(env);
-  const key = await linkKey(env.COOKIE_SECRET, "erasure", id, dueAt);
-  const link = `${settings.url}/account?${new URLSearchParams({ keep: `${id}~${key}` })}`;
-  const date = formatDate(dueAt, settings.timezone);
-  await sendMail(env.MAIL, settings, confirmation(settings, user, { date, link, requestedBy }));
-  await markMailed(db, id, Math.floor(Date.now() / 1000));
-}
-
-function confirmation(
-  { name, supportEmail, ...rest }: ShopSettings,
-  user: { email: string; firstName: string },
-  { date, link, requestedBy }: { date: string; link: string; requestedBy: Erasure["requestedBy"] },
-) {
-  const subject = `Your ${name} account will be deleted on ${date}`;
-  const by = requestedBy === "owner" ? "as you asked under My Account" : "as you asked our team";
-  const lines = [
-    salutation(user.firstName),
-    `your account at ${name} will be deleted on ${date}, ${by}: your details, chats with their files, favourites and notifications. Receipts and credit notes stay for the tax office, without your name.`,
-    "Until then you can change your mind, and download your data under My Account.",
-  ];
-  const paragraphs = lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("\n");
-  return {
-    to: user.email,
-    subject,
-    text: `${lines.join("\n\n")}\n\nKeep my account: ${link}\n\n${name}\n${supportEmail}\n`,
-    html: mailLayout(
-      { name, supportEmail, ...rest },
-      subject,
-      paragraphs,
-      { label: "Keep my account", href: link },
-      "<p>If it wasn’t you, keep the account and change your password.</p>",
-    ),
-  };
-}
+/** Cancels a planned deletion. @throws AppError notFound */
+export const cancelDeletionForPerson = operation({
+  access: "admin",
+  input: SubjectInput,
+  async run({ input, ...context }) {
+    const person = await requirePerson(context, input);
+    return cancelDeletion(context.db, await findPlanned(context.db, person), context.now);
+  },
+});

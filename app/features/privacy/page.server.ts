@@ -1,34 +1,17 @@
-import { AppError, validationError } from "~/http/errors";
-import { type FormIntent, intent } from "~/http/form-action.server";
-import { operation, parseInput, type ResultOf } from "~/http/operation.server";
+import { type FormIntents, intent } from "~/http/form-action.server";
+import { operation, type ResultOf } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
-import type { RequestContext } from "~/http/request-context.server";
 import { formatDate } from "~/ui/dates";
-import { personalArchive } from "./archive.server";
-import { keep, plan } from "./operations.server";
-import { findPerson, findPlanned, type StoredPerson } from "./queries.server";
-import { ConfirmedSubject, SubjectInput } from "./schema";
+import {
+  cancelDeletionForPerson,
+  planDeletionForPerson,
+  requirePerson,
+  subjectOf,
+} from "./operations.server";
+import { findPlanned } from "./queries.server";
 
 /** Data of the page that downloads and deletes a person's data on their behalf. */
-export type PersonalDataPage = ResultOf<typeof readPersonalDataPage>;
-
-interface SubjectFields {
-  customer?: string | undefined;
-  chat?: string | undefined;
-}
-
-/** @throws AppError notFound */
-async function requirePerson(
-  { db }: Pick<RequestContext, "db">,
-  { customer, chat }: SubjectFields,
-): Promise<StoredPerson> {
-  const person = await findPerson(db, { customerId: customer ?? null, chatId: chat ?? null });
-  if (!person) throw new AppError("notFound", "Nothing is stored about this person");
-  return person;
-}
-
-const subjectOf = (url: string): SubjectFields =>
-  parseInput(SubjectInput, Object.fromEntries(new URL(url).searchParams));
+export type PersonalData = ResultOf<typeof readPersonalDataPage>;
 
 /** Reads the page of a customer (`customer`) or of a chat's visitor (`chat`). @throws AppError notFound */
 export const readPersonalDataPage = operation({
@@ -58,48 +41,11 @@ export const readPersonalDataPage = operation({
   },
 });
 
-/** Sends a person's data to an admin. @throws AppError notFound */
-export const downloadPersonalData = operation({
-  access: "admin",
-  input: PageInput,
-  async run({ input, ...context }) {
-    return personalArchive(context, await requirePerson(context, subjectOf(input.url)), false);
-  },
-});
-
-/**
- * Plans the deletion of a person's data, at their request.
- *
- * @throws AppError notFound; invalid without confirmation; conflict for the last admin
- */
-const eraseForPerson = operation({
-  access: "admin",
-  input: ConfirmedSubject,
-  async run({ input, ...context }) {
-    const person = await requirePerson(context, input);
-    if (person.isStaff)
-      throw validationError([
-        { path: "confirmed", message: "Members of staff delete their account under My Account" },
-      ]);
-    return plan(context, person, "staff");
-  },
-});
-
-/** Cancels a planned deletion. @throws AppError notFound */
-const keepForPerson = operation({
-  access: "admin",
-  input: SubjectInput,
-  async run({ input, ...context }) {
-    const person = await requirePerson(context, input);
-    return keep(context.db, await findPlanned(context.db, person), context.now);
-  },
-});
-
 /** Actions of the page. @param url of the form */
-export function personalDataForms(url: string): Record<string, FormIntent<unknown>> {
+export function personalDataForms(url: string): FormIntents {
   const done = (toast: string) => ({ done: () => ({ to: url, toast }) });
   return {
-    erase: intent(eraseForPerson, done("The deletion is planned")),
-    keep: intent(keepForPerson, done("The deletion is cancelled")),
+    erase: intent(planDeletionForPerson, done("The deletion is planned")),
+    keep: intent(cancelDeletionForPerson, done("The deletion is cancelled")),
   };
 }

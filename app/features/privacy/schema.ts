@@ -11,7 +11,7 @@ export const PasswordForm = z.object({ currentPassword: password("Current passwo
 export const DownloadInput = z.object({ key: z.string().max(100).default("") });
 
 /** Mailed link that cancels a deletion: the id of the deletion and a key, joined by `~`. */
-export const KeepInput = z.object({ keep: z.string().max(200) });
+export const CancelLinkInput = z.object({ keep: z.string().max(200) });
 
 /** Customer or chat that a page of staff is about. */
 export const SubjectInput = z.object({ customer: id.optional(), chat: id.optional() });
@@ -19,7 +19,3 @@ export const SubjectInput = z.object({ customer: id.optional(), chat: id.optiona
 export const ConfirmedSubject = SubjectInput.extend({
   confirmed: z.literal("on", { error: "Please confirm that the person wants this" }),
 });
-
-/** Returns the path of the page that downloads and deletes a person's data, for admins. */
-export const personalDataPath = (subject: { customer: string } | { chat: string }) =>
-  `/admin/personal-data?${new URLSearchParams(subject)}`;

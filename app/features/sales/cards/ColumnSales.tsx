@@ -1,7 +1,8 @@
 import { Form, Link } from "@remix-run/react";
 import { NEW_CUSTOMER } from "~/features/chat/limits";
 import type { ChatView } from "~/features/chat/protocol";
-import { personalDataPath } from "~/features/privacy/schema";
+import { personalDataPath } from "~/features/privacy/urls";
+import { counted } from "~/ui/count";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { SubmitButton } from "~/ui/SubmitButton";
@@ -143,8 +144,6 @@ function ColumnCustomer({ chat, sales: { customer, earlier, matches, newCustomer
     </section>
   );
 }
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 interface UnknownProps {
   chat: ChatView;

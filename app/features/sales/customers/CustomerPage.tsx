@@ -1,6 +1,7 @@
 import { Form, Link, useActionData, useLocation } from "@remix-run/react";
 import { ObjectHistory } from "~/features/audit/ObjectHistory";
-import { personalDataPath } from "~/features/privacy/schema";
+import { personalDataPath } from "~/features/privacy/urls";
+import { counted } from "~/ui/count";
 import { TextArea } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
@@ -74,7 +75,7 @@ function About({ page }: { page: Page }) {
           <Icon name="pencil" className="i s" />
         </Link>
       </header>
-      <ul className="customer-facts">
+      <ul className="fact-list">
         <li>
           <Icon name="mail" className="i s" label="E-mail" />
           <span className="truncate">{email || <span className="soft">No e-mail</span>}</span>
@@ -157,9 +158,6 @@ function Notes({ page: { customer } }: { page: Page }) {
   );
 }
 
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
-
 function Totals({ page: { sums } }: { page: Page }) {
   return (
     <section className="panel record-table" aria-labelledby="totals-title">
@@ -169,12 +167,12 @@ function Totals({ page: { sums } }: { page: Page }) {
       <table className="small-table">
         <tbody>
           <tr>
-            <th scope="row">{counted(sums.sales, "sale", "sales")}</th>
+            <th scope="row">{counted(sums.sales, "sale")}</th>
             <td className="num">{dollars(sums.salesCents)}</td>
           </tr>
           {sums.credits > 0 && (
             <tr>
-              <th scope="row">{counted(sums.credits, "credit note", "credit notes")}</th>
+              <th scope="row">{counted(sums.credits, "credit note")}</th>
               <td className="num">{dollars(sums.creditsCents)}</td>
             </tr>
           )}
@@ -201,7 +199,7 @@ function Chats({ page: { chats, customer } }: { page: Page }) {
   return (
     <section className="panel" aria-labelledby="chats-title">
       <header>
-        <h2 id="chats-title">{counted(customer.chats, "chat", "chats")}</h2>
+        <h2 id="chats-title">{counted(customer.chats, "chat")}</h2>
       </header>
       <ul className="customer-chats">
         {chats.map(({ id, userName, lastMessage, at }) => (

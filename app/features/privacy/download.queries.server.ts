@@ -1,0 +1,82 @@
+import { sql } from "drizzle-orm";
+import { batchedByName, type Db } from "~/db/client.server";
+import { chatsOf, customersOf, documentsOf, ownCustomers, type Subject } from "./queries.server";
+
+/** Recipient of a download: the person themselves, or staff on their behalf. */
+export type Audience = "owner" | "staff";
+
+/** Selects what a download covers: for the owner, nothing that staff linked, which proves nothing. */
+function downloadOf(subject: Subject, audience: Audience) {
+  if (audience === "staff") {
+    const [customers, chats] = [customersOf(subject), chatsOf(subject)];
+    return { customers, chats, documents: documentsOf(customers, chats) };
+  }
+  const customers = ownCustomers(subject);
+  const chats = sql`(SELECT id FROM chats WHERE user_id = ${subject.userId})`;
+  // Receipts were given in the own chat, whoever the customer is.
+  const documents = sql`(SELECT id FROM documents WHERE customer_id IN ${customers} OR chat_id IN ${chats})`;
+  return { customers, chats, documents };
+}
+
+/** Chat of a download. */
+export interface StoredChat {
+  id: string;
+  userName: string;
+  userEmail: string;
+  createdAt: number;
+  state: string;
+}
+
+/**
+ * Reads everything about a subject that D1 stores, in one round trip.
+ *
+ * @returns rows by file; ids of documents, whose content the sales know
+ */
+export async function findStored(db: Db, subject: Subject, audience: Audience) {
+  const { account, documents, push, holds, quotes, chats, ...rest } = await batchedByName(
+    db,
+    storedRows(subject, audience),
+  );
+  return {
+    ...rest,
+    account: account[0] ?? null,
+    push: push as unknown as { endpoint: string; chatId: string; createdAt: number }[],
+    holds: holds.map(withLines),
+    quotes: quotes.map(withLines),
+    documentIds: documents.map(({ id }) => String(id)),
+    chats: chats as unknown as StoredChat[],
+  };
+}
+
+function storedRows(subject: Subject, audience: Audience) {
+  const { userId } = subject;
+  const { customers, chats, documents } = downloadOf(subject, audience);
+  const ofSessions = sql`token_hash IN (SELECT token_hash FROM sessions WHERE user_id = ${userId})`;
+  return {
+    account: sql`SELECT id, email, first_name AS firstName, last_name AS lastName, username, phone_number AS phoneNumber,
+      photo_url AS photoURL, is_admin AS isAdmin, is_manager AS isManager, created_at AS createdAt, updated_at AS updatedAt
+      FROM users WHERE id = ${userId}`,
+    customers: sql`SELECT id, name, email, phone_number AS phoneNumber, notes, sales, total_cents AS totalCents, chats,
+      last_seen AS lastSeen, created_at AS createdAt FROM customers WHERE id IN ${customers}`,
+    favourites: sql`SELECT product_id AS productId, products.name, favourites.created_at AS createdAt
+      FROM favourites JOIN products ON products.id = product_id WHERE user_id = ${userId} ORDER BY favourites.created_at`,
+    sessions: sql`SELECT created_at AS createdAt, expires_at AS expiresAt FROM sessions WHERE user_id = ${userId}
+      ORDER BY created_at`,
+    push: sql`SELECT endpoint, chat_id AS chatId, created_at AS createdAt FROM push_subscriptions
+      WHERE chat_id IN ${chats} OR ${ofSessions} ORDER BY id`,
+    holds: sql`SELECT id, chat_id AS chatId, state, until, created_at AS createdAt,
+      (SELECT json_group_array(json_object('product', name, 'quantity', quantity)) FROM hold_lines
+        WHERE hold_id = holds.id) AS lines
+      FROM holds WHERE customer_id IN ${customers} OR chat_id IN ${chats} ORDER BY created_at`,
+    quotes: sql`SELECT id, chat_id AS chatId, title, lines, ready_by AS readyBy, valid_until AS validUntil, note, state,
+      total_cents AS totalCents, created_at AS createdAt FROM quotes WHERE chat_id IN ${chats} ORDER BY created_at`,
+    documents: sql`SELECT id FROM documents WHERE id IN ${documents} ORDER BY row`,
+    chats: sql`SELECT id, user_name AS userName, user_email AS userEmail, created_at AS createdAt, state FROM chats
+      WHERE id IN ${chats} ORDER BY created_at, id`,
+  };
+}
+
+const withLines = (row: Record<string, unknown>) => ({
+  ...row,
+  lines: JSON.parse(String(row.lines)) as unknown,
+});
