@@ -1,7 +1,7 @@
-import { planBulkUpload } from "~/features/product-import/operations.server";
+import { planImport } from "~/features/product-import/operations.server";
 import { apiRoute } from "~/http/api-route.server";
 
-const route = apiRoute({ POST: planBulkUpload });
+const route = apiRoute({ POST: planImport });
 
 export const loader = route.loader;
 export const action = route.action;

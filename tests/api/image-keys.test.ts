@@ -113,7 +113,7 @@ describe("unused image", () => {
   });
 });
 
-describe("imageUrls of a bulk upload", () => {
+describe("imageUrls of a product import", () => {
   it("not issued by the server are an error of their row, also in the dry run", async () => {
     const rows = [
       `Issued,5,minio:${key}`,

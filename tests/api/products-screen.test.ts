@@ -138,7 +138,10 @@ describe("product form without JavaScript", () => {
     const html = await answer.text();
     expect(answer.status).toBe(413);
     expect(html).toContain("Failed to save product: The images are larger than 50 MB together.");
-    const bulk = await send([["file", photo]], "dialog=bulk-upload");
-    expect([bulk.status, (await bulk.text()).includes("The file is larger than 10 MB")]).toEqual([413, true]);
+    const upload = await send([["file", photo]], "dialog=bulk-upload");
+    expect([upload.status, (await upload.text()).includes("The file is larger than 10 MB")]).toEqual([
+      413,
+      true,
+    ]);
   });
 });

@@ -22,6 +22,8 @@ const RETIRED: Record<string, string> = {
   "\\bHappening\\b": "Action, dispatch",
   "\\bStranger\\b|\\bDoor\\b": "SignInRequired, AuthPage",
   "\\b(?:Wish|Wanting)\\b": "request",
+  "\\b(?!bulkUpload\\b)[bB]ulk\\w*|\\bBULK_": "product import",
+  "\\b[gG]oods\\b|Goods\\b": "products",
 };
 
 interface Line {

@@ -49,7 +49,7 @@ import {
   salesByYear,
 } from "~/features/ledger/operations/figures.server";
 import { expenses, invoices } from "~/features/ledger/operations/kinds.server";
-import { bulkUpload } from "~/features/product-import/operations.server";
+import { importProducts } from "~/features/product-import/operations.server";
 import { subscribe, unsubscribe } from "~/features/push/operations.server";
 import { creditSale } from "~/features/sales/credit.server";
 import {
@@ -107,7 +107,7 @@ export const API_ROUTES: ApiRoutes = {
   "product/:id": { PUT: updateProduct, DELETE: deleteProduct },
   "product/:id/movements": { GET: readMovements },
   "product/all": { GET: listProducts },
-  "product/bulk-upload": { POST: bulkUpload },
+  "product/bulk-upload": { POST: importProducts },
   "product/categories": { GET: listCategories },
   "product/category/:category": { GET: listCategoryProducts },
   "product/id/:id": { GET: readProduct },

@@ -5,7 +5,7 @@ import { parseCategory } from "./categories";
 import { MAX_ENGRAVING } from "./engraving";
 import { MAX_STOCK, type ProductField } from "./product-fields";
 
-/** Product fields with their messages (docs/product.md, 5.1), shared by forms, API and bulk upload. */
+/** Product fields with their messages (docs/product.md, 5.1), shared by forms, API and product import. */
 
 export const MAX_NAME_LENGTH = 200;
 export const MAX_DESCRIPTION_LENGTH = 20_000;
@@ -22,7 +22,7 @@ export const MAX_LENGTH_MESSAGE = `Must be at most ${MAX_DESCRIPTION_LENGTH.toLo
 /** Control characters other than tabs and line breaks. */
 const CONTROL = /(?![\t\n\r])\p{Cc}/u;
 
-/** Normalises a name for comparison: the bulk upload treats products of one name as the same. */
+/** Normalises a name for comparison: the product import treats products of one name as the same. */
 export function nameKey(name: string): string {
   return name.trim().normalize("NFC").toLowerCase();
 }

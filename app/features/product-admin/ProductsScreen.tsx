@@ -2,7 +2,7 @@ import { Link, useActionData } from "@remix-run/react";
 import { useMemo } from "react";
 import { CATEGORIES } from "~/features/catalogue/categories";
 import { categoryName } from "~/features/catalogue/category-name";
-import { BulkUpload } from "~/features/product-import/BulkUpload";
+import { ImportScreen } from "~/features/product-import/ImportScreen";
 import type { SelectFilter } from "~/ui/DataTable/filters";
 import { ListScreen, useDialog } from "~/ui/DataTable/ListScreen";
 import { ListAction } from "~/ui/DataTable/ListTools";
@@ -15,7 +15,7 @@ import { Picture } from "~/ui/Picture";
 import { StatusRegion } from "~/ui/Toasts";
 import type { FormFailure } from "~/ui/useCheckedForm";
 import { productColumns } from "./columns";
-import { BULK_UPLOAD, type ProductDetail } from "./list-params";
+import { IMPORT_DIALOG, type ProductDetail } from "./list-params";
 import { ProductDialog } from "./ProductDialog";
 import type { ProductsScreenData } from "./page.server";
 
@@ -28,10 +28,11 @@ const FILTERS: SelectFilter[] = [
   },
 ];
 
-/** Products screen: the list with its dialogs, or the bulk upload. */
+/** Products screen: the list with its dialogs, or the product import. */
 export function ProductsScreen({ data }: { data: ProductsScreenData }) {
   const refused = useActionData<FormFailure>();
-  if (data.bulk) return <BulkUpload {...data.bulk} params={data.params} refused={refused} />;
+  if (data.productImport)
+    return <ImportScreen {...data.productImport} params={data.params} refused={refused} />;
   return (
     <>
       <StatusRegion message={data.failure} answer={data} />
@@ -60,7 +61,7 @@ function ProductList({ data: { params, rows, total, failure } }: { data: Product
       hasClear
       actions={
         <>
-          <Link className="btn" to={listUrl(params, {}, { kind: "dialog", id: BULK_UPLOAD })}>
+          <Link className="btn" to={listUrl(params, {}, { kind: "dialog", id: IMPORT_DIALOG })}>
             <Icon name="upload" className="i s" />
             Bulk Upload
           </Link>
@@ -86,7 +87,7 @@ function EmptyList({ addButton, params }: { addButton: React.ReactNode; params: 
       <p>Add the first product, or import a catalogue by Bulk Upload.</p>
       <div className="button-row">
         {addButton}
-        <Link className="btn" to={listUrl(params, {}, { kind: "dialog", id: BULK_UPLOAD })}>
+        <Link className="btn" to={listUrl(params, {}, { kind: "dialog", id: IMPORT_DIALOG })}>
           Bulk Upload
         </Link>
       </div>

@@ -8,15 +8,15 @@ import { deleteProduct } from "~/features/catalogue/operations.server";
 import { newProductId } from "~/features/catalogue/product-schema";
 import type { NewProductRow } from "~/features/catalogue/queries.server";
 import { updateProductRow } from "~/features/catalogue/writes.queries.server";
-import { bulkUploadByForm } from "~/features/product-import/operations.server";
+import { importByForm } from "~/features/product-import/operations.server";
 import { claimedImages } from "~/features/storage/image-claims.server";
 import { MAX_UPLOAD_BYTES, storeImages } from "~/features/storage/upload.server";
 import { BODY_TOO_LARGE } from "~/http/body.server";
 import { AppError } from "~/http/errors";
-import { type FormIntent, intent } from "~/http/form-action.server";
+import { type FormIntents, intent } from "~/http/form-action.server";
 import { asAppError, type OperationContext, operation } from "~/http/operation.server";
 import { fullName } from "~/session/caller.server";
-import { BULK_UPLOAD, withoutDialog } from "./list-params";
+import { IMPORT_DIALOG, withoutDialog } from "./list-params";
 import { MAX_FIELDS, ProductForm, type ProductFormInput } from "./schema";
 
 /**
@@ -24,15 +24,15 @@ import { MAX_FIELDS, ProductForm, type ProductFormInput } from "./schema";
  *
  * @param url of the form; a success leads back to the same list
  */
-export function productForms(url: string): Record<string, FormIntent<unknown>> {
+export function productForms(url: string): FormIntents {
   const to = withoutDialog(url);
   const failed = (verb: string) => (error: AppError) => `Failed to ${verb} product: ${errorMessage(error)}`;
   const saved = (message: string) => (result: Saved) => savedOutcome(to, message, result);
-  const bulk = { bulkUpload: bulkForm(to) };
+  const uploads = { bulkUpload: importForm(to) };
   // The intent of a form that is too large is unknown, so the first entry handles it.
-  const isBulk = new URL(url).searchParams.get("dialog") === BULK_UPLOAD;
+  const isImport = new URL(url).searchParams.get("dialog") === IMPORT_DIALOG;
   return {
-    ...(isBulk && bulk),
+    ...(isImport && uploads),
     create: intent(createProductByForm, {
       done: saved("Product created successfully!"),
       failed: failed("save"),
@@ -45,14 +45,14 @@ export function productForms(url: string): Record<string, FormIntent<unknown>> {
       done: () => ({ to, toast: "Product deleted successfully!" }),
       failed: failed("delete"),
     }),
-    ...bulk,
+    ...uploads,
   };
 }
 
-function bulkForm(to: string): FormIntent<unknown> {
-  return intent(bulkUploadByForm, {
+function importForm(to: string) {
+  return intent(importByForm, {
     done: ({ run, result }) => ({
-      to: withParams(to, { dialog: BULK_UPLOAD, run }),
+      to: withParams(to, { dialog: IMPORT_DIALOG, run }),
       toast: result.message || "Upload successful!",
     }),
     failed: ({ details, message, code }) => {

@@ -16,7 +16,7 @@ export const PRODUCTS_PATH = "/admin/products-management";
 /** Sortable columns; by default the newest products, or the best matches of a search, come first. */
 export const PRODUCT_SORTS = ["name", "category", "price", "stock"] as const;
 export type ProductSort = (typeof PRODUCT_SORTS)[number] | "newest";
-export const BULK_UPLOAD = "bulk-upload";
+export const IMPORT_DIALOG = "bulk-upload";
 
 const RULES: ListRules = {
   path: PRODUCTS_PATH,

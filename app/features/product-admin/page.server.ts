@@ -9,7 +9,7 @@ import { latestRuns, runView } from "~/features/product-import/runs.server";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
 import {
-  BULK_UPLOAD,
+  IMPORT_DIALOG,
   type ListParams,
   type OpenDialog,
   type ProductDetail,
@@ -29,7 +29,7 @@ import {
 
 export type ProductsScreenData = ResultOf<typeof readProductsScreen>;
 
-/** Reads the products screen at its URL: the list with its dialog, or the bulk upload. */
+/** Reads the products screen at its URL: the list with its dialog, or the product import. */
 export const readProductsScreen = operation({
   access: "staff",
   input: PageInput,
@@ -37,8 +37,8 @@ export const readProductsScreen = operation({
     const { searchParams } = new URL(input.url);
     const params = parseProductListParams(searchParams);
     const dialog = readDialog(searchParams);
-    const isImport = dialog?.kind === "dialog" && dialog.id === BULK_UPLOAD;
-    const [list, target, changes, bulk] = await Promise.all([
+    const isImport = dialog?.kind === "dialog" && dialog.id === IMPORT_DIALOG;
+    const [list, target, changes, productImport] = await Promise.all([
       isImport ? EMPTY : attempt(context, params),
       dialogTarget(context, dialog),
       recentChanges(context, dialog?.kind === "edit" ? dialog.id : null),
@@ -46,7 +46,7 @@ export const readProductsScreen = operation({
     ]);
     const newId = crypto.randomUUID();
     const page = list.page ?? params.page;
-    return { ...list, params: { ...params, page }, dialog, target, changes, bulk, newId };
+    return { ...list, params: { ...params, page }, dialog, target, changes, productImport, newId };
   },
 });
 

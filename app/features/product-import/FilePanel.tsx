@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { FIELDS } from "~/features/catalogue/product-fields";
+import { counted } from "~/ui/count";
 import { formatTime } from "~/ui/dates";
 import { FormError } from "~/ui/Field";
 import { useFileDrop, usePreselectedFiles } from "~/ui/file-input";
@@ -9,19 +10,19 @@ import { SubmitButton } from "~/ui/SubmitButton";
 import type { FormFailure } from "~/ui/useCheckedForm";
 import { ColumnNames, MappingPanel } from "./MappingPanel";
 import { type Plan, rowLabel } from "./plan";
-import type { ImportState } from "./useImport";
+import { MAX_FILE_BYTES, MAX_ROWS } from "./sheet";
+import type { ImportFailure, ImportState } from "./useImport";
 
 interface FilePanelProps {
   /** URL of the page with its query: action of the form without JavaScript. */
   url: string;
   upload: ImportState;
   failure: FormFailure | undefined;
-  /** The result of another file is displayed above. */
-  isNext: boolean;
+  /** Displays the result of another file above. */
+  hasEarlierResult: boolean;
   timezone: string;
 }
 
-const SIGNED_OUT = "Please log in to continue.";
 const NO_FILE = "Please select a file to upload";
 const SOURCES = {
   template: "the shop's own columns",
@@ -31,22 +32,22 @@ const SOURCES = {
 };
 
 /** Panel of the file: its choice, its mapping, and the progress of its storing. */
-export function FilePanel({ url, upload, failure, isNext, timezone }: FilePanelProps) {
+export function FilePanel({ url, upload, failure, hasEarlierResult, timezone }: FilePanelProps) {
   return (
-    <section className="panel bulk-file" aria-label="The file">
+    <section className="panel import-file" aria-label="The file">
       {upload.plan ? (
         <PlannedFile upload={upload} plan={upload.plan} timezone={timezone} />
       ) : (
-        <ChooseFile url={url} upload={upload} failure={failure} isNext={isNext} />
+        <ChooseFile url={url} upload={upload} failure={failure} hasEarlierResult={hasEarlierResult} />
       )}
-      {upload.plan && <Failure message={upload.failure} />}
+      {upload.plan && <Failure failure={upload.failure} />}
       {upload.phase === "storing" && <Progress progress={upload.progress} />}
       {upload.plan && <MappingPanel upload={upload} plan={upload.plan} />}
     </section>
   );
 }
 
-function ChooseFile({ url, upload, failure, isNext }: Omit<FilePanelProps, "timezone">) {
+function ChooseFile({ url, upload, failure, hasEarlierResult }: Omit<FilePanelProps, "timezone">) {
   const { missing, choose, dropHandlers, onSubmit } = useFileInput(upload);
   return (
     <Form
@@ -60,8 +61,8 @@ function ChooseFile({ url, upload, failure, isNext }: Omit<FilePanelProps, "time
       <span className="file-icon">
         <Icon name="file-spreadsheet" />
       </span>
-      <Picker label={isNext ? "Upload another file" : "Excel or CSV file"} onChoose={choose}>
-        <Failure message={missing ?? upload.failure ?? failure?.failure} />
+      <Picker label={hasEarlierResult ? "Upload another file" : "Excel or CSV file"} onChoose={choose}>
+        <Failure failure={missing ?? upload.failure ?? failure?.failure} />
       </Picker>
       <a className="btn" href="/admin/product_template.csv" download="product_template.csv">
         <Icon name="download" className="i s" />
@@ -83,11 +84,13 @@ function ChooseFile({ url, upload, failure, isNext }: Omit<FilePanelProps, "time
 }
 
 /** Error message, with a link to the login page after an expired session. */
-function Failure({ message }: { message: string | null | undefined }) {
+function Failure({ failure }: { failure: ImportFailure | string | null | undefined }) {
+  const { message, isSignedOut } =
+    typeof failure === "object" ? { ...failure } : { message: failure, isSignedOut: false };
   return (
     <>
       <FormError message={message} />
-      {message === SIGNED_OUT && (
+      {isSignedOut && (
         <a className="btn" href="/login" target="_blank" rel="noopener">
           Log in in another tab, then choose the file again
         </a>
@@ -123,21 +126,21 @@ function Picker({ label, onChoose, children }: PickerProps) {
   const input = usePreselectedFiles(([file]) => file && onChoose(file));
   return (
     <div className="grow">
-      <label htmlFor="bulk-file">{label}</label>
+      <label htmlFor="import-file">{label}</label>
       <input
         ref={input}
-        id="bulk-file"
+        id="import-file"
         type="file"
         name="file"
         accept=".csv,.xlsx,.xls"
         onChange={({ target }) => target.files?.[0] && onChoose(target.files[0])}
-        aria-describedby="bulk-hint"
+        aria-describedby="import-hint"
       />
-      <ul className="soft hints" id="bulk-hint">
+      <ul className="soft hints" id="import-hint">
         <li className="needs-script">
           Choose a file or drop it here: a dry run comes before anything is stored.
         </li>
-        <li>.csv, .xlsx or .xls, up to 10 MB and 20,000 rows.</li>
+        <li>{`.csv, .xlsx or .xls, up to ${MAX_FILE_BYTES / 1024 ** 2} MB and ${MAX_ROWS.toLocaleString("en")} rows.`}</li>
         <li>Columns: {FIELDS.join(", ")}.</li>
         <li>New products need a name and a price; a product of the same name is updated.</li>
         <li>Product exports of Shopify and WooCommerce need no changes.</li>
@@ -149,7 +152,7 @@ function Picker({ label, onChoose, children }: PickerProps) {
 
 function PlannedFile({ upload, plan, timezone }: { upload: ImportState; plan: Plan; timezone: string }) {
   const heading = useRef<HTMLDivElement>(null);
-  // The pressed button may be disabled after a failure; the message follows this heading.
+  // A failure may disable the pressed button, which loses the focus; the message stands below this heading.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each failure
   useEffect(() => heading.current?.focus(), [upload.failure]);
   const isStoring = upload.phase === "storing";
@@ -184,7 +187,7 @@ function uploadLabel(count: number, noun: string): string {
   return count === 0 ? "Nothing to upload" : `Upload ${counted(count, noun)}`;
 }
 
-/** @param checkedAt time of day */
+/** Describes the planned file. @param checkedAt time of day */
 function describeFile({ fileRows, headers, bytes, sheetName, source }: Plan, checkedAt: string): string {
   const size = bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
   return [
@@ -199,16 +202,12 @@ function describeFile({ fileRows, headers, bytes, sheetName, source }: Plan, che
     .join(", ");
 }
 
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
-}
-
 function Progress({ progress }: { progress: ImportState["progress"] }) {
   const { stored, total, startedAt } = progress ?? { stored: 0, total: 0, startedAt: 0 };
   const ratio = total > 0 ? stored / total : 0;
   const secondsLeft = ratio > 0 ? Math.ceil(((Date.now() - startedAt) / 1000) * (1 / ratio - 1)) : null;
   return (
-    <div className="bulk-progress">
+    <div className="import-progress">
       <span>
         <b>
           {total > 0

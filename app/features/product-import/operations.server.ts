@@ -16,7 +16,7 @@ import { rejectedRows, rejectedRowsName } from "./rejected-rows.server";
 import { findRun, rejectedRowsKey } from "./runs.queries.server";
 import { loadSource, type RunningImport, startImport, storeSource } from "./runs.server";
 import { ImportRequestInput } from "./schema";
-import { MAX_BYTES } from "./sheet";
+import { MAX_REQUEST_BYTES } from "./sheet";
 
 const STREAM_TYPE = "application/x-ndjson";
 
@@ -24,7 +24,7 @@ const STREAM_TYPE = "application/x-ndjson";
 const SPREADSHEET = {
   access: "staff",
   input: ImportRequestInput,
-  maxBytes: MAX_BYTES,
+  maxBytes: MAX_REQUEST_BYTES,
   accepts: "multipart",
 } as const;
 
@@ -34,7 +34,7 @@ const SPREADSHEET = {
  *
  * @throws AppError unsupportedType (415), tooLarge (413), invalid (400), notFound (404), conflict (409)
  */
-export const bulkUpload = operation({
+export const importProducts = operation({
   ...SPREADSHEET,
   async run(context): Promise<ImportResult | Response> {
     const running = await startImport(context, false);
@@ -45,7 +45,7 @@ export const bulkUpload = operation({
 });
 
 /** Imports a spreadsheet from the page's form without JavaScript. */
-export const bulkUploadByForm = operation({
+export const importByForm = operation({
   ...SPREADSHEET,
   async run(context): Promise<{ run: string; result: ImportResult }> {
     const running = await startImport(context, true);
@@ -55,16 +55,16 @@ export const bulkUploadByForm = operation({
 });
 
 /** Plans an import without storing any product. A spreadsheet sent here is stored for the run that the plan names. */
-export const planBulkUpload = operation({
+export const planImport = operation({
   ...SPREADSHEET,
   async run(context): Promise<Plan> {
     const { source: requested, choices } = context.input;
     const source = await loadSource(context, requested);
     const prepared = await prepareImport(context, source, {
       choices,
-      remembers: true,
+      usesSavedChoices: true,
       allowsUnmapped: true,
-      isTrial: true,
+      isDryRun: true,
     });
     const run = source.run?.id ?? (await storeSource(context, source, prepared));
     return { run, ...(await makePlan(context.db, source, prepared, choices !== null)) };
@@ -76,7 +76,7 @@ export const rejectedRowsOfPlan = operation({
   async run(context): Promise<Response> {
     const source = await loadSource(context, context.input.source);
     const { choices } = context.input;
-    const reading = { choices, remembers: true, isTrial: true };
+    const reading = { choices, usesSavedChoices: true, isDryRun: true };
     const { sheet, recognised, merged } = await prepareImport(context, source, reading);
     const linesByRow = new Map(recognised.drafts.map(({ row, lines }) => [row, lines]));
     const rejected = new Map<number, string>();
@@ -135,7 +135,7 @@ function streamProgress(running: RunningImport, { waitUntil }: RequestContext): 
 }
 
 const ROWS_AT_ONCE = 500;
-/** Downloads the bulk upload template: the columns and one example row. */
+/** Downloads the template of a product import: the columns and one example row. */
 export const templateCsv = operation({
   access: "staff",
   input: PageInput,

@@ -29,10 +29,10 @@ interface PrepareOptions {
   /** Choices of staff; null when they made none. */
   choices: Choices | null;
   /** Applies the choices saved for such files where `choices` is null. */
-  remembers?: boolean;
+  usesSavedChoices?: boolean;
   /** Returns the problem with the columns in place of throwing it. */
   allowsUnmapped?: boolean;
-  isTrial?: boolean;
+  isDryRun?: boolean;
 }
 
 const ROWS_PER_SLICE = 250;
@@ -42,11 +42,11 @@ const NAMES_PER_QUERY = 5000;
 export async function prepareImport(
   { db, env, now }: Pick<RequestContext, "db" | "env" | "now">,
   { name, bytes }: SourceFile,
-  { choices: requested, remembers = false, allowsUnmapped = false, isTrial = false }: PrepareOptions,
+  { choices: requested, usesSavedChoices = false, allowsUnmapped = false, isDryRun = false }: PrepareOptions,
 ): Promise<Prepared> {
   const sheet = await readSheet(name, bytes);
   if (sheet.rows.length === 0) throw new AppError("invalid", "The file has no rows below its headers");
-  const choices = requested ?? (remembers ? await savedChoices(db, sheet.headers) : null);
+  const choices = requested ?? (usesSavedChoices ? await savedChoices(db, sheet.headers) : null);
   const recognised = recogniseLayout(sheet, choices ?? NO_CHOICES, now);
   if (recognised.problem && !allowsUnmapped) throw new AppError("invalid", recognised.problem);
   const read: ReadRow[] = [];
@@ -55,13 +55,16 @@ export async function prepareImport(
     // A large file takes seconds: other requests are served in between.
     if (read.length % ROWS_PER_SLICE === 0) await scheduler.wait(0);
   }
-  const rows = await withImages(read, (entries) => claimImages({ db, env, now }, entries, isTrial));
-  const stored = await countDuplicates(db, rows);
+  const rows = await withImages(read, (entries) => claimImages({ db, env, now }, entries, isDryRun));
+  const stored = await countStoredOfRepeatedNames(db, rows);
   const hasPrices = recognised.mapping.includes("price");
   return { sheet, recognised, choices, merged: mergeRows(rows, (key) => stored.get(key) ?? 0, hasPrices) };
 }
 
-/** Rejects rows with images that the server has not issued; one lookup covers all rows. */
+/**
+ * Replaces the images of all rows, with one lookup, by those to store, and rejects rows with images that the server has
+ * not issued.
+ */
 async function withImages(
   rows: ReadRow[],
   claim: (entries: Set<string>) => Promise<Map<string, string>>,
@@ -81,7 +84,7 @@ async function withImages(
 }
 
 /** Counts the stored products of each name that the file has more than once. */
-async function countDuplicates(db: Db, rows: ReadRow[]): Promise<Map<string, number>> {
+async function countStoredOfRepeatedNames(db: Db, rows: ReadRow[]): Promise<Map<string, number>> {
   const seen = new Set<string>();
   const repeated = new Set<string>();
   for (const row of rows) {
@@ -97,7 +100,7 @@ async function countDuplicates(db: Db, rows: ReadRow[]): Promise<Map<string, num
   return counts;
 }
 
-/** Key of the saved categories, which hold for every file. */
+/** Key of the saved categories among the mappings; they hold for every file. */
 const CATEGORIES_KEY = "kinds";
 
 /** Key of the saved columns of files with these headers; a file of rejected rows counts as the file it comes from. */
@@ -111,7 +114,7 @@ function columnNumbers(headers: string[]): (number | null)[] {
   return headers.map((header) => (isErrorColumn(header) ? null : number++));
 }
 
-/** @returns null when no choices were saved for such a file */
+/** Finds the choices saved for files with these headers; null for none. */
 async function savedChoices(db: Db, headers: string[]): Promise<Choices | null> {
   const [fields, categories] = await Promise.all([
     findMapping(db, await headersHash(headers)),
@@ -128,12 +131,11 @@ async function savedChoices(db: Db, headers: string[]): Promise<Choices | null> 
 }
 
 /** Saves the chosen columns for files of the same headers, and the chosen categories for every file. */
-export async function rememberMapping(
+export async function saveChoices(
   { db, now }: Pick<RequestContext, "db" | "now">,
-  { sheet: { headers }, recognised: { mapping }, choices }: Prepared,
+  { sheet: { headers }, recognised: { mapping } }: Prepared,
+  { columns, names, categories }: Choices,
 ): Promise<void> {
-  if (!choices) return;
-  const { columns, names, categories } = choices;
   if (columns || Object.keys(names).length > 0) {
     const fields = columnNumbers(headers).flatMap((number, at) => {
       const field = mapping[at];

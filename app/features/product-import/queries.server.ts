@@ -202,25 +202,25 @@ export async function countByNames(db: Db, keys: string[]): Promise<Map<string, 
   return new Map(rows.map(({ key, stored }) => [key, stored]));
 }
 
-/** Finds a saved mapping, by the hash of the headers. */
-export async function findMapping(db: Db, headers: string): Promise<Record<string, string> | null> {
+/** Finds a saved mapping. @param key hash of the headers for columns, CATEGORIES_KEY for categories */
+export async function findMapping(db: Db, key: string): Promise<Record<string, string> | null> {
   const rows = await db
     .select({ mapping: importMappings.mapping })
     .from(importMappings)
-    .where(inArray(importMappings.headers, [headers]))
+    .where(inArray(importMappings.headers, [key]))
     .limit(1);
   return rows[0]?.mapping ?? null;
 }
 
 export async function saveMapping(
   db: Db,
-  headers: string,
+  key: string,
   mapping: Record<string, string>,
   now: number,
 ): Promise<void> {
   await db
     .insert(importMappings)
-    .values({ headers, mapping, updatedAt: now })
+    .values({ headers: key, mapping, updatedAt: now })
     .onConflictDoUpdate({ target: importMappings.headers, set: { mapping, updatedAt: now } });
 }
 

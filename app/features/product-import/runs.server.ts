@@ -4,7 +4,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { sha256 } from "~/session/tokens.server";
 import { type ImportCounts, NO_COUNTS, startCounts, storeEntries } from "./commit.server";
 import type { ImportResult, RunView } from "./plan";
-import { type Prepared, prepareImport, rememberMapping, type SourceFile } from "./prepare.server";
+import { type Prepared, prepareImport, type SourceFile, saveChoices } from "./prepare.server";
 import { rejectedRows } from "./rejected-rows.server";
 import {
   claimRun,
@@ -18,7 +18,7 @@ import {
   upsertPlannedRun,
 } from "./runs.queries.server";
 import type { ImportRequest } from "./schema";
-import { FILE_BYTES } from "./sheet";
+import { MAX_FILE_BYTES } from "./sheet";
 
 const MAX_LISTED_RUNS = 20;
 /** Errors and notes stored with a run; the file of rejected rows has all errors. */
@@ -43,7 +43,7 @@ export async function loadSource(
   source: ImportRequest["source"],
 ): Promise<ImportSource> {
   if (source instanceof File) {
-    if (source.size > FILE_BYTES) throw new AppError("tooLarge", "The file is larger than 10 MB");
+    if (source.size > MAX_FILE_BYTES) throw new AppError("tooLarge", "The file is larger than 10 MB");
     return { name: source.name, bytes: new Uint8Array(await source.arrayBuffer()), run: null };
   }
   const run = await findRun(db, source.run);
@@ -83,17 +83,17 @@ export interface RunningImport {
 /**
  * Starts the run of a spreadsheet. A run is committed once: naming a finished one again returns its result.
  *
- * @param remembers applies the mapping saved for such files where the request makes no choices
+ * @param usesSavedChoices applies the choices saved for such files where the request makes no choices
  * @throws AppError conflict (409) while the run is being stored; those of loadSource and prepareImport
  */
-export async function startImport(context: ImportContext, remembers: boolean): Promise<RunningImport> {
+export async function startImport(context: ImportContext, usesSavedChoices: boolean): Promise<RunningImport> {
   const { db, input } = context;
   const earlier = "run" in input.source ? await findRun(db, input.source.run) : undefined;
   if (earlier?.state === "done") return finishedImport(earlier);
   const source = await loadSource(context, input.source);
-  const prepared = await prepareImport(context, source, { choices: input.choices, remembers });
+  const prepared = await prepareImport(context, source, { choices: input.choices, usesSavedChoices });
   const run = await beginRun(context, source, prepared);
-  if (input.choices) await rememberMapping(context, prepared);
+  if (input.choices) await saveChoices(context, prepared, input.choices);
   const counts = startCounts(prepared.merged);
   return {
     run,
@@ -117,7 +117,7 @@ function finishedImport({ id, errorDetails, notes, ...counts }: ImportRun): Runn
   return { run: id, total: 0, async *steps() {}, result: () => result };
 }
 
-/** @returns the run's id */
+/** Begins a run, or continues that of the planned file. @returns its id */
 async function beginRun(
   { db, user, now }: StaffContext,
   { name, run: planned }: ImportSource,

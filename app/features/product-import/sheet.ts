@@ -1,7 +1,9 @@
-export const FILE_BYTES = 10 * 1024 * 1024;
+export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 /** Bytes of a request with a file. */
-export const MAX_BYTES = FILE_BYTES + 256 * 1024;
+export const MAX_REQUEST_BYTES = MAX_FILE_BYTES + 256 * 1024;
 export const MAX_ROWS = 20_000;
+/** Cells of a file, including blank ones: 200 columns of all rows. */
+export const MAX_CELLS = 200 * MAX_ROWS;
 /** Characters of all cells: few bytes of a .xlsx may repeat a long text. */
 export const MAX_CHARACTERS = 16_000_000;
 /** Tags in all descriptions, each of which takes time to sanitise. */

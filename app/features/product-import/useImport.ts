@@ -11,10 +11,17 @@ const CONNECTION_LOST = "The connection broke. Please try again: no row is store
 
 export type ImportState = ReturnType<typeof useImport>;
 
+/** Failed request, with its message for the reader. */
+export interface ImportFailure {
+  message: string;
+  /** The session has expired. */
+  isSignedOut: boolean;
+}
+
 interface State {
   phase: "idle" | "reading" | "planned" | "storing";
   plan: Plan | null;
-  failure: string | null;
+  failure: ImportFailure | null;
   /** Products stored so far; `startedAt` in epoch milliseconds. */
   progress: { stored: number; total: number; startedAt: number } | null;
   /** Epoch milliseconds of the last plan. */
@@ -31,6 +38,16 @@ export const IDLE: State = {
   checkedAt: 0,
   done: null,
 };
+
+/** Answer of the server with an error status. */
+class RejectedRequest extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
 
 const STEP = { idle: 0, reading: 1, planned: 2, storing: 3 };
 
@@ -62,7 +79,7 @@ export function useImport(url: string) {
     try {
       await saveRejectedRows(plan);
     } catch (error) {
-      setState((before) => ({ ...before, failure: errorMessage(error) }));
+      setState((before) => ({ ...before, failure: failureOf(error) }));
     }
   }
 
@@ -92,7 +109,7 @@ async function updatePlan(
       setState({ ...IDLE, phase: "planned", plan, checkedAt: Date.now() });
   } catch (error) {
     if (request !== latestRequest.current) return;
-    const failure = errorMessage(error);
+    const failure = failureOf(error);
     setState(({ plan, checkedAt }) => ({
       ...IDLE,
       ...(plan && { phase: "planned", plan, checkedAt }),
@@ -101,7 +118,7 @@ async function updatePlan(
   }
 }
 
-/** @returns a function that commits the planned run and navigates to its result */
+/** Returns a function that commits the planned run and navigates to its result */
 function useCommit(plan: Plan | null, setState: SetImportState, url: string) {
   const navigate = useNavigate();
   return async function commit(): Promise<void> {
@@ -116,12 +133,12 @@ function useCommit(plan: Plan | null, setState: SetImportState, url: string) {
       setState((before) => ({ ...before, done: run }));
       navigate(`${url}&${new URLSearchParams({ run })}`, { replace: true });
     } catch (error) {
-      setState((before) => ({ ...before, phase: "planned", failure: errorMessage(error), progress: null }));
+      setState((before) => ({ ...before, phase: "planned", failure: failureOf(error), progress: null }));
     }
   };
 }
 
-/** @throws Error with the server's message, or `lost` on network failure */
+/** Sends a file or a run. @throws RejectedRequest; Error with the message `lost` on network failure */
 async function post(
   url: string,
   source: UploadSource,
@@ -134,7 +151,7 @@ async function post(
   if (choices) form.append("choices", JSON.stringify(choices));
   const answer = await fetch(url, { method: "POST", body: form, headers }).catch(() => null);
   if (!answer) throw new Error(lost);
-  if (!answer.ok) throw new Error(await serverMessage(answer));
+  if (!answer.ok) throw new RejectedRequest(answer.status, await serverMessage(answer));
   return answer;
 }
 
@@ -147,7 +164,7 @@ async function saveRejectedRows({ run, choices }: Plan): Promise<void> {
   URL.revokeObjectURL(link.href);
 }
 
-/** @throws Error with the server's message, or that the connection broke */
+/** Commits a planned run. @throws RejectedRequest; Error with the message of the failure */
 async function commitPlan(
   { run, choices }: Plan,
   onProgress: (stored: number, total: number) => void,
@@ -188,6 +205,9 @@ async function serverMessage(answer: Response): Promise<string> {
   }
 }
 
-function errorMessage(error: unknown): string {
-  return error instanceof Error && error.message ? error.message : "Upload failed";
+function failureOf(error: unknown): ImportFailure {
+  return {
+    message: error instanceof Error && error.message ? error.message : "Upload failed",
+    isSignedOut: error instanceof RejectedRequest && error.status === 401,
+  };
 }

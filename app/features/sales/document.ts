@@ -51,7 +51,7 @@ export interface SaleDocument {
   totalCents: number;
   originalId: string | null;
   originalNumber: string | null;
-  /** Why goods were taken back; empty on a sale. */
+  /** Reason for taking products back; empty on a sale. */
   reason: string;
   /** Epoch seconds. */
   createdAt: number;

@@ -44,13 +44,13 @@ export async function claimedImages(
  * Finds the entries of imageUrls that a product may name: URLs, images of any product, and stored ones. An old image
  * without a product is copied to a new key, because the nightly cleanup may be removing it right now.
  *
- * @param isTrial copies nothing, for a dry run
+ * @param isDryRun copies nothing, for a dry run
  * @returns for each valid entry the one to store
  */
 export async function claimImages(
   { db, env, now }: Storage,
   entries: Iterable<string>,
-  isTrial = false,
+  isDryRun = false,
 ): Promise<Map<string, string>> {
   const claims = new Map<string, string>();
   const free = new Map<string, string>();
@@ -67,7 +67,7 @@ export async function claimImages(
   for (const [key, entry] of free) {
     const uploaded = stored.get(key);
     if (uploaded === undefined) continue;
-    const isOld = uploaded < now - SOON_REMOVED_SECONDS && !isTrial;
+    const isOld = uploaded < now - SOON_REMOVED_SECONDS && !isDryRun;
     const claimedKey = isOld ? await copyImage(env.BUCKET, key) : key;
     if (claimedKey) claims.set(entry, `minio:${claimedKey}`);
   }

@@ -6,7 +6,7 @@ import { fetchShop } from "../../support/running-shop";
 import { asStaff } from "../../support/staff";
 
 const SHELF = "/admin/products-management";
-const BULK = `${SHELF}?dialog=bulk-upload`;
+const IMPORT = `${SHELF}?dialog=bulk-upload`;
 const WITHOUT_SCRIPT = { javaScriptEnabled: false };
 
 const openAsManager = (open: Open, path: string, options?: BrowserContextOptions) =>
@@ -187,7 +187,7 @@ test.describe("product import", () => {
   test("plans, maps an unknown category, commits and reports the result", async ({ open }) => {
     // Unique names, since a repetition finds the products of the first run.
     const stamp = Date.now();
-    const page = await openAsManager(open, BULK);
+    const page = await openAsManager(open, IMPORT);
     const cents = String(stamp % 100).padStart(2, "0");
     const file = `name,price,category\nLamp ${stamp},40,Gizmo ${stamp}\nStone bead bracelet,${stamp % 1000}1.${cents},\nBroken,free,\n`;
     await page
@@ -207,7 +207,7 @@ test.describe("product import", () => {
   });
 
   test("works without JavaScript", async ({ open }) => {
-    const page = await openAsManager(open, BULK, WITHOUT_SCRIPT);
+    const page = await openAsManager(open, IMPORT, WITHOUT_SCRIPT);
     await page.getByRole("button", { name: "Upload" }).click();
     await sees(page, "Please select a file to upload");
     await page.getByLabel("Excel or CSV file").setInputFiles(sheet("xls"));

@@ -1,6 +1,7 @@
 import { AppError } from "~/http/errors";
 import {
   type Cell,
+  MAX_CELLS,
   MAX_CHARACTERS,
   MAX_COLUMNS,
   MAX_ROWS,
@@ -9,11 +10,9 @@ import {
   textOf,
 } from "../sheet";
 
-/** Cells of a file, including blank ones: 20,000 rows of 200 columns. */
-const MAX_CELLS = 200 * MAX_ROWS;
 /** Day 0 of spreadsheet dates. */
 const FIRST_DAY = Date.UTC(1899, 11, 30);
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Collects the rows of a reader, skips blank ones, and stops at the first limit that is exceeded. */
 export class RowCollector {
@@ -22,7 +21,7 @@ export class RowCollector {
   #cells = 0;
   #characters = 0;
 
-  /** @throws AppError tooLarge (413) */
+  /** Adds a row. @throws AppError tooLarge (413) */
   add(row: SheetRow): void {
     if (!row.problem && row.cells.every((cell) => textOf(cell) === "")) return;
     if (!this.#headers) {
@@ -43,6 +42,8 @@ export class RowCollector {
   }
 
   /**
+   * Returns the sheet of the rows.
+   *
    * @param format a sheet's name, or a text file's delimiter
    * @throws AppError invalid (400) for an empty file
    */
@@ -90,6 +91,6 @@ export function isDateFormat(code: string): boolean {
  * @returns YYYY-MM-DD; the number itself where it is out of range
  */
 export function formatDay(days: number): string {
-  const time = FIRST_DAY + Math.floor(days) * DAY;
+  const time = FIRST_DAY + Math.floor(days) * DAY_MS;
   return days >= 0 && days < 3_000_000 ? new Date(time).toISOString().slice(0, 10) : String(days);
 }

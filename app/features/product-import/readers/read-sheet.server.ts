@@ -1,12 +1,12 @@
 import Papa from "papaparse";
 import { AppError } from "~/http/errors";
-import { type Cell, MAX_ROWS, type Sheet, textOf } from "../sheet";
+import { type Cell, MAX_CELLS, MAX_ROWS, type Sheet, textOf } from "../sheet";
 import { RowCollector } from "./collector";
 import { readXls } from "./xls.server";
 
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
-const KNOWN_NAMES = /\.(?:csv|tsv|txt|xlsx|xls)$/i;
+const KNOWN_EXTENSIONS = /\.(?:csv|tsv|txt|xlsx|xls)$/i;
 const UNSUPPORTED = "Only .csv, .xlsx and .xls files can be read";
 
 /**
@@ -17,7 +17,7 @@ const UNSUPPORTED = "Only .csv, .xlsx and .xls files can be read";
  * @throws AppError unsupportedType (415), invalid (400), tooLarge (413)
  */
 export async function readSheet(name: string, bytes: Uint8Array): Promise<Sheet> {
-  if (!KNOWN_NAMES.test(name)) throw new AppError("unsupportedType", UNSUPPORTED);
+  if (!KNOWN_EXTENSIONS.test(name)) throw new AppError("unsupportedType", UNSUPPORTED);
   if (bytes.length === 0) throw new AppError("invalid", "The file is empty");
   if (startsWith(bytes, ZIP)) {
     const { readXlsx } = await import("./xlsx.server");
@@ -80,8 +80,6 @@ function isUtf8(bytes: Uint8Array): boolean {
 }
 
 const DELIMITERS = [",", ";", "\t", "|"];
-/** Delimiters of a file: 20,000 rows of 200 columns. */
-const MAX_DELIMITERS = 200 * MAX_ROWS;
 /** Lines of a file, including blank ones. */
 const MAX_LINES = 10 * MAX_ROWS;
 const QUOTE = '"';
@@ -150,6 +148,6 @@ function limitDelimiters(text: string, delimiter: string): void {
   let count = 0;
   for (let at = text.indexOf(delimiter); at !== -1; at = text.indexOf(delimiter, at + 1)) {
     count++;
-    if (count > MAX_DELIMITERS) throw new AppError("tooLarge", "The file has too many columns");
+    if (count > MAX_CELLS) throw new AppError("tooLarge", "The file has too many columns");
   }
 }

@@ -14,7 +14,7 @@ interface ReceiptPageProps {
   original: string | null;
   /** Page of the conversation about the document. */
   chat: string;
-  /** Goods that were taken back later; empty for none. */
+  /** Products that were taken back later; empty for none. */
   returned: string;
 }
 

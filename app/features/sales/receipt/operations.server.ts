@@ -29,18 +29,18 @@ export const readReceipt = operation({
       /** The sale that a credit note corrects; a mailed link opens only the credit note. */
       original: access === "link" ? null : document.originalId && `/receipts/${document.originalId}`,
       chat: access === "chat" ? `/chat/${document.chatId}` : "/chat?ask",
-      returned: returnedGoods(document),
+      returned: returnedProducts(document),
     };
   },
 });
 
-/** Describes goods that credit notes took back; empty when there are none. */
-function returnedGoods({ lines }: SaleDocument): string {
+/** Describes the products that credit notes took back; empty when there are none. */
+function returnedProducts({ lines }: SaleDocument): string {
   const returned = lines.filter((line) => line.returned > 0);
   if (returned.length === 0) return "";
   if (lines.every((line) => line.returned >= line.quantity)) return "All of it was taken back later.";
-  const goods = returned.map((line) => `${line.returned} × ${line.description}`).join(", ");
-  return `Taken back later: ${goods}`;
+  const products = returned.map((line) => `${line.returned} × ${line.description}`).join(", ");
+  return `Taken back later: ${products}`;
 }
 
 /** Sends a receipt as PDF. @throws AppError notFound, as `readReceipt` */

@@ -117,7 +117,7 @@ export function proposedLines(
   products: Map<string, SaleProduct>,
 ): DraftLine[] {
   const held = new Set(hold?.lines.map(({ productId }) => productId));
-  const goods = withHeld(hold?.lines ?? [], cart).map((line) => {
+  const productLines = withHeld(hold?.lines ?? [], cart).map((line) => {
     const product = products.get(line.productId);
     const filled = product ? productLine(product, line.quantity, line) : goneLine(line);
     const isOfHold = held.has(line.productId);
@@ -125,7 +125,7 @@ export function proposedLines(
     const isNamed = isOfHold && !cart.some(({ productId }) => productId === line.productId);
     return { ...filled, ...(isNamed && { description: line.name }), from: isOfHold ? "hold" : "" };
   });
-  return [...goods, ...(quote?.lines ?? []).map(quoteLine)];
+  return [...productLines, ...(quote?.lines ?? []).map(quoteLine)];
 }
 
 /** Adds the held pieces that the cart lacks: to the first line of their product, or as a line of their own. */

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
-import { BULK_UPLOAD, PRODUCTS_PATH } from "~/features/product-admin/list-params";
+import { IMPORT_DIALOG, PRODUCTS_PATH } from "~/features/product-admin/list-params";
 import { type ListParams, listUrl } from "~/ui/DataTable/list-params";
 import { formatDateTime } from "~/ui/dates";
 import { Icon } from "~/ui/Icon";
@@ -12,7 +12,7 @@ import { PlanPanel } from "./PlanPanel";
 import type { RunView } from "./plan";
 import { IDLE, useImport } from "./useImport";
 
-interface BulkUploadProps {
+interface ImportScreenProps {
   /** State of the product list that the breadcrumb leads back to. */
   params: ListParams;
   runs: RunView[];
@@ -24,9 +24,9 @@ interface BulkUploadProps {
 const STEPS = ["File", "Columns", "Dry run", "Upload"];
 
 /** Screen of the product import: file → dry run → upload → result. Without JavaScript the file is stored at once. */
-export function BulkUpload({ params, runs, run, timezone, refused }: BulkUploadProps) {
+export function ImportScreen({ params, runs, run, timezone, refused }: ImportScreenProps) {
   useFailureToast(refused);
-  const url = listUrl(params, {}, { kind: "dialog", id: BULK_UPLOAD });
+  const url = listUrl(params, {}, { kind: "dialog", id: IMPORT_DIALOG });
   const upload = useImport(url);
   const isDone = upload.done !== null && upload.done === run?.id;
   const isIdle = upload.phase === "idle" || isDone;
@@ -53,7 +53,7 @@ export function BulkUpload({ params, runs, run, timezone, refused }: BulkUploadP
         url={url}
         upload={isDone ? { ...upload, ...IDLE } : upload}
         failure={refused}
-        isNext={visibleRun !== null}
+        hasEarlierResult={visibleRun !== null}
         timezone={timezone}
       />
       {!isIdle && upload.plan && !upload.plan.problem && (
@@ -64,7 +64,7 @@ export function BulkUpload({ params, runs, run, timezone, refused }: BulkUploadP
   );
 }
 
-/** @param at index of the current step; past the last when all are done */
+/** Steps of an import. @param at index of the current step; past the last when all are done */
 function Steps({ at }: { at: number }) {
   return (
     <ol className="steps needs-script">
