@@ -103,6 +103,25 @@ it("asks once about the date of a sale far ahead, without JavaScript", async () 
   expect(done.status).toBe(303);
 });
 
+it("asks once about a line that was typed but not added, without JavaScript", async () => {
+  const path = `${NEW}?products=${await lamp()}`;
+  const line = { "lines[0].description": "Lamp", "lines[0].quantity": "1", "lines[0].price": "2.50" };
+  const form = { ...line, "lines[0].businessType": "EMPORIA", find: "Gift <wrap>" };
+  const asked = await press(await page(path), /^Record sale/, form, { token });
+  const html = await asked.text();
+  expect(html).toContain("It has no line for “Gift &lt;wrap&gt;” yet. Press again to save it anyway.");
+  expect(html).toContain('value="Gift &lt;wrap&gt;"');
+  const { chatId } = await startChat({});
+  const hold = await press(
+    await page(`/admin/sales/hold?chat=${chatId}`),
+    /^Set aside/,
+    { find: "ring" },
+    { token },
+  );
+  expect(await hold.text()).toContain("It has no line for “ring” yet.");
+  expect((await press(html, /^Record sale/, {}, { token })).status).toBe(303);
+});
+
 it("says that a line can’t be quoted", async () => {
   const { chatId } = await startChat({});
   const form = await page(`/admin/sales/quote?chat=${chatId}`);

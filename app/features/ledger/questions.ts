@@ -17,13 +17,15 @@ export function invoiceQuestion(fields: FormData): string | null {
   ]);
 }
 
-function farAhead(fields: FormData): string {
+/** Names a date far ahead; empty for another one. @param fields with `createdAt`, YYYY-MM-DD */
+export function farAhead(fields: FormData): string {
   const day = String(fields.get("createdAt") ?? "");
   const isFar = Date.parse(day) > Date.now() + DAYS_AHEAD * DAY_MS;
   return isFar ? `a date far ahead, ${formatDay(day)}` : "";
 }
 
-function ask(unusual: string[]): string | null {
+/** Asks about what is unusual; null when nothing is. */
+export function ask(unusual: string[]): string | null {
   const found = unusual.filter(Boolean);
   return found.length > 0 ? `It has ${found.join(" and ")}. Press again to save it anyway.` : null;
 }

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { consoleUrl } from "~/features/chat/console/params";
 import { PAYMENT_MODES, PAYMENT_NAMES, type PaymentMode } from "~/features/ledger/enums";
-import { dateQuestion } from "~/features/ledger/questions";
 import { Field, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
@@ -46,7 +45,6 @@ export function RecordSale({ data }: { data: RecordSaleData }) {
       submit="Record sale"
       busy="Recording..."
       amount={<span className="sale-amount">{dollars(totalCents)}</span>}
-      question={dateQuestion}
     >
       <SaleLines {...draft} shopName={shopName} />
       <AddLine {...search} {...draft} />

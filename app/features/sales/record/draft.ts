@@ -1,5 +1,6 @@
 import { type Chosen, nameWithOptions } from "~/features/catalogue/options";
 import { BUSINESSES, type Business, type PaymentMode } from "~/features/ledger/enums";
+import { ask, farAhead } from "~/features/ledger/questions";
 import { saleTotals, type TaxRules } from "../tax";
 
 /** Line of a sale as its form holds it: text, so that nothing typed is lost. */
@@ -192,4 +193,10 @@ export function applyEdit<L extends DraftLine>(
   if (lines.length >= MAX_LINES) return lines;
   if (edit.type === "own") return [...lines, ownLine(find.trim())];
   return edit.type === "add" && product ? [...lines, productLine(product)] : lines;
+}
+
+/** Asks about a date far ahead, and about text in the field that adds lines, which is no line yet. */
+export function lineQuestion(fields: FormData): string | null {
+  const text = String(fields.get("find") ?? "").trim();
+  return ask([text && `no line for “${text}” yet`, farAhead(fields)]);
 }

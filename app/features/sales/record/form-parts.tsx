@@ -9,7 +9,8 @@ import {
   useRef,
 } from "react";
 import { Icon } from "~/ui/Icon";
-import { type Question, useQuestion } from "~/ui/useQuestion";
+import { useQuestion } from "~/ui/useQuestion";
+import { lineQuestion } from "./draft";
 import type { SaleAnswer } from "./problems";
 
 interface LinesFormProps extends Omit<FormFootProps, "failure"> {
@@ -22,17 +23,16 @@ interface LinesFormProps extends Omit<FormFootProps, "failure"> {
   note: ReactNode;
   /** Follows the label of the button. */
   amount?: ReactNode;
-  question?: Question;
 }
 
 /** Form of lines: Ctrl+Enter sends it, Enter in a field does not; the buttons of lines work without JavaScript. */
 export function LinesForm(props: LinesFormProps) {
   const { title, action, back, answer, fields, isNarrow = false, note, amount, ...rest } = props;
-  const { question, children, ...foot } = rest;
+  const { children, ...foot } = rest;
   const form = useFocusOnProblem(answer);
   const noteRemoval = useFocusAfterRemoval(form);
   useRecordKey(form);
-  const { asked, answeredQuestion, onSubmit } = useQuestion(question, () => undefined, answer);
+  const { asked, answeredQuestion, onSubmit } = useQuestion(lineQuestion, () => undefined, answer);
   return (
     <Form
       ref={form}

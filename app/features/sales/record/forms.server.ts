@@ -1,7 +1,6 @@
 import type { ZodType } from "zod";
 import { listProducts } from "~/features/catalogue/operations.server";
 import { consoleUrl } from "~/features/chat/console/params";
-import { dateQuestion } from "~/features/ledger/questions";
 import { AppError, type ErrorDetail, validationError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation, parseInput, type ResultOf, type StaffContext } from "~/http/operation.server";
@@ -10,7 +9,7 @@ import { findHold } from "../holds.queries.server";
 import { storeSale } from "../record.server";
 import { SaleInput } from "../schema";
 import { type LinesRequest, lineProblems } from "../shortages.server";
-import { applyEdit, type DraftLine, parseEdit, pieces } from "./draft";
+import { applyEdit, type DraftLine, lineQuestion, parseEdit, pieces } from "./draft";
 import { readSaleProducts } from "./proposal.server";
 import { SaleEditInput, SaleFields, SaleFormInput } from "./schema";
 
@@ -115,6 +114,6 @@ export const RECORD_FORMS: FormIntents = {
       };
     },
     failed: lineFailure("sold"),
-    question: dateQuestion,
+    question: lineQuestion,
   }),
 };

@@ -12,7 +12,7 @@ import { formatUntil } from "../document";
 import { findHold } from "../holds.queries.server";
 import { apiHold, endOfTomorrow, extendHold, holdProblems, storeHold } from "../holds.server";
 import { HoldChange, HoldInput } from "../schema";
-import { productLine, type SaleProduct } from "./draft";
+import { lineQuestion, productLine, type SaleProduct } from "./draft";
 import { editSale, LIMITS, lineFailure, parseLines } from "./forms.server";
 import { type Proposal, proposalOf, readChatSales, readSaleProducts } from "./proposal.server";
 import { HoldFormInput, localInstant, SaleFields } from "./schema";
@@ -111,7 +111,7 @@ export function holdForms(timezone: string): FormIntents {
   });
   return {
     edit: intent(editSale, { done: (page) => ({ page }) }),
-    hold: intent(placeHoldByForm, { done, failed: lineFailure("held") }),
+    hold: intent(placeHoldByForm, { done, failed: lineFailure("held"), question: lineQuestion }),
     extend: intent(extendHoldByForm, { done }),
   };
 }

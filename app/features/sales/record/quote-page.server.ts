@@ -9,7 +9,7 @@ import { PageInput } from "~/http/page.server";
 import { formHeading } from "../cards/urls";
 import { storeQuote } from "../quotes.server";
 import { QuoteInput } from "../schema";
-import { ownLine, type SaleProduct } from "./draft";
+import { lineQuestion, ownLine, type SaleProduct } from "./draft";
 import { editSale, LIMITS, lineFailure } from "./forms.server";
 import { localInstant, QuoteFormInput, SaleFields } from "./schema";
 
@@ -68,5 +68,6 @@ export const QUOTE_FORMS: FormIntents = {
   quote: intent(sendQuoteByForm, {
     done: ({ chatId, title }) => ({ to: consoleUrl({ chat: chatId }), toast: `Quote sent: ${title}` }),
     failed: lineFailure("quoted"),
+    question: lineQuestion,
   }),
 };

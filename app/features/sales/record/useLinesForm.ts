@@ -31,7 +31,14 @@ export function useLinesForm(data: LinesData) {
   // The same id when the form is sent again after an error.
   const [id] = useState(() => value("id", data.id));
   const found = answer?.page?.found ?? null;
-  return { answer, typed, value, draft, id, search: { found, find: answer?.page?.find ?? "" } };
+  return {
+    answer,
+    typed,
+    value,
+    draft,
+    id,
+    search: { found, find: answer?.page ? answer.page.find : value("find", "") },
+  };
 }
 
 /** Returns the lines as they were typed, else those of the page. */
