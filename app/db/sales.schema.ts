@@ -65,9 +65,12 @@ export const documents = sqliteTable(
     requestId: text("request_id").notNull(),
     /** SHA-256 of the request, to tell a repetition from another request with its id. */
     requestHash: text("request_hash").notNull(),
+    /** Date of the sale, epoch seconds. */
     createdAt: integer("created_at").notNull(),
     /** YYYY-MM-DD in SHOP_TIMEZONE. */
     day: text("day").notNull(),
+    /** When it was issued, epoch seconds; 0 for a generated one. */
+    recordedAt: integer("recorded_at").notNull().default(0),
     /** Number, customer and lines in NFC and lower case; a trigger indexes it (`document_search`, `document_starts`). */
     searchText: text("search_text").notNull(),
     createdBy: text("created_by").notNull(),

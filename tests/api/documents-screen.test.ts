@@ -1,4 +1,6 @@
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { formatDateTime } from "~/ui/dates";
 import { startChat } from "../support/chat";
 import { loaderData } from "../support/loader-data";
 import { manager, person } from "../support/people";
@@ -123,6 +125,20 @@ describe("the list of documents", () => {
     ]);
     expect(refused.status).toBe(409);
     expect(await refused.text()).toContain(`This line belongs to ${sale.number}`);
+  });
+
+  it("tells when a sale of an earlier day was recorded, and dates it without a time", async () => {
+    const productId = await addProduct({ name: "Backdated lamp", stock: 5 });
+    const lines = [{ productId, description: "Backdated lamp", quantity: 1, amount: 9 }];
+    const [document] = await sold(token, { createdAt: "2026-03-05", lines });
+    const moved = await call(`/api/product/${productId}/movements`, { token });
+    const [movement] = (await moved.json()) as { createdAt: { seconds: number } }[];
+    const recorded = formatDateTime(movement?.createdAt.seconds ?? 0, "America/Toronto");
+    const page = (await html(`/admin/documents/${document?.id}`)).replaceAll("<!-- -->", "");
+    const history = page.slice(page.indexOf('id="history-title"'));
+    expect(history).toContain(`<time>${recorded}</time>`);
+    expect(page).not.toContain("5th Mar 2026, ");
+    await expect(env.DB.exec("UPDATE documents SET recorded_at = 1")).rejects.toThrow("documents: final");
   });
 
   it("leads from a document to its own lines alone", async () => {

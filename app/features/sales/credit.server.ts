@@ -107,6 +107,7 @@ function newCredit(
     id: request.requestId,
     kind: "credit",
     series: `${SERIES[original.businessType]}-${date.day.slice(0, 4)}`,
+    recordedAt: now,
     paymentMode: input.paymentMode,
     originalId: original.id,
     reason: input.reason,

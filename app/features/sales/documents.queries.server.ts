@@ -10,7 +10,7 @@ export const DOCUMENT_COLUMNS =
   d.tax_rate AS taxRate, d.tax_cents AS taxCents, d.tax_included AS taxIncluded, d.tax_number AS taxNumber,
   d.rounding_cents AS roundingCents, d.total_cents AS totalCents, d.original_id AS originalId,
   (SELECT o.number FROM documents AS o WHERE o.id = d.original_id) AS originalNumber, d.reason,
-  d.created_at AS createdAt, d.created_by AS createdBy, d.request_hash AS requestHash,
+  d.created_at AS createdAt, d.created_by AS createdBy, d.request_hash AS requestHash, d.recorded_at AS recordedAt,
   (SELECT json_group_array(json_object('line', l.line, 'invoiceId', l.invoice_id, 'productId', l.product_id,
     'description', l.description, 'category', l.category, 'quantity', l.quantity, 'amountCents', l.amount_cents,
     'taxCents', l.tax_cents, 'returned', l.returned) ORDER BY l.line)
@@ -20,9 +20,11 @@ interface DocumentRow extends Omit<SaleDocument, "lines" | "taxIncluded"> {
   lines: string;
   taxIncluded: number;
   requestHash: string;
+  recordedAt: number;
 }
 
-export type StoredDocument = SaleDocument & { requestHash: string };
+/** Document with what its readers don't see; `recordedAt` is when it was issued, epoch seconds. */
+export type StoredDocument = SaleDocument & Pick<DocumentRow, "requestHash" | "recordedAt">;
 
 export function toDocument(row: Record<string, unknown>): StoredDocument {
   const stored = row as unknown as DocumentRow;
@@ -64,6 +66,8 @@ export interface NewDocument extends Omit<SaleDocument, "number" | "lines" | "or
   requestId: string;
   requestHash: string;
   day: string;
+  /** Epoch seconds. */
+  recordedAt: number;
   lines: Omit<DocumentLine, "returned">[];
   /** Credit notes that its sale had when a credit note was computed. */
   creditsBefore?: number;
@@ -80,11 +84,11 @@ export function documentStatements(document: NewDocument, searchKey: (text: stri
       ON CONFLICT (series) DO UPDATE SET last = last + 1`,
     sql`INSERT INTO documents (id, kind, number, business_type, customer_id, customer_name, chat_id, source, payment_mode,
         tax_name, tax_rate, tax_cents, tax_included, tax_number, rounding_cents, total_cents, original_id, reason,
-        request_id, request_hash, created_at, day, search_text, created_by)
+        request_id, request_hash, created_at, day, recorded_at, search_text, created_by)
       SELECT ${d.id}, ${d.kind}, number, ${d.businessType}, ${d.customerId}, ${d.customerName}, ${d.chatId}, ${d.source},
         ${d.paymentMode}, ${d.taxName}, ${d.taxRate}, ${d.taxCents}, ${d.taxIncluded ? 1 : 0}, ${d.taxNumber},
         ${d.roundingCents}, ${d.totalCents}, ${d.originalId}, ${d.reason}, ${d.requestId}, ${d.requestHash},
-        ${d.createdAt}, ${d.day}, lower(number) || ' ' || ${search}, ${d.createdBy}
+        ${d.createdAt}, ${d.day}, ${d.recordedAt}, lower(number) || ' ' || ${search}, ${d.createdBy}
       FROM (SELECT series || '-' || format('%06d', last) AS number FROM document_series WHERE series = ${d.series})`,
     linesStatement(d),
     invoicesStatement(d, searchKey),

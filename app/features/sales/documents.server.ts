@@ -7,13 +7,13 @@ import { readList } from "~/http/streams.server";
 import { isDay } from "~/ui/DataTable/list-params";
 import type { SaleDocument } from "./document";
 import { type ListFilter, type Periods, readDocumentList } from "./documents/list.queries.server";
-import { DOCUMENT_COLUMNS, findDocument, toDocument } from "./documents.queries.server";
+import { DOCUMENT_COLUMNS, findDocument, type StoredDocument, toDocument } from "./documents.queries.server";
 import { DocumentInput, DocumentListInput } from "./schema";
 
 /** Converts a document to the format of the API: dollars and `{seconds, nanoseconds}`. */
 export function apiDocument(document: SaleDocument) {
   const { lines, taxCents, roundingCents, totalCents, createdAt, ...rest } = document;
-  const { requestHash: _, ...fields } = rest as typeof rest & { requestHash?: string };
+  const { requestHash: _, recordedAt: __, ...fields } = rest as typeof rest & Partial<StoredDocument>;
   return {
     ...fields,
     lines: lines.map(({ amountCents, taxCents: tax, ...line }) => ({

@@ -153,6 +153,7 @@ function newSale(
     paymentMode: input.paymentMode,
     originalId: null,
     reason: "",
+    recordedAt: now,
     createdBy: fullName(user),
     roundingInvoiceId: crypto.randomUUID(),
   }));

@@ -67,7 +67,8 @@ function payments({ document, credits }: DocumentDetails, timezone: string) {
     paymentMode,
     createdBy,
     totalCents,
-    at: formatDateTime(createdAt, timezone),
+    // Another day than today has no time.
+    at: (id === null && createdAt !== document.recordedAt ? formatDate : formatDateTime)(createdAt, timezone),
   }));
 }
 
@@ -75,7 +76,9 @@ function payments({ document, credits }: DocumentDetails, timezone: string) {
 function history(details: DocumentDetails, { settings: { timezone } }: StaffContext) {
   const { document, credits, twins, movements, hold, quote, mails } = details;
   const links = twins.map(({ id, number }) => ({ to: documentPath(id), number }));
-  const entry = (text: string, more: { to: string; number: string }[] = [], time = document.createdAt) => ({
+  // A sale may be dated another day than it was recorded.
+  const recordedAt = document.recordedAt || document.createdAt;
+  const entry = (text: string, more: { to: string; number: string }[] = [], time = recordedAt) => ({
     time,
     at: formatDateTime(time, timezone),
     text,
