@@ -69,7 +69,7 @@ export const documents = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** YYYY-MM-DD in SHOP_TIMEZONE. */
     day: text("day").notNull(),
-    /** When it was issued, epoch seconds; 0 for a generated one. */
+    /** Time of issue, epoch seconds; 0 for a generated one. */
     recordedAt: integer("recorded_at").notNull().default(0),
     /** Number, customer and lines in NFC and lower case; a trigger indexes it (`document_search`, `document_starts`). */
     searchText: text("search_text").notNull(),

@@ -211,3 +211,23 @@ describe("with a few entries", () => {
     ]);
   });
 });
+
+describe("the chosen business and period", () => {
+  const SCOPE = "?business=LASER&amp;period=last-year";
+
+  it("stay between dashboard, analytics and bookkeeping, and end with other sections", async () => {
+    for (const path of ["/admin", "/admin/graphs", "/admin/bookkeeping"]) {
+      const menu = (await pageOf(path + SCOPE.replace("&amp;", "&"))).split('aria-label="Sections"')[1];
+      for (const report of ["/admin", "/admin/graphs", "/admin/bookkeeping"])
+        expect(menu, path).toContain(`href="${report}${SCOPE}"`);
+      expect(menu, path).toContain('href="/admin/customers"');
+    }
+    expect(await pageOf("/admin/customers?business=LASER")).toContain('href="/admin/graphs"');
+  });
+
+  it("offer the years of that business alone", async () => {
+    await sell("2019-05-05", 100);
+    expect(await pageOf("/admin/graphs?business=EMPORIA&year=2021")).toContain("year=2019");
+    expect(await pageOf("/admin/graphs?business=LASER&year=2021")).not.toContain("year=2019");
+  });
+});

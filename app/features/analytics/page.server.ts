@@ -56,7 +56,7 @@ async function analyticsPage(context: StaffContext, url: URL): Promise<Analytics
   // A chosen period decides on the year of all charts.
   const year = parseYear(days?.to.slice(0, 4) ?? url.searchParams.get("year"), now.year);
   const [years, ...figures] = await Promise.all([
-    resultOrNull(findYears(context.db)),
+    resultOrNull(findYears(context.db, business)),
     settledResult(saleMonths(context, year, business).then(monthSeries)),
     settledResult(expenseMonths(context, year, business).then(monthSeries)),
     settledResult(

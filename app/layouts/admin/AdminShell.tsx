@@ -1,4 +1,4 @@
-import { Form, Link, useMatches, useNavigate } from "@remix-run/react";
+import { Form, Link, useLocation, useMatches, useNavigate } from "@remix-run/react";
 import type { FocusEvent, ReactNode } from "react";
 import { unsubscribeBrowser } from "~/features/push/browser";
 import { Icon, Logo } from "~/ui/Icon";
@@ -7,7 +7,7 @@ import { useShortcuts } from "~/ui/shortcuts";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
 import { UnreadCount } from "~/ui/UnreadCount";
 import { KeyboardShortcuts, SHORTCUTS_DIALOG } from "./KeyboardShortcuts";
-import { type PageHeading, sectionAt, sectionOf, sectionsOf } from "./sections";
+import { type PageHeading, type SectionPath, sectionAt, sectionOf, sectionsOf, sectionUrl } from "./sections";
 
 interface AdminShellProps {
   shopName: string;
@@ -102,11 +102,18 @@ function Heading({ path }: { path: string }) {
   );
 }
 
+/** Returns the function that builds the address of a section from the page that is open. */
+function useSectionUrls() {
+  const { pathname, search } = useLocation();
+  return (path: SectionPath) => sectionUrl(path, sectionAt(pathname)?.path, search);
+}
+
 /** Binds G and a letter to each section, and `?` to the list of shortcuts. */
 function useSectionKeys(isAdmin: boolean): void {
   const navigate = useNavigate();
+  const urlOf = useSectionUrls();
   const sections = sectionsOf(isAdmin).map(
-    ({ path, letter }) => [`g ${letter}`, () => navigate(path)] as const,
+    ({ path, letter }) => [`g ${letter}`, () => navigate(urlOf(path))] as const,
   );
   useShortcuts({
     ...Object.fromEntries(sections),
@@ -170,10 +177,11 @@ interface SectionsProps {
 
 function Sections({ unread, currentPath, isAdmin }: SectionsProps) {
   const current = sectionOf(currentPath, useHeading())?.path;
+  const urlOf = useSectionUrls();
   return (
     <nav className="admin-nav" aria-label="Sections">
       {sectionsOf(isAdmin).map(({ path, title, icon }) => (
-        <Link key={path} to={path} title={title} aria-current={path === current ? "page" : undefined}>
+        <Link key={path} to={urlOf(path)} title={title} aria-current={path === current ? "page" : undefined}>
           <Icon name={icon} />
           <span>{title}</span>
           {path === "/admin/chat" && <UnreadCount count={unread} />}

@@ -1,3 +1,5 @@
+import { parseScope, scopeSearch } from "~/features/bookkeeping/periods";
+
 /** Sections of the back office in menu order; `letter` is the shortcut after G. */
 const ADMIN_SECTIONS = [
   { path: "/admin", title: "Dashboard", letter: "d", icon: "layout-dashboard" },
@@ -39,6 +41,15 @@ export function sectionAt(pathname: string) {
 export function sectionOf(pathname: string, heading?: PageHeading) {
   const above = heading?.trail[0]?.to.split("?", 1)[0];
   return (above && sectionAt(above)) || sectionAt(pathname);
+}
+
+/** Sections whose figures have one business and period. */
+const REPORTS: readonly string[] = ["/admin", "/admin/graphs", "/admin/bookkeeping"] satisfies SectionPath[];
+
+/** Builds the address of a section; between reports the chosen business and period stay. @param search of the page */
+export function sectionUrl(path: SectionPath, current: string | undefined, search: string): string {
+  if (!REPORTS.includes(path) || !REPORTS.includes(current ?? "")) return path;
+  return path + scopeSearch(parseScope(new URLSearchParams(search)));
 }
 
 /** Heading of a page below a section, in its loader's data as `heading`. */

@@ -131,10 +131,11 @@ function findPeriods(
     .orderBy(asc(ledgerPeriods.period));
 }
 
-/** Lists the years that have entries, in order. */
-export async function findYears(db: Db): Promise<number[]> {
+/** Lists the years that have entries of one business or of both, in order. */
+export async function findYears(db: Db, business: Business | null): Promise<number[]> {
   const rows = await db.all<{ year: string }>(sql`SELECT DISTINCT period AS year FROM ledger_periods
-    WHERE kind IN ('sale', 'expense') AND unit = 'year' AND entries > 0 ORDER BY year`);
+    WHERE kind IN ('sale', 'expense') AND unit = 'year' AND entries > 0
+      ${business ? sql`AND business_type = ${business}` : sql``} ORDER BY year`);
   return rows.map(({ year }) => Number(year));
 }
 
