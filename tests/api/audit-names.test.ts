@@ -20,7 +20,7 @@ describe("API keys and webhooks in the audit log", () => {
     });
   });
 
-  it("name a key and its owner, also after its end", async () => {
+  it("name a key and its owner, also after its deletion", async () => {
     const maren = await person({ isAdmin: true, firstName: "Maren", lastName: "Okafor" });
     owner = maren.token;
     const answer = await act("create-key", { name: "Till", scope: "write" });
@@ -50,7 +50,7 @@ describe("API keys and webhooks in the audit log", () => {
     expect(await page(`id=stand&row=${seq}`)).toContain("API key “Till”, a deleted account");
   });
 
-  it("name a webhook by its host, and say that it is enabled", async () => {
+  it("name a webhook by its host and its state in words, also after its deletion", async () => {
     ({ token: owner } = await admin());
     await act("create-webhook", {
       url: "https://hooks.example.com/emporia?token=hush",
@@ -67,6 +67,7 @@ describe("API keys and webhooks in the audit log", () => {
     expect(file).toMatch(/State: Disabled \d.* → Enabled/);
     expect(file).toMatch(/State: Enabled → Disabled \d/);
     for (const text of [html, file]) expect(text).not.toMatch(/emporia\?|hush|deleted now/);
+    // An enabled webhook has no time of its disabling.
     expect(file).not.toContain("none");
   });
 });

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { SHOPIFY } from "../fixtures/shop-exports";
+import { SHOPIFY } from "../fixtures/other-shops";
 import { manager, readAnswer } from "../support/people";
 import {
   importFile,
