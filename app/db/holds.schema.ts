@@ -28,7 +28,7 @@ export const holds = sqliteTable(
   ],
 );
 
-/** Lines of holds. `counted` lines are in `products.held`, until a write finds that they have ended. */
+/** Lines of holds. Lines with `isInHeldCount` are in `products.held`, until a write finds that they have ended. */
 export const holdLines = sqliteTable(
   "hold_lines",
   {
@@ -38,7 +38,7 @@ export const holdLines = sqliteTable(
     quantity: integer("quantity").notNull(),
     /** End of the hold, copied for the indexes. */
     until: integer("until").notNull(),
-    counted: integer("counted", { mode: "boolean" }).notNull().default(true),
+    isInHeldCount: integer("counted", { mode: "boolean" }).notNull().default(true),
   },
   (t) => [
     primaryKey({ columns: [t.holdId, t.productId] }),

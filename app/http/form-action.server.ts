@@ -34,7 +34,7 @@ export interface FormIntent<O> {
   /** Error message above the form; null for the default (`errorMessage`). */
   failed?(error: AppError): string | null;
   /** Question about unusual values, which is asked once; null for none. The page's form repeats it as `answeredQuestion`. */
-  question?(fields: FormData): string | null;
+  question?(fields: FormData, now: number): string | null;
 }
 
 /** Forms of a page by their `intent` field. */
@@ -46,6 +46,20 @@ export function intent<O>(
   outcome: Omit<FormIntent<O>, "operation"> = {},
 ): FormIntent<unknown> {
   return { operation, ...outcome } as FormIntent<unknown>;
+}
+
+/**
+ * Builds the message above a failed form from the server's error. It is null for invalid fields, which have messages
+ * of their own.
+ *
+ * @param prefix such as "Login failed! "
+ * @param fallback in place of the message of an internal error
+ */
+export function failureMessage(prefix: string, fallback?: string) {
+  return ({ code, message, details }: AppError): string | null => {
+    if (code === "invalid" && details) return null;
+    return prefix + (code === "internal" && fallback ? fallback : message);
+  };
 }
 
 const SECRET_FIELDS = ["password", "confirmPassword", "currentPassword", "newPassword", "token"];
@@ -79,7 +93,7 @@ export async function formAction(args: ActionFunctionArgs, intents: FormIntents)
     chosen = known ?? chosen;
     requireWritable(context);
     if (!known) throw new AppError("invalid", "This page can't do that.");
-    requireAnswer(chosen, form);
+    requireAnswer(chosen, form, context.now);
     const raw = chosen.operation.accepts ? { form, ...params } : { ...fields, ...params };
     const result = await chosen.operation.execute(context, raw);
     return await successReply(args, chosen.done?.(result, fields) ?? {});
@@ -105,8 +119,8 @@ function parseSubmission(form: FormData): Submission<null, string[], null> {
 const ANSWERED = "answeredQuestion";
 
 /** Requires the form to repeat its question. @throws AppError invalid with a question that it does not repeat */
-function requireAnswer({ question }: FormIntent<unknown>, form: FormData): void {
-  const asked = question?.(form) ?? null;
+function requireAnswer({ question }: FormIntent<unknown>, form: FormData, now: number): void {
+  const asked = question?.(form, now) ?? null;
   if (asked !== null && form.get(ANSWERED) !== asked)
     throw new AppError("invalid", asked, { fieldValues: { [ANSWERED]: asked } });
 }

@@ -16,7 +16,6 @@ import {
   SignInRequired,
 } from "~/features/accounts/Account";
 import accountsCss from "~/features/accounts/accounts.css?url";
-import { failureMessage } from "~/features/accounts/forms.server";
 import { changePasswordByForm, updateProfile } from "~/features/accounts/operations.server";
 import { profileView } from "~/features/accounts/user-view.server";
 import {
@@ -33,7 +32,7 @@ import {
   requestDownload,
 } from "~/features/privacy/operations.server";
 import { readPlanned } from "~/features/privacy/planned-deletion.server";
-import { formAction, intent } from "~/http/form-action.server";
+import { failureMessage, formAction, intent } from "~/http/form-action.server";
 import { useRestoredFocus } from "~/ui/hooks";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/site";

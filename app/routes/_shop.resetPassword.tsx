@@ -8,9 +8,8 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthLink, AuthPage, ForgotPasswordForm, ResetPasswordForm } from "~/features/accounts/AuthForms";
 import accountsCss from "~/features/accounts/accounts.css?url";
-import { failureMessage } from "~/features/accounts/forms.server";
 import { forgotPassword, resetLinkError, resetPassword } from "~/features/accounts/operations.server";
-import { formAction, intent } from "~/http/form-action.server";
+import { failureMessage, formAction, intent } from "~/http/form-action.server";
 import { FormError } from "~/ui/Field";
 import { useRestoredFocus } from "~/ui/hooks";
 import { retryingAction } from "~/ui/retrying-action";

@@ -9,9 +9,8 @@ import {
 import { useActionData } from "@remix-run/react";
 import { AuthLink, AuthPage, SignUpForm } from "~/features/accounts/AuthForms";
 import accountsCss from "~/features/accounts/accounts.css?url";
-import { failureMessage } from "~/features/accounts/forms.server";
 import { signUpByForm } from "~/features/accounts/operations.server";
-import { formAction, intent } from "~/http/form-action.server";
+import { failureMessage, formAction, intent } from "~/http/form-action.server";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/site";
 import type { FormFailure } from "~/ui/useCheckedForm";

@@ -2,8 +2,8 @@ import { type FormEvent, useState } from "react";
 
 type SubmitHandler = (event: FormEvent<HTMLFormElement>) => void;
 
-/** Question about unusual values of a form; null for none. */
-export type Question = (fields: FormData) => string | null;
+/** Asks about unusual values of a form; null for none. @param now epoch seconds */
+export type Question = (fields: FormData, now: number) => string | null;
 
 /** Answer of the action, which may ask the question itself. */
 type Answer =
@@ -20,7 +20,7 @@ export function useQuestion(question: Question | undefined, submit: SubmitHandle
   const sent = answer?.lastResult?.initialValue?.answeredQuestion;
   const answeredQuestion = asked ?? (typeof sent === "string" ? sent : null);
   const onSubmit: SubmitHandler = (event) => {
-    const message = question?.(new FormData(event.currentTarget)) ?? null;
+    const message = question?.(new FormData(event.currentTarget), Date.now() / 1000) ?? null;
     const isNew = message !== null && message !== answeredQuestion;
     setAsked(isNew ? message : null);
     if (isNew) return event.preventDefault();

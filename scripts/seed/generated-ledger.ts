@@ -1,5 +1,5 @@
 import { CATEGORIES } from "../../app/features/catalogue/categories";
-import { dayAfter } from "../../app/features/ledger/days";
+import { addDays } from "../../app/features/ledger/days";
 import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "../../app/features/ledger/enums";
 import { LOOKS, MADE_OF, MAKERS, maker, THINGS, USES } from "./generated-texts";
 import { seededRandom } from "./random";
@@ -13,7 +13,7 @@ const DAYS = 730;
 
 /** Day of an entry; `many` entries are spread over the two years, number 0 is the newest. */
 function stamp(number: number, many: number) {
-  const day = dayAfter(NEWEST, -Math.floor((number / many) * DAYS));
+  const day = addDays(NEWEST, -Math.floor((number / many) * DAYS));
   const createdAt = Date.parse(`${day}T16:00:00Z`) / 1000 + (number % 7200) - 3600;
   return { day, created_at: createdAt, updated_at: createdAt, version: 1 };
 }

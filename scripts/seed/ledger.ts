@@ -1,6 +1,6 @@
-import { dayAfter, instantAt, localDay } from "../../app/features/ledger/days";
+import { searchKey } from "../../app/db/search-key";
+import { addDays, instantAt, localDay } from "../../app/features/ledger/days";
 import type { Business, PaymentMode } from "../../app/features/ledger/enums";
-import { searchKey } from "../../app/features/ledger/operations/listing.server";
 import { shopSettings } from "../../app/http/shop-settings.server";
 import {
   BUSY,
@@ -81,7 +81,7 @@ export async function seedLedger(env: Env, now = Math.floor(Date.now() / 1000)):
   const invoices: Record<string, unknown>[] = [];
   const expenses: Record<string, unknown>[] = [];
   for (let back = DAYS - 1; back >= 0; back--) {
-    const day = dayAfter(today, -back);
+    const day = addDays(today, -back);
     const stamps = stampsOf(day, back === 0 ? now : null, timezone);
     for (let many = salesOn(day, back, draw); many > 0; many--)
       invoices.push(invoiceRow(sale(products, day, draw), stamps(draw.random()), invoices.length));

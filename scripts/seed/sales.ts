@@ -1,5 +1,5 @@
 import { openDb } from "../../app/db/client.server";
-import { dayAfter, instantAt, localDay } from "../../app/features/ledger/days";
+import { addDays, instantAt, localDay } from "../../app/features/ledger/days";
 import { storeCredit } from "../../app/features/sales/credit.server";
 import { storeHold } from "../../app/features/sales/holds.server";
 import { storeQuote } from "../../app/features/sales/quotes.server";
@@ -61,7 +61,7 @@ const CLOSED_DAYS = [0, 1];
 /** Moves the time of a sale at the counter into the opening hours of its day, or of the last open day before it. */
 function whileOpen(at: number, index: number, timezone: string): number {
   let day = localDay(at, timezone);
-  while (CLOSED_DAYS.includes(new Date(`${day}T00:00:00Z`).getUTCDay())) day = dayAfter(day, -1);
+  while (CLOSED_DAYS.includes(new Date(`${day}T00:00:00Z`).getUTCDay())) day = addDays(day, -1);
   return instantAt(`${day}T10:00:00`, timezone) + index * 20 * MINUTE;
 }
 

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { dayAfter, localDay } from "~/features/ledger/days";
+import { addDays, localDay } from "~/features/ledger/days";
 import { loaderData } from "../support/loader-data";
 import { manager, person } from "../support/people";
 import { call, insert } from "../support/shop";
@@ -23,7 +23,7 @@ const common = (day: string, cents: number) => ({
   day,
 });
 
-/** @param cents the line's total */
+/** Adds an invoice. @param cents the line's total */
 const sell = (day: string, cents: number, payment = "CASH", category = "OTHERS", business = "EMPORIA") =>
   insert("invoices", [
     { ...common(day, cents), business_type: business, category, quantity: 1, payment_mode: payment },
@@ -86,7 +86,7 @@ describe("with an empty ledger", () => {
 });
 
 describe("with a few entries", () => {
-  const yesterday = dayAfter(TODAY, -1);
+  const yesterday = addDays(TODAY, -1);
   const longAgo = "2021-03-05";
 
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { CATEGORIES } from "~/features/catalogue/categories";
-import { dayAfter, localDay } from "~/features/ledger/days";
+import { addDays, localDay } from "~/features/ledger/days";
 import { EXPENSE_TYPES } from "~/features/ledger/enums";
 import {
   expenseMonths,
@@ -114,7 +114,7 @@ describe(`after ${ACTION_COUNT} random adds, edits, deletes and restores`, () =>
     { category: "ENGRAVING" },
     { businessType: "LASER", paymentMode: "CASH" },
     { from: today, to: today },
-    { from: dayAfter(today, -40), to: dayAfter(today, -3), businessType: "EMPORIA" },
+    { from: addDays(today, -40), to: addDays(today, -3), businessType: "EMPORIA" },
     { to: "2026-05-31", category: "JEWELRY", q: "oak" },
     { from: "2026-01-01", expenseType: "TAXI" },
     { from: "2027-01-01" },

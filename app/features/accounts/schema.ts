@@ -17,7 +17,7 @@ import {
 /** Minimum length of a customer's password. */
 const MIN_PASSWORD_LENGTH = 6;
 const MAX_PHONE_LENGTH = 40;
-const CURRENT_PASSWORD_REQUIRED = "Current password is required";
+export const CURRENT_PASSWORD_REQUIRED = "Current password is required";
 const MISMATCH = "Passwords do not match";
 const STAFF_MISMATCH = "Passwords do not match.";
 const PASSWORD_TOO_SHORT = `Password must be at least ${MIN_PASSWORD_LENGTH} characters`;
@@ -25,6 +25,10 @@ const PASSWORD_TOO_SHORT = `Password must be at least ${MIN_PASSWORD_LENGTH} cha
 const digitCount = (text: string) => text.replace(/\D/g, "").length;
 const blankToUndefined = (value: unknown) =>
   value === null || (typeof value === "string" && value.trim() === "") ? undefined : value;
+
+/** Optional value: blank text is missing. */
+const missingWhenBlank = <Rule extends z.ZodType>(rule: Rule) =>
+  z.preprocess(blankToUndefined, rule.optional()).optional();
 
 const newPassword = (required: string) => password(required).min(MIN_PASSWORD_LENGTH, PASSWORD_TOO_SHORT);
 
@@ -69,8 +73,8 @@ const tenDigits = requiredText("Phone number is required", MAX_PHONE_LENGTH).ref
 /** Sign-up through the API; username and phone are optional. */
 export const SignUpInput = z.object({
   ...newAccountFields,
-  username: z.preprocess(blankToUndefined, username.optional()).optional(),
-  phone: z.preprocess(blankToUndefined, tenDigits.optional()).optional(),
+  username: missingWhenBlank(username),
+  phone: missingWhenBlank(tenDigits),
 });
 export type NewAccount = z.infer<typeof SignUpInput>;
 
@@ -121,9 +125,7 @@ const profileFields = {
 const roleFlags = { isManager: flag.optional(), isAdmin: flag.optional(), isUser: flag.optional() };
 
 /** Required for a new e-mail address; blank is undefined. */
-const currentPassword = z
-  .preprocess(blankToUndefined, password(CURRENT_PASSWORD_REQUIRED).optional())
-  .optional();
+const currentPassword = missingWhenBlank(password(CURRENT_PASSWORD_REQUIRED));
 
 /** Requires the current password for a new e-mail address. Added with `.and`. @param stored current address */
 function passwordForNewEmail(stored: string) {
@@ -162,7 +164,7 @@ export const ChangePasswordInput = z
   .object({
     ...passwordChange,
     confirmPassword: password("Please confirm your password").optional(),
-    email: z.preprocess(blankToUndefined, email().optional()).optional(),
+    email: missingWhenBlank(email()),
   })
   .and(passwordsMatch("newPassword", MISMATCH));
 
@@ -208,10 +210,8 @@ export const StaffChangesInput = z
   .object({
     ...z.object({ ...staffFields, ...nameFields }).partial().shape,
     ...roleFlags,
-    password: z.preprocess(blankToUndefined, strongPassword.optional()).optional(),
-    confirmPassword: z
-      .preprocess(blankToUndefined, z.string({ error: "Must be text" }).optional())
-      .optional(),
+    password: missingWhenBlank(strongPassword),
+    confirmPassword: missingWhenBlank(z.string({ error: "Must be text" })),
   })
   .and(passwordsMatch("password", STAFF_MISMATCH, false));
 

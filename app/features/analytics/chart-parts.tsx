@@ -10,7 +10,7 @@ export const GRID = { vertical: false, stroke: "var(--line)" } as const;
 
 export const CURSOR = { stroke: "var(--line-strong)", strokeDasharray: "2 3" };
 
-/** @param amounts every drawn amount, cents */
+/** Describes the axis of amounts. @param amounts every drawn amount, cents */
 export function amountAxis(...amounts: (number | null)[]) {
   const ticks = amountTicks(amounts);
   return {
@@ -25,14 +25,19 @@ export function amountAxis(...amounts: (number | null)[]) {
   };
 }
 
-/** @param isNarrow labels every other month only */
-export const monthAxis = (isNarrow: boolean, thisMonth: number | null) => ({
+/**
+ * Describes the axis of months.
+ *
+ * @param isNarrow labels every other month only
+ * @param currentMonthIndex 0 to 11; null in another year
+ */
+export const monthAxis = (isNarrow: boolean, currentMonthIndex: number | null) => ({
   dataKey: "month",
   tickLine: false,
   axisLine: { stroke: "var(--line-strong)" },
   interval: isNarrow ? 1 : 0,
   padding: { left: 18, right: 18 },
-  tick: monthTick(thisMonth),
+  tick: monthTick(currentMonthIndex),
 });
 
 interface TickProps {
@@ -41,13 +46,13 @@ interface TickProps {
   payload: { value: number };
 }
 
-function monthTick(thisMonth: number | null) {
+function monthTick(currentMonthIndex: number | null) {
   return ({ x, y, payload }: TickProps) => (
     <text
       x={x}
       y={Number(y) + 12}
       textAnchor="middle"
-      className={payload.value === thisMonth ? "chart-label-current" : undefined}
+      className={payload.value === currentMonthIndex ? "chart-label-current" : undefined}
     >
       {MONTHS[payload.value]}
     </text>
@@ -58,7 +63,6 @@ interface DotProps {
   cx?: number;
   cy?: number;
   index?: number;
-  key?: unknown;
 }
 
 /**
@@ -69,7 +73,7 @@ interface DotProps {
  */
 export function markAt(monthIndex: number, draw: (x: number, y: number) => ReactElement) {
   return ({ cx, cy, index }: DotProps) => {
-    const isMarked = index === monthIndex && cx !== undefined && cy !== undefined && cy !== null;
+    const isMarked = index === monthIndex && cx !== undefined && cy !== undefined;
     return <g key={index}>{isMarked ? draw(cx, cy) : null}</g>;
   };
 }

@@ -1,8 +1,9 @@
 import { TZDate } from "@date-fns/tz";
 import { format } from "date-fns";
 import { openDb } from "~/db/client.server";
+import { DAY_SECONDS } from "~/db/durations";
 import { findStaff } from "~/features/chat/list.queries.server";
-import { dayAfter, instantAt, localDay } from "~/features/ledger/days";
+import { addDays, instantAt, localDay } from "~/features/ledger/days";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
 import { type CsvRow, csvFile } from "~/http/streams.server";
@@ -25,7 +26,7 @@ import {
 } from "./queries.server";
 
 /** Seconds for which rows are kept: two years, as in the triggers of migrations/0025_audit.sql. */
-const KEPT_SECONDS = 731 * 86_400;
+const KEPT_SECONDS = 731 * DAY_SECONDS;
 const CHUNK_ROWS = 1000;
 
 /** Seals the rows that have been written since, in order. @returns the last seal */
@@ -94,7 +95,7 @@ function filterOf({ filters, q }: AuditParams, timezone: string): AuditFilter {
     objectId: id ?? null,
     q,
     from: from ? instantAt(`${from}T00:00:00`, timezone) : null,
-    until: to ? instantAt(`${dayAfter(to, 1)}T00:00:00`, timezone) : null,
+    until: to ? instantAt(`${addDays(to, 1)}T00:00:00`, timezone) : null,
   };
 }
 
@@ -172,8 +173,8 @@ const cursorOf = (row: AuditRow | undefined): Cursor | null => (row ? { at: row.
 function periodsBefore(today: string) {
   return [
     { label: "Today", from: today, to: today },
-    { label: "Last 7 days", from: dayAfter(today, -6), to: today },
-    { label: "Last 30 days", from: dayAfter(today, -29), to: today },
+    { label: "Last 7 days", from: addDays(today, -6), to: today },
+    { label: "Last 30 days", from: addDays(today, -29), to: today },
     { label: "This year", from: `${today.slice(0, 4)}-01-01`, to: today },
   ];
 }

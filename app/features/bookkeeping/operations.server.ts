@@ -1,5 +1,6 @@
+import { DAY_SECONDS } from "~/db/durations";
 import { categoryName } from "~/features/catalogue/category-name";
-import { dayAfter, instantAt, localDay } from "~/features/ledger/days";
+import { addDays, instantAt, localDay } from "~/features/ledger/days";
 import {
   businessName,
   type ExpenseType,
@@ -123,14 +124,13 @@ const fileName = (report: string, { business }: Scope, { slug }: Period) =>
 
 const FIRST_DAY = "2000-01-01";
 const LAST_DAY = "2099-12-31";
-const DAY = 86_400;
 
 async function* accountChunks({ db, settings }: StaffContext, { business }: Scope, { days }: Period) {
   const filter: AccountFilter = {
     business,
     days,
-    earliest: instantAt(`${days?.from ?? FIRST_DAY}T00:00:00`, settings.timezone) - DAY,
-    latest: instantAt(`${dayAfter(days?.to ?? LAST_DAY, 1)}T00:00:00`, settings.timezone) + DAY,
+    earliest: instantAt(`${days?.from ?? FIRST_DAY}T00:00:00`, settings.timezone) - DAY_SECONDS,
+    latest: instantAt(`${addDays(days?.to ?? LAST_DAY, 1)}T00:00:00`, settings.timezone) + DAY_SECONDS,
   };
   for (const find of [findSaleRows, findExpenseRows]) {
     let after: AccountRow | null = null;

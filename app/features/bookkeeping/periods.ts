@@ -1,4 +1,4 @@
-import { dayAfter, monthBefore } from "~/features/ledger/days";
+import { addDays, monthBefore } from "~/features/ledger/days";
 import { BUSINESSES, type Business } from "~/features/ledger/enums";
 
 /** Periods of reports, which are whole months. */
@@ -52,7 +52,7 @@ export function resolvePeriod(name: PeriodName, today: string): Period {
 }
 
 function wholeMonths(name: PeriodName, from: string, to: string, slug: string): Period {
-  const days = { from: `${from}-01`, to: dayAfter(`${monthAfter(to, 1)}-01`, -1) };
+  const days = { from: `${from}-01`, to: addDays(`${monthAfter(to, 1)}-01`, -1) };
   return { name, days, months: { from, to }, slug };
 }
 

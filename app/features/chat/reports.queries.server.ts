@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
+import { DAY_SECONDS } from "~/db/durations";
 import { BUSINESSES, type Business } from "~/features/ledger/enums";
 import type { ChatReport } from "./limits";
 
@@ -21,8 +22,6 @@ export interface ReportQuery {
   business: Business | null;
 }
 
-const DAY = 86_400;
-
 /** Matches the chats that a figure counts. @param chats name of the table, or of what stands for it */
 export function inReport({ kind, span, business }: ReportQuery, chats = sql.raw("chats")): SQL {
   const begun = sql`${chats}.month BETWEEN ${span.months.from} AND ${span.months.to}`;
@@ -33,7 +32,7 @@ export function inReport({ kind, span, business }: ReportQuery, chats = sql.raw(
     answered: sql`${begun} AND EXISTS (SELECT 1 FROM chat_first_answers AS a WHERE a.chat_id = ${chats}.id)`,
     // Instants a day wider, for the index: SHOP_TIMEZONE may have changed since the documents' days were computed.
     paid: sql`${chats}.id IN (SELECT d.chat_id FROM documents AS d WHERE d.source = 'chat'
-      AND d.created_at BETWEEN ${span.from - DAY} AND ${span.until + DAY}
+      AND d.created_at BETWEEN ${span.from - DAY_SECONDS} AND ${span.until + DAY_SECONDS}
       AND d.day BETWEEN ${span.days.from} AND ${span.days.to} ${own})`,
   };
   return conditions[kind];

@@ -1,5 +1,5 @@
 import { categoryName } from "~/features/catalogue/category-name";
-import { dayAfter, monthBefore } from "~/features/ledger/days";
+import { addDays, monthBefore } from "~/features/ledger/days";
 import { EXPENSE_TYPES, type ExpenseType, type PaymentMode } from "~/features/ledger/enums";
 import {
   type BusinessExpenses,
@@ -107,17 +107,17 @@ export function dashboardPeriods(today: string): Periods {
   const month = today.slice(0, 7);
   return {
     today,
-    yesterday: dayAfter(today, -1),
+    yesterday: addDays(today, -1),
     month: wholeMonth(month),
     lastMonth: wholeMonth(monthBefore(month)),
   };
 }
 
-/** @param month `YYYY-MM` */
+/** Returns the days of a month. @param month `YYYY-MM` */
 function wholeMonth(month: string): DateFilter {
   const from = `${month}-01`;
-  const nextMonth = dayAfter(from, 31).slice(0, 7);
-  return { from, to: dayAfter(`${nextMonth}-01`, -1) };
+  const nextMonth = addDays(from, 31).slice(0, 7);
+  return { from, to: addDays(`${nextMonth}-01`, -1) };
 }
 
 export const onDay = (day: string): DateFilter => ({ from: day, to: day });
@@ -197,7 +197,7 @@ function runningTotals({ from, to }: DateFilter, sales: { period: string; amount
   const byDay = new Map(sales.map(({ period, amountCents }) => [period, amountCents]));
   let total = 0;
   return Array.from({ length: Number(to.slice(8)) }, (_, i) => {
-    total += byDay.get(dayAfter(from, i)) ?? 0;
+    total += byDay.get(addDays(from, i)) ?? 0;
     return total;
   });
 }

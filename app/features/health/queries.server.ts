@@ -1,12 +1,12 @@
 import { desc, eq, getTableName, gte, is, ne, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
+import { DAY_SECONDS } from "~/db/durations";
 import * as schema from "~/db/schema";
 
 const { backups, incidents, nightlyRuns, restores, slowRoutes } = schema;
 type JobResult = schema.JobResult;
 
-const DAY = 86_400;
 /** Days that records are kept. */
 const INCIDENT_DAYS = 30;
 const SLOW_DAYS = 7;
@@ -100,7 +100,7 @@ export async function insertNightlyRun(
   db: Db,
   run: { startedAt: number; durationMs: number; jobs: JobResult[] },
 ): Promise<void> {
-  const before = (days: number) => run.startedAt - days * DAY;
+  const before = (days: number) => run.startedAt - days * DAY_SECONDS;
   await db.batch([
     db.insert(nightlyRuns).values(run).onConflictDoNothing(),
     db.delete(nightlyRuns).where(sql`${nightlyRuns.startedAt} < ${before(RUN_DAYS)}`),
@@ -111,7 +111,7 @@ export async function insertNightlyRun(
 
 /** Reads what the health page shows. @param now epoch seconds */
 export async function readHealth(db: Db, now: number) {
-  const since = now - DAY;
+  const since = now - DAY_SECONDS;
   const [errors, failures, slow, runs, recentBackups, restore] = await Promise.all([
     db
       .select()
@@ -148,7 +148,7 @@ export async function readHealth(db: Db, now: number) {
 
 /** Counts the errors of each of the last 24 hours; 0 is the oldest one. */
 export function readErrorsByHour(db: Db, now: number) {
-  const since = now - DAY;
+  const since = now - DAY_SECONDS;
   return db
     .select({
       // D1 binds every number as a float, whose division has a fraction.

@@ -1,4 +1,5 @@
 import { type Db, openDb } from "~/db/client.server";
+import { DAY_SECONDS } from "~/db/durations";
 import { findProduct, type ProductRow } from "~/features/catalogue/queries.server";
 import { findDocument } from "~/features/sales/documents.queries.server";
 import { apiDocument } from "~/features/sales/documents.server";
@@ -30,7 +31,7 @@ const REPEAT_SECONDS = 300;
 /** Seconds that further deliveries to a receiver wait after a failure. */
 const PAUSE_SECONDS = 300;
 /** Days that the log keeps what was delivered or given up. */
-const LOG_SECONDS = 30 * 86_400;
+const LOG_SECONDS = 30 * DAY_SECONDS;
 
 const seconds = () => Math.floor(Date.now() / 1000);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isDay } from "~/ui/DataTable/list-params";
-import { dayAfter, instantAt, localDay, monthBefore, monthsWithin, resolveDate } from "./days";
+import { addDays, instantAt, localDay, monthBefore, monthsWithin, resolveDate } from "./days";
 
 const TORONTO = "America/Toronto";
 const utc = (text: string) => Date.parse(text) / 1000;
@@ -70,7 +70,7 @@ describe("day arithmetic", () => {
     ["2026-03-08", 1, "2026-03-09"],
     ["2026-11-01", -1, "2026-10-31"],
   ])("%s and %i days is %s", (day, days, expected) => {
-    expect(dayAfter(day, days)).toBe(expected);
+    expect(addDays(day, days)).toBe(expected);
   });
 
   it.each([

@@ -1,9 +1,9 @@
 import { tzOffset } from "@date-fns/tz";
+import { DAY_SECONDS } from "~/db/durations";
 
 // A day is `YYYY-MM-DD` in the shop's time zone (SHOP_TIMEZONE); times are epoch seconds.
 
 const MINUTE = 60;
-const DAY = 86_400;
 
 /** Date of an entry: an instant, a day, or a local time `YYYY-MM-DDTHH:MM:SS`. */
 export type DateInput = { at: number } | { day: string } | { localTime: string };
@@ -32,7 +32,7 @@ function offsetAt(at: number, timezone: string): number {
  */
 export function instantAt(localTime: string, timezone: string): number {
   const asUtc = Date.parse(`${localTime}Z`) / 1000;
-  const offsets = [offsetAt(asUtc - DAY, timezone), offsetAt(asUtc + DAY, timezone)];
+  const offsets = [offsetAt(asUtc - DAY_SECONDS, timezone), offsetAt(asUtc + DAY_SECONDS, timezone)];
   const matches = offsets
     .map((offset) => asUtc - offset)
     .filter((at) => localTimeAt(at, timezone) === localTime);
@@ -59,13 +59,13 @@ export function resolveDate(
 }
 
 /** Adds days to a day; a negative number goes back. */
-export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY * 1000).toISOString().slice(0, 10);
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_SECONDS * 1000).toISOString().slice(0, 10);
 }
 
-/** @param month `YYYY-MM` */
+/** Returns the month before. @param month `YYYY-MM` */
 export function monthBefore(month: string): string {
-  return dayAfter(`${month}-01`, -1).slice(0, 7);
+  return addDays(`${month}-01`, -1).slice(0, 7);
 }
 
 /** Days or months, both ends included. */
@@ -78,11 +78,11 @@ export type DateSpan = [from: string, to: string];
  */
 export function monthsWithin(from: string, to: string): { months: DateSpan | null; days: DateSpan[] } {
   const isFirst = from.endsWith("-01");
-  const isLast = dayAfter(to, 1).endsWith("-01");
-  const first = isFirst ? from.slice(0, 7) : dayAfter(`${from.slice(0, 7)}-28`, 4).slice(0, 7);
+  const isLast = addDays(to, 1).endsWith("-01");
+  const first = isFirst ? from.slice(0, 7) : addDays(`${from.slice(0, 7)}-28`, 4).slice(0, 7);
   const last = isLast ? to.slice(0, 7) : monthBefore(to.slice(0, 7));
   if (first > last) return { months: null, days: [[from, to]] };
-  const before: DateSpan[] = isFirst ? [] : [[from, dayAfter(`${first}-01`, -1)]];
+  const before: DateSpan[] = isFirst ? [] : [[from, addDays(`${first}-01`, -1)]];
   const after: DateSpan[] = isLast ? [] : [[`${to.slice(0, 7)}-01`, to]];
   return { months: [first, last], days: [...before, ...after] };
 }

@@ -21,7 +21,7 @@ export type ExpenseType = (typeof EXPENSE_TYPES)[number];
 
 export const PAYMENT_NAMES: Record<PaymentMode, string> = { CASH: "Cash", EMT: "EMT", CARD: "Card" };
 
-/** @param shopName SHOP_NAME */
+/** Returns the name of a business. @param shopName SHOP_NAME */
 export function businessName(business: Business, shopName = "Emporia"): string {
   return business === "EMPORIA" ? shopName : "Laser Craft";
 }

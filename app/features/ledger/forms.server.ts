@@ -1,5 +1,5 @@
 import type { AppError } from "~/http/errors";
-import { type FormIntents, intent } from "~/http/form-action.server";
+import { type FormIntent, type FormIntents, intent } from "~/http/form-action.server";
 import type { Operation } from "~/http/operation.server";
 import type { Toast } from "~/http/toasts.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
@@ -8,11 +8,10 @@ import { expenses, invoices } from "./operations/kinds.server";
 import { dateQuestion, invoiceQuestion } from "./questions";
 import type { InvoiceView } from "./views";
 
-type Forms = FormIntents;
 type Action = "add" | "update" | "delete" | "restore";
 
 /** Builds the actions of the invoices screen. @param url of the form; success redirects to the same list */
-export function invoiceForms(url: string): Forms {
+export function invoiceForms(url: string): FormIntents {
   return entryForms(
     "Invoice",
     invoices,
@@ -23,7 +22,7 @@ export function invoiceForms(url: string): Forms {
 }
 
 /** Builds the actions of the expenses screen, whose failures name no reason except that somebody else was faster. */
-export function expenseForms(url: string): Forms {
+export function expenseForms(url: string): FormIntents {
   return entryForms("Expense", expenses, url, dateQuestion, (failure, { code, message }, action) => {
     const isEdit = action === "update" || action === "delete";
     return isEdit && (code === "conflict" || code === "notFound") ? `${failure}: ${message}` : failure;
@@ -38,9 +37,9 @@ function entryForms(
   title: "Invoice" | "Expense",
   operations: EntryOperations,
   url: string,
-  question: (fields: FormData) => string | null,
+  question: NonNullable<FormIntent<unknown>["question"]>,
   failureMessage: (failure: string, error: AppError, action: Action) => string,
-): Forms {
+): FormIntents {
   const to = withoutDialog(url);
   const done = (participle: string) => () => ({ to, toast: `${title} ${participle} successfully` });
   const failed = (action: Action) => (error: AppError) =>

@@ -7,7 +7,7 @@ import { PageInput, resultOrNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type CsvRow, csvFile } from "~/http/streams.server";
 import { type ListParams, type ListRules, parseListParams, readDialog } from "~/ui/DataTable/list-params";
-import { dayAfter, localDay, monthBefore } from "./days";
+import { addDays, localDay, monthBefore } from "./days";
 import {
   BUSINESSES,
   businessName,
@@ -148,14 +148,14 @@ async function settleList<Row>(failureMessage: string, params: ListParams, list:
 
 /** Lists the date ranges that a list offers. @param today YYYY-MM-DD */
 export function datePresets(today: string) {
-  const yesterday = dayAfter(today, -1);
+  const yesterday = addDays(today, -1);
   const month = today.slice(0, 7);
   const before = monthBefore(month);
   return [
     { label: "Today", from: today, to: today },
     { label: "Yesterday", from: yesterday, to: yesterday },
     { label: "This month", from: `${month}-01`, to: today },
-    { label: "Last month", from: `${before}-01`, to: dayAfter(`${month}-01`, -1) },
+    { label: "Last month", from: `${before}-01`, to: addDays(`${month}-01`, -1) },
     { label: "This year", from: `${today.slice(0, 4)}-01-01`, to: today },
   ];
 }

@@ -1,26 +1,31 @@
+import { DAY_SECONDS } from "~/db/durations";
 import { formatDay } from "~/ui/dates";
 
 /** Days ahead that need no confirmation. */
 const DAYS_AHEAD = 366;
-const DAY_MS = 86_400_000;
 
-/** Asks about a date far ahead, which is allowed but seldom meant. @param fields with `createdAt`, YYYY-MM-DD */
-export const dateQuestion = (fields: FormData) => ask([farAhead(fields)]);
+/**
+ * Asks about a date far ahead, which is allowed but seldom meant.
+ *
+ * @param fields with `createdAt`, YYYY-MM-DD
+ * @param now epoch seconds
+ */
+export const dateQuestion = (fields: FormData, now: number) => ask([farAhead(fields, now)]);
 
 /** Asks about an invoice without a description or an amount, or with a date far ahead. */
-export function invoiceQuestion(fields: FormData): string | null {
+export function invoiceQuestion(fields: FormData, now: number): string | null {
   const text = (name: string) => String(fields.get(name) ?? "").trim();
   return ask([
     text("description") === "" ? "no description" : "",
     text("amount") !== "" && Number(text("amount")) === 0 ? "an amount of $0.00" : "",
-    farAhead(fields),
+    farAhead(fields, now),
   ]);
 }
 
 /** Names a date far ahead; empty for another one. @param fields with `createdAt`, YYYY-MM-DD */
-export function farAhead(fields: FormData): string {
+export function farAhead(fields: FormData, now: number): string {
   const day = String(fields.get("createdAt") ?? "");
-  const isFar = Date.parse(day) > Date.now() + DAYS_AHEAD * DAY_MS;
+  const isFar = Date.parse(day) / 1000 > now + DAYS_AHEAD * DAY_SECONDS;
   return isFar ? `a date far ahead, ${formatDay(day)}` : "";
 }
 

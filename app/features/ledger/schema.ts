@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DAY_SECONDS } from "~/db/durations";
 import { parseCategory } from "~/features/catalogue/categories";
 import {
   dollarsToCents,
@@ -73,8 +74,8 @@ const createdAt = z.unknown().transform((value, context): DateInput => {
 export const optionalCreatedAt = z.preprocess((value) => value ?? undefined, createdAt.optional());
 
 /** Limits of an instant, a day wider than 2000 to 2099: the exact day depends on the shop's time zone. */
-const EARLIEST = Date.UTC(2000, 0, 1) / 1000 - 86_400;
-const LATEST = Date.UTC(2100, 0, 1) / 1000 + 86_400;
+const EARLIEST = Date.UTC(2000, 0, 1) / 1000 - DAY_SECONDS;
+const LATEST = Date.UTC(2100, 0, 1) / 1000 + DAY_SECONDS;
 const ISO_TIME =
   /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?$/;
 

@@ -1,4 +1,5 @@
 import { type Db, openDb } from "~/db/client.server";
+import { DAY_SECONDS } from "~/db/durations";
 import { deleteChatRow, endLiveConnections } from "~/features/chat/operations.server";
 import { sha256 } from "~/session/tokens.server";
 import {
@@ -18,7 +19,7 @@ import {
 } from "./erase.queries.server";
 
 /** Seconds for which the hashes of deleted addresses stay. */
-const TRACE_SECONDS = 30 * 86_400;
+const TRACE_SECONDS = 30 * DAY_SECONDS;
 
 /**
  * Deletes the personal data whose seven days are over. Runs nightly. Each step may be repeated: a run that breaks off is

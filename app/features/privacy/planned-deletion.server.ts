@@ -1,4 +1,5 @@
 import { type Db, openDb } from "~/db/client.server";
+import { DAY_SECONDS } from "~/db/durations";
 import { findUser } from "~/features/accounts/queries.server";
 import { recordFailure } from "~/features/health/operations.server";
 import { AppError } from "~/http/errors";
@@ -19,7 +20,7 @@ import {
 } from "./queries.server";
 import { ERASURE_DAYS } from "./schema";
 
-const ERASURE_SECONDS = ERASURE_DAYS * 86_400;
+const ERASURE_SECONDS = ERASURE_DAYS * DAY_SECONDS;
 
 /** Returns the subject of an account. */
 export const accountOf = (userId: string): Subject => ({ userId, customerId: null, chatId: null });

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { CURRENT_PASSWORD_REQUIRED } from "~/features/accounts/schema";
 import { id, password } from "~/http/fields";
 
 /** Days between the request and the deletion, in which it can be cancelled. */
 export const ERASURE_DAYS = 7;
 
 /** Form that asks for the password before a download or a deletion. */
-export const PasswordForm = z.object({ currentPassword: password("Current password is required") });
+export const PasswordForm = z.object({ currentPassword: password(CURRENT_PASSWORD_REQUIRED) });
 
 /** Key of the download link; it is valid for the account that asked for it. */
 export const DownloadInput = z.object({ key: z.string().max(100).default("") });

@@ -1,6 +1,5 @@
 import { batched } from "~/db/client.server";
 import type { Business } from "~/features/ledger/enums";
-import { searchKey } from "~/features/ledger/operations/listing.server";
 import { AppError, type ErrorDetail, validationError } from "~/http/errors";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { fullName } from "~/session/caller.server";
@@ -74,7 +73,7 @@ async function readSale({ db }: StaffContext, requestId: string, saleId: string)
 
 interface CreditsSoFar {
   credits: number;
-  roundedCents: number;
+  roundingCents: number;
 }
 
 async function repeated(context: StaffContext, credit: StoredDocument, requestHash: string) {
@@ -89,13 +88,13 @@ const SERIES: Record<Business, string> = { EMPORIA: "EC", LASER: "LC" };
 function newCredit(
   { now, settings, user }: StaffContext,
   input: CreditRequest,
-  { original, credits: { credits, roundedCents } }: { original: StoredDocument; credits: CreditsSoFar },
+  { original, credits: { credits, roundingCents } }: { original: StoredDocument; credits: CreditsSoFar },
   request: { requestId: string; requestHash: string },
 ): NewDocument {
   if (original.kind !== "sale")
     throw new AppError("conflict", `${original.number} is a credit note. Only a sale can be credited.`);
   const returned = returnedLines(input, original);
-  const paid = { lines: original.lines, roundedCents: original.roundingCents + roundedCents };
+  const paid = { lines: original.lines, roundingSoFarCents: original.roundingCents + roundingCents };
   const { amounts, taxes, ...totals } = creditTotals(returned, input.paymentMode === "CASH" ? paid : null);
   const { id: _, number: _number, lines: _lines, originalNumber: _original, ...snapshot } = original;
   const date = documentDay(undefined, now, settings.timezone);
@@ -170,7 +169,7 @@ async function store(context: StaffContext, credit: NewDocument, restock: boolea
   const { db, now, user } = context;
   const moves = restock ? restockedPieces(credit) : [];
   const statements = [
-    ...documentStatements(credit, searchKey),
+    ...documentStatements(credit),
     ...moveStock(moves, "return", fullName(user), now),
     recordDocuments(db, credit.requestId),
     selectRequest(credit.requestId),

@@ -124,7 +124,7 @@ const linkStatements = (chatId: string, customerId: string, now: number): SQL[] 
   ),
 ];
 
-/** @returns false when there is no such chat */
+/** Links a chat to a customer. @returns false when there is no such chat */
 export async function linkChatToCustomer(
   db: Db,
   chatId: string,

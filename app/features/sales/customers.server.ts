@@ -1,6 +1,6 @@
+import { searchKey } from "~/db/search-key";
 import { NEW_CUSTOMER } from "~/features/chat/limits";
 import { staffNameOf } from "~/features/chat/operations/access.server";
-import { searchKey } from "~/features/ledger/operations/listing.server";
 import { AppError } from "~/http/errors";
 import { emailKey, timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
@@ -23,7 +23,7 @@ import {
   CustomerLink,
   CustomerListInput,
   CustomerMerge,
-  CustomerPath,
+  PathId,
   TimelineInput,
 } from "./schema";
 
@@ -55,10 +55,10 @@ export const readCustomers = operation({
   },
 });
 
-/** @throws AppError notFound */
+/** Reads a customer. @throws AppError notFound */
 export const readCustomer = operation({
   access: "staff",
-  input: CustomerPath,
+  input: PathId,
   run: async ({ db, input }) => apiCustomer(await requireCustomer(db, input.id)),
 });
 

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { added, recorded } from "~/db/audit";
 import type { Db } from "~/db/client.server";
+import { searchKey } from "~/db/search-key";
 import type { DocumentLine, SaleDocument } from "./document";
 
 /** Columns of a document with its lines, for `toDocument`. */
@@ -43,7 +44,7 @@ export const selectRequest = (requestId: string) =>
 
 /** Selects the credit notes of a sale: their number and their cash rounding. */
 export const selectCredits = (saleId: string) =>
-  sql`SELECT count(*) AS credits, coalesce(sum(rounding_cents), 0) AS roundedCents FROM documents
+  sql`SELECT count(*) AS credits, coalesce(sum(rounding_cents), 0) AS roundingCents FROM documents
     WHERE original_id = ${saleId}`;
 
 export async function findDocument(db: Db, id: string): Promise<StoredDocument | undefined> {
@@ -76,7 +77,7 @@ export interface NewDocument extends Omit<SaleDocument, "number" | "lines" | "or
 }
 
 /** Statements that store a document with its lines and ledger rows. */
-export function documentStatements(document: NewDocument, searchKey: (text: string) => string): SQL[] {
+export function documentStatements(document: NewDocument): SQL[] {
   const d = document;
   const search = searchKey([d.customerName, ...d.lines.map((line) => line.description)].join(" "));
   return [
@@ -91,7 +92,7 @@ export function documentStatements(document: NewDocument, searchKey: (text: stri
         ${d.createdAt}, ${d.day}, ${d.recordedAt}, lower(number) || ' ' || ${search}, ${d.createdBy}
       FROM (SELECT series || '-' || format('%06d', last) AS number FROM document_series WHERE series = ${d.series})`,
     linesStatement(d),
-    invoicesStatement(d, searchKey),
+    invoicesStatement(d),
   ];
 }
 
@@ -108,7 +109,7 @@ function linesStatement({ id, originalId, lines, creditsBefore }: NewDocument): 
     FROM json_each(${JSON.stringify(lines)})`;
 }
 
-function invoicesStatement(document: NewDocument, searchKey: (text: string) => string): SQL {
+function invoicesStatement(document: NewDocument): SQL {
   const { id, lines, roundingCents, roundingInvoiceId } = document;
   const rounding = {
     invoiceId: roundingInvoiceId,

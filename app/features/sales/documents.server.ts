@@ -1,5 +1,6 @@
-import { type DateInput, dayAfter, instantAt, monthsWithin, resolveDate } from "~/features/ledger/days";
-import { searchKey } from "~/features/ledger/operations/listing.server";
+import { DAY_SECONDS } from "~/db/durations";
+import { searchKey } from "~/db/search-key";
+import { addDays, type DateInput, instantAt, monthsWithin, resolveDate } from "~/features/ledger/days";
 import { AppError, validationError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { operation } from "~/http/operation.server";
@@ -28,7 +29,7 @@ export function apiDocument(document: SaleDocument) {
   };
 }
 
-/** @throws AppError notFound */
+/** Reads a document. @throws AppError notFound */
 export const getDocument = operation({
   access: "staff",
   input: DocumentInput,
@@ -58,7 +59,6 @@ export const listSales = operation({
 
 const FIRST_DAY = "2000-01-01";
 const LAST_DAY = "2099-12-31";
-const DAY = 86_400;
 
 interface RequestedFilter extends Omit<ListFilter, "days" | "periods"> {
   from?: string | undefined;
@@ -73,8 +73,8 @@ export function documentFilter({ q, from, to, ...filter }: RequestedFilter, time
 
 /** Returns days with instants for the index, a day wider, since SHOP_TIMEZONE may have changed. */
 function dayRange(from = FIRST_DAY, to = LAST_DAY, timezone: string) {
-  const earliest = instantAt(`${from}T00:00:00`, timezone) - DAY;
-  const latest = instantAt(`${dayAfter(to, 1)}T00:00:00`, timezone) + DAY;
+  const earliest = instantAt(`${from}T00:00:00`, timezone) - DAY_SECONDS;
+  const latest = instantAt(`${addDays(to, 1)}T00:00:00`, timezone) + DAY_SECONDS;
   return { days: { from, to, earliest, latest }, periods: sumPeriods(from, to) };
 }
 

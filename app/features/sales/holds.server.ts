@@ -1,6 +1,6 @@
 import { openDb } from "~/db/client.server";
 import { chatIdentity, staffIdentity } from "~/features/chat/operations/access.server";
-import { dayAfter, instantAt, localDay } from "~/features/ledger/days";
+import { addDays, instantAt, localDay } from "~/features/ledger/days";
 import { AppError, type ErrorDetail } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
@@ -11,7 +11,7 @@ import { postCard, postDecision } from "./cards.server";
 import { formatUntil } from "./document";
 import { changeHold, findHold, insertHold, type StoredHold, settleAllHolds } from "./holds.queries.server";
 import { readBasis } from "./sale.queries.server";
-import { HoldChange, HoldInput, HoldPath, type HoldRequest } from "./schema";
+import { HoldChange, HoldInput, type HoldRequest, PathId } from "./schema";
 import { type LinesRequest, lineConflict, productsOf, shortages } from "./shortages.server";
 
 export type HoldState = "active" | "ended" | "released" | "sold";
@@ -32,7 +32,7 @@ export function apiHold(hold: StoredHold, now: number) {
 
 /** Returns the end of tomorrow in the shop's time zone, epoch seconds. */
 export function endOfTomorrow(now: number, timezone: string): number {
-  return instantAt(`${dayAfter(localDay(now, timezone), 2)}T00:00:00`, timezone) - 1;
+  return instantAt(`${addDays(localDay(now, timezone), 2)}T00:00:00`, timezone) - 1;
 }
 
 /**
@@ -168,7 +168,7 @@ export const extendHold = operation({
  */
 export const releaseHold = operation({
   access: "anyone",
-  input: HoldPath,
+  input: PathId,
   async run({ input, ...context }) {
     const { hold, role } = await requireHold(context, input.id);
     const changed = await changeHold(context.db, hold.id, { state: "released" });

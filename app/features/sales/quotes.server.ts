@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from "~/db/durations";
 import { chatOfFile } from "~/features/chat/files";
 import { chatIdentity } from "~/features/chat/operations/access.server";
 import { AppError, fieldError } from "~/http/errors";
@@ -40,7 +41,7 @@ function apiQuote(quote: StoredQuote, now: number) {
   };
 }
 
-const VALID_SECONDS = 14 * 86_400;
+const VALID_SECONDS = 14 * DAY_SECONDS;
 
 /**
  * Sends a quote into a chat. Repeating a request with its id returns the same quote.

@@ -1,7 +1,6 @@
 import { batched } from "~/db/client.server";
 import type { Category } from "~/features/catalogue/categories";
 import type { Business } from "~/features/ledger/enums";
-import { searchKey } from "~/features/ledger/operations/listing.server";
 import { AppError, validationError } from "~/http/errors";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { fullName } from "~/session/caller.server";
@@ -199,7 +198,7 @@ async function store(
     ...(holdId ? sellHold(holdId, first.id) : []),
     ...(quoteId ? [sellQuote(quoteId, first.id)] : []),
     ...(isNew && chat?.userId ? createAccountCustomer(db, customer.id, chat.userId, now) : []),
-    ...sale.flatMap((document) => documentStatements(document, searchKey)),
+    ...sale.flatMap((document) => documentStatements(document)),
     ...moveStock(soldPieces(sale), "sale", fullName(user), now),
     ...(chat && customer ? [linkChat(chat.id, customer.id, now)] : []),
     recordDocuments(db, first.requestId, { holdId, quoteId }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DAY_SECONDS } from "~/db/durations";
 import { parseCategory } from "~/features/catalogue/categories";
 import { BUSINESSES, PAYMENT_MODES } from "~/features/ledger/enums";
 import { optionalCreatedAt, optionalDay } from "~/features/ledger/schema";
@@ -14,6 +15,7 @@ import {
   wholeNumber,
 } from "~/http/fields";
 import { isCalendarDay } from "~/ui/DataTable/list-params";
+import { MAX_LINES } from "./limits";
 
 /** Optional id from the client, so that a request sent twice has one effect. */
 export const requestId = optional(
@@ -24,8 +26,10 @@ export const requestId = optional(
 /** Id of a document: a request's id, perhaps with a suffix. */
 export const documentId = z.string().min(1, "Required").max(64, "Too long");
 
+/** Id of a hold or a customer in a path. */
+export const PathId = z.object({ id });
+
 const optionalId = optional(id);
-const MAX_LINES = 100;
 const MAX_QUANTITY = 1_000_000;
 const MAX_DESCRIPTION = 500;
 const quantity = wholeNumber(1, MAX_QUANTITY);
@@ -101,13 +105,12 @@ export const DocumentListInput = z.object({
 export const DocumentInput = z.object({ id: documentId });
 
 const MAX_HOLD_DAYS = 60;
-const DAY = 86_400;
 /** Time in the future: epoch seconds, `{seconds}` or ISO text. */
 function futureTime(maxDays: number) {
   return z.unknown().transform((value, context) => {
     const seconds = epochSeconds(value);
     const now = Date.now() / 1000;
-    if (seconds !== null && seconds > now && seconds <= now + maxDays * DAY) return seconds;
+    if (seconds !== null && seconds > now && seconds <= now + maxDays * DAY_SECONDS) return seconds;
     context.addIssue({ code: "custom", message: `Must be a time within the next ${maxDays} days` });
     return z.NEVER;
   });
@@ -135,7 +138,6 @@ export const HoldInput = z.object({
 });
 export type HoldRequest = z.infer<typeof HoldInput>;
 export const HoldChange = z.object({ id, until: futureTime(MAX_HOLD_DAYS) });
-export const HoldPath = z.object({ id });
 
 const MAX_QUOTE_DAYS = 365;
 export const QuoteInput = z.object({
@@ -179,7 +181,6 @@ const customerFields = {
 export const CustomerFields = z.object(customerFields);
 export const CustomerInput = z.object({ id: requestId, ...customerFields, chatId: optionalId });
 export const CustomerChanges = z.object({ id, ...z.object(customerFields).partial().shape });
-export const CustomerPath = z.object({ id });
 const side = optional(choice(["own", "other"]));
 /** Side from which each field of a merge comes. */
 export const MergeFields = z.object({

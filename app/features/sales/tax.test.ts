@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { allot, cashRounding, creditTotals, saleTotals, taxOf } from "./tax";
+import { allocate, cashRounding, creditTotals, saleTotals, taxOf } from "./tax";
 
 const HST = { number: "1", name: "HST", rate: 1300, isIncluded: true };
 const NET = { ...HST, isIncluded: false };
@@ -41,10 +41,10 @@ describe("cash rounding", () => {
 const prices = fc.array(fc.nat(9_999_999_999), { minLength: 1, maxLength: 20 });
 
 describe("sums", () => {
-  it("allots every cent, each share within one cent of its part", () => {
+  it("allocates every cent, each share within one cent of its part", () => {
     fc.assert(
       fc.property(fc.nat(1_000_000_000), prices, (cents, weights) => {
-        const parts = allot(cents, weights);
+        const parts = allocate(cents, weights);
         const total = sum(weights);
         return (
           sum(parts) === cents &&
@@ -95,12 +95,12 @@ describe("sums", () => {
 
   const creditInParts = (amountCents: number, pieces: number[]) => {
     const quantity = sum(pieces);
-    let roundedCents = cashRounding(amountCents);
+    let roundingSoFarCents = cashRounding(amountCents);
     let returned = 0;
     return pieces.map((piece) => {
       const line = { quantity, amountCents, taxCents: 0, returned };
-      const totals = creditTotals([{ line, quantity: piece }], { lines: [line], roundedCents });
-      roundedCents += totals.roundingCents;
+      const totals = creditTotals([{ line, quantity: piece }], { lines: [line], roundingSoFarCents });
+      roundingSoFarCents += totals.roundingCents;
       returned += piece;
       return totals.totalCents;
     });

@@ -19,7 +19,7 @@ const BASIS = 10_000n;
 /**
  * Computes the tax of a document, half a cent up.
  *
- * @param amountCents sum of the prices, with the tax if it is included
+ * @param amountCents sum of the prices, 0 or more, with the tax if it is included
  */
 export function taxOf(amountCents: number, { number, rate, isIncluded }: TaxRules): number {
   if (number === "" || rate === 0) return 0;
@@ -34,12 +34,12 @@ export function taxOf(amountCents: number, { number, rate, isIncluded }: TaxRule
  * @param cents 0 or more
  * @param weights 0 or more; without any weight the first share gets all
  */
-export function allot(cents: number, weights: number[]): number[] {
-  const sum = weights.reduce((total, weight) => total + BigInt(weight), 0n);
-  if (sum === 0n) return weights.map((_, i) => (i === 0 ? cents : 0));
+export function allocate(cents: number, weights: number[]): number[] {
+  const totalWeight = weights.reduce((total, weight) => total + BigInt(weight), 0n);
+  if (totalWeight === 0n) return weights.map((_, i) => (i === 0 ? cents : 0));
   const parts = weights.map((weight, i) => {
     const product = BigInt(cents) * BigInt(weight);
-    return { i, cents: Number(product / sum), remainder: product % sum };
+    return { i, cents: Number(product / totalWeight), remainder: product % totalWeight };
   });
   const left = cents - parts.reduce((total, part) => total + part.cents, 0);
   const byRemainder = [...parts].sort(
@@ -68,7 +68,7 @@ export interface Totals {
 /** Computes a sale. @param prices of each line in cents, as agreed */
 export function saleTotals(prices: number[], rules: TaxRules, isCash: boolean): Totals {
   const taxCents = taxOf(sum(prices), rules);
-  const taxes = allot(taxCents, prices);
+  const taxes = allocate(taxCents, prices);
   const amounts = rules.isIncluded ? prices : prices.map((price, i) => price + (taxes[i] ?? 0));
   const exact = sum(amounts);
   const roundingCents = isCash ? cashRounding(exact) : 0;
@@ -80,6 +80,7 @@ interface SoldLine {
   quantity: number;
   amountCents: number;
   taxCents: number;
+  /** Pieces taken back so far. */
   returned: number;
 }
 
@@ -87,7 +88,7 @@ interface SoldLine {
 interface PaidSale {
   lines: SoldLine[];
   /** Cash rounding of the sale and its credit notes so far. */
-  roundedCents: number;
+  roundingSoFarCents: number;
 }
 
 /**
@@ -98,11 +99,12 @@ interface PaidSale {
  */
 export function creditTotals(lines: { line: SoldLine; quantity: number }[], paid: PaidSale | null): Totals {
   const part = (cents: number, { line, quantity }: (typeof lines)[number]) =>
-    share(cents, line.returned, line) - share(cents, line.returned + quantity, line);
+    amountOfPieces(cents, line.returned, line) - amountOfPieces(cents, line.returned + quantity, line);
   const amounts = lines.map((each) => part(each.line.amountCents, each));
   const taxes = lines.map((each) => part(each.line.taxCents, each));
   const exact = sum(amounts);
-  const totalCents = paid ? 0 - cashBack(-exact, paid) : exact;
+  // Subtracted, not negated: -0 is no sum of money.
+  const totalCents = paid ? 0 - cashRefund(-exact, paid) : exact;
   return { amounts, taxes, taxCents: sum(taxes), roundingCents: totalCents - exact, totalCents };
 }
 
@@ -110,15 +112,17 @@ export function creditTotals(lines: { line: SoldLine; quantity: number }[], paid
  * Rounds what a credit note gives back in cash. The last one gives what is left of the payment, and none gives more: each
  * rounded by itself, three of $1.02 give $3.00 of $3.05 back, and three of $1.03 five cents more than was paid.
  */
-function cashBack(exact: number, { lines, roundedCents }: PaidSale): number {
-  const left = sum(lines.map((line) => line.amountCents - share(line.amountCents, line.returned, line)));
-  const kept = Math.max(0, left + roundedCents);
+function cashRefund(exact: number, { lines, roundingSoFarCents }: PaidSale): number {
+  const left = sum(
+    lines.map((line) => line.amountCents - amountOfPieces(line.amountCents, line.returned, line)),
+  );
+  const kept = Math.max(0, left + roundingSoFarCents);
   if (exact === left) return kept + cashRounding(kept);
   return Math.min(exact + cashRounding(exact), kept - (kept % CASH_STEP_CENTS));
 }
 
-/** Part of a line that its first pieces make, rounded down. */
-function share(cents: number, pieces: number, { quantity }: SoldLine): number {
+/** Returns the amount of the first pieces of a line, rounded down. */
+function amountOfPieces(cents: number, pieces: number, { quantity }: SoldLine): number {
   return Number((BigInt(cents) * BigInt(pieces)) / BigInt(quantity));
 }
 

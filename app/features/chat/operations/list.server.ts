@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Db } from "~/db/client.server";
 import { type PeriodName, resolvePeriod } from "~/features/bookkeeping/periods";
-import { dayAfter, instantAt, localDay } from "~/features/ledger/days";
+import { addDays, instantAt, localDay } from "~/features/ledger/days";
 import { AppError, fieldError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { Listing, operation, type StaffContext } from "~/http/operation.server";
@@ -82,7 +82,7 @@ export function reportSpan(
     days,
     months,
     from: instantAt(`${days.from}T00:00:00`, timezone),
-    until: instantAt(`${dayAfter(days.to, 1)}T00:00:00`, timezone),
+    until: instantAt(`${addDays(days.to, 1)}T00:00:00`, timezone),
   };
 }
 

@@ -1,6 +1,6 @@
 import { CATEGORIES } from "~/features/catalogue/categories";
 import { operation, type StaffContext } from "~/http/operation.server";
-import { dayAfter, localDay, monthBefore } from "../days";
+import { addDays, localDay, monthBefore } from "../days";
 import { BUSINESSES, type Business, EXPENSE_TYPES, type PaymentMode } from "../enums";
 import {
   EVERYTHING,
@@ -31,7 +31,7 @@ export async function saleTotals(
   sums?: Promise<PeriodSum[]>,
 ): Promise<SaleTotals> {
   const today = localDay(now, settings.timezone);
-  const yesterday = dayAfter(today, -1);
+  const yesterday = addDays(today, -1);
   const month = today.slice(0, 7);
   const lastMonth = monthBefore(month);
   const [totals, days, months] = await Promise.all([

@@ -1,6 +1,8 @@
 import type { Db } from "~/db/client.server";
+import { DAY_SECONDS } from "~/db/durations";
+import { searchKey } from "~/db/search-key";
 import type { ListParams } from "~/ui/DataTable/list-params";
-import { dayAfter, instantAt } from "../days";
+import { addDays, instantAt } from "../days";
 import {
   activeFilters,
   type Cursor,
@@ -35,18 +37,8 @@ interface ListRequest {
 }
 
 const NO_FILTER: Filter = { q: "", equals: {}, days: null };
-const DAY = 86_400;
 const FIRST_DAY = "2000-01-01";
 const LAST_DAY = "2099-12-31";
-
-/** Normalises text for comparison: NFC, lower case. */
-export function searchKey(text: string): string {
-  return text
-    .normalize("NFC")
-    .toLowerCase()
-    .replace(/\p{Cc}/gu, " ")
-    .trim();
-}
 
 export function listQuery(table: EntryTable, request: ListRequest, timezone: string): Query {
   const { q, sort = "createdAt", dir = request.sort ? "asc" : "desc" } = request;
@@ -66,8 +58,8 @@ export function listQueryAt(table: EntryTable, { filters, ...params }: ListParam
 function dateFilter(from: string | null, to: string | null, timezone: string): Filter["days"] {
   if (!from && !to) return null;
   const [first, last] = [from ?? FIRST_DAY, to ?? LAST_DAY];
-  const earliest = instantAt(`${first}T00:00:00`, timezone) - DAY;
-  const latest = instantAt(`${dayAfter(last, 1)}T00:00:00`, timezone) + DAY;
+  const earliest = instantAt(`${first}T00:00:00`, timezone) - DAY_SECONDS;
+  const latest = instantAt(`${addDays(last, 1)}T00:00:00`, timezone) + DAY_SECONDS;
   return { from: first, to: last, earliest, latest };
 }
 

@@ -1,8 +1,9 @@
 import { openDb } from "~/db/client.server";
+import { DAY_SECONDS } from "~/db/durations";
 import { findDifferences, purgeDeleted } from "../queries/entries.queries.server";
 
 /** Seconds that a deleted entry can be restored. */
-const UNDO_SECONDS = 86_400;
+const UNDO_SECONDS = DAY_SECONDS;
 /** Differences in one log entry. */
 const MAX_LOGGED = 20;
 

@@ -184,7 +184,7 @@ export async function restoreEntry<Row>(db: Db, table: EntryTable, id: string): 
   return stored[0] as Row | undefined;
 }
 
-/** @param until epoch seconds */
+/** Deletes the entries that were deleted until a time, for good. @param until epoch seconds */
 export async function purgeDeleted(db: Db, until: number): Promise<void> {
   const expired = sql`deleted_entries WHERE deleted_at <= ${until}`;
   await batched(db, [

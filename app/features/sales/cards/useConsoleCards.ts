@@ -5,7 +5,7 @@ import type { SaleCardsData } from "./card-data";
 import { useSaleCards } from "./useSaleCards";
 
 const statesOf = ({ holds, quotes, receipts }: SaleCardsData) =>
-  [...holds, ...quotes].map(({ id, state }) => `${id} ${state}`).join() + receipts.length;
+  JSON.stringify([[...holds, ...quotes].map(({ id, state }) => [id, state]), receipts]);
 
 /**
  * Reads the cards of a conversation, and loads the console again when one has changed: its column and the amount of the

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { rejectStaleEdit } from "~/http/edit-conflict.server";
 import { AppError } from "~/http/errors";
 import { id, openedValues } from "~/http/fields";
-import { type FormIntents, intent } from "~/http/form-action.server";
+import { type FormIntents, failureMessage, intent } from "~/http/form-action.server";
 import { operation } from "~/http/operation.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
 import { findCustomer } from "../customers.queries.server";
@@ -12,9 +12,10 @@ import { changeQuote } from "../quotes.server";
 import { CustomerFields, MergeFields, requestId } from "../schema";
 import { customerPath } from "./list-params";
 
-const opened = z.object({ name: z.string(), email: z.string(), phoneNumber: z.string(), notes: z.string() });
+/** Values that the edit form was opened with, as they were stored. */
+const OpenedFields = z.partialRecord(CustomerFields.keyof(), z.string());
 
-/** Adds a customer from the form. @throws AppError as `addCustomer` */
+/** Adds a customer from the form, whose `customerId` is an idempotency key. @throws AppError as `addCustomer` */
 const addByForm = operation({
   access: "staff",
   input: CustomerFields.extend({ customerId: requestId }),
@@ -29,7 +30,7 @@ const addByForm = operation({
  */
 const changeByForm = operation({
   access: "staff",
-  input: CustomerFields.partial().extend({ id, was: openedValues(opened.partial()) }),
+  input: CustomerFields.partial().extend({ id, was: openedValues(OpenedFields) }),
   async run({ input: { was, ...changes }, ...context }) {
     const stored = await findCustomer(context.db, changes.id);
     if (!stored) throw new AppError("notFound", "Customer not found");
@@ -42,16 +43,16 @@ const changeByForm = operation({
 const mergeByForm = operation({
   access: "staff",
   input: MergeFields.extend({ id, other: id }),
-  run: async ({ input: { id: customerId, other, ...fields }, ...context }) =>
-    mergeCustomer.execute(context, { customerId, id: other, fields }),
+  run: async ({ input: { id: keptId, other: mergedId, ...fields }, ...context }) =>
+    mergeCustomer.execute(context, { customerId: keptId, id: mergedId, fields }),
 });
 
-const HoldForm = z.object({ holdId: id });
+const HeldInput = z.object({ holdId: id });
 
-/** Sets goods aside until the end of tomorrow. @throws AppError as `extendHold` */
+/** Extends a hold to the end of tomorrow. @throws AppError as `extendHold` */
 const extendByForm = operation({
   access: "staff",
-  input: HoldForm,
+  input: HeldInput,
   run: async ({ input, ...context }) =>
     extendHold.execute(context, {
       id: input.holdId,
@@ -61,7 +62,7 @@ const extendByForm = operation({
 
 const releaseByForm = operation({
   access: "staff",
-  input: HoldForm,
+  input: HeldInput,
   run: async ({ input, ...context }) => releaseHold.execute(context, { id: input.holdId }),
 });
 
@@ -72,18 +73,16 @@ const withdrawByForm = operation({
     changeQuote.execute(context, { id: input.quoteId, state: "withdrawn" }),
 });
 
-type Forms = FormIntents;
-
 /** Actions of the list of customers. */
-export const CUSTOMER_LIST_FORMS: Forms = {
+export const CUSTOMER_LIST_FORMS: FormIntents = {
   add: intent(addByForm, {
     done: ({ id: added, name }) => ({ to: customerPath(added), toast: `${name} added` }),
-    failed: ({ details, message }) => (details ? null : `Not added. ${message}`),
+    failed: failureMessage("Not added. "),
   }),
 };
 
 /** Actions of a customer's page. @param url of the form */
-export function customerPageForms(url: string): Forms {
+export function customerPageForms(url: string): FormIntents {
   const to = withoutDialog(url);
   const saved = (toast: string) => ({ done: () => ({ to, toast }) });
   return {

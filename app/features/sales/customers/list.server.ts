@@ -1,5 +1,5 @@
 import type { Db } from "~/db/client.server";
-import { searchKey } from "~/features/ledger/operations/listing.server";
+import { searchKey } from "~/db/search-key";
 import { operation, type ResultOf } from "~/http/operation.server";
 import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
 import { type ListParams, pageCount, readDialog } from "~/ui/DataTable/list-params";

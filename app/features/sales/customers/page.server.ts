@@ -1,14 +1,14 @@
 import { TZDate } from "@date-fns/tz";
 import { format } from "date-fns";
+import { searchKey } from "~/db/search-key";
 import { recentChanges } from "~/features/audit/operations.server";
-import { searchKey } from "~/features/ledger/operations/listing.server";
 import { AppError } from "~/http/errors";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { formatDate, formatDateTime } from "~/ui/dates";
 import { CUSTOMER_COLUMNS, type CustomerRow, findCustomer } from "../customers.queries.server";
 import { formatUntil } from "../document";
-import { CustomerPath } from "../schema";
+import { PathId } from "../schema";
 import { readCustomerList } from "./list.queries.server";
 import { CUSTOMERS_PATH } from "./list-params";
 import { findCustomerDetails, findTimeline, type TimelineRow } from "./page.queries.server";
@@ -23,7 +23,7 @@ const MAX_TIMELINE = 600;
 /** Reads a customer's page. @throws AppError notFound */
 export const readCustomerPage = operation({
   access: "staff",
-  input: PageInput.extend(CustomerPath.shape),
+  input: PageInput.extend(PathId.shape),
   async run({ input, ...context }) {
     const { db, settings } = context;
     const { timezone } = settings;

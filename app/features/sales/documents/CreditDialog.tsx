@@ -20,11 +20,11 @@ interface CreditDialogProps {
 
 /** Takes back lines of a sale. Its amounts need JavaScript, the form does not. */
 export function CreditDialog({ page, creditId }: CreditDialogProps) {
-  const { document, day, roundedCents } = page;
+  const { document, day, roundingSoFarCents } = page;
   const refused = useActionData<FormFailure>();
   const { pathname, search } = useLocation();
   useFailureToast(refused);
-  const form = useCreditForm({ lines: document.lines, roundedCents }, document.paymentMode, refused);
+  const form = useCreditForm({ lines: document.lines, roundingSoFarCents }, document.paymentMode, refused);
   // The first id counts: every revalidation of the page proposes another one.
   const [id] = useState(submitted(refused, "creditId") ?? creditId);
   const customer = document.customerName || (document.chatId ? "Chat" : "Counter");

@@ -105,7 +105,7 @@ interface PickedBarProps {
   clear: () => void;
 }
 
-/** @returns the file with several receipts */
+/** Returns the URL of the file with several receipts. */
 const receiptsUrl = (ids: Iterable<string>) =>
   `/receipts.pdf?${new URLSearchParams({ ids: [...ids].join(",") })}`;
 

@@ -43,7 +43,7 @@ export const readDocumentPage = operation({
       products: details.products,
       leftToCredit: document.kind === "sale" && document.lines.some((line) => line.returned < line.quantity),
       /** Cash rounding of the sale and its credit notes. */
-      roundedCents: details.credits.reduce(
+      roundingSoFarCents: details.credits.reduce(
         (sum, credit) => sum + credit.roundingCents,
         document.roundingCents,
       ),

@@ -7,6 +7,7 @@ import { operation } from "~/http/operation.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
 import { dollars } from "~/ui/money";
 import { storeCredit } from "../credit.server";
+import { MAX_LINES } from "../limits";
 import { mailReceipt } from "../receipt/operations.server";
 import { documentId, requestId } from "../schema";
 
@@ -17,7 +18,8 @@ const list = <T extends z.ZodType>(entry: T, max: number) =>
     z.array(entry).max(max, `Must be at most ${max}`),
   );
 
-const MAX_LINES = 101;
+/** Lines of a document, which may have one more than its sale. */
+const MAX_DOCUMENT_LINES = MAX_LINES + 1;
 const pieces = z.preprocess(
   (value) => (typeof value === "string" && value.trim() === "" ? 0 : value),
   wholeNumber(0, 1_000_000),
@@ -27,8 +29,8 @@ const pieces = z.preprocess(
 const CreditForm = z.object({
   id: documentId,
   creditId: requestId,
-  line: list(wholeNumber(1, MAX_LINES), MAX_LINES),
-  take: list(pieces, MAX_LINES),
+  line: list(wholeNumber(1, MAX_DOCUMENT_LINES), MAX_DOCUMENT_LINES),
+  take: list(pieces, MAX_DOCUMENT_LINES),
   all: flag.default(false),
   restock: flag.default(false),
   paymentMode: z.enum(PAYMENT_MODES, { error: "Choose how it is paid back" }),
@@ -43,7 +45,7 @@ const CreditForm = z.object({
 const creditByForm = operation({
   access: "staff",
   input: CreditForm,
-  maxFields: 2 * MAX_LINES + 10,
+  maxFields: 2 * MAX_DOCUMENT_LINES + 10,
   async run({ input, ...context }) {
     const { id: saleId, creditId: id, line, take, all, ...rest } = input;
     const taken = line

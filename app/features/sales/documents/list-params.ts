@@ -20,5 +20,5 @@ const RULES: ListRules = {
 export const parseDocumentListParams = (params: URLSearchParams): ListParams =>
   parseListParams(params, RULES);
 
-/** @returns the page of a document in the back office */
+/** Returns the page of a document in the back office. */
 export const documentPath = (id: string): string => `${DOCUMENTS_PATH}/${encodeURIComponent(id)}`;

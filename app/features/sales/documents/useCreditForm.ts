@@ -22,7 +22,7 @@ function submittedPieces(refused: FormFailure | undefined, count: number): strin
 
 /** Keeps the pieces of each line and computes what they are worth. */
 export function useCreditForm(
-  sale: { lines: DocumentLine[]; roundedCents: number },
+  sale: { lines: DocumentLine[]; roundingSoFarCents: number },
   paidBy: PaymentMode,
   refused: FormFailure | undefined,
 ) {

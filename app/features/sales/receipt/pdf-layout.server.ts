@@ -73,7 +73,7 @@ function drawHeading(sheet: Sheet, content: ReceiptContent): void {
   sheet.y += 36;
 }
 
-/** @returns lower edge */
+/** Draws the seller. @returns lower edge */
 function drawSeller(sheet: Sheet, content: ReceiptContent): number {
   let x = MARGIN.left;
   if (content.hasMark) {

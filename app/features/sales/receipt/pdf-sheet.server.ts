@@ -31,7 +31,7 @@ export class Sheet {
   y = MARGIN.top;
   #page: PDFPage;
 
-  /** @param drawHeading draws the heading of every page after the first */
+  /** Begins the first page. @param drawHeading draws the heading of every page after the first */
   constructor(
     private readonly pdf: PDF,
     private readonly fonts: Fonts,
@@ -127,7 +127,7 @@ export class Sheet {
 /** Glyphs of a font; the PDF library leaves out silently what the font lacks. */
 export interface Glyphs {
   canEncode(text: string): boolean;
-  /** @returns points */
+  /** Returns the width in points. */
   widthOfTextAtSize(text: string, size: number): number;
 }
 

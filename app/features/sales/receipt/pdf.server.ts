@@ -43,7 +43,7 @@ function titleOf(contents: ReceiptContent[]): string {
   return contents.map(({ number }) => number).join(", ");
 }
 
-/** @returns 16 bytes */
+/** Returns the first 16 bytes of the SHA-256. */
 async function digestOf(text: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).slice(0, 16);
 }

@@ -5,48 +5,47 @@ import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import { useShortcuts } from "~/ui/shortcuts";
+import { MAX_FOUND } from "../limits";
 import type { LineEdit, SaleProduct } from "./draft";
 import { EditButton } from "./EditButton";
+import type { ListedProduct } from "./forms.server";
 
 interface AddLineProps {
   /** Ids of products that the search found (without JavaScript). */
-  found: string[] | null;
-  find: string;
+  foundIds: string[] | null;
+  /** Text of that search. */
+  query: string;
   products: ReadonlyMap<string, SaleProduct>;
-  edit: (edit: LineEdit, find?: string, product?: SaleProduct) => void;
-  /** Leaves out free lines. */
+  edit: (edit: LineEdit, query?: string, product?: SaleProduct) => void;
+  /** Leaves out custom lines. */
   isProductOnly?: boolean;
 }
-
-/** Product of the API's list; `price` in dollars. */
-interface ApiProduct {
-  id: string;
-  name: string;
-  category: string;
-  price: number;
-  available: number;
-  imageUrls: string[];
-}
-
-const MAX_FOUND = 6;
 
 const searchUrl = (search: string) =>
   `/api/product/all?${new URLSearchParams({ raw: "1", limit: String(MAX_FOUND), search })}`;
 
-const saleProduct = ({ id, name, category, price, available, imageUrls }: ApiProduct): SaleProduct => ({
+const saleProduct = ({
+  id,
+  name,
+  category,
+  price,
+  stock,
+  available = stock,
+  imageUrls,
+}: ListedProduct): SaleProduct => ({
   id,
   name,
   category,
   available,
   priceCents: Math.round(price * 100),
   image: imageUrls[0] ?? null,
-  here: 0,
+  heldPieces: 0,
 });
 
-/** Field that adds products by name, and free lines. */
+/** Field that adds products by name, and custom lines. */
 export function AddLine(props: AddLineProps) {
-  const { found, find, products, isProductOnly = false } = props;
-  const { search, input, at, type, choices, add, addOwn, onKeyDown } = useAddLine(props);
+  const { foundIds, query, products, isProductOnly = false } = props;
+  const { search, input, activeIndex, type, choices, add, addCustom, onKeyDown } = useAddLine(props);
   const isOpen = search.isTyped && search.text.trim() !== "";
   const label = isProductOnly ? "Add a product" : "Add a product or your own line";
   return (
@@ -64,7 +63,7 @@ export function AddLine(props: AddLineProps) {
           value={search.text}
           onChange={({ target }) => type(target.value)}
           onKeyDown={onKeyDown}
-          {...combobox(isOpen, at)}
+          {...combobox(isOpen, activeIndex)}
         />
         <kbd className="needs-script">/</kbd>
       </label>
@@ -72,26 +71,26 @@ export function AddLine(props: AddLineProps) {
         <Choices
           text={search.text}
           choices={choices}
-          at={at}
+          activeIndex={activeIndex}
           add={add}
-          addOwn={isProductOnly ? null : addOwn}
+          addCustom={isProductOnly ? null : addCustom}
         />
       ) : (
-        <PlainChoices found={found} find={find} products={products} isProductOnly={isProductOnly} />
+        <PlainChoices foundIds={foundIds} query={query} products={products} isProductOnly={isProductOnly} />
       )}
     </div>
   );
 }
 
 /** Search, the choice under the cursor and what the keys do. */
-function useAddLine({ find, products, edit, isProductOnly }: AddLineProps) {
-  const search = useSearch(products, find);
+function useAddLine({ query, products, edit, isProductOnly }: AddLineProps) {
+  const search = useSearch(products, query);
   const input = useRef<HTMLInputElement>(null);
-  const [at, setAt] = useState(0);
-  const choices = search.text.trim() ? search.found : [];
+  const [activeIndex, setActiveIndex] = useState(0);
+  const choices = search.text.trim() ? search.products : [];
   const type = (text: string) => {
     search.set(text);
-    setAt(0);
+    setActiveIndex(0);
   };
   const close = () => {
     type("");
@@ -101,45 +100,45 @@ function useAddLine({ find, products, edit, isProductOnly }: AddLineProps) {
     edit({ type: "add", productId: product.id }, "", product);
     close();
   };
-  const addOwn = () => {
+  const addCustom = () => {
     edit({ type: "own" }, search.text);
     close();
   };
   useEarlyInput(input, search.text, type);
   useShortcuts({ "/": () => input.current?.focus() });
-  const choose = (isOwn: boolean) => {
-    const product = isOwn ? undefined : choices[at];
+  const choose = (isCustom: boolean) => {
+    const product = isCustom ? undefined : choices[activeIndex];
     if (product) add(product);
-    else if (!isProductOnly) addOwn();
+    else if (!isProductOnly) addCustom();
   };
   const last = isProductOnly ? choices.length - 1 : choices.length;
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key] ?? 0;
     const isEnter = event.key === "Enter" && !event.ctrlKey && !event.metaKey && search.text.trim() !== "";
-    if (step) setAt(Math.max(Math.min(at + step, last), 0));
+    if (step) setActiveIndex(Math.max(Math.min(activeIndex + step, last), 0));
     else if (event.key === "Escape") close();
     else if (isEnter) choose(event.altKey);
     else return;
     event.preventDefault();
   };
-  return { search, input, at, type, choices, add, addOwn, onKeyDown };
+  return { search, input, activeIndex, type, choices, add, addCustom, onKeyDown };
 }
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 const LIST = "sale-found";
 
-const combobox = (isOpen: boolean, at: number) =>
+const combobox = (isOpen: boolean, activeIndex: number) =>
   ({
     role: "combobox",
     "aria-expanded": isOpen,
     "aria-controls": LIST,
     "aria-autocomplete": "list",
-    "aria-activedescendant": isOpen ? `${LIST}-${at}` : undefined,
+    "aria-activedescendant": isOpen ? `${LIST}-${activeIndex}` : undefined,
   }) as const;
 
 /** Searches while the seller types; the fetcher drops answers that a newer search has overtaken. */
-function useSearch(products: ReadonlyMap<string, SaleProduct>, initial: string) {
-  const { data, load } = useFetcher<ApiProduct[] | { message: string }>();
+function useSearch(known: ReadonlyMap<string, SaleProduct>, initial: string) {
+  const { data, load } = useFetcher<ListedProduct[] | { message: string }>();
   const [text, setText] = useState(initial);
   const [isTyped, setTyped] = useState(false);
   const set = (next: string) => {
@@ -152,26 +151,26 @@ function useSearch(products: ReadonlyMap<string, SaleProduct>, initial: string) 
     text,
     isTyped,
     set,
-    found: found.map((product) => ({ ...product, here: products.get(product.id)?.here ?? 0 })),
+    products: found.map((product) => ({ ...product, heldPieces: known.get(product.id)?.heldPieces ?? 0 })),
   };
 }
 
 interface ChoicesProps {
   text: string;
   choices: SaleProduct[];
-  at: number;
+  activeIndex: number;
   add: (product: SaleProduct) => void;
-  /** null without free lines. */
-  addOwn: (() => void) | null;
+  /** null without custom lines. */
+  addCustom: (() => void) | null;
 }
 
-/** Found products, the first one chosen, and last a line of one's own. */
-function Choices({ text, choices, at, add, addOwn }: ChoicesProps) {
+/** Found products, of which the first is chosen, and last a custom line. */
+function Choices({ text, choices, activeIndex, add, addCustom }: ChoicesProps) {
   const option = (i: number, choose: () => void) => ({
     id: `${LIST}-${i}`,
     role: "option",
     tabIndex: -1,
-    "aria-selected": i === at,
+    "aria-selected": i === activeIndex,
     // The field keeps the focus.
     onMouseDown: (event: { preventDefault(): void }) => event.preventDefault(),
     onClick: choose,
@@ -183,8 +182,8 @@ function Choices({ text, choices, at, add, addOwn }: ChoicesProps) {
           <Found product={product} />
         </div>
       ))}
-      {addOwn ? (
-        <div className="sale-own" {...option(choices.length, addOwn)}>
+      {addCustom ? (
+        <div className="sale-own" {...option(choices.length, addCustom)}>
           <Icon name="pencil" className="i s" />
           <span className="grow truncate">{`Own line: “${text.trim()}”`}</span>
           <span>
@@ -210,7 +209,7 @@ function Found({ product: { name, image, available, priceCents } }: { product: S
 }
 
 /** Buttons that search and add without JavaScript. */
-function PlainChoices({ found, find, products, isProductOnly }: Omit<AddLineProps, "edit">) {
+function PlainChoices({ foundIds, query, products, isProductOnly }: Omit<AddLineProps, "edit">) {
   const ignore = () => undefined;
   return (
     <div className="sale-plain without-script">
@@ -222,8 +221,8 @@ function PlainChoices({ found, find, products, isProductOnly }: Omit<AddLineProp
           Add own line
         </EditButton>
       )}
-      {found?.length === 0 && <p>{`No products match “${find}”.`}</p>}
-      {found?.map((id) => {
+      {foundIds?.length === 0 && <p>{`No products match “${query}”.`}</p>}
+      {foundIds?.map((id) => {
         const product = products.get(id);
         return (
           product && (

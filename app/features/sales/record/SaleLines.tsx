@@ -5,7 +5,7 @@ import { Picture } from "~/ui/Picture";
 import { LineHeads } from "../LineHeads";
 import { type DraftLine, type LineEdit, lineCents, priceCents, type SaleProduct, sellable } from "./draft";
 import { EditButton } from "./EditButton";
-import type { KeyedLine } from "./useSaleLines";
+import type { KeyedLine } from "./useDraftLines";
 
 /** Form that the lines belong to: a hold has no prices, a quote no products. */
 type LinesOf = "sale" | "hold" | "quote";
@@ -179,12 +179,18 @@ function Item(props: LineProps & { product: SaleProduct | undefined; name: strin
 }
 
 /** Pieces of a product that may be sold. */
-function Stock({ product: { available, here } }: { product: SaleProduct }) {
+function Stock({ product: { available, heldPieces } }: { product: SaleProduct }) {
   const free =
-    available === 0 && here === 0 ? "Sold out" : here > 0 ? `${available} more free` : `${available} free`;
-  const level = available + here === 0 ? " out" : available + here <= 2 ? " low" : "";
+    available === 0 && heldPieces === 0
+      ? "Sold out"
+      : heldPieces > 0
+        ? `${available} more free`
+        : `${available} free`;
+  const level = available + heldPieces === 0 ? " out" : available + heldPieces <= 2 ? " low" : "";
   return (
-    <small className={`stock-level${level}`}>{here > 0 ? `${here} set aside here, ${free}` : free}</small>
+    <small className={`stock-level${level}`}>
+      {heldPieces > 0 ? `${heldPieces} set aside here, ${free}` : free}
+    </small>
   );
 }
 

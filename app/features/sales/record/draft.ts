@@ -1,11 +1,12 @@
 import { type Chosen, nameWithOptions } from "~/features/catalogue/options";
 import { BUSINESSES, type Business, type PaymentMode } from "~/features/ledger/enums";
 import { ask, farAhead } from "~/features/ledger/questions";
+import { MAX_LINES } from "../limits";
 import { saleTotals, type TaxRules } from "../tax";
 
 /** Line of a sale as its form holds it: text, so that nothing typed is lost. */
 export interface DraftLine {
-  /** Empty for a free line. */
+  /** Empty for a custom line. */
   productId: string;
   description: string;
   category: string;
@@ -30,7 +31,7 @@ export interface SaleProduct {
   priceCents: number;
   available: number;
   /** Pieces in the hold that the sale ends. */
-  here: number;
+  heldPieces: number;
 }
 
 export const LINE_FIELDS = [
@@ -44,7 +45,6 @@ export const LINE_FIELDS = [
   "size",
   "from",
 ] as const satisfies (keyof DraftLine)[];
-export const MAX_LINES = 100;
 
 /** Reads a field of a form, which is missing when it is empty. */
 export const typedText = (value: unknown) => (typeof value === "string" ? value.slice(0, 1000) : "");
@@ -84,7 +84,7 @@ export function productLine(product: SaleProduct, quantity = 1, chosen: Chosen =
   };
 }
 
-export const ownLine = (description: string): DraftLine => ({
+export const customLine = (description: string): DraftLine => ({
   productId: "",
   description,
   category: "OTHERS",
@@ -114,11 +114,11 @@ export const lineCents = (line: DraftLine): number => (priceCents(line) ?? 0) * 
 
 export const sumCents = (lines: DraftLine[]): number => lines.reduce((sum, line) => sum + lineCents(line), 0);
 
-/** Returns the pieces of a line's product that this line may sell: what is free or set aside here, without other lines. */
+/** Returns the pieces of a line's product that this line may sell: what is available or in the hold, without other lines. */
 export function sellable(lines: DraftLine[], index: number, product: SaleProduct): number {
   const others = lines.filter((line, i) => i !== index && line.productId === product.id);
   const taken = others.reduce((sum, line) => sum + (pieces(line) ?? 0), 0);
-  return Math.max(0, product.available + product.here - taken);
+  return Math.max(0, product.available + product.heldPieces - taken);
 }
 
 /** Document that a sale makes for one business. */
@@ -178,25 +178,25 @@ export function parseEdit(text: string): LineEdit {
 /**
  * Applies an edit to lines.
  *
- * @param find text of the search, which becomes the description of a free line
+ * @param query text of the search, which becomes the description of a custom line
  * @param product of an edit that adds one; undefined when it was deleted
  */
 export function applyEdit<L extends DraftLine>(
   lines: L[],
   edit: LineEdit,
-  find: string,
+  query: string,
   product: SaleProduct | undefined,
 ): (L | DraftLine)[] {
   if (edit.type === "remove") return lines.filter((_, i) => i !== edit.index);
   if (edit.type === "quantity")
     return lines.map((line, i) => (i === edit.index ? { ...line, quantity: String(edit.quantity) } : line));
   if (lines.length >= MAX_LINES) return lines;
-  if (edit.type === "own") return [...lines, ownLine(find.trim())];
+  if (edit.type === "own") return [...lines, customLine(query.trim())];
   return edit.type === "add" && product ? [...lines, productLine(product)] : lines;
 }
 
 /** Asks about a date far ahead, and about text in the field that adds lines, which is no line yet. */
-export function lineQuestion(fields: FormData): string | null {
+export function lineQuestion(fields: FormData, now: number): string | null {
   const text = String(fields.get("find") ?? "").trim();
-  return ask([text && `no line for “${text}” yet`, farAhead(fields)]);
+  return ask([text && `no line for “${text}” yet`, farAhead(fields, now)]);
 }

@@ -11,12 +11,12 @@ import {
 import { Icon } from "~/ui/Icon";
 import { useQuestion } from "~/ui/useQuestion";
 import { lineQuestion } from "./draft";
-import type { SaleAnswer } from "./problems";
+import type { LineFormAnswer } from "./problems";
 
 interface LinesFormProps extends Omit<FormFootProps, "failure"> {
   title: string;
   action: string;
-  answer: SaleAnswer | undefined;
+  answer: LineFormAnswer | undefined;
   /** Hidden fields. */
   fields: Record<string, string | null | undefined>;
   isNarrow?: boolean;
@@ -128,9 +128,9 @@ function FormFoot({ failure, intent, submit, busy, back, children }: FormFootPro
 }
 
 /** Moves the focus to the first field that an answer rejects, once for each answer. @returns ref of the form */
-function useFocusOnProblem(answer: SaleAnswer | undefined) {
+function useFocusOnProblem(answer: LineFormAnswer | undefined) {
   const form = useRef<HTMLFormElement>(null);
-  const focused = useRef<SaleAnswer>();
+  const focused = useRef<LineFormAnswer>();
   // After every render: the lines show their problems one render after the answer.
   useEffect(() => {
     if (!answer?.failure || focused.current === answer) return;

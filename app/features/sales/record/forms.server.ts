@@ -6,12 +6,13 @@ import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation, parseInput, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { resultOrNull } from "~/http/page.server";
 import { findHold } from "../holds.queries.server";
+import { MAX_FOUND } from "../limits";
 import { storeSale } from "../record.server";
 import { SaleInput } from "../schema";
 import { type LinesRequest, lineProblems } from "../shortages.server";
 import { applyEdit, type DraftLine, lineQuestion, parseEdit, pieces } from "./draft";
 import { readSaleProducts } from "./proposal.server";
-import { SaleEditInput, SaleFields, SaleFormInput } from "./schema";
+import { LineEditInput, LineFormFields, SaleFormInput } from "./schema";
 
 /** 100 lines of nine fields, and the others. */
 export const LIMITS = { maxFields: 1000, maxBytes: 256 * 1024 };
@@ -20,7 +21,7 @@ export const LIMITS = { maxFields: 1000, maxBytes: 256 * 1024 };
 const recordSaleByForm = operation({
   access: "staff",
   input: SaleFormInput,
-  form: SaleFields,
+  form: LineFormFields,
   ...LIMITS,
   run: async ({ input, ...context }) =>
     storeSale(context, await parseLines(SaleInput, input, (request) => lineProblems(context, request))),
@@ -52,14 +53,11 @@ export async function parseLines<I>(
   }
 }
 
-/** Products that a search finds. */
-const MAX_FOUND = 6;
-
 /** Edits the lines of the form without JavaScript: nothing is stored, the form is drawn again. */
-export const editSale = operation({
+export const editLines = operation({
   access: "staff",
-  input: SaleEditInput,
-  form: SaleFields,
+  input: LineEditInput,
+  form: LineFormFields,
   ...LIMITS,
   async run({ input: { lines, find, edit, holdId, fields }, ...context }) {
     const change = parseEdit(edit);
@@ -73,19 +71,22 @@ export const editSale = operation({
       fields,
       lines: applyEdit(lines, change, find, products.get(added[0] ?? "")),
       products: [...products.values()],
-      find: isSearch ? find : "",
-      found: found?.filter((id) => products.has(id)) ?? null,
+      query: isSearch ? find : "",
+      foundIds: found?.filter((id) => products.has(id)) ?? null,
     };
   },
 });
-export type EditedSale = ResultOf<typeof editSale>;
+export type EditedLines = ResultOf<typeof editLines>;
+
+/** Product of the API's list; `price` in dollars. */
+export type ListedProduct = ResultOf<typeof listProducts>["rows"][number];
 
 async function findProducts(context: StaffContext, search: string): Promise<string[]> {
   const list = await resultOrNull(listProducts.execute(context, { search, raw: "1", limit: MAX_FOUND }));
   return (list?.rows ?? []).map(({ id }) => id);
 }
 
-/** Says how many lines stop a form; each says why. @param participle of what the form does with them */
+/** Reports how many lines stop a form; each states its reason. @param participle verb of the form */
 export const lineFailure =
   (participle: "sold" | "held" | "quoted") =>
   ({ details }: AppError): string | null => {
@@ -98,7 +99,7 @@ export const lineFailure =
 
 /** Intents of Record sale. A button that only edits lines names no intent. */
 export const RECORD_FORMS: FormIntents = {
-  edit: intent(editSale, { done: (page) => ({ page }) }),
+  edit: intent(editLines, { done: (page) => ({ page }) }),
   record: intent(recordSaleByForm, {
     done(documents) {
       const [first] = documents;

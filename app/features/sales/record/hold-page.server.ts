@@ -11,11 +11,12 @@ import { formHeading } from "../cards/urls";
 import { formatUntil } from "../document";
 import { findHold } from "../holds.queries.server";
 import { apiHold, endOfTomorrow, extendHold, holdProblems, storeHold } from "../holds.server";
+import { MAX_LINES } from "../limits";
 import { HoldChange, HoldInput } from "../schema";
 import { lineQuestion, productLine, type SaleProduct } from "./draft";
-import { editSale, LIMITS, lineFailure, parseLines } from "./forms.server";
+import { editLines, LIMITS, lineFailure, parseLines } from "./forms.server";
 import { type Proposal, proposalOf, readChatSales, readSaleProducts } from "./proposal.server";
-import { HoldFormInput, localInstant, SaleFields } from "./schema";
+import { HoldFormInput, LineFormFields, localInstant } from "./schema";
 
 /** Data of the form of a hold. */
 export type HoldPageData = ResultOf<typeof readHoldPage>;
@@ -31,7 +32,7 @@ export const readHoldPage = operation({
     if (holdId && !hold) throw new AppError("notFound", "Hold not found");
     const chatId = hold?.chatId ?? searchParams.get("chat");
     const { name, cart } = await readChatCart(context, chatId, hold !== undefined);
-    const added = (searchParams.get("products") ?? "").split(",").slice(0, 100);
+    const added = (searchParams.get("products") ?? "").split(",").slice(0, MAX_LINES);
     const products = await readSaleProducts(
       context,
       [...cart.map(({ productId }) => productId), ...added],
@@ -41,7 +42,7 @@ export const readHoldPage = operation({
     const until = hold?.until ?? endOfTomorrow(now, settings.timezone);
     return {
       heading: formHeading(hold ? "Extend the hold" : "Set aside", chatId),
-      // Client id of the form: repeating its POST places the hold once.
+      // Idempotency key of the form: repeating its POST places the hold once.
       id: crypto.randomUUID() as string,
       chat: chatId ? { id: chatId, name } : null,
       hold: hold ? holdCard(context, hold) : (null as HoldCardData | null),
@@ -78,7 +79,7 @@ async function readChatCart(context: StaffContext, chatId: string | null, isHold
 const placeHoldByForm = operation({
   access: "staff",
   input: HoldFormInput,
-  form: SaleFields,
+  form: LineFormFields,
   ...LIMITS,
   async run({ input, ...context }) {
     const { holdId: _, until, ...hold } = input;
@@ -94,7 +95,7 @@ const placeHoldByForm = operation({
 const extendHoldByForm = operation({
   access: "staff",
   input: HoldFormInput,
-  form: SaleFields,
+  form: LineFormFields,
   async run({ input: { holdId, until }, ...context }) {
     const at = localInstant(until, context.settings.timezone);
     return extendHold.execute(context, parseInput(HoldChange, { id: holdId, until: at }));
@@ -110,7 +111,7 @@ export function holdForms(timezone: string): FormIntents {
     toast: `Set aside until ${formatUntil(until.seconds, timezone)}`,
   });
   return {
-    edit: intent(editSale, { done: (page) => ({ page }) }),
+    edit: intent(editLines, { done: (page) => ({ page }) }),
     hold: intent(placeHoldByForm, { done, failed: lineFailure("held"), question: lineQuestion }),
     extend: intent(extendHoldByForm, { done }),
   };

@@ -1,17 +1,17 @@
+import { NEW_CUSTOMER } from "~/features/chat/limits";
 import { localDay } from "~/features/ledger/days";
 import { BUSINESSES, type Business } from "~/features/ledger/enums";
 import { operation, type ResultOf } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { formHeading } from "../cards/urls";
 import { holdState } from "../holds.server";
+import { MAX_LINES } from "../limits";
 import { readBasis } from "../sale.queries.server";
 import { NO_TAX, type TaxRules } from "../tax";
 import { proposedIds, proposedLines, readProposal, readSaleProducts } from "./proposal.server";
 
 /** Data of Record sale. */
 export type RecordSaleData = ResultOf<typeof readRecordSale>;
-
-const MAX_PRODUCTS = 100;
 
 /**
  * Reads Record sale at its URL: `chat`, `hold` and `quote` fill it, `customer` is whose it is, `products` names those of lines added since.
@@ -27,7 +27,7 @@ export const readRecordSale = operation({
     const named = { chatId: of("chat"), holdId: of("hold"), quoteId: of("quote") };
     const proposal = await readProposal(context, named);
     const { chatId, hold, quote } = proposal;
-    const added = (of("products") ?? "").split(",").slice(0, MAX_PRODUCTS);
+    const added = (of("products") ?? "").split(",").slice(0, MAX_LINES);
     const [products, basis] = await Promise.all([
       readSaleProducts(context, [...proposedIds(proposal), ...added], hold),
       readBasis(context.db, {
@@ -42,7 +42,7 @@ export const readRecordSale = operation({
     const { settings, now } = context;
     return {
       heading: formHeading("Record sale", chatId),
-      // Client id of the form: repeating its POST records the sale once.
+      // Idempotency key of the form: repeating its POST records the sale once.
       id: crypto.randomUUID(),
       chat: chatId === null ? null : { id: chatId, name: basis.chat?.userName ?? "" },
       holdId: hold && holdState(hold, now) === "active" ? hold.id : null,
@@ -59,7 +59,7 @@ export const readRecordSale = operation({
 });
 
 /** Returns the name of a visitor who gave one. */
-const knownName = (name = "") => (/^new customer$/i.test(name) ? "" : name);
+const knownName = (name = "") => (name.toLowerCase() === NEW_CUSTOMER.toLowerCase() ? "" : name);
 
 const rulesOf = (rules: Map<Business, TaxRules>) =>
   Object.fromEntries(BUSINESSES.map((business) => [business, rules.get(business) ?? NO_TAX])) as Record<

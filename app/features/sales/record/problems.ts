@@ -1,5 +1,5 @@
 /** Answer of the page's action, as far as errors go. */
-export interface SaleAnswer {
+export interface LineFormAnswer {
   lastResult: {
     initialValue?: Record<string, unknown> | null | undefined;
     error?: Record<string, string[] | null> | null | undefined;
@@ -18,7 +18,7 @@ export interface LineProblem {
 const PATH = /^lines[.[](\d+)\]?(?:\.(\w+))?$/;
 
 /** Finds the errors of lines by their index; the first of each field, and that of the stock. */
-export function problemsOf(answer: SaleAnswer | undefined): Map<number, LineProblem[]> {
+export function problemsOf(answer: LineFormAnswer | undefined): Map<number, LineProblem[]> {
   const problems = new Map<number, LineProblem[]>();
   for (const [path, messages] of Object.entries(answer?.lastResult?.error ?? {})) {
     const [, index = "", field] = PATH.exec(path) ?? [];
@@ -36,5 +36,5 @@ function fieldOf(field: string | undefined): LineProblem["field"] {
 }
 
 /** Finds the error of a field beside the lines. */
-export const fieldProblem = (answer: SaleAnswer | undefined, name: string): string | undefined =>
+export const fieldProblem = (answer: LineFormAnswer | undefined, name: string): string | undefined =>
   answer?.lastResult?.error?.[name]?.[0];

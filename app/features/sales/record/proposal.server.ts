@@ -10,7 +10,7 @@ import { findChatHolds, findHold, type StoredHold } from "../holds.queries.serve
 import { holdState } from "../holds.server";
 import { findChatQuotes, findQuote, type StoredQuote } from "../quotes.queries.server";
 import { findSoldProducts } from "../sale.queries.server";
-import { type DraftLine, ownLine, priceText, productLine, type SaleProduct } from "./draft";
+import { customLine, type DraftLine, priceText, productLine, type SaleProduct } from "./draft";
 
 /** Holds, quotes and documents of a chat that are read, newest first. */
 const MAX_ITEMS = 20;
@@ -96,11 +96,11 @@ export async function readSaleProducts(
   ]);
   const images = new Map(cards.map(({ id, image }) => [id, image]));
   const held = hold && holdState(hold, now) === "active" ? hold.lines : [];
-  const here = new Map(held.map((line) => [line.productId, line.quantity]));
+  const heldPieces = new Map(held.map((line) => [line.productId, line.quantity]));
   return new Map(
     [...sold.values()].map(({ stock: _, ...product }) => [
       product.id,
-      { ...product, image: images.get(product.id) ?? null, here: here.get(product.id) ?? 0 },
+      { ...product, image: images.get(product.id) ?? null, heldPieces: heldPieces.get(product.id) ?? 0 },
     ]),
   );
 }
@@ -143,7 +143,7 @@ function withHeld(held: StoredHold["lines"], cart: CartLine[]): CartLine[] {
 
 /** Line of a deleted product. */
 const goneLine = ({ name, quantity, priceCents, ...chosen }: CartLine): DraftLine => ({
-  ...ownLine(nameWithOptions(name, chosen)),
+  ...customLine(nameWithOptions(name, chosen)),
   quantity: String(quantity),
   price: priceCents > 0 ? priceText(priceCents) : "",
 });
@@ -159,7 +159,7 @@ function quoteLine({
   const isWhole = amountCents % quantity === 0;
   const text = [description, material, size].filter(Boolean).join(", ");
   return {
-    ...ownLine(""),
+    ...customLine(""),
     description: isWhole ? text : `${quantity} × ${text}`,
     category: "ENGRAVING",
     businessType: "LASER",

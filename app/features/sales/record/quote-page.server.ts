@@ -1,7 +1,7 @@
 import { consoleUrl } from "~/features/chat/console/params";
 import { filesAmong, fileUrl, isPicture, THUMBNAIL_WIDTHS } from "~/features/chat/files";
 import { readChatFor } from "~/features/chat/operations.server";
-import { dayAfter, localDay } from "~/features/ledger/days";
+import { addDays, localDay } from "~/features/ledger/days";
 import { AppError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation, parseInput, type ResultOf } from "~/http/operation.server";
@@ -9,9 +9,9 @@ import { PageInput } from "~/http/page.server";
 import { formHeading } from "../cards/urls";
 import { storeQuote } from "../quotes.server";
 import { QuoteInput } from "../schema";
-import { lineQuestion, ownLine, type SaleProduct } from "./draft";
-import { editSale, LIMITS, lineFailure } from "./forms.server";
-import { localInstant, QuoteFormInput, SaleFields } from "./schema";
+import { customLine, lineQuestion, type SaleProduct } from "./draft";
+import { editLines, LIMITS, lineFailure } from "./forms.server";
+import { LineFormFields, localInstant, QuoteFormInput } from "./schema";
 
 /** Data of the form of a quote. */
 export type QuotePageData = ResultOf<typeof readQuotePage>;
@@ -35,7 +35,7 @@ export const readQuotePage = operation({
       id: crypto.randomUUID() as string,
       chat: { id: chat.id, name: chat.userName },
       today,
-      validUntil: dayAfter(today, VALID_DAYS),
+      validUntil: addDays(today, VALID_DAYS),
       files: messages
         .flatMap(({ cards = [] }) => filesAmong(cards))
         .slice(-MAX_FILES)
@@ -44,7 +44,7 @@ export const readQuotePage = operation({
           name: file.name,
           thumbnail: isPicture(file) ? fileUrl(file.key, THUMBNAIL_WIDTHS[0]) : null,
         })),
-      lines: [{ ...ownLine(""), businessType: "LASER", category: "ENGRAVING" }],
+      lines: [{ ...customLine(""), businessType: "LASER", category: "ENGRAVING" }],
       products: [] as SaleProduct[],
     };
   },
@@ -54,7 +54,7 @@ export const readQuotePage = operation({
 const sendQuoteByForm = operation({
   access: "staff",
   input: QuoteFormInput,
-  form: SaleFields,
+  form: LineFormFields,
   ...LIMITS,
   run({ input: { validUntil, ...quote }, ...context }) {
     const at = localInstant(validUntil, context.settings.timezone);
@@ -64,7 +64,7 @@ const sendQuoteByForm = operation({
 
 /** Intents of the form of a quote. A button that only edits lines names no intent. */
 export const QUOTE_FORMS: FormIntents = {
-  edit: intent(editSale, { done: (page) => ({ page }) }),
+  edit: intent(editLines, { done: (page) => ({ page }) }),
   quote: intent(sendQuoteByForm, {
     done: ({ chatId, title }) => ({ to: consoleUrl({ chat: chatId }), toast: `Quote sent: ${title}` }),
     failed: lineFailure("quoted"),

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { instantAt } from "~/features/ledger/days";
 import { lineFields, namedFields } from "~/http/form-fields";
 import { isDay } from "~/ui/DataTable/list-params";
+import { MAX_LINES } from "../limits";
 import {
   type DraftLine,
   draftLines,
   LINE_FIELDS,
   lineCents,
-  MAX_LINES,
   pieces,
   priceCents,
   typedText as text,
@@ -33,7 +33,7 @@ const FIELDS = [
   "edit",
 ];
 /** Names the fields of Record sale, and of the forms of holds and quotes. */
-export const SaleFields = namedFields([...FIELDS, ...lineFields("lines", LINE_FIELDS, MAX_LINES)]);
+export const LineFormFields = namedFields([...FIELDS, ...lineFields("lines", LINE_FIELDS, MAX_LINES)]);
 
 /** Converts a line's price for one piece to the amount of the line; an invalid price is reported as the amount. */
 function withAmount(line: DraftLine) {
@@ -100,7 +100,7 @@ export const QuoteFormInput = z
   }));
 
 /** Lines of the page's form as they were typed, and the button that edits them. */
-export const SaleEditInput = z
+export const LineEditInput = z
   .record(z.string(), z.unknown())
   .transform(({ lines, find, edit, ...fields }) => ({
     lines: draftLines(lines),

@@ -1,15 +1,15 @@
 import { useActionData } from "@remix-run/react";
 import { useState } from "react";
 import { type DraftLine, draftLines, type SaleProduct, typedText } from "./draft";
-import type { EditedSale } from "./forms.server";
-import type { SaleAnswer } from "./problems";
-import { useSaleLines } from "./useSaleLines";
+import type { EditedLines } from "./forms.server";
+import type { LineFormAnswer } from "./problems";
+import { useDraftLines } from "./useDraftLines";
 
 /** Answer of the action: errors, or the form after a button of its lines (without JavaScript). */
-type Answer = SaleAnswer & { page?: EditedSale };
+type Answer = LineFormAnswer & { page?: EditedLines };
 
 interface LinesData {
-  /** Client id. */
+  /** Idempotency key. */
   id: string;
   lines: DraftLine[];
   products: SaleProduct[];
@@ -23,21 +23,21 @@ export function useLinesForm(data: LinesData) {
   const typed = sent ?? {};
   // A field that was sent empty is missing.
   const value = (name: string, initial: string): string => (sent ? typedText(typed[name]) : initial);
-  const draft = useSaleLines(
+  const draft = useDraftLines(
     typedLines(answer ?? {}, data),
     [...data.products, ...(answer?.page?.products ?? [])],
     answer,
   );
   // The same id when the form is sent again after an error.
   const [id] = useState(() => value("id", data.id));
-  const found = answer?.page?.found ?? null;
+  const foundIds = answer?.page?.foundIds ?? null;
   return {
     answer,
     typed,
     value,
     draft,
     id,
-    search: { found, find: answer?.page ? answer.page.find : value("find", "") },
+    search: { foundIds, query: answer?.page ? answer.page.query : value("find", "") },
   };
 }
 

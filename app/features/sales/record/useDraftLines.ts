@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { applyEdit, type DraftLine, LINE_FIELDS, type LineEdit, type SaleProduct } from "./draft";
-import { type LineProblem, problemsOf, type SaleAnswer } from "./problems";
+import { type LineFormAnswer, type LineProblem, problemsOf } from "./problems";
 
 /** Line on the screen. */
 export interface KeyedLine extends DraftLine {
@@ -14,19 +14,23 @@ const keyed = (line: DraftLine): KeyedLine => {
   return { ...line, key: `added-${keys}`, problems: [] };
 };
 
-const withProblems = (lines: DraftLine[], answer: SaleAnswer | undefined): KeyedLine[] => {
+const withProblems = (lines: DraftLine[], answer: LineFormAnswer | undefined): KeyedLine[] => {
   const problems = problemsOf(answer);
   return lines.map((line, i) => ({ ...line, key: `line-${i}`, problems: problems.get(i) ?? [] }));
 };
 
 /**
- * Holds the lines of a sale and the products that they show.
+ * Holds the lines of a form and the products that they show.
  *
  * @param initial lines as the page was drawn with
  * @param loaded products as the page last loaded them
  * @param answer of the action; a new one puts its problems on the lines that were sent
  */
-export function useSaleLines(initial: DraftLine[], loaded: SaleProduct[], answer: SaleAnswer | undefined) {
+export function useDraftLines(
+  initial: DraftLine[],
+  loaded: SaleProduct[],
+  answer: LineFormAnswer | undefined,
+) {
   const [lines, setLines] = useState(() => withProblems(initial, answer));
   const [added, setAdded] = useState<SaleProduct[]>([]);
   const last = useRef(answer);
@@ -41,10 +45,10 @@ export function useSaleLines(initial: DraftLine[], loaded: SaleProduct[], answer
     setLines((current) =>
       current.map((line, i) => (i === index ? { ...line, ...fields, problems: [] } : line)),
     );
-  const edit = (what: LineEdit, find = "", product?: SaleProduct) => {
+  const edit = (what: LineEdit, query = "", product?: SaleProduct) => {
     if (product) setAdded((known) => [...known.filter(({ id }) => id !== product.id), product]);
     setLines((current) =>
-      applyEdit(current, what, find, product).map((line, i) => {
+      applyEdit(current, what, query, product).map((line, i) => {
         const known = "key" in line ? line : keyed(line);
         const isSettled = what.type === "quantity" && what.index === i;
         return isSettled ? { ...known, problems: [] } : known;
