@@ -15,7 +15,7 @@ export function iconSprite(): Plugin {
   return { name: "icon-sprite", buildStart: () => writeFileSync(FILE, spriteSvg()) };
 }
 
-/** @returns an SVG document with one symbol per icon, and the logo */
+/** Returns an SVG document with one symbol per icon, and the logo. */
 export function spriteSvg(): string {
   const icons: [string, string][] = [
     ...LUCIDE_ICONS.map((name): [string, string] => [name, lucideShapes(name)]),

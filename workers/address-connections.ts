@@ -6,7 +6,7 @@ import { type RoomId, roomObject } from "./connection-identity";
  * (docs/decisions/0020-connection-limits.md). An entry whose close was never reported is the first to be dropped.
  */
 export class AddressConnections extends DurableObject<Env> {
-  /** @returns the id under which the connection is closed and reported as closed */
+  /** Opens a connection. @returns the id under which the connection is closed and reported as closed */
   open(roomId: RoomId): string {
     const { sql } = this.ctx.storage;
     sql.exec("CREATE TABLE IF NOT EXISTS connections (id TEXT NOT NULL, place TEXT NOT NULL)");

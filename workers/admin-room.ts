@@ -99,7 +99,7 @@ export class AdminRoom extends LiveObject {
     return this.#deliverUnlessResting(() => deliverWebhooks(this.env, this.#serving, deliver));
   }
 
-  /** @param deliver returns when the next delivery is due, epoch milliseconds; null for none */
+  /** Delivers, unless deliveries rest. @param deliver returns when the next delivery is due, epoch milliseconds; null for none */
   async #deliverUnlessResting(deliver: () => Promise<number | null>): Promise<void> {
     const restUntil = (await this.ctx.storage.get<number>("restUntil")) ?? 0;
     if (restUntil > Date.now()) return this.#wakeBy(restUntil);
@@ -221,7 +221,7 @@ class Presence {
       .map(({ place }) => place as RoomId);
   }
 
-  /** @returns false for an outdated version */
+  /** Stores the status. @returns false for an outdated version */
   setStatus(isOnline: boolean, version: number): boolean {
     return (
       this.sql.exec(

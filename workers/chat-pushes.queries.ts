@@ -116,7 +116,7 @@ async function removeEnded(env: Env, results: PromiseSettledResult<number | unde
 const unreadBy = (log: ChatLog, side: Side) =>
   side === "staff" ? log.chat().unread : log.chat().visitor_unread;
 
-/** @param text null leaves out the text and the visitor's name */
+/** Creates the notice of a message. @param text null leaves out the text and the visitor's name */
 function messageNotice({ env, log }: PushRoom, side: Side, text: string | null): Notice {
   const { id, user_name } = log.chat();
   const path = encodeURIComponent(id);

@@ -21,6 +21,8 @@ export class Outbox<Kind extends string> {
   #alarmAt = 0;
 
   /**
+   * Creates the outbox of a Durable Object.
+   *
    * @param runTask a rejection schedules a retry
    * @param slow tasks that wait for servers elsewhere; they run beside the others, which never wait for them
    */
@@ -161,7 +163,7 @@ const PAUSE_MS = 20;
 export class AfterResponse {
   #planned: Promise<void> | null = null;
 
-  /** @param work never rejects; it is lost when the process ends, unless an Outbox task repeats it */
+  /** Creates the plan of an object's work. @param work never rejects; it is lost when the process ends, unless an Outbox task repeats it */
   constructor(
     private readonly ctx: DurableObjectState,
     private readonly work: () => Promise<unknown>,

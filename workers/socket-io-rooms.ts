@@ -117,7 +117,7 @@ export class SocketIoRooms {
     return requestContext(this.request, this.context.env, this.context.waitUntil);
   }
 
-  /** @returns false for a missing room */
+  /** Opens a connection to a room. @returns false for a missing room */
   async #open(
     roomId: RoomId,
     identity: ConnectionIdentity,

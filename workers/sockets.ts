@@ -83,6 +83,8 @@ export class Sockets {
   }
 
   /**
+   * Lists the open sockets.
+   *
    * @param tag a role, a client key or the id of an address entry
    * @param except a socket that is closing
    */

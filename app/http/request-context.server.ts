@@ -87,7 +87,7 @@ export async function requestContext(
   };
 }
 
-/** @throws AppError unavailable (503) while the forms of pages store nothing */
+/** Rejects a write. @throws AppError unavailable (503) while the forms of pages store nothing */
 export function requireWritable({ refusal }: RequestContext): void {
   if (refusal) throw new AppError("unavailable", refusal.message, { headers: refusal.headers });
 }

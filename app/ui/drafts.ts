@@ -2,7 +2,7 @@
 
 const PREFIX = "emporia:draft:";
 
-/** @returns "" without a draft */
+/** Returns the stored draft; "" without one. */
 export function storedDraft(key: string): string {
   try {
     return localStorage.getItem(PREFIX + key) ?? "";
@@ -11,7 +11,7 @@ export function storedDraft(key: string): string {
   }
 }
 
-/** @param draft "" removes it */
+/** Stores a draft. @param draft "" removes it */
 export function storeDraft(key: string, draft: string): void {
   try {
     if (draft) localStorage.setItem(PREFIX + key, draft);

@@ -4,6 +4,7 @@ import { filesIn, read, SOURCE_FOLDERS } from "./sources";
 
 const QUESTION_OPENING =
   /\/\*\*\s*\*?\s*(?:What|Whatever|Whether|Which|Who|Whoever|Whose|Where|Wherever|How|When)\b/;
+const TAG_OPENING = /\/\*\*\s*\*?\s*@(?:param|returns|throws|yields)\b/;
 /** Documents outside the repository, which readers of the code do not have. */
 const OUTSIDE_DOCUMENT =
   /\b(?:the contract\b|contract: |spec \d|\(spec\b|the spec\b|back office \d|budgets: |look: |issue \d)/i;
@@ -54,6 +55,12 @@ describe("prose (docs/architecture.md, Style)", () => {
   it("docblocks begin with a verb or a noun", () => {
     const found = violations((text) => QUESTION_OPENING.test(text));
     expect(found, "Begin a docblock with what the symbol does or is, not with a question word").toEqual([]);
+  });
+
+  it("docblocks begin with a sentence, before any tag", () => {
+    // JavaScript has its types in tags.
+    const found = violations((text) => TAG_OPENING.test(text)).filter((at) => !/^\S+\.mjs:/.test(at));
+    expect(found, "Say first what the symbol does or is").toEqual([]);
   });
 
   it("comments cite only documents in the repository", () => {

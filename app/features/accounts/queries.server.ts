@@ -22,7 +22,7 @@ export type UserRow = typeof users.$inferSelect;
 export type UserChanges = Partial<Omit<UserRow, "id" | "createdAt" | "passwordHash">>;
 type Statement = BatchItem<"sqlite">;
 
-/** @param emailKey as emailKey() makes it */
+/** Finds the user of an address. @param emailKey as emailKey() makes it */
 export async function findUserByEmail(db: Db, emailKey: string): Promise<UserRow | null> {
   const rows = await db.select().from(users).where(eq(users.emailKey, emailKey)).limit(1);
   return rows[0] ?? null;

@@ -43,7 +43,7 @@ export interface ResetLink {
   usedAt: number | null;
 }
 
-/** @param tokenHash SHA-256 of the link's token, hex */
+/** Finds a reset link. @param tokenHash SHA-256 of the link's token, hex */
 export async function findReset(db: Db, tokenHash: string): Promise<ResetLink | null> {
   const rows = await db
     .select({

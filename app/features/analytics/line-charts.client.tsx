@@ -59,7 +59,7 @@ const SHADE = { stroke: "none", fill: "var(--sales)", fillOpacity: 0.07, activeD
 
 const amountOf = ({ done, open }: Point) => done ?? open;
 
-/** @param isRising places the label above the point instead of below */
+/** Draws the marker of the current month. @param isRising places the label above the point instead of below */
 const soFarMarker = (isRising: boolean) => (x: number, y: number) => (
   <>
     {circle(x, y)}

@@ -180,7 +180,7 @@ function useSuggestions(input: RefObject<HTMLInputElement>) {
   return { found, close: () => setFound(null) };
 }
 
-/** @returns null without a connection and after another key */
+/** Reads the suggestions; null without a connection and after another key. */
 async function suggest(q: string, signal: AbortSignal): Promise<FoundSuggestions | null> {
   try {
     const answer = await fetch(`/api/product/suggest?q=${encodeURIComponent(q)}`, { signal });

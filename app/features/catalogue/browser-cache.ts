@@ -21,7 +21,7 @@ export class PageCache {
   private renewing = new Set<string>();
   private listeners = new Set<() => void>();
 
-  /** @param now clock, epoch ms */
+  /** Creates a cache. @param now clock, epoch ms */
   constructor(private now: () => number = Date.now) {}
 
   /**

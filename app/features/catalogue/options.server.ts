@@ -78,7 +78,7 @@ export function chosenOf(product: Optional, options: Options): Chosen {
   };
 }
 
-/** @throws AppError invalid (400) for a colour or words that the product does not offer */
+/** Checks chosen options. @throws AppError invalid (400) for a colour or words that the product does not offer */
 export function checkOptions(product: Optional, { color, engraving }: Options): Options {
   const { name, colors, hasEngraving } = product;
   const known = colors.find((one) => one.toLowerCase() === color?.toLowerCase()) ?? null;

@@ -18,7 +18,7 @@ export const THUMBNAIL_WIDTHS = [320, 640] as const;
 /** `chats/{day of the upload}/{chat}/{hash of name and content}-{random}`. */
 const FILE_KEY = /^chats\/\d{4}-\d{2}-\d{2}\/([\w-]{1,64})\/([\da-f]{32})-[\da-f]{16}$/;
 
-/** @returns null for any other text */
+/** Returns the chat of a file's key; null for any other text. */
 export const chatOfFile = (key: string): string | null => FILE_KEY.exec(key)?.[1] ?? null;
 
 /** Returns the part of a key that is the same for the same file. */
@@ -28,7 +28,7 @@ export const fileHash = (key: string): string => FILE_KEY.exec(key)?.[2] ?? key;
 export const filesAmong = (cards: MessageCard[] = []) =>
   cards.filter((card): card is FileCard => card.type === "file");
 
-/** @param width px, for a picture; its full size by default */
+/** Returns the URL of a file. @param width px, for a picture; its full size by default */
 export function fileUrl(key: string, width?: number): string {
   return `/api/chat/file?key=${encodeURIComponent(key)}${width ? `&w=${width}` : ""}`;
 }

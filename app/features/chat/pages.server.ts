@@ -224,7 +224,7 @@ export async function readChatCart(context: RequestContext, chatId: string): Pro
   return cartSnapshot(context, chat);
 }
 
-/** @returns null without a cart, and on failure: the chat is readable without it */
+/** Reads the cart of a chat; null without one, and on failure: the chat is readable without it. */
 async function cartSnapshot(context: RequestContext, chat: ChatView): Promise<CartSnapshot | null> {
   const cart = await resultOrNull(readCartNow(context, chat));
   if (!cart?.lines.length) return null;

@@ -28,7 +28,7 @@ export async function isChatOfUser(db: Db, id: string, userId: string): Promise<
   return rows.length > 0;
 }
 
-/** @returns the ids of the customer's own chats among these */
+/** Returns the ids of the user's own chats among these. */
 export async function filterChatsOfUser(db: Db, userId: string, ids: string[]): Promise<string[]> {
   const rows = await db
     .select({ id: chats.id })

@@ -58,7 +58,7 @@ export function Profit({ page: { scope, periods }, figures, shopName }: ProfitPr
   );
 }
 
-/** @param to lists of the sales and expenses */
+/** Lists the cells of a profit. @param to lists of the sales and expenses */
 function profitCells(sales: number, expenses: number, to: { sales: string; expenses: string }) {
   const profit = sales - expenses;
   const share = sales > 0 && profit > 0 ? wholePercent((profit / sales) * 100) : null;

@@ -82,7 +82,7 @@ export function searchProductRows(
   return findMatching(db, found, isRanked ? byRank : order(query), query);
 }
 
-/** @param found table of the matching row ids */
+/** Reads the matching products. @param found table of the matching row ids */
 function findMatching(
   db: Db,
   found: SQL,

@@ -55,7 +55,7 @@ export function useImages(entries: string[]) {
       return problem;
     },
     remove,
-    /** @param to new position, from 0 */
+    /** Moves an image. @param to new position, from 0 */
     move: (key: string, to: number) => update((all) => moveTile(all, key, to)),
   };
 }

@@ -6,7 +6,7 @@ import type { CategoryGuess, Plan } from "./plan";
 
 interface CategoryChoicesProps {
   plan: Plan;
-  /** @param sourceCategory "" for all products without a category */
+  /** Chooses a category. @param sourceCategory "" for all products without a category */
   onChoose: (sourceCategory: string, category: Category | null) => void;
 }
 

@@ -24,7 +24,7 @@ export interface ImportCounts extends RunCounts {
 
 export const NO_COUNTS: RunCounts = { created: 0, updated: 0, unchanged: 0, rejected: 0 };
 
-/** @returns the counts after reading, before anything is stored */
+/** Returns the counts after reading, before anything is stored. */
 export function startCounts({ rejected, skipped, missingPrice }: MergedRows): ImportCounts {
   const counts: ImportCounts = {
     ...NO_COUNTS,

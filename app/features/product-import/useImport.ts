@@ -118,7 +118,7 @@ async function updatePlan(
   }
 }
 
-/** Returns a function that commits the planned run and navigates to its result */
+/** Returns a function that commits the planned run and navigates to its result. */
 function useCommit(plan: Plan | null, setState: SetImportState, url: string) {
   const navigate = useNavigate();
   return async function commit(): Promise<void> {

@@ -55,7 +55,7 @@ async function readKey(): Promise<string | null> {
   return ((await response.json()) as { publicKey: string | null }).publicKey;
 }
 
-/** @returns the reason why the browser does not notify; null when it does */
+/** Starts notifications. @returns the reason why the browser does not notify; null when it does */
 async function start(chatId: string, key: string): Promise<"unsupported" | "denied" | null> {
   if (!isPushSupported()) return "unsupported";
   if (isPushDenied() || !(await turnOn("visitor", key, chatId))) return "denied";

@@ -65,7 +65,7 @@ async function subscriber(context: RequestContext, chatId: string | undefined) {
   throw new AppError("unauthenticated", "Please log in to continue.");
 }
 
-/** @throws AppError invalid for a key that is not on the curve */
+/** Checks a public key. @throws AppError invalid for a key that is not on the curve */
 async function requirePoint(p256dh: string): Promise<void> {
   const algorithm = { name: "ECDH", namedCurve: "P-256" };
   try {

@@ -45,7 +45,7 @@ const INVENTORY = [
   "?level=out",
 ].map((query) => `/admin/inventory-management${query}`);
 
-/** @param token of somebody who is signed in, in place of cookies */
+/** Measures the cost of pages. @param token of somebody who is signed in, in place of cookies */
 async function costs(paths: string[], cookies = cookie, token?: string): Promise<Map<string, Cost>> {
   const found = new Map<string, Cost>();
   for (const path of paths) {

@@ -112,7 +112,7 @@ export const updateAccountByForm = operation({
 
 type CustomerContext = RequestContext & { user: CurrentUser; input: Record<string, unknown> };
 
-/** @param was values that the form was opened with; absent for the API */
+/** Changes an account by the rules for the caller's role. @param was values that the form was opened with; absent for the API */
 function editAccount(context: CustomerContext & { input: { id: string } }, was?: DisplayedUser) {
   const { input, user } = context;
   return input.id === user.id ? updateSelf(context, was) : updateOther(context, input.id, was);

@@ -89,7 +89,7 @@ export const readCart = async (chatId: string) =>
 export const readProducts = async (ids: string[]) =>
   (await request<{ products: CardProduct[] }>(`/chat/products?ids=${ids.join()}`)).products;
 
-/** @returns id of the visitor's latest chat; null without one, and on failure */
+/** Reads the id of the visitor's latest chat; null without one, and on failure. */
 export async function readLatestChatId(): Promise<string | null> {
   try {
     return (await request<{ chatId: string | null }>("/chat/latest", { timeoutMs: LATEST_TIMEOUT_MS }))
@@ -101,7 +101,7 @@ export async function readLatestChatId(): Promise<string | null> {
 
 export const isValidEmail = (text: string) => EMAIL_SHAPE.test(text);
 
-/** @returns the server's message of a rejected request, else the fallback */
+/** Returns the server's message of a rejected request, else the fallback. */
 export const errorMessage = (error: unknown, fallback: string) =>
   (error instanceof RequestError && error.status < 500 && error.message) || fallback;
 
@@ -118,7 +118,7 @@ interface RequestOptions {
   timeoutMs?: number;
 }
 
-/** @throws RequestError for a status of 400 and more */
+/** Sends a request. @throws RequestError for a status of 400 and more */
 async function request<T>(
   path: string,
   { method = "POST", body, timeoutMs = TIMEOUT_MS }: RequestOptions = {},

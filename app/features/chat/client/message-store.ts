@@ -98,7 +98,7 @@ export function messageReducer(store: MessageStore, action: Action): MessageStor
   }
 }
 
-/** @returns seq of the last message; 0 without any */
+/** Returns the seq of the last message; 0 without any. */
 export const lastSeq = ({ messages }: MessageStore) => messages.at(-1)?.seq ?? 0;
 
 /**

@@ -15,13 +15,13 @@ const ACCOUNT_KEY = "emporia:chat-account";
 
 export type PanelView = "closed" | "open" | "bar";
 
-/** @returns null without a chat, and in a browser without storage */
+/** Returns the stored chat; null without one, and in a browser without storage. */
 export function storedChat(): StoredChat | null {
   const { chatId, seen } = readEntry(CHAT_KEY);
   return typeof chatId === "string" && typeof seen === "number" ? { chatId, seen } : null;
 }
 
-/** @param chat null removes it */
+/** Stores the chat. @param chat null removes it */
 export function storeChat(chat: StoredChat | null): void {
   writeEntry(CHAT_KEY, chat);
 }
@@ -82,7 +82,7 @@ export function readEntry(key: string, storage = getLocalStorage): Record<string
   }
 }
 
-/** @param value null removes the entry */
+/** Writes a stored entry. @param value null removes the entry */
 export function writeEntry(key: string, value: object | null, storage = getLocalStorage): void {
   try {
     if (value) storage().setItem(key, JSON.stringify(value));

@@ -8,7 +8,7 @@ export interface UnsentText {
   unsent: { id: string; message: string; card?: ProductCard | undefined; rejected?: boolean }[];
 }
 
-/** @param chatId "" for a chat that has not started */
+/** Returns the text of a chat that was not sent. @param chatId "" for a chat that has not started */
 export function storedText(chatId: string): UnsentText {
   const { of, draft, unsent } = readEntry(TEXT_KEY);
   const isOfChat = of === chatId;

@@ -129,7 +129,7 @@ export function unreadReducer(state: UnreadState, action: UnreadAction): UnreadS
   }
 }
 
-/** @returns null before the first read */
+/** Returns the number of unread messages; null before the first read. */
 export function totalUnread({ loaded, live }: UnreadState): number | null {
   if (!loaded) return null;
   return Object.values({ ...loaded, ...live }).reduce((sum, count) => sum + count, 0);

@@ -30,7 +30,7 @@ interface ConversationOptions {
   /** Path of the visitor's page, which staff see while the visitor is there. */
   page?: string;
   initialStore(): MessageStore;
-  /** @returns text of the toast for a message that was not sent; null for none */
+  /** Returns the text of the toast for a message that was not sent; null for none. */
   failureMessage(error: unknown): string | null;
   onStateChange?(state: ConnectionState): void;
   onEvent?(event: ServerEvent): void;
@@ -148,7 +148,7 @@ function useSending(
   return { typing, send, sendFile, resend, cancel };
 }
 
-/** @param failure message for the reader */
+/** Creates the action of a failed message. @param failure message for the reader */
 function failed(id: string, error: unknown, failure: string | null): Action {
   const status = error instanceof RequestError ? error.status : 500;
   const nextId = status === CONFLICT ? newMessageId() : id;

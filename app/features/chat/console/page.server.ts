@@ -99,7 +99,7 @@ const failuresOf = (parts: Record<"list" | "responses" | "settings", unknown>, c
 const asRead = (chat: ChatView, readId: string | undefined): ChatView =>
   chat.id === readId ? { ...chat, unreadCount: 0 } : chat;
 
-/** @param search of the page without JavaScript; null while the search is closed */
+/** Finds products to attach. @param search of the page without JavaScript; null while the search is closed */
 async function findAttachable(context: StaffContext, search: string | null) {
   if (search === null) return null;
   const input = { search, raw: "1", limit: MAX_FOUND_PRODUCTS };

@@ -51,7 +51,7 @@ export async function staffIdentity({ caller }: RequestContext): Promise<Connect
 /** Returns the name by which colleagues see a member of staff. */
 export const staffNameOf = ({ firstName }: Pick<CurrentUser, "firstName">) => firstName || SUPPORT_TEAM;
 
-/** @throws AppError forbidden (403), whether or not the chat exists */
+/** Identifies the caller in a chat. @throws AppError forbidden (403), whether or not the chat exists */
 export async function requireChatIdentity(
   context: RequestContext,
   chatId: string,
@@ -134,7 +134,7 @@ export async function attachVisitChats(context: RequestContext, userId: string):
   if (cookies.visitChats.length > 0) await setVisit(context, []);
 }
 
-/** @returns false when the room cannot be reached: signing in goes on, and the chat stays anonymous */
+/** Attaches a chat to an account. @returns false when the room cannot be reached: signing in goes on, and the chat stays anonymous */
 async function attachChat(env: Env, chatId: string, userId: string): Promise<boolean> {
   try {
     return await env.CHAT_ROOM.getByName(chatId).attach(userId);

@@ -192,7 +192,7 @@ const MAX_DELETED = 1000;
 const SWEPT_DAYS = 3;
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** @param now epoch seconds */
+/** Returns the folder of a day's files. @param now epoch seconds */
 const folderOfDay = (now: number) => `chats/${new Date(now * 1000).toISOString().slice(0, 10)}/`;
 
 /**

@@ -79,7 +79,7 @@ export function settingsView(row: SettingsRow | null): ChatSettings {
 const MEASURED_SECONDS = 30 * 24 * 3600;
 const MAX_REPLY_SECONDS = 24 * 3600;
 
-/** @param now epoch seconds */
+/** Describes who answers. @param now epoch seconds */
 function answererView(row: SettingsRow | null, now: number): Answerer {
   const { answererName = "", answererPicture, replySeconds, replyMeasuredAt } = row ?? {};
   const isCurrent = (replyMeasuredAt ?? 0) > now - MEASURED_SECONDS;

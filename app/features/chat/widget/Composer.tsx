@@ -26,7 +26,7 @@ interface ComposerProps {
   /** Chat that the draft belongs to; "" for one that has not started. */
   chatId: string;
   placeholder: string;
-  /** @returns true to clear the field, false to keep its text */
+  /** Sends a message. @returns true to clear the field, false to keep its text */
   onSend(text: string, files: Attachment[]): Promise<boolean> | boolean;
   typing?: TypingNotifier;
   /** The text may be empty. */

@@ -16,7 +16,7 @@ class RejectedStart extends Error {}
 const CART_WAITS = [300, 700, 1500];
 const EMPTY_CART = 400;
 
-/** @throws RejectedStart with the server's message */
+/** Starts a chat. @throws RejectedStart with the server's message */
 async function postStart(
   page: StartPage,
   form: Record<string, string>,

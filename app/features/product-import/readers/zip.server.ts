@@ -35,7 +35,7 @@ interface Entry {
 const damaged = () => new AppError("invalid", "The file is damaged or is not a spreadsheet");
 const tooLarge = () => new AppError("tooLarge", "The spreadsheet unpacks to more than 50 MB");
 
-/** @param method 0 stored, 8 deflated */
+/** Creates the reader of an entry's bytes. @param method 0 stored, 8 deflated */
 function unpacker(method: number, take: (bytes: Uint8Array) => void) {
   if (method === 0) return take;
   if (method !== 8) throw damaged();
@@ -59,7 +59,7 @@ export class ZipFile {
   readonly #entries = new Map<string, Entry>();
   #inflated = 0;
 
-  /** @throws AppError invalid (400) for a damaged file, tooLarge (413) */
+  /** Reads the directory. @throws AppError invalid (400) for a damaged file, tooLarge (413) */
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -136,7 +136,7 @@ export class ZipFile {
     return { count: this.#number64(record + 32), at: this.#number64(record + 48) };
   }
 
-  /** @throws AppError invalid (400) beyond the end of the file */
+  /** Reads a number of 64 bits. @throws AppError invalid (400) beyond the end of the file */
   #number64(at: number): number {
     if (at + 8 > this.#bytes.length) throw damaged();
     return Number(this.#view.getBigUint64(at, true));
