@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { difference, recorded } from "~/db/audit";
-import { batched, type Db } from "~/db/client.server";
+import { batched, batchedByName, type Db } from "~/db/client.server";
 import { chatsOf, customersOf, documentsOf, isLastAdmin, type Subject } from "./queries.server";
 
 /** Name that replaces the customer's in documents; a trigger permits no other change (migrations/0026_personal_data.sql). */
@@ -53,13 +53,13 @@ export async function closeAccount(db: Db, userId: string): Promise<boolean> {
 
 /** Finds the ids of the subject's chats and customers, and the e-mail addresses that the shop knows of. */
 export async function findTraces(db: Db, subject: Subject) {
-  const [chats = [], customers = [], emails = []] = await batched(db, [
-    sql`SELECT id FROM ${chatsOf(subject)}`,
-    sql`SELECT id FROM ${customersOf(subject)}`,
-    sql`SELECT email FROM (SELECT email FROM users WHERE id = ${subject.userId}
+  const { chats, customers, emails } = await batchedByName(db, {
+    chats: sql`SELECT id FROM ${chatsOf(subject)}`,
+    customers: sql`SELECT id FROM ${customersOf(subject)}`,
+    emails: sql`SELECT email FROM (SELECT email FROM users WHERE id = ${subject.userId}
       UNION SELECT email FROM customers WHERE id IN ${customersOf(subject)}
       UNION SELECT user_email FROM chats WHERE id IN ${chatsOf(subject)}) WHERE email <> ''`,
-  ]);
+  });
   const idOf = ({ id }: Record<string, unknown>) => String(id);
   return {
     chats: chats.map(idOf),
