@@ -31,6 +31,18 @@ const shopperSees = async (id: string) =>
   (await json<{ stock: number; available: number }>(call(`/api/product/id/${id}`))).stock;
 
 describe("a hold", () => {
+  it("takes its end as every time at the API", async () => {
+    const productId = await addProduct({ stock: 9 });
+    const end = soon();
+    const iso = new Date(end * 1000).toISOString();
+    for (const until of [end * 1000, { seconds: end }, { _seconds: end }, iso]) {
+      const placed = await json<HoldAnswer>(hold(token, { until, lines: [line(productId)] }));
+      expect(placed.until.seconds, JSON.stringify(until)).toBe(end);
+    }
+    for (const until of [end * 1e6, { seconds: "x" }, { _seconds: null }, [], true, "tomorrow", 1, -1])
+      expect((await hold(token, { until, lines: [line(productId)] })).status, JSON.stringify(until)).toBe(400);
+  });
+
   it("takes pieces from what shoppers see, staff see both, until its time has passed", async () => {
     const productId = await addProduct({ stock: 5 });
     const placed = await json<HoldAnswer>(hold(token, { until: soon(), lines: [line(productId, 2)] }));

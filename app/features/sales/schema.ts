@@ -105,7 +105,7 @@ export const DocumentListInput = z.object({
 export const DocumentInput = z.object({ id: documentId });
 
 const MAX_HOLD_DAYS = 60;
-/** Time in the future: epoch seconds, `{seconds}` or ISO text. */
+/** Time in the future, as `epochSeconds` reads it. */
 function futureTime(maxDays: number) {
   return z.unknown().transform((value, context) => {
     const seconds = epochSeconds(value);
@@ -116,15 +116,22 @@ function futureTime(maxDays: number) {
   });
 }
 
+/** Numbers from here on are milliseconds; as seconds they would lie after the year 5000. */
+const LEAST_MILLISECONDS = 1e11;
+
+/** Reads a time: `{seconds}`, `{_seconds}`, ISO text, milliseconds, or seconds as the forms send them. */
 function epochSeconds(value: unknown): number | null {
-  if (typeof value === "number") return Number.isSafeInteger(value) ? value : null;
+  if (typeof value === "number") {
+    if (!Number.isSafeInteger(value)) return null;
+    return value >= LEAST_MILLISECONDS ? Math.floor(value / 1000) : value;
+  }
   if (typeof value === "string") {
     const parsed = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value) ? Date.parse(value) / 1000 : Number.NaN;
     return Number.isFinite(parsed) ? Math.floor(parsed) : null;
   }
-  return typeof value === "object" && value !== null
-    ? epochSeconds((value as { seconds?: unknown }).seconds)
-    : null;
+  if (typeof value !== "object" || value === null) return null;
+  const { seconds, _seconds } = value as Record<string, unknown>;
+  return epochSeconds(seconds ?? _seconds ?? null);
 }
 
 export const HoldInput = z.object({
