@@ -40,7 +40,9 @@ describe("a hold", () => {
       expect(placed.until.seconds, JSON.stringify(until)).toBe(end);
     }
     for (const until of [end * 1e6, { seconds: "x" }, { _seconds: null }, [], true, "tomorrow", 1, -1])
-      expect((await hold(token, { until, lines: [line(productId)] })).status, JSON.stringify(until)).toBe(400);
+      expect((await hold(token, { until, lines: [line(productId)] })).status, JSON.stringify(until)).toBe(
+        400,
+      );
   });
 
   it("takes pieces from what shoppers see, staff see both, until its time has passed", async () => {

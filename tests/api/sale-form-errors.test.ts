@@ -46,8 +46,14 @@ it("reports wrong fields, shortages and deleted products at once, also in one li
   expect(text).toContain("This product was deleted.");
   expect(text).toContain("3 lines can’t be sold as they are.");
   expect(formWith(text, /^Record sale/).buttons.map((button) => button.text)).toEqual(
-    expect.arrayContaining(["Sell 2", "Sell 1"]),
+    expect.arrayContaining(["Sell 2", "Sell 1", "Sell as own line", "Leave out"]),
   );
+  const detached = formWith(
+    await (await press(text, /^Sell as own line/, {}, { token })).text(),
+    /^Record sale/,
+  );
+  expect(detached.fields["lines[2].productId"]).toBe("");
+  expect(detached.fields["lines[0].productId"]).toBe(scarce);
   const refused = await record({ ...sale, "lines[0].price": "1.00" });
   const left = await refused.text();
   expect(refused.status).toBe(409);

@@ -156,7 +156,7 @@ function TaxFields({ settings, mayEdit, lastResult }: TaxFieldsProps) {
           {...form.field("number")}
         />
         <Field label="Name of the tax" maxLength={20} {...form.field("name")} />
-        <Field label="Rate in %" inputMode="decimal" maxLength={5} {...form.field("rate")} />
+        <Field label="Rate in %" inputMode="decimal" maxLength={10} {...form.field("rate")} />
         <Checkbox id={`${id}-included`} name="isIncluded" defaultChecked={isIncluded}>
           Prices include the tax
         </Checkbox>

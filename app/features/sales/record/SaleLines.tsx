@@ -215,6 +215,11 @@ function Problems({
           {of === "hold" ? `Set aside ${left}` : `Sell ${left}`}
         </EditButton>
       )}
+      {isStock && of === "sale" && line.productId && !product && (
+        <EditButton edit={{ type: "detach", index }} onEdit={edit} className="btn">
+          Sell as own line
+        </EditButton>
+      )}
       {isStock && left === 0 && (
         <EditButton edit={{ type: "remove", index }} onEdit={edit} className="btn">
           Leave out

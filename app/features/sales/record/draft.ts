@@ -155,12 +155,13 @@ export type LineEdit =
   | { type: "own" }
   | { type: "add"; productId: string }
   | { type: "remove"; index: number }
+  | { type: "detach"; index: number }
   | { type: "quantity"; index: number; quantity: number };
 
 /** Writes an edit as the value of its button. */
 export function editValue(edit: LineEdit): string {
   if (edit.type === "add") return `add.${edit.productId}`;
-  if (edit.type === "remove") return `remove.${edit.index}`;
+  if (edit.type === "remove" || edit.type === "detach") return `${edit.type}.${edit.index}`;
   if (edit.type === "quantity") return `quantity.${edit.index}.${edit.quantity}`;
   return edit.type;
 }
@@ -170,7 +171,7 @@ export function parseEdit(text: string): LineEdit {
   const [type = "", first = "", second = ""] = text.split(".");
   if (type === "find" || type === "own") return { type };
   if (type === "add" && first) return { type, productId: text.slice("add.".length) };
-  if (type === "remove") return { type, index: Number(first) };
+  if (type === "remove" || type === "detach") return { type, index: Number(first) };
   if (type === "quantity") return { type, index: Number(first), quantity: Number(second) };
   return { type: "none" };
 }
@@ -188,6 +189,9 @@ export function applyEdit<L extends DraftLine>(
   product: SaleProduct | undefined,
 ): (L | DraftLine)[] {
   if (edit.type === "remove") return lines.filter((_, i) => i !== edit.index);
+  // The line of a deleted product becomes a custom line.
+  if (edit.type === "detach")
+    return lines.map((line, i) => (i === edit.index ? { ...line, productId: "" } : line));
   if (edit.type === "quantity")
     return lines.map((line, i) => (i === edit.index ? { ...line, quantity: String(edit.quantity) } : line));
   if (lines.length >= MAX_LINES) return lines;

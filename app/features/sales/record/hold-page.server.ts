@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from "~/db/durations";
 import { consoleUrl } from "~/features/chat/console/params";
 import { readCartNow, readChatFor } from "~/features/chat/operations.server";
 import { localTimeAt } from "~/features/ledger/days";
@@ -39,7 +40,7 @@ export const readHoldPage = operation({
       undefined,
     );
     const { now, settings } = context;
-    const until = hold?.until ?? endOfTomorrow(now, settings.timezone);
+    const until = hold ? hold.until + DAY_SECONDS : endOfTomorrow(now, settings.timezone);
     return {
       heading: formHeading(hold ? "Extend the hold" : "Set aside", chatId),
       // Idempotency key of the form: repeating its POST places the hold once.

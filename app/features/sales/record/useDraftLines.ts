@@ -37,6 +37,8 @@ export function useDraftLines(
   useEffect(() => {
     if (last.current === answer) return;
     last.current = answer;
+    // The page has loaded the products of all lines again; one that is missing was deleted.
+    setAdded([]);
     const problems = problemsOf(answer);
     setLines((current) => current.map((line, i) => ({ ...line, problems: problems.get(i) ?? [] })));
   }, [answer]);
@@ -50,7 +52,7 @@ export function useDraftLines(
     setLines((current) =>
       applyEdit(current, what, query, product).map((line, i) => {
         const known = "key" in line ? line : keyed(line);
-        const isSettled = what.type === "quantity" && what.index === i;
+        const isSettled = (what.type === "quantity" || what.type === "detach") && what.index === i;
         return isSettled ? { ...known, problems: [] } : known;
       }),
     );
