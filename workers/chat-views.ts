@@ -1,6 +1,7 @@
 import { NEW_CUSTOMER } from "~/features/chat/limits";
 import type { ChatMessage, ChatView } from "~/features/chat/protocol";
 import type {
+  ChatCartLine,
   ChatChanges,
   ChatUpdate,
   ConnectionIdentity,
@@ -109,9 +110,26 @@ export function detailColumns(
   return {
     ...(chat.user_name === NEW_CUSTOMER && { user_name: userName }),
     ...(chat.user_email === "" && { user_email: userEmail, is_anonymous: Number(isAnonymous) }),
-    ...(lines[0] && { lines: JSON.stringify(lines), product_id: lines[0].productId }),
+    ...(lines[0] && {
+      lines: JSON.stringify(mergedLines(JSON.parse(chat.lines) as ChatCartLine[], lines)),
+      product_id: lines[0].productId,
+    }),
     revision: chat.revision + 1,
   };
+}
+
+const MAX_LINES = 100;
+const lineKey = ({ productId, color, engraving }: ChatCartLine) =>
+  JSON.stringify([productId, color, engraving]);
+
+/** Adds what a visitor asks for to what they asked for before, newest first; a cart replaces the cart before it. */
+function mergedLines(before: ChatCartLine[], asked: ChatCartLine[]): ChatCartLine[] {
+  const isCart = asked.some(({ inCart }) => inCart);
+  const wereInCart = new Set(before.filter(({ inCart }) => inCart !== false).map(lineKey));
+  const again = new Set(asked.map(lineKey));
+  const kept = before.filter((line) => !again.has(lineKey(line)) && !(isCart && line.inCart !== false));
+  const newest = asked.map((line) => ({ ...line, inCart: isCart || wereInCart.has(lineKey(line)) }));
+  return [...newest, ...kept].slice(0, MAX_LINES);
 }
 
 /** Characters of a message's summary. */

@@ -9,7 +9,7 @@ import { SubmitButton } from "~/ui/SubmitButton";
 import { storeText } from "./client/unsent-text";
 import { ACCEPTED_TYPES, FILE_LIMIT } from "./files";
 import { MESSAGE_LIMIT } from "./limits";
-import { type CardProduct, findPurchaseMessage, isAttached, productLine } from "./message-links";
+import { type CardProduct, findPurchases, isAttached, productLine } from "./message-links";
 import { AskedProduct } from "./ProductCard";
 import type { CartSnapshot } from "./pages.server";
 import type { ChatMessage, ChatView, ProductCard } from "./protocol";
@@ -70,7 +70,7 @@ function replacePlainForm(chatId: string, replace: () => void): void {
 
 function PlainChat(props: ChatHereProps) {
   const { chat, messages, cart, sales, products, asked, origin, answerer, ...form } = props;
-  const purchase = findPurchaseMessage(messages);
+  const purchases = findPurchases(messages);
   const byId = new Map(products.map((product) => [product.id, product]));
   const attachable = asked && !isAttached(messages, asked.id) ? asked : null;
   return (
@@ -88,7 +88,7 @@ function PlainChat(props: ChatHereProps) {
               message={message}
               products={byId}
               origin={origin}
-              cart={message === purchase ? cart : null}
+              cart={purchases.has(message) ? cart : null}
               sales={{ data: sales }}
               time={message.time}
               state={message.state}

@@ -1,12 +1,15 @@
 import { describe, expect, it } from "vitest";
 import {
+  findPurchases,
   isAttached,
   latestProductIds,
+  listsCart,
   messageParts,
   productLine,
   splitLinks,
   withLine,
 } from "./message-links";
+import type { ChatMessage } from "./protocol";
 
 const SHOP = "https://emporia.example";
 const LAMP = { id: "desk-lamp", name: "Desk Lamp", priceCents: 12_900, stock: 2, image: null };
@@ -22,6 +25,27 @@ const partsOf = (message: string, productId?: string) =>
     products,
     SHOP,
   );
+
+describe("findPurchases", () => {
+  it("finds the latest cart and the latest request for each product, of the visitor alone, in order", () => {
+    const asks = (text: string, productId?: string, isFromAdmin = false) =>
+      ({
+        message: `I'm interested in buying ${text}`,
+        isFromAdmin,
+        ...(productId && { cards: [{ type: "product" as const, productId }] }),
+      }) as ChatMessage;
+    const cart = asks("these items:\n- Lamp × 1, $1.00 each\nTotal: $1.00");
+    const [lamp, mug, again] = [
+      asks("the Lamp.", "lamp"),
+      asks("the Mug.", "mug"),
+      asks("the Lamp.", "lamp"),
+    ];
+    const other = { message: "Is it heavy?", isFromAdmin: false } as ChatMessage;
+    const messages = [{ ...cart }, lamp, cart, mug, other, again, asks("the Vase.", "vase", true)];
+    expect([...findPurchases(messages)]).toEqual([cart, mug, again]);
+    expect([cart, mug].map(listsCart)).toEqual([true, false]);
+  });
+});
 
 describe("splitLinks", () => {
   it("keeps every character, in order", () => {

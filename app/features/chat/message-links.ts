@@ -155,9 +155,21 @@ export const withLine = (message: string, line = "") =>
 /** Message of Buy Now or Chat with Seller. */
 const PURCHASE = /^I'm interested in buying /;
 
-/** Finds the message that the chat's cart belongs to: the visitor's latest request to buy. */
-export function findPurchaseMessage<Message extends ChatMessage>(messages: Message[]): Message | undefined {
-  return messages.filter(({ isFromAdmin, message }) => !isFromAdmin && PURCHASE.test(message)).at(-1);
+/** Message of Chat with Seller, which lists the cart. */
+const CART = /^I'm interested in buying these items:/;
+export const listsCart = ({ message }: Pick<ChatMessage, "message">): boolean => CART.test(message);
+
+/** Finds the messages whose products the chat asks for, in order: the latest with the cart, and of each product. */
+export function findPurchases<Message extends ChatMessage>(messages: Message[]): Set<Message> {
+  const latest = new Map<string, Message>();
+  for (const each of messages) {
+    if (each.isFromAdmin || !PURCHASE.test(each.message)) continue;
+    const [card] = each.cards ?? [];
+    const subject = card?.type === "product" ? card.productId : "cart";
+    latest.delete(subject);
+    latest.set(subject, each);
+  }
+  return new Set(latest.values());
 }
 
 /** Finds the visitor's latest message that asks for products. @returns its `seq`, 0 without one */

@@ -7,6 +7,8 @@ export type { Author };
 
 /** Line of the cart at the start of a chat. */
 export interface ChatCartLine {
+  /** Asked for with the cart; false for a product asked for by itself, missing in chats of before. */
+  inCart?: boolean;
   productId: string;
   name: string;
   quantity: number;

@@ -68,9 +68,10 @@ export const startChat = operation({
     const [product] = productId ? await findCardsById(context.db, [productId]) : [];
     const cart = keepCart ? (await readCart(context)).lines : [];
     const lines = product ? [{ ...product, quantity: 1, chosen: {} }] : cart;
+    const toLine = product ? toProductLine : toCartLine;
     const initialMessage =
       start.initialMessage && withProductLine("initialMessage", start.initialMessage, about);
-    const chat = { ...start, initialMessage, product, lines: lines.map(toCartLine) };
+    const chat = { ...start, initialMessage, product, lines: lines.map(toLine) };
     const opened = await (isContinued
       ? continueOrOpen(context, chat)
       : open(context, await withAccount(context, chat)));
@@ -131,7 +132,7 @@ async function createProductChat(
   const quantity = Math.min(Math.max(1, requested), product.stock);
   const chosen = chosenOf(product, checkOptions(product, options));
   const text = [`I'm interested in buying the ${product.name}.`, ...choiceLines(quantity, chosen)].join("\n");
-  const lines = [toCartLine({ ...product, quantity, chosen })];
+  const lines = [toProductLine({ ...product, quantity, chosen })];
   return continueOrOpen(context, { initialMessage: truncate(text), product, lines }, key);
 }
 
@@ -237,14 +238,13 @@ async function remember(context: RequestContext, chatId: string): Promise<void> 
   await rememberVisit(context, chatId);
 }
 
-interface StartLine {
+interface StartLine extends Pick<ChatCartLine, "name" | "quantity" | "priceCents"> {
   id: string;
-  name: string;
-  quantity: number;
-  priceCents: number;
   chosen: Chosen;
 }
 
-function toCartLine({ id, name, quantity, priceCents, chosen }: StartLine): ChatCartLine {
-  return { productId: id, name, quantity, priceCents, ...chosen };
+const toCartLine = (line: StartLine): ChatCartLine => ({ ...toProductLine(line), inCart: true });
+
+function toProductLine({ id, name, quantity, priceCents, chosen }: StartLine): ChatCartLine {
+  return { productId: id, name, quantity, priceCents, ...chosen, inCart: false };
 }

@@ -8,7 +8,7 @@ import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import { filesAmong, textBesideFiles } from "../files";
 import { FileCards, MessageText } from "../MessageContent";
-import { messageParts, type ProductMap } from "../message-links";
+import { listsCart, messageParts, type ProductMap } from "../message-links";
 import { ProductCard } from "../ProductCard";
 import type { CartSnapshot } from "../pages.server";
 import type { ChatMessage } from "../protocol";
@@ -19,7 +19,7 @@ interface BubbleProps {
   products: ProductMap;
   /** Origin of the shop, whose product links are drawn as cards. */
   origin: string;
-  /** Cart that replaces the text which lists it. */
+  /** Lines that the chat asks for, which replace the text that lists them. */
   cart?: CartSnapshot | null | undefined;
   /** Holds, quotes and receipts, which replace the text that says the same. */
   sales?: Pick<ChatSaleCards, "data"> & Partial<ChatSaleCards>;
@@ -47,7 +47,7 @@ export function Bubble({ message, products, origin, cart, sales, state, time }: 
         <time dateTime={new Date(seconds * 1000).toISOString()}>{time ?? formatMessageTime(seconds)}</time>
         {state && `, ${state}`}
       </span>
-      {cart && parts.products.length === 0 ? (
+      {cart && listsCart(message) ? (
         <CartCard cart={cart} message={message.message} />
       ) : (
         text && (
@@ -72,26 +72,30 @@ export function Bubble({ message, products, origin, cart, sales, state, time }: 
 /** Line after the messages of a conversation that the shop has closed. */
 export const ClosedNote = () => <p className="chat-day">This conversation was closed. Write to reopen it.</p>;
 
-/** Cart at the start of the chat, under the first line of the message. */
+/** Cart that was asked for, under the first line of the message. */
 function CartCard({ cart, message }: { cart: CartSnapshot; message: string }) {
+  const lines = cart.lines.filter(({ inCart }) => inCart !== false);
   return (
     <div className="chat-cart-snapshot">
       <p>{message.split("\n- ", 1)[0]}</p>
       <ul>
-        {cart.lines.map(({ productId, name, quantity, priceCents, image, swatch, isListed, ...chosen }) => (
-          <li key={nameWithOptions(productId, chosen)}>
-            <Picture image={image} alt="" sizes="40px" width={40} />
-            <span>
-              {isListed ? <Link to={`/products/${productId}`}>{name}</Link> : <b>{name}</b>}
-              {`${quantity} × ${dollars(priceCents)}`}
-              <ChosenOptions chosen={chosen} swatch={swatch} />
-            </span>
-            <b>{dollars(priceCents * quantity)}</b>
-          </li>
-        ))}
+        {lines.map(
+          ({ productId, name, quantity, priceCents, image, swatch, isListed, inCart: _, ...chosen }) => (
+            <li key={nameWithOptions(productId, chosen)}>
+              <Picture image={image} alt="" sizes="40px" width={40} />
+              <span>
+                {isListed ? <Link to={`/products/${productId}`}>{name}</Link> : <b>{name}</b>}
+                {`${quantity} × ${dollars(priceCents)}`}
+                <ChosenOptions chosen={chosen} swatch={swatch} />
+              </span>
+              <b>{dollars(priceCents * quantity)}</b>
+            </li>
+          ),
+        )}
       </ul>
       <p className="chat-total">
-        <span>Total</span> {dollars(cart.totalCents)}
+        <span>Total</span>{" "}
+        {dollars(lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0))}
       </p>
     </div>
   );

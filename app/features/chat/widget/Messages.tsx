@@ -5,7 +5,7 @@ import { WaitingQuote } from "~/features/sales/cards/WaitingQuote";
 import { readCart } from "../client/api";
 import { isTextOnly, type UnsentMessage } from "../client/message-store";
 import { UnsentFiles } from "../client/UnsentFiles";
-import { type CardProduct, findPurchaseMessage, messageParts, type ProductMap } from "../message-links";
+import { type CardProduct, findPurchases, messageParts, type ProductMap } from "../message-links";
 import type { CartSnapshot } from "../pages.server";
 import type { ChatMessage } from "../protocol";
 import { lastRead } from "../read-marks";
@@ -26,8 +26,8 @@ type MessagesProps = VisitorChat & { products: ProductMap; loaded?: LoadedConten
 export function Messages(props: MessagesProps) {
   const { store, reads, typist, state, resend, cancel, products, loaded } = props;
   const { messages, unsent } = store;
-  const purchase = findPurchaseMessage(messages);
-  const cart = useCart(purchase, loaded?.cart ?? null);
+  const purchases = findPurchases(messages);
+  const cart = useCart([...purchases].at(-1), loaded?.cart ?? null);
   const sales = useSaleCards(messages, loaded?.sales);
   const read = lastRead(messages, "visitor", reads);
   const isOffline = state !== "connected" && !navigator.onLine;
@@ -42,7 +42,7 @@ export function Messages(props: MessagesProps) {
           message={message}
           products={products}
           origin={window.location.origin}
-          cart={message === purchase ? cart : null}
+          cart={purchases.has(message) ? cart : null}
           sales={sales}
           state={deliveryState(message, read, messages.at(-1))}
         />
