@@ -1,14 +1,24 @@
 import { expect, test } from "../../support/browser";
 import {
+  allowReconnect,
+  connectionUrls,
+  disconnect,
+  dispatchEvent,
+  withConnectionControl,
+} from "../../support/connection-control";
+import {
+  api,
   chatIdOf,
   connected,
   fieldOf,
   logOf,
   messagesIn,
   panelOf,
+  sendReply,
   startChat,
   write,
 } from "../../support/conversation";
+import { asStaff } from "../../support/staff";
 
 test("sends a failed message exactly once after reconnecting, and keeps the draft", async ({ open }) => {
   const page = await open("/privacy");
@@ -51,4 +61,61 @@ test("sends a first message that is written offline once the connection returns"
   const chatId = await chatIdOf(page);
   const sent = async () => (await messagesIn(chatId)).filter((text) => text.startsWith("From a lift"));
   await expect.poll(sent).toEqual(["From a lift, in short"]);
+});
+
+test("reconnects 5 times, 1,000 ms apart, then shows a button, and catches up", async ({ open }) => {
+  const page = await open("/terms");
+  await withConnectionControl(page);
+  const chatId = await startChat(page, "Still there?");
+  await connected(page);
+  // The settings, which are read after connecting, have arrived.
+  await panelOf(page).getByRole("status").getByText("Online", { exact: true }).waitFor();
+  for (const [isOnline, word] of [
+    [false, "Away"],
+    [true, "Online"],
+  ] as const) {
+    await dispatchEvent(page, { event: "chat-status-change", data: { isOnline } });
+    await panelOf(page).getByRole("status").getByText(word, { exact: true }).waitFor();
+  }
+  const before = (await connectionUrls(page)).length;
+  const cutAt = Date.now();
+  await disconnect(page);
+  await page.getByText("Connection lost. Reconnecting...").waitFor();
+  await page.getByRole("button", { name: "Reconnect" }).waitFor();
+  expect(Date.now() - cutAt).toBeGreaterThan(4000);
+  expect((await connectionUrls(page)).length - before).toBe(5);
+  for (const word of ["One", "Two"]) await sendReply(chatId, word);
+  await allowReconnect(page);
+  // The message itself brings the connection back.
+  await write(page, "Three");
+  await connected(page);
+  await panelOf(page).getByText("Connection lost.").waitFor({ state: "detached" });
+  const said = logOf(page).locator(".chat-bubble");
+  await expect.poll(async () => (await said.allTextContents()).slice(-3)).toEqual(["One", "Two", "Three"]);
+  expect((await connectionUrls(page)).at(-1)).toContain(`chat=${chatId}&after=2`);
+});
+
+test("comes back by itself on the next page, as does the back office, which says that it is cut off", async ({
+  open,
+}) => {
+  const page = await open("/terms");
+  const seller = await asStaff(open, "manager", "/admin/invoices-management");
+  for (const each of [page, seller]) await withConnectionControl(each);
+  const chatId = await startChat(page, "Are you back?");
+  await panelOf(page).getByRole("button", { name: "Minimise" }).click();
+  const unread = seller.getByRole("link", { name: /^Support Chat/ }).locator(".unread-count");
+  await unread.waitFor();
+  const unreadBefore = Number((await unread.textContent())?.replace(/\D/g, ""));
+  for (const each of [page, seller]) await disconnect(each);
+  const notice = seller.getByText("No live updates just now. Reconnecting...");
+  await notice.waitFor();
+  await sendReply(chatId, "We are.");
+  await api("chat/create", "POST", { initialMessage: "Anybody?" });
+  for (const each of [page, seller]) await allowReconnect(each);
+  await page.getByRole("link", { name: "Privacy Policy" }).first().click();
+  await page.getByRole("button", { name: "Support Chat We are. 1 unread" }).waitFor();
+  await connected(page);
+  await seller.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await notice.waitFor({ state: "detached" });
+  await expect(unread).toHaveText(`unread: ${unreadBefore + 1}`);
 });

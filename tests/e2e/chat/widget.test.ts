@@ -1,13 +1,6 @@
 import type { Page } from "@playwright/test";
 import { accessibilityProblems, expect, test } from "../../support/browser";
 import {
-  allowReconnect,
-  connectionUrls,
-  disconnect,
-  dispatchEvent,
-  withConnectionControl,
-} from "../../support/connection-control";
-import {
   api,
   chatIdOf,
   connected,
@@ -70,37 +63,6 @@ test.describe("a visitor's chat", () => {
     await later.goto(`/chat/${await chatIdOf(later)}`);
     await connected(later);
     await expect(logOf(later).getByText("With linseed.")).toBeVisible();
-  });
-
-  test("reconnects 5 times, 1,000 ms apart, then shows a button, and catches up", async ({ open }) => {
-    const page = await open("/terms");
-    await withConnectionControl(page);
-    const chatId = await startChat(page, "Still there?");
-    await connected(page);
-    // The settings, which are read after connecting, have arrived.
-    await panelOf(page).getByRole("status").getByText("Online", { exact: true }).waitFor();
-    for (const [isOnline, word] of [
-      [false, "Away"],
-      [true, "Online"],
-    ] as const) {
-      await dispatchEvent(page, { event: "chat-status-change", data: { isOnline } });
-      await panelOf(page).getByRole("status").getByText(word, { exact: true }).waitFor();
-    }
-    const before = (await connectionUrls(page)).length;
-    const cutAt = Date.now();
-    await disconnect(page);
-    await page.getByText("Connection lost. Reconnecting...").waitFor();
-    await page.getByRole("button", { name: "Reconnect" }).waitFor();
-    expect(Date.now() - cutAt).toBeGreaterThan(4000);
-    expect((await connectionUrls(page)).length - before).toBe(5);
-    for (const word of ["One", "Two", "Three"]) await sendReply(chatId, word);
-    await allowReconnect(page);
-    await page.getByRole("button", { name: "Reconnect" }).click();
-    await connected(page);
-    await logOf(page).getByText("Three").waitFor();
-    const said = logOf(page).locator(".chat-bubble");
-    await expect.poll(async () => (await said.allTextContents()).slice(-3)).toEqual(["One", "Two", "Three"]);
-    expect((await connectionUrls(page)).at(-1)).toContain(`chat=${chatId}&after=2`);
   });
 
   test("returns to the start with a message when the seller deletes it; another visitor's chat cannot be opened", async ({

@@ -4,7 +4,7 @@ import { closeNotification } from "~/features/push/browser";
 import { CLOSED } from "../limits";
 import type { ChatView, ServerEvent } from "../protocol";
 import { readUnread } from "./api";
-import { type Connection, type ConnectionState, connect } from "./connection";
+import { type Connection, type ConnectionState, connect, useRetryOnNavigation } from "./connection";
 
 type NewMessage = Extract<ServerEvent, { event: "new-user-message" }>["data"];
 
@@ -40,14 +40,14 @@ export function useAdminRoom(options: AdminRoomOptions) {
       options.onUpdate(data.chatId, data.chat);
     }
   };
-  const onConnected = (isFirst: boolean) => {
+  const onConnected = (wasLost: boolean) => {
     dispatch({ type: "connected" });
     readUnread().then(
       (read) => dispatch({ type: "loaded", counts: read.chats }),
       // The badge keeps its number; the next connection reads again.
       () => undefined,
     );
-    if (!isFirst) options.onReconnected?.();
+    if (wasLost) options.onReconnected?.();
   };
   const { state, reconnect } = useAdminConnection({ onEvent, onConnected });
   return { state, reconnect, unread: totalUnread(counts), setUnread };
@@ -55,7 +55,8 @@ export function useAdminRoom(options: AdminRoomOptions) {
 
 interface ConnectionHandlers {
   onEvent(event: ServerEvent): void;
-  onConnected(isFirst: boolean): void;
+  /** @param wasLost events may have been missed */
+  onConnected(wasLost: boolean): void;
 }
 
 /** Keeps a connection to the admin room open while the component is mounted. */
@@ -65,18 +66,18 @@ function useAdminConnection(handlers: ConnectionHandlers) {
   const { revalidate } = useRevalidator();
   const latest = useRef({ ...handlers, revalidate });
   latest.current = { ...handlers, revalidate };
+  useRetryOnNavigation();
   useEffect(() => {
     const cancelSound = enableSound();
-    let isFirst = true;
+    let wasLost = false;
     const opened = connect({
       query: () => "room=admin",
       joinEvent: (visible) => ({ event: "join-admin", data: { visible } }),
       onEvent: (event) => latest.current.onEvent(event),
       onStateChange(next) {
         setState(next);
-        if (next !== "connected") return;
-        latest.current.onConnected(isFirst);
-        isFirst = false;
+        if (next === "connected") latest.current.onConnected(wasLost);
+        wasLost = next !== "connected";
       },
       // Reloading redirects to the sign-in page when the session or the role has ended.
       onEnd: (code) => code === CLOSED.sessionEnded && latest.current.revalidate(),

@@ -4,7 +4,13 @@ import { CLOSED } from "../limits";
 import type { ChatMessage, ClientEvent, ProductCard, ReadMark, ReadMarks, ServerEvent } from "../protocol";
 import { laterMarks, NOTHING_READ } from "../read-marks";
 import { newMessageId, postMessage, RequestError } from "./api";
-import { type Connection, type ConnectionState, connect } from "./connection";
+import {
+  type Connection,
+  type ConnectionState,
+  connect,
+  retryConnections,
+  useRetryOnNavigation,
+} from "./connection";
 import {
   type Action,
   lastContiguousSeq,
@@ -118,6 +124,7 @@ function useSending(
   const { chatId, sender, failureMessage, onSent } = options;
   const { name: senderName, isFromAdmin } = sender;
   usePageReport(options, connection);
+  useRetryOnNavigation();
   const typing = useMemo(
     () =>
       typingNotifier((event) => chatId && connection.current?.send({ event, data: { chatId, senderName } })),
@@ -126,6 +133,7 @@ function useSending(
   const deliver: Deliver = async (id, post, signal) => {
     try {
       const stored = await post();
+      retryConnections();
       dispatch({ type: "stored", message: stored, sentId: id });
       onSent?.(stored);
     } catch (error) {

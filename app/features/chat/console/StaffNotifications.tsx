@@ -8,10 +8,11 @@ import { consoleUrl } from "./params";
 
 /** Milliseconds. */
 const TOAST_DURATION = 8000;
+const LOST = "No live updates just now. Reconnecting...";
 
-/** Connection of an admin page to the admin room: sound, toast and number of unread messages. */
+/** Connection of an admin page to the admin room: sound, toast, number of unread messages, and a notice without it. */
 export function StaffNotifications({ setUnread }: { setUnread: (unread: number) => void }) {
-  const { unread } = useAdminRoom({
+  const { state, unread } = useAdminRoom({
     onMessage: ({ chat, message }) => showMessageToast(chat, message),
     onUpdate(chatId, chat) {
       if (!chat || chat.unreadCount === 0) void dismissToast(toastId(chatId));
@@ -20,7 +21,13 @@ export function StaffNotifications({ setUnread }: { setUnread: (unread: number) 
   useEffect(() => {
     if (unread !== null) setUnread(unread);
   }, [unread, setUnread]);
-  return null;
+  // Offline, the page has a notice of its own.
+  const isLost = state === "disconnected" && navigator.onLine;
+  return (
+    <div className="live-notice" role="status">
+      {isLost && <p>{LOST}</p>}
+    </div>
+  );
 }
 
 const toastId = (chatId: string) => `chat-${chatId}`;

@@ -3,6 +3,7 @@ import chatCss from "~/features/chat/widget/chat.css?url";
 import { NotifyMe } from "~/features/push/NotifyMe";
 import { showToast } from "~/ui/Toasts";
 import { countOtherUnread, markSeen, readLatestChatId } from "../client/api";
+import { retryConnections } from "../client/connection";
 import { lastSeq, type MessageStore } from "../client/message-store";
 import { clearStorage, type PanelView, type StoredChat, storeChat, storedChat } from "../client/storage";
 import { moveTextToNewChat } from "../client/unsent-text";
@@ -54,6 +55,8 @@ export function ChatPanel({ request, onHandled, opener, onState }: PanelProps) {
   useEffect(() => {
     if (!request) return;
     onHandled();
+    // A form of the page may have written to the open chat.
+    retryConnections();
     setCloseReason(null);
     requestedId.current = request.chatId;
     setView("open");

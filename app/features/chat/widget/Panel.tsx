@@ -180,26 +180,22 @@ function ConnectionDot({ state }: { state: ConnectionState }) {
   return <span className={className} role="img" aria-label={name} />;
 }
 
-/** Notice of a lost connection; its button appears once automatic reconnecting has ended. */
+/** Notice of a lost connection; its button appears once the first attempts have failed. */
 export function ConnectionNote({ state, reconnect }: Pick<VisitorChat, "state" | "reconnect">) {
+  const isLost = state === "reconnecting" || state === "disconnected";
+  return <div role="status">{isLost && <p className="chat-note">{lossOf(state, reconnect)}</p>}</div>;
+}
+
+function lossOf(state: ConnectionState, reconnect: () => void): ReactNode {
+  if (!navigator.onLine) return "You're offline. What you write waits here.";
+  if (state === "reconnecting") return "Connection lost. Reconnecting...";
   return (
-    <div role="status">
-      {state === "reconnecting" && (
-        <p className="chat-note">
-          {navigator.onLine
-            ? "Connection lost. Reconnecting..."
-            : "You're offline. What you write waits here."}
-        </p>
-      )}
-      {state === "disconnected" && (
-        <p className="chat-note">
-          Connection lost.{" "}
-          <button type="button" className="chat-link" onClick={reconnect}>
-            Reconnect
-          </button>
-        </p>
-      )}
-    </div>
+    <>
+      Connection lost.{" "}
+      <button type="button" className="chat-link" onClick={reconnect}>
+        Reconnect
+      </button>
+    </>
   );
 }
 

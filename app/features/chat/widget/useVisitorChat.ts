@@ -78,12 +78,12 @@ export function useVisitorChat(
 
 /** Reads what may have changed while the connection was lost: the chat may be closed by now, or be another's. */
 function useRefresh(load: () => Promise<void>, readAnswerer: () => void) {
-  const wasConnected = useRef(false);
+  const wasLost = useRef(false);
   return (state: ConnectionState) => {
-    if (state === "disconnected" || (state === "connected" && wasConnected.current)) void load();
-    if (state !== "connected") return;
-    wasConnected.current = true;
-    readAnswerer();
+    const isConnected = state === "connected";
+    if (state === "disconnected" || (isConnected && wasLost.current)) void load();
+    if (isConnected) readAnswerer();
+    wasLost.current = !isConnected;
   };
 }
 
