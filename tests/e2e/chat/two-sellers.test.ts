@@ -109,6 +109,26 @@ test("the visitor's sheet has no axe violations, and closes with Back", async ({
   await page.getByRole("complementary", { name: "Visitor" }).waitFor({ state: "hidden" });
 });
 
+test("another customer's message is announced where the list is hidden: by a chat on a phone, and on the other tabs", async ({
+  open,
+}) => {
+  const page = await asStaff(open, "manager", "/admin/chat?chat=demo-chat-01", PHONE);
+  const otto = await open("/terms");
+  for (const [index, tab] of [null, "Responses", "Settings"].entries()) {
+    if (tab) await page.goto(`/admin/chat?tab=${tab.toLowerCase()}`);
+    await page.locator(".connection-dot:not(.off)").waitFor({ state: "attached" });
+    const text = `Message ${index} to somebody who is elsewhere`;
+    if (index === 0) await startChat(otto, text);
+    else await write(otto, text);
+    await page.locator(".chat-toast", { hasText: text }).waitFor();
+    if (!tab) await page.getByRole("link", { name: /^Back to chats unread: \d+$/ }).waitFor();
+  }
+  // The toast leads to the chat, which ends it.
+  await page.locator(".chat-toast").click();
+  await streamOf(page).getByText("Message 2").waitFor();
+  await page.locator(".chat-toast").waitFor({ state: "detached" });
+});
+
 test("a reply that is written offline waits in its bubble, also on another page, and is sent once online", async ({
   open,
 }) => {

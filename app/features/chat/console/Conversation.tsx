@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { SaleActions } from "~/features/sales/cards/SaleActions";
 import { storeDraft, storedDraft } from "~/ui/drafts";
 import { Icon } from "~/ui/Icon";
+import { UnreadCount } from "~/ui/UnreadCount";
 import { RequestError } from "../client/api";
 import { type Action, initialStore, isTextOnly, type UnsentMessage } from "../client/message-store";
 import { useConversation } from "../client/useConversation";
@@ -40,7 +41,7 @@ export function Conversation({ page, history, live, rejected }: ConversationProp
   useNewRequests(conversation.store.messages, history.messages, page.origin);
   return (
     <div className="conversation">
-      <ConversationHeader page={page} chat={chat} />
+      <ConversationHeader page={page} chat={chat} unread={Math.max(0, live.unread - chat.unreadCount)} />
       <VisitorLink page={page} />
       <SaleActions chatId={chat.id} sales={page.sales} />
       <MessageStream conversation={conversation} customerName={chat.userName || NEW_CUSTOMER} page={page} />
@@ -167,18 +168,21 @@ function readReplies(key: string): UnsentMessage[] {
 interface ConversationHeaderProps {
   page: ConsoleData;
   chat: History["chat"];
+  /** Unread messages of the other chats. */
+  unread: number;
 }
 
-function ConversationHeader({ page, chat }: ConversationHeaderProps) {
+function ConversationHeader({ page, chat, unread }: ConversationHeaderProps) {
   const { params, timezone } = page;
   return (
     <header>
       <Link
         className="tool-button back"
         to={consoleUrl({ q: params.q, filter: params.filter, report: params.report })}
-        aria-label="Back to chats"
       >
         <Icon name="arrow-left" />
+        <span className="visually-hidden">Back to chats</span>
+        <UnreadCount count={unread} />
       </Link>
       <div className="grow">
         <h2 className="truncate">{chat.userName || NEW_CUSTOMER}</h2>

@@ -14,9 +14,7 @@ const LOST = "No live updates just now. Reconnecting...";
 export function StaffNotifications({ setUnread }: { setUnread: (unread: number) => void }) {
   const { state, unread } = useAdminRoom({
     onMessage: ({ chat, message }) => showMessageToast(chat, message),
-    onUpdate(chatId, chat) {
-      if (!chat || chat.unreadCount === 0) void dismissToast(toastId(chatId));
-    },
+    onUpdate: dismissReadToast,
   });
   useEffect(() => {
     if (unread !== null) setUnread(unread);
@@ -32,8 +30,13 @@ export function StaffNotifications({ setUnread }: { setUnread: (unread: number) 
 
 const toastId = (chatId: string) => `chat-${chatId}`;
 
+/** Dismisses the toast of a chat that somebody has read or deleted. */
+export function dismissReadToast(chatId: string, chat: ChatView | null): void {
+  if (!chat?.unreadCount) void dismissToast(toastId(chatId));
+}
+
 /** Shows a visitor's message; the next one of the same chat replaces it. */
-function showMessageToast({ id, userName }: ChatView, { message }: ChatMessage): void {
+export function showMessageToast({ id, userName }: ChatView, { message }: ChatMessage): void {
   const toast = (
     <Link className="chat-toast" to={consoleUrl({ chat: id })} onClick={() => void dismissToast(toastId(id))}>
       <b>{userName || NEW_CUSTOMER}</b>

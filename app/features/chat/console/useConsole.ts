@@ -10,6 +10,7 @@ import type { ChatView } from "../protocol";
 import { NO_FOCUS } from "./Conversation";
 import type { ConsoleData } from "./page.server";
 import { consoleUrl, parseConsoleParams } from "./params";
+import { dismissReadToast, showMessageToast } from "./StaffNotifications";
 
 /** Milliseconds by which the list in D1 may lag behind the chat rooms. */
 const LIST_LAG_MS = 5000;
@@ -39,9 +40,13 @@ export function useConsole(page: ConsoleData) {
   // Chat that somebody has deleted while this page was open.
   const [deletedId, setDeletedId] = useState<string | null>(null);
   const room = useAdminRoom({
-    onMessage: ({ chatId, chat }) => update(chatId, chat),
+    onMessage: ({ chatId, chat, message }) => {
+      update(chatId, chat);
+      if (chatId !== openChatId && !isListVisible()) showMessageToast(chat, message);
+    },
     onUpdate: (id, chat) => {
       update(id, chat);
+      dismissReadToast(id, chat);
       if (!chat) setDeletedId(id);
     },
     onReconnected: revalidate,
@@ -68,6 +73,9 @@ export function useConsole(page: ConsoleData) {
   const unread = room.unread ?? countUnread(chats);
   return { chats, counts, unread, state, deletedId, reconnect, updateChat, setConversation };
 }
+
+/** On phones an open chat covers the list, and the other tabs have none. */
+const isListVisible = () => document.querySelector(".chat-list")?.checkVisibility() ?? false;
 
 /** Keeps the list of chats with the updates of live events, which the server's list may not contain yet. */
 function useLiveChats({ chats: list, params, userId }: ConsoleData) {
