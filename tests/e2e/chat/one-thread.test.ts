@@ -41,9 +41,13 @@ test("Buy Now continues the conversation, and an answer shows on every page", as
   await seller.getByRole("button", { name: "Send", exact: true }).click();
   await visitor.getByRole("link", { name: /^Ask (?:us 1|about this, 1) unread$/ }).waitFor();
   await expect(visitor).toHaveTitle(/^\(1\) /);
+  const otherTab = await visitor.context().newPage();
+  const isJoined = otherTab.waitForEvent("websocket").then((socket) => socket.waitForEvent("framesent"));
+  await Promise.all([isJoined, otherTab.goto("/terms")]);
+  await expect(otherTab).toHaveTitle(/^\(1\) /);
   await visitor.getByRole("link", { name: /^Ask (?:us 1|about this, 1) unread$/ }).click();
   await logOf(visitor).getByText("Ready on Monday.").waitFor();
-  await expect(visitor).not.toHaveTitle(/^\(1\) /);
+  for (const tab of [visitor, otherTab]) await expect(tab).not.toHaveTitle(/^\(1\) /);
   // The seller's column follows what is asked for.
   await visitor.goto("/products/moss-silicone-case");
   await buyNow(visitor);

@@ -4,7 +4,7 @@ import { NotifyMe } from "~/features/push/NotifyMe";
 import { showToast } from "~/ui/Toasts";
 import { countOtherUnread, markSeen, readLatestChatId } from "../client/api";
 import { retryConnections } from "../client/connection";
-import { lastSeq, type MessageStore } from "../client/message-store";
+import { lastSeq } from "../client/message-store";
 import { clearStorage, type PanelView, type StoredChat, storeChat, storedChat } from "../client/storage";
 import { moveTextToNewChat } from "../client/unsent-text";
 import type { Attachment } from "../client/useAttachments";
@@ -100,8 +100,8 @@ function OneChat({ chat, setChat, isSearching, isPending, closeReason, onClosed,
   const { firstFiles, asked, ...frame } = props;
   const { view, onState } = frame;
   const visitorChat = useVisitorChat(chat?.chatId ?? null, onClosed, { isPending });
-  const { store, isOnline } = visitorChat;
-  const { last, seen, unread, unreadElsewhere } = useUnread(chat, store);
+  const { isOnline } = visitorChat;
+  const { last, seen, unread, unreadElsewhere } = useUnread(chat, visitorChat);
   useEffect(() => {
     if (view !== "open" || !chat || last <= seen) return;
     setChat({ ...chat, seen: last });
@@ -134,9 +134,9 @@ function OneChat({ chat, setChat, isSearching, isPending, closeReason, onClosed,
   );
 }
 
-/** Counts the answers that the reader has not seen, here and in other conversations. */
-function useUnread(chat: StoredChat | null, store: MessageStore) {
-  const seen = chat?.seen ?? 0;
+/** Counts the answers that the reader has not seen, here and in other conversations; another tab may have shown them. */
+function useUnread(chat: StoredChat | null, { store, reads }: VisitorChat) {
+  const seen = Math.max(chat?.seen ?? 0, reads.visitor.seq);
   const unreadHere = store.messages.filter(({ isFromAdmin, seq }) => isFromAdmin && seq > seen).length;
   const unreadElsewhere = useOtherUnread(chat?.chatId);
   return { last: lastSeq(store), seen, unread: unreadHere + unreadElsewhere, unreadElsewhere };
