@@ -1,4 +1,4 @@
-import { SUPPORT_TEAM } from "~/features/chat/limits";
+import { SUPPORT_TEAM, TYPING_INDICATOR_MS } from "~/features/chat/limits";
 import type { ChatMessage, ChatView, ReadMark, ServerEvent } from "~/features/chat/protocol";
 import type { ConnectionIdentity } from "~/features/chat/rooms";
 import type { ChatLog } from "./chat-log.queries";
@@ -9,6 +9,9 @@ type Role = ConnectionIdentity["role"];
 
 /** Live events of a chat, for each side as it may see them. */
 export class RoomEvents {
+  /** Time of the last typing event by connection of staff, epoch milliseconds. */
+  readonly #typing = new Map<WebSocket, number>();
+
   constructor(
     private readonly sockets: Sockets,
     private readonly log: ChatLog,
@@ -29,7 +32,7 @@ export class RoomEvents {
     this.sockets.broadcast({ event: "read", data: { chatId: this.log.chat().id, by, ...mark } });
   }
 
-  /** Sends a typing event: staff are the shop to the visitor, and colleagues to staff. */
+  /** Sends a typing event: staff are the shop to the visitor, who types until all have stopped, and colleagues to staff. */
   relayTyping(socket: WebSocket, isTyping: boolean, visitorName: string): void {
     const { role, staffName = SUPPORT_TEAM } = this.sockets.state(socket);
     const isStaff = role === "staff";
@@ -37,8 +40,18 @@ export class RoomEvents {
       const data = { chatId: this.log.chat().id, isTyping, isStaff, senderName };
       this.sockets.broadcast({ event: "user-typing", data }, socket, to);
     };
-    send("visitor", isStaff ? SUPPORT_TEAM : visitorName);
+    if (isStaff) this.#setTyping(socket, isTyping);
+    if (!isStaff || isTyping || this.#typing.size === 0)
+      send("visitor", isStaff ? SUPPORT_TEAM : visitorName);
     send("staff", isStaff ? staffName : visitorName);
+  }
+
+  /** Keeps the members of staff whose typing indicator is visible. */
+  #setTyping(socket: WebSocket, isTyping: boolean): void {
+    if (isTyping) this.#typing.set(socket, Date.now());
+    else this.#typing.delete(socket);
+    for (const [other, at] of this.#typing)
+      if (at < Date.now() - TYPING_INDICATOR_MS) this.#typing.delete(other);
   }
 
   /** Returns the messages after a seq as events; none without a seq. */

@@ -152,4 +152,21 @@ describe("typing", () => {
     expect(await visitor.waitForEvent("user-typing")).toEqual({ ...typing, senderName: "Support Team" });
     expect(other.events()).toEqual([]);
   });
+
+  it("goes on for the visitor while a colleague types", async () => {
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
+    const visitor = await connect(`?chat=${chatId}`, { Cookie: cookie });
+    const [theo, nora] = [
+      await connect(`?chat=${chatId}`, bearer(await staffToken())),
+      await connect(`?chat=${chatId}`, bearer(await staffToken())),
+    ];
+    const typed = () =>
+      visitor.events().flatMap(({ event, data }) => (event === "user-typing" ? [data.isTyping] : []));
+    for (const seller of [theo, nora]) seller.send("typing", { chatId });
+    await expect.poll(typed).toEqual([true, true]);
+    theo.send("stop-typing", { chatId });
+    await nora.waitForEvent("user-typing", ({ isTyping }) => isTyping === false);
+    nora.send("stop-typing", { chatId });
+    await expect.poll(typed).toEqual([true, true, false]);
+  });
 });

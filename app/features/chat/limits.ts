@@ -8,6 +8,8 @@ export const CONTINUED_SECONDS = 30 * 24 * 3600;
 export const MESSAGE_LIMIT = "At most 2,000 characters.";
 /** Bytes of a live frame; a larger one closes its socket. */
 export const MAX_FRAME = 16 * 1024;
+/** Milliseconds that the typing indicator stays visible after an event. */
+export const TYPING_INDICATOR_MS = 3000;
 /** Sender name of the seller's messages. */
 export const SUPPORT_TEAM = "Support Team";
 /** Name of a visitor who gave none. */

@@ -18,7 +18,7 @@ import {
   messageReducer,
   type UnsentMessage,
 } from "./message-store";
-import { TYPING_INDICATOR_MS, typingNotifier } from "./typing";
+import { typingNotifier, useTypists } from "./typing";
 import { type Deliver, useFileSending } from "./useFileSending";
 
 const CONFLICT = 409;
@@ -52,7 +52,7 @@ export type Conversation = ReturnType<typeof useConversation>;
 export function useConversation(options: ConversationOptions) {
   const { chatId, isPending = false, sender } = options;
   const [store, dispatch] = useReducer(messageReducer, undefined, options.initialStore);
-  const [typist, setTypist] = useTypist();
+  const [typists, onTyping, removeTypists] = useTypists();
   const [reads, advanceReads] = useReadMarks();
   const [state, setState] = useState<ConnectionState>("connecting");
   const connection = useRef<Connection | null>(null);
@@ -63,11 +63,10 @@ export function useConversation(options: ConversationOptions) {
   const onChatEvent = ({ event, data }: ServerEvent) => {
     if (event === "new-message") {
       dispatch({ type: "stored", message: data });
-      if (data.isFromAdmin !== sender.isFromAdmin) setTypist(null);
+      if (data.isFromAdmin !== sender.isFromAdmin) removeTypists(data.isFromAdmin);
     }
     if (event === "read") advanceReads({ [data.by]: data });
-    if (event === "user-typing" && (sender.isFromAdmin || data.isStaff))
-      setTypist(data.isTyping ? data : null);
+    if (event === "user-typing" && (sender.isFromAdmin || data.isStaff)) onTyping(data);
   };
   const latest = useLatest({ options, store, onEvent });
   useEffect(() => {
@@ -87,7 +86,7 @@ export function useConversation(options: ConversationOptions) {
   const sending = useSending(options, store.unsent, connection, dispatch);
   useResend(state === "connected" && (options.isKnown ?? true), store.unsent, sending.resend);
   const reconnect = useCallback(() => connection.current?.reconnect(), []);
-  return { store, dispatch, reads, advanceReads, state, reconnect, typist, ...sending };
+  return { store, dispatch, reads, advanceReads, state, reconnect, typists, ...sending };
 }
 
 /** Holds the value of the latest rendering. */
@@ -184,25 +183,6 @@ function useResend(
       isCancelled = true;
     };
   }, [isReady]);
-}
-
-/** Person who is typing; `isStaff` is a colleague in the console, and the shop for the visitor. */
-export interface Typist {
-  senderName: string;
-  isStaff: boolean;
-}
-
-/** Holds the person who is typing, for 3 s after each event. */
-function useTypist() {
-  const [typist, set] = useState<Typist | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>();
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const setTypist = useCallback((next: Typist | null) => {
-    clearTimeout(timer.current);
-    set(next);
-    if (next !== null) timer.current = setTimeout(() => set(null), TYPING_INDICATOR_MS);
-  }, []);
-  return [typist, setTypist] as const;
 }
 
 /** Holds the read marks of a conversation; `advance` applies newer ones. */

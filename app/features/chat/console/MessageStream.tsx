@@ -5,8 +5,9 @@ import { useConsoleCards } from "~/features/sales/cards/useConsoleCards";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import { isTextOnly, type UnsentMessage } from "../client/message-store";
+import type { Typist } from "../client/typing";
 import { UnsentFiles } from "../client/UnsentFiles";
-import type { Conversation, Typist } from "../client/useConversation";
+import type { Conversation } from "../client/useConversation";
 import { useProducts } from "../client/useProducts";
 import { filesAmong, textBesideFiles } from "../files";
 import { SUPPORT_TEAM } from "../limits";
@@ -29,7 +30,7 @@ type TextAndCards = Pick<ChatMessage, "message" | "cards">;
 /** Messages of a conversation: the seller's on the right, the customer's on the left. */
 export function MessageStream({ conversation, customerName, page }: MessageStreamProps) {
   const { timezone, origin } = page;
-  const { store, reads, typist, state, resend, cancel } = conversation;
+  const { store, reads, typists, state, resend, cancel } = conversation;
   const { messages, unsent } = store;
   const products = useProducts(latestProductIds(messages, origin), page.products);
   const sales = useConsoleCards(messages, page.sales?.cards);
@@ -62,7 +63,7 @@ export function MessageStream({ conversation, customerName, page }: MessageStrea
           />
         ))}
         <UnsentFiles unsent={unsent} isOffline={isOffline(state)} resend={resend} cancel={cancel} />
-        <TypingIndicator typist={typist} customerName={customerName} />
+        <TypingIndicator typists={typists} customerName={customerName} />
       </div>
     </div>
   );
@@ -75,12 +76,14 @@ const withCards = ({ message, card }: UnsentMessage): TextAndCards => ({
   ...(card && { cards: [card] }),
 });
 
-function TypingIndicator({ typist, customerName }: { typist: Typist | null; customerName: string }) {
-  if (typist === null) return null;
+function TypingIndicator({ typists, customerName }: { typists: Typist[]; customerName: string }) {
+  if (typists.length === 0) return null;
+  const names = typists.map(({ isStaff, senderName }) => (isStaff ? senderName : customerName));
   return (
     <div className="message typing">
       <span className="message-author">
-        <b>{typist.isStaff ? typist.senderName : customerName}</b>is typing
+        <b>{names.join(", ")}</b>
+        {names.length > 1 ? "are typing" : "is typing"}
       </span>
       <p aria-hidden="true">
         <i />

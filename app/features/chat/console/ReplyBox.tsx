@@ -158,9 +158,9 @@ function ReplyInput({ input, initial, error, draftKey, typing, onPaste }: ReplyI
           aria-invalid={left < 0 || error !== undefined || undefined}
           onKeyDown={sendOnEnter}
           onPaste={onPaste}
-          onInput={() => {
+          onInput={({ currentTarget }) => {
             onChange();
-            typing.keyPressed();
+            typing.changed(currentTarget.value);
           }}
           data-reply
         />

@@ -55,7 +55,7 @@ export function Composer(props: ComposerProps) {
   };
   const onChange = ({ target }: ChangeEvent<HTMLTextAreaElement>) => {
     setText(target.value);
-    typing?.keyPressed();
+    typing?.changed(target.value);
   };
   return (
     <form className="chat-write" onSubmit={submit} ref={form}>

@@ -24,7 +24,7 @@ type MessagesProps = VisitorChat & { products: ProductMap; loaded?: LoadedConten
 
 /** Message log with unsent messages and the typing indicator. */
 export function Messages(props: MessagesProps) {
-  const { store, reads, typist, state, resend, cancel, products, loaded } = props;
+  const { store, reads, typists, state, resend, cancel, products, loaded } = props;
   const { messages, unsent } = store;
   const purchases = findPurchases(messages);
   const cart = useCart([...purchases].at(-1), loaded?.cart ?? null);
@@ -59,14 +59,14 @@ export function Messages(props: MessagesProps) {
       <UnsentFiles unsent={unsent} isOffline={isOffline} resend={resend} cancel={cancel} />
       {props.isClosed && <ClosedNote />}
       {!props.isLoaded && state.startsWith("connect") && <p className="chat-day">One moment...</p>}
-      {typist !== null && <TypingIndicator name={typist.senderName} />}
+      {typists[0] && <TypingIndicator name={typists[0].senderName} />}
     </div>
   );
 }
 
 /** Scrolls to new content, which is at the bottom, and to a file's picture once it is drawn. @returns props of the log */
 function useScrolledToEnd(chat: MessagesProps, cart: CartSnapshot | null, sales: unknown) {
-  const { store, typist, state, products } = chat;
+  const { store, typists, state, products } = chat;
   const ref = useRef<HTMLDivElement>(null);
   const scroll = () => {
     if (ref.current) ref.current.scrollTop = ref.current.scrollHeight;
@@ -77,7 +77,7 @@ function useScrolledToEnd(chat: MessagesProps, cart: CartSnapshot | null, sales:
   useEffect(scroll, [
     store.messages,
     store.unsent.length,
-    typist,
+    typists,
     state,
     cart,
     products,
