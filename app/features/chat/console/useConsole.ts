@@ -10,7 +10,6 @@ import type { ChatView } from "../protocol";
 import { NO_FOCUS } from "./Conversation";
 import type { ConsoleData } from "./page.server";
 import { consoleUrl, parseConsoleParams } from "./params";
-import { dismissReadToast, showMessageToast } from "./StaffNotifications";
 
 /** Milliseconds by which the list in D1 may lag behind the chat rooms. */
 const LIST_LAG_MS = 5000;
@@ -42,11 +41,12 @@ export function useConsole(page: ConsoleData) {
   const room = useAdminRoom({
     onMessage: ({ chatId, chat, message }) => {
       update(chatId, chat);
-      if (chatId !== openChatId && !isListVisible()) showMessageToast(chat, message);
+      if (chatId !== openChatId && !isListVisible())
+        void import("./StaffNotifications").then((toasts) => toasts.showMessageToast(chat, message), ignore);
     },
     onUpdate: (id, chat) => {
       update(id, chat);
-      dismissReadToast(id, chat);
+      void import("./StaffNotifications").then((toasts) => toasts.dismissReadToast(id, chat), ignore);
       if (!chat) setDeletedId(id);
     },
     onReconnected: revalidate,
@@ -73,6 +73,9 @@ export function useConsole(page: ConsoleData) {
   const unread = room.unread ?? countUnread(chats);
   return { chats, counts, unread, state, deletedId, reconnect, updateChat, setConversation };
 }
+
+/** The list and the title report the message, too. */
+const ignore = () => undefined;
 
 /** On phones an open chat covers the list, and the other tabs have none. */
 const isListVisible = () => document.querySelector(".chat-list")?.checkVisibility() ?? false;
