@@ -40,6 +40,7 @@ test.describe("a visitor's chat", () => {
       page.getByText("Chat started successfully!").waitFor(),
       startChat(page, "Is the oak board oiled?"),
     ]);
+    await page.getByRole("banner").getByRole("link", { name: "My conversations" }).waitFor();
     await page.reload();
     await logOf(page).getByText("Is the oak board oiled?").waitFor();
     await connected(page);

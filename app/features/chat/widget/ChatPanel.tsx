@@ -1,3 +1,4 @@
+import { useRevalidator, useRouteLoaderData } from "@remix-run/react";
 import { type MutableRefObject, useCallback, useEffect, useRef, useState } from "react";
 import chatCss from "~/features/chat/widget/chat.css?url";
 import { NotifyMe } from "~/features/push/NotifyMe";
@@ -50,6 +51,7 @@ export function ChatPanel({ request, onHandled, opener, onState }: PanelProps) {
   const { view, setView, takesFocus } = useView(opener);
   const { setSearching, ...lookup } = useChatLookup(request !== null);
   const asked = useStoredAsked(request);
+  useHeaderLink(chat !== null);
   const firstFiles = useRef<Attachment[]>([]);
   const requestedId = useRef<string>();
   useEffect(() => {
@@ -77,6 +79,17 @@ export function ChatPanel({ request, onHandled, opener, onState }: PanelProps) {
   };
   const props = { chat, setChat, ...lookup, closeReason, onClosed, view, setView, takesFocus, onState };
   return <OneChat key={chat?.chatId} {...props} asked={asked} firstFiles={firstFiles} />;
+}
+
+/** Loads the shop's header again when the reader's first chat has started: it links to their conversations. */
+function useHeaderLink(hasChat: boolean): void {
+  const shop = useRouteLoaderData("routes/_shop") as { answers: { hasChats: boolean } } | undefined;
+  const { revalidate } = useRevalidator();
+  const isLinkMissing = hasChat && shop?.answers.hasChats === false;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each start
+  useEffect(() => {
+    if (isLinkMissing) revalidate();
+  }, [isLinkMissing]);
 }
 
 interface OneChatProps extends Pick<PanelProps, "onState"> {
