@@ -10,6 +10,7 @@ import {
   pictureFile,
   posted,
   postFiles,
+  text,
 } from "../support/chat-files";
 import { readAnswer } from "../support/people";
 import { call } from "../support/shop";
@@ -24,6 +25,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   visitor = await startChat({ userName: "Ines" });
 });
+
+/** Extension of a GIF with its parts. */
+const block = (label: number, ...parts: string[]) =>
+  Uint8Array.from([0x21, label, ...parts.flatMap((part) => [part.length, ...text(part)]), 0]);
 
 /** Keys of this chat's files in the bucket. */
 const stored = async () => (await fileKeysInBucket()).filter((key) => key.includes(visitor.chatId));
@@ -82,7 +87,8 @@ describe("POST chat/message with files", () => {
     ["wideJpeg", "image/jpeg"],
     ["alphaPng", "image/png"],
     ["alphaWebp", "image/jpeg"],
-    ["animatedGif", "image/jpeg"],
+    ["opaqueGif", "image/jpeg"],
+    ["animatedGif", "image/gif"],
   ] as const)("takes %s and stores %s, whatever its name and declared type", async (name, type) => {
     const file = new File([decoded(name)], "page.html", { type: "text/html" });
     const { cards } = await posted(await postFiles(visitor, [file]));
@@ -91,7 +97,9 @@ describe("POST chat/message with files", () => {
     const bytes = new Uint8Array(await answer.arrayBuffer());
     expect(readImage(bytes)).toMatchObject({ type, width: cards[0]?.width, height: cards[0]?.height });
     expect(bytes).toHaveLength(cards[0]?.size ?? 0);
-    expect(answer.headers.get("Content-Disposition")).toMatch(/^inline; filename="page\.html\.(jpg|png)"/);
+    expect(answer.headers.get("Content-Disposition")).toMatch(
+      /^inline; filename="page\.html\.(jpg|png|gif)"/,
+    );
   });
 
   it("turns pictures upright and removes their location", async () => {
@@ -100,6 +108,27 @@ describe("POST chat/message with files", () => {
     const bytes = await (await fileOf(cards[0]?.key ?? "", visitor)).arrayBuffer();
     expect(new TextDecoder("latin1").decode(decoded("turnedJpeg"))).toContain("Camera of note");
     expect(new TextDecoder("latin1").decode(bytes)).not.toMatch(/Exif|Camera of note|Somebody/);
+  });
+
+  it("keeps the animation of a GIF, without its metadata", async () => {
+    const gif = decoded("animatedGif");
+    // The first block follows the header, the screen's fields and two colors.
+    const [fields, blocks] = [gif.slice(0, 19), gif.slice(19)];
+    const metadata = [
+      block(0xfe, "Camera of note"),
+      block(0xff, "XMP DataXMP", "Exif"),
+      block(0x01, "Somebody"),
+    ];
+    const file = new File([fields, ...metadata, blocks, text("after the end")], "a.gif");
+    const { cards } = await posted(await postFiles(visitor, [file]));
+    expect(cards[0]).toMatchObject({ contentType: "image/gif", width: 16, height: 8, size: gif.length });
+    const key = cards[0]?.key ?? "";
+    expect(new Uint8Array(await (await fileOf(key, visitor)).arrayBuffer())).toEqual(gif);
+    const still = await fileOf(key, visitor, "&w=320");
+    expect(readImage(new Uint8Array(await still.arrayBuffer()))).toMatchObject({
+      type: "image/webp",
+      width: 16,
+    });
   });
 
   it("reaches the console's search and list by its text", async () => {

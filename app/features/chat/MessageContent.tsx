@@ -31,20 +31,28 @@ export function FileCards({ files }: { files: FileCard[] }) {
 /** Box that thumbnails fit into, px. */
 const BOX = { width: 220, height: 220 };
 
-function Thumbnail({ file: { key, name, width = BOX.width, height = BOX.width } }: { file: FileCard }) {
+function Thumbnail({ file }: { file: FileCard }) {
+  const { key, name, contentType, width = BOX.width, height = BOX.width } = file;
   const scale = Math.min(1, BOX.width / width, BOX.height / height);
+  const small = {
+    srcSet: THUMBNAIL_WIDTHS.map((offered) => `${fileUrl(key, offered)} ${offered}w`).join(", "),
+    sizes: `${BOX.width}px`,
+  };
+  const isAnimation = contentType === "image/gif";
   return (
     <a className="file-picture" href={fileUrl(key)} target="_blank" rel="noopener">
-      <img
-        src={fileUrl(key, THUMBNAIL_WIDTHS[0])}
-        srcSet={THUMBNAIL_WIDTHS.map((offered) => `${fileUrl(key, offered)} ${offered}w`).join(", ")}
-        sizes={`${BOX.width}px`}
-        // Sizes of the display: the picture takes its room before it has loaded.
-        width={Math.max(1, Math.round(width * scale))}
-        height={Math.max(1, Math.round(height * scale))}
-        alt={name}
-        decoding="async"
-      />
+      <picture>
+        {isAnimation && <source media="(prefers-reduced-motion: reduce)" {...small} />}
+        <img
+          src={fileUrl(key, isAnimation ? undefined : THUMBNAIL_WIDTHS[0])}
+          {...(!isAnimation && small)}
+          // Sizes of the display: the picture takes its room before it has loaded.
+          width={Math.max(1, Math.round(width * scale))}
+          height={Math.max(1, Math.round(height * scale))}
+          alt={name}
+          decoding="async"
+        />
+      </picture>
     </a>
   );
 }

@@ -4,11 +4,13 @@ const NAME_END = 20;
 const EXTENSIONS: Record<string, RegExp> = {
   "image/jpeg": /\.jpe?g$/i,
   "image/png": /\.png$/i,
+  "image/gif": /\.gif$/i,
   "application/pdf": /\.pdf$/i,
 };
 const EXTENSION: Record<string, string> = {
   "image/jpeg": ".jpg",
   "image/png": ".png",
+  "image/gif": ".gif",
   "application/pdf": ".pdf",
 };
 

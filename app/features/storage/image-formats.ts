@@ -1,3 +1,4 @@
+import { readGif } from "./gif";
 import {
   blankHeader,
   concatBytes,
@@ -202,48 +203,4 @@ function sizeIn(name: string, data: Uint8Array): Partial<ImageHeader> {
   }
   if (name !== "VP8 ") return {};
   return { width: view.getUint16(6, true) & 0x3fff, height: view.getUint16(8, true) & 0x3fff };
-}
-
-/** First bytes of GIF blocks. */
-const EXTENSION = 0x21;
-const IMAGE = 0x2c;
-const TRAILER = 0x3b;
-const GRAPHIC_CONTROL = 0xf9;
-
-function readGif(bytes: Uint8Array): ImageHeader | null {
-  if (!(hasText(bytes, 0, "GIF87a") || hasText(bytes, 0, "GIF89a")) || bytes.length < 13) return null;
-  const view = dataView(bytes);
-  const size = { width: view.getUint16(6, true), height: view.getUint16(8, true) };
-  return { ...blankHeader("image/gif"), ...size, ...readBlocks(bytes) };
-}
-
-function readBlocks(bytes: Uint8Array): Pick<ImageHeader, "hasAlpha" | "isWhole"> {
-  let pictures = 0;
-  let hasAlpha = false;
-  for (let at = 13 + colorTableBytes(bytes[10]); at < bytes.length; ) {
-    const kind = bytes[at];
-    if (kind === TRAILER) return { hasAlpha, isWhole: true };
-    if (kind !== EXTENSION && kind !== IMAGE) break;
-    // Only the first frame is used; later ones are transparent where nothing changes.
-    if (kind === EXTENSION && pictures === 0 && isTransparent(bytes, at)) hasAlpha = true;
-    if (kind === IMAGE) pictures++;
-    at = afterBlocks(bytes, kind === EXTENSION ? at + 2 : at + 11 + colorTableBytes(bytes[at + 9]));
-  }
-  return { hasAlpha, isWhole: false };
-}
-
-function isTransparent(bytes: Uint8Array, at: number): boolean {
-  return bytes[at + 1] === GRAPHIC_CONTROL && ((bytes[at + 3] ?? 0) & 1) === 1;
-}
-
-/** Size of the color table that follows flags. */
-function colorTableBytes(flags = 0): number {
-  return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
-}
-
-/** Skips data blocks, which begin with their length and end with an empty one. */
-function afterBlocks(bytes: Uint8Array, from: number): number {
-  let at = from;
-  for (let size = bytes[at]; size; size = bytes[at]) at += size + 1;
-  return at + 1;
 }

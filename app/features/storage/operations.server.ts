@@ -6,7 +6,14 @@ import { IMAGE_TYPES } from "./image-header";
 import { keysInUse } from "./queries.server";
 import { IMAGE_WIDTHS, ObjectInput } from "./schema";
 
-export { checkImage, type ImageBounds, processImage, storeImages, uploadImages } from "./upload.server";
+export {
+  type CheckedImage,
+  checkImage,
+  type ImageBounds,
+  processImage,
+  storeImages,
+  uploadImages,
+} from "./upload.server";
 
 /** Folder and types that are served; other objects of the bucket are private. */
 const SERVED_FOLDER = "products/";

@@ -117,8 +117,8 @@ export function useDropZone(form: RefObject<HTMLElement>, add: (files: File[]) =
 
 /** Types that the server stores; it also judges files whose type the browser does not know. */
 const STORED_TYPES = /^(?:image\/(?:jpeg|png|webp|gif)|application\/pdf|)$/;
-/** Pictures that this browser may be able to convert. */
-const CONVERTIBLE = /^image\/(?!svg)/;
+/** Pictures that this browser may be able to convert; a GIF would lose its animation. */
+const CONVERTIBLE = /^image\/(?!svg|gif)/;
 /** Largest side of a picture that the browser converts, px, and its JPEG quality. */
 const MAX_SIDE = 2048;
 const JPEG_QUALITY = 0.85;

@@ -1,5 +1,7 @@
+import { cleanAnimation } from "~/features/storage/gif";
 import { readImage } from "~/features/storage/image-formats";
 import {
+  type CheckedImage,
   checkImage,
   type ImageBounds,
   processImage,
@@ -134,10 +136,18 @@ async function storeFile(env: Env, file: File, card: FileCard): Promise<FileCard
     return card;
   }
   const image = await checkImage(new File([file], name));
-  const { bytes, type } = await processImage(env.IMAGES, image, PICTURE_BOUNDS);
+  const { bytes, type } = smallAnimation(image) ?? (await processImage(env.IMAGES, image, PICTURE_BOUNDS));
   const { width, height } = readImage(new Uint8Array(bytes)) ?? image.header;
   await put(bytes, type);
   return { ...card, contentType: type, size: bytes.byteLength, width, height };
+}
+
+/** Keeps the frames of a GIF; a larger one is stored as a picture, which is its first frame. */
+function smallAnimation({ bytes, header }: CheckedImage) {
+  const { type, width, height } = header;
+  const isSmall = Math.max(width, height) <= PICTURE_BOUNDS.width;
+  const animation = type === "image/gif" && isSmall ? cleanAnimation(bytes) : null;
+  return animation && { bytes: animation.buffer, type };
 }
 
 const FILE_POLICY = "default-src 'none'; sandbox";
@@ -177,7 +187,8 @@ export const readFile = operation({
 
 async function resize(env: Env, image: ReadableStream, width: number): Promise<{ body: ReadableStream }> {
   const transformed = env.IMAGES.input(image).transform({ width, fit: "scale-down" });
-  return { body: (await transformed.output({ format: "image/webp", quality: 82 })).image() };
+  // The first frame of an animation.
+  return { body: (await transformed.output({ format: "image/webp", quality: 82, anim: false })).image() };
 }
 
 /** Deletes the files of a deleted chat; repeating it changes nothing. */
