@@ -68,6 +68,19 @@ describe("the mail to staff about a waiting visitor", () => {
     expect(sent).toHaveBeenCalledTimes(2);
   });
 
+  it("quotes what the visitor wrote, not what the shop answered by itself", async () => {
+    await call("/api/chat/settings", { method: "PATCH", json: { autoResponseEnabled: true }, token });
+    const rule = { trigger: "parking", response: "Behind the house.", category: "General" };
+    await call("/api/chat/responses", { json: rule, token });
+    const { chatId, cookie } = await startChat({ userName: "Otto", initialMessage: "Anyone?" });
+    await postMessage(chatId, "What about parking?", { cookie });
+    await expect.poll(async () => (await messagesOf(chatId, { token })).at(-1)?.message).toBe(rule.response);
+    await due(chatId, "staff-mail");
+    const mail = mails()[0]?.raw ?? "";
+    for (const written of ["> Anyone?", "> What about parking?"]) expect(mail).toContain(written);
+    expect(mail).not.toContain(rule.response);
+  });
+
   it("is not sent after an answer", async () => {
     const { chatId } = await startChat({ initialMessage: "Anyone?" });
     await postMessage(chatId, "Yes", { token });

@@ -162,10 +162,19 @@ async function mailAllStaff({ env, log }: TaskRoom): Promise<void> {
     if (!log.exists || log.chat().unread === 0) return;
     const done = JSON.parse(log.chat().staff_mailed) as string[];
     if (done.includes(address)) continue;
-    await mailStaff(env, address, log.view());
+    await mailStaff(env, address, log.view(), unreadMessages(log));
     if (log.exists) log.set({ staff_mailed: JSON.stringify([...done, address]) });
   }
   if (log.exists) log.set({ staff_told: 1 });
+}
+
+/** Messages of a visitor that a mail quotes. */
+const MAX_QUOTED = 5;
+
+/** Returns the visitor's latest messages that staff have not read, without what the shop answered by itself. */
+function unreadMessages(log: ChatLog): string[] {
+  const written = log.writtenAfter(log.chat().staff_seq, "both").filter(({ isFromAdmin }) => !isFromAdmin);
+  return written.slice(-MAX_QUOTED).map(({ message }) => message);
 }
 
 async function mailAnswers({ env, log, sockets }: TaskRoom): Promise<void> {

@@ -55,15 +55,16 @@ export async function requireLink(
     throw new AppError("forbidden", "This link has expired. Please start a new chat.");
 }
 
-/** Mails a member of staff that a visitor is waiting. */
+/** Mails a member of staff that a visitor is waiting. @param messages of the visitor */
 export function mailStaff(
   env: Env,
   to: string,
-  chat: { id: string; userName: string; lastMessage: string },
+  chat: { id: string; userName: string },
+  messages: string[],
 ): Promise<void> {
   const settings = shopSettings(env);
   const link = `${settings.url}/admin/chat?chat=${encodeURIComponent(chat.id)}`;
-  return sendMail(env.MAIL, settings, waitingMail(settings, to, chat, link));
+  return sendMail(env.MAIL, settings, waitingMail(settings, to, { ...chat, messages }, link));
 }
 
 /** Mails answers to a visitor who has left. */
@@ -81,7 +82,7 @@ export async function mailVisitor(
 function waitingMail(
   settings: ShopSettings,
   to: string,
-  visitor: { userName: string; lastMessage: string },
+  visitor: { userName: string; messages: string[] },
   link: string,
 ): Mail {
   const title = `${visitor.userName} is waiting in the chat`;
@@ -90,7 +91,7 @@ function waitingMail(
     subject: title,
     text: `${visitor.userName} wrote, and nobody has answered yet:
 
-${quoted(visitor.lastMessage)}
+${visitor.messages.map(quoted).join("\n\n")}
 
 Answer here: ${link}
 
@@ -99,7 +100,7 @@ ${settings.name}
     html: mailLayout(
       settings,
       title,
-      `<p>${escapeHtml(visitor.userName)} wrote, and nobody has answered yet:</p>\n${blockquote(visitor.lastMessage)}`,
+      `<p>${escapeHtml(visitor.userName)} wrote, and nobody has answered yet:</p>\n${visitor.messages.map(blockquote).join("\n")}`,
       { label: "Answer in the console", href: link },
       "",
     ),
