@@ -130,8 +130,11 @@ interface PlainComposerProps extends Pick<ChatHereProps, "chat" | "asked" | "dra
 }
 
 function PlainComposer({ chat, asked, draft, lastResult, children }: PlainComposerProps) {
-  const submitted = lastResult?.initialValue?.message;
-  const error = lastResult?.error?.message?.[0] ?? lastResult?.error?.files?.[0];
+  const { message: submitted, intent } = lastResult?.initialValue ?? {};
+  const errors = lastResult?.error;
+  // The reason why a file or the message was refused belongs to the form as a whole; too large a form has no fields.
+  const isWriting = intent === "write" || intent === undefined;
+  const error = errors?.message?.[0] ?? errors?.files?.[0] ?? (isWriting ? errors?.[""]?.[0] : undefined);
   return (
     <form
       className="chat-write"
