@@ -18,6 +18,7 @@ const PHONE = { viewport: { width: 390, height: 844 } };
 const BOARD = "/products/walnut-serving-board";
 const BOARD_NAME = "Engraved walnut serving board";
 const LAMP_NAME = "Mushroom table lamp";
+const PDF = { name: "engraving.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4\n%%EOF\n") };
 
 const cardIn = (page: Page, name: string) => logOf(page).locator(".chat-product", { hasText: name });
 const streamOf = (page: Page) => page.locator(".message-stream");
@@ -130,8 +131,17 @@ test("a product that is dismissed is not attached, and a link to one becomes a c
   await panelOf(visitor)
     .getByRole("button", { name: `Ask about ${LAMP_NAME}` })
     .click();
-  await write(visitor, "And this one?");
+  // However long the conversation, the product keeps its room.
+  await visitor.setViewportSize({ width: 820, height: 520 });
+  const asked = panelOf(visitor).getByRole("group", { name: `About ${LAMP_NAME}` });
+  await expect.poll(() => asked.evaluate((strip) => strip.scrollHeight - strip.clientHeight)).toBe(0);
+  await visitor.setViewportSize({ width: 820, height: 1180 });
+  // Also beside a file alone.
+  await panelOf(visitor).getByLabel("Attach pictures or PDF").setInputFiles([PDF]);
+  await panelOf(visitor).getByRole("listitem").getByText(PDF.name).waitFor();
+  await panelOf(visitor).getByRole("button", { name: "Send", exact: true }).click();
   await cardIn(visitor, LAMP_NAME).waitFor();
+  await logOf(visitor).getByRole("link", { name: PDF.name }).waitFor();
   // On a tablet the panel is a sheet, above which the whole page can be scrolled.
   await expect.poll(() => panelOf(visitor).boundingBox()).toMatchObject({ x: 0, width: 820 });
   const covered = async () => {

@@ -79,10 +79,11 @@ export function useAskedProduct(
   const sending = unsent.map(({ card }) => ({ isFromAdmin: false, ...(card && { cards: [card] }) }));
   const isKnown = ({ id }: CardProduct) => isAttached([...messages, ...sending], id);
   const isSent = asked.isDone || (found !== null && isKnown(found));
-  const about = (message: string): AboutProduct => {
-    if (!found || isSent) return { message };
+  const about = (text: string, hasFiles: boolean): AboutProduct => {
+    if (!found || isSent) return { message: text };
     return {
-      message: message && withLine(message, productLine(found, origin)),
+      // Beside files alone, the product is a message of its own.
+      message: text || hasFiles ? withLine(text, productLine(found, origin)) : "",
       card: { type: "product", productId: found.id },
     };
   };

@@ -191,8 +191,8 @@ export function ChatContent({ chatId, chat, asked: state, loaded, firstFiles }: 
   }, []);
   const { products, about, ...asked } = useAskedProduct(state, chat.store, loaded?.products);
   const onSend = (text: string, files: Attachment[]) => {
-    const { message, card } = about(text);
-    // In order: the text, then its files.
+    const { message, card } = about(text, files.length > 0);
+    // In order: the text or the product, then the files.
     void chat.send(message, undefined, card).then(() => files.map(({ file, id }) => chat.sendFile(file, id)));
     return true;
   };

@@ -168,7 +168,7 @@ function useStart(
     }
     const visitor = { userName, userEmail, isAnonymous: userEmail === "" };
     setWaiting(!navigator.onLine);
-    const { message: initialMessage, card } = about(await whenOnline(text));
+    const { message: initialMessage, card } = about(await whenOnline(text), files.length > 0);
     setWaiting(false);
     const first = { ...(initialMessage && { initialMessage }), ...(card && { productId: card.productId }) };
     try {
