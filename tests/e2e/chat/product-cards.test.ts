@@ -38,6 +38,15 @@ async function messagesOfStandardClient(chatId: string) {
   return { messages, close: () => client.close() };
 }
 
+/** Runs in the page: marks it once the panel displays a placeholder. */
+const recordWaiting = () => {
+  const check = () => {
+    const text = document.querySelector(".chat")?.textContent ?? "";
+    if (/Connecting\.\.\.|One moment/.test(text)) document.documentElement.setAttribute("data-waited", "");
+  };
+  new MutationObserver(check).observe(document.body, { childList: true, subtree: true, characterData: true });
+};
+
 test("a visitor asks about a product, the seller sends another, and the visitor puts it in the cart", async ({
   open,
 }) => {
@@ -49,9 +58,12 @@ test("a visitor asks about a product, the seller sends another, and the visitor 
   const asked = panelOf(visitor).getByRole("group", { name: `About ${BOARD_NAME}` });
   await asked.getByText("$78").waitFor();
   await panelOf(visitor).getByPlaceholder("Your message...").fill("Is it oiled?");
+  await visitor.evaluate(recordWaiting);
   await visitor.keyboard.press("Enter");
   await cardIn(visitor, BOARD_NAME).waitFor();
   await connected(visitor);
+  // The message takes the place of the form at once, without a placeholder between them.
+  await expect(visitor.locator("html")).not.toHaveAttribute("data-waited");
   const chatId = await chatIdOf(visitor);
   const standard = await messagesOfStandardClient(chatId);
   await write(visitor, "And dishwasher safe?");

@@ -52,7 +52,7 @@ export function ChatPanel({ request, onHandled, opener, onState }: PanelProps) {
   const { setSearching, ...lookup } = useChatLookup(request !== null);
   const asked = useStoredAsked(request);
   useHeaderLink(chat !== null);
-  const firstFiles = useRef<Attachment[]>([]);
+  const started = useRef<StartedChat | null>(null);
   const requestedId = useRef<string>();
   useEffect(() => {
     if (!request) return;
@@ -78,7 +78,16 @@ export function ChatPanel({ request, onHandled, opener, onState }: PanelProps) {
     setChat(null);
   };
   const props = { chat, setChat, ...lookup, closeReason, onClosed, view, setView, takesFocus, onState };
-  return <OneChat key={chat?.chatId} {...props} asked={asked} firstFiles={firstFiles} />;
+  return <OneChat key={chat?.chatId} {...props} asked={asked} started={started} />;
+}
+
+/** Chat that was started in the panel, until it is loaded. */
+interface StartedChat extends Pick<VisitorChat, "answerer" | "isOnline"> {
+  chatId: string;
+  /** First message; "" without one. */
+  text: string;
+  /** Files of the first message. */
+  files: Attachment[];
 }
 
 /** Loads the shop's header again when the reader's first chat has started: it links to their conversations. */
@@ -96,8 +105,7 @@ interface OneChatProps extends Pick<PanelProps, "onState"> {
   asked: AskedState;
   chat: StoredChat | null;
   setChat(chat: StoredChat | null): void;
-  /** Files of the message that starts the chat. */
-  firstFiles: MutableRefObject<Attachment[]>;
+  started: MutableRefObject<StartedChat | null>;
   /** The reader's latest chat is being looked up. */
   isSearching: boolean;
   /** Delays the connection. */
@@ -110,10 +118,11 @@ interface OneChatProps extends Pick<PanelProps, "onState"> {
 }
 
 function OneChat({ chat, setChat, isSearching, isPending, closeReason, onClosed, ...props }: OneChatProps) {
-  const { firstFiles, asked, ...frame } = props;
+  const { started, asked, ...frame } = props;
   const { view, onState } = frame;
-  const visitorChat = useVisitorChat(chat?.chatId ?? null, onClosed, { isPending });
-  const { isOnline } = visitorChat;
+  const first = started.current?.chatId === chat?.chatId ? started.current : null;
+  const visitorChat = useVisitorChat(chat?.chatId ?? null, onClosed, { isPending, known: first });
+  const { isOnline, answerer } = visitorChat;
   const { last, seen, unread, unreadElsewhere } = useUnread(chat, visitorChat);
   useEffect(() => {
     if (view !== "open" || !chat || last <= seen) return;
@@ -128,7 +137,7 @@ function OneChat({ chat, setChat, isSearching, isPending, closeReason, onClosed,
     <Panel {...frame} chat={visitorChat} isSearching={isSearching}>
       {unreadElsewhere > 0 && <OtherChats />}
       {chat ? (
-        <ChatContent chatId={chat.chatId} chat={visitorChat} asked={asked} firstFiles={firstFiles} />
+        <ChatContent chatId={chat.chatId} chat={visitorChat} asked={asked} first={first} />
       ) : isSearching ? (
         <p className="chat-day">One moment...</p>
       ) : (
@@ -136,8 +145,8 @@ function OneChat({ chat, setChat, isSearching, isPending, closeReason, onClosed,
           asked={asked}
           closeReason={closeReason}
           isOnline={isOnline}
-          onStarted={(chatId, files) => {
-            firstFiles.current = files;
+          onStarted={(chatId, text, files) => {
+            started.current = { chatId, text, files, answerer, isOnline };
             props.takesFocus.current = "field";
             setChat({ chatId, seen: 0 });
           }}
@@ -174,20 +183,21 @@ function OtherChats() {
   );
 }
 
-interface ChatContentProps extends Partial<Pick<OneChatProps, "firstFiles">> {
+interface ChatContentProps {
   chatId: string;
   chat: VisitorChat;
   asked: AskedState;
+  first?: Pick<StartedChat, "text" | "files"> | null;
   /** Content that the chat's page came with. */
   loaded?: LoadedContent | undefined;
 }
 
 /** Product that the visitor asks about, messages of a chat, and the input field. */
-export function ChatContent({ chatId, chat, asked: state, loaded, firstFiles }: ChatContentProps) {
+export function ChatContent({ chatId, chat, asked: state, loaded, first }: ChatContentProps) {
   const isStaff = useIsStaff();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the chat has started
   useEffect(() => {
-    for (const { file, id } of firstFiles?.current.splice(0) ?? []) void chat.sendFile(file, id);
+    for (const { file, id } of first?.files.splice(0) ?? []) void chat.sendFile(file, id);
   }, []);
   const { products, about, ...asked } = useAskedProduct(state, chat.store, loaded?.products);
   const onSend = (text: string, files: Attachment[]) => {
@@ -199,7 +209,7 @@ export function ChatContent({ chatId, chat, asked: state, loaded, firstFiles }: 
   return (
     <>
       <AskedProductBar {...asked} />
-      <Messages {...chat} products={products} loaded={loaded} />
+      <Messages {...chat} products={products} loaded={loaded} firstText={first?.text} />
       <div>
         {!isStaff && <NotifyMe chatId={chatId} />}
         <Composer chatId={chatId} placeholder="Type your message..." typing={chat.typing} onSend={onSend} />

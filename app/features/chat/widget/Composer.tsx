@@ -107,7 +107,7 @@ interface StartDetailsProps {
   closeReason: CloseReason | null;
   /** null until it is known. */
   isOnline: boolean | null;
-  onStarted(chatId: string, files: Attachment[]): void;
+  onStarted(chatId: string, text: string, files: Attachment[]): void;
 }
 
 /** Form of a new chat: optional name and e-mail address, and the first message. */
@@ -174,7 +174,7 @@ function useStart(
     try {
       const { chatId } = await createChat({ ...visitor, ...first });
       showToast("success", "Chat started successfully!");
-      onStarted(chatId, files);
+      onStarted(chatId, text, files);
       const ids = files.map(({ id }) => id);
       void forgetFiles("", ids);
       return true;

@@ -1,4 +1,4 @@
-import { type MouseEvent, type SyntheticEvent, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import type { SaleCardsData } from "~/features/sales/cards/card-data";
 import { useSaleCards } from "~/features/sales/cards/useSaleCards";
 import { WaitingQuote } from "~/features/sales/cards/WaitingQuote";
@@ -20,7 +20,12 @@ export interface LoadedContent {
   sales: SaleCardsData | null;
 }
 
-type MessagesProps = VisitorChat & { products: ProductMap; loaded?: LoadedContent | undefined };
+type MessagesProps = VisitorChat & {
+  products: ProductMap;
+  loaded?: LoadedContent | undefined;
+  /** Message that has just started the chat, displayed until it is loaded. */
+  firstText?: string | undefined;
+};
 
 /** Message log with unsent messages and the typing indicator. */
 export function Messages(props: MessagesProps) {
@@ -58,7 +63,7 @@ export function Messages(props: MessagesProps) {
       ))}
       <UnsentFiles unsent={unsent} isOffline={isOffline} resend={resend} cancel={cancel} />
       {props.isClosed && <ClosedNote />}
-      {!props.isLoaded && state.startsWith("connect") && <p className="chat-day">One moment...</p>}
+      {!props.isLoaded && <Loading {...props} />}
       {typists[0] && <TypingIndicator name={typists[0].senderName} />}
     </div>
   );
@@ -114,6 +119,13 @@ function useCart(purchase: ChatMessage | undefined, loaded: CartSnapshot | null)
   return cart?.id === id ? (cart?.cart ?? null) : null;
 }
 
+/** First message of a chat that is being loaded, or a placeholder. */
+function Loading({ store, state, firstText }: MessagesProps) {
+  if (store.messages.length > 0) return null;
+  if (firstText) return <SendingBubble text={firstText} state="sending..." />;
+  return state.startsWith("connect") && <p className="chat-day">One moment...</p>;
+}
+
 interface UnsentBubbleProps {
   message: UnsentMessage;
   /** Text without the line that names the product. */
@@ -132,16 +144,34 @@ function UnsentBubble({ message, text, isOffline, onRetry }: UnsentBubbleProps) 
     onRetry();
   };
   return (
-    <div className="chat-msg me">
-      <span className="chat-author">
-        You, {isWaiting ? "waits for the connection" : hasFailed ? "not sent" : "sending..."}
-      </span>
-      <p className={`chat-bubble ${hasFailed ? "chat-bubble-failed" : "chat-bubble-sending"}`}>{text}</p>
+    <SendingBubble
+      text={text}
+      state={isWaiting ? "waits for the connection" : hasFailed ? "not sent" : "sending..."}
+      hasFailed={hasFailed}
+    >
       {hasFailed && (
         <button type="button" className="chat-link" onClick={retry}>
           Send again
         </button>
       )}
+    </SendingBubble>
+  );
+}
+
+interface SendingBubbleProps {
+  text: string;
+  /** Delivery state, displayed after the author. */
+  state: string;
+  hasFailed?: boolean;
+  children?: ReactNode;
+}
+
+function SendingBubble({ text, state, hasFailed = false, children }: SendingBubbleProps) {
+  return (
+    <div className="chat-msg me">
+      <span className="chat-author">You, {state}</span>
+      <p className={`chat-bubble ${hasFailed ? "chat-bubble-failed" : "chat-bubble-sending"}`}>{text}</p>
+      {children}
     </div>
   );
 }

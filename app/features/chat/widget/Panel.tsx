@@ -64,8 +64,9 @@ export function Panel({ chat, takesFocus, isSearching, setView, children }: Pane
 }
 
 function availability(state: ConnectionState, isOnline: boolean | null): string | null {
-  if (state === "connecting") return "Connecting...";
-  return state === "connected" && isOnline !== null ? (isOnline ? "Online" : "Away") : null;
+  if (state === "connecting" && isOnline === null) return "Connecting...";
+  const isOpen = state === "connected" || state === "connecting";
+  return isOpen && isOnline !== null ? (isOnline ? "Online" : "Away") : null;
 }
 
 interface ChatHeadProps extends Pick<VisitorChat, "isOnline"> {

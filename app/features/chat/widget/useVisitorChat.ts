@@ -28,6 +28,8 @@ interface VisitorChatOptions {
   /** Delays the connection until the chat id is final. */
   isPending?: boolean;
   loaded?: LoadedChat;
+  /** What the panel knew before the chat started. */
+  known?: { answerer: Answerer | null; isOnline: boolean | null } | null;
 }
 
 /**
@@ -39,10 +41,10 @@ interface VisitorChatOptions {
 export function useVisitorChat(
   chatId: string | null,
   onClosed: (reason: CloseReason) => void,
-  { isPending = false, loaded }: VisitorChatOptions = {},
+  { isPending = false, loaded, known }: VisitorChatOptions = {},
 ) {
   const [userName, setUserName] = useState(loaded?.chat.userName ?? null);
-  const { isOnline, setOnline, answerer, readAnswerer } = useAnswerer(loaded?.answerer);
+  const { isOnline, setOnline, answerer, readAnswerer } = useAnswerer(loaded?.answerer, known);
   const { closedAt, setState } = useClosedAt(loaded);
   const name = userName ?? NEW_CUSTOMER;
   const load = useLoad(chatId, onClosed, ({ chat, messages, reads }) => {
@@ -104,9 +106,9 @@ function useClosedAt(loaded: LoadedChat | undefined) {
 }
 
 /** Holds whether the shop is online, and whoever answers; null until they are known. */
-function useAnswerer(loaded?: LoadedChat["answerer"]) {
-  const [isOnline, setOnline] = useState<boolean | null>(loaded?.isOnline ?? null);
-  const [answerer, setAnswerer] = useState<Answerer | null>(loaded ?? null);
+function useAnswerer(loaded?: LoadedChat["answerer"], known?: VisitorChatOptions["known"]) {
+  const [isOnline, setOnline] = useState(loaded?.isOnline ?? known?.isOnline ?? null);
+  const [answerer, setAnswerer] = useState<Answerer | null>(loaded ?? known?.answerer ?? null);
   const readAnswerer = () => {
     const onRead = (settings: Awaited<ReturnType<typeof readSettings>>) => {
       setOnline(settings.isOnline);
