@@ -2,7 +2,8 @@
 // without network. Every other request goes its usual way; nothing is cached.
 importScripts("/push-worker.js");
 
-const OFFLINE_PAGE = `<!doctype html>
+/** @param nonce of the page's script, which loads the page again once the shop answers */
+const offlineHtml = (nonce) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -24,18 +25,28 @@ const OFFLINE_PAGE = `<!doctype html>
 <p>The back office needs a connection. Nothing of it is stored on this device.</p>
 <a href="">Try again</a>
 </main>
+<script nonce="${nonce}">
+  const retry = () => fetch("/favicon.svg", { method: "HEAD", cache: "no-store" }).then(() => location.reload(), () => {});
+  addEventListener("online", retry);
+  setInterval(retry, 10000);
+</script>
 </body>
 </html>`;
 
-const offlinePage = () =>
-  new Response(OFFLINE_PAGE, {
+const policy = (nonce) =>
+  `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'`;
+
+function offlinePage() {
+  const nonce = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join("");
+  return new Response(offlineHtml(nonce), {
     status: 503,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+      "Content-Security-Policy": policy(nonce),
       "Cache-Control": "no-store",
     },
   });
+}
 
 // The browser requests the page while it starts this worker.
 self.addEventListener("activate", (event) => event.waitUntil(self.registration.navigationPreload?.enable()));
