@@ -143,7 +143,7 @@ test("the console counts down the last characters of a reply and redirects to /l
   await replyOf(page).fill("a".repeat(1990));
   await page.getByText("Characters left: 10", { exact: true }).waitFor();
   await replyOf(page).fill("a".repeat(2001));
-  await page.getByText("Characters too many: 1", { exact: true }).waitFor();
+  await page.getByText("1 character too many", { exact: true }).waitFor();
   await replyOf(page).press("Enter");
   expect(await replyOf(page).inputValue()).toHaveLength(2001);
   await api("auth/logout", "POST", {}, token);

@@ -111,7 +111,9 @@ export function CharactersLeft({ left }: { left: number }) {
     <>
       {left <= DISPLAY_FROM && (
         <p className={isOver ? "count-left over" : "count-left"} aria-hidden="true">
-          {isOver ? `Characters too many: ${-left}` : `Characters left: ${left}`}
+          {isOver
+            ? `${-left} ${left === -1 ? "character" : "characters"} too many`
+            : `Characters left: ${left}`}
         </p>
       )}
       <span className="visually-hidden" role="status">
