@@ -44,6 +44,25 @@ describe("search and filters of the list of chats", () => {
     const html = await page.text();
     expect(html).toContain("<b>You: </b>Good morning");
     expect(html).not.toContain(waiting.chatId);
+    const all = await (await call("/admin/chat", { token })).text();
+    expect(all.split("<small>Closed</small>")).toHaveLength(2);
+  });
+
+  it("displays the earlier line that a search found", async () => {
+    const token = await staffToken();
+    const { chatId, cookie } = await startChat({ userName: "Ines", initialMessage: "Good morning" });
+    const long = "a slate with our names and the date of the wedding, in the font of the picture";
+    await postMessage(chatId, `First line\nIs there ${long}, also on basalt 🪨?\nThank you`, { cookie });
+    await postMessage(chatId, "And in granite?", { cookie });
+    const found = async (q: string) => {
+      const html = await (await call(`/admin/chat?q=${q}`, { token })).text();
+      return /class="chat-list-message truncate">(.*?)<\/span>/.exec(html)?.[1]?.replace(/<[^>]*>/g, "");
+    };
+    await expect.poll(() => found("granite")).toBe("And in granite?");
+    expect(await found("MORNING")).toBe("Earlier: Good morning");
+    expect(await found("is there a slate")).toBe(`Earlier: Is there ${long}, also on basalt 🪨?`);
+    expect(await found("basalt")).toBe("Earlier: …icture, also on basalt 🪨?");
+    expect(await found("ines")).toBe("And in granite?");
   });
 
   it("names the colleague who wrote last; an automatic answer is none", async () => {

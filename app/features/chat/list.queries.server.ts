@@ -1,6 +1,6 @@
 import { and, count, desc, eq, getTableColumns, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { chatCounts, chats, users } from "~/db/schema";
+import { chatCounts, chats, chatTexts, users } from "~/db/schema";
 import type { ChatFilter } from "./limits";
 import type { ChatRow } from "./queries.server";
 import { inReport, type ReportQuery } from "./reports.queries.server";
@@ -20,8 +20,11 @@ interface ChatQuery {
 
 const latestFirst = [desc(chats.lastMessageAt), desc(chats.id)];
 
+/** Chat of a search, with the line of an earlier message that matches. */
+type FoundChat = ChatRow & { found?: string };
+
 /** Finds chats, latest first. */
-export async function findChats(db: Db, query: ChatQuery): Promise<ChatRow[]> {
+export async function findChats(db: Db, query: ChatQuery): Promise<FoundChat[]> {
   const { limit = Number.MAX_SAFE_INTEGER, offset } = query;
   if (query.q) return (await searchChats(db, { ...query, q: query.q })).rows;
   return db
@@ -45,21 +48,49 @@ export async function countChats(db: Db, query: Omit<ChatQuery, "limit" | "offse
 export async function searchChats(
   db: Db,
   query: ChatQuery & { q: string },
-): Promise<{ rows: ChatRow[]; total: number }> {
+): Promise<{ rows: FoundChat[]; total: number }> {
   const { limit, offset } = query;
-  const found = await db.all<{ row: number; id: string; at: number }>(
-    sql`SELECT chat_row AS row, id, last_message_at AS at FROM ${matches(query.q, query.maxMatches)}
+  const found = await db.all<{ row: number; text: number; id: string; at: number }>(
+    sql`SELECT chat_row AS row, text_row AS text, id, last_message_at AS at FROM ${matches(query.q, query.maxMatches)}
       WHERE ${condition(query, FOUND)}`,
   );
   found.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
   const page = found.slice(offset, limit === undefined ? undefined : offset + limit);
   const rows = await db
-    .select(getTableColumns(chats))
-    .from(sql`json_each(${JSON.stringify(page.map(({ row }) => row))}) AS page`)
-    .innerJoin(chats, sql`chats.rowid = page.value`);
+    .select({ ...getTableColumns(chats), ...excerpt(query.q) })
+    .from(sql`json_each(${JSON.stringify(page.map(({ row, text }) => [row, text]))}) AS page`)
+    .innerJoin(chats, sql`chats.rowid = page.value ->> 0`)
+    .leftJoin(chatTexts, sql`${chatTexts.row} = page.value ->> 1`);
   const places = new Map(page.map(({ id }, i) => [id, i]));
   rows.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
-  return { rows, total: found.length };
+  return { rows: rows.map((row) => withFoundLine(row, query.q)), total: found.length };
+}
+
+/** Characters before a match, and of the text around it, from which its line is cut. */
+const BEFORE_MATCH = 16;
+const AROUND_MATCH = 200;
+
+/** Columns with the position of the first match in a chat's text, 0 for none, and the text around it. */
+function excerpt(q: string) {
+  const position = sql<number | null>`instr(lower(${chatTexts.text}), lower(${q}))`;
+  const around = sql<
+    string | null
+  >`substr(${chatTexts.text}, max(1, ${position} - ${BEFORE_MATCH}), ${AROUND_MATCH})`;
+  return { position, around };
+}
+
+/** Adds the line that matches, unless the last message does. */
+function withFoundLine(
+  { position, around, ...row }: ChatRow & { position: number | null; around: string | null },
+  q: string,
+): FoundChat {
+  const isLast = row.lastMessage.toLowerCase().includes(q.toLowerCase());
+  if (!position || !around || isLast) return row;
+  // SQLite counts characters, of which an emoji is one.
+  const at = [...around].slice(0, Math.min(position - 1, BEFORE_MATCH)).join("").length;
+  const from = around.lastIndexOf("\n", at) + 1;
+  const [line = ""] = around.slice(from).split("\n", 1);
+  return { ...row, found: from === 0 && position > BEFORE_MATCH ? `…${line}` : line };
 }
 
 /** Name of what stands for the table `chats` in a search. */
@@ -103,7 +134,7 @@ function matches(text: string, max = Number.MAX_SAFE_INTEGER): SQL {
   const isShort = Array.from(q).length < 3;
   const table = sql.raw(isShort ? "chat_starts" : "chat_search");
   const phrase = `"${q.replaceAll('"', '""')}"${isShort ? "*" : ""}`;
-  return sql`(SELECT id, chat_row, last_message_at, state, assignee_id, waiting_since, month
+  return sql`(SELECT rowid AS text_row, id, chat_row, last_message_at, state, assignee_id, waiting_since, month
     FROM ${table} WHERE ${table} MATCH ${phrase} ORDER BY rowid DESC LIMIT ${max}) AS ${sql.raw(FOUND)}`;
 }
 

@@ -6,7 +6,7 @@ import { storedDraft } from "~/ui/drafts";
 import { Icon } from "~/ui/Icon";
 import { UnreadCount } from "~/ui/UnreadCount";
 import { type ChatFilter, type ChatReport, NEW_CUSTOMER } from "../limits";
-import type { ChatView } from "../protocol";
+import type { ListedChat } from "../operations/list.server";
 import { ChatSearch } from "./ChatSearch";
 import type { ConsoleData } from "./page.server";
 import { CHATS_PER_PAGE, type ConsoleParams, consoleUrl } from "./params";
@@ -17,7 +17,7 @@ interface ChatListProps {
   page: ConsoleData;
   /** Chat that is open or about to be. */
   current: string | null;
-  chats: ChatView[];
+  chats: ListedChat[];
   /** Number of chats of each filter; null when the list could not be read. */
   counts: Record<ChatFilter, number> | null;
 }
@@ -62,7 +62,7 @@ export function ChatList({ page, current, chats, counts }: ChatListProps) {
 }
 
 interface ChatLinkProps {
-  chat: ChatView;
+  chat: ListedChat;
   now: number;
   page: Pick<ConsoleData, "params" | "timezone">;
   isCurrent: boolean;
@@ -90,7 +90,7 @@ function ChatLink({ chat, now, page, isCurrent, assignee, writer, draft }: ChatL
       </span>
       <ChatTime chat={chat} now={now} timezone={page.timezone} />
       <LastLine chat={chat} writer={writer} draft={isCurrent ? undefined : draft} />
-      {(unreadCount > 0 || assignee) && (
+      {(unreadCount > 0 || assignee || chat.state === "closed") && (
         <span className="chat-list-marks">
           <UnreadCount count={unreadCount} />
           {assignee && (
@@ -105,20 +105,21 @@ function ChatLink({ chat, now, page, isCurrent, assignee, writer, draft }: ChatL
   );
 }
 
-/** Last message with its writer, or the reply that is being written. */
+/** Last message with its writer, the earlier one that a search found, or the reply that is being written. */
 function LastLine({ chat, writer, draft }: Pick<ChatLinkProps, "chat" | "writer" | "draft">) {
-  const { lastMessage, lastSender } = chat;
-  const label = { visitor: "", staff: `${writer ?? "Team"}: `, auto: "Auto: " }[lastSender];
+  const { lastMessage, lastSender, found } = chat;
+  const by = { visitor: "", staff: `${writer ?? "Team"}: `, auto: "Auto: " }[lastSender];
+  const label = found ? "Earlier: " : by;
   return (
     <span className="chat-list-message truncate">
       {draft ? <b className="draft">Draft: </b> : label && <b>{label}</b>}
-      {draft || lastMessage}
+      {draft || found || lastMessage}
     </span>
   );
 }
 
 /** Reads the replies that this device keeps; anew when another chat opens. */
-function useDrafts(chats: ChatView[], userId: string, current: string | null): Map<string, string> {
+function useDrafts(chats: ListedChat[], userId: string, current: string | null): Map<string, string> {
   const [drafts, setDrafts] = useState(new Map<string, string>());
   // biome-ignore lint/correctness/useExhaustiveDependencies: leaving a chat leaves its draft
   useEffect(() => {

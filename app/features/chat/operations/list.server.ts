@@ -44,6 +44,9 @@ async function chatPage(db: Db, query: Parameters<typeof findChats>[1]) {
 /** Matches of a search that the console reads; it displays no more chats. */
 const MAX_MATCHES = 1000;
 
+/** Chat in the console's list; `found` is the line of an earlier message that a search found. */
+export type ListedChat = ChatView & { found?: string };
+
 /** Lists the chats of the console, with the number of chats of each filter. */
 export const listConsoleChats = operation({
   access: "staff",
@@ -56,7 +59,10 @@ export const listConsoleChats = operation({
       findChats(db, { ...input, report, limit, userId: user.id, maxMatches: MAX_MATCHES }),
       findFilterCounts(db, user.id),
     ]);
-    return { rows: rows.slice(0, input.limit).map(chatView), hasMore: rows.length === limit, counts };
+    const listed = rows
+      .slice(0, input.limit)
+      .map((row): ListedChat => ({ ...chatView(row), ...(row.found && { found: row.found }) }));
+    return { rows: listed, hasMore: rows.length === limit, counts };
   },
 });
 
