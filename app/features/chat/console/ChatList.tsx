@@ -92,6 +92,7 @@ function ChatLink({ chat, now, page, isCurrent, assignee, writer, draft }: ChatL
       <LastLine chat={chat} writer={writer} draft={isCurrent ? undefined : draft} />
       {(unreadCount > 0 || assignee || chat.state === "closed") && (
         <span className="chat-list-marks">
+          {chat.state === "closed" && <small>Closed</small>}
           <UnreadCount count={unreadCount} />
           {assignee && (
             <span className="assignee" title={`Assigned to ${assignee}`}>
