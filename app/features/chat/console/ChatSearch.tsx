@@ -1,6 +1,7 @@
 import { Form, useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useEarlyInput } from "~/ui/hooks";
+import { Icon } from "~/ui/Icon";
 import { useSearchDelay } from "~/ui/useSearchDelay";
 import { MAX_SEARCH } from "../limits";
 import { type ConsoleParams, consoleUrl } from "./params";
@@ -16,18 +17,21 @@ export function ChatSearch({ params }: { params: ConsoleParams }) {
       {report && <input type="hidden" name="report" value={report.kind} />}
       {report?.scope.business && <input type="hidden" name="business" value={report.scope.business} />}
       {report && <input type="hidden" name="period" value={report.scope.period} />}
-      <input
-        ref={field}
-        className="input"
-        type="search"
-        name="q"
-        defaultValue={q}
-        maxLength={MAX_SEARCH}
-        placeholder="Name, e-mail or words"
-        aria-label="Search chats"
-        autoComplete="off"
-        onInput={soon}
-      />
+      <div className="search">
+        <Icon name="search" />
+        <input
+          ref={field}
+          className="input"
+          type="search"
+          name="q"
+          defaultValue={q}
+          maxLength={MAX_SEARCH}
+          placeholder="Name, e-mail or words"
+          aria-label="Search chats"
+          autoComplete="off"
+          onInput={soon}
+        />
+      </div>
     </Form>
   );
 }
