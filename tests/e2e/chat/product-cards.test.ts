@@ -168,6 +168,17 @@ test("a product that is dismissed is not attached, and a link to one becomes a c
 test("without JavaScript, both attach products, and the visitor puts one in the cart", async ({ open }) => {
   const visitor = await open(BOARD, { ...PHONE, ...NO_SCRIPT });
   await visitor
+  const width = await fieldOf(visitor).evaluate((field) => {
+    const form = field.closest("form") ?? field;
+    const { paddingLeft, paddingRight } = getComputedStyle(form);
+    return form.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+  });
+  expect(width).toBeLessThanOrEqual(640);
+  // Beside the narrowest column, the state of the shop leaves the buttons their room.
+  await visitor.setViewportSize({ width: 1024, height: 768 });
+  const state = await panelOf(visitor).getByText("Online", { exact: true }).boundingBox();
+  const button = await panelOf(visitor).getByRole("link", { name: "My conversations" }).boundingBox();
+  expect((state?.x ?? 0) + (state?.width ?? 0)).toBeLessThanOrEqual(button?.x ?? 0);
     .getByRole("link", { name: /^Ask (?:us|about this)$/ })
     .last()
     .click();
