@@ -81,7 +81,7 @@ test("a message whose id is taken shows as not sent and is sent again under a ne
   await page.route("**/api/chat/message", async (route) => {
     const body = route.request().postDataJSON() as { id: string; message: string };
     ids.push(body.id);
-    const isTaken = ids.length === 2;
+    const isTaken = ids.length === 2 || ids.length === 4;
     await route.continue({ postData: JSON.stringify({ ...body, ...(isTaken && { id: ids[0] }) }) });
   });
   await write(page, "One");
@@ -97,5 +97,10 @@ test("a message whose id is taken shows as not sent and is sent again under a ne
   await logOf(page)
     .getByText(/, not sent$/)
     .waitFor({ state: "detached" });
-  expect(new Set(ids).size).toBe(3);
+  // One that is not to be sent goes away.
+  await write(page, "Three");
+  await logOf(page).getByRole("button", { name: "Don't send" }).click();
+  await expect(logOf(page).getByText("Three")).toHaveCount(0);
+  await expect(fieldOf(page)).toBeFocused();
+  expect(new Set(ids).size).toBe(4);
 });

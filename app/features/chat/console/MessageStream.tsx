@@ -59,7 +59,7 @@ export function MessageStream({ conversation, customerName, page }: MessageStrea
             message={message}
             parts={partsOf(withCards(message))}
             timezone={timezone}
-            onRetry={() => resend(message)}
+            {...{ resend, cancel }}
           />
         ))}
         <UnsentFiles unsent={unsent} isOffline={isOffline(state)} resend={resend} cancel={cancel} />
@@ -127,14 +127,13 @@ function StoredMessage({ message, parts, sales, day, timezone, seenAt }: StoredM
   );
 }
 
-interface UnsentProps {
+interface UnsentProps extends Pick<Conversation, "resend" | "cancel"> {
   message: UnsentMessage;
   parts: MessageParts;
   timezone: string;
-  onRetry: () => void;
 }
 
-function Unsent({ message, parts, timezone, onRetry }: UnsentProps) {
+function Unsent({ message, parts, timezone, resend, cancel }: UnsentProps) {
   const isWaiting = message.failed && !message.rejected && !navigator.onLine;
   return (
     <Bubble isMine by={SUPPORT_TEAM} parts={parts} isUnsent={message.failed && !isWaiting}>
@@ -144,8 +143,11 @@ function Unsent({ message, parts, timezone, onRetry }: UnsentProps) {
       ) : message.failed ? (
         <>
           <span>Not sent</span>
-          <button type="button" className="retry-link" onClick={onRetry}>
+          <button type="button" className="retry-link" onClick={() => resend(message)}>
             Try again
+          </button>
+          <button type="button" className="retry-link" onClick={() => cancel(message.id)}>
+            Don't send
           </button>
         </>
       ) : (

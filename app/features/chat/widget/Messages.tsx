@@ -58,7 +58,7 @@ export function Messages(props: MessagesProps) {
           message={message}
           isOffline={isOffline}
           text={messageParts(asMessage(message), products, window.location.origin).text}
-          onRetry={() => resend(message)}
+          {...{ resend, cancel }}
         />
       ))}
       <UnsentFiles unsent={unsent} isOffline={isOffline} resend={resend} cancel={cancel} />
@@ -126,22 +126,21 @@ function Loading({ store, state, firstText }: MessagesProps) {
   return state.startsWith("connect") && <p className="chat-day">One moment...</p>;
 }
 
-interface UnsentBubbleProps {
+interface UnsentBubbleProps extends Pick<VisitorChat, "resend" | "cancel"> {
   message: UnsentMessage;
   /** Text without the line that names the product. */
   text: string;
   /** The message is sent once the connection is back. */
   isOffline: boolean;
-  onRetry: () => void;
 }
 
-function UnsentBubble({ message, text, isOffline, onRetry }: UnsentBubbleProps) {
+function UnsentBubble({ message, text, isOffline, resend, cancel }: UnsentBubbleProps) {
   const isWaiting = isOffline && !message.rejected;
   const hasFailed = message.failed && !isWaiting;
-  const retry = ({ currentTarget }: MouseEvent) => {
+  const decide = (act: () => unknown) => (event: MouseEvent) => {
     // The button is about to disappear with the focus on it.
-    currentTarget.closest("section")?.querySelector("textarea")?.focus();
-    onRetry();
+    event.currentTarget.closest("section")?.querySelector("textarea")?.focus();
+    act();
   };
   return (
     <SendingBubble
@@ -150,9 +149,14 @@ function UnsentBubble({ message, text, isOffline, onRetry }: UnsentBubbleProps) 
       hasFailed={hasFailed}
     >
       {hasFailed && (
-        <button type="button" className="chat-link" onClick={retry}>
-          Send again
-        </button>
+        <span>
+          <button type="button" className="chat-link" onClick={decide(() => resend(message))}>
+            Send again
+          </button>{" "}
+          <button type="button" className="chat-link" onClick={decide(() => cancel(message.id))}>
+            Don't send
+          </button>
+        </span>
       )}
     </SendingBubble>
   );
