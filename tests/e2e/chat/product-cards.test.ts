@@ -58,6 +58,7 @@ test("a visitor asks about a product, the seller sends another, and the visitor 
   const asked = panelOf(visitor).getByRole("group", { name: `About ${BOARD_NAME}` });
   await asked.getByText("$78").waitFor();
   await panelOf(visitor).getByPlaceholder("Your message...").fill("Is it oiled?");
+  await panelOf(visitor).getByText("Online", { exact: true }).waitFor();
   await visitor.evaluate(recordWaiting);
   await visitor.keyboard.press("Enter");
   await cardIn(visitor, BOARD_NAME).waitFor();

@@ -28,7 +28,7 @@ interface VisitorChatOptions {
   /** Delays the connection until the chat id is final. */
   isPending?: boolean;
   loaded?: LoadedChat;
-  /** What the panel knew before the chat started. */
+  /** State of the shop before the chat was started. */
   known?: { answerer: Answerer | null; isOnline: boolean | null } | null;
 }
 
