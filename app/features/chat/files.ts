@@ -1,4 +1,4 @@
-import type { FileCard, MessageCard } from "./protocol";
+import type { ChatMessage, FileCard, MessageCard } from "./protocol";
 
 /** Names, keys and addresses of the files of a chat, shared by browser and server. */
 
@@ -48,6 +48,35 @@ export function textBesideFiles(message: string, files: FileCard[]): string {
   if (files.length === 0) return message;
   const sentence = fileSentence(files.map(({ name }) => name));
   return message.endsWith(sentence) ? message.slice(0, -sentence.length).trimEnd() : message;
+}
+
+/** Seconds within which pictures of one side are displayed together. */
+const TOGETHER_SECONDS = 60;
+
+/** Joins pictures sent one after the other, each as a message of its own, into one message for display. */
+export function joinPictures<Message extends ChatMessage>(messages: Message[]): Message[] {
+  const joined: Message[] = [];
+  for (const message of messages) {
+    const previous = joined.at(-1);
+    const cards = [...(previous?.cards ?? []), ...(message.cards ?? [])];
+    if (!previous || !areTogether(previous, message) || cards.length > MAX_FILES) joined.push(message);
+    else {
+      const names = filesAmong(cards).map(({ name }) => name);
+      joined[joined.length - 1] = { ...previous, seq: message.seq, cards, message: textWithFiles("", names) };
+    }
+  }
+  return joined;
+}
+
+function areTogether(one: ChatMessage, next: ChatMessage): boolean {
+  const isSameWriter = one.isFromAdmin === next.isFromAdmin && one.staffName === next.staffName;
+  const seconds = next.timestamp.seconds - one.timestamp.seconds;
+  return isSameWriter && seconds <= TOGETHER_SECONDS && hasPicturesOnly(one) && hasPicturesOnly(next);
+}
+
+function hasPicturesOnly({ message, cards = [] }: ChatMessage): boolean {
+  const pictures = filesAmong(cards).filter(isPicture);
+  return cards.length > 0 && pictures.length === cards.length && textBesideFiles(message, pictures) === "";
 }
 
 const KILOBYTE = 1024;

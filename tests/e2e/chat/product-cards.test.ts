@@ -148,10 +148,14 @@ test("a product that is dismissed is not attached, and a link to one becomes a c
   await visitor.setViewportSize({ width: 820, height: 520 });
   const asked = panelOf(visitor).getByRole("group", { name: `About ${LAMP_NAME}` });
   await expect.poll(() => asked.evaluate((strip) => strip.scrollHeight - strip.clientHeight)).toBe(0);
-  await visitor.setViewportSize({ width: 820, height: 1180 });
   // Also beside a file alone.
   await panelOf(visitor).getByLabel("Attach pictures or PDF").setInputFiles([PDF]);
   await panelOf(visitor).getByRole("listitem").getByText(PDF.name).waitFor();
+  // The last message stays in view above the attached file.
+  const belowLog = () =>
+    logOf(visitor).evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight);
+  await expect.poll(belowLog).toBeLessThanOrEqual(1);
+  await visitor.setViewportSize({ width: 820, height: 1180 });
   await panelOf(visitor).getByRole("button", { name: "Send", exact: true }).click();
   await cardIn(visitor, LAMP_NAME).waitFor();
   await logOf(visitor).getByRole("link", { name: PDF.name }).waitFor();
@@ -164,11 +168,6 @@ test("a product that is dismissed is not attached, and a link to one becomes a c
     return (end?.y ?? 0) + (end?.height ?? 0) - top;
   };
   await expect.poll(covered).toBeLessThanOrEqual(1);
-});
-
-test("without JavaScript, both attach products, and the visitor puts one in the cart", async ({ open }) => {
-  const visitor = await open(BOARD, { ...PHONE, ...NO_SCRIPT });
-  await visitor
   const width = await fieldOf(visitor).evaluate((field) => {
     const form = field.closest("form") ?? field;
     const { paddingLeft, paddingRight } = getComputedStyle(form);
@@ -180,6 +179,11 @@ test("without JavaScript, both attach products, and the visitor puts one in the 
   const state = await panelOf(visitor).getByText("Online", { exact: true }).boundingBox();
   const button = await panelOf(visitor).getByRole("link", { name: "My conversations" }).boundingBox();
   expect((state?.x ?? 0) + (state?.width ?? 0)).toBeLessThanOrEqual(button?.x ?? 0);
+});
+
+test("without JavaScript, both attach products, and the visitor puts one in the cart", async ({ open }) => {
+  const visitor = await open(BOARD, { ...PHONE, ...NO_SCRIPT });
+  await visitor
     .getByRole("link", { name: /^Ask (?:us|about this)$/ })
     .last()
     .click();

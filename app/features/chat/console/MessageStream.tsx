@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { drawnCards, type SaleCardsData } from "~/features/sales/cards/card-data";
 import { StaffSaleCards } from "~/features/sales/cards/StaffSaleCards";
 import { useConsoleCards } from "~/features/sales/cards/useConsoleCards";
@@ -9,7 +9,7 @@ import type { Typist } from "../client/typing";
 import { UnsentFiles } from "../client/UnsentFiles";
 import type { Conversation } from "../client/useConversation";
 import { useProducts } from "../client/useProducts";
-import { filesAmong, textBesideFiles } from "../files";
+import { filesAmong, joinPictures, textBesideFiles } from "../files";
 import { SUPPORT_TEAM } from "../limits";
 import { FileCards, MessageText } from "../MessageContent";
 import { type CardProduct, latestProductIds, type MessageParts, messageParts } from "../message-links";
@@ -31,7 +31,7 @@ type TextAndCards = Pick<ChatMessage, "message" | "cards">;
 export function MessageStream({ conversation, customerName, page }: MessageStreamProps) {
   const { timezone, origin } = page;
   const { store, reads, typists, state, resend, cancel } = conversation;
-  const { messages, unsent } = store;
+  const messages = useMemo(() => joinPictures(store.messages), [store.messages]);
   const products = useProducts(latestProductIds(messages, origin), page.products);
   const sales = useConsoleCards(messages, page.sales?.cards);
   const read = lastRead(messages, "staff", reads);
@@ -53,7 +53,7 @@ export function MessageStream({ conversation, customerName, page }: MessageStrea
             seenAt={message.id === read?.id ? read.seconds : undefined}
           />
         ))}
-        {unsent.filter(isTextOnly).map((message) => (
+        {store.unsent.filter(isTextOnly).map((message) => (
           <Unsent
             key={message.id}
             message={message}
@@ -62,7 +62,7 @@ export function MessageStream({ conversation, customerName, page }: MessageStrea
             {...{ resend, cancel }}
           />
         ))}
-        <UnsentFiles unsent={unsent} isOffline={isOffline(state)} resend={resend} cancel={cancel} />
+        <UnsentFiles unsent={store.unsent} isOffline={isOffline(state)} resend={resend} cancel={cancel} />
         <TypingIndicator typists={typists} customerName={customerName} />
       </div>
     </div>

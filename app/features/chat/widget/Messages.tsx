@@ -1,10 +1,20 @@
-import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from "react";
+import {
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { SaleCardsData } from "~/features/sales/cards/card-data";
 import { useSaleCards } from "~/features/sales/cards/useSaleCards";
 import { WaitingQuote } from "~/features/sales/cards/WaitingQuote";
 import { readCart } from "../client/api";
 import { isTextOnly, type UnsentMessage } from "../client/message-store";
 import { UnsentFiles } from "../client/UnsentFiles";
+import { joinPictures } from "../files";
 import { type CardProduct, findPurchases, messageParts, type ProductMap } from "../message-links";
 import type { CartSnapshot } from "../pages.server";
 import type { ChatMessage } from "../protocol";
@@ -30,7 +40,7 @@ type MessagesProps = VisitorChat & {
 /** Message log with unsent messages and the typing indicator. */
 export function Messages(props: MessagesProps) {
   const { store, reads, typists, state, resend, cancel, products, loaded } = props;
-  const { messages, unsent } = store;
+  const messages = useMemo(() => joinPictures(store.messages), [store.messages]);
   const purchases = findPurchases(messages);
   const cart = useCart([...purchases].at(-1), loaded?.cart ?? null);
   const sales = useSaleCards(messages, loaded?.sales);
@@ -52,7 +62,7 @@ export function Messages(props: MessagesProps) {
           state={deliveryState(message, read, messages.at(-1))}
         />
       ))}
-      {unsent.filter(isTextOnly).map((message) => (
+      {store.unsent.filter(isTextOnly).map((message) => (
         <UnsentBubble
           key={message.id}
           message={message}
@@ -61,7 +71,7 @@ export function Messages(props: MessagesProps) {
           {...{ resend, cancel }}
         />
       ))}
-      <UnsentFiles unsent={unsent} isOffline={isOffline} resend={resend} cancel={cancel} />
+      <UnsentFiles unsent={store.unsent} isOffline={isOffline} resend={resend} cancel={cancel} />
       {props.isClosed && <ClosedNote />}
       {!props.isLoaded && <Loading {...props} />}
       {typists[0] && <TypingIndicator name={typists[0].senderName} />}
@@ -78,18 +88,30 @@ function useScrolledToEnd(chat: MessagesProps, cart: CartSnapshot | null, sales:
   };
   const onLoadCapture = ({ target }: SyntheticEvent) =>
     target instanceof Element && target.closest(".unsent-file") && scroll();
+  useFollowingEnd(ref);
+  const failures = store.unsent.map(({ failed }) => failed).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: new content is at the bottom
-  useEffect(scroll, [
-    store.messages,
-    store.unsent.length,
-    typists,
-    state,
-    cart,
-    products,
-    sales,
-    chat.isClosed,
-  ]);
+  useEffect(scroll, [store.messages, failures, typists, state, cart, products, sales, chat.isClosed]);
   return { ref, onLoadCapture };
+}
+
+/** Distance from the end at which the log counts as read to the end, px. */
+const END_GAP = 8;
+
+/** Keeps the end of the log in view when its room changes, as by files attached below it. */
+function useFollowingEnd(log: RefObject<HTMLElement>): void {
+  useEffect(() => {
+    const element = log.current;
+    if (!element) return;
+    let height = element.clientHeight;
+    const observer = new ResizeObserver(() => {
+      const wasAtEnd = element.scrollHeight - element.scrollTop - height < END_GAP;
+      height = element.clientHeight;
+      if (wasAtEnd) element.scrollTop = element.scrollHeight;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [log]);
 }
 
 /** Describes whether a message of the visitor has been read: `seen 14:02`, or `sent` for the last one. */
