@@ -7,7 +7,7 @@ const REPEAT_INTERVAL_MS = 1000;
 
 /** Typing events of one input field. */
 export interface TypingNotifier {
-  /** @param text of the field; nobody types in an empty one */
+  /** Notes a change of the field; nobody types in an empty one. */
   changed(text: string): void;
   /** Ends typing at once: the message was sent, or the field was left. */
   stop(): void;

@@ -55,7 +55,7 @@ export function useAdminRoom(options: AdminRoomOptions) {
 
 interface ConnectionHandlers {
   onEvent(event: ServerEvent): void;
-  /** @param wasLost events may have been missed */
+  /** Handles the connection's beginning. @param wasLost events may have been missed */
   onConnected(wasLost: boolean): void;
 }
 

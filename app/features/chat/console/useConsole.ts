@@ -60,10 +60,8 @@ export function useConsole(page: ConsoleData) {
     },
     [update, setUnread],
   );
-  useMarkRead(
-    chats.find(({ id }) => id === openChatId),
-    updateChat,
-  );
+  const openChat = chats.find(({ id }) => id === openChatId);
+  useMarkRead(openChat, updateChat);
   const [conversation, setConversation] = useState<ConversationConnection | null>(null);
   const reconnect = () => {
     if (room.state !== "connected") room.reconnect();
@@ -178,8 +176,8 @@ const RECORD = "[data-record]";
 const HOLD = "[data-hold]";
 
 /**
- * Registers the console's shortcuts: next and previous chat, reply, Quick Responses, Record sale, Set aside. A key pressed during the
- * navigation to a chat applies to that chat, so it waits for its rendering.
+ * Registers the console's shortcuts: next and previous chat, reply, Quick Responses, Record sale, Set aside. A key
+ * pressed during the navigation to a chat applies to that chat, so it waits for its rendering.
  */
 export function useConsoleShortcuts(chats: ChatView[], openChatId: string | null): void {
   const navigate = useNavigate();
