@@ -6,7 +6,7 @@ import { markRead, readUnread } from "../client/api";
 import type { ConnectionState } from "../client/connection";
 import { useAdminRoom } from "../client/useAdminRoom";
 import type { ChatFilter } from "../limits";
-import type { ChatView } from "../protocol";
+import type { ChatMessage, ChatView } from "../protocol";
 import { NO_FOCUS } from "./Conversation";
 import type { ConsoleData } from "./page.server";
 import { consoleUrl, parseConsoleParams } from "./params";
@@ -41,12 +41,11 @@ export function useConsole(page: ConsoleData) {
   const room = useAdminRoom({
     onMessage: ({ chatId, chat, message }) => {
       update(chatId, chat);
-      if (chatId !== openChatId && !isListVisible())
-        void import("./StaffNotifications").then((toasts) => toasts.showMessageToast(chat, message), ignore);
+      if (chatId !== openChatId && !isListVisible()) void announce(chat, message);
     },
     onUpdate: (id, chat) => {
       update(id, chat);
-      void import("./StaffNotifications").then((toasts) => toasts.dismissReadToast(id, chat), ignore);
+      void withToasts((toasts) => toasts.dismissReadToast(id, chat));
       if (!chat) setDeletedId(id);
     },
     onReconnected: revalidate,
@@ -72,8 +71,12 @@ export function useConsole(page: ConsoleData) {
   return { chats, counts, unread, state, deletedId, reconnect, updateChat, setConversation };
 }
 
-/** The list and the title report the message, too. */
-const ignore = () => undefined;
+/** Loads the toasts, which the list of routes needn't name; the list and the title report messages, too. */
+const withToasts = (use: (toasts: typeof import("./StaffNotifications")) => void) =>
+  import("./StaffNotifications").then(use, () => undefined);
+
+const announce = (chat: ChatView, message: ChatMessage) =>
+  withToasts((toasts) => toasts.showMessageToast(chat, message));
 
 /** On phones an open chat covers the list, and the other tabs have none. */
 const isListVisible = () => document.querySelector(".chat-list")?.checkVisibility() ?? false;
