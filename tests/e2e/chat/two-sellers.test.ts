@@ -137,6 +137,7 @@ test("a reply that is written offline waits in its bubble, also on another page,
   const seller = await asStaff(open, "admin", `/admin/chat?chat=${chatId}`);
   await seller.getByRole("status").getByText("Connected").waitFor();
   await seller.context().setOffline(true);
+  await seller.getByRole("status").getByText("Disconnected").waitFor();
   await replyOf(seller).fill("From ten to six.");
   await replyOf(seller).press("Enter");
   const bubble = streamOf(seller).locator(".message", { hasText: "From ten to six." });

@@ -183,7 +183,7 @@ function Header({ params, live: { unread, state, reconnect } }: HeaderProps) {
         <h2>Support Chat</h2>
         <span className="connection-state needs-script" role="status">
           <i className={state === "connected" ? "connection-dot" : "connection-dot off"} aria-hidden="true" />
-          {STATE_LABELS[state]}
+          {STATE_LABELS[state === "reconnecting" && !navigator.onLine ? "disconnected" : state]}
         </span>
         {state === "disconnected" && (
           <button type="button" className="btn" onClick={reconnect}>
