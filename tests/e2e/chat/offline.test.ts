@@ -76,6 +76,7 @@ test("reconnects 5 times, 1,000 ms apart, then shows a button, and catches up", 
   ] as const) {
     await dispatchEvent(page, { event: "chat-status-change", data: { isOnline } });
     await panelOf(page).getByRole("status").getByText(word, { exact: true }).waitFor();
+    await expect(panelOf(page).locator(".chat-dot.away")).toHaveCount(isOnline ? 0 : 1);
   }
   const before = (await connectionUrls(page)).length;
   const cutAt = Date.now();

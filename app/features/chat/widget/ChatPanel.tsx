@@ -21,6 +21,7 @@ import { type CloseReason, useVisitorChat, type VisitorChat } from "./useVisitor
 /** State of the panel that the button displays. */
 export interface PanelState {
   view: PanelView;
+  /** The shop is online, and connected. */
   isOnline: boolean;
 }
 
@@ -122,7 +123,8 @@ function OneChat({ chat, setChat, isSearching, isPending, closeReason, onClosed,
   const { view, onState } = frame;
   const first = started.current?.chatId === chat?.chatId ? started.current : null;
   const visitorChat = useVisitorChat(chat?.chatId ?? null, onClosed, { isPending, known: first });
-  const { isOnline, answerer } = visitorChat;
+  const { isOnline, answerer, state } = visitorChat;
+  const isAnswered = isOnline === true && state === "connected";
   const { last, seen, unread, unreadElsewhere } = useUnread(chat, visitorChat);
   useEffect(() => {
     if (view !== "open" || !chat || last <= seen) return;
@@ -130,7 +132,7 @@ function OneChat({ chat, setChat, isSearching, isPending, closeReason, onClosed,
     void markSeen(chat.chatId, last);
   }, [view, chat, seen, last, setChat]);
   useEffect(() => reportAnswers(unread), [unread]);
-  useEffect(() => onState({ view, isOnline: isOnline === true }), [onState, view, isOnline]);
+  useEffect(() => onState({ view, isOnline: isAnswered }), [onState, view, isAnswered]);
   if (view === "closed") return null;
   if (view === "bar") return <Bar {...frame} chat={visitorChat} unread={unread} />;
   return (

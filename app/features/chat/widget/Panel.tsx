@@ -84,7 +84,7 @@ export function ChatHead({ answerer, state, isOnline, controls, children }: Chat
   const seconds = isOnline ? answerer?.replySeconds : null;
   return (
     <header className="chat-head">
-      <Face answerer={answerer} state={state} />
+      <Face answerer={answerer} state={state} isOnline={isOnline} />
       <div className="chat-head-text">
         {children}
         <p>
@@ -98,7 +98,7 @@ export function ChatHead({ answerer, state, isOnline, controls, children }: Chat
 }
 
 /** Picture of whoever answers, else their initial, with the connection state. */
-function Face({ answerer, state }: Pick<ChatHeadProps, "answerer" | "state">) {
+function Face({ answerer, state, isOnline }: Pick<ChatHeadProps, "answerer" | "state" | "isOnline">) {
   const { name } = useSite();
   return (
     <span className="chat-face">
@@ -107,7 +107,7 @@ function Face({ answerer, state }: Pick<ChatHeadProps, "answerer" | "state">) {
       ) : (
         <span aria-hidden="true">{(answerer?.answererName || name).slice(0, 1)}</span>
       )}
-      {state && <ConnectionDot state={state} />}
+      {state && <ConnectionDot state={state} isAway={isOnline === false} />}
     </span>
   );
 }
@@ -144,7 +144,7 @@ export function Bar({
   return (
     <div className="chat-bar chat-head">
       <button type="button" className="chat-open" ref={button} onClick={() => setView("open")}>
-        <Face answerer={chat.answerer} state={chat.state} />
+        <Face answerer={chat.answerer} state={chat.state} isOnline={chat.isOnline} />
         <span className="chat-head-text">
           Support Chat
           {last && <small className="truncate">{`${last.isFromAdmin ? "" : "You: "}${last.message}`}</small>}
@@ -170,11 +170,14 @@ function CloseButton({ setView }: Pick<FrameProps, "setView">) {
   );
 }
 
-/** Connection state: a green or red dot with its text alternative; grey while the first connection opens. */
-function ConnectionDot({ state }: { state: ConnectionState }) {
+/**
+ * Connection state: a green or red dot with its text alternative; grey while the first connection opens. It is hollow while
+ * the shop is away: a full green dot means the same here and on the button.
+ */
+function ConnectionDot({ state, isAway }: { state: ConnectionState; isAway: boolean }) {
   const [name, className] = {
     connecting: ["Connecting", "chat-dot wait"],
-    connected: ["Connected", "chat-dot"],
+    connected: ["Connected", isAway ? "chat-dot away" : "chat-dot"],
     reconnecting: ["Disconnected", "chat-dot off"],
     disconnected: ["Disconnected", "chat-dot off"],
   }[state];
