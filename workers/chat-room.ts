@@ -117,12 +117,12 @@ export class ChatRoom extends LiveObject {
   }
 
   /** Assigns an anonymous chat to an account; its connections reconnect under it. @returns false for another's chat */
-  async attach(userId: string): Promise<boolean> {
-    if (!(await this.#isReady())) return false;
-    const { user_id, revision } = this.#log.chat();
-    if (user_id !== null) return user_id === userId;
-    this.#log.set({ user_id: userId, revision: revision + 1 });
+  async attach({ userId, ...details }: Pick<NewChat, "userId" | "userName" | "userEmail">): Promise<boolean> {
+    const chat = (await this.#isReady()) ? this.#log.chat() : undefined;
+    if (chat?.user_id !== null) return chat?.user_id === userId;
+    this.#log.set({ user_id: userId, ...detailColumns(chat, { ...details, isAnonymous: false, lines: [] }) });
     this.sockets.closeAnonymous();
+    this.#consoleEvents.addUpdate(this.#log.view());
     await this.#saveSummary();
     return true;
   }

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { chatLink } from "~/features/chat/operations/mails.server";
 import { sha256 } from "~/session/tokens.server";
-import { postMessage } from "../support/chat";
+import { postMessage, staffToken } from "../support/chat";
 import { CookieJar } from "../support/cookie-jar";
 import { connect, upgrade } from "../support/live";
 import { from, person } from "../support/people";
@@ -148,6 +148,16 @@ describe("signing in", () => {
       expect(await accessResults(browser, older)).toEqual(ALLOWED);
     },
   );
+
+  it("gives an anonymous chat the account's name and address, also in an open console", async () => {
+    const browser = new CookieJar();
+    const chatId = await browser.beginChat({ initialMessage: "Hello" });
+    const console = await connect("?room=admin", { Authorization: `Bearer ${await staffToken()}` });
+    const account = await addUser({ firstName: "Ines", lastName: "Okafor" });
+    await signIn(browser, account);
+    const { chat } = await console.waitForEvent("chat-updated", (data) => data.chatId === chatId);
+    expect(chat).toMatchObject({ userName: "Ines Okafor", userEmail: account.email, isAnonymous: false });
+  });
 
   it("counts an older chat that was written to in this visit as this visit's", async () => {
     const browser = new CookieJar();

@@ -39,7 +39,7 @@ export const signIn = operation({
       throw new AppError("deactivated", "This account has been deactivated. Please contact us.");
     await endFormerSession(context);
     const token = await startSession(context, user, input.rememberMe ?? false);
-    await attachVisitChats(context, user.id);
+    await attachVisitChats(context, user);
     await mergeFavourites(context, user.id);
     return { token, user: userView(user) };
   },

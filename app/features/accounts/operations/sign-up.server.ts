@@ -44,7 +44,7 @@ async function createAccount(context: OperationContext<"anyone", NewAccount>) {
   const { token, insert } = await newSession(context, user.id, false);
   await rejectTakenEmail(insertUser(db, user, insert));
   await endFormerSession(context);
-  await attachVisitChats(context, user.id);
+  await attachVisitChats(context, user);
   await mergeFavourites(context, user.id);
   return { token, user: userView(user) };
 }

@@ -6,7 +6,8 @@ import { type ChatEntry, chatsCookie, visitCookie } from "~/session/cookies.serv
 import { SUPPORT_TEAM } from "../limits";
 import { findVisitorChats } from "../list.queries.server";
 import { type ChatRow, filterChatsOfUser, findLatestChatOfUser, isChatOfUser } from "../queries.server";
-import type { ConnectionIdentity } from "../rooms";
+import type { ConnectionIdentity, NewChat } from "../rooms";
+import { visitorName } from "../visitor-name.server";
 
 /**
  * Determines the identity under which the caller may read and write a chat. Staff may access any chat; an anonymous
@@ -119,12 +120,18 @@ export async function rememberVisit(context: RequestContext, chatId: string): Pr
 }
 
 /** Attaches the anonymous chats of the current visit to an account that signs in, and drops other accounts' chats. */
-export async function attachVisitChats(context: RequestContext, userId: string): Promise<void> {
+export async function attachVisitChats(
+  context: RequestContext,
+  user: Pick<CurrentUser, "id" | "firstName" | "lastName" | "email">,
+): Promise<void> {
   const { cookies, env } = context;
+  const userId = user.id;
+  const userName = visitorName(env, `${user.firstName} ${user.lastName}`);
+  const account = { userId, userName, userEmail: user.email };
   const visited = cookies.chats.filter(
     (entry) => entry.userId === null && cookies.visitChats.includes(entry.id),
   );
-  const results = await Promise.all(visited.map(({ id }) => attachChat(env, id, userId)));
+  const results = await Promise.all(visited.map(({ id }) => attachChat(env, id, account)));
   const attached = visited.filter((_, i) => results[i]);
   const remaining = cookies.chats.filter(
     (entry) => (entry.userId === null && !attached.includes(entry)) || entry.userId === userId,
@@ -134,10 +141,18 @@ export async function attachVisitChats(context: RequestContext, userId: string):
   if (cookies.visitChats.length > 0) await setVisit(context, []);
 }
 
-/** Attaches a chat to an account. @returns false when the room cannot be reached: signing in goes on, and the chat stays anonymous */
-async function attachChat(env: Env, chatId: string, userId: string): Promise<boolean> {
+/**
+ * Attaches a chat to an account.
+ *
+ * @returns false when the room cannot be reached: signing in goes on, and the chat stays anonymous
+ */
+async function attachChat(
+  env: Env,
+  chatId: string,
+  account: Pick<NewChat, "userId" | "userName" | "userEmail">,
+): Promise<boolean> {
   try {
-    return await env.CHAT_ROOM.getByName(chatId).attach(userId);
+    return await env.CHAT_ROOM.getByName(chatId).attach(account);
   } catch (error) {
     console.warn("A chat of the visit could not be attached:", error);
     return false;
