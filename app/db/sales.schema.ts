@@ -19,6 +19,8 @@ export const stockMovements = sqliteTable(
     documentId: text("document_id"),
     stockAfter: integer("stock_after").notNull(),
     createdAt: integer("created_at").notNull(),
+    /** Number among the product's movements, from 1: the last one's counts them. */
+    ordinal: integer("ordinal").notNull().default(0),
   },
   (t) => [
     index("stock_movements_product").on(t.productId, t.row),

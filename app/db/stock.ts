@@ -9,7 +9,7 @@ export interface StockReason {
   documentId?: string;
 }
 
-/** Value of `stock_change` for a write of `stock`; a trigger refuses the write without it (migrations/0039_document_recorded.sql). */
+/** Value of `stock_change` for a write of `stock`; a trigger refuses the write without it (migrations/0040_movement_ordinals.sql). */
 export function stockChange({ id, reason, actor, documentId }: StockReason): SQL<string> {
   return sql`json_object('id', coalesce(${id ?? null}, lower(hex(randomblob(12)))), 'reason', ${reason}, 'actor', ${actor},
     'documentId', ${documentId ?? null})`;

@@ -29,8 +29,9 @@ const saleStatements = (pace: number) => [
      updated_at, category, quantity, payment_mode, document_id)
    ${NUMBERS} SELECT 'generated-1-' || n, 'Lamp', 'lamp', 'EMPORIA', 300, ${START} + n * ${pace},
      date(${START} + n * ${pace}, 'unixepoch'), 1, 0, 'OTHERS', 1, 'CARD', 'document-' || n FROM many`,
-  `INSERT INTO stock_movements (id, product_id, quantity, reason, actor, document_id, stock_after, created_at)
-   ${NUMBERS} SELECT 'movement-' || n, 'moved', 1, 'adjustment', 'Pat', 'document-' || n, n, ${START} FROM many`,
+  `INSERT INTO stock_movements (id, product_id, quantity, reason, actor, document_id, stock_after, created_at,
+     ordinal)
+   ${NUMBERS} SELECT 'movement-' || n, 'moved', 1, 'adjustment', 'Pat', 'document-' || n, n, ${START}, n FROM many`,
 ];
 
 /**

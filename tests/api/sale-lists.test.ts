@@ -18,8 +18,8 @@ beforeAll(async () => {
   await hold(token, { customerId, lines: [{ productId, quantity: 1 }] });
   const count = "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < ?1)";
   await env.DB.batch([
-    env.DB.prepare(`${count} INSERT INTO stock_movements (id, product_id, quantity, reason, actor, stock_after, created_at)
-      SELECT 'm' || i, ?2, 1 - 2 * (i % 2), 'adjustment', 'Pat', 5 - i % 2, i FROM n`).bind(
+    env.DB.prepare(`${count} INSERT INTO stock_movements (id, product_id, quantity, reason, actor, stock_after, created_at,
+        ordinal) SELECT 'm' || i, ?2, 1 - 2 * (i % 2), 'adjustment', 'Pat', 5 - i % 2, i, i + 1 FROM n`).bind(
       ROWS + 1,
       productId,
     ),

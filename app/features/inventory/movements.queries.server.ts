@@ -90,7 +90,10 @@ export async function isProductKnown(db: Db, productId: string): Promise<boolean
   return (await db.all(isKnownProduct(productId))).length > 0;
 }
 
-/** Finds a window of a product's movements, newest first, and counts all; `isKnown` is true for a deleted product with movements too. */
+/**
+ * Finds a window of a product's movements, newest first, and counts all; `isKnown` is true for a deleted product with
+ * movements too.
+ */
 export async function findMovements(
   db: Db,
   productId: string,
@@ -100,12 +103,12 @@ export async function findMovements(
     sql`SELECT id, product_id AS productId, quantity, reason, actor, document_id AS documentId, stock_after AS stockAfter,
       created_at AS createdAt FROM stock_movements WHERE product_id = ${productId}
       ORDER BY row DESC LIMIT ${limit} OFFSET ${offset}`,
-    sql`SELECT count(*) AS total FROM stock_movements WHERE product_id = ${productId}`,
+    sql`SELECT ordinal AS total FROM stock_movements WHERE product_id = ${productId} ORDER BY row DESC LIMIT 1`,
     isKnownProduct(productId),
   ]);
   return {
     rows: rows as unknown as MovementRow[],
-    total: Number(counted[0]?.total),
+    total: Number(counted[0]?.total ?? 0),
     isKnown: known.length > 0,
   };
 }

@@ -14,6 +14,8 @@ export const SALE_CHECKS: Record<string, string> = {
     WHERE p.stock <> coalesce(m.moved, 0) OR p.stock < 0`,
   "movements of a deleted product add up to 0": `SELECT product_id AS id FROM stock_movements
     WHERE product_id NOT IN (SELECT id FROM products) GROUP BY product_id HAVING sum(quantity) <> 0`,
+  "movements are numbered from 1": `SELECT product_id AS id FROM stock_movements
+    GROUP BY product_id HAVING min(ordinal) <> 1 OR max(ordinal) <> count(*) OR count(DISTINCT ordinal) <> count(*)`,
   "pieces on hold are those of the counted lines": `SELECT p.id FROM products AS p
     LEFT JOIN (SELECT product_id, sum(quantity) AS held FROM hold_lines WHERE counted = 1 GROUP BY product_id) AS h
       ON h.product_id = p.id
