@@ -53,6 +53,8 @@ describe("a receipt is read", () => {
     expect(await statuses(id, { token: (await person()).token })).toEqual([404, 404]);
     expect(await statuses(id)).toEqual([404, 404]);
     expect(await statuses("unknown", { token })).toEqual([404, 404]);
+    expect(await (await call(`/receipts/${id}`, { token })).text()).toContain("/admin/documents/");
+    expect(await (await call(`/receipts/${id}`, visitor)).text()).not.toContain("/admin/documents/");
   });
 
   it("by the account of its customer", async () => {

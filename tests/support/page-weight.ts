@@ -31,14 +31,16 @@ export async function pageWeight(
   page.on("response", (response) => responses.push(response));
   try {
     await page.goto(address, { waitUntil: "networkidle" });
-    await page.getByRole("link", { name: /^Cart,/ }).click();
+    // Without pointer and focus, which would prefetch other pages.
+    await page.getByRole("link", { name: /^Cart,/ }).dispatchEvent("click");
     await page.getByText("Your cart is empty").waitFor();
-    await page.getByRole("button", { name: "Close cart" }).click();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Close cart" }).waitFor({ state: "hidden" });
     const first = await weigh(responses.splice(0));
     await page
       .getByRole("link", { name: /^Ask (?:us|about this)$/ })
       .last()
-      .click();
+      .dispatchEvent("click");
     await page.getByRole("button", { name: "Close chat" }).waitFor();
     const chat = await weigh(responses.splice(0));
     const scripts = first.script.sort(([, a], [, b]) => b - a);

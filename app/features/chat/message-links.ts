@@ -159,13 +159,17 @@ const PURCHASE = /^I'm interested in buying /;
 const CART = /^I'm interested in buying these items:/;
 export const listsCart = ({ message }: Pick<ChatMessage, "message">): boolean => CART.test(message);
 
-/** Finds the messages whose products the chat asks for, in order: the latest with the cart, and of each product. */
+/**
+ * Finds the messages whose products the chat asks for, in order: the latest with the cart, and the latest of each product
+ * after it, which is a line of its own.
+ */
 export function findPurchases<Message extends ChatMessage>(messages: Message[]): Set<Message> {
   const latest = new Map<string, Message>();
   for (const each of messages) {
     if (each.isFromAdmin || !PURCHASE.test(each.message)) continue;
     const [card] = each.cards ?? [];
     const subject = card?.type === "product" ? card.productId : "cart";
+    if (subject === "cart") latest.clear();
     latest.delete(subject);
     latest.set(subject, each);
   }

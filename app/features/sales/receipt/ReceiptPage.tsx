@@ -12,6 +12,8 @@ interface ReceiptPageProps {
   /** URL of the PDF. */
   pdf: string;
   original: string | null;
+  /** Page of the document in the back office; null for shoppers. */
+  office: string | null;
   /** Page of the conversation about the document. */
   chat: string;
   /** Products that were taken back later; empty for none. */
@@ -20,6 +22,7 @@ interface ReceiptPageProps {
 
 /** Page of a receipt: the sheet, with the acts outside of it. */
 export function ReceiptPage({ content, original, returned, chat, ...head }: ReceiptPageProps) {
+  const { office } = head;
   return (
     <div className="wrap receipt-page">
       <nav aria-label="Breadcrumb">
@@ -27,9 +30,7 @@ export function ReceiptPage({ content, original, returned, chat, ...head }: Rece
           <li>
             <Link to="/">Home</Link>
           </li>
-          <li>
-            <Link to="/chat">My conversations</Link>
-          </li>
+          <li>{office ? <Link to={office}>Back office</Link> : <Link to="/chat">My conversations</Link>}</li>
         </ol>
       </nav>
       <Head content={content} {...head} />
@@ -41,14 +42,21 @@ export function ReceiptPage({ content, original, returned, chat, ...head }: Rece
       )}
       <div className="receipt-body">
         <Receipt content={content} original={original} />
-        <Questions name={content.title.toLowerCase()} chat={chat} />
+        {!office && <Questions name={content.title.toLowerCase()} chat={chat} />}
       </div>
     </div>
   );
 }
 
 /** Number, date and acts. */
-function Head({ content, issued, isInChat, pdf }: Omit<ReceiptPageProps, "original" | "returned" | "chat">) {
+function Head({
+  content,
+  issued,
+  isInChat,
+  office,
+  pdf,
+}: Omit<ReceiptPageProps, "original" | "returned" | "chat">) {
+  const sent = office ? "Sent in the chat, " : "Sent to you in the chat, ";
   return (
     <div className="receipt-head">
       <div>
@@ -56,7 +64,7 @@ function Head({ content, issued, isInChat, pdf }: Omit<ReceiptPageProps, "origin
           {content.title} <span className="num">{content.number}</span>
         </h1>
         <p className="soft">
-          {isInChat ? "Sent to you in the chat, " : "Issued "}
+          {isInChat ? sent : "Issued "}
           {issued}
         </p>
       </div>

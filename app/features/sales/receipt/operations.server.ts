@@ -7,6 +7,7 @@ import { fullName } from "~/session/caller.server";
 import { formatDateTime } from "~/ui/dates";
 import { findCustomer } from "../customers.queries.server";
 import type { SaleDocument } from "../document";
+import { documentPath } from "../documents/list-params";
 import { findDocument, findDocuments } from "../documents.queries.server";
 import { findOutboxEntry } from "../outbox.queries.server";
 import { deliver } from "../outbox.server";
@@ -28,6 +29,8 @@ export const readReceipt = operation({
       pdf: `/receipts/${encodeURIComponent(document.id)}.pdf${query}`,
       /** The sale that a credit note corrects; a mailed link opens only the credit note. */
       original: access === "link" ? null : document.originalId && `/receipts/${document.originalId}`,
+      /** Its page in the back office; null for shoppers. */
+      office: access === "staff" ? documentPath(document.id) : null,
       chat: access === "chat" ? `/chat/${document.chatId}` : "/chat?ask",
       returned: returnedProducts(document),
     };
