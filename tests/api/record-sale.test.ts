@@ -25,6 +25,7 @@ describe("Record sale", () => {
     const started = await submit("/cart", { intent: "chat" }, { cookie: cart });
     const chatId = started.headers.get("Location")?.replace(/^\/chat\//, "") ?? "";
     const html = await page(`${NEW}?chat=${chatId}`);
+    expect(await page(`/admin/chat?chat=${chatId}`)).toContain("as it was asked for");
     expect(html).toContain("HST 13%, included");
     expect(formWith(html, /^Record sale/).fields).toMatchObject({
       chatId,
@@ -46,6 +47,7 @@ describe("Record sale", () => {
     expect(shown).toContain(`Sale recorded: ${document?.number}`);
     expect(shown).toContain(`href="/receipts/${document?.id}"`);
     // What was sold is not offered again.
+    expect(shown).not.toContain("as it was asked for");
     expect(await page(`${NEW}?chat=${chatId}`)).not.toContain("lines[0].productId");
   });
 

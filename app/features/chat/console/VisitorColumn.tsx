@@ -33,6 +33,7 @@ interface VisitorColumnProps {
 /** Right column of a conversation: who writes, their cart and products, earlier chats. On narrow screens a sheet. */
 export function VisitorColumn({ page, history, chat, visitorPage }: VisitorColumnProps) {
   const { cart, visitor } = page;
+  const unsold = unsoldLines(page);
   const inCart = new Set(cart?.lines.map(({ productId }) => productId));
   const asked = askedProducts(page, history).filter(({ id }) => !inCart.has(id));
   return (
@@ -42,7 +43,7 @@ export function VisitorColumn({ page, history, chat, visitorPage }: VisitorColum
       </a>
       <aside className="visitor" id={COLUMN} tabIndex={-1} aria-label="Visitor">
         <VisitorHead page={page} chat={chat} visitorPage={visitorPage} />
-        {cart && cart.lines.length > 0 && <Cart cart={cart} />}
+        {unsold.length > 0 && <Cart lines={unsold} />}
         <ColumnSales chat={chat} sales={page.sales} isAdmin={page.isAdmin} />
         {asked.length > 0 && <AskedAbout products={asked} />}
         {visitor && visitor.earlier.length > 0 && <EarlierChats page={page} chats={visitor.earlier} />}
@@ -74,13 +75,15 @@ function Part({ title, note, amount, children }: PartProps) {
 }
 
 /** Line above the messages that leads to the column where it is a sheet. */
-export function VisitorLink({ page: { cart, visitor } }: Pick<VisitorColumnProps, "page">) {
+export function VisitorLink({ page }: Pick<VisitorColumnProps, "page">) {
+  const { visitor } = page;
+  const unsold = unsoldLines(page);
   const earlier = visitor?.earlier.length ?? 0;
   return (
     <a className="visitor-link" href={`#${COLUMN}`}>
-      <Icon name={cart?.lines.length ? "shopping-cart" : "user-round"} className="i s" />
+      <Icon name={unsold.length > 0 ? "shopping-cart" : "user-round"} className="i s" />
       <span className="truncate">
-        {cart?.lines.length ? `Cart, ${itemCount(cart.lines)}, ${dollars(cart.totalCents)}` : "Visitor"}
+        {unsold.length > 0 ? `Cart, ${itemCount(unsold)}, ${dollars(totalOf(unsold))}` : "Visitor"}
         {earlier > 0 && `, ${counted(earlier, "earlier chat")}`}
       </span>
       <Icon name="chevron-right" className="i s" />
@@ -88,15 +91,22 @@ export function VisitorLink({ page: { cart, visitor } }: Pick<VisitorColumnProps
   );
 }
 
+/** Lists what the chat asks for without what was sold in it. */
+const unsoldLines = ({ cart, sales }: ConsoleData): ChatCartLineNow[] =>
+  (cart?.lines ?? []).filter(({ productId }) => sales?.unsoldIds.includes(productId) ?? true);
+
+const totalOf = (lines: ChatCartLineNow[]) =>
+  lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0);
+
 function itemCount(lines: ChatCartLineNow[]): string {
   const items = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return counted(items, "item");
 }
 
-/** Cart at the start of the chat, with the current stock. */
-function Cart({ cart: { lines, totalCents } }: { cart: NonNullable<ConsoleData["cart"]> }) {
+/** Lines that the chat asks for, with the current stock. */
+function Cart({ lines }: { lines: ChatCartLineNow[] }) {
   return (
-    <Part title="Cart" note={`${itemCount(lines)}, as it was asked for`} amount={dollars(totalCents)}>
+    <Part title="Cart" note={`${itemCount(lines)}, as it was asked for`} amount={dollars(totalOf(lines))}>
       <ul className="visitor-products">
         {lines.map((line) => (
           <CartLine key={nameWithOptions(line.productId, line)} line={line} />

@@ -33,6 +33,8 @@ export async function readConversationSales(
     // Id of a customer that the form adds: sent twice, it adds one.
     newCustomerId: crypto.randomUUID(),
     cards: await saleCards(context, sales),
+    /** Products of the cart that were not sold in the chat. */
+    unsoldIds: proposal.cart.map(({ productId }) => productId),
     proposedCents: sumCents(proposedLines(proposal, products)),
   };
 }
