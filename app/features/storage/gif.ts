@@ -20,29 +20,34 @@ interface Block {
 /** Reads the header of a GIF. @returns null for other formats */
 export function readGif(bytes: Uint8Array): ImageHeader | null {
   if (!(hasText(bytes, 0, "GIF87a") || hasText(bytes, 0, "GIF89a")) || bytes.length < FIELDS_END) return null;
-  const blocks = blocksOf(bytes);
-  // Only the first frame counts; later ones are transparent where nothing changes.
-  const first = blocks.findIndex(({ kind }) => kind === IMAGE);
-  const before = first === -1 ? blocks : blocks.slice(0, first);
-  return {
-    ...blankHeader("image/gif"),
-    ...screenSize(bytes),
-    hasAlpha: before.some(({ from }) => isTransparent(bytes, from)),
-    isWhole: blocks.at(-1)?.kind === TRAILER,
-  };
+  const header = { ...blankHeader("image/gif"), ...screenSize(bytes) };
+  let hasFrame = false;
+  for (const { kind, from } of blocksOf(bytes)) {
+    if (kind === TRAILER) return { ...header, isWhole: true };
+    hasFrame ||= kind === IMAGE;
+    // Only the first frame counts; later ones are transparent where nothing changes.
+    if (!hasFrame && isTransparent(bytes, from)) header.hasAlpha = true;
+  }
+  return { ...header, isWhole: false };
 }
+
+/** Blocks that an animation may have; a file of 10 MB can have millions of empty ones. */
+const MAX_BLOCKS = 5000;
 
 /**
  * Returns an animation without comments, texts and data of applications; only the number of its repetitions stays.
  *
  * @param bytes complete GIF
- * @returns null for a single frame, and for frames that exceed the screen
+ * @returns null for a single frame, frames that exceed the screen, and more than `MAX_BLOCKS`
  */
 export function cleanAnimation(bytes: Uint8Array): Uint8Array<ArrayBuffer> | null {
-  const blocks = blocksOf(bytes);
-  const frames = blocks.filter(({ kind }) => kind === IMAGE);
-  if (frames.length < 2 || !frames.every(({ from }) => isOnScreen(bytes, from))) return null;
-  const kept = blocks.filter((block) => block.kind !== EXTENSION || isOfPicture(bytes, block));
+  const kept: Block[] = [];
+  for (const block of blocksOf(bytes)) {
+    if (block.kind === IMAGE && !isOnScreen(bytes, block.from)) return null;
+    if (block.kind !== EXTENSION || isOfPicture(bytes, block)) kept.push(block);
+    if (kept.length > MAX_BLOCKS) return null;
+  }
+  if (kept.filter(({ kind }) => kind === IMAGE).length < 2) return null;
   return concatBytes([
     bytes.subarray(0, FIELDS_END + colorTableBytes(bytes[10])),
     ...kept.map(({ from, to }) => bytes.subarray(from, to)),
@@ -61,19 +66,17 @@ function isOnScreen(bytes: Uint8Array, at: number): boolean {
   return right <= width && view.getUint16(at + 3, true) + view.getUint16(at + 7, true) <= height;
 }
 
-/** Lists the blocks up to the trailer, or up to the first one that is incomplete or unknown. */
-function blocksOf(bytes: Uint8Array): Block[] {
-  const blocks: Block[] = [];
+/** Reads the blocks up to the trailer, or up to the first one that is incomplete or unknown. */
+function* blocksOf(bytes: Uint8Array): Generator<Block> {
   for (let from = FIELDS_END + colorTableBytes(bytes[10]); from < bytes.length; ) {
     const kind = bytes[from] ?? 0;
-    if (kind === TRAILER) return [...blocks, { kind, from, to: from + 1 }];
-    if (kind !== EXTENSION && kind !== IMAGE) break;
+    if (kind === TRAILER) return yield { kind, from, to: from + 1 };
+    if (kind !== EXTENSION && kind !== IMAGE) return;
     const to = afterData(bytes, kind === EXTENSION ? from + 2 : from + 11 + colorTableBytes(bytes[from + 9]));
-    if (to > bytes.length) break;
-    blocks.push({ kind, from, to });
+    if (to > bytes.length) return;
+    yield { kind, from, to };
     from = to;
   }
-  return blocks;
 }
 
 /** Recognises a frame's delay and transparency, and the number of repetitions; each has a fixed size. */
