@@ -1,5 +1,6 @@
 import { MAX_MESSAGE } from "./limits";
 import type { ChatMessage } from "./protocol";
+import type { ChatCartLine } from "./rooms";
 
 /** Product of a card, with its current name, price, stock and picture. */
 export interface CardProduct {
@@ -175,6 +176,10 @@ export function findPurchases<Message extends ChatMessage>(messages: Message[]):
   }
   return new Set(latest.values());
 }
+
+/** Adds up lines that a chat asks for, in cents. */
+export const totalOf = (lines: Pick<ChatCartLine, "priceCents" | "quantity">[]): number =>
+  lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0);
 
 /** Finds the visitor's latest message that asks for products. @returns its `seq`, 0 without one */
 export function latestRequest(messages: ChatMessage[], origin: string): number {

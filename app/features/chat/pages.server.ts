@@ -41,7 +41,6 @@ export async function latestReadableChat(context: RequestContext): Promise<strin
 export interface CartSnapshot {
   /** `image` is the current one; `isListed` is false for a deleted product. */
   lines: (ChatCartLine & { image: string | null; swatch: string | null; isListed: boolean })[];
-  totalCents: number;
 }
 
 /**
@@ -232,5 +231,5 @@ async function cartSnapshot(context: RequestContext, chat: ChatView): Promise<Ca
     ...line,
     isListed: stockNow !== null,
   }));
-  return { lines, totalCents: cart.totalCents };
+  return { lines };
 }

@@ -8,7 +8,7 @@ import { counted } from "~/ui/count";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
-import { type CardProduct, latestProductIds } from "../message-links";
+import { type CardProduct, latestProductIds, totalOf } from "../message-links";
 import type { ChatCartLineNow } from "../operations/messages.server";
 import type { ChatView } from "../protocol";
 import type { History } from "../rooms";
@@ -94,9 +94,6 @@ export function VisitorLink({ page }: Pick<VisitorColumnProps, "page">) {
 /** Lists what the chat asks for without what was sold in it. */
 const unsoldLines = ({ cart, sales }: ConsoleData): ChatCartLineNow[] =>
   (cart?.lines ?? []).filter(({ productId }) => sales?.unsoldIds.includes(productId) ?? true);
-
-const totalOf = (lines: ChatCartLineNow[]) =>
-  lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0);
 
 function itemCount(lines: ChatCartLineNow[]): string {
   const items = lines.reduce((sum, { quantity }) => sum + quantity, 0);

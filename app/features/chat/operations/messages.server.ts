@@ -229,7 +229,7 @@ export interface ChatCartLineNow extends ChatCartLine {
 export async function readCartNow(
   { env, db }: RequestContext,
   chat: ChatView,
-): Promise<{ lines: ChatCartLineNow[]; totalCents: number }> {
+): Promise<{ lines: ChatCartLineNow[] }> {
   const stored = await env.CHAT_ROOM.getByName(chat.id).lines();
   const ids = stored.map(({ productId }) => productId);
   const cards = new Map(
@@ -246,5 +246,5 @@ export async function readCartNow(
       swatch: swatchOf(line.color),
     };
   });
-  return { lines, totalCents: stored.reduce((sum, line) => sum + line.priceCents * line.quantity, 0) };
+  return { lines };
 }

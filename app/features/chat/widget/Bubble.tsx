@@ -8,7 +8,7 @@ import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import { filesAmong, textBesideFiles } from "../files";
 import { FileCards, MessageText } from "../MessageContent";
-import { listsCart, messageParts, type ProductMap } from "../message-links";
+import { listsCart, messageParts, type ProductMap, totalOf } from "../message-links";
 import { ProductCard } from "../ProductCard";
 import type { CartSnapshot } from "../pages.server";
 import type { ChatMessage } from "../protocol";
@@ -94,8 +94,7 @@ function CartCard({ cart, message }: { cart: CartSnapshot; message: string }) {
         )}
       </ul>
       <p className="chat-total">
-        <span>Total</span>{" "}
-        {dollars(lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, 0))}
+        <span>Total</span> {dollars(totalOf(lines))}
       </p>
     </div>
   );
