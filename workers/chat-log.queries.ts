@@ -1,11 +1,5 @@
 import type { ChatMessage, ChatView, MessageCard } from "~/features/chat/protocol";
-import type {
-  ChatCartLine,
-  ImportedChat,
-  IncomingMessage,
-  InitialMessage,
-  NewChat,
-} from "~/features/chat/rooms";
+import type { ChatCartLine, ImportedChat, IncomingMessage, NewChat } from "~/features/chat/rooms";
 import { timestampMs } from "~/features/chat/time";
 import { type ChatRecord, type MessageRow, SCHEMA, type TableRow, upgradesOf } from "./chat-log.schema";
 import { chatView, summaryOf } from "./chat-views";
@@ -106,11 +100,11 @@ export class ChatLog {
     this.#chat = this.sql.exec<ChatRecord>(`UPDATE chat SET ${assignments} RETURNING *`, ...values).one();
   }
 
-  /** Detects a visitor's message that is their latest and that no person has answered. */
-  isPending({ message, cards }: InitialMessage): boolean {
+  /** Finds the latest message that a person wrote. */
+  latestWritten(): ChatMessage | null {
     const query = "SELECT * FROM messages WHERE written_by > 0 ORDER BY seq DESC LIMIT 1";
     const [latest] = this.sql.exec<MessageRow>(query).toArray();
-    return latest?.is_from_admin === 0 && latest.message === message && latest.cards === stored(cards);
+    return latest ? this.#message(latest) : null;
   }
 
   byId(id: string): ChatMessage | null {

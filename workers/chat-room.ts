@@ -4,7 +4,6 @@ import type { ChatMessage, ClientEvent, FileCard, ServerEvent } from "~/features
 import type {
   Author,
   AutoReplies,
-  ChatCartLine,
   ChatChanges,
   ChatUpdate,
   ContinuedChat,
@@ -22,7 +21,7 @@ import { PUSH_TASKS, schedulePushRemoval } from "./chat-pushes.queries";
 import { type ChatTask, chatTasks, scheduleNotices, type TaskRoom, UNANSWERED_MS } from "./chat-tasks";
 import { changeConflict, changedColumns, detailColumns, readHistory } from "./chat-views";
 import type { RoomId } from "./connection-identity";
-import { ChatFiles, checkMessage } from "./limits.queries";
+import { ChatFiles, checkContinued, checkMessage } from "./limits.queries";
 import { LiveObject } from "./live-object";
 import { AfterResponse, Outbox } from "./outbox.queries";
 import { ReadMarkLog, type Side } from "./read-marks.queries";
@@ -66,7 +65,7 @@ export class ChatRoom extends LiveObject {
     this.#outbox.createTable();
     const { welcomeMessage, isOnline } = autoReplies.settings;
     if (welcomeMessage) postAsShop(this.#log, "welcome", welcomeMessage);
-    const first = initialMessage ? appendFirst(this.#log, initialMessage, chat.userName) : null;
+    const first = initialMessage ? appendFirst(this.#log, initialMessage, "beginning") : null;
     autoRespond(this.#log, autoReplies);
     if (first) this.#scheduleTasks(first, isOnline ? UNANSWERED_MS : 0);
     await this.#saveSummary();
@@ -74,11 +73,12 @@ export class ChatRoom extends LiveObject {
   }
 
   /** Continues the chat; a message that waits for an answer is not repeated. @returns false for a closed or old chat */
-  async continue({ initialMessage, since, ...details }: ContinuedChat): Promise<boolean> {
+  async continue({ initialMessage, since, ...details }: ContinuedChat) {
     if (!(await this.#isReady()) || !this.#log.isContinuable(since)) return false;
+    const { added, limit } = checkContinued(this.#room, initialMessage);
+    if (limit) return limit;
     this.#log.set(detailColumns(this.#log.chat(), details));
-    if (initialMessage && !this.#log.isPending(initialMessage))
-      this.#deliver(appendFirst(this.#log, initialMessage, this.#log.chat().user_name));
+    if (added) this.#deliver(appendFirst(this.#log, added, "person"));
     await this.#saveSummary();
     return true;
   }
@@ -128,7 +128,7 @@ export class ChatRoom extends LiveObject {
   }
 
   /** Reads the cart at the start of the chat. */
-  async lines(): Promise<ChatCartLine[]> {
+  async lines() {
     return (await this.#isReady()) ? this.#log.lines() : [];
   }
 

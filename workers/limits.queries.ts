@@ -1,7 +1,6 @@
-import { fileHash, filesAmong, MAX_FILES_A_DAY } from "~/features/chat/files";
-import { fileKeys } from "~/features/chat/operations.server";
+import { fileKeys, filesAmong, haveSameCards, MAX_FILES_A_DAY } from "~/features/chat/files";
 import type { ChatMessage, FileCard, MessageCard } from "~/features/chat/protocol";
-import type { IncomingMessage, PostResult } from "~/features/chat/rooms";
+import type { IncomingMessage, InitialMessage, LimitReached, PostResult } from "~/features/chat/rooms";
 import type { ChatLog } from "./chat-log.queries";
 
 /** Number of events of a client since a time (epoch milliseconds). */
@@ -69,23 +68,44 @@ export function checkMessage(
   if (known) return isSameMessage(known, message) ? { stored: known } : { rejected: "idTaken" };
   if (message.isCardUnknown) return { rejected: "unknownCard" };
   if (message.isUnlimited) return null;
-  const retryAfter = secondsToWait(log, env, message.isFromAdmin);
+  return checkLimits(log, files, env, message);
+}
+
+/**
+ * Checks the message with which a visitor continues a chat.
+ *
+ * @returns `added`: the message, null when it waits for an answer already; `limit`: the one that rejects it
+ */
+export function checkContinued(
+  { log, files, env }: { log: ChatLog; files: ChatFiles; env: Env },
+  initial: InitialMessage | null,
+): { added: InitialMessage | null; limit: LimitReached | null } {
+  const message = initial && { ...initial, isFromAdmin: false };
+  const latest = message && log.latestWritten();
+  if (!message || (latest && isSameMessage(latest, message))) return { added: null, limit: null };
+  return { added: initial, limit: checkLimits(log, files, env, message) };
+}
+
+/** Checks a new message against the limits of messages and files. @returns null within them */
+function checkLimits(
+  log: ChatLog,
+  files: ChatFiles,
+  env: Env,
+  { isFromAdmin, cards }: Pick<IncomingMessage, "isFromAdmin" | "cards">,
+): LimitReached | null {
+  const retryAfter = secondsToWait(log, env, isFromAdmin);
   if (retryAfter > 0) return { rejected: "rateLimited", retryAfter };
-  const fileWait = files.secondsToWait(fileKeys(message.cards).length, message.isFromAdmin);
+  const fileWait = files.secondsToWait(fileKeys(cards).length, isFromAdmin);
   return fileWait > 0 ? { rejected: "tooManyFiles", retryAfter: fileWait } : null;
 }
 
 /** Compares a stored message with one that has its id; each upload of a file has a key of its own. */
-function isSameMessage(known: ChatMessage, { message, isFromAdmin, cards }: IncomingMessage): boolean {
-  return (
-    known.message === message &&
-    known.isFromAdmin === isFromAdmin &&
-    JSON.stringify(identities(known.cards)) === JSON.stringify(identities(cards))
-  );
+function isSameMessage(
+  known: ChatMessage,
+  { message, isFromAdmin, cards }: Pick<IncomingMessage, "message" | "isFromAdmin" | "cards">,
+): boolean {
+  return known.message === message && known.isFromAdmin === isFromAdmin && haveSameCards(known.cards, cards);
 }
-
-const identities = (cards: MessageCard[] = []) =>
-  cards.map((card) => (card.type === "file" ? fileHash(card.key) : card));
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -96,3 +96,14 @@ export async function requireStaff({ request, caller }: RequestContext): Promise
   if (user) throw redirect("/unauthorized");
   throw redirectToLogin(request);
 }
+
+/** Sources of a page's requests by which a person sees it: a navigation, and the script of a page that is open. */
+const SEEN_BY = new Set(["document", "empty"]);
+
+/** Detects a request of a browser that expects a visit. */
+export const isPrefetch = (headers: Headers): boolean =>
+  headers.has("Sec-Purpose") || headers.has("Purpose") || headers.has("X-Moz");
+
+/** Detects a request whose answer a person sees, as opposed to HEAD, a prefetch, an image or a frame. */
+export const isReading = ({ method, headers }: Request): boolean =>
+  method !== "HEAD" && !isPrefetch(headers) && SEEN_BY.has(headers.get("Sec-Fetch-Dest") ?? "document");

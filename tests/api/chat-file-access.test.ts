@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readImage } from "~/features/storage/image-formats";
-import { removeOrphanFiles } from "../../app/features/chat/operations/files.server";
+import { removeOrphanFiles } from "../../app/features/chat/operations/file-removal.server";
 import { staffToken, startChat, written } from "../support/chat";
 import {
   fileKeysInBucket,
@@ -153,8 +153,7 @@ describe("the forms without JavaScript", () => {
     const [, chatId = ""] = /^\/chat\/([\w-]+)$/.exec(started.headers.get("Location") ?? "") ?? [];
     const messages = await written(chatId, { token });
     expect(messages).toMatchObject([
-      { message: "Like this one" },
-      { message: "Attached: b.png", cards: [{ type: "file", name: "b.png" }] },
+      { message: "Like this one\nAttached: b.png", cards: [{ type: "file", name: "b.png" }] },
     ]);
     const before = (await stored()).length;
     const rejected = await submit("/chat?index", fields, [new File(["<svg/>"], "a.svg")], {});

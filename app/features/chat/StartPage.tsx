@@ -6,7 +6,7 @@ import { useHydrated } from "~/ui/hooks";
 import { Icon } from "~/ui/Icon";
 import { Picture } from "~/ui/Picture";
 import { SubmitButton } from "~/ui/SubmitButton";
-import { useSite } from "~/ui/site";
+import { FormKey, useSite } from "~/ui/site";
 import { FileField } from "./ChatPage";
 import { CharactersLeft, charactersLeft } from "./client/MessageFields";
 import { storeDetails, storedDetails, storedText, storeText } from "./client/unsent-text";
@@ -106,12 +106,9 @@ export function StartForm({ isNew, asked, origin, lastResult }: StartFormProps) 
   };
   const error = (name: string) => lastResult?.error?.[name]?.[0];
   const details = useDetails();
-  const field = (name: string) => ({
-    id: `start-${name}`,
-    name,
-    defaultValue: submitted(name),
-    error: error(name),
-  });
+  const field = (name: string) => {
+    return { id: `start-${name}`, name, defaultValue: submitted(name), error: error(name) };
+  };
   return (
     <Form
       method="post"
@@ -122,6 +119,7 @@ export function StartForm({ isNew, asked, origin, lastResult }: StartFormProps) 
       ref={details.form}
       onSubmit={details.store}
     >
+      <FormKey />
       <input type="hidden" name="continue" value={String(!isNew)} />
       {asked && <AskedFields asked={asked} origin={origin} />}
       <p className="bubble bubble-soft">

@@ -22,11 +22,21 @@ const FILE_KEY = /^chats\/\d{4}-\d{2}-\d{2}\/([\w-]{1,64})\/([\da-f]{32})-[\da-f
 export const chatOfFile = (key: string): string | null => FILE_KEY.exec(key)?.[1] ?? null;
 
 /** Returns the part of a key that is the same for the same file. */
-export const fileHash = (key: string): string => FILE_KEY.exec(key)?.[2] ?? key;
+const fileHash = (key: string): string => FILE_KEY.exec(key)?.[2] ?? key;
+
+/** Compares the cards of two messages; each upload of a file has a key of its own. */
+export const haveSameCards = (one: ChatMessage["cards"], other: ChatMessage["cards"]): boolean =>
+  JSON.stringify(identities(one)) === JSON.stringify(identities(other));
+
+const identities = (cards: MessageCard[] = []) =>
+  cards.map((card) => (card.type === "file" ? fileHash(card.key) : card));
 
 /** Selects the files among the cards of a message. */
 export const filesAmong = (cards: MessageCard[] = []) =>
   cards.filter((card): card is FileCard => card.type === "file");
+
+/** Lists the keys of the files among cards. */
+export const fileKeys = (cards: MessageCard[] = []): string[] => filesAmong(cards).map(({ key }) => key);
 
 /** Returns the URL of a file. @param width px, for a picture; its full size by default */
 export function fileUrl(key: string, width?: number): string {

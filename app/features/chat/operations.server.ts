@@ -9,14 +9,14 @@ export {
 } from "./operations/access.server";
 export { productsOf, readCardProducts, staffProductsOf } from "./operations/cards.server";
 export {
-  createCartChat,
   createChat,
   startCartChat,
   startChat,
   startFavouritesChat,
   startProductChat,
 } from "./operations/create.server";
-export { deleteFiles, fileKeys, readFile, removeOrphanFiles } from "./operations/files.server";
+export { deleteFiles, removeOrphanFiles } from "./operations/file-removal.server";
+export { readFile } from "./operations/files.server";
 export {
   listAssignees,
   listChats,

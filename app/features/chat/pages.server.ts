@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/cloudflare";
 import { hasSaleCards } from "~/features/sales/cards/card-data";
 import { readSaleCards } from "~/features/sales/cards/read-cards.server";
 import { AppError } from "~/http/errors";
-import { resultOrNull } from "~/http/page.server";
+import { isPrefetch, isReading, resultOrNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { outgoingHeaders } from "~/http/response-headers.server";
 import { type CardProduct, MAX_CARDS } from "./message-links";
@@ -59,7 +59,8 @@ export async function chatPage(context: RequestContext, request: Request, chatId
   const opened = await readChatOrRedirect(context, chatId);
   if (!opened) return null;
   const { id, userName, state } = opened.chat;
-  if (opened.role === "visitor") await context.env.CHAT_ROOM.getByName(id).markRead("visitor");
+  if (opened.role === "visitor" && isReading(context.request))
+    await context.env.CHAT_ROOM.getByName(id).markRead("visitor");
   const { timezone } = context.settings;
   const read = lastRead(opened.messages, "visitor", opened.reads);
   const messages = opened.messages.map((message) => ({
@@ -89,10 +90,8 @@ export async function chatPage(context: RequestContext, request: Request, chatId
 }
 
 /** Detects a navigation by a person, as opposed to a prefetch or another site's image or frame. */
-function isVisit({ headers }: Request): boolean {
-  const isPrefetch = headers.has("Sec-Purpose") || headers.has("Purpose") || headers.has("X-Moz");
-  return !isPrefetch && (headers.get("Sec-Fetch-Dest") ?? "document") === "document";
-}
+const isVisit = ({ headers }: Request): boolean =>
+  !isPrefetch(headers) && (headers.get("Sec-Fetch-Dest") ?? "document") === "document";
 
 /**
  * Detects a valid link from outside the shop that would replace the reader's current chat: another site could lead them

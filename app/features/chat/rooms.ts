@@ -114,13 +114,22 @@ export interface IncomingMessage {
   isCardUnknown?: boolean;
 }
 
-/** Result of posting a message; `retryAfter` in seconds. */
+/** Limit of messages or files that rejects a message; `retryAfter` in seconds. */
+export interface LimitReached {
+  rejected: "rateLimited" | "tooManyFiles";
+  retryAfter: number;
+}
+
+/** Result of starting or continuing a chat; false for one that the room does not take. */
+export type StartResult = boolean | LimitReached;
+
+/** Result of posting a message. */
 export type PostResult =
   | { stored: ChatMessage }
   | { rejected: "notFound" }
   | { rejected: "idTaken" }
   | { rejected: "unknownCard" }
-  | { rejected: "rateLimited" | "tooManyFiles"; retryAfter: number };
+  | LimitReached;
 
 /** A chat with its messages in order. */
 export interface History {

@@ -58,6 +58,13 @@ const files = z
   .transform((list) => list.filter((file): file is File => file instanceof File && !isBlank(file)))
   .refine((list) => list.length <= MAX_FILES, FILE_COUNT_LIMIT);
 
+/** Key of the page's form; a script sends none. */
+const formKey = z
+  .string()
+  .regex(/^[\da-f]{32}$/)
+  .optional()
+  .catch(undefined);
+
 /**
  * Input of a chat. `keepCart` stores the visitor's cart with it, `productId` a product that it is about; `continue`
  * continues the visitor's open conversation, `files` belong to the first message.
@@ -72,6 +79,7 @@ const createInput = z.object({
   continue: flag.optional(),
   about,
   files,
+  key: formKey,
 });
 
 /** Returns the files of a form, and reports those under another name, which would be lost without a word. */
@@ -96,15 +104,11 @@ export const ProductChatInput = z.object({
   quantity: z.preprocess((value) => (value ?? "") || 1, wholeNumber(-1_000_000, 1_000_000)),
   color: colorInput,
   engraving: engravingInput,
-  /** Key of the page's form; a script sends none. */
-  key: z
-    .string()
-    .regex(/^[\da-f]{32}$/)
-    .optional()
-    .catch(undefined),
+  key: formKey,
 });
 
 export const EmptyInput = z.object({});
+export const KeyInput = z.object({ key: formKey });
 
 /** Card that the shop alone adds to a message. */
 const ShopCard = z.looseObject({ type: z.enum(["file", "hold", "quote", "receipt"]) });

@@ -3,10 +3,11 @@ import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
 import { type CurrentUser, isStaff } from "~/session/caller.server";
 import { type ChatEntry, chatsCookie, visitCookie } from "~/session/cookies.server";
+import { MAX_FILES_A_DAY } from "../files";
 import { SUPPORT_TEAM } from "../limits";
 import { findVisitorChats } from "../list.queries.server";
 import { type ChatRow, filterChatsOfUser, findLatestChatOfUser, isChatOfUser } from "../queries.server";
-import type { ConnectionIdentity, NewChat } from "../rooms";
+import type { ConnectionIdentity, LimitReached, NewChat } from "../rooms";
 import { visitorName } from "../visitor-name.server";
 
 /**
@@ -186,4 +187,13 @@ async function setChats({ env, headers, secure }: RequestContext, entries: ChatE
 
 async function setVisit({ env, headers, secure }: RequestContext, chatIds: string[]): Promise<void> {
   headers.append("Set-Cookie", await visitCookie(chatIds, env.COOKIE_SECRET, secure));
+}
+
+const MESSAGE_RATE_LIMIT = "You are writing very fast. Please wait a moment.";
+const DAILY_FILE_LIMIT = `At most ${MAX_FILES_A_DAY} files a day can be sent in a chat.`;
+
+/** Returns the error of a message that a limit rejects. */
+export function limitError({ rejected, retryAfter }: LimitReached): AppError {
+  const reason = rejected === "tooManyFiles" ? DAILY_FILE_LIMIT : MESSAGE_RATE_LIMIT;
+  return new AppError("rateLimited", reason, { headers: { "Retry-After": String(retryAfter) } });
 }

@@ -1,5 +1,5 @@
 import { readCart } from "~/features/cart/operations.server";
-import { type Chosen, choiceLines, type Options } from "~/features/catalogue/options";
+import { type Chosen, choiceLines } from "~/features/catalogue/options";
 import { checkOptions, chosenOf } from "~/features/catalogue/options.server";
 import { findCardsById, findSellableProducts } from "~/features/catalogue/queries.server";
 import { favouriteCards } from "~/features/favourites/store.server";
@@ -11,12 +11,11 @@ import { cartMessage, dollars, listMessage, truncate } from "../first-messages";
 import { CONTINUED_SECONDS } from "../limits";
 import { findVisitorId } from "../list.queries.server";
 import type { ChatCartLine, InitialMessage } from "../rooms";
-import { CreateInput, EmptyInput, ProductChatInput } from "../schema";
+import { CreateInput, KeyInput, ProductChatInput } from "../schema";
 import { rememberedName, visitorName } from "../visitor-name.server";
 import { latestBrowserChat, rememberChat, rememberVisit, visitorChats } from "./access.server";
 import { withProductLine } from "./cards.server";
-import { checkFiles, MAX_UPLOAD_BYTES, postWithFiles } from "./files.server";
-import { storedMessage } from "./messages.server";
+import { checkFiles, MAX_UPLOAD_BYTES, storeFirst } from "./files.server";
 import { loadAutoReplies } from "./rooms.server";
 
 /** Rooms asked to continue; a row in D1 can be behind its room. */
@@ -40,6 +39,10 @@ interface ChatStart {
   isAnonymous?: boolean | undefined;
   /** Products beside the initial message. */
   cards?: { id: string }[];
+  /** Files of the initial message. */
+  files?: File[];
+  /** Key of the form: submissions at the same time start one chat. */
+  key?: string | undefined;
   lines: ChatCartLine[];
 }
 
@@ -63,8 +66,8 @@ export const startChat = operation({
       : []),
   ],
   async run({ input, ...context }) {
-    const { keepCart, productId, continue: isContinued, about, files, ...start } = input;
-    await checkFiles(context, files);
+    const { keepCart, productId, continue: isContinued, about, ...start } = input;
+    await checkFiles(context, start.files);
     const [product] = productId ? await findCardsById(context.db, [productId]) : [];
     const cart = keepCart ? (await readCart(context)).lines : [];
     const lines = product ? [{ ...product, quantity: 1, chosen: {} }] : cart;
@@ -72,11 +75,7 @@ export const startChat = operation({
     const initialMessage =
       start.initialMessage && withProductLine("initialMessage", start.initialMessage, about);
     const chat = { ...start, initialMessage, product, lines: lines.map(toLine) };
-    const opened = await (isContinued
-      ? continueOrOpen(context, chat)
-      : open(context, await withAccount(context, chat)));
-    if (files.length > 0) await postFirstFiles(context, opened.chatId, start.userName, files);
-    return opened;
+    return isContinued ? continueOrOpen(context, chat) : open(context, await withAccount(context, chat));
   },
 });
 
@@ -85,12 +84,6 @@ export const createChat: Operation<Pick<StartedChat, "chatId">> = {
   ...startChat,
   execute: async (context, raw) => ({ chatId: (await startChat.execute(context, raw)).chatId }),
 };
-
-/** Posts the files of the message that started a chat. */
-async function postFirstFiles(context: RequestContext, chatId: string, senderName: string, files: File[]) {
-  const message = { id: undefined, message: "", isFromAdmin: false, senderName, cards: [] };
-  storedMessage(await postWithFiles(context, chatId, message, files));
-}
 
 /**
  * Asks for a product (Buy Now) in the visitor's conversation, with the options chosen of it.
@@ -102,8 +95,18 @@ export const startProductChat = operation({
   access: "anyone",
   input: ProductChatInput,
   limits,
-  run: ({ input: { id, quantity, key, ...options }, ...context }) =>
-    createProductChat(context, { id, quantity, key, options }),
+  async run({ input: { id, quantity: requested, key, ...options }, ...context }) {
+    const [product] = await findSellableProducts(context.db, [id]);
+    if (!product) throw new AppError("notFound", "Product not found");
+    if (product.stock === 0) throw new AppError("conflict", "This product is out of stock");
+    const quantity = Math.min(Math.max(1, requested), product.stock);
+    const chosen = chosenOf(product, checkOptions(product, options));
+    const text = [`I'm interested in buying the ${product.name}.`, ...choiceLines(quantity, chosen)].join(
+      "\n",
+    );
+    const lines = [toProductLine({ ...product, quantity, chosen })];
+    return continueOrOpen(context, { initialMessage: truncate(text), product, lines, key });
+  },
 });
 
 /**
@@ -112,36 +115,17 @@ export const startProductChat = operation({
  * @returns the chat's id
  * @throws AppError invalid, 'Your cart is empty'
  */
-export const startCartChat = operation({ access: "anyone", input: EmptyInput, limits, run: createCartChat });
-
-interface ProductChat {
-  id: string;
-  quantity: number;
-  options: Options;
-  /** Of the form: submissions at the same time start one chat. */
-  key: string | undefined;
-}
-
-async function createProductChat(
-  context: RequestContext,
-  { id, quantity: requested, options, key }: ProductChat,
-) {
-  const [product] = await findSellableProducts(context.db, [id]);
-  if (!product) throw new AppError("notFound", "Product not found");
-  if (product.stock === 0) throw new AppError("conflict", "This product is out of stock");
-  const quantity = Math.min(Math.max(1, requested), product.stock);
-  const chosen = chosenOf(product, checkOptions(product, options));
-  const text = [`I'm interested in buying the ${product.name}.`, ...choiceLines(quantity, chosen)].join("\n");
-  const lines = [toProductLine({ ...product, quantity, chosen })];
-  return continueOrOpen(context, { initialMessage: truncate(text), product, lines }, key);
-}
-
-export async function createCartChat(context: RequestContext) {
-  const cart = await readCart(context);
-  if (cart.itemCount === 0) throw new AppError("invalid", "Your cart is empty");
-  const lines = cart.lines.filter(({ quantity }) => quantity > 0).map(toCartLine);
-  return continueOrOpen(context, { initialMessage: cartMessage(lines, cart.totalCents), lines });
-}
+export const startCartChat = operation({
+  access: "anyone",
+  input: KeyInput,
+  limits,
+  async run({ input: { key }, ...context }) {
+    const cart = await readCart(context);
+    if (cart.itemCount === 0) throw new AppError("invalid", "Your cart is empty");
+    const lines = cart.lines.filter(({ quantity }) => quantity > 0).map(toCartLine);
+    return continueOrOpen(context, { initialMessage: cartMessage(lines, cart.totalCents), lines, key });
+  },
+});
 
 /** Cards of a message about favourites; its text names more. */
 const MAX_FAVOURITE_CARDS = 8;
@@ -154,15 +138,15 @@ const MAX_FAVOURITE_CARDS = 8;
  */
 export const startFavouritesChat = operation({
   access: "anyone",
-  input: EmptyInput,
+  input: KeyInput,
   limits,
-  async run(context) {
+  async run({ input: { key }, ...context }) {
     const products = await favouriteCards(context);
     if (products.length === 0) throw new AppError("invalid", "There are no favourites to ask about");
     const items = products.map(({ name, priceCents }) => `- ${name}, ${dollars(priceCents)}`);
     const initialMessage = listMessage("I have a question about these:", items);
     const cards = products.slice(0, MAX_FAVOURITE_CARDS);
-    return continueOrOpen(context, { initialMessage, cards, lines: [] });
+    return continueOrOpen(context, { initialMessage, cards, lines: [], key });
   },
 });
 
@@ -177,6 +161,8 @@ async function withAccount({ env, caller }: RequestContext, start: ChatStart) {
     userId: user?.id ?? null,
     isAnonymous: userEmail === "" || (start.isAnonymous ?? false),
     initialMessage: firstMessage(start),
+    files: start.files ?? [],
+    key: start.key,
     lines: start.lines,
   };
 }
@@ -195,26 +181,35 @@ const productCard = ({ id }: { id: string }) => ({ type: "product" as const, pro
 type CompleteStart = Awaited<ReturnType<typeof withAccount>>;
 
 /** Continues the visitor's latest open chat; if all are closed, old or deleted, requests at one time open a new one. */
-async function continueOrOpen(context: RequestContext, start: ChatStart, key?: string): Promise<StartedChat> {
+async function continueOrOpen(context: RequestContext, start: ChatStart): Promise<StartedChat> {
   const [chat, chats] = await Promise.all([withAccount(context, start), visitorChats(context)]);
   const since = (context.now - CONTINUED_SECONDS) * 1000;
   const isOpen = ({ state, lastMessageAt }: (typeof chats)[number]) =>
     state === "open" && lastMessageAt >= since;
   for (const { id } of chats.filter(isOpen).slice(0, MAX_ATTEMPTS)) {
-    const { userId: _, ...continued } = chat;
-    if (!(await context.env.CHAT_ROOM.getByName(id).continue({ ...continued, since }))) continue;
+    const { userId: _, files, key: __, ...continued } = chat;
+    const isContinued = await storeFirst(
+      context,
+      id,
+      continued.initialMessage,
+      files,
+      async (initialMessage) =>
+        context.env.CHAT_ROOM.getByName(id).continue({ ...continued, initialMessage, since }),
+    );
+    if (!isContinued) continue;
     await remember(context, id);
     return { chatId: id, isNew: false };
   }
   const earlier = chats.map(({ userName }) => userName);
-  const opened = { ...chat, userName: rememberedName(context.env, chat.userName, earlier) };
-  return open(context, opened, key ?? (chats[0] && `after:${chats[0].id}:${Math.floor(context.now / 60)}`));
+  const userName = rememberedName(context.env, chat.userName, earlier);
+  const key = chat.key ?? (chats[0] && `after:${chats[0].id}:${Math.floor(context.now / 60)}`);
+  return open(context, { ...chat, userName, key });
 }
 
 /** Opens the room in one call, so that a chat is created completely or not at all. */
-async function open(context: RequestContext, start: CompleteStart, key?: string): Promise<StartedChat> {
+async function open(context: RequestContext, start: CompleteStart): Promise<StartedChat> {
   const { env } = context;
-  const { initialMessage, ...chat } = start;
+  const { initialMessage, files, key, ...chat } = start;
   const chatId = key ? await chatIdOf(env, key) : randomToken();
   const previous = await latestBrowserChat(context);
   const [autoReplies, visitorId] = await Promise.all([
@@ -222,9 +217,11 @@ async function open(context: RequestContext, start: CompleteStart, key?: string)
     previous ? findVisitorId(context.db, previous) : chatId,
   ]);
   const opened = { ...chat, id: chatId, visitorId };
-  const isOpen = await env.CHAT_ROOM.getByName(chatId).open(opened, initialMessage, autoReplies);
+  const isOpen = await storeFirst(context, chatId, initialMessage, files, async (first) =>
+    env.CHAT_ROOM.getByName(chatId).open(opened, first, autoReplies),
+  );
   // The form of this page has started a chat before.
-  if (!isOpen) return open(context, start);
+  if (!isOpen) return open(context, { ...start, key: undefined });
   await remember(context, chatId);
   return { chatId, isNew: true };
 }

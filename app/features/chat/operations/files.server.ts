@@ -5,8 +5,6 @@ import {
   checkImage,
   type ImageBounds,
   processImage,
-  removeOldObjects,
-  UNUSED_OBJECT_SECONDS,
 } from "~/features/storage/operations.server";
 import { IMAGE_WIDTHS } from "~/features/storage/schema";
 import { AppError } from "~/http/errors";
@@ -14,11 +12,12 @@ import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { sha256 } from "~/session/tokens.server";
 import { cleanFileName, contentDisposition } from "../file-names.server";
-import { chatOfFile, filesAmong, isPicture, MAX_FILE_BYTES, MAX_FILES, textWithFiles } from "../files";
+import { chatOfFile, fileKeys, isPicture, MAX_FILE_BYTES, MAX_FILES, textWithFiles } from "../files";
 import type { FileCard } from "../protocol";
-import type { IncomingMessage, PostResult } from "../rooms";
+import type { IncomingMessage, InitialMessage, PostResult, StartResult } from "../rooms";
 import { FileInput } from "../schema";
-import { chatIdentity } from "./access.server";
+import { chatIdentity, limitError } from "./access.server";
+import { deleteFiles, folderOfDay, selectOrphans } from "./file-removal.server";
 
 /** Bytes of a message's other fields. */
 const FIELD_BYTES = 64 * 1024;
@@ -54,8 +53,7 @@ export async function postWithFiles(
   files: File[],
 ): Promise<PostResult> {
   const room = env.CHAT_ROOM.getByName(chatId);
-  const planned: PlannedFile[] = [];
-  for (const file of files) planned.push({ file, card: await planFile(file, chatId, now) });
+  const planned = await planFiles(files, chatId, now);
   const names = planned.map(({ card }) => card.name);
   const draft = {
     ...message,
@@ -73,14 +71,47 @@ export async function postWithFiles(
   return result;
 }
 
-/** Lists the keys of the files among cards. */
-export function fileKeys(cards: IncomingMessage["cards"] = []): string[] {
-  return filesAmong(cards).map(({ key }) => key);
+/**
+ * Stores the files of a message that starts or continues a chat, and hands it to the room with them: both are stored or
+ * neither is. Files that the room did not take are removed.
+ *
+ * @param start calls the room with the message
+ * @returns false when the room does not take it
+ * @throws AppError tooLarge (413), invalid (400), without a call; rateLimited (429)
+ */
+export async function storeFirst(
+  { env, now }: RequestContext,
+  chatId: string,
+  message: InitialMessage | null,
+  files: File[],
+  start: (message: InitialMessage | null) => Promise<StartResult>,
+): Promise<boolean> {
+  if (files.length === 0) return requireAccepted(await start(message));
+  const planned = await planFiles(files, chatId, now);
+  const stored = await storeFiles(env, planned);
+  const names = stored.map(({ name }) => name);
+  try {
+    const cards = [...(message?.cards ?? []), ...stored];
+    return requireAccepted(await start({ message: textWithFiles(message?.message ?? "", names), cards }));
+  } finally {
+    await deleteFiles(env, await selectOrphans(env, fileKeys(stored)));
+  }
+}
+
+function requireAccepted(result: StartResult): boolean {
+  if (typeof result === "object") throw limitError(result);
+  return result;
 }
 
 /** Checks files before their chat exists. @throws AppError tooLarge (413), invalid (400) */
 export async function checkFiles({ now }: RequestContext, files: File[]): Promise<void> {
-  for (const file of files) await planFile(file, "", now);
+  await planFiles(files, "", now);
+}
+
+async function planFiles(files: File[], chatId: string, now: number): Promise<PlannedFile[]> {
+  const planned: PlannedFile[] = [];
+  for (const file of files) planned.push({ file, card: await planFile(file, chatId, now) });
+  return planned;
 }
 
 /** Checks a file by its content. @throws AppError tooLarge (413), invalid (400); with the name of the file */
@@ -136,7 +167,9 @@ async function storeFile(env: Env, file: File, card: FileCard): Promise<FileCard
     return card;
   }
   const image = await checkImage(new File([file], name));
-  const { bytes, type } = smallAnimation(image) ?? (await processImage(env.IMAGES, image, PICTURE_BOUNDS));
+  // An animation keeps its bytes, but must be decodable.
+  const processed = await processImage(env.IMAGES, image, PICTURE_BOUNDS);
+  const { bytes, type } = smallAnimation(image) ?? processed;
   const { width, height } = readImage(new Uint8Array(bytes)) ?? image.header;
   await put(bytes, type);
   return { ...card, contentType: type, size: bytes.byteLength, width, height };
@@ -189,55 +222,4 @@ async function resize(env: Env, image: ReadableStream, width: number): Promise<{
   const transformed = env.IMAGES.input(image).transform({ width, fit: "scale-down" });
   // The first frame of an animation.
   return { body: (await transformed.output({ format: "image/webp", quality: 82, anim: false })).image() };
-}
-
-/** Deletes the files of a deleted chat; repeating it changes nothing. */
-export async function deleteFiles(env: Env, keys: string[]): Promise<void> {
-  for (let from = 0; from < keys.length; from += MAX_DELETED)
-    await env.BUCKET.delete(keys.slice(from, from + MAX_DELETED));
-}
-
-/** Keys of one deletion in R2. */
-const MAX_DELETED = 1000;
-/** Days back whose uploads the sweep checks: each of them twice, should a night be missed. */
-const SWEPT_DAYS = 3;
-const DAY_SECONDS = 24 * 60 * 60;
-
-/** Returns the folder of a day's files. @param now epoch seconds */
-const folderOfDay = (now: number) => `chats/${new Date(now * 1000).toISOString().slice(0, 10)}/`;
-
-/**
- * Removes files that belong to no message: their upload broke off between storage and room. Run nightly; asks only the
- * rooms with uploads of the last days.
- *
- * @param now epoch milliseconds
- * @returns number of removed files
- */
-export async function removeOrphanFiles(env: Env, now = Date.now()): Promise<number> {
-  const before = now - UNUSED_OBJECT_SECONDS * 1000;
-  let removed = 0;
-  for (let day = 1; day <= SWEPT_DAYS; day++) {
-    const name = folderOfDay(now / 1000 - day * DAY_SECONDS);
-    removed += await removeOldObjects(env.BUCKET, { name, before }, (objects) =>
-      selectOrphans(
-        env,
-        objects.map(({ key }) => key),
-      ),
-    );
-  }
-  return removed;
-}
-
-async function selectOrphans(env: Env, keys: string[]): Promise<string[]> {
-  const byChat = new Map<string, string[]>();
-  for (const key of keys) {
-    const chatId = chatOfFile(key);
-    if (chatId) byChat.set(chatId, [...(byChat.get(chatId) ?? []), key]);
-  }
-  const orphans: string[] = [];
-  for (const [chatId, uploaded] of byChat) {
-    const used = new Set(fileKeys(await env.CHAT_ROOM.getByName(chatId).files()));
-    orphans.push(...uploaded.filter((key) => !used.has(key)));
-  }
-  return orphans;
 }

@@ -6,7 +6,6 @@ import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
-import { MAX_FILES_A_DAY } from "../files";
 import { SUPPORT_TEAM } from "../limits";
 import { findFilterCounts, findUnreadChats } from "../list.queries.server";
 import type { ChatMessage, ChatView } from "../protocol";
@@ -17,6 +16,7 @@ import { timestampMs } from "../time";
 import {
   chatIdentity,
   chatNotFound,
+  limitError,
   rememberVisit,
   requireChatIdentity,
   visitorChats,
@@ -77,20 +77,14 @@ async function post(context: RequestContext, input: z.infer<typeof MessageInput>
   return message;
 }
 
-const MESSAGE_RATE_LIMIT = "You are writing very fast. Please wait a moment.";
-const DAILY_FILE_LIMIT = `At most ${MAX_FILES_A_DAY} files a day can be sent in a chat.`;
-
 /** Returns a posted message. @throws AppError for a rejected one */
-export function storedMessage(result: PostResult) {
+function storedMessage(result: PostResult) {
   if ("stored" in result) return result.stored;
   if (result.rejected === "notFound") throw chatNotFound();
   if (result.rejected === "unknownCard") throw new AppError("notFound", "Product not found");
   if (result.rejected === "idTaken")
     throw new AppError("conflict", "This message was not sent. Please send it again.");
-  const reason = result.rejected === "tooManyFiles" ? DAILY_FILE_LIMIT : MESSAGE_RATE_LIMIT;
-  throw new AppError("rateLimited", reason, {
-    headers: { "Retry-After": String(result.retryAfter) },
-  });
+  throw limitError(result);
 }
 
 /** Reads a chat and its messages in order, with `after` those after that seq. */

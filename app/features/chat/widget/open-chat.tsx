@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useSyncExternalStore } from "react";
+import { FormKey } from "~/ui/site";
 import { showToast } from "~/ui/Toasts";
 
 /** Page-level event that opens the chat from anywhere; `detail.chatId` is optional. */
@@ -64,6 +65,7 @@ export function StartChatForm({ page, fields, children }: StartChatFormProps) {
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
+      <FormKey />
       {children}
     </form>
   );

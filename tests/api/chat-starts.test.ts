@@ -1,0 +1,152 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it } from "vitest";
+import { messagesOf, postMessage, staffToken, startChat } from "../support/chat";
+import { decoded, fileKeysInBucket, pdfFile, postFiles } from "../support/chat-files";
+import { addProduct, call, cookiesOf } from "../support/shop";
+
+let visitor: Awaited<ReturnType<typeof startChat>>;
+beforeEach(async () => {
+  visitor = await startChat({ userName: "Ines" });
+});
+
+/** Keys of this chat's files in the bucket. */
+const stored = async () => (await fileKeysInBucket()).filter((key) => key.includes(visitor.chatId));
+
+describe("files of a message that starts or continues a chat", () => {
+  const countChats = async () =>
+    (await env.DB.prepare("SELECT count(*) AS n FROM chats").first<{ n: number }>())?.n;
+  const create = (files: File[], fields: Record<string, string>, cookie = "") => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    for (const file of files) form.append("files", file);
+    return call("/api/chat/create", { body: form, cookie });
+  };
+  /** A picture whose header is valid and whose pixels are not. */
+  const broken = () => {
+    const png = decoded("alphaPng");
+    png.fill(7, 60, png.length - 20);
+    return new File([png], "broken.png");
+  };
+  const files = () => [pdfFile("fine.pdf"), broken()];
+
+  it("are stored with it in one message, once when it is repeated", async () => {
+    const sent = { initialMessage: "See this", continue: "true" };
+    for (let times = 0; times < 2; times++)
+      expect((await create([pdfFile("a.pdf")], sent, visitor.cookie)).status).toBe(201);
+    const messages = (await messagesOf(visitor.chatId, visitor)).filter(({ isFromAdmin }) => !isFromAdmin);
+    expect(messages.map(({ message }) => message)).toEqual(["See this\nAttached: a.pdf"]);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it("start and continue no chat when one of them is rejected", async () => {
+    const [before, chats, keys] = [
+      await messagesOf(visitor.chatId, visitor),
+      await countChats(),
+      await fileKeysInBucket(),
+    ];
+    expect((await create(files(), { initialMessage: "Lost?" })).status).toBe(400);
+    const continued = { initialMessage: "Lost?", continue: "true" };
+    expect((await create(files(), continued, visitor.cookie)).status).toBe(400);
+    expect(await messagesOf(visitor.chatId, visitor)).toEqual(before);
+    expect([await countChats(), await fileKeysInBucket()]).toEqual([chats, keys]);
+  });
+
+  it("reject the message above the daily limit, and leave no file", async () => {
+    const room = env.CHAT_ROOM.getByName(visitor.chatId);
+    const card = (at: number) => ({
+      type: "file" as const,
+      key: `chats/2026-01-01/${visitor.chatId}/${String(at).padStart(32, "0")}-${"0".repeat(16)}`,
+      name: "a.pdf",
+      contentType: "application/pdf",
+      size: 1,
+    });
+    const cards = Array.from({ length: 50 }, (_, at) => card(at));
+    await room.post({ id: undefined, message: "Files", isFromAdmin: false, senderName: "", cards });
+    const before = await messagesOf(visitor.chatId, visitor);
+    const answer = await create(
+      [pdfFile("51.pdf")],
+      { initialMessage: "One more", continue: "true" },
+      visitor.cookie,
+    );
+    expect(answer.status).toBe(429);
+    expect(await messagesOf(visitor.chatId, visitor)).toEqual(before);
+    expect(await stored()).toEqual([]);
+  });
+
+  it("are no animations that cannot be decoded", async () => {
+    const gif = decoded("animatedGif");
+    // The data of the first frame, after its descriptor.
+    const frame = gif.indexOf(0x2c);
+    gif.fill(0xff, frame + 12, frame + 14);
+    const answer = await postFiles(visitor, [new File([gif], "broken.gif")]);
+    expect([answer.status, await stored()]).toEqual([400, []]);
+  });
+});
+
+describe("the forms of /cart and /chat, submitted twice without a chat", () => {
+  const submit = (path: string, fields: Record<string, string>, cookie: string) =>
+    call(path, {
+      body: new URLSearchParams(fields),
+      headers: { "Content-Type": "application/x-www-form-urlencoded", "CF-Connecting-IP": "2001:db8:3::1" },
+      cookie,
+    });
+  const keysIn = async (path: string, cookie: string) =>
+    [...(await (await call(path, { cookie })).text()).matchAll(/name="key" value="([\da-f]{32})"/g)].map(
+      ([, key = ""]) => key,
+    );
+
+  it("start one chat", async () => {
+    const added = await submit("/cart", { intent: "add", id: await addProduct(), quantity: "1" }, "");
+    const cookie = cookiesOf(added);
+    const forms: { path: string; action: string; fields: Record<string, string> }[] = [
+      { path: "/cart", action: "/cart", fields: { intent: "chat" } },
+      { path: "/chat", action: "/chat?index", fields: { intent: "start", initialMessage: "Hello" } },
+    ];
+    for (const { path, action, fields } of forms) {
+      const [key = ""] = await keysIn(path, cookie);
+      expect(key).toHaveLength(32);
+      const press = () => submit(action, { ...fields, key }, cookie);
+      const answers = await Promise.all([press(), press()]);
+      const chats = answers.map(({ headers }) => headers.get("Location"));
+      expect(chats[0]).toMatch(/^\/chat\/[\w-]+$/);
+      expect(chats[1]).toBe(chats[0]);
+    }
+  });
+});
+
+describe("requests that nobody sees", () => {
+  it("mark nothing as read: HEAD, a prefetch, an image", async () => {
+    const token = await staffToken();
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
+    await postMessage(chatId, "An answer", { token });
+    const room = env.CHAT_ROOM.getByName(chatId);
+    const marks = async () => (await room.history(0, "staff"))?.reads;
+    const before = await marks();
+    const unseen: { method?: string; headers?: Record<string, string> }[] = [
+      { method: "HEAD" },
+      { headers: { "Sec-Purpose": "prefetch" } },
+      { headers: { "Sec-Fetch-Dest": "image" } },
+    ];
+    for (const request of unseen) {
+      expect((await call(`/chat/${chatId}`, { ...request, cookie })).status).toBe(200);
+      expect((await call(`/admin/chat?chat=${chatId}`, { ...request, token })).status).toBe(200);
+    }
+    expect(await marks()).toEqual(before);
+    await call(`/chat/${chatId}`, { cookie });
+    await call(`/admin/chat?chat=${chatId}`, { token });
+    const after = await marks();
+    expect(after?.visitor).not.toEqual(before?.visitor);
+    expect(after?.staff).not.toEqual(before?.staff);
+  });
+});
+
+describe("messages that continue a chat", () => {
+  it("keep the limit of 30 messages in 10 seconds", async () => {
+    const { chatId, cookie } = visitor;
+    for (let at = 0; at < 30; at++) await postMessage(chatId, `${at}`, { cookie });
+    const before = await messagesOf(chatId, visitor);
+    const { answer } = await startChat({ initialMessage: "One more", continue: true }, { cookie });
+    expect([answer.status, answer.headers.has("Retry-After")]).toEqual([429, true]);
+    expect(await messagesOf(chatId, visitor)).toEqual(before);
+  });
+});
