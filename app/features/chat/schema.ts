@@ -62,6 +62,7 @@ const files = z
 const formKey = z
   .string()
   .regex(/^[\da-f]{32}$/)
+  .meta({ examples: ["0b1e9a52c4d84f6fa3b7e2d15c8f6a90"] })
   .optional()
   .catch(undefined);
 
