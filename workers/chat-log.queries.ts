@@ -16,9 +16,6 @@ type NewMessage = Omit<IncomingMessage, "id" | "cards" | "isCardUnknown"> & {
 const MAX_SEARCHED_MESSAGES = 50;
 const MAX_SEARCH_TEXT = 4000;
 
-/** Seconds in which a form that is submitted twice starts one chat. */
-const REPEATED_SECONDS = 10;
-
 /** Chat in the SQLite storage of its room. Calls are synchronous, so that writes without an await are atomic. */
 export class ChatLog {
   #exists: boolean;
@@ -164,7 +161,10 @@ export class ChatLog {
       asked_at: null,
       reported_seq: last,
     };
-    this.set({ unread, ...done, visitor_seq: last, visitor_unread: 0, staff_seq: unread === 0 ? last : 0 });
+    const fromVisitor = messages.flatMap(({ isFromAdmin }, i) => (isFromAdmin ? [] : i));
+    // Index of the first unread message: the seq of the one before it.
+    const staffSeq = unread === 0 ? last : (fromVisitor.at(-unread) ?? 0);
+    this.set({ unread, ...done, visitor_seq: last, visitor_unread: 0, staff_seq: staffSeq });
   }
 
   #summarise(entry: NewMessage, at: number): void {
@@ -185,12 +185,6 @@ export class ChatLog {
       ...(sender === "staff" &&
         chat.answered_at === null && { asked_at: chat.waiting_since, answered_at: at }),
     });
-  }
-
-  /** Detects the start of this chat that was sent twice at the same time by the same account, or by none. */
-  isRepeated({ userId }: NewChat, now: number): boolean {
-    const row = this.exists ? this.chat() : null;
-    return row?.state === "open" && row.user_id === userId && now / 1000 - row.created_at < REPEATED_SECONDS;
   }
 
   /** Returns true for an open chat with a message since then, in epoch milliseconds. */

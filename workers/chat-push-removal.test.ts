@@ -68,6 +68,21 @@ describe("a chat that staff have read", () => {
     expect(await received(later)).toHaveLength(0);
   });
 
+  it("has its notifications removed, too, when it is deleted", async () => {
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
+    const visitor = newBrowser();
+    await call("/api/push", { json: { ...visitor.subscription, chatId }, cookie });
+    await postMessage(chatId, "An answer", { token });
+    await postMessage(chatId, "Thanks", { cookie });
+    await receives(staff, ["Hello", "Thanks"]);
+    await receives(visitor, ["An answer"]);
+    expect((await call(`/api/chat/${chatId}`, { method: "DELETE", token })).status).toBe(200);
+    for (const browser of [staff, visitor]) {
+      const last = (await received(browser)).at(-1)?.notice;
+      expect(last).toMatchObject({ type: "read", tag: `chat-${chatId}` });
+    }
+  });
+
   it("sends nothing to Apple's service, which demands a notification for each push", async () => {
     const phone = newBrowser("web.push.apple.com");
     await call("/api/push", { json: phone.subscription, token });

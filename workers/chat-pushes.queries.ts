@@ -30,10 +30,17 @@ interface PushOutbox {
   add(task: PushTask, dueAt: number): void;
 }
 
-interface PushRoom {
+/** Requests to push services that are under way, by subscription. */
+export type Sending = Map<number, Promise<unknown>>;
+
+interface PushSender {
   env: Env;
+  sending: Sending;
   sql: SqlStorage;
   log: ChatLog;
+}
+
+interface PushRoom extends PushSender {
   /** Tests for a page in the foreground that displays the chat's messages by itself. */
   hasForegroundPage(side: Side): Promise<boolean> | boolean;
 }
@@ -67,37 +74,72 @@ export async function updateNotifications(room: PushRoom, side: Side): Promise<v
   const before = displayed(sql, side);
   const due = targets.filter(({ id }) => (before.get(id)?.seq ?? 0) < latest.seq);
   const notice = (hasPreview: boolean) => messageNotice(room, side, hasPreview ? latest.message : null);
-  const results = await Promise.allSettled(
-    due.map(async (target) => {
-      // False: the subscription has ended.
-      if (!(await deliver(env, target, notice(target.hasPreview)))) return target.id;
-      if (log.exists) recordDisplayed(sql, side, target.id, latest);
-    }),
-  );
+  const results = await sendEach(room, due, async (target) => {
+    // False: the subscription has ended.
+    if (!(await deliver(env, target, notice(target.hasPreview)))) return target.id;
+    if (log.exists) recordDisplayed(sql, side, target.id, latest);
+  });
   await removeEnded(env, results);
   // It was read while the requests were under way.
   if (log.exists && unreadBy(log, side) === 0) await removeNotifications(room, side);
 }
 
+/** Removes the notifications of a deleted chat as far as the push services answer soon. */
+export async function removeAllNotifications(room: PushSender): Promise<void> {
+  room.sql.exec(SCHEMA);
+  await Promise.allSettled([removeNotifications(room, "staff"), removeNotifications(room, "visitor")]);
+}
+
 /** Removes a side's notifications, except at push services that allow no push without a notification. */
-async function removeNotifications({ env, sql, log }: PushRoom, side: Side): Promise<void> {
+async function removeNotifications(room: PushSender, side: Side): Promise<void> {
+  const { env, sql, log } = room;
   const before = displayed(sql, side);
   if (before.size === 0) return;
   const chatId = log.chat().id;
   const targets = new Map((await pushTargets(env, side, chatId)).map((target) => [target.id, target]));
   const notice: Notice = { type: "read", tag: chatTag(chatId), title: "", body: "", url: "" };
-  const results = await Promise.allSettled(
-    [...before].map(async ([id, { seq, at }]) => {
-      const target = targets.get(id);
-      const isReachable = target && !mustDisplay(target) && at > Date.now() - MAX_AGE_MS;
-      const isGone = isReachable && !(await deliver(env, target, notice));
-      // A newer notification may have been sent since.
-      if (log.exists)
-        sql.exec("DELETE FROM pushes WHERE side = ? AND subscription = ? AND seq = ?", side, id, seq);
-      return isGone ? id : undefined;
-    }),
-  );
+  const shown = [...before].map(([id, display]) => ({ id, ...display }));
+  const results = await sendEach(room, shown, async ({ id, seq, at }) => {
+    const target = targets.get(id);
+    const isReachable = target && !mustDisplay(target) && at > Date.now() - MAX_AGE_MS;
+    const isGone = isReachable && !(await deliver(env, target, notice));
+    // A newer notification may have been sent since.
+    if (log.exists)
+      sql.exec("DELETE FROM pushes WHERE side = ? AND subscription = ? AND seq = ?", side, id, seq);
+    return isGone ? id : undefined;
+  });
   await removeEnded(env, results);
+}
+
+/** Time for which a task waits for push services, so that a slow one does not delay the next message, milliseconds. */
+const ANSWER_MS = 1000;
+
+/**
+ * Sends to each subscription. A request that takes long goes on, and its subscription counts as failed until it ends: a
+ * retry then finds what is still due.
+ *
+ * @param send returns the id of a subscription that has ended
+ */
+async function sendEach<T extends { id: number }>(
+  { sending }: PushSender,
+  targets: T[],
+  send: (target: T) => Promise<number | undefined>,
+): Promise<PromiseSettledResult<number | undefined>[]> {
+  const answered = new AbortController();
+  const late = scheduler
+    .wait(ANSWER_MS, { signal: answered.signal })
+    .then(() => Promise.reject(new Error("A push service has not answered yet.")));
+  // Rejects without a listener when all have answered.
+  late.catch(() => undefined);
+  const requests = targets.map((target) => {
+    if (sending.has(target.id)) return Promise.reject(new Error("A push service has not answered yet."));
+    const request = send(target).finally(() => sending.delete(target.id));
+    sending.set(target.id, request);
+    return Promise.race([request, late]);
+  });
+  const results = await Promise.allSettled(requests);
+  answered.abort();
+  return results;
 }
 
 /**

@@ -15,6 +15,7 @@ let statuses: number[];
 beforeEach(async () => {
   await env.DB.exec("DELETE FROM sessions");
   await env.DB.exec("DELETE FROM users");
+  await env.DB.exec("DELETE FROM push_subscriptions");
   statuses = [];
   fetched = vi
     .spyOn(globalThis, "fetch")
@@ -59,6 +60,49 @@ async function retry(chatId: string): Promise<void> {
 
 const readByStaff = (chatId: string) =>
   call(`/api/chat/${chatId}/read`, { method: "PATCH", json: { isAdmin: true }, token });
+
+describe("a push service that does not answer", () => {
+  let answer: () => void;
+  const hangAt = (browser: TestBrowser) => {
+    const hanging = new Promise<Response>((resolve) => {
+      answer = () => resolve(new Response(null, { status: 201 }));
+    });
+    fetched.mockImplementation(async (url) =>
+      url === browser.subscription.endpoint ? (await hanging).clone() : new Response(null, { status: 201 }),
+    );
+  };
+
+  it("delays no other browser, and gets the newest message once it answers", async () => {
+    const slow = newBrowser();
+    await call("/api/push", { json: slow.subscription, token });
+    hangAt(slow);
+    const { chatId, cookie } = await startChat({ initialMessage: "One" });
+    await receives(staff, ["One"]);
+    await postMessage(chatId, "Two", { cookie });
+    await receives(staff, ["One", "Two"]);
+    expect(await bodies(slow)).toEqual(["One"]);
+    answer();
+    await retry(chatId);
+    await receives(slow, ["One", "Two"]);
+    await isIdle(chatId);
+    expect(await bodies(staff)).toEqual(["One", "Two"]);
+  });
+
+  it("of the visitor does not delay the notifications of staff", async () => {
+    const { chatId, cookie } = await startChat({ initialMessage: "One" });
+    await receives(staff, ["One"]);
+    const visitor = newBrowser();
+    await call("/api/push", { json: { ...visitor.subscription, chatId }, cookie });
+    hangAt(visitor);
+    await postMessage(chatId, "An answer", { token });
+    await receives(visitor, ["An answer"]);
+    await postMessage(chatId, "Two", { cookie });
+    await receives(staff, ["One", "Two"]);
+    answer();
+    await retry(chatId);
+    await isIdle(chatId);
+  });
+});
 
 describe("a visitor's message", () => {
   it("is pushed to staff: encrypted, signed, with TTL, Urgency and one Topic per chat", async () => {

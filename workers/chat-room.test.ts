@@ -134,6 +134,27 @@ describe("message delivery", () => {
     ]);
     expect(await roomOf("kept-chat").lines()).toEqual(lines);
   });
+
+  it("imports the read mark of staff, before the unread messages", async () => {
+    const said = (id: string, isFromAdmin: boolean, at: number) => ({
+      ...{ id, message: id, isFromAdmin, senderName: "Ines", at },
+    });
+    const messages = [said("question", false, 1), said("answer", true, 2), said("thanks", false, 3)];
+    const chat = {
+      id: "half-read",
+      userName: "Ines",
+      userEmail: "",
+      userId: null,
+      isAnonymous: true,
+      lines: [],
+    };
+    await insert("chat_imports", [
+      { chat_id: "half-read", content: JSON.stringify({ chat, messages, unread: 1 }) },
+    ]);
+    await roomOf("half-read").markRead("staff", 2);
+    expect((await roomOf("half-read").history(0, "staff"))?.reads).toMatchObject({ staff: { seq: 2 } });
+    expect(await roomOf("half-read").markRead("staff", 3)).toBe(0);
+  });
 });
 
 describe("automatic responses", () => {

@@ -21,7 +21,7 @@ import { PUSH_TASKS, schedulePushRemoval } from "./chat-pushes.queries";
 import { type ChatTask, chatTasks, scheduleNotices, type TaskRoom, UNANSWERED_MS } from "./chat-tasks";
 import { changeConflict, changedColumns, detailColumns, readHistory } from "./chat-views";
 import type { RoomId } from "./connection-identity";
-import { ChatFiles, checkContinued, checkMessage } from "./limits.queries";
+import { ChatFiles, checkContinued, checkMessage, isRepeatedStart } from "./limits.queries";
 import { LiveObject } from "./live-object";
 import { AfterResponse, Outbox } from "./outbox.queries";
 import { ReadMarkLog, type Side } from "./read-marks.queries";
@@ -57,9 +57,10 @@ export class ChatRoom extends LiveObject {
     this.#outbox = new Outbox(ctx.storage, chatTasks(this.#room), PUSH_TASKS);
   }
 
-  /** Creates the chat with its first messages. @returns false for an earlier chat; a start at the same time continues it */
+  /** Creates the chat with its first messages. @returns false for an earlier chat; a start that is sent again continues it */
   async open(chat: NewChat, initialMessage: InitialMessage | null, autoReplies: AutoReplies) {
-    if (this.#log.isRepeated(chat, Date.now())) return this.continue({ ...chat, initialMessage, since: 0 });
+    if (isRepeatedStart(this.#log, chat, initialMessage, Date.now()))
+      return this.continue({ ...chat, initialMessage, since: 0 });
     if (this.#log.hasTables) return false;
     this.#log.create(chat, Date.now());
     this.#outbox.createTable();
@@ -85,14 +86,13 @@ export class ChatRoom extends LiveObject {
 
   /** Checks a message whose files are about to be stored. @returns null for a new one */
   async check(message: IncomingMessage): Promise<PostResult | null> {
-    if (!(await this.#isReady())) return { rejected: "notFound" };
-    return checkMessage(this.#log, this.#room.files, this.env, message);
+    return (await this.#isReady()) ? checkMessage(this.#room, message) : { rejected: "notFound" };
   }
 
   /** Stores a message once for each id, and sends it to all connections. */
   async post(message: IncomingMessage): Promise<PostResult> {
     if (!(await this.#isReady())) return { rejected: "notFound" };
-    const known = checkMessage(this.#log, this.#room.files, this.env, message);
+    const known = checkMessage(this.#room, message);
     if (known) return known;
     const { id = crypto.randomUUID(), senderName: name } = message;
     const senderName = message.isFromAdmin ? name : visitorName(this.env, name, this.#log.chat().user_name);
@@ -111,9 +111,9 @@ export class ChatRoom extends LiveObject {
     this.#scheduleTasks(message, UNANSWERED_MS);
   }
 
-  /** Reads the messages after a seq; those that a visitor reads are not mailed to them. @returns null for a missing chat */
-  async history(after: number, role: Side) {
-    return (await this.#isReady()) ? readHistory(this.#log, this.#reads, after, role) : null;
+  /** Reads the messages after a seq; a visitor's are not mailed unless nobody saw them. @returns null for a missing chat */
+  async history(after: number, role: Side, isSeen = true) {
+    return (await this.#isReady()) ? readHistory(this.#log, this.#reads, after, { role, isSeen }) : null;
   }
 
   /** Assigns an anonymous chat to an account; its connections reconnect under it. @returns false for another's chat */

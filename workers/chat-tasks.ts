@@ -14,7 +14,12 @@ import { recordFailure } from "~/features/health/operations.server";
 import { autoRespond } from "./auto-responses";
 import type { RoomEvents } from "./chat-events";
 import type { ChatLog } from "./chat-log.queries";
-import { schedulePush, updateNotifications } from "./chat-pushes.queries";
+import {
+  removeAllNotifications,
+  type Sending,
+  schedulePush,
+  updateNotifications,
+} from "./chat-pushes.queries";
 import { chatRow } from "./chat-views";
 import type { ChatFiles } from "./limits.queries";
 import type { Outbox } from "./outbox.queries";
@@ -82,6 +87,7 @@ export function scheduleNotices(
 
 /** Binds the tasks to a room. */
 export function chatTasks(room: TaskRoom): (task: ChatTask) => Promise<void> {
+  const sending: Sending = new Map();
   const tasks: Record<ChatTask, (room: TaskRoom) => Promise<void>> = {
     summary: saveSummary,
     answers,
@@ -89,10 +95,13 @@ export function chatTasks(room: TaskRoom): (task: ChatTask) => Promise<void> {
     "staff-mail": mailAllStaff,
     "visitor-mail": mailAnswers,
     "staff-push": (room) =>
-      updateNotifications({ ...room, hasForegroundPage: () => isConsoleVisible(room.env) }, "staff"),
+      updateNotifications({ ...room, sending, hasForegroundPage: () => isConsoleVisible(room.env) }, "staff"),
     "visitor-push": (room) =>
-      updateNotifications({ ...room, hasForegroundPage: () => room.sockets.isVisible("visitor") }, "visitor"),
-    removal,
+      updateNotifications(
+        { ...room, sending, hasForegroundPage: () => room.sockets.isVisible("visitor") },
+        "visitor",
+      ),
+    removal: (room) => removal({ ...room, sending }),
   };
   // A deleted chat only has its removal left.
   return async (task) => {
@@ -189,7 +198,9 @@ async function mailAnswers({ env, log, sockets }: TaskRoom): Promise<void> {
   if (log.exists) log.set({ mailed_seq: last, mailed_at: Date.now() });
 }
 
-async function removal({ env, log, files, empty }: TaskRoom): Promise<void> {
+async function removal(room: TaskRoom & { sending: Sending }): Promise<void> {
+  const { env, log, files, empty } = room;
+  await removeAllNotifications(room);
   await deleteFiles(
     env,
     files.cards().map(({ key }) => key),

@@ -59,11 +59,16 @@ export function chatRow(chat: Readonly<ChatRecord>) {
   };
 }
 
-/** Reads the messages after a seq, as a side sees them; those that a visitor reads are not mailed. */
-export function readHistory(log: ChatLog, reads: ReadMarkLog, after: number, role: Role): History {
+/** Reads the messages after a seq, as a side sees them; those that a visitor has seen are not mailed. */
+export function readHistory(
+  log: ChatLog,
+  reads: ReadMarkLog,
+  after: number,
+  { role, isSeen }: { role: Role; isSeen: boolean },
+): History {
   const messages = log.after(after);
   const last = messages.at(-1)?.seq ?? 0;
-  if (role === "visitor" && last > log.chat().mailed_seq) log.set({ mailed_seq: last });
+  if (isSeen && role === "visitor" && last > log.chat().mailed_seq) log.set({ mailed_seq: last });
   return {
     chat: chatFor(role, log.view()),
     messages: messages.map((message) => messageFor(role, message)),

@@ -1,6 +1,12 @@
 import { fileKeys, filesAmong, haveSameCards, MAX_FILES_A_DAY } from "~/features/chat/files";
 import type { ChatMessage, FileCard, MessageCard } from "~/features/chat/protocol";
-import type { IncomingMessage, InitialMessage, LimitReached, PostResult } from "~/features/chat/rooms";
+import type {
+  IncomingMessage,
+  InitialMessage,
+  LimitReached,
+  NewChat,
+  PostResult,
+} from "~/features/chat/rooms";
 import type { ChatLog } from "./chat-log.queries";
 
 /** Number of events of a client since a time (epoch milliseconds). */
@@ -57,18 +63,20 @@ function limitOf(env: Env): number {
   return Number(env.LIVE_EVENTS_IN_10_SECONDS) || 100;
 }
 
+/** Chat room, as its limits read it. */
+interface LimitedRoom {
+  log: ChatLog;
+  files: ChatFiles;
+  env: Env;
+}
+
 /** Checks a message before it is stored. @returns the result of one that is known or rejected; null for a new one */
-export function checkMessage(
-  log: ChatLog,
-  files: ChatFiles,
-  env: Env,
-  message: IncomingMessage,
-): PostResult | null {
+export function checkMessage(room: LimitedRoom, message: IncomingMessage): PostResult | null {
+  const { log } = room;
   const known = message.id === undefined ? null : log.byId(message.id);
   if (known) return isSameMessage(known, message) ? { stored: known } : { rejected: "idTaken" };
   if (message.isCardUnknown) return { rejected: "unknownCard" };
-  if (message.isUnlimited) return null;
-  return checkLimits(log, files, env, message);
+  return message.isUnlimited ? null : checkLimits(room, message);
 }
 
 /**
@@ -77,20 +85,42 @@ export function checkMessage(
  * @returns `added`: the message, null when it waits for an answer already; `limit`: the one that rejects it
  */
 export function checkContinued(
-  { log, files, env }: { log: ChatLog; files: ChatFiles; env: Env },
+  room: LimitedRoom,
   initial: InitialMessage | null,
 ): { added: InitialMessage | null; limit: LimitReached | null } {
   const message = initial && { ...initial, isFromAdmin: false };
-  const latest = message && log.latestWritten();
+  const latest = message && room.log.latestWritten();
   if (!message || (latest && isSameMessage(latest, message))) return { added: null, limit: null };
-  return { added: initial, limit: checkLimits(log, files, env, message) };
+  return { added: initial, limit: checkLimits(room, message) };
+}
+
+/** Seconds in which submissions of one form start one chat, whatever they say: those at the same time. */
+const SAME_TIME_SECONDS = 10;
+/** Seconds in which the form may be sent again with the same message, because the answer was lost. */
+const RETRY_SECONDS = 24 * 60 * 60;
+
+/**
+ * Detects the start of an open chat that is sent again, by the same account or by none.
+ *
+ * @param now epoch milliseconds
+ */
+export function isRepeatedStart(
+  log: ChatLog,
+  { userId }: Pick<NewChat, "userId">,
+  initial: InitialMessage | null,
+  now: number,
+): boolean {
+  if (!log.exists) return false;
+  const { state, user_id, created_at } = log.chat();
+  const age = now / 1000 - created_at;
+  if (state !== "open" || user_id !== userId || age >= RETRY_SECONDS) return false;
+  const first = log.after(0).find(({ isFromAdmin }) => !isFromAdmin);
+  return age < SAME_TIME_SECONDS || first?.message === initial?.message;
 }
 
 /** Checks a new message against the limits of messages and files. @returns null within them */
 function checkLimits(
-  log: ChatLog,
-  files: ChatFiles,
-  env: Env,
+  { log, files, env }: LimitedRoom,
   { isFromAdmin, cards }: Pick<IncomingMessage, "isFromAdmin" | "cards">,
 ): LimitReached | null {
   const retryAfter = secondsToWait(log, env, isFromAdmin);

@@ -13,7 +13,7 @@ interface OutboxEntry<Kind> {
 /** Tasks of a Durable Object, stored with the data they follow from; its alarm repeats them until they succeed. */
 export class Outbox<Kind extends string> {
   #running: Promise<void> = Promise.resolve();
-  #slowRunning: Promise<void> = Promise.resolve();
+  readonly #slowRunning = new Map<Kind, Promise<void>>();
   #dropped = false;
   /** Stamps of completed tasks by kind; the next full run deletes their rows at once, since each write costs. */
   readonly #done = new Map<Kind, number>();
@@ -63,14 +63,21 @@ export class Outbox<Kind extends string> {
   }
 
   /**
-   * Runs the due tasks one after the other, slow ones in a sequence of their own. Never rejects.
+   * Runs the due tasks one after the other, each slow kind in a sequence of its own. Never rejects.
    *
    * @param only runs this kind, which is not slow; its row stays until the next full run
    */
   async runDue(only?: Kind): Promise<void> {
-    this.#running = this.#running.then(() => (only ? this.#runOne(only) : this.#runAll(false)));
-    if (!only) this.#slowRunning = this.#slowRunning.then(() => this.#runAll(true));
-    await (only ? this.#running : Promise.all([this.#running, this.#slowRunning]));
+    this.#running = this.#running.then(() => (only ? this.#runOne(only) : this.#runAll(this.slow, false)));
+    if (only) return this.#running;
+    for (const kind of this.slow) {
+      const running = this.#slowRunning.get(kind) ?? Promise.resolve();
+      this.#slowRunning.set(
+        kind,
+        running.then(() => this.#runAll([kind])),
+      );
+    }
+    await Promise.all([this.#running, ...this.#slowRunning.values()]);
   }
 
   async #runOne(kind: Kind): Promise<void> {
@@ -78,10 +85,10 @@ export class Outbox<Kind extends string> {
     if (due && this.#done.get(kind) !== due.stamp) await this.#try(due);
   }
 
-  async #runAll(isSlow: boolean): Promise<void> {
+  async #runAll(kinds: readonly Kind[], isOfThese = true): Promise<void> {
     const next = () => {
       this.#deleteDone();
-      return this.#next(this.slow, isSlow);
+      return this.#next(kinds, isOfThese);
     };
     for (let due = next(); due; due = next()) await this.#try(due);
     if (!this.#dropped) this.#setAlarm();

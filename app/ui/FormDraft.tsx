@@ -68,3 +68,10 @@ function restore(form: HTMLFormElement, draft: string): boolean {
   }
   return true;
 }
+
+/** Says that a form which is not open has a draft on this device. */
+export function DraftNote({ name, children }: { name: string; children: string }) {
+  const [isKept, setKept] = useState(false);
+  useEffect(() => setKept(storedDraft(name) !== ""), [name]);
+  return isKept ? <p className="hint">{children}</p> : null;
+}

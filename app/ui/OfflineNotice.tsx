@@ -12,7 +12,7 @@ export function OfflineNotice() {
   useEffect(() => {
     const update = () => setOffline(!navigator.onLine);
     const block = (event: Event) => {
-      if (navigator.onLine || !needsServer(event)) return;
+      if (navigator.onLine || event.defaultPrevented || !needsServer(event)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       // The notice may lie behind a dialog.

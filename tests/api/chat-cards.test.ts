@@ -168,6 +168,11 @@ describe("POST chat/create with productId", () => {
     ]);
   });
 
+  it("asks for nothing: what is asked about is not part of the cart beside the chat", async () => {
+    const { chatId } = await startChat({ productId: await addProduct() });
+    expect(await env.CHAT_ROOM.getByName(chatId).lines()).toEqual([]);
+  });
+
   it("asks the same about another product as a message of its own", async () => {
     const [lamp, mug] = [await addProduct(), await addProduct()];
     const ask = (productId: string, cookie = "") =>

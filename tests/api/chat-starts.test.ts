@@ -1,3 +1,4 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { messagesOf, postMessage, staffToken, startChat } from "../support/chat";
@@ -114,6 +115,62 @@ describe("the forms of /cart and /chat, submitted twice without a chat", () => {
   });
 });
 
+describe("the key of a form", () => {
+  const key = () => crypto.randomUUID().replaceAll("-", "");
+  const createdAgo = (chatId: string, seconds: number) =>
+    runInDurableObject(env.CHAT_ROOM.getByName(chatId), (_, { storage }) => {
+      storage.sql.exec("UPDATE chat SET created_at = created_at - ?", seconds);
+    });
+
+  it("starts one chat again after the first was closed", async () => {
+    const start = { initialMessage: "Hello", key: key() };
+    const { chatId } = await startChat(start);
+    const token = await staffToken();
+    await call(`/api/chat/${chatId}`, { method: "PATCH", json: { state: "closed" }, token });
+    const again = await Promise.all([startChat(start), startChat(start), startChat(start)]);
+    const ids = new Set(again.map((one) => one.chatId));
+    expect([ids.size, ids.has(chatId)]).toEqual([1, false]);
+  });
+
+  it("finds the chat of a message that is sent again within a day", async () => {
+    const start = { initialMessage: "Hello", key: key() };
+    const { chatId, cookie } = await startChat(start);
+    await evictAfter(chatId, 3600);
+    expect((await startChat(start)).chatId).toBe(chatId);
+    expect((await startChat({ ...start, initialMessage: "Another" })).chatId).not.toBe(chatId);
+    const asked = (await messagesOf(chatId, { cookie })).filter(({ isFromAdmin }) => !isFromAdmin);
+    expect(asked.map(({ message }) => message)).toEqual(["Hello"]);
+    await evictAfter(chatId, 24 * 3600);
+    expect((await startChat(start)).chatId).not.toBe(chatId);
+  });
+
+  async function evictAfter(chatId: string, seconds: number): Promise<void> {
+    await createdAgo(chatId, seconds);
+    await evictDurableObject(env.CHAT_ROOM.getByName(chatId));
+  }
+});
+
+describe("Ask us", () => {
+  it("leads to the chat that is continued, else to the start form", async () => {
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
+    const asked = async () => ({
+      page: (await call("/chat?ask", { cookie })).headers.get("Location"),
+      panel: await (await call("/chat/latest", { cookie })).json(),
+    });
+    expect(await asked()).toEqual({ page: `/chat/${chatId}`, panel: { chatId } });
+    await env.DB.prepare("UPDATE chats SET last_message_at = last_message_at - ?")
+      .bind(31 * 24 * 3600 * 1000)
+      .run();
+    expect(await asked()).toEqual({ page: null, panel: { chatId: null } });
+    await postMessage(chatId, "Still there?", { cookie });
+    await expect.poll(asked).toEqual({ page: `/chat/${chatId}`, panel: { chatId } });
+    await env.CHAT_ROOM.getByName(chatId).update({ state: "closed", by: "Theo" });
+    expect(await asked()).toEqual({ page: null, panel: { chatId: null } });
+    await env.DB.prepare("UPDATE chats SET state = 'open'").run();
+    expect(await asked()).toEqual({ page: null, panel: { chatId: null } });
+  });
+});
+
 describe("requests that nobody sees", () => {
   it("mark nothing as read: HEAD, a prefetch, an image", async () => {
     const token = await staffToken();
@@ -122,6 +179,10 @@ describe("requests that nobody sees", () => {
     const room = env.CHAT_ROOM.getByName(chatId);
     const marks = async () => (await room.history(0, "staff"))?.reads;
     const before = await marks();
+    const mailed = () =>
+      runInDurableObject(room, (_, { storage }) =>
+        storage.sql.exec<{ seq: number }>("SELECT mailed_seq AS seq FROM chat").one(),
+      ).then(({ seq }) => seq);
     const unseen: { method?: string; headers?: Record<string, string> }[] = [
       { method: "HEAD" },
       { headers: { "Sec-Purpose": "prefetch" } },
@@ -132,9 +193,11 @@ describe("requests that nobody sees", () => {
       expect((await call(`/admin/chat?chat=${chatId}`, { ...request, token })).status).toBe(200);
     }
     expect(await marks()).toEqual(before);
+    expect(await mailed()).toBe(0);
     await call(`/chat/${chatId}`, { cookie });
     await call(`/admin/chat?chat=${chatId}`, { token });
     const after = await marks();
+    expect(await mailed()).toBeGreaterThan(0);
     expect(after?.visitor).not.toEqual(before?.visitor);
     expect(after?.staff).not.toEqual(before?.staff);
   });

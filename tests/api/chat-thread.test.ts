@@ -105,13 +105,10 @@ describe("POST chat/create with continue", () => {
     expect(row).toMatchObject({ user_name: "Ines", user_email: "ines@mail.example", is_anonymous: 0 });
   });
 
-  it("stores the product that the chat is about; a deleted one is left out", async () => {
-    const productId = await addProduct({ name: "Desk Lamp" });
-    const { chatId, cookie } = await startChat({ ...HELLO, productId });
-    expect(await env.CHAT_ROOM.getByName(chatId).lines()).toMatchObject([{ productId, name: "Desk Lamp" }]);
+  it("takes a product that was deleted, and no malformed one", async () => {
+    const { chatId, cookie } = await startChat({ ...HELLO, productId: await addProduct() });
     const gone = await startChat({ ...HELLO, productId: "gone" }, { cookie });
     expect([gone.answer.status, gone.chatId]).toEqual([201, chatId]);
-    expect(await env.CHAT_ROOM.getByName(chatId).lines()).toMatchObject([{ productId }]);
     for (const bad of [{ continue: "maybe" }, { productId: 7 }, { productId: "x".repeat(65) }])
       expect((await startChat({ ...HELLO, ...bad })).answer.status).toBe(400);
   });

@@ -4,8 +4,10 @@ export {
   chatIdentity,
   dropAccountChats,
   endLiveConnections,
+  isContinued,
   latestChatId,
   staffIdentity,
+  visitorChats,
 } from "./operations/access.server";
 export { productsOf, readCardProducts, staffProductsOf } from "./operations/cards.server";
 export {

@@ -8,6 +8,7 @@ import { outgoingHeaders } from "~/http/response-headers.server";
 import { type CardProduct, MAX_CARDS } from "./message-links";
 import {
   chatIdentity,
+  isContinued,
   latestChatId,
   listOwnChats,
   type OwnChat,
@@ -18,6 +19,7 @@ import {
   readChatFor,
   readSettings,
   requireLink,
+  visitorChats,
 } from "./operations.server";
 import type { ChatView } from "./protocol";
 import { lastRead } from "./read-marks";
@@ -25,7 +27,7 @@ import type { Answerer, ChatCartLine } from "./rooms";
 import { formatMessageTime } from "./time";
 
 /** Finds the reader's latest chat that still exists and that they may read. */
-export async function latestReadableChat(context: RequestContext): Promise<string | null> {
+async function latestReadableChat(context: RequestContext): Promise<string | null> {
   const chatId = await latestChatId(context);
   if (!chatId) return null;
   try {
@@ -35,6 +37,17 @@ export async function latestReadableChat(context: RequestContext): Promise<strin
     if (error instanceof AppError && ["notFound", "forbidden"].includes(error.code)) return null;
     throw error;
   }
+}
+
+/** Finds the chat in which the reader goes on to ask: the latest open one of the last 30 days. */
+export async function continuedChat(context: RequestContext): Promise<string | null> {
+  const chats = (await visitorChats(context)).filter((row) => isContinued(row, context.now));
+  for (const { id } of chats) {
+    // The row may be behind its room.
+    const room = await resultOrNull(readChatFor(context, id, Number.MAX_SAFE_INTEGER));
+    if (room?.chat.state === "open") return id;
+  }
+  return null;
 }
 
 /** Cart at the start of a chat, as its visitor sees it. */
@@ -137,14 +150,14 @@ const NOTICES = {
  * Reads the page /chat.
  *
  * @returns the notice above the start form, and the reader's conversations
- * @throws Response redirect to the latest chat, for whoever asks (`?ask`, `?product`)
+ * @throws Response redirect to the chat that is continued, for whoever asks (`?ask`, `?product`)
  */
 export async function startPage(context: RequestContext, request: Request): Promise<StartPageData> {
   const params = new URL(request.url).searchParams;
   const notice = params.has("ended") ? NOTICES.ended : params.has("expired") ? NOTICES.expired : null;
   const isAsking = params.has("ask") || params.has("product");
   if (isAsking) {
-    const chatId = await latestReadableChat(context);
+    const chatId = await continuedChat(context);
     const about = params.has("product")
       ? `?${new URLSearchParams({ product: params.get("product") ?? "" })}`
       : "";

@@ -11,7 +11,6 @@ import {
   openedValues,
   optional,
   optionalText,
-  requiredText,
   visitorNameField,
   wholeNumber,
 } from "~/http/fields";
@@ -25,7 +24,8 @@ const CLIENT_ID = /^[A-Za-z0-9_-]{1,64}$/;
 const CONTROL = /(?![\t\n\r])\p{Cc}/u;
 /** Counts an emoji as one character. */
 const isShort = (text: string) => [...text].length <= MAX_MESSAGE;
-const hasVisibleCharacter = (text: string) => /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
+export const hasVisibleCharacter = (text: string) =>
+  /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 const MAX_LENGTH_MESSAGE = `Must be at most ${MAX_MESSAGE.toLocaleString("en")} characters`;
 
 /** Message text: trimmed, 1 to 2,000 characters. */
@@ -67,7 +67,7 @@ const formKey = z
   .catch(undefined);
 
 /**
- * Input of a chat. `keepCart` stores the visitor's cart with it, `productId` a product that it is about; `continue`
+ * Input of a chat. `keepCart` stores the visitor's cart with it, `productId` is a product that it is about; `continue`
  * continues the visitor's open conversation, `files` belong to the first message.
  */
 const createInput = z.object({
@@ -218,34 +218,5 @@ export const ChatChangesInput = z.object({
   state: z.enum(CHAT_STATES, { error: `Must be one of ${CHAT_STATES.join(", ")}` }).optional(),
   was: z.union([SeenChat, openedValues(SeenChat)]).optional(),
 });
-
-const trigger = requiredText("Trigger is required", 200).refine(hasVisibleCharacter, "Trigger is required");
-const response = messageText;
-const category = optionalText(60).transform((text) => text || "General");
-
-/** Input of a new predefined response. */
-export const ResponseInput = z.object({ trigger, response, category, isActive: flag.optional() });
-
-/** Values of a response that the caller read; missing fields are not compared. */
-const SeenResponse = z
-  .object({ trigger: z.string(), response: z.string(), category: z.string(), isActive: z.boolean() })
-  .partial();
-export type SeenResponse = z.output<typeof SeenResponse>;
-
-/** Changed fields of a response; `was` detects an edit conflict. */
-export const ResponseChanges = z.object({
-  id,
-  trigger: trigger.optional(),
-  response: response.optional(),
-  category: category.optional(),
-  isActive: flag.optional(),
-  was: SeenResponse.optional(),
-});
-
-export const ResponseForm = ResponseChanges.extend({ was: openedValues(SeenResponse) });
-
-export const ResponseRemoval = z.object({ id, was: SeenResponse.optional() });
-
-export const ResponseRemovalForm = z.object({ id, was: openedValues(SeenResponse) });
 
 export const LinkInput = z.object({ chatId: id, key: z.string({ error: "Must be text" }) });

@@ -43,6 +43,25 @@ test("sends a failed message exactly once after reconnecting, and keeps the draf
   await expect(logOf(page).getByText("Written in a tunnel")).toHaveCount(1);
 });
 
+test("keeps products as cards when the panel is opened again offline", async ({ open }) => {
+  const page = await open("/products/walnut-serving-board");
+  await page.getByRole("button", { name: "Buy Now" }).click();
+  const card = logOf(page).locator(".chat-product", { hasText: "Engraved walnut serving board" });
+  await card.waitFor();
+  await page.context().setOffline(true);
+  await page.getByText("You're offline. What you write waits here.").waitFor();
+  await page.getByRole("button", { name: "Close chat" }).click();
+  await page
+    .getByRole("link", { name: /^Ask (?:us|about this)$/ })
+    .last()
+    .click();
+  await card.waitFor();
+  await expect(page.locator(".toast-error")).toHaveCount(0);
+  await page.context().setOffline(false);
+  await connected(page);
+  await expect(card).toHaveCount(1);
+});
+
 test("sends a first message that is written offline once the connection returns", async ({ open }) => {
   const page = await open("/terms");
   await page.getByRole("link", { name: "Ask us" }).click();

@@ -1,12 +1,14 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../../support/browser";
 import {
+  api,
   chatIdOf,
   connected,
   fieldOf,
   logOf,
   messagesIn,
   panelOf,
+  sellerToken,
   sendReply,
   startChat,
 } from "../../support/conversation";
@@ -58,6 +60,22 @@ test("Buy Now continues the conversation, and an answer shows on every page", as
   await expect(column.locator(".visitor-page")).toHaveText("Now on Soft silicone phone case");
   await visitor.goto("/shop");
   await expect(column.locator(".visitor-page")).toHaveText("Now on the shop's list");
+});
+
+test("Ask us starts another conversation once the seller has closed the first", async ({ open }) => {
+  const visitor = await open("/terms");
+  const chatId = await startChat(visitor, "Do you wrap gifts?");
+  await connected(visitor);
+  const token = await sellerToken();
+  expect((await api(`chat/${chatId}`, "PATCH", { state: "closed" }, token)).status).toBe(200);
+  await panelOf(visitor).getByText("This conversation was closed. Write to reopen it.").waitFor();
+  await panelOf(visitor).getByRole("button", { name: "Close chat" }).click();
+  await visitor.getByRole("link", { name: "Ask us" }).click();
+  await panelOf(visitor).getByPlaceholder("Your message...").waitFor();
+  await visitor.reload();
+  await panelOf(visitor).getByPlaceholder("Your message...").waitFor();
+  await visitor.goto("/chat");
+  await expect(visitor.getByText("Do you wrap gifts?")).toHaveCount(1);
 });
 
 test("without JavaScript, Buy Now continues the conversation, and /chat lists all", async ({ open }) => {

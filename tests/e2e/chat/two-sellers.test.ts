@@ -33,7 +33,7 @@ test("two sellers and a visitor on a phone: typing, unread, drafts, assignment, 
   }
   await Promise.all([
     logOf(visitor).getByText("Support Team is writing").waitFor(),
-    streamOf(theo).locator(".typing", { hasText: "Maren" }).waitFor(),
+    streamOf(theo).locator(".me.typing", { hasText: "Maren" }).waitFor(),
     replyOf(maren).pressSequentially("We"),
   ]);
   await replyOf(maren).pressSequentially(" do.");

@@ -3,6 +3,8 @@ export interface StoredChat {
   chatId: string;
   /** seq of the last message displayed in the open panel. */
   seen: number;
+  /** It is closed or older than 30 days: whoever asks next starts another. */
+  isOver?: boolean;
 }
 
 const CHAT_KEY = "emporia:chat";
@@ -17,8 +19,9 @@ export type PanelView = "closed" | "open" | "bar";
 
 /** Returns the stored chat; null without one, and in a browser without storage. */
 export function storedChat(): StoredChat | null {
-  const { chatId, seen } = readEntry(CHAT_KEY);
-  return typeof chatId === "string" && typeof seen === "number" ? { chatId, seen } : null;
+  const { chatId, seen, isOver } = readEntry(CHAT_KEY);
+  if (typeof chatId !== "string" || typeof seen !== "number") return null;
+  return { chatId, seen, isOver: isOver === true };
 }
 
 /** Stores the chat. @param chat null removes it */

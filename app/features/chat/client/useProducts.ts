@@ -3,9 +3,11 @@ import type { CardProduct, ProductMap } from "../message-links";
 import { readProducts } from "./api";
 
 const NO_PRODUCTS: CardProduct[] = [];
+/** Products read on this page, for a panel that is opened again while the browser is offline. */
+const readBefore = new Map<string, CardProduct | null>();
 
 /**
- * Reads the products of cards: new ones in one request, and all of them again when the page becomes visible.
+ * Reads the products of cards: new ones in one request, and all of them again when the page becomes visible or online.
  *
  * @param initial products that the page came with
  */
@@ -18,14 +20,21 @@ export function useProducts(ids: string[], initial = NO_PRODUCTS): ProductMap {
     const read = async (list: string) => {
       if (!list || document.hidden) return;
       const requested = list.split(",");
-      // On failure the text still names the products.
       const found = await readProducts(requested).catch(() => null);
-      if (found) setProducts((known) => new Map([...known, ...toMap(requested, found)]));
+      if (found) for (const [id, product] of toMap(requested, found)) readBefore.set(id, product);
+      // Without an answer the text still names the products that were not read before.
+      setProducts(
+        (known) => new Map([...known, ...[...readBefore].filter(([id]) => requested.includes(id))]),
+      );
     };
     void read(missing);
     const refresh = () => void read(wanted);
     document.addEventListener("visibilitychange", refresh);
-    return () => document.removeEventListener("visibilitychange", refresh);
+    window.addEventListener("online", refresh);
+    return () => {
+      document.removeEventListener("visibilitychange", refresh);
+      window.removeEventListener("online", refresh);
+    };
   }, [missing, wanted]);
   return products;
 }

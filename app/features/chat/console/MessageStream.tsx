@@ -76,11 +76,20 @@ const withCards = ({ message, card }: UnsentMessage): TextAndCards => ({
   ...(card && { cards: [card] }),
 });
 
+/** Shows who is typing, on the side where their message will stand. */
 function TypingIndicator({ typists, customerName }: { typists: Typist[]; customerName: string }) {
-  if (typists.length === 0) return null;
-  const names = typists.map(({ isStaff, senderName }) => (isStaff ? senderName : customerName));
+  const colleagues = typists.filter(({ isStaff }) => isStaff).map(({ senderName }) => senderName);
   return (
-    <div className="message typing">
+    <>
+      {typists.length > colleagues.length && <Typing names={[customerName]} side="" />}
+      {colleagues.length > 0 && <Typing names={colleagues} side="me" />}
+    </>
+  );
+}
+
+function Typing({ names, side }: { names: string[]; side: "" | "me" }) {
+  return (
+    <div className={`message typing ${side}`}>
       <span className="message-author">
         <b>{names.join(", ")}</b>
         {names.length > 1 ? "are typing" : "is typing"}

@@ -111,11 +111,12 @@ function ReplyForm(props: ReplyBoxProps) {
 /** Returns the key under which a seller's draft of a reply is kept. */
 export const replyDraftKey = (userId: string, chatId: string) => `reply-${userId}-${chatId}`;
 
-/** Inserts a response in place of the selection, apart from the word before it. */
+/** Inserts a response in place of the selection, apart from the words around it. */
 function insertAtCursor(input: HTMLTextAreaElement, text: string) {
   const { selectionStart, selectionEnd, value } = input;
-  const gap = /\S$/.test(value.slice(0, selectionStart)) ? " " : "";
-  input.setRangeText(gap + text, selectionStart, selectionEnd, "end");
+  const before = /\S$/.test(value.slice(0, selectionStart)) ? " " : "";
+  const after = /^\w/.test(value.slice(selectionEnd)) ? " " : "";
+  input.setRangeText(before + text + after, selectionStart, selectionEnd, "end");
   input.focus();
 }
 

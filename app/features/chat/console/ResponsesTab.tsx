@@ -1,11 +1,14 @@
 import { Form, Link } from "@remix-run/react";
 import { Field, TextArea } from "~/ui/Field";
-import { FormDraft } from "~/ui/FormDraft";
+import { DraftNote, FormDraft } from "~/ui/FormDraft";
 import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useOpenedValues } from "~/ui/useCheckedForm";
 import { type ConsoleParams, consoleUrl } from "./params";
 import { ConflictNotice, fieldError, type RejectedForm, rejectionFor, typedValue } from "./rejected-form";
+
+/** Key of the draft of a response that is being added. */
+const NEW_DRAFT = "response-new";
 
 interface Response {
   id: string;
@@ -44,6 +47,9 @@ export function ResponsesTab({ params, responses, rejected }: ResponsesTabProps)
           </Link>
         )}
       </div>
+      {!isOpen && (
+        <DraftNote name={NEW_DRAFT}>Add Response brings back what you had begun to write.</DraftNote>
+      )}
       {isOpen && <ResponseForm key={edited?.id ?? "new"} edited={edited} chat={chat} rejected={rejection} />}
       {responses === null && <p className="soft">Failed to fetch predefined responses</p>}
       {responses?.length === 0 && <p className="soft">No responses yet.</p>}
@@ -160,7 +166,7 @@ function ResponseFields({ edited, chat, rejected }: ResponseFormProps) {
         labels={LABELS}
         theirs={consoleUrl({ tab: "responses", chat, ...(edited && { edit: edited.id }) })}
       />
-      <FormDraft name={`response-${edited?.id ?? "new"}`} />
+      <FormDraft name={edited ? `response-${edited.id}` : NEW_DRAFT} />
       <Field label={LABELS.trigger} required maxLength={200} {...trigger} />
       <TextArea
         id="response-response"

@@ -54,18 +54,25 @@ const PAGES: Record<string, string> = {
   "/shop": "the shop's list",
   "/cart": "the cart",
   "/favourites": "their favourites",
+  "/account": "their account",
 };
+
+/** Describes a page of the shop; one that is not listed keeps its path. */
+function pageName(path: string, products: CardProduct[]): string {
+  const product = products.find(({ id }) => path === `/products/${id}`);
+  const isConversation = path === "/chat" || path.startsWith("/chat/");
+  return product?.name ?? (isConversation ? "their conversation" : (PAGES[path] ?? path));
+}
 
 /** Page of the shop that the visitor has in front of them. */
 function LookingAt({ path, products }: { path: string; products: CardProduct[] }) {
-  const product = products.find(({ id }) => path === `/products/${id}`);
   return (
     <p className="visitor-page">
       <Icon name="eye" className="i s" />
       <span className="truncate">
         {"Now on "}
         <a href={path} target="_blank" rel="noreferrer">
-          {product?.name ?? PAGES[path] ?? path}
+          {pageName(path, products)}
         </a>
       </span>
     </p>

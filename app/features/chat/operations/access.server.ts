@@ -4,7 +4,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { type CurrentUser, isStaff } from "~/session/caller.server";
 import { type ChatEntry, chatsCookie, visitCookie } from "~/session/cookies.server";
 import { MAX_FILES_A_DAY } from "../files";
-import { SUPPORT_TEAM } from "../limits";
+import { CONTINUED_SECONDS, SUPPORT_TEAM } from "../limits";
 import { findVisitorChats } from "../list.queries.server";
 import { type ChatRow, filterChatsOfUser, findLatestChatOfUser, isChatOfUser } from "../queries.server";
 import type { ConnectionIdentity, LimitReached, NewChat } from "../rooms";
@@ -89,6 +89,10 @@ export async function visitorChats({ cookies, caller, db }: RequestContext): Pro
   const userId = user && !isStaff(user) ? user.id : null;
   return ids.length === 0 && userId === null ? [] : findVisitorChats(db, ids, userId);
 }
+
+/** Detects an open chat with a message in the last 30 days, which its visitor continues. @param now epoch seconds */
+export const isContinued = ({ state, lastMessageAt }: ChatRow, now: number): boolean =>
+  state === "open" && lastMessageAt >= (now - CONTINUED_SECONDS) * 1000;
 
 /**
  * Closes the live connections that a user has lost the right to, after a change of session, role or account was

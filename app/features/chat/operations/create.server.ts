@@ -13,12 +13,12 @@ import { findVisitorId } from "../list.queries.server";
 import type { ChatCartLine, InitialMessage } from "../rooms";
 import { CreateInput, KeyInput, ProductChatInput } from "../schema";
 import { rememberedName, visitorName } from "../visitor-name.server";
-import { latestBrowserChat, rememberChat, rememberVisit, visitorChats } from "./access.server";
+import { isContinued, latestBrowserChat, rememberChat, rememberVisit, visitorChats } from "./access.server";
 import { withProductLine } from "./cards.server";
 import { checkFiles, MAX_UPLOAD_BYTES, storeFirst } from "./files.server";
 import { loadAutoReplies } from "./rooms.server";
 
-/** Rooms asked to continue; a row in D1 can be behind its room. */
+/** Rooms asked to continue, since a row in D1 can be behind its room, and rooms that a key opens. */
 const MAX_ATTEMPTS = 3;
 
 const limits = ({ env, address }: RequestContext) => [
@@ -41,14 +41,14 @@ interface ChatStart {
   cards?: { id: string }[];
   /** Files of the initial message. */
   files?: File[];
-  /** Key of the form: submissions at the same time start one chat. */
+  /** Key of the form, whose submissions start one chat. */
   key?: string | undefined;
   lines: ChatCartLine[];
 }
 
 /**
  * Starts a chat, or with `continue` continues the visitor's, and adds it to the browser's cookie. `keepCart` stores the
- * cart with it, `productId` a product, which is also the card of the initial message; a deleted one is left out.
+ * cart with it. The product of `productId` is the card of the initial message; a deleted one is left out.
  *
  * @returns the chat's id; `isNew` is false for one that is continued
  * @throws AppError invalid (400), tooLarge (413), rateLimited (429)
@@ -69,13 +69,11 @@ export const startChat = operation({
     const { keepCart, productId, continue: isContinued, about, ...start } = input;
     await checkFiles(context, start.files);
     const [product] = productId ? await findCardsById(context.db, [productId]) : [];
-    const cart = keepCart ? (await readCart(context)).lines : [];
-    const lines = product ? [{ ...product, quantity: 1, chosen: {} }] : cart;
-    const toLine = product ? toProductLine : toCartLine;
+    const lines = keepCart ? (await readCart(context)).lines : [];
     const initialMessage =
       start.initialMessage && withProductLine("initialMessage", start.initialMessage, about);
-    const chat = { ...start, initialMessage, product, lines: lines.map(toLine) };
-    return isContinued ? continueOrOpen(context, chat) : open(context, await withAccount(context, chat));
+    const chat = { ...start, initialMessage, product, lines: lines.map(toCartLine) };
+    return isContinued ? continueOrOpen(context, chat) : openNew(context, await withAccount(context, chat));
   },
 });
 
@@ -184,9 +182,8 @@ type CompleteStart = Awaited<ReturnType<typeof withAccount>>;
 async function continueOrOpen(context: RequestContext, start: ChatStart): Promise<StartedChat> {
   const [chat, chats] = await Promise.all([withAccount(context, start), visitorChats(context)]);
   const since = (context.now - CONTINUED_SECONDS) * 1000;
-  const isOpen = ({ state, lastMessageAt }: (typeof chats)[number]) =>
-    state === "open" && lastMessageAt >= since;
-  for (const { id } of chats.filter(isOpen).slice(0, MAX_ATTEMPTS)) {
+  const open = chats.filter((row) => isContinued(row, context.now));
+  for (const { id } of open.slice(0, MAX_ATTEMPTS)) {
     const { userId: _, files, key: __, ...continued } = chat;
     const isContinued = await storeFirst(
       context,
@@ -203,14 +200,14 @@ async function continueOrOpen(context: RequestContext, start: ChatStart): Promis
   const earlier = chats.map(({ userName }) => userName);
   const userName = rememberedName(context.env, chat.userName, earlier);
   const key = chat.key ?? (chats[0] && `after:${chats[0].id}:${Math.floor(context.now / 60)}`);
-  return open(context, { ...chat, userName, key });
+  return openNew(context, { ...chat, userName, key });
 }
 
 /** Opens the room in one call, so that a chat is created completely or not at all. */
-async function open(context: RequestContext, start: CompleteStart): Promise<StartedChat> {
+async function openNew(context: RequestContext, start: CompleteStart, attempt = 1): Promise<StartedChat> {
   const { env } = context;
   const { initialMessage, files, key, ...chat } = start;
-  const chatId = key ? await chatIdOf(env, key) : randomToken();
+  const chatId = key && attempt <= MAX_ATTEMPTS ? await chatIdOf(env, `${key}:${attempt}`) : randomToken();
   const previous = await latestBrowserChat(context);
   const [autoReplies, visitorId] = await Promise.all([
     loadAutoReplies(env),
@@ -220,8 +217,8 @@ async function open(context: RequestContext, start: CompleteStart): Promise<Star
   const isOpen = await storeFirst(context, chatId, initialMessage, files, async (first) =>
     env.CHAT_ROOM.getByName(chatId).open(opened, first, autoReplies),
   );
-  // The form of this page has started a chat before.
-  if (!isOpen) return open(context, { ...start, key: undefined });
+  // The form of this page has started a chat before, which is closed or about something else.
+  if (!isOpen) return openNew(context, start, attempt + 1);
   await remember(context, chatId);
   return { chatId, isNew: true };
 }

@@ -4,6 +4,7 @@ import { findStaffCardsById } from "~/features/catalogue/queries.server";
 import { isProductKnown } from "~/features/inventory/movements.queries.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
+import { isReading } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
 import { SUPPORT_TEAM } from "../limits";
@@ -110,7 +111,11 @@ export async function readChatFor(
   after = 0,
 ): Promise<History & { role: "staff" | "visitor" }> {
   const { role } = await requireChatIdentity(context, chatId);
-  const history = await context.env.CHAT_ROOM.getByName(chatId).history(after, role);
+  const history = await context.env.CHAT_ROOM.getByName(chatId).history(
+    after,
+    role,
+    isReading(context.request),
+  );
   if (!history) throw chatNotFound();
   return { ...history, role };
 }

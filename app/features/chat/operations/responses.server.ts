@@ -5,6 +5,14 @@ import { AppError } from "~/http/errors";
 import { Listing, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import {
+  ResponseChanges,
+  ResponseForm,
+  ResponseInput,
+  ResponseRemoval,
+  ResponseRemovalForm,
+  type SeenResponse,
+} from "../response-schema";
+import {
   findResponse,
   findResponses,
   insertResponse,
@@ -12,15 +20,7 @@ import {
   removeResponse,
   updateResponseRow,
 } from "../responses.queries.server";
-import {
-  ListInput,
-  ResponseChanges,
-  ResponseForm,
-  ResponseInput,
-  ResponseRemoval,
-  ResponseRemovalForm,
-  type SeenResponse,
-} from "../schema";
+import { ListInput } from "../schema";
 
 function responseView({ id, trigger, response, category, isActive }: ResponseRow) {
   return { id, trigger, response, category, isActive };

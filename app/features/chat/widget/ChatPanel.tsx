@@ -3,9 +3,8 @@ import { type MutableRefObject, useCallback, useEffect, useRef, useState } from 
 import chatCss from "~/features/chat/widget/chat.css?url";
 import { NotifyMe } from "~/features/push/NotifyMe";
 import { showToast } from "~/ui/Toasts";
-import { countOtherUnread, markSeen, readLatestChatId } from "../client/api";
+import { readLatestChatId } from "../client/api";
 import { retryConnections } from "../client/connection";
-import { lastSeq } from "../client/message-store";
 import { clearStorage, type PanelView, type StoredChat, storeChat, storedChat } from "../client/storage";
 import { moveTextToNewChat } from "../client/unsent-text";
 import type { Attachment } from "../client/useAttachments";
@@ -15,6 +14,7 @@ import { Composer, StartDetails } from "./Composer";
 import { type LoadedContent, Messages } from "./Messages";
 import { reportAnswers } from "./open-chat";
 import { Bar, Panel, useIsStaff } from "./Panel";
+import { useStoredState, useUnread } from "./useUnread";
 import { type Focus, useView } from "./useView";
 import { type CloseReason, useVisitorChat, type VisitorChat } from "./useVisitorChat";
 
@@ -63,11 +63,12 @@ export function ChatPanel({ request, onHandled, opener, onState }: PanelProps) {
     setCloseReason(null);
     requestedId.current = request.chatId;
     setView("open");
-    const knownId = request.chatId ?? storedChat()?.chatId;
+    const stored = storedChat();
+    const knownId = request.chatId ?? (stored?.isOver ? null : stored?.chatId);
     setSearching(!knownId);
     if (knownId) return setChat(resumedChat(knownId));
     void readLatestChatId().then((chatId) => {
-      chatId && setChat(resumedChat(chatId));
+      setChat(chatId ? resumedChat(chatId) : null);
       setSearching(false);
     });
   }, [request, onHandled, setView, setChat, setSearching]);
@@ -125,12 +126,8 @@ function OneChat({ chat, setChat, isSearching, isPending, closeReason, onClosed,
   const visitorChat = useVisitorChat(chat?.chatId ?? null, onClosed, { isPending, known: first });
   const { isOnline, answerer, state } = visitorChat;
   const isAnswered = isOnline === true && state === "connected";
-  const { last, seen, unread, unreadElsewhere } = useUnread(chat, visitorChat);
-  useEffect(() => {
-    if (view !== "open" || !chat || last <= seen) return;
-    setChat({ ...chat, seen: last });
-    void markSeen(chat.chatId, last);
-  }, [view, chat, seen, last, setChat]);
+  const { unread, unreadElsewhere, ...read } = useUnread(chat, visitorChat);
+  useStoredState(chat, { ...visitorChat, ...read, view }, setChat);
   useEffect(() => reportAnswers(unread), [unread]);
   useEffect(() => onState({ view, isOnline: isAnswered }), [onState, view, isAnswered]);
   if (view === "closed") return null;
@@ -156,23 +153,6 @@ function OneChat({ chat, setChat, isSearching, isPending, closeReason, onClosed,
       )}
     </Panel>
   );
-}
-
-/** Counts the answers that the reader has not seen, here and in other conversations; another tab may have shown them. */
-function useUnread(chat: StoredChat | null, { store, reads }: VisitorChat) {
-  const seen = Math.max(chat?.seen ?? 0, reads.visitor.seq);
-  const unreadHere = store.messages.filter(({ isFromAdmin, seq }) => isFromAdmin && seq > seen).length;
-  const unreadElsewhere = useOtherUnread(chat?.chatId);
-  return { last: lastSeq(store), seen, unread: unreadHere + unreadElsewhere, unreadElsewhere };
-}
-
-/** Reads the number of unread answers in the reader's other conversations, once for each page load. */
-export function useOtherUnread(chatId: string | undefined): number {
-  const [count, setCount] = useState(0);
-  useEffect(() => {
-    countOtherUnread(chatId).then(setCount, () => undefined);
-  }, [chatId]);
-  return count;
 }
 
 function OtherChats() {

@@ -132,10 +132,11 @@ function useOpenRequest(load: () => Promise<void>) {
       open(undefined, new URLSearchParams(link.search).get("product"));
     };
     window.addEventListener(OPEN_CHAT, onOpenEvent, true);
-    document.addEventListener("click", onClick, true);
+    // Before the notice of a page that is offline, since a loaded panel opens without a request.
+    window.addEventListener("click", onClick, true);
     return () => {
       window.removeEventListener(OPEN_CHAT, onOpenEvent, true);
-      document.removeEventListener("click", onClick, true);
+      window.removeEventListener("click", onClick, true);
     };
   }, [load, navigate]);
   return [request, setRequest] as const;

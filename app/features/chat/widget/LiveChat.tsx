@@ -5,10 +5,11 @@ import { lastSeq } from "../client/message-store";
 import { clearStorage, storeChat } from "../client/storage";
 import { moveTextToNewChat } from "../client/unsent-text";
 import { useAskedInUrl } from "./AskedProduct";
-import { ChatContent, useOtherUnread } from "./ChatPanel";
+import { ChatContent } from "./ChatPanel";
 import type { LoadedContent } from "./Messages";
 import { reportAnswers } from "./open-chat";
 import { ChatHead, ConnectionNote, StaffNote } from "./Panel";
+import { useOtherUnread } from "./useUnread";
 import { type CloseReason, type LoadedChat, useVisitorChat } from "./useVisitorChat";
 
 interface LiveChatProps extends LoadedContent, LoadedChat {

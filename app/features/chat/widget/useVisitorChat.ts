@@ -5,7 +5,7 @@ import type { ConnectionState } from "../client/connection";
 import { initialStore, type UnsentMessage } from "../client/message-store";
 import { storedText, storeText } from "../client/unsent-text";
 import { useConversation } from "../client/useConversation";
-import { NEW_CUSTOMER } from "../limits";
+import { CONTINUED_SECONDS, NEW_CUSTOMER } from "../limits";
 import type { ChatMessage, ChatView } from "../protocol";
 import type { Answerer, History } from "../rooms";
 
@@ -36,7 +36,8 @@ interface VisitorChatOptions {
  * Connects the visitor to their chat: unsent messages survive the page, and are resent after a reconnect.
  *
  * @param chatId null before a chat has started
- * @returns `isOnline` of the shop and `answerer`, null until they are known; `isClosed` by the shop
+ * @returns `isOnline` of the shop and `answerer`, null until they are known; `isClosed` by the shop; `isOver` also for a
+ *   chat that is too old to be continued
  */
 export function useVisitorChat(
   chatId: string | null,
@@ -75,8 +76,12 @@ export function useVisitorChat(
     if (chatId) storeText(chatId, { unsent: storableTexts(store.unsent) });
   }, [chatId, store.unsent]);
   const isClosed = closedAt !== null && !store.messages.some(isVisitorsAfter(closedAt));
-  return { ...conversation, name, isOnline, answerer, isClosed, isLoaded: userName !== null };
+  const isOver = isClosed || isOld(store.messages.at(-1));
+  return { ...conversation, name, isOnline, answerer, isClosed, isOver, isLoaded: userName !== null };
 }
+
+const isOld = (last: ChatMessage | undefined) =>
+  last !== undefined && last.timestamp.seconds < Date.now() / 1000 - CONTINUED_SECONDS;
 
 /** Reads what may have changed while the connection was lost: the chat may be closed by now, or be another's. */
 function useRefresh(load: () => Promise<void>, readAnswerer: () => void) {
