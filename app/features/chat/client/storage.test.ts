@@ -84,6 +84,8 @@ describe("stored entries", () => {
     expect(storedChat()).toBeNull();
     storeChat({ chatId: "c", seen: 3 });
     expect(storedChat()).toEqual({ chatId: "c", seen: 3 });
+    storeChat({ chatId: "c", seen: 3, isOver: true });
+    expect(storedChat()).toEqual({ chatId: "c", seen: 3, isOver: true });
     storeChat(null);
     expect(storedChat()).toBeNull();
   });

@@ -21,7 +21,7 @@ export type PanelView = "closed" | "open" | "bar";
 export function storedChat(): StoredChat | null {
   const { chatId, seen, isOver } = readEntry(CHAT_KEY);
   if (typeof chatId !== "string" || typeof seen !== "number") return null;
-  return { chatId, seen, isOver: isOver === true };
+  return { chatId, seen, ...(isOver === true && { isOver }) };
 }
 
 /** Stores the chat. @param chat null removes it */
