@@ -114,8 +114,8 @@ export function isRepeatedStart(
   const { state, user_id, created_at } = log.chat();
   const age = now / 1000 - created_at;
   if (state !== "open" || user_id !== userId || age >= RETRY_SECONDS) return false;
-  const first = log.after(0).find(({ isFromAdmin }) => !isFromAdmin);
-  return age < SAME_TIME_SECONDS || first?.message === initial?.message;
+  if (age < SAME_TIME_SECONDS) return true;
+  return log.after(0).find(({ isFromAdmin }) => !isFromAdmin)?.message === initial?.message;
 }
 
 /** Checks a new message against the limits of messages and files. @returns null within them */

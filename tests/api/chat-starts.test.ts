@@ -168,6 +168,10 @@ describe("Ask us", () => {
     expect(await asked()).toEqual({ page: null, panel: { chatId: null } });
     await env.DB.prepare("UPDATE chats SET state = 'open'").run();
     expect(await asked()).toEqual({ page: null, panel: { chatId: null } });
+    await postMessage(chatId, "A last answer", { token: await staffToken() });
+    await expect.poll(asked).toEqual({ page: `/chat/${chatId}`, panel: { chatId } });
+    await call(`/chat/${chatId}`, { cookie });
+    await expect.poll(asked).toEqual({ page: null, panel: { chatId: null } });
   });
 });
 

@@ -39,13 +39,14 @@ async function latestReadableChat(context: RequestContext): Promise<string | nul
   }
 }
 
-/** Finds the chat in which the reader goes on to ask: the latest open one of the last 30 days. */
+/** Finds the chat in which the reader goes on to ask: the latest with a new answer, or open and of the last 30 days. */
 export async function continuedChat(context: RequestContext): Promise<string | null> {
-  const chats = (await visitorChats(context)).filter((row) => isContinued(row, context.now));
-  for (const { id } of chats) {
+  for (const row of await visitorChats(context)) {
+    const isWaiting = row.visitorUnread > 0;
+    if (!isWaiting && !isContinued(row, context.now)) continue;
     // The row may be behind its room.
-    const room = await resultOrNull(readChatFor(context, id, Number.MAX_SAFE_INTEGER));
-    if (room?.chat.state === "open") return id;
+    const room = await resultOrNull(readChatFor(context, row.id, Number.MAX_SAFE_INTEGER));
+    if (room && (isWaiting || room.chat.state === "open")) return row.id;
   }
   return null;
 }

@@ -70,12 +70,19 @@ test("Ask us starts another conversation once the seller has closed the first", 
   expect((await api(`chat/${chatId}`, "PATCH", { state: "closed" }, token)).status).toBe(200);
   await panelOf(visitor).getByText("This conversation was closed. Write to reopen it.").waitFor();
   await panelOf(visitor).getByRole("button", { name: "Close chat" }).click();
+  // The seller's last answer arrives while the visitor is away: they see it first.
+  await visitor.goto("about:blank");
+  await sendReply(chatId, "We do, for free.");
+  await visitor.goto("/terms");
+  await visitor.getByRole("link", { name: "Ask us 1 unread" }).click();
+  await logOf(visitor).getByText("We do, for free.").waitFor();
+  await panelOf(visitor).getByRole("button", { name: "Close chat" }).click();
   await visitor.getByRole("link", { name: "Ask us" }).click();
   await panelOf(visitor).getByPlaceholder("Your message...").waitFor();
   await visitor.reload();
   await panelOf(visitor).getByPlaceholder("Your message...").waitFor();
   await visitor.goto("/chat");
-  await expect(visitor.getByText("Do you wrap gifts?")).toHaveCount(1);
+  await expect(visitor.getByText("We do, for free.")).toHaveCount(1);
 });
 
 test("without JavaScript, Buy Now continues the conversation, and /chat lists all", async ({ open }) => {

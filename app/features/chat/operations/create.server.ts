@@ -66,14 +66,14 @@ export const startChat = operation({
       : []),
   ],
   async run({ input, ...context }) {
-    const { keepCart, productId, continue: isContinued, about, ...start } = input;
+    const { keepCart, productId, continue: continues, about, ...start } = input;
     await checkFiles(context, start.files);
     const [product] = productId ? await findCardsById(context.db, [productId]) : [];
     const lines = keepCart ? (await readCart(context)).lines : [];
     const initialMessage =
       start.initialMessage && withProductLine("initialMessage", start.initialMessage, about);
     const chat = { ...start, initialMessage, product, lines: lines.map(toCartLine) };
-    return isContinued ? continueOrOpen(context, chat) : openNew(context, await withAccount(context, chat));
+    return continues ? continueOrOpen(context, chat) : openNew(context, await withAccount(context, chat));
   },
 });
 
