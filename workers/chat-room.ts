@@ -1,5 +1,5 @@
 import { CLOSED } from "~/features/chat/limits";
-import { findChatImport } from "~/features/chat/operations.server";
+import { findChatImport } from "~/features/chat/operations/rooms.server";
 import type { ChatMessage, ClientEvent, FileCard, ServerEvent } from "~/features/chat/protocol";
 import type {
   Author,

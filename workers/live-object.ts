@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { CLOSED } from "~/features/chat/limits";
-import { endedSessions, setOnlineFromRoom } from "~/features/chat/operations.server";
+import { endedSessions, setOnlineFromRoom } from "~/features/chat/operations/rooms.server";
 import type { ClientEvent, ServerEvent } from "~/features/chat/protocol";
 import type { ConnectionIdentity } from "~/features/chat/rooms";
 import { type RoomId, readConnectionRequest } from "./connection-identity";

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { purgeExpired, renewEmailKeys } from "~/features/accounts/operations.server";
+import { purgeExpired, renewEmailKeys } from "~/features/accounts/operations/maintenance.server";
 import { maintainAuditLog } from "~/features/audit/operations.server";
 import {
   BACKUP_FOLDER,
@@ -9,7 +9,7 @@ import {
   failBackup,
   nextSlice,
 } from "~/features/backup/operations.server";
-import { removeOrphanFiles } from "~/features/chat/operations.server";
+import { removeOrphanFiles } from "~/features/chat/operations/file-removal.server";
 import { type NightlyJob, runNightly } from "~/features/health/operations.server";
 import { maintainWebhooks } from "~/features/integrations/delivery.server";
 import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";

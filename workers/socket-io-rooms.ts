@@ -1,5 +1,6 @@
 import { CLOSED } from "~/features/chat/limits";
-import { chatIdentity, staffIdentity, updateSettings } from "~/features/chat/operations.server";
+import { chatIdentity, staffIdentity } from "~/features/chat/operations/access.server";
+import { updateSettings } from "~/features/chat/operations/settings.server";
 import { BadFrame, type ClientEvent, readEvent, type ServerEvent } from "~/features/chat/protocol";
 import type { ConnectionIdentity } from "~/features/chat/rooms";
 import { AppError } from "~/http/errors";

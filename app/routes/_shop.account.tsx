@@ -16,7 +16,8 @@ import {
   SignInRequired,
 } from "~/features/accounts/Account";
 import accountsCss from "~/features/accounts/accounts.css?url";
-import { changePasswordByForm, updateProfile } from "~/features/accounts/operations.server";
+import { changePasswordByForm } from "~/features/accounts/operations/password.server";
+import { updateProfile } from "~/features/accounts/operations/users.server";
 import { profileView } from "~/features/accounts/user-view.server";
 import {
   AccountData,

@@ -15,7 +15,7 @@ import { cartView } from "~/features/cart/view";
 import { useFreshPages } from "~/features/catalogue/browser-cache";
 import { useSlowPage } from "~/features/catalogue/LoadStates";
 import { shopCategories } from "~/features/catalogue/operations.server";
-import { countAnswers } from "~/features/chat/operations.server";
+import { countAnswers } from "~/features/chat/operations/messages.server";
 import { ChatWidget } from "~/features/chat/widget/ChatWidget";
 import { useWaitingAnswers } from "~/features/chat/widget/open-chat";
 import { favouriteIds } from "~/features/favourites/store.server";

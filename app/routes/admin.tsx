@@ -17,7 +17,7 @@ import {
   useState,
 } from "react";
 import type { StaffNotifications } from "~/features/chat/console/StaffNotifications";
-import { unreadMessages } from "~/features/chat/operations.server";
+import { unreadMessages } from "~/features/chat/operations/messages.server";
 import { ChatWidget } from "~/features/chat/widget/ChatWidget";
 import { registerWorker } from "~/features/push/browser";
 import { requireStaff, resultOrNull } from "~/http/page.server";

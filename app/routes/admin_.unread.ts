@@ -1,5 +1,5 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { unreadMessages } from "~/features/chat/operations.server";
+import { unreadMessages } from "~/features/chat/operations/messages.server";
 import { pageResult } from "~/http/page.server";
 
 /** Returns the unread messages of the chats, for the badge of the back office. */

@@ -1,4 +1,4 @@
-import { readCardProducts } from "~/features/chat/operations.server";
+import { readCardProducts } from "~/features/chat/operations/cards.server";
 import { apiRoute } from "~/http/api-route.server";
 
 /** Returns the current data of the products on cards (`?ids=a,b`). */

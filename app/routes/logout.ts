@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { signOut } from "~/features/accounts/operations.server";
+import { signOut } from "~/features/accounts/operations/sign-in.server";
 import { readForm } from "~/http/body.server";
 import { localPath } from "~/http/redirects.server";
 import { outgoingHeaders } from "~/http/response-headers.server";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { setOnlineFromRoom } from "~/features/chat/operations.server";
+import { setOnlineFromRoom } from "~/features/chat/operations/rooms.server";
 import { startChat } from "../support/chat";
 import { addEntry } from "../support/ledger";
 import { admin, person, signIn } from "../support/people";

@@ -1,6 +1,6 @@
 import { type FormIntents, failureMessage, intent } from "~/http/form-action.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
-import { createUserByForm, deleteUser, updateAccountByForm } from "./operations.server";
+import { createUserByForm, deleteUser, updateAccountByForm } from "./operations/users.server";
 
 /** Form actions of the users screen, with their messages. */
 export function userForms(url: string): FormIntents {

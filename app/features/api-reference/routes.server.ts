@@ -1,44 +1,16 @@
-import {
-  changePassword,
-  createUser,
-  deleteUser,
-  forgotPassword,
-  listUsers,
-  me,
-  resetPassword,
-  signIn,
-  signOut,
-  signUp,
-  updateAccount,
-} from "~/features/accounts/operations.server";
-import {
-  createProduct,
-  deleteProduct,
-  listCategories,
-  listCategoryProducts,
-  listProducts,
-  listRandomProducts,
-  readProduct,
-  suggest,
-  updateProduct,
-} from "~/features/catalogue/operations.server";
-import {
-  createChat,
-  createResponse,
-  deleteChat,
-  deleteResponse,
-  listChats,
-  listOwnChats,
-  listResponses,
-  markRead,
-  postMessage,
-  readFile,
-  readMessages,
-  readSettings,
-  updateChat,
-  updateResponse,
-  updateSettings,
-} from "~/features/chat/operations.server";
+import { changePassword, forgotPassword, resetPassword } from "~/features/accounts/operations/password.server";
+import { createUser, deleteUser, listUsers, updateAccount } from "~/features/accounts/operations/users.server";
+import { me, signIn, signOut } from "~/features/accounts/operations/sign-in.server";
+import { signUp } from "~/features/accounts/operations/sign-up.server";
+import { createProduct, deleteProduct, updateProduct } from "~/features/catalogue/operations/writes.server";
+import { listCategories, listCategoryProducts, listProducts, listRandomProducts, readProduct } from "~/features/catalogue/operations.server";
+import { suggest } from "~/features/catalogue/operations/suggest.server";
+import { createChat } from "~/features/chat/operations/create.server";
+import { createResponse, deleteResponse, listResponses, updateResponse } from "~/features/chat/operations/responses.server";
+import { deleteChat, listOwnChats, markRead, postMessage, readMessages } from "~/features/chat/operations/messages.server";
+import { listChats, updateChat } from "~/features/chat/operations/list.server";
+import { readFile } from "~/features/chat/operations/files.server";
+import { readSettings, updateSettings } from "~/features/chat/operations/settings.server";
 import { addFavourite, listFavourites, removeFavourite } from "~/features/favourites/operations.server";
 import { readMovements } from "~/features/inventory/movements.server";
 import {
@@ -65,7 +37,8 @@ import { extendHold, placeHold, releaseHold } from "~/features/sales/holds.serve
 import { changeQuote, sendQuote } from "~/features/sales/quotes.server";
 import { mailReceipt } from "~/features/sales/receipt/operations.server";
 import { recordSale } from "~/features/sales/record.server";
-import { readObject, uploadImages } from "~/features/storage/operations.server";
+import { readObject } from "~/features/storage/operations.server";
+import { uploadImages } from "~/features/storage/upload.server";
 import type { ApiRoutes } from "~/http/api-route.server";
 
 /** Routes of the API by their path below /api, with the operation of each method (docs/product.md, 3.4). */

@@ -1,5 +1,5 @@
 import { chatStarted, optionProblem } from "~/features/chat/forms.server";
-import { startCartChat } from "~/features/chat/operations.server";
+import { startCartChat } from "~/features/chat/operations/create.server";
 import type { AppError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { localPath } from "~/http/redirects.server";

@@ -6,7 +6,7 @@ import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import { categoryName, categoryUrl } from "./category-name";
 import listCss from "./list.css?url";
-import type { Suggested } from "./operations.server";
+import type { Suggested } from "./operations/suggest.server";
 import { shopUrl } from "./shop-url";
 
 /** Delay after the last key, ms. */

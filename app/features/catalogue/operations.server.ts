@@ -39,8 +39,6 @@ import type { SearchPlan } from "./search";
 import { countFound, planSearch, searchOf } from "./search.queries.server";
 import { filteredOf, findCards, findCategories } from "./shop.queries.server";
 
-export { type Suggested, suggest } from "./operations/suggest.server";
-export { createProduct, deleteProduct, updateProduct } from "./operations/writes.server";
 
 const FEATURED_COUNT = 8;
 const RELATED_COUNT = 4;

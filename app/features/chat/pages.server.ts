@@ -6,21 +6,11 @@ import { isPrefetch, isReading, resultOrNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { outgoingHeaders } from "~/http/response-headers.server";
 import { type CardProduct, MAX_CARDS } from "./message-links";
-import {
-  chatIdentity,
-  isContinued,
-  latestChatId,
-  listOwnChats,
-  type OwnChat,
-  openByLink,
-  productsOf,
-  readCardProducts,
-  readCartNow,
-  readChatFor,
-  readSettings,
-  requireLink,
-  visitorChats,
-} from "./operations.server";
+import { chatIdentity, isContinued, latestChatId, visitorChats } from "./operations/access.server";
+import { listOwnChats, type OwnChat, readCartNow, readChatFor } from "./operations/messages.server";
+import { openByLink, requireLink } from "./operations/mails.server";
+import { productsOf, readCardProducts } from "./operations/cards.server";
+import { readSettings } from "./operations/settings.server";
 import type { ChatView } from "./protocol";
 import { lastRead } from "./read-marks";
 import type { Answerer, ChatCartLine } from "./rooms";

@@ -1,6 +1,7 @@
 import { type Db, openDb } from "~/db/client.server";
 import { DAY_SECONDS } from "~/db/durations";
-import { deleteChatRow, endLiveConnections } from "~/features/chat/operations.server";
+import { deleteChatRow } from "~/features/chat/operations/rooms.server";
+import { endLiveConnections } from "~/features/chat/operations/access.server";
 import { sha256 } from "~/session/tokens.server";
 import {
   closeAccount,

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { FIELDS, PRODUCT_FIELDS, type ProductField, toCell } from "~/features/catalogue/product-fields";
 import type { ProductRow } from "~/features/catalogue/queries.server";
-import { isFiltered, type ListParams, parseProductListParams } from "~/features/product-admin/list-params";
+import { isFiltered, type ListParams } from "~/ui/DataTable/list-params";
+import { parseProductListParams } from "~/features/product-admin/list-params";
 import { productListPage } from "~/features/product-admin/page.server";
 import { AppError } from "~/http/errors";
 import { asAppError, operation, type StaffContext } from "~/http/operation.server";

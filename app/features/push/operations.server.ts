@@ -1,7 +1,7 @@
 import { buildPushPayload } from "@block65/webcrypto-web-push";
 import { z } from "zod";
 import { openDb } from "~/db/client.server";
-import { chatIdentity, staffIdentity } from "~/features/chat/operations.server";
+import { chatIdentity, staffIdentity } from "~/features/chat/operations/access.server";
 import { AppError, fieldError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";

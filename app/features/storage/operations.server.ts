@@ -6,14 +6,6 @@ import { IMAGE_TYPES } from "./image-header";
 import { keysInUse } from "./queries.server";
 import { IMAGE_WIDTHS, ObjectInput } from "./schema";
 
-export {
-  type CheckedImage,
-  checkImage,
-  type ImageBounds,
-  processImage,
-  storeImages,
-  uploadImages,
-} from "./upload.server";
 
 /** Folder and types that are served; other objects of the bucket are private. */
 const SERVED_FOLDER = "products/";

@@ -1,5 +1,5 @@
 import { type Db, openDb } from "~/db/client.server";
-import { dropAccountChats, endLiveConnections } from "~/features/chat/operations.server";
+import { dropAccountChats, endLiveConnections } from "~/features/chat/operations/access.server";
 import { recordFailure } from "~/features/health/operations.server";
 import { AppError, fieldError } from "~/http/errors";
 import { emailKey } from "~/http/fields";

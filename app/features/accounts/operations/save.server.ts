@@ -1,4 +1,4 @@
-import { endLiveConnections } from "~/features/chat/operations.server";
+import { endLiveConnections } from "~/features/chat/operations/access.server";
 import { recordFailure } from "~/features/health/operations.server";
 import { rejectStaleEdit } from "~/http/edit-conflict.server";
 import { AppError } from "~/http/errors";

@@ -1,7 +1,7 @@
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { z } from "zod";
-import { attachVisitChats, dropAccountChats, endLiveConnections } from "~/features/chat/operations.server";
+import { attachVisitChats, dropAccountChats, endLiveConnections } from "~/features/chat/operations/access.server";
 import { mergeFavourites } from "~/features/favourites/store.server";
 import { AppError } from "~/http/errors";
 import { emailKey } from "~/http/fields";

@@ -1,4 +1,4 @@
-import { attachVisitChats } from "~/features/chat/operations.server";
+import { attachVisitChats } from "~/features/chat/operations/access.server";
 import { mergeFavourites } from "~/features/favourites/store.server";
 import { fieldError } from "~/http/errors";
 import { emailKey } from "~/http/fields";

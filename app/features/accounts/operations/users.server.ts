@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endLiveConnections } from "~/features/chat/operations.server";
+import { endLiveConnections } from "~/features/chat/operations/access.server";
 import { fieldError } from "~/http/errors";
 import { isNewEmail, splitName } from "~/http/fields";
 import { enforce, Listing, operation, parseInput } from "~/http/operation.server";

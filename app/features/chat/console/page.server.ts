@@ -8,24 +8,11 @@ import { asAppError, operation, type ResultOf, type StaffContext } from "~/http/
 import { isReading, PageInput, resultOrNull } from "~/http/page.server";
 import { FILES_TOO_LARGE } from "../forms.server";
 import { asCardProducts, type CardProduct, MAX_FOUND_PRODUCTS } from "../message-links";
-import {
-  createResponse,
-  deleteChat,
-  deleteResponseByForm,
-  listAssignees,
-  listConsoleChats,
-  listResponses,
-  markRead,
-  postReply,
-  readCartNow,
-  readChatVisitor,
-  readMessages,
-  readSettings,
-  staffProductsOf,
-  updateChat,
-  updateResponseByForm,
-  updateSettingsByForm,
-} from "../operations.server";
+import { createResponse, deleteResponseByForm, listResponses, updateResponseByForm } from "../operations/responses.server";
+import { deleteChat, markRead, postReply, readCartNow, readMessages } from "../operations/messages.server";
+import { listAssignees, listConsoleChats, readChatVisitor, updateChat } from "../operations/list.server";
+import { readSettings, updateSettingsByForm } from "../operations/settings.server";
+import { staffProductsOf } from "../operations/cards.server";
 import type { ChatView } from "../protocol";
 import { type ConsoleParams, consoleUrl, parseConsoleParams } from "./params";
 

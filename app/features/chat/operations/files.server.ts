@@ -1,11 +1,6 @@
 import { cleanAnimation } from "~/features/storage/gif";
 import { readImage } from "~/features/storage/image-formats";
-import {
-  type CheckedImage,
-  checkImage,
-  type ImageBounds,
-  processImage,
-} from "~/features/storage/operations.server";
+import { type CheckedImage, checkImage, type ImageBounds, processImage } from "~/features/storage/upload.server";
 import { IMAGE_WIDTHS } from "~/features/storage/schema";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";

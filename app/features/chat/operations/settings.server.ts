@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Db } from "~/db/client.server";
-import { storeImages } from "~/features/storage/operations.server";
+import { storeImages } from "~/features/storage/upload.server";
 import { isBlank } from "~/features/storage/schema";
 import { rejectStaleEdit } from "~/http/edit-conflict.server";
 import { flag, openedValues, optionalText } from "~/http/fields";

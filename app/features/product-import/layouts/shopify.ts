@@ -48,10 +48,10 @@ export function shopifyDrafts({ rows }: Sheet, columns: Columns): Draft[] {
     if (known) known.push(row);
     else products.set(handle, [row]);
   }
-  return [...products.values()].map((group) => toDraft(group, columns));
+  return [...products.values()].map((group) => shopifyDraft(group, columns));
 }
 
-function toDraft(rows: SheetRow[], columns: Columns): Draft {
+function shopifyDraft(rows: SheetRow[], columns: Columns): Draft {
   const first = (headers: string[]) => rows.map((row) => columns.text(row, ...headers)).find(Boolean) ?? "";
   const problem = rows.find((row) => row.problem)?.problem;
   const skip = unpublished(first(H.status), first(H.published));

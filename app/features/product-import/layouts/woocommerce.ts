@@ -52,7 +52,7 @@ export function wooCommerceDrafts({ rows }: Sheet, columns: Columns, now: number
   const alone = orphans.map((parent) => ({ parent, variations: [] }));
   return [...families, ...alone]
     .sort((a, b) => a.parent.line - b.parent.line)
-    .map((family) => toDraft(family, columns, now));
+    .map((family) => wooCommerceDraft(family, columns, now));
 }
 
 function isVariation(row: SheetRow, columns: Columns): boolean {
@@ -65,7 +65,7 @@ function references(row: SheetRow, columns: Columns): string[] {
   return [id && `id:${id}`, sku.toLowerCase()].filter(Boolean);
 }
 
-function toDraft({ parent, variations }: Family, columns: Columns, now: number): Draft {
+function wooCommerceDraft({ parent, variations }: Family, columns: Columns, now: number): Draft {
   const all = [parent, ...variations];
   const text = (header: string) => columns.text(parent, header);
   const problem = all.find((row) => row.problem)?.problem;

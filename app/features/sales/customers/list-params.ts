@@ -6,7 +6,7 @@ export type OpenFilter = (typeof OPEN_FILTERS)[number];
 
 export const CUSTOMERS_PATH = "/admin/customers";
 
-const RULES: ListRules = {
+const CUSTOMER_RULES: ListRules = {
   path: CUSTOMERS_PATH,
   sorts: ["name", "lastSeen"],
   base: { sort: "lastSeen", dir: "desc" },
@@ -14,6 +14,6 @@ const RULES: ListRules = {
 };
 
 export const parseCustomerListParams = (params: URLSearchParams): ListParams =>
-  parseListParams(params, RULES);
+  parseListParams(params, CUSTOMER_RULES);
 
 export const customerPath = (id: string): string => `${CUSTOMERS_PATH}/${encodeURIComponent(id)}`;

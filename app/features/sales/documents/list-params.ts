@@ -4,7 +4,7 @@ import { type ListParams, type ListRules, parseListParams } from "~/ui/DataTable
 export const DOCUMENTS_PATH = "/admin/documents";
 export const NEW_SALE_PATH = "/admin/sales/new";
 
-const RULES: ListRules = {
+const DOCUMENT_RULES: ListRules = {
   path: DOCUMENTS_PATH,
   sorts: ["createdAt"],
   base: { sort: "createdAt", dir: "desc" },
@@ -18,7 +18,7 @@ const RULES: ListRules = {
 };
 
 export const parseDocumentListParams = (params: URLSearchParams): ListParams =>
-  parseListParams(params, RULES);
+  parseListParams(params, DOCUMENT_RULES);
 
 /** Returns the page of a document in the back office. */
 export const documentPath = (id: string): string => `${DOCUMENTS_PATH}/${encodeURIComponent(id)}`;

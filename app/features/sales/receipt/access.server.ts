@@ -1,4 +1,4 @@
-import { chatIdentity, staffIdentity } from "~/features/chat/operations.server";
+import { chatIdentity, staffIdentity } from "~/features/chat/operations/access.server";
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
 import { isLinkKey, linkKey } from "~/session/link-keys.server";

@@ -1,6 +1,6 @@
 import { DAY_SECONDS } from "~/db/durations";
 import { consoleUrl } from "~/features/chat/console/params";
-import { readCartNow, readChatFor } from "~/features/chat/operations.server";
+import { readCartNow, readChatFor } from "~/features/chat/operations/messages.server";
 import { localTimeAt } from "~/features/ledger/days";
 import { AppError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";

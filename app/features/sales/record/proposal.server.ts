@@ -1,6 +1,6 @@
 import { type Chosen, nameWithOptions } from "~/features/catalogue/options";
 import { findCardsById } from "~/features/catalogue/queries.server";
-import { readCartNow, readChatFor } from "~/features/chat/operations.server";
+import { readCartNow, readChatFor } from "~/features/chat/operations/messages.server";
 import type { StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import type { SaleDocument } from "../document";

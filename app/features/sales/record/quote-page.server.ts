@@ -1,6 +1,6 @@
 import { consoleUrl } from "~/features/chat/console/params";
 import { filesAmong, fileUrl, isPicture, THUMBNAIL_WIDTHS } from "~/features/chat/files";
-import { readChatFor } from "~/features/chat/operations.server";
+import { readChatFor } from "~/features/chat/operations/messages.server";
 import { addDays, localDay } from "~/features/ledger/days";
 import { AppError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";

@@ -1,26 +1,8 @@
 import { openDb } from "~/db/client.server";
 import { emailKey } from "~/http/fields";
-import { findOutdatedKeys, replaceEmailKeys } from "./email-keys.queries.server";
-import { deleteExpiredSessionsAndResets } from "./resets.queries.server";
+import { findOutdatedKeys, replaceEmailKeys } from "../email-keys.queries.server";
+import { deleteExpiredSessionsAndResets } from "../resets.queries.server";
 
-export {
-  changePassword,
-  changePasswordByForm,
-  forgotPassword,
-  resetLinkError,
-  resetPassword,
-} from "./operations/password.server";
-export { landingPage, me, signIn, signOut } from "./operations/sign-in.server";
-export { signUp, signUpByForm } from "./operations/sign-up.server";
-export {
-  createUser,
-  createUserByForm,
-  deleteUser,
-  listUsers,
-  updateAccount,
-  updateAccountByForm,
-  updateProfile,
-} from "./operations/users.server";
 
 /** Removes expired sessions and reset links. Runs nightly. */
 export async function purgeExpired(env: Env): Promise<void> {
