@@ -14,7 +14,7 @@ declare namespace Cloudflare {
     CHAT_ROOM: DurableObjectNamespace<import("./workers/chat-room").ChatRoom>;
     ADMIN_ROOM: DurableObjectNamespace<import("./workers/admin-room").AdminRoom>;
     LOBBY: DurableObjectNamespace<import("./workers/live-object").Lobby>;
-    ADDRESS_CONNECTIONS: DurableObjectNamespace<import("./workers/address-connections").AddressConnections>;
+    ADDRESS_CONNECTIONS: DurableObjectNamespace<import("./workers/connections").AddressConnections>;
     NIGHTLY_BACKUP: DurableObjectNamespace<import("./workers/nightly").NightlyBackup>;
     /** Counters of requests, where the account has Analytics Engine. */
     METRICS?: AnalyticsEngineDataset;

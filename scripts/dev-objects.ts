@@ -2,9 +2,9 @@ import { errorResponse } from "~/http/api-route.server";
 import { requestContext } from "~/http/request-context.server";
 import { isLive, live } from "../workers/live";
 
-export { AddressConnections } from "../workers/address-connections";
 export { AdminRoom } from "../workers/admin-room";
 export { ChatRoom } from "../workers/chat-room";
+export { AddressConnections } from "../workers/connections";
 export { Lobby } from "../workers/live-object";
 export { NightlyBackup } from "../workers/nightly";
 

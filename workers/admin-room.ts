@@ -2,7 +2,7 @@ import type { ClientEvent, ServerEvent } from "~/features/chat/protocol";
 import { deliverQueue, deliverWebhooks } from "~/features/integrations/delivery.server";
 import type { WebhookRow } from "~/features/integrations/queries.server";
 import { deliverDue } from "~/features/sales/delivery.server";
-import { type RoomId, roomObject } from "./connection-identity";
+import { type RoomId, roomObject } from "./connections";
 import { LiveObject } from "./live-object";
 
 /** Rooms that receive a status change at the same time. */

@@ -3,21 +3,26 @@ import { sealAuditLog } from "~/features/audit/operations.server";
 import { wakeWebhooks } from "~/features/integrations/delivery.server";
 import { errorResponse } from "~/http/api-route.server";
 import { bufferBody } from "~/http/body.server";
-import { type RequestContext, requestContext } from "~/http/request-context.server";
-import { asSameOrigin, isSafe, rejectCrossSite, rejectUnknownMethod } from "~/http/request-guards.server";
+import {
+  asSameOrigin,
+  isSafe,
+  type RequestContext,
+  rejectCrossSite,
+  rejectUnknownMethod,
+  requestContext,
+} from "~/http/request-context.server";
 import { type RequestLog, withRequestLog } from "~/http/request-log.server";
 import { rejectKeyInUrl } from "~/session/caller.server";
 import * as build from "../build/server";
 import { publicPaths, routePaths, withEdgeCache } from "./edge-cache";
-import { finish } from "./finish-response";
+import { finish, recordRequest } from "./finish-response";
 import { isLive, live } from "./live";
 import { runNightlyJobs, SEAL_CRON } from "./nightly";
 import { operatorResponse, requireSchema } from "./operator";
-import { recordRequest } from "./record-request";
 
-export { AddressConnections } from "./address-connections";
 export { AdminRoom } from "./admin-room";
 export { ChatRoom } from "./chat-room";
+export { AddressConnections } from "./connections";
 export { Lobby } from "./live-object";
 export { NightlyBackup } from "./nightly";
 

@@ -1,6 +1,6 @@
-import { fillPlaceholders, matchingResponses, triggerKey } from "~/features/chat/auto-responses";
 import { SUPPORT_TEAM } from "~/features/chat/limits";
 import type { ChatMessage } from "~/features/chat/protocol";
+import { fillPlaceholders, matchingResponses, triggerKey } from "~/features/chat/responses";
 import type { AutoReplies, InitialMessage } from "~/features/chat/rooms";
 import type { ChatLog } from "./chat-log.queries";
 

@@ -1,8 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
-import { chatLink } from "~/features/chat/operations/mails.server";
-import { openByLink } from "~/features/chat/operations/mails.server";
+import { chatLink, openByLink } from "~/features/chat/operations/mails.server";
 import { requestContext } from "~/http/request-context.server";
 import { messagesOf, postMessage, staffToken, startChat } from "../tests/support/chat";
 import { connect } from "../tests/support/live";

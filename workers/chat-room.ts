@@ -20,7 +20,7 @@ import { ChatLog } from "./chat-log.queries";
 import { PUSH_TASKS, schedulePushRemoval } from "./chat-pushes.queries";
 import { type ChatTask, chatTasks, scheduleNotices, type TaskRoom, UNANSWERED_MS } from "./chat-tasks";
 import { changeConflict, changedColumns, detailColumns, readHistory } from "./chat-views";
-import type { RoomId } from "./connection-identity";
+import type { RoomId } from "./connections";
 import { ChatFiles, checkContinued, checkMessage, isRepeatedStart } from "./limits.queries";
 import { LiveObject } from "./live-object";
 import { AfterResponse, Outbox } from "./outbox.queries";

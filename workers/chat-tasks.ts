@@ -1,6 +1,12 @@
-import { deleteChatRow, loadAutoReplies, recordFirstAnswer, saveChatRow, staffAddresses } from "~/features/chat/operations/rooms.server";
-import { deleteFiles } from "~/features/chat/operations/file-removal.server";
 import { mailStaff, mailVisitor } from "~/features/chat/operations/mails.server";
+import {
+  deleteChatRow,
+  loadAutoReplies,
+  recordFirstAnswer,
+  saveChatRow,
+  staffAddresses,
+} from "~/features/chat/operations/rooms.server";
+import { deleteFiles } from "~/features/chat/operations/stored-files.server";
 import type { ChatMessage } from "~/features/chat/protocol";
 import type { Author } from "~/features/chat/rooms";
 import { recordFailure } from "~/features/health/operations.server";

@@ -1,5 +1,7 @@
+import { recordError, recordSlowRequest } from "~/features/health/operations.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { securityHeaders, serverTiming } from "~/http/response-headers.server";
+import { routePatternOf } from "./edge-cache";
 
 /** Adds the headers of every response. */
 export function finish(
@@ -33,4 +35,43 @@ function writable(answer: Response): Response {
   } catch {
     return new Response(answer.body, answer);
   }
+}
+
+/** Milliseconds from which a request is logged and recorded as slow. */
+const SLOW_MS = 1000;
+
+/** Response and its log. */
+interface Handled {
+  request: Request;
+  response: Response;
+  context: RequestContext;
+  reference: string;
+  error: string;
+}
+
+/** Logs failed and slow requests as one JSON line, by the route's pattern instead of the URL, and counts all. */
+export function recordRequest({ request, response, context, reference, error }: Handled): void {
+  const { pathname } = new URL(request.url);
+  // It reports failures by itself, as often as it is asked.
+  if (pathname === "/readyz") return;
+  const ms = Math.round(performance.now() - context.started);
+  const { roundTrips, rowsRead, rowsWritten } = context.meter;
+  const { status } = response;
+  const pattern = routePatternOf(pathname);
+  const route = `${request.method} ${pattern}`;
+  context.env.METRICS?.writeDataPoint({
+    indexes: [pattern],
+    blobs: [pattern, request.method, String(status)],
+    doubles: [1, Number(status >= 500), ms, rowsRead, rowsWritten],
+  });
+  const failed = status >= 500;
+  // Live connections and the slices of a backup take long by nature.
+  const isLong = response.webSocket !== null || pathname.startsWith("/operator/");
+  const slow = ms >= SLOW_MS && !isLong;
+  if (!failed && !slow) return;
+  const line = { reference, route, status, ms, roundTrips, rowsRead, rowsWritten };
+  // The error itself is logged where it is caught.
+  console.warn(JSON.stringify({ level: "warn", kind: failed ? "failed" : "slow", ...line }));
+  if (failed) context.waitUntil(recordError(context.env, route, reference, error || `HTTP ${status}`));
+  if (slow) context.waitUntil(recordSlowRequest(context.env, { route, ms, rowsRead, rowsWritten }));
 }

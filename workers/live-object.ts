@@ -3,7 +3,7 @@ import { CLOSED } from "~/features/chat/limits";
 import { endedSessions, setOnlineFromRoom } from "~/features/chat/operations/rooms.server";
 import type { ClientEvent, ServerEvent } from "~/features/chat/protocol";
 import type { ConnectionIdentity } from "~/features/chat/rooms";
-import { type RoomId, readConnectionRequest } from "./connection-identity";
+import { type RoomId, readConnectionRequest } from "./connections";
 import { Sockets } from "./sockets";
 
 /** Milliseconds between two session checks caused by messages. */

@@ -1,8 +1,7 @@
 import { chatIdentity, staffIdentity } from "~/features/chat/operations/access.server";
 import { AppError } from "~/http/errors";
-import type { RequestContext } from "~/http/request-context.server";
-import { isOwnOrigin } from "~/http/request-guards.server";
-import { lobbyOfAddress, openConnection } from "./connection-identity";
+import { isOwnOrigin, type RequestContext } from "~/http/request-context.server";
+import { lobbyOfAddress, openConnection } from "./connections";
 import { socketIo } from "./socket-io";
 
 const ANONYMOUS = { role: "visitor", userId: null, tokenHash: null } as const;

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { purgeExpired, renewEmailKeys } from "~/features/accounts/operations/maintenance.server";
+import { purgeExpired, renewEmailKeys } from "~/features/accounts/operations/users.server";
 import { maintainAuditLog } from "~/features/audit/operations.server";
 import {
   BACKUP_FOLDER,
@@ -9,15 +9,14 @@ import {
   failBackup,
   nextSlice,
 } from "~/features/backup/operations.server";
-import { removeOrphanFiles } from "~/features/chat/operations/file-removal.server";
+import { removeOrphanFiles } from "~/features/chat/operations/stored-files.server";
 import { type NightlyJob, runNightly } from "~/features/health/operations.server";
 import { maintainWebhooks } from "~/features/integrations/delivery.server";
-import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
-import { eraseDue } from "~/features/privacy/erase.server";
-import { mailPlanned } from "~/features/privacy/planned-deletion.server";
+import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/kinds.server";
+import { eraseDue, mailPlanned } from "~/features/privacy/erase.server";
 import { purgeSubscriptions } from "~/features/push/operations.server";
+import { deliverFromRoom } from "~/features/sales/cards.server";
 import { settleHolds } from "~/features/sales/holds.server";
-import { deliverFromRoom } from "~/features/sales/outbox.server";
 import { removeUnusedObjects } from "~/features/storage/operations.server";
 import { describeError } from "~/http/request-log.server";
 

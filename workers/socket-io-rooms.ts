@@ -5,7 +5,7 @@ import { BadFrame, type ClientEvent, readEvent, type ServerEvent } from "~/featu
 import type { ConnectionIdentity } from "~/features/chat/rooms";
 import { AppError } from "~/http/errors";
 import { type RequestContext, requestContext } from "~/http/request-context.server";
-import { lobbyOfAddress, openConnection, type RoomId } from "./connection-identity";
+import { lobbyOfAddress, openConnection, type RoomId } from "./connections";
 
 /** Number of rooms that one Socket.IO client may join. */
 const MAX_ROOMS = 20;

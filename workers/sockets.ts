@@ -1,6 +1,6 @@
 import { CLOSED, MAX_FRAME } from "~/features/chat/limits";
 import { BadFrame, type ClientEvent, readFrame, type ServerEvent } from "~/features/chat/protocol";
-import { type ConnectionRequest, isAddressKey } from "./connection-identity";
+import { type ConnectionRequest, isAddressKey } from "./connections";
 import { afterCatchUp, countEvent, type EventCount, isExpired } from "./limits.queries";
 
 /** Number of cached event counts above which expired ones are removed. */

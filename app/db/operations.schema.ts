@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 // Records of this installation, which no backup contains (docs/decisions/0027-backup.md).
 
@@ -102,4 +102,82 @@ export const slowRoutes = sqliteTable(
     rowsWritten: integer("rows_written").notNull(),
   },
   (t) => [primaryKey({ columns: [t.hour, t.route] })],
+);
+
+/** Kinds of authors; an import acts for its user, a key for whoever made it. */
+const AUTHOR_KINDS = ["staff", "customer", "visitor", "system", "import", "key"] as const;
+export type AuthorKind = (typeof AUTHOR_KINDS)[number];
+
+/** Changes, one row each (docs/decisions/0029-audit.md). Triggers refuse every change of a row. */
+export const auditLog = sqliteTable(
+  "audit_log",
+  {
+    /** Rowid, without gaps. */
+    seq: integer("seq").primaryKey(),
+    /** Epoch seconds by D1's clock. */
+    at: integer("at").notNull(),
+    authorKind: text("author_kind", { enum: AUTHOR_KINDS }).notNull(),
+    /** User, also of an import or key; null for visitors and the system. */
+    authorId: text("author_id"),
+    /** Run of the import, or API key. */
+    sourceId: text("source_id"),
+    action: text("action").notNull(),
+    object: text("object").notNull(),
+    objectId: text("object_id").notNull(),
+    /** JSON by field: `[before, after]`, or `true` where only the change itself is recorded. */
+    changes: text("changes").notNull(),
+  },
+  (t) => [
+    index("audit_log_at").on(t.at),
+    index("audit_log_author_at").on(t.authorId, t.at).where(sql`author_id IS NOT NULL`),
+    index("audit_log_kind_at").on(t.authorKind, t.at).where(sql`author_kind <> 'staff'`),
+    index("audit_log_object").on(t.objectId, t.at),
+    index("audit_log_objects").on(t.object, t.at),
+    check(
+      "audit_log_author",
+      sql`author_kind IN ('staff', 'customer', 'visitor', 'system', 'import', 'key')`,
+    ),
+  ],
+);
+
+/** Hash chain of the audit log: SHA-256 over the hash before and the row with this number. */
+export const auditSeals = sqliteTable("audit_seals", {
+  seq: integer("seq").primaryKey(),
+  hash: text("hash").notNull(),
+});
+
+/**
+ * Deletions of personal data that are planned or done (docs/decisions/0030-personal-data.md). Only ids, which name nobody
+ * once the deletion is done. Times are epoch seconds.
+ */
+export const erasures = sqliteTable(
+  "erasures",
+  {
+    id: text("id").primaryKey(),
+    /** Account, customer or chat of the person. */
+    userId: text("user_id"),
+    customerId: text("customer_id"),
+    chatId: text("chat_id"),
+    requestedBy: text("requested_by", { enum: ["owner", "staff"] }).notNull(),
+    requestedAt: integer("requested_at").notNull(),
+    dueAt: integer("due_at").notNull(),
+    /** Time at which the confirmation was mailed; null while it waits. */
+    mailedAt: integer("mailed_at"),
+    /** Ids of the deleted chats. */
+    chats: text("chats", { mode: "json" }).$type<string[]>().notNull().default([]),
+    /** Ids of the customers. */
+    customers: text("customers", { mode: "json" }).$type<string[]>().notNull().default([]),
+    /** SHA-256 of the person's e-mail addresses, by which a local shop finds its mails; emptied after a month. */
+    addresses: text("addresses", { mode: "json" }).$type<string[]>().notNull().default([]),
+    doneAt: integer("done_at"),
+  },
+  (t) => [
+    uniqueIndex("erasures_planned")
+      .on(sql`coalesce(user_id, customer_id, chat_id)`)
+      .where(sql`done_at IS NULL`),
+    index("erasures_due").on(t.dueAt).where(sql`done_at IS NULL`),
+    index("erasures_done").on(t.doneAt).where(sql`done_at IS NOT NULL`),
+    check("erasures_subject", sql`coalesce(user_id, customer_id, chat_id) IS NOT NULL`),
+    check("erasures_requested_by", sql`requested_by IN ('owner', 'staff')`),
+  ],
 );

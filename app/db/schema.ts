@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { LOW_STOCK } from "./low-stock";
+import { LOW_STOCK } from "./constants";
 
-export * from "./audit.schema";
+export * from "./chat.schema";
 export * from "./chat.schema";
 export * from "./holds.schema";
 export * from "./integrations.schema";
 export * from "./ledger.schema";
 export * from "./operations.schema";
-export * from "./personal-data.schema";
-export * from "./push.schema";
+export * from "./operations.schema";
+export * from "./operations.schema";
 export * from "./sales.schema";
 
 // Times are epoch seconds (UTC), money is integer cents, ids are opaque strings.

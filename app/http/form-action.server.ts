@@ -4,7 +4,7 @@ import { isRouteErrorResponse } from "@remix-run/react";
 import { readForm } from "./body.server";
 import { AppError, CHECK_FIELDS, readableError } from "./errors";
 import { type Access, asAppError, authorise, bodyLimit, hideCost, type Operation } from "./operation.server";
-import { redirectToLogin } from "./redirects.server";
+import { redirectToLogin } from "./page.server";
 import { requireWritable } from "./request-context.server";
 import { outgoingHeaders } from "./response-headers.server";
 import { type Toast, toastSession, toFlash } from "./toasts.server";

@@ -5,8 +5,7 @@ import type { CurrentUser } from "~/session/caller.server";
 import { isMultipart } from "./body.server";
 import { AppError, type ErrorDetail, INTERNAL_ERROR, validationError } from "./errors";
 import { fieldNames } from "./form-fields";
-import type { RequestContext } from "./request-context.server";
-import { isSafe } from "./request-guards.server";
+import { isSafe, type RequestContext } from "./request-context.server";
 import { logError } from "./request-log.server";
 
 /** Access levels: anyone; signed-in users; admins and managers; admins. */

@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { CurrentUser } from "~/session/caller.server";
 import { type AppError, readableError } from "./errors";
 import { asAppError, type Operation } from "./operation.server";
-import { redirectToLogin } from "./redirects.server";
 import type { RequestContext } from "./request-context.server";
 import { errorReference } from "./request-log.server";
 
@@ -107,3 +106,40 @@ export const isPrefetch = (headers: Headers): boolean =>
 /** Detects a request whose answer a person sees, as opposed to HEAD, a prefetch, an image or a frame. */
 export const isReading = ({ method, headers }: Request): boolean =>
   method !== "HEAD" && !isPrefetch(headers) && SEEN_BY.has(headers.get("Sec-Fetch-Dest") ?? "document");
+
+const BASE = "http://local.invalid";
+
+/**
+ * Restricts a redirect target to the shop: browsers read `//e`, `/\e`, `/..//e` and `https://e` as other hosts.
+ *
+ * @param target requested by a form or a link
+ * @param fallback local path for a target outside the shop
+ * @returns path with query and fragment, beginning with exactly one slash
+ */
+export function localPath(target: unknown, fallback: string): string {
+  if (typeof target !== "string" || !/^\/(?![/\\])/.test(target) || /[\\\p{Cc}]/u.test(target))
+    return fallback;
+  const url = URL.canParse(target, BASE) ? new URL(target, BASE) : null;
+  if (!url || url.origin !== BASE || url.pathname.startsWith("//")) return fallback;
+  return url.pathname + url.search + url.hash;
+}
+
+/** Redirects to /login, which leads back here after sign-in. */
+export function redirectToLogin({ url, method }: Request): Response {
+  const { pathname, search } = new URL(url);
+  const back = new URLSearchParams({ redirectTo: pathname + search.replace(/[?&]_data=[^&]*/, "") });
+  return redirect(`/login?${back}`, method === "GET" || method === "HEAD" ? 302 : 303);
+}
+
+/**
+ * Finds the page that a request came from, for a Go Back link without JavaScript.
+ *
+ * @returns path and query; "/" for another site or the same page
+ */
+export function referrerPath(request: Request): string {
+  const referer = request.headers.get("Referer");
+  const here = new URL(request.url);
+  const from = referer && URL.canParse(referer) ? new URL(referer) : null;
+  if (!from || from.host !== here.host || from.pathname === here.pathname) return "/";
+  return localPath(from.pathname + from.search, "/");
+}

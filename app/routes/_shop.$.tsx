@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { referrerPath } from "~/http/redirects.server";
+import { referrerPath } from "~/http/page.server";
 
 /** Statuses of the error pages that have paths of their own; all others are unknown. */
 const STATUSES = new Map([

@@ -18,7 +18,7 @@ import {
 import accountsCss from "~/features/accounts/accounts.css?url";
 import { changePasswordByForm } from "~/features/accounts/operations/password.server";
 import { updateProfile } from "~/features/accounts/operations/users.server";
-import { profileView } from "~/features/accounts/user-view.server";
+import { profileView } from "~/features/accounts/roles.server";
 import {
   AccountData,
   DATA_PATH,
@@ -26,13 +26,13 @@ import {
   LinkEnded,
   PlannedNotice,
 } from "~/features/privacy/AccountData";
+import { readPlanned } from "~/features/privacy/erase.server";
 import {
   cancelDeletionByLink,
   cancelOwnDeletion,
   planOwnDeletion,
   requestDownload,
 } from "~/features/privacy/operations.server";
-import { readPlanned } from "~/features/privacy/planned-deletion.server";
 import { failureMessage, formAction, intent } from "~/http/form-action.server";
 import { useRestoredFocus } from "~/ui/hooks";
 import { retryingAction } from "~/ui/retrying-action";

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-r
 import { useLoaderData } from "@remix-run/react";
 import { CustomersScreen } from "~/features/sales/customers/CustomersScreen";
 import { CUSTOMER_LIST_FORMS } from "~/features/sales/customers/forms.server";
-import { readCustomersScreen } from "~/features/sales/customers/list.server";
+import { readCustomersScreen } from "~/features/sales/customers/page.server";
 import { formAction } from "~/http/form-action.server";
 import { adminPage } from "~/http/page.server";
 import { retryingAction } from "~/ui/retrying-action";

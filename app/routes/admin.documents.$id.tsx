@@ -6,8 +6,8 @@ import {
 } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { DocumentPage } from "~/features/sales/documents/DocumentPage";
-import { readDocumentPage } from "~/features/sales/documents/document.server";
 import { documentForms } from "~/features/sales/documents/forms.server";
+import { readDocumentPage } from "~/features/sales/documents/page.server";
 import { formAction } from "~/http/form-action.server";
 import { adminPage } from "~/http/page.server";
 import { pageTitle } from "~/layouts/admin/sections";

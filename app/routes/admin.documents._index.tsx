@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-r
 import { useLoaderData } from "@remix-run/react";
 import { DocumentsScreen } from "~/features/sales/documents/DocumentsScreen";
 import { PRINT_FORMS } from "~/features/sales/documents/forms.server";
-import { readDocumentsScreen } from "~/features/sales/documents/list.server";
+import { readDocumentsScreen } from "~/features/sales/documents/page.server";
 import { formAction } from "~/http/form-action.server";
 import { adminPage } from "~/http/page.server";
 

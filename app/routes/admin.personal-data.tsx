@@ -5,8 +5,8 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { personalDataForms, readPersonalDataPage } from "~/features/privacy/operations.server";
 import { PersonalDataPage } from "~/features/privacy/PersonalDataPage";
-import { personalDataForms, readPersonalDataPage } from "~/features/privacy/page.server";
 import { formAction } from "~/http/form-action.server";
 import { adminPage } from "~/http/page.server";
 import { pageTitle } from "~/layouts/admin/sections";

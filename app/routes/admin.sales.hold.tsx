@@ -5,8 +5,8 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { HoldForm } from "~/features/sales/record/HoldForm";
-import { holdForms, readHoldPage } from "~/features/sales/record/hold-page.server";
+import { HoldForm } from "~/features/sales/record/HoldAndQuoteForms";
+import { holdForms, readHoldPage } from "~/features/sales/record/hold-and-quote-pages.server";
 import { formAction } from "~/http/form-action.server";
 import { adminPage } from "~/http/page.server";
 import { pageTitle } from "~/layouts/admin/sections";

@@ -5,8 +5,8 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { QuoteForm } from "~/features/sales/record/QuoteForm";
-import { QUOTE_FORMS, readQuotePage } from "~/features/sales/record/quote-page.server";
+import { QuoteForm } from "~/features/sales/record/HoldAndQuoteForms";
+import { QUOTE_FORMS, readQuotePage } from "~/features/sales/record/hold-and-quote-pages.server";
 import { formAction } from "~/http/form-action.server";
 import { adminPage } from "~/http/page.server";
 import { pageTitle } from "~/layouts/admin/sections";

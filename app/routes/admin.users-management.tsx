@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { userForms } from "~/features/accounts/forms.server";
-import { readUsersScreen } from "~/features/accounts/users/page.server";
+import { readUsersScreen, userForms } from "~/features/accounts/users/page.server";
 import { UsersScreen } from "~/features/accounts/users/UsersScreen";
 import { formAction } from "~/http/form-action.server";
 import { adminPage } from "~/http/page.server";

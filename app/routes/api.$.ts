@@ -1,5 +1,4 @@
-import { readOpenApi } from "~/features/api-reference/operations.server";
-import { API_ROUTES } from "~/features/api-reference/routes.server";
+import { API_ROUTES, readOpenApi } from "~/features/api-reference/routes.server";
 import { apiRoutes } from "~/http/api-route.server";
 
 // One route of Remix for all of them: browsers load the list of Remix's routes, and never these.

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { signOut } from "~/features/accounts/operations/sign-in.server";
 import { readForm } from "~/http/body.server";
-import { localPath } from "~/http/redirects.server";
+import { localPath } from "~/http/page.server";
 import { outgoingHeaders } from "~/http/response-headers.server";
 
 const LIMITS = { maxBytes: 4096, maxFields: 1, names: new Set(["redirectTo"]) };

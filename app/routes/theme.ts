@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, json, redirect } from "@remix-run/cloudflare";
 import { readForm } from "~/http/body.server";
-import { pageResult } from "~/http/page.server";
-import { localPath } from "~/http/redirects.server";
+import { localPath, pageResult } from "~/http/page.server";
 import { type Theme, themeCookie } from "~/session/cookies.server";
 
 const LIMITS = { maxBytes: 4096, maxFields: 2, names: new Set(["theme", "back"]) };

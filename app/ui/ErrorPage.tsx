@@ -1,6 +1,6 @@
 import { Form, Link, useRouteLoaderData } from "@remix-run/react";
 import type { MouseEvent, ReactNode } from "react";
-import { ErrorReference } from "./ErrorReference";
+import { ErrorReference } from "./failure-parts";
 import { Icon } from "./Icon";
 import smallPlinth from "./pictures/plinth-480.webp?url";
 import plinth from "./pictures/plinth-1000.webp?url";

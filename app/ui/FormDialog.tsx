@@ -5,8 +5,7 @@ import type { DialogFrame } from "./DataTable/ListScreen";
 import { FormError } from "./Field";
 import { CancelLink, DialogHead, useModal } from "./modal";
 import { SubmitButton, useIsSubmitting } from "./SubmitButton";
-import { useCheckedForm, useFailureToast } from "./useCheckedForm";
-import { type Question, useQuestion } from "./useQuestion";
+import { type Question, useCheckedForm, useFailureToast, useQuestion } from "./useCheckedForm";
 
 interface FormDialogProps {
   title: string;

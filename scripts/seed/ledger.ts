@@ -1,4 +1,4 @@
-import { searchKey } from "../../app/db/search-key";
+import { searchKey } from "../../app/db/search";
 import { addDays, instantAt, localDay } from "../../app/features/ledger/days";
 import type { Business, PaymentMode } from "../../app/features/ledger/enums";
 import { shopSettings } from "../../app/http/shop-settings.server";

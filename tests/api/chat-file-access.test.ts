@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readImage } from "~/features/storage/image-formats";
-import { removeOrphanFiles } from "../../app/features/chat/operations/file-removal.server";
+import { removeOrphanFiles } from "../../app/features/chat/operations/stored-files.server";
 import { staffToken, startChat, written } from "../support/chat";
 import {
   fileKeysInBucket,

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { formatDateTime } from "~/ui/dates";
+import { formatDateTime } from "~/ui/format";
 import { startChat } from "../support/chat";
 import { loaderData } from "../support/loader-data";
 import { manager, person } from "../support/people";

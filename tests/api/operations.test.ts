@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import worker from "worker-under-test";
 import { expiredBackups } from "~/features/backup/operations.server";
 import { cartCookie, readCookies } from "~/session/cookies.server";
-import { isLinkKey, linkKey } from "~/session/link-keys.server";
+import { isLinkKey, linkKey } from "~/session/tokens.server";
 import { formsIn, submit } from "../support/forms";
 import { joined, manifestOf, ok, operate } from "../support/operator";
 import { admin, manager } from "../support/people";

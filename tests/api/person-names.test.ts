@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { renewEmailKeys } from "~/features/accounts/operations/maintenance.server";
+import { renewEmailKeys } from "~/features/accounts/operations/users.server";
 import { messagesOf, postMessage, startChat } from "../support/chat";
 import { admin, from, person, problems } from "../support/people";
 import { addUser, call } from "../support/shop";

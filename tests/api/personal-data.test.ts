@@ -1,8 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { eraseDue } from "~/features/privacy/erase.server";
-import { mailPlanned } from "~/features/privacy/planned-deletion.server";
-import { linkKey } from "~/session/link-keys.server";
+import { eraseDue, mailPlanned } from "~/features/privacy/erase.server";
+import { linkKey } from "~/session/tokens.server";
 import { postMessage, startChat } from "../support/chat";
 import { pdfFile, postFiles } from "../support/chat-files";
 import { press } from "../support/forms";

@@ -2,7 +2,7 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { extractText, getDocumentProxy } from "unpdf";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { linkKey } from "~/session/link-keys.server";
+import { linkKey } from "~/session/tokens.server";
 import { startChat } from "../support/chat";
 import { manager, person, problems } from "../support/people";
 import { credit, registerForTax, type SaleAnswer, sold } from "../support/sales";

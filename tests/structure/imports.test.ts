@@ -52,12 +52,12 @@ const RULES: { rule: string; who: RegExp; may: (imported: string, importer: stri
       (domainOf(path) !== undefined && !path.includes(".server")),
   },
   {
-    rule: "Server code of a feature may import features, http, session, db and ui's pure modules (list-params, money, dates), but no components",
+    rule: "Server code of a feature may import features, http, session, db and ui's pure modules (list-params, money, format), but no components",
     who: /^app\/features\/.*\.server\.ts$/,
     may: (path) =>
       /^app\/(?:features|http|session|db)\//.test(path)
         ? !/\.tsx$/.test(path)
-        : /^app\/ui\/(?:DataTable\/list-params|money|dates)$/.test(path),
+        : /^app\/ui\/(?:DataTable\/list-params|money|format)$/.test(path),
   },
   {
     rule: "Components may import ui, styles, http/fields and components of other features, but no other feature's server code",

@@ -14,7 +14,7 @@ import {
 } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { users } from "~/db/schema";
-import { countUsers } from "./list.queries.server";
+import { countUsers } from "./users/queries.server";
 import type { DisplayedUser } from "./users/schema";
 
 export type UserRow = typeof users.$inferSelect;

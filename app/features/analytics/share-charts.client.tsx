@@ -2,8 +2,7 @@ import { Bar, BarChart, LabelList, Pie, PieChart, XAxis, YAxis } from "recharts"
 import { categoryLabel, type Slice, wholePercent } from "~/features/dashboard/figures";
 import type { CategoryAmount } from "~/features/ledger/views";
 import { dollars } from "~/ui/money";
-import { type PieLabel, pieLabels } from "./chart-geometry";
-import { Plot, type PlotSize } from "./chart-parts";
+import { type PieLabel, Plot, type PlotSize, pieLabels } from "./chart-parts";
 
 interface CategoryBar {
   name: string;

@@ -1,4 +1,4 @@
-import type { ApiPage as Page } from "./operations.server";
+import type { ApiPage as Page } from "./routes.server";
 
 const HEADINGS: Record<string, string> = {
   auth: "Sign-in",

@@ -2,8 +2,7 @@ import { z } from "zod";
 import type { ApiRoutes, Method } from "~/http/api-route.server";
 import type { Operation } from "~/http/operation.server";
 import { Problem } from "./answers";
-import type { JsonSchema } from "./examples";
-import { JsonSchemas } from "./json-schemas";
+import { type JsonSchema, JsonSchemas } from "./json-schemas";
 import { type Described, ERRORS, EVENTS, KEYS, REFERENCE, TIMESTAMP, WEBHOOKS } from "./reference";
 
 /** OpenAPI 3.1 document of the API, from the operations of its routes and the schemas of their input and answers. */

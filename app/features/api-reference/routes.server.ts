@@ -1,15 +1,41 @@
-import { changePassword, forgotPassword, resetPassword } from "~/features/accounts/operations/password.server";
-import { createUser, deleteUser, listUsers, updateAccount } from "~/features/accounts/operations/users.server";
-import { me, signIn, signOut } from "~/features/accounts/operations/sign-in.server";
-import { signUp } from "~/features/accounts/operations/sign-up.server";
-import { createProduct, deleteProduct, updateProduct } from "~/features/catalogue/operations/writes.server";
-import { listCategories, listCategoryProducts, listProducts, listRandomProducts, readProduct } from "~/features/catalogue/operations.server";
+import { z } from "zod";
+import {
+  changePassword,
+  forgotPassword,
+  resetPassword,
+} from "~/features/accounts/operations/password.server";
+import { me, signIn, signOut, signUp } from "~/features/accounts/operations/sign-in.server";
+import {
+  createUser,
+  deleteUser,
+  listUsers,
+  updateAccount,
+} from "~/features/accounts/operations/users.server";
 import { suggest } from "~/features/catalogue/operations/suggest.server";
+import { createProduct, deleteProduct, updateProduct } from "~/features/catalogue/operations/writes.server";
+import {
+  listCategories,
+  listCategoryProducts,
+  listProducts,
+  listRandomProducts,
+  readProduct,
+} from "~/features/catalogue/operations.server";
 import { createChat } from "~/features/chat/operations/create.server";
-import { createResponse, deleteResponse, listResponses, updateResponse } from "~/features/chat/operations/responses.server";
-import { deleteChat, listOwnChats, markRead, postMessage, readMessages } from "~/features/chat/operations/messages.server";
-import { listChats, updateChat } from "~/features/chat/operations/list.server";
 import { readFile } from "~/features/chat/operations/files.server";
+import { listChats, updateChat } from "~/features/chat/operations/list.server";
+import {
+  deleteChat,
+  listOwnChats,
+  markRead,
+  postMessage,
+  readMessages,
+} from "~/features/chat/operations/messages.server";
+import {
+  createResponse,
+  deleteResponse,
+  listResponses,
+  updateResponse,
+} from "~/features/chat/operations/responses.server";
 import { readSettings, updateSettings } from "~/features/chat/operations/settings.server";
 import { addFavourite, listFavourites, removeFavourite } from "~/features/favourites/operations.server";
 import { readMovements } from "~/features/inventory/movements.server";
@@ -40,6 +66,9 @@ import { recordSale } from "~/features/sales/record.server";
 import { readObject } from "~/features/storage/operations.server";
 import { uploadImages } from "~/features/storage/upload.server";
 import type { ApiRoutes } from "~/http/api-route.server";
+import { operation, type ResultOf } from "~/http/operation.server";
+import { openApiDocument } from "./openapi.server";
+import { KEYS, WEBHOOKS } from "./reference";
 
 /** Routes of the API by their path below /api, with the operation of each method (docs/product.md, 3.4). */
 export const API_ROUTES: ApiRoutes = {
@@ -103,3 +132,59 @@ export const API_ROUTES: ApiRoutes = {
   "user/all": { GET: listUsers },
   "user/change-password": { PUT: changePassword },
 };
+
+let built: ReturnType<typeof openApiDocument> | undefined;
+
+/** Builds the document once: it is the same for every request. */
+function documentOf(name: string) {
+  built ??= openApiDocument(API_ROUTES, name);
+  return built;
+}
+
+/** GET openapi.json: the API as an OpenAPI 3.1 document. */
+export const readOpenApi = operation({
+  access: "anyone",
+  input: z.object({}),
+  cacheable: true,
+  run: async ({ settings }) => documentOf(settings.name),
+});
+
+/** Formats the example of a body; null without one. */
+function exampleText(body: { content: Record<string, { example?: unknown }> } | undefined): string | null {
+  const example = Object.values(body?.content ?? {})[0]?.example;
+  return example === undefined ? null : JSON.stringify(example, null, 2);
+}
+
+/** Reads the routes of the API for its page, by their first segment. */
+export const readApiPage = operation({
+  access: "anyone",
+  input: z.object({}),
+  async run({ settings }) {
+    const { paths, webhooks } = documentOf(settings.name);
+    const calls = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { tags, summary, description, requestBody, responses }]) => ({
+        tag: tags[0] ?? "",
+        call: `${method.toUpperCase()} ${path}`,
+        summary,
+        access: description,
+        sends: exampleText(requestBody),
+        answers: exampleText(Object.values(responses)[0]),
+        errors: Object.keys(responses).filter((status) => Number(status) >= 400),
+      })),
+    );
+    const groups = Map.groupBy(calls, ({ tag }) => tag);
+    const events = Object.entries(webhooks).map(([event, { post }]) => ({
+      event,
+      summary: post.summary,
+      example: exampleText(post.requestBody) ?? "",
+    }));
+    return {
+      url: `${settings.url}/api`,
+      keys: KEYS,
+      webhooks: WEBHOOKS,
+      events,
+      groups: [...groups].map(([tag, own]) => ({ tag, calls: own })),
+    };
+  },
+});
+export type ApiPage = ResultOf<typeof readApiPage>;

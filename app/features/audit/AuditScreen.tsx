@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { FilterChips, type SelectFilter } from "~/ui/DataTable/filters";
 import { ListTools } from "~/ui/DataTable/ListTools";
 import { csvUrl, isFiltered, type ListParams } from "~/ui/DataTable/list-params";
-import { formatDay } from "~/ui/dates";
+import { formatDay } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { AuditRows } from "./AuditRows";
 import type { AuditScreenData } from "./operations.server";

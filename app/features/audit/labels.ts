@@ -1,6 +1,6 @@
-import { categoryName } from "~/features/catalogue/category-name";
+import { categoryName } from "~/features/catalogue/links";
 import { PAYMENT_NAMES, type PaymentMode } from "~/features/ledger/enums";
-import { formatDateTime } from "~/ui/dates";
+import { formatDateTime } from "~/ui/format";
 import { dollars } from "~/ui/money";
 import type { AuditRow } from "./queries.server";
 

@@ -1,13 +1,13 @@
 import { TZDate } from "@date-fns/tz";
 import { format } from "date-fns";
 import { openDb } from "~/db/client.server";
-import { DAY_SECONDS } from "~/db/durations";
+import { DAY_SECONDS } from "~/db/constants";
 import { findStaff } from "~/features/chat/list.queries.server";
 import { addDays, instantAt, localDay } from "~/features/ledger/days";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
 import { type CsvRow, csvFile } from "~/http/streams.server";
-import { formatDateTime } from "~/ui/dates";
+import { formatDateTime } from "~/ui/format";
 import { type ChainPosition, chainHash, isBreak, noted, verifyRows } from "./chain";
 import { actionLabel, authorLabel, objectKind, objectLabel, rowText } from "./labels";
 import { type AuditParams, objectsOf, PAGE_SIZE, parseAuditParams } from "./params";

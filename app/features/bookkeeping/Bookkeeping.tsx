@@ -5,11 +5,9 @@ import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm, useFormKey } from "~/ui/useCheckedForm";
-import { FiguresTable } from "./FiguresTable";
+import { FiguresTable, ScopeSwitch } from "./FiguresTable";
 import { PERIOD_NAMES, scopeSearch } from "./periods";
-import { ScopeSwitch } from "./ScopeSwitch";
-import { TaxSettingsInput } from "./schema";
-import type { BookkeepingPage, BusinessFigures, TaxSettings } from "./views";
+import { type BookkeepingPage, type BusinessFigures, type TaxSettings, TaxSettingsInput } from "./schema";
 
 /** Shows profit and tax by business and period, with the accountant's files and the tax registration. */
 export function Bookkeeping({ page }: { page: BookkeepingPage }) {

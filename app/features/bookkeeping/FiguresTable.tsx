@@ -1,4 +1,8 @@
-import type { ReactNode } from "react";
+import { Form, useSubmit } from "@remix-run/react";
+import type { ChangeEvent, ReactNode } from "react";
+import { BUSINESSES, businessName } from "~/features/ledger/enums";
+import { useShortcuts } from "~/ui/shortcuts";
+import { PERIOD_NAMES, PERIODS, type Scope } from "./periods";
 
 interface FiguresRow {
   /** Business, or a link to its rows. */
@@ -52,5 +56,65 @@ function Row({ head, cells, heads }: Omit<FiguresRow, "key"> & { heads: string[]
         </td>
       ))}
     </tr>
+  );
+}
+
+interface ScopeSwitchProps {
+  scope: Scope;
+  shopName: string;
+  /** Other search parameters that the page keeps. */
+  kept?: Record<string, string>;
+}
+
+/** Chooses the business and period of a report; a script applies a choice at once, a form button without one. */
+export function ScopeSwitch({ scope, shopName, kept = {} }: ScopeSwitchProps) {
+  const submit = useSubmit();
+  useShortcuts({ b: () => focus("[name=business]:checked"), t: () => focus("[name=period]") });
+  const apply = ({ currentTarget }: ChangeEvent<HTMLFormElement>) => submit(currentTarget, { replace: true });
+  return (
+    <Form
+      method="get"
+      className="scope-switch"
+      onChange={apply}
+      aria-label="Business and period"
+      preventScrollReset
+    >
+      {Object.entries(kept).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <BusinessChoice chosen={scope.business ?? ""} shopName={shopName} />
+      <label>
+        <span className="visually-hidden">Period</span>
+        <select className="input" name="period" defaultValue={scope.period}>
+          {PERIODS.map((period) => (
+            <option key={period} value={period}>
+              {PERIOD_NAMES[period]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <noscript>
+        <button className="btn" type="submit">
+          Show
+        </button>
+      </noscript>
+    </Form>
+  );
+}
+
+const focus = (field: string) => document.querySelector<HTMLElement>(`.scope-switch ${field}`)?.focus();
+
+function BusinessChoice({ chosen, shopName }: { chosen: string; shopName: string }) {
+  const businesses = BUSINESSES.map((value) => ({ value, label: businessName(value, shopName) }));
+  return (
+    <fieldset className="scope-business">
+      <legend className="visually-hidden">Business</legend>
+      {[{ value: "", label: "Both" }, ...businesses].map(({ value, label }) => (
+        <label key={label}>
+          <input type="radio" name="business" value={value} defaultChecked={chosen === value} />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -1,5 +1,5 @@
-import { DAY_SECONDS } from "~/db/durations";
-import { categoryName } from "~/features/catalogue/category-name";
+import { DAY_SECONDS } from "~/db/constants";
+import { categoryName } from "~/features/catalogue/links";
 import { addDays, instantAt, localDay } from "~/features/ledger/days";
 import {
   businessName,
@@ -23,8 +23,7 @@ import {
   findTaxSettings,
   saveTaxSettings,
 } from "./queries.server";
-import { TaxSettingsInput } from "./schema";
-import type { BookkeepingPage } from "./views";
+import { type BookkeepingPage, TaxSettingsInput } from "./schema";
 
 /** Reads the figures of both businesses in the period of the page's URL, and their tax registration. */
 export const readBookkeeping = operation({

@@ -3,7 +3,7 @@ import { difference, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
 import { BUSINESSES, type Business } from "~/features/ledger/enums";
 import type { Period } from "./periods";
-import type { BusinessFigures, TaxSettings } from "./views";
+import type { BusinessFigures, TaxSettings } from "./schema";
 
 interface MonthRow {
   business: Business;

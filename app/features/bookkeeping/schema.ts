@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { BUSINESSES } from "~/features/ledger/enums";
+import { BUSINESSES, type Business } from "~/features/ledger/enums";
 import { flag, optionalText, wholeNumber } from "~/http/fields";
+import type { Period, Scope } from "./periods";
 
 const BASIS_POINTS = 100;
 
@@ -25,3 +26,37 @@ export const TaxSettingsInput = z
     path: ["name"],
     message: "Enter the name of the tax, such as HST",
   });
+
+/** Figures of one business in a period, in cents. */
+export interface BusinessFigures {
+  business: Business;
+  sales: number;
+  expenses: number;
+  taxCollected: number;
+  taxPaid: number;
+}
+
+/** Tax registration of a business. */
+export interface TaxSettings {
+  business: Business;
+  /** Registration number; empty without registration. */
+  number: string;
+  name: string;
+  /** Basis points: 1300 is 13 %. */
+  rate: number;
+  /** Prices hold the tax. */
+  isIncluded: boolean;
+  /** 0 before the first save. */
+  version: number;
+}
+
+/** Data of the bookkeeping screen. */
+export interface BookkeepingPage {
+  scope: Scope;
+  period: Period;
+  figures: BusinessFigures[];
+  tax: TaxSettings[];
+  shopName: string;
+  /** Only admins change the tax registration. */
+  mayEdit: boolean;
+}

@@ -2,7 +2,7 @@ import { chatStarted, optionProblem } from "~/features/chat/forms.server";
 import { startCartChat } from "~/features/chat/operations/create.server";
 import type { AppError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
-import { localPath } from "~/http/redirects.server";
+import { localPath } from "~/http/page.server";
 import type { Toast } from "~/http/toasts.server";
 import {
   addToCart,

@@ -4,7 +4,7 @@ import {
   chosenOf,
   currentOptions,
   swatchOf,
-} from "~/features/catalogue/options.server";
+} from "~/features/catalogue/product-views.server";
 import { findSellableProducts, type SellableProduct } from "~/features/catalogue/queries.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";

@@ -10,10 +10,9 @@ import { popover, popoverTrigger } from "~/ui/popover";
 import { FormKey, useSite } from "~/ui/site";
 import { showToast } from "~/ui/Toasts";
 import type { Category } from "./categories";
-import { categoryName } from "./category-name";
-import { OptionChoice } from "./OptionFields";
+import { categoryName, shopUrl } from "./links";
 import type { ProductPage } from "./operations.server";
-import { shopUrl } from "./shop-url";
+import { OptionChoice } from "./ProductOptions";
 
 /** Product as its page loads it. */
 export type ProductDetail = Omit<ProductPage["product"], "descriptionHtml" | "colors" | "hasEngraving"> & {

@@ -2,7 +2,7 @@ import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
 import { PriceTag } from "~/ui/PriceTag";
 import { prefetchHandlers } from "./browser-cache";
-import { categoryName } from "./category-name";
+import { categoryName } from "./links";
 import type { CardRow } from "./queries.server";
 
 export type Card = CardRow;

@@ -1,10 +1,9 @@
 import { Link } from "~/ui/Link";
 import { BuyBox, type ProductDetail } from "./BuyBox";
 import type { Category } from "./categories";
-import { categoryName } from "./category-name";
-import { Gallery } from "./Gallery";
+import { categoryName, shopUrl } from "./links";
 import { type Card, ProductCard } from "./ProductCard";
-import { shopUrl } from "./shop-url";
+import { Gallery } from "./ProductOptions";
 
 /** Pictures, description and price of a product, with others of its category. */
 export function ProductPage({ product, related }: { product: ProductDetail; related: Card[] }) {

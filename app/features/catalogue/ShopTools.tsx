@@ -4,12 +4,11 @@ import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { popover, popoverClose, popoverTrigger } from "~/ui/popover";
 import type { Category } from "./categories";
-import { categoryName } from "./category-name";
 import { OtherFilters, useFilterForm } from "./filter-form";
+import { categoryName, dollars, shopUrl } from "./links";
 import { PRICE_STEPS } from "./price-bands";
 import { SearchField } from "./SearchField";
 import type { Facets, ShopFilter, Sort } from "./schema";
-import { dollars, shopUrl } from "./shop-url";
 
 const SORT_LABELS: Record<Sort, string> = {
   default: "Default",

@@ -1,17 +1,22 @@
 import { z } from "zod";
 import type { Db } from "~/db/client.server";
-import { settleAllHolds } from "~/features/sales/holds.queries.server";
+import { settleAllHolds } from "~/features/sales/holds-and-quotes.queries.server";
 import { AppError } from "~/http/errors";
 import { listWindow } from "~/http/fields";
 import { Listing, type OperationContext, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
 import type { CategoryTile } from "./categories";
-import { countList, type ListCounts } from "./list-counts.queries.server";
 import type { Choices } from "./options";
-import { choicesOf } from "./options.server";
 import { PRICE_STEPS } from "./price-bands";
-import { apiProduct, type FoldedText, foldText, type ProductView, productView } from "./product-views.server";
+import {
+  apiProduct,
+  choicesOf,
+  type FoldedText,
+  foldText,
+  type ProductView,
+  productView,
+} from "./product-views.server";
 import {
   type CardRow,
   card,
@@ -36,9 +41,8 @@ import {
   type ShopQuery,
 } from "./schema";
 import type { SearchPlan } from "./search";
-import { countFound, planSearch, searchOf } from "./search.queries.server";
+import { countFound, countList, type ListCounts, planSearch, searchOf } from "./search.queries.server";
 import { filteredOf, findCards, findCategories } from "./shop.queries.server";
-
 
 const FEATURED_COUNT = 8;
 const RELATED_COUNT = 4;

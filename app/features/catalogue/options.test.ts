@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { choicesOf, swatchOf } from "./options.server";
-import { foldText } from "./product-views.server";
+import { choicesOf, foldText, swatchOf } from "./product-views.server";
 
 describe("swatches", () => {
   it("are known for names, shades of them and pairs; other words have none", () => {

@@ -1,6 +1,15 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { CartForm } from "~/features/cart/CartForm";
+import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
 import { Icon } from "~/ui/Icon";
+import { Link } from "~/ui/Link";
+import { dollars } from "~/ui/money";
+import { Picture } from "~/ui/Picture";
+import { PriceTag } from "~/ui/PriceTag";
+import { hasFile, type UnsentFileMessage, type UnsentMessage } from "./client/message-store";
 import { fileUrl, formatSize, isPicture, THUMBNAIL_WIDTHS } from "./files";
-import { splitLinks } from "./message-links";
+import { type CardProduct, splitLinks } from "./message-links";
+import type { CartSnapshot } from "./pages.server";
 import type { FileCard } from "./protocol";
 
 /** Text of a message, with its web addresses as links. */
@@ -67,4 +76,175 @@ function Download({ file: { key, name, size } }: { file: FileCard }) {
       </span>
     </a>
   );
+}
+
+interface ProductCardProps {
+  product: CardProduct;
+  /** Request to buy: quantity and options. */
+  line?: CartSnapshot["lines"][number] | undefined;
+}
+
+/** Product in the visitor's conversation, with its current price and stock. */
+export function ProductCard({ product, line }: ProductCardProps) {
+  const { id, name, priceCents, stock, image } = product;
+  return (
+    <div className="chat-product">
+      <Picture image={image} alt="" sizes="56px" width={56} />
+      <div className="chat-product-name">
+        <Link to={`/products/${id}`}>{name}</Link>
+        <Stock stock={stock} />
+        {line && <span>{`${line.quantity} × ${dollars(priceCents)}`}</span>}
+        {line && <ChosenOptions chosen={line} swatch={line.swatch} />}
+      </div>
+      <div className="chat-product-actions">
+        <PriceTag cents={priceCents} out={stock === 0} />
+        <CartForm intent="add" id={id}>
+          <button type="submit" className="chat-add" disabled={stock === 0}>
+            <Icon name="shopping-bag" /> Add to Cart<span className="visually-hidden"> {name}</span>
+          </button>
+        </CartForm>
+      </div>
+    </div>
+  );
+}
+
+/** Stock of a product (docs/product.md, 5.1). */
+function Stock({ stock }: { stock: number }) {
+  if (stock === 0) return <span className="chat-product-stock out">Out of Stock</span>;
+  if (stock <= 2) return <span className="chat-product-stock low">{`Only ${stock} left`}</span>;
+  return <span className="chat-product-stock">In stock</span>;
+}
+
+/** Product that the next message is about, above the messages. */
+export function AskedProduct({ product, children }: { product: CardProduct; children?: ReactNode }) {
+  const { name, priceCents, stock, image } = product;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of facts, not of fields
+    <div className="chat-asked" role="group" aria-label={`About ${name}`}>
+      <Picture image={image} alt="" sizes="44px" width={48} />
+      <div className="chat-product-name">
+        <b>{name}</b>
+        <Stock stock={stock} />
+      </div>
+      <PriceTag cents={priceCents} out={stock === 0} />
+      {children}
+    </div>
+  );
+}
+
+interface UnsentFilesProps {
+  unsent: UnsentMessage[];
+  /** Failed files are sent once the connection is back. */
+  isOffline?: boolean;
+  resend(message: UnsentMessage): unknown;
+  cancel(id: string): void;
+}
+
+/** Files that are being sent, or that were not sent. */
+export function UnsentFiles({ unsent, isOffline = false, resend, cancel }: UnsentFilesProps) {
+  return (
+    <div className="unsent-files">
+      {unsent.filter(hasFile).map((message) => (
+        <UnsentFile
+          key={message.id}
+          message={message}
+          isWaiting={isOffline && message.failed && !message.rejected}
+          onRetry={() => resend(message)}
+          onCancel={() => cancel(message.id)}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface UnsentFileProps {
+  message: UnsentFileMessage;
+  isWaiting: boolean;
+  onRetry(): void;
+  onCancel(): void;
+}
+
+/** File that is being sent, with its progress, or that was not sent, with a retry. */
+function UnsentFile({ message, isWaiting, onRetry, onCancel }: UnsentFileProps) {
+  const { file, failed, progress, reason } = message;
+  const hasFailed = failed && !isWaiting;
+  return (
+    <div className={hasFailed ? "unsent-file failed" : "unsent-file"}>
+      <FilePreview file={file} />
+      <span className="attachment-name">
+        {file.name}
+        <SendingState
+          isWaiting={isWaiting}
+          hasFailed={hasFailed}
+          reason={reason}
+          progress={progress}
+          name={file.name}
+        />
+      </span>
+      {hasFailed && !reason && (
+        <button
+          type="button"
+          className="unsent-file-retry"
+          onClick={onRetry}
+          aria-label={`Retry ${file.name}`}
+        >
+          <Icon name="rotate-cw" /> Retry
+        </button>
+      )}
+      <button type="button" aria-label={`Cancel ${file.name}`} onClick={onCancel}>
+        <Icon name="x" />
+      </button>
+    </div>
+  );
+}
+
+interface SendingStateProps {
+  isWaiting: boolean;
+  hasFailed: boolean;
+  reason: string | undefined;
+  /** Missing while other files are sent first. */
+  progress: number | undefined;
+  name: string;
+}
+
+function SendingState({ isWaiting, hasFailed, reason, progress, name }: SendingStateProps) {
+  if (hasFailed)
+    return (
+      <small className="unsent-file-error">
+        <Icon name="circle-alert" /> Not sent{reason && `: ${reason}`}
+      </small>
+    );
+  if (isWaiting) return <small>Waits for the connection</small>;
+  if (progress === undefined) return <small>Waiting</small>;
+  return (
+    <small>
+      {progress < 1 ? `Sending, ${Math.floor(progress * 100)}%` : "Finishing"}
+      <progress max={1} value={progress} aria-label={`Sending ${name}`} />
+    </small>
+  );
+}
+
+/** Preview of a file on this device: the picture, or an icon. */
+export function FilePreview({ file }: { file: File }) {
+  const url = useObjectUrl(file);
+  const [isBroken, setBroken] = useState(false);
+  return url && !isBroken ? (
+    <img className="file-preview" src={url} alt="" onError={() => setBroken(true)} />
+  ) : (
+    <span className="file-preview">
+      <Icon name="file-text" />
+    </span>
+  );
+}
+
+/** Creates a URL of a picture for as long as the component is mounted. */
+function useObjectUrl(file: File): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!file.type.startsWith("image/")) return;
+    const created = URL.createObjectURL(file);
+    setUrl(created);
+    return () => URL.revokeObjectURL(created);
+  }, [file]);
+  return url;
 }

@@ -9,10 +9,10 @@ import { SubmitButton } from "~/ui/SubmitButton";
 import { FormKey, useSite } from "~/ui/site";
 import { FileField } from "./ChatPage";
 import { CharactersLeft, charactersLeft } from "./client/MessageFields";
-import { storeDetails, storedDetails, storedText, storeText } from "./client/unsent-text";
+import { storeDetails, storedDetails, storedText, storeText } from "./client/unsent";
 import { MESSAGE_LIMIT } from "./limits";
+import { AskedProduct } from "./MessageContent";
 import { type CardProduct, productLine } from "./message-links";
-import { AskedProduct } from "./ProductCard";
 import type { ListedChat, StartPageData } from "./pages.server";
 import { formatMessageTime, formatReplyTime } from "./time";
 

@@ -1,9 +1,9 @@
 import { BODY_TOO_LARGE } from "~/http/body.server";
 import type { AppError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
+import { startChat, startFavouritesChat, startProductChat } from "./operations/create.server";
 import { openByLink } from "./operations/mails.server";
 import { postMessage } from "./operations/messages.server";
-import { startChat, startFavouritesChat, startProductChat } from "./operations/create.server";
 
 type Fields = Record<string, unknown>;
 

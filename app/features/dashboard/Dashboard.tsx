@@ -1,15 +1,23 @@
 import type { ReactNode } from "react";
+import { ScopeSwitch } from "~/features/bookkeeping/FiguresTable";
 import { PERIOD_NAMES, resolvePeriod, scopeSearch } from "~/features/bookkeeping/periods";
-import { ScopeSwitch } from "~/features/bookkeeping/ScopeSwitch";
 import { EXPENSE_TYPES, expenseTypeName } from "~/features/ledger/enums";
 import type { BusinessExpenses } from "~/features/ledger/views";
 import { dollars } from "~/ui/money";
 import { StatusRegion } from "~/ui/Toasts";
-import { Breakdown, type Part } from "./Breakdown";
 import { Chats, MonthSoFar, Profit } from "./FigurePanels";
 import { expenseListUrl, invoiceListUrl, onDay, oneDecimalPercent, trend } from "./figures";
 import type { DashboardPage } from "./page.server";
-import { MonthFact, ProfitFact, StatCard, TaxFact, TodayFact, TrendMark } from "./StatCard";
+import {
+  Breakdown,
+  MonthFact,
+  type Part,
+  ProfitFact,
+  StatCard,
+  TaxFact,
+  TodayFact,
+  TrendMark,
+} from "./StatCard";
 
 interface DashboardProps {
   page: DashboardPage;

@@ -2,12 +2,12 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { FiguresTable } from "~/features/bookkeeping/FiguresTable";
 import { PERIOD_NAMES, resolvePeriod, type Scope, scopeSearch } from "~/features/bookkeeping/periods";
-import type { BusinessFigures } from "~/features/bookkeeping/views";
+import type { BusinessFigures } from "~/features/bookkeeping/schema";
 import { consoleUrl } from "~/features/chat/console/params";
 import { waitingTime } from "~/features/chat/console/time-format";
 import type { ChatReport } from "~/features/chat/limits";
 import { businessName } from "~/features/ledger/enums";
-import { formatDay } from "~/ui/dates";
+import { formatDay } from "~/ui/format";
 import { dollars } from "~/ui/money";
 import {
   documentListUrl,

@@ -1,14 +1,23 @@
 import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
-import type { BusinessFigures } from "~/features/bookkeeping/views";
-import { formatDay } from "~/ui/dates";
+import type { CSSProperties, ReactNode } from "react";
+import type { BusinessFigures } from "~/features/bookkeeping/schema";
+import { TryAgain } from "~/ui/failure-parts";
+import { formatDay } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
-import { type MonthToDate, oneDecimalPercent, type Trend, trend, UNKNOWN } from "./figures";
+import {
+  barWidth,
+  type MonthToDate,
+  oneDecimalPercent,
+  type Trend,
+  trend,
+  UNKNOWN,
+  wholePercent,
+} from "./figures";
 import type { DashboardPage } from "./page.server";
 
 /** Formats an amount of cents; UNKNOWN is `Loading...`. */
-export function Amount({ cents }: { cents: number }) {
+function Amount({ cents }: { cents: number }) {
   return cents === UNKNOWN ? <span className="soon">Loading...</span> : dollars(cents);
 }
 
@@ -129,5 +138,89 @@ export function TaxFact({ page }: { page: DashboardPage }) {
     <>
       <b>{dollars(Math.abs(cents))}</b> tax {cents < 0 ? "to get back" : "to remit"}
     </>
+  );
+}
+
+/** Amount of a breakdown. */
+export interface Part {
+  label: string;
+  /** Cents or UNKNOWN. */
+  cents: number;
+  /** URL of the entries behind it. */
+  to: string;
+}
+
+interface BreakdownProps {
+  title: string;
+  parts: Part[];
+  /** Sum of the parts; absent when they do not form a total. */
+  total?: { cents: number; to: string };
+  kind: "sales" | "spend";
+  /** The read failed, so the amounts are placeholders. */
+  isFailed: boolean;
+}
+
+/** Lists amounts as bars that link to their entries. */
+export function Breakdown({ title, parts, total, kind, isFailed }: BreakdownProps) {
+  const amounts = parts.map(({ cents }) => cents);
+  return (
+    <article className="panel">
+      <header>
+        <h2>{title}</h2>
+        {isFailed && (
+          <TryAgain className="unread">
+            <Icon name="circle-alert" className="i s" />
+          </TryAgain>
+        )}
+        {total && !isFailed && <Total {...total} />}
+      </header>
+      <ul className={kind === "spend" ? "breakdown spend" : "breakdown"}>
+        {parts.map((part) => (
+          <li key={part.label}>
+            <Row
+              {...part}
+              share={barWidth(part.cents, amounts, total?.cents)}
+              hasShare={total !== undefined}
+            />
+          </li>
+        ))}
+      </ul>
+    </article>
+  );
+}
+
+function Total({ cents, to }: { cents: number; to: string }) {
+  if (cents === UNKNOWN)
+    return (
+      <span className="sum">
+        <Amount cents={cents} />
+      </span>
+    );
+  return (
+    <Link className="sum" to={to}>
+      <span className="visually-hidden">Total </span>
+      <Amount cents={cents} />
+    </Link>
+  );
+}
+
+function Row({ label, cents, to, share, hasShare }: Part & { share: number; hasShare: boolean }) {
+  const isKnown = cents !== UNKNOWN;
+  const width = { "--w": `${share.toFixed(1)}%` } as CSSProperties;
+  const content = (
+    <>
+      <span>{label}</span>
+      <span className={cents > 0 ? "breakdown-bar" : "breakdown-bar nil"} style={width} />
+      <span className={cents === 0 ? "amt zero" : "amt"}>
+        <Amount cents={cents} />
+        {isKnown && hasShare && <small> {wholePercent(share)}</small>}
+      </span>
+    </>
+  );
+  if (!isKnown) return <span className="row">{content}</span>;
+  return (
+    <Link className="row" to={to}>
+      {content}
+    </Link>
   );
 }

@@ -1,4 +1,4 @@
-import { categoryName } from "~/features/catalogue/category-name";
+import { categoryName } from "~/features/catalogue/links";
 import { addDays, monthBefore } from "~/features/ledger/days";
 import { EXPENSE_TYPES, type ExpenseType, type PaymentMode } from "~/features/ledger/enums";
 import {

@@ -1,6 +1,6 @@
 import { parseScope, resolvePeriod, type Scope } from "~/features/bookkeeping/periods";
 import { findFigures } from "~/features/bookkeeping/queries.server";
-import type { BusinessFigures } from "~/features/bookkeeping/views";
+import type { BusinessFigures } from "~/features/bookkeeping/schema";
 import { reportSpan } from "~/features/chat/operations/list.server";
 import { type ChatFigures, findChatFigures } from "~/features/chat/reports.queries.server";
 import { localDay } from "~/features/ledger/days";

@@ -4,7 +4,7 @@ import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { describeError } from "~/http/request-log.server";
-import { formatDateTime, formatTime } from "~/ui/dates";
+import { formatDateTime, formatTime } from "~/ui/format";
 import journal from "../../../migrations/meta/_journal.json";
 import {
   addSlowRequest,

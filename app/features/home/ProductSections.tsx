@@ -1,5 +1,5 @@
 import type { CategoryTile } from "~/features/catalogue/categories";
-import { categoryName, categoryUrl } from "~/features/catalogue/category-name";
+import { categoryName, categoryUrl } from "~/features/catalogue/links";
 import { type Card, ProductCard } from "~/features/catalogue/ProductCard";
 import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";

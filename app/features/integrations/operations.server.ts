@@ -7,7 +7,7 @@ import { operation, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { fullName, KEY_PREFIX } from "~/session/caller.server";
 import { randomToken, sha256 } from "~/session/tokens.server";
-import { formatDateTime } from "~/ui/dates";
+import { formatDateTime } from "~/ui/format";
 import { wakeWebhooks } from "./delivery.server";
 import { deleteKey, findKeys, insertKey } from "./keys.queries.server";
 import { findDeliveries } from "./log.queries.server";

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { LOW_STOCK } from "~/db/low-stock";
-import { id, requiredText, wholeNumber } from "~/http/fields";
-import { isPublicHttpsUrl } from "~/http/public-url";
+import { LOW_STOCK } from "~/db/constants";
+import { id, isPublicHttpsUrl, requiredText, wholeNumber } from "~/http/fields";
 
 /** Limit of `stock.low` unless the webhook has another. */
 export const DEFAULT_LOW_STOCK = LOW_STOCK;

@@ -1,12 +1,16 @@
-import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
-import { categoryName } from "~/features/catalogue/category-name";
+import { Form, Link, useLocation } from "@remix-run/react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import { categoryName } from "~/features/catalogue/links";
 import type { Column } from "~/ui/DataTable/columns";
 import type { ListParams } from "~/ui/DataTable/list-params";
+import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
+import { useEarlyInput } from "~/ui/hooks";
+import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { movementsUrl, STOCK_LEVEL_NAMES, type StockLevel, stockLevel } from "./list-params";
 import type { StockRow } from "./queries.server";
-import { StockCell } from "./StockCell";
+import { parseStockEdit, signed, stockAfter, stockRefusal } from "./stock-edit";
+import { useStockField } from "./useStockField";
 
 const LEVEL_CLASSES: Record<StockLevel, string> = {
   out: "stock-level out",
@@ -116,3 +120,131 @@ function Level({ row: { stock, available, held } }: { row: StockRow }) {
     </>
   );
 }
+
+interface StockCellProps {
+  row: StockRow;
+  /** Id of the change that the form makes without JavaScript. */
+  changeId: string;
+}
+
+/** Edits a stock in place: Enter and Tab save and move on, Escape restores; without JavaScript a form with a button. */
+function StockCell({ row, changeId }: StockCellProps) {
+  const field = useStockField(row);
+  const { pathname, search } = useLocation();
+  const statusId = useId();
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    field.save(true);
+  };
+  return (
+    <Form method="post" action={pathname + search} className="set-stock" onSubmit={onSubmit}>
+      <input type="hidden" name="id" value={row.id} />
+      <input type="hidden" name="was" value={row.stock} />
+      <input type="hidden" name="change" value={changeId} />
+      {/* After saving, the message says why a change is refused. */}
+      {!field.error && <Preview stock={row.stock} typed={field.typed} />}
+      <SaveMark {...field} />
+      <StockInput name={row.name} statusId={statusId} field={field} />
+      <button type="submit" name="intent" value="setStock" className="btn without-script">
+        Save
+      </button>
+      <Status id={statusId} {...field} />
+    </Form>
+  );
+}
+
+type Field = ReturnType<typeof useStockField>;
+
+/** Shows where a change leads before it is saved: `22 → 34`, or why it is refused. */
+function Preview({ stock, typed }: { stock: number; typed: string | null }) {
+  const edit = typed === null ? null : parseStockEdit(typed);
+  if (!edit || stockAfter(stock, edit) === stock) return null;
+  const refusal = stockRefusal(stock, edit);
+  const after = stockAfter(stock, edit);
+  if (refusal)
+    return <output className="stock-preview refused">{`${signed(after - stock)} of ${stock}`}</output>;
+  return (
+    <output className="stock-preview">
+      {stock.toLocaleString("en")} → <b>{after.toLocaleString("en")}</b>
+    </output>
+  );
+}
+
+function StockInput({ name, statusId, field }: { name: string; statusId: string; field: Field }) {
+  const input = useRef<HTMLInputElement>(null);
+  useEarlyInput(input, field.value, field.change);
+  return (
+    <input
+      ref={input}
+      className="input num"
+      {...rowKeyAttribute("s")}
+      name="stock"
+      aria-label={`Stock of ${name}`}
+      title="40 sets the stock, +12 or −2 changes it"
+      aria-describedby={statusId}
+      aria-invalid={field.error ? true : undefined}
+      // Phones offer + with it, unlike with numeric.
+      inputMode="tel"
+      autoComplete="off"
+      maxLength={12}
+      value={field.value}
+      onChange={({ target }) => field.change(target.value)}
+      onFocus={({ target }) => target.select()}
+      onBlur={() => field.save(false)}
+      onKeyDown={(event) => onKey(event, field)}
+    />
+  );
+}
+
+function onKey(event: KeyboardEvent<HTMLInputElement>, field: Field): void {
+  const { save, restore } = field;
+  const { key, currentTarget } = event;
+  // Links of the next row come between the fields: Tab passes them by, Shift+Tab leads to them.
+  const rows = key === "Tab" && !event.shiftKey ? nextRow(currentTarget) : ROW_STEPS[key];
+  if (rows === undefined && key !== "Escape") return;
+  event.preventDefault();
+  if (key === "Escape") restore();
+  if (key === "Enter") save(true);
+  // After a rejected value the focus stays, so that it can be corrected.
+  if (rows !== undefined && (key !== "Enter" || isAccepted(field.stock, currentTarget.value)))
+    focusRow(currentTarget, rows);
+}
+
+function isAccepted(stock: number, text: string): boolean {
+  const edit = parseStockEdit(text);
+  return edit !== null && stockRefusal(stock, edit) === null;
+}
+
+function Status({ id, error, isSaved }: { id: string } & Pick<Field, "error" | "isSaved">) {
+  return (
+    <span id={id} role="status" className="status-message">
+      {error && (
+        <span className="err">
+          <Icon name="circle-alert" className="i s" />
+          {error}
+        </span>
+      )}
+      {isSaved && <span className="visually-hidden">Saved</span>}
+    </span>
+  );
+}
+
+function SaveMark({ isSaving, isSaved }: Pick<Field, "isSaving" | "isSaved">) {
+  if (isSaving) return <span className="spinner" aria-hidden="true" />;
+  return isSaved ? <Icon name="check" className="i s ok" /> : null;
+}
+
+/** Rows that a key moves the focus down. */
+const ROW_STEPS: Record<string, number> = { Enter: 1, ArrowDown: 1, ArrowUp: -1 };
+
+const fieldsBeside = (field: HTMLInputElement) => [
+  ...(field.closest("table")?.querySelectorAll<HTMLInputElement>("input[name=stock]") ?? []),
+];
+
+function focusRow(from: HTMLInputElement, rows: number): void {
+  const fields = fieldsBeside(from);
+  fields[fields.indexOf(from) + rows]?.focus();
+}
+
+/** Returns the step to the next row; undefined in the last one. */
+const nextRow = (field: HTMLInputElement) => (fieldsBeside(field).at(-1) === field ? undefined : 1);

@@ -1,11 +1,19 @@
+import { z } from "zod";
+import type { Db } from "~/db/client.server";
+import { MAX_STOCK } from "~/features/catalogue/product-fields";
+import { productStock } from "~/features/catalogue/product-schema";
+import { findProduct } from "~/features/catalogue/queries.server";
 import { formatUntil } from "~/features/sales/document";
-import { MovementsInput } from "~/features/sales/schema";
+import { MovementsInput, requestId } from "~/features/sales/schema";
 import { AppError } from "~/http/errors";
-import { timestamp } from "~/http/fields";
+import { id, timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { readList } from "~/http/streams.server";
-import { formatDate } from "~/ui/dates";
-import { findMovements, findStockHistory, type MovementRow } from "./movements.queries.server";
+import { fullName } from "~/session/caller.server";
+import { formatDate } from "~/ui/format";
+import { findMovement, findMovements, findStockHistory, type MovementRow } from "./movements.queries.server";
+import { type StockWrite, writeStock } from "./queries.server";
+import { parseStockEdit, STOCK_RULE, type StockEdit, signed, stockRefusal } from "./stock-edit";
 
 /** Movements on one view of the panel. */
 const VIEW_ROWS = 20;
@@ -73,3 +81,77 @@ const apiMovement = <Row extends { createdAt: number }>({ createdAt, ...movement
   ...movement,
   createdAt: timestamp(createdAt),
 });
+
+const stockEdit = z.union([z.string(), z.number()], { error: STOCK_RULE }).transform((value, context) => {
+  const edit = parseStockEdit(String(value));
+  if (edit) return edit;
+  context.addIssue({ code: "custom", message: STOCK_RULE });
+  return z.NEVER;
+});
+
+/** `was` is the stock that the caller saw; `change` makes a repeated request change the stock once. */
+const StockInput = z.object({
+  id,
+  stock: stockEdit,
+  was: productStock.optional(),
+  change: requestId,
+});
+
+interface SavedStock {
+  id: string;
+  name: string;
+  stock: number;
+}
+
+/**
+ * Changes a product's stock. `40` sets it unless somebody else has changed it (`was`); setting the stored value again
+ * succeeds. `+12` and `-2` add up with parallel changes.
+ *
+ * @throws AppError notFound; conflict with the current stock in the detail `was`, or when a change leads below 0
+ */
+export const setStock = operation({
+  access: "staff",
+  input: StockInput,
+  async run({ db, input: { stock, ...input }, now, user }): Promise<SavedStock> {
+    const write = { ...input, edit: stock, actor: fullName(user) };
+    const saved = await writeStock(db, write, MAX_STOCK, now).catch(async (error) => {
+      if (!(await isRepeated(db, write))) throw error;
+    });
+    return saved ?? unchangedStock(db, write);
+  },
+});
+
+/** Recognises a change that was made already. @throws AppError conflict when its id belongs to another change */
+async function isRepeated(db: Db, { id: productId, change, edit }: StockWrite): Promise<boolean> {
+  const movement = change ? await findMovement(db, change) : undefined;
+  if (!movement) return false;
+  const isSame = "add" in edit ? movement.quantity === edit.add : movement.stockAfter === edit.set;
+  if (movement.productId === productId && isSame) return true;
+  throw new AppError("conflict", "This form has changed a stock already. Load the page again.");
+}
+
+/** Answers a change that wrote nothing: it was made before, or sets the stock that is stored. @throws AppError */
+async function unchangedStock(db: Db, write: StockWrite): Promise<SavedStock> {
+  const { edit } = write;
+  const product = await findProduct(db, write.id);
+  if (!product) throw new AppError("notFound", "Product not found");
+  const { id: productId, name, stock } = product;
+  const isStored = "set" in edit && stock === edit.set;
+  if (!isStored && !(await isRepeated(db, write))) throw stockConflict(stock, edit);
+  return { id: productId, name, stock };
+}
+
+function stockConflict(current: number, edit: StockEdit): AppError {
+  const details = (message: string) => [
+    { path: "stock", message },
+    { path: "was", message: String(current) },
+  ];
+  const refusal = stockRefusal(current, edit) ?? staleMessage(current, edit);
+  return new AppError("conflict", refusal, { details: details(refusal), isPublic: true });
+}
+
+function staleMessage(current: number, edit: StockEdit): string {
+  const now = `Somebody else set it to ${current.toLocaleString("en")}.`;
+  if ("add" in edit) return `${now} Save again to change it by ${signed(edit.add)}.`;
+  return `${now} Save again to set it to ${edit.set.toLocaleString("en")}.`;
+}

@@ -1,7 +1,7 @@
 import { redirectDocument } from "@remix-run/cloudflare";
 import type { Db } from "~/db/client.server";
 import { parseCategory } from "~/features/catalogue/categories";
-import { categoryName } from "~/features/catalogue/category-name";
+import { categoryName } from "~/features/catalogue/links";
 import type { SearchPlan } from "~/features/catalogue/search";
 import { planSearch } from "~/features/catalogue/search.queries.server";
 import { localDay } from "~/features/ledger/days";
@@ -19,7 +19,7 @@ import {
   STOCK_SORTS,
   stockLevel,
 } from "./list-params";
-import { type MovementsPanel, readMovementsPanel } from "./movements.server";
+import { type MovementsPanel, readMovementsPanel, setStock } from "./movements.server";
 import {
   countLevels,
   findStock,
@@ -27,7 +27,6 @@ import {
   type StockFilter,
   type StockRow,
 } from "./queries.server";
-import { setStock } from "./set-stock.server";
 
 /** Numbers of matching products, regardless of the level filter. */
 export interface LevelCounts {

@@ -3,8 +3,7 @@ import type { ZodType } from "zod";
 import { ObjectHistory } from "~/features/audit/ObjectHistory";
 import { describedBy, Field, FieldNotes } from "~/ui/Field";
 import { CheckedDialog } from "~/ui/FormDialog";
-import { type FieldValue, type useCheckedForm, useOpenedValues } from "~/ui/useCheckedForm";
-import type { Question } from "~/ui/useQuestion";
+import { type FieldValue, type Question, type useCheckedForm, useOpenedValues } from "~/ui/useCheckedForm";
 import type { DialogProps } from "./LedgerScreen";
 
 export interface EntryDialogProps<Row> extends DialogProps<Row> {

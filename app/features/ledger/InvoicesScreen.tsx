@@ -1,15 +1,15 @@
 import { Link } from "@remix-run/react";
 import { type ReactNode, useMemo } from "react";
 import { CATEGORIES } from "~/features/catalogue/categories";
-import { categoryName } from "~/features/catalogue/category-name";
-import { documentPath, NEW_SALE_PATH } from "~/features/sales/documents/list-params";
+import { categoryName } from "~/features/catalogue/links";
 import { ViewSwitch } from "~/features/sales/documents/ViewSwitch";
-import { counted } from "~/ui/count";
+import { documentPath, NEW_SALE_PATH } from "~/features/sales/urls";
 import type { Column } from "~/ui/DataTable/columns";
 import type { SelectFilter } from "~/ui/DataTable/filters";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
 import { Field, Segments, SelectField } from "~/ui/Field";
+import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
 import type { FieldValue } from "~/ui/useCheckedForm";

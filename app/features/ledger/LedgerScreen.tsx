@@ -5,7 +5,7 @@ import { type DialogFrame, ListScreen, useDialog } from "~/ui/DataTable/ListScre
 import { ListAction } from "~/ui/DataTable/ListTools";
 import { csvUrl, type ListParams, listUrl, type OpenDialog } from "~/ui/DataTable/list-params";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
-import { formatDay } from "~/ui/dates";
+import { formatDay } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
 import { ConfirmDialog } from "~/ui/modal";

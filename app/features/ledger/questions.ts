@@ -1,5 +1,5 @@
-import { DAY_SECONDS } from "~/db/durations";
-import { formatDay } from "~/ui/dates";
+import { DAY_SECONDS } from "~/db/constants";
+import { formatDay } from "~/ui/format";
 
 /** Days ahead that need no confirmation. */
 const DAYS_AHEAD = 366;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DAY_SECONDS } from "~/db/durations";
+import { DAY_SECONDS } from "~/db/constants";
 import { parseCategory } from "~/features/catalogue/categories";
 import {
   dollarsToCents,

@@ -1,12 +1,12 @@
 import { Form, Link, useActionData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { counted } from "~/ui/count";
 import { Checkbox } from "~/ui/Field";
+import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { StatusRegion } from "~/ui/Toasts";
 import { type FormFailure, useFormKey } from "~/ui/useCheckedForm";
-import type { PersonalData } from "./page.server";
+import type { PersonalData } from "./operations.server";
 import { ERASURE_DAYS } from "./schema";
 
 /** Page on which admins download and delete a person's data at their request. */

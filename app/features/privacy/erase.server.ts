@@ -1,8 +1,15 @@
 import { type Db, openDb } from "~/db/client.server";
-import { DAY_SECONDS } from "~/db/durations";
-import { deleteChatRow } from "~/features/chat/operations/rooms.server";
+import { DAY_SECONDS } from "~/db/constants";
+import { findUser } from "~/features/accounts/queries.server";
 import { endLiveConnections } from "~/features/chat/operations/access.server";
-import { sha256 } from "~/session/tokens.server";
+import { deleteChatRow } from "~/features/chat/operations/rooms.server";
+import { recordFailure } from "~/features/health/operations.server";
+import { AppError } from "~/http/errors";
+import { escapeHtml, mailLayout, salutation, sendMail } from "~/http/mail.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
+import { isLinkKey, linkKey, sha256 } from "~/session/tokens.server";
+import { formatDate } from "~/ui/format";
 import {
   closeAccount,
   countChatsLeft,
@@ -18,6 +25,130 @@ import {
   saveTraces,
   type Traces,
 } from "./erase.queries.server";
+import {
+  cancelPlanned,
+  type Erasure,
+  findErasure,
+  findPlanned,
+  findUnmailed,
+  markMailed,
+  planErasure,
+  type Subject,
+} from "./queries.server";
+import { ERASURE_DAYS } from "./schema";
+
+const ERASURE_SECONDS = ERASURE_DAYS * DAY_SECONDS;
+
+/** Returns the subject of an account. */
+export const accountOf = (userId: string): Subject => ({ userId, customerId: null, chatId: null });
+
+/**
+ * Plans a deletion in seven days. A repeated request finds the first one.
+ *
+ * @throws AppError conflict for the last admin
+ */
+export async function planDeletion(
+  context: Pick<RequestContext, "db" | "env" | "now" | "waitUntil">,
+  subject: Subject,
+  requestedBy: "owner" | "staff",
+): Promise<Erasure> {
+  const { db, env, now, waitUntil } = context;
+  const id = crypto.randomUUID();
+  const erasure = await planErasure(db, { ...subject, id, requestedBy, now, dueAt: now + ERASURE_SECONDS });
+  if (!erasure)
+    throw new AppError(
+      "conflict",
+      "This is the last admin account. Make somebody else an admin first; the shop needs one.",
+    );
+  if (erasure.id === id) waitUntil(mailOrRecord(env, erasure));
+  return erasure;
+}
+
+/** Cancels a planned deletion. @throws AppError notFound for a deletion that was cancelled or has begun */
+export async function cancelDeletion(db: Db, erasure: Erasure | undefined, now: number): Promise<string> {
+  if (!erasure || !(await cancelPlanned(db, erasure.id, now)))
+    throw new AppError("notFound", "No deletion is planned any more.");
+  return erasure.id;
+}
+
+/** Finds the planned deletion of a mailed link; undefined for an invalid or used one. */
+export async function findByLink(
+  { db, env, now }: Pick<RequestContext, "db" | "env" | "now">,
+  link: string,
+): Promise<Erasure | undefined> {
+  const [id = "", key = ""] = link.split("~");
+  return (await isLinkKey(env.COOKIE_SECRET, "erasure", id, key, now)) ? findErasure(db, id) : undefined;
+}
+
+/** Planned deletion as the account page shows it. */
+export interface PlannedView {
+  /** Day in the shop's time zone. */
+  date: string;
+}
+
+/** Reads the planned deletion of an account, or that of a mailed link; null without one. */
+export async function readPlanned(
+  context: Pick<RequestContext, "db" | "env" | "now" | "settings">,
+  from: { userId: string | undefined; link: string | null },
+): Promise<PlannedView | null> {
+  const erasure =
+    from.link !== null
+      ? await findByLink(context, from.link)
+      : from.userId && (await findPlanned(context.db, accountOf(from.userId)));
+  return erasure ? { date: formatDate(erasure.dueAt, context.settings.timezone) } : null;
+}
+
+/** Mails the confirmations that could not be sent before. Runs nightly. */
+export async function mailPlanned(env: Env): Promise<number> {
+  const { db } = openDb(env.DB, "first-primary");
+  const waiting = await findUnmailed(db, Math.floor(Date.now() / 1000));
+  for (const erasure of waiting) await mailOrRecord(env, erasure);
+  return waiting.length;
+}
+
+async function mailOrRecord(env: Env, erasure: Erasure): Promise<void> {
+  const failure = { kind: "mail", place: "Confirmation of a deletion" } as const;
+  await mailConfirmation(env, erasure).catch((error: unknown) => recordFailure(env, failure, error));
+}
+
+async function mailConfirmation(env: Env, { id, userId, requestedBy, dueAt }: Erasure): Promise<void> {
+  const { db } = openDb(env.DB, "first-primary");
+  const user = userId && (await findUser(db, userId));
+  if (!user) return;
+  const settings = shopSettings(env);
+  const key = await linkKey(env.COOKIE_SECRET, "erasure", id, dueAt);
+  const link = `${settings.url}/account?${new URLSearchParams({ keep: `${id}~${key}` })}`;
+  const date = formatDate(dueAt, settings.timezone);
+  await sendMail(env.MAIL, settings, confirmation(settings, user, { date, link, requestedBy }));
+  await markMailed(db, id, Math.floor(Date.now() / 1000));
+}
+
+function confirmation(
+  { name, supportEmail, ...rest }: ShopSettings,
+  user: { email: string; firstName: string },
+  { date, link, requestedBy }: { date: string; link: string; requestedBy: Erasure["requestedBy"] },
+) {
+  const subject = `Your ${name} account will be deleted on ${date}`;
+  const by = requestedBy === "owner" ? "as you asked under My Account" : "as you asked our team";
+  const lines = [
+    salutation(user.firstName),
+    `your account at ${name} will be deleted on ${date}, ${by}: your details, chats with their files, favourites and notifications. Receipts and credit notes stay for the tax office, without your name.`,
+    "Until then you can change your mind, and download your data under My Account.",
+  ];
+  const paragraphs = lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("\n");
+  return {
+    to: user.email,
+    subject,
+    text: `${lines.join("\n\n")}\n\nKeep my account: ${link}\n\n${name}\n${supportEmail}\n`,
+    html: mailLayout(
+      { name, supportEmail, ...rest },
+      subject,
+      paragraphs,
+      { label: "Keep my account", href: link },
+      "<p>If it wasn’t you, keep the account and change your password.</p>",
+    ),
+  };
+}
 
 /** Seconds for which the hashes of deleted addresses stay. */
 const TRACE_SECONDS = 30 * DAY_SECONDS;

@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { passwordCheckLimit, requirePassword } from "~/features/accounts/operations/password.server";
 import { AppError, validationError } from "~/http/errors";
-import { operation, parseInput } from "~/http/operation.server";
+import { type FormIntents, intent } from "~/http/form-action.server";
+import { operation, parseInput, type ResultOf } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { isLinkKey, linkKey } from "~/session/link-keys.server";
+import { isLinkKey, linkKey } from "~/session/tokens.server";
+import { formatDate } from "~/ui/format";
 import { personalArchive } from "./archive.server";
-import { accountOf, cancelDeletion, findByLink, planDeletion } from "./planned-deletion.server";
+import { accountOf, cancelDeletion, findByLink, planDeletion } from "./erase.server";
 import { findPerson, findPlanned, type StoredPerson } from "./queries.server";
 import { CancelLinkInput, ConfirmedSubject, DownloadInput, PasswordForm, SubjectInput } from "./schema";
 
@@ -74,7 +76,7 @@ interface SubjectFields {
 }
 
 /** Finds the person whom a page of staff is about. @throws AppError notFound */
-export async function requirePerson(
+async function requirePerson(
   { db }: Pick<RequestContext, "db">,
   { customer, chat }: SubjectFields,
 ): Promise<StoredPerson> {
@@ -84,7 +86,7 @@ export async function requirePerson(
 }
 
 /** Reads the customer or the chat from the query of a page. */
-export const subjectOf = (url: string): SubjectFields =>
+const subjectOf = (url: string): SubjectFields =>
   parseInput(SubjectInput, Object.fromEntries(new URL(url).searchParams));
 
 /** Sends a person's data to an admin. @throws AppError notFound */
@@ -101,7 +103,7 @@ export const downloadPersonalData = operation({
  *
  * @throws AppError notFound; invalid without confirmation; conflict for the last admin
  */
-export const planDeletionForPerson = operation({
+const planDeletionForPerson = operation({
   access: "admin",
   input: ConfirmedSubject,
   async run({ input, ...context }) {
@@ -115,7 +117,7 @@ export const planDeletionForPerson = operation({
 });
 
 /** Cancels a planned deletion. @throws AppError notFound */
-export const cancelDeletionForPerson = operation({
+const cancelDeletionForPerson = operation({
   access: "admin",
   input: SubjectInput,
   async run({ input, ...context }) {
@@ -123,3 +125,43 @@ export const cancelDeletionForPerson = operation({
     return cancelDeletion(context.db, await findPlanned(context.db, person), context.now);
   },
 });
+
+/** Data of the page that downloads and deletes a person's data on their behalf. */
+export type PersonalData = ResultOf<typeof readPersonalDataPage>;
+
+/** Reads the page of a customer (`customer`) or of a chat's visitor (`chat`). @throws AppError notFound */
+export const readPersonalDataPage = operation({
+  access: "admin",
+  input: PageInput,
+  async run({ input, ...context }) {
+    const { db, settings } = context;
+    const fields = subjectOf(input.url);
+    const { userId, customerId, chatId, isStaff, ...person } = await requirePerson(context, fields);
+    const planned = await findPlanned(db, { userId, customerId, chatId });
+    const from = customerId
+      ? { to: `/admin/customers/${encodeURIComponent(customerId)}`, title: person.name }
+      : { to: `/admin/chat?${new URLSearchParams({ chat: fields.chat ?? "" })}`, title: "Support Chat" };
+    return {
+      heading: { title: "Personal data", trail: [from] },
+      subject: fields,
+      back: from.to,
+      person: { ...person, hasAccount: userId !== null, isCustomer: customerId !== null },
+      isStaff: isStaff === 1,
+      planned: planned
+        ? {
+            date: formatDate(planned.dueAt, settings.timezone),
+            isOwners: planned.requestedBy === "owner",
+          }
+        : null,
+    };
+  },
+});
+
+/** Actions of the page. @param url of the form */
+export function personalDataForms(url: string): FormIntents {
+  const done = (toast: string) => ({ done: () => ({ to: url, toast }) });
+  return {
+    erase: intent(planDeletionForPerson, done("The deletion is planned")),
+    keep: intent(cancelDeletionForPerson, done("The deletion is cancelled")),
+  };
+}

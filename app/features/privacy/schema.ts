@@ -20,3 +20,7 @@ export const SubjectInput = z.object({ customer: id.optional(), chat: id.optiona
 export const ConfirmedSubject = SubjectInput.extend({
   confirmed: z.literal("on", { error: "Please confirm that the person wants this" }),
 });
+
+/** Returns the path of the page that downloads and deletes a person's data, for admins. */
+export const personalDataPath = (subject: { customer: string } | { chat: string }) =>
+  `/admin/personal-data?${new URLSearchParams(subject)}`;

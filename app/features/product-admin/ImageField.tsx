@@ -4,9 +4,9 @@ import { describedBy, FieldNotes } from "~/ui/Field";
 import { usePreselectedFiles } from "~/ui/file-input";
 import { Icon } from "~/ui/Icon";
 import type { FormFailure } from "~/ui/useCheckedForm";
-import { AddEntry } from "./AddEntry";
-import { submittedError, submittedImages, submittedText } from "./form-values";
+import { AddEntry } from "./ColorField";
 import { ImageTile } from "./ImageTile";
+import { submittedError, submittedImages, submittedText } from "./schema";
 import { type Images, useDragging } from "./useImages";
 
 interface ImageFieldProps {

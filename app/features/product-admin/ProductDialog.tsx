@@ -1,29 +1,28 @@
 import { type FormEvent, useRef, useState } from "react";
 import { ObjectHistory } from "~/features/audit/ObjectHistory";
 import { CATEGORIES } from "~/features/catalogue/categories";
-import { categoryName } from "~/features/catalogue/category-name";
+import { categoryName } from "~/features/catalogue/links";
 import { Checkbox, Field, SelectField } from "~/ui/Field";
 import { FormDialog } from "~/ui/FormDialog";
 import { useFileDrop } from "~/ui/file-input";
 import { Icon } from "~/ui/Icon";
 import { CHECK_FIELDS, type FormFailure, useCheckedForm, useFailureToast } from "~/ui/useCheckedForm";
 import { ColorField } from "./ColorField";
-import {
-  formState,
-  formValues,
-  openedState,
-  submittedError,
-  submittedList,
-  submittedText,
-} from "./form-values";
 import { ImageField } from "./ImageField";
 import type { ProductDetail } from "./list-params";
 import { RichTextEditor } from "./RichTextEditor";
 import { STEPS } from "./save-steps";
-import { ProductFields } from "./schema";
+import {
+  formState,
+  formValues,
+  openedState,
+  ProductFields,
+  submittedError,
+  submittedList,
+  submittedText,
+} from "./schema";
 import { type Tile, useImages } from "./useImages";
-import { type SaveState, useProductSave } from "./useProductSave";
-import { useUnsavedChanges } from "./useUnsavedChanges";
+import { type SaveState, useProductSave, useUnsavedChanges } from "./useProductSave";
 
 interface ProductDialogProps {
   /** Edited product; null to add one. */

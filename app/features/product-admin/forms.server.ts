@@ -2,9 +2,9 @@ import {
   addProduct,
   changedColumns,
   changeProduct,
+  deleteProduct,
   newProduct,
 } from "~/features/catalogue/operations/writes.server";
-import { deleteProduct } from "~/features/catalogue/operations/writes.server";
 import { newProductId } from "~/features/catalogue/product-schema";
 import type { NewProductRow } from "~/features/catalogue/queries.server";
 import { updateProductRow } from "~/features/catalogue/writes.queries.server";
@@ -16,8 +16,8 @@ import { AppError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { asAppError, type OperationContext, operation } from "~/http/operation.server";
 import { fullName } from "~/session/caller.server";
-import { IMPORT_DIALOG } from "./list-params";
 import { withoutDialog } from "~/ui/DataTable/list-params";
+import { IMPORT_DIALOG } from "./list-params";
 import { MAX_FIELDS, ProductForm, type ProductFormInput } from "./schema";
 
 /**

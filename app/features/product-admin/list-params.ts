@@ -3,7 +3,6 @@ import type { ProductView } from "~/features/catalogue/product-views.server";
 import type { CardRow } from "~/features/catalogue/queries.server";
 import { type ListParams, type ListRules, parseListParams } from "~/ui/DataTable/list-params";
 
-
 export const PRODUCTS_PATH = "/admin/products-management";
 /** Sortable columns; by default the newest products, or the best matches of a search, come first. */
 export const PRODUCT_SORTS = ["name", "category", "price", "stock"] as const;

@@ -8,8 +8,14 @@ import { countFound, planSearch } from "~/features/catalogue/search.queries.serv
 import { latestRuns, runView } from "~/features/product-import/runs.server";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
-import { IMPORT_DIALOG, type ProductDetail, type ProductRowView, type ProductSort, parseProductListParams } from "./list-params";
 import { type ListParams, type OpenDialog, pageCount, readDialog } from "~/ui/DataTable/list-params";
+import {
+  IMPORT_DIALOG,
+  type ProductDetail,
+  type ProductRowView,
+  type ProductSort,
+  parseProductListParams,
+} from "./list-params";
 import {
   countByNamePart,
   findByNamePart,

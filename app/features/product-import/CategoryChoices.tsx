@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { CATEGORIES, type Category, parseCategory } from "~/features/catalogue/categories";
-import { categoryName } from "~/features/catalogue/category-name";
+import { categoryName } from "~/features/catalogue/links";
 import { Icon } from "~/ui/Icon";
 import type { CategoryGuess, Plan } from "./plan";
 

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { type Category, parseCategory } from "~/features/catalogue/categories";
-import { categoryName } from "~/features/catalogue/category-name";
+import { categoryName } from "~/features/catalogue/links";
 import { FIELDS, type ProductField } from "~/features/catalogue/product-fields";
 import { Icon } from "~/ui/Icon";
 import type { FormFailure } from "~/ui/useCheckedForm";
 import { CategoryChoices } from "./CategoryChoices";
-import { headerKey, type Mapping } from "./columns";
 import type { CategoryGuess, Plan } from "./plan";
+import { headerKey, type Mapping } from "./sheet";
 import type { ImportState } from "./useImport";
 
 const MAX_LISTED = 3;

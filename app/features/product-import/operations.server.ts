@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { FIELDS, PRODUCT_FIELDS, type ProductField, toCell } from "~/features/catalogue/product-fields";
 import type { ProductRow } from "~/features/catalogue/queries.server";
-import { isFiltered, type ListParams } from "~/ui/DataTable/list-params";
 import { parseProductListParams } from "~/features/product-admin/list-params";
 import { productListPage } from "~/features/product-admin/page.server";
 import { AppError } from "~/http/errors";
@@ -9,11 +8,12 @@ import { asAppError, operation, type StaffContext } from "~/http/operation.serve
 import { PageInput } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { csvFile } from "~/http/streams.server";
+import { isFiltered, type ListParams } from "~/ui/DataTable/list-params";
+import { rejectedRows, rejectedRowsName } from "./commit.server";
 import type { ImportProgress, ImportResult, Plan } from "./plan";
 import { makePlan, planRows } from "./plan.server";
 import { prepareImport } from "./prepare.server";
 import { findAfter, findByIds } from "./queries.server";
-import { rejectedRows, rejectedRowsName } from "./rejected-rows.server";
 import { findRun, rejectedRowsKey } from "./runs.queries.server";
 import { loadSource, type RunningImport, startImport, storeSource } from "./runs.server";
 import { ImportRequestInput } from "./schema";

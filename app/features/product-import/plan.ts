@@ -1,7 +1,7 @@
 import type { Category } from "~/features/catalogue/categories";
-import type { Mapping } from "./columns";
 import type { Source } from "./draft";
 import type { ImportRun } from "./runs.queries.server";
+import type { Mapping } from "./sheet";
 
 export type PlannedAction = "create" | "update" | "skip" | "reject";
 

@@ -3,13 +3,12 @@ import { claimImages, NO_SUCH_IMAGE } from "~/features/storage/image-claims.serv
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
 import { sha256 } from "~/session/tokens.server";
-import { isErrorColumn, type Mapping } from "./columns";
 import { type Choices, NO_CHOICES, type RecognisedLayout, recogniseLayout } from "./layouts/recognise";
 import { quoted } from "./money";
 import { countByNames, findMapping, saveMapping } from "./queries.server";
 import { type MergedRows, mergeRows, type ReadRow, readDrafts } from "./read-rows.server";
 import { readSheet } from "./readers/read-sheet.server";
-import type { Sheet } from "./sheet";
+import { isErrorColumn, type Mapping, type Sheet } from "./sheet";
 
 export interface SourceFile {
   name: string;

@@ -1,6 +1,6 @@
 import type { ZodType } from "zod";
 import { CATEGORIES, type Category, parseCategory } from "~/features/catalogue/categories";
-import { categoryName } from "~/features/catalogue/category-name";
+import { categoryName } from "~/features/catalogue/links";
 import { storedDescription } from "~/features/catalogue/operations/writes.server";
 import { MAX_STOCK, type ProductField } from "~/features/catalogue/product-fields";
 import {

@@ -2,10 +2,9 @@ import { AppError } from "~/http/errors";
 import type { OperationContext, StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { sha256 } from "~/session/tokens.server";
-import { type ImportCounts, NO_COUNTS, startCounts, storeEntries } from "./commit.server";
+import { type ImportCounts, NO_COUNTS, rejectedRows, startCounts, storeEntries } from "./commit.server";
 import type { ImportResult, RunView } from "./plan";
 import { type Prepared, prepareImport, type SourceFile, saveChoices } from "./prepare.server";
-import { rejectedRows } from "./rejected-rows.server";
 import {
   claimRun,
   findRun,

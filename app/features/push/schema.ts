@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { flag, id } from "~/http/fields";
-import { isPublicHttpsUrl } from "~/http/public-url";
+import { flag, id, isPublicHttpsUrl } from "~/http/fields";
 
 /** Push services use some 200 characters. */
 const MAX_ENDPOINT = 1024;

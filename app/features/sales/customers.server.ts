@@ -1,4 +1,4 @@
-import { searchKey } from "~/db/search-key";
+import { searchKey } from "~/db/search";
 import { NEW_CUSTOMER } from "~/features/chat/limits";
 import { staffNameOf } from "~/features/chat/operations/access.server";
 import { AppError } from "~/http/errors";

@@ -4,7 +4,7 @@ import { recordFailure } from "~/features/health/operations.server";
 import { escapeHtml, type Mail, mailLayout, salutation, sendMail } from "~/http/mail.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
-import { formatDate } from "~/ui/dates";
+import { formatDate } from "~/ui/format";
 import type { SaleDocument } from "./document";
 import { findDocument } from "./documents.queries.server";
 import { findDue, findNextDue, markDelivered, type OutboxEntry, postpone } from "./outbox.queries.server";

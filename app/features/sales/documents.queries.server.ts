@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { added, recorded } from "~/db/audit";
 import type { Db } from "~/db/client.server";
-import { searchKey } from "~/db/search-key";
+import { searchKey } from "~/db/search";
 import type { DocumentLine, SaleDocument } from "./document";
 
 /** Columns of a document with its lines, for `toDocument`. */

@@ -1,5 +1,5 @@
-import { DAY_SECONDS } from "~/db/durations";
-import { searchKey } from "~/db/search-key";
+import { DAY_SECONDS } from "~/db/constants";
+import { searchKey } from "~/db/search";
 import { addDays, type DateInput, instantAt, monthsWithin, resolveDate } from "~/features/ledger/days";
 import { AppError, validationError } from "~/http/errors";
 import { timestamp } from "~/http/fields";

@@ -9,7 +9,13 @@ import { fullName } from "~/session/caller.server";
 import { sha256 } from "~/session/tokens.server";
 import { postCard, postDecision } from "./cards.server";
 import { formatUntil } from "./document";
-import { changeHold, findHold, insertHold, type StoredHold, settleAllHolds } from "./holds.queries.server";
+import {
+  changeHold,
+  findHold,
+  insertHold,
+  type StoredHold,
+  settleAllHolds,
+} from "./holds-and-quotes.queries.server";
 import { readBasis } from "./sale.queries.server";
 import { HoldChange, HoldInput, type HoldRequest, PathId } from "./schema";
 import { type LinesRequest, lineConflict, productsOf, shortages } from "./shortages.server";

@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from "~/db/durations";
+import { DAY_SECONDS } from "~/db/constants";
 import { chatOfFile } from "~/features/chat/files";
 import { chatIdentity } from "~/features/chat/operations/access.server";
 import { AppError, fieldError } from "~/http/errors";
@@ -9,7 +9,7 @@ import { fullName } from "~/session/caller.server";
 import { sha256 } from "~/session/tokens.server";
 import { dollars } from "~/ui/money";
 import { postCard, postDecision } from "./cards.server";
-import { decideQuote, findQuote, insertQuote, type StoredQuote } from "./quotes.queries.server";
+import { decideQuote, findQuote, insertQuote, type StoredQuote } from "./holds-and-quotes.queries.server";
 import { readBasis } from "./sale.queries.server";
 import { QuoteChange, QuoteInput, type QuoteRequest } from "./schema";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DAY_SECONDS } from "~/db/durations";
+import { DAY_SECONDS } from "~/db/constants";
 import { parseCategory } from "~/features/catalogue/categories";
 import { BUSINESSES, PAYMENT_MODES } from "~/features/ledger/enums";
 import { optionalCreatedAt, optionalDay } from "~/features/ledger/schema";
@@ -15,7 +15,7 @@ import {
   wholeNumber,
 } from "~/http/fields";
 import { isCalendarDay } from "~/ui/DataTable/list-params";
-import { MAX_LINES } from "./limits";
+import { MAX_LINES } from "./record/draft";
 
 /** Optional id from the client, so that a request sent twice has one effect. */
 export const requestId = optional(
@@ -201,3 +201,28 @@ export const CustomerLink = z.object({ customerId: id, chatId: id });
 export const CustomerListInput = z.object({ ...listWindow, q: optionalText(100) });
 export const TimelineInput = z.object({ id, ...listWindow });
 export const MovementsInput = z.object({ id, ...listWindow });
+
+/** Receipt that a reader opens, with the key of a mailed link. */
+export const ReceiptInput = z.object({ id: documentId, key: z.string().nullish() });
+
+/** Receipt to be mailed; without `to`, to the address that the customer left. */
+export const MailReceiptInput = z.object({
+  id: documentId,
+  to: optional(email()),
+  /** Idempotency key: a request that is sent again mails once. */
+  mailId: requestId,
+});
+
+/** Largest number of documents in one PDF. */
+const MAX_DOCUMENTS = 100;
+
+/** Ids of the documents in one PDF: `ids=a,b,c`. */
+export const ReceiptIds = z
+  .string({ error: "Name the receipts: ?ids=" })
+  .transform((text) => [...new Set(text.split(",").filter(Boolean))])
+  .pipe(
+    z
+      .array(documentId)
+      .min(1, "Name the receipts: ?ids=")
+      .max(MAX_DOCUMENTS, `At most ${MAX_DOCUMENTS} receipts`),
+  );

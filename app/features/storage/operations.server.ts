@@ -6,7 +6,6 @@ import { IMAGE_TYPES } from "./image-header";
 import { keysInUse } from "./queries.server";
 import { IMAGE_WIDTHS, ObjectInput } from "./schema";
 
-
 /** Folder and types that are served; other objects of the bucket are private. */
 const SERVED_FOLDER = "products/";
 const SERVED_TYPES = new Set<string>(IMAGE_TYPES);

@@ -1,7 +1,7 @@
 import { Link, useNavigation } from "@remix-run/react";
 import { Dashboard } from "~/features/dashboard/Dashboard";
 import { LOADING } from "~/features/dashboard/figures";
-import { ErrorReference } from "~/ui/ErrorReference";
+import { ErrorReference } from "~/ui/failure-parts";
 import { Icon } from "~/ui/Icon";
 import { useDelayedPending } from "~/ui/Skeleton";
 import { type SectionPath, sectionAt } from "./sections";

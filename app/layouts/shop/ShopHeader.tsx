@@ -1,7 +1,7 @@
 import { Form, useLocation } from "@remix-run/react";
 import type { MouseEvent } from "react";
 import type { CategoryTile } from "~/features/catalogue/categories";
-import { categoryName, categoryUrl } from "~/features/catalogue/category-name";
+import { categoryName, categoryUrl } from "~/features/catalogue/links";
 import { SearchField } from "~/features/catalogue/SearchField";
 import { Icon, Logo } from "~/ui/Icon";
 import { Link } from "~/ui/Link";

@@ -1,7 +1,7 @@
 import { Form, Link, useNavigate } from "@remix-run/react";
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
+import { useSearchDelay } from "../hooks";
 import { Icon } from "../Icon";
-import { useSearchDelay } from "../useSearchDelay";
 import { type DateRange, DateRangeMenu, type SelectFilter, SortMenu, type SortOption } from "./filters";
 import { isFiltered, type ListParams, listUrl } from "./list-params";
 import { HiddenParams } from "./Pager";

@@ -18,6 +18,7 @@ import {
   resetPasswordByLink,
   voidResetLinks,
 } from "../resets.queries.server";
+import { userView } from "../roles.server";
 import {
   ChangePasswordForm,
   ChangePasswordInput,
@@ -27,7 +28,6 @@ import {
   ResetPasswordInput,
   STAFF_PASSWORD_MESSAGE,
 } from "../schema";
-import { userView } from "../user-view.server";
 
 /** Lifetime of a reset link, seconds (docs/product.md, 4.1). */
 const LINK_SECONDS = 3600;

@@ -9,9 +9,9 @@ import { deleteUserSessions } from "~/session/queries.server";
 import { sendEmailChangedMail } from "../mail.server";
 import { type Actor, findUser, type UserChanges, type UserRow, updateUser } from "../queries.server";
 import { voidResetLinks } from "../resets.queries.server";
-import { type UserView, userView } from "../user-view.server";
+import { type UserView, userView } from "../roles.server";
 import type { DisplayedUser } from "../users/schema";
-import { rejectTakenEmail } from "./sign-up.server";
+import { rejectTakenEmail } from "./sign-in.server";
 
 export const notAllowed = () => new AppError("forbidden", "You don't have permission to do this.");
 export const noSuchUser = () => new AppError("notFound", "User not found");

@@ -1,20 +1,24 @@
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { z } from "zod";
-import { attachVisitChats, dropAccountChats, endLiveConnections } from "~/features/chat/operations/access.server";
-import { mergeFavourites } from "~/features/favourites/store.server";
-import { AppError } from "~/http/errors";
+import {
+  attachVisitChats,
+  dropAccountChats,
+  endLiveConnections,
+} from "~/features/chat/operations/access.server";
+import { mergeFavourites } from "~/features/favourites/operations.server";
+import { AppError, fieldError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
-import { type Operation, operation } from "~/http/operation.server";
-import { localPath } from "~/http/redirects.server";
+import { type Operation, type OperationContext, operation } from "~/http/operation.server";
+import { localPath } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { endedSessionCookie } from "~/session/cookies.server";
 import { deleteSession, findSessionUser } from "~/session/queries.server";
-import { sha256, startSession } from "~/session/tokens.server";
-import { DUMMY_HASH, verifyPassword } from "../passwords.server";
-import { findUserByEmail } from "../queries.server";
-import { SignInInput } from "../schema";
-import { type UserView, userView } from "../user-view.server";
+import { newSession, sha256, startSession } from "~/session/tokens.server";
+import { DUMMY_HASH, hashPassword, verifyPassword } from "../passwords.server";
+import { findUserByEmail, insertUser, isEmailTaken, type UserRow } from "../queries.server";
+import { type UserView, userView } from "../roles.server";
+import { type NewAccount, SignInInput, SignUpForm, SignUpInput } from "../schema";
 
 /**
  * Signs in with e-mail and password. An unknown address takes as long as a wrong password, and only the right password
@@ -46,7 +50,7 @@ export const signIn = operation({
 });
 
 /** Ends the browser's former session on a new sign-in: its cookie is replaced, so nobody could sign out of it. */
-export async function endFormerSession(context: RequestContext): Promise<void> {
+async function endFormerSession(context: RequestContext): Promise<void> {
   const { cookies, db, now } = context;
   if (!cookies.session) return;
   const tokenHash = await sha256(cookies.session);
@@ -103,4 +107,90 @@ export function formAuthenticator<O>(signIn: Operation<O>, request: Request): Op
       return new Authenticator<O>().use(strategy).authenticate("form", copy);
     },
   };
+}
+
+const limits = ({ env, address }: RequestContext) => [{ limiter: env.LIMIT_SIGNUP_ADDRESS, key: address }];
+
+/**
+ * Creates a customer account and signs in.
+ *
+ * @throws AppError conflict (409) at `email` when it has an account, rateLimited (429)
+ */
+export const signUp = operation({
+  access: "anyone",
+  input: SignUpInput,
+  hidesCost: true,
+  status: 201,
+  limits,
+  run: createAccount,
+});
+
+/** Creates an account from the page's form, which requires more fields. */
+export const signUpByForm = operation({
+  access: "anyone",
+  input: SignUpForm,
+  hidesCost: true,
+  status: 201,
+  limits,
+  run: createAccount,
+});
+
+async function createAccount(context: OperationContext<"anyone", NewAccount>) {
+  const { db, input, now } = context;
+  if (await findUserByEmail(db, emailKey(input.email))) throw emailTaken();
+  const user = newUser({ ...input, phoneNumber: input.phone ?? "" }, await hashPassword(input.password), now);
+  const { token, insert } = await newSession(context, user.id, false);
+  await rejectTakenEmail(insertUser(db, user, insert));
+  await endFormerSession(context);
+  await attachVisitChats(context, user);
+  await mergeFavourites(context, user.id);
+  return { token, user: userView(user) };
+}
+
+/**
+ * Builds the row of a new account.
+ *
+ * @param person username and role flags are optional
+ * @param now epoch seconds
+ */
+export function newUser(
+  person: Pick<UserRow, "firstName" | "lastName" | "email" | "phoneNumber"> & {
+    username?: string | undefined;
+    isAdmin?: boolean;
+    isManager?: boolean;
+  },
+  passwordHash: string,
+  now: number,
+): UserRow {
+  return {
+    id: crypto.randomUUID(),
+    email: person.email,
+    emailKey: emailKey(person.email),
+    firstName: person.firstName,
+    lastName: person.lastName,
+    username: person.username ?? "",
+    phoneNumber: person.phoneNumber,
+    photoUrl: "",
+    passwordHash,
+    isAdmin: person.isAdmin ?? false,
+    isManager: person.isManager ?? false,
+    isUser: true,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+const emailTaken = () => fieldError("conflict", "email", "An account with this email already exists");
+
+/**
+ * Converts a unique constraint error on the e-mail address to an AppError.
+ *
+ * @throws AppError conflict (409) at `email`
+ */
+export async function rejectTakenEmail<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    throw isEmailTaken(error) ? emailTaken() : error;
+  }
 }

@@ -1,13 +1,15 @@
 import { z } from "zod";
+import { openDb } from "~/db/client.server";
 import { endLiveConnections } from "~/features/chat/operations/access.server";
 import { fieldError } from "~/http/errors";
-import { isNewEmail, splitName } from "~/http/fields";
+import { emailKey, isNewEmail, splitName } from "~/http/fields";
 import { enforce, Listing, operation, parseInput } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import type { CurrentUser } from "~/session/caller.server";
 import { hashPassword } from "../passwords.server";
 import { findUser, findUsers, insertUserBy, removeUser } from "../queries.server";
-import { mayDelete, mayManage, maySetFlags } from "../roles.server";
+import { deleteExpiredSessionsAndResets } from "../resets.queries.server";
+import { mayDelete, mayManage, maySetFlags, userView } from "../roles.server";
 import {
   EditUserForm,
   NewUserForm,
@@ -18,7 +20,7 @@ import {
   UserListInput,
   UserPathInput,
 } from "../schema";
-import { userView } from "../user-view.server";
+import { findOutdatedKeys, replaceEmailKeys } from "../users/queries.server";
 import { type DisplayedUser, RoleFlagsInput } from "../users/schema";
 import { passwordCheckLimit, requirePassword } from "./password.server";
 import {
@@ -30,7 +32,7 @@ import {
   saveAccount,
   writeFailure,
 } from "./save.server";
-import { newUser, rejectTakenEmail } from "./sign-up.server";
+import { newUser, rejectTakenEmail } from "./sign-in.server";
 
 /** Every account, newest first. */
 export const listUsers = operation({
@@ -187,3 +189,17 @@ export const deleteUser = operation({
     return { message: "User deleted successfully" };
   },
 });
+
+/** Removes expired sessions and reset links. Runs nightly. */
+export async function purgeExpired(env: Env): Promise<void> {
+  await deleteExpiredSessionsAndResets(openDb(env.DB, null).db, Math.floor(Date.now() / 1000));
+}
+
+/** Updates the comparison keys of addresses stored under older rules. Run nightly; a migration could not, as SQL has no IDNA. */
+export async function renewEmailKeys(env: Env): Promise<void> {
+  const { db } = openDb(env.DB, null);
+  const outdated = (await findOutdatedKeys(db))
+    .map(({ id, email, emailKey: oldKey }) => ({ id, oldKey, key: emailKey(email) }))
+    .filter(({ oldKey, key }) => oldKey !== key);
+  await replaceEmailKeys(db, outdated);
+}

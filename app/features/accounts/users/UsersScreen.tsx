@@ -1,15 +1,15 @@
 import { useMemo } from "react";
-import { roleName } from "~/features/accounts/role-name";
 import { ACTIONS_COLUMN, type Column, RowActions } from "~/ui/DataTable/columns";
 import { ListScreen, useDialog } from "~/ui/DataTable/ListScreen";
 import { ListAction } from "~/ui/DataTable/ListTools";
 import { type ListParams, listUrl } from "~/ui/DataTable/list-params";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
-import { formatDate } from "~/ui/dates";
+import { formatDate } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { ConfirmDialog } from "~/ui/modal";
 import { StatusRegion } from "~/ui/Toasts";
 import type { UserListRow, UsersScreenData } from "./page.server";
+import { roleName } from "./schema";
 import { EditUserDialog, NewUserDialog } from "./UserDialog";
 
 export function UsersScreen({ data }: { data: UsersScreenData }) {

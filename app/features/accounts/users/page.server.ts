@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/cloudflare";
 import { recentChanges } from "~/features/audit/operations.server";
+import { type FormIntents, failureMessage, intent } from "~/http/form-action.server";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
 import type { CurrentUser } from "~/session/caller.server";
@@ -11,10 +12,12 @@ import {
   pageCount,
   parseListParams,
   readDialog,
+  withoutDialog,
 } from "~/ui/DataTable/list-params";
-import { findUserPage, type ListedUser } from "../list.queries.server";
+import { createUserByForm, deleteUser, updateAccountByForm } from "../operations/users.server";
 import { findUser } from "../queries.server";
 import { mayDelete, mayManage } from "../roles.server";
+import { findUserPage, type ListedUser } from "./queries.server";
 import { USER_SORTS, type UserSort } from "./schema";
 
 const RULES: ListRules = {
@@ -98,4 +101,23 @@ function userLocks(actor: Person, target: Person): UserLocks {
 function deleteLock(target: Person, isOwn: boolean): string {
   if (target.isAdmin) return "An admin can't be deleted.";
   return isOwn ? "You can't delete your own account." : "Only an admin may delete a manager.";
+}
+
+/** Form actions of the users screen, with their messages. */
+export function userForms(url: string): FormIntents {
+  const done = (toast: string) => () => ({ to: withoutDialog(url), toast });
+  return {
+    createUser: intent(createUserByForm, {
+      done: done("User created successfully"),
+      failed: failureMessage("", "Failed to create user"),
+    }),
+    updateUser: intent(updateAccountByForm, {
+      done: done("User updated successfully"),
+      failed: failureMessage("", "Failed to update user"),
+    }),
+    deleteUser: intent(deleteUser, {
+      done: done("User deleted successfully"),
+      failed: failureMessage("", "Failed to delete user"),
+    }),
+  };
 }

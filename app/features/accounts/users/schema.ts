@@ -26,3 +26,8 @@ export const RoleFlagsInput = z.looseObject({
     .default("")
     .transform((text) => CHECKBOXES.filter((name) => text.split(" ").includes(name))),
 });
+
+/** Names the highest role of a user (docs/product.md, 1). */
+export function roleName({ isAdmin, isManager }: { isAdmin: boolean; isManager: boolean }): string {
+  return isAdmin ? "Admin" : isManager ? "Manager" : "User";
+}

@@ -2,7 +2,7 @@ import type { Db } from "~/db/client.server";
 import { imageUrl } from "~/features/storage/schema";
 import { operation } from "~/http/operation.server";
 import type { Category, CategoryTile } from "../categories";
-import { categoryName } from "../category-name";
+import { categoryName } from "../links";
 import { type CardRow, card } from "../queries.server";
 import { NO_FILTER, SuggestInput } from "../schema";
 import { searchTerms, suggestionTiers } from "../search";

@@ -1,8 +1,9 @@
+import { useEffect, useState } from "react";
 import { closeNotification } from "~/features/push/browser";
 import { EMAIL_SHAPE } from "~/http/email-address";
 import { MUTATION_RETRIES, withRetries } from "~/http/retries";
 import type { ChatFilter } from "../limits";
-import type { CardProduct } from "../message-links";
+import type { CardProduct, ProductMap } from "../message-links";
 import type { CartSnapshot } from "../pages.server";
 import type { ChatMessage, ProductCard } from "../protocol";
 import type { Answerer, History } from "../rooms";
@@ -57,7 +58,7 @@ export const markRead = (chatId: string) =>
   request(`${chatPath(chatId)}/read`, { method: "PATCH", body: { isAdmin: true } });
 
 /** Numbers of unread messages, in total and by chat, and of chats by filter. */
-export interface StaffCounts {
+interface StaffCounts {
   messages: number;
   chats: UnreadCounts;
   filters: Record<ChatFilter, number>;
@@ -131,4 +132,48 @@ async function request<T>(
   const result = (await response.json().catch(() => ({}))) as { message?: string };
   if (!response.ok) throw new RequestError(response.status, result.message ?? "");
   return result as T;
+}
+
+const NO_PRODUCTS: CardProduct[] = [];
+/** Products read on this page, for a panel that is opened again while the browser is offline. */
+const readBefore = new Map<string, CardProduct | null>();
+
+/**
+ * Reads the products of cards: new ones in one request, and all of them again when the page becomes visible or online.
+ *
+ * @param initial products that the page came with
+ */
+export function useProducts(ids: string[], initial = NO_PRODUCTS): ProductMap {
+  const [products, setProducts] = useState<ProductMap>(() => toMap([], initial));
+  useEffect(() => setProducts((known) => new Map([...known, ...toMap([], initial)])), [initial]);
+  const wanted = ids.join();
+  const missing = ids.filter((id) => !products.has(id)).join();
+  useEffect(() => {
+    const read = async (list: string) => {
+      if (!list || document.hidden) return;
+      const requested = list.split(",");
+      const found = await readProducts(requested).catch(() => null);
+      if (found) for (const [id, product] of toMap(requested, found)) readBefore.set(id, product);
+      // Without an answer the text still names the products that were not read before.
+      setProducts(
+        (known) => new Map([...known, ...[...readBefore].filter(([id]) => requested.includes(id))]),
+      );
+    };
+    void read(missing);
+    const refresh = () => void read(wanted);
+    document.addEventListener("visibilitychange", refresh);
+    window.addEventListener("online", refresh);
+    return () => {
+      document.removeEventListener("visibilitychange", refresh);
+      window.removeEventListener("online", refresh);
+    };
+  }, [missing, wanted]);
+  return products;
+}
+
+/** Maps requested ids to the products found, null for those that were not. */
+function toMap(requested: string[], found: CardProduct[]): ProductMap {
+  const byId = new Map<string, CardProduct | null>(requested.map((id) => [id, null]));
+  for (const product of found) byId.set(product.id, product);
+  return byId;
 }

@@ -7,7 +7,7 @@ import {
   storedPanelView,
   storePanelView,
 } from "./storage";
-import { storeDetails, storedDetails, storedText, storeText } from "./unsent-text";
+import { storeDetails, storedDetails, storedText, storeText } from "./unsent";
 
 /** Creates a Storage in memory. */
 function memoryStorage(): Storage {

@@ -65,7 +65,7 @@ export const storedAccount = () => String(readEntry(ACCOUNT_KEY).userId ?? "");
 function clear(storage: () => Storage): void {
   // Loaded on demand: only a browser that changes its reader needs it.
   if (storage === getLocalStorage)
-    import("./kept-files").then(
+    import("./unsent").then(
       (files) => files.forgetAllFiles(),
       () => undefined,
     );

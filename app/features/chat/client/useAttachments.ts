@@ -2,7 +2,7 @@ import { type ClipboardEvent, type RefObject, useEffect, useRef, useState } from
 import { showToast } from "~/ui/Toasts";
 import { FILE_COUNT_LIMIT, MAX_FILE_BYTES, MAX_FILES } from "../files";
 import { newMessageId } from "./api";
-import { canKeepFiles, forgetFiles, type KeptFile, keepFile, readKeptFiles } from "./kept-files";
+import { canKeepFiles, forgetFiles, type KeptFile, keepFile, readKeptFiles } from "./unsent";
 
 /** File that was chosen and is not sent yet, with the client id of its message. */
 export type Attachment = Pick<KeptFile, "id" | "file">;

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import type { ChatMessage } from "../protocol";
 import { type NewMessage, newMessageId, RequestError } from "./api";
-import { forgetFiles, keepFile, readKeptFiles } from "./kept-files";
 import { type Action, hasFile, type UnsentFileMessage, type UnsentMessage } from "./message-store";
+import { forgetFiles, keepFile, readKeptFiles } from "./unsent";
 import { useLeaveWarning } from "./useAttachments";
 
 /** Runs the request of a message and records its outcome, unless it was cancelled. */

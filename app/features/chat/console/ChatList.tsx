@@ -2,7 +2,6 @@ import { Link } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { PERIOD_NAMES } from "~/features/bookkeeping/periods";
 import { businessName } from "~/features/ledger/enums";
-import { storedDraft } from "~/ui/drafts";
 import { Icon } from "~/ui/Icon";
 import { UnreadCount } from "~/ui/UnreadCount";
 import { type ChatFilter, type ChatReport, NEW_CUSTOMER } from "../limits";
@@ -12,6 +11,7 @@ import type { ConsoleData } from "./page.server";
 import { CHATS_PER_PAGE, type ConsoleParams, consoleUrl } from "./params";
 import { replyDraftKey } from "./ReplyBox";
 import { timeOrDay, useNow, waitingTime } from "./time-format";
+import { storedDraft } from "./typed-input";
 
 interface ChatListProps {
   page: ConsoleData;

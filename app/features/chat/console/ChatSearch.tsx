@@ -1,8 +1,7 @@
 import { Form, useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { useEarlyInput } from "~/ui/hooks";
+import { useEarlyInput, useSearchDelay } from "~/ui/hooks";
 import { Icon } from "~/ui/Icon";
-import { useSearchDelay } from "~/ui/useSearchDelay";
 import { MAX_SEARCH } from "../limits";
 import { type ConsoleParams, consoleUrl } from "./params";
 

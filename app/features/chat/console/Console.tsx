@@ -10,8 +10,8 @@ import type { ConsoleData } from "./page.server";
 import type { ConsoleParams, Tab } from "./params";
 import { consoleUrl, parseConsoleParams } from "./params";
 import { ResponsesTab } from "./ResponsesTab";
-import type { RejectedForm } from "./rejected-form";
 import { SettingsTab } from "./SettingsTab";
+import type { RejectedForm } from "./typed-input";
 import { type LiveConsole, useConsoleShortcuts } from "./useConsole";
 
 const TABS: [Tab, string][] = [

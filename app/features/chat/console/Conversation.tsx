@@ -1,7 +1,6 @@
 import { Link, useLocation, useRevalidator } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { SaleActions } from "~/features/sales/cards/SaleActions";
-import { storeDraft, storedDraft } from "~/ui/drafts";
+import { SaleActions } from "~/features/sales/cards/ColumnSales";
 import { Icon } from "~/ui/Icon";
 import { UnreadCount } from "~/ui/UnreadCount";
 import { RequestError } from "../client/api";
@@ -12,16 +11,16 @@ import { latestRequest } from "../message-links";
 import type { ChatMessage } from "../protocol";
 import type { History } from "../rooms";
 import { useAttachedProduct } from "./AttachedProduct";
-import { ChatActions } from "./ChatActions";
 import { MessageStream } from "./MessageStream";
 import type { ConsoleData } from "./page.server";
 import { consoleUrl } from "./params";
 import { quickResponses } from "./QuickResponses";
 import { ReplyBox } from "./ReplyBox";
-import type { RejectedForm } from "./rejected-form";
 import { dateAndTime } from "./time-format";
+import { type RejectedForm, storeDraft, storedDraft } from "./typed-input";
 import type { LiveConsole } from "./useConsole";
 import { VisitorColumn, VisitorLink } from "./VisitorColumn";
+import { ChatActions } from "./VisitorHead";
 
 interface ConversationProps {
   page: ConsoleData;

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
 import { Icon } from "~/ui/Icon";
-import { fillPlaceholders } from "../auto-responses";
+import { fillPlaceholders } from "../responses";
 import type { ConsoleData } from "./page.server";
 
 /** An active predefined response. */

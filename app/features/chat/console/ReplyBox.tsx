@@ -1,6 +1,5 @@
 import { Form } from "@remix-run/react";
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { storeDraft, storedDraft } from "~/ui/drafts";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import {
@@ -10,7 +9,7 @@ import {
   keepFocus,
   sendOnEnter,
 } from "../client/MessageFields";
-import type { TypingNotifier } from "../client/typing";
+import type { TypingNotifier } from "../client/message-store";
 import { type Attachments, useAttachments, useDropZone } from "../client/useAttachments";
 import { conversationKey } from "../client/useFileSending";
 import { FILE_LIMIT } from "../files";
@@ -20,7 +19,7 @@ import { AttachButton, AttachedFields, AttachedProduct, type AttachedProductStat
 import type { ConsoleData } from "./page.server";
 import { consoleUrl } from "./params";
 import { type QuickResponse, QuickResponses, QuickToggle } from "./QuickResponses";
-import { fieldError, type RejectedForm, typedValue } from "./rejected-form";
+import { fieldError, type RejectedForm, storeDraft, storedDraft, typedValue } from "./typed-input";
 
 interface ReplyBoxProps {
   chatId: string;

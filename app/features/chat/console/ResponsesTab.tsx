@@ -1,11 +1,18 @@
 import { Form, Link } from "@remix-run/react";
 import { Field, TextArea } from "~/ui/Field";
-import { DraftNote, FormDraft } from "~/ui/FormDraft";
 import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useOpenedValues } from "~/ui/useCheckedForm";
 import { type ConsoleParams, consoleUrl } from "./params";
-import { ConflictNotice, fieldError, type RejectedForm, rejectionFor, typedValue } from "./rejected-form";
+import {
+  ConflictNotice,
+  DraftNote,
+  FormDraft,
+  fieldError,
+  type RejectedForm,
+  rejectionFor,
+  typedValue,
+} from "./typed-input";
 
 /** Key of the draft of a response that is being added. */
 const NEW_DRAFT = "response-new";

@@ -2,14 +2,20 @@ import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { NotificationSettings, type PushSettings } from "~/features/push/NotificationSettings";
 import { Checkbox, Field, FieldNotes, TextArea } from "~/ui/Field";
-import { FormDraft } from "~/ui/FormDraft";
 import { Picture } from "~/ui/Picture";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useFormKey, useOpenedValues } from "~/ui/useCheckedForm";
 import type { Answerer, ChatSettings } from "../rooms";
 import { formatReplyTime } from "../time";
 import { type ConsoleParams, consoleUrl } from "./params";
-import { ConflictNotice, fieldError, type RejectedForm, rejectionFor, typedValue } from "./rejected-form";
+import {
+  ConflictNotice,
+  FormDraft,
+  fieldError,
+  type RejectedForm,
+  rejectionFor,
+  typedValue,
+} from "./typed-input";
 
 interface SettingsTabProps {
   params: ConsoleParams;

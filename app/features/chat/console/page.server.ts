@@ -1,6 +1,6 @@
 import { listProducts } from "~/features/catalogue/operations.server";
 import { readPushSettings, savePushPreferences } from "~/features/push/operations.server";
-import { readConversationSales } from "~/features/sales/cards/conversation.server";
+import { readConversationSales } from "~/features/sales/cards/read-cards.server";
 import { BODY_TOO_LARGE } from "~/http/body.server";
 import type { AppError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
@@ -8,11 +8,16 @@ import { asAppError, operation, type ResultOf, type StaffContext } from "~/http/
 import { isReading, PageInput, resultOrNull } from "~/http/page.server";
 import { FILES_TOO_LARGE } from "../forms.server";
 import { asCardProducts, type CardProduct, MAX_FOUND_PRODUCTS } from "../message-links";
-import { createResponse, deleteResponseByForm, listResponses, updateResponseByForm } from "../operations/responses.server";
-import { deleteChat, markRead, postReply, readCartNow, readMessages } from "../operations/messages.server";
-import { listAssignees, listConsoleChats, readChatVisitor, updateChat } from "../operations/list.server";
-import { readSettings, updateSettingsByForm } from "../operations/settings.server";
 import { staffProductsOf } from "../operations/cards.server";
+import { listAssignees, listConsoleChats, readChatVisitor, updateChat } from "../operations/list.server";
+import { deleteChat, markRead, postReply, readCartNow, readMessages } from "../operations/messages.server";
+import {
+  createResponse,
+  deleteResponseByForm,
+  listResponses,
+  updateResponseByForm,
+} from "../operations/responses.server";
+import { readSettings, updateSettingsByForm } from "../operations/settings.server";
 import type { ChatView } from "../protocol";
 import { type ConsoleParams, consoleUrl, parseConsoleParams } from "./params";
 

@@ -1,18 +1,28 @@
 import { cleanAnimation } from "~/features/storage/gif";
 import { readImage } from "~/features/storage/image-formats";
-import { type CheckedImage, checkImage, type ImageBounds, processImage } from "~/features/storage/upload.server";
 import { IMAGE_WIDTHS } from "~/features/storage/schema";
+import {
+  type CheckedImage,
+  checkImage,
+  type ImageBounds,
+  processImage,
+} from "~/features/storage/upload.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { sha256 } from "~/session/tokens.server";
-import { cleanFileName, contentDisposition } from "../file-names.server";
 import { chatOfFile, fileKeys, isPicture, MAX_FILE_BYTES, MAX_FILES, textWithFiles } from "../files";
 import type { FileCard } from "../protocol";
 import type { IncomingMessage, InitialMessage, PostResult, StartResult } from "../rooms";
 import { FileInput } from "../schema";
 import { chatIdentity, limitError } from "./access.server";
-import { deleteFiles, folderOfDay, selectOrphans } from "./file-removal.server";
+import {
+  cleanFileName,
+  contentDisposition,
+  deleteFiles,
+  folderOfDay,
+  selectOrphans,
+} from "./stored-files.server";
 
 /** Bytes of a message's other fields. */
 const FIELD_BYTES = 64 * 1024;

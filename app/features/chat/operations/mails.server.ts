@@ -3,7 +3,7 @@ import { escapeHtml, type Mail, mailLayout, salutation, sendMail } from "~/http/
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
-import { isLinkKey, linkKey } from "~/session/link-keys.server";
+import { isLinkKey, linkKey } from "~/session/tokens.server";
 import { LinkInput } from "../schema";
 import { rememberChat } from "./access.server";
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { swatchOf } from "~/features/catalogue/options.server";
+import { swatchOf } from "~/features/catalogue/product-views.server";
 import { findStaffCardsById } from "~/features/catalogue/queries.server";
 import { isProductKnown } from "~/features/inventory/movements.queries.server";
 import { AppError } from "~/http/errors";

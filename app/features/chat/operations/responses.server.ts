@@ -11,7 +11,7 @@ import {
   ResponseRemoval,
   ResponseRemovalForm,
   type SeenResponse,
-} from "../response-schema";
+} from "../responses";
 import {
   findResponse,
   findResponses,

@@ -1,9 +1,10 @@
 import { useLocation } from "@remix-run/react";
 import { useCallback, useEffect, useState } from "react";
 import { Icon } from "~/ui/Icon";
+import { useProducts } from "../client/api";
 import type { MessageStore } from "../client/message-store";
 import { ASKED_KEY, getSessionStorage, readEntry, writeEntry } from "../client/storage";
-import { useProducts } from "../client/useProducts";
+import { AskedProduct } from "../MessageContent";
 import {
   type CardProduct,
   isAttached,
@@ -12,7 +13,6 @@ import {
   productLine,
   withLine,
 } from "../message-links";
-import { AskedProduct } from "../ProductCard";
 import type { ProductCard } from "../protocol";
 import type { OpenRequest } from "./ChatWidget";
 

@@ -1,15 +1,14 @@
 import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
 import { nameWithOptions } from "~/features/catalogue/options";
 import { drawnCards } from "~/features/sales/cards/card-data";
-import type { ChatSaleCards } from "~/features/sales/cards/useSaleCards";
+import type { ChatSaleCards } from "~/features/sales/cards/SaleCards";
 import { VisitorSaleCards } from "~/features/sales/cards/VisitorSaleCards";
 import { Link } from "~/ui/Link";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import { filesAmong, textBesideFiles } from "../files";
-import { FileCards, MessageText } from "../MessageContent";
+import { FileCards, MessageText, ProductCard } from "../MessageContent";
 import { listsCart, messageParts, type ProductMap, totalOf } from "../message-links";
-import { ProductCard } from "../ProductCard";
 import type { CartSnapshot } from "../pages.server";
 import type { ChatMessage } from "../protocol";
 import { formatMessageTime } from "../time";

@@ -6,7 +6,7 @@ import { showToast } from "~/ui/Toasts";
 import { readLatestChatId } from "../client/api";
 import { retryConnections } from "../client/connection";
 import { clearStorage, type PanelView, type StoredChat, storeChat, storedChat } from "../client/storage";
-import { moveTextToNewChat } from "../client/unsent-text";
+import { moveTextToNewChat } from "../client/unsent";
 import type { Attachment } from "../client/useAttachments";
 import { AskedProductBar, type AskedState, useAskedProduct, useStoredAsked } from "./AskedProduct";
 import type { OpenRequest } from "./ChatWidget";
@@ -14,9 +14,14 @@ import { Composer, StartDetails } from "./Composer";
 import { type LoadedContent, Messages } from "./Messages";
 import { reportAnswers } from "./open-chat";
 import { Bar, Panel, useIsStaff } from "./Panel";
-import { useStoredState, useUnread } from "./useUnread";
 import { type Focus, useView } from "./useView";
-import { type CloseReason, useVisitorChat, type VisitorChat } from "./useVisitorChat";
+import {
+  type CloseReason,
+  useStoredState,
+  useUnread,
+  useVisitorChat,
+  type VisitorChat,
+} from "./useVisitorChat";
 
 /** State of the panel that the button displays. */
 export interface PanelState {

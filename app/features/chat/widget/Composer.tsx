@@ -2,7 +2,6 @@ import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
 import { Icon } from "~/ui/Icon";
 import { showToast } from "~/ui/Toasts";
 import { createChat, errorMessage, isValidEmail } from "../client/api";
-import { forgetFiles } from "../client/kept-files";
 import {
   AttachmentFields,
   CharactersLeft,
@@ -10,14 +9,15 @@ import {
   keepFocus,
   sendOnEnter,
 } from "../client/MessageFields";
-import type { TypingNotifier } from "../client/typing";
+import type { TypingNotifier } from "../client/message-store";
 import {
+  forgetFiles,
   storeDetails,
   storedDetails,
   storedText,
   storeText,
   type VisitorDetails,
-} from "../client/unsent-text";
+} from "../client/unsent";
 import { type Attachment, useAttachments, useDropZone } from "../client/useAttachments";
 import { AskedProductBar, type AskedState, useAskedProduct } from "./AskedProduct";
 import type { CloseReason } from "./useVisitorChat";

@@ -3,14 +3,13 @@ import { useCallback, useEffect } from "react";
 import { markSeen } from "../client/api";
 import { lastSeq } from "../client/message-store";
 import { clearStorage, storeChat } from "../client/storage";
-import { moveTextToNewChat } from "../client/unsent-text";
+import { moveTextToNewChat } from "../client/unsent";
 import { useAskedInUrl } from "./AskedProduct";
 import { ChatContent } from "./ChatPanel";
 import type { LoadedContent } from "./Messages";
 import { reportAnswers } from "./open-chat";
 import { ChatHead, ConnectionNote, StaffNote } from "./Panel";
-import { useOtherUnread } from "./useUnread";
-import { type CloseReason, type LoadedChat, useVisitorChat } from "./useVisitorChat";
+import { type CloseReason, type LoadedChat, useOtherUnread, useVisitorChat } from "./useVisitorChat";
 
 interface LiveChatProps extends LoadedContent, LoadedChat {
   chat: LoadedChat["chat"] & { id: string };

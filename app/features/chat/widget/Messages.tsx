@@ -9,12 +9,12 @@ import {
   useState,
 } from "react";
 import type { SaleCardsData } from "~/features/sales/cards/card-data";
-import { useSaleCards } from "~/features/sales/cards/useSaleCards";
-import { WaitingQuote } from "~/features/sales/cards/WaitingQuote";
+import { useSaleCards } from "~/features/sales/cards/SaleCards";
+import { WaitingQuote } from "~/features/sales/cards/VisitorSaleCards";
 import { readCart } from "../client/api";
 import { isTextOnly, type UnsentMessage } from "../client/message-store";
-import { UnsentFiles } from "../client/UnsentFiles";
 import { joinPictures } from "../files";
+import { UnsentFiles } from "../MessageContent";
 import { type CardProduct, findPurchases, messageParts, type ProductMap } from "../message-links";
 import type { CartSnapshot } from "../pages.server";
 import type { ChatMessage } from "../protocol";

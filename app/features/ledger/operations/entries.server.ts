@@ -1,5 +1,5 @@
 import type { ZodType } from "zod";
-import { searchKey } from "~/db/search-key";
+import { searchKey } from "~/db/search";
 import { editConflict } from "~/http/edit-conflict.server";
 import { AppError, validationError } from "~/http/errors";
 import { Listing, operation, type StaffContext } from "~/http/operation.server";
@@ -17,8 +17,7 @@ import {
 } from "../queries/entries.queries.server";
 import type { EntryTable } from "../queries/tables.server";
 import { EntryInput } from "../schema";
-import { explainRefusal } from "./issued.server";
-import { CHUNK_ROWS, listQuery, readAll, readPage, readWindow } from "./listing.server";
+import { CHUNK_ROWS, explainRefusal, listQuery, readAll, readPage, readWindow } from "./listing.server";
 
 /** Invoices or expenses: their table, presentation and input. */
 interface EntryKind<Row, View> {

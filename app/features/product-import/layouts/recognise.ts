@@ -1,7 +1,6 @@
 import type { Category } from "~/features/catalogue/categories";
 import { FIELDS, type ProductField, splitList, splitUrls } from "~/features/catalogue/product-fields";
 import { unescapeFormula } from "~/http/formula";
-import { Columns, duplicateHeader, guessMapping, type Mapping } from "../columns";
 import {
   categoryOrOthers,
   type Draft,
@@ -10,7 +9,15 @@ import {
   sourceCategoryOf,
   totalStock,
 } from "../draft";
-import { type Cell, type Sheet, textOf } from "../sheet";
+import {
+  type Cell,
+  Columns,
+  duplicateHeader,
+  guessMapping,
+  type Mapping,
+  type Sheet,
+  textOf,
+} from "../sheet";
 import { isShopify, shopifyDrafts, shopifyMapping } from "./shopify";
 import { isWooCommerce, wooCommerceDrafts, wooCommerceMapping } from "./woocommerce";
 

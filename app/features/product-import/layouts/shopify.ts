@@ -1,6 +1,5 @@
-import { type Columns, type Mapping, mappingFromColumns } from "../columns";
 import { COLOR, categoryOrOthers, type Draft, sourceCategoryOf, totalStock, UNTRACKED } from "../draft";
-import { type Sheet, type SheetRow, textOf } from "../sheet";
+import { type Columns, type Mapping, mappingFromColumns, type Sheet, type SheetRow, textOf } from "../sheet";
 
 /** Headers of the export, the older names first. */
 const H = {

@@ -1,7 +1,14 @@
 import { splitUrls } from "~/features/catalogue/product-fields";
-import { type Columns, type Mapping, mappingFromColumns } from "../columns";
 import { COLOR, categoryOrOthers, type Draft, sourceCategoryOf, totalStock, UNTRACKED } from "../draft";
-import { type Cell, type Sheet, type SheetRow, textOf } from "../sheet";
+import {
+  type Cell,
+  type Columns,
+  type Mapping,
+  mappingFromColumns,
+  type Sheet,
+  type SheetRow,
+  textOf,
+} from "../sheet";
 
 const MAX_ATTRIBUTES = 20;
 

@@ -1,16 +1,15 @@
 import { Form, Link } from "@remix-run/react";
 import { NEW_CUSTOMER } from "~/features/chat/limits";
 import type { ChatView } from "~/features/chat/protocol";
-import { personalDataPath } from "~/features/privacy/urls";
-import { counted } from "~/ui/count";
+import { personalDataPath } from "~/features/privacy/schema";
+import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { SubmitButton } from "~/ui/SubmitButton";
-import { customerPath } from "../customers/list-params";
+import { customerPath, holdUrl, quoteUrl, recordUrl } from "../urls";
 import type { HoldCardData, QuoteCardData, ReceiptCardData } from "./card-data";
-import type { ConversationSales } from "./conversation.server";
+import type { ConversationSales } from "./read-cards.server";
 import { Act } from "./StaffSaleCards";
-import { holdUrl } from "./urls";
 
 interface ColumnSalesProps {
   chat: ChatView;
@@ -200,5 +199,34 @@ function AddCustomer({ chat: { id, userName, userEmail }, newId }: Omit<UnknownP
         Add
       </SubmitButton>
     </Form>
+  );
+}
+
+interface SaleActionsProps {
+  chatId: string;
+  /** null when it could not be read. */
+  sales: ConversationSales | null;
+}
+
+/** Next steps of a conversation: record its sale, set products aside, send a quote. */
+export function SaleActions({ chatId, sales }: SaleActionsProps) {
+  const cents = sales?.proposedCents ?? 0;
+  return (
+    <div className="sale-actions">
+      <Link className="btn primary" to={recordUrl({ chatId })} prefetch="intent" data-record>
+        Record sale {cents > 0 && <span className="sale-amount">{dollars(cents)}</span>}
+        <span className="needs-script" aria-hidden="true">
+          <kbd>R</kbd>
+        </span>
+      </Link>
+      <Link className="btn" to={holdUrl({ chatId })} data-hold>
+        <Icon name="package-check" className="i s" />
+        Set aside
+      </Link>
+      <Link className="btn" to={quoteUrl({ chatId })}>
+        <Icon name="pencil" className="i s" />
+        Quote
+      </Link>
+    </div>
   );
 }

@@ -1,8 +1,9 @@
-import { Form, Link } from "@remix-run/react";
-import type { ReactNode } from "react";
-import type { DrawnCard } from "./card-data";
-import { SaleCards } from "./SaleCards";
-import { holdUrl, recordUrl } from "./urls";
+import { Form, Link, useRevalidator } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef } from "react";
+import type { ChatMessage } from "~/features/chat/protocol";
+import { holdUrl, recordUrl } from "../urls";
+import type { DrawnCard, SaleCardsData } from "./card-data";
+import { SaleCards, useSaleCards } from "./SaleCards";
 
 interface StaffSaleCardsProps {
   chatId: string;
@@ -69,4 +70,26 @@ export function Act({ chatId, intent, id, fields = {}, children }: ActProps) {
       </button>
     </Form>
   );
+}
+
+const statesOf = ({ holds, quotes, receipts }: SaleCardsData) =>
+  JSON.stringify([[...holds, ...quotes].map(({ id, state }) => [id, state]), receipts]);
+
+/**
+ * Reads the cards of a conversation, and loads the console again when one has changed: its column and the amount of the
+ * next sale depend on them.
+ *
+ * @param loaded data that the page came with
+ */
+export function useConsoleCards(messages: ChatMessage[], loaded: SaleCardsData | undefined) {
+  const { data } = useSaleCards(messages, loaded);
+  const { revalidate } = useRevalidator();
+  const requested = useRef("");
+  useEffect(() => {
+    if (!data || !loaded || statesOf(data) === statesOf(loaded) || requested.current === statesOf(data))
+      return;
+    requested.current = statesOf(data);
+    revalidate();
+  }, [data, loaded, revalidate]);
+  return data;
 }

@@ -1,6 +1,8 @@
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type MouseEvent, type ReactNode, useState } from "react";
+import { Icon } from "~/ui/Icon";
+import { dollars } from "~/ui/money";
 import { showToast } from "~/ui/Toasts";
-import type { DrawnCard } from "./card-data";
+import type { DrawnCard, SaleCardsData } from "./card-data";
 import { SaleCards } from "./SaleCards";
 
 interface VisitorSaleCardsProps {
@@ -89,4 +91,27 @@ async function send(intent: DecisionProps["intent"], id: string, state: string):
   if (answer.ok) return null;
   const { message } = (await answer.json()) as { message?: string };
   return message ?? FAILED;
+}
+
+/** Line above the messages that leads to an open quote, which new messages scroll out of sight. */
+export function WaitingQuote({ data }: { data: SaleCardsData | null }) {
+  const quote = data?.quotes.find(({ state }) => state === "sent");
+  if (!quote) return null;
+  const target = `quote-${quote.id}`;
+  const show = (event: MouseEvent) => {
+    // The panel's pages keep their address.
+    event.preventDefault();
+    document.getElementById(target)?.scrollIntoView({ block: "center" });
+  };
+  return (
+    <p className="quote-waiting">
+      <Icon name="pencil" className="i s" />
+      <span>
+        <b>{`A quote of ${dollars(quote.totalCents)}`}</b> waits for you
+      </span>
+      <a href={`#${target}`} onClick={show}>
+        Show
+      </a>
+    </p>
+  );
 }

@@ -2,15 +2,23 @@ import { z } from "zod";
 import { chatOfFile } from "~/features/chat/files";
 import { requireChatIdentity } from "~/features/chat/operations/access.server";
 import { PAYMENT_NAMES } from "~/features/ledger/enums";
-import { id } from "~/http/fields";
-import { operation } from "~/http/operation.server";
+import { emailKey, id } from "~/http/fields";
+import { operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { type CustomerRow, findChatCustomer } from "../customers.queries.server";
 import { formatUntil, type SaleDocument } from "../document";
-import type { StoredHold } from "../holds.queries.server";
 import { holdState } from "../holds.server";
-import type { StoredQuote } from "../quotes.queries.server";
+import type { StoredHold, StoredQuote } from "../holds-and-quotes.queries.server";
 import { quoteState } from "../quotes.server";
-import { type ChatSales, readChatSales } from "../record/proposal.server";
+import { sumCents } from "../record/draft";
+import {
+  type ChatSales,
+  proposalOf,
+  proposedIds,
+  proposedLines,
+  readChatSales,
+  readSaleProducts,
+} from "../record/proposal.server";
 import type { HoldCardData, QuoteCardData, ReceiptCardData, SaleCardsData } from "./card-data";
 
 /**
@@ -28,7 +36,7 @@ export const readSaleCards = operation({
 });
 
 /** Converts holds, quotes and documents to what their cards show. */
-export async function saleCards(
+async function saleCards(
   context: RequestContext,
   { holds, quotes, documents }: ChatSales,
 ): Promise<SaleCardsData> {
@@ -103,3 +111,43 @@ function receiptCard({
     payment: `${paid}, ${paymentMode === "EMT" ? "EMT" : PAYMENT_NAMES[paymentMode].toLowerCase()}`,
   };
 }
+
+type CartLines = Parameters<typeof proposalOf>[1];
+
+/** Reads what a conversation of the console shows: its customer and cards, and the amount of the sale that it leads to. */
+export async function readConversationSales(
+  context: StaffContext,
+  { id: chatId, userEmail }: { id: string; userEmail: string },
+  cart: CartLines,
+) {
+  const [sales, { customer, earlier, matches }] = await Promise.all([
+    readChatSales(context, chatId),
+    findChatCustomer(context.db, chatId, userEmail && emailKey(userEmail)),
+  ]);
+  const proposal = proposalOf(sales, cart, context.now);
+  const ids = proposedIds(proposal);
+  const products = ids.length > 0 ? await readSaleProducts(context, ids, proposal.hold) : new Map();
+  return {
+    customer: customer ? customerView(customer) : null,
+    earlier,
+    matches: matches.map(customerView),
+    // Id of a customer that the form adds: sent twice, it adds one.
+    newCustomerId: crypto.randomUUID(),
+    cards: await saleCards(context, sales),
+    /** Products of the cart that were not sold in the chat. */
+    unsoldIds: proposal.cart.map(({ productId }) => productId),
+    proposedCents: sumCents(proposedLines(proposal, products)),
+  };
+}
+
+const customerView = ({ id, name, notes, phoneNumber, chats, sales, totalCents }: CustomerRow) => ({
+  id,
+  name,
+  notes,
+  phoneNumber,
+  chats,
+  sales,
+  totalCents,
+});
+
+export type ConversationSales = Awaited<ReturnType<typeof readConversationSales>>;

@@ -1,20 +1,18 @@
 import { Form, Link, useActionData, useLocation } from "@remix-run/react";
 import { ObjectHistory } from "~/features/audit/ObjectHistory";
-import { personalDataPath } from "~/features/privacy/urls";
-import { counted } from "~/ui/count";
+import { personalDataPath } from "~/features/privacy/schema";
 import { TextArea } from "~/ui/Field";
+import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { StatusRegion } from "~/ui/Toasts";
 import { type FormFailure, useFormKey } from "~/ui/useCheckedForm";
-import { recordUrl } from "../cards/urls";
+import { customerPath, recordUrl } from "../urls";
+import { OpenNow, Timeline } from "./CustomerActivity";
 import { CustomerDialog } from "./CustomerDialog";
-import { customerPath } from "./list-params";
 import { MergeDialog } from "./MergeDialog";
-import { OpenNow } from "./OpenNow";
 import type { CustomerPage as Page } from "./page.server";
-import { Timeline } from "./Timeline";
 
 /** Page of a customer: what is open first, then the past. */
 export function CustomerPage({ page }: { page: Page }) {

@@ -8,9 +8,9 @@ import { rowKeyAttribute, useListKeys } from "~/ui/DataTable/useTableKeys";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { StatusRegion } from "~/ui/Toasts";
+import { customerPath } from "../urls";
 import { CustomerDialog } from "./CustomerDialog";
-import type { CustomerListView, CustomersScreenData } from "./list.server";
-import { customerPath } from "./list-params";
+import type { CustomerListView, CustomersScreenData } from "./page.server";
 
 export function CustomersScreen({ data }: { data: CustomersScreenData }) {
   const { params, rows, total, failure, isAdding, newId } = data;

@@ -1,5 +1,5 @@
 import { Form, Link } from "@remix-run/react";
-import { counted } from "~/ui/count";
+import { counted } from "~/ui/format";
 import { DialogHead, useModal } from "~/ui/modal";
 import { dollars } from "~/ui/money";
 import { SubmitButton } from "~/ui/SubmitButton";

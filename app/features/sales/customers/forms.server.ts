@@ -10,7 +10,7 @@ import { addCustomer, changeCustomer, mergeCustomer } from "../customers.server"
 import { endOfTomorrow, extendHold, releaseHold } from "../holds.server";
 import { changeQuote } from "../quotes.server";
 import { CustomerFields, MergeFields, requestId } from "../schema";
-import { customerPath } from "./list-params";
+import { customerPath } from "../urls";
 
 /** Values that the edit form was opened with, as they were stored. */
 const OpenedFields = z.partialRecord(CustomerFields.keyof(), z.string());

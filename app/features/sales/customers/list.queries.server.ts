@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { batched, type Db } from "~/db/client.server";
-import { textMatches } from "../search.queries.server";
-import type { OpenFilter } from "./list-params";
+import { textMatches } from "~/db/search";
+import type { OpenFilter } from "../urls";
 
 /** Row of the list of customers, with what is open. */
 export interface CustomerListRow {

@@ -5,11 +5,10 @@ import { Checkbox, Field, FieldNotes, Segments } from "~/ui/Field";
 import { FormDialog } from "~/ui/FormDialog";
 import { useEarlyInput } from "~/ui/hooks";
 import { dollars } from "~/ui/money";
-import type { FormFailure } from "~/ui/useCheckedForm";
-import { useFailureToast } from "~/ui/useCheckedForm";
+import { type FormFailure, useFailureToast } from "~/ui/useCheckedForm";
 import type { DocumentLine } from "../document";
 import { LineHeads } from "../LineHeads";
-import type { DocumentPage } from "./document.server";
+import type { DocumentPage } from "./page.server";
 import { type CreditForm, submitted, useCreditForm } from "./useCreditForm";
 
 interface CreditDialogProps {

@@ -1,16 +1,15 @@
 import { Link, useLocation } from "@remix-run/react";
 import { ObjectHistory } from "~/features/audit/ObjectHistory";
 import { PAYMENT_NAMES } from "~/features/ledger/enums";
-import { counted } from "~/ui/count";
+import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { ScrollBox } from "~/ui/ScrollBox";
 import { useShortcuts } from "~/ui/shortcuts";
+import { documentPath } from "../urls";
 import { CreditDialog } from "./CreditDialog";
-import { DocumentSheet } from "./DocumentSheet";
-import type { HistoryEntry, DocumentPage as Page } from "./document.server";
-import { documentPath } from "./list-params";
-import { MailReceiptForm } from "./MailReceiptForm";
+import { DocumentSheet, MailReceiptForm } from "./DocumentSheet";
+import type { HistoryEntry, DocumentPage as Page } from "./page.server";
 
 /** Page of a sale or credit note: its sheet, payments, rows in the ledger, history and chat. */
 export function DocumentPage({ page }: { page: Page }) {

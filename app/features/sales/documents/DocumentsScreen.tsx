@@ -1,17 +1,16 @@
 import { useMemo, useState } from "react";
 import { businessFilter } from "~/features/ledger/LedgerScreen";
-import { counted } from "~/ui/count";
 import { ListScreen } from "~/ui/DataTable/ListScreen";
 import { ListAction } from "~/ui/DataTable/ListTools";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
-import { formatDay } from "~/ui/dates";
+import { counted, formatDay } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { StatusRegion } from "~/ui/Toasts";
+import { NEW_SALE_PATH } from "../urls";
 import { documentColumns, PICKS } from "./columns";
 import type { DocumentRow, DocumentSums } from "./list.queries.server";
-import type { DocumentsScreenData } from "./list.server";
-import { NEW_SALE_PATH } from "./list-params";
+import type { DocumentsScreenData } from "./page.server";
 import { ViewSwitch } from "./ViewSwitch";
 
 export function DocumentsScreen({ data }: { data: DocumentsScreenData }) {

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { DOCUMENTS_PATH } from "./list-params";
+import { DOCUMENTS_PATH } from "../urls";
 
 const VIEWS = [
   { to: "/admin/invoices-management", name: "Lines" },

@@ -2,11 +2,11 @@ import { Link } from "@remix-run/react";
 import { businessName, PAYMENT_NAMES } from "~/features/ledger/enums";
 import { ACTIONS_COLUMN, type Column } from "~/ui/DataTable/columns";
 import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
-import { formatDay } from "~/ui/dates";
+import { formatDay } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
+import { documentPath } from "../urls";
 import type { DocumentRow, DocumentSums } from "./list.queries.server";
-import { documentPath } from "./list-params";
 
 /** Id of the form to which the rows' checkboxes belong. */
 export const PICKS = "picked-documents";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { batched, type Db } from "~/db/client.server";
+import { textMatches } from "~/db/search";
 import type { DocumentKind, SaleDocument } from "../document";
-import { textMatches } from "../search.queries.server";
 
 /** Row of the list of documents. */
 export interface DocumentRow {

@@ -1,7 +1,7 @@
 import { chatIdentity, staffIdentity } from "~/features/chat/operations/access.server";
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
-import { isLinkKey, linkKey } from "~/session/link-keys.server";
+import { isLinkKey, linkKey } from "~/session/tokens.server";
 import { findCustomer } from "../customers.queries.server";
 import type { SaleDocument } from "../document";
 import { findDocument } from "../documents.queries.server";

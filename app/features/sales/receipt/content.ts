@@ -1,5 +1,5 @@
 import { businessName, PAYMENT_NAMES } from "~/features/ledger/enums";
-import { formatDate } from "~/ui/dates";
+import { formatDate } from "~/ui/format";
 import { dollars } from "~/ui/money";
 import type { DocumentLine, SaleDocument } from "../document";
 

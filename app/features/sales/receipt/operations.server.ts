@@ -4,16 +4,16 @@ import { operation, parseInput, type StaffContext } from "~/http/operation.serve
 import { PageInput } from "~/http/page.server";
 import type { ShopSettings } from "~/http/shop-settings.server";
 import { fullName } from "~/session/caller.server";
-import { formatDateTime } from "~/ui/dates";
+import { formatDateTime } from "~/ui/format";
+import { deliver } from "../cards.server";
 import { findCustomer } from "../customers.queries.server";
 import type { SaleDocument } from "../document";
-import { documentPath } from "../documents/list-params";
 import { findDocument, findDocuments } from "../documents.queries.server";
 import { findOutboxEntry } from "../outbox.queries.server";
-import { deliver } from "../outbox.server";
+import { MailReceiptInput, ReceiptIds, ReceiptInput } from "../schema";
+import { documentPath } from "../urls";
 import { readableReceipt } from "./access.server";
 import { receiptContent } from "./content";
-import { MailReceiptInput, ReceiptIds, ReceiptInput } from "./schema";
 
 /** Reads a receipt's page. @throws AppError notFound without access, whether or not the document exists */
 export const readReceipt = operation({

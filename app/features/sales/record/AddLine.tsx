@@ -5,9 +5,8 @@ import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import { useShortcuts } from "~/ui/shortcuts";
-import { MAX_FOUND } from "../limits";
-import type { LineEdit, SaleProduct } from "./draft";
-import { EditButton } from "./EditButton";
+import { type LineEdit, MAX_FOUND, type SaleProduct } from "./draft";
+import { EditButton } from "./form-parts";
 import type { ListedProduct } from "./forms.server";
 
 interface AddLineProps {

@@ -9,9 +9,9 @@ import {
   useRef,
 } from "react";
 import { Icon } from "~/ui/Icon";
-import { useQuestion } from "~/ui/useQuestion";
-import { lineQuestion } from "./draft";
-import type { LineFormAnswer } from "./problems";
+import { useQuestion } from "~/ui/useCheckedForm";
+import { editValue, type LineEdit, lineQuestion } from "./draft";
+import type { LineFormAnswer } from "./lines-form";
 
 interface LinesFormProps extends Omit<FormFootProps, "failure"> {
   title: string;
@@ -185,4 +185,29 @@ function ignoreEnter(event: ReactKeyboardEvent): void {
 /** Recognises the buttons of lines, which the script has handled. */
 function isEdit({ nativeEvent }: FormEvent): boolean {
   return (nativeEvent as SubmitEvent).submitter?.getAttribute("name") !== "intent";
+}
+
+interface EditButtonProps {
+  edit: LineEdit;
+  onEdit: (edit: LineEdit) => void;
+  className: string;
+  label?: string;
+  children: ReactNode;
+}
+
+/** Button that edits the lines; without JavaScript it sends the form, which comes back with its lines changed. */
+export function EditButton({ edit, onEdit, className, label, children }: EditButtonProps) {
+  return (
+    <button
+      type="submit"
+      name="edit"
+      value={editValue(edit)}
+      className={className}
+      aria-label={label}
+      title={label}
+      onClick={() => onEdit(edit)}
+    >
+      {children}
+    </button>
+  );
 }

@@ -6,9 +6,15 @@ import type { RequestContext } from "~/http/request-context.server";
 import type { SaleDocument } from "../document";
 import { readDocumentList } from "../documents/list.queries.server";
 import { DOCUMENT_COLUMNS, toDocument } from "../documents.queries.server";
-import { findChatHolds, findHold, type StoredHold } from "../holds.queries.server";
 import { holdState } from "../holds.server";
-import { findChatQuotes, findQuote, type StoredQuote } from "../quotes.queries.server";
+import {
+  findChatHolds,
+  findChatQuotes,
+  findHold,
+  findQuote,
+  type StoredHold,
+  type StoredQuote,
+} from "../holds-and-quotes.queries.server";
 import { findSoldProducts } from "../sale.queries.server";
 import { customLine, type DraftLine, priceText, productLine, type SaleProduct } from "./draft";
 

@@ -1,0 +1,38 @@
+import type { ShopFilter } from "./schema";
+
+/**
+ * Formats a category for display: spaces for underscores, each word capitalised.
+ *
+ * @param category such as HOME_DECOR; an empty one becomes "Unknown"
+ */
+export function categoryName(category: string): string {
+  if (!category) return "Unknown";
+  return category
+    .toLowerCase()
+    .replace(/[_\s]+/g, " ")
+    .replace(/(^| )\S/g, (start) => start.toUpperCase());
+}
+
+export function categoryUrl(category: string): string {
+  return `/shop?category=${category}`;
+}
+
+/** Formats cents for a URL or a field: `12`, `12.5`. */
+export const dollars = (cents: number) => String(cents / 100);
+
+/** Builds the canonical URL of a shop page, without default values. @param page from 1 */
+export function shopUrl(
+  { search, category, min, max, inStock, sort }: Partial<ShopFilter>,
+  page = 1,
+): string {
+  const params = [
+    search && String(new URLSearchParams({ search })),
+    category && `category=${category}`,
+    typeof min === "number" && `min=${dollars(min)}`,
+    typeof max === "number" && `max=${dollars(max)}`,
+    inStock && "stock=in",
+    sort && sort !== "default" && `sort=${sort}`,
+    page > 1 && `page=${page}`,
+  ].filter(Boolean);
+  return params.length ? `/shop?${params.join("&")}` : "/shop";
+}

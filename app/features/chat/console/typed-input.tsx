@@ -1,0 +1,175 @@
+import { Link } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { FormError } from "~/ui/Field";
+
+/** Action data of a rejected console form (http/form-action.server.ts). */
+export interface RejectedForm {
+  lastResult: {
+    initialValue?: Record<string, unknown> | undefined;
+    error?: Record<string, string[] | null> | null | undefined;
+  } | null;
+  failure: string | null;
+  /** HTTP status: 409 when a colleague has changed the record, 404 when they have deleted it. */
+  status?: number;
+}
+
+/** Returns the rejection if it belongs to one of these intents; other forms on the page keep their values. */
+export function rejectionFor(
+  rejected: RejectedForm | undefined,
+  ...intents: string[]
+): RejectedForm | undefined {
+  return intents.includes(String(rejected?.lastResult?.initialValue?.intent)) ? rejected : undefined;
+}
+
+/** Returns a submitted value, or the fallback. */
+export function typedValue(rejected: RejectedForm | undefined, name: string, fallback = ""): string {
+  const value = rejected?.lastResult?.initialValue?.[name];
+  return typeof value === "string" ? value : fallback;
+}
+
+/** Returns the first error of a field. */
+export function fieldError(rejected: RejectedForm | undefined, name: string): string | undefined {
+  return rejected?.lastResult?.error?.[name]?.[0];
+}
+
+const ACTION_LABELS: Record<string, string> = {
+  send: "send message",
+  deleteChat: "delete chat",
+  updateChat: "update chat",
+  addResponse: "create predefined response",
+  updateResponse: "update response",
+  deleteResponse: "delete response",
+  settings: "save settings",
+};
+
+/** Builds the message for a form that did not reach the server. */
+export const networkFailureMessage = (intent: string, reason: string) =>
+  `Failed to ${ACTION_LABELS[intent] ?? "send"}. ${reason}`;
+
+const CONFLICT = 409;
+const NOT_FOUND = 404;
+
+interface ConflictNoticeProps {
+  rejected: RejectedForm | undefined;
+  /** Such as "this response". */
+  subject: string;
+  /** Labels of the form's fields by name. */
+  labels: Record<string, string>;
+  /** URL of the form with the stored values. */
+  theirs: string;
+}
+
+/** Explanation of an edit conflict above a form, which stays until the form is sent again. */
+export function ConflictNotice({ rejected, subject, labels, theirs }: ConflictNoticeProps) {
+  if (rejected?.status === NOT_FOUND)
+    return <FormError message={`Somebody else has deleted ${subject}.`} note="Save adds it anew." />;
+  if (rejected?.status !== CONFLICT) return null;
+  const changed = Object.keys(rejected.lastResult?.error ?? {}).flatMap((name) => labels[name] ?? []);
+  const note = (
+    <>
+      Changed: {changed.join(", ")}. Save again overwrites their change.{" "}
+      <Link to={theirs} preventScrollReset>
+        Use theirs
+      </Link>
+    </>
+  );
+  return <FormError message={`Somebody else has just changed ${subject}.`} note={note} />;
+}
+
+/** Fields that hold what is typed or ticked. */
+type DraftField = HTMLInputElement | HTMLTextAreaElement;
+
+/**
+ * Keeps what is typed into a form through navigations and reloads of this tab, until the form is submitted or the draft
+ * is discarded.
+ */
+export function FormDraft({ name }: { name: string }) {
+  const marker = useRef<HTMLParagraphElement>(null);
+  const [isRestored, setRestored] = useState(false);
+  useEffect(() => {
+    const form = marker.current?.closest("form");
+    if (!form) return;
+    const isTyped = fieldsOf(form).some(isTouched);
+    if (restore(form, storedDraft(name))) setRestored(true);
+    const save = () => storeDraft(name, JSON.stringify(valuesOf(form)));
+    if (isTyped) save();
+    const forget = () => storeDraft(name, "");
+    form.addEventListener("input", save);
+    form.addEventListener("submit", forget);
+    return () => {
+      form.removeEventListener("input", save);
+      form.removeEventListener("submit", forget);
+    };
+  }, [name]);
+  const discard = () => {
+    marker.current?.closest("form")?.reset();
+    storeDraft(name, "");
+    setRestored(false);
+  };
+  return (
+    <p className="hint" ref={marker} hidden={!isRestored} role="status">
+      Your unsaved changes are back.{" "}
+      <button type="button" className="link" onClick={discard}>
+        Discard them
+      </button>
+    </p>
+  );
+}
+
+const fieldsOf = (form: HTMLFormElement): DraftField[] => [
+  ...form.querySelectorAll<DraftField>("input[name]:not([type=hidden]), textarea[name]"),
+];
+
+const isTick = (field: DraftField): field is HTMLInputElement => field.type === "checkbox";
+
+const valuesOf = (form: HTMLFormElement) =>
+  Object.fromEntries(
+    fieldsOf(form).map((field) => [field.name, isTick(field) ? field.checked : field.value]),
+  );
+
+/** Detects what was typed or ticked before hydration, which is newer than a draft. */
+const isTouched = (field: DraftField) =>
+  isTick(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
+
+/** Fills the untouched fields with a draft. @returns true when it differs from what they hold */
+function restore(form: HTMLFormElement, draft: string): boolean {
+  if (!draft || draft === JSON.stringify(valuesOf(form))) return false;
+  const values = JSON.parse(draft) as Record<string, string | boolean>;
+  for (const field of fieldsOf(form)) {
+    if (isTouched(field)) continue;
+    const value = values[field.name];
+    if (isTick(field) && typeof value === "boolean") field.checked = value;
+    if (!isTick(field) && typeof value === "string") field.value = value;
+  }
+  return true;
+}
+
+/** Says that a form which is not open has a draft on this device. */
+export function DraftNote({ name, children }: { name: string; children: string }) {
+  const [isKept, setKept] = useState(false);
+  useEffect(() => setKept(storedDraft(name) !== ""), [name]);
+  return isKept ? <p className="hint">{children}</p> : null;
+}
+
+/** Text typed on this device that has not been saved. A browser that blocks storage keeps none. */
+
+const PREFIX = "emporia:draft:";
+
+/** Returns the stored draft; "" without one. */
+export function storedDraft(key: string): string {
+  try {
+    return localStorage.getItem(PREFIX + key) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** Stores a draft. @param draft "" removes it */
+export function storeDraft(key: string, draft: string): void {
+  try {
+    if (draft) localStorage.setItem(PREFIX + key, draft);
+    else localStorage.removeItem(PREFIX + key);
+  } catch {
+    // The text stays in its field.
+  }
+}

@@ -1,0 +1,85 @@
+import escapeRegExp from "escape-string-regexp";
+import { z } from "zod";
+import { flag, id, openedValues, optionalText, requiredText } from "~/http/fields";
+import { NEW_CUSTOMER } from "./limits";
+import type { AutoResponse } from "./rooms";
+import { hasVisibleCharacter, messageText } from "./schema";
+
+const trigger = requiredText("Trigger is required", 200).refine(hasVisibleCharacter, "Trigger is required");
+const response = messageText;
+const category = optionalText(60).transform((text) => text || "General");
+
+/** Input of a new predefined response. */
+export const ResponseInput = z.object({ trigger, response, category, isActive: flag.optional() });
+
+/** Values of a response that the caller read; missing fields are not compared. */
+const SeenResponse = z
+  .object({ trigger: z.string(), response: z.string(), category: z.string(), isActive: z.boolean() })
+  .partial();
+export type SeenResponse = z.output<typeof SeenResponse>;
+
+/** Changed fields of a response; `was` detects an edit conflict. */
+export const ResponseChanges = z.object({
+  id,
+  trigger: trigger.optional(),
+  response: response.optional(),
+  category: category.optional(),
+  isActive: flag.optional(),
+  was: SeenResponse.optional(),
+});
+
+export const ResponseForm = ResponseChanges.extend({ was: openedValues(SeenResponse) });
+
+export const ResponseRemoval = z.object({ id, was: SeenResponse.optional() });
+
+export const ResponseRemovalForm = z.object({ id, was: openedValues(SeenResponse) });
+
+/** Limit of responses to one message. */
+const MAX_RESPONSES = 3;
+
+/**
+ * Finds the responses whose trigger occurs in a message as whole words, ignoring case (docs/product.md, 7.1).
+ *
+ * @param responses active ones, in the order they were added
+ * @returns one for each trigger, three at most
+ */
+export function matchingResponses(text: string, responses: AutoResponse[]): AutoResponse[] {
+  const found = new Map<string, AutoResponse>();
+  for (const response of responses) {
+    const key = triggerKey(response.trigger);
+    if (!found.has(key) && wholeWords(key).test(text.normalize("NFC"))) found.set(key, response);
+  }
+  return [...found.values()].slice(0, MAX_RESPONSES);
+}
+
+/** Normalises a trigger for comparison. */
+export function triggerKey(trigger: string): string {
+  return trigger.normalize("NFC").trim().toLowerCase().replace(/\s+/g, " ");
+}
+
+function wholeWords(key: string): RegExp {
+  const words = escapeRegExp(key).replaceAll(" ", "\\s+");
+  return new RegExp(`(?<![\\p{L}\\p{N}_])${words}(?![\\p{L}\\p{N}_])`, "iu");
+}
+
+/** Values of a conversation for the placeholders of predefined responses; "" for unknown. */
+interface PlaceholderValues {
+  /** Name of the visitor. */
+  name: string;
+  /** Name of the product that the conversation is about. */
+  product: string;
+  /** Place and time of collection, as in "It is ready {pickup}." */
+  pickup: string;
+}
+
+/** Text of a placeholder whose value is unknown. */
+const UNKNOWN: PlaceholderValues = { name: "there", product: "your order", pickup: "at the counter" };
+
+/** Replaces `{name}`, `{product}` and `{pickup}` in a predefined response; other braces stay. */
+export function fillPlaceholders(text: string, values: PlaceholderValues): string {
+  const known = { ...values, name: values.name === NEW_CUSTOMER ? "" : values.name };
+  return text.replace(
+    /\{(name|product|pickup)\}/g,
+    (_, key: keyof PlaceholderValues) => known[key] || UNKNOWN[key],
+  );
+}

@@ -1,0 +1,212 @@
+import { useBeforeUnload, useBlocker, useNavigate } from "@remix-run/react";
+import { type FormEvent, type MutableRefObject, useCallback, useEffect, useRef, useState } from "react";
+import { splitList } from "~/features/catalogue/product-fields";
+import { showToast } from "~/ui/Toasts";
+import { useFailureToast } from "~/ui/useCheckedForm";
+import { type CreatedProduct, type SaveInput, StepError, type StepNumber, saveProduct } from "./save-steps";
+import { IMAGE_REQUIRED, ProductFields } from "./schema";
+import type { Images, Tile } from "./useImages";
+
+export interface SaveState {
+  /** Current or failed step; null before. */
+  step: StepNumber | null;
+  isBusy: boolean;
+  failure: string | null;
+  /** Result of the finished steps, and advice. */
+  note: string | null;
+  /** Error about these images, displayed until they change. */
+  imageError: { message: string; tiles: Tile[] } | null;
+  /** True when signing in lets it continue. */
+  isSignedOut: boolean;
+  /** Product created before a failure; the next attempt continues with it. */
+  created: CreatedProduct | null;
+}
+
+const IDLE: SaveState = {
+  step: null,
+  isBusy: false,
+  failure: null,
+  note: null,
+  imageError: null,
+  isSignedOut: false,
+  created: null,
+};
+
+interface ProductSave extends Omit<SaveInput, "seenStock"> {
+  back: string;
+  /** Set to true right before leaving. */
+  isDone: MutableRefObject<boolean>;
+}
+
+/**
+ * Saves a product in steps: create it, upload its images, store the image list. Saving again after a failure continues at
+ * the failed step.
+ */
+export function useProductSave(input: ProductSave) {
+  const { isNew, images, back, isDone } = input;
+  const navigate = useNavigate();
+  const [state, setState] = useState<SaveState>(IDLE);
+  const created = useRef<CreatedProduct | null>(null);
+  const seenStock = useRef<string | null>(null);
+  useFailureToast(state);
+  const update = (change: Partial<SaveState>) => setState(({ created }) => ({ ...IDLE, created, ...change }));
+
+  /** Displays an error about the images, if any. @returns true for an error */
+  const check = (form: HTMLFormElement) => {
+    const message = addTypedUrl(images, form) ?? imagesProblem(images.current());
+    update({ imageError: message === null ? null : { message, tiles: images.current() } });
+    return message !== null;
+  };
+
+  async function save(form: HTMLFormElement, colors: string[]): Promise<void> {
+    if (check(form)) return focusOn(form, "files");
+    images.clearProblems();
+    const fields = { ...textFields(form), colors: withTypedColors(colors, form) };
+    try {
+      await saveProduct({ ...input, seenStock }, created, fields, (step) => update({ step, isBusy: true }));
+    } catch (error) {
+      if (!(error instanceof StepError)) throw error;
+      const { step, message, isSignedOut } = error;
+      const note = failureNote(step, created.current?.name);
+      return update({ step, failure: message, note, isSignedOut, created: created.current });
+    }
+    isDone.current = true;
+    void showToast("success", isNew ? "Product created successfully!" : "Product updated successfully!");
+    navigate(back, { replace: true, preventScrollReset: true });
+  }
+
+  const imageProblem = state.imageError?.tiles === images.tiles ? state.imageError.message : undefined;
+  return { state, imageProblem, check, run: save };
+}
+
+/** Describes what is saved although a step failed. @param name of the created product, if any */
+function failureNote(step: StepNumber, name: string | undefined): string {
+  if (name === undefined) return "What you typed is still here.";
+  const rest =
+    step === 1 ? "but not all of its images" : "and its images are uploaded, but it doesn’t show them yet";
+  return `“${name}” has been added, ${rest}. Try again goes on from here.`;
+}
+
+function imagesProblem(tiles: Tile[]): string | null {
+  if (tiles.some(({ state }) => state === "processing")) return "An image is still being processed";
+  return tiles.length === 0 ? IMAGE_REQUIRED : null;
+}
+
+/** Adds a URL that was typed but not added yet. @returns an error message or null */
+function addTypedUrl(images: Images, form: HTMLFormElement): string | null {
+  const input = form.elements.namedItem("addImages");
+  if (!(input instanceof HTMLInputElement) || input.value.trim() === "") return null;
+  const problem = images.addUrl(input.value);
+  if (problem === null) input.value = "";
+  return problem;
+}
+
+function focusOn(form: HTMLFormElement, name: string): void {
+  const field = form.elements.namedItem(name);
+  if (field instanceof HTMLElement) field.focus();
+}
+
+function textFields(form: HTMLFormElement): Record<string, unknown> {
+  const data = new FormData(form);
+  return Object.fromEntries(Object.keys(ProductFields.shape).map((name) => [name, data.get(name)]));
+}
+
+/** Includes colors that were typed but not added yet. */
+function withTypedColors(colors: string[], form: HTMLFormElement): string[] {
+  const typed = new FormData(form).get("addColors");
+  return [...colors, ...splitList(typeof typed === "string" ? typed : "")];
+}
+
+interface Unsaved {
+  form: string;
+  /** True when lists beside the form fields have changed. */
+  isChanged: boolean;
+  isSaving: boolean;
+  isDone: MutableRefObject<boolean>;
+  /** Text of the question and label of the button that leaves. */
+  labels: { message: string; leave: string };
+}
+
+/**
+ * Asks for confirmation before unsaved changes are discarded.
+ *
+ * @returns `onInput` for the form; `question` while it is open
+ */
+export function useUnsavedChanges({ form, isChanged, isSaving, isDone, labels }: Unsaved) {
+  const hasTyped = useRef(false);
+  const isUnsaved = useCallback(
+    () => (hasTyped.current || isChanged || isSaving) && !isDone.current,
+    [isChanged, isSaving, isDone],
+  );
+  const { isBlocked, leave, stay } = useLeaveBlocker(isUnsaved);
+  useEffect(() => {
+    // Saving dismisses the question.
+    if (isSaving && isBlocked()) stay();
+  });
+  useEffect(() => {
+    // Browsers close a dialog on the second Escape, even if the first was cancelled.
+    const dialog = document.getElementById(form)?.closest("dialog");
+    const onClose = () => isBlocked() && leave();
+    dialog?.addEventListener("close", onClose);
+    return () => dialog?.removeEventListener("close", onClose);
+  }, [form, isBlocked, leave]);
+  return {
+    onInput: (next: (event: FormEvent) => void) => (event: FormEvent) => {
+      hasTyped.current = true;
+      next(event);
+    },
+    question:
+      isBlocked() && !isSaving ? <Question labels={labels} onLeave={leave} onStay={stay} /> : undefined,
+  };
+}
+
+/** Blocks navigation and unloading of the page while changes are unsaved. */
+function useLeaveBlocker(isUnsaved: () => boolean) {
+  const blocker = useBlocker(isUnsaved);
+  useBeforeUnload(
+    useCallback(
+      (event) => {
+        if (isUnsaved()) event.preventDefault();
+      },
+      [isUnsaved],
+    ),
+  );
+  const latest = useRef(blocker);
+  latest.current = blocker;
+  const isBlocked = useCallback(() => latest.current.state === "blocked", []);
+  const leave = useCallback(() => latest.current.proceed?.(), []);
+  const stay = useCallback(() => latest.current.reset?.(), []);
+  return { isBlocked, leave, stay };
+}
+
+interface QuestionProps {
+  labels: Unsaved["labels"];
+  onLeave: () => void;
+  onStay: () => void;
+}
+
+function Question({ labels, onLeave, onStay }: QuestionProps) {
+  const stay = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const previous = document.activeElement;
+    const dialog = stay.current?.closest("dialog");
+    stay.current?.focus();
+    return () => {
+      const cancel = dialog?.querySelector<HTMLElement>("footer .btn");
+      const isFocusable =
+        previous instanceof HTMLElement && previous.isConnected && previous !== document.body;
+      (isFocusable ? previous : cancel)?.focus();
+    };
+  }, []);
+  return (
+    <span className="unsaved" role="alert">
+      <span>{labels.message}</span>
+      <button type="button" className="btn" onClick={onLeave}>
+        {labels.leave}
+      </button>
+      <button type="button" className="btn" ref={stay} onClick={onStay}>
+        Keep editing
+      </button>
+    </span>
+  );
+}

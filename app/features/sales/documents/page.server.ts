@@ -1,0 +1,175 @@
+import { recentChanges } from "~/features/audit/operations.server";
+import { categoryName } from "~/features/catalogue/links";
+import { localDay } from "~/features/ledger/days";
+import { datePresets } from "~/features/ledger/page.server";
+import { AppError } from "~/http/errors";
+import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
+import { PageInput, settledResult } from "~/http/page.server";
+import type { ListParams } from "~/ui/DataTable/list-params";
+import { formatDate, formatDateTime } from "~/ui/format";
+import { dollars } from "~/ui/money";
+import { documentFilter } from "../documents.server";
+import { receiptContent } from "../receipt/content";
+import { DocumentInput } from "../schema";
+import { DOCUMENTS_PATH, documentPath, parseDocumentListParams } from "../urls";
+import { type DocumentDetails, type DocumentMail, findDocumentDetails } from "./document.queries.server";
+import { type ListFilter, type Page, ROW_COLUMNS, readDocumentList, toRow } from "./list.queries.server";
+
+export type DocumentPage = ResultOf<typeof readDocumentPage>;
+export type HistoryEntry = ReturnType<typeof history>[number];
+
+/** Reads a document's page. @throws AppError notFound */
+export const readDocumentPage = operation({
+  access: "staff",
+  input: PageInput.extend(DocumentInput.shape),
+  async run({ input, ...context }) {
+    const [details, changes] = await Promise.all([
+      findDocumentDetails(context.db, input.id),
+      recentChanges(context, input.id),
+    ]);
+    if (!details) throw new AppError("notFound", "Document not found");
+    const { timezone } = context.settings;
+    const { requestHash: _, ...document } = details.document;
+    const day = formatDate(document.createdAt, timezone);
+    const isCrediting = new URL(input.url).searchParams.has("credit");
+    return {
+      heading: { title: document.number, trail: TRAIL },
+      document,
+      content: receiptContent(document, context.settings),
+      day,
+      ledgerUrl: `/admin/invoices-management?${new URLSearchParams({ document: document.number })}`,
+      rows: details.rows.map((row) => ({ ...row, category: categoryName(row.category) })),
+      payments: payments(details, timezone),
+      history: history(details, context),
+      changes,
+      chat: details.chat ?? null,
+      email: details.email,
+      mailId: crypto.randomUUID(),
+      products: details.products,
+      leftToCredit: document.kind === "sale" && document.lines.some((line) => line.returned < line.quantity),
+      /** Cash rounding of the sale and its credit notes. */
+      roundingSoFarCents: details.credits.reduce(
+        (sum, credit) => sum + credit.roundingCents,
+        document.roundingCents,
+      ),
+      creditId: isCrediting ? crypto.randomUUID() : null,
+    };
+  },
+});
+
+const TRAIL = [
+  { to: "/admin/invoices-management", title: "Invoices" },
+  { to: DOCUMENTS_PATH, title: "Documents" },
+];
+
+/** Lists the payment of a document and its credit notes. */
+function payments({ document, credits }: DocumentDetails, timezone: string) {
+  const own = { ...document, id: null, label: document.kind === "sale" ? "Paid in full" : "Paid back" };
+  const all = [own, ...credits.map((credit) => ({ ...credit, label: `Credit note ${credit.number}` }))];
+  return all.map(({ id, label, paymentMode, createdBy, totalCents, createdAt }) => ({
+    id,
+    label,
+    paymentMode,
+    createdBy,
+    totalCents,
+    // Another day than today has no time.
+    at: (id === null && createdAt !== document.recordedAt ? formatDate : formatDateTime)(createdAt, timezone),
+  }));
+}
+
+/** Lists what happened to a document, newest first. */
+function history(details: DocumentDetails, { settings: { timezone } }: StaffContext) {
+  const { document, credits, twins, movements, hold, quote, mails } = details;
+  const links = twins.map(({ id, number }) => ({ to: documentPath(id), number }));
+  // A sale may be dated another day than it was recorded.
+  const recordedAt = document.recordedAt || document.createdAt;
+  const entry = (text: string, more: { to: string; number: string }[] = [], time = recordedAt) => ({
+    time,
+    at: formatDateTime(time, timezone),
+    text,
+    links: more,
+  });
+  const stock = movements.map(({ name, quantity, stockAfter }) =>
+    entry(`Stock of ${name}: ${quantity < 0 ? "\u2212" : "+"}${Math.abs(quantity)}, ${stockAfter} then`),
+  );
+  const by = document.createdBy || "the system";
+  const made = document.kind === "sale" ? `Recorded by ${by}` : `Issued by ${by}`;
+  const where = document.source === "chat" ? "from the chat" : "at the counter";
+  const entries = [
+    ...mails.map((each) => entry(mailText(each), [], each.doneAt ?? each.createdAt)),
+    ...credits
+      .map(({ id, number, totalCents, reason, createdBy, createdAt }) =>
+        entry(
+          `${dollars(-totalCents)} credited by ${createdBy}${reason ? `: ${reason}` : ""}`,
+          [{ to: documentPath(id), number }],
+          createdAt,
+        ),
+      )
+      .toReversed(),
+    ...(document.chatId ? [entry("Receipt sent in the chat")] : []),
+    ...stock,
+    ...(hold ? [entry(`Hold of ${hold.pieces} ended as sold`)] : []),
+    ...(quote ? [entry(`Accepted quote: ${quote.title}`)] : []),
+    entry(`${made}, ${where}${links.length > 0 ? ", together with" : ""}`, links),
+  ];
+  return entries.sort((a, b) => b.time - a.time);
+}
+
+function mailText({ recipient, createdBy, doneAt, attempts }: DocumentMail): string {
+  if (doneAt !== null) return `Mailed to ${recipient} by ${createdBy}`;
+  return `Mail to ${recipient} waits, tried ${attempts === 1 ? "once" : `${attempts} times`}`;
+}
+
+export type DocumentsScreenData = ResultOf<typeof readDocumentsScreen>;
+
+/** Reads the list of documents at its URL; a page past the end is the last one. */
+export const readDocumentsScreen = operation({
+  access: "staff",
+  input: PageInput,
+  async run({ input, ...context }) {
+    const params = parseDocumentListParams(new URL(input.url).searchParams);
+    const { value, message } = await settledResult(listPage(context, params));
+    const { name: shopName, timezone } = context.settings;
+    const common = { shopName, datePresets: datePresets(localDay(context.now, timezone)) };
+    if (value) return { ...value, ...common, failure: null };
+    return {
+      params,
+      rows: null,
+      sums: null,
+      total: 0,
+      ...common,
+      failure: `Failed to fetch documents: ${message}`,
+    };
+  },
+});
+
+/** Reads a page: one round trip for the first one, two for others, which are read from the nearer end. */
+async function listPage({ db, settings }: StaffContext, params: ListParams) {
+  const { size: limit, dir, page: requested, q, filters } = params;
+  const filter = documentFilter({ q, ...filters }, settings.timezone);
+  if (requested === 1) {
+    const first = { limit, offset: 0, dir, columns: ROW_COLUMNS };
+    const { rows, sums } = await readDocumentList(db, filter, first);
+    return { params, rows: rows.map(toRow), sums, total: sums.sales + sums.credits };
+  }
+  const { sums } = await readDocumentList(db, filter, null);
+  const total = sums.sales + sums.credits;
+  const page = Math.min(requested, Math.max(1, Math.ceil(total / limit)));
+  const rows = await readNearerEnd(db, filter, { offset: (page - 1) * limit, limit, total, dir });
+  return { params: { ...params, page }, rows, sums, total };
+}
+
+interface Window extends Omit<Page, "columns"> {
+  total: number;
+}
+
+async function readNearerEnd(db: StaffContext["db"], filter: ListFilter, window: Window) {
+  const { offset, limit, total, dir } = window;
+  const left = Math.min(limit, total - offset);
+  if (left <= 0) return [];
+  const read = async (part: Omit<Page, "limit" | "columns">) =>
+    (await readDocumentList(db, filter, { ...part, limit: left, columns: ROW_COLUMNS })).rows.map(toRow);
+  const fromEnd = total - offset - left;
+  if (offset <= fromEnd) return read({ offset, dir });
+  return (await read({ offset: fromEnd, dir: dir === "asc" ? "desc" : "asc" })).toReversed();
+}

@@ -1,0 +1,186 @@
+import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
+import { added, difference, INSERTED, recorded } from "~/db/audit";
+import { batched, type Db } from "~/db/client.server";
+import { quotes } from "~/db/schema";
+import { settleHolds } from "./sale.queries.server";
+
+interface HoldLine {
+  productId: string;
+  name: string;
+  quantity: number;
+}
+
+export interface StoredHold {
+  id: string;
+  chatId: string | null;
+  customerId: string | null;
+  /** Epoch seconds. */
+  until: number;
+  state: "active" | "released" | "sold";
+  documentId: string | null;
+  requestHash: string;
+  createdAt: number;
+  createdBy: string;
+  lines: HoldLine[];
+}
+
+const COLUMNS = sql.raw(`h.id, h.chat_id AS chatId, h.customer_id AS customerId, h.until, h.state,
+  h.document_id AS documentId, h.request_hash AS requestHash, h.created_at AS createdAt, h.created_by AS createdBy,
+  (SELECT json_group_array(json_object('productId', l.product_id, 'name', l.name, 'quantity', l.quantity))
+   FROM hold_lines AS l WHERE l.hold_id = h.id) AS lines`);
+
+function toHold(row: Record<string, unknown>): StoredHold {
+  return { ...(row as unknown as StoredHold), lines: JSON.parse(String(row.lines)) as HoldLine[] };
+}
+
+const select = (where: SQL) => sql`SELECT ${COLUMNS} FROM holds AS h WHERE ${where}`;
+
+export async function findHold(db: Db, id: string): Promise<StoredHold | undefined> {
+  const [row] = await db.all<Record<string, unknown>>(select(sql`h.id = ${id}`));
+  return row && toHold(row);
+}
+
+/** Finds the latest holds of a chat, newest first. */
+export async function findChatHolds(db: Db, chatId: string, limit: number): Promise<StoredHold[]> {
+  const rows = await db.all<Record<string, unknown>>(
+    sql`${select(sql`h.chat_id = ${chatId}`)} ORDER BY h.created_at DESC LIMIT ${limit}`,
+  );
+  return rows.map(toHold);
+}
+
+/** Stores a hold. @throws when the id is taken or a product is not available */
+export async function insertHold(
+  db: Db,
+  hold: Omit<StoredHold, "state" | "documentId">,
+): Promise<StoredHold> {
+  const { id, chatId, customerId, until, requestHash, createdAt, createdBy, lines } = hold;
+  const results = await batched(db, [
+    settleHolds(lines.map(({ productId }) => productId)),
+    sql`INSERT INTO holds (id, chat_id, customer_id, until, request_hash, created_at, created_by)
+      VALUES (${id}, ${chatId}, ${customerId}, ${until}, ${requestHash}, ${createdAt}, ${createdBy})`,
+    sql`INSERT INTO hold_lines (hold_id, product_id, name, quantity, until)
+      SELECT ${id}, value ->> 'productId', value ->> 'name', value ->> 'quantity', ${until}
+      FROM json_each(${JSON.stringify(lines)})`,
+    recorded(db, {
+      object: "hold",
+      action: "placed",
+      id,
+      changes: {
+        until: added(until),
+        chat: chatId === null ? sql`NULL` : added(chatId),
+        pieces: sql`json((SELECT json_group_object(product_id, json_array(NULL, quantity))
+          FROM hold_lines WHERE hold_id = ${id}))`,
+      },
+    }),
+    select(sql`h.id = ${id}`),
+  ]);
+  const [row] = results.at(-1) ?? [];
+  if (!row) throw new Error("A stored hold was not found");
+  return toHold(row);
+}
+
+/** Changes an active hold. @returns undefined when it is not active any more */
+export async function changeHold(
+  db: Db,
+  id: string,
+  { until, state }: { until?: number; state?: "released" },
+): Promise<StoredHold | undefined> {
+  const isActive = sql`id = ${id} AND state = 'active'`;
+  const statements =
+    state === undefined
+      ? [
+          sql`UPDATE hold_lines SET until = ${until} WHERE hold_id = ${id} AND counted = 1 AND until > unixepoch()`,
+          sql`UPDATE holds SET until = ${until} WHERE ${isActive} AND until > unixepoch() RETURNING id`,
+        ]
+      : [
+          sql`UPDATE hold_lines SET counted = 0 WHERE hold_id = ${id} AND counted = 1`,
+          sql`UPDATE holds SET state = ${state} WHERE ${isActive} RETURNING id`,
+        ];
+  const record = recorded(db, {
+    object: "hold",
+    action: state ?? "changed",
+    id,
+    changes: {
+      ...(until !== undefined && { until: difference(sql`until`, until) }),
+      ...(state && { state: difference(sql`state`, state) }),
+    },
+    rows: sql`FROM holds WHERE ${isActive} ${state ? sql`` : sql`AND until > unixepoch()`}`,
+  });
+  const [, , changed = [], [row] = []] = await batched(db, [
+    record,
+    ...statements,
+    select(sql`h.id = ${id}`),
+  ]);
+  return changed.length > 0 && row ? toHold(row) : undefined;
+}
+
+/** Takes all ended holds out of `products.held`, which keeps reading it cheap. */
+export async function settleAllHolds(db: Db): Promise<void> {
+  await db.run(sql`UPDATE hold_lines SET counted = 0 WHERE counted = 1 AND until <= unixepoch()`);
+}
+
+export type StoredQuote = typeof quotes.$inferSelect;
+
+export async function findQuote(db: Db, id: string): Promise<StoredQuote | undefined> {
+  const [row] = await db.select().from(quotes).where(eq(quotes.id, id)).limit(1);
+  return row;
+}
+
+/** Finds the latest quotes of a chat, newest first. */
+export function findChatQuotes(db: Db, chatId: string, limit: number): Promise<StoredQuote[]> {
+  return db
+    .select()
+    .from(quotes)
+    .where(eq(quotes.chatId, chatId))
+    .orderBy(desc(quotes.createdAt))
+    .limit(limit);
+}
+
+/** Stores a quote unless its id is taken. */
+export async function insertQuote(
+  db: Db,
+  quote: typeof quotes.$inferInsert,
+): Promise<StoredQuote | undefined> {
+  const [[row]] = await db.batch([
+    db.insert(quotes).values(quote).onConflictDoNothing().returning(),
+    recorded(db, {
+      object: "quote",
+      action: "sent",
+      id: quote.id,
+      changes: {
+        totalCents: added(quote.totalCents),
+        validUntil: added(quote.validUntil),
+        chat: added(quote.chatId),
+      },
+      rows: sql`WHERE ${INSERTED}`,
+    }),
+  ]);
+  return row;
+}
+
+/**
+ * Decides a quote that is open.
+ *
+ * @param now epoch seconds; a quote that has expired can only be withdrawn
+ * @returns undefined when it is not open any more
+ */
+export async function decideQuote(
+  db: Db,
+  id: string,
+  state: "accepted" | "declined" | "withdrawn",
+  now: number,
+): Promise<StoredQuote | undefined> {
+  const isOpen = and(eq(quotes.id, id), eq(quotes.state, "sent"));
+  const where = state === "withdrawn" ? isOpen : and(isOpen, gt(quotes.validUntil, now));
+  const [, [row]] = await db.batch([
+    recorded(db, {
+      object: "quote",
+      action: state,
+      id: quotes.id,
+      changes: { state: difference(quotes.state, state) },
+      rows: sql`FROM ${quotes} WHERE ${where}`,
+    }),
+    db.update(quotes).set({ state }).where(where).returning(),
+  ]);
+  return row;
+}

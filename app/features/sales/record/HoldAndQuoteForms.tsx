@@ -1,0 +1,153 @@
+import { Link } from "@remix-run/react";
+import { consoleUrl } from "~/features/chat/console/params";
+import { Field, TextArea } from "~/ui/Field";
+import { Icon } from "~/ui/Icon";
+import { dollars } from "~/ui/money";
+import { holdUrl, quoteUrl, recordUrl } from "../urls";
+import { AddLine } from "./AddLine";
+import { sumCents } from "./draft";
+import { EditButton, LinesForm } from "./form-parts";
+import type { HoldPageData, QuotePageData } from "./hold-and-quote-pages.server";
+import { fieldProblem, useLinesForm, withProducts } from "./lines-form";
+import { SaleLines } from "./SaleLines";
+
+/** Form that sets products aside for a conversation, or moves the end of a hold. */
+export function HoldForm({ data }: { data: HoldPageData }) {
+  const { answer, value, draft, id, search } = useLinesForm(data);
+  const { chat, hold } = data;
+  return (
+    <LinesForm
+      title={hold ? "Extend the hold" : "Set aside"}
+      note={chat ? `For ${chat.name}` : "At the counter"}
+      action={withProducts(holdUrl({ chatId: chat?.id, holdId: hold?.id }), draft.lines)}
+      back={consoleUrl({ chat: chat?.id ?? null })}
+      answer={answer}
+      fields={{ id, chatId: chat?.id, holdId: hold?.id }}
+      isNarrow
+      intent={hold ? "extend" : "hold"}
+      submit={hold ? "Save" : "Set aside"}
+      busy="Saving..."
+    >
+      {hold ? <HeldLines hold={hold} /> : <SaleLines of="hold" {...draft} />}
+      {!hold && <AddLine {...search} {...draft} isProductOnly />}
+      <div className="sale-end">
+        <Field
+          id="hold-until"
+          label="Until"
+          name="until"
+          type="datetime-local"
+          min={data.earliest}
+          defaultValue={value("until", data.until)}
+          error={fieldProblem(answer, "until")}
+          hint="Shoppers don’t see these pieces until then."
+        />
+      </div>
+    </LinesForm>
+  );
+}
+
+function HeldLines({ hold: { id, lines, state } }: { hold: NonNullable<HoldPageData["hold"]> }) {
+  return (
+    <ul className="sale-held">
+      {lines.map(({ productId, name, quantity }) => (
+        <li key={productId}>{`${quantity} × ${name}`}</li>
+      ))}
+      {state === "active" && (
+        <li>
+          <Link className="btn" to={recordUrl({ holdId: id })}>
+            Sell instead
+          </Link>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** Form of a quote: free lines, files of the chat and how long it is valid. */
+export function QuoteForm({ data }: { data: QuotePageData }) {
+  const quote = useLinesForm(data);
+  const { answer, value, draft, id } = quote;
+  const { chat } = data;
+  return (
+    <LinesForm
+      title="Quote"
+      note={`For ${chat.name}`}
+      action={quoteUrl({ chatId: chat.id })}
+      back={consoleUrl({ chat: chat.id })}
+      answer={answer}
+      fields={{ id, chatId: chat.id }}
+      intent="quote"
+      submit="Send quote"
+      busy="Sending..."
+      amount={<span className="sale-amount">{dollars(sumCents(draft.lines))}</span>}
+    >
+      <div className="sale-title-field">
+        <Field
+          id="quote-title"
+          label="Title"
+          name="title"
+          maxLength={200}
+          autoComplete="off"
+          placeholder="Slate coasters, four flowers"
+          defaultValue={value("title", "")}
+          error={fieldProblem(answer, "title")}
+        />
+      </div>
+      <SaleLines of="quote" {...draft} />
+      <div className="sale-add">
+        <EditButton edit={{ type: "own" }} onEdit={draft.edit} className="btn">
+          <Icon name="plus" className="i s" /> Add a line
+        </EditButton>
+      </div>
+      <QuoteFields data={data} quote={quote} />
+    </LinesForm>
+  );
+}
+
+interface QuoteFieldsProps {
+  data: QuotePageData;
+  quote: ReturnType<typeof useLinesForm>;
+}
+
+function QuoteFields({ data, quote: { answer, typed, value } }: QuoteFieldsProps) {
+  const day = (name: "readyBy" | "validUntil", initial: string) => ({
+    name,
+    type: "date",
+    min: data.today,
+    defaultValue: value(name, initial),
+    error: fieldProblem(answer, name),
+  });
+  return (
+    <div className="sale-end">
+      <div className="sale-fields">
+        <Field id="quote-ready" label="Ready by" {...day("readyBy", "")} />
+        <Field id="quote-valid" label="Valid until" {...day("validUntil", data.validUntil)} />
+        {data.files.length > 0 && <ChatFiles files={data.files} chosen={[typed.files ?? []].flat()} />}
+      </div>
+      <TextArea
+        id="quote-note"
+        label="Note"
+        name="note"
+        rows={4}
+        maxLength={1000}
+        defaultValue={value("note", "")}
+        error={fieldProblem(answer, "note")}
+      />
+    </div>
+  );
+}
+
+function ChatFiles({ files, chosen }: Pick<QuotePageData, "files"> & { chosen: unknown[] }) {
+  return (
+    <fieldset className="field sale-payment">
+      <legend>Files from the chat</legend>
+      {files.map(({ key, name, thumbnail }) => (
+        <label key={key} className="check">
+          <input type="checkbox" name="files" value={key} defaultChecked={chosen.includes(key)} />
+          {thumbnail && <img className="sale-file" src={thumbnail} alt="" width={40} height={40} />}
+          <span className="truncate">{name}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

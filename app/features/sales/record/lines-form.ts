@@ -1,0 +1,171 @@
+import { useActionData } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import {
+  applyEdit,
+  type DraftLine,
+  draftLines,
+  LINE_FIELDS,
+  type LineEdit,
+  type SaleProduct,
+  typedText,
+} from "./draft";
+import type { EditedLines } from "./forms.server";
+
+/** Answer of the action: errors, or the form after a button of its lines (without JavaScript). */
+type Answer = LineFormAnswer & { page?: EditedLines };
+
+interface LinesData {
+  /** Idempotency key. */
+  id: string;
+  lines: DraftLine[];
+  products: SaleProduct[];
+}
+
+/** State of a form of lines: the action's answer, what was typed, and the lines. */
+export function useLinesForm(data: LinesData) {
+  const answer = useActionData() as Answer | undefined;
+  const sent: Record<string, unknown> | null | undefined =
+    answer?.page?.fields ?? answer?.lastResult?.initialValue;
+  const typed = sent ?? {};
+  // A field that was sent empty is missing.
+  const value = (name: string, initial: string): string => (sent ? typedText(typed[name]) : initial);
+  const draft = useDraftLines(
+    typedLines(answer ?? {}, data),
+    [...data.products, ...(answer?.page?.products ?? [])],
+    answer,
+  );
+  // The same id when the form is sent again after an error.
+  const [id] = useState(() => value("id", data.id));
+  const foundIds = answer?.page?.foundIds ?? null;
+  return {
+    answer,
+    typed,
+    value,
+    draft,
+    id,
+    search: { foundIds, query: answer?.page ? answer.page.query : value("find", "") },
+  };
+}
+
+/** Returns the lines as they were typed, else those of the page. */
+function typedLines({ page, lastResult }: Partial<Answer>, data: LinesData): DraftLine[] {
+  if (page) return page.lines;
+  return lastResult?.initialValue ? draftLines(lastResult.initialValue.lines) : data.lines;
+}
+
+/** Adds the products of the lines to the form's address: an answer shows their stock. */
+export function withProducts(url: string, lines: DraftLine[]): string {
+  const products = [...new Set(lines.map(({ productId }) => productId))].filter(Boolean).join();
+  return products ? `${url}${url.endsWith("?") ? "" : "&"}${new URLSearchParams({ products })}` : url;
+}
+
+/** Line on the screen. */
+export interface KeyedLine extends DraftLine {
+  key: string;
+  problems: LineProblem[];
+}
+
+let keys = 0;
+const keyed = (line: DraftLine): KeyedLine => {
+  keys += 1;
+  return { ...line, key: `added-${keys}`, problems: [] };
+};
+
+const withProblems = (lines: DraftLine[], answer: LineFormAnswer | undefined): KeyedLine[] => {
+  const problems = problemsOf(answer);
+  return lines.map((line, i) => ({ ...line, key: `line-${i}`, problems: problems.get(i) ?? [] }));
+};
+
+/**
+ * Holds the lines of a form and the products that they show.
+ *
+ * @param initial lines as the page was drawn with
+ * @param loaded products as the page last loaded them
+ * @param answer of the action; a new one puts its problems on the lines that were sent
+ */
+function useDraftLines(initial: DraftLine[], loaded: SaleProduct[], answer: LineFormAnswer | undefined) {
+  const [lines, setLines] = useState(() => withProblems(initial, answer));
+  const [added, setAdded] = useState<SaleProduct[]>([]);
+  const last = useRef(answer);
+  useEffect(() => {
+    if (last.current === answer) return;
+    last.current = answer;
+    // The page has loaded the products of all lines again; one that is missing was deleted.
+    setAdded([]);
+    const problems = problemsOf(answer);
+    setLines((current) => current.map((line, i) => ({ ...line, problems: problems.get(i) ?? [] })));
+  }, [answer]);
+  useTypedBefore(setLines);
+  const change = (index: number, fields: Partial<DraftLine>) =>
+    setLines((current) =>
+      current.map((line, i) => (i === index ? { ...line, ...fields, problems: [] } : line)),
+    );
+  const edit = (what: LineEdit, query = "", product?: SaleProduct) => {
+    if (product) setAdded((known) => [...known.filter(({ id }) => id !== product.id), product]);
+    setLines((current) =>
+      applyEdit(current, what, query, product).map((line, i) => {
+        const known = "key" in line ? line : keyed(line);
+        const isSettled = (what.type === "quantity" || what.type === "detach") && what.index === i;
+        return isSettled ? { ...known, problems: [] } : known;
+      }),
+    );
+  };
+  const products = new Map([...added, ...loaded].map((product) => [product.id, product]));
+  return { lines, products, change, edit };
+}
+
+/** Takes over what was typed before the page's script ran. */
+function useTypedBefore(setLines: (update: (lines: KeyedLine[]) => KeyedLine[]) => void): void {
+  const latest = useRef(setLines);
+  useEffect(() => {
+    const typed = (i: number, field: string) => {
+      const input = document.getElementsByName(`lines[${i}].${field}`)[0];
+      const isField = input instanceof HTMLInputElement || input instanceof HTMLSelectElement;
+      return isField ? { [field]: input.value } : {};
+    };
+    latest.current((lines) =>
+      lines.map((line, i) => Object.assign({}, line, ...LINE_FIELDS.map((field) => typed(i, field)))),
+    );
+  }, []);
+}
+
+/** Answer of the page's action, as far as errors go. */
+export interface LineFormAnswer {
+  lastResult: {
+    initialValue?: Record<string, unknown> | null | undefined;
+    error?: Record<string, string[] | null> | null | undefined;
+  } | null;
+  failure: string | null;
+}
+
+/** Error of a line, at the field that mends it. */
+interface LineProblem {
+  field: "quantity" | "price" | "description";
+  message: string;
+  /** The stock does not suffice. */
+  isStock: boolean;
+}
+
+const PATH = /^lines[.[](\d+)\]?(?:\.(\w+))?$/;
+
+/** Finds the errors of lines by their index; the first of each field, and that of the stock. */
+function problemsOf(answer: LineFormAnswer | undefined): Map<number, LineProblem[]> {
+  const problems = new Map<number, LineProblem[]>();
+  for (const [path, messages] of Object.entries(answer?.lastResult?.error ?? {})) {
+    const [, index = "", field] = PATH.exec(path) ?? [];
+    const message = messages?.[0];
+    if (index === "" || !message) continue;
+    const problem = { field: fieldOf(field), message, isStock: field === undefined };
+    problems.set(Number(index), [...(problems.get(Number(index)) ?? []), problem]);
+  }
+  return problems;
+}
+
+function fieldOf(field: string | undefined): LineProblem["field"] {
+  if (field === "amount" || field === "price") return "price";
+  return field === "description" ? field : "quantity";
+}
+
+/** Finds the error of a field beside the lines. */
+export const fieldProblem = (answer: LineFormAnswer | undefined, name: string): string | undefined =>
+  answer?.lastResult?.error?.[name]?.[0];

@@ -1,0 +1,79 @@
+import { consoleUrl } from "~/features/chat/console/params";
+import { BUSINESSES } from "~/features/ledger/enums";
+import { type ListParams, type ListRules, parseListParams } from "~/ui/DataTable/list-params";
+
+interface Target {
+  chatId?: string | null | undefined;
+  holdId?: string | null | undefined;
+  quoteId?: string | null | undefined;
+  customerId?: string | null | undefined;
+}
+
+function query({ chatId, holdId, quoteId, customerId }: Target): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries({
+    chat: chatId,
+    hold: holdId,
+    quote: quoteId,
+    customer: customerId,
+  }))
+    if (value) params.set(name, value);
+  return params.toString();
+}
+
+/** Builds the heading of a form: its title, and the conversation or the documents above it. */
+export const formHeading = (title: string, chatId: string | null) => ({
+  title,
+  trail: [
+    chatId
+      ? { to: consoleUrl({ chat: chatId }), title: "Support Chat" }
+      : { to: "/admin/documents", title: "Invoices" },
+  ],
+});
+
+/** Address of Record sale, filled from a chat, hold or quote, or for a customer. */
+export const recordUrl = (target: Target = {}) => `/admin/sales/new?${query(target)}`;
+/** Address of the form that sets products aside, or of a hold. */
+export const holdUrl = (target: Target) => `/admin/sales/hold?${query(target)}`;
+/** Address of the form of a quote. */
+export const quoteUrl = (target: Target) => `/admin/sales/quote?${query(target)}`;
+
+/** Customers with something open, or with the same e-mail address as another one. */
+export const OPEN_FILTERS = ["held", "quote", "duplicate"] as const;
+export type OpenFilter = (typeof OPEN_FILTERS)[number];
+
+export const CUSTOMERS_PATH = "/admin/customers";
+
+const CUSTOMER_RULES: ListRules = {
+  path: CUSTOMERS_PATH,
+  sorts: ["name", "lastSeen"],
+  base: { sort: "lastSeen", dir: "desc" },
+  filters: { open: OPEN_FILTERS },
+};
+
+export const parseCustomerListParams = (params: URLSearchParams): ListParams =>
+  parseListParams(params, CUSTOMER_RULES);
+
+export const customerPath = (id: string): string => `${CUSTOMERS_PATH}/${encodeURIComponent(id)}`;
+
+export const DOCUMENTS_PATH = "/admin/documents";
+export const NEW_SALE_PATH = "/admin/sales/new";
+
+const DOCUMENT_RULES: ListRules = {
+  path: DOCUMENTS_PATH,
+  sorts: ["createdAt"],
+  base: { sort: "createdAt", dir: "desc" },
+  filters: {
+    from: "day",
+    to: "day",
+    business: BUSINESSES,
+    kind: ["sale", "credit"],
+    source: ["chat", "counter"],
+  },
+};
+
+export const parseDocumentListParams = (params: URLSearchParams): ListParams =>
+  parseListParams(params, DOCUMENT_RULES);
+
+/** Returns the page of a document in the back office. */
+export const documentPath = (id: string): string => `${DOCUMENTS_PATH}/${encodeURIComponent(id)}`;

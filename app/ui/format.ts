@@ -1,0 +1,35 @@
+import { TZDate } from "@date-fns/tz";
+import { format, parseISO } from "date-fns";
+
+/** Date format: `21st Nov 2026`. */
+const DAY = "do MMM yyyy";
+
+/** Formats a time as a date. @param seconds epoch seconds */
+export function formatDate(seconds: number, timeZone: string): string {
+  return format(new TZDate(seconds * 1000, timeZone), DAY);
+}
+
+/** Formats a time with its date: `21st Nov 2026, 14:05`. @param seconds epoch seconds */
+export function formatDateTime(seconds: number, timeZone: string): string {
+  return format(new TZDate(seconds * 1000, timeZone), `${DAY}, HH:mm`);
+}
+
+/** Formats a time with its date and second: `21st Nov 2026, 14:05:09`. @param seconds epoch seconds */
+export function formatExactTime(seconds: number, timeZone: string): string {
+  return format(new TZDate(seconds * 1000, timeZone), `${DAY}, HH:mm:ss`);
+}
+
+/** Formats the time of day: `14:05`. @param seconds epoch seconds */
+export function formatTime(seconds: number, timeZone: string): string {
+  return format(new TZDate(seconds * 1000, timeZone), "HH:mm");
+}
+
+/** Formats a date. @param day YYYY-MM-DD */
+export function formatDay(day: string): string {
+  return format(parseISO(day), DAY);
+}
+
+/** Counts things in words. @param noun singular, whose plural ends in "s" */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}
