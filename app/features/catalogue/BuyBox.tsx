@@ -10,7 +10,7 @@ import { popover, popoverTrigger } from "~/ui/popover";
 import { FormKey, useSite } from "~/ui/site";
 import { showToast } from "~/ui/Toasts";
 import type { Category } from "./categories";
-import { categoryName, shopUrl } from "./links";
+import { categoryName, categoryUrl } from "./links";
 import type { ProductPage } from "./operations.server";
 import { OptionChoice } from "./ProductOptions";
 
@@ -27,7 +27,7 @@ export function BuyBox({ product }: { product: ProductDetail }) {
   return (
     <div className="purchase">
       <div className="purchase-head">
-        <Link className="badge badge-line" to={shopUrl({ search: "", category, sort: "default" })}>
+        <Link className="badge badge-line" to={categoryUrl(category)}>
           {categoryName(category)}
         </Link>
         <div>

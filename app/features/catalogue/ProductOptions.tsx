@@ -8,7 +8,8 @@ import {
   useState,
 } from "react";
 import { Picture } from "~/ui/Picture";
-import { type Choices, MAX_ENGRAVING } from "./options";
+import { MAX_ENGRAVING } from "./engraving";
+import type { Choices } from "./options";
 
 interface SwatchesProps {
   colors: Choices["colors"];

@@ -1,7 +1,7 @@
 import { Link } from "~/ui/Link";
 import { BuyBox, type ProductDetail } from "./BuyBox";
 import type { Category } from "./categories";
-import { categoryName, shopUrl } from "./links";
+import { categoryName, categoryUrl } from "./links";
 import { type Card, ProductCard } from "./ProductCard";
 import { Gallery } from "./ProductOptions";
 
@@ -24,7 +24,7 @@ function Breadcrumb({ category }: { category: Category }) {
   const trail = [
     { name: "Home", to: "/" },
     { name: "Shop", to: "/shop" },
-    { name: categoryName(category), to: shopUrl({ search: "", category, sort: "default" }) },
+    { name: categoryName(category), to: categoryUrl(category) },
   ];
   return (
     <nav aria-label="Breadcrumb">
@@ -46,7 +46,7 @@ function RelatedProducts({ cards, category }: { cards: Card[]; category: Categor
     <section className="section" aria-labelledby="related">
       <div className="section-head">
         <h2 id="related">Related products</h2>
-        <Link className="link" to={shopUrl({ search: "", category, sort: "default" })}>
+        <Link className="link" to={categoryUrl(category)}>
           All in {categoryName(category)}
         </Link>
       </div>

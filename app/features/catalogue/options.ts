@@ -51,6 +51,3 @@ export function itemText(name: string, chosen: Chosen): string {
   const text = optionsText(chosen);
   return text ? `${name} (${text})` : name;
 }
-
-/** Characters of an engraving, as the maxlength of its field counts them. Apart, since every product's page needs it. */
-export const MAX_ENGRAVING = 60;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { storedEntry } from "~/features/storage/schema";
 import { dollarsToCents, flag, id, requiredText, wholeNumber } from "~/http/fields";
 import { parseCategory } from "./categories";
-import { MAX_ENGRAVING } from "./options";
+import { MAX_ENGRAVING } from "./engraving";
 import { MAX_STOCK, type ProductField } from "./product-fields";
 
 /** Product fields with their messages (docs/product.md, 5.1), shared by forms, API and product import. */

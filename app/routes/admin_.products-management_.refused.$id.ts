@@ -1,7 +1,0 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { rejectedRowsFile } from "~/features/product-import/operations.server";
-import { adminPage } from "~/http/page.server";
-
-export async function loader(args: LoaderFunctionArgs) {
-  return adminPage(args, rejectedRowsFile);
-}

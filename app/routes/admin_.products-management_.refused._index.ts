@@ -1,7 +1,0 @@
-import { rejectedRowsOfPlan } from "~/features/product-import/operations.server";
-import { apiRoute } from "~/http/api-route.server";
-
-const route = apiRoute({ POST: rejectedRowsOfPlan });
-
-export const loader = route.loader;
-export const action = route.action;
