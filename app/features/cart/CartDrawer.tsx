@@ -50,7 +50,7 @@ export function CartDrawer({ cart: stored }: { cart: CartView }) {
 }
 
 /** Formats the number of items: `1 item`, `4 items`. */
-export function itemCountLabel({ itemCount }: CartView): string {
+export function itemCountLabel({ itemCount }: Pick<CartView, "itemCount">): string {
   return itemCount === 1 ? "1 item" : `${itemCount} items`;
 }
 

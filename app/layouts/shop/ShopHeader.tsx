@@ -1,5 +1,6 @@
 import { Form, useLocation } from "@remix-run/react";
 import type { MouseEvent } from "react";
+import { itemCountLabel } from "~/features/cart/CartDrawer";
 import type { CategoryTile } from "~/features/catalogue/categories";
 import { categoryName, categoryUrl } from "~/features/catalogue/links";
 import { SearchField } from "~/features/catalogue/SearchField";
@@ -9,9 +10,9 @@ import { Picture } from "~/ui/Picture";
 import { popover, popoverTrigger } from "~/ui/popover";
 import type { ThemeChoice } from "~/ui/ThemeSwitch";
 import {
-  AnswerCount,
   answerCount,
   ConversationsLink,
+  CountBadge,
   type ShopUser,
   SIDE_MENU,
   SideMenu,
@@ -48,7 +49,7 @@ export function ShopHeader(props: ShopHeaderProps) {
             aria-label={answers > 0 ? `Menu, ${answerCount(answers)}` : "Menu"}
           >
             <Icon name="menu" />
-            <AnswerCount answers={answers} />
+            <CountBadge count={answers} />
           </button>
           <ShopLogo name={shopName} />
           <nav className="shop-nav" aria-label="Main">
@@ -109,22 +110,17 @@ function FavouritesLink({ favourites }: { favourites: number }) {
 type CartButtonProps = Pick<ShopHeaderProps, "itemCount" | "onCart" | "onCartApproach">;
 
 function CartButton({ itemCount, onCart, onCartApproach }: CartButtonProps) {
-  const label = itemCount === 1 ? "Cart, 1 item" : `Cart, ${itemCount} items`;
   return (
     <Link
       className="icon-btn cart-button"
       to="/cart"
-      aria-label={label}
+      aria-label={`Cart, ${itemCountLabel({ itemCount })}`}
       onClick={onCart}
       onPointerEnter={onCartApproach}
       onFocus={onCartApproach}
     >
       <Icon name="shopping-bag" />
-      {itemCount > 0 && (
-        <span className="cart-count" aria-hidden="true">
-          {itemCount > 99 ? "99+" : itemCount}
-        </span>
-      )}
+      <CountBadge count={itemCount} />
     </Link>
   );
 }

@@ -16,11 +16,11 @@ const MENU = "user-menu";
 
 export const answerCount = (answers: number) => `${answers} new ${answers === 1 ? "answer" : "answers"}`;
 
-export function AnswerCount({ answers }: { answers: number }) {
-  if (answers === 0) return null;
+export function CountBadge({ count }: { count: number }) {
+  if (count === 0) return null;
   return (
     <span className="cart-count" aria-hidden="true">
-      {answers > 99 ? "99+" : answers}
+      {count > 99 ? "99+" : count}
     </span>
   );
 }
@@ -36,7 +36,7 @@ export function ConversationsLink({ className, answers }: { className?: string; 
     >
       <Icon name="message-circle" />
       {!className && name}
-      <AnswerCount answers={answers} />
+      <CountBadge count={answers} />
     </Link>
   );
 }
