@@ -129,6 +129,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     rollupOptions: isSsrBuild
       ? { external: PLATFORM, output: { inlineDynamicImports: false, hashCharacters: "hex" } }
       : {
+          // Files that import each other run before their imports do, which only a browser notices.
+          onwarn: (warning, warn) => {
+            if (warning.code === "CIRCULAR_CHUNK") throw new Error(warning.message);
+            warn(warning);
+          },
           output: {
             manualChunks: frameChunks,
             // The list of routes repeats these names, and hashes do not compress. Both builds name the same files.

@@ -1,7 +1,7 @@
 import { TZDate } from "@date-fns/tz";
 import { format } from "date-fns";
 import { openDb } from "~/db/client.server";
-import { DAY_SECONDS } from "~/db/constants";
+import { DAY_SECONDS } from "~/db/durations";
 import { findStaff } from "~/features/chat/list.queries.server";
 import { addDays, instantAt, localDay } from "~/features/ledger/days";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";

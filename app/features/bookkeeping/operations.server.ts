@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from "~/db/constants";
+import { DAY_SECONDS } from "~/db/durations";
 import { categoryName } from "~/features/catalogue/links";
 import { addDays, instantAt, localDay } from "~/features/ledger/days";
 import {

@@ -1,7 +1,7 @@
 import { desc, eq, getTableName, gte, is, ne, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
-import { DAY_SECONDS } from "~/db/constants";
+import { DAY_SECONDS } from "~/db/durations";
 import * as schema from "~/db/schema";
 
 const { backups, incidents, nightlyRuns, restores, slowRoutes } = schema;

@@ -1,5 +1,5 @@
 import { type Db, openDb } from "~/db/client.server";
-import { DAY_SECONDS } from "~/db/constants";
+import { DAY_SECONDS } from "~/db/durations";
 import { findProduct, type ProductRow } from "~/features/catalogue/queries.server";
 import { findDocument } from "~/features/sales/documents.queries.server";
 import { apiDocument } from "~/features/sales/documents.server";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LOW_STOCK } from "~/db/constants";
+import { LOW_STOCK } from "~/db/low-stock";
 import { id, isPublicHttpsUrl, requiredText, wholeNumber } from "~/http/fields";
 
 /** Limit of `stock.low` unless the webhook has another. */

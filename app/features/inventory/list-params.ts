@@ -1,4 +1,4 @@
-import { LOW_STOCK } from "~/db/constants";
+import { LOW_STOCK } from "~/db/low-stock";
 import { CATEGORIES } from "~/features/catalogue/categories";
 import { type ListParams, type ListRules, listUrl, parseListParams } from "~/ui/DataTable/list-params";
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { difference, recorded } from "~/db/audit";
 import type { Db } from "~/db/client.server";
-import { LOW_STOCK } from "~/db/constants";
+import { LOW_STOCK } from "~/db/low-stock";
 import { products, stockCounts } from "~/db/schema";
 import { AVAILABLE, HELD, stockChange } from "~/db/stock";
 import type { Category } from "~/features/catalogue/categories";

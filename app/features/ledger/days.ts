@@ -1,5 +1,5 @@
 import { tzOffset } from "@date-fns/tz";
-import { DAY_SECONDS } from "~/db/constants";
+import { DAY_SECONDS } from "~/db/durations";
 
 // A day is `YYYY-MM-DD` in the shop's time zone (SHOP_TIMEZONE); times are epoch seconds.
 

@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from "~/db/constants";
+import { DAY_SECONDS } from "~/db/durations";
 import { formatDay } from "~/ui/format";
 
 /** Days ahead that need no confirmation. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DAY_SECONDS } from "~/db/constants";
+import { DAY_SECONDS } from "~/db/durations";
 import { parseCategory } from "~/features/catalogue/categories";
 import {
   dollarsToCents,

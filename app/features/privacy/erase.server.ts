@@ -1,5 +1,5 @@
 import { type Db, openDb } from "~/db/client.server";
-import { DAY_SECONDS } from "~/db/constants";
+import { DAY_SECONDS } from "~/db/durations";
 import { findUser } from "~/features/accounts/queries.server";
 import { endLiveConnections } from "~/features/chat/operations/access.server";
 import { deleteChatRow } from "~/features/chat/operations/rooms.server";

@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from "~/db/constants";
+import { DAY_SECONDS } from "~/db/durations";
 import { searchKey } from "~/db/search";
 import { addDays, type DateInput, instantAt, monthsWithin, resolveDate } from "~/features/ledger/days";
 import { AppError, validationError } from "~/http/errors";

@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from "~/db/constants";
+import { DAY_SECONDS } from "~/db/durations";
 import { chatOfFile } from "~/features/chat/files";
 import { chatIdentity } from "~/features/chat/operations/access.server";
 import { AppError, fieldError } from "~/http/errors";

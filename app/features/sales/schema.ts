@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DAY_SECONDS } from "~/db/constants";
+import { DAY_SECONDS } from "~/db/durations";
 import { parseCategory } from "~/features/catalogue/categories";
 import { BUSINESSES, PAYMENT_MODES } from "~/features/ledger/enums";
 import { optionalCreatedAt, optionalDay } from "~/features/ledger/schema";

@@ -1,5 +1,5 @@
 import { openDb } from "~/db/client.server";
-import { DAY_SECONDS } from "~/db/constants";
+import { DAY_SECONDS } from "~/db/durations";
 import { categoryName } from "~/features/catalogue/links";
 import { timestamp } from "~/http/fields";
 import { formatDay } from "~/ui/format";

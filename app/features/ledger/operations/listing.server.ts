@@ -1,5 +1,5 @@
 import type { Db } from "~/db/client.server";
-import { DAY_SECONDS } from "~/db/constants";
+import { DAY_SECONDS } from "~/db/durations";
 import { searchKey } from "~/db/search";
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";

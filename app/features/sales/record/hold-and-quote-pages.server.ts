@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from "~/db/constants";
+import { DAY_SECONDS } from "~/db/durations";
 import { consoleUrl } from "~/features/chat/console/params";
 import { filesAmong, fileUrl, isPicture, THUMBNAIL_WIDTHS } from "~/features/chat/files";
 import { readCartNow, readChatFor } from "~/features/chat/operations/messages.server";

@@ -1,6 +1,3 @@
-/** Seconds of a day; times in D1 are epoch seconds. */
-export const DAY_SECONDS = 86_400;
-
 /**
  * Stock level up to which a product counts as low. The triggers and the partial index of migrations/0008_stock.sql repeat
  * it: a change needs a migration, which the inventory tests check.
