@@ -12,7 +12,7 @@ import {
 import { removeOrphanFiles } from "~/features/chat/operations/stored-files.server";
 import { type NightlyJob, runNightly } from "~/features/health/operations.server";
 import { maintainWebhooks } from "~/features/integrations/delivery.server";
-import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/kinds.server";
+import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
 import { eraseDue, mailPlanned } from "~/features/privacy/erase.server";
 import { purgeSubscriptions } from "~/features/push/operations.server";
 import { deliverFromRoom } from "~/features/sales/cards.server";

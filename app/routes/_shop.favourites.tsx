@@ -13,7 +13,8 @@ import {
 } from "@remix-run/react";
 import listCss from "~/features/catalogue/list.css?url";
 import { FavouritesPage } from "~/features/favourites/FavouritesPage";
-import { FAVOURITE_FORMS, favouriteCards } from "~/features/favourites/operations.server";
+import { FAVOURITE_FORMS } from "~/features/favourites/operations.server";
+import { favouriteCards } from "~/features/favourites/store.server";
 import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
 import { pageMeta } from "~/ui/site";

@@ -18,7 +18,7 @@ import { shopCategories } from "~/features/catalogue/operations.server";
 import { countAnswers } from "~/features/chat/operations/messages.server";
 import { ChatWidget } from "~/features/chat/widget/ChatWidget";
 import { useWaitingAnswers } from "~/features/chat/widget/open-chat";
-import { favouriteIds } from "~/features/favourites/operations.server";
+import { favouriteIds } from "~/features/favourites/store.server";
 import { pageResult, resultOrNull } from "~/http/page.server";
 import { retryingLoader } from "~/http/retries";
 import { ShopFooter } from "~/layouts/shop/ShopFooter";

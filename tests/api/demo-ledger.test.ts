@@ -3,7 +3,7 @@ import Papa from "papaparse";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CATEGORIES } from "~/features/catalogue/categories";
 import { expenseTotals, saleTotals } from "~/features/ledger/operations/figures.server";
-import { checkLedger } from "~/features/ledger/operations/kinds.server";
+import { checkLedger } from "~/features/ledger/operations/maintenance.server";
 import { seedLedger } from "../../scripts/seed/ledger";
 import { ledgerContext } from "../support/ledger";
 import { loaderData } from "../support/loader-data";

@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { checkLedger } from "~/features/ledger/operations/kinds.server";
+import { checkLedger } from "~/features/ledger/operations/maintenance.server";
 import { eraseDue } from "~/features/privacy/erase.server";
 import { SALE_CHECKS } from "~/features/sales/check.queries";
 import { postMessage, startChat } from "../support/chat";

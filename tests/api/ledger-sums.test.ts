@@ -10,12 +10,8 @@ import {
   saleMonths,
   saleTotals,
 } from "~/features/ledger/operations/figures.server";
-import {
-  checkLedger,
-  expenses,
-  invoices,
-  purgeDeletedEntries,
-} from "~/features/ledger/operations/kinds.server";
+import { expenses, invoices } from "~/features/ledger/operations/kinds.server";
+import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
 import { EXPENSE_RULES, INVOICE_RULES } from "~/features/ledger/page.server";
 import { pageCount, parseListParams } from "~/ui/DataTable/list-params";
 import { ledgerContext } from "../support/ledger";

@@ -3,12 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { openDb } from "~/db/client.server";
 import { readAnalytics } from "~/features/analytics/page.server";
 import { readDashboard } from "~/features/dashboard/page.server";
-import {
-  checkLedger,
-  expenses,
-  invoices,
-  purgeDeletedEntries,
-} from "~/features/ledger/operations/kinds.server";
+import { expenses, invoices } from "~/features/ledger/operations/kinds.server";
+import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
 import { EXPENSE_RULES, INVOICE_RULES, invoicesCsv } from "~/features/ledger/page.server";
 import { EXPENSE_SORTS, INVOICE_SORTS } from "~/features/ledger/schema";
 import type { StaffContext } from "~/http/operation.server";

@@ -6,7 +6,7 @@ import {
   dropAccountChats,
   endLiveConnections,
 } from "~/features/chat/operations/access.server";
-import { mergeFavourites } from "~/features/favourites/operations.server";
+import { mergeFavourites } from "~/features/favourites/store.server";
 import { AppError, fieldError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
 import { type Operation, type OperationContext, operation } from "~/http/operation.server";

@@ -2,7 +2,7 @@ import { readCart } from "~/features/cart/operations.server";
 import { type Chosen, choiceLines } from "~/features/catalogue/options";
 import { checkOptions, chosenOf } from "~/features/catalogue/product-views.server";
 import { findCardsById, findSellableProducts } from "~/features/catalogue/queries.server";
-import { favouriteCards } from "~/features/favourites/operations.server";
+import { favouriteCards } from "~/features/favourites/store.server";
 import { AppError } from "~/http/errors";
 import { type Operation, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
