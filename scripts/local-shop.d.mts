@@ -5,7 +5,7 @@ export const ENV: Record<string, string | undefined>;
 export const DEMO_SIGN_INS: { role: string; email: string; password: string }[];
 export function install(): void;
 export function build(): void;
-export function prepare(stateDir: string, options?: { seed?: boolean }): void;
+export function prepare(stateDir: string, options?: { seed?: boolean; data?: string }): void;
 export function requirePort(command: string, neighbours?: (port: number) => number[]): Promise<number>;
 export function serve(options: {
   port: number;

@@ -127,9 +127,9 @@ function newest(paths) {
  * Applies migrations and fills an empty shop with demo data.
  *
  * @param {string} stateDir folder of D1, R2 and Durable Objects
- * @param {{ seed?: boolean }} options
+ * @param {{ seed?: boolean, data?: string }} options `data`: folder of the demo's data instead of data/
  */
-export function prepare(stateDir, { seed = true } = {}) {
+export function prepare(stateDir, { seed = true, data = "" } = {}) {
   mkdirSync(stateDir, { recursive: true });
   const stamp = join(stateDir, "prepared");
   const state = `${migrationsHash()} ${seed ? "seeded" : "empty"}`;
@@ -138,7 +138,7 @@ export function prepare(stateDir, { seed = true } = {}) {
   if (seed) {
     const seeded = spawnSync(NODE, [join(ROOT, "scripts/seed.mjs"), stateDir], {
       cwd: ROOT,
-      env: ENV,
+      env: { ...ENV, DEMO_DATA: data },
       stdio: "inherit",
     });
     must(seeded, "seed");

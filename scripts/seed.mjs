@@ -1,4 +1,5 @@
 // Fills an empty local shop with the demo: node scripts/seed.mjs STATE_DIR. Does nothing to a shop that has users.
+// DEMO_DATA replaces the folder data/.
 import { join } from "node:path";
 import { ROOT } from "./local-shop.mjs";
 import { withShopModule } from "./shop-module.mjs";
@@ -7,5 +8,5 @@ const stateDir = process.argv[2];
 if (!stateDir) throw new Error("Usage: node scripts/seed.mjs STATE_DIR");
 
 await withShopModule(stateDir, "/scripts/seed/demo.ts", ({ seedDemo }, env) =>
-  seedDemo(env, join(ROOT, "data")),
+  seedDemo(env, process.env.DEMO_DATA || join(ROOT, "data")),
 );
