@@ -15,8 +15,8 @@ import { maintainWebhooks } from "~/features/integrations/delivery.server";
 import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
 import { eraseDue, mailPlanned } from "~/features/privacy/erase.server";
 import { purgeSubscriptions } from "~/features/push/operations.server";
-import { deliverFromRoom } from "~/features/sales/cards.server";
 import { settleHolds } from "~/features/sales/holds.server";
+import { deliverFromRoom } from "~/features/sales/outbox.server";
 import { removeUnusedObjects } from "~/features/storage/operations.server";
 import { describeError } from "~/http/request-log.server";
 

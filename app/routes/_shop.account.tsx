@@ -18,7 +18,7 @@ import {
 import accountsCss from "~/features/accounts/accounts.css?url";
 import { changePasswordByForm } from "~/features/accounts/operations/password.server";
 import { updateProfile } from "~/features/accounts/operations/users.server";
-import { profileView } from "~/features/accounts/roles.server";
+import { profileView } from "~/features/accounts/user-view.server";
 import {
   AccountData,
   DATA_PATH,

@@ -5,8 +5,8 @@ import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
 import type { FormFailure } from "~/ui/useCheckedForm";
 import { CheckedForm, CurrentPassword } from "./AuthForms";
-import type { ProfileView } from "./roles.server";
 import { ChangePasswordForm as ChangePasswordSchema, profileForm } from "./schema";
+import type { ProfileView } from "./user-view.server";
 
 export const ACCOUNT_TABS = ["profile", "password", "data"] as const;
 export type AccountTab = (typeof ACCOUNT_TABS)[number];

@@ -1,9 +1,6 @@
-import { timestamp } from "~/http/fields";
 import type { CurrentUser } from "~/session/caller.server";
-import { roleName } from "./users/schema";
 
-/** Permissions of staff and customers on accounts (docs/product.md, 1). */
-
+/** Roles of a person, by which accounts may be changed (docs/product.md, 1). */
 type Person = Pick<CurrentUser, "id" | "isAdmin" | "isManager" | "isUser">;
 type RoleFlags = Partial<Record<"isAdmin" | "isManager" | "isUser", boolean | undefined>>;
 
@@ -30,29 +27,3 @@ export function maySetFlags(actor: Person, target: Person, flags: RoleFlags): bo
 export function mayDelete(actor: Person, target: Person): boolean {
   return !target.isAdmin && actor.id !== target.id && mayManage(actor, target);
 }
-
-/** Converts a user to the API's format, without the password hash. */
-export function userView(user: CurrentUser) {
-  return {
-    id: user.id,
-    firstName: user.firstName,
-    lastName: user.lastName,
-    email: user.email,
-    phoneNumber: user.phoneNumber,
-    isManager: user.isManager,
-    isAdmin: user.isAdmin,
-    isUser: user.isUser,
-    photoURL: user.photoUrl,
-    createdAt: timestamp(user.createdAt),
-  };
-}
-export type UserView = ReturnType<typeof userView>;
-
-/** Converts a user to the profile data of /account; `memberSince` is a month in the shop's time zone. */
-export function profileView(user: CurrentUser, timezone: string) {
-  const { firstName, lastName, email, phoneNumber } = user;
-  const month = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: timezone });
-  const memberSince = month.format(user.createdAt * 1000);
-  return { firstName, lastName, email, phoneNumber, role: roleName(user), memberSince };
-}
-export type ProfileView = ReturnType<typeof profileView>;

@@ -18,7 +18,6 @@ import {
   resetPasswordByLink,
   voidResetLinks,
 } from "../resets.queries.server";
-import { userView } from "../roles.server";
 import {
   ChangePasswordForm,
   ChangePasswordInput,
@@ -28,6 +27,7 @@ import {
   ResetPasswordInput,
   STAFF_PASSWORD_MESSAGE,
 } from "../schema";
+import { userView } from "../user-view.server";
 
 /** Lifetime of a reset link, seconds (docs/product.md, 4.1). */
 const LINK_SECONDS = 3600;

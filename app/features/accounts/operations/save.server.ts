@@ -9,7 +9,7 @@ import { deleteUserSessions } from "~/session/queries.server";
 import { sendEmailChangedMail } from "../mail.server";
 import { type Actor, findUser, type UserChanges, type UserRow, updateUser } from "../queries.server";
 import { voidResetLinks } from "../resets.queries.server";
-import { type UserView, userView } from "../roles.server";
+import { type UserView, userView } from "../user-view.server";
 import type { DisplayedUser } from "../users/schema";
 import { rejectTakenEmail } from "./sign-in.server";
 

@@ -17,8 +17,8 @@ import { deleteSession, findSessionUser } from "~/session/queries.server";
 import { newSession, sha256, startSession } from "~/session/tokens.server";
 import { DUMMY_HASH, hashPassword, verifyPassword } from "../passwords.server";
 import { findUserByEmail, insertUser, isEmailTaken, type UserRow } from "../queries.server";
-import { type UserView, userView } from "../roles.server";
 import { type NewAccount, SignInInput, SignUpForm, SignUpInput } from "../schema";
+import { type UserView, userView } from "../user-view.server";
 
 /**
  * Signs in with e-mail and password. An unknown address takes as long as a wrong password, and only the right password

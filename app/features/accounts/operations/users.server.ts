@@ -9,7 +9,7 @@ import type { CurrentUser } from "~/session/caller.server";
 import { hashPassword } from "../passwords.server";
 import { findUser, findUsers, insertUserBy, removeUser } from "../queries.server";
 import { deleteExpiredSessionsAndResets } from "../resets.queries.server";
-import { mayDelete, mayManage, maySetFlags, userView } from "../roles.server";
+import { mayDelete, mayManage, maySetFlags } from "../roles.server";
 import {
   EditUserForm,
   NewUserForm,
@@ -20,6 +20,7 @@ import {
   UserListInput,
   UserPathInput,
 } from "../schema";
+import { userView } from "../user-view.server";
 import { findOutdatedKeys, replaceEmailKeys } from "../users/queries.server";
 import { type DisplayedUser, RoleFlagsInput } from "../users/schema";
 import { passwordCheckLimit, requirePassword } from "./password.server";

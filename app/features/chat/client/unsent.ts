@@ -52,9 +52,7 @@ function isUnsent(entry: unknown): entry is UnsentText["unsent"][number] {
   return typeof id === "string" && typeof message === "string";
 }
 
-/** Files on this device that are not sent yet, which a reload continues with (docs/decisions/0022-chat-files.md). */
-
-/** Attached to the next message, on its way, or refused by the server. */
+/** Attached to the next message, on its way, or refused by the server (docs/decisions/0022-chat-files.md). */
 type FileState = "attached" | "unsent" | "rejected";
 
 interface StoredFile {

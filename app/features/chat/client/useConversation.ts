@@ -16,10 +16,9 @@ import {
   lastContiguousSeq,
   type MessageStore,
   messageReducer,
-  typingNotifier,
   type UnsentMessage,
-  useTypists,
 } from "./message-store";
+import { typingNotifier, useTypists } from "./typing";
 import { type Deliver, useFileSending } from "./useFileSending";
 
 const CONFLICT = 409;

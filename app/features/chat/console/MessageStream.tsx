@@ -4,7 +4,8 @@ import { StaffSaleCards, useConsoleCards } from "~/features/sales/cards/StaffSal
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import { useProducts } from "../client/api";
-import { isTextOnly, type Typist, type UnsentMessage } from "../client/message-store";
+import { isTextOnly, type UnsentMessage } from "../client/message-store";
+import type { Typist } from "../client/typing";
 import type { Conversation } from "../client/useConversation";
 import { filesAmong, joinPictures, textBesideFiles } from "../files";
 import { SUPPORT_TEAM } from "../limits";

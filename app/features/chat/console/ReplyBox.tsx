@@ -9,7 +9,7 @@ import {
   keepFocus,
   sendOnEnter,
 } from "../client/MessageFields";
-import type { TypingNotifier } from "../client/message-store";
+import type { TypingNotifier } from "../client/typing";
 import { type Attachments, useAttachments, useDropZone } from "../client/useAttachments";
 import { conversationKey } from "../client/useFileSending";
 import { FILE_LIMIT } from "../files";

@@ -151,8 +151,7 @@ export function DraftNote({ name, children }: { name: string; children: string }
   return isKept ? <p className="hint">{children}</p> : null;
 }
 
-/** Text typed on this device that has not been saved. A browser that blocks storage keeps none. */
-
+/** Beginning of the keys of drafts in local storage. A browser that blocks storage keeps none. */
 const PREFIX = "emporia:draft:";
 
 /** Returns the stored draft; "" without one. */

@@ -1,15 +1,12 @@
 import { z } from "zod";
-import { itemText } from "~/features/catalogue/options";
 import { findCardsById, findStaffCardsById } from "~/features/catalogue/queries.server";
 import { fieldError } from "~/http/errors";
 import { id } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
-import { MAX_MESSAGE } from "../limits";
 import { type CardProduct, excessOf, latestProductIds, MAX_CARDS, withLine } from "../message-links";
 import type { ChatMessage } from "../protocol";
-import type { ChatCartLine } from "../rooms";
 
 /**
  * Appends the line that names its product to a text of a plain form.
@@ -87,26 +84,3 @@ async function findProducts(db: RequestContext["db"], ids: string[], find: Find)
     ...(onHand !== undefined && { onHand }),
   }));
 }
-
-/** Texts of messages that begin a conversation. */
-
-/** Lists the items with quantity and price, and the total; items that exceed the length of a message are left out. */
-export function cartMessage(lines: ChatCartLine[], totalCents: number): string {
-  const items = lines.map(
-    (line) => `- ${itemText(line.name, line)} × ${line.quantity}, ${dollars(line.priceCents)} each`,
-  );
-  return listMessage("I'm interested in buying these items:", items, [`Total: ${dollars(totalCents)}`]);
-}
-
-/** Joins the lines of a message; items that exceed its length are left out. */
-export function listMessage(intro: string, items: string[], end: string[] = []): string {
-  const fitting = [...items];
-  while (length([intro, ...fitting, "- …", ...end]) > MAX_MESSAGE && fitting.length > 0) fitting.pop();
-  const ellipsis = fitting.length < items.length ? ["- …"] : [];
-  return [intro, ...fitting, ...ellipsis, ...end].join("\n");
-}
-
-export const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
-const length = (parts: string[]) => [...parts.join("\n")].length;
-/** Shortens a text to the length of a message. */
-export const truncate = (text: string) => [...text].slice(0, MAX_MESSAGE).join("");

@@ -7,13 +7,14 @@ import { AppError } from "~/http/errors";
 import { type Operation, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { randomToken, sha256 } from "~/session/tokens.server";
+import { cartMessage, dollars, listMessage, truncate } from "../first-messages";
 import { CONTINUED_SECONDS } from "../limits";
 import { findVisitorId } from "../list.queries.server";
 import type { ChatCartLine, InitialMessage } from "../rooms";
 import { CreateInput, KeyInput, ProductChatInput } from "../schema";
 import { rememberedName, visitorName } from "../visitor-name.server";
 import { isContinued, latestBrowserChat, rememberChat, rememberVisit, visitorChats } from "./access.server";
-import { cartMessage, dollars, listMessage, truncate, withProductLine } from "./cards.server";
+import { withProductLine } from "./cards.server";
 import { checkFiles, MAX_UPLOAD_BYTES, storeFirst } from "./files.server";
 import { loadAutoReplies } from "./rooms.server";
 

@@ -9,7 +9,7 @@ import {
   keepFocus,
   sendOnEnter,
 } from "../client/MessageFields";
-import type { TypingNotifier } from "../client/message-store";
+import type { TypingNotifier } from "../client/typing";
 import {
   forgetFiles,
   storeDetails,

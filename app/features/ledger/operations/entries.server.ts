@@ -17,7 +17,8 @@ import {
 } from "../queries/entries.queries.server";
 import type { EntryTable } from "../queries/tables.server";
 import { EntryInput } from "../schema";
-import { CHUNK_ROWS, explainRefusal, listQuery, readAll, readPage, readWindow } from "./listing.server";
+import { explainRefusal } from "./issued.server";
+import { CHUNK_ROWS, listQuery, readAll, readPage, readWindow } from "./listing.server";
 
 /** Invoices or expenses: their table, presentation and input. */
 interface EntryKind<Row, View> {

@@ -1,11 +1,8 @@
 import type { Db } from "~/db/client.server";
 import { DAY_SECONDS } from "~/db/durations";
 import { searchKey } from "~/db/search";
-import { AppError } from "~/http/errors";
-import type { RequestContext } from "~/http/request-context.server";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import { addDays, instantAt } from "../days";
-import { findDocumentNumber } from "../queries/entries.queries.server";
 import {
   activeFilters,
   type Cursor,
@@ -214,20 +211,4 @@ export async function* readAll<Row>(
     if (!last || rows.length < CHUNK_ROWS) return;
     after = [last.sortKey, last.createdAt, last.row];
   }
-}
-
-/**
- * Explains why a trigger refused to change or delete an entry.
- *
- * @throws AppError conflict for the line of an issued document, otherwise the error
- */
-export async function explainRefusal(
-  { db }: Pick<RequestContext, "db">,
-  table: EntryTable,
-  id: string,
-  error: unknown,
-): Promise<never> {
-  const number = table.kind === "invoice" ? await findDocumentNumber(db, id) : null;
-  if (!number) throw error;
-  throw new AppError("conflict", `This line belongs to ${number}. Correct it with a credit note.`);
 }

@@ -8,7 +8,8 @@ import { ScrollBox } from "~/ui/ScrollBox";
 import { useShortcuts } from "~/ui/shortcuts";
 import { documentPath } from "../urls";
 import { CreditDialog } from "./CreditDialog";
-import { DocumentSheet, MailReceiptForm } from "./DocumentSheet";
+import { DocumentSheet } from "./DocumentSheet";
+import { MailReceiptForm } from "./MailReceiptForm";
 import type { HistoryEntry, DocumentPage as Page } from "./page.server";
 
 /** Page of a sale or credit note: its sheet, payments, rows in the ledger, history and chat. */

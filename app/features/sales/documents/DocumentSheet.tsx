@@ -1,11 +1,7 @@
-import { Form, Link, useActionData, useLocation } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { categoryName } from "~/features/catalogue/links";
-import { EmailField } from "~/ui/Field";
 import { dollars } from "~/ui/money";
 import { ScrollBox } from "~/ui/ScrollBox";
-import { SubmitButton } from "~/ui/SubmitButton";
-import { StatusRegion } from "~/ui/Toasts";
-import { type FormFailure, useFormKey } from "~/ui/useCheckedForm";
 import { LineHeads } from "../LineHeads";
 import type { ReceiptSum } from "../receipt/content";
 import { documentPath } from "../urls";
@@ -152,42 +148,5 @@ function Sum({ label, amount, className }: ReceiptSum & { className?: string }) 
       <dt>{label}</dt>
       <dd>{amount}</dd>
     </div>
-  );
-}
-
-interface MailReceiptFormProps {
-  /** Address that the customer left; "" for none. */
-  email: string;
-  /** Idempotency key of the mail. */
-  mailId: string;
-}
-
-/** Mails a receipt. */
-export function MailReceiptForm({ email, mailId }: MailReceiptFormProps) {
-  const answer = useActionData<FormFailure>();
-  const { pathname } = useLocation();
-  // Of the page's forms, only this one has the field.
-  const typed: unknown = answer?.lastResult.initialValue?.to;
-  const refused = typeof typed === "string" ? answer : undefined;
-  const key = useFormKey(refused);
-  return (
-    <section className="panel" aria-labelledby="send-title">
-      <StatusRegion message={refused?.failure} answer={refused} />
-      <header>
-        <h2 id="send-title">Send by mail</h2>
-      </header>
-      <Form key={key} method="post" action={pathname} className="panel-form" noValidate preventScrollReset>
-        <input type="hidden" name="mailId" value={mailId} />
-        <EmailField
-          id="send-to"
-          name="to"
-          defaultValue={typeof typed === "string" ? typed : email}
-          error={refused?.lastResult.error?.to?.[0]}
-        />
-        <SubmitButton intent="mail" busy="Sending..." className="btn primary">
-          Send
-        </SubmitButton>
-      </Form>
-    </section>
   );
 }
