@@ -129,7 +129,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     rollupOptions: isSsrBuild
       ? { external: PLATFORM, output: { inlineDynamicImports: false, hashCharacters: "hex" } }
       : {
-          // Files that import each other run before their imports do, which only a browser notices.
+          // Chunks that import each other run before what they import: a fault that only browsers show.
           onwarn: (warning, warn) => {
             if (warning.code === "CIRCULAR_CHUNK") throw new Error(warning.message);
             warn(warning);

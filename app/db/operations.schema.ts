@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
-// Records of this installation, which no backup contains (docs/decisions/0027-backup.md).
+// Up to slowRoutes, records of this installation, which no backup contains (docs/decisions/0027-backup.md).
 
 /** Rows of all tables as they were when a backup began, as JSON; empty between backups. */
 export const backupRows = sqliteTable("backup_rows", {
@@ -103,6 +103,8 @@ export const slowRoutes = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.hour, t.route] })],
 );
+
+// Records of the shop, which backups contain: changes, and deletions of personal data.
 
 /** Kinds of authors; an import acts for its user, a key for whoever made it. */
 const AUTHOR_KINDS = ["staff", "customer", "visitor", "system", "import", "key"] as const;

@@ -3,12 +3,9 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import { LOW_STOCK } from "./low-stock";
 
 export * from "./chat.schema";
-export * from "./chat.schema";
 export * from "./holds.schema";
 export * from "./integrations.schema";
 export * from "./ledger.schema";
-export * from "./operations.schema";
-export * from "./operations.schema";
 export * from "./operations.schema";
 export * from "./sales.schema";
 
@@ -40,7 +37,7 @@ export const products = sqliteTable(
     shuffle: integer("shuffle").notNull(),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
-    /** Pieces in holds, those included that have ended since the last write (app/features/sales/available.ts). */
+    /** Pieces in holds, those included that have ended since the last write (app/db/stock.ts). */
     held: integer("held").notNull().default(0),
     /** JSON of the latest change of stock: `{id, reason, actor, documentId}`; a trigger makes it a movement. */
     stockChange: text("stock_change"),

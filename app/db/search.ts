@@ -9,7 +9,8 @@ export function searchKey(text: string): string {
     .trim();
 }
 
-const SHORT = 3;
+/** Characters from which the trigram index finds a text. */
+const MIN_TRIGRAM = 3;
 /** Phone number, or a part of one, in any spelling. */
 const PHONE = /^[\d\s()+./-]+$/;
 
@@ -21,9 +22,9 @@ const PHONE = /^[\d\s()+./-]+$/;
  */
 export function textMatches(kind: "document" | "customer", q: string): SQL {
   const digits = PHONE.test(q) ? q.replace(/\D/g, "") : "";
-  const isPhone = kind === "customer" && digits.length >= SHORT && digits !== q;
+  const isPhone = kind === "customer" && digits.length >= MIN_TRIGRAM && digits !== q;
   const quoted = `"${q.replaceAll('"', '""')}"${isPhone ? ` OR "${digits}"` : ""}`;
-  const isShort = [...q].length < SHORT;
+  const isShort = [...q].length < MIN_TRIGRAM;
   const index = sql.identifier(`${kind}_${isShort ? "starts" : "search"}`);
   return sql`(SELECT rowid AS "row" FROM ${index} WHERE ${index} MATCH ${isShort ? `${quoted}*` : quoted}) AS found`;
 }

@@ -6,7 +6,7 @@ it.each([
   "https://updates.push.services.mozilla.com/wpush/v2/gAAAAABk",
   "https://web.push.apple.com/QGuQyavXutnMH",
   "https://wns2-par02p.notify.windows.com/w/?token=BQYAAABi%2bQ%3d%3d",
-])("accepts %s", (url) => {
+])("isPublicHttpsUrl accepts %s", (url) => {
   expect(isPublicHttpsUrl(url)).toBe(true);
 });
 
@@ -49,6 +49,6 @@ it.each([
   ["a line break", "https://fcm.google\napis.com/x"],
   ["backslashes", "https:\\\\localhost\\x"],
   ["a space", " https://fcm.googleapis.com/x"],
-])("rejects %s", (_, url) => {
+])("isPublicHttpsUrl rejects %s", (_, url) => {
   expect(isPublicHttpsUrl(url)).toBe(false);
 });

@@ -92,10 +92,10 @@ export function requireWritable({ refusal }: RequestContext): void {
   if (refusal) throw new AppError("unavailable", refusal.message, { headers: refusal.headers });
 }
 
-const SAFE = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
 /** Tests for a method that changes nothing. */
-export const isSafe = ({ method }: Request) => SAFE.has(method);
+export const isSafe = ({ method }: Request) => SAFE_METHODS.has(method);
 
 /**
  * Rejects an unsafe method that a browser sends from another site. `Sec-Fetch-Site` decides where it is present,
@@ -140,10 +140,12 @@ export function asSameOrigin(request: Request): Request {
   return new Request(request, { headers });
 }
 
-const KNOWN = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
+const KNOWN_METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 
 /** Rejects a method that no route handles, before routing. @throws AppError methodNotAllowed (405) */
 export function rejectUnknownMethod({ method }: Request): void {
-  if (KNOWN.includes(method)) return;
-  throw new AppError("methodNotAllowed", "Method not allowed", { headers: { Allow: KNOWN.join(", ") } });
+  if (KNOWN_METHODS.includes(method)) return;
+  throw new AppError("methodNotAllowed", "Method not allowed", {
+    headers: { Allow: KNOWN_METHODS.join(", ") },
+  });
 }

@@ -5,7 +5,7 @@ import { adminPage } from "~/http/page.server";
 
 const rowsOfPlan = apiRoute({ POST: rejectedRowsOfPlan });
 
-/** Downloads the rejected rows of an import. */
+/** Downloads the rejected rows of an import; without an id the path takes POST alone. */
 export async function loader(args: LoaderFunctionArgs) {
   return args.params.id ? adminPage(args, rejectedRowsFile) : rowsOfPlan.loader(args);
 }

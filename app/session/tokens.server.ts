@@ -10,9 +10,11 @@ export function randomToken(): string {
 
 /** Hashes a token for storage. @returns SHA-256, 64 hex digits */
 export async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return Buffer.from(digest).toString("hex");
+  return Buffer.from(await digest(text)).toString("hex");
 }
+
+const digest = async (text: string) =>
+  new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 
 /** Lifetime of a session whose cookie ends with the browser, seconds. */
 const BROWSER_SESSION_SECONDS = 7 * 24 * 3600;
@@ -48,14 +50,14 @@ export async function startSession(
   return token;
 }
 
-/** Key of a mailed link: expiry (base 36) and signature. */
+/** Key of a signed link: expiry (base 36) and signature. */
 const LINK_KEY = /^([0-9a-z]{1,10})\.([\w-]{43})$/;
 
-/** Kinds of mailed links; a key of one kind opens none of the other. */
+/** Kinds of signed links; a key of one kind opens nothing of another. */
 type LinkKind = "chat" | "receipt" | "erasure" | "data";
 
 /**
- * Creates the key of a mailed link, which opens one thing for a while.
+ * Creates the key of a signed link, which opens one thing for a while.
  *
  * @param secret COOKIE_SECRET
  * @param expires epoch seconds
@@ -65,7 +67,7 @@ export async function linkKey(secret: string, kind: LinkKind, id: string, expire
   return `${expires.toString(36)}.${await signature(signing, kind, id, expires)}`;
 }
 
-/** Verifies the key of a mailed link. @param now epoch seconds */
+/** Verifies the key of a signed link. @param now epoch seconds */
 export async function isLinkKey(
   secret: string,
   kind: LinkKind,
@@ -97,8 +99,6 @@ async function signature(secret: string, kind: LinkKind, id: string, expires: nu
 
 /** Compares digests, which takes the same time for any input. */
 async function isEqual(one: string, other: string): Promise<boolean> {
-  const digest = async (text: string) =>
-    new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
   const [a, b] = await Promise.all([digest(one), digest(other)]);
   return a.every((byte, i) => byte === b[i]);
 }

@@ -12,7 +12,7 @@ const rate = z
   .refine((text) => /^\d{1,2}(?:\.\d{1,2})?$/.test(text), "Must be a percentage from 0 to 99.99")
   .transform((text) => Math.round(Number(text) * BASIS_POINTS));
 
-/** Tax registration of a business. */
+/** Input of a business's tax registration. */
 export const TaxSettingsInput = z
   .object({
     business: z.enum(BUSINESSES, { error: `Must be one of ${BUSINESSES.join(", ")}` }),
@@ -36,7 +36,7 @@ export interface BusinessFigures {
   taxPaid: number;
 }
 
-/** Tax registration of a business. */
+/** Stored tax registration of a business. */
 export interface TaxSettings {
   business: Business;
   /** Registration number; empty without registration. */

@@ -2,8 +2,6 @@ import { itemText } from "~/features/catalogue/options";
 import { MAX_MESSAGE } from "./limits";
 import type { ChatCartLine } from "./rooms";
 
-/** Texts of messages that begin a conversation. */
-
 /** Lists the items with quantity and price, and the total; items that exceed the length of a message are left out. */
 export function cartMessage(lines: ChatCartLine[], totalCents: number): string {
   const items = lines.map(

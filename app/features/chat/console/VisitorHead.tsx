@@ -187,12 +187,12 @@ function AssigneeSelect({ staff, assigneeId }: AssigneeSelectProps) {
 }
 
 /** Fields of each form: the intent, the chat, and the list that stays as it is. */
-function ListFields({ params: { q, filter }, id }: Pick<ConsoleData, "params"> & { id: string }) {
+function ListFields({ params: { q, filter, report }, id }: Pick<ConsoleData, "params"> & { id: string }) {
   return (
     <>
       <input type="hidden" name="intent" value="updateChat" />
       <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="list" value={consoleUrl({ q, filter }).split("?")[1] ?? ""} />
+      <input type="hidden" name="list" value={consoleUrl({ q, filter, report }).split("?")[1] ?? ""} />
     </>
   );
 }

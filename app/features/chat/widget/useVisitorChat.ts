@@ -132,7 +132,7 @@ function useAnswerer(loaded?: LoadedChat["answerer"], known?: VisitorChatOptions
   return { isOnline, setOnline, answerer, readAnswerer };
 }
 
-/** Selects the messages without a file; kept-files.ts keeps the others. */
+/** Selects the messages without a file; those with one are kept in IndexedDB (client/unsent.ts). */
 function storableTexts(unsent: UnsentMessage[]) {
   return unsent.filter(({ file }) => !file).map(({ failed: _, ...message }) => message);
 }

@@ -74,7 +74,7 @@ function HiddenFields({ fields }: { fields: Record<string, string | null | undef
   );
 }
 
-/** Whom the form is for. */
+/** Heading that names the customer, and the link that closes the form. */
 function FormHead({ back, children }: { back: string; children: ReactNode }) {
   return (
     <header className="sale-head">
