@@ -198,14 +198,14 @@ const PUBLIC_NAME =
 const EMBEDDED_ADDRESS = /(?:^|[.-])\d{1,3}(?:[.-]\d{1,3}){3}(?=$|[.-])/;
 
 /**
- * Tests for a URL that the Worker may send requests to: https, a name of the public DNS, the default port, no credentials. Only
- * the normal spelling is accepted, as browsers report it: the URL parser would turn others into an IP address.
+ * Tests for a URL that the Worker may send requests to: https, a name of the public DNS, the default port, no credentials.
+ * Only the normal spelling is accepted, as browsers report it: the URL parser would turn others into an IP address.
  */
 export function isPublicHttpsUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { href, protocol, username, password, port, hash, hostname } = new URL(text);
-  const isPlain = href === text && protocol === "https:" && !username && !password && !port && !hash;
+  const isNormal = href === text && protocol === "https:" && !username && !password && !port && !hash;
   return (
-    isPlain && PUBLIC_NAME.test(hostname) && !LOCAL_NAME.test(hostname) && !EMBEDDED_ADDRESS.test(hostname)
+    isNormal && PUBLIC_NAME.test(hostname) && !LOCAL_NAME.test(hostname) && !EMBEDDED_ADDRESS.test(hostname)
   );
 }

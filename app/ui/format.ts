@@ -29,7 +29,7 @@ export function formatDay(day: string): string {
   return format(parseISO(day), DAY);
 }
 
-/** Counts things in words. @param noun singular, whose plural ends in "s" */
+/** Formats a count with its noun: `3 chats`. @param noun singular, whose plural ends in "s" */
 export function counted(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }

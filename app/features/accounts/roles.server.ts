@@ -1,7 +1,7 @@
 import type { CurrentUser } from "~/session/caller.server";
 
 /** Roles of a person, by which accounts may be changed (docs/product.md, 1). */
-type Person = Pick<CurrentUser, "id" | "isAdmin" | "isManager" | "isUser">;
+export type Person = Pick<CurrentUser, "id" | "isAdmin" | "isManager" | "isUser">;
 type RoleFlags = Partial<Record<"isAdmin" | "isManager" | "isUser", boolean | undefined>>;
 
 const isStaff = (person: Person) => person.isAdmin || person.isManager;

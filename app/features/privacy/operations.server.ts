@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { passwordCheckLimit, requirePassword } from "~/features/accounts/operations/password.server";
+import { customerPath } from "~/features/sales/urls";
 import { AppError, validationError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation, parseInput, type ResultOf } from "~/http/operation.server";
@@ -70,10 +71,7 @@ export const cancelDeletionByLink = operation({
   },
 });
 
-interface SubjectFields {
-  customer?: string | undefined;
-  chat?: string | undefined;
-}
+type SubjectFields = z.infer<typeof SubjectInput>;
 
 /** Finds the person whom a page of staff is about. @throws AppError notFound */
 async function requirePerson(
@@ -139,7 +137,7 @@ export const readPersonalDataPage = operation({
     const { userId, customerId, chatId, isStaff, ...person } = await requirePerson(context, fields);
     const planned = await findPlanned(db, { userId, customerId, chatId });
     const from = customerId
-      ? { to: `/admin/customers/${encodeURIComponent(customerId)}`, title: person.name }
+      ? { to: customerPath(customerId), title: person.name }
       : { to: `/admin/chat?${new URLSearchParams({ chat: fields.chat ?? "" })}`, title: "Support Chat" };
     return {
       heading: { title: "Personal data", trail: [from] },

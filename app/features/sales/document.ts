@@ -1,5 +1,8 @@
 import type { Business, PaymentMode } from "~/features/ledger/enums";
 
+/** Lines of a sale, a hold or a quote. */
+export const MAX_LINES = 100;
+
 /** Documents of sales: a sale, or a credit note that takes back lines of one (docs/decisions/0025-sales.md). */
 export type DocumentKind = "sale" | "credit";
 

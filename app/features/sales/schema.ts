@@ -15,7 +15,7 @@ import {
   wholeNumber,
 } from "~/http/fields";
 import { isCalendarDay } from "~/ui/DataTable/list-params";
-import { MAX_LINES } from "./record/draft";
+import { MAX_LINES } from "./document";
 
 /** Optional id from the client, so that a request sent twice has one effect. */
 export const requestId = optional(

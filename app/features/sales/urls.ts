@@ -2,6 +2,14 @@ import { consoleUrl } from "~/features/chat/console/params";
 import { BUSINESSES } from "~/features/ledger/enums";
 import { type ListParams, type ListRules, parseListParams } from "~/ui/DataTable/list-params";
 
+export const DOCUMENTS_PATH = "/admin/documents";
+export const NEW_SALE_PATH = "/admin/sales/new";
+export const CUSTOMERS_PATH = "/admin/customers";
+
+/** Path of a document's page in the back office. */
+export const documentPath = (id: string): string => `${DOCUMENTS_PATH}/${encodeURIComponent(id)}`;
+export const customerPath = (id: string): string => `${CUSTOMERS_PATH}/${encodeURIComponent(id)}`;
+
 interface Target {
   chatId?: string | null | undefined;
   holdId?: string | null | undefined;
@@ -21,28 +29,26 @@ function query({ chatId, holdId, quoteId, customerId }: Target): string {
   return params.toString();
 }
 
+/** Address of Record sale, filled from a chat, hold or quote, or for a customer. */
+export const recordUrl = (target: Target = {}) => `${NEW_SALE_PATH}?${query(target)}`;
+/** Address of the form that sets products aside, or of a hold. */
+export const holdUrl = (target: Target) => `/admin/sales/hold?${query(target)}`;
+/** Address of the form of a quote. */
+export const quoteUrl = (target: Target) => `/admin/sales/quote?${query(target)}`;
+
 /** Builds the heading of a form: its title, and the conversation or the documents above it. */
 export const formHeading = (title: string, chatId: string | null) => ({
   title,
   trail: [
     chatId
       ? { to: consoleUrl({ chat: chatId }), title: "Support Chat" }
-      : { to: "/admin/documents", title: "Invoices" },
+      : { to: DOCUMENTS_PATH, title: "Invoices" },
   ],
 });
-
-/** Address of Record sale, filled from a chat, hold or quote, or for a customer. */
-export const recordUrl = (target: Target = {}) => `/admin/sales/new?${query(target)}`;
-/** Address of the form that sets products aside, or of a hold. */
-export const holdUrl = (target: Target) => `/admin/sales/hold?${query(target)}`;
-/** Address of the form of a quote. */
-export const quoteUrl = (target: Target) => `/admin/sales/quote?${query(target)}`;
 
 /** Customers with something open, or with the same e-mail address as another one. */
 export const OPEN_FILTERS = ["held", "quote", "duplicate"] as const;
 export type OpenFilter = (typeof OPEN_FILTERS)[number];
-
-export const CUSTOMERS_PATH = "/admin/customers";
 
 const CUSTOMER_RULES: ListRules = {
   path: CUSTOMERS_PATH,
@@ -53,11 +59,6 @@ const CUSTOMER_RULES: ListRules = {
 
 export const parseCustomerListParams = (params: URLSearchParams): ListParams =>
   parseListParams(params, CUSTOMER_RULES);
-
-export const customerPath = (id: string): string => `${CUSTOMERS_PATH}/${encodeURIComponent(id)}`;
-
-export const DOCUMENTS_PATH = "/admin/documents";
-export const NEW_SALE_PATH = "/admin/sales/new";
 
 const DOCUMENT_RULES: ListRules = {
   path: DOCUMENTS_PATH,
@@ -74,6 +75,3 @@ const DOCUMENT_RULES: ListRules = {
 
 export const parseDocumentListParams = (params: URLSearchParams): ListParams =>
   parseListParams(params, DOCUMENT_RULES);
-
-/** Returns the page of a document in the back office. */
-export const documentPath = (id: string): string => `${DOCUMENTS_PATH}/${encodeURIComponent(id)}`;

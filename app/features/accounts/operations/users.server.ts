@@ -196,7 +196,7 @@ export async function purgeExpired(env: Env): Promise<void> {
   await deleteExpiredSessionsAndResets(openDb(env.DB, null).db, Math.floor(Date.now() / 1000));
 }
 
-/** Updates the comparison keys of addresses stored under older rules. Run nightly; a migration could not, as SQL has no IDNA. */
+/** Updates the comparison keys of addresses stored under older rules. Runs nightly; a migration could not, as SQL has no IDNA. */
 export async function renewEmailKeys(env: Env): Promise<void> {
   const { db } = openDb(env.DB, null);
   const outdated = (await findOutdatedKeys(db))

@@ -3,7 +3,6 @@ import { recentChanges } from "~/features/audit/operations.server";
 import { type FormIntents, failureMessage, intent } from "~/http/form-action.server";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
-import type { CurrentUser } from "~/session/caller.server";
 import {
   isPastEnd,
   type ListParams,
@@ -16,7 +15,7 @@ import {
 } from "~/ui/DataTable/list-params";
 import { createUserByForm, deleteUser, updateAccountByForm } from "../operations/users.server";
 import { findUser } from "../queries.server";
-import { mayDelete, mayManage } from "../roles.server";
+import { mayDelete, mayManage, type Person } from "../roles.server";
 import { findUserPage, type ListedUser } from "./queries.server";
 import { USER_SORTS, type UserSort } from "./schema";
 
@@ -84,9 +83,7 @@ async function findUserRow({ db, user }: StaffContext, userId: string): Promise<
   return { ...listed, locks: userLocks(user, row) };
 }
 
-type Person = Pick<CurrentUser, "id" | "isAdmin" | "isManager" | "isUser">;
-
-/** Explains the rules of roles.server.ts for one account (docs/product.md, 1). */
+/** Explains mayManage and mayDelete for one account (docs/product.md, 1). */
 function userLocks(actor: Person, target: Person): UserLocks {
   const isOwn = actor.id === target.id;
   const rolesAreLocked = target.isAdmin ? "The roles of an admin can't be changed here." : null;

@@ -6,7 +6,7 @@ import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { SubmitButton } from "~/ui/SubmitButton";
-import { customerPath, holdUrl, quoteUrl, recordUrl } from "../urls";
+import { customerPath, documentPath, holdUrl, quoteUrl, recordUrl } from "../urls";
 import type { HoldCardData, QuoteCardData, ReceiptCardData } from "./card-data";
 import type { ConversationSales } from "./read-cards.server";
 import { Act } from "./StaffSaleCards";
@@ -92,7 +92,7 @@ function Sales({ receipts }: { receipts: ReceiptCardData[] }) {
       <ul className="column-sales">
         {receipts.map(({ id, number, items, totalCents }) => (
           <li key={id}>
-            <Link to={`/admin/documents/${id}`} className="grow truncate">{`${number} · ${items}`}</Link>
+            <Link to={documentPath(id)} className="grow truncate">{`${number} · ${items}`}</Link>
             <span>{dollars(totalCents)}</span>
           </li>
         ))}
@@ -133,7 +133,7 @@ function ColumnCustomer({ chat, sales: { customer, earlier, matches, newCustomer
         {earlier.map((document) => (
           <li key={document.id}>
             <Icon name={document.kind === "sale" ? "receipt-text" : "undo-2"} className="i s" />
-            <Link to={`/admin/documents/${document.id}`} className="grow truncate">
+            <Link to={documentPath(document.id)} className="grow truncate">
               {`${document.number} · ${document.item}`}
             </Link>
             <span>{dollars(document.totalCents)}</span>

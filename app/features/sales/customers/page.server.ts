@@ -150,8 +150,8 @@ export const readCustomersScreen = operation({
       newId: crypto.randomUUID(),
       counts: {
         all: value ? value.all.toLocaleString("en") : null,
-        held: counted(counts?.held),
-        quote: counted(counts?.quote),
+        held: cappedCount(counts?.held),
+        quote: cappedCount(counts?.quote),
       },
     };
     const failure = `Failed to fetch customers: ${message}`;
@@ -162,7 +162,7 @@ export const readCustomersScreen = operation({
 });
 
 /** Formats a number that is counted up to MAX_COUNTED. */
-const counted = (count = 0) => (count < MAX_COUNTED ? String(count) : `${MAX_COUNTED - 1}+`);
+const cappedCount = (count = 0) => (count < MAX_COUNTED ? String(count) : `${MAX_COUNTED - 1}+`);
 
 async function readPage(db: Db, { q, sort, dir, page, size, filters }: ListParams) {
   const query = {

@@ -4,7 +4,7 @@ import { dollars } from "~/ui/money";
 import { ScrollBox } from "~/ui/ScrollBox";
 import { LineHeads } from "../LineHeads";
 import type { ReceiptSum } from "../receipt/content";
-import { documentPath } from "../urls";
+import { customerPath, documentPath } from "../urls";
 import type { DocumentPage } from "./page.server";
 
 /** Sheet of a document, with links to its customer, products and original. */
@@ -52,7 +52,7 @@ function Facts({ page: { document, content, day } }: { page: DocumentPage }) {
           <dt>For</dt>
           <dd>
             {customerId ? (
-              <Link className="quiet-link" to={`/admin/customers/${encodeURIComponent(customerId)}`}>
+              <Link className="quiet-link" to={customerPath(customerId)}>
                 {customerName || "Customer"}
               </Link>
             ) : (

@@ -7,8 +7,8 @@ import { operation } from "~/http/operation.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
 import { dollars } from "~/ui/money";
 import { storeCredit } from "../credit.server";
+import { MAX_LINES } from "../document";
 import { mailReceipt } from "../receipt/operations.server";
-import { MAX_LINES } from "../record/draft";
 import { documentId, requestId } from "../schema";
 
 /** Fields of one name, of which a form sends one or several. */

@@ -5,7 +5,7 @@ import { Field, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
 import { dollars } from "~/ui/money";
-import { recordUrl } from "../urls";
+import { DOCUMENTS_PATH, recordUrl } from "../urls";
 import { AddLine } from "./AddLine";
 import { type BusinessTotals, totalsOf } from "./draft";
 import { LinesForm } from "./form-parts";
@@ -36,7 +36,7 @@ export function RecordSale({ data }: { data: RecordSaleData }) {
       title="Record sale"
       note={<SaleNote data={data} />}
       action={withProducts(url, draft.lines)}
-      back={chat ? consoleUrl({ chat: chat.id }) : "/admin/documents"}
+      back={chat ? consoleUrl({ chat: chat.id }) : DOCUMENTS_PATH}
       answer={answer}
       fields={{ id: sale.id, chatId: chat?.id, holdId, quoteId: quote?.id, customerId }}
       intent="record"

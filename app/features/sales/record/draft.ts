@@ -1,7 +1,11 @@
 import { type Chosen, nameWithOptions } from "~/features/catalogue/options";
 import { BUSINESSES, type Business, type PaymentMode } from "~/features/ledger/enums";
 import { ask, farAhead } from "~/features/ledger/questions";
+import { MAX_LINES } from "../document";
 import { saleTotals, type TaxRules } from "../tax";
+
+/** Products that the search for a line finds. */
+export const MAX_FOUND = 6;
 
 /** Line of a sale as its form holds it: text, so that nothing typed is lost. */
 export interface DraftLine {
@@ -203,8 +207,3 @@ export function lineQuestion(fields: FormData, now: number): string | null {
   const text = String(fields.get("find") ?? "").trim();
   return ask([text && `no line for “${text}” yet`, farAhead(fields, now)]);
 }
-
-/** Lines of a sale, a hold or a quote. */
-export const MAX_LINES = 100;
-/** Products that the search for a line finds. */
-export const MAX_FOUND = 6;

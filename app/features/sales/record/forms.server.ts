@@ -8,10 +8,12 @@ import { lineFields, namedFields } from "~/http/form-fields";
 import { operation, parseInput, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { resultOrNull } from "~/http/page.server";
 import { isDay } from "~/ui/DataTable/list-params";
+import { MAX_LINES } from "../document";
 import { findHold } from "../holds-and-quotes.queries.server";
 import { storeSale } from "../record.server";
 import { SaleInput } from "../schema";
 import { type LinesRequest, lineProblems } from "../shortages.server";
+import { DOCUMENTS_PATH } from "../urls";
 import {
   applyEdit,
   type DraftLine,
@@ -20,7 +22,6 @@ import {
   lineCents,
   lineQuestion,
   MAX_FOUND,
-  MAX_LINES,
   parseEdit,
   pieces,
   priceCents,
@@ -211,16 +212,19 @@ export const lineFailure =
       : `${lines.size} lines can’t be ${participle} as they are.`;
   };
 
-/** Intents of Record sale. A button that only edits lines names no intent. */
+/** Intent of the buttons that only edit lines; they name none. */
+export const EDIT_LINES: FormIntents = { edit: intent(editLines, { done: (page) => ({ page }) }) };
+
+/** Intents of Record sale. */
 export const RECORD_FORMS: FormIntents = {
-  edit: intent(editLines, { done: (page) => ({ page }) }),
+  ...EDIT_LINES,
   record: intent(recordSaleByForm, {
     done(documents) {
       const [first] = documents;
       const chatId = first?.chatId ?? null;
       const numbers = documents.map(({ number }) => number).join(" and ");
       return {
-        to: chatId ? consoleUrl({ chat: chatId }) : "/admin/documents",
+        to: chatId ? consoleUrl({ chat: chatId }) : DOCUMENTS_PATH,
         toast: {
           type: "success",
           message: `Sale recorded: ${numbers}`,

@@ -9,15 +9,15 @@ import { operation, parseInput, type ResultOf, type StaffContext } from "~/http/
 import { PageInput } from "~/http/page.server";
 import type { HoldCardData } from "../cards/card-data";
 import { holdCard } from "../cards/read-cards.server";
-import { formatUntil } from "../document";
+import { formatUntil, MAX_LINES } from "../document";
 import { apiHold, endOfTomorrow, extendHold, holdProblems, storeHold } from "../holds.server";
 import { findHold } from "../holds-and-quotes.queries.server";
 import { storeQuote } from "../quotes.server";
 import { HoldChange, HoldInput, QuoteInput } from "../schema";
 import { formHeading } from "../urls";
-import { customLine, lineQuestion, MAX_LINES, productLine, type SaleProduct } from "./draft";
+import { customLine, lineQuestion, productLine, type SaleProduct } from "./draft";
 import {
-  editLines,
+  EDIT_LINES,
   HoldFormInput,
   LIMITS,
   LineFormFields,
@@ -114,14 +114,14 @@ const extendHoldByForm = operation({
 
 type Placed = Pick<ResultOf<typeof extendHold>, "chatId" | "until">;
 
-/** Intents of the form of a hold. A button that only edits lines names no intent. */
+/** Intents of the form of a hold. */
 export function holdForms(timezone: string): FormIntents {
   const done = ({ chatId, until }: Placed) => ({
     to: consoleUrl({ chat: chatId }),
     toast: `Set aside until ${formatUntil(until.seconds, timezone)}`,
   });
   return {
-    edit: intent(editLines, { done: (page) => ({ page }) }),
+    ...EDIT_LINES,
     hold: intent(placeHoldByForm, { done, failed: lineFailure("held"), question: lineQuestion }),
     extend: intent(extendHoldByForm, { done }),
   };
@@ -145,7 +145,7 @@ export const readQuotePage = operation({
     const today = localDay(context.now, context.settings.timezone);
     return {
       heading: formHeading("Quote", chatId),
-      // Client id of the form: repeating its POST sends the quote once.
+      // Idempotency key of the form: repeating its POST sends the quote once.
       id: crypto.randomUUID() as string,
       chat: { id: chat.id, name: chat.userName },
       today,
@@ -176,9 +176,9 @@ const sendQuoteByForm = operation({
   },
 });
 
-/** Intents of the form of a quote. A button that only edits lines names no intent. */
+/** Intents of the form of a quote. */
 export const QUOTE_FORMS: FormIntents = {
-  edit: intent(editLines, { done: (page) => ({ page }) }),
+  ...EDIT_LINES,
   quote: intent(sendQuoteByForm, {
     done: ({ chatId, title }) => ({ to: consoleUrl({ chat: chatId }), toast: `Quote sent: ${title}` }),
     failed: lineFailure("quoted"),

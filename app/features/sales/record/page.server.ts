@@ -3,11 +3,11 @@ import { localDay } from "~/features/ledger/days";
 import { BUSINESSES, type Business } from "~/features/ledger/enums";
 import { operation, type ResultOf } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
+import { MAX_LINES } from "../document";
 import { holdState } from "../holds.server";
 import { readBasis } from "../sale.queries.server";
 import { NO_TAX, type TaxRules } from "../tax";
 import { formHeading } from "../urls";
-import { MAX_LINES } from "./draft";
 import { proposedIds, proposedLines, readProposal, readSaleProducts } from "./proposal.server";
 
 /** Data of Record sale. */
