@@ -13,7 +13,7 @@ import { removeOrphanFiles } from "~/features/chat/operations/stored-files.serve
 import { type NightlyJob, runNightly } from "~/features/health/operations.server";
 import { maintainWebhooks } from "~/features/integrations/delivery.server";
 import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
-import { eraseDue, mailPlanned } from "~/features/privacy/erase.server";
+import { eraseDue, mailPlanned } from "~/features/privacy/deletion.server";
 import { purgeSubscriptions } from "~/features/push/operations.server";
 import { settleHolds } from "~/features/sales/holds.server";
 import { deliverFromRoom } from "~/features/sales/outbox.server";

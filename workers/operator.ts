@@ -3,7 +3,7 @@ import type { Manifest } from "~/features/backup/archive";
 import { BACKUP_FOLDER, beginBackup, type Cursor, nextSlice } from "~/features/backup/operations.server";
 import { beginRestore, finishRestore, restoreSlice } from "~/features/backup/restore.server";
 import { readiness, requireCompleteSchema } from "~/features/health/operations.server";
-import { erasedMails } from "~/features/privacy/erase.server";
+import { erasedMails } from "~/features/privacy/deletion.server";
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
 import { backupFiles, runNightlyJobs, storedBackups } from "./nightly";

@@ -1,7 +1,7 @@
 import { getTableColumns, is, SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "./client.server";
-import { type AuthorKind, auditLog } from "./operations.schema";
+import { type AuthorKind, auditLog } from "./records.schema";
 
 /** Author of a change. */
 export interface Author {

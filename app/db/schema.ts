@@ -6,7 +6,7 @@ export * from "./chat.schema";
 export * from "./holds.schema";
 export * from "./integrations.schema";
 export * from "./ledger.schema";
-export * from "./operations.schema";
+export * from "./records.schema";
 export * from "./sales.schema";
 
 // Times are epoch seconds (UTC), money is integer cents, ids are opaque strings.

@@ -26,7 +26,7 @@ import {
   LinkEnded,
   PlannedNotice,
 } from "~/features/privacy/AccountData";
-import { readPlanned } from "~/features/privacy/erase.server";
+import { readPlanned } from "~/features/privacy/deletion.server";
 import {
   cancelDeletionByLink,
   cancelOwnDeletion,

@@ -9,7 +9,7 @@ import {
 import { useActionData } from "@remix-run/react";
 import { AuthLink, AuthPage, SignUpForm } from "~/features/accounts/AuthForms";
 import accountsCss from "~/features/accounts/accounts.css?url";
-import { signUpByForm } from "~/features/accounts/operations/sign-in.server";
+import { signUpByForm } from "~/features/accounts/operations/auth.server";
 import { failureMessage, formAction, intent } from "~/http/form-action.server";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/site";

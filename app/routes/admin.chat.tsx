@@ -7,8 +7,8 @@ import {
 import { useLoaderData, useOutletContext } from "@remix-run/react";
 import { useEffect } from "react";
 import { Console } from "~/features/chat/console/Console";
+import { networkFailureMessage } from "~/features/chat/console/form-state";
 import { CONSOLE_FORMS, readConsole } from "~/features/chat/console/page.server";
-import { networkFailureMessage } from "~/features/chat/console/typed-input";
 import { countUnread, useConsole } from "~/features/chat/console/useConsole";
 import { STAFF_CARD_FORMS } from "~/features/sales/cards/forms.server";
 import { formAction } from "~/http/form-action.server";

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { signOut } from "~/features/accounts/operations/sign-in.server";
+import { signOut } from "~/features/accounts/operations/auth.server";
 import { readForm } from "~/http/body.server";
 import { localPath } from "~/http/page.server";
 import { outgoingHeaders } from "~/http/response-headers.server";

@@ -2,7 +2,7 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { checkLedger } from "~/features/ledger/operations/maintenance.server";
-import { eraseDue } from "~/features/privacy/erase.server";
+import { eraseDue } from "~/features/privacy/deletion.server";
 import { SALE_CHECKS } from "~/features/sales/check.queries";
 import { postMessage, startChat } from "../support/chat";
 import { fileKeysInBucket, postFiles, text } from "../support/chat-files";

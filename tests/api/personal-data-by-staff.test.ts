@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { eraseDue } from "~/features/privacy/erase.server";
+import { eraseDue } from "~/features/privacy/deletion.server";
 import { startChat } from "../support/chat";
 import { press } from "../support/forms";
 import { admin, manager, person } from "../support/people";

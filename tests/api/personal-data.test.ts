@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { eraseDue, mailPlanned } from "~/features/privacy/erase.server";
+import { eraseDue, mailPlanned } from "~/features/privacy/deletion.server";
 import { linkKey } from "~/session/tokens.server";
 import { postMessage, startChat } from "../support/chat";
 import { pdfFile, postFiles } from "../support/chat-files";

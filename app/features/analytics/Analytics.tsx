@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { lazy, type ReactNode } from "react";
-import { ScopeSwitch } from "~/features/bookkeeping/FiguresTable";
 import { PERIOD_NAMES, scopeSearch } from "~/features/bookkeeping/periods";
+import { ScopeSwitch } from "~/features/bookkeeping/report-parts";
 import { Icon } from "~/ui/Icon";
 import { StaticToast } from "~/ui/Toasts";
 import { ChartCard } from "./ChartCard";

@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { me, signIn, signOut, signUp } from "~/features/accounts/operations/auth.server";
 import {
   changePassword,
   forgotPassword,
   resetPassword,
 } from "~/features/accounts/operations/password.server";
-import { me, signIn, signOut, signUp } from "~/features/accounts/operations/sign-in.server";
 import {
   createUser,
   deleteUser,

@@ -1,4 +1,4 @@
-import { categoryName } from "~/features/catalogue/links";
+import { categoryName } from "~/features/catalogue/urls";
 import { PAYMENT_NAMES, type PaymentMode } from "~/features/ledger/enums";
 import { formatDateTime } from "~/ui/format";
 import { dollars } from "~/ui/money";

@@ -5,8 +5,8 @@ import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm, useFormKey } from "~/ui/useCheckedForm";
-import { FiguresTable, ScopeSwitch } from "./FiguresTable";
 import { PERIOD_NAMES, scopeSearch } from "./periods";
+import { FiguresTable, ScopeSwitch } from "./report-parts";
 import { type BookkeepingPage, type BusinessFigures, type TaxSettings, TaxSettingsInput } from "./schema";
 
 /** Shows profit and tax by business and period, with the accountant's files and the tax registration. */

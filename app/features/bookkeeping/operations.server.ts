@@ -1,5 +1,5 @@
 import { DAY_SECONDS } from "~/db/durations";
-import { categoryName } from "~/features/catalogue/links";
+import { categoryName } from "~/features/catalogue/urls";
 import { addDays, instantAt, localDay } from "~/features/ledger/days";
 import {
   businessName,

@@ -10,9 +10,9 @@ import { popover, popoverTrigger } from "~/ui/popover";
 import { FormKey, useSite } from "~/ui/site";
 import { showToast } from "~/ui/Toasts";
 import type { Category } from "./categories";
-import { categoryName, categoryUrl } from "./links";
+import { OptionChoice } from "./GalleryAndOptions";
 import type { ProductPage } from "./operations.server";
-import { OptionChoice } from "./ProductOptions";
+import { categoryName, categoryUrl } from "./urls";
 
 /** Product as its page loads it. */
 export type ProductDetail = Omit<ProductPage["product"], "descriptionHtml" | "colors" | "hasEngraving"> & {

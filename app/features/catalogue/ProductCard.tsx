@@ -2,8 +2,8 @@ import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
 import { PriceTag } from "~/ui/PriceTag";
 import { prefetchHandlers } from "./browser-cache";
-import { categoryName } from "./links";
 import type { CardRow } from "./queries.server";
+import { categoryName } from "./urls";
 
 export type Card = CardRow;
 

@@ -4,8 +4,8 @@ import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { SkeletonCards } from "~/ui/Skeleton";
 import type { VisibleShop } from "./earlier-pages";
-import { shopUrl } from "./links";
 import { ProductCard } from "./ProductCard";
+import { shopUrl } from "./urls";
 
 const SKELETON_COUNT = 12;
 /** Pictures loaded eagerly: two rows on a phone, one on wide screens. More would delay each other. */

@@ -1,9 +1,9 @@
 import { Link } from "~/ui/Link";
 import { BuyBox, type ProductDetail } from "./BuyBox";
 import type { Category } from "./categories";
-import { categoryName, categoryUrl } from "./links";
+import { Gallery } from "./GalleryAndOptions";
 import { type Card, ProductCard } from "./ProductCard";
-import { Gallery } from "./ProductOptions";
+import { categoryName, categoryUrl } from "./urls";
 
 /** Pictures, description and price of a product, with others of its category. */
 export function ProductPage({ product, related }: { product: ProductDetail; related: Card[] }) {

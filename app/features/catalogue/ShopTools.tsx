@@ -5,10 +5,10 @@ import { Link } from "~/ui/Link";
 import { popover, popoverClose, popoverTrigger } from "~/ui/popover";
 import type { Category } from "./categories";
 import { OtherFilters, useFilterForm } from "./filter-form";
-import { categoryName, dollars, shopUrl } from "./links";
 import { PRICE_STEPS } from "./price-bands";
 import { SearchField } from "./SearchField";
 import type { Facets, ShopFilter, Sort } from "./schema";
+import { categoryName, dollars, shopUrl } from "./urls";
 
 const SORT_LABELS: Record<Sort, string> = {
   default: "Default",

@@ -4,9 +4,9 @@ import { type RefObject, useEffect, useId, useState } from "react";
 import { Link } from "~/ui/Link";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
-import { categoryName, categoryUrl, shopUrl } from "./links";
 import listCss from "./list.css?url";
 import type { Suggested } from "./operations/suggest.server";
+import { categoryName, categoryUrl, shopUrl } from "./urls";
 
 /** Delay after the last key, ms. */
 const DEBOUNCE = 120;

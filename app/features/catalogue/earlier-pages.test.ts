@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type VisibleShop, withEarlierPages } from "./earlier-pages";
-import { shopUrl } from "./links";
 import { NO_FILTER, type ShopFilter } from "./schema";
+import { shopUrl } from "./urls";
 
 const all = NO_FILTER;
 

@@ -1,6 +1,6 @@
-import { shopUrl } from "./links";
 import type { Card } from "./ProductCard";
 import type { Facets, ShopFilter } from "./schema";
+import { shopUrl } from "./urls";
 
 /** Displayed products: the page in the URL, preceded by earlier pages that are loaded already. */
 export interface VisibleShop {

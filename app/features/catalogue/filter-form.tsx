@@ -1,8 +1,8 @@
 import { useNavigate } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
 import type { Category } from "./categories";
-import { shopUrl } from "./links";
 import type { ShopFilter, Sort } from "./schema";
+import { shopUrl } from "./urls";
 
 /** Delay of the search after the last key, ms. */
 const DEBOUNCE = 300;

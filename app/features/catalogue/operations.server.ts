@@ -7,6 +7,7 @@ import { Listing, type OperationContext, operation } from "~/http/operation.serv
 import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
 import type { CategoryTile } from "./categories";
+import { countList, type ListCounts } from "./list-counts.queries.server";
 import type { Choices } from "./options";
 import { PRICE_STEPS } from "./price-bands";
 import {
@@ -41,7 +42,7 @@ import {
   type ShopQuery,
 } from "./schema";
 import type { SearchPlan } from "./search";
-import { countFound, countList, type ListCounts, planSearch, searchOf } from "./search.queries.server";
+import { countFound, planSearch, searchOf } from "./search.queries.server";
 import { filteredOf, findCards, findCategories } from "./shop.queries.server";
 
 const FEATURED_COUNT = 8;

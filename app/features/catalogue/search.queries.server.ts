@@ -2,7 +2,7 @@ import { and, between, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { SelectedFields } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
 import { products } from "~/db/schema";
-import { type BucketRange, coverPrices, MAX_PRICE, PRICE_STEPS } from "./price-bands";
+import { MAX_PRICE, PRICE_STEPS } from "./price-bands";
 import {
   type CardRow,
   card,
@@ -155,80 +155,4 @@ export function findCandidates(db: Db, tiers: string[]): Promise<(CardRow & { ti
     .from(sql`(${sql.join(arms, sql` UNION ALL `)}) AS found`)
     .crossJoin(products)
     .where(onMatch);
-}
-
-/** Figures of a list without a search, from `price_counts`. */
-export interface ListCounts extends Facets {
-  /** Products without the price range and the stock, which a walk through the list meets. */
-  listed: number;
-  /** A hold has ended that `products.held` still contains, so that IN_STOCK is behind. */
-  hasEndedHolds: boolean;
-  /** Price bands with products in the range, at most. */
-  bands: number;
-  /** Parts of the price range that are no whole bands, with their products. */
-  ends: { from: number; to: number; products: number }[];
-}
-
-/** Counts the products of a category (or all) beside the filters. Reads twenty to fifty rows, for any catalogue. */
-export async function countList(
-  db: Db,
-  { category, min, max, inStock, sort }: ListFilter,
-): Promise<ListCounts> {
-  const ranges = [{ min: null, max: null }, { min, max }, ...PRICE_STEPS.slice(0, -1)];
-  const covers = ranges.map((range) => coverPrices(range.min ?? 0, range.max ?? MAX_PRICE));
-  const countOf = await countBuckets(db, category ?? "", covers.flat());
-  const [all = NONE, range = NONE, ...steps] = covers.map((cover) => cover.map(countOf).reduce(add, NONE));
-  const matching = (row: typeof NONE) => (inStock ? row.available : row.products);
-  const below = steps.map(matching);
-  return {
-    total: matching(range),
-    inStock: range.available,
-    anyStock: range.products,
-    // The steps are all prices: the last one is what the others leave.
-    prices: [...below, matching(all) - below.reduce((sum, count) => sum + count, 0)],
-    // The default order begins with what is in stock.
-    listed: sort === "default" ? matching(all) : all.products,
-    hasEndedHolds: countOf.hasEndedHolds,
-    bands: range.bands,
-    ends: (covers[1] ?? [])
-      .filter(({ level }) => level === PRICES)
-      .map((bucket) => ({ from: bucket.from, to: bucket.to, products: countOf(bucket).products })),
-  };
-}
-
-const NONE = { products: 0, available: 0, bands: 0 };
-/** Level of single prices in `price_counts`. */
-const PRICES = 3;
-/** Bands of a bucket of each other level. */
-const BANDS = [90, 10, 1];
-
-const add = (a: typeof NONE, b: typeof NONE) => ({
-  products: a.products + b.products,
-  available: a.available + b.available,
-  bands: a.bands + b.bands,
-});
-
-/** Sums ranges of buckets, each once, as columns of one row: rows of a list of ranges would be read, and read again to sort. */
-async function countBuckets(db: Db, category: string, buckets: BucketRange[]) {
-  const distinct = [...new Map(buckets.map((bucket) => [JSON.stringify(bucket), bucket]))];
-  const columns = distinct.map(
-    ([
-      ,
-      { level, from, to },
-    ]) => sql`(SELECT json_array(coalesce(sum(products), 0), coalesce(sum(available), 0), count(*) FILTER (WHERE products > 0))
-      FROM price_counts WHERE category = ${category} AND level = ${level} AND bucket BETWEEN ${from} AND ${to})`,
-  );
-  const [row] = await db.all<{
-    counts: string;
-    ended: number;
-  }>(sql`SELECT json_array(${sql.join(columns, sql`, `)}) AS counts,
-    EXISTS (SELECT 1 FROM hold_lines WHERE counted = 1 AND until <= unixepoch()) AS ended`);
-  const sums = JSON.parse(row?.counts ?? "[]") as [number, number, number][];
-  const found = new Map(distinct.map(([key], index) => [key, sums[index]]));
-  const countOf = (bucket: BucketRange) => {
-    const [products = 0, available = 0, filled = 0] = found.get(JSON.stringify(bucket)) ?? [];
-    const bands = bucket.level === PRICES ? Math.min(1, filled) : filled * (BANDS[bucket.level] ?? 1);
-    return { products, available, bands: Math.min(products, bands) };
-  };
-  return Object.assign(countOf, { hasEndedHolds: row?.ended === 1 });
 }

@@ -3,12 +3,12 @@ import { imageUrl } from "~/features/storage/schema";
 import type { ShopSettings } from "~/http/shop-settings.server";
 import { dollars } from "~/ui/money";
 import { type Category, parseCategory } from "./categories";
-import { categoryName, shopUrl } from "./links";
 import type { ProductPage } from "./operations.server";
 import { publicMeta } from "./public-meta";
 import { countProducts, findCategoryStamps, findProductStamps } from "./queries.server";
 import type { ShopFilter } from "./schema";
 import { findCategories } from "./shop.queries.server";
+import { categoryName, shopUrl } from "./urls";
 
 /** Builds the shop's structured data: https://schema.org/Organization, and the site with its search. */
 export function shopData({ name, url, supportEmail, phone, social }: ShopSettings): object[] {

@@ -3,10 +3,10 @@ import type { SelectedFields } from "drizzle-orm/sqlite-core";
 import { type Db, preparedQuery } from "~/db/client.server";
 import { categoryCounts, products } from "~/db/schema";
 import { CATEGORIES, type CategoryTile } from "./categories";
+import type { ListCounts } from "./list-counts.queries.server";
 import { MAX_PRICE, priceBand } from "./price-bands";
 import { type CardRow, card, indexedListOf, type ListWindow, noLimit, ORDER, rowsOf } from "./queries.server";
 import { type ListFilter, SORTS, type Sort } from "./schema";
-import type { ListCounts } from "./search.queries.server";
 
 /** Prepared queries per sort, for all products and for one category. */
 const ALL = queriesBySort(undefined);

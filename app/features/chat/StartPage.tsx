@@ -11,8 +11,8 @@ import { FileField } from "./ChatPage";
 import { CharactersLeft, charactersLeft } from "./client/MessageFields";
 import { storeDetails, storedDetails, storedText, storeText } from "./client/unsent";
 import { MESSAGE_LIMIT } from "./limits";
-import { AskedProduct } from "./MessageContent";
 import { type CardProduct, productLine } from "./message-links";
+import { AskedProduct } from "./message-parts";
 import type { ListedChat, StartPageData } from "./pages.server";
 import { formatMessageTime, formatReplyTime } from "./time";
 

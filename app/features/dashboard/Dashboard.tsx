@@ -1,13 +1,11 @@
 import type { ReactNode } from "react";
-import { ScopeSwitch } from "~/features/bookkeeping/FiguresTable";
 import { PERIOD_NAMES, resolvePeriod, scopeSearch } from "~/features/bookkeeping/periods";
+import { ScopeSwitch } from "~/features/bookkeeping/report-parts";
 import { EXPENSE_TYPES, expenseTypeName } from "~/features/ledger/enums";
 import type { BusinessExpenses } from "~/features/ledger/views";
 import { dollars } from "~/ui/money";
 import { StatusRegion } from "~/ui/Toasts";
 import { Chats, MonthSoFar, Profit } from "./FigurePanels";
-import { expenseListUrl, invoiceListUrl, onDay, oneDecimalPercent, trend } from "./figures";
-import type { DashboardPage } from "./page.server";
 import {
   Breakdown,
   MonthFact,
@@ -17,7 +15,9 @@ import {
   TaxFact,
   TodayFact,
   TrendMark,
-} from "./StatCard";
+} from "./figure-parts";
+import { expenseListUrl, invoiceListUrl, onDay, oneDecimalPercent, trend } from "./figures";
+import type { DashboardPage } from "./page.server";
 
 interface DashboardProps {
   page: DashboardPage;

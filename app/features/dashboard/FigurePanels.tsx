@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { FiguresTable } from "~/features/bookkeeping/FiguresTable";
 import { PERIOD_NAMES, resolvePeriod, type Scope, scopeSearch } from "~/features/bookkeeping/periods";
+import { FiguresTable } from "~/features/bookkeeping/report-parts";
 import type { BusinessFigures } from "~/features/bookkeeping/schema";
 import { consoleUrl } from "~/features/chat/console/params";
 import { waitingTime } from "~/features/chat/console/time-format";
@@ -9,6 +9,7 @@ import type { ChatReport } from "~/features/chat/limits";
 import { businessName } from "~/features/ledger/enums";
 import { formatDay } from "~/ui/format";
 import { dollars } from "~/ui/money";
+import { TrendMark } from "./figure-parts";
 import {
   documentListUrl,
   expenseListUrl,
@@ -18,7 +19,6 @@ import {
   wholePercent,
 } from "./figures";
 import type { DashboardPage } from "./page.server";
-import { TrendMark } from "./StatCard";
 
 interface ProfitProps {
   page: DashboardPage;

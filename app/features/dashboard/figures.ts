@@ -1,4 +1,4 @@
-import { categoryName } from "~/features/catalogue/links";
+import { categoryName } from "~/features/catalogue/urls";
 import { addDays, monthBefore } from "~/features/ledger/days";
 import { EXPENSE_TYPES, type ExpenseType, type PaymentMode } from "~/features/ledger/enums";
 import {

@@ -1,6 +1,6 @@
 import type { CategoryTile } from "~/features/catalogue/categories";
-import { categoryName, categoryUrl } from "~/features/catalogue/links";
 import { type Card, ProductCard } from "~/features/catalogue/ProductCard";
+import { categoryName, categoryUrl } from "~/features/catalogue/urls";
 import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
 

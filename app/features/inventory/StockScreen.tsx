@@ -1,7 +1,7 @@
 import { Link, useActionData } from "@remix-run/react";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { CATEGORIES } from "~/features/catalogue/categories";
-import { categoryName } from "~/features/catalogue/links";
+import { categoryName } from "~/features/catalogue/urls";
 import { FilterPills } from "~/ui/DataTable/filters";
 import { ListScreen } from "~/ui/DataTable/ListScreen";
 import { csvUrl, listUrl } from "~/ui/DataTable/list-params";

@@ -1,6 +1,6 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef } from "react";
-import { categoryName } from "~/features/catalogue/links";
+import { categoryName } from "~/features/catalogue/urls";
 import type { Column } from "~/ui/DataTable/columns";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
@@ -79,9 +79,9 @@ const PLAIN_COLUMNS: Column<StockRow>[] = [
 function Held({ row: { id, held }, params }: { row: StockRow; params: ListParams }) {
   if (held === 0) return <span className="soft">0</span>;
   return (
-    <Movements id={id} params={params}>
+    <MovementsLink id={id} params={params}>
       {grouped(held)}
-    </Movements>
+    </MovementsLink>
   );
 }
 
@@ -91,7 +91,7 @@ interface MovementsLinkProps {
   children: ReactNode;
 }
 
-function Movements({ id, params, children }: MovementsLinkProps) {
+function MovementsLink({ id, params, children }: MovementsLinkProps) {
   return (
     <Link className="link" to={movementsUrl(params, id)} preventScrollReset>
       {children}
@@ -102,9 +102,9 @@ function Movements({ id, params, children }: MovementsLinkProps) {
 function Name({ row: { id, name }, params }: { row: StockRow; params: ListParams }) {
   return (
     <span title={name}>
-      <Movements id={id} params={params}>
+      <MovementsLink id={id} params={params}>
         {name}
-      </Movements>
+      </MovementsLink>
     </span>
   );
 }

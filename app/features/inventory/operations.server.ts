@@ -1,9 +1,9 @@
 import { redirectDocument } from "@remix-run/cloudflare";
 import type { Db } from "~/db/client.server";
 import { parseCategory } from "~/features/catalogue/categories";
-import { categoryName } from "~/features/catalogue/links";
 import type { SearchPlan } from "~/features/catalogue/search";
 import { planSearch } from "~/features/catalogue/search.queries.server";
+import { categoryName } from "~/features/catalogue/urls";
 import { localDay } from "~/features/ledger/days";
 import { releaseHold } from "~/features/sales/holds.server";
 import { type FormIntents, intent } from "~/http/form-action.server";

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { type ReactNode, useMemo } from "react";
 import { CATEGORIES } from "~/features/catalogue/categories";
-import { categoryName } from "~/features/catalogue/links";
+import { categoryName } from "~/features/catalogue/urls";
 import { ViewSwitch } from "~/features/sales/documents/ViewSwitch";
 import { documentPath, NEW_SALE_PATH } from "~/features/sales/urls";
 import type { Column } from "~/ui/DataTable/columns";

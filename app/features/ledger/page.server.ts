@@ -1,6 +1,6 @@
 import { recentChanges } from "~/features/audit/operations.server";
 import { CATEGORIES } from "~/features/catalogue/categories";
-import { categoryName } from "~/features/catalogue/links";
+import { categoryName } from "~/features/catalogue/urls";
 import { findDocumentsOfRows } from "~/features/sales/documents/document.queries.server";
 import { asAppError, operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";

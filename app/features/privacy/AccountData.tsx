@@ -4,7 +4,7 @@ import { CheckedForm, CurrentPassword } from "~/features/accounts/AuthForms";
 import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
 import type { FormFailure } from "~/ui/useCheckedForm";
-import type { PlannedView } from "./erase.server";
+import type { PlannedView } from "./deletion.server";
 import { ERASURE_DAYS, PasswordForm } from "./schema";
 
 export const DATA_PATH = "/account?tab=data";

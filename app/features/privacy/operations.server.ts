@@ -9,7 +9,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { isLinkKey, linkKey } from "~/session/tokens.server";
 import { formatDate } from "~/ui/format";
 import { personalArchive } from "./archive.server";
-import { accountOf, cancelDeletion, findByLink, planDeletion } from "./erase.server";
+import { accountOf, cancelDeletion, findByLink, planDeletion } from "./deletion.server";
 import { findPerson, findPlanned, type StoredPerson } from "./queries.server";
 import { CancelLinkInput, ConfirmedSubject, DownloadInput, PasswordForm, SubjectInput } from "./schema";
 

@@ -4,8 +4,8 @@ import { describedBy, FieldNotes } from "~/ui/Field";
 import { usePreselectedFiles } from "~/ui/file-input";
 import { Icon } from "~/ui/Icon";
 import type { FormFailure } from "~/ui/useCheckedForm";
-import { AddEntry } from "./ColorField";
 import { ImageTile } from "./ImageTile";
+import { AddEntry } from "./list-fields";
 import { submittedError, submittedImages, submittedText } from "./schema";
 import { type Images, useDragging } from "./useImages";
 

@@ -1,14 +1,14 @@
 import { type FormEvent, useRef, useState } from "react";
 import { ObjectHistory } from "~/features/audit/ObjectHistory";
 import { CATEGORIES } from "~/features/catalogue/categories";
-import { categoryName } from "~/features/catalogue/links";
+import { categoryName } from "~/features/catalogue/urls";
 import { Checkbox, Field, SelectField } from "~/ui/Field";
 import { FormDialog } from "~/ui/FormDialog";
 import { useFileDrop } from "~/ui/file-input";
 import { Icon } from "~/ui/Icon";
 import { CHECK_FIELDS, type FormFailure, useCheckedForm, useFailureToast } from "~/ui/useCheckedForm";
-import { ColorField } from "./ColorField";
 import { ImageField } from "./ImageField";
+import { ColorField } from "./list-fields";
 import type { ProductDetail } from "./list-params";
 import { RichTextEditor } from "./RichTextEditor";
 import { STEPS } from "./save-steps";

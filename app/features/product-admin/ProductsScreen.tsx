@@ -1,7 +1,7 @@
 import { Link, useActionData } from "@remix-run/react";
 import { useMemo } from "react";
 import { CATEGORIES } from "~/features/catalogue/categories";
-import { categoryName } from "~/features/catalogue/links";
+import { categoryName } from "~/features/catalogue/urls";
 import { ImportScreen } from "~/features/product-import/ImportScreen";
 import type { SelectFilter } from "~/ui/DataTable/filters";
 import { ListScreen, useDialog } from "~/ui/DataTable/ListScreen";

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { categoryName } from "~/features/catalogue/links";
+import { categoryName } from "~/features/catalogue/urls";
 import { stockLevel } from "~/features/inventory/list-params";
 import { ACTIONS_COLUMN, type Column } from "~/ui/DataTable/columns";
 import { type ListParams, listUrl, type OpenDialog } from "~/ui/DataTable/list-params";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { CATEGORIES, type Category, parseCategory } from "~/features/catalogue/categories";
-import { categoryName } from "~/features/catalogue/links";
+import { categoryName } from "~/features/catalogue/urls";
 import { Icon } from "~/ui/Icon";
 import type { CategoryGuess, Plan } from "./plan";
 

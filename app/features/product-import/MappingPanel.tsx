@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { type Category, parseCategory } from "~/features/catalogue/categories";
-import { categoryName } from "~/features/catalogue/links";
 import { FIELDS, type ProductField } from "~/features/catalogue/product-fields";
+import { categoryName } from "~/features/catalogue/urls";
 import { Icon } from "~/ui/Icon";
 import type { FormFailure } from "~/ui/useCheckedForm";
 import { CategoryChoices } from "./CategoryChoices";

@@ -1,9 +1,9 @@
 import type { Db } from "~/db/client.server";
 import { parseCategory } from "~/features/catalogue/categories";
-import { categoryName } from "~/features/catalogue/links";
 import type { ProductField } from "~/features/catalogue/product-fields";
 import { MAX_NAME_LENGTH } from "~/features/catalogue/product-schema";
 import { plainText } from "~/features/catalogue/rich-text.server";
+import { categoryName } from "~/features/catalogue/urls";
 import type { Draft } from "./draft";
 import { categoryKey } from "./layouts/recognise";
 import type { CategoryGuess, Plan, PlanRow } from "./plan";

@@ -1,6 +1,5 @@
 import type { ZodType } from "zod";
 import { CATEGORIES, type Category, parseCategory } from "~/features/catalogue/categories";
-import { categoryName } from "~/features/catalogue/links";
 import { storedDescription } from "~/features/catalogue/operations/writes.server";
 import { MAX_STOCK, type ProductField } from "~/features/catalogue/product-fields";
 import {
@@ -10,6 +9,7 @@ import {
   productImages,
   productName,
 } from "~/features/catalogue/product-schema";
+import { categoryName } from "~/features/catalogue/urls";
 import { AppError } from "~/http/errors";
 import type { Draft } from "./draft";
 import { type NumberStyle, numberStyle, type Parsed, parsePrice, parseStock, quoted } from "./money";

@@ -6,9 +6,8 @@ import { emailKey, timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { readList } from "~/http/streams.server";
 import { sha256 } from "~/session/tokens.server";
-import { readCustomerList } from "./customers/list.queries.server";
 import { mergeCustomers } from "./customers/merge.queries.server";
-import { countTimeline, findTimeline, type TimelineRow } from "./customers/page.queries.server";
+import { countTimeline, findTimeline, readCustomerList, type TimelineRow } from "./customers/queries.server";
 import {
   CUSTOMER_COLUMNS,
   type CustomerRow,

@@ -1,5 +1,5 @@
 import type { CategoryTile } from "~/features/catalogue/categories";
-import { categoryName, categoryUrl } from "~/features/catalogue/links";
+import { categoryName, categoryUrl } from "~/features/catalogue/urls";
 import { Icon } from "~/ui/Icon";
 import type { BrandIcon } from "~/ui/icons";
 import { Link } from "~/ui/Link";

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { CategoryTile } from "~/features/catalogue/categories";
-import { categoryName, categoryUrl } from "~/features/catalogue/links";
+import { categoryName, categoryUrl } from "~/features/catalogue/urls";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { popover, popoverClose, popoverTrigger } from "~/ui/popover";

@@ -11,7 +11,7 @@ import { type Actor, findUser, type UserChanges, type UserRow, updateUser } from
 import { voidResetLinks } from "../resets.queries.server";
 import { type UserView, userView } from "../user-view.server";
 import type { DisplayedUser } from "../users/schema";
-import { rejectTakenEmail } from "./sign-in.server";
+import { rejectTakenEmail } from "./auth.server";
 
 export const notAllowed = () => new AppError("forbidden", "You don't have permission to do this.");
 export const noSuchUser = () => new AppError("notFound", "User not found");

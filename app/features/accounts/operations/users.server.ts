@@ -23,6 +23,7 @@ import {
 import { userView } from "../user-view.server";
 import { findOutdatedKeys, replaceEmailKeys } from "../users/queries.server";
 import { type DisplayedUser, RoleFlagsInput } from "../users/schema";
+import { newUser, rejectTakenEmail } from "./auth.server";
 import { passwordCheckLimit, requirePassword } from "./password.server";
 import {
   displayedValues,
@@ -33,7 +34,6 @@ import {
   saveAccount,
   writeFailure,
 } from "./save.server";
-import { newUser, rejectTakenEmail } from "./sign-in.server";
 
 /** Every account, newest first. */
 export const listUsers = operation({

@@ -2,12 +2,12 @@ import type { Db } from "~/db/client.server";
 import { imageUrl } from "~/features/storage/schema";
 import { operation } from "~/http/operation.server";
 import type { Category, CategoryTile } from "../categories";
-import { categoryName } from "../links";
 import { type CardRow, card } from "../queries.server";
 import { NO_FILTER, SuggestInput } from "../schema";
 import { searchTerms, suggestionTiers } from "../search";
 import { findCandidates, planSearch, searchOf } from "../search.queries.server";
 import { findCategories } from "../shop.queries.server";
+import { categoryName } from "../urls";
 
 const MAX_SUGGESTED = 6;
 /** Width of a picture, px. */

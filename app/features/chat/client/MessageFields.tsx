@@ -3,7 +3,7 @@ import { usePreselectedFiles } from "~/ui/file-input";
 import { Icon } from "~/ui/Icon";
 import { ACCEPTED_TYPES, formatSize } from "../files";
 import { MAX_MESSAGE } from "../limits";
-import { FilePreview } from "../MessageContent";
+import { FilePreview } from "../message-parts";
 import type { Attachment, Attachments } from "./useAttachments";
 
 /** Files of a message form: those that are attached, and the buttons that attach more. */

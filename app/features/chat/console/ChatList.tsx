@@ -7,11 +7,11 @@ import { UnreadCount } from "~/ui/UnreadCount";
 import { type ChatFilter, type ChatReport, NEW_CUSTOMER } from "../limits";
 import type { ListedChat } from "../operations/list.server";
 import { ChatSearch } from "./ChatSearch";
+import { storedDraft } from "./form-state";
 import type { ConsoleData } from "./page.server";
 import { CHATS_PER_PAGE, type ConsoleParams, consoleUrl } from "./params";
 import { replyDraftKey } from "./ReplyBox";
 import { timeOrDay, useNow, waitingTime } from "./time-format";
-import { storedDraft } from "./typed-input";
 
 interface ChatListProps {
   page: ConsoleData;

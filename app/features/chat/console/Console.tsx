@@ -6,12 +6,12 @@ import { UnreadCount } from "~/ui/UnreadCount";
 import type { ConnectionState } from "../client/connection";
 import { ChatList } from "./ChatList";
 import { Conversation } from "./Conversation";
+import type { RejectedForm } from "./form-state";
 import type { ConsoleData } from "./page.server";
 import type { ConsoleParams, Tab } from "./params";
 import { consoleUrl, parseConsoleParams } from "./params";
 import { ResponsesTab } from "./ResponsesTab";
 import { SettingsTab } from "./SettingsTab";
-import type { RejectedForm } from "./typed-input";
 import { type LiveConsole, useConsoleShortcuts } from "./useConsole";
 
 const TABS: [Tab, string][] = [

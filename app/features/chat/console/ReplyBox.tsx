@@ -16,10 +16,10 @@ import { FILE_LIMIT } from "../files";
 import { MESSAGE_LIMIT } from "../limits";
 import type { ProductCard } from "../protocol";
 import { AttachButton, AttachedFields, AttachedProduct, type AttachedProductState } from "./AttachedProduct";
+import { fieldError, type RejectedForm, storeDraft, storedDraft, typedValue } from "./form-state";
 import type { ConsoleData } from "./page.server";
 import { consoleUrl } from "./params";
 import { type QuickResponse, QuickResponses, QuickToggle } from "./QuickResponses";
-import { fieldError, type RejectedForm, storeDraft, storedDraft, typedValue } from "./typed-input";
 
 interface ReplyBoxProps {
   chatId: string;

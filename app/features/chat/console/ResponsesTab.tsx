@@ -3,7 +3,6 @@ import { Field, TextArea } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useOpenedValues } from "~/ui/useCheckedForm";
-import { type ConsoleParams, consoleUrl } from "./params";
 import {
   ConflictNotice,
   DraftNote,
@@ -12,7 +11,8 @@ import {
   type RejectedForm,
   rejectionFor,
   typedValue,
-} from "./typed-input";
+} from "./form-state";
+import { type ConsoleParams, consoleUrl } from "./params";
 
 /** Key of the draft of a response that is being added. */
 const NEW_DRAFT = "response-new";

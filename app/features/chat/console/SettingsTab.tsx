@@ -7,7 +7,6 @@ import { SubmitButton } from "~/ui/SubmitButton";
 import { useFormKey, useOpenedValues } from "~/ui/useCheckedForm";
 import type { Answerer, ChatSettings } from "../rooms";
 import { formatReplyTime } from "../time";
-import { type ConsoleParams, consoleUrl } from "./params";
 import {
   ConflictNotice,
   FormDraft,
@@ -15,7 +14,8 @@ import {
   type RejectedForm,
   rejectionFor,
   typedValue,
-} from "./typed-input";
+} from "./form-state";
+import { type ConsoleParams, consoleUrl } from "./params";
 
 interface SettingsTabProps {
   params: ConsoleParams;

@@ -4,7 +4,6 @@ import { Icon } from "~/ui/Icon";
 import { useProducts } from "../client/api";
 import type { MessageStore } from "../client/message-store";
 import { ASKED_KEY, getSessionStorage, readEntry, writeEntry } from "../client/storage";
-import { AskedProduct } from "../MessageContent";
 import {
   type CardProduct,
   isAttached,
@@ -13,6 +12,7 @@ import {
   productLine,
   withLine,
 } from "../message-links";
+import { AskedProduct } from "../message-parts";
 import type { ProductCard } from "../protocol";
 import type { OpenRequest } from "./ChatWidget";
 

@@ -1,4 +1,4 @@
-import { categoryName } from "~/features/catalogue/links";
+import { categoryName } from "~/features/catalogue/urls";
 import { timestamp } from "~/http/fields";
 import { formatDay } from "~/ui/format";
 import { dollars } from "~/ui/money";

@@ -9,7 +9,7 @@ import { SubmitButton } from "~/ui/SubmitButton";
 import { customerPath, documentPath, holdUrl, quoteUrl, recordUrl } from "../urls";
 import type { HoldCardData, QuoteCardData, ReceiptCardData } from "./card-data";
 import type { ConversationSales } from "./read-cards.server";
-import { Act } from "./StaffSaleCards";
+import { ConsoleAction } from "./StaffSaleCards";
 
 interface ColumnSalesProps {
   chat: ChatView;
@@ -60,9 +60,9 @@ function Hold({ chatId, hold: { id, until, lines } }: { chatId: string; hold: Ho
           <Link className="sale-card-button" to={holdUrl({ chatId, holdId: id })}>
             Extend
           </Link>
-          <Act chatId={chatId} intent="releaseHold" id={id}>
+          <ConsoleAction chatId={chatId} intent="releaseHold" id={id}>
             Release
-          </Act>
+          </ConsoleAction>
         </li>
       </ul>
     </section>

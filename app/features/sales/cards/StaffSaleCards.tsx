@@ -19,9 +19,9 @@ function StaffActions({ chatId, card: { type, data } }: { chatId: string; card: 
   if (type === "hold" && data.state === "active")
     return (
       <span className="sale-card-actions">
-        <Act chatId={chatId} intent="releaseHold" id={data.id}>
+        <ConsoleAction chatId={chatId} intent="releaseHold" id={data.id}>
           Release
-        </Act>
+        </ConsoleAction>
         <Link className="sale-card-button" to={holdUrl({ chatId, holdId: data.id })}>
           Extend
         </Link>
@@ -33,9 +33,9 @@ function StaffActions({ chatId, card: { type, data } }: { chatId: string; card: 
   if (type === "quote" && data.state === "sent")
     return (
       <span className="sale-card-actions">
-        <Act chatId={chatId} intent="withdrawQuote" id={data.id} fields={{ state: "withdrawn" }}>
+        <ConsoleAction chatId={chatId} intent="withdrawQuote" id={data.id} fields={{ state: "withdrawn" }}>
           Withdraw
-        </Act>
+        </ConsoleAction>
       </span>
     );
   if (type === "quote" && data.state === "accepted" && !data.isSold)
@@ -49,7 +49,7 @@ function StaffActions({ chatId, card: { type, data } }: { chatId: string; card: 
   return null;
 }
 
-interface ActProps {
+interface ConsoleActionProps {
   chatId: string;
   intent: string;
   id: string;
@@ -58,7 +58,7 @@ interface ActProps {
 }
 
 /** Form of one button that posts to the console. */
-export function Act({ chatId, intent, id, fields = {}, children }: ActProps) {
+export function ConsoleAction({ chatId, intent, id, fields = {}, children }: ConsoleActionProps) {
   return (
     <Form method="post" action={`/admin/chat?${new URLSearchParams({ chat: chatId })}`} preventScrollReset>
       <input type="hidden" name="id" value={id} />

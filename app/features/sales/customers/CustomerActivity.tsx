@@ -37,8 +37,14 @@ function Hold({ hold }: { hold: CustomerPage["holds"][number] }) {
         <small>{`Set aside by ${createdBy}, ${placed}`}</small>
       </div>
       <div className="button-row">
-        <Act intent="extend" busy="Extending..." field="holdId" id={id} label="Until tomorrow evening" />
-        <Act intent="release" busy="Releasing..." field="holdId" id={id} label="Release" />
+        <CustomerAction
+          intent="extend"
+          busy="Extending..."
+          field="holdId"
+          id={id}
+          label="Until tomorrow evening"
+        />
+        <CustomerAction intent="release" busy="Releasing..." field="holdId" id={id} label="Release" />
         <Link className="btn small" to={recordUrl({ holdId: id })}>
           Record sale
         </Link>
@@ -69,7 +75,7 @@ function Quote({ quote }: { quote: CustomerPage["quotes"][number] }) {
             Record sale
           </Link>
         ) : (
-          <Act intent="withdraw" busy="Withdrawing..." field="quoteId" id={id} label="Withdraw" />
+          <CustomerAction intent="withdraw" busy="Withdrawing..." field="quoteId" id={id} label="Withdraw" />
         )}
       </div>
       <span className={isAccepted ? "num" : "num offer"}>{dollars(totalCents)}</span>
@@ -77,7 +83,7 @@ function Quote({ quote }: { quote: CustomerPage["quotes"][number] }) {
   );
 }
 
-interface ActProps {
+interface CustomerActionProps {
   intent: string;
   busy: string;
   field: "holdId" | "quoteId";
@@ -85,7 +91,7 @@ interface ActProps {
   label: string;
 }
 
-function Act({ intent, busy, field, id, label }: ActProps) {
+function CustomerAction({ intent, busy, field, id, label }: CustomerActionProps) {
   const { pathname } = useLocation();
   return (
     <Form method="post" action={pathname} preventScrollReset>

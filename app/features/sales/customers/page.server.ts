@@ -15,11 +15,13 @@ import { CUSTOMERS_PATH, OPEN_FILTERS, parseCustomerListParams } from "../urls";
 import {
   type CustomerListRow,
   countOpen,
+  findCustomerDetails,
+  findTimeline,
   MAX_COUNTED,
   ROW_COLUMNS,
   readCustomerList,
-} from "./list.queries.server";
-import { findCustomerDetails, findTimeline, type TimelineRow } from "./page.queries.server";
+  type TimelineRow,
+} from "./queries.server";
 
 export type CustomerPage = ResultOf<typeof readCustomerPage>;
 export type TimelineMonth = ReturnType<typeof byMonth>[number];

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { categoryName } from "~/features/catalogue/links";
+import { categoryName } from "~/features/catalogue/urls";
 import { dollars } from "~/ui/money";
 import { ScrollBox } from "~/ui/ScrollBox";
 import { LineHeads } from "../LineHeads";

@@ -1,5 +1,5 @@
 import { recentChanges } from "~/features/audit/operations.server";
-import { categoryName } from "~/features/catalogue/links";
+import { categoryName } from "~/features/catalogue/urls";
 import { localDay } from "~/features/ledger/days";
 import { datePresets } from "~/features/ledger/page.server";
 import { AppError } from "~/http/errors";

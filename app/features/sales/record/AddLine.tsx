@@ -6,8 +6,8 @@ import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import { useShortcuts } from "~/ui/shortcuts";
 import { type LineEdit, MAX_FOUND, type SaleProduct } from "./draft";
-import { EditButton } from "./form-parts";
 import type { ListedProduct } from "./forms.server";
+import { EditButton } from "./LinesForm";
 
 interface AddLineProps {
   /** Ids of products that the search found (without JavaScript). */

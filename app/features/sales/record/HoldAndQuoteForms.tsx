@@ -6,10 +6,10 @@ import { dollars } from "~/ui/money";
 import { holdUrl, quoteUrl, recordUrl } from "../urls";
 import { AddLine } from "./AddLine";
 import { sumCents } from "./draft";
-import { EditButton, LinesForm } from "./form-parts";
 import type { HoldPageData, QuotePageData } from "./hold-and-quote-pages.server";
-import { fieldProblem, useLinesForm, withProducts } from "./lines-form";
+import { EditButton, LinesForm } from "./LinesForm";
 import { SaleLines } from "./SaleLines";
+import { fieldProblem, useLinesForm, withProducts } from "./useLinesForm";
 
 /** Form that sets products aside for a conversation, or moves the end of a hold. */
 export function HoldForm({ data }: { data: HoldPageData }) {

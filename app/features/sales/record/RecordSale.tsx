@@ -8,10 +8,10 @@ import { dollars } from "~/ui/money";
 import { DOCUMENTS_PATH, recordUrl } from "../urls";
 import { AddLine } from "./AddLine";
 import { type BusinessTotals, totalsOf } from "./draft";
-import { LinesForm } from "./form-parts";
-import { fieldProblem, useLinesForm, withProducts } from "./lines-form";
+import { LinesForm } from "./LinesForm";
 import type { RecordSaleData } from "./page.server";
 import { SaleLines } from "./SaleLines";
+import { fieldProblem, useLinesForm, withProducts } from "./useLinesForm";
 
 const ICONS: Record<PaymentMode, IconName> = { CASH: "banknote", CARD: "credit-card", EMT: "send" };
 

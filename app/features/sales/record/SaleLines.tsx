@@ -4,8 +4,8 @@ import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import { LineHeads } from "../LineHeads";
 import { type DraftLine, type LineEdit, lineCents, priceCents, type SaleProduct, sellable } from "./draft";
-import { EditButton } from "./form-parts";
-import type { KeyedLine } from "./lines-form";
+import { EditButton } from "./LinesForm";
+import type { KeyedLine } from "./useLinesForm";
 
 /** Form that the lines belong to: a hold has no prices, a quote no products. */
 type LinesOf = "sale" | "hold" | "quote";

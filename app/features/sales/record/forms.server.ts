@@ -169,7 +169,7 @@ export async function parseLines<I>(
 }
 
 /** Edits the lines of the form without JavaScript: nothing is stored, the form is drawn again. */
-export const editLines = operation({
+const editLines = operation({
   access: "staff",
   input: LineEditInput,
   form: LineFormFields,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { categoryName, shopUrl } from "./links";
 import { NO_FILTER as all } from "./schema";
+import { categoryName, shopUrl } from "./urls";
 
 describe("categoryName", () => {
   it.each([

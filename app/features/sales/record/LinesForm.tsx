@@ -11,7 +11,7 @@ import {
 import { Icon } from "~/ui/Icon";
 import { useQuestion } from "~/ui/useCheckedForm";
 import { editValue, type LineEdit, lineQuestion } from "./draft";
-import type { LineFormAnswer } from "./lines-form";
+import type { LineFormAnswer } from "./useLinesForm";
 
 interface LinesFormProps extends Omit<FormFootProps, "failure"> {
   title: string;
