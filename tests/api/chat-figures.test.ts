@@ -78,6 +78,13 @@ describe("chats of the month", () => {
     expect(await listed("report=paid&period=last-month")).toEqual([]);
   });
 
+  it("the list of a figure stays when one of its chats is changed", async () => {
+    const html = await (await call(`/admin/chat?chat=${first}&report=sold`, { token })).text();
+    const lists = [...html.matchAll(/name="list" value="([^"]*)"/g)].map(([, list]) => list);
+    expect(lists.length).toBeGreaterThan(0);
+    for (const list of lists) expect(list).toContain("report=sold");
+  });
+
   it("sales and revenue are those of the chosen business, chats belong to none", async () => {
     expect(await figures("business=LASER")).toMatchObject({
       begun: 3,
