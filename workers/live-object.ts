@@ -51,6 +51,16 @@ export abstract class LiveObject extends DurableObject<Env> {
   }
 
   override webSocketClose(socket: WebSocket): void {
+    // Answers the Close frame, for which a browser waits. The runtime would do so after 12 s.
+    socket.close();
+    this.#reportClosed(socket);
+  }
+
+  override webSocketError(socket: WebSocket): void {
+    this.#reportClosed(socket);
+  }
+
+  #reportClosed(socket: WebSocket): void {
     const { addressEntry, page } = this.sockets.state(socket);
     if (page !== undefined) this.#sendPage();
     if (addressEntry) {
@@ -59,10 +69,6 @@ export abstract class LiveObject extends DurableObject<Env> {
       this.ctx.waitUntil(report.catch(() => undefined));
     }
     if (this.sockets.connected(undefined, socket).length === 0) this.reportEmpty();
-  }
-
-  override webSocketError(socket: WebSocket): void {
-    this.webSocketClose(socket);
   }
 
   /**

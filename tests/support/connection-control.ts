@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 /** Makes a page's WebSockets controllable: they can be closed, refused and listed. */
 export async function withConnectionControl(page: Page): Promise<void> {
@@ -17,13 +17,15 @@ export async function withConnectionControl(page: Page): Promise<void> {
   await page.reload();
 }
 
-/** Closes the page's WebSockets and refuses new ones. */
-export const disconnect = (page: Page) =>
-  page.evaluate(() => {
+/** Stops a page's installed clock, closes its WebSockets and refuses new ones. */
+export async function disconnect(page: Page): Promise<void> {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10));
+  await page.evaluate(() => {
     const { control } = window as unknown as { control: { sockets: WebSocket[]; isRefused: boolean } };
     control.isRefused = true;
     for (const socket of control.sockets) socket.close();
   });
+}
 
 /** Lets new connections through again. */
 export const allowReconnect = (page: Page) =>
@@ -41,3 +43,28 @@ export const dispatchEvent = (page: Page, event: object) =>
 /** URLs of all connections the page has opened. */
 export const connectionUrls = (page: Page) =>
   page.evaluate(() => (window as unknown as { control: { urls: string[] } }).control.urls.slice());
+
+/** Number of connections the page has begun, and whether the latest has ended. */
+const attempts = (page: Page) =>
+  page.evaluate(() => {
+    const { sockets } = (window as unknown as { control: { sockets: WebSocket[] } }).control;
+    return { made: sockets.length, hasEnded: sockets.at(-1)?.readyState === WebSocket.CLOSED };
+  });
+
+/**
+ * Moves the clock of a disconnected page through its attempts to reconnect, expecting each when it is due and none
+ * afterwards. Then the clock runs again.
+ */
+export async function failReconnects(page: Page, { count, delayMs }: { count: number; delayMs: number }) {
+  const { made } = await attempts(page);
+  for (let each = 0; each < count; each++) {
+    await expect.poll(() => attempts(page)).toEqual({ made: made + each, hasEnded: true });
+    await page.clock.runFor(delayMs - 1);
+    expect((await attempts(page)).made).toBe(made + each);
+    await page.clock.runFor(1);
+  }
+  await expect.poll(() => attempts(page)).toEqual({ made: made + count, hasEnded: true });
+  await page.clock.runFor(delayMs * 2);
+  expect((await attempts(page)).made).toBe(made + count);
+  await page.clock.resume();
+}
