@@ -1,3 +1,4 @@
+import type { Route } from "@playwright/test";
 import { expect, test } from "../../support/browser";
 import {
   allowReconnect,
@@ -82,6 +83,23 @@ test("sends a first message that is written offline once the connection returns"
   await expect.poll(sent).toEqual(["From a lift, in short"]);
 });
 
+test("keeps a status that arrives while older settings are being read", async ({ open }) => {
+  const page = await open("/terms");
+  await withConnectionControl(page);
+  const reads: Route[] = [];
+  await page.route("**/api/chat/settings", (route) => reads.push(route));
+  await startChat(page, "Are you there?");
+  await connected(page);
+  await expect.poll(() => reads.length).toBeGreaterThan(0);
+  await dispatchEvent(page, { event: "chat-status-change", data: { isOnline: false } });
+  const status = panelOf(page).getByRole("status").first();
+  await expect(status).toHaveText("Away");
+  const json = { isOnline: true, answererName: "Marta", answererPicture: null, replySeconds: null };
+  for (const route of reads) await route.fulfill({ json });
+  await panelOf(page).getByText("Marta", { exact: true }).waitFor();
+  await expect(status).toHaveText("Away");
+});
+
 test("reconnects 5 times, 1,000 ms apart, then shows a button and comes back by itself, as does the back office", async ({
   open,
 }) => {
@@ -93,7 +111,6 @@ test("reconnects 5 times, 1,000 ms apart, then shows a button and comes back by 
   }
   const chatId = await startChat(page, "Still there?");
   await connected(page);
-  // The settings, which are read after connecting, have arrived.
   await panelOf(page).getByRole("status").getByText("Online", { exact: true }).waitFor();
   for (const [isOnline, word] of [
     [false, "Away"],

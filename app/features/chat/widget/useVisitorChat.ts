@@ -120,11 +120,18 @@ function useClosedAt(loaded: LoadedChat | undefined) {
 
 /** Holds whether the shop is online, and whoever answers; null until they are known. */
 function useAnswerer(loaded?: LoadedChat["answerer"], known?: VisitorChatOptions["known"]) {
-  const [isOnline, setOnline] = useState(loaded?.isOnline ?? known?.isOnline ?? null);
+  const [isOnline, set] = useState(loaded?.isOnline ?? known?.isOnline ?? null);
   const [answerer, setAnswerer] = useState<Answerer | null>(loaded ?? known?.answerer ?? null);
+  const events = useRef(0);
+  const setOnline = (online: boolean) => {
+    events.current++;
+    set(online);
+  };
   const readAnswerer = () => {
+    const before = events.current;
     const onRead = (settings: Awaited<ReturnType<typeof readSettings>>) => {
-      setOnline(settings.isOnline);
+      // An event that arrived meanwhile is newer.
+      if (events.current === before) set(settings.isOnline);
       setAnswerer(settings);
     };
     readSettings().then(onRead, ignore);
