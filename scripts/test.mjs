@@ -1,4 +1,4 @@
-// npm test: installs, finds browsers, checks format, lint and types, then runs vitest (structure, unit and Worker tests)
+// npm test: installs, finds browsers, builds, checks format, lint and types, then runs vitest (structure, unit and Worker tests)
 // and the journeys under Playwright Test. Ends with `N passed, N failed`.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -14,6 +14,8 @@ const vitestReport = join(temporary, "vitest.json");
 const playwrightReport = join(temporary, "playwright.json");
 /** Lines that are printed again at the end for each step that failed: a CI log is often cut to its end. */
 const REPEATED_LINES = 80;
+/** Fills the shop of the journeys, which takes one core 10 s; the journeys' runner does so when it has not been done. */
+const SEED = `await (await import("./tests/support/seeded-state.ts")).default()`;
 const failures = [];
 let passed = 0;
 let failed = 0;
@@ -23,9 +25,10 @@ const { findBrowsers } = await import("./find-browser.mjs");
 const browsers = await findBrowsers();
 const env = { ...ENV, ...browsers, TMPDIR: temporary, PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport };
 
+build();
+const seeding = run("Seeded state", ["node", "--input-type=module", "--eval", SEED]);
 await check("Format and lint", ["biome", "check", "."]);
 await check("Types", ["tsgo", "--noEmit"]);
-build();
 await suite(
   "Structure, unit and Worker tests",
   ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`],
@@ -34,6 +37,7 @@ await suite(
     return [numPassedTests, numFailedTests];
   },
 );
+await seeding;
 await suite("Journeys", ["playwright", "test", "--project=journeys", "--reporter=list,json"], () => {
   const { expected, unexpected } = read(playwrightReport).stats;
   return [expected, unexpected];

@@ -157,7 +157,7 @@ describe("what the audit log records", () => {
     expect(rows.map(({ action }) => action)).toEqual(["created", "created", "changed", "merged"]);
     expect(rows[2]?.changes).toEqual({ phoneNumber: true, notes: true });
     expect(rows[3]?.changes).toMatchObject({ merged: [null, rows[1]?.objectId] });
-    expect(JSON.stringify(rows)).not.toMatch(/ines@|Carvalho|Allergic|647/);
+    expect(JSON.stringify(rows)).not.toMatch(/ines@|Carvalho|Allergic|647 000/);
   });
 
   it("users: roles with their values, names, addresses and passwords as facts", async () => {
