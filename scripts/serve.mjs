@@ -23,6 +23,11 @@ engine.on("error", ({ source, reason, cause }) => {
   process.exit(1);
 });
 
+// wrangler has printed the errors. Watching, it builds again after the next change; otherwise it would wait for ever.
+engine.on("buildFailed", () => {
+  if (!process.env.WATCH) process.exit(1);
+});
+
 const worker = await engine.startWorker({
   config,
   envFiles: [],

@@ -31,7 +31,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
 }
 child.on("exit", (code) => {
   for (const stop of stopTasks) stop();
-  process.exit(stopping ? 0 : (code ?? 1));
+  process.exitCode = stopping ? 0 : (code ?? 1);
 });
 
 try {
@@ -44,7 +44,7 @@ try {
   child.stdout.on("data", reportErrors);
   child.stderr.on("data", reportErrors);
 } catch (error) {
-  console.error(error.message);
+  if (!stopping) console.error(error.message);
 }
 
 /** Prints errors and warnings, without request logs and aborted connections. */
