@@ -1,14 +1,12 @@
 import { json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
-import type { CurrentUser } from "~/session/caller.server";
 import { type AppError, readableError } from "./errors";
 import { asAppError, type Operation } from "./operation.server";
-import type { RequestContext } from "./request-context.server";
 import { errorReference } from "./request-log.server";
 
 /**
- * Awaits a page's reads and converts their errors: 401 redirects to /unauthorized, any other error goes to the nearest
- * error page with its status.
+ * Awaits a page's reads and converts their errors: 401 redirects to /unauthorized, any other error is thrown as a response
+ * for the nearest ErrorBoundary.
  *
  * @throws Response
  */
@@ -18,13 +16,14 @@ export async function pageResult<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof Response) throw error;
     const known = asAppError(error);
+    // Only the back office leads to /login; a 401 elsewhere has its own page (docs/product.md, 2.1).
     if (known.code === "unauthenticated") throw redirect("/unauthorized");
-    throw errorPage(known);
+    throw errorResponse(known);
   }
 }
 
 /** Creates the response that shows the error page; a server error carries its reference. */
-function errorPage({ message, status, headers }: AppError): Response {
+function errorResponse({ message, status, headers }: AppError): Response {
   const reference = status >= 500 ? { reference: errorReference() } : {};
   return json({ message, ...reference }, { status, headers });
 }
@@ -48,15 +47,16 @@ export async function adminPage<O>(
     const known = asAppError(error);
     if (known.code === "unauthenticated") throw redirectToLogin(request);
     if (known.code === "forbidden") throw redirect("/unauthorized");
-    throw errorPage(known);
+    throw errorResponse(known);
   }
 }
 
-/** Awaits an optional part of a page. @returns null after a failure, which is logged */
+/** Awaits an optional part of a page. @returns null after a failure; unexpected errors are logged */
 export async function resultOrNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {
+    // Logs unexpected errors.
     asAppError(error);
     return null;
   }
@@ -83,30 +83,6 @@ export interface PageHandle {
   };
 }
 
-/**
- * Requires a member of staff (docs/product.md, 2.2).
- *
- * @returns signed-in admin or manager
- * @throws Response a redirect to /login (signed out) or /unauthorized (not staff)
- */
-export async function requireStaff({ request, caller }: RequestContext): Promise<CurrentUser> {
-  const user = await caller.user();
-  if (user?.isAdmin || user?.isManager) return user;
-  if (user) throw redirect("/unauthorized");
-  throw redirectToLogin(request);
-}
-
-/** Sources of a page's requests by which a person sees it: a navigation, and the script of a page that is open. */
-const SEEN_BY = new Set(["document", "empty"]);
-
-/** Detects a request of a browser that expects a visit. */
-export const isPrefetch = (headers: Headers): boolean =>
-  headers.has("Sec-Purpose") || headers.has("Purpose") || headers.has("X-Moz");
-
-/** Detects a request whose answer a person sees, as opposed to HEAD, a prefetch, an image or a frame. */
-export const isReading = ({ method, headers }: Request): boolean =>
-  method !== "HEAD" && !isPrefetch(headers) && SEEN_BY.has(headers.get("Sec-Fetch-Dest") ?? "document");
-
 const BASE = "http://local.invalid";
 
 /**
@@ -127,7 +103,7 @@ export function localPath(target: unknown, fallback: string): string {
 /** Redirects to /login, which leads back here after sign-in. */
 export function redirectToLogin({ url, method }: Request): Response {
   const { pathname, search } = new URL(url);
-  const back = new URLSearchParams({ redirectTo: pathname + search.replace(/[?&]_data=[^&]*/, "") });
+  const back = new URLSearchParams({ redirectTo: pathname + search });
   return redirect(`/login?${back}`, method === "GET" || method === "HEAD" ? 302 : 303);
 }
 

@@ -17,10 +17,10 @@ import {
   useState,
 } from "react";
 import type { StaffNotifications } from "~/features/chat/console/StaffNotifications";
-import { unreadMessages } from "~/features/chat/operations/messages.server";
 import { ChatWidget } from "~/features/chat/widget/ChatWidget";
+import { readAdminShell } from "~/features/dashboard/page.server";
 import { registerWorker } from "~/features/push/browser";
-import { requireStaff, resultOrNull } from "~/http/page.server";
+import { adminPage } from "~/http/page.server";
 import { retryingLoader } from "~/http/retries";
 import { AdminShell } from "~/layouts/admin/AdminShell";
 import adminCss from "~/layouts/admin/admin.css?url";
@@ -41,10 +41,8 @@ export const meta: MetaFunction<typeof loader> = ({ location, data }) => [
   { name: "robots", content: "noindex" },
 ];
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  const { id, firstName, isAdmin } = await requireStaff(context);
-  const unread = await resultOrNull(unreadMessages.execute(context, {}));
-  return json({ userId: id, firstName, isAdmin, unread: unread?.messages ?? 0 });
+export async function loader(args: LoaderFunctionArgs) {
+  return json(await adminPage(args, readAdminShell));
 }
 
 export const clientLoader = retryingLoader();

@@ -64,6 +64,23 @@ describe("who may (contract: Routes)", () => {
     },
   );
 
+  it("a script's navigation leads a stranger to /login and back to the page", async () => {
+    const answer = await call("/admin?_data=routes%2Fadmin&period=2026");
+    expect(answer.headers.get("X-Remix-Redirect")).toBe(
+      `/login?${new URLSearchParams({ redirectTo: "/admin?period=2026" })}`,
+    );
+  });
+
+  it("an unknown download is a 404 for staff alone", async () => {
+    const { email, password } = await addUser({ isManager: true });
+    const token = await signIn(email, password);
+    expect((await call("/admin/nope.csv", { token })).status).toBe(404);
+    expect((await call("/admin/nope", { token })).status).toBe(404);
+    expect((await call("/admin/nope.csv")).headers.get("Location")).toBe(
+      "/login?redirectTo=%2Fadmin%2Fnope.csv",
+    );
+  });
+
   it("staff see the back office", async () => {
     const { email, password } = await addUser({ isManager: true });
     const page = await call("/admin", { token: await signIn(email, password) });

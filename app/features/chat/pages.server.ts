@@ -2,11 +2,18 @@ import { redirect } from "@remix-run/cloudflare";
 import { hasSaleCards } from "~/features/sales/cards/card-data";
 import { readSaleCards } from "~/features/sales/cards/read-cards.server";
 import { AppError } from "~/http/errors";
-import { isPrefetch, isReading, resultOrNull } from "~/http/page.server";
+import { resultOrNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { outgoingHeaders } from "~/http/response-headers.server";
 import { type CardProduct, MAX_CARDS } from "./message-links";
-import { chatIdentity, isContinued, latestChatId, visitorChats } from "./operations/access.server";
+import {
+  chatIdentity,
+  isContinued,
+  isPageView,
+  isVisit,
+  latestChatId,
+  visitorChats,
+} from "./operations/access.server";
 import { productsOf, readCardProducts } from "./operations/cards.server";
 import { openByLink, requireLink } from "./operations/mails.server";
 import { listOwnChats, type OwnChat, readCartNow, readChatFor } from "./operations/messages.server";
@@ -63,7 +70,7 @@ export async function chatPage(context: RequestContext, request: Request, chatId
   const opened = await readChatOrRedirect(context, chatId);
   if (!opened) return null;
   const { id, userName, state } = opened.chat;
-  if (opened.role === "visitor" && isReading(context.request))
+  if (opened.role === "visitor" && isPageView(context.request))
     await context.env.CHAT_ROOM.getByName(id).markRead("visitor");
   const { timezone } = context.settings;
   const read = lastRead(opened.messages, "visitor", opened.reads);
@@ -92,10 +99,6 @@ export async function chatPage(context: RequestContext, request: Request, chatId
     answerer,
   };
 }
-
-/** Detects a navigation by a person, as opposed to a prefetch or another site's image or frame. */
-const isVisit = ({ headers }: Request): boolean =>
-  !isPrefetch(headers) && (headers.get("Sec-Fetch-Dest") ?? "document") === "document";
 
 /**
  * Detects a valid link from outside the shop that would replace the reader's current chat: another site could lead them

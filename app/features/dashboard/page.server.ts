@@ -1,12 +1,14 @@
 import { parseScope, resolvePeriod, type Scope } from "~/features/bookkeeping/periods";
 import { findFigures } from "~/features/bookkeeping/queries.server";
 import type { BusinessFigures } from "~/features/bookkeeping/schema";
+import { findUnreadChats } from "~/features/chat/list.queries.server";
 import { reportSpan } from "~/features/chat/operations/list.server";
 import { type ChatFigures, findChatFigures } from "~/features/chat/reports.queries.server";
 import { localDay } from "~/features/ledger/days";
 import { expenseTotals, saleTotals } from "~/features/ledger/operations/figures.server";
 import { findSalesWithin } from "~/features/ledger/queries/sums.queries.server";
 import type { ExpenseTotals, SaleTotals } from "~/features/ledger/views";
+import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
 import {
@@ -17,6 +19,26 @@ import {
   uniformExpenses,
   uniformSales,
 } from "./figures";
+
+/** Reads the frame of every page of the back office. */
+export const readAdminShell = operation({
+  access: "staff",
+  input: PageInput,
+  async run({ db, user }) {
+    const chats = (await resultOrNull(findUnreadChats(db))) ?? [];
+    const unread = chats.reduce((sum, { unreadCount }) => sum + unreadCount, 0);
+    return { userId: user.id, firstName: user.firstName, isAdmin: user.isAdmin, unread };
+  },
+});
+
+/** Rejects a path of the back office that does not exist. @throws AppError notFound (404) */
+export const unknownAdminPage = operation({
+  access: "staff",
+  input: PageInput,
+  async run(): Promise<never> {
+    throw new AppError("notFound", "Not found");
+  },
+});
 
 /** Data of the dashboard, in cents. A failed read yields zeros and sets its flag. */
 export interface DashboardPage {

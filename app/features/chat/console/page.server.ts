@@ -5,9 +5,10 @@ import { BODY_TOO_LARGE } from "~/http/body.server";
 import type { AppError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { asAppError, operation, type ResultOf, type StaffContext } from "~/http/operation.server";
-import { isReading, PageInput, resultOrNull } from "~/http/page.server";
+import { PageInput, resultOrNull } from "~/http/page.server";
 import { FILES_TOO_LARGE } from "../forms.server";
 import { asCardProducts, type CardProduct, MAX_FOUND_PRODUCTS } from "../message-links";
+import { isPageView } from "../operations/access.server";
 import { staffProductsOf } from "../operations/cards.server";
 import { listAssignees, listConsoleChats, readChatVisitor, updateChat } from "../operations/list.server";
 import { deleteChat, markRead, postReply, readCartNow, readMessages } from "../operations/messages.server";
@@ -117,7 +118,7 @@ async function openChat(context: StaffContext, id: string, { tab, product }: Con
     const [isRead, cart, products, visitor] = await Promise.all([
       history.chat.unreadCount === 0 ||
         !isVisible ||
-        !isReading(context.request) ||
+        !isPageView(context.request) ||
         resultOrNull(markRead.execute(context, { id, isAdmin: true })),
       resultOrNull(readCartNow(context, history.chat)),
       resultOrNull(staffProductsOf(context, history.messages, origin, product)),

@@ -10,6 +10,21 @@ import { type ChatRow, filterChatsOfUser, findLatestChatOfUser, isChatOfUser } f
 import type { ConnectionIdentity, LimitReached, NewChat } from "../rooms";
 import { visitorName } from "../visitor-name.server";
 
+/** Detects a request of a browser that expects a visit. */
+const isPrefetch = (headers: Headers): boolean =>
+  // Firefox: "X-moz: prefetch"
+  headers.has("Sec-Purpose") || headers.has("Purpose") || headers.has("X-Moz");
+
+const destination = (headers: Headers): string => headers.get("Sec-Fetch-Dest") ?? "document";
+
+/** Detects a navigation by a person, as opposed to a prefetch or another site's image or frame. */
+export const isVisit = ({ headers }: Request): boolean =>
+  !isPrefetch(headers) && destination(headers) === "document";
+
+/** Detects a request whose answer a person sees: a navigation, or one by the script ("empty") of an open page. */
+export const isPageView = ({ method, headers }: Request): boolean =>
+  method !== "HEAD" && !isPrefetch(headers) && ["document", "empty"].includes(destination(headers));
+
 /**
  * Determines the identity under which the caller may read and write a chat. Staff may access any chat; an anonymous
  * visitor those in their signed cookie; a customer their own, and those in the cookie for their account.

@@ -4,7 +4,6 @@ import { findStaffCardsById } from "~/features/catalogue/queries.server";
 import { isProductKnown } from "~/features/inventory/movements.queries.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
-import { isReading } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
 import { SUPPORT_TEAM } from "../limits";
@@ -17,6 +16,7 @@ import { timestampMs } from "../time";
 import {
   chatIdentity,
   chatNotFound,
+  isPageView,
   limitError,
   rememberVisit,
   requireChatIdentity,
@@ -114,7 +114,7 @@ export async function readChatFor(
   const history = await context.env.CHAT_ROOM.getByName(chatId).history(
     after,
     role,
-    isReading(context.request),
+    isPageView(context.request),
   );
   if (!history) throw chatNotFound();
   return { ...history, role };
