@@ -9,8 +9,9 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthLink, AuthPage, SignInForm } from "~/features/accounts/AuthForms";
 import accountsCss from "~/features/accounts/accounts.css?url";
-import { formAuthenticator, landingPage, signIn } from "~/features/accounts/operations/auth.server";
+import { landingPage, signInByForm } from "~/features/accounts/operations/auth.server";
 import { failureMessage, formAction, intent } from "~/http/form-action.server";
+import type { ResultOf } from "~/http/operation.server";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/site";
 import type { FormFailure } from "~/ui/useCheckedForm";
@@ -27,12 +28,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const done = ({ user }: Awaited<ReturnType<typeof signIn.execute>>, form: Record<string, unknown>) => ({
+  const done = ({ user }: ResultOf<ReturnType<typeof signInByForm>>, form: Record<string, unknown>) => ({
     to: landingPage(user, form.redirectTo),
     toast: "Login successful!",
   });
   return formAction(args, {
-    signIn: intent(formAuthenticator(signIn, args.request), {
+    signIn: intent(signInByForm(args.request), {
       done,
       failed: failureMessage("Login failed! "),
     }),

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { readUsersScreen, userForms } from "~/features/accounts/users/page.server";
+import { USER_FAILURES } from "~/features/accounts/users/schema";
 import { UsersScreen } from "~/features/accounts/users/UsersScreen";
 import { formAction } from "~/http/form-action.server";
 import { adminPage } from "~/http/page.server";
@@ -17,7 +18,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export const clientAction = retryingAction(
-  (intent, reason) => `Failed to ${intent.replace("User", "")} user: ${reason}`,
+  (intent, reason) => `${USER_FAILURES[intent as keyof typeof USER_FAILURES]}: ${reason}`,
 );
 
 export default function Users() {

@@ -99,7 +99,7 @@ export interface CurrentUser {
   createdAt: number;
 }
 
-export const isStaff = (user: CurrentUser | null): boolean =>
+export const isStaff = (user: Pick<CurrentUser, "isAdmin" | "isManager"> | null): boolean =>
   user !== null && (user.isAdmin || user.isManager);
 
 export const fullName = (user: Pick<CurrentUser, "firstName" | "lastName">): string =>

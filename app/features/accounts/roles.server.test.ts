@@ -19,7 +19,7 @@ describe("roles", () => {
     expect([mayManage(admin, manager), mayManage(admin, otherAdmin)]).toEqual([true, true]);
   });
 
-  it("flags as they already are don't count", () => {
+  it("allows flags that stay the same", () => {
     expect(maySetFlags(customer, customer, { isAdmin: false, isManager: false, isUser: true })).toBe(true);
     expect(maySetFlags(admin, admin, { isAdmin: true, isUser: true })).toBe(true);
   });
@@ -29,6 +29,13 @@ describe("roles", () => {
     expect(maySetFlags(manager, customer, { isUser: false })).toBe(true);
     expect(maySetFlags(admin, customer, { isAdmin: true })).toBe(true);
     expect(maySetFlags(admin, otherAdmin, { isAdmin: false })).toBe(true);
+  });
+
+  it("rejects flags of accounts that the actor may not manage", () => {
+    for (const target of [otherManager, admin])
+      for (const flags of [{ isUser: false }, { isUser: true }, {}])
+        expect(maySetFlags(manager, target, flags)).toBe(false);
+    expect(maySetFlags(customer, manager, {})).toBe(false);
   });
 
   it("nobody removes their own admin flag or deactivates themselves", () => {

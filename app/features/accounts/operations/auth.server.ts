@@ -9,9 +9,10 @@ import {
 import { mergeFavourites } from "~/features/favourites/store.server";
 import { AppError, fieldError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
-import { type Operation, type OperationContext, operation } from "~/http/operation.server";
+import { type OperationContext, operation, type ResultOf } from "~/http/operation.server";
 import { localPath } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { isStaff } from "~/session/caller.server";
 import { endedSessionCookie } from "~/session/cookies.server";
 import { deleteSession, findSessionUser } from "~/session/queries.server";
 import { newSession, sha256, startSession } from "~/session/tokens.server";
@@ -60,12 +61,10 @@ async function endFormerSession(context: RequestContext): Promise<void> {
 }
 
 /**
- * Returns the page after sign-in: for staff the page that required it, else the back office; for others the shop.
- *
- * @param redirectTo from the form; only a local path is followed
+ * Returns the page after sign-in: for staff `redirectTo` if it is local, else /admin; for customers always the home page.
  */
 export function landingPage(user: Pick<UserView, "isAdmin" | "isManager">, redirectTo: unknown): string {
-  return user.isAdmin || user.isManager ? localPath(redirectTo, "/admin") : "/";
+  return isStaff(user) ? localPath(redirectTo, "/admin") : "/";
 }
 
 /** Signs out: revokes the request's cookie and bearer tokens and removes the account's chats from the browser. */
@@ -92,19 +91,14 @@ export const me = operation({
   run: async ({ user }) => userView(user),
 });
 
-/**
- * Wraps the sign-in operation for the page, where remix-auth reads the form.
- *
- * @param request of the page, with an unread body
- * @returns an operation for formAction
- */
-export function formAuthenticator<O>(signIn: Operation<O>, request: Request): Operation<O> {
+/** Sign-in operation of the page: remix-auth reads the form from `request`, whose body is unread. */
+export function signInByForm(request: Request): typeof signIn {
   const copy = request.clone() as Request;
   return {
     ...signIn,
     execute(context) {
-      const strategy = new FormStrategy<O>(({ form }) => signIn.execute(context, Object.fromEntries(form)));
-      return new Authenticator<O>().use(strategy).authenticate("form", copy);
+      const strategy = new FormStrategy(({ form }) => signIn.execute(context, Object.fromEntries(form)));
+      return new Authenticator<ResultOf<typeof signIn>>().use(strategy).authenticate("form", copy);
     },
   };
 }
@@ -130,7 +124,6 @@ export const signUpByForm = operation({
   access: "anyone",
   input: SignUpForm,
   hidesCost: true,
-  status: 201,
   limits,
   run: createAccount,
 });

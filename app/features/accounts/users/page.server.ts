@@ -15,9 +15,9 @@ import {
 } from "~/ui/DataTable/list-params";
 import { createUserByForm, deleteUser, updateAccountByForm } from "../operations/users.server";
 import { findUser } from "../queries.server";
-import { mayDelete, mayManage, type Person } from "../roles.server";
+import { type AccountRoles, mayDelete, mayManage } from "../roles.server";
 import { findUserPage, type ListedUser } from "./queries.server";
-import { USER_SORTS, type UserSort } from "./schema";
+import { USER_FAILURES, USER_SORTS, type UserSort } from "./schema";
 
 const RULES: ListRules = {
   path: "/admin/users-management",
@@ -84,7 +84,7 @@ async function findUserRow({ db, user }: StaffContext, userId: string): Promise<
 }
 
 /** Explains mayManage and mayDelete for one account (docs/product.md, 1). */
-function userLocks(actor: Person, target: Person): UserLocks {
+function userLocks(actor: AccountRoles, target: AccountRoles): UserLocks {
   const isOwn = actor.id === target.id;
   const rolesAreLocked = target.isAdmin ? "The roles of an admin can't be changed here." : null;
   return {
@@ -95,7 +95,7 @@ function userLocks(actor: Person, target: Person): UserLocks {
   };
 }
 
-function deleteLock(target: Person, isOwn: boolean): string {
+function deleteLock(target: AccountRoles, isOwn: boolean): string {
   if (target.isAdmin) return "An admin can't be deleted.";
   return isOwn ? "You can't delete your own account." : "Only an admin may delete a manager.";
 }
@@ -106,15 +106,15 @@ export function userForms(url: string): FormIntents {
   return {
     createUser: intent(createUserByForm, {
       done: done("User created successfully"),
-      failed: failureMessage("", "Failed to create user"),
+      failed: failureMessage("", USER_FAILURES.createUser),
     }),
     updateUser: intent(updateAccountByForm, {
       done: done("User updated successfully"),
-      failed: failureMessage("", "Failed to update user"),
+      failed: failureMessage("", USER_FAILURES.updateUser),
     }),
     deleteUser: intent(deleteUser, {
       done: done("User deleted successfully"),
-      failed: failureMessage("", "Failed to delete user"),
+      failed: failureMessage("", USER_FAILURES.deleteUser),
     }),
   };
 }

@@ -18,6 +18,13 @@ const DisplayedUser = z.object({
 /** Values of a user as the edit form displays them. */
 export type DisplayedUser = z.infer<typeof DisplayedUser>;
 
+/** Error messages of the screen's form actions. */
+export const USER_FAILURES = {
+  createUser: "Failed to create user",
+  updateUser: "Failed to update user",
+  deleteUser: "Failed to delete user",
+} as const;
+
 export const RoleFlagsInput = z.looseObject({
   id,
   was: openedValues(DisplayedUser),
