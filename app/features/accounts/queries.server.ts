@@ -132,7 +132,10 @@ function hasRoleStill(db: Db, { id, isAdmin, isManager }: Actor) {
 /** Author of a write, and the row as it was when the write was permitted. */
 interface PermittedWrite {
   actor: Actor;
-  read: Pick<UserRow, "id" | "isAdmin" | "isManager"> & { passwordHash?: string; seen?: DisplayedUser };
+  target: Pick<UserRow, "id" | "isAdmin" | "isManager"> & {
+    passwordHash?: string;
+    unchanged?: DisplayedUser;
+  };
 }
 
 /**
@@ -140,25 +143,25 @@ interface PermittedWrite {
  * or address is written only while the stored password is the one that was read, so that one of two simultaneous changes
  * fails.
  *
- * @param read its `seen` lists further values that must be unchanged
+ * @param target its `unchanged` lists further values that must still be stored
  * @param alongside builds statements of the same transaction for a query of the id, which is empty when nothing is
  *   written
  * @returns the row after the edit; null when nothing was written
  */
 export async function updateUser(
   db: Db,
-  { actor, read }: PermittedWrite,
+  { actor, target }: PermittedWrite,
   changes: UserChanges & { passwordHash?: string },
   alongside: (id: SQLWrapper) => Statement[] = () => [],
 ): Promise<UserRow | null> {
   const hasSamePassword =
-    (changes.passwordHash || changes.email) && read.passwordHash
-      ? eq(users.passwordHash, read.passwordHash)
+    (changes.passwordHash || changes.email) && target.passwordHash
+      ? eq(users.passwordHash, target.passwordHash)
       : undefined;
   const isUnchanged = and(
-    hasRolesOf(read),
+    hasRolesOf(target),
     hasSamePassword,
-    read.seen && hasValues(read.seen),
+    target.unchanged && hasValues(target.unchanged),
     hasRoleStill(db, actor),
   );
   const id = db.select({ id: users.id }).from(users).where(isUnchanged);
@@ -176,8 +179,8 @@ export async function updateUser(
 }
 
 /** Deletes a user with sessions and reset links, unless its roles or the actor's have changed since it was read. */
-export async function removeUser(db: Db, { actor, read }: PermittedWrite): Promise<boolean> {
-  const where = and(hasRolesOf(read), hasRoleStill(db, actor));
+export async function removeUser(db: Db, { actor, target }: PermittedWrite): Promise<boolean> {
+  const where = and(hasRolesOf(target), hasRoleStill(db, actor));
   const [, rows] = await db.batch([
     recorded(db, {
       object: "user",
@@ -191,11 +194,11 @@ export async function removeUser(db: Db, { actor, read }: PermittedWrite): Promi
   return rows.length > 0;
 }
 
-function hasValues(seen: DisplayedUser) {
-  const names = Object.keys(seen) as (keyof DisplayedUser)[];
-  return and(...names.map((name) => eq(users[name], seen[name])));
+function hasValues(values: DisplayedUser) {
+  const names = Object.keys(values) as (keyof DisplayedUser)[];
+  return and(...names.map((name) => eq(users[name], values[name])));
 }
 
-function hasRolesOf(read: Pick<UserRow, "id" | "isAdmin" | "isManager">) {
-  return and(eq(users.id, read.id), eq(users.isAdmin, read.isAdmin), eq(users.isManager, read.isManager));
+function hasRolesOf({ id, isAdmin, isManager }: Actor) {
+  return and(eq(users.id, id), eq(users.isAdmin, isAdmin), eq(users.isManager, isManager));
 }

@@ -3,9 +3,8 @@ import { dropAccountChats, endLiveConnections } from "~/features/chat/operations
 import { recordFailure } from "~/features/health/operations.server";
 import { AppError, fieldError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
-import { operation } from "~/http/operation.server";
+import { type OperationContext, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import type { CurrentUser } from "~/session/caller.server";
 import { deleteUserSessions } from "~/session/queries.server";
 import { randomToken, sha256 } from "~/session/tokens.server";
 import { sendResetMail } from "../mail.server";
@@ -61,10 +60,10 @@ export const forgotPassword = operation({
 const RESPONSE_HEAD_START_MS = 50;
 
 /** Sends the mail over a D1 client of its own: neither Server-Timing nor a bookmark cookie may reveal the account. */
-async function sendResetLink({ env, settings, now }: RequestContext, address: string): Promise<void> {
+async function sendResetLink({ env, settings, now }: RequestContext, email: string): Promise<void> {
   await scheduler.wait(RESPONSE_HEAD_START_MS);
   const { db } = openDb(env.DB, null);
-  const user = await findUserByEmail(db, emailKey(address));
+  const user = await findUserByEmail(db, emailKey(email));
   if (!user?.isUser) return;
   const token = randomToken();
   const link = { tokenHash: await sha256(token), userId: user.id, expiresAt: now + LINK_SECONDS };
@@ -85,8 +84,9 @@ export const resetPassword = operation({
     const { db, now } = context;
     const tokenHash = await sha256(input.token);
     const link = await findReset(db, tokenHash);
+    if (!link) throw new AppError("invalid", UNKNOWN_LINK);
     const error = linkError(link, now);
-    if (!link || error) throw new AppError("invalid", error ?? UNKNOWN_LINK);
+    if (error) throw new AppError("invalid", error);
     if (link.isStaff && !isStaffPassword(input.password))
       throw fieldError("invalid", "password", STAFF_PASSWORD_MESSAGE);
     const redeemed = await resetPasswordByLink(
@@ -127,19 +127,20 @@ interface PasswordChange {
   newPassword: string;
   email?: string | undefined;
 }
-type CustomerContext = RequestContext & { user: Pick<CurrentUser, "id" | "email">; input: PasswordChange };
+type PasswordChangeContext = OperationContext<"customer", PasswordChange>;
 
 /** Rate limit of checks of the current password, as for sign-in: the session may be stolen. */
-export const passwordCheckLimit = ({ env, user }: Pick<CustomerContext, "env" | "user">) => ({
+export const passwordCheckLimit = ({ env, user }: Pick<PasswordChangeContext, "env" | "user">) => ({
   limiter: env.LIMIT_LOGIN_ACCOUNT,
   key: `change:${user.id}`,
 });
-const limits = (context: CustomerContext) => [passwordCheckLimit(context)];
+const limits = (context: PasswordChangeContext) => [passwordCheckLimit(context)];
 
 /**
  * Changes the caller's password, ends their other sessions and voids their reset links.
  *
- * @throws AppError invalid (400) at `currentPassword` or `email`, rateLimited (429)
+ * @throws AppError invalid (400) at `currentPassword` or `email`, rateLimited (429), conflict (409) when the account has
+ *   just changed
  */
 export const changePassword = operation({
   access: "customer",
@@ -169,7 +170,7 @@ export async function requirePassword(db: Db, userId: string, password: string):
   throw fieldError("invalid", "currentPassword", "Current password is incorrect");
 }
 
-async function changeOwnPassword({ input, user, ...context }: CustomerContext) {
+async function changeOwnPassword({ input, user, ...context }: PasswordChangeContext) {
   const { db, caller, now } = context;
   if (input.email !== undefined && emailKey(input.email) !== emailKey(user.email))
     throw fieldError("invalid", "email", "This is not your email address");
@@ -177,7 +178,7 @@ async function changeOwnPassword({ input, user, ...context }: CustomerContext) {
   const tokenHash = await caller.tokenHash();
   const changed = await updateUser(
     db,
-    { actor: row, read: row },
+    { actor: row, target: row },
     { passwordHash: await hashPassword(input.newPassword), updatedAt: now },
     (id) => [deleteUserSessions(db, id, tokenHash), voidResetLinks(db, id, now)],
   );

@@ -5,7 +5,7 @@ import { fieldError } from "~/http/errors";
 import { emailKey, isNewEmail, splitName } from "~/http/fields";
 import { enforce, Listing, operation, parseInput } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import type { CurrentUser } from "~/session/caller.server";
+import { type CurrentUser, isStaff } from "~/session/caller.server";
 import { hashPassword } from "../passwords.server";
 import { findUser, findUsers, insertUserBy, removeUser } from "../queries.server";
 import { deleteExpiredSessionsAndResets } from "../resets.queries.server";
@@ -23,17 +23,17 @@ import {
 import { userView } from "../user-view.server";
 import { findOutdatedKeys, replaceEmailKeys } from "../users/queries.server";
 import { type DisplayedUser, RoleFlagsInput } from "../users/schema";
-import { newUser, rejectTakenEmail } from "./auth.server";
-import { passwordCheckLimit, requirePassword } from "./password.server";
 import {
   displayedValues,
+  explainRejectedWrite,
   noSuchUser,
   notAllowed,
   rejectStaleAccount,
   type SubmittedChanges,
   saveAccount,
-  writeFailure,
-} from "./save.server";
+} from "./account-edits.server";
+import { newUser, rejectTakenEmail } from "./auth.server";
+import { passwordCheckLimit, requirePassword } from "./password.server";
 
 /** Every account, newest first. */
 export const listUsers = operation({
@@ -61,7 +61,6 @@ export const createUser = operation({
 export const createUserByForm = operation({
   access: "staff",
   input: NewUserForm,
-  status: 201,
   run: (context) => insertAccount(context, context.input),
 });
 
@@ -135,7 +134,7 @@ async function updateSelf(context: CustomerContext, was: DisplayedUser | undefin
 
 async function updateOther(context: CustomerContext, id: string, was: DisplayedUser | undefined) {
   const { db, user } = context;
-  if (!user.isAdmin && !user.isManager) throw notAllowed();
+  if (!isStaff(user)) throw notAllowed();
   const target = await findUser(db, id);
   if (!target) throw noSuchUser();
   if (!mayManage(user, target)) throw notAllowed();
@@ -143,12 +142,17 @@ async function updateOther(context: CustomerContext, id: string, was: DisplayedU
   if (!maySetFlags(user, target, changes)) throw notAllowed();
   if (was) rejectStaleAccount(was, target, changes);
   const newPassword = password === undefined ? {} : { passwordHash: await hashPassword(password) };
-  return saveAccount(context, { actor: user, read: withSeenValues(target, was), changes, ...newPassword });
+  return saveAccount(context, {
+    actor: user,
+    target: withGuardedValues(target, was),
+    changes,
+    ...newPassword,
+  });
 }
 
 /** Adds the values that must be unchanged when a form's edit is written. */
-function withSeenValues<Account extends DisplayedUser>(account: Account, was: DisplayedUser | undefined) {
-  return { ...account, ...(was && { seen: displayedValues(account) }) };
+function withGuardedValues<Account extends DisplayedUser>(account: Account, was: DisplayedUser | undefined) {
+  return { ...account, ...(was && { unchanged: displayedValues(account) }) };
 }
 
 /**
@@ -163,11 +167,11 @@ async function saveOwn(
   was?: DisplayedUser,
 ) {
   const { db, user } = context;
-  const read = withSeenValues(user, was);
-  if (!isNewEmail(changes.email, user.email)) return saveAccount(context, { actor: user, read, changes });
+  const target = withGuardedValues(user, was);
+  if (!isNewEmail(changes.email, user.email)) return saveAccount(context, { actor: user, target, changes });
   await enforce(passwordCheckLimit(context));
   const { passwordHash } = await requirePassword(db, user.id, currentPassword ?? "");
-  return saveAccount(context, { actor: user, read: { ...read, passwordHash }, changes });
+  return saveAccount(context, { actor: user, target: { ...target, passwordHash }, changes });
 }
 
 /**
@@ -184,8 +188,8 @@ export const deleteUser = operation({
     const target = await findUser(db, input.id);
     if (!target) throw noSuchUser();
     if (!mayDelete(user, target)) throw notAllowed();
-    const removed = await removeUser(db, { actor: user, read: target });
-    if (!removed) throw await writeFailure(context, user, target, mayDelete);
+    const removed = await removeUser(db, { actor: user, target });
+    if (!removed) throw await explainRejectedWrite(context, user, target, mayDelete);
     await endLiveConnections(context, target.id);
     return { message: "User deleted successfully" };
   },

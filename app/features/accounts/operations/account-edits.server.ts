@@ -23,8 +23,11 @@ export type SubmittedChanges = { [Name in keyof UserChanges]?: UserChanges[Name]
 /** Permitted edit of an account. */
 interface Edit {
   actor: CurrentUser;
-  /** Account when the edit was permitted; `seen` are the values that its form displayed. */
-  read: CurrentUser & { seen?: DisplayedUser; passwordHash?: string };
+  /**
+   * Account as read when the edit was permitted. `unchanged`: its values in the form's fields, which must still be
+   * stored at the write; absent for the API.
+   */
+  target: CurrentUser & { unchanged?: DisplayedUser; passwordHash?: string };
   changes: SubmittedChanges;
   passwordHash?: string;
 }
@@ -38,21 +41,22 @@ interface Edit {
  */
 export async function saveAccount(context: RequestContext, edit: Edit): Promise<UserView> {
   const { db, now } = context;
-  const { actor, read, changes, passwordHash } = edit;
-  const hasNewEmail = isNewEmail(changes.email, read.email);
+  const { actor, target, changes, passwordHash } = edit;
+  const hasNewEmail = isNewEmail(changes.email, target.email);
   const hasNewCredentials = passwordHash !== undefined || hasNewEmail;
   // A reactivated account must not get its old sessions back.
   const endsSessions = hasNewCredentials || changes.isUser === false;
-  const ownTokenHash = actor.id === read.id ? await context.caller.tokenHash() : null;
+  const ownTokenHash = actor.id === target.id ? await context.caller.tokenHash() : null;
   const columns = { ...storedChanges(changes, now), ...(passwordHash !== undefined && { passwordHash }) };
   const saved = await rejectTakenEmail(
-    updateUser(db, { actor, read }, columns, (id) => [
+    updateUser(db, { actor, target }, columns, (id) => [
       ...(endsSessions ? [deleteUserSessions(db, id, ownTokenHash)] : []),
       ...(hasNewCredentials ? [voidResetLinks(db, id, now)] : []),
     ]),
   );
-  if (!saved) throw await writeFailure(context, actor, read);
-  if (endsSessions || actor.id !== read.id) await endLiveConnections(context, read.id);
+  if (!saved) throw await explainRejectedWrite(context, actor, target);
+  // Somebody else's edit may have removed a role: connections that relied on it close.
+  if (endsSessions || actor.id !== target.id) await endLiveConnections(context, target.id);
   if (hasNewEmail) notifyFormerAddress(context, edit);
   return userView(saved);
 }
@@ -63,11 +67,11 @@ function storedChanges(changes: SubmittedChanges, now: number): UserChanges {
   return { ...known, ...(changes.email && { emailKey: emailKey(changes.email) }), updatedAt: now };
 }
 
-function notifyFormerAddress({ env, settings, waitUntil }: RequestContext, { actor, read }: Edit): void {
-  const by = actor.id === read.id ? "owner" : "staff";
+function notifyFormerAddress({ env, settings, waitUntil }: RequestContext, { actor, target }: Edit): void {
+  const by = actor.id === target.id ? "owner" : "staff";
   const failure = { kind: "mail", place: "Notice of a changed address" } as const;
   waitUntil(
-    sendEmailChangedMail(env.MAIL, settings, read, by).catch((error) => recordFailure(env, failure, error)),
+    sendEmailChangedMail(env.MAIL, settings, target, by).catch((error) => recordFailure(env, failure, error)),
   );
 }
 
@@ -77,21 +81,21 @@ function notifyFormerAddress({ env, settings, waitUntil }: RequestContext, { act
  * @param isPermitted rule of the write
  * @returns forbidden (403) for an actor who has lost their role or breaks the rule now; notFound (404); conflict (409)
  */
-export async function writeFailure(
+export async function explainRejectedWrite(
   { db }: RequestContext,
   actor: Actor,
   { id }: Pick<UserRow, "id">,
   isPermitted: (actor: UserRow, target: UserRow) => boolean = () => true,
 ): Promise<AppError> {
   const [currentActor, target] = await Promise.all([findUser(db, actor.id), findUser(db, id)]);
-  if (!currentActor || !hasRole(currentActor, actor)) return notAllowed();
+  if (!currentActor || !keepsRole(currentActor, actor)) return notAllowed();
   if (!target) return noSuchUser();
   return isPermitted(currentActor, target) ? justChanged() : notAllowed();
 }
 
-function hasRole(now: UserRow, before: Actor): boolean {
-  if (!now.isUser) return false;
-  return before.isAdmin ? now.isAdmin : now.isManager || !before.isManager;
+function keepsRole(current: UserRow, actor: Actor): boolean {
+  if (!current.isUser) return false;
+  return actor.isAdmin ? current.isAdmin : current.isManager || !actor.isManager;
 }
 
 /** Picks the values that the edit form displays. */
