@@ -1,2 +1,5 @@
 /** Seconds of a day; times in D1 are epoch seconds. */
 export const DAY_SECONDS = 86_400;
+
+/** Returns the current time in epoch seconds. */
+export const epochSeconds = (): number => Math.floor(Date.now() / 1000);

@@ -1,4 +1,5 @@
 import { type Db, openDb } from "~/db/client.server";
+import { epochSeconds } from "~/db/durations";
 import type { D1Meter } from "~/db/metered-d1.server";
 import { apiKeyOf, type Caller, identifyCaller } from "~/session/caller.server";
 import { readCookies, type ShopCookies } from "~/session/cookies.server";
@@ -65,7 +66,7 @@ export async function requestContext(
   const secure = new URL(request.url).protocol === "https:";
   const cookies = await readCookies(request, env.COOKIE_SECRET, secure);
   const { db, meter, bookmark } = openDb(env.DB, cookies.bookmark);
-  const now = Math.floor(Date.now() / 1000);
+  const now = epochSeconds();
   return {
     request,
     env,

@@ -1,4 +1,5 @@
 import { createCookie } from "@remix-run/cloudflare";
+import { epochSeconds } from "~/db/durations";
 
 /** Lifetime of a session with "Remember me", seconds (docs/product.md, 4.1). */
 export const REMEMBERED_SECONDS = 30 * 24 * 3600;
@@ -95,7 +96,7 @@ export async function readCookies(request: Request, secret: string, secure: bool
   return {
     session: typeof session === "string" && /^[\w-]{20,100}$/.test(session) ? session : null,
     cart: cartEntries(cart),
-    chats: chatEntries(chats, Math.floor(Date.now() / 1000)),
+    chats: chatEntries(chats, epochSeconds()),
     visitChats: [visitChats].flat().filter((id): id is string => typeof id === "string" && id !== ""),
     favourites: favouriteEntries(favourites),
     theme: theme === "light" || theme === "dark" ? theme : "system",

@@ -1,7 +1,7 @@
 import { TZDate } from "@date-fns/tz";
 import { format } from "date-fns";
 import { openDb } from "~/db/client.server";
-import { DAY_SECONDS } from "~/db/durations";
+import { DAY_SECONDS, epochSeconds } from "~/db/durations";
 import { findStaff } from "~/features/chat/list.queries.server";
 import { addDays, instantAt, localDay } from "~/features/ledger/days";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
@@ -56,7 +56,7 @@ export async function sealAuditLog(env: Env): Promise<ChainPosition> {
 export async function maintainAuditLog(env: Env): Promise<string> {
   const sealed = await sealAuditLog(env);
   const { db } = openDb(env.DB, "first-primary");
-  await purgeRows(db, Math.floor(Date.now() / 1000) - KEPT_SECONDS);
+  await purgeRows(db, epochSeconds() - KEPT_SECONDS);
   let last = await findAnchor(db);
   for (;;) {
     const chunk = await findChainRows(db, last.seq, CHUNK_ROWS);

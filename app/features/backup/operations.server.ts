@@ -1,3 +1,4 @@
+import { epochSeconds } from "~/db/durations";
 import { AppError } from "~/http/errors";
 import {
   type ArchiveEntry,
@@ -83,7 +84,7 @@ export async function beginBackup(env: Env, kind: "nightly" | "manual", now = ne
  * @throws AppError conflict for a backup that was given up
  */
 export async function nextSlice(env: Env, cursor: Cursor): Promise<Slice> {
-  const now = Math.floor(Date.now() / 1000);
+  const now = epochSeconds();
   const bytes = cursor.slices.reduce((sum, size) => sum + size, 0);
   // The last slice can be made again when it was lost.
   if (cursor.stage === "end") return lastSlice(env, cursor, bytes);
@@ -203,14 +204,14 @@ async function lastSlice({ DB }: Env, cursor: Cursor, bytes: number): Promise<Sl
   const data = await packEnd(JSON.stringify(manifest));
   const rows = Object.values(tables).reduce((sum, { count }) => sum + count, 0);
   const result = `${rows.toLocaleString("en-CA")} rows, ${chats.count} chats, ${objects.count} files`;
-  const now = Math.floor(Date.now() / 1000);
+  const now = epochSeconds();
   await endBackup(DB, { id, state: "done", bytes: bytes + data.byteLength, result, now });
   return { data, next: null };
 }
 
 /** Records that a backup has failed. */
 export async function failBackup({ DB }: Env, id: string, reason: string): Promise<void> {
-  await endBackup(DB, { id, state: "failed", bytes: 0, result: reason, now: Math.floor(Date.now() / 1000) });
+  await endBackup(DB, { id, state: "failed", bytes: 0, result: reason, now: epochSeconds() });
 }
 
 const fileOf = (name: string, text: string): ArchiveEntry => ({ name, data: new TextEncoder().encode(text) });

@@ -1,3 +1,4 @@
+import { epochSeconds } from "~/db/durations";
 import { AppError } from "~/http/errors";
 import { type ArchiveEntry, FORMAT, type Manifest, unpackSlice } from "./archive";
 import { nextObjects } from "./operations.server";
@@ -14,8 +15,6 @@ import { appliedMigrations } from "./snapshot.queries.server";
 /** Seconds without activity after which another process may continue a restore. */
 const STALE_SECONDS = 20;
 
-const seconds = () => Math.floor(Date.now() / 1000);
-
 /**
  * Begins a restore into an empty shop, or continues one that broke off.
  *
@@ -26,7 +25,7 @@ export async function beginRestore(env: Env, manifest: Manifest): Promise<{ toke
   await checkVersion(env.DB, manifest);
   const archive = manifest.sha256;
   const token = crypto.randomUUID();
-  const now = seconds();
+  const now = epochSeconds();
   const running = await findRestore(env.DB);
   if (!running) {
     await checkEmpty(env);
@@ -94,7 +93,7 @@ export async function restoreSlice(
     table: name.split("/")[1] ?? "",
     lines: new TextDecoder().decode(rows),
   }));
-  await storeSlice(env.DB, { token, slice, pages, missingChats, now: seconds() });
+  await storeSlice(env.DB, { token, slice, pages, missingChats, now: epochSeconds() });
   return slice + 1;
 }
 

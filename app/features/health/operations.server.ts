@@ -1,4 +1,5 @@
 import { openDb } from "~/db/client.server";
+import { epochSeconds } from "~/db/durations";
 import type { JobResult } from "~/db/schema";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
@@ -108,7 +109,6 @@ export async function requireCompleteSchema({ DB }: Env): Promise<void> {
   completeUntil = Date.now() + SCHEMA_CHECK_MS;
 }
 
-const seconds = () => Math.floor(Date.now() / 1000);
 const recordDb = (env: Env) => openDb(env.DB, null).db;
 
 /** Records a failed request. Never rejects. */
@@ -118,7 +118,7 @@ export async function recordError(
   reference: string,
   message: string,
 ): Promise<void> {
-  await insertIncident(recordDb(env), { kind: "error", at: seconds(), place, reference, message }).catch(
+  await insertIncident(recordDb(env), { kind: "error", at: epochSeconds(), place, reference, message }).catch(
     notRecorded,
   );
 }
@@ -132,12 +132,14 @@ export async function recordFailure(
   const { kind, place, reference = "" } = failure;
   const message = describeError(error);
   console.warn(JSON.stringify({ level: "warn", kind, place, reference, error: message }));
-  await insertIncident(recordDb(env), { kind, at: seconds(), place, reference, message }).catch(notRecorded);
+  await insertIncident(recordDb(env), { kind, at: epochSeconds(), place, reference, message }).catch(
+    notRecorded,
+  );
 }
 
 /** Records a slow request. Never rejects. */
 export async function recordSlowRequest(env: Env, request: Omit<SlowRequest, "at">): Promise<void> {
-  await addSlowRequest(recordDb(env), { ...request, at: seconds() }).catch(notRecorded);
+  await addSlowRequest(recordDb(env), { ...request, at: epochSeconds() }).catch(notRecorded);
 }
 
 const notRecorded = (error: unknown) =>

@@ -1,5 +1,5 @@
 import { type Db, openDb } from "~/db/client.server";
-import { DAY_SECONDS } from "~/db/durations";
+import { DAY_SECONDS, epochSeconds } from "~/db/durations";
 import { findProduct, type ProductRow } from "~/features/catalogue/queries.server";
 import { findDocument } from "~/features/sales/documents.queries.server";
 import { apiDocument } from "~/features/sales/documents.server";
@@ -33,8 +33,6 @@ const PAUSE_SECONDS = 300;
 /** Days that the log keeps what was delivered or given up. */
 const LOG_SECONDS = 30 * DAY_SECONDS;
 
-const seconds = () => Math.floor(Date.now() / 1000);
-
 /**
  * Delivers what is due to the webhooks (docs/decisions/0033-webhooks.md), to each in order and independently of the
  * others: all are served at the same time.
@@ -55,10 +53,10 @@ export async function deliverWebhooks(
     for (let round = 0; hook && !serving.has(id) && round < MAX_ROUNDS; round++) {
       serving.add(id);
       await deliver(hook).finally(() => serving.delete(id));
-      hook = (await findDueWebhooks(db, seconds())).find((each) => each.id === id);
+      hook = (await findDueWebhooks(db, epochSeconds())).find((each) => each.id === id);
     }
   };
-  const due = await findDueWebhooks(db, seconds());
+  const due = await findDueWebhooks(db, epochSeconds());
   for (const outcome of await Promise.allSettled(due.map(serve)))
     if (outcome.status === "rejected") warn(outcome.reason);
   if (serving.size > 0) return null;
@@ -69,18 +67,18 @@ export async function deliverWebhooks(
 /** Sends what is due to one webhook until the first failure, after which the rest waits. */
 export async function deliverQueue(env: Env, hook: WebhookRow): Promise<void> {
   const { db } = openDb(env.DB, "first-primary");
-  const now = seconds();
+  const now = epochSeconds();
   const queue = await claimDue(db, hook.id, now, now + REPEAT_SECONDS, MAX_CLAIMED);
   for (const [index, delivery] of queue.entries()) {
     if (await deliver(env, db, hook, delivery)) continue;
     const unsent = queue.slice(index + 1).map(({ id }) => id);
-    return pauseDue(db, hook.id, unsent, seconds(), seconds() + PAUSE_SECONDS);
+    return pauseDue(db, hook.id, unsent, epochSeconds(), epochSeconds() + PAUSE_SECONDS);
   }
 }
 
 /** Makes one attempt and records it. @returns false for a failure */
 async function deliver(env: Env, db: Db, hook: WebhookRow, delivery: DeliveryRow): Promise<boolean> {
-  const now = seconds();
+  const now = epochSeconds();
   const { id, webhookId, attempts } = delivery;
   const content = delivery.data || JSON.stringify(await currentData(db, delivery));
   const { isDelivered, result, isGone } = await post(env, hook, { ...delivery, data: content }, now);
@@ -191,7 +189,7 @@ async function sign(secret: string, content: string): Promise<string> {
 export async function wakeWebhooks(env: Env): Promise<void> {
   try {
     const next = await findNextDelivery(openDb(env.DB, "first-primary").db);
-    if (next !== null && next <= seconds()) await env.ADMIN_ROOM.getByName("admin").deliverWebhooks();
+    if (next !== null && next <= epochSeconds()) await env.ADMIN_ROOM.getByName("admin").deliverWebhooks();
   } catch (error) {
     warn(error);
   }
@@ -203,6 +201,6 @@ function warn(error: unknown): void {
 
 /** Removes old entries of the log and delivers what waits. Runs nightly. */
 export async function maintainWebhooks(env: Env): Promise<void> {
-  await deleteOldDeliveries(openDb(env.DB, null).db, seconds() - LOG_SECONDS);
+  await deleteOldDeliveries(openDb(env.DB, null).db, epochSeconds() - LOG_SECONDS);
   await env.ADMIN_ROOM.getByName("admin").deliverWebhooks();
 }

@@ -1,5 +1,5 @@
 import { type Db, openDb } from "~/db/client.server";
-import { DAY_SECONDS } from "~/db/durations";
+import { DAY_SECONDS, epochSeconds } from "~/db/durations";
 import { findUser } from "~/features/accounts/queries.server";
 import { endLiveConnections } from "~/features/chat/operations/access.server";
 import { deleteChatRow } from "~/features/chat/operations/rooms.server";
@@ -101,7 +101,7 @@ export async function readPlanned(
 /** Mails the confirmations that could not be sent before. Runs nightly. */
 export async function mailPlanned(env: Env): Promise<number> {
   const { db } = openDb(env.DB, "first-primary");
-  const waiting = await findUnmailed(db, Math.floor(Date.now() / 1000));
+  const waiting = await findUnmailed(db, epochSeconds());
   for (const erasure of waiting) await mailOrRecord(env, erasure);
   return waiting.length;
 }
@@ -120,7 +120,7 @@ async function mailConfirmation(env: Env, { id, userId, requestedBy, dueAt }: Er
   const link = `${settings.url}/account?${new URLSearchParams({ keep: `${id}~${key}` })}`;
   const date = formatDate(dueAt, settings.timezone);
   await sendMail(env.MAIL, settings, confirmation(settings, user, { date, link, requestedBy }));
-  await markMailed(db, id, Math.floor(Date.now() / 1000));
+  await markMailed(db, id, epochSeconds());
 }
 
 function confirmation(

@@ -1,3 +1,4 @@
+import { epochSeconds } from "~/db/durations";
 import { AppError } from "~/http/errors";
 import type { OperationContext, StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -175,7 +176,7 @@ async function endRun(
     ...{ created, updated, unchanged, rejected, state },
     errorDetails: details.slice(0, MAX_DETAILS),
     notes: counts.notes.slice(0, MAX_DETAILS),
-    finishedAt: Math.floor(Date.now() / 1000),
+    finishedAt: epochSeconds(),
   });
   if (state === "done") await env.BUCKET.delete(sourceKey(run));
 }

@@ -1,6 +1,7 @@
 import { buildPushPayload } from "@block65/webcrypto-web-push";
 import { z } from "zod";
 import { openDb } from "~/db/client.server";
+import { epochSeconds } from "~/db/durations";
 import { chatIdentity, staffIdentity } from "~/features/chat/operations/access.server";
 import { AppError, fieldError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
@@ -109,12 +110,12 @@ export const savePushPreferences = operation({
 
 /** Functions that chat rooms and the nightly run call. They have no request context, so each opens D1 itself. */
 const roomDb = (env: Env) => openDb(env.DB, null).db;
-const nowSeconds = () => Math.floor(Date.now() / 1000);
-
 /** Finds the browsers that staff have subscribed, or the visitor of a chat. */
 export function pushTargets(env: Env, side: "staff" | "visitor", chatId: string): Promise<PushTarget[]> {
   const db = roomDb(env);
-  return side === "staff" ? findStaffTargets(db, nowSeconds()) : findVisitorTargets(db, chatId, nowSeconds());
+  return side === "staff"
+    ? findStaffTargets(db, epochSeconds())
+    : findVisitorTargets(db, chatId, epochSeconds());
 }
 
 export async function removeTargets(env: Env, ids: number[]): Promise<void> {
@@ -123,7 +124,7 @@ export async function removeTargets(env: Env, ids: number[]): Promise<void> {
 
 /** Removes visitors' subscriptions that have not been renewed. Runs nightly. */
 export function purgeSubscriptions(env: Env): Promise<void> {
-  return deleteOldSubscriptions(roomDb(env), nowSeconds() - VISITOR_SECONDS);
+  return deleteOldSubscriptions(roomDb(env), epochSeconds() - VISITOR_SECONDS);
 }
 
 /** Time that a push service keeps a notification for a browser that is offline, seconds. */

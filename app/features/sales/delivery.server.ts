@@ -1,4 +1,5 @@
 import { openDb } from "~/db/client.server";
+import { epochSeconds } from "~/db/durations";
 import type { IncomingMessage } from "~/features/chat/rooms";
 import { recordFailure } from "~/features/health/operations.server";
 import { escapeHtml, type Mail, mailLayout, salutation, sendMail } from "~/http/mail.server";
@@ -24,7 +25,7 @@ const MAX_ATTEMPTS = 54;
  */
 export async function deliverDue(env: Env): Promise<number | null> {
   const { db } = openDb(env.DB, "first-primary");
-  const now = Math.floor(Date.now() / 1000);
+  const now = epochSeconds();
   for (const entry of await findDue(db, now, MAX_ENTRIES)) {
     try {
       await (entry.kind === "mail" ? mail({ env, db }, entry, now) : post(env, entry));

@@ -105,10 +105,10 @@ export const DocumentListInput = z.object({
 export const DocumentInput = z.object({ id: documentId });
 
 const MAX_HOLD_DAYS = 60;
-/** Time in the future, as `epochSeconds` reads it. */
+/** Time in the future, as `parseTime` reads it. */
 function futureTime(maxDays: number) {
   return z.unknown().transform((value, context) => {
-    const seconds = epochSeconds(value);
+    const seconds = parseTime(value);
     const now = Date.now() / 1000;
     if (seconds !== null && seconds > now && seconds <= now + maxDays * DAY_SECONDS) return seconds;
     context.addIssue({ code: "custom", message: `Must be a time within the next ${maxDays} days` });
@@ -120,7 +120,7 @@ function futureTime(maxDays: number) {
 const LEAST_MILLISECONDS = 1e11;
 
 /** Reads a time: `{seconds}`, `{_seconds}`, ISO text, milliseconds, or seconds as the forms send them. */
-function epochSeconds(value: unknown): number | null {
+function parseTime(value: unknown): number | null {
   if (typeof value === "number") {
     if (!Number.isSafeInteger(value)) return null;
     return value >= LEAST_MILLISECONDS ? Math.floor(value / 1000) : value;
@@ -131,7 +131,7 @@ function epochSeconds(value: unknown): number | null {
   }
   if (typeof value !== "object" || value === null) return null;
   const { seconds, _seconds } = value as Record<string, unknown>;
-  return epochSeconds(seconds ?? _seconds ?? null);
+  return parseTime(seconds ?? _seconds ?? null);
 }
 
 export const HoldInput = z.object({

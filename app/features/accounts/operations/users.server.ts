@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { openDb } from "~/db/client.server";
+import { epochSeconds } from "~/db/durations";
 import { endLiveConnections } from "~/features/chat/operations/access.server";
 import { fieldError } from "~/http/errors";
 import { emailKey, isNewEmail, splitName } from "~/http/fields";
@@ -197,7 +198,7 @@ export const deleteUser = operation({
 
 /** Removes expired sessions and reset links. Runs nightly. */
 export async function purgeExpired(env: Env): Promise<void> {
-  await deleteExpiredSessionsAndResets(openDb(env.DB, null).db, Math.floor(Date.now() / 1000));
+  await deleteExpiredSessionsAndResets(openDb(env.DB, null).db, epochSeconds());
 }
 
 /** Updates the comparison keys of addresses stored under older rules. Runs nightly; a migration could not, as SQL has no IDNA. */

@@ -1,3 +1,4 @@
+import { epochSeconds } from "~/db/durations";
 import { AppError } from "~/http/errors";
 import { escapeHtml, type Mail, mailLayout, salutation, sendMail } from "~/http/mail.server";
 import { operation } from "~/http/operation.server";
@@ -74,7 +75,7 @@ export async function mailVisitor(
   answers: string[],
 ): Promise<void> {
   const settings = shopSettings(env);
-  const link = await chatLink(settings.url, env.COOKIE_SECRET, chat.id, Math.floor(Date.now() / 1000));
+  const link = await chatLink(settings.url, env.COOKIE_SECRET, chat.id, epochSeconds());
   await sendMail(env.MAIL, settings, answerMail(settings, chat, answers, link));
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Author } from "~/db/audit";
 import { openDb } from "~/db/client.server";
+import { epochSeconds } from "~/db/durations";
 import { localDay } from "~/features/ledger/days";
 import { AppError } from "~/http/errors";
 import { shopSettings } from "~/http/shop-settings.server";
@@ -21,8 +22,6 @@ import { INITIAL_SETTINGS, setOnline, settingsView } from "./settings.server";
 
 /** Functions that chat rooms call. They have no request context, so each opens D1 itself. */
 const roomDb = (env: Env) => openDb(env.DB, null).db;
-const nowSeconds = () => Math.floor(Date.now() / 1000);
-
 export async function loadAutoReplies(env: Env): Promise<AutoReplies> {
   const db = roomDb(env);
   const [settings, responses] = await Promise.all([findSettings(db), findResponses(db)]);
@@ -102,7 +101,7 @@ export async function endedSessions(env: Env, identities: ConnectionIdentity[]):
   // A replica may return a session that has just ended.
   const { db } = openDb(env.DB, "first-primary");
   const alive = new Map(
-    (await findLiveSessions(db, [...new Set(hashes)], nowSeconds())).map((row) => [row.tokenHash, row]),
+    (await findLiveSessions(db, [...new Set(hashes)], epochSeconds())).map((row) => [row.tokenHash, row]),
   );
   const ended = identities.filter(({ tokenHash, role, userId }) => {
     const session = tokenHash === null ? undefined : alive.get(tokenHash);

@@ -1,5 +1,5 @@
 import { openDb } from "~/db/client.server";
-import { DAY_SECONDS } from "~/db/durations";
+import { DAY_SECONDS, epochSeconds } from "~/db/durations";
 import { findDifferences, purgeDeleted } from "../queries/entries.queries.server";
 
 /** Seconds that a deleted entry can be restored. */
@@ -19,5 +19,5 @@ export async function checkLedger(env: Env): Promise<void> {
 
 /** Purges entries that were deleted a day ago or earlier. Runs nightly. */
 export async function purgeDeletedEntries(env: Env): Promise<void> {
-  await purgeDeleted(openDb(env.DB, null).db, Math.floor(Date.now() / 1000) - UNDO_SECONDS);
+  await purgeDeleted(openDb(env.DB, null).db, epochSeconds() - UNDO_SECONDS);
 }
