@@ -82,12 +82,12 @@ export class AdminRoom extends LiveObject {
    *
    * @param until epoch milliseconds
    */
-  async rest(until: number): Promise<void> {
+  async pauseDeliveries(until: number): Promise<void> {
     await this.ctx.storage.put("restUntil", until);
   }
 
   #deliverSales(): Promise<void> {
-    const run = () => this.#deliverUnlessResting(() => deliverDue(this.env));
+    const run = () => this.#deliverUnlessPaused(() => deliverDue(this.env));
     this.#deliveringSales = this.#deliveringSales.then(run, run);
     return this.#deliveringSales;
   }
@@ -96,13 +96,13 @@ export class AdminRoom extends LiveObject {
   #deliverWebhooks(): Promise<void> {
     const deliver = (hook: WebhookRow) =>
       this.env.ADMIN_ROOM.getByName(`webhook ${hook.id}`).deliverQueue(hook);
-    return this.#deliverUnlessResting(() => deliverWebhooks(this.env, this.#serving, deliver));
+    return this.#deliverUnlessPaused(() => deliverWebhooks(this.env, this.#serving, deliver));
   }
 
-  /** Delivers, unless deliveries rest. @param deliver returns when the next delivery is due, epoch milliseconds; null for none */
-  async #deliverUnlessResting(deliver: () => Promise<number | null>): Promise<void> {
-    const restUntil = (await this.ctx.storage.get<number>("restUntil")) ?? 0;
-    if (restUntil > Date.now()) return this.#wakeBy(restUntil);
+  /** Delivers, unless deliveries are paused. @param deliver returns when the next delivery is due, epoch milliseconds; null for none */
+  async #deliverUnlessPaused(deliver: () => Promise<number | null>): Promise<void> {
+    const pausedUntil = (await this.ctx.storage.get<number>("restUntil")) ?? 0;
+    if (pausedUntil > Date.now()) return this.#wakeBy(pausedUntil);
     const next = await deliver();
     if (next !== null) await this.#wakeBy(Math.max(next, Date.now() + RETRY_MS));
   }

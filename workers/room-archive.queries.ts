@@ -1,3 +1,4 @@
+import { RESTORE_PAUSE_MS } from "~/features/backup/restore.server";
 import type { RoomDump } from "~/features/chat/rooms";
 import type { ChatLog } from "./chat-log.queries";
 import { SCHEMA as PUSHES } from "./chat-pushes.queries";
@@ -5,8 +6,6 @@ import type { Outbox } from "./outbox.queries";
 
 /** Messages of a dump; longer chats come in several. */
 const MAX_MESSAGES = 2000;
-/** Milliseconds after a restore in which no task of the room runs: mails and notifications wait until the copy is checked. */
-const QUIET_MS = 60 * 60_000;
 
 /**
  * Reads everything that a room stores: the next messages and, with the first ones, all other tables.
@@ -60,5 +59,5 @@ export function restoreRoom(
     }
   });
   const { due } = storage.sql.exec<{ due: number | null }>("SELECT min(due_at) AS due FROM duties").one();
-  if (due !== null) void storage.setAlarm(Math.max(due, Date.now() + QUIET_MS));
+  if (due !== null) void storage.setAlarm(Math.max(due, Date.now() + RESTORE_PAUSE_MS));
 }

@@ -29,6 +29,18 @@ export function formatDay(day: string): string {
   return format(parseISO(day), DAY);
 }
 
+/**
+ * Joins names, the first ones if there are many: `lamp, mug and 3 more`.
+ *
+ * @param max number of listed names
+ * @param total number of all, if `names` holds only the first
+ */
+export function listNames(names: string[], max: number, total = names.length): string {
+  const listed = names.slice(0, max);
+  const more = total - listed.length;
+  return listed.join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
 /** Formats a count with its noun: `3 chats`. @param noun singular, whose plural ends in "s" */
 export function counted(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;

@@ -144,6 +144,15 @@ describe("backup and restore", () => {
       expect((await call("/readyz")).status).toBe(503);
       const second = await operate("POST", "restore", JSON.stringify(before.manifest));
       expect(second.status, "another process, at the same time").toBe(409);
+      expect(await second.text()).toContain("Another restore is under way");
+      const early = await operate("PUT", `restore/slice?token=${first}&slice=2`, before.slices[2]);
+      expect([early.status, await early.text()]).toEqual([
+        409,
+        expect.stringContaining("Slice 1 is expected next."),
+      ]);
+      const ended = await operate("POST", `restore/end?token=${first}`);
+      const missing = `Slices are missing: 1 of ${before.manifest.slices.length} are stored.`;
+      expect([ended.status, await ended.text()]).toEqual([409, expect.stringContaining(missing)]);
       await env.DB.prepare("UPDATE restores SET active_at = 0").run();
       const process = await restore(before, { from: 1 });
       const late = await operate("PUT", `restore/slice?token=${first}&slice=2`, before.slices[2]);
@@ -200,10 +209,24 @@ describe("backup and restore", () => {
     };
     expect(await deliver()).toBe("waiting");
     expect(fetched).not.toHaveBeenCalled();
-    await room.rest(0);
+    await room.pauseDeliveries(0);
     // Its alarm may be running by itself already.
     await expect.poll(deliver).toBe("delivered");
     fetched.mockRestore();
+  });
+
+  it("tells a second restore from a failure of D1", async () => {
+    await emptyShop();
+    const begin = () => operate("POST", "restore", JSON.stringify(before.manifest));
+    await env.DB.exec(
+      "CREATE TRIGGER full BEFORE INSERT ON restores BEGIN SELECT RAISE(ABORT, 'disk is full'); END",
+    );
+    const errors = vi.spyOn(console, "error").mockReturnValue();
+    expect((await begin()).status).toBe(500);
+    errors.mockClear();
+    await env.DB.exec("DROP TRIGGER full");
+    const both = await Promise.all([begin(), begin()]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
   it("refuses archives of newer and older versions", async () => {
@@ -212,7 +235,7 @@ describe("backup and restore", () => {
       const answer = await operate("POST", "restore", JSON.stringify({ ...before.manifest, ...change }));
       return [answer.status, ((await answer.json()) as { message: string }).message] as const;
     };
-    expect(await begin({ format: 2 })).toEqual([409, expect.stringContaining("newer version")]);
+    expect(await begin({ format: 2 })).toEqual([409, "The archive has format 2; this shop reads up to 1."]);
     const { migrations } = before.manifest;
     expect(await begin({ migrations: [...migrations, "9999_later.sql"] })).toEqual([
       409,

@@ -32,7 +32,7 @@ export async function filledTables(db: D1Database): Promise<string[]> {
 /**
  * Begins a restore: rows will be stored exactly as they were, so that only triggers that fill full-text tables stay.
  *
- * @throws Error when another restore has begun
+ * @throws Error recognised by hasRestoreBegun when another restore has begun
  */
 export async function startRestore(
   db: D1Database,
@@ -51,6 +51,10 @@ export async function startRestore(
     ...FILLED_BY_MIGRATIONS.map((name) => db.prepare(`DELETE FROM ${name}`)),
   ]);
 }
+
+/** Recognises a write that failed because a restore is under way. */
+export const hasRestoreBegun = (error: unknown): boolean =>
+  error instanceof Error && /constraint failed: restores/.test(error.message);
 
 /** Continues a restore in another process. @returns false when it was active since */
 export async function takeOver(

@@ -1,11 +1,13 @@
 import { epochSeconds } from "~/db/durations";
 import { AppError } from "~/http/errors";
+import { listNames } from "~/ui/format";
 import { type ArchiveEntry, FORMAT, type Manifest, unpackSlice } from "./archive";
 import { nextObjects } from "./operations.server";
 import {
   endRestore,
   filledTables,
   findRestore,
+  hasRestoreBegun,
   startRestore,
   storeSlice,
   takeOver,
@@ -29,7 +31,9 @@ export async function beginRestore(env: Env, manifest: Manifest): Promise<{ toke
   const running = await findRestore(env.DB);
   if (!running) {
     await checkEmpty(env);
-    await startRestore(env.DB, { archive, token, slices: manifest.slices.length, now }).catch(otherRestore);
+    await startRestore(env.DB, { archive, token, slices: manifest.slices.length, now }).catch((error) => {
+      throw hasRestoreBegun(error) ? otherRestore() : error;
+    });
     return { token, next: 0 };
   }
   if (running.archive !== archive)
@@ -37,21 +41,19 @@ export async function beginRestore(env: Env, manifest: Manifest): Promise<{ toke
       "conflict",
       "The restore of another archive is incomplete. Continue it, or empty the shop.",
     );
-  if (!(await takeOver(env.DB, token, now - STALE_SECONDS, now))) otherRestore();
+  if (!(await takeOver(env.DB, token, now - STALE_SECONDS, now))) throw otherRestore();
   return { token, next: running.next };
 }
 
-function otherRestore(): never {
-  throw new AppError(
-    "conflict",
-    `Another restore is under way, or ended less than ${STALE_SECONDS} seconds ago.`,
-  );
-}
+const otherRestore = () =>
+  new AppError("conflict", `Another restore is under way, or ended less than ${STALE_SECONDS} seconds ago.`);
 
 async function checkVersion(db: D1Database, { format, migrations }: Manifest): Promise<void> {
+  if (format > FORMAT)
+    throw new AppError("conflict", `The archive has format ${format}; this shop reads up to ${FORMAT}.`);
   const applied = await appliedMigrations(db);
   const unknown = migrations.filter((name) => !applied.includes(name));
-  if (format > FORMAT || unknown.length > 0)
+  if (unknown.length > 0)
     throw new AppError("conflict", `The archive is of a newer version of the shop (${unknown.join(", ")}).`);
   const later = applied.filter((name) => !migrations.includes(name));
   if (later.length > 0)
@@ -65,11 +67,11 @@ async function checkEmpty({ DB, BUCKET }: Env): Promise<void> {
   const filled = await filledTables(DB);
   if ((await nextObjects(BUCKET, "", 1)).length > 0) filled.push("files");
   if (filled.length > 0)
-    throw new AppError("conflict", `The shop is not empty: it has ${named(filled)}. Nothing was changed.`);
+    throw new AppError(
+      "conflict",
+      `The shop is not empty: it has ${listNames(filled, 3)}. Nothing was changed.`,
+    );
 }
-
-const named = (tables: string[]) =>
-  tables.length > 4 ? `${tables.slice(0, 3).join(", ")} and ${tables.length - 3} more` : tables.join(", ");
 
 /**
  * Stores the content of a slice. A repeated one changes nothing.
@@ -82,7 +84,8 @@ export async function restoreSlice(
   { token, slice, data }: { token: string; slice: number; data: Uint8Array<ArrayBuffer> },
 ): Promise<number> {
   const running = await findRestore(env.DB);
-  if (running?.token !== token || slice > running.next) otherRestore();
+  if (running?.token !== token) throw otherRestore();
+  if (slice > running.next) throw new AppError("conflict", `Slice ${running.next} is expected next.`);
   if (slice < running.next) return running.next;
   const entries = await unpackSlice(data);
   const of = (folder: string) => entries.filter(({ name }) => name.startsWith(folder));
@@ -114,13 +117,17 @@ async function storeChat(env: Env, { name, data }: ArchiveEntry): Promise<string
   return null;
 }
 
-/** Milliseconds for which a restored shop sends no mails of sales and no webhooks. */
-const REST_MS = 3_600_000;
+/**
+ * Milliseconds for which a restored shop sends no mails, notifications and webhooks: they wait until the copy is checked.
+ */
+export const RESTORE_PAUSE_MS = 3_600_000;
 
 /** Ends a restore after its last slice. @throws AppError conflict before that */
 export async function finishRestore(env: Env, token: string): Promise<void> {
   const running = await findRestore(env.DB);
-  if (running?.token !== token || running.next !== running.slices) otherRestore();
-  await env.ADMIN_ROOM.getByName("admin").rest(Date.now() + REST_MS);
+  if (running?.token !== token) throw otherRestore();
+  const { next, slices } = running;
+  if (next !== slices) throw new AppError("conflict", `Slices are missing: ${next} of ${slices} are stored.`);
+  await env.ADMIN_ROOM.getByName("admin").pauseDeliveries(Date.now() + RESTORE_PAUSE_MS);
   await endRestore(env.DB);
 }
