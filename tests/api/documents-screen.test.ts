@@ -72,7 +72,7 @@ describe("the list of documents", () => {
       items: [{ quantity: 1, description: "Charging stand" }],
     });
     const page = await html(PATH);
-    for (const text of [`Credits ${sale.number}`, "$58.00 credited", "Voided", "no tax", ", and 2 more"])
+    for (const text of [`Credits ${sale.number}`, "$58.00 credited", "Voided", "no tax", " and 2 more"])
       expect(page, text).toContain(text);
     expect(page).toContain("All 6 documents");
     expect(page).toContain("4 sales, 2 credits");

@@ -1,5 +1,6 @@
 import { readImage } from "~/features/storage/image-formats";
 import { IMAGE_WIDTH, JPEG_QUALITY, MAX_PIXELS } from "~/features/storage/schema";
+import { listNames } from "~/ui/format";
 
 export interface ProcessedImage {
   blob: Blob;
@@ -81,7 +82,7 @@ export function rejectionMessages(files: RejectedFile[]): string[] {
     const names = groups.get(kind) ?? [];
     if (!names.includes(name)) groups.set(kind, [...names, name]);
   }
-  return [...groups].map(([reason, names]) => formatRejection(reason, formatNames(names)));
+  return [...groups].map(([reason, names]) => formatRejection(reason, listNames(names, MAX_NAMES)));
 }
 
 function formatRejection(reason: string, names: string): string {
@@ -97,10 +98,4 @@ function formatRejection(reason: string, names: string): string {
     default:
       return `Failed to process images: ${names}${reason ? ` (${reason})` : ""}`;
   }
-}
-
-function formatNames(names: string[]): string {
-  const more = names.length - MAX_NAMES;
-  if (more <= 0) return names.join(", ");
-  return `${names.slice(0, MAX_NAMES).join(", ")} and ${more} more`;
 }

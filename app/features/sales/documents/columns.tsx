@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { businessName, PAYMENT_NAMES } from "~/features/ledger/enums";
 import { ACTIONS_COLUMN, type Column } from "~/ui/DataTable/columns";
 import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
-import { formatDay } from "~/ui/format";
+import { formatDay, listNames } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
 import { documentPath } from "../urls";
@@ -126,8 +126,7 @@ function Items({ row }: { row: DocumentRow }) {
   const names = items.map(({ quantity, description }) =>
     quantity === 1 ? description : `${quantity} × ${description}`,
   );
-  const more = lines > items.length ? `, and ${lines - items.length} more` : "";
-  const text = names.join(", ") + more;
+  const text = listNames(names, items.length, lines);
   return (
     <span className="with-label">
       <span className="truncate" title={text}>
