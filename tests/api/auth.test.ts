@@ -64,27 +64,31 @@ describe("POST /api/auth/login", () => {
   });
 
   it.each<[string, unknown, string[]]>([
-    ["nothing", {}, ["email: Email is required", "password: Password is required"]],
-    ["blanks", { email: " ", password: "" }, ["email: Email is required", "password: Password is required"]],
+    ["an empty object", {}, ["email: Email is required", "password: Password is required"]],
+    [
+      "blank fields",
+      { email: " ", password: "" },
+      ["email: Email is required", "password: Password is required"],
+    ],
     ["wrong types", { email: 5, password: ["x"] }, ["email: Must be text", "password: Must be text"]],
     ["a NUL", { email: "a\0@b.co", password: "x" }, ["email: Contains characters that are not allowed"]],
     [
-      "half a character",
+      "a lone surrogate",
       { email: "\ud800@b.co", password: "x" },
       ["email: Contains characters that are not allowed"],
     ],
     [
-      "10,000 characters",
+      "an address of 10,000 characters",
       { email: "a".repeat(10_000), password: "x" },
       ["email: Must be at most 254 characters"],
     ],
-  ])("refuses %s with every problem at once: 400", async (_, json, expected) => {
+  ])("responds 400 to %s and lists every problem", async (_, json, expected) => {
     const answer = await login(json);
     expect(answer.status).toBe(400);
     expect(await problems(answer)).toEqual(expected);
   });
 
-  it("is limited to 10 a minute per account, in any spelling of the address", async () => {
+  it("is limited to 10 a minute per account, in any spelling of the e-mail address", async () => {
     const answers = await withinOneMinute(async (key) => {
       const name = `limited-${key}@mail.example`;
       for (let i = 0; i < 8; i++) await env.LIMIT_LOGIN_ACCOUNT.limit({ key: name });
@@ -95,7 +99,7 @@ describe("POST /api/auth/login", () => {
     expect(answers[2]?.headers.get("Retry-After")).toBe("60");
   });
 
-  it("is limited to 60 a minute per address", async () => {
+  it("is limited to 60 a minute per IP address", async () => {
     const statuses = await withinOneMinute(async (key) => {
       const address = `10.2.${key}.1`;
       for (let i = 0; i < 59; i++) await env.LIMIT_LOGIN_ADDRESS.limit({ key: address });
@@ -144,7 +148,7 @@ describe("POST /api/auth/signup", () => {
 
   it.each<[string, unknown, string[]]>([
     [
-      "nothing",
+      "an empty object",
       {},
       [
         "firstName: First name is required",
@@ -154,7 +158,7 @@ describe("POST /api/auth/signup", () => {
       ],
     ],
     [
-      "what breaks the rules",
+      "invalid fields",
       { ...person, email: "x@y", password: "abcde", username: "ab", phone: "123" },
       [
         "email: Please enter a valid email address",
@@ -164,12 +168,12 @@ describe("POST /api/auth/signup", () => {
       ],
     ],
     [
-      "too long a password",
+      "a password of 10,000 characters",
       { ...person, password: "x".repeat(10_000) },
       ["password: Must be at most 200 characters"],
     ],
     ["a NUL", { ...person, firstName: "A\0" }, ["firstName: Contains characters that are not allowed"]],
-  ])("refuses %s with every problem at once: 400", async (_, json, expected) => {
+  ])("responds 400 to %s and lists every problem", async (_, json, expected) => {
     const answer = await signup(json);
     expect(answer.status).toBe(400);
     const { message, ERR_MSG, details = [] } = await readAnswer(answer);
@@ -178,7 +182,7 @@ describe("POST /api/auth/signup", () => {
     expect(ERR_MSG).toBe(message);
   });
 
-  it("is limited to 30 a minute per address", async () => {
+  it("is limited to 30 a minute per IP address", async () => {
     const statuses = await withinOneMinute(async (key) => {
       const address = `10.3.${key}.1`;
       for (let i = 0; i < 28; i++) await env.LIMIT_SIGNUP_ADDRESS.limit({ key: address });
@@ -229,9 +233,9 @@ describe("GET /api/auth/me", () => {
   });
 });
 
-describe("every auth route", () => {
+describe("POST routes of auth", () => {
   it.each(["login", "signup", "logout", "forgot-password", "reset-password"])(
-    "%s is POST only, and answers what isn't JSON with 4xx",
+    "%s rejects GET and malformed, non-JSON and oversized bodies",
     async (name) => {
       const get = await call(`/api/auth/${name}`);
       expect([get.status, get.headers.get("Allow")]).toEqual([405, "POST"]);
