@@ -1,3 +1,4 @@
+import type { Db } from "~/db/client.server";
 import { searchKey } from "~/db/search";
 import { NEW_CUSTOMER } from "~/features/chat/limits";
 import { staffNameOf } from "~/features/chat/operations/access.server";
@@ -26,7 +27,7 @@ import {
   TimelineInput,
 } from "./schema";
 
-const noCustomer = () => new AppError("notFound", "Customer not found");
+const customerNotFound = () => new AppError("notFound", "Customer not found");
 function apiCustomer(customer: CustomerRow) {
   const { requestHash: _, totalCents, lastSeen, createdAt, ...fields } = customer;
   return {
@@ -37,7 +38,7 @@ function apiCustomer(customer: CustomerRow) {
   };
 }
 
-/** GET customer: the one seen last first. */
+/** Lists customers, last seen first. */
 export const readCustomers = operation({
   access: "staff",
   input: CustomerListInput,
@@ -45,8 +46,8 @@ export const readCustomers = operation({
     const query = { q: searchKey(q), sort: "lastSeen", dir: "desc" } as const;
     return readList(
       async (window) => {
-        const read = readCustomerList<CustomerRow>(db, { ...query, ...window }, CUSTOMER_COLUMNS);
-        const { rows, total } = await read;
+        const page = { ...query, ...window };
+        const { rows, total } = await readCustomerList<CustomerRow>(db, page, CUSTOMER_COLUMNS);
         return { rows: rows.map(apiCustomer), total };
       },
       { limit, offset },
@@ -61,9 +62,9 @@ export const readCustomer = operation({
   run: async ({ db, input }) => apiCustomer(await requireCustomer(db, input.id)),
 });
 
-async function requireCustomer(db: Parameters<typeof findCustomer>[0], id: string): Promise<CustomerRow> {
+async function requireCustomer(db: Db, id: string): Promise<CustomerRow> {
   const customer = await findCustomer(db, id);
-  if (!customer) throw noCustomer();
+  if (!customer) throw customerNotFound();
   return customer;
 }
 
@@ -90,7 +91,7 @@ export const addCustomer = operation({
   },
 });
 
-/** Gives the visitor of a chat, who left no name, that of the customer. On failure the chat keeps its name. */
+/** Names an unnamed visitor after the customer; a failure is logged. */
 async function nameVisitor({ env, db, user }: StaffContext, chatId: string, userName: string): Promise<void> {
   const room = env.CHAT_ROOM.getByName(chatId);
   const change = { userName, was: { userName: NEW_CUSTOMER }, by: staffNameOf(user), author: db.author };
@@ -108,7 +109,7 @@ export const changeCustomer = operation({
       emailKey: email === undefined ? undefined : email && emailKey(email),
     };
     const customer = await updateCustomer(db, id, { ...changes, ...keys, updatedAt: now });
-    if (!customer) throw noCustomer();
+    if (!customer) throw customerNotFound();
     return apiCustomer(customer);
   },
 });

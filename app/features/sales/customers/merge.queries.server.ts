@@ -1,16 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
 import { added, difference, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
+import type { MergeFields } from "../schema";
 
-/** Side of a merge from which a field comes; without a choice the other one fills an empty field. */
-type Choice = "own" | "other" | undefined;
-/** Choices by field; `both` joins the notes, as without a choice. */
-export interface MergeChoices {
-  name?: Choice;
-  email?: Choice;
-  phoneNumber?: Choice;
-  notes?: Choice | "both";
-}
+/**
+ * Side of a merge from which each field comes. Without a choice the other side fills an empty field, and the notes are
+ * joined, as by `both`.
+ */
+type MergeChoices = z.infer<typeof MergeFields>;
 
 /**
  * Moves everything of one customer to another and deletes it.
@@ -28,8 +26,8 @@ export async function mergeCustomers(
     sql`UPDATE ${sql.identifier(table)} SET customer_id = ${keptId} WHERE customer_id = ${mergedId}`;
   const pair = sql`(SELECT count(*) = 2 AND count(user_id) < 2 FROM customers WHERE id IN (${keptId}, ${mergedId}))`;
   await batched(db, [
-    // Malformed JSON is an error, which stops the batch.
-    sql`SELECT json(iif(${pair}, '1', 'changed meanwhile'))`,
+    // D1 has no conditional rollback: invalid JSON raises an error, which rolls the batch back.
+    sql`SELECT json(iif(${pair}, '1', 'not mergeable'))`,
     recorded(db, {
       object: "customer",
       action: "merged",
@@ -57,7 +55,7 @@ function mergedFields(mergedId: string, choices: MergeChoices): SQL {
   const other = (column: string) =>
     sql`(SELECT o.${sql.identifier(column)} FROM customers AS o WHERE o.id = ${mergedId})`;
   // Keys follow the column that they are computed from.
-  const chosen = (column: string, choice: Choice, from = column) => {
+  const chosen = (column: string, choice: MergeChoices["name"], from = column) => {
     const own = sql.identifier(column);
     const isOther =
       choice === undefined ? sql`${sql.identifier(from)} = ''` : choice === "other" ? sql`1` : sql`0`;
