@@ -36,7 +36,7 @@ export const readProductsScreen = operation({
     const dialog = readDialog(searchParams);
     const isImport = dialog?.kind === "dialog" && dialog.id === IMPORT_DIALOG;
     const [list, target, changes, productImport] = await Promise.all([
-      isImport ? EMPTY : attempt(context, params),
+      isImport ? EMPTY : listOrFailure(context, params),
       dialogTarget(context, dialog),
       recentChanges(context, dialog?.kind === "edit" ? dialog.id : null),
       isImport ? importRuns(context, searchParams.get("run")) : null,
@@ -57,7 +57,7 @@ interface List {
 
 const EMPTY: List = { rows: [], total: 0, page: null, failure: null };
 
-async function attempt(context: StaffContext, params: ListParams): Promise<List> {
+async function listOrFailure(context: StaffContext, params: ListParams): Promise<List> {
   const { value, message } = await settledResult(productListPage(context, params));
   if (value) return { ...value, failure: null };
   return { rows: null, total: 0, page: null, failure: `Failed to fetch products: ${message}` };
