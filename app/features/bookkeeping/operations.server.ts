@@ -15,8 +15,8 @@ import { PageInput } from "~/http/page.server";
 import { csvFile } from "~/http/streams.server";
 import { type Period, parseScope, resolvePeriod, type Scope } from "./periods";
 import {
-  type AccountFilter,
-  type AccountRow,
+  type AccountantFileFilter,
+  type AccountantFileRow,
   findExpenseRows,
   findFigures,
   findSaleRows,
@@ -125,16 +125,16 @@ const FIRST_DAY = "2000-01-01";
 const LAST_DAY = "2099-12-31";
 
 async function* accountChunks({ db, settings }: StaffContext, { business }: Scope, { days }: Period) {
-  const filter: AccountFilter = {
+  const filter: AccountantFileFilter = {
     business,
     days,
     earliest: instantAt(`${days?.from ?? FIRST_DAY}T00:00:00`, settings.timezone) - DAY_SECONDS,
     latest: instantAt(`${addDays(days?.to ?? LAST_DAY, 1)}T00:00:00`, settings.timezone) + DAY_SECONDS,
   };
   for (const find of [findSaleRows, findExpenseRows]) {
-    let after: AccountRow | null = null;
+    let after: AccountantFileRow | null = null;
     for (;;) {
-      const rows: AccountRow[] = await find(db, filter, after, CHUNK_ROWS);
+      const rows: AccountantFileRow[] = await find(db, filter, after, CHUNK_ROWS);
       yield rows.map((row) => accountCells(row, settings.name));
       after = rows.at(-1) ?? null;
       if (rows.length < CHUNK_ROWS) break;
@@ -144,7 +144,7 @@ async function* accountChunks({ db, settings }: StaffContext, { business }: Scop
 
 const money = (cents: number) => (cents / 100).toFixed(2);
 
-function accountCells(row: AccountRow, shopName: string): string[] {
+function accountCells(row: AccountantFileRow, shopName: string): string[] {
   const { quantity, amountCents, taxCents, paymentMode } = row;
   return [
     row.number ?? "",

@@ -1,25 +1,29 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import { difference, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
-import { BUSINESSES, type Business } from "~/features/ledger/enums";
+import type { Category } from "~/features/catalogue/categories";
+import { BUSINESSES, type Business, type ExpenseType } from "~/features/ledger/enums";
 import type { Period } from "./periods";
 import type { BusinessFigures, TaxSettings } from "./schema";
 
-interface MonthRow {
+interface PeriodSum {
   business: Business;
   kind: "sale" | "expense";
   amountCents: number;
   taxCents: number;
 }
 
-/** Adds up both businesses in a period; reads a row for each month, business and side, which grouping would read twice. */
+/**
+ * Sums sales, expenses and their taxes of each business. Rows are added here, because GROUP BY would read each twice.
+ */
 export async function findFigures(db: Db, { months }: Period): Promise<BusinessFigures[]> {
   const where = months
     ? sql`unit = 'month' AND period BETWEEN ${months.from} AND ${months.to}`
     : sql`unit = 'all'`;
-  const rows = await db.all<MonthRow>(sql`SELECT business_type AS business, kind, amount_cents AS amountCents,
+  const rows =
+    await db.all<PeriodSum>(sql`SELECT business_type AS business, kind, amount_cents AS amountCents,
     tax_cents AS taxCents FROM ledger_periods WHERE kind IN ('sale', 'expense') AND ${where}`);
-  const sum = (business: Business, kind: MonthRow["kind"]) => {
+  const sum = (business: Business, kind: PeriodSum["kind"]) => {
     const own = rows.filter((row) => row.business === business && row.kind === kind);
     return {
       amountCents: own.reduce((total, row) => total + row.amountCents, 0),
@@ -39,7 +43,7 @@ export async function findFigures(db: Db, { months }: Period): Promise<BusinessF
 }
 
 /** Row of the accountant's file; an expense has negative amounts, so that the columns add up to profit and tax due. */
-export interface AccountRow {
+export interface AccountantFileRow {
   row: number;
   createdAt: number;
   type: "Sale" | "Credit note" | "Expense";
@@ -48,7 +52,7 @@ export interface AccountRow {
   business: Business;
   customer: string | null;
   item: string;
-  category: string;
+  category: Category | ExpenseType;
   quantity: number | null;
   amountCents: number;
   taxCents: number;
@@ -58,23 +62,23 @@ export interface AccountRow {
   originalNumber: string | null;
 }
 
-export interface AccountFilter {
+export interface AccountantFileFilter {
   business: Business | null;
   days: Period["days"];
-  /** Instants a day around the days, for the index. */
+  /** Epoch seconds, one day beyond both ends of `days`, so that the index on created_at applies. */
   earliest: number;
   latest: number;
 }
 
-type Cursor = Pick<AccountRow, "createdAt" | "row">;
+type Cursor = Pick<AccountantFileRow, "createdAt" | "row">;
 
 /** Finds ledger rows of a period with their documents, oldest first, after a cursor. */
 export function findSaleRows(
   db: Db,
-  filter: AccountFilter,
+  filter: AccountantFileFilter,
   after: Cursor | null,
   limit: number,
-): Promise<AccountRow[]> {
+): Promise<AccountantFileRow[]> {
   return db.all(sql`SELECT i.row, i.created_at AS createdAt,
       CASE d.kind WHEN 'credit' THEN 'Credit note' ELSE 'Sale' END AS type, d.number, i.day, i.business_type AS business,
       d.customer_name AS customer, i.description AS item, i.category, i.quantity, i.amount_cents AS amountCents,
@@ -89,10 +93,10 @@ export function findSaleRows(
 /** Finds expenses of a period, oldest first, after a cursor. */
 export function findExpenseRows(
   db: Db,
-  filter: AccountFilter,
+  filter: AccountantFileFilter,
   after: Cursor | null,
   limit: number,
-): Promise<AccountRow[]> {
+): Promise<AccountantFileRow[]> {
   return db.all(sql`SELECT e.row, e.created_at AS createdAt, 'Expense' AS type, NULL AS number, e.day,
       e.business_type AS business, NULL AS customer, e.description AS item, e.expense_type AS category, NULL AS quantity,
       -e.amount_cents AS amountCents, -e.tax_cents AS taxCents, NULL AS taxName, NULL AS taxRate, NULL AS paymentMode,
@@ -103,17 +107,16 @@ export function findExpenseRows(
 
 function conditions(
   alias: "i" | "e",
-  { business, days, earliest, latest }: AccountFilter,
+  { business, days, earliest, latest }: AccountantFileFilter,
   after: Cursor | null,
-): SQL {
+): SQL | undefined {
   const column = (name: string) => sql.raw(`${alias}.${name}`);
-  const all = [
+  return and(
     sql`${column("created_at")} BETWEEN ${earliest} AND ${latest}`,
     days ? sql`${column("day")} BETWEEN ${days.from} AND ${days.to}` : undefined,
     business ? sql`${column("business_type")} = ${business}` : undefined,
     after ? sql`(${column("created_at")}, ${column("row")}) > (${after.createdAt}, ${after.row})` : undefined,
-  ].filter((condition) => condition !== undefined);
-  return sql.join(all, sql` AND `);
+  );
 }
 
 const UNREGISTERED = { number: "", name: "", rate: 0, isIncluded: true, version: 0 };

@@ -3,14 +3,14 @@ import { BUSINESSES, type Business } from "~/features/ledger/enums";
 import { flag, optionalText, wholeNumber } from "~/http/fields";
 import type { Period, Scope } from "./periods";
 
-const BASIS_POINTS = 100;
+const BASIS_POINTS_PER_PERCENT = 100;
 
 /** Percent in, basis points out: `13` is 1300, at most two decimals. */
 const rate = z
   .union([z.string(), z.number()], { error: "Must be a percentage" })
   .transform((value) => String(value).trim() || "0")
   .refine((text) => /^\d{1,2}(?:\.\d{1,2})?$/.test(text), "Must be a percentage from 0 to 99.99")
-  .transform((text) => Math.round(Number(text) * BASIS_POINTS));
+  .transform((text) => Math.round(Number(text) * BASIS_POINTS_PER_PERCENT));
 
 /** Input of a business's tax registration. */
 export const TaxSettingsInput = z
@@ -44,7 +44,7 @@ export interface TaxSettings {
   name: string;
   /** Basis points: 1300 is 13 %. */
   rate: number;
-  /** Prices hold the tax. */
+  /** Prices include the tax. */
   isIncluded: boolean;
   /** 0 before the first save. */
   version: number;
@@ -57,6 +57,6 @@ export interface BookkeepingPage {
   figures: BusinessFigures[];
   tax: TaxSettings[];
   shopName: string;
-  /** Only admins change the tax registration. */
+  /** True for admins, who alone may change it. */
   mayEdit: boolean;
 }

@@ -54,7 +54,10 @@ export interface ListPage<Row> {
   total: number;
   /** From 1, at most the last page. */
   page: number;
-  /** Sums of all matching entries, not of the page alone. `quantity` is 0 for expenses, tax known of some. */
+  /**
+   * Sums of all matching entries, not of the page alone. `quantity` is 0 for expenses. `taxCents`: null where it is not
+   * summed (invoices, and lists read from stored sums).
+   */
   sums: { amountCents: number; quantity: number; taxCents: number | null };
 }
 
