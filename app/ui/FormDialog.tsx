@@ -2,8 +2,8 @@ import { Form } from "@remix-run/react";
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
 import type { ZodType } from "zod";
 import type { DialogFrame } from "./DataTable/ListScreen";
+import { CancelLink, DialogHead, useModal } from "./dialog-parts";
 import { FormError } from "./Field";
-import { CancelLink, DialogHead, useModal } from "./modal";
 import { SubmitButton, useIsSubmitting } from "./SubmitButton";
 import { type Question, useCheckedForm, useFailureToast, useQuestion } from "./useCheckedForm";
 
@@ -45,7 +45,7 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { title, back, action, intent, problem, note, answer, form, children, isSaving = false } = props;
   const isBusy = useIsSubmitting(intent) || isSaving;
-  const modal = useModal({ back, answer, isBusy });
+  const modal = useModal({ back, actionData: answer, isBusy });
   return (
     <dialog {...modal} open className="dialog form-dialog" aria-labelledby="dialog-title">
       <Form method="post" action={action} replace preventScrollReset onKeyDown={saveByKey} {...form}>

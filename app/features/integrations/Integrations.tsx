@@ -1,8 +1,8 @@
 import { Form, Link } from "@remix-run/react";
 import { useRef } from "react";
 import { Panel } from "~/features/health/HealthTables";
+import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import { Field, FormError, Segments } from "~/ui/Field";
-import { ConfirmDialog } from "~/ui/modal";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { Deliveries } from "./Deliveries";
 import type { IntegrationsPage, NewSecret } from "./operations.server";
@@ -64,7 +64,7 @@ function OpenDialog({ revoke, remove }: IntegrationsPage["dialog"]) {
       <ConfirmDialog
         title="Revoke API key"
         message="The program that uses this key stops working at once. This action cannot be undone."
-        about={revoke.name}
+        itemName={revoke.name}
         intent="revoke-key"
         fields={{ id: revoke.id }}
         back={INTEGRATIONS_PATH}
@@ -77,7 +77,7 @@ function OpenDialog({ revoke, remove }: IntegrationsPage["dialog"]) {
     <ConfirmDialog
       title="Delete webhook"
       message="The receiver gets no further events, and the log of deliveries is deleted. This action cannot be undone."
-      about={remove.url}
+      itemName={remove.url}
       intent="delete-webhook"
       fields={{ id: remove.id }}
       back={INTEGRATIONS_PATH}

@@ -32,7 +32,7 @@ export function EntryDialog<Row extends Versioned, Input>(props: EntryFormProps<
 }
 
 function EntryForm<Row extends Versioned, Input>(props: EntryFormProps<Row, Input>) {
-  const { title, row, blank, formValues, children, ...rest } = props;
+  const { title, row, changes, blank, formValues, children, ...rest } = props;
   const values = row ? formValues(row) : blankValues(blank);
   return (
     <CheckedDialog
@@ -49,7 +49,7 @@ function EntryForm<Row extends Versioned, Input>(props: EntryFormProps<Row, Inpu
           {row && <input type="hidden" name="version" value={row.version} />}
           {row && <input type="hidden" name="was" value={JSON.stringify(values)} />}
           {children(form)}
-          {row && <ObjectHistory id={row.id} className="col-6" />}
+          {row && <ObjectHistory id={row.id} changes={changes} className="col-6" />}
         </>
       )}
     </CheckedDialog>

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import type { RecentChanges } from "~/features/audit/ObjectHistory";
+import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import { ACTIONS_COLUMN, type Column, RowActions } from "~/ui/DataTable/columns";
 import type { DateRange, SelectFilter } from "~/ui/DataTable/filters";
 import { type DialogFrame, ListScreen, useDialog } from "~/ui/DataTable/ListScreen";
@@ -8,7 +10,6 @@ import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { formatDay } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
-import { ConfirmDialog } from "~/ui/modal";
 import { dollars } from "~/ui/money";
 import { StatusRegion } from "~/ui/Toasts";
 import { BUSINESSES, type Business, businessName } from "./enums";
@@ -28,6 +29,7 @@ interface ScreenData<Row extends Entry> {
   dialog: OpenDialog | null;
   /** Entry of the open dialog; null when it is gone. */
   target: Row | null;
+  changes: RecentChanges;
   datePresets: DateRange[];
   sums: Sums | null;
 }
@@ -35,6 +37,7 @@ interface ScreenData<Row extends Entry> {
 export interface DialogProps<Row> extends DialogFrame {
   /** Entry to update; null adds one. */
   row: Row | null;
+  changes: RecentChanges;
 }
 
 interface LedgerScreenProps<Row extends Entry> {
@@ -140,8 +143,8 @@ function EmptyLedger({ message, action }: { message: string; action: ReactNode }
 }
 
 function EntryDialogs<Row extends Entry>({ data, title, form }: LedgerScreenProps<Row>) {
-  const { params, dialog, target } = data;
-  const common = useDialog(params);
+  const { params, dialog, target, changes } = data;
+  const common = { changes, ...useDialog(params) };
   const { back, refused } = common;
   if (dialog?.kind === "dialog" && dialog.id === "new") return form({ row: null, ...common });
   if (dialog?.kind === "edit" && target) return form({ row: target, ...common });

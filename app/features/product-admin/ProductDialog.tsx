@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from "react";
-import { ObjectHistory } from "~/features/audit/ObjectHistory";
+import { ObjectHistory, type RecentChanges } from "~/features/audit/ObjectHistory";
 import { CATEGORIES } from "~/features/catalogue/categories";
 import { categoryName } from "~/features/catalogue/urls";
 import { Checkbox, Field, SelectField } from "~/ui/Field";
@@ -29,6 +29,7 @@ interface ProductDialogProps {
   product: ProductDetail | null;
   /** Id of a new product, so that a repeated request stores one product. */
   newId: string;
+  changes: RecentChanges;
   back: string;
   action: string;
   refused: FormFailure | undefined;
@@ -74,7 +75,7 @@ export function ProductDialog(props: ProductDialogProps) {
       <div className="col-6">
         <ImageField images={images} isSaving={state.isBusy} problem={imageProblem} rejection={refused} />
       </div>
-      {product && <ObjectHistory id={product.id} className="col-6" />}
+      {product && <ObjectHistory id={product.id} changes={props.changes} className="col-6" />}
     </FormDialog>
   );
 }

@@ -3,13 +3,14 @@ import { useMemo } from "react";
 import { CATEGORIES } from "~/features/catalogue/categories";
 import { categoryName } from "~/features/catalogue/urls";
 import { ImportScreen } from "~/features/product-import/ImportScreen";
+import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import type { SelectFilter } from "~/ui/DataTable/filters";
 import { ListScreen, useDialog } from "~/ui/DataTable/ListScreen";
 import { ListAction } from "~/ui/DataTable/ListTools";
 import { csvUrl, type ListParams, listUrl } from "~/ui/DataTable/list-params";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
+import { DialogHead, useModal } from "~/ui/dialog-parts";
 import { Icon } from "~/ui/Icon";
-import { ConfirmDialog, DialogHead, useModal } from "~/ui/modal";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import { StatusRegion } from "~/ui/Toasts";
@@ -96,13 +97,13 @@ function EmptyList({ addButton, params }: { addButton: React.ReactNode; params: 
 }
 
 function OpenDialog({ data }: { data: ProductsScreenData }) {
-  const { params, dialog, target, newId } = data;
+  const { params, dialog, target, changes, newId } = data;
   const common = useDialog(params);
   const { back, refused } = common;
   if (dialog?.kind === "dialog" && dialog.id === "new")
-    return <ProductDialog key="new" product={null} newId={newId} {...common} />;
+    return <ProductDialog key="new" product={null} newId={newId} changes={changes} {...common} />;
   if (dialog?.kind === "edit" && target)
-    return <ProductDialog key={target.id} product={target} newId={newId} {...common} />;
+    return <ProductDialog key={target.id} product={target} newId={newId} changes={changes} {...common} />;
   if (dialog?.kind === "view" && target)
     return (
       <ViewDialog

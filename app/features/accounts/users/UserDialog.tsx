@@ -1,4 +1,4 @@
-import { ObjectHistory } from "~/features/audit/ObjectHistory";
+import { ObjectHistory, type RecentChanges } from "~/features/audit/ObjectHistory";
 import type { DialogFrame } from "~/ui/DataTable/ListScreen";
 import { Checkbox, Field, PasswordField } from "~/ui/Field";
 import { CheckedDialog } from "~/ui/FormDialog";
@@ -26,16 +26,21 @@ export function NewUserDialog({ mayGiveRoles, ...props }: DialogFrame & { mayGiv
   );
 }
 
+interface EditUserDialogProps extends DialogFrame {
+  user: UserListRow;
+  changes: RecentChanges;
+}
+
 /**
  * Dialog that edits a user. The e-mail address and the fields in `locks` are disabled. The form also sends the values
  * that it was opened with, so that the server can reject a stale edit.
  */
-export function EditUserDialog({ user, ...props }: DialogFrame & { user: UserListRow }) {
+export function EditUserDialog({ user, ...props }: EditUserDialogProps) {
   const { opened, key } = useOpenedValues(user, props.refused);
   return <EditUserFormDialog key={key} user={opened} {...props} />;
 }
 
-function EditUserFormDialog({ user, ...props }: DialogFrame & { user: UserListRow }) {
+function EditUserFormDialog({ user, changes, ...props }: EditUserDialogProps) {
   const { id, firstName, lastName, phoneNumber, isManager, isAdmin, isUser, locks } = user;
   const was = { firstName, lastName, phoneNumber, isManager, isAdmin, isUser };
   return (
@@ -54,7 +59,7 @@ function EditUserFormDialog({ user, ...props }: DialogFrame & { user: UserListRo
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="boxes" value={enabledCheckboxes(locks)} />
           <input type="hidden" name="was" value={JSON.stringify(was)} />
-          <EditUserFields form={form} user={user} refused={props.refused} />
+          <EditUserFields form={form} user={user} changes={changes} refused={props.refused} />
         </>
       )}
     </CheckedDialog>
@@ -108,10 +113,11 @@ function NewUserFields({ form, refused, mayGiveRoles }: NewUserFieldsProps) {
 interface EditUserFieldsProps {
   form: FieldSource & { checkbox(name: "isUser"): { error?: string | undefined } };
   user: UserListRow;
+  changes: RecentChanges;
   refused: FormFailure | undefined;
 }
 
-function EditUserFields({ form, user, refused }: EditUserFieldsProps) {
+function EditUserFields({ form, user, changes, refused }: EditUserFieldsProps) {
   const { email, locks } = user;
   return (
     <>
@@ -141,7 +147,7 @@ function EditUserFields({ form, user, refused }: EditUserFieldsProps) {
         <RoleCheckboxes form={form} user={user} refused={refused} reason={locks.roles} />
         {locks.roles === null && locks.active ? <p className="hint">{locks.active}</p> : null}
       </fieldset>
-      <ObjectHistory id={user.id} className="col-6" />
+      <ObjectHistory id={user.id} changes={changes} className="col-6" />
     </>
   );
 }

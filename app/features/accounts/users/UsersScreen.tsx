@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import { ACTIONS_COLUMN, type Column, RowActions } from "~/ui/DataTable/columns";
 import { ListScreen, useDialog } from "~/ui/DataTable/ListScreen";
 import { ListAction } from "~/ui/DataTable/ListTools";
@@ -6,7 +7,6 @@ import { type ListParams, listUrl } from "~/ui/DataTable/list-params";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { formatDate } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
-import { ConfirmDialog } from "~/ui/modal";
 import { StatusRegion } from "~/ui/Toasts";
 import type { UserListRow, UsersScreenData } from "./page.server";
 import { roleName } from "./schema";
@@ -45,19 +45,19 @@ export function UsersScreen({ data }: { data: UsersScreenData }) {
 }
 
 function OpenDialog({ data }: { data: UsersScreenData }) {
-  const { dialog, target, params, mayGiveRoles } = data;
+  const { dialog, target, changes, params, mayGiveRoles } = data;
   const common = useDialog(params);
   const { refused } = common;
   if (dialog?.kind === "dialog" && dialog.id === "new")
     return <NewUserDialog {...common} mayGiveRoles={mayGiveRoles} />;
   if (dialog?.kind === "edit" && target && !target.locks.edit)
-    return <EditUserDialog key={target.id} user={target} {...common} />;
+    return <EditUserDialog key={target.id} user={target} changes={changes} {...common} />;
   if (dialog?.kind === "delete" && target && !target.locks.delete)
     return (
       <ConfirmDialog
         title="Delete User"
         message="Are you sure you want to delete this user? This action cannot be undone."
-        about={`${target.firstName} ${target.lastName}, ${target.email}`}
+        itemName={`${target.firstName} ${target.lastName}, ${target.email}`}
         intent="deleteUser"
         fields={{ id: target.id }}
         back={common.back}

@@ -1,6 +1,6 @@
 import { Link, useActionData, useNavigation } from "@remix-run/react";
+import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import { Icon } from "~/ui/Icon";
-import { ConfirmDialog } from "~/ui/modal";
 import { StatusRegion } from "~/ui/Toasts";
 import { UnreadCount } from "~/ui/UnreadCount";
 import type { ConnectionState } from "../client/connection";

@@ -29,7 +29,7 @@ export function CustomerPage({ page }: { page: Page }) {
           <About page={page} />
           <Totals page={page} />
           <Chats page={page} />
-          <ObjectHistory id={customer.id} className="panel" />
+          <ObjectHistory id={customer.id} changes={page.changes} className="panel" />
         </div>
         <div className="record-main">
           <OpenNow page={page} />

@@ -1,6 +1,6 @@
 import { Form, Link } from "@remix-run/react";
+import { DialogHead, useModal } from "~/ui/dialog-parts";
 import { counted } from "~/ui/format";
-import { DialogHead, useModal } from "~/ui/modal";
 import { dollars } from "~/ui/money";
 import { SubmitButton } from "~/ui/SubmitButton";
 import type { CustomerPage, Merge } from "./page.server";

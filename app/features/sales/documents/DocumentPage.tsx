@@ -31,7 +31,7 @@ export function DocumentPage({ page }: { page: Page }) {
           <MailReceiptForm email={page.email} mailId={page.mailId} />
           <History entries={page.history} />
           <Chat page={page} />
-          <ObjectHistory id={document.id} className="panel" />
+          <ObjectHistory id={document.id} changes={page.changes} className="panel" />
         </div>
       </div>
       {isCrediting && <CreditDialog key={document.id} page={page} creditId={creditId} />}

@@ -1,14 +1,6 @@
-import { Form, Link, useLocation, useNavigate } from "@remix-run/react";
-import {
-  type ReactNode,
-  type RefObject,
-  type SyntheticEvent,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-} from "react";
+import { Link, useLocation, useNavigate } from "@remix-run/react";
+import { type RefObject, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { Icon } from "./Icon";
-import { SubmitButton, useIsSubmitting } from "./SubmitButton";
 
 /** Layout effect in the browser only: React warns about layout effects on the server. */
 const useEarlyEffect = import.meta.env.SSR ? useEffect : useLayoutEffect;
@@ -27,18 +19,17 @@ interface ModalOptions {
   /** URL that Escape leads to. */
   back: string;
   /** Action data of the form: new data sets the focus again. */
-  answer?: unknown;
+  actionData?: unknown;
   /** Keeps the dialog open while its form is being sent. */
   isBusy?: boolean;
 }
 
 /**
- * Makes a dialog modal that has a URL of its own and is therefore open in the HTML. When it closes, the focus returns to
- * the link that leads to it.
+ * Makes a dialog that the server rendered open modal. When it closes, the focus returns to the link that leads to it.
  *
  * @returns props of the dialog element
  */
-export function useModal({ back, answer, isBusy = false }: ModalOptions) {
+export function useModal({ back, actionData, isBusy = false }: ModalOptions) {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
   useShowModal(dialog);
@@ -46,10 +37,8 @@ export function useModal({ back, answer, isBusy = false }: ModalOptions) {
     const element = dialog.current;
     // The focused control is inert while the dialog is busy.
     if (isBusy) return element?.focus({ preventScroll: true });
-    INITIAL_FOCUS.map((selector) => element?.querySelector<HTMLElement>(selector))
-      .find(Boolean)
-      ?.focus();
-  }, [answer, isBusy]);
+    if (element) firstMatch(element, INITIAL_FOCUS)?.focus();
+  }, [actionData, isBusy]);
   return {
     ref: dialog,
     // While it is busy, only the dialog itself can be focused and scrolled by keyboard.
@@ -90,10 +79,12 @@ function returnFocus(url: string): void {
   if (document.activeElement !== document.body) return;
   const links = [...document.querySelectorAll<HTMLElement>("a[href]")];
   const opener = links.find((link) => link.getAttribute("href") === url);
-  const fallback = FALLBACK_FOCUS.map((selector) => document.querySelector<HTMLElement>(selector)).find(
-    Boolean,
-  );
-  (opener ?? fallback)?.focus();
+  (opener ?? firstMatch(document, FALLBACK_FOCUS))?.focus();
+}
+
+/** Finds the element of the first selector that has one. */
+function firstMatch(root: Document | HTMLElement, selectors: string[]): HTMLElement | undefined {
+  return selectors.flatMap((selector) => root.querySelector<HTMLElement>(selector) ?? [])[0];
 }
 
 interface CancelLinkProps {
@@ -148,55 +139,5 @@ export function DialogHead({ title, back, isBusy = false }: DialogHeadProps) {
         </Link>
       )}
     </header>
-  );
-}
-
-interface ConfirmDialogProps {
-  title: string;
-  message: ReactNode;
-  /** Name of the affected item, where the message does not contain it. */
-  about?: ReactNode;
-  /** Intent and fields that the form sends. */
-  intent: string;
-  fields: Record<string, string>;
-  back: string;
-  confirm?: string;
-  busy?: string;
-}
-
-/**
- * Asks before a deletion. The dialog has a URL of its own and is open in the HTML; with JavaScript it becomes modal.
- */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, message, about, intent, fields, back, confirm = "Delete", busy = "Deleting..." } = props;
-  const isBusy = useIsSubmitting(intent);
-  const modal = useModal({ back, isBusy });
-  return (
-    <dialog
-      {...modal}
-      open
-      className="dialog confirm-dialog"
-      aria-labelledby="confirm-title"
-      aria-describedby="confirm-message"
-    >
-      <Form method="post" action={back} replace preventScrollReset>
-        <header>
-          <h2 id="confirm-title">{title}</h2>
-        </header>
-        <p id="confirm-message">
-          {message}
-          {about && <b className="about">{about}</b>}
-        </p>
-        {Object.entries(fields).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        <footer>
-          <CancelLink back={back} isBusy={isBusy} />
-          <SubmitButton intent={intent} busy={busy} className="btn danger">
-            {confirm}
-          </SubmitButton>
-        </footer>
-      </Form>
-    </dialog>
   );
 }
