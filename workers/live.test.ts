@@ -146,20 +146,6 @@ describe("bad frames", () => {
     expect(await lobby.waitForFrame((frame) => frame === "pong")).toBe("pong");
   });
 
-  // The runtime would answer after 12 s.
-  it("answers the Close frame of a page, for which a browser waits", { timeout: 9_000 }, async () => {
-    const { chatId, cookie } = await startChat({});
-    const admin = await staffToken();
-    const connections = await Promise.all([
-      connect(""),
-      connect(`?chat=${chatId}`, { Cookie: cookie }),
-      connect("?room=admin", bearer(admin)),
-    ]);
-    for (const { socket } of connections) socket.close(1000);
-    await Promise.all(connections.map(({ closed }) => closed));
-    expect(connections.map(({ socket }) => socket.readyState)).toEqual([3, 3, 3]);
-  });
-
   it("closes with 1009 for a frame over 16 kB, and for one of 1 MB", async () => {
     for (const size of [16 * 1024 + 1, 1024 * 1024]) {
       const lobby = await connect("");

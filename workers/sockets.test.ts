@@ -87,6 +87,19 @@ describe("open connections", () => {
     const lines = await open(21, "", from("203.0.113.6"));
     expect(await closedOf([...lines, staff], 1)).toEqual([REPLACED]);
   });
+
+  // The runtime would answer after 12 s.
+  it("have their Close frame answered, for which a browser waits", { timeout: 9_000 }, async () => {
+    const { chatId, cookie } = await startChat({});
+    const connections = await Promise.all([
+      connect(""),
+      connect(`?chat=${chatId}`, { Cookie: cookie }),
+      connect("?room=admin", bearer(await staffToken())),
+    ]);
+    for (const { socket } of connections) socket.close(1000);
+    await Promise.all(connections.map(({ closed }) => closed));
+    expect(connections.map(({ socket }) => socket.readyState)).toEqual([3, 3, 3]);
+  });
 });
 
 describe("Socket.IO connections", () => {
