@@ -12,7 +12,7 @@ export type RoomId = `chat:${string}` | "admin" | `lobby:${string}`;
 
 /** Request for a connection, as the Worker passes it to a room. */
 export interface ConnectionRequest extends ConnectionIdentity {
-  /** Key under which the room counts connections and events: the chat's visitor, a user, or an address. */
+  /** Key under which the room counts events, and connections unless it is an address. */
   clientKey: string;
   /** Entry in the address's count; null for connections that do not count. */
   addressEntry: { network: string; id: string } | null;
@@ -23,7 +23,7 @@ export const isAddressKey = (client: string) => client.startsWith("address:");
 /** Number of lobbies that share the visitors without a chat. */
 const LOBBIES = 8;
 
-/** Returns the lobby of an address, always the same one, so that it can count its connections. */
+/** Returns the lobby of an address: always the same one, which can therefore limit the address's events. */
 export function lobbyOfAddress({ address }: Pick<RequestContext, "address">): RoomId {
   const sum = [...networkOf(address)].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) >>> 0, 7);
   return `lobby:${sum % LOBBIES}`;
@@ -50,7 +50,7 @@ export async function openConnection(
 ): Promise<Response> {
   const network = networkOf(address);
   const registry = env.ADDRESS_CONNECTIONS.getByName(network);
-  const entry = isCounted ? { network, id: await registry.open(roomId) } : null;
+  const entry = isCounted ? { network, id: await registry.register(roomId) } : null;
   const request: ConnectionRequest = {
     ...identity,
     clientKey: clientKey(identity, roomId, network),
@@ -59,7 +59,7 @@ export async function openConnection(
   const headers = new Headers({ Upgrade: "websocket" });
   headers.set(HEADER, encodeURIComponent(JSON.stringify({ ...request, after })));
   const answer = await roomObject(env, roomId).fetch(new Request("https://room.invalid/", { headers }));
-  if (entry && !answer.webSocket) await registry.closed(entry.id);
+  if (entry && !answer.webSocket) await registry.unregister(entry.id);
   return answer;
 }
 
@@ -90,11 +90,12 @@ function networkOf(address: string): string {
 
 /**
  * Counts the open connections of one network address in all rooms, and closes the oldest above the limit
- * (docs/decisions/0020-connection-limits.md). An entry whose close was never reported is the first to be dropped.
+ * (docs/decisions/0020-connection-limits.md). An entry whose close was not reported stays until newer connections
+ * displace it.
  */
 export class AddressConnections extends DurableObject<Env> {
-  /** Opens a connection. @returns the id under which the connection is closed and reported as closed */
-  open(roomId: RoomId): string {
+  /** Registers a connection and closes the oldest above the limit. @returns its entry's id */
+  register(roomId: RoomId): string {
     const { sql } = this.ctx.storage;
     sql.exec("CREATE TABLE IF NOT EXISTS connections (id TEXT NOT NULL, place TEXT NOT NULL)");
     const id = crypto.randomUUID();
@@ -111,7 +112,7 @@ export class AddressConnections extends DurableObject<Env> {
     return id;
   }
 
-  async closed(id: string): Promise<void> {
+  async unregister(id: string): Promise<void> {
     const { sql } = this.ctx.storage;
     if (!hasTable(sql)) return;
     sql.exec("DELETE FROM connections WHERE id = ?", id);

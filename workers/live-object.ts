@@ -64,7 +64,7 @@ export abstract class LiveObject extends DurableObject<Env> {
     const { addressEntry, page } = this.sockets.state(socket);
     if (page !== undefined) this.#sendPage();
     if (addressEntry) {
-      const report = this.env.ADDRESS_CONNECTIONS.getByName(addressEntry.network).closed(addressEntry.id);
+      const report = this.env.ADDRESS_CONNECTIONS.getByName(addressEntry.network).unregister(addressEntry.id);
       // A lost report leaves the entry until newer connections replace it.
       this.ctx.waitUntil(report.catch(() => undefined));
     }
