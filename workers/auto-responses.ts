@@ -19,8 +19,8 @@ export function postAsShop(log: ChatLog, suffix: string, message: string): ChatM
   return log.append({ id, message, isFromAdmin: true, senderName: SUPPORT_TEAM, by: "shop" }, Date.now());
 }
 
-/** Appends the message that a visitor starts (`by` beginning) or continues the chat with. */
-export function appendFirst(log: ChatLog, initial: InitialMessage, by: "beginning" | "person"): ChatMessage {
+/** Appends the message that a visitor starts (`by` initial) or continues the chat with. */
+export function appendFirst(log: ChatLog, initial: InitialMessage, by: "initial" | "person"): ChatMessage {
   const message = { ...initial, id: crypto.randomUUID(), isFromAdmin: false, by };
   return log.append({ ...message, senderName: log.chat().user_name }, Date.now());
 }

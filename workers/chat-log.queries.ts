@@ -5,7 +5,7 @@ import { type ChatRecord, type MessageRow, SCHEMA, type TableRow, upgradesOf } f
 import { chatView, summaryOf } from "./chat-views";
 
 /** Author of a message: the shop, a person, or the visitor who starts the chat; limits count `person` only. */
-const AUTHOR = { shop: 0, person: 1, beginning: 2 } as const;
+const AUTHOR = { shop: 0, person: 1, initial: 2 } as const;
 type NewMessage = Omit<IncomingMessage, "id" | "cards" | "isCardUnknown"> & {
   id: string;
   by: keyof typeof AUTHOR;
@@ -18,28 +18,28 @@ const MAX_SEARCH_TEXT = 4000;
 
 /** Chat in the SQLite storage of its room. Calls are synchronous, so that writes without an await are atomic. */
 export class ChatLog {
-  #exists: boolean;
+  #hasTables: boolean;
   /** Cached row, which only this object writes. */
   #chat: ChatRecord | null = null;
 
   constructor(private readonly sql: SqlStorage) {
     const tables = sql.exec<TableRow>("SELECT name, sql FROM sqlite_master WHERE type = 'table'").toArray();
-    this.#exists = tables.some(({ name }) => name === "chat");
-    if (this.#exists) for (const upgrade of upgradesOf(tables)) sql.exec(upgrade);
+    this.#hasTables = tables.some(({ name }) => name === "chat");
+    if (this.#hasTables) for (const upgrade of upgradesOf(tables)) sql.exec(upgrade);
   }
 
-  /** True for a chat that has not been deleted. */
+  /** True for a chat that was created and not deleted. */
   get exists(): boolean {
-    return this.#exists && this.chat().removed === 0;
+    return this.#hasTables && this.chat().removed === 0;
   }
 
   get hasTables(): boolean {
-    return this.#exists;
+    return this.#hasTables;
   }
 
   createTables(): void {
     for (const statements of [SCHEMA, ...upgradesOf([])]) this.sql.exec(statements);
-    this.#exists = true;
+    this.#hasTables = true;
   }
 
   create(chat: NewChat, at: number): void {
@@ -62,7 +62,7 @@ export class ChatLog {
 
   /** Clears the cache after the storage was deleted. */
   reset(): void {
-    this.#exists = false;
+    this.#hasTables = false;
     this.#chat = null;
   }
 
@@ -140,7 +140,7 @@ export class ChatLog {
         AUTHOR[entry.by],
         entry.senderName,
         at,
-        stored(entry.cards),
+        encodeCards(entry.cards),
         entry.staffName ?? null,
       )
       .one();
@@ -162,7 +162,7 @@ export class ChatLog {
       reported_seq: last,
     };
     const fromVisitor = messages.flatMap(({ isFromAdmin }, i) => (isFromAdmin ? [] : i));
-    // Index of the first unread message: the seq of the one before it.
+    // Seqs begin at 1, so the index of the first unread message is the seq of the one before it.
     const staffSeq = unread === 0 ? last : (fromVisitor.at(-unread) ?? 0);
     this.set({ unread, ...done, visitor_seq: last, visitor_unread: 0, staff_seq: staffSeq });
   }
@@ -187,7 +187,7 @@ export class ChatLog {
     });
   }
 
-  /** Returns true for an open chat with a message since then, in epoch milliseconds. */
+  /** Tests for an open chat with a message since a time. @param since epoch milliseconds */
   isContinuable(since: number): boolean {
     const { state, last_at } = this.chat();
     return state === "open" && last_at >= since;
@@ -235,4 +235,4 @@ export class ChatLog {
 }
 
 /** Encodes cards for their column; null without any. */
-const stored = (cards: MessageCard[] = []) => (cards.length > 0 ? JSON.stringify(cards) : null);
+const encodeCards = (cards: MessageCard[] = []) => (cards.length > 0 ? JSON.stringify(cards) : null);

@@ -66,7 +66,7 @@ export class ChatRoom extends LiveObject {
     this.#outbox.createTable();
     const { welcomeMessage, isOnline } = autoReplies.settings;
     if (welcomeMessage) postAsShop(this.#log, "welcome", welcomeMessage);
-    const first = initialMessage ? appendFirst(this.#log, initialMessage, "beginning") : null;
+    const first = initialMessage ? appendFirst(this.#log, initialMessage, "initial") : null;
     autoRespond(this.#log, autoReplies);
     if (first) this.#scheduleTasks(first, isOnline ? UNANSWERED_MS : 0);
     await this.#saveSummary();
