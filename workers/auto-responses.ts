@@ -45,7 +45,7 @@ export function autoRespond(log: ChatLog, { settings, responses, pickup }: AutoR
 function answerTriggers(log: ChatLog, responses: AutoReplies["responses"], pickup: string): ChatMessage[] {
   const values = { name: log.chat().user_name, product: log.lines()[0]?.name ?? "", pickup };
   const now = Date.now();
-  if (log.timeOfNthLatest(0, "seller") > now - PERSON_PRESENT_MS) return [];
+  if (log.timeOfNthLatest(0, "staff") > now - PERSON_PRESENT_MS) return [];
   const received = log.after(log.chat().answered_seq).filter((message) => !message.isFromAdmin);
   return received
     .flatMap(({ message }) => matchingResponses(message, responses))

@@ -6,6 +6,8 @@ import { chatView, summaryOf } from "./chat-views";
 
 /** Author of a message: the shop, a person, or the visitor who starts the chat; limits count `person` only. */
 const AUTHOR = { shop: 0, person: 1, initial: 2 } as const;
+/** Bounds of is_from_admin in the messages of persons. */
+const WRITTEN_BY = { visitor: [0, 0], staff: [1, 1], any: [0, 1] } as const;
 type NewMessage = Omit<IncomingMessage, "id" | "cards" | "isCardUnknown"> & {
   id: string;
   by: keyof typeof AUTHOR;
@@ -98,9 +100,10 @@ export class ChatLog {
   }
 
   /** Finds the latest message that a person wrote. */
-  latestWritten(): ChatMessage | null {
-    const query = "SELECT * FROM messages WHERE written_by > 0 ORDER BY seq DESC LIMIT 1";
-    const [latest] = this.sql.exec<MessageRow>(query).toArray();
+  latestBy(author: keyof typeof WRITTEN_BY): ChatMessage | null {
+    const query =
+      "SELECT * FROM messages WHERE is_from_admin BETWEEN ? AND ? AND written_by > 0 ORDER BY seq DESC LIMIT 1";
+    const [latest] = this.sql.exec<MessageRow>(query, ...WRITTEN_BY[author]).toArray();
     return latest ? this.#message(latest) : null;
   }
 
@@ -114,11 +117,11 @@ export class ChatLog {
     return rows.toArray().map((row) => this.#message(row));
   }
 
-  /** Finds the messages that persons wrote after a seq, in order. @param side "both" includes the visitor's */
-  writtenAfter(seq: number, side: "seller" | "both"): ChatMessage[] {
+  /** Finds the messages that persons wrote after a seq, in order. */
+  writtenAfter(seq: number, author: keyof typeof WRITTEN_BY): ChatMessage[] {
     const query =
-      "SELECT * FROM messages WHERE seq > ? AND is_from_admin >= ? AND written_by > 0 ORDER BY seq";
-    const rows = this.sql.exec<MessageRow>(query, seq, Number(side === "seller"));
+      "SELECT * FROM messages WHERE seq > ? AND is_from_admin BETWEEN ? AND ? AND written_by > 0 ORDER BY seq";
+    const rows = this.sql.exec<MessageRow>(query, seq, ...WRITTEN_BY[author]);
     return rows.toArray().map((row) => this.#message(row));
   }
 
@@ -197,13 +200,13 @@ export class ChatLog {
    * Finds the time of a person's message, in epoch milliseconds.
    *
    * @param n 0 for the latest
-   * @param side "both" includes the visitor's messages
    * @returns 0 with fewer messages
    */
-  timeOfNthLatest(n: number, side: "seller" | "both"): number {
+  timeOfNthLatest(n: number, author: keyof typeof WRITTEN_BY): number {
     const rows = this.sql.exec<{ at: number }>(
-      "SELECT at FROM messages WHERE written_by = 1 AND is_from_admin >= ? ORDER BY seq DESC LIMIT 1 OFFSET ?",
-      Number(side === "seller"),
+      `SELECT at FROM messages WHERE written_by = 1 AND is_from_admin BETWEEN ? AND ?
+         ORDER BY seq DESC LIMIT 1 OFFSET ?`,
+      ...WRITTEN_BY[author],
       n,
     );
     return rows.toArray()[0]?.at ?? 0;

@@ -71,6 +71,14 @@ ALTER TABLE chat ADD reported_seq INTEGER NOT NULL DEFAULT 0;
 UPDATE chat SET reported_seq = (SELECT ifnull(max(seq), 0) FROM messages);
 `;
 
+/** Notifications on display: for each side and subscription, the seq and time (epoch milliseconds) of the message. */
+const PUSHES_TABLE = `
+CREATE TABLE pushes (
+  side TEXT NOT NULL CHECK (side IN ('staff', 'visitor')), subscription INTEGER NOT NULL,
+  seq INTEGER NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (side, subscription)
+) WITHOUT ROWID;
+`;
+
 /** Changes of the tables since the first rooms, in order; a table that has the change has the column. */
 const UPGRADES = [
   { table: "chat", column: "visitor_unread", sql: CONVERSATION_COLUMNS },
@@ -81,6 +89,7 @@ const UPGRADES = [
   { table: "chat", column: "product_id", sql: PRODUCT_COLUMN },
   { table: "chat", column: "author", sql: AUTHOR_COLUMN },
   { table: "chat", column: "reported_seq", sql: WEBHOOK_COLUMN },
+  { table: "pushes", column: "side", sql: PUSHES_TABLE },
 ];
 
 /** Table and the statement that creates it. */

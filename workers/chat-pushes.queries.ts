@@ -1,208 +1,43 @@
-import { NEW_CUSTOMER } from "~/features/chat/limits";
-import { chatTag, type Notice } from "~/features/push/notice";
-import {
-  deliver,
-  mustDisplay,
-  pushTargets,
-  removeTargets,
-  vapidKeys,
-} from "~/features/push/operations.server";
-import { shopSettings } from "~/http/shop-settings.server";
-import type { ChatLog } from "./chat-log.queries";
-import { summaryOf } from "./chat-views";
+import type { Side } from "./read-marks.queries";
 
-/** Reader that is notified: staff of a visitor's messages, the visitor of staff's. */
-type Side = "staff" | "visitor";
-type PushTask = `${Side}-push`;
-
-/** Tasks that send notifications. */
-export const PUSH_TASKS: readonly PushTask[] = ["staff-push", "visitor-push"];
-
-/** Age after which an undelivered notification is given up, in milliseconds. */
-const MAX_AGE_MS = 60 * 60_000;
-
-/** Notifications on display: for each side and subscription, the seq and time (epoch milliseconds) of the message. */
-export const SCHEMA = `CREATE TABLE IF NOT EXISTS pushes (
-  side TEXT NOT NULL CHECK (side IN ('staff', 'visitor')), subscription INTEGER NOT NULL,
-  seq INTEGER NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (side, subscription)) WITHOUT ROWID`;
-
-interface PushOutbox {
-  add(task: PushTask, dueAt: number): void;
-}
-
-/** Requests to push services that are under way, by subscription. */
-export type Sending = Map<number, Promise<unknown>>;
-
-interface PushSender {
-  env: Env;
-  sending: Sending;
-  sql: SqlStorage;
-  log: ChatLog;
-}
-
-interface PushRoom extends PushSender {
-  /** Tests for a page in the foreground that displays the chat's messages by itself. */
-  hasForegroundPage(side: Side): Promise<boolean> | boolean;
-}
-
-/** Schedules the notification of a message's readers. */
-export function schedulePush(env: Env, outbox: PushOutbox, isFromAdmin: boolean): void {
-  if (vapidKeys(env)) outbox.add(isFromAdmin ? "visitor-push" : "staff-push", Date.now());
-}
-
-/** Schedules the removal of a side's notifications once it has read the chat, if it has any. */
-export function schedulePushRemoval({ sql }: Pick<PushRoom, "sql">, outbox: PushOutbox, side: Side): void {
-  sql.exec(SCHEMA);
-  if (displayed(sql, side).size > 0) outbox.add(`${side}-push`, Date.now());
-}
-
-/**
- * Notifies the browsers of a side, each once for a message, or removes their notifications when the chat is read. A
- * retry continues with the browsers that have failed.
- *
- * @throws Error when a push service has failed
- */
-export async function updateNotifications(room: PushRoom, side: Side): Promise<void> {
-  const { env, sql, log } = room;
-  sql.exec(SCHEMA);
-  if (unreadBy(log, side) === 0) return removeNotifications(room, side);
-  const latest = latestFor(sql, side);
-  if (!latest || latest.at < Date.now() - MAX_AGE_MS || (await room.hasForegroundPage(side))) return;
-  const targets = await pushTargets(env, side, log.chat().id);
-  // The chat was deleted meanwhile.
-  if (!log.exists) return;
-  const before = displayed(sql, side);
-  const due = targets.filter(({ id }) => (before.get(id)?.seq ?? 0) < latest.seq);
-  const notice = (hasPreview: boolean) => messageNotice(room, side, hasPreview ? latest.message : null);
-  const results = await sendEach(room, due, async (target) => {
-    // False: the subscription has ended.
-    if (!(await deliver(env, target, notice(target.hasPreview)))) return target.id;
-    if (log.exists) recordDisplayed(sql, side, target.id, latest);
-  });
-  await removeEnded(env, results);
-  // It was read while the requests were under way.
-  if (log.exists && unreadBy(log, side) === 0) await removeNotifications(room, side);
-}
-
-/** Removes the notifications of a deleted chat as far as the push services answer soon. */
-export async function removeAllNotifications(room: PushSender): Promise<void> {
-  room.sql.exec(SCHEMA);
-  await Promise.allSettled([removeNotifications(room, "staff"), removeNotifications(room, "visitor")]);
-}
-
-/** Removes a side's notifications, except at push services that allow no push without a notification. */
-async function removeNotifications(room: PushSender, side: Side): Promise<void> {
-  const { env, sql, log } = room;
-  const before = displayed(sql, side);
-  if (before.size === 0) return;
-  const chatId = log.chat().id;
-  const targets = new Map((await pushTargets(env, side, chatId)).map((target) => [target.id, target]));
-  const notice: Notice = { type: "read", tag: chatTag(chatId), title: "", body: "", url: "" };
-  const shown = [...before].map(([id, display]) => ({ id, ...display }));
-  const results = await sendEach(room, shown, async ({ id, seq, at }) => {
-    const target = targets.get(id);
-    const isReachable = target && !mustDisplay(target) && at > Date.now() - MAX_AGE_MS;
-    const isGone = isReachable && !(await deliver(env, target, notice));
-    // A newer notification may have been sent since.
-    if (log.exists)
-      sql.exec("DELETE FROM pushes WHERE side = ? AND subscription = ? AND seq = ?", side, id, seq);
-    return isGone ? id : undefined;
-  });
-  await removeEnded(env, results);
-}
-
-/** Time for which a task waits for push services, so that a slow one does not delay the next message, milliseconds. */
-const ANSWER_MS = 1000;
-
-/**
- * Sends to each subscription. A request that takes long goes on, and its subscription counts as failed until it ends: a
- * retry then finds what is still due.
- *
- * @param send returns the id of a subscription that has ended
- */
-async function sendEach<T extends { id: number }>(
-  { sending }: PushSender,
-  targets: T[],
-  send: (target: T) => Promise<number | undefined>,
-): Promise<PromiseSettledResult<number | undefined>[]> {
-  const answered = new AbortController();
-  const late = scheduler
-    .wait(ANSWER_MS, { signal: answered.signal })
-    .then(() => Promise.reject(new Error("A push service has not answered yet.")));
-  // Rejects without a listener when all have answered.
-  late.catch(() => undefined);
-  const requests = targets.map((target) => {
-    if (sending.has(target.id)) return Promise.reject(new Error("A push service has not answered yet."));
-    const request = send(target).finally(() => sending.delete(target.id));
-    sending.set(target.id, request);
-    return Promise.race([request, late]);
-  });
-  const results = await Promise.allSettled(requests);
-  answered.abort();
-  return results;
-}
-
-/**
- * Deletes the subscriptions that have ended, then reports a failure.
- *
- * @param results ids of ended subscriptions
- * @throws the first failure
- */
-async function removeEnded(env: Env, results: PromiseSettledResult<number | undefined>[]): Promise<void> {
-  const ended = results.flatMap((result) => (result.status === "fulfilled" ? (result.value ?? []) : []));
-  await removeTargets(env, ended);
-  const failure = results.find((result) => result.status === "rejected");
-  if (failure) throw failure.reason;
-}
-
-const unreadBy = (log: ChatLog, side: Side) =>
-  side === "staff" ? log.chat().unread : log.chat().visitor_unread;
-
-/** Creates the notice of a message. @param text null leaves out the text and the visitor's name */
-function messageNotice({ env, log }: PushRoom, side: Side, text: string | null): Notice {
-  const { id, user_name } = log.chat();
-  const path = encodeURIComponent(id);
-  const isStaff = side === "staff";
-  const sender = isStaff ? user_name || NEW_CUSTOMER : shopSettings(env).name;
-  return {
-    type: "message",
-    tag: chatTag(id),
-    title: text === null ? "New message" : sender,
-    body: text === null ? "Open the chat to read it." : summaryOf(text) || "Sent you something.",
-    url: isStaff ? `/admin/chat?chat=${path}` : `/chat/${path}`,
-  };
-}
-
-interface LatestMessage {
+/** Message whose notification is on display. */
+interface DisplayedMessage {
   seq: number;
-  message: string;
   /** Epoch milliseconds. */
   at: number;
 }
 
-/** Finds the latest message of a person on the other side. */
-function latestFor(sql: SqlStorage, side: Side): LatestMessage | undefined {
-  const rows = sql.exec(
-    "SELECT seq, message, at FROM messages WHERE written_by > 0 AND is_from_admin = ? ORDER BY seq DESC LIMIT 1",
-    Number(side === "visitor"),
-  );
-  return rows.toArray()[0] as LatestMessage | undefined;
-}
+/** Notifications on display, one for each side and subscription. */
+export class NotificationLog {
+  constructor(private readonly sql: SqlStorage) {}
 
-function displayed(sql: SqlStorage, side: Side): Map<number, { seq: number; at: number }> {
-  const rows = sql.exec<{ subscription: number; seq: number; at: number }>(
-    "SELECT subscription, seq, at FROM pushes WHERE side = ?",
-    side,
-  );
-  return new Map(rows.toArray().map(({ subscription, seq, at }) => [subscription, { seq, at }]));
-}
+  /** Returns the displayed messages of a side by subscription. */
+  displayed(side: Side): Map<number, DisplayedMessage> {
+    const rows = this.sql.exec<{ subscription: number; seq: number; at: number }>(
+      "SELECT subscription, seq, at FROM pushes WHERE side = ?",
+      side,
+    );
+    return new Map(rows.toArray().map(({ subscription, ...message }) => [subscription, message]));
+  }
 
-function recordDisplayed(sql: SqlStorage, side: Side, id: number, { seq, at }: LatestMessage): void {
-  sql.exec(
-    "INSERT OR REPLACE INTO pushes (side, subscription, seq, at) VALUES (?, ?, ?, ?)",
-    side,
-    id,
-    seq,
-    at,
-  );
+  /** Stores the message that a subscription displays, in place of an earlier one. */
+  record(side: Side, subscription: number, { seq, at }: DisplayedMessage): void {
+    this.sql.exec(
+      "INSERT OR REPLACE INTO pushes (side, subscription, seq, at) VALUES (?, ?, ?, ?)",
+      side,
+      subscription,
+      seq,
+      at,
+    );
+  }
+
+  /** Deletes an entry unless a newer message has replaced it. @param seq of the message that was displayed */
+  remove(side: Side, subscription: number, seq: number): void {
+    this.sql.exec(
+      "DELETE FROM pushes WHERE side = ? AND subscription = ? AND seq = ?",
+      side,
+      subscription,
+      seq,
+    );
+  }
 }

@@ -17,7 +17,7 @@ import { visitorName } from "~/features/chat/visitor-name.server";
 import { appendFirst, autoRespond, postAsShop } from "./auto-responses";
 import { ConsoleEvents, RoomEvents } from "./chat-events";
 import { ChatLog } from "./chat-log.queries";
-import { PUSH_TASKS, schedulePushRemoval } from "./chat-pushes.queries";
+import { PUSH_TASKS, schedulePushRemoval } from "./chat-pushes";
 import { type ChatTask, chatTasks, scheduleNotices, type TaskRoom, UNANSWERED_MS } from "./chat-tasks";
 import { changeConflict, changedColumns, detailColumns, readHistory } from "./chat-views";
 import type { RoomId } from "./connections";

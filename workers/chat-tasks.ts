@@ -13,15 +13,11 @@ import { recordFailure } from "~/features/health/operations.server";
 import { autoRespond } from "./auto-responses";
 import type { RoomEvents } from "./chat-events";
 import type { ChatLog } from "./chat-log.queries";
-import {
-  removeAllNotifications,
-  type Sending,
-  schedulePush,
-  updateNotifications,
-} from "./chat-pushes.queries";
+import { removeAllNotifications, type Sending, schedulePush, updateNotifications } from "./chat-pushes";
 import { chatRow } from "./chat-views";
 import type { ChatFiles } from "./limits.queries";
 import type { Outbox } from "./outbox.queries";
+import { ReadMarkLog } from "./read-marks.queries";
 import type { Sockets } from "./sockets";
 
 /** Idempotent tasks that a chat room runs after the response. */
@@ -87,6 +83,7 @@ export function scheduleNotices(
 /** Binds the tasks to a room. */
 export function chatTasks(room: TaskRoom): (task: ChatTask) => Promise<void> {
   const sending: Sending = new Map();
+  const reads = new ReadMarkLog(room.sql, room.log);
   const tasks: Record<ChatTask, (room: TaskRoom) => Promise<void>> = {
     summary: saveSummary,
     answers,
@@ -94,10 +91,13 @@ export function chatTasks(room: TaskRoom): (task: ChatTask) => Promise<void> {
     "staff-mail": mailAllStaff,
     "visitor-mail": mailAnswers,
     "staff-push": (room) =>
-      updateNotifications({ ...room, sending, hasForegroundPage: () => isConsoleVisible(room.env) }, "staff"),
+      updateNotifications(
+        { ...room, reads, sending, hasForegroundPage: () => isConsoleVisible(room.env) },
+        "staff",
+      ),
     "visitor-push": (room) =>
       updateNotifications(
-        { ...room, sending, hasForegroundPage: () => room.sockets.isVisible("visitor") },
+        { ...room, reads, sending, hasForegroundPage: () => room.sockets.isVisible("visitor") },
         "visitor",
       ),
     removal: (room) => removal({ ...room, sending }),
@@ -133,7 +133,7 @@ async function isConsoleVisible(env: Env): Promise<boolean> {
  * twice.
  */
 async function saveSummary({ env, log, schedule }: TaskRoom): Promise<void> {
-  const messages = log.writtenAfter(log.chat().reported_seq, "both").slice(0, MAX_REPORTED);
+  const messages = log.writtenAfter(log.chat().reported_seq, "any").slice(0, MAX_REPORTED);
   const { author, revision } = log.chat();
   const hasEvents = await saveChatRow(env, chatRow(log.chat()), log.searchText(), messages, authorIn(author));
   // A change that was made in between is recorded with the next row.
@@ -181,12 +181,12 @@ const MAX_QUOTED = 5;
 
 /** Returns the visitor's latest messages that staff have not read, without what the shop answered by itself. */
 function unreadMessages(log: ChatLog): string[] {
-  const written = log.writtenAfter(log.chat().staff_seq, "both").filter(({ isFromAdmin }) => !isFromAdmin);
+  const written = log.writtenAfter(log.chat().staff_seq, "visitor");
   return written.slice(-MAX_QUOTED).map(({ message }) => message);
 }
 
 async function mailAnswers({ env, log, sockets }: TaskRoom): Promise<void> {
-  const unread = log.writtenAfter(log.chat().mailed_seq, "seller");
+  const unread = log.writtenAfter(log.chat().mailed_seq, "staff");
   const last = unread.at(-1)?.seq;
   if (last === undefined || sockets.hasVisitor()) return;
   await mailVisitor(

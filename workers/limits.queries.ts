@@ -55,7 +55,7 @@ export function afterCatchUp(count: EventCount, env: Env): EventCount {
  */
 function secondsToWait(log: ChatLog, env: Env, isFromAdmin: boolean): number {
   const limit = Number(env.CHAT_MESSAGES_IN_10_SECONDS) || 30;
-  const free = log.timeOfNthLatest(limit - 1, isFromAdmin ? "seller" : "both") + WINDOW_MS;
+  const free = log.timeOfNthLatest(limit - 1, isFromAdmin ? "staff" : "any") + WINDOW_MS;
   return Math.max(0, Math.ceil((free - Date.now()) / 1000));
 }
 
@@ -89,7 +89,7 @@ export function checkContinued(
   initial: InitialMessage | null,
 ): { added: InitialMessage | null; limit: LimitReached | null } {
   const message = initial && { ...initial, isFromAdmin: false };
-  const latest = message && room.log.latestWritten();
+  const latest = message && room.log.latestBy("any");
   if (!message || (latest && isSameMessage(latest, message))) return { added: null, limit: null };
   return { added: initial, limit: checkLimits(room, message) };
 }

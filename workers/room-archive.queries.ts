@@ -1,7 +1,6 @@
 import { RESTORE_PAUSE_MS } from "~/features/backup/restore.server";
 import type { RoomDump } from "~/features/chat/rooms";
 import type { ChatLog } from "./chat-log.queries";
-import { SCHEMA as PUSHES } from "./chat-pushes.queries";
 import type { Outbox } from "./outbox.queries";
 
 /** Messages of a dump; longer chats come in several. */
@@ -48,7 +47,6 @@ export function restoreRoom(
   storage.transactionSync(() => {
     if (!log.hasTables) log.createTables();
     outbox.createTable();
-    storage.sql.exec(PUSHES);
     for (const [name, { columns, rows }] of Object.entries(tables)) {
       const values = columns.map((_, i) => `value ->> '$[${i}]'`).join(", ");
       const names = columns.map((column) => `"${column}"`).join(", ");
