@@ -31,51 +31,59 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe("claimStorage", () => {
-  const use = () => {
-    storeChat({ chatId: "c", seen: 3 });
-    storeText("c", { draft: "Private" });
-    storeDetails({ userName: "Ines", userEmail: "ines@mail.example" });
-    storePanelView("open");
-  };
-  const NOTHING = [null, "", "", "closed"];
-  const stored = () => [storedChat(), storedText("c").draft, storedDetails().userName, storedPanelView()];
+function storeEntries() {
+  storeChat({ chatId: "c", seen: 3 });
+  storeText("c", { draft: "Private" });
+  storeDetails({ userName: "Ines", userEmail: "ines@mail.example" });
+  storePanelView("open");
+}
 
+const storedEntries = () => [
+  storedChat(),
+  storedText("c").draft,
+  storedDetails().userName,
+  storedPanelView(),
+];
+const empty = [null, "", "", "closed"];
+const entries = [{ chatId: "c", seen: 3 }, "Private", "Ines", "open"];
+
+describe("claimStorage", () => {
   it.each([
     ["signs out", null],
     ["is replaced by another account", "other"],
   ])("removes the entries when an account %s", (_, next) => {
     claimStorage("account");
-    use();
+    storeEntries();
     claimStorage(next);
-    expect(stored()).toEqual(NOTHING);
+    expect(storedEntries()).toEqual(empty);
   });
 
   it("keeps the entries of the same account, and of an anonymous visitor who signs in", () => {
-    const ALL = [{ chatId: "c", seen: 3 }, "Private", "Ines", "open"];
     claimStorage(null);
-    use();
+    storeEntries();
     for (const reader of [null, "account", "account"]) {
       claimStorage(reader);
-      expect(stored()).toEqual(ALL);
+      expect(storedEntries()).toEqual(entries);
     }
   });
 
   it("clears each tab on its next page load", () => {
     claimStorage("account");
-    use();
+    storeEntries();
     const tab = sessionStorage;
     vi.stubGlobal("sessionStorage", memoryStorage());
     claimStorage(null);
     vi.stubGlobal("sessionStorage", tab);
     claimStorage(null);
-    expect(stored()).toEqual(NOTHING);
+    expect(storedEntries()).toEqual(empty);
   });
+});
 
-  it("clears everything with clearStorage", () => {
-    use();
+describe("clearStorage", () => {
+  it("removes all entries", () => {
+    storeEntries();
     clearStorage();
-    expect(stored()).toEqual(NOTHING);
+    expect(storedEntries()).toEqual(empty);
   });
 });
 
@@ -108,7 +116,7 @@ describe("stored entries", () => {
 
   it("leave out invalid unsent messages", () => {
     const unsent = [{ id: 1, message: "x" }, null, { id: "2", message: "fit" }];
-    localStorage.setItem("emporia:chat-words", JSON.stringify({ of: "a", draft: 5, unsent }));
+    localStorage.setItem("emporia:chat-text", JSON.stringify({ chatId: "a", draft: 5, unsent }));
     expect(storedText("a")).toEqual({ draft: "", unsent: [{ id: "2", message: "fit" }] });
   });
 
@@ -116,7 +124,7 @@ describe("stored entries", () => {
     expect(storedPanelView()).toBe("closed");
     storePanelView("bar");
     expect(storedPanelView()).toBe("bar");
-    sessionStorage.setItem("emporia:chat-shown", '{"shown":"wide"}');
+    sessionStorage.setItem("emporia:chat-panel", '{"view":"wide"}');
     expect(storedPanelView()).toBe("closed");
   });
 

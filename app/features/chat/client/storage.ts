@@ -8,8 +8,8 @@ export interface StoredChat {
 }
 
 const CHAT_KEY = "emporia:chat";
-export const TEXT_KEY = "emporia:chat-words";
-const PANEL_KEY = "emporia:chat-shown";
+export const TEXT_KEY = "emporia:chat-text";
+const PANEL_KEY = "emporia:chat-panel";
 export const DETAILS_KEY = "emporia:chat-details";
 export const ASKED_KEY = "emporia:chat-asked";
 /** Account that the other entries belong to. */
@@ -31,12 +31,12 @@ export function storeChat(chat: StoredChat | null): void {
 
 /** Reads the view of the panel on this tab's previous page. */
 export function storedPanelView(): PanelView {
-  const { shown } = readEntry(PANEL_KEY, getSessionStorage);
-  return shown === "open" || shown === "bar" ? shown : "closed";
+  const { view } = readEntry(PANEL_KEY, getSessionStorage);
+  return view === "open" || view === "bar" ? view : "closed";
 }
 
-export function storePanelView(shown: PanelView): void {
-  writeEntry(PANEL_KEY, { shown }, getSessionStorage);
+export function storePanelView(view: PanelView): void {
+  writeEntry(PANEL_KEY, { view }, getSessionStorage);
 }
 
 /**

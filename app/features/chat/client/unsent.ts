@@ -11,8 +11,9 @@ interface UnsentText {
 
 /** Returns the text of a chat that was not sent. @param chatId "" for a chat that has not started */
 export function storedText(chatId: string): UnsentText {
-  const { of, draft, unsent } = readEntry(TEXT_KEY);
-  const isOfChat = of === chatId;
+  const stored = readEntry(TEXT_KEY);
+  const { draft, unsent } = stored;
+  const isOfChat = stored.chatId === chatId;
   return {
     draft: isOfChat && typeof draft === "string" ? draft : "",
     unsent: isOfChat && Array.isArray(unsent) ? unsent.filter(isUnsent) : [],
@@ -21,7 +22,7 @@ export function storedText(chatId: string): UnsentText {
 
 /** Stores unsent text for the next page or visit, of one chat at a time. */
 export function storeText(chatId: string, text: Partial<UnsentText>): void {
-  writeEntry(TEXT_KEY, { ...storedText(chatId), ...text, of: chatId });
+  writeEntry(TEXT_KEY, { ...storedText(chatId), ...text, chatId });
 }
 
 /** Moves the unsent text of a chat that has ended into the draft of the next one. */
