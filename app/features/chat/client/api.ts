@@ -7,7 +7,6 @@ import type { CardProduct, ProductMap } from "../message-links";
 import type { CartSnapshot } from "../pages.server";
 import type { ChatMessage, ProductCard } from "../protocol";
 import type { Answerer, History } from "../rooms";
-import type { UnreadCounts } from "./useAdminRoom";
 
 /** Error response of the chat API, with the server's message. */
 export class RequestError extends Error {
@@ -57,6 +56,9 @@ export const readChat = (chatId: string) => request<History>(`${chatPath(chatId)
 export const markRead = (chatId: string) =>
   request(`${chatPath(chatId)}/read`, { method: "PATCH", body: { isAdmin: true } });
 
+/** Unread messages by chat id. */
+export type UnreadCounts = Record<string, number>;
+
 /** Numbers of unread messages, in total and by chat, and of chats by filter. */
 interface StaffCounts {
   messages: number;
@@ -64,7 +66,7 @@ interface StaffCounts {
   filters: Record<ChatFilter, number>;
 }
 
-/** Reads the unread messages of the latest chats and the chats of each filter, as staff. */
+/** Reads the unread messages of the latest unread chats and the chats of each filter, as staff. */
 export const readUnread = () => withRetries(() => request<StaffCounts>("/admin/unread"), MUTATION_RETRIES);
 
 /** Marks the messages up to a seq as seen by the visitor; a lost mark is repeated with the next message. */

@@ -3,13 +3,13 @@ import { useCallback, useEffect, useReducer, useRef, useState } from "react";
 import { closeNotification } from "~/features/push/browser";
 import { CLOSED } from "../limits";
 import type { ChatView, ServerEvent } from "../protocol";
-import { readUnread } from "./api";
+import { readUnread, type UnreadCounts } from "./api";
 import { type Connection, type ConnectionState, connect, useRetryOnNavigation } from "./connection";
 
 type NewMessage = Extract<ServerEvent, { event: "new-user-message" }>["data"];
 
 interface AdminRoomOptions {
-  /** Receives a visitor's message, which has played the sound. */
+  /** Called for a visitor's message, after the sound. */
   onMessage(data: NewMessage): void;
   /** Receives a chat that staff have changed; null for a deleted one. */
   onUpdate(chatId: string, chat: ChatView | null): void;
@@ -55,7 +55,7 @@ export function useAdminRoom(options: AdminRoomOptions) {
 
 interface ConnectionHandlers {
   onEvent(event: ServerEvent): void;
-  /** Handles the connection's beginning. @param wasLost events may have been missed */
+  /** Called when the connection has opened. @param wasLost events may have been missed */
   onConnected(wasLost: boolean): void;
 }
 
@@ -92,10 +92,7 @@ function useAdminConnection(handlers: ConnectionHandlers) {
   return { state, reconnect: () => connection.current?.reconnect() };
 }
 
-/** Unread messages by chat id. */
-export type UnreadCounts = Record<string, number>;
-
-/** Unread messages of all chats: a read of the server's counts, and the changes that live events reported. */
+/** Unread messages of the latest 100 unread chats: a read of the server's counts, and the changes that live events reported. */
 interface UnreadState {
   /** null before the first read. */
   loaded: UnreadCounts | null;
@@ -136,8 +133,8 @@ export function totalUnread({ loaded, live }: UnreadState): number | null {
   return Object.values({ ...loaded, ...live }).reduce((sum, count) => sum + count, 0);
 }
 
-const HERTZ = 880;
-const SECONDS = 0.12;
+const TONE_HERTZ = 880;
+const TONE_SECONDS = 0.12;
 const VOLUME = 0.15;
 /** Fades out at the end, since an abrupt end clicks. */
 const FADE_SECONDS = 0.015;
@@ -166,8 +163,8 @@ function playSound(): void {
   if (audio?.state !== "running") return;
   const tone = audio.createOscillator();
   const volume = audio.createGain();
-  const end = audio.currentTime + SECONDS;
-  tone.frequency.value = HERTZ;
+  const end = audio.currentTime + TONE_SECONDS;
+  tone.frequency.value = TONE_HERTZ;
   volume.gain.setValueAtTime(VOLUME, end - FADE_SECONDS);
   volume.gain.linearRampToValueAtTime(0, end);
   tone.connect(volume).connect(audio.destination);
