@@ -8,12 +8,12 @@ import { showToast } from "~/ui/Toasts";
 import { CartForm, Stepper } from "./CartForm";
 import type { CartLine } from "./view";
 
-/** Loaded with the first choice. Without a connection the rest of the cart stays usable. */
+/** Options of a line, loaded with the first line that has any; if loading fails, they are left out. */
 const LineOptions = lazy(() => import("./LineOptions").catch(() => ({ default: () => null })));
 
 export function CartLines({ lines, heading }: { lines: CartLine[]; heading: "h2" | "h3" }) {
   return (
-    <ul className="cart-lines" ref={useFocusAfterRemoval<HTMLUListElement>(true)}>
+    <ul className="cart-lines" ref={useFocusHeadingOnRemoval()}>
       {lines.map((line, i) => (
         <Line key={lineKey(lines, i)} line={line} heading={heading} />
       ))}
@@ -31,7 +31,7 @@ function Line({ line, heading: Heading }: { line: CartLine; heading: "h2" | "h3"
   const { id, name, priceCents, quantity, stock, color, engraving } = line;
   const url = `/products/${id}`;
   return (
-    <li className="cart-line" ref={useFocusAfterRemoval<HTMLLIElement>()}>
+    <li className="cart-line" ref={useFocusNeighbourOnRemoval()}>
       <Link className="picture" to={url} tabIndex={-1} aria-hidden="true">
         <Picture image={line.image} alt="" sizes="5.4rem" width={96} />
       </Link>
@@ -69,38 +69,47 @@ function LineChoice({ line }: { line: CartLine }) {
   );
 }
 
-/**
- * Moves the focus out of a removed element: from a line to the Remove button of its neighbour, from the whole list to
- * the heading. The cleanup runs while the element is still in the document.
- */
-function useFocusAfterRemoval<E extends HTMLElement>(isList = false) {
-  const ref = useRef<E>(null);
+/** Moves the focus out of the removed list, to the heading of the cart. */
+function useFocusHeadingOnRemoval() {
+  const ref = useRef<HTMLUListElement>(null);
   useLayoutEffect(() => {
-    const container = isList ? ref.current?.parentElement : ref.current;
-    return () => {
-      if (!container?.contains(document.activeElement)) return;
-      const next = isList ? container : (container.nextElementSibling ?? container.previousElementSibling);
-      next?.querySelector<HTMLElement>(isList ? "[tabindex]:is(h1, h2)" : ".btn-quiet")?.focus();
-    };
-  }, [isList]);
+    const contents = ref.current?.parentElement;
+    return () => moveFocus(contents, contents, "[tabindex]:is(h1, h2)");
+  }, []);
   return ref;
+}
+
+/** Moves the focus out of a removed line, to the Remove button of its neighbour. */
+function useFocusNeighbourOnRemoval() {
+  const ref = useRef<HTMLLIElement>(null);
+  useLayoutEffect(() => {
+    const line = ref.current;
+    return () => moveFocus(line, line?.nextElementSibling ?? line?.previousElementSibling, ".btn-quiet");
+  }, []);
+  return ref;
+}
+
+/** Moves the focus, if it is inside `from`. Effects' cleanups run while removed elements are still in the document. */
+function moveFocus(from: Element | null | undefined, to: Element | null | undefined, selector: string): void {
+  if (from?.contains(document.activeElement)) to?.querySelector<HTMLElement>(selector)?.focus();
 }
 
 /** Quantity of a line: buttons for one less and one more, and a field that is sent on Enter and on blur. */
 function LineQuantity({ line }: { line: CartLine }) {
   const { id, name, quantity, stock, color, engraving } = line;
   const field = useRef<HTMLInputElement>(null);
-  const shown = useRef(quantity);
+  const previous = useRef(quantity);
   useEffect(() => {
-    // At first the field has it already, or what was typed while this module loaded.
-    if (field.current && shown.current !== quantity) field.current.value = String(quantity);
-    shown.current = quantity;
+    // On the first run the field holds the server's value, or what was typed before hydration.
+    if (field.current && previous.current !== quantity) field.current.value = String(quantity);
+    previous.current = quantity;
   }, [quantity]);
-  const isChanged = () => field.current !== null && clampQuantity(field.current, line) !== quantity;
+  /** Corrects the field. @returns false when the quantity stays */
+  const commitField = () => field.current !== null && correctQuantity(field.current, line) !== quantity;
   return (
     <CartForm intent="set" id={id} fields={{ color, engraving }}>
       {/* Enter presses the form's first button. */}
-      <button type="submit" hidden onClick={(event) => isChanged() || event.preventDefault()}>
+      <button type="submit" hidden onClick={(event) => commitField() || event.preventDefault()}>
         Set quantity
       </button>
       <Stepper
@@ -118,20 +127,24 @@ function LineQuantity({ line }: { line: CartLine }) {
           autoComplete="off"
           aria-label="Quantity"
           defaultValue={quantity}
-          onBlur={() => isChanged() && field.current?.form?.requestSubmit()}
+          onBlur={() => commitField() && field.current?.form?.requestSubmit()}
         />
       </Stepper>
     </CartForm>
   );
 }
 
-/** Limits the typed quantity to the stock; anything but a whole number is reset. */
-function clampQuantity(field: HTMLInputElement, { quantity, stock }: CartLine): number {
+/**
+ * Corrects the typed quantity: at most the stock, the previous one for no whole number. Shows a toast when it is lowered.
+ *
+ * @returns the corrected quantity
+ */
+function correctQuantity(field: HTMLInputElement, { quantity, stock }: CartLine): number {
   const typed = field.valueAsNumber;
   if (typed > stock) showToast("blank", `Only ${stock} left`);
-  const clamped = Number.isInteger(typed) ? Math.min(Math.max(typed, 0), stock) : quantity;
-  field.value = String(clamped);
-  return clamped;
+  const corrected = Number.isInteger(typed) ? Math.min(Math.max(typed, 0), stock) : quantity;
+  field.value = String(corrected);
+  return corrected;
 }
 
 /** Address and hours in the cart, in one sentence. */
