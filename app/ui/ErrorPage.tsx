@@ -100,8 +100,7 @@ function NotFoundPage({ title = "Page Not Found", back = "/" }: Pick<ErrorPagePr
       caption="Looking for something? Ask."
       text={
         <p>
-          It was sold, moved, or never on this shelf. If you followed a link to something particular, ask us:
-          we probably know where it went.
+          The page was moved or removed, or the address is wrong. If you are looking for a product, ask us.
         </p>
       }
     >
@@ -118,13 +117,13 @@ function NotFoundPage({ title = "Page Not Found", back = "/" }: Pick<ErrorPagePr
   );
 }
 
-/** Page for status 401. Signed-in users can log out first, since /login would redirect them to the home page. */
+/** Page for statuses 401 and 403. Signed-in users can log out first, since /login would redirect them to the home page. */
 function UnauthorizedPage() {
   const user = useRouteLoaderData<{ user: unknown }>("routes/_shop")?.user;
   return (
     <ErrorLayout
       title="Unauthorized Access"
-      caption="This shelf is behind the counter."
+      caption="You need permission to see this page."
       text={
         <p>You don't have permission to access this page. Please log in with the appropriate credentials.</p>
       }
@@ -165,7 +164,7 @@ function ServerErrorPage({ retry }: { retry: string }) {
   return (
     <ErrorLayout
       title="Internal Server Error"
-      caption="We dropped something. Sorry."
+      caption="Sorry, that failed."
       text={
         <>
           <p>Something went wrong on our end. We're experiencing technical difficulties.</p>
@@ -190,9 +189,11 @@ function ServerErrorPage({ retry }: { retry: string }) {
           Login Again
         </button>
       </Form>
-      <a className="btn btn-line" href={`mailto:${supportEmail}`}>
-        Contact Support
-      </a>
+      {supportEmail && (
+        <a className="btn btn-line" href={`mailto:${supportEmail}`}>
+          Contact Support
+        </a>
+      )}
     </ErrorLayout>
   );
 }
