@@ -60,7 +60,7 @@ export const clientLoader = retryingLoader();
 
 /** Revalidates toast and theme after forms, except the cart's, and never on navigation. */
 export function shouldRevalidate({ formMethod, currentUrl, nextUrl, ...args }: ShouldRevalidateFunctionArgs) {
-  if (formMethod && formMethod.toUpperCase() !== "GET") return args.formAction !== CART_PATH;
+  if (formMethod && formMethod !== "GET") return args.formAction !== CART_PATH;
   return currentUrl.href === nextUrl.href && args.defaultShouldRevalidate;
 }
 
