@@ -1,4 +1,4 @@
-import { lazy, type MouseEvent, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from "react";
 import { Icon } from "~/ui/Icon";
 import { CART_PATH, useOptimisticCart } from "./optimistic";
 import type { CartView } from "./view";
@@ -21,12 +21,16 @@ export function CartDrawer({ cart: stored }: { cart: CartView }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const [isOpened, setOpened] = useState(false);
-  const open = useCallback(() => {
-    setOpened(true);
-    dialog.current?.showModal();
-    title.current?.focus();
+  useEffect(() => {
+    showDrawer = () => {
+      setOpened(true);
+      dialog.current?.showModal();
+      title.current?.focus();
+    };
+    return () => {
+      showDrawer = null;
+    };
   }, []);
-  useCartOpener(open);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the browser handles Escape
     <dialog ref={dialog} id="cart" className="drawer" aria-labelledby="cart-title" onClick={closeFromOutside}>
@@ -54,6 +58,7 @@ export function itemCountLabel({ itemCount }: Pick<CartView, "itemCount">): stri
   return itemCount === 1 ? "1 item" : `${itemCount} items`;
 }
 
+/** Shows the mounted drawer; null where there is none. */
 let showDrawer: (() => void) | null = null;
 
 /** Opens the drawer on a click on the cart's link, except on /cart, for a new tab, and where there is no drawer. */
@@ -62,16 +67,6 @@ export function openCart(event: MouseEvent<HTMLAnchorElement>): void {
   if (!showDrawer || opensTab || window.location.pathname === CART_PATH) return;
   event.preventDefault();
   showDrawer();
-}
-
-/** Registers the drawer for openCart. @param open stable function that shows the drawer */
-function useCartOpener(open: () => void): void {
-  useEffect(() => {
-    showDrawer = open;
-    return () => {
-      showDrawer = null;
-    };
-  }, [open]);
 }
 
 function closeFromOutside(event: MouseEvent<HTMLDialogElement>) {
