@@ -42,11 +42,11 @@ export async function action(args: ActionFunctionArgs) {
 export async function clientAction({ request }: ClientActionFunctionArgs) {
   const response = await submitToCart(await request.text());
   notify(response);
-  return { failure: response.failure, unsent: response.unsent ?? false };
+  return { failure: response.failure, isUnsent: response.isUnsent ?? false };
 }
 
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return defaultShouldRevalidate && !actionResult?.unsent;
+  return defaultShouldRevalidate && !actionResult?.isUnsent;
 }
 
 function notify({ toast, failure }: CartResponse) {

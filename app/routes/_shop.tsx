@@ -76,8 +76,8 @@ export function shouldRevalidate({
   nextUrl,
   ...args
 }: ShouldRevalidateFunctionArgs) {
-  if (args.actionResult?.unsent) return false;
-  if (formMethod && formMethod.toUpperCase() !== "GET") return formAction !== "/theme";
+  if (args.actionResult?.isUnsent) return false;
+  if (formMethod && formMethod !== "GET") return formAction !== "/theme";
   return currentUrl.href === nextUrl.href && args.defaultShouldRevalidate;
 }
 

@@ -1,13 +1,14 @@
 import { MUTATION_RETRIES, withRetries } from "~/http/retries";
+import type { Toast } from "~/http/toasts.server";
 import { showToast } from "~/ui/Toasts";
 import { CART_PATH } from "./optimistic";
 
 /** Response of the cart's action to a fetched form. */
 export interface CartResponse {
-  toast?: { type: "success" | "error" | "info"; message: string } | string | undefined;
+  toast?: Toast | string | undefined;
   failure: string | null;
-  /** True when the request may not have arrived, so that reloading data is pointless. */
-  unsent?: boolean;
+  /** Set when no usable response came, after the retry; reloading would fail as well. */
+  isUnsent?: boolean;
 }
 
 let lastRequest: Promise<unknown> = Promise.resolve();
@@ -23,7 +24,7 @@ let lastRequest: Promise<unknown> = Promise.resolve();
 export function submitToCart(body: string): Promise<CartResponse> {
   const response = lastRequest
     .then(() => withRetries(reported(body), MUTATION_RETRIES))
-    .catch(() => ({ failure: FAILED, unsent: true }));
+    .catch(() => ({ failure: FAILED, isUnsent: true }));
   lastRequest = response;
   return response;
 }
@@ -53,5 +54,5 @@ async function post(body: string): Promise<CartResponse> {
   return { toast: result.toast, failure: response.ok ? null : (result.failure ?? result.message ?? FAILED) };
 }
 
-const RETRYING = "No answer yet. Trying again...";
+const RETRYING = "The request failed. Trying again...";
 const FAILED = "That didn't work. Please try again.";

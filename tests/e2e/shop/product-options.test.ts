@@ -186,7 +186,7 @@ test.describe("the cart on a phone", () => {
     await lines(page)
       .getByRole("button", { name: /^Remove/ })
       .click();
-    await page.getByText("No answer yet. Trying again...").waitFor();
+    await page.getByText("The request failed. Trying again...").waitFor();
     await page.getByText("That didn't work. Please try again.").waitFor();
     await expect(lines(page)).toHaveCount(1);
   });
