@@ -11,7 +11,7 @@ import { type ReactNode, useEffect } from "react";
 import { CartDrawer, openCart, preloadCart } from "~/features/cart/CartDrawer";
 import { readCart } from "~/features/cart/operations.server";
 import { useOptimisticCart } from "~/features/cart/optimistic";
-import { cartView } from "~/features/cart/view";
+import { cartTotals } from "~/features/cart/view";
 import { useFreshPages } from "~/features/catalogue/browser-cache";
 import { useSlowPage } from "~/features/catalogue/LoadStates";
 import { shopCategories } from "~/features/catalogue/operations.server";
@@ -61,7 +61,8 @@ const shopUser = ({ id, firstName, isAdmin, isManager }: CurrentUser) => ({
 });
 
 const NO_ANSWERS = { hasChats: false, unread: 0 };
-const EMPTY = { user: null, categories: [], cart: cartView([], ""), favourites: [], answers: NO_ANSWERS };
+const EMPTY_CART = { ...cartTotals([]), smsUrl: "" };
+const EMPTY = { user: null, categories: [], cart: EMPTY_CART, favourites: [], answers: NO_ANSWERS };
 
 /** Returns the chat that a page shows, whose answers do not wait; null for other pages. */
 const openChatId = (pathname: string) => /^\/chat\/([\w-]+)/.exec(pathname)?.[1] ?? null;
@@ -90,8 +91,7 @@ export default function Shop() {
 
 /** Parts of the page that the chat button moves away from. */
 const UNCOVERED = [
-  "main :is(.cart-total, .receipt-sheet)",
-  "main :is(.btn, .link, button, input, select, summary, textarea, form label)",
+  "main :is(.cart-total, .receipt-sheet, .btn, .link, button, input, select, summary, textarea, form label)",
   ".benefit p",
   ".shop-footer .theme-switch",
 ].join();

@@ -107,7 +107,17 @@ describe("a cart line with options", () => {
     await env.DB.prepare("UPDATE products SET colors = ?, has_engraving = 0 WHERE id = ?")
       .bind('["Sand","Clay"]', id)
       .run();
-    expect((await cart()).lines).toMatchObject([{ color: null, engraving: null, gone: "Moss, Ada" }]);
+    expect((await cart()).lines).toMatchObject([
+      { color: null, engraving: null, unavailable: ["Moss", "Ada"] },
+    ]);
+  });
+
+  it("names a withdrawn colour that is also the text to engrave", async () => {
+    const id = await addProduct({ colors: ["Blue", "Sand"], hasEngraving: true });
+    const { send, cart } = visitor();
+    await send({ intent: "add", id, color: "Blue", engraving: "Blue" });
+    await env.DB.prepare("UPDATE products SET colors = ? WHERE id = ?").bind('["Sand","Clay"]', id).run();
+    expect((await cart()).lines).toMatchObject([{ color: null, engraving: "Blue", unavailable: ["Blue"] }]);
   });
 
   it("is refused when the cookie can't hold more words", async () => {

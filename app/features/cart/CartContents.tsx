@@ -63,26 +63,21 @@ function EmptyCart({ heading: Heading }: { heading: "h2" | "h3" }) {
 
 /** Button that starts a chat about the cart; for an empty cart it shows an error, without JavaScript by the server. */
 function ChatWithSeller({ empty }: { empty: boolean }) {
-  const label = (
-    <>
+  const button = (
+    <button type="submit" className="btn btn-talk btn-wide">
       <Icon name="message-circle" /> Chat with Seller
-    </>
+    </button>
   );
-  if (!empty) {
+  if (empty)
     return (
-      <StartChatForm page="/cart" fields={{ intent: "chat" }}>
-        <button type="submit" className="btn btn-talk btn-wide">
-          {label}
-        </button>
-      </StartChatForm>
+      <CartForm intent="chat" rejection={EMPTY}>
+        {button}
+      </CartForm>
     );
-  }
   return (
-    <CartForm intent="chat" rejection={EMPTY}>
-      <button type="submit" className="btn btn-talk btn-wide">
-        {label}
-      </button>
-    </CartForm>
+    <StartChatForm page="/cart" fields={{ intent: "chat" }}>
+      {button}
+    </StartChatForm>
   );
 }
 
@@ -95,7 +90,7 @@ function SendMessage({ cart }: { cart: CartView }) {
   if (cart.itemCount > 0) {
     const notify = () => showToast("success", "Opening message app...");
     return (
-      <a className="btn btn-line btn-wide" href={cart.sms} onClick={notify}>
+      <a className="btn btn-line btn-wide" href={cart.smsUrl} onClick={notify}>
         {label}
       </a>
     );

@@ -7,23 +7,24 @@ import type { CartLine } from "./view";
 
 /** Choices of a cart line in words, and below them the fields that change them. */
 export default function LineOptions({ line }: { line: CartLine }): ReactNode {
-  const { id, name, choices, chosen, swatch, color, engraving, gone } = line;
+  const { id, name, choices, chosen, swatch, color, engraving, unavailable } = line;
   if (!choices)
     return (
       <p className="cart-line-options">
         <ChosenOptions chosen={chosen} swatch={swatch} />
       </p>
     );
-  const open = openText(chosen);
+  const missing = missingText(chosen);
+  const className = missing ? "cart-line-options is-incomplete" : "cart-line-options";
   return (
-    <details className={open ? "cart-line-options is-open-choice" : "cart-line-options"} onSubmit={fold}>
+    <details className={className} onSubmit={closeFields}>
       <summary>
         <span>
-          {gone && <span>{`${gone} is no longer offered. `}</span>}
-          {open ?? <ChosenOptions chosen={chosen} swatch={swatch} />}
+          {unavailable && <span>{`No longer offered: ${unavailable.join(", ")}. `}</span>}
+          {missing ?? <ChosenOptions chosen={chosen} swatch={swatch} />}
         </span>
         <span className="link">
-          <span className="when-closed">{open ? "Choose" : "Change"}</span>
+          <span className="when-closed">{missing ? "Choose" : "Change"}</span>
           <span className="when-open">Close</span>
           <span className="visually-hidden"> options of {name}</span>
         </span>
@@ -47,15 +48,14 @@ export default function LineOptions({ line }: { line: CartLine }): ReactNode {
 }
 
 /** Closes the fields as their form is sent. */
-function fold({ currentTarget }: FormEvent<HTMLDetailsElement>) {
+function closeFields({ currentTarget }: FormEvent<HTMLDetailsElement>) {
   currentTarget.open = false;
   currentTarget.querySelector("summary")?.focus();
 }
 
-/** Says what is open, null once the colour is chosen: words are a matter of taste. */
-function openText({ color, engraving }: CartLine["chosen"]): string | null {
+/** Builds the note on a missing colour; null when none is missing, since engraving is optional. */
+function missingText({ color, engraving }: CartLine["chosen"]): string | null {
   if (color !== null) return null;
-  return engraving
-    ? `“${engraving}”. No colour chosen, we'll ask in the chat.`
-    : "No colour chosen. We'll ask in the chat.";
+  const missing = "No colour chosen. We'll ask in the chat.";
+  return engraving ? `“${engraving}”. ${missing}` : missing;
 }

@@ -6,10 +6,10 @@ import { localPath } from "~/http/page.server";
 import type { Toast } from "~/http/toasts.server";
 import {
   addToCart,
-  askAboutCart,
   changeOptions,
   clearCart,
   removeFromCart,
+  requireFilledCart,
   setQuantity,
 } from "./operations.server";
 
@@ -33,14 +33,14 @@ export const CART_FORMS: FormIntents = {
   }),
   set: intent(setQuantity, {
     done: (put, form) =>
-      outcome(form, put === null ? REMOVED : put.short ? onlyLeft(put.quantity) : undefined),
+      outcome(form, put === null ? REMOVED : put.isLimited ? onlyLeft(put.quantity) : undefined),
     failed,
   }),
   options: intent(changeOptions, { done: (_, form) => outcome(form, "Choice saved"), failed }),
   remove: intent(removeFromCart, { done: (_, form) => outcome(form, REMOVED), failed }),
   clear: intent(clearCart, { done: (_, form) => outcome(form, "Cart cleared"), failed }),
   chat: intent(startCartChat, { done: chatStarted, failed }),
-  message: intent(askAboutCart, { done: (_, form) => outcome(form), failed }),
+  message: intent(requireFilledCart, { done: (_, form) => outcome(form), failed }),
 };
 
 const isFromProduct = (form: Fields) => localPath(form.redirectTo, "").startsWith("/products/");

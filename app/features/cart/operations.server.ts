@@ -11,25 +11,25 @@ import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type CartEntry, cartCookie } from "~/session/cookies.server";
 import { AddInput, EmptyInput, MAX_LINES, OptionsInput, RemoveInput, SetInput } from "./schema";
-import { type CartLine, type CartView, cartView, smsUrl } from "./view";
+import { type CartLine, type CartView, cartTotals, smsUrl } from "./view";
 
 /** Result of adding a product or setting its quantity. */
 interface ChangedLine {
   name: string;
   quantity: number;
   /** True when the stock allowed fewer than requested. */
-  short: boolean;
+  isLimited: boolean;
 }
 
 /** Entry of the cookie with its product; its options are those that the product offers now. */
 interface Line extends CartEntry {
   product: SellableProduct;
   /** Options that the product no longer offers. */
-  gone: string[];
+  unavailable: string[];
 }
 
-/** Line that a form names; without options the first line of the product. */
-type LineName = Pick<CartEntry, "id"> & Partial<Pick<CartEntry, "color" | "engraving">>;
+/** Key of a cart line; without options, the first line of the product. */
+type LineKey = Pick<CartEntry, "id"> & Partial<Pick<CartEntry, "color" | "engraving">>;
 
 /**
  * Reads the caller's cart with current names, prices, pictures and stock. Deleted products are omitted, quantities
@@ -44,11 +44,11 @@ export async function readCart(context: RequestContext): Promise<CartView> {
     return { ...line, quantity };
   });
   const views = limited.map((line) => lineView(line, line.quantity + (left.get(line.id) ?? 0)));
-  const cart = cartView(views, context.settings.sms);
-  return { ...cart, sms: smsUrl(cart) };
+  const totals = cartTotals(views);
+  return { ...totals, smsUrl: smsUrl(totals, context.settings.sms) };
 }
 
-function lineView({ id, product, quantity, color, engraving, gone }: Line, stock: number): CartLine {
+function lineView({ id, product, quantity, color, engraving, unavailable }: Line, stock: number): CartLine {
   const { name, priceCents, imageUrls, imageAlts } = product;
   const choices = choicesOf(product, imageAlts);
   const picture = choices.colors.find((one) => one.name === color)?.picture ?? 0;
@@ -60,7 +60,7 @@ function lineView({ id, product, quantity, color, engraving, gone }: Line, stock
     chosen: chosenOf(product, { color, engraving }),
     swatch: swatchOf(color),
     choices: hasChoice ? choices : null,
-    ...(gone.length > 0 && { gone: gone.join(", ") }),
+    ...(unavailable.length > 0 && { unavailable }),
   };
 }
 
@@ -74,10 +74,11 @@ async function readLines({ db, cookies }: RequestContext, id?: string) {
     const product = products.get(entry.id);
     if (!product) continue;
     const options = currentOptions(product, entry);
-    const gone = [entry.color, entry.engraving].flatMap((one) =>
-      one && ![options.color, options.engraving].includes(one) ? one : [],
-    );
-    addLine(lines, { ...entry, ...options, product, gone });
+    const unavailable = (["color", "engraving"] as const).flatMap((name) => {
+      const was = entry[name];
+      return was !== null && was !== options[name] ? [was] : [];
+    });
+    addLine(lines, { ...entry, ...options, product, unavailable });
   }
   return { lines, product: id === undefined ? undefined : products.get(id) };
 }
@@ -89,7 +90,7 @@ function addLine(lines: Line[], line: Line): void {
   else lines.push(line);
 }
 
-function findLine(lines: Line[], { id, color, engraving }: LineName): Line | undefined {
+function findLine(lines: Line[], { id, color, engraving }: LineKey): Line | undefined {
   return lines.find(
     (line) =>
       line.id === id &&
@@ -125,7 +126,7 @@ export const addToCart = operation({
     if (before >= left) throw new AppError("conflict", stockExhausted(product.stock));
     const quantity = Math.min(before + input.quantity, left);
     await storeCart(context, withQuantity(lines, { product, ...options, quantity }));
-    return { name: product.name, quantity, short: quantity < before + input.quantity };
+    return { name: product.name, quantity, isLimited: quantity < before + input.quantity };
   },
 });
 
@@ -152,7 +153,7 @@ export const setQuantity = operation({
     if (left <= 0) throw new AppError("conflict", stockExhausted(sellable.stock));
     const quantity = Math.min(requested, left);
     await storeCart(context, withQuantity(lines, { product: sellable, ...options, quantity }));
-    return { name: sellable.name, quantity, short: quantity < requested };
+    return { name: sellable.name, quantity, isLimited: quantity < requested };
   },
 });
 
@@ -168,7 +169,7 @@ export const changeOptions = operation({
     const { lines } = await readLines(context);
     const line = findLine(lines, { id, color, engraving });
     if (!line) throw new AppError("notFound", "This is no longer in your cart.");
-    const changed = { ...line, ...checkOptions(line.product, input), gone: [] };
+    const changed = { ...line, ...checkOptions(line.product, input), unavailable: [] };
     const after: Line[] = [];
     for (const other of lines) addLine(after, other === line ? changed : other);
     await storeCart(context, after);
@@ -194,11 +195,11 @@ export const clearCart = operation({
 });
 
 /**
- * Checks that the cart has something to write to the seller about.
+ * Rejects an empty cart before the message to the seller is opened.
  *
  * @throws AppError invalid (400) for an empty cart
  */
-export const askAboutCart = operation({
+export const requireFilledCart = operation({
   access: "anyone",
   input: EmptyInput,
   async run(context) {
@@ -221,15 +222,15 @@ function stockExhausted(stock: number): string {
 
 function withQuantity(
   lines: Line[],
-  { product, quantity, color, engraving }: Omit<Line, "id" | "gone">,
+  { product, quantity, color, engraving }: Omit<Line, "id" | "unavailable">,
 ): Line[] {
   const { id } = product;
   const line = findLine(lines, { id, color, engraving });
   if (line) return lines.map((other) => (other === line ? { ...line, quantity } : other));
   if (lines.length >= MAX_LINES) {
-    throw new AppError("conflict", `Your cart is full: it holds ${MAX_LINES} different products`);
+    throw new AppError("conflict", `Your cart is full: it holds ${MAX_LINES} different items`);
   }
-  return [...lines, { id, quantity, color, engraving, product, gone: [] }];
+  return [...lines, { id, quantity, color, engraving, product, unavailable: [] }];
 }
 
 /** Bytes of a cookie that every browser stores, its name and attributes included. */

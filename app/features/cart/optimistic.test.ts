@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { applyPending } from "./optimistic";
-import { type CartLine, cartMessage, cartView, smsUrl } from "./view";
+import { type CartLine, type CartView, cartMessage, cartTotals, smsUrl } from "./view";
 
 const line = (id: string, quantity: number, stock = 5): CartLine => ({
   id,
@@ -16,7 +16,8 @@ const line = (id: string, quantity: number, stock = 5): CartLine => ({
   swatch: null,
   choices: null,
 });
-const cart = cartView([line("a", 1), line("b", 2)], "+15550100");
+const cartOf = (lines: CartLine[]): CartView => ({ ...cartTotals(lines), smsUrl: "sms:+15550100" });
+const cart = cartOf([line("a", 1), line("b", 2)]);
 
 /** Form as the cart's buttons send it. */
 function form(fields: Record<string, string>): FormData {
@@ -34,7 +35,7 @@ describe("optimistic cart", () => {
   });
 
   it("adds to the line of a product's only colour, which its form does not name, up to the stock", () => {
-    const only = cartView([{ ...line("a", 4), color: "Walnut" }], "+15550100");
+    const only = cartOf([{ ...line("a", 4), color: "Walnut" }]);
     const added = applyPending(only, form({ intent: "add", id: "a", quantity: "3" }));
     expect([added.itemCount, added.lines[0]?.quantity]).toEqual([5, 5]);
   });
@@ -42,7 +43,7 @@ describe("optimistic cart", () => {
   it("makes no line of another colour larger", () => {
     const colors = ["Red", "Blue"].map((name) => ({ name, swatch: null, picture: null }));
     const red = { ...line("a", 1), color: "Red", choices: { colors, hasEngraving: false } };
-    const added = applyPending(cartView([red], "+15550100"), form({ intent: "add", id: "a", color: "Blue" }));
+    const added = applyPending(cartOf([red]), form({ intent: "add", id: "a", color: "Blue" }));
     expect([added.itemCount, added.lines[0]?.quantity]).toEqual([2, 1]);
   });
 
@@ -71,13 +72,13 @@ describe("optimistic cart", () => {
 
 describe("the message to the seller", () => {
   it("lists items with quantity and price, and the total", () => {
-    expect(cartMessage(cartView([line("a", 1), line("b", 2), line("gone", 0, 0)], ""))).toBe(
+    expect(cartMessage(cartTotals([line("a", 1), line("b", 2), line("gone", 0, 0)]))).toBe(
       "I'm interested in buying:\n1 × Product a, $10.50\n2 × Product b, $21.00\nTotal: $31.50",
     );
   });
 
   it("is encoded in a link, whatever the names", () => {
     const odd = { ...line("a", 1), name: 'Bag & "Co" #1' };
-    expect(smsUrl(cartView([odd], "+15550100"))).toMatch(/^sms:\+15550100\?&body=[^&#"\s]*$/);
+    expect(smsUrl(cartTotals([odd]), "+15550100")).toMatch(/^sms:\+15550100\?&body=[^&#"\s]*$/);
   });
 });

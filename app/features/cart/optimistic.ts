@@ -1,5 +1,5 @@
 import { useFetchers } from "@remix-run/react";
-import { type CartLine, type CartView, cartView } from "./view";
+import { type CartLine, type CartView, cartTotals } from "./view";
 
 /** Path that cart actions are posted to. */
 export const CART_PATH = "/cart";
@@ -8,7 +8,7 @@ const OPTIONS = ["color", "engraving"] as const;
 
 /** Option of a line whose form names none: its product's only colour, which is always chosen. */
 const defaultOf = ({ choices, color }: CartLine, name: (typeof OPTIONS)[number]): string =>
-  name === "color" && (choices?.colors.length ?? 0) <= 1 ? (color ?? "") : "";
+  name === "color" && !choices?.colors[1] ? (color ?? "") : "";
 
 /** Applies pending cart actions, so that their result is visible at once. */
 export function useOptimisticCart(cart: CartView): CartView {
@@ -30,13 +30,12 @@ export function applyPending(cart: CartView, form: FormData): CartView {
     line.id === form.get("id") &&
     OPTIONS.every((name) => (line[name] ?? "") === (form.get(name) ?? defaultOf(line, name)));
   const updateLine = (compute: (current: number) => number) => {
-    const lines = cart.lines.map((line) =>
-      isNamed(line) ? { ...line, quantity: Math.min(line.stock, compute(line.quantity)) } : line,
-    );
-    return cartView(
-      lines.filter((line) => !isNamed(line) || line.quantity > 0),
-      cart.sms,
-    );
+    const lines = cart.lines.flatMap((line) => {
+      if (!isNamed(line)) return line;
+      const quantity = Math.min(line.stock, compute(line.quantity));
+      return quantity > 0 ? { ...line, quantity } : [];
+    });
+    return { ...cart, ...cartTotals(lines) };
   };
   switch (form.get("intent")) {
     case "add":
@@ -48,7 +47,7 @@ export function applyPending(cart: CartView, form: FormData): CartView {
     case "remove":
       return updateLine(() => 0);
     case "clear":
-      return cartView([], cart.sms);
+      return { ...cart, ...cartTotals([]) };
     default:
       return cart;
   }

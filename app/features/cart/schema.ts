@@ -2,7 +2,7 @@ import { z } from "zod";
 import { colorInput, engravingInput } from "~/features/catalogue/product-schema";
 import { id, wholeNumber } from "~/http/fields";
 
-/** Maximum number of different products: the cart's cookie must stay small (docs/decisions/0006-cart-cookie.md). */
+/** Maximum number of lines: the cart's cookie must stay small (docs/decisions/0006-cart-cookie.md). */
 export const MAX_LINES = 50;
 const MAX_QUANTITY = 1_000_000;
 

@@ -18,7 +18,7 @@ export interface CartLine extends Options {
   /** Null where the product leaves nothing to choose. */
   choices: Choices | null;
   /** Options that the product no longer offers. */
-  gone?: string;
+  unavailable?: string[];
 }
 
 export interface CartView {
@@ -27,21 +27,22 @@ export interface CartView {
   /** Sum of the quantities. */
   itemCount: number;
   /** Link of `Send Message`. */
-  sms: string;
+  smsUrl: string;
 }
 
-/** Computes total and item count from the lines. @param sms link of `Send Message`, for smsUrl the seller's number */
-export function cartView(lines: CartLine[], sms: string): CartView {
+type CartTotals = Omit<CartView, "smsUrl">;
+
+/** Computes total and item count from the lines. */
+export function cartTotals(lines: CartLine[]): CartTotals {
   return {
     lines,
     totalCents: lines.reduce((sum, line) => sum + line.priceCents * line.quantity, 0),
     itemCount: lines.reduce((sum, line) => sum + line.quantity, 0),
-    sms,
   };
 }
 
 /** Writes the customer's message about the cart: available products with quantity and price, and the total. */
-export function cartMessage({ lines, totalCents }: CartView): string {
+export function cartMessage({ lines, totalCents }: CartTotals): string {
   const products = lines
     .filter(({ quantity }) => quantity > 0)
     .map(
@@ -52,6 +53,6 @@ export function cartMessage({ lines, totalCents }: CartView): string {
 }
 
 /** Builds the link that opens the device's message app; iPhones read `&body`, others `?body`. */
-export function smsUrl(cart: CartView): string {
-  return `sms:${cart.sms}?&body=${encodeURIComponent(cartMessage(cart))}`;
+export function smsUrl(cart: CartTotals, sellerNumber: string): string {
+  return `sms:${sellerNumber}?&body=${encodeURIComponent(cartMessage(cart))}`;
 }
