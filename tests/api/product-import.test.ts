@@ -150,7 +150,7 @@ describe("rejected files", () => {
       415,
       "This is a web page, not a spreadsheet. Save it as .xlsx or .csv.",
     ],
-    ["another kind", "%PDF", "a.pdf", 415, "Only .csv, .xlsx and .xls files can be read"],
+    ["another kind", "%PDF", "a.pdf", 415, "Only .csv, .tsv, .txt, .xlsx and .xls files can be read"],
   ])("%s", async (_, content, name, status, message) => {
     const answer = await sendFile(token, content, name);
     expect([answer.status, (await readAnswer(answer)).message]).toEqual([status, message]);

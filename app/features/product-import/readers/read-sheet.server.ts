@@ -7,7 +7,7 @@ import { readXls } from "./xls.server";
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 const KNOWN_EXTENSIONS = /\.(?:csv|tsv|txt|xlsx|xls)$/i;
-const UNSUPPORTED = "Only .csv, .xlsx and .xls files can be read";
+const UNSUPPORTED = "Only .csv, .tsv, .txt, .xlsx and .xls files can be read";
 
 /**
  * Reads a spreadsheet. Its content determines the format.
@@ -28,7 +28,12 @@ export async function readSheet(name: string, bytes: Uint8Array): Promise<Sheet>
   if (text === null) throw new AppError("unsupportedType", UNSUPPORTED);
   if (/^\s*<\?xml[\s\S]*<(?:\w+:)?Workbook\b/.test(text.slice(0, 1000)))
     throw new AppError("unsupportedType", "This is Excel 2003 XML. Save it as .xlsx or .csv.");
-  if (/^\s*<(?:!doctype|html|\?xml|table|body|head)\b/i.test(text.slice(0, 1000)))
+  if (/^\s*<\?xml\b/i.test(text.slice(0, 1000)))
+    throw new AppError(
+      "unsupportedType",
+      "This is an XML file, not a spreadsheet. Save it as .xlsx or .csv.",
+    );
+  if (/^\s*<(?:!doctype|html|table|body|head)\b/i.test(text.slice(0, 1000)))
     throw new AppError("unsupportedType", "This is a web page, not a spreadsheet. Save it as .xlsx or .csv.");
   return readCsv(text);
 }
@@ -43,8 +48,18 @@ function startsWith(bytes: Uint8Array, signature: number[]): boolean {
  * @returns the text without its BOM; null for a binary file
  */
 function decodeText(bytes: Uint8Array): string | null {
-  const text = new TextDecoder(encodingOf(bytes), { ignoreBOM: false }).decode(bytes);
+  const utf16 = utf16Encoding(bytes);
+  const text = utf16 ? new TextDecoder(utf16).decode(bytes) : decodeBytes(bytes);
   return isBinary(text) ? null : text;
+}
+
+/** Decodes UTF-8, else Windows-1252. */
+function decodeBytes(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
 }
 
 /** Detects NULs among the headers, or many of them; a single NUL in a cell is an error in its row. */
@@ -54,13 +69,13 @@ function isBinary(text: string): boolean {
   return !text.slice(0, first).trim().includes("\n") || text.split("\0").length > 16 + text.length / 100;
 }
 
-function encodingOf(bytes: Uint8Array): string {
+function utf16Encoding(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   const [a, b] = bytes;
   if (a === 0xff && b === 0xfe) return "utf-16le";
   if (a === 0xfe && b === 0xff) return "utf-16be";
   if (isLatinUtf16(bytes, 1)) return "utf-16le";
   if (isLatinUtf16(bytes, 0)) return "utf-16be";
-  return isUtf8(bytes) ? "utf-8" : "windows-1252";
+  return null;
 }
 
 /** Detects UTF-16 without a BOM by the zero byte of each Latin letter. @param zeroAt its place in the pair */
@@ -70,18 +85,10 @@ function isLatinUtf16(bytes: Uint8Array, zeroAt: 0 | 1): boolean {
   return start.length >= 4 && zeros(zeroAt) > start.length / 4 && zeros(1 - zeroAt) === 0;
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 const DELIMITERS = [",", ";", "\t", "|"];
-/** Lines of a file, including blank ones. */
-const MAX_LINES = 10 * MAX_ROWS;
+/** Records of a file, including blank ones. */
+const MAX_RECORDS = 10 * MAX_ROWS;
+const TOO_MANY_RECORDS = `The file has more than ${MAX_RECORDS.toLocaleString("en")} rows, blank ones included`;
 const QUOTE = '"';
 
 const PARSE_ERRORS: Record<string, string> = {
@@ -94,18 +101,17 @@ function readCsv(text: string): Sheet {
   const { body, delimiter } = detectDelimiter(text);
   limitDelimiters(body, delimiter);
   const collector = new RowCollector();
-  let line = 0;
+  let record = 0;
   let failure: unknown = null;
   Papa.parse<string[]>(body, {
     delimiter,
     fastMode: false,
     step({ data, errors }, parser) {
-      line++;
+      record++;
       const problem = errors.map(({ code }) => PARSE_ERRORS[code]).find(Boolean);
       try {
-        if (line > MAX_LINES)
-          throw new AppError("tooLarge", `The file has more than ${MAX_LINES.toLocaleString("en")} lines`);
-        collector.add({ line, cells: data, ...(problem && { problem }) });
+        if (record > MAX_RECORDS) throw new AppError("tooLarge", TOO_MANY_RECORDS);
+        collector.add({ line: record, cells: data, ...(problem && { problem }) });
       } catch (error) {
         failure = error;
         parser.abort();

@@ -102,7 +102,11 @@ describe("text", () => {
   it.each([
     ["20,001 rows", `name\n${"x\n".repeat(20_001)}`, "The file has more than 20,000 rows"],
     ["ten million commas", `name\n${",".repeat(9_000_000)}`, "The file has too many columns"],
-    ["ten million lines", `name\n${"\n".repeat(9_000_000)}`, "The file has more than 200,000 lines"],
+    [
+      "nine million blank lines",
+      `name\n${"\n".repeat(9_000_000)}`,
+      "The file has more than 200,000 rows, blank ones included",
+    ],
     ["nothing", "", "The file is empty"],
     ["blanks", " \n \n", "The file is empty"],
     [
@@ -110,7 +114,12 @@ describe("text", () => {
       "<html><table><tr><td>name</td></tr></table>",
       "This is a web page, not a spreadsheet. Save it as .xlsx or .csv.",
     ],
-    ["NULs", "name\0\0x", "Only .csv, .xlsx and .xls files can be read"],
+    [
+      "XML",
+      '<?xml version="1.0"?><rss><channel/></rss>',
+      "This is an XML file, not a spreadsheet. Save it as .xlsx or .csv.",
+    ],
+    ["NULs", "name\0\0x", "Only .csv, .tsv, .txt, .xlsx and .xls files can be read"],
   ])("%s", async (_, text, message) => {
     expect(await refusal("a.csv", text)).toBe(message);
   });
@@ -257,6 +266,6 @@ describe(".xls and others", () => {
 
   it("refuses other names", async () => {
     for (const name of ["a.pdf", "a.ods", "a.exe", "csv"])
-      expect(await refusal(name, "name\nx")).toBe("Only .csv, .xlsx and .xls files can be read");
+      expect(await refusal(name, "name\nx")).toBe("Only .csv, .tsv, .txt, .xlsx and .xls files can be read");
   });
 });

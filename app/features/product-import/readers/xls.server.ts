@@ -4,7 +4,7 @@ import { type Cell, MAX_COLUMNS, MAX_ROWS, type Sheet } from "../sheet";
 import { displayedNumber, formatDay, formulaError, isDateFormat, putCell, RowCollector } from "./collector";
 
 /** Rows that are read, including blank ones. */
-const MAX_LINES = 3 * MAX_ROWS;
+const MAX_SHEET_ROWS = 3 * MAX_ROWS;
 
 /**
  * Reads the first visible sheet of a .xls (Excel 97 to 2003), whatever extent it declares. The library is loaded for
@@ -23,7 +23,7 @@ export async function readXls(bytes: Uint8Array): Promise<Sheet> {
     read(bytes, {
       type: "array",
       dense: true,
-      sheetRows: MAX_LINES,
+      sheetRows: MAX_SHEET_ROWS,
       sheets: 0,
       cellFormula: false,
       cellHTML: false,
