@@ -76,12 +76,12 @@ describe("cells that begin like a formula", () => {
     expect(run(rows)).toEqual([]);
   });
 
-  it("are text in the file of an import's refused rows, its headers too", async () => {
+  it("are text in the file of an import's rejected rows, its headers too", async () => {
     const texts = [...FORMULAS, ...LINED];
     const sent = Papa.unparse([["name", "price", "=note"], ...texts.map((text) => ["Mug", "free", text])]);
     await sendFile(token, sent);
     const id = await env.DB.prepare("SELECT id FROM import_runs ORDER BY rowid DESC").first<string>("id");
-    const answer = await (await call(`/admin/products-management/refused/${id}`, { token })).text();
+    const answer = await (await call(`/admin/products-management/rejected/${id}`, { token })).text();
     const rows = Papa.parse<string[]>(answer.trimEnd()).data;
     expect(rows[0]).toEqual(["name", "price", "'=note", "error"]);
     expect(rows.slice(1).map((row) => row[2])).toEqual(texts.map((text) => `'${text}`));
@@ -143,7 +143,7 @@ describe("the file of products", () => {
     const rows = names.map((name) => [name.startsWith("'q") ? name : `'${name}`, "free"]);
     await sendFile(token, Papa.unparse([["name", "price"], ...rows]));
     const id = await env.DB.prepare("SELECT id FROM import_runs ORDER BY rowid DESC").first<string>("id");
-    const answer = await (await call(`/admin/products-management/refused/${id}`, { token })).text();
+    const answer = await (await call(`/admin/products-management/rejected/${id}`, { token })).text();
     expect(await importFile(token, answer.replaceAll("free,", "5,"))).toMatchObject({
       created: names.length,
     });

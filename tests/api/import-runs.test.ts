@@ -134,7 +134,7 @@ describe("planned runs", () => {
     });
     expect((await productsByName()).Mug).toMatchObject({ price: 5, category: "HOME_DECOR" });
     expect(await sources()).toEqual([]);
-    expect(await (await call(`/admin/products-management/refused/${run}`, { token })).text()).toContain(
+    expect(await (await call(`/admin/products-management/rejected/${run}`, { token })).text()).toContain(
       "Cup;free",
     );
   });

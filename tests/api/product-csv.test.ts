@@ -98,7 +98,7 @@ describe("downloads for staff", () => {
   it.each([
     "/admin/products-management.csv",
     "/admin/product_template.csv",
-    "/admin/products-management/refused/x",
+    "/admin/products-management/rejected/x",
   ])("denies %s to others", async (path) => {
     const { email, password } = await addUser();
     expect((await call(path)).headers.get("Location")).toMatch(/^\/login/);
@@ -108,7 +108,7 @@ describe("downloads for staff", () => {
   });
 
   it("answers 404 for rejected rows of an unknown run", async () => {
-    expect((await call("/admin/products-management/refused/x", { token })).status).toBe(404);
+    expect((await call("/admin/products-management/rejected/x", { token })).status).toBe(404);
   });
 });
 

@@ -19,7 +19,7 @@ async function rejectedRowsOf(content: BlobPart, name: string, choices?: unknown
   const run = await env.DB.prepare("SELECT id FROM import_runs ORDER BY rowid DESC LIMIT 1").first<string>(
     "id",
   );
-  const answer = await call(`/admin/products-management/refused/${run}`, { token });
+  const answer = await call(`/admin/products-management/rejected/${run}`, { token });
   const fileName = answer.headers.get("Content-Disposition")?.match(/filename="(.*)"/)?.[1] ?? "";
   return { answer, fileName, bytes: new Uint8Array(await answer.arrayBuffer()) };
 }

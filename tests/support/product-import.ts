@@ -48,7 +48,7 @@ export async function planFile(token: string, content: string, choices?: unknown
 
 /** Requests the rows that a plan would reject. */
 export const requestRejectedRows = (token: string, source: Source): Promise<Response> =>
-  send("/admin/products-management/refused", token, source, {});
+  send("/admin/products-management/rejected", token, source, {});
 
 /** Commits a file, or a planned run. */
 export const commit = (token: string, source: Source, options: SendOptions = {}): Promise<Response> =>

@@ -33,7 +33,7 @@ const FILTERS: SelectFilter[] = [
 export function ProductsScreen({ data }: { data: ProductsScreenData }) {
   const refused = useActionData<FormFailure>();
   if (data.productImport)
-    return <ImportScreen {...data.productImport} params={data.params} refused={refused} />;
+    return <ImportScreen {...data.productImport} params={data.params} failedForm={refused} />;
   return (
     <>
       <StatusRegion message={data.failure} answer={data} />

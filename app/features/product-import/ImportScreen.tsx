@@ -8,7 +8,7 @@ import { ScrollBox } from "~/ui/ScrollBox";
 import { type FormFailure, useFailureToast } from "~/ui/useCheckedForm";
 import { FilePanel } from "./FilePanel";
 import { PlanPanel } from "./PlanPanel";
-import type { RunView } from "./plan";
+import { type RunView, rejectedRowsPath, runUrl } from "./plan";
 import { IDLE, useImport } from "./useImport";
 
 interface ImportScreenProps {
@@ -17,14 +17,18 @@ interface ImportScreenProps {
   runs: RunView[];
   run: RunView | null;
   timezone: string;
-  refused: FormFailure | undefined;
+  /** Error of the form without JavaScript. */
+  failedForm: FormFailure | undefined;
 }
 
 const STEPS = ["File", "Columns", "Dry run", "Upload"];
 
-/** Screen of the product import: file → dry run → upload → result. Without JavaScript the file is stored at once. */
-export function ImportScreen({ params, runs, run, timezone, refused }: ImportScreenProps) {
-  useFailureToast(refused);
+/**
+ * Screen of the product import: file → dry run → upload → result. Without JavaScript the products are imported without a
+ * dry run.
+ */
+export function ImportScreen({ params, runs, run, timezone, failedForm }: ImportScreenProps) {
+  useFailureToast(failedForm);
   const url = listUrl(params, {}, { kind: "dialog", id: IMPORT_DIALOG });
   const upload = useImport(url);
   const isDone = upload.done !== null && upload.done === run?.id;
@@ -34,12 +38,12 @@ export function ImportScreen({ params, runs, run, timezone, refused }: ImportScr
   useEffect(() => {
     if (!isIdle) return;
     // The focused button disappeared with the plan.
-    if (isDone) document.getElementById("run-t")?.focus();
+    if (isDone) document.getElementById("run-title")?.focus();
     finish();
   }, [isIdle, isDone, finish]);
   return (
     <>
-      <nav className="crumb" aria-label="Where you are">
+      <nav className="crumb" aria-label="Breadcrumb">
         <Link to={listUrl(params)}>Products</Link>
         <Icon name="chevron-right" className="i s" />
         <span aria-current="page">Bulk Upload</span>
@@ -51,7 +55,7 @@ export function ImportScreen({ params, runs, run, timezone, refused }: ImportScr
         key={visibleRun?.id ?? "file"}
         url={url}
         upload={isDone ? { ...upload, ...IDLE } : upload}
-        failure={refused}
+        failure={failedForm}
         hasEarlierResult={visibleRun !== null}
         timezone={timezone}
       />
@@ -77,7 +81,7 @@ function Steps({ at }: { at: number }) {
   );
 }
 
-const STATE_TEXT: Record<string, string> = {
+const STATE_TEXT: Partial<Record<RunView["state"], string>> = {
   running: "The file is still being stored.",
   failed: "The upload failed. Send the same file again: no row is stored twice.",
   interrupted: "The upload was interrupted. Send the same file again: no row is stored twice.",
@@ -87,9 +91,9 @@ const STATE_TEXT: Record<string, string> = {
 function RunResult({ run }: { run: RunView }) {
   const { id, fileName, created, updated, unchanged, rejected, state, errorDetails, notes } = run;
   return (
-    <section className="panel run-result" aria-labelledby="run-t">
+    <section className="panel run-result" aria-labelledby="run-title">
       <header>
-        <h2 id="run-t" tabIndex={-1}>
+        <h2 id="run-title" tabIndex={-1}>
           {fileName}
         </h2>
         <p>{STATE_TEXT[state] ?? "Done."}</p>
@@ -104,7 +108,7 @@ function RunResult({ run }: { run: RunView }) {
         ))}
         <li className="row-actions">
           {rejected > 0 && (
-            <a className="btn" href={`${PRODUCTS_PATH}/refused/${id}`} download>
+            <a className="btn" href={rejectedRowsPath(id)} download>
               <Icon name="download" className="i s" />
               Download rejected rows
             </a>
@@ -155,7 +159,7 @@ function Notes({ notes }: { notes: RunView["notes"] }) {
 
 function Rows({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <ScrollBox className="refusals" label={label}>
+    <ScrollBox className="run-rows" label={label}>
       <ol>{children}</ol>
     </ScrollBox>
   );
@@ -176,9 +180,9 @@ interface RunHistoryProps {
 
 function RunHistory({ runs, timezone, url }: RunHistoryProps) {
   return (
-    <section className="panel" aria-labelledby="runs-t">
+    <section className="panel" aria-labelledby="runs-title">
       <header>
-        <h2 id="runs-t">Earlier uploads</h2>
+        <h2 id="runs-title">Earlier uploads</h2>
       </header>
       <div className="runs-box">
         <table className="small-table runs">
@@ -209,7 +213,7 @@ function Run({ run, when, url }: { run: RunView; when: string; url: string }) {
   return (
     <tr>
       <th scope="row">
-        <Link to={`${url}&${new URLSearchParams({ run: run.id })}`}>{run.fileName}</Link>
+        <Link to={runUrl(url, run.id)}>{run.fileName}</Link>
         {run.state !== "done" && <span className="soft"> · {run.state}</span>}
       </th>
       <td>{run.userName}</td>

@@ -81,7 +81,7 @@ function Rows({ rows }: { rows: PlanRow[] }) {
           ))}
         </tbody>
       </table>
-      {rows.length === 0 && <p className="soft nothing">None</p>}
+      {rows.length === 0 && <p className="soft plan-empty">None</p>}
     </ScrollBox>
   );
 }
@@ -89,7 +89,7 @@ function Rows({ rows }: { rows: PlanRow[] }) {
 function Row({ row }: { row: PlanRow }) {
   const { label, icon, className } = APPEARANCE[row.action];
   return (
-    <tr className={row.action === "reject" ? "refused" : undefined}>
+    <tr className={row.action === "reject" ? "rejected" : undefined}>
       <td className="num soft no">
         <span className="row-word">Row </span>
         {row.row}

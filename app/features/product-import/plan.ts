@@ -1,4 +1,5 @@
 import type { Category } from "~/features/catalogue/categories";
+import { PRODUCTS_PATH } from "~/features/product-admin/list-params";
 import type { Source } from "./draft";
 import type { ImportRun } from "./runs.queries.server";
 import type { Mapping } from "./sheet";
@@ -93,3 +94,21 @@ export interface RunView extends Omit<ImportRun, "fingerprint" | "state" | "erro
   /** The first remarks; empty in lists. */
   notes: RowNote[];
 }
+
+/** Returns the path that downloads the rejected rows of a run; without an id, those of a plan by POST. */
+export function rejectedRowsPath(id?: string): string {
+  const path = `${PRODUCTS_PATH}/rejected`;
+  return id === undefined ? path : `${path}/${id}`;
+}
+
+/** Builds the URL of a run's result. @param url of the import screen, with its query */
+export const runUrl = (url: string, id: string) => `${url}&${new URLSearchParams({ run: id })}`;
+
+/** Returns the R2 key of the spreadsheet that a run stores. */
+export const sourceKey = (run: string) => `imports/${run}/source`;
+
+/** Recognises the key of a spreadsheet among those below `imports/`. */
+export const isSourceKey = (key: string) => key.endsWith("/source");
+
+/** Returns the R2 key of a run's rejected rows. */
+export const rejectedRowsKey = (run: string) => `imports/${run}`;

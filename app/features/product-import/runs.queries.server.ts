@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, ne, or } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray, lt, ne, or } from "drizzle-orm";
 import { added, recorded } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { importRuns } from "~/db/schema";
@@ -6,9 +6,8 @@ import { importRuns } from "~/db/schema";
 export type ImportRun = typeof importRuns.$inferSelect;
 export type RunCounts = Pick<ImportRun, "created" | "updated" | "unchanged" | "rejected">;
 
-export const sourceKey = (run: string) => `imports/${run}/source`;
-export const isSourceKey = (key: string) => key.endsWith("/source");
-export const rejectedRowsKey = (run: string) => `imports/${run}`;
+/** A run without its errors and notes. */
+export type ListedRun = Omit<ImportRun, "errorDetails" | "notes">;
 
 export async function insertRun(db: Db, run: ImportRun): Promise<void> {
   await db.insert(importRuns).values(run);
@@ -45,7 +44,7 @@ export async function claimRun(
   return rows.length > 0;
 }
 
-/** Deletes planned runs that nobody committed. Their files expire in R2. */
+/** Deletes planned runs older than `before` (epoch seconds). The nightly clean-up deletes their files. */
 export async function deletePlannedRuns(db: Db, before: number): Promise<void> {
   await db.delete(importRuns).where(and(eq(importRuns.state, "planned"), lt(importRuns.startedAt, before)));
 }
@@ -80,9 +79,10 @@ export async function finishRun(
 }
 
 /** Finds the latest committed runs, newest first. */
-export function findRuns(db: Db, limit: number): Promise<ImportRun[]> {
+export function findRuns(db: Db, limit: number): Promise<ListedRun[]> {
+  const { errorDetails: _, notes: __, ...columns } = getTableColumns(importRuns);
   return db
-    .select()
+    .select(columns)
     .from(importRuns)
     .where(ne(importRuns.state, "planned"))
     .orderBy(desc(importRuns.startedAt), desc(importRuns.id))

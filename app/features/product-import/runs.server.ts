@@ -4,7 +4,7 @@ import type { OperationContext, StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { sha256 } from "~/session/tokens.server";
 import { type ImportCounts, NO_COUNTS, rejectedRows, startCounts, storeEntries } from "./commit.server";
-import type { ImportResult, RunView } from "./plan";
+import { type ImportResult, type RunView, rejectedRowsKey, sourceKey } from "./plan";
 import { type Prepared, prepareImport, type SourceFile, saveChoices } from "./prepare.server";
 import {
   claimRun,
@@ -13,8 +13,7 @@ import {
   finishRun,
   type ImportRun,
   insertRun,
-  rejectedRowsKey,
-  sourceKey,
+  type ListedRun,
   upsertPlannedRun,
 } from "./runs.queries.server";
 import type { ImportRequest } from "./schema";
@@ -209,8 +208,8 @@ export async function runView({ db, now }: StaffContext, id: string): Promise<Ru
   return { ...runSummary(run, now), errorDetails, notes };
 }
 
-function runSummary(run: ImportRun, now: number): RunView {
-  const { errorDetails: _, notes: __, fingerprint: ___, ...rest } = run;
+function runSummary(run: ListedRun, now: number): RunView {
+  const { fingerprint: _, ...rest } = run;
   const isInterrupted = run.state === "running" && now - run.startedAt > MAX_RUN_SECONDS;
   return { ...rest, state: isInterrupted ? "interrupted" : run.state, errorDetails: [], notes: [] };
 }

@@ -11,14 +11,14 @@ const MAX_HEADER_LENGTH = 500;
 const MULTIPLE_FILES = Symbol("multiple files");
 
 const column = z.enum(FIELDS, { error: `Must be null or one of ${FIELDS.join(", ")}` }).nullable();
-const category = z.enum(CATEGORIES, { error: "There is no such category" });
+const categoryField = z.enum(CATEGORIES, { error: "There is no such category" });
 
 function isUnique(columns: (string | null)[]): boolean {
   const fields = columns.filter((field) => field !== null);
   return new Set(fields).size === fields.length;
 }
 
-const choices = z.object(
+const choicesField = z.object(
   {
     columns: z
       .array(column, { error: "Must be a list" })
@@ -27,7 +27,9 @@ const choices = z.object(
       .nullable()
       .default(null),
     categories: z
-      .record(z.string().max(MAX_CATEGORY_LENGTH), category, { error: "Must name a category for each" })
+      .record(z.string().max(MAX_CATEGORY_LENGTH), categoryField, {
+        error: "Must map each name to a category",
+      })
       .refine((each) => Object.keys(each).length <= MAX_CATEGORIES, `At most ${MAX_CATEGORIES} categories`)
       .transform((each) =>
         Object.fromEntries(Object.entries(each).map(([name, category]) => [categoryKey(name), category])),
@@ -47,17 +49,17 @@ const choicesJson = z
       return z.NEVER;
     }
   })
-  .pipe(choices)
+  .pipe(choicesField)
   .nullable();
 
 /** Headers of the columns by field, which the form without JavaScript sends: `column-name`, `column-price`, … */
-const names = z.partialRecord(z.enum(FIELDS), z.string().trim().max(MAX_HEADER_LENGTH));
+const headerNames = z.partialRecord(z.enum(FIELDS), z.string().trim().max(MAX_HEADER_LENGTH));
 
 const columnField = (field: (typeof FIELDS)[number]) => `column-${field}` as const;
 
 function columnNames(entries: Record<string, unknown>): Record<string, unknown> {
-  const typed = FIELDS.map((field) => [field, entries[columnField(field)] ?? ""] as const);
-  return Object.fromEntries(typed.filter(([, name]) => typeof name !== "string" || name.trim() !== ""));
+  const filled = FIELDS.map((field) => [field, entries[columnField(field)] ?? ""] as const);
+  return Object.fromEntries(filled.filter(([, name]) => typeof name !== "string" || name.trim() !== ""));
 }
 
 interface PlannedRun {
@@ -67,8 +69,8 @@ interface PlannedRun {
 const isPlannedRun = (file: unknown): file is PlannedRun =>
   typeof file === "object" && file !== null && "run" in file;
 
-/** The file, under the name that errors refer to, or the run that stands for it. */
-const file = z
+/** File to import, or the planned run it was stored for; named `file`, so that errors refer to that field. */
+const fileField = z
   .unknown()
   .refine((file) => file !== MULTIPLE_FILES, { error: "Send one file at a time", abort: true })
   .refine((file) => isPlannedRun(file) || (file instanceof File && (file.size > 0 || file.name !== "")), {
@@ -88,7 +90,7 @@ export const ImportRequestInput = formEntries({
       names: columnNames(columns),
     }),
   )
-  .pipe(z.object({ file, choices: choicesJson, names }))
+  .pipe(z.object({ file: fileField, choices: choicesJson, names: headerNames }))
   .transform(({ file, choices, names }): { source: File | PlannedRun; choices: Choices | null } => {
     const hasChoices = choices !== null || Object.keys(names).length > 0;
     return {

@@ -1,10 +1,16 @@
 import { useNavigate } from "@remix-run/react";
 import { type Dispatch, type SetStateAction, useCallback, useRef, useState } from "react";
 import { showToast } from "~/ui/Toasts";
-import type { ImportChoices, ImportProgress, ImportResult, Plan } from "./plan";
+import {
+  type ImportChoices,
+  type ImportProgress,
+  type ImportResult,
+  type Plan,
+  rejectedRowsPath,
+  runUrl,
+} from "./plan";
 
 const PLAN_URL = "/admin/products-management/plan";
-const REJECTED_ROWS_URL = "/admin/products-management/refused";
 const COMMIT_URL = "/api/product/bulk-upload";
 const NOT_RECEIVED = "Upload failed: the connection broke before the file was read. Choose it again.";
 const CONNECTION_LOST = "The connection broke. Please try again: no row is stored twice.";
@@ -131,7 +137,7 @@ function useCommit(plan: Plan | null, setState: SetImportState, url: string) {
       const { result, run } = await commitPlan(plan, onProgress);
       void showToast("success", result.message || "Upload successful!");
       setState((before) => ({ ...before, done: run }));
-      navigate(`${url}&${new URLSearchParams({ run })}`, { replace: true });
+      navigate(runUrl(url, run), { replace: true });
     } catch (error) {
       setState((before) => ({ ...before, phase: "planned", failure: failureOf(error), progress: null }));
     }
@@ -156,7 +162,7 @@ async function post(
 }
 
 async function saveRejectedRows({ run, choices }: Plan): Promise<void> {
-  const answer = await post(REJECTED_ROWS_URL, { run }, choices, CONNECTION_LOST);
+  const answer = await post(rejectedRowsPath(), { run }, choices, CONNECTION_LOST);
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await answer.blob());
   link.download = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "")?.[1] ?? "";

@@ -1,5 +1,6 @@
 import { openDb } from "~/db/client.server";
-import { deletePlannedRuns, isSourceKey } from "~/features/product-import/runs.queries.server";
+import { isSourceKey } from "~/features/product-import/plan";
+import { deletePlannedRuns } from "~/features/product-import/runs.queries.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import { IMAGE_TYPES } from "./image-header";

@@ -88,7 +88,7 @@ function isLatinUtf16(bytes: Uint8Array, zeroAt: 0 | 1): boolean {
 const DELIMITERS = [",", ";", "\t", "|"];
 /** Records of a file, including blank ones. */
 const MAX_RECORDS = 10 * MAX_ROWS;
-const TOO_MANY_RECORDS = `The file has more than ${MAX_RECORDS.toLocaleString("en")} rows, blank ones included`;
+const RECORD_LIMIT_ERROR = `The file has more than ${MAX_RECORDS.toLocaleString("en")} rows, blank ones included`;
 const QUOTE = '"';
 
 const PARSE_ERRORS: Record<string, string> = {
@@ -110,7 +110,7 @@ function readCsv(text: string): Sheet {
       record++;
       const problem = errors.map(({ code }) => PARSE_ERRORS[code]).find(Boolean);
       try {
-        if (record > MAX_RECORDS) throw new AppError("tooLarge", TOO_MANY_RECORDS);
+        if (record > MAX_RECORDS) throw new AppError("tooLarge", RECORD_LIMIT_ERROR);
         collector.add({ line: record, cells: data, ...(problem && { problem }) });
       } catch (error) {
         failure = error;
