@@ -8,6 +8,7 @@ import {
   type Refusal,
   registerForTax,
   type SaleAnswer,
+  sell,
   sold,
   stockOf,
 } from "../support/sales";
@@ -76,6 +77,11 @@ describe("a credit note", () => {
     expect(await stockOf(productId)).toMatchObject({ stock: 2 });
     expect((await credit(token, first.id)).status).toBe(409);
     expect((await credit(token, "unknown")).status).toBe(404);
+    const other = await sell(token, { id: first.id, lines: [{ productId, quantity: 1, amount: 100 }] });
+    expect([other.status, (await json<Refusal>(other)).message]).toEqual([
+      409,
+      "Another document was issued with this id.",
+    ]);
   });
 
   it("in cash gives back what was paid, also when another credit of the sale comes in between", async () => {

@@ -26,6 +26,9 @@ export function businessName(business: Business, shopName = "Emporia"): string {
   return business === "EMPORIA" ? shopName : "Laser Craft";
 }
 
+/** Returns the business that sells a category. */
+export const businessOf = (category: string): Business => (category === "ENGRAVING" ? "LASER" : "EMPORIA");
+
 /** Formats an expense type: `Shipping`. */
 export function expenseTypeName(type: ExpenseType): string {
   return type.charAt(0) + type.slice(1).toLowerCase();

@@ -17,7 +17,7 @@ import {
   toDocument,
 } from "./documents.queries.server";
 import { apiDocument, documentDay } from "./documents.server";
-import { moveStock } from "./sale.queries.server";
+import { moveStock, stockMoves } from "./sale.queries.server";
 import { CreditInput, type CreditRequest } from "./schema";
 import { lineConflict } from "./shortages.server";
 import { creditTotals } from "./tax";
@@ -167,7 +167,7 @@ function requestedLines(
 
 async function store(context: StaffContext, credit: NewDocument, restock: boolean): Promise<StoredDocument> {
   const { db, now, user } = context;
-  const moves = restock ? restockedPieces(credit) : [];
+  const moves = restock ? stockMoves([credit]) : [];
   const statements = [
     ...documentStatements(credit),
     ...moveStock(moves, "return", fullName(user), now),
@@ -179,13 +179,4 @@ async function store(context: StaffContext, credit: NewDocument, restock: boolea
   const document = toDocument(row);
   await sendReceiptCards(context, [document]);
   return document;
-}
-
-/** Adds up the pieces of each product that go back to stock. */
-function restockedPieces({ id, lines }: NewDocument) {
-  return [...Map.groupBy(lines, ({ productId }) => productId)].flatMap(([productId, group]) =>
-    productId === null
-      ? []
-      : [{ productId, quantity: -group.reduce((sum, { quantity }) => sum + quantity, 0), documentId: id }],
-  );
 }

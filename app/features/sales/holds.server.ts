@@ -16,7 +16,7 @@ import {
   type StoredHold,
   settleAllHolds,
 } from "./holds-and-quotes.queries.server";
-import { readBasis } from "./sale.queries.server";
+import { readSaleState } from "./sale.queries.server";
 import { HoldChange, HoldInput, type HoldRequest, PathId } from "./schema";
 import { type LinesRequest, lineConflict, productsOf, shortages } from "./shortages.server";
 
@@ -61,16 +61,16 @@ export async function storeHold(context: StaffContext, input: HoldRequest): Prom
   const until = requestedUntil ?? endOfTomorrow(now, settings.timezone);
   const pieces = addedUp(input.lines);
   const productIds = pieces.map(({ productId }) => productId);
-  const basis = await readBasis(db, { ...input, requestId: "", productIds });
-  if (input.chatId && !basis.chat) throw new AppError("notFound", "Chat not found");
-  if (input.customerId && !basis.customer) throw new AppError("notFound", "Customer not found");
-  const customerId = basis.customer?.id ?? null;
+  const state = await readSaleState(db, { ...input, requestId: "", productIds });
+  if (input.chatId && !state.chat) throw new AppError("notFound", "Chat not found");
+  if (input.customerId && !state.customer) throw new AppError("notFound", "Customer not found");
+  const customerId = state.customer?.id ?? null;
   const lines = pieces.map(({ productId, quantity }) => ({
     productId,
     quantity,
-    name: heldName(basis.products.get(productId)?.name ?? "", linesOf(input, productId)),
+    name: heldName(state.products.get(productId)?.name ?? "", linesOf(input, productId)),
   }));
-  const chatId = basis.chat?.id ?? null;
+  const chatId = state.chat?.id ?? null;
   const hold = {
     id,
     chatId,

@@ -10,7 +10,7 @@ import { sha256 } from "~/session/tokens.server";
 import { dollars } from "~/ui/money";
 import { postCard, postDecision } from "./cards.server";
 import { decideQuote, findQuote, insertQuote, type StoredQuote } from "./holds-and-quotes.queries.server";
-import { readBasis } from "./sale.queries.server";
+import { readSaleState } from "./sale.queries.server";
 import { QuoteChange, QuoteInput, type QuoteRequest } from "./schema";
 
 export type QuoteState = StoredQuote["state"] | "expired";
@@ -60,7 +60,7 @@ export async function storeQuote(context: StaffContext, input: QuoteRequest): Pr
   const { db, now, user } = context;
   const { id = crypto.randomUUID(), ...content } = input;
   const requestHash = await sha256(JSON.stringify(content));
-  const { chat } = await readBasis(db, { requestId: "", productIds: [], chatId: input.chatId });
+  const { chat } = await readSaleState(db, { requestId: "", productIds: [], chatId: input.chatId });
   if (!chat) throw new AppError("notFound", "Chat not found");
   await checkFiles(context.env, input);
   const lines = input.lines.map(({ amount, ...line }) => ({ ...line, amountCents: amount }));

@@ -1,7 +1,6 @@
 import { batched } from "~/db/client.server";
-import type { Category } from "~/features/catalogue/categories";
-import type { Business } from "~/features/ledger/enums";
-import { AppError, validationError } from "~/http/errors";
+import { type Business, businessOf } from "~/features/ledger/enums";
+import { AppError } from "~/http/errors";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { fullName } from "~/session/caller.server";
 import { sha256 } from "~/session/tokens.server";
@@ -19,12 +18,13 @@ import {
   createAccountCustomer,
   linkChat,
   moveStock,
-  readBasis,
-  type SaleBasis,
+  readSaleState,
+  type SaleState,
   type SoldProduct,
   sellHold,
   sellQuote,
   settleHolds,
+  stockMoves,
 } from "./sale.queries.server";
 import { SaleInput, type SaleLine, type SaleRequest } from "./schema";
 import { lineConflict, lineProblems, missingProducts } from "./shortages.server";
@@ -35,7 +35,8 @@ import { NO_TAX, saleTotals, type TaxRules } from "./tax";
  * Two businesses make two documents. Repeating a request with its id returns the same documents.
  *
  * @throws AppError invalid; notFound for a chat, hold, quote or customer; conflict when stock does not suffice (a detail
- * for each line), the hold or quote is sold already, or the id belongs to another request
+ * for each line), the hold or quote is sold already or belongs to another conversation, the quote is not accepted, or
+ * the id belongs to another request
  */
 export const recordSale = operation({
   access: "staff",
@@ -52,32 +53,33 @@ export async function storeSale(context: StaffContext, input: SaleRequest): Prom
   const requestId = sentId ?? crypto.randomUUID();
   const requestHash = await sha256(JSON.stringify(content));
   const productIds = [...new Set(input.lines.flatMap((line) => line.productId ?? []))];
-  const basis = await readBasis(context.db, { ...input, requestId, productIds });
-  if (basis.earlier.length > 0) return repeated(context, basis.earlier, requestHash);
-  checkBasis(input, basis);
-  if (missingProducts(input.lines, basis.products).length > 0)
+  const request = { requestId, requestHash, productIds };
+  const state = await readSaleState(context.db, { ...input, requestId, productIds });
+  if (state.earlier.length > 0) return repeatedSale(context, state.earlier, requestHash);
+  checkSaleState(input, state);
+  if (missingProducts(input.lines, state.products).length > 0)
     throw lineConflict(await lineProblems(context, input));
-  const sale = newSale(context, input, basis, { requestId, requestHash });
+  const sale = newSale(context, input, state, request);
   try {
-    return await store(context, input, basis, sale, productIds);
+    return await store(context, input, state, sale, request);
   } catch (error) {
-    return explain(context, input, { requestId, requestHash, productIds }, error);
+    return resolveRefusal(context, input, request, error);
   }
 }
 
 /** Answers a repeated request; its receipt is sent to the chat in case the first attempt ended before. */
-async function repeated(
+async function repeatedSale(
   context: StaffContext,
   documents: StoredDocument[],
   requestHash: string,
 ): Promise<StoredDocument[]> {
   if (documents[0]?.requestHash !== requestHash || documents[0]?.kind !== "sale")
-    throw new AppError("conflict", "Another sale was recorded with this id.");
+    throw new AppError("conflict", "Another document was issued with this id.");
   await sendReceiptCards(context, documents);
   return documents;
 }
 
-function checkBasis(input: SaleRequest, { chat, hold, quote, customer }: SaleBasis): void {
+function checkSaleState(input: SaleRequest, { chat, hold, quote, customer }: SaleState): void {
   if (input.chatId && !chat) throw new AppError("notFound", "Chat not found");
   if (input.holdId && !hold) throw new AppError("notFound", "Hold not found");
   if (input.quoteId && !quote) throw new AppError("notFound", "Quote not found");
@@ -90,13 +92,19 @@ function checkBasis(input: SaleRequest, { chat, hold, quote, customer }: SaleBas
     throw new AppError("conflict", "Only an accepted quote can be recorded as a sale.");
 }
 
-interface Request {
+/** Id and content hash by which a repeated request is recognised. */
+interface RequestKey {
   requestId: string;
   requestHash: string;
 }
 
+interface SaleKey extends RequestKey {
+  /** Products of the lines. */
+  productIds: string[];
+}
+
 /** Returns the customer: that of the request, hold or chat, or of the account that wrote in the chat. */
-function customerOf({ customer, chat }: SaleBasis): { id: string; name: string } | undefined {
+function customerOf({ customer, chat }: SaleState): { id: string; name: string } | undefined {
   if (customer || !chat?.userId) return customer;
   return { id: `account-${chat.userId}`, name: chat.userName };
 }
@@ -104,7 +112,7 @@ function customerOf({ customer, chat }: SaleBasis): { id: string; name: string }
 interface CompleteLine {
   productId: string | null;
   description: string;
-  category: Category | string;
+  category: string;
   businessType: Business;
   quantity: number;
   amountCents: number;
@@ -117,7 +125,7 @@ function completeLine(line: SaleLine, products: Map<string, SoldProduct>): Compl
     productId: product?.id ?? null,
     description: line.description || (product?.name ?? ""),
     category,
-    businessType: line.businessType ?? (category === "ENGRAVING" ? "LASER" : "EMPORIA"),
+    businessType: line.businessType ?? businessOf(category),
     quantity: line.quantity,
     amountCents: line.amount,
   };
@@ -129,19 +137,20 @@ const SERIES: Record<Business, string> = { EMPORIA: "E", LASER: "L" };
 function newSale(
   { now, settings, user }: StaffContext,
   input: SaleRequest,
-  basis: SaleBasis,
-  request: Request,
+  state: SaleState,
+  { requestId, requestHash }: RequestKey,
 ): NewDocument[] {
-  const { chat } = basis;
-  const customer = customerOf(basis);
+  const { chat } = state;
+  const customer = customerOf(state);
   const date = documentDay(input.createdAt, now, settings.timezone);
-  const lines = input.lines.map((line) => completeLine(line, basis.products));
+  const lines = input.lines.map((line) => completeLine(line, state.products));
   const byBusiness = [...Map.groupBy(lines, ({ businessType }) => businessType)];
   return byBusiness.map(([businessType, group], i) => ({
-    ...request,
+    requestId,
+    requestHash,
     ...date,
-    ...taxedLines(group, basis.rules.get(businessType) ?? NO_TAX, input.paymentMode === "CASH"),
-    id: i === 0 ? request.requestId : `${request.requestId}-${i + 1}`,
+    ...taxedLines(group, state.rules.get(businessType) ?? NO_TAX, input.paymentMode === "CASH"),
+    id: i === 0 ? requestId : `${requestId}-${i + 1}`,
     kind: "sale",
     series: `${SERIES[businessType]}-${date.day.slice(0, 4)}`,
     businessType,
@@ -183,26 +192,24 @@ function taxedLines(group: CompleteLine[], rules: TaxRules, isCash: boolean) {
 async function store(
   context: StaffContext,
   { holdId, quoteId }: SaleRequest,
-  basis: SaleBasis,
+  state: SaleState,
   sale: NewDocument[],
-  productIds: string[],
+  { requestId, productIds }: SaleKey,
 ): Promise<StoredDocument[]> {
   const { db, now, user } = context;
-  const [first] = sale;
-  if (!first) throw validationError([{ path: "lines", message: "At least one line is required" }]);
-  const { chat } = basis;
-  const customer = customerOf(basis);
-  const isNew = customer !== undefined && basis.customer === undefined;
+  const { chat } = state;
+  const customer = customerOf(state);
+  const isNew = customer !== undefined && state.customer === undefined;
   const statements = [
     settleHolds(productIds),
-    ...(holdId ? sellHold(holdId, first.id) : []),
-    ...(quoteId ? [sellQuote(quoteId, first.id)] : []),
+    ...(holdId ? sellHold(holdId, requestId) : []),
+    ...(quoteId ? [sellQuote(quoteId, requestId)] : []),
     ...(isNew && chat?.userId ? createAccountCustomer(db, customer.id, chat.userId, now) : []),
     ...sale.flatMap((document) => documentStatements(document)),
-    ...moveStock(soldPieces(sale), "sale", fullName(user), now),
+    ...moveStock(stockMoves(sale), "sale", fullName(user), now),
     ...(chat && customer ? [linkChat(chat.id, customer.id, now)] : []),
-    recordDocuments(db, first.requestId, { holdId, quoteId }),
-    selectRequest(first.requestId),
+    recordDocuments(db, requestId, { holdId, quoteId }),
+    selectRequest(requestId),
   ];
   const stored = (await batched(db, statements)).at(-1) ?? [];
   const documents = stored.map(toDocument);
@@ -210,32 +217,21 @@ async function store(
   return documents;
 }
 
-/** Adds up the pieces of each product, so that it leaves one movement. */
-function soldPieces(sale: NewDocument[]) {
-  const pieces = sale.flatMap(({ id, lines }) => lines.map((line) => ({ ...line, documentId: id })));
-  return [...Map.groupBy(pieces, ({ productId }) => productId)].flatMap(([productId, lines]) =>
-    productId === null
-      ? []
-      : [
-          {
-            productId,
-            quantity: -lines.reduce((sum, { quantity }) => sum + quantity, 0),
-            documentId: lines[0]?.documentId ?? "",
-          },
-        ],
-  );
-}
-
-/** Finds out why a batch was refused. @throws AppError, or the error itself when none of the known reasons applies */
-async function explain(
+/**
+ * Resolves a refused batch.
+ *
+ * @returns the documents, if a concurrent attempt of the same request has stored them
+ * @throws AppError with the reason, else the original error
+ */
+async function resolveRefusal(
   context: StaffContext,
   input: SaleRequest,
-  { requestId, requestHash, productIds }: Request & { productIds: string[] },
+  { requestId, requestHash, productIds }: SaleKey,
   error: unknown,
 ): Promise<StoredDocument[]> {
-  const basis = await readBasis(context.db, { ...input, requestId, productIds });
-  if (basis.earlier.length > 0) return repeated(context, basis.earlier, requestHash);
-  checkBasis(input, basis);
+  const state = await readSaleState(context.db, { ...input, requestId, productIds });
+  if (state.earlier.length > 0) return repeatedSale(context, state.earlier, requestHash);
+  checkSaleState(input, state);
   const problems = await lineProblems(context, input);
   if (problems.length > 0) throw lineConflict(problems);
   throw error;

@@ -3,7 +3,7 @@ import { added, INSERTED, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
 import { AVAILABLE, stockChange } from "~/db/stock";
 import type { Business } from "~/features/ledger/enums";
-import { type StoredDocument, selectRequest, toDocument } from "./documents.queries.server";
+import { type NewDocument, type StoredDocument, selectRequest, toDocument } from "./documents.queries.server";
 import type { TaxRules } from "./tax";
 
 const list = (values: string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
@@ -53,7 +53,7 @@ interface CustomerOfSale {
 }
 
 /** Everything that a sale depends on. */
-export interface SaleBasis {
+export interface SaleState {
   earlier: StoredDocument[];
   rules: Map<Business, TaxRules>;
   products: Map<string, SoldProduct>;
@@ -73,7 +73,7 @@ interface Named {
 }
 
 /** Reads what a sale depends on, in one round trip. */
-export async function readBasis(db: Db, named: Named): Promise<SaleBasis> {
+export async function readSaleState(db: Db, named: Named): Promise<SaleState> {
   const { requestId, productIds, chatId, holdId, quoteId, customerId } = named;
   const chat = sql`coalesce(${chatId ?? null}, (SELECT chat_id FROM holds WHERE id = ${holdId ?? null}),
     (SELECT chat_id FROM quotes WHERE id = ${quoteId ?? null}))`;
@@ -135,6 +135,15 @@ export interface StockMove {
   /** Pieces, negative for a sale. */
   quantity: number;
   documentId: string;
+}
+
+/** Adds up the pieces of each product, so that each product has one stock movement. */
+export function stockMoves(documents: NewDocument[]): StockMove[] {
+  const pieces = documents.flatMap(({ id, lines }) => lines.map((line) => ({ ...line, documentId: id })));
+  return [...Map.groupBy(pieces, ({ productId }) => productId)].flatMap(([productId, lines]) => {
+    const quantity = -lines.reduce((sum, line) => sum + line.quantity, 0);
+    return productId === null ? [] : [{ productId, quantity, documentId: lines[0]?.documentId ?? "" }];
+  });
 }
 
 /** Moves the stock of several products in one statement; triggers refuse what is not available. */

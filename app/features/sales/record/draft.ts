@@ -1,5 +1,5 @@
 import { type Chosen, nameWithOptions } from "~/features/catalogue/options";
-import { BUSINESSES, type Business, type PaymentMode } from "~/features/ledger/enums";
+import { BUSINESSES, type Business, businessOf, type PaymentMode } from "~/features/ledger/enums";
 import { ask, farAhead } from "~/features/ledger/questions";
 import { MAX_LINES } from "../document";
 import { saleTotals, type TaxRules } from "../tax";
@@ -68,8 +68,6 @@ export function draftLines(value: unknown): DraftLine[] {
 
 /** Formats cents for a price field. */
 export const priceText = (cents: number) => (cents / 100).toFixed(2);
-
-const businessOf = (category: string): Business => (category === "ENGRAVING" ? "LASER" : "EMPORIA");
 
 /** Creates the line of a product. @param chosen options that a shopper chose, which its description names */
 export function productLine(product: SaleProduct, quantity = 1, chosen: Chosen = {}): DraftLine {

@@ -5,7 +5,7 @@ import { operation, type ResultOf } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { MAX_LINES } from "../document";
 import { holdState } from "../holds.server";
-import { readBasis } from "../sale.queries.server";
+import { readSaleState } from "../sale.queries.server";
 import { NO_TAX, type TaxRules } from "../tax";
 import { formHeading } from "../urls";
 import { proposedIds, proposedLines, readProposal, readSaleProducts } from "./proposal.server";
@@ -28,9 +28,9 @@ export const readRecordSale = operation({
     const proposal = await readProposal(context, named);
     const { chatId, hold, quote } = proposal;
     const added = (of("products") ?? "").split(",").slice(0, MAX_LINES);
-    const [products, basis] = await Promise.all([
+    const [products, state] = await Promise.all([
       readSaleProducts(context, [...proposedIds(proposal), ...added], hold),
-      readBasis(context.db, {
+      readSaleState(context.db, {
         requestId: "",
         productIds: [],
         chatId: chatId ?? undefined,
@@ -44,15 +44,15 @@ export const readRecordSale = operation({
       heading: formHeading("Record sale", chatId),
       // Idempotency key of the form: repeating its POST records the sale once.
       id: crypto.randomUUID(),
-      chat: chatId === null ? null : { id: chatId, name: basis.chat?.userName ?? "" },
+      chat: chatId === null ? null : { id: chatId, name: state.chat?.userName ?? "" },
       holdId: hold && holdState(hold, now) === "active" ? hold.id : null,
       quote: quote ? { id: quote.id, title: quote.title } : null,
-      customerId: of("customer") && (basis.customer?.id ?? null),
-      customerName: basis.customer?.name ?? knownName(basis.chat?.userName),
+      customerId: of("customer") && (state.customer?.id ?? null),
+      customerName: state.customer?.name ?? knownName(state.chat?.userName),
       day: localDay(now, settings.timezone),
       lines: proposedLines(proposal, products),
       products: [...products.values()],
-      rules: rulesOf(basis.rules),
+      rules: rulesOf(state.rules),
       shopName: settings.name,
     };
   },

@@ -4,7 +4,7 @@ import { manager } from "../support/people";
 import { hold, json } from "../support/sales";
 import { addProduct, call } from "../support/shop";
 
-/** More rows than are read at once. */
+/** More rows than one chunk of `readList` (1,000). */
 const ROWS = 1003;
 
 let token: string;
@@ -46,9 +46,9 @@ describe.each([
     expect(total).toBeGreaterThan(ROWS);
   });
 
-  it("with a limit and an offset, is a window of that, and counts everything", async () => {
-    const [all, window] = [await list(), await list("?limit=3&offset=1001")];
-    expect(window).toEqual({ total: all.total, rows: all.rows.slice(1001, 1004) });
+  it("limit and offset return part of the list, with the total of all rows", async () => {
+    const [all, page] = [await list(), await list("?limit=3&offset=1001")];
+    expect(page).toEqual({ total: all.total, rows: all.rows.slice(1001, 1004) });
     expect((await list("?limit=3&offset=5000")).rows).toEqual([]);
   });
 
