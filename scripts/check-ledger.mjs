@@ -1,9 +1,11 @@
-// npm run check:ledger: recomputes the ledger's sums from its rows through wrangler and lists every difference.
+// npm run check:ledger: recomputes the sums of ledger, stock, sales and chats through wrangler and lists every difference.
 import { parseArgs } from "node:util";
 import { LEDGER_CHECKS } from "../app/features/ledger/queries/check.queries.ts";
+import { SALE_CHECKS } from "../app/features/sales/check.queries.ts";
 import { executeSql } from "./execute-sql.mjs";
 
-const HELP = `Compares the ledger's sums with the invoices and expenses that they are sums of.
+const HELP = `Compares the ledger's sums with the invoices and expenses that they are sums of, and
+checks the invariants of stock, sales and chat sums.
 
   npm run check:ledger               the shop on this machine (STATE_DIR is honoured)
   npm run check:ledger -- --remote   the deployed shop (needs wrangler login)
@@ -26,9 +28,15 @@ for (const { sums, key, stored, expected } of differences)
 console.log(
   differences.length === 0 ? "The ledger's sums agree with its rows." : `${differences.length} differ.`,
 );
-process.exit(differences.length === 0 ? 0 : 1);
+const named = Object.entries(SALE_CHECKS).map(
+  ([invariant, check]) => `SELECT '${invariant}' AS invariant, id FROM (${check})`,
+);
+const violations = execute(named.join(";\n"));
+for (const { invariant, id } of violations) console.log(`Violated: ${invariant}: ${id}`);
+if (violations.length === 0) console.log("Stock, sales and chat sums are consistent.");
+process.exit(differences.length + violations.length === 0 ? 0 : 1);
 
-/** Runs statements, or ends with what went wrong. @returns {{ sums: string, key: string, stored: string, expected: string }[]} */
+/** Runs statements, or ends with what went wrong. @returns {Record<string, string>[]} */
 function execute(sql) {
   try {
     return executeSql(sql, values.remote);

@@ -6,7 +6,9 @@ const sumsThatDiffer = (names: string, rows: string) =>
   ) GROUP BY period, name HAVING sum(total) <> 0`;
 
 /**
- * Invariants of sales as queries that find violations (docs/decisions/0025-sales.md): a sound database has none.
+ * Queries that find violated invariants of stock, sales and chat sums (docs/decisions/0025-sales.md, 0036-chat-sums.md);
+ * each returns no row in a consistent database. Used by tests and by scripts/check-ledger.mjs, not by the nightly job:
+ * most of them read every document or movement.
  */
 export const SALE_CHECKS: Record<string, string> = {
   "stock is the sum of the movements": `SELECT p.id FROM products AS p
