@@ -26,8 +26,8 @@ export function ChartCard({ title, period, legend, failure, empty, table, childr
         <p>{period}</p>
         {legend}
       </header>
-      {failure !== null && <Failed message={failure} />}
-      {failure === null && empty && <p className="chart-plot nothing">{empty}</p>}
+      {failure !== null && <ChartFailure message={failure} />}
+      {failure === null && empty && <p className="chart-plot chart-empty">{empty}</p>}
       {table && !empty && (
         <>
           <figure className="chart-plot needs-script" aria-label={`${title}: chart`}>
@@ -49,14 +49,13 @@ export function ChartCard({ title, period, legend, failure, empty, table, childr
   );
 }
 
-function Failed({ message }: { message: string }) {
+function ChartFailure({ message }: { message: string }) {
   return (
     <div className="chart-plot load-failure">
       <h3>
         <Icon name="circle-alert" className="i s" />
         {message}
       </h3>
-      <p>The other charts are not affected.</p>
       <div className="button-row">
         <TryAgain className="btn" />
       </div>
@@ -69,9 +68,9 @@ function ClientOnly({ children }: { children: ReactNode }) {
   const spinner = <Spinner />;
   if (!useHydrated()) return spinner;
   return (
-    <ChartGuard>
+    <ChartErrorBoundary>
       <Suspense fallback={spinner}>{children}</Suspense>
-    </ChartGuard>
+    </ChartErrorBoundary>
   );
 }
 
@@ -84,21 +83,21 @@ function Spinner() {
   );
 }
 
-interface GuardState {
-  isBroken: boolean;
+interface ErrorState {
+  hasError: boolean;
 }
 
-/** Keeps the page when the chart code fails to load. */
-class ChartGuard extends Component<{ children: ReactNode }, GuardState> {
-  override state: GuardState = { isBroken: false };
+/** Shows a message in place of a chart whose code fails to load or render. */
+class ChartErrorBoundary extends Component<{ children: ReactNode }, ErrorState> {
+  override state: ErrorState = { hasError: false };
 
-  static getDerivedStateFromError(): GuardState {
-    return { isBroken: true };
+  static getDerivedStateFromError(): ErrorState {
+    return { hasError: true };
   }
 
   override render() {
-    if (!this.state.isBroken) return this.props.children;
-    return <p className="nothing">The chart could not be drawn. Its figures are in the table below.</p>;
+    if (!this.state.hasError) return this.props.children;
+    return <p className="chart-empty">The chart could not be drawn. Its figures are in the table below.</p>;
   }
 }
 
@@ -111,44 +110,44 @@ export interface ChartTableRow {
 
 export interface ChartTableProps {
   caption: string;
-  heads: string[];
+  headers: string[];
   rows: ChartTableRow[];
-  foot: ChartTableRow;
+  total: ChartTableRow;
 }
 
-function ChartTable({ caption, heads, rows, foot }: ChartTableProps) {
-  const [first, ...others] = heads;
+function ChartTable({ caption, headers, rows, total }: ChartTableProps) {
+  const [first, ...others] = headers;
   return (
     <table className="small-table">
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
           <th scope="col">{first}</th>
-          {others.map((head) => (
-            <th key={head} scope="col" className="num">
-              {head}
+          {others.map((header) => (
+            <th key={header} scope="col" className="num">
+              {header}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Row key={row.label} {...row} heads={others} />
+          <Row key={row.label} {...row} headers={others} />
         ))}
       </tbody>
       <tfoot>
-        <Row {...foot} heads={others} />
+        <Row {...total} headers={others} />
       </tfoot>
     </table>
   );
 }
 
-function Row({ label, cells, to, heads }: ChartTableRow & { heads: string[] }) {
+function Row({ label, cells, to, headers }: ChartTableRow & { headers: string[] }) {
   return (
     <tr>
       <th scope="row">{to ? <Link to={to}>{label}</Link> : label}</th>
       {cells.map((cell, i) => (
-        <td key={heads[i]} className="num">
+        <td key={headers[i]} className="num">
           {cell}
         </td>
       ))}

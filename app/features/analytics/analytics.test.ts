@@ -99,24 +99,24 @@ describe("pie labels", () => {
 
 describe("chart tables", () => {
   it("mark the current month, link to the sales and add up", () => {
-    const { rows, foot } = monthlyTable(year(100, 250), 2, 2026, { year: 2026, month: 2 });
+    const { rows, total } = monthlyTable(year(100, 250), 2, 2026, { year: 2026, month: 2 });
     const list = "/admin/invoices-management";
     expect(rows).toEqual([
       { label: "Jan", cells: ["$1.00"], to: `${list}?from=2026-01-01&to=2026-01-31` },
       { label: "Feb, so far", cells: ["$2.50"], to: `${list}?from=2026-02-01&to=2026-02-28` },
     ]);
-    expect(foot).toEqual({ label: "2026", cells: ["$3.50"] });
+    expect(total).toEqual({ label: "2026", cells: ["$3.50"] });
   });
 
   it("show a loss with a minus sign", () => {
-    const { rows, foot } = salesVsExpensesTable(
+    const { rows, total } = salesVsExpensesTable(
       { sales: year(265_550), expenses: year(294_000) },
       1,
       2025,
       NOV_2026,
     );
     expect(rows[0]?.cells).toEqual(["$2,655.50", "$2,940.00", "−$284.50"]);
-    expect(foot.cells).toEqual(["$2,655.50", "$2,940.00", "−$284.50"]);
+    expect(total.cells).toEqual(["$2,655.50", "$2,940.00", "−$284.50"]);
     expect(dollars(0)).toBe("$0.00");
   });
 

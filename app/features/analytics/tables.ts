@@ -29,13 +29,13 @@ export function monthlyTable(
   const months = sales.slice(0, monthCount);
   return {
     caption: `Monthly Sales, ${year}`,
-    heads: ["Month", "Sales"],
+    headers: ["Month", "Sales"],
     rows: months.map((amount, i) => ({
       label: monthLabel(i, year, now),
       cells: [dollars(amount)],
       to: monthRows(year, i, business),
     })),
-    foot: { label: String(year), cells: [dollars(sum(months))] },
+    total: { label: String(year), cells: [dollars(sum(months))] },
   };
 }
 
@@ -52,12 +52,12 @@ export function salesVsExpensesTable(
   });
   return {
     caption: `Sales vs Expenses, ${year}`,
-    heads: ["Month", "Sales", "Expenses", "Profit"],
+    headers: ["Month", "Sales", "Expenses", "Profit"],
     rows: sales.slice(0, monthCount).map((sold, i) => ({
       ...row(monthLabel(i, year, now), sold, expenses[i] ?? 0),
       to: monthRows(year, i, business),
     })),
-    foot: row(String(year), sum(sales), sum(expenses)),
+    total: row(String(year), sum(sales), sum(expenses)),
   };
 }
 
@@ -73,13 +73,13 @@ export function categoryTable(
   const share = (amount: number) => (total > 0 ? `${((amount / total) * 100).toFixed(1)}%` : "0%");
   return {
     caption: `Sales by Category, ${period}`,
-    heads: ["Category", "Sales", "Share"],
+    headers: ["Category", "Sales", "Share"],
     rows: categories.map(({ category, amount }) => ({
       label: categoryLabel(category),
       cells: [dollars(amount), share(amount)],
       to: invoiceListUrl({ ...filters, category }),
     })),
-    foot: { label: "Total", cells: [dollars(total), "100%"] },
+    total: { label: "Total", cells: [dollars(total), "100%"] },
   };
 }
 
@@ -92,12 +92,12 @@ export function paymentTable(
 ): ChartTableProps {
   return {
     caption: `Payment Methods, ${period}`,
-    heads: ["Method", "Sales", "Share"],
+    headers: ["Method", "Sales", "Share"],
     rows: slices.map(({ name, amount, percent }) => ({
       label: name,
       cells: [dollars(amount), wholePercent(percent)],
       ...(MODES[name] && { to: invoiceListUrl({ ...filters, paymentMode: MODES[name] }) }),
     })),
-    foot: { label: "Total", cells: [dollars(sum(slices.map(({ amount }) => amount))), "100%"] },
+    total: { label: "Total", cells: [dollars(sum(slices.map(({ amount }) => amount))), "100%"] },
   };
 }
