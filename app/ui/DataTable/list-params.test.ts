@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  isDay,
   isPastEnd,
   type ListRules,
   listUrl,
@@ -15,6 +16,13 @@ const RULES: ListRules = {
   filters: { kind: ["A", "B"], number: /^\d+$/, from: "day", to: "day" },
 };
 const read = (query: string) => parseListParams(new URLSearchParams(query), RULES);
+
+it.each(["2026-02-29", "1999-12-31", "2100-01-01", "2026-1-1", "", "2026-00-10"])(
+  "isDay rejects %j",
+  (text) => {
+    expect(isDay(text)).toBe(false);
+  },
+);
 
 describe("list parameters", () => {
   it("defaults to the first ten rows in the list's default sort", () => {
