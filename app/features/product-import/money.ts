@@ -1,3 +1,4 @@
+import { MAX_CENTS } from "~/http/fields";
 import type { Cell } from "./sheet";
 
 /** Decimal marks that a column uses: `12,50` or `12.50`. */
@@ -9,8 +10,6 @@ export interface NumberStyle {
 /** A parsed value, or the problem with a cell and a hint for its correction. */
 export type Parsed<T> = { value: T } | { problem: string; hint: string };
 
-/** Highest price in cents. */
-const MAX_CENTS = 9_999_999_999;
 const CURRENCY = /\p{Sc}|\b(?:CA|US|AU|NZ|C|A)(?=\$)|\b[A-Z]{3}\b|\bkr\.?|\bzł|\bCHF/giu;
 const SPACES = /[\s\u00a0\u202f'’]/g;
 
