@@ -4,12 +4,12 @@ import { ApiPage } from "~/features/api-reference/ApiPage";
 import { readApiPage } from "~/features/api-reference/routes.server";
 import { publicMeta } from "~/features/catalogue/public-meta";
 import { type PageHandle, pageResult } from "~/http/page.server";
-import legalCss from "~/ui/legal.css?url";
+import contentsPageCss from "~/ui/contents-page.css?url";
 import { pageMeta, siteOf } from "~/ui/site";
 
 export const handle: PageHandle = { publicPage: { parameters: [] } };
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: legalCss }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: contentsPageCss }];
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(

@@ -2,13 +2,13 @@ import type { LinksFunction, MetaFunction } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
 import { publicMeta } from "~/features/catalogue/public-meta";
 import type { PageHandle } from "~/http/page.server";
+import contentsPageCss from "~/ui/contents-page.css?url";
 import { LegalContact, LegalPage, type LegalSection } from "~/ui/LegalPage";
-import legalCss from "~/ui/legal.css?url";
 import { pageMeta, siteOf } from "~/ui/site";
 
 export const handle: PageHandle = { publicPage: { parameters: [] } };
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: legalCss }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: contentsPageCss }];
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(

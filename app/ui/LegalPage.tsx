@@ -1,10 +1,9 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { type ContentsEntry, ContentsPage } from "./ContentsPage";
 import { useSite } from "./site";
 
-export interface LegalSection {
-  id: string;
-  title: string;
+export interface LegalSection extends ContentsEntry {
   body: ReactNode;
 }
 
@@ -20,37 +19,22 @@ interface LegalPageProps {
 /** Page of a legal text: table of contents and numbered sections with anchors. */
 export function LegalPage({ title, lead, sections, otherPage }: LegalPageProps) {
   return (
-    <div className="wrap legal">
-      <header className="legal-head">
-        <h1>{title}</h1>
-        <p>{lead}</p>
-      </header>
-      <nav className="legal-contents" aria-label="Contents">
-        <ol>
-          {sections.map(({ id, title: name }) => (
-            <li key={id}>
-              <a href={`#${id}`}>{name}</a>
-            </li>
-          ))}
-        </ol>
-      </nav>
-      <div className="legal-text">
-        {sections.map(({ id, title: name, body }) => (
-          <section key={id} id={id}>
-            <h2>{name}</h2>
-            {body}
-          </section>
-        ))}
-        <p className="legal-links">
-          <Link className="btn btn-line" to={otherPage.to}>
-            {otherPage.name}
-          </Link>
-          <Link className="btn btn-quiet" to="/">
-            Home
-          </Link>
-        </p>
-      </div>
-    </div>
+    <ContentsPage title={title} lead={lead} contents={sections}>
+      {sections.map(({ id, title: name, body }) => (
+        <section key={id} id={id}>
+          <h2>{name}</h2>
+          {body}
+        </section>
+      ))}
+      <p className="legal-links">
+        <Link className="btn btn-line" to={otherPage.to}>
+          {otherPage.name}
+        </Link>
+        <Link className="btn btn-quiet" to="/">
+          Home
+        </Link>
+      </p>
+    </ContentsPage>
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { REFERENCE } from "~/features/api-reference/reference";
+import { HEADINGS, REFERENCE } from "~/features/api-reference/reference";
 import { apiDocument } from "../support/api-answers";
 import { admin, manager } from "../support/people";
 import { call } from "../support/shop";
@@ -18,6 +18,11 @@ describe("the OpenAPI document", () => {
       Object.keys(methods).map((method) => `${method} /${path}`),
     );
     expect(described.toSorted()).toEqual(expected.toSorted());
+  });
+
+  it("has a heading for the routes of each first segment on its page", () => {
+    const segments = new Set(Object.keys(REFERENCE).map((path) => path.split("/")[0]));
+    expect(Object.keys(HEADINGS).toSorted()).toEqual([...segments].toSorted());
   });
 
   it("allows unknown fields, which are ignored", async () => {
@@ -64,6 +69,21 @@ describe("the OpenAPI document", () => {
     const lines = JSON.stringify(post?.requestBody.content["application/json"]?.schema);
     expect(lines).toMatch(/"amount":\{"type":"number"/);
     expect(lines).toMatch(/"category":\{"type":"string","enum":\["PHONE_CASE"/);
+  });
+
+  it.each([
+    ["/sale", "createdAt", "a day YYYY-MM-DD"],
+    ["/hold", "until", "milliseconds from"],
+  ])("describes what %s accepts as %s", async (path, field, words) => {
+    const { paths } = await apiDocument();
+    const { post } = paths[path] as unknown as Record<string, { requestBody: RequestBody }>;
+    const schema = post?.requestBody.content["application/json"]?.schema as {
+      properties?: Record<string, { anyOf: { type: string }[] }>;
+    };
+    const alternatives = schema.properties?.[field]?.anyOf ?? [];
+    expect(alternatives.map(({ type }) => type)).toEqual(["string", "object", "object", "integer"]);
+    expect(JSON.stringify(alternatives)).toContain('"_seconds"');
+    expect(JSON.stringify(alternatives)).toContain(words);
   });
 
   it("describes every field that is sent", async () => {

@@ -1,72 +1,42 @@
-import type { ApiPage as Page } from "./routes.server";
-
-const HEADINGS: Record<string, string> = {
-  auth: "Sign-in",
-  product: "Products",
-  storage: "Pictures",
-  user: "Users",
-  invoice: "Sales entries",
-  expense: "Expenses",
-  sale: "Sales",
-  hold: "Holds",
-  quote: "Quotes",
-  customer: "Customers",
-  chat: "Conversations",
-  push: "Notifications",
-};
+import { ContentsPage } from "~/ui/ContentsPage";
+import type { ApiPageData } from "./routes.server";
 
 /** Reference of the API for readers: every route with its access, an example and its errors. */
-export function ApiPage({ url, keys, webhooks, events, groups }: Page) {
+export function ApiPage({ url, keys, webhooks, events, groups }: ApiPageData) {
+  const contents = [
+    { id: "keys", title: "API keys" },
+    { id: "webhooks", title: "Webhooks" },
+    ...groups.map(({ tag, heading }) => ({ id: tag, title: heading })),
+  ];
   return (
-    <div className="wrap legal api-reference">
-      <header className="legal-head">
-        <h1>API</h1>
-        <p>
-          All routes stand below <code>{url}</code>. For programs, the same as an{" "}
-          <a className="link" href="/api/openapi.json">
-            OpenAPI document
-          </a>
-          .
-        </p>
-      </header>
-      <Contents groups={groups} />
-      <div className="legal-text">
-        <Integrations keys={keys} webhooks={webhooks} events={events} />
-        {groups.map(({ tag, calls }) => (
-          <section key={tag} id={tag}>
-            <h2>{HEADINGS[tag] ?? tag}</h2>
-            {calls.map((call) => (
-              <Call key={call.call} {...call} />
-            ))}
-          </section>
-        ))}
-      </div>
-    </div>
+    <ContentsPage title="API" lead={<Lead url={url} />} contents={contents} className="api-reference">
+      <Integrations keys={keys} webhooks={webhooks} events={events} />
+      {groups.map(({ tag, heading, calls }) => (
+        <section key={tag} id={tag}>
+          <h2>{heading}</h2>
+          {calls.map((call) => (
+            <Call key={call.call} {...call} />
+          ))}
+        </section>
+      ))}
+    </ContentsPage>
   );
 }
 
-function Contents({ groups }: Pick<Page, "groups">) {
+function Lead({ url }: Pick<ApiPageData, "url">) {
   return (
-    <nav className="legal-contents" aria-label="Contents">
-      <ol>
-        <li>
-          <a href="#keys">API keys</a>
-        </li>
-        <li>
-          <a href="#webhooks">Webhooks</a>
-        </li>
-        {groups.map(({ tag }) => (
-          <li key={tag}>
-            <a href={`#${tag}`}>{HEADINGS[tag] ?? tag}</a>
-          </li>
-        ))}
-      </ol>
-    </nav>
+    <>
+      All routes stand below <code>{url}</code>. For programs, the same as an{" "}
+      <a className="link" href="/api/openapi.json">
+        OpenAPI document
+      </a>
+      .
+    </>
   );
 }
 
 /** Rules of API keys and webhooks, with an example of each event. */
-function Integrations({ keys, webhooks, events }: Pick<Page, "keys" | "webhooks" | "events">) {
+function Integrations({ keys, webhooks, events }: Pick<ApiPageData, "keys" | "webhooks" | "events">) {
   return (
     <>
       <section id="keys">
@@ -89,7 +59,7 @@ function Integrations({ keys, webhooks, events }: Pick<Page, "keys" | "webhooks"
   );
 }
 
-type CallProps = Page["groups"][number]["calls"][number];
+type CallProps = ApiPageData["groups"][number]["calls"][number];
 
 function Call({ call, summary, access, sends, answers, errors }: CallProps) {
   return (

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CATEGORIES } from "~/features/catalogue/categories";
+import { MAX_CENTS } from "~/http/fields";
 
 /** JSON Schemas of one OpenAPI document. */
 export class JsonSchemas {
@@ -48,10 +49,8 @@ function complete(schema: JsonSchema): JsonSchema {
 function fillIn(name: string, field: JsonSchema): void {
   const { items } = field;
   if (items && Object.keys(items).length === 0) items.type = "string";
-  if (isNumberOrText(field)) {
-    delete field.anyOf;
+  if (isAmount(field))
     Object.assign(field, DOLLARS, typeof EXAMPLES[name] === "number" && { examples: [EXAMPLES[name]] });
-  }
   if (Object.keys(field).length === 0) Object.assign(field, structuredClone(FUNCTION_FIELDS[name]));
   const { items: entries } = field;
   if (entries?.type === "string" && EXAMPLES[name]) entries.examples ??= [EXAMPLES[name]];
@@ -65,10 +64,9 @@ function fillIn(name: string, field: JsonSchema): void {
   if (example && field.type === "string" && !field.enum) field.examples ??= [example];
 }
 
-/** Tests for an amount of money: also text from a form, while a JSON body sends a number. */
-function isNumberOrText({ anyOf, type }: JsonSchema): boolean {
-  const types = anyOf?.map((part) => part.type) ?? (Array.isArray(type) ? type : []);
-  return types.length === 2 && types.includes("number") && types.includes("string");
+/** Detects the fields of `dollarsToCents`, the only ones that take a number or text. */
+function isAmount({ type }: JsonSchema): boolean {
+  return Array.isArray(type) && type.length === 2 && type.includes("number") && type.includes("string");
 }
 
 /** Examples by the name of the field, which the API accepts. */
@@ -93,11 +91,26 @@ const EXAMPLES: Record<string, string | number> = {
   readyBy: "2026-12-01",
 };
 
-const DOLLARS: JsonSchema = { type: "number", minimum: 0, maximum: 99_999_999.99, examples: [24.5] };
-const INSTANT: JsonSchema = {
+const DOLLARS: JsonSchema = { type: "number", minimum: 0, maximum: MAX_CENTS / 100, examples: [24.5] };
+const SECONDS_OBJECTS: JsonSchema[] = ["seconds", "_seconds"].map((name) => ({
+  type: "object",
+  properties: { [name]: { type: "integer" } },
+  required: [name],
+}));
+/** Date of an entry or a sale, as features/ledger/schema.ts reads it. */
+const DATE: JsonSchema = {
   anyOf: [
-    { type: "string", examples: ["2026-11-22T15:00:00Z"], description: "ISO 8601" },
-    { type: "object", properties: { seconds: { type: "integer" } }, required: ["seconds"] },
+    { type: "string", examples: ["2026-11-22T15:00:00Z"], description: "ISO 8601, or a day YYYY-MM-DD" },
+    ...SECONDS_OBJECTS,
+    { type: "integer", description: "Milliseconds" },
+  ],
+};
+/** Time in the future, as features/sales/schema.ts reads it. */
+const TIME: JsonSchema = {
+  anyOf: [
+    { type: "string", examples: ["2026-11-22T15:00:00Z"], description: "ISO 8601 with a time" },
+    ...SECONDS_OBJECTS,
+    { type: "integer", description: "Seconds; milliseconds from 100,000,000,000 on" },
   ],
 };
 const WORDS: JsonSchema = { type: "string" };
@@ -105,9 +118,9 @@ const LIST: JsonSchema = { type: "array", items: WORDS };
 const FUNCTION_FIELDS: Record<string, JsonSchema> = {
   amount: DOLLARS,
   price: DOLLARS,
-  createdAt: INSTANT,
-  until: INSTANT,
-  validUntil: INSTANT,
+  createdAt: DATE,
+  until: TIME,
+  validUntil: TIME,
   name: WORDS,
   productName: WORDS,
   description: WORDS,
@@ -125,7 +138,7 @@ export interface JsonSchema {
   id?: string;
   $ref?: string;
   $defs?: Record<string, JsonSchema>;
-  type?: string;
+  type?: string | string[];
   description?: string;
   properties?: Record<string, JsonSchema>;
   required?: string[] | undefined;
@@ -168,5 +181,6 @@ function exampleOf(schema: JsonSchema, components: Record<string, JsonSchema>): 
         .map(([name, one]) => [name, part(one)]),
     );
   if (schema.type === "array") return schema.items ? [part(schema.items)] : [];
-  return { string: "text", boolean: true, integer: 1, number: 1, null: null }[schema.type ?? ""] ?? "text";
+  const [type = ""] = [schema.type ?? []].flat();
+  return { string: "text", boolean: true, integer: 1, number: 1, null: null }[type] ?? "text";
 }

@@ -53,6 +53,23 @@ export const ERRORS: Record<number, string> = {
   503: "Temporarily unavailable; Retry-After tells when to try again",
 };
 
+/** Headings of the page of the API, by the first segment of the routes. */
+export const HEADINGS: Record<string, string> = {
+  auth: "Sign-in",
+  product: "Products",
+  storage: "Pictures",
+  user: "Users",
+  invoice: "Sales entries",
+  expense: "Expenses",
+  sale: "Sales",
+  hold: "Holds",
+  quote: "Quotes",
+  customer: "Customers",
+  chat: "Conversations",
+  push: "Notifications",
+  favourite: "Favourites",
+};
+
 /** Rules of API keys and of webhooks, which the page of the API shows too. */
 export const KEYS =
   "API key of a member of staff, made in the back office under Integrations. It acts as its owner, with the scope read only in GET, changes no accounts, and is sent in this header alone: a key in the URL is refused. 600 calls a minute.";

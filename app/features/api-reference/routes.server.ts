@@ -68,7 +68,7 @@ import { uploadImages } from "~/features/storage/upload.server";
 import type { ApiRoutes } from "~/http/api-route.server";
 import { operation, type ResultOf } from "~/http/operation.server";
 import { openApiDocument } from "./openapi.server";
-import { KEYS, WEBHOOKS } from "./reference";
+import { HEADINGS, KEYS, WEBHOOKS } from "./reference";
 
 /** Routes of the API by their path below /api, with the operation of each method (docs/product.md, 3.4). */
 export const API_ROUTES: ApiRoutes = {
@@ -183,8 +183,8 @@ export const readApiPage = operation({
       keys: KEYS,
       webhooks: WEBHOOKS,
       events,
-      groups: [...groups].map(([tag, own]) => ({ tag, calls: own })),
+      groups: [...groups].map(([tag, own]) => ({ tag, heading: HEADINGS[tag] ?? tag, calls: own })),
     };
   },
 });
-export type ApiPage = ResultOf<typeof readApiPage>;
+export type ApiPageData = ResultOf<typeof readApiPage>;
