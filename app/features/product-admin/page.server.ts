@@ -86,7 +86,7 @@ const MIN_INFIX_LENGTH = 3;
 
 /**
  * Reads a page of products. A search finds names that contain its text; without any, it finds its words anywhere and
- * with typos. At most three round trips to D1.
+ * with typos. At most four round trips to D1: the last page is read when the URL names a later one.
  */
 export async function productListPage({ db }: StaffContext, params: ListParams): Promise<ProductListPage> {
   const category = (params.filters.category ?? null) as Category | null;
@@ -128,7 +128,8 @@ async function readPage(
     reads.rows({ category, sort: sort as ProductSort, dir, limit: size, offset: (at - 1) * size });
   const [rows, total] = await Promise.all([read(page), reads.total()]);
   const last = pageCount(total, size);
-  return page <= last ? { rows, total, page } : { rows: await read(last), total, page: last };
+  if (page <= last || total === 0) return { rows, total, page: Math.min(page, last) };
+  return { rows: await read(last), total, page: last };
 }
 
 /** Reads a product for its dialogs; null for an unknown id. */
