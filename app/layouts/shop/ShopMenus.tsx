@@ -16,10 +16,11 @@ const MENU = "user-menu";
 
 export const answerCount = (answers: number) => `${answers} new ${answers === 1 ? "answer" : "answers"}`;
 
+/** Number at a button, up to 99+: of pieces in the cart, or of unread answers. */
 export function CountBadge({ count }: { count: number }) {
   if (count === 0) return null;
   return (
-    <span className="cart-count" aria-hidden="true">
+    <span className="count-badge" aria-hidden="true">
       {count > 99 ? "99+" : count}
     </span>
   );
