@@ -36,7 +36,7 @@ const SHARED =
   /\/app\/(?:ui\/(?:PriceTag|money|Icon)\.tsx?|features\/(?:cart\/CartForm\.tsx|catalogue\/(?:(?:ProductCard|LoadStates|urls)\.tsx?|list\.css\?url)))$/;
 /** Product page; cart, favourites and receipts use parts of it. */
 const PRODUCT =
-  /\/app\/(?:routes\/_shop\.products\.\$id|ui\/PickupTerms|features\/(?:catalogue\/(?:GalleryAndOptions|BuyBox|ProductPage)|favourites\/(?:FavouriteButton|recently-viewed)))\.tsx?$/;
+  /\/app\/(?:routes\/_shop\.products\.\$id|ui\/PickupTerms|features\/(?:catalogue\/(?:Gallery|OptionFields|BuyBox|ProductPage)|favourites\/(?:FavouriteButton|recently-viewed)))\.tsx?$/;
 /** Wording of choices, for the same and the chat. */
 const OPTIONS = /\/app\/features\/catalogue\/(?:options\.ts|ChosenOptions\.tsx)$/;
 /** Parts of forms in the shop and in the back office. */

@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from "react";
 import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
-import { EngravingField, Swatches } from "~/features/catalogue/GalleryAndOptions";
+import { EngravingField, Swatches } from "~/features/catalogue/OptionFields";
 import productCss from "~/features/catalogue/product.css?url";
 import { CartForm } from "./CartForm";
 import type { CartLine } from "./view";

@@ -10,16 +10,20 @@ import { popover, popoverTrigger } from "~/ui/popover";
 import { FormKey, useSite } from "~/ui/site";
 import { showToast } from "~/ui/Toasts";
 import type { Category } from "./categories";
-import { OptionChoice } from "./GalleryAndOptions";
-import type { ProductPage } from "./operations.server";
-import { categoryName, categoryUrl } from "./urls";
+import { showPicture } from "./Gallery";
+import { OptionFields } from "./OptionFields";
+import type { ProductPageData } from "./operations.server";
+import { categoryName, categoryUrl, SCARCE_STOCK } from "./urls";
 
 /** Product as its page loads it. */
-export type ProductDetail = Omit<ProductPage["product"], "descriptionHtml" | "colors" | "hasEngraving"> & {
+export type ProductDetail = Omit<
+  ProductPageData["product"],
+  "descriptionHtml" | "colors" | "hasEngraving"
+> & {
   category: Category;
 };
 
-/** Form that the bar at the bottom of a phone sends too. */
+/** Id of the purchase form, which `BuyBar` submits as well. */
 const FORM = "buy";
 
 export function BuyBox({ product }: { product: ProductDetail }) {
@@ -68,9 +72,11 @@ function Description({ text: { lead, rest, label } }: { text: ProductDetail["tex
   );
 }
 
-/** Bar at the bottom of a phone, instead of the button of the chat: price, Add to Cart, and the way to ask. */
+/**
+ * Bar at the bottom of narrow screens, in place of the chat button: price, Add to Cart and a link to the chat.
+ */
 function BuyBar({ product: { id, priceCents, stock } }: { product: ProductDetail }) {
-  const answers = useWaitingAnswers(0);
+  const unreadCount = useWaitingAnswers(0);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of acts, not of fields
     <div className="buy-bar" role="group" aria-label="Buy">
@@ -88,17 +94,16 @@ function BuyBar({ product: { id, priceCents, stock } }: { product: ProductDetail
       <a
         className="buy-bar-ask"
         href={`/chat?product=${id}`}
-        aria-label={answers > 0 ? `Ask about this, ${answers} unread` : "Ask about this"}
+        aria-label={unreadCount > 0 ? `Ask about this, ${unreadCount} unread` : "Ask about this"}
       >
         <Icon name="message-circle" />
-        {answers > 0 && <span className="count">{answers}</span>}
+        {unreadCount > 0 && <span className="count">{unreadCount}</span>}
       </a>
     </div>
   );
 }
 
-/** Stock up to which a product is scarce, and from which its number is not shown. */
-const SCARCE_STOCK = 2;
+/** Stock from which its number is not shown. */
 const AMPLE_STOCK = 20;
 
 /** Stock badge (docs/product.md, 5.1), with the number below `AMPLE_STOCK`. */
@@ -117,7 +122,7 @@ function ShareButton({ id }: { id: string }) {
   const share = async (event: MouseEvent) => {
     event.preventDefault();
     try {
-      await navigator.clipboard.writeText(window.location.href);
+      await navigator.clipboard.writeText(address);
       await showToast("success", "Link copied to clipboard!");
     } catch {
       document.getElementById("share")?.showPopover();
@@ -148,7 +153,7 @@ function BuyActions({ product }: { product: ProductDetail }) {
   return (
     <CartForm id={id} formId={FORM} className="purchase-actions">
       <FormKey />
-      <OptionChoice choices={choices} />
+      <OptionFields choices={choices} onPicture={showPicture} />
       <Quantity name={name} stock={stock} />
       <button type="submit" name="intent" value="add" className="btn btn-act" disabled={isSoldOut}>
         <Icon name="shopping-bag" /> Add to Cart
@@ -186,7 +191,7 @@ function buyNow(event: MouseEvent<HTMLButtonElement>) {
 function Quantity({ name, stock }: { name: string; stock: number }) {
   const field = useRef<HTMLInputElement>(null);
   const [quantity, setQuantity] = useState("1");
-  // What was typed before hydration; React would put the state in its place.
+  // What was typed before hydration; React would put the state in its place. `ui/hooks` would weigh more than this.
   useEffect(() => setQuantity(field.current?.value ?? "1"), []);
   const number = Math.trunc(Number(quantity)) || 1;
   const set = (next: number) => setQuantity(String(Math.min(Math.max(1, next), Math.max(1, stock))));

@@ -3,7 +3,7 @@ import { Picture } from "~/ui/Picture";
 import { PriceTag } from "~/ui/PriceTag";
 import { prefetchHandlers } from "./browser-cache";
 import type { CardRow } from "./queries.server";
-import { categoryName } from "./urls";
+import { categoryName, SCARCE_STOCK } from "./urls";
 
 export type Card = CardRow;
 
@@ -38,7 +38,7 @@ export function ProductCard({ card, heading: Heading = "h2", priority = false, .
             priority={priority}
           />
         </div>
-        <StockBadge stock={stock} />
+        <CardStockNote stock={stock} />
         <PriceTag cents={card.priceCents} out={stock === 0} />
       </div>
       <Heading>
@@ -62,9 +62,9 @@ export function ProductCard({ card, heading: Heading = "h2", priority = false, .
   );
 }
 
-/** Badge for a stock of 0 to 2 (docs/product.md, 5.1). */
-function StockBadge({ stock }: { stock: number }) {
-  if (stock > 2) return null;
+/** Note on a stock of 0 to `SCARCE_STOCK` (docs/product.md, 5.1). */
+function CardStockNote({ stock }: { stock: number }) {
+  if (stock > SCARCE_STOCK) return null;
   return stock > 0 ? (
     <span className="stock-note">Only {stock} left</span>
   ) : (

@@ -10,18 +10,18 @@ import { shopUrl } from "./urls";
 const SKELETON_COUNT = 12;
 /** Pictures loaded eagerly: two rows on a phone, one on wide screens. More would delay each other. */
 const EAGER_PICTURES = 4;
-const MORE = { more: true };
+const SHOW_MORE_STATE = { more: true };
 
-/** Product cards of the shop, with skeletons while others load. */
+/** Product cards of the shop, with skeletons while more or another list loads. */
 export function ProductGrid({ shop }: { shop: VisibleShop }) {
   const pending = usePending();
   const grid = useFocusNewCards(shop);
-  if (shop.facets.total === 0 && pending !== "others") return <NothingFound />;
+  if (shop.facets.total === 0 && pending !== "list") return <NothingFound />;
   return (
     <>
       <EarlierLink shop={shop} />
       <div className="product-grid" ref={grid} aria-busy={pending !== null}>
-        {pending !== "others" &&
+        {pending !== "list" &&
           shop.cards.map((card, index) => (
             <ProductCard
               key={card.id}
@@ -32,28 +32,28 @@ export function ProductGrid({ shop }: { shop: VisibleShop }) {
           ))}
         {pending && <SkeletonCards key="skeletons" count={SKELETON_COUNT} />}
       </div>
-      {pending !== "others" && <MoreRow shop={shop} busy={pending === "more"} />}
+      {pending !== "list" && <MoreRow shop={shop} busy={pending === "more"} />}
     </>
   );
 }
 
 /** Reports what loads within the shop: one more page, another list, or nothing. */
-function usePending(): "more" | "others" | null {
+function usePending(): "more" | "list" | null {
   const { location, state } = useNavigation();
   if (state === "idle" || location?.pathname !== "/shop") return null;
-  return (location.state as typeof MORE | null)?.more ? "more" : "others";
+  return (location.state as typeof SHOW_MORE_STATE | null)?.more ? "more" : "list";
 }
 
 /** Focuses the first new card after 'Show more', because the button has moved. */
 function useFocusNewCards({ filter, cards, first, page }: VisibleShop) {
   const grid = useRef<HTMLDivElement>(null);
   const view = shopUrl(filter);
-  const before = useRef({ view, first, page, cards: cards.length });
+  const latest = useRef({ view, first, page, cards: cards.length });
   useEffect(() => {
-    const last = before.current;
-    before.current = { view, first, page, cards: cards.length };
-    if (last.view !== view || last.first !== first || page !== last.page + 1) return;
-    grid.current?.children[last.cards]?.querySelector("a")?.focus({ preventScroll: true });
+    const previous = latest.current;
+    latest.current = { view, first, page, cards: cards.length };
+    if (previous.view !== view || previous.first !== first || page !== previous.page + 1) return;
+    grid.current?.children[previous.cards]?.querySelector("a")?.focus({ preventScroll: true });
   }, [view, first, page, cards.length]);
   return grid;
 }
@@ -69,7 +69,7 @@ function EarlierLink({ shop: { filter, first, size } }: { shop: VisibleShop }) {
   );
 }
 
-/** Without scripts 'Show more' is the next page's link; with them that page is added to what is there. */
+/** Link to the next page, which JavaScript appends to the list, and the count. */
 function MoreRow({ shop, busy }: { shop: VisibleShop; busy: boolean }) {
   const { filter, cards, first, page, pages, size } = shop;
   const { total } = shop.facets;
@@ -85,7 +85,7 @@ function MoreRow({ shop, busy }: { shop: VisibleShop; busy: boolean }) {
           rel="next"
           replace
           preventScrollReset
-          state={MORE}
+          state={SHOW_MORE_STATE}
           aria-disabled={busy || undefined}
         >
           {busy && <span className="spinner" aria-hidden="true" />}Show {more} more
@@ -124,14 +124,14 @@ function NothingFound() {
 }
 
 /** Scroll position from which the link is visible, px. */
-const THRESHOLD = 300;
+const VISIBLE_FROM_PX = 300;
 
 /** Link back to the top; a script shows it in browsers without scroll-driven animations. */
 export function ScrollToTop() {
   const [isVisible, setVisible] = useState<boolean>();
   useEffect(() => {
     if (CSS.supports("animation-timeline: scroll()")) return;
-    const update = () => setVisible(window.scrollY > THRESHOLD);
+    const update = () => setVisible(window.scrollY > VISIBLE_FROM_PX);
     update();
     window.addEventListener("scroll", update, { passive: true });
     return () => window.removeEventListener("scroll", update);

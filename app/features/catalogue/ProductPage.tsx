@@ -1,7 +1,7 @@
 import { Link } from "~/ui/Link";
 import { BuyBox, type ProductDetail } from "./BuyBox";
 import type { Category } from "./categories";
-import { Gallery } from "./GalleryAndOptions";
+import { Gallery } from "./Gallery";
 import { type Card, ProductCard } from "./ProductCard";
 import { categoryName, categoryUrl } from "./urls";
 

@@ -2,13 +2,14 @@ import { useLocation, useNavigationType } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
+import { dollars } from "~/ui/money";
 import { popover, popoverClose, popoverTrigger } from "~/ui/popover";
 import type { Category } from "./categories";
 import { OtherFilters, useFilterForm } from "./filter-form";
-import { PRICE_STEPS } from "./price-bands";
+import { PRICE_RANGES } from "./price-bands";
 import { SearchField } from "./SearchField";
 import type { Facets, ShopFilter, Sort } from "./schema";
-import { categoryName, dollars, shopUrl } from "./urls";
+import { categoryName, plainDollars, shopUrl } from "./urls";
 
 const SORT_LABELS: Record<Sort, string> = {
   default: "Default",
@@ -18,7 +19,7 @@ const SORT_LABELS: Record<Sort, string> = {
   "name-desc": "Name: Z to A",
 };
 
-/** Search of the list. All forms of the shop are plain ones, which a script submits by itself. */
+/** Search form of the product list; JavaScript navigates while the text is typed. */
 export function ShopSearch({ filter }: { filter: ShopFilter }) {
   const field = useSearchField(filter.search);
   const { submit, submitSoon, cancel } = useFilterForm(filter);
@@ -43,13 +44,13 @@ function useSearchField(search: string): RefObject<HTMLInputElement> {
   const field = useRef<HTMLInputElement>(null);
   const { hash } = useLocation();
   const isHistoryMove = useNavigationType() === "POP";
-  const shown = useRef(search);
+  const previous = useRef(search);
   useEffect(() => {
     const input = field.current;
-    // At first the field has it already, or what was typed before this ran.
-    const isNew = shown.current !== search;
+    // At first the field has the text already, or what was typed before hydration.
+    const isNew = previous.current !== search;
     if (input && isNew && (isHistoryMove || document.activeElement !== input)) input.value = search;
-    shown.current = search;
+    previous.current = search;
   }, [search, isHistoryMove]);
   useEffect(() => {
     if (hash === "#search") field.current?.focus();
@@ -91,11 +92,6 @@ interface FiltersProps {
 
 /** Categories, price and stock: beside the list on wide screens, above it on narrow ones. */
 export function ShopFilters({ categories, filter, facets }: FiltersProps) {
-  const inStock = (
-    <>
-      {filter.inStock && <Icon name="check" />}In stock <span>{facets.inStock}</span>
-    </>
-  );
   return (
     <aside className="filters" aria-label="Filters">
       <h2>Category</h2>
@@ -113,7 +109,7 @@ export function ShopFilters({ categories, filter, facets }: FiltersProps) {
           preventScrollReset
           aria-current={filter.inStock ? "true" : undefined}
         >
-          {inStock}
+          {filter.inStock && <Icon name="check" />}In stock <span>{facets.inStock}</span>
         </Link>
       </div>
       <PriceFilter filter={filter} facets={facets} />
@@ -148,8 +144,8 @@ function CategoryLinks({ categories, filter }: Omit<FiltersProps, "facets">) {
 
 /** Describes a price range; null without one. */
 function priceLabel({ min, max }: Pick<ShopFilter, "min" | "max">): string | null {
-  if (min !== null) return max === null ? `From $${dollars(min)}` : `$${dollars(min)} to $${dollars(max)}`;
-  return max === null ? null : `Up to $${dollars(max)}`;
+  if (min !== null) return max === null ? `From ${dollars(min)}` : `${dollars(min)} to ${dollars(max)}`;
+  return max === null ? null : `Up to ${dollars(max)}`;
 }
 
 /** Links that remove one filter each, on wide screens; on narrow ones the buttons above the list say what is on. */
@@ -175,9 +171,7 @@ export function ActiveFilters({ filter }: { filter: ShopFilter }) {
   );
 }
 
-const STEP_LABELS = ["Under $25", "$25 to $50", "$50 and up"];
-
-/** A panel that opens from below on narrow screens, and stands in the column on wide ones. */
+/** Panel of prices: opens from below on narrow screens, stands in the column on wide ones. */
 function PriceFilter({ filter, facets }: Omit<FiltersProps, "categories">) {
   return (
     <div {...popover("price")} className="price-filter">
@@ -189,10 +183,10 @@ function PriceFilter({ filter, facets }: Omit<FiltersProps, "categories">) {
       </div>
       <PriceForm filter={filter} />
       <ul>
-        {PRICE_STEPS.map((step, index) => (
-          <li key={STEP_LABELS[index]}>
-            <Link to={shopUrl({ ...filter, ...step })} preventScrollReset>
-              {STEP_LABELS[index]} <span>{facets.prices[index]}</span>
+        {PRICE_RANGES.map(({ label, min, max }, index) => (
+          <li key={label}>
+            <Link to={shopUrl({ ...filter, min, max })} preventScrollReset>
+              {label} <span>{facets.prices[index]}</span>
             </Link>
           </li>
         ))}
@@ -203,7 +197,7 @@ function PriceFilter({ filter, facets }: Omit<FiltersProps, "categories">) {
 
 function PriceForm({ filter }: { filter: ShopFilter }) {
   const { submit } = useFilterForm(filter);
-  const value = (cents: number | null) => (cents === null ? "" : dollars(cents));
+  const value = (cents: number | null) => (cents === null ? "" : plainDollars(cents));
   return (
     <form action="/shop" onSubmit={submit} key={shopUrl(filter)}>
       <OtherFilters filter={{ ...filter, min: null, max: null }} />

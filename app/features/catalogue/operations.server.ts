@@ -9,7 +9,7 @@ import { isStaff } from "~/session/caller.server";
 import type { CategoryTile } from "./categories";
 import { countList, type ListCounts } from "./list-counts.queries.server";
 import type { Choices } from "./options";
-import { PRICE_STEPS } from "./price-bands";
+import { PRICE_RANGES } from "./price-bands";
 import {
   apiProduct,
   choicesOf,
@@ -153,7 +153,7 @@ export async function shopPage({ db }: RequestContext, query: ShopQuery): Promis
   return { cards: (await read(pages)).rows, facets, page: pages, pages };
 }
 
-export interface ProductPage {
+export interface ProductPageData {
   product: ProductView & { choices: Choices; text: FoldedText };
   /** Description without tags, for search engines. */
   summary: string;
@@ -162,7 +162,7 @@ export interface ProductPage {
 }
 
 /** Reads a product with related ones. @throws AppError notFound (404) */
-export async function productPage({ db }: RequestContext, id: string): Promise<ProductPage> {
+export async function productPage({ db }: RequestContext, id: string): Promise<ProductPageData> {
   const [row, related] = await Promise.all([
     findProduct(db, id),
     findRelated(db, id, RELATED_COUNT).catch(() => []),
@@ -233,7 +233,7 @@ async function listPage<T>(
   return listPage(db, reads, { search, ...filter }, window);
 }
 
-const NO_FACETS: Facets = { total: 0, inStock: 0, anyStock: 0, prices: PRICE_STEPS.map(() => 0) };
+const NO_FACETS: Facets = { total: 0, inStock: 0, anyStock: 0, prices: PRICE_RANGES.map(() => 0) };
 
 /** Reads the categories that have products, with their number and a picture. */
 export function shopCategories({ db }: RequestContext): Promise<CategoryTile[]> {

@@ -7,10 +7,10 @@
 export const MAX_PRICE = 9_999_999_999;
 
 /** Price ranges that the shop offers, cents: all prices, one after the other. */
-export const PRICE_STEPS: readonly { min: number | null; max: number | null }[] = [
-  { min: null, max: 2499 },
-  { min: 2500, max: 4999 },
-  { min: 5000, max: null },
+export const PRICE_RANGES: readonly { label: string; min: number | null; max: number | null }[] = [
+  { label: "Under $25", min: null, max: 2499 },
+  { label: "$25 to $50", min: 2500, max: 4999 },
+  { label: "$50 and up", min: 5000, max: null },
 ];
 
 /** Returns the band of a price: 100 for each digit after the second, plus the first two digits. @param cents 0 or more */

@@ -55,7 +55,7 @@ export interface Facets {
   inStock: number;
   /** Products within the price range. */
   anyStock: number;
-  /** Products of each of PRICE_STEPS. */
+  /** Products of each of PRICE_RANGES. */
   prices: number[];
 }
 

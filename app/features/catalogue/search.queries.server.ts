@@ -2,7 +2,7 @@ import { and, between, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { SelectedFields } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
 import { products } from "~/db/schema";
-import { MAX_PRICE, PRICE_STEPS } from "./price-bands";
+import { MAX_PRICE, PRICE_RANGES } from "./price-bands";
 import {
   type CardRow,
   card,
@@ -115,7 +115,7 @@ export async function countFound(db: Db, plan: SearchPlan, filter: ListFilter): 
     sql<number>`count(*) FILTER (WHERE ${where ?? sql`true`})`.as(name);
   const range = conditions({ ...filter, category: null, inStock: false });
   const stock = filter.inStock ? eq(IN_STOCK, 1) : undefined;
-  const steps = PRICE_STEPS.map(({ min, max }, index) => [
+  const steps = PRICE_RANGES.map(({ min, max }, index) => [
     `price${index}`,
     count(and(between(products.priceCents, min ?? 0, max ?? MAX_PRICE), stock), `price${index}`),
   ]);
@@ -131,7 +131,7 @@ export async function countFound(db: Db, plan: SearchPlan, filter: ListFilter): 
     .crossJoin(products)
     .where(and(onMatch, filter.category ? eq(products.category, filter.category) : undefined));
   const { total = 0, inStock = 0, anyStock = 0, ...prices } = (rows[0] ?? {}) as Record<string, number>;
-  return { total, inStock, anyStock, prices: PRICE_STEPS.map((_, index) => prices[`price${index}`] ?? 0) };
+  return { total, inStock, anyStock, prices: PRICE_RANGES.map((_, index) => prices[`price${index}`] ?? 0) };
 }
 
 /** Candidates of a suggestion per tier. */

@@ -3,12 +3,12 @@ import { imageUrl } from "~/features/storage/schema";
 import type { ShopSettings } from "~/http/shop-settings.server";
 import { dollars } from "~/ui/money";
 import { type Category, parseCategory } from "./categories";
-import type { ProductPage } from "./operations.server";
+import type { ProductPageData } from "./operations.server";
 import { publicMeta } from "./public-meta";
 import { countProducts, findCategoryStamps, findProductStamps } from "./queries.server";
 import type { ShopFilter } from "./schema";
 import { findCategories } from "./shop.queries.server";
-import { categoryName, shopUrl } from "./urls";
+import { categoryName, SCARCE_STOCK, shopUrl } from "./urls";
 
 /** Builds the shop's structured data: https://schema.org/Organization, and the site with its search. */
 export function shopData({ name, url, supportEmail, phone, social }: ShopSettings): object[] {
@@ -58,7 +58,7 @@ export function shopHeading(category: Category | null) {
 }
 
 type Shop = Pick<ShopSettings, "name" | "url">;
-type Page = Pick<ProductPage, "product" | "summary">;
+type Page = Pick<ProductPageData, "product" | "summary">;
 
 /** Creates title and tags of the list; filtered and sorted ones are views of the same page. */
 export function shopMeta({ search, category }: ShopFilter, page: number, shop: Shop) {
@@ -93,14 +93,14 @@ function productData({ product, summary }: Page, origin: string) {
       url: `${origin}/products/${id}`,
       price: (priceCents / 100).toFixed(2),
       priceCurrency: "CAD",
-      availability: `https://schema.org/${stock === 0 ? "OutOfStock" : stock <= 2 ? "LimitedAvailability" : "InStock"}`,
+      availability: `https://schema.org/${stock === 0 ? "OutOfStock" : stock <= SCARCE_STOCK ? "LimitedAvailability" : "InStock"}`,
       itemCondition: "https://schema.org/NewCondition",
       availableDeliveryMethod: "https://schema.org/OnSitePickup",
     },
   };
 }
 
-function breadcrumbData({ name, category: stored }: ProductPage["product"], origin: string) {
+function breadcrumbData({ name, category: stored }: ProductPageData["product"], origin: string) {
   const category = parseCategory(stored);
   const trail = [
     ["Home", "/"],
@@ -130,7 +130,7 @@ function excerpt(text: string): string {
 }
 
 /** Path or URL of the picture in link previews; null for a product without one. */
-function previewPicture({ images }: ProductPage["product"]): string | null {
+function previewPicture({ images }: ProductPageData["product"]): string | null {
   return images[0] ? imageUrl(images[0].url, 1000) : null;
 }
 

@@ -17,8 +17,11 @@ export function categoryUrl(category: string): string {
   return `/shop?category=${category}`;
 }
 
+/** Stock up to which a product is scarce (docs/product.md, 5.1). */
+export const SCARCE_STOCK = 2;
+
 /** Formats cents for a URL or a field: `12`, `12.5`. */
-export const dollars = (cents: number) => String(cents / 100);
+export const plainDollars = (cents: number) => String(cents / 100);
 
 /** Builds the canonical URL of a shop page, without default values. @param page from 1 */
 export function shopUrl(
@@ -28,8 +31,8 @@ export function shopUrl(
   const params = [
     search && String(new URLSearchParams({ search })),
     category && `category=${category}`,
-    typeof min === "number" && `min=${dollars(min)}`,
-    typeof max === "number" && `max=${dollars(max)}`,
+    typeof min === "number" && `min=${plainDollars(min)}`,
+    typeof max === "number" && `max=${plainDollars(max)}`,
     inStock && "stock=in",
     sort && sort !== "default" && `sort=${sort}`,
     page > 1 && `page=${page}`,

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { CartForm } from "~/features/cart/CartForm";
 import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
+import { SCARCE_STOCK } from "~/features/catalogue/urls";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
 import { dollars } from "~/ui/money";
@@ -85,8 +86,7 @@ interface ProductCardProps {
 }
 
 /** Product in the visitor's conversation, with its current price and stock. */
-export function ProductCard({ product, line }: ProductCardProps) {
-  const { id, name, priceCents, stock, image } = product;
+export function ProductCard({ product: { id, name, priceCents, stock, image }, line }: ProductCardProps) {
   return (
     <div className="chat-product">
       <Picture image={image} alt="" sizes="56px" width={56} />
@@ -111,7 +111,7 @@ export function ProductCard({ product, line }: ProductCardProps) {
 /** Stock of a product (docs/product.md, 5.1). */
 function Stock({ stock }: { stock: number }) {
   if (stock === 0) return <span className="chat-product-stock out">Out of Stock</span>;
-  if (stock <= 2) return <span className="chat-product-stock low">{`Only ${stock} left`}</span>;
+  if (stock <= SCARCE_STOCK) return <span className="chat-product-stock low">{`Only ${stock} left`}</span>;
   return <span className="chat-product-stock">In stock</span>;
 }
 

@@ -87,10 +87,13 @@ test.describe("a shopper with JavaScript", () => {
   });
 
   test("copies the link of a product", async ({ open }) => {
-    const page = await open(BOARD, { permissions: ["clipboard-read", "clipboard-write"] });
+    const page = await open(`${BOARD}?from=mail#picture-2`, {
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
     await page.getByRole("button", { name: "Share" }).click();
     await page.getByText("Link copied to clipboard!").waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(new URL(BOARD, page.url()).href);
   });
 
   test("selects a theme that persists", async ({ open }) => {
