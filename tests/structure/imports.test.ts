@@ -37,8 +37,8 @@ const RULES: { rule: string; who: RegExp; may: (imported: string, importer: stri
       (/^app\/(?:features|layouts|http|session|ui|styles|routes)\//.test(path) && !/queries/.test(path)),
   },
   {
-    rule: "features/*/queries.server.ts may import only db, their own feature and other features' queries and enumerations",
-    who: /^app\/features\/.*(?:queries|\/queries\/).*\.server\.ts$/,
+    rule: "features/*/queries may import only db, their own feature and other features' queries and enumerations",
+    who: /^app\/features\/.*queries.*\.ts$/,
     may: (path, importer) =>
       path.startsWith("app/db/") ||
       domainOf(path) === domainOf(importer) ||
@@ -52,15 +52,16 @@ const RULES: { rule: string; who: RegExp; may: (imported: string, importer: stri
       (domainOf(path) !== undefined && !path.includes(".server")),
   },
   {
-    rule: "Server code of a feature may import features, http, session, db and ui's pure modules (list-params, money, format), but no components",
+    rule: "Server code of a feature may import features, http, session, db and ui's pure modules (list-params, money, format), but no components, and http/api-route only where routes are listed (api-reference)",
     who: /^app\/features\/.*\.server\.ts$/,
-    may: (path) =>
+    may: (path, importer) =>
       /^app\/(?:features|http|session|db)\//.test(path)
-        ? !/\.tsx$/.test(path)
+        ? !/\.tsx$/.test(path) &&
+          (path !== "app/http/api-route.server" || domainOf(importer) === "api-reference")
         : /^app\/ui\/(?:DataTable\/list-params|money|format)$/.test(path),
   },
   {
-    rule: "Components may import ui, styles, http/fields and components of other features, but no other feature's server code",
+    rule: "Components may import ui, styles, of http only fields, other features without their server code, and their own feature",
     who: /^app\/features\/.*\.tsx$/,
     may: (path, importer) =>
       /^app\/(?:ui|styles|http\/fields)\b/.test(path) ||

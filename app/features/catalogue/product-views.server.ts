@@ -7,7 +7,7 @@ import type { ProductRow } from "./queries.server";
 import { plainText, sanitizeRichText } from "./rich-text.server";
 
 /** Product in the format of the API. */
-interface ApiProduct extends Record<ProductField, unknown> {
+export interface ApiProduct extends Record<ProductField, unknown> {
   id: string;
   productId: string;
   name: string;

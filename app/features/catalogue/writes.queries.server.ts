@@ -3,10 +3,11 @@ import { added, contents, differences, INSERTED, type RecordedFields, recorded, 
 import type { Db } from "~/db/client.server";
 import { products } from "~/db/schema";
 import { stockChange } from "~/db/stock";
+import type { EditableColumns } from "./product-fields";
 import { type NewProductRow, type ProductRow, productColumns } from "./queries.server";
 
-/** Fields of a product in the audit log. */
-const PRODUCT_AUDIT: RecordedFields<typeof products> = {
+/** Fields of a product in the audit log: all that staff fill in. */
+const PRODUCT_AUDIT = {
   name: "value",
   priceCents: "value",
   stock: "value",
@@ -15,7 +16,7 @@ const PRODUCT_AUDIT: RecordedFields<typeof products> = {
   hasEngraving: "value",
   description: "fact",
   imageUrls: "fact",
-};
+} as const satisfies RecordedFields<typeof products> & Record<keyof EditableColumns, unknown>;
 
 /** Columns that an edit may write. */
 export type ProductColumns = Partial<Omit<NewProductRow, "id" | "shuffle" | "createdAt">>;

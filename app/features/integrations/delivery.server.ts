@@ -1,5 +1,6 @@
 import { type Db, openDb } from "~/db/client.server";
 import { DAY_SECONDS, epochSeconds } from "~/db/durations";
+import type { ApiProduct } from "~/features/catalogue/product-views.server";
 import { findProduct, type ProductRow } from "~/features/catalogue/queries.server";
 import { findDocument } from "~/features/sales/documents.queries.server";
 import { apiDocument } from "~/features/sales/documents.server";
@@ -109,8 +110,19 @@ async function currentData(db: Db, { event, subject }: DeliveryRow): Promise<unk
   return { productId: subject, product: product ? productData(product) : null };
 }
 
-/** Converts a product as the API does, without its description, which may be long. */
-function productData({ id, name, stock, available, category, colors, hasEngraving, ...row }: ProductRow) {
+/** Product in the format of the API, without its description, which may be long. */
+type ProductData = Omit<ApiProduct, "productId" | "description">;
+
+function productData({
+  id,
+  name,
+  stock,
+  available,
+  category,
+  colors,
+  hasEngraving,
+  ...row
+}: ProductRow): ProductData {
   const [price, createdAt] = [row.priceCents / 100, timestamp(row.createdAt)];
   const imageUrls = row.imageUrls.map((entry) => imageUrl(entry));
   return { id, name, price, stock, available, category, colors, hasEngraving, imageUrls, createdAt };
