@@ -56,7 +56,7 @@ export function requiredText(required: string, max = 200, tooLong = `Must be at 
 export const optional = <Rule extends z.ZodType>(rule: Rule) =>
   z.preprocess((value) => (value === "" || value === null ? undefined : value), rule.optional());
 
-/** Optional text; blank and null become "". */
+/** Optional text of one line; blank and null become "". */
 export function optionalText(max = 200) {
   return z.preprocess(
     (value) => value ?? "",
