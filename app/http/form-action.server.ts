@@ -100,7 +100,7 @@ export async function formAction(args: ActionFunctionArgs, intents: FormIntents)
   } catch (error) {
     if (error instanceof Response) throw error;
     const known = readableError(asAppError(error));
-    if (known.code === "unauthenticated") throw redirectToLogin(request);
+    if (known.code === "unauthenticated") throw redirectToLogin(request.url, request.method);
     if (known.code === "forbidden" && !known.details) throw redirect("/unauthorized", 303);
     return errorReply(args, submission, known, chosen);
   }

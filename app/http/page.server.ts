@@ -45,7 +45,8 @@ export async function adminPage<O>(
   } catch (error) {
     if (error instanceof Response) throw error;
     const known = asAppError(error);
-    if (known.code === "unauthenticated") throw redirectToLogin(request);
+    // A loader's own request is always GET, also when its page answers a form.
+    if (known.code === "unauthenticated") throw redirectToLogin(request.url, context.request.method);
     if (known.code === "forbidden") throw redirect("/unauthorized");
     throw errorResponse(known);
   }
@@ -100,8 +101,8 @@ export function localPath(target: unknown, fallback: string): string {
   return url.pathname + url.search + url.hash;
 }
 
-/** Redirects to /login, which leads back here after sign-in. */
-export function redirectToLogin({ url, method }: Request): Response {
+/** Redirects a request to /login, which leads back to its URL after sign-in. */
+export function redirectToLogin(url: string, method: string): Response {
   const { pathname, search } = new URL(url);
   const back = new URLSearchParams({ redirectTo: pathname + search });
   return redirect(`/login?${back}`, method === "GET" || method === "HEAD" ? 302 : 303);

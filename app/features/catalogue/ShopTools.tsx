@@ -144,8 +144,10 @@ function CategoryLinks({ categories, filter }: Omit<FiltersProps, "facets">) {
 
 /** Describes a price range; null without one. */
 function priceLabel({ min, max }: Pick<ShopFilter, "min" | "max">): string | null {
-  if (min !== null) return max === null ? `From ${dollars(min)}` : `${dollars(min)} to ${dollars(max)}`;
-  return max === null ? null : `Up to ${dollars(max)}`;
+  // As in the ranges: whole dollars without cents.
+  const amount = (cents: number) => dollars(cents).replace(".00", "");
+  if (min !== null) return max === null ? `From ${amount(min)}` : `${amount(min)} to ${amount(max)}`;
+  return max === null ? null : `Up to ${amount(max)}`;
 }
 
 /** Links that remove one filter each, on wide screens; on narrow ones the buttons above the list say what is on. */

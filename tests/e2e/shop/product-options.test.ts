@@ -42,7 +42,7 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
     await page.getByRole("button", { name: "Price" }).click();
     await page.getByLabel("To", { exact: true }).fill("30");
     await page.getByRole("button", { name: "Show" }).click();
-    await page.getByRole("button", { name: "Up to $30.00" }).waitFor();
+    await page.getByRole("button", { name: "Up to $30" }).waitFor();
     await main.getByRole("link", { name: "Soft silicone phone case" }).click();
     await page.getByRole("radio", { name: "Ink" }).check();
     await words(page).fill("Nor");
