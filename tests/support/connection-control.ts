@@ -19,7 +19,7 @@ export async function withConnectionControl(page: Page): Promise<void> {
 
 /** Stops a page's installed clock, closes its WebSockets and refuses new ones. */
 export async function disconnect(page: Page): Promise<void> {
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10));
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
   await page.evaluate(() => {
     const { control } = window as unknown as { control: { sockets: WebSocket[]; isRefused: boolean } };
     control.isRefused = true;

@@ -227,7 +227,6 @@ test.describe("the widget on admin pages", () => {
       await page.getByRole("link", { name: "Ask us" }).click();
       await panelOf(page).getByPlaceholder("Your message...").waitFor();
       await connected(page);
-      expect(await accessibilityProblems(page)).toEqual([]);
       await panelOf(page).getByPlaceholder("Your message...").fill("From the back office");
       await panelOf(page).getByPlaceholder("Your message...").press("Enter");
       await panelOf(page).getByText("From the back office").waitFor();
