@@ -1,4 +1,3 @@
-import { createRequestHandler } from "@remix-run/cloudflare";
 import { sealAuditLog } from "~/features/audit/operations.server";
 import { wakeWebhooks } from "~/features/integrations/delivery.server";
 import { errorResponse } from "~/http/api-route.server";
@@ -14,19 +13,18 @@ import {
 import { type RequestLog, withRequestLog } from "~/http/request-log.server";
 import { rejectKeyInUrl } from "~/session/caller.server";
 import * as build from "../build/server";
-import { publicPaths, routePaths, withEdgeCache } from "./edge-cache";
+import { withEdgeCache } from "./edge-cache";
 import { finish, recordRequest } from "./finish-response";
 import { isLive, live } from "./live";
 import { runNightlyJobs, SEAL_CRON } from "./nightly";
 import { operatorResponse, requireSchema } from "./operator";
+import { handlerFor, publicPaths, routePaths } from "./routes";
 
 export { AdminRoom } from "./admin-room";
 export { ChatRoom } from "./chat-room";
 export { AddressConnections } from "./connections";
 export { Lobby } from "./live-object";
 export { NightlyBackup } from "./nightly";
-
-const handleRequest = createRequestHandler(build, "production");
 
 export default {
   async fetch(received, env, ctx): Promise<Response> {
@@ -72,5 +70,6 @@ async function route(request: Request, context: RequestContext): Promise<Respons
 /** Passes a request to Remix, whose cross-site check must not contradict the Worker's. */
 function remix(request: Request, context: RequestContext): Promise<Response> {
   const safe = request.method === "GET" || request.method === "HEAD";
-  return handleRequest(safe ? request : asSameOrigin(request), { ...context, routePaths, publicPaths });
+  const handle = handlerFor(new URL(request.url).pathname);
+  return handle(safe ? request : asSameOrigin(request), { ...context, routePaths, publicPaths });
 }

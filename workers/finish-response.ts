@@ -1,7 +1,7 @@
 import { recordError, recordSlowRequest } from "~/features/health/operations.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { securityHeaders, serverTiming } from "~/http/response-headers.server";
-import { routePatternOf } from "./edge-cache";
+import { routePatternOf } from "./routes";
 
 /** Adds the headers of every response. */
 export function finish(
