@@ -52,8 +52,8 @@ export default async function handleRequest(
       </FormKeyContext.Provider>
     </NonceContext.Provider>
   );
-  const html = renderToString(page);
-  if (!html.includes(SUSPENDED)) return new Response(`<!DOCTYPE html>${html}`, { headers, status });
+  const html = `<!DOCTYPE html>${renderToString(page)}`;
+  if (!html.includes(SUSPENDED)) return new Response(html, { headers, status });
   let failed = false;
   const stream = await renderToReadableStream(page, {
     nonce,

@@ -11,7 +11,7 @@ export { NightlyBackup } from "../workers/nightly";
 /** Worker beside Vite in `npm run dev`: hosts the Durable Objects and accepts their live connections. */
 export default {
   async fetch(request, env, ctx): Promise<Response> {
-    if (!isLive(request))
+    if (!isLive(new URL(request.url)))
       return new Response("npm run dev serves this shop on another port.", { status: 404 });
     try {
       return await live(request, await requestContext(request, env, (work) => ctx.waitUntil(work)));

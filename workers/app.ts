@@ -47,8 +47,8 @@ async function respond(
   const context = await requestContext(request, env, (work) => ctx.waitUntil(work));
   try {
     const response = await route(request, context).catch(errorResponse);
-    const finished = finish(request, context, response, log.reference);
-    recordRequest({ request, response: finished, context, ...log });
+    const finished = finish(context, response, log.reference);
+    recordRequest({ response: finished, context, ...log });
     if (context.meter.rowsWritten > 0) ctx.waitUntil(wakeWebhooks(env));
     return finished;
   } finally {
@@ -58,18 +58,18 @@ async function respond(
 
 async function route(request: Request, context: RequestContext): Promise<Response> {
   rejectUnknownMethod(request);
-  rejectKeyInUrl(request);
-  rejectCrossSite(request, context.settings.url);
-  const forOperators = await operatorResponse(request, context.env);
+  rejectKeyInUrl(context.url);
+  rejectCrossSite(context);
+  const forOperators = await operatorResponse(context);
   if (forOperators) return forOperators;
   if (!isSafe(request)) await requireSchema(request, context);
-  if (isLive(request)) return live(request, context);
+  if (isLive(context.url)) return live(request, context);
   return withEdgeCache(request, context, build.assets.version, (page) => remix(page, context));
 }
 
 /** Passes a request to Remix, whose cross-site check must not contradict the Worker's. */
 function remix(request: Request, context: RequestContext): Promise<Response> {
   const safe = request.method === "GET" || request.method === "HEAD";
-  const handle = handlerFor(new URL(request.url).pathname);
+  const handle = handlerFor(context.url.pathname);
   return handle(safe ? request : asSameOrigin(request), { ...context, routePaths, publicPaths });
 }

@@ -4,15 +4,9 @@ import { securityHeaders, serverTiming } from "~/http/response-headers.server";
 import { routePatternOf } from "./routes";
 
 /** Adds the headers of every response. */
-export function finish(
-  request: Request,
-  context: RequestContext,
-  answer: Response,
-  reference: string,
-): Response {
+export function finish(context: RequestContext, answer: Response, reference: string): Response {
   if (answer.webSocket) return answer;
-  const { pathname } = new URL(request.url);
-  const sheet = isInventory(pathname) ? context.settings.inventorySheetUrl : "";
+  const sheet = isInventory(context.url.pathname) ? context.settings.inventorySheetUrl : "";
   const defaults = securityHeaders(context.nonce, context.secure, sheet ? new URL(sheet).origin : undefined);
   const finished = writable(answer);
   const { headers } = finished;
@@ -42,7 +36,6 @@ const SLOW_MS = 1000;
 
 /** Response and its log. */
 interface Handled {
-  request: Request;
   response: Response;
   context: RequestContext;
   reference: string;
@@ -50,18 +43,19 @@ interface Handled {
 }
 
 /** Logs failed and slow requests as one JSON line, by the route's pattern instead of the URL, and counts all. */
-export function recordRequest({ request, response, context, reference, error }: Handled): void {
-  const { pathname } = new URL(request.url);
+export function recordRequest({ response, context, reference, error }: Handled): void {
+  const { method } = context.request;
+  const { pathname } = context.url;
   // It reports failures by itself, as often as it is asked.
   if (pathname === "/readyz") return;
   const ms = Math.round(performance.now() - context.started);
   const { roundTrips, rowsRead, rowsWritten } = context.meter;
   const { status } = response;
   const pattern = routePatternOf(pathname);
-  const route = `${request.method} ${pattern}`;
+  const route = `${method} ${pattern}`;
   context.env.METRICS?.writeDataPoint({
     indexes: [pattern],
-    blobs: [pattern, request.method, String(status)],
+    blobs: [pattern, method, String(status)],
     doubles: [1, Number(status >= 500), ms, rowsRead, rowsWritten],
   });
   const failed = status >= 500;

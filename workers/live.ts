@@ -6,8 +6,8 @@ import { socketIo } from "./socket-io";
 
 const ANONYMOUS = { role: "visitor", userId: null, tokenHash: null } as const;
 
-export function isLive(request: Request): boolean {
-  return /^\/socket\.io\/?$/.test(new URL(request.url).pathname);
+export function isLive({ pathname }: URL): boolean {
+  return /^\/socket\.io\/?$/.test(pathname);
 }
 
 /**
@@ -17,7 +17,7 @@ export function isLive(request: Request): boolean {
  * @throws AppError forbidden for a foreign Origin or without access; invalid for anything but a WebSocket; notFound
  */
 export async function live(request: Request, context: RequestContext): Promise<Response> {
-  const { searchParams } = new URL(request.url);
+  const { searchParams } = context.url;
   if (isForeign(request, context.settings.url))
     throw new AppError("forbidden", "This request came from another site.");
   if (request.headers.get("Upgrade")?.toLowerCase() !== "websocket")

@@ -18,8 +18,8 @@ const NO_STORE = { "Cache-Control": "no-store" };
  * @returns null for any other path
  * @throws AppError notFound without the key
  */
-export async function operatorResponse(request: Request, env: Env): Promise<Response | null> {
-  const { pathname, host } = new URL(request.url);
+export async function operatorResponse({ request, url, env }: RequestContext): Promise<Response | null> {
+  const { pathname, host } = url;
   if (pathname === "/healthz") return Response.json({ status: "ok" }, { headers: NO_STORE });
   if (pathname === "/readyz") return ready(env, host);
   if (!pathname.startsWith("/operator/")) return null;

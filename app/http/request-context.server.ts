@@ -9,6 +9,8 @@ import { type ShopSettings, shopSettings } from "./shop-settings.server";
 /** Request data and services for operations and loaders, created once per request before routing. */
 export interface RequestContext {
   request: Request;
+  /** The request's URL, parsed once. */
+  url: Readonly<URL>;
   env: Env;
   settings: ShopSettings;
   db: Db;
@@ -63,18 +65,20 @@ export async function requestContext(
   waitUntil: (work: Promise<unknown>) => void,
 ): Promise<RequestContext> {
   if (!env.COOKIE_SECRET) throw new Error("COOKIE_SECRET is not set: wrangler secret put COOKIE_SECRET");
-  const secure = new URL(request.url).protocol === "https:";
+  const url = new URL(request.url);
+  const secure = url.protocol === "https:";
   const cookies = await readCookies(request, env.COOKIE_SECRET, secure);
   const { db, meter, bookmark } = openDb(env.DB, cookies.bookmark);
   const now = epochSeconds();
   return {
     request,
+    url,
     env,
     settings: shopSettings(env),
     db,
     meter,
     bookmark,
-    caller: identifyCaller({ request, db, now, sessionToken: cookies.session }),
+    caller: identifyCaller({ request, url, db, now, sessionToken: cookies.session }),
     cookies,
     secure,
     address: request.headers.get("CF-Connecting-IP") ?? "unknown",
@@ -106,8 +110,8 @@ export const isSafe = ({ method }: Request) => SAFE_METHODS.has(method);
  *
  * @throws AppError forbidden (403)
  */
-export function rejectCrossSite(request: Request, shopUrl: string): void {
-  if (isSafe(request) || apiKeyOf(request) !== null || isOwn(request, shopUrl)) return;
+export function rejectCrossSite({ request, url, settings }: RequestContext): void {
+  if (isSafe(request) || apiKeyOf(request, url) !== null || isOwn(request, settings.url)) return;
   throw new AppError("forbidden", "This request came from another site.");
 }
 

@@ -23,8 +23,16 @@ export interface ShopSettings {
   inventorySheetUrl: string;
 }
 
-/** Reads the settings from the Worker's variables. */
+const settingsOf = new WeakMap<Env, ShopSettings>();
+
+/** Returns the settings of the Worker's variables, which are read once. */
 export function shopSettings(env: Env): ShopSettings {
+  const settings = settingsOf.get(env) ?? readSettings(env);
+  settingsOf.set(env, settings);
+  return settings;
+}
+
+function readSettings(env: Env): ShopSettings {
   return {
     name: env.SHOP_NAME || "Emporia",
     url: (env.SHOP_URL || "http://localhost:8787").replace(/\/+$/, ""),

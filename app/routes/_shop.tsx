@@ -41,13 +41,13 @@ export const meta: MetaFunction<typeof loader> = ({ error, matches }) =>
  * Reads user, categories, cart, favourites and unread answers of every shop page; categories are empty when reading them fails. A
  * reader without cookies has no answers, so that cached pages are the same for everyone.
  */
-export async function loader({ context, request }: LoaderFunctionArgs) {
+export async function loader({ context }: LoaderFunctionArgs) {
   const [user, categories, cart, favourites, answers] = await Promise.all([
     pageResult(context.caller.user()),
     resultOrNull(shopCategories(context)),
     pageResult(readCart(context)),
     resultOrNull(favouriteIds(context)),
-    resultOrNull(countAnswers(context, openChatId(new URL(request.url).pathname))),
+    resultOrNull(countAnswers(context, openChatId(context.url.pathname))),
   ]);
   const read = { categories: categories ?? [], favourites: favourites ?? [], answers: answers ?? NO_ANSWERS };
   return json({ user: user && shopUser(user), cart, ...read });

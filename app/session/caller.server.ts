@@ -35,18 +35,18 @@ const KEY = /^emp_[\w-]{32}$/;
  * Returns the API key of a call below /api, well-formed or not; null for a call without one. Nothing else identifies the
  * caller then: a page of another site cannot make a browser send the header.
  */
-export function apiKeyOf(request: Request): string | null {
-  if (!isApi(request)) return null;
+export function apiKeyOf(request: Request, url: URL): string | null {
+  if (!isApi(url)) return null;
   return /^Bearer\s+(emp_\S*)$/i.exec(request.headers.get("Authorization") ?? "")?.[1] ?? null;
 }
 
-const isApi = ({ url }: Request) => /^\/api\//i.test(new URL(url).pathname);
+const isApi = ({ pathname }: URL) => /^\/api\//i.test(pathname);
 
 /** Refuses a call whose URL contains an API key, since URLs end up in logs. @throws AppError invalid (400) */
-export function rejectKeyInUrl(request: Request): void {
-  const { searchParams, pathname } = new URL(request.url);
-  const parts = [...[...searchParams].flat(), ...pathname.split("/")];
-  if (isApi(request) && parts.some((part) => KEY.test(part.replace(/^Bearer\s+/i, ""))))
+export function rejectKeyInUrl(url: URL): void {
+  if (!isApi(url)) return;
+  const parts = [...[...url.searchParams].flat(), ...url.pathname.split("/")];
+  if (parts.some((part) => KEY.test(part.replace(/^Bearer\s+/i, ""))))
     throw new AppError(
       "invalid",
       "Send the API key as Authorization: Bearer, never in the URL. Revoke this one: URLs end up in logs.",
@@ -56,11 +56,12 @@ export function rejectKeyInUrl(request: Request): void {
 /** Identifies the caller by `Authorization: Bearer {token}`, else by the session cookie. @param now epoch seconds */
 export function identifyCaller(from: {
   request: Request;
+  url: URL;
   db: Db;
   now: number;
   sessionToken: string | null;
 }): Caller {
-  const apiKey = apiKeyOf(from.request);
+  const apiKey = apiKeyOf(from.request, from.url);
   const bearer = /^Bearer\s+([\w-]{20,100})$/i.exec(from.request.headers.get("Authorization") ?? "")?.[1];
   const token = apiKey === null ? (bearer ?? from.sessionToken) : null;
   const hash = memo(async () => (token ? sha256(token) : null));

@@ -78,18 +78,18 @@ function shopCookie(name: string, secure: boolean, options: { secrets?: string[]
 /** Reads the shop's cookies. */
 export async function readCookies(request: Request, secret: string, secure: boolean): Promise<ShopCookies> {
   const header = request.headers.get("Cookie");
-  const read = async (name: string, secrets: string[] = []): Promise<unknown> => {
+  const read = async (name: string, secretsOf?: (secret: string) => string[]): Promise<unknown> => {
     if (!header?.includes(cookieName(name, secure))) return null;
-    return shopCookie(name, secure, { secrets })
+    return shopCookie(name, secure, { secrets: secretsOf?.(secret) ?? [] })
       .parse(header)
       .catch(() => null);
   };
   const [session, cart, chats, visitChats, favourites, theme, bookmark] = await Promise.all([
     read("session"),
-    read("cart", signingSecrets(secret)),
-    read("chats", chatSecrets(secret)),
-    read("visit", visitSecrets(secret)),
-    read("favourites", favouriteSecrets(secret)),
+    read("cart", signingSecrets),
+    read("chats", chatSecrets),
+    read("visit", visitSecrets),
+    read("favourites", favouriteSecrets),
     read("theme"),
     read("bookmark"),
   ]);

@@ -48,14 +48,14 @@ export function Picture({ image, alt, sizes, width, priority = false }: PictureP
 function sources(image: string, sizes: string, width: number) {
   if (!image.startsWith(STORED)) return { src: image, referrerPolicy: "no-referrer" as const };
   const url = `/api/storage/object?key=${encodeURIComponent(image.slice(STORED.length))}&w=`;
+  // From half the displayed width, for narrow screens, up to the density limit.
   let srcSet = "";
-  for (const w of usefulWidths(width)) srcSet += `${srcSet && ", "}${url}${w} ${w}w`;
+  let smaller = 0;
+  for (const w of WIDTHS) {
+    if (w * 2 > width && smaller < width * MAX_DENSITY) srcSet += `${srcSet && ", "}${url}${w} ${w}w`;
+    smaller = w;
+  }
   return { srcSet, sizes, src: url + width };
-}
-
-/** Selects widths from half the displayed width, for narrow screens, up to the density limit. */
-function usefulWidths(width: number): number[] {
-  return WIDTHS.filter((w, i) => (WIDTHS[i - 1] ?? 0) < width * MAX_DENSITY && w * 2 > width);
 }
 
 function NoPicture({ alt }: { alt: string }) {

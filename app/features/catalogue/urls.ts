@@ -6,11 +6,8 @@ import type { ShopFilter } from "./schema";
  * @param category such as HOME_DECOR; an empty one becomes "Unknown"
  */
 export function categoryName(category: string): string {
-  if (!category) return "Unknown";
-  return category
-    .toLowerCase()
-    .replace(/[_\s]+/g, " ")
-    .replace(/(^| )\S/g, (start) => start.toUpperCase());
+  const words = category.toLowerCase().split(/[_\s]+/);
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ") || "Unknown";
 }
 
 export function categoryUrl(category: string): string {
