@@ -20,8 +20,8 @@ export function handleError(error: unknown, { request }: LoaderFunctionArgs | Ac
   if (!isClientError && !request.signal.aborted) logError(error);
 }
 
-/** React's marker of a suspended or failed boundary. Text cannot contain it, since its `<` is escaped. */
-const SUSPENDED = "<!--$!-->";
+/** End of React's marker of a suspended or failed boundary, `<!--$!-->`. Text cannot contain it: its `>` is escaped. */
+const SUSPENDED = "$!-->";
 
 /**
  * Renders a complete page: a streamed part would never appear without JavaScript. It renders in one synchronous pass,

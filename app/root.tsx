@@ -47,9 +47,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { name, url, supportEmail, legalEmail, phone, social, address, hours, mapUrl } = context.settings;
   const flashed = request.headers.get("Cookie")?.includes(cookieName("toast", context.secure));
-  const { toast, headers } = flashed
-    ? await readToast(request, context)
-    : { toast: undefined, headers: new Headers() };
+  const { toast, headers } = flashed ? await readToast(request, context) : {};
   const pickup = { address, hours, mapUrl };
   const shop: Site = { name, url, supportEmail, legalEmail, phone, pickup, social };
   const year = new Date(context.now * 1000).getUTCFullYear();
