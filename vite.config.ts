@@ -8,22 +8,6 @@ import { iconSprite } from "./scripts/icon-sprite";
 const app = fileURLToPath(new URL("./app", import.meta.url));
 /** Modules that workerd provides. */
 const PLATFORM = ["cloudflare:workers", "cloudflare:email", "node:crypto"];
-/** Packages in the browser's code; listed, so that none is discovered late and loads React twice in development. */
-const BROWSER_PACKAGES = [
-  "@conform-to/react",
-  "@conform-to/zod/v4",
-  "@date-fns/tz",
-  "@remix-run/react",
-  "@tanstack/react-table",
-  "@tanstack/react-virtual",
-  "dompurify",
-  "partysocket/ws",
-  "react-dom/client",
-  "react-hot-toast/headless",
-  "recharts",
-  "squire-rte",
-  "zod",
-];
 /** Address of the Worker with the Durable Objects, in development. */
 const OBJECTS = process.env.DEV_OBJECTS_URL;
 
@@ -102,7 +86,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     mainFields: ["browser", "module", "main"],
   },
   server: OBJECTS ? { proxy: { "/socket.io": { target: OBJECTS, ws: true } } } : {},
-  optimizeDeps: { include: BROWSER_PACKAGES },
+  // All pages: a package that is discovered late reloads the page in the middle of what its user does.
+  optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/**/*.tsx"] },
   esbuild: { legalComments: "none" },
   build: {
     ...(isSsrBuild
