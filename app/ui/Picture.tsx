@@ -2,8 +2,7 @@ import { useState } from "react";
 import { Icon } from "./Icon";
 
 /** Available widths of stored images, px. */
-const SMALLEST = 96;
-const WIDTHS = [SMALLEST, 160, 240, 320, 480, 640, 800, 1000];
+const WIDTHS = [96, 160, 240, 320, 480, 640, 800, 1000];
 const STORED = "minio:";
 /** Highest device pixel ratio with a visible gain. */
 const MAX_DENSITY = 2;
@@ -49,13 +48,11 @@ export function Picture({ image, alt, sizes, width, priority = false }: PictureP
 function sources(image: string, sizes: string, width: number) {
   if (!image.startsWith(STORED)) return { src: image, referrerPolicy: "no-referrer" as const };
   const url = `/api/storage/object?key=${encodeURIComponent(image.slice(STORED.length))}&w=`;
-  const largest = width * MAX_DENSITY;
-  if (largest <= SMALLEST) return { src: url + SMALLEST };
   let srcSet = "";
   let narrower = 0;
   for (const w of WIDTHS) {
     // Hardly anything shows a picture at less than three quarters of its width.
-    if (w * 4 > width * 3 && narrower < largest) srcSet += `${srcSet && ", "}${url}${w} ${w}w`;
+    if (w * 4 > width * 3 && narrower < width * MAX_DENSITY) srcSet += `${srcSet && ", "}${url}${w} ${w}w`;
     narrower = w;
   }
   return { srcSet, sizes, src: url + width };

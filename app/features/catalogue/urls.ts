@@ -1,20 +1,11 @@
 import type { ShopFilter } from "./schema";
 
-/** Names of categories, of which a list shows sixty. */
-const names = new Map<string, string>();
-
 /**
  * Formats a category for display: spaces for underscores, each word capitalised.
  *
  * @param category such as HOME_DECOR; an empty one becomes "Unknown"
  */
 export function categoryName(category: string): string {
-  const name = names.get(category) ?? capitalised(category);
-  names.set(category, name);
-  return name;
-}
-
-function capitalised(category: string): string {
   const words = category.toLowerCase().split(/[_\s]+/);
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ") || "Unknown";
 }
