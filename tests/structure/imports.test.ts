@@ -69,6 +69,11 @@ const RULES: { rule: string; who: RegExp; may: (imported: string, importer: stri
       domainOf(path) === domainOf(importer),
   },
   {
+    rule: "Schemas and views may import features, db, http and ui, but no components and no session",
+    who: /^app\/features\/.*\b(?:schema|views)\.ts$/,
+    may: (path) => /^app\/(?:features|db|http|ui)\//.test(path) && !/\.tsx$/.test(path),
+  },
+  {
     rule: "Other code of a feature may import features, db, http, session, ui and styles, but no layouts and routes",
     who: /^app\/features\/.*\.ts$/,
     may: (path) => /^app\/(?:features|db|http|session|ui|styles)\//.test(path),

@@ -1,13 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { Icon } from "~/ui/Icon";
 import { Picture } from "~/ui/Picture";
+import type { SubmittedImages } from "./schema";
 import type { DragEvents, Tile } from "./useImages";
-
-/** Checkboxes and numbers of a form that was rejected without JavaScript. */
-export interface SubmittedImages {
-  ticked: string[];
-  positions: string[];
-}
 
 interface ImageTileProps {
   tile: Tile;

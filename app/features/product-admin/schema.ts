@@ -14,7 +14,6 @@ import {
 import { imageFiles, isBlank } from "~/features/storage/schema";
 import { formEntries } from "~/http/form-fields";
 import type { FormFailure } from "~/ui/useCheckedForm";
-import type { SubmittedImages } from "./ImageTile";
 import type { ProductDetail } from "./list-params";
 
 export const IMAGE_REQUIRED = "At least one image is required";
@@ -156,6 +155,12 @@ export function submittedList(rejection: FormFailure | undefined, name: string):
   return (Array.isArray(value) ? value : [value]).filter(
     (entry): entry is string => typeof entry === "string",
   );
+}
+
+/** Checkboxes and numbers of a form that was rejected without JavaScript. */
+export interface SubmittedImages {
+  ticked: string[];
+  positions: string[];
 }
 
 /** Reads the checkboxes and numbers of images from a rejected form. */
