@@ -74,8 +74,8 @@ function isFresh({ at }: CachedPage): boolean {
 }
 
 /** Builds the URL of a shared page from its path and known parameters; null for a personalised response. */
-function sharedPage(request: Request, { cookies, ...context }: RequestContext): URL | null {
-  const url = new URL(context.url);
+function sharedPage(request: Request, { cookies, url: requested }: RequestContext): URL | null {
+  const url = new URL(requested);
   const parameters = publicPages.find(({ path }) => path.test(url.pathname))?.parameters;
   if (request.method !== "GET" || !parameters || cookies.any || request.headers.has("Authorization"))
     return null;
