@@ -77,7 +77,9 @@ export function handlerFor(pathname: string): RequestHandler {
   const segment = firstSegment(pathname);
   // Another spelling, such as /SHOP, may match every route.
   if (!segments.has(segment)) return handleAnyPath;
-  const handler = handlers.get(segment) ?? createRequestHandler(buildFor(segment), "production");
+  const existing = handlers.get(segment);
+  if (existing) return existing;
+  const handler = createRequestHandler(buildFor(segment), "production");
   handlers.set(segment, handler);
   return handler;
 }

@@ -27,7 +27,9 @@ const settingsOf = new WeakMap<Env, ShopSettings>();
 
 /** Returns the settings of the Worker's variables, which are read once. */
 export function shopSettings(env: Env): ShopSettings {
-  const settings = settingsOf.get(env) ?? readSettings(env);
+  const existing = settingsOf.get(env);
+  if (existing) return existing;
+  const settings = readSettings(env);
   settingsOf.set(env, settings);
   return settings;
 }

@@ -51,7 +51,7 @@ function sources(image: string, sizes: string, width: number) {
   let srcSet = "";
   let narrower = 0;
   for (const w of WIDTHS) {
-    // Hardly anything shows a picture at less than three quarters of its width.
+    // Narrow screens, which show a picture smaller, have two pixels and more for each of these.
     if (w * 4 > width * 3 && narrower < width * MAX_DENSITY) srcSet += `${srcSet && ", "}${url}${w} ${w}w`;
     narrower = w;
   }

@@ -8,7 +8,7 @@ import { DEMO_SIGN_INS, serve } from "../../../scripts/local-shop.mjs";
 import { freePort, OWN_CONNECTION } from "../../support/running-shop";
 import { copySeededState } from "../../support/seeded-state";
 
-const KILLS = Number(process.env.KILLS ?? 2);
+const KILLS = Number(process.env.KILLS ?? 3);
 const CHATS = 12;
 /** Answered messages before each kill. */
 const LOAD = 60;
