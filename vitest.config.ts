@@ -1,18 +1,41 @@
 import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type Plugin } from "vitest/config";
 import { newVapidKeys } from "./scripts/vapid-keys.mjs";
 
 const { publicKey, privateKey } = newVapidKeys();
 const alias = { "~": fileURLToPath(new URL("./app", import.meta.url)) };
 /** Bundle that tests/support/current-build.ts writes. */
-const WORKER = fileURLToPath(new URL("./.wrangler/test-worker/app.js", import.meta.url));
+const WORKER = fileURLToPath(new URL("./.wrangler/test-worker/app.mjs", import.meta.url));
 /** Tests beside the code they test run in Node; those that need the Worker's bindings are named so. */
 const WORKER_TESTS = [
   "app/**/*.worker.test.ts",
   "workers/**/*.test.ts",
   "tests/{api,budgets/d1}/**/*.test.ts",
 ];
+
+/** Packages of many files, or of CommonJS: as one file each. */
+const PREBUNDLED = [
+  "@remix-run/cloudflare",
+  "drizzle-orm",
+  "drizzle-orm/d1",
+  "drizzle-orm/sqlite-core",
+  "zod",
+  "date-fns",
+  "@date-fns/tz",
+];
+
+/**
+ * Has workerd import the bundle itself. The pool's plugin sets `inline` to true, by which Vite transforms every module and
+ * sends it through a socket: of this bundle 18 MB with its source map, which takes longer than most test files.
+ */
+const bundleAsItIs: Plugin = {
+  name: "bundle-as-it-is",
+  config: ({ test }) => {
+    if (test?.server?.deps)
+      test.server.deps = { inline: [/^(?!.*\/test-worker\/)/], external: [/\/test-worker\//] };
+  },
+};
 
 /** Generous, since they must hold on a busy machine; no test measures time. */
 const TIMEOUTS = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } };
@@ -58,6 +81,7 @@ const worker = async (name: string, files: { include: string[]; exclude?: string
         },
       },
     }),
+    bundleAsItIs,
   ],
   resolve: { alias: { ...alias, "worker-under-test": WORKER } },
   test: {
@@ -67,14 +91,12 @@ const worker = async (name: string, files: { include: string[]; exclude?: string
     setupFiles: ["./tests/support/console.ts", "./tests/support/setup.ts"],
     // Loads the Worker once for all files; setup.ts empties its storage before each.
     isolate: false,
-    // The bundle runs as it is; transforming it again would take most of the time.
-    server: { deps: { external: [/\/test-worker\//] } },
     // Printed with the fuzz tests; FUZZ_SEED repeats a run.
     provide: {
       fuzzSeed: Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31)),
       fuzzBodies: Number(process.env.FUZZ_BODIES ?? 5),
     },
-    deps: { optimizer: { ssr: { enabled: true, include: ["@remix-run/cloudflare"] } } },
+    deps: { optimizer: { ssr: { enabled: true, include: PREBUNDLED } } },
     ...TIMEOUTS,
   },
 });

@@ -2,8 +2,8 @@
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import worker from "worker-under-test";
 import { maintainAuditLog } from "~/features/audit/operations.server";
-import worker from "../../workers/app";
 import { SEAL_CRON } from "../../workers/nightly";
 import { startChat } from "../support/chat";
 import { costOf } from "../support/cost";

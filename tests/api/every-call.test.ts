@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { API_CALLS, API_PATHS } from "../support/api-routes";
 import { admin } from "../support/people";
-import { API_CALLS, API_PATHS } from "../support/routes";
 import { addUser, call, signIn } from "../support/shop";
 
 interface Refusal {

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { API_PATHS } from "../support/api-routes";
 import { admin } from "../support/people";
 import { type RandomBody, randomBodies } from "../support/random-bodies";
-import { API_PATHS, FORM_PATHS } from "../support/routes";
+import { FORM_PATHS } from "../support/routes";
 import { addProduct, call } from "../support/shop";
 
 declare module "vitest" {

@@ -21,6 +21,8 @@ async function bundleWorker(): Promise<void> {
   await bundle({
     entryPoints: ["workers/app.ts"],
     outdir: OUTPUT,
+    // The pool would look for the type of `.js` in package.json, and then take all packages below it for ES modules.
+    outExtension: { ".js": ".mjs" },
     bundle: true,
     splitting: true,
     minify: true,

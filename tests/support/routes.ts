@@ -1,7 +1,5 @@
-import { API_ROUTES } from "~/features/api-reference/routes.server";
-
 /** Value of every parameter of a path. */
-const PARAMETER = "x";
+export const PARAMETER = "x";
 
 /** Source of each route, by file name. */
 const SOURCES = import.meta.glob<string>("../../app/routes/*.{ts,tsx}", {
@@ -34,13 +32,3 @@ export const FORM_PATHS = Object.entries(SOURCES)
     return name.endsWith("_index") ? `${pathOf(name)}?index` : pathOf(name);
   })
   .filter((path) => !path.startsWith("/api/"));
-
-const apiPath = (pattern: string) => `/api/${pattern.replaceAll(/:\w+/g, PARAMETER)}`;
-
-/** Routes of the API with their parameters filled in. */
-export const API_PATHS = Object.keys(API_ROUTES).map(apiPath);
-
-/** Methods of those routes, with the access that their operations require. */
-export const API_CALLS = Object.entries(API_ROUTES).flatMap(([pattern, operations]) =>
-  Object.entries(operations).map(([method, { access }]) => ({ method, path: apiPath(pattern), access })),
-);

@@ -1,0 +1,12 @@
+import { API_ROUTES } from "~/features/api-reference/routes.server";
+import { PARAMETER } from "./routes";
+
+const apiPath = (pattern: string) => `/api/${pattern.replaceAll(/:\w+/g, PARAMETER)}`;
+
+/** Routes of the API with their parameters filled in. */
+export const API_PATHS = Object.keys(API_ROUTES).map(apiPath);
+
+/** Methods of those routes, with the access that their operations require. */
+export const API_CALLS = Object.entries(API_ROUTES).flatMap(([pattern, operations]) =>
+  Object.entries(operations).map(([method, { access }]) => ({ method, path: apiPath(pattern), access })),
+);
