@@ -91,7 +91,16 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   esbuild: { legalComments: "none" },
   build: {
     ...(isSsrBuild
-      ? {}
+      ? {
+          // Only writes other characters as escapes. With one beyond Latin-1, such as the € of a package's pattern, V8 stores
+          // the whole Worker with two bytes a character, and each page, into which Remix copies a function's source.
+          minify: "terser" as const,
+          terserOptions: {
+            compress: false,
+            mangle: false,
+            format: { ascii_only: true, comments: false },
+          },
+        }
       : {
           // Packages in CommonJS without circular imports need no function around each module.
           commonjsOptions: { strictRequires: "auto" as const },

@@ -47,8 +47,8 @@ async function respond(
   const context = await requestContext(request, env, (work) => ctx.waitUntil(work));
   try {
     const response = await route(request, context).catch(errorResponse);
-    const finished = finish(context, response, log.reference);
-    recordRequest({ response: finished, context, ...log });
+    const finished = finish(context, response, log);
+    recordRequest(context, finished, log);
     if (context.meter.rowsWritten > 0) ctx.waitUntil(wakeWebhooks(env));
     return finished;
   } finally {

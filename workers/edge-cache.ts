@@ -75,10 +75,10 @@ function isFresh({ at }: CachedPage): boolean {
 
 /** Builds the URL of a shared page from its path and known parameters; null for a personalised response. */
 function sharedPage(request: Request, { cookies, url: requested }: RequestContext): URL | null {
+  if (request.method !== "GET" || cookies.any || request.headers.has("Authorization")) return null;
+  const parameters = publicPages.find(({ path }) => path.test(requested.pathname))?.parameters;
+  if (!parameters) return null;
   const url = new URL(requested);
-  const parameters = publicPages.find(({ path }) => path.test(url.pathname))?.parameters;
-  if (request.method !== "GET" || !parameters || cookies.any || request.headers.has("Authorization"))
-    return null;
   if (url.searchParams.has("_data") || url.search.length > MAX_QUERY_LENGTH) return null;
   const known = parameters.flatMap((name) => {
     const value = url.searchParams.get(name);

@@ -1,10 +1,11 @@
 import { recordError, recordSlowRequest } from "~/features/health/operations.server";
 import type { RequestContext } from "~/http/request-context.server";
+import type { RequestLog } from "~/http/request-log.server";
 import { securityHeaders, serverTiming } from "~/http/response-headers.server";
 import { routePatternOf } from "./routes";
 
 /** Adds the headers of every response. */
-export function finish(context: RequestContext, answer: Response, reference: string): Response {
+export function finish(context: RequestContext, answer: Response, log: RequestLog): Response {
   if (answer.webSocket) return answer;
   const sheet = isInventory(context.url.pathname) ? context.settings.inventorySheetUrl : "";
   const defaults = securityHeaders(context.nonce, context.secure, sheet ? new URL(sheet).origin : undefined);
@@ -14,7 +15,7 @@ export function finish(context: RequestContext, answer: Response, reference: str
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   const retryAfter = context.headers.get("Retry-After");
   if (retryAfter) headers.set("Retry-After", retryAfter);
-  if (answer.status >= 500) headers.set("X-Error-Reference", reference);
+  if (answer.status >= 500) headers.set("X-Error-Reference", log.reference);
   headers.set("Server-Timing", serverTiming(context.meter, performance.now() - context.started));
   return finished;
 }
@@ -34,16 +35,8 @@ function writable(answer: Response): Response {
 /** Milliseconds from which a request is logged and recorded as slow. */
 const SLOW_MS = 1000;
 
-/** Response and its log. */
-interface Handled {
-  response: Response;
-  context: RequestContext;
-  reference: string;
-  error: string;
-}
-
 /** Logs failed and slow requests as one JSON line, by the route's pattern instead of the URL, and counts all. */
-export function recordRequest({ response, context, reference, error }: Handled): void {
+export function recordRequest(context: RequestContext, response: Response, log: RequestLog): void {
   const { method } = context.request;
   const { pathname } = context.url;
   // It reports failures by itself, as often as it is asked.
@@ -63,6 +56,7 @@ export function recordRequest({ response, context, reference, error }: Handled):
   const isLong = response.webSocket !== null || pathname.startsWith("/operator/");
   const slow = ms >= SLOW_MS && !isLong;
   if (!failed && !slow) return;
+  const { reference, error } = log;
   const line = { reference, route, status, ms, roundTrips, rowsRead, rowsWritten };
   // The error itself is logged where it is caught.
   console.warn(JSON.stringify({ level: "warn", kind: failed ? "failed" : "slow", ...line }));

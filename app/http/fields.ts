@@ -161,7 +161,7 @@ const WEB_ADDRESS = "Must not contain a web address";
 /** Finds `://` and `www.` in a name, in any Unicode form: mail programs and chats would show them as a link. */
 export function hasWebAddress(name: string): boolean {
   const text = name.normalize("NFKC").replace(/\p{Default_Ignorable_Code_Point}/gu, "");
-  return /:\/\/|www[.。]/iu.test(text);
+  return /:\/\/|www[.\u3002]/iu.test(text);
 }
 
 const isPlain = (name: string) => !hasWebAddress(name);

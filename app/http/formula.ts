@@ -4,7 +4,7 @@
  * unescaping restores exactly the escaped cell.
  */
 export const FORMULA =
-  /^'*(?!-[\d.,]*\d$)[\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠﹢﹣﹦﹫]/u;
+  /^'*(?!-[\d.,]*\d$)[\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe62\ufe63\ufe66\ufe6b]/u;
 
 /** Prefixes a formula with an apostrophe, so that spreadsheets show it as text. */
 export function escapeFormula(text: string): string {

@@ -15,7 +15,7 @@ export interface Mail {
  * anybody can enter somebody else's address.
  */
 export function salutation(name: string): string {
-  return /[\p{L}\p{N}][.。．｡@][\p{L}\p{N}]{2}/u.test(name) ? "Hello," : `Hello ${name},`;
+  return /[\p{L}\p{N}][.\u3002\uff0e\uff61@][\p{L}\p{N}]{2}/u.test(name) ? "Hello," : `Hello ${name},`;
 }
 
 /** Sends a mail from the shop's address. */

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 /** Data of the running request that its log lines share. */
 export interface RequestLog {
   /** Reference that the error page, the API's error and the log name. */
-  reference: string;
+  readonly reference: string;
   /** Description of the last logged error. */
   error: string;
 }
@@ -15,8 +15,20 @@ const running = shared.emporiaRequestLog;
 
 /** Runs a request; its errors are logged under one reference. */
 export function withRequestLog<T>(handle: (log: RequestLog) => Promise<T>): Promise<T> {
-  const log = { reference: newReference(), error: "" };
+  const log = newLog();
   return running.run(log, () => handle(log));
+}
+
+/** Creates a log whose reference is generated when something needs it: most requests have no error. */
+function newLog(): RequestLog {
+  let reference: string | undefined;
+  return {
+    get reference() {
+      reference ??= newReference();
+      return reference;
+    },
+    error: "",
+  };
 }
 
 /** Returns the reference of the running request. */

@@ -24,7 +24,7 @@ export const MAX_CARDS = 50;
 /** Web address. Characters that change the text direction or are invisible end it, since they disguise addresses. */
 const ADDRESS = /https?:\/\/[^\s<>"\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gi;
 const PRODUCT_PATH = /^\/products\/([\w-]{1,64})\/?$/;
-const PUNCTUATION = /[.,;:!?'"”’»)\]}]$/;
+const PUNCTUATION = /[.,;:!?'"\u201d\u2019\u00bb)\]}]$/;
 
 /** Part of a message: plain text, or a link. */
 interface TextSegment {

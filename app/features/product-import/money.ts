@@ -10,8 +10,8 @@ export interface NumberStyle {
 /** A parsed value, or the problem with a cell and a hint for its correction. */
 export type Parsed<T> = { value: T } | { problem: string; hint: string };
 
-const CURRENCY = /\p{Sc}|\b(?:CA|US|AU|NZ|C|A)(?=\$)|\b[A-Z]{3}\b|\bkr\.?|\bzł|\bCHF/giu;
-const SPACES = /[\s\u00a0\u202f'’]/g;
+const CURRENCY = /\p{Sc}|\b(?:CA|US|AU|NZ|C|A)(?=\$)|\b[A-Z]{3}\b|\bkr\.?|\bz\u0142|\bCHF/giu;
+const SPACES = /[\s\u00a0\u202f'\u2019]/g;
 
 export function numberStyle(cells: Iterable<Cell>): NumberStyle {
   const style = { comma: false, point: false };
@@ -72,7 +72,7 @@ function stripCurrency(text: string): string {
     .replace(CURRENCY, "")
     .replace(SPACES, "")
     .replace("−", "-")
-    .replace(/[.,](?:-|–|—)$/, "");
+    .replace(/[.,](?:-|\u2013|\u2014)$/, "");
 }
 
 /** Normalises a number: decimal point, no thousands separators. @returns null for other text */
