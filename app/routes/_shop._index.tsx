@@ -34,7 +34,8 @@ export const links: LinksFunction = () => [
     type: "image/webp",
     imageSrcSet: HERO_PICTURE.srcSet,
     imageSizes: HERO_PICTURE.sizes,
-    fetchPriority: "high",
+    // React 18 knows it in lower case only.
+    ...{ fetchpriority: "high" },
   },
 ];
 
