@@ -107,16 +107,21 @@ export function changeConflict(
   return null;
 }
 
-/** Returns the columns that the details of a continued chat change; a name and an e-mail address that are known stay. */
+/**
+ * Returns the columns that the details of a continued chat change; a name and an e-mail address that are known stay.
+ *
+ * @param at epoch milliseconds
+ */
 export function detailColumns(
   chat: Readonly<ChatRecord>,
   { userName, userEmail, isAnonymous, lines }: Omit<ContinuedChat, "initialMessage" | "since">,
+  at = Date.now(),
 ): Partial<ChatRecord> {
   return {
     ...(chat.user_name === NEW_CUSTOMER && { user_name: userName }),
     ...(chat.user_email === "" && { user_email: userEmail, is_anonymous: Number(isAnonymous) }),
     ...(lines[0] && {
-      lines: JSON.stringify(mergedLines(JSON.parse(chat.lines) as ChatCartLine[], lines)),
+      lines: JSON.stringify(mergedLines(JSON.parse(chat.lines) as ChatCartLine[], lines, at)),
       product_id: lines[0].productId,
     }),
     revision: chat.revision + 1,
@@ -128,12 +133,16 @@ const lineKey = ({ productId, color, engraving }: ChatCartLine) =>
   JSON.stringify([productId, color, engraving]);
 
 /** Adds what a visitor asks for to what they asked for before, newest first; a cart replaces the cart before it. */
-function mergedLines(before: ChatCartLine[], asked: ChatCartLine[]): ChatCartLine[] {
-  const isCart = asked.some(({ inCart }) => inCart);
+function mergedLines(before: ChatCartLine[], added: ChatCartLine[], at: number): ChatCartLine[] {
+  const isCart = added.some(({ inCart }) => inCart);
   const wereInCart = new Set(before.filter(({ inCart }) => inCart !== false).map(lineKey));
-  const again = new Set(asked.map(lineKey));
+  const again = new Set(added.map(lineKey));
   const kept = before.filter((line) => !again.has(lineKey(line)) && !(isCart && line.inCart !== false));
-  const newest = asked.map((line) => ({ ...line, inCart: isCart || wereInCart.has(lineKey(line)) }));
+  const newest = added.map((line) => ({
+    ...line,
+    inCart: isCart || wereInCart.has(lineKey(line)),
+    requestedAt: Math.floor(at / 1000),
+  }));
   return [...newest, ...kept].slice(0, MAX_LINES);
 }
 

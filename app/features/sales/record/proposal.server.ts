@@ -3,9 +3,8 @@ import { findCardsById } from "~/features/catalogue/queries.server";
 import { readCartNow, readChatFor } from "~/features/chat/operations/messages.server";
 import type { StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import type { SaleDocument } from "../document";
 import { readDocumentList } from "../documents/list.queries.server";
-import { DOCUMENT_COLUMNS, toDocument } from "../documents.queries.server";
+import { DOCUMENT_COLUMNS, type StoredDocument, toDocument } from "../documents.queries.server";
 import { holdState } from "../holds.server";
 import {
   findChatHolds,
@@ -38,6 +37,8 @@ interface CartLine extends Chosen {
   name: string;
   quantity: number;
   priceCents: number;
+  /** Epoch seconds; missing in chats of before. */
+  requestedAt?: number;
 }
 
 /** Sale that a chat leads to. */
@@ -47,22 +48,29 @@ export interface Proposal {
   cart: CartLine[];
 }
 
-/** Finds what is to be sold in a chat: its active hold, its accepted quote, and its cart without what was sold here. */
+/**
+ * Finds what is to be sold in a chat: its active hold, its accepted quote, and its cart without what was sold here since it
+ * was asked for.
+ */
 export function proposalOf({ holds, quotes, documents }: ChatSales, cart: CartLine[], now: number): Proposal {
-  const sold = soldProducts(documents);
+  const soldAt = lastSales(documents);
   return {
     hold: holds.find((hold) => holdState(hold, now) === "active"),
     quote: quotes.find(({ state, documentId }) => state === "accepted" && !documentId),
-    cart: cart.filter(({ productId }) => !sold.has(productId)),
+    cart: cart.filter(({ productId, requestedAt = 0 }) => requestedAt > (soldAt.get(productId) ?? -1)),
   };
 }
 
-const soldProducts = (documents: SaleDocument[]) =>
-  new Set(
-    documents.flatMap(({ kind, lines }) => (kind === "sale" ? lines.map(({ productId }) => productId) : [])),
+/** Returns when each product was last sold, epoch seconds. @param documents newest first */
+function lastSales(documents: StoredDocument[]): Map<string | null, number> {
+  const sales = documents.filter(({ kind }) => kind === "sale").toReversed();
+  return new Map(
+    sales.flatMap(({ lines, recordedAt }) => lines.map(({ productId }) => [productId, recordedAt])),
   );
+}
 
-interface Named {
+/** Ids that a proposal begins with. */
+interface ProposalSource {
   chatId: string | null;
   holdId: string | null;
   quoteId: string | null;
@@ -75,13 +83,13 @@ interface Named {
  */
 export async function readProposal(
   context: StaffContext,
-  named: Named,
+  source: ProposalSource,
 ): Promise<Proposal & { chatId: string | null }> {
   const [hold, quote] = await Promise.all([
-    named.holdId ? findHold(context.db, named.holdId) : undefined,
-    named.quoteId ? findQuote(context.db, named.quoteId) : undefined,
+    source.holdId ? findHold(context.db, source.holdId) : undefined,
+    source.quoteId ? findQuote(context.db, source.quoteId) : undefined,
   ]);
-  const chatId = named.chatId ?? hold?.chatId ?? quote?.chatId ?? null;
+  const chatId = source.chatId ?? hold?.chatId ?? quote?.chatId ?? null;
   if (!chatId) return { chatId, hold, quote, cart: [] };
   const { chat } = await readChatFor(context, chatId, Number.MAX_SAFE_INTEGER);
   if (hold || quote) return { chatId, hold, quote, cart: [] };
@@ -89,7 +97,7 @@ export async function readProposal(
   return { chatId, ...proposalOf(sales, cart.lines, context.now) };
 }
 
-/** Reads products of lines as the sale shows them. */
+/** Reads products with picture and held pieces, by id. */
 export async function readSaleProducts(
   { db, now }: Pick<StaffContext, "db" | "now">,
   ids: string[],
@@ -111,13 +119,13 @@ export async function readSaleProducts(
   );
 }
 
-/** Lists the products of a proposal. */
+/** Lists the ids of the products on hold and in the cart. */
 export const proposedIds = ({ hold, cart }: Proposal): string[] => [
   ...(hold?.lines ?? []).map(({ productId }) => productId),
   ...cart.map(({ productId }) => productId),
 ];
 
-/** Fills the lines of a sale. What is on hold and not in the cart follows the cart's lines of the product. */
+/** Fills the lines of a sale: what is on hold and not in the cart, the cart, the quote. */
 export function proposedLines(
   { hold, quote, cart }: Proposal,
   products: Map<string, SaleProduct>,
@@ -125,7 +133,7 @@ export function proposedLines(
   const held = new Set(hold?.lines.map(({ productId }) => productId));
   const productLines = withHeld(hold?.lines ?? [], cart).map((line) => {
     const product = products.get(line.productId);
-    const filled = product ? productLine(product, line.quantity, line) : goneLine(line);
+    const filled = product ? productLine(product, line.quantity, line) : deletedProductLine(line);
     const isOfHold = held.has(line.productId);
     // The name of a hold's line has the choices.
     const isNamed = isOfHold && !cart.some(({ productId }) => productId === line.productId);
@@ -148,7 +156,7 @@ function withHeld(held: StoredHold["lines"], cart: CartLine[]): CartLine[] {
 }
 
 /** Line of a deleted product. */
-const goneLine = ({ name, quantity, priceCents, ...chosen }: CartLine): DraftLine => ({
+const deletedProductLine = ({ name, quantity, priceCents, ...chosen }: CartLine): DraftLine => ({
   ...customLine(nameWithOptions(name, chosen)),
   quantity: String(quantity),
   price: priceCents > 0 ? priceText(priceCents) : "",
