@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { IMAGES } from "../fixtures/images";
 import { costOf } from "../support/cost";
 import { manager } from "../support/people";
@@ -97,6 +97,32 @@ describe("product form without JavaScript", () => {
     expect(answer.headers.get("Location")).toContain("edit=");
     const product = await env.DB.prepare("SELECT image_urls FROM products").first<{ image_urls: string }>();
     expect(JSON.parse(product?.image_urls ?? "")).toEqual([expect.stringMatching(/^minio:products\//)]);
+  });
+
+  it("adds images to those that were saved during the upload, and reports a deleted product", async () => {
+    const id = await addProduct({ name: typed.name, priceCents: 3000, imageUrls: [] });
+    const saved = "https://a.example/saved.jpg";
+    const change = (init: object) => call(`/api/product/${id}`, { token, ...init });
+    const sendDuring = async (init: object) => {
+      const put = vi.spyOn(env.BUCKET, "put").mockImplementationOnce(async (...args) => {
+        expect((await change(init)).ok).toBe(true);
+        put.mockRestore();
+        return env.BUCKET.put(...(args as Parameters<R2Bucket["put"]>));
+      });
+      const fields: [string, string | File][] = [
+        ["intent", "update"],
+        ["id", id],
+        ["files", file("opaquePng", "one.png")],
+      ];
+      return send(fields, `edit=${id}`);
+    };
+    expect((await sendDuring({ method: "PUT", json: { imageUrls: [saved] } })).status).toBe(303);
+    const product = await env.DB.prepare("SELECT image_urls FROM products").first<{ image_urls: string }>();
+    expect(JSON.parse(product?.image_urls ?? "")).toEqual([
+      saved,
+      expect.stringMatching(/^minio:products\//),
+    ]);
+    expect((await sendDuring({ method: "DELETE" })).status).toBe(404);
   });
 
   it("orders images by their numbers", async () => {

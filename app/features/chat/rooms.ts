@@ -16,7 +16,7 @@ export interface ChatCartLine {
   /** Options that were chosen; null for an open one, missing where there was nothing to choose. */
   color?: string | null;
   engraving?: string | null;
-  /** When it was asked for, epoch seconds; missing in chats of before. */
+  /** Time at which it was asked for, epoch seconds; missing in chats of before. */
   requestedAt?: number;
 }
 

@@ -6,7 +6,7 @@ import {
   newProduct,
 } from "~/features/catalogue/operations/writes.server";
 import { newProductId } from "~/features/catalogue/product-schema";
-import type { NewProductRow } from "~/features/catalogue/queries.server";
+import { findProduct, type NewProductRow } from "~/features/catalogue/queries.server";
 import { updateProductRow } from "~/features/catalogue/writes.queries.server";
 import { importByForm } from "~/features/product-import/operations.server";
 import { claimedImages } from "~/features/storage/image-claims.server";
@@ -58,7 +58,7 @@ function importForm(to: string) {
     }),
     failed: ({ details, message, code }) => {
       if (code === "tooLarge" && message === BODY_TOO_LARGE) return "The file is larger than 10 MB";
-      return details?.[0]?.message ?? message ?? "Upload failed";
+      return details?.[0]?.message ?? message;
     },
   });
 }
@@ -112,7 +112,7 @@ const createProductByForm = operation({
     // A repeated request must not upload the images again.
     const isComplete = product.imageUrls.length >= imageUrls.length + files.length;
     if (!isNew && isComplete) return { id: product.id, problem: null };
-    return addImages(context, product, imageUrls);
+    return addImages(context, product.id, () => imageUrls);
   },
 });
 
@@ -129,7 +129,7 @@ const updateProductByForm = operation({
     const after = await changeProduct(context, { id, ...Object.fromEntries(changes) }).catch((error) => {
       throw error instanceof AppError ? withCurrentStock(error, was) : error;
     });
-    return addImages(context, after, after.imageUrls);
+    return addImages(context, after.id, (current) => current.imageUrls);
   },
 });
 
@@ -146,17 +146,17 @@ function withCurrentStock(error: AppError, was: string): AppError {
 }
 
 /**
- * Uploads the files and appends them to the product. The other fields are saved already, so a failing image loses nothing
- * else.
+ * Uploads the files and appends them to the product as it is by then. The other fields are saved already, so a failing
+ * image loses nothing else.
  *
- * @param before entries that precede them
+ * @param entriesBefore returns the entries that precede them
+ * @throws AppError notFound (404) for a product that was deleted during the upload
  */
 async function addImages(
   { env, db, input, now, user }: Staff,
-  product: NewProductRow,
-  before: string[],
+  id: string,
+  entriesBefore: (current: NewProductRow) => string[],
 ): Promise<Saved> {
-  const { id } = product;
   const problems: string[] = [];
   const entries: string[] = [];
   for (const file of input.files) {
@@ -167,9 +167,12 @@ async function addImages(
       problems.push(asAppError(error).message);
     }
   }
-  const imageUrls = [...before, ...entries];
-  if (entries.length > 0)
-    await updateProductRow(db, id, changedColumns(product, { id, imageUrls }, now), fullName(user));
+  if (entries.length > 0) {
+    const current = await findProduct(db, id);
+    if (!current) throw new AppError("notFound", "Product not found");
+    const imageUrls = [...entriesBefore(current), ...entries];
+    await updateProductRow(db, id, changedColumns(current, { id, imageUrls }, now), fullName(user));
+  }
   if (problems.length === 0) return { id, problem: null };
   const failure = `Failed to upload images: ${problems.join(", ")}`;
   return { id, problem: `${failure}. Everything else is saved: add the missing images here.` };
