@@ -60,6 +60,7 @@ interface Definition<A extends Access, I, O> {
 export interface Operation<O> {
   access: Access;
   forbidsVisitors: boolean;
+  forbidsKeys: boolean;
   status: number;
   maxBytes: number;
   accepts: Accepts | undefined;
@@ -88,6 +89,7 @@ export function operation<A extends Access, I, O>(definition: Definition<A, I, O
   return {
     access: definition.access,
     forbidsVisitors: definition.forbidsVisitors ?? false,
+    forbidsKeys: definition.forbidsKeys ?? false,
     status: definition.status ?? 200,
     maxBytes: definition.maxBytes ?? MAX_BODY_BYTES,
     accepts: definition.accepts,

@@ -29,7 +29,7 @@ describe("API keys and webhooks in the audit log", () => {
     const seq = await env.DB.prepare("SELECT max(seq) AS n FROM audit_log").first<number>("n");
     const id = await env.DB.prepare("SELECT id FROM api_keys WHERE name = 'Till'").first<string>("id");
     const check = async () => {
-      expect(await auditPage("kind=settings")).not.toContain("that is deleted now");
+      expect(await auditPage("kind=settings")).not.toContain("(deleted)");
       expect(await auditPage("kind=settings")).toMatch(/API key Till/);
       const opened = await auditPage(`id=stand&row=${seq}`);
       expect(opened).toContain("<dt>By</dt><dd>API key “Till”, Maren Okafor</dd>");

@@ -165,6 +165,17 @@ describe("the screen of the audit log", () => {
     expect(time).toMatch(/-0[45]:00$/);
   });
 
+  it("names the person of the filter who is not of the staff, and the year of another year", async () => {
+    const id = "wren";
+    await addUser({ id, firstName: "Wren", lastName: "Ito" });
+    const at = Date.UTC(2019, 4, 8, 12) / 1000;
+    const changed = { author_kind: "customer", action: "changed", object: "user", changes: "{}" };
+    await insert("audit_log", [{ at, author_id: id, object_id: id, ...changed }]);
+    const html = await (await call(`/admin/audit?person=user-${id}`, { token })).text();
+    expect(html).toMatch(new RegExp(`<option value="user-${id}" selected="">Wren Ito</option>`));
+    expect(html).toContain("8th May 2019, 08:00</time>");
+  });
+
   it("shows the second of an opened row", async () => {
     const at = await number("SELECT at AS n FROM audit_log WHERE seq = 4990");
     const html = await (await call("/admin/audit?id=object-40&row=4990", { token })).text();

@@ -30,6 +30,9 @@ describe("two customers who are one person", () => {
     // The addresses are equal and one phone number stands alone: nothing to choose.
     expect(fields).toMatchObject({ name: "own", notes: "both" });
     expect(Object.keys(fields)).not.toContain("phoneNumber");
+    const refused = await send(`${url}?merge=${other}`, { intent: "merge", ...fields, other: kept });
+    expect(refused.status).toBe(409);
+    expect(await refused.text()).toMatch(/<textarea[^>]*name="notes"[^>]*>Early<\/textarea>/);
     const merged = await send(`${url}?merge=${other}`, { intent: "merge", ...fields, name: "other" });
     expect([merged.status, merged.headers.get("Location")]).toEqual([303, url]);
     const page = await html(url);

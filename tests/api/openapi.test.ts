@@ -91,6 +91,26 @@ describe("the OpenAPI document", () => {
     expect(JSON.stringify(alternatives)).toContain(words);
   });
 
+  it("offers API keys where they are allowed, and requires the same fields of a form as of JSON", async () => {
+    const { paths } = await apiDocument();
+    const calls = paths as unknown as Record<
+      string,
+      Record<string, { security?: object[]; requestBody: RequestBody }>
+    >;
+    expect(calls["/product"]?.post?.security).toEqual([{ session: [] }, { apiKey: [] }]);
+    for (const [path, method] of [
+      ["/user", "post"],
+      ["/user/{id}", "delete"],
+      ["/user/change-password", "put"],
+    ])
+      expect(calls[path ?? ""]?.[method ?? ""]?.security, path).toEqual([{ session: [] }]);
+    const { content } = calls["/chat/message"]?.post?.requestBody ?? {};
+    const required = (type: string) =>
+      (content?.[type]?.schema as { required?: string[] } | undefined)?.required;
+    expect(required("multipart/form-data")).toContain("chatId");
+    expect(required("multipart/form-data")).toEqual(required("application/json"));
+  });
+
   it("describes every field that is sent", async () => {
     const { paths } = await apiDocument();
     const undescribed = JSON.stringify(paths).matchAll(/"(?!additionalProperties")(\w+)":\{\}/g);

@@ -77,7 +77,7 @@ export function openApiDocument(routes: ApiRoutes, name: string) {
 }
 
 const DESCRIPTION =
-  "Money is in dollars with at most two decimals, times are seconds since 1970 with nanoseconds. Lists are bare arrays with their full length in X-Total-Count. Unknown fields are ignored.";
+  "Money is in dollars with at most two decimals, times are objects of seconds since 1970 (UTC) and nanoseconds. Lists are bare arrays with their full length in X-Total-Count. Unknown fields are ignored.";
 
 const tagOf = (path: string) => path.split("/")[1] ?? "";
 
@@ -93,10 +93,12 @@ function describeCall(
   const body = method === "GET" ? undefined : requestBody(schemas, operation, input, names);
   return {
     operationId: operationId(method, path),
-    tags: [path.split("/")[0]],
+    tags: [tagOf(`/${path}`)],
     summary: described.summary,
     description: ACCESS[operation.access],
-    ...(operation.access !== "anyone" && { security: [{ session: [] }, { apiKey: [] }] }),
+    ...(operation.access !== "anyone" && {
+      security: [{ session: [] }, ...(operation.forbidsKeys ? [] : [{ apiKey: [] }])],
+    }),
     parameters: parametersOf(input, names, method === "GET"),
     ...(body && { requestBody: body }),
     responses: responsesOf(schemas, operation, described, names.length > 0, method !== "GET"),
@@ -179,7 +181,11 @@ function requestBody(
 ): Body | undefined {
   const json = without(input, [...names, ...(accepts ? ["files", "form"] : [])]);
   const files = Object.fromEntries(fields.map((field) => [field, FORM_FIELD]));
-  const form: JsonSchema = { type: "object", properties: { ...files, ...json.properties } };
+  const form: JsonSchema = {
+    type: "object",
+    properties: { ...files, ...json.properties },
+    required: json.required,
+  };
   const schema = accepts === "multipart" ? form : json;
   if (Object.keys(schema.properties ?? {}).length === 0) return undefined;
   const content: Body["content"] = {};

@@ -18,14 +18,14 @@ import { auditUrl, historyUrl } from "./params";
 
 type Row = AuditScreenData["rows"][number];
 
-/** Fields that a row shows without being opened. */
-const SHOWN_FIELDS = 3;
+/** Fields of a row that is not open. */
+const MAX_VISIBLE_FIELDS = 3;
 
 /** Table of changes; the one in the URL shows all its fields. */
 export function AuditRows({ data }: { data: AuditScreenData }) {
   const { rows, params, timezone } = data;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a section within the section would be one too many
+    // biome-ignore lint/a11y/useSemanticElements: the surrounding section is the landmark
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <div className="table-scroll" role="region" tabIndex={0} aria-label="Changes, scrolls">
       <table className="data-grid audit-table">
@@ -88,18 +88,20 @@ function Change({ row, data, isOpen }: { row: Row; data: AuditScreenData; isOpen
   );
 }
 
-/** Returns the time of day, with the date unless it is today's. */
+/** Returns the time of day, with the date unless it is today's, and the year unless it is this year's. */
 function whenLabel(at: number, today: string, timezone: string): string {
   const date = formatDate(at, timezone);
   const time = formatTime(at, timezone);
-  return date === formatDay(today) ? time : `${date.replace(/ \d{4}$/, "")}, ${time}`;
+  if (date === formatDay(today)) return time;
+  const year = ` ${today.slice(0, 4)}`;
+  return `${date.endsWith(year) ? date.slice(0, -year.length) : date}, ${time}`;
 }
 
 const AUTHOR_ICONS: Record<string, IconName> = { system: "settings", import: "upload", key: "link-2" };
 
 /** Names the author; the name leads to all that they changed. */
 function Author({ row, list }: { row: Row; list: AuditScreenData["params"]["list"] }) {
-  const { authorKind, authorId } = row;
+  const { authorKind, authorId, authorName } = row;
   const label = authorLabel(row);
   const icon = AUTHOR_ICONS[authorKind];
   const person = authorId && authorKind !== "import" ? `user-${authorId}` : authorKind;
@@ -111,7 +113,7 @@ function Author({ row, list }: { row: Row; list: AuditScreenData["params"]["list
       <Link
         className={authorKind === "key" ? undefined : "truncate"}
         to={auditUrl({ ...list, filters: { ...list.filters, person } })}
-        title={`All changes: ${label}`}
+        title={`All changes: ${authorKind === "key" ? (authorName ?? "Deleted account") : label}`}
       >
         {label}
       </Link>
@@ -133,11 +135,10 @@ function What({ row }: { row: Row }) {
   );
 }
 
-/** Names the object and links to its page; what is gone and had no name of its own is said to be gone. */
+/** Names the object and links to its page; one without a name is marked as deleted. */
 function ObjectName({ row }: { row: Row }) {
   const path = objectPath(row);
-  if (isNameless(row))
-    return row.action === "deleted" ? null : <span className="soft">that is deleted now</span>;
+  if (isNameless(row)) return row.action === "deleted" ? null : <span className="soft">(deleted)</span>;
   if (!path) return <>{objectLabel(row)}</>;
   return (
     <Link className="quiet-link" to={path}>
@@ -149,11 +150,11 @@ function ObjectName({ row }: { row: Row }) {
 function Diff({ fields }: { fields: FieldChange[] }) {
   const facts = fields.filter(({ isFact }) => isFact).map(({ label }) => label);
   const values = fields.filter(({ isFact }) => !isFact);
-  const shown = values.slice(0, SHOWN_FIELDS);
-  const rest = values.length - shown.length;
+  const visible = values.slice(0, MAX_VISIBLE_FIELDS);
+  const rest = values.length - visible.length;
   return (
     <span className="audit-diff">
-      {shown.map((field) => (
+      {visible.map((field) => (
         <Values key={field.name} {...field} />
       ))}
       {facts.length > 0 && (

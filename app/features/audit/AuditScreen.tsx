@@ -6,13 +6,14 @@ import { csvUrl, isFiltered, type ListParams } from "~/ui/DataTable/list-params"
 import { formatDay } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { AuditRows } from "./AuditRows";
+import { objectLabel } from "./labels";
 import type { AuditScreenData } from "./operations.server";
 import { AUTHOR_OPTIONS, auditUrl, OBJECT_KINDS } from "./params";
 
 /** Shows who changed what, newest first, with the filters of the URL. */
 export function AuditScreen({ data }: { data: AuditScreenData }) {
-  const { params, rows, staff, periods } = data;
-  const filters = filtersOf(staff);
+  const { params, rows, periods } = data;
+  const filters = filtersOf(data);
   return (
     <>
       <div className="audit-tools">
@@ -34,27 +35,29 @@ export function AuditScreen({ data }: { data: AuditScreenData }) {
       />
       <section className="panel data-table" aria-label="Changes">
         {rows.length === 0 ? <NoChanges list={params.list} /> : <AuditRows data={data} />}
-        <Foot data={data} />
+        <AuditPager data={data} />
       </section>
     </>
   );
 }
 
-const filtersOf = (staff: AuditScreenData["staff"]): SelectFilter[] => [
-  {
-    name: "person",
-    label: "Who",
-    allLabel: "Everyone",
-    options: [...staff.map(({ id, name }) => ({ value: `user-${id}`, label: name })), ...AUTHOR_OPTIONS],
-  },
-  { name: "kind", label: "What", allLabel: "Everything", options: [...OBJECT_KINDS] },
-];
+function filtersOf({ params, rows, staff }: AuditScreenData): SelectFilter[] {
+  const people = staff.map(({ id, name }) => ({ value: `user-${id}`, label: name }));
+  const { person = "" } = params.list.filters;
+  // Customers and former staff are reached by their name in a row.
+  if (person.startsWith("user-") && !people.some(({ value }) => value === person))
+    people.unshift({ value: person, label: rows[0]?.authorName ?? "Deleted account" });
+  return [
+    { name: "person", label: "Who", allLabel: "Everyone", options: [...people, ...AUTHOR_OPTIONS] },
+    { name: "kind", label: "What", allLabel: "Everything", options: [...OBJECT_KINDS] },
+  ];
+}
 
 /** Makes a filter chip of the object whose history is listed. */
 function objectFilter({ filters }: ListParams, row?: AuditScreenData["rows"][number]): SelectFilter[] {
   const { id } = filters;
   if (!id) return [];
-  const label = row?.objectName ?? "one object";
+  const label = row ? objectLabel(row) : "one object";
   return [{ name: "id", label: "History of", allLabel: "", options: [{ value: id, label }] }];
 }
 
@@ -62,17 +65,13 @@ function NoChanges({ list }: { list: ListParams }) {
   return (
     <div className="audit-empty">
       <Icon name="scroll-text" />
-      <p>
-        {isFiltered(list) || Object.keys(list.filters).length > 0
-          ? "No change matches."
-          : "Nothing has been changed yet."}
-      </p>
+      <p>{isFiltered(list) ? "No change matches." : "Nothing has been changed yet."}</p>
     </div>
   );
 }
 
-/** Tells that the log is protected, and leads to the pages before and after. */
-function Foot({ data: { params, newer, older, chain } }: { data: AuditScreenData }) {
+/** Pager with the state of the hash chain. */
+function AuditPager({ data: { params, newer, older, chain } }: { data: AuditScreenData }) {
   const waiting = chain.rows - (chain.sealed?.seq ?? 0);
   return (
     <nav className="pager" aria-label="Pages">

@@ -87,7 +87,7 @@ function About({ page }: { page: Page }) {
           {userId ? "Has an account" : "No account"}
         </li>
         <li>
-          <Icon name="calendar-range" className="i s" label="Since" />
+          <Icon name="calendar-range" className="i s" />
           {`Since ${since}`}
         </li>
       </ul>
@@ -132,8 +132,10 @@ function Duplicates({ page: { duplicates } }: { page: Page }) {
 }
 
 /** Form of the notes, which stays on the page. */
-function Notes({ page: { customer } }: { page: Page }) {
-  const refused = useActionData<FormFailure>();
+function Notes({ page: { customer, merge, isEditing } }: { page: Page }) {
+  const answer = useActionData<FormFailure>();
+  // The dialogs have a field of the same name.
+  const refused = merge || isEditing ? undefined : answer;
   const key = useFormKey(refused);
   const { pathname } = useLocation();
   const typed: unknown = refused?.lastResult.initialValue?.notes;
