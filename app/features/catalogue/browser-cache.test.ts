@@ -34,9 +34,19 @@ describe("page cache", () => {
     now += 7 * MINUTE;
     expect(await cache.read("/shop", load)).toEqual({ version: 1 });
     await settled();
-    expect(heard).toHaveBeenCalledTimes(1);
+    expect(heard.mock.calls).toEqual([["/shop"]]);
     expect(await cache.read("/shop", load)).toEqual({ version: 2 });
     expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it("loads once for two who want it, and again for the second when the first fails", async () => {
+    const load = page();
+    const both = await Promise.all([cache.read("/shop", load), cache.read("/shop", load)]);
+    expect(both).toEqual([{ version: 1 }, { version: 1 }]);
+    const fails = () => Promise.reject(new Error("offline"));
+    const [first, second] = await Promise.allSettled([cache.read("/", fails), cache.read("/", load)]);
+    expect([first.status, second]).toEqual(["rejected", { status: "fulfilled", value: { version: 2 } }]);
+    expect(cache.peek("/")).toEqual({ version: 2 });
   });
 
   it("does not notify of an unchanged renewal", async () => {

@@ -18,21 +18,25 @@ interface CachedPage {
 /** Cache of loader data: fresh for 5 minutes, then displayed while it is renewed, discarded after 10. */
 export class PageCache {
   private pageCache = new Map<string, CachedPage>();
-  private renewing = new Set<string>();
-  private listeners = new Set<() => void>();
+  private loading = new Map<string, Promise<unknown>>();
+  private listeners = new Set<(key: string) => void>();
 
   /** Creates a cache. @param now clock, epoch ms */
   constructor(private now: () => number = Date.now) {}
 
   /**
-   * Returns cached data, else loads it.
+   * Returns cached data, else what is being loaded, else loads it.
    *
    * @param key of the page
    * @throws what `load` throws when nothing is cached
    */
   async read<T>(key: string, load: () => Promise<T>): Promise<T> {
     const cached = this.find(key);
-    if (!cached) return this.store(key, await load());
+    if (!cached) {
+      // A prefetch that fails, which is not retried, leaves the page to its own load.
+      const loading = this.loading.get(key)?.catch(() => null);
+      return ((loading && (await loading)) ?? this.load(key, load)) as Promise<T>;
+    }
     if (this.now() - cached.loadedAt >= FRESH_MS) void this.renew(key, load);
     return cached.data as T;
   }
@@ -47,8 +51,8 @@ export class PageCache {
       page.loadedAt = Math.min(page.loadedAt, this.now() - FRESH_MS);
   }
 
-  /** Calls `listener` when a renewed page has changed. @returns unsubscribes */
-  onRenewed(listener: () => void): () => void {
+  /** Calls `listener` with the key of a renewed page that has changed. @returns unsubscribes */
+  onRenewed(listener: (key: string) => void): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
   }
@@ -68,17 +72,22 @@ export class PageCache {
     return data;
   }
 
+  private load<T>(key: string, load: () => Promise<T>): Promise<T> {
+    const loading = load()
+      .then((data) => this.store(key, data))
+      .finally(() => this.loading.delete(key));
+    this.loading.set(key, loading);
+    return loading;
+  }
+
   private async renew<T>(key: string, load: () => Promise<T>): Promise<void> {
-    if (this.renewing.has(key)) return;
-    this.renewing.add(key);
+    if (this.loading.has(key)) return;
     try {
       const before = JSON.stringify(this.peek(key));
-      const data = this.store(key, await load());
-      if (JSON.stringify(data) !== before) for (const listener of this.listeners) listener();
+      if (JSON.stringify(await this.load(key, load)) !== before)
+        for (const listener of this.listeners) listener(key);
     } catch {
       // The cached data stays; the next visit tries again.
-    } finally {
-      this.renewing.delete(key);
     }
   }
 }
@@ -103,7 +112,13 @@ cachedLoader.hydrate = true as const;
 /** Revalidates the current page when the cache has renewed it and when the connection returns. */
 export function useFreshPages(): void {
   const { revalidate } = useRevalidator();
-  useEffect(() => pages.onRenewed(revalidate), [revalidate]);
+  useEffect(
+    () =>
+      pages.onRenewed((key) => {
+        if (key === pageKey(location.href)) revalidate();
+      }),
+    [revalidate],
+  );
   useEffect(() => {
     const reconnect = () => {
       pages.expire();
