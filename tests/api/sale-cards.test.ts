@@ -106,8 +106,9 @@ describe("setting products aside", () => {
       400,
       expect.stringContaining("within the next 60 days"),
     ]);
-    const consoleHtml = await page(`/admin/chat?chat=${chatId}`, { token });
-    expect((await press(consoleHtml, /^Release$/, {}, { token })).status).toBe(303);
+    const inList = `/admin/chat?chat=${chatId}&q=lamp&filter=mine`;
+    const released = await press(await page(inList, { token }), /^Release$/, {}, { token });
+    expect([released.status, released.headers.get("Location")]).toEqual([303, inList]);
     expect(await stockOf(productId)).toMatchObject({ held: 0 });
     const texts = (await messagesOf(chatId, { cookie })).map(({ message }) => message);
     expect(texts.at(-2)).toMatch(/^Set aside until .* 18:00: 1 × Walnut lamp$/);

@@ -20,7 +20,7 @@ import {
 } from "../operations/responses.server";
 import { readSettings, updateSettingsByForm } from "../operations/settings.server";
 import type { ChatView } from "../protocol";
-import { type ConsoleParams, consoleUrl, parseConsoleParams } from "./params";
+import { type ConsoleParams, consoleUrl, parseConsoleParams, urlInList } from "./params";
 
 /** Data of the console. */
 export type ConsoleData = ResultOf<typeof readConsole>;
@@ -143,11 +143,6 @@ async function openChat(context: StaffContext, id: string, { tab, product }: Con
 type Fields = Record<string, unknown>;
 
 const keptChat = ({ chat }: Fields) => (typeof chat === "string" ? chat : null);
-/** Keeps the search and the filters of the list. */
-const listUrl = ({ list }: Fields, chat: string) => {
-  const { q, filter, report } = parseConsoleParams(new URLSearchParams(typeof list === "string" ? list : ""));
-  return consoleUrl({ chat, q, filter, report });
-};
 /** Shows the message unless the fields show errors. */
 const unlessFieldErrors = (text: string) => (error: AppError) => (error.details ? null : text);
 /** Adds the reason when a colleague has changed or deleted the record. */
@@ -181,7 +176,7 @@ export const CONSOLE_FORMS: FormIntents = {
     failed: () => "Failed to delete chat",
   }),
   updateChat: intent(updateChat, {
-    done: ({ id }, form) => ({ to: listUrl(form, id), toast: "Chat updated successfully" }),
+    done: ({ id }, form) => ({ to: urlInList(form.list, id), toast: "Chat updated successfully" }),
     failed: ({ code, message, details }) =>
       code === "conflict" ? message : (details?.[0]?.message ?? "Failed to update chat"),
   }),

@@ -80,6 +80,16 @@ interface Target {
   report?: ListedReport | null;
 }
 
+/**
+ * Builds the URL of a chat that keeps the search and the filters of the list.
+ *
+ * @param list search of the console's URL, from a form
+ */
+export function urlInList(list: unknown, chat: string | null): string {
+  const { q, filter, report } = parseConsoleParams(new URLSearchParams(typeof list === "string" ? list : ""));
+  return consoleUrl({ chat, q, filter, report });
+}
+
 /** Builds a URL of the console. */
 export function consoleUrl({ tab, show, report, ...target }: Target = {}): string {
   const params = new URLSearchParams(report ? scopeSearch(report.scope) : "");

@@ -9,7 +9,7 @@ import { SubmitButton } from "~/ui/SubmitButton";
 import { customerPath, documentPath, holdUrl, quoteUrl, recordUrl } from "../urls";
 import type { HoldCardData, QuoteCardData, ReceiptCardData } from "./card-data";
 import type { ConversationSales } from "./read-cards.server";
-import { ConsoleAction } from "./StaffSaleCards";
+import { ConsoleAction, ListField } from "./StaffSaleCards";
 
 interface ColumnSalesProps {
   chat: ChatView;
@@ -167,6 +167,7 @@ function Unknown({ chat, matches, newId }: UnknownProps) {
             <Form method="post" preventScrollReset>
               <input type="hidden" name="chatId" value={id} />
               <input type="hidden" name="customerId" value={match.id} />
+              <ListField />
               <SubmitButton intent="linkCustomer" busy="Linking..." className="sale-card-button">
                 Link
               </SubmitButton>
@@ -184,6 +185,7 @@ function AddCustomer({ chat: { id, userName, userEmail }, newId }: Omit<UnknownP
     <Form method="post" className="column-add" preventScrollReset>
       <input type="hidden" name="chatId" value={id} />
       <input type="hidden" name="id" value={newId} />
+      <ListField />
       <input type="hidden" name="email" value={userEmail} />
       <input
         className="input"

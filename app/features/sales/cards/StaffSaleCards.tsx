@@ -1,4 +1,4 @@
-import { Form, Link, useRevalidator } from "@remix-run/react";
+import { Form, Link, useLocation, useRevalidator } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { ChatMessage } from "~/features/chat/protocol";
 import { holdUrl, recordUrl } from "../urls";
@@ -49,6 +49,9 @@ function StaffActions({ chatId, card: { type, data } }: { chatId: string; card: 
   return null;
 }
 
+/** Field with the search and filters of the console's list, which stay as they are. */
+export const ListField = () => <input type="hidden" name="list" value={useLocation().search} />;
+
 interface ConsoleActionProps {
   chatId: string;
   intent: string;
@@ -62,6 +65,7 @@ export function ConsoleAction({ chatId, intent, id, fields = {}, children }: Con
   return (
     <Form method="post" action={`/admin/chat?${new URLSearchParams({ chat: chatId })}`} preventScrollReset>
       <input type="hidden" name="id" value={id} />
+      <ListField />
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -1,4 +1,4 @@
-import { consoleUrl } from "~/features/chat/console/params";
+import { urlInList } from "~/features/chat/console/params";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation } from "~/http/operation.server";
 import { addCustomer, linkCustomer } from "../customers.server";
@@ -49,16 +49,19 @@ const addByForm = operation({
 /** Intents of the cards in the console. */
 export const STAFF_CARD_FORMS: FormIntents = {
   releaseHold: intent(releaseHold, {
-    done: ({ chatId }: InChat) => ({ to: consoleUrl({ chat: chatId }), toast: "Hold released" }),
+    done: ({ chatId }: InChat, { list }) => ({ to: urlInList(list, chatId), toast: "Hold released" }),
   }),
   withdrawQuote: intent(changeQuote, {
-    done: ({ chatId }) => ({ to: consoleUrl({ chat: chatId }), toast: "Quote withdrawn" }),
+    done: ({ chatId }, { list }) => ({ to: urlInList(list, chatId), toast: "Quote withdrawn" }),
   }),
   linkCustomer: intent(linkByForm, {
-    done: ({ chatId, name }) => ({ to: consoleUrl({ chat: chatId }), toast: `Linked to ${name}` }),
+    done: ({ chatId, name }, { list }) => ({ to: urlInList(list, chatId), toast: `Linked to ${name}` }),
   }),
   addCustomer: intent(addByForm, {
-    done: ({ chatId, name }) => ({ to: consoleUrl({ chat: chatId }), toast: `${name} added as a customer` }),
+    done: ({ chatId, name }, { list }) => ({
+      to: urlInList(list, chatId),
+      toast: `${name} added as a customer`,
+    }),
     failed: ({ details, message }) => `Not added. ${details?.[0]?.message ?? message}`,
   }),
 };
