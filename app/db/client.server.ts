@@ -4,7 +4,7 @@ import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import type { Author } from "./audit";
 import { type D1Meter, meteredD1 } from "./metered-d1.server";
 
-/** Database client of the queries. Drizzle's `query` is left out: it walks the schema on every request. */
+/** Database client, opened without a schema: Drizzle's relational `query` would walk it on every request. */
 export type Db = DrizzleD1Database & {
   $client: D1Database;
   /** Author of the changes that are written with it; an operation sets the caller. */
@@ -65,7 +65,7 @@ interface BuiltQuery {
  * generates the SQL on each request and maps every value, which took a tenth of the time of rendering a page.
  *
  * @param build builds the query with `sql.placeholder(name)` for its parameters; column names are the rows' keys
- * @returns runs the query with parameters by name
+ * @returns function that runs the query with parameters by name
  */
 export function preparedQuery<Row>(build: (db: Db) => BuiltQuery) {
   let prepared: ReturnType<BuiltQuery["toSQL"]> | undefined;

@@ -51,7 +51,7 @@ function sources(image: string, sizes: string, width: number) {
   let srcSet = "";
   let narrower = 0;
   for (const w of WIDTHS) {
-    // Narrow screens, which show a picture smaller, have two pixels and more for each of these.
+    // Narrower ones are left out: screens that display the picture smaller have a density of 2 and more.
     if (w * 4 > width * 3 && narrower < width * MAX_DENSITY) srcSet += `${srcSet && ", "}${url}${w} ${w}w`;
     narrower = w;
   }

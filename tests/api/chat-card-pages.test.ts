@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { cardOf, postMessage, staffToken, startChat, written } from "../support/chat";
+import { submit } from "../support/forms";
 import { addProduct, call, cookiesOf, setStock } from "../support/shop";
 
 const deleteProduct = (id: string) => env.DB.prepare("DELETE FROM products WHERE id = ?").bind(id).run();
@@ -36,19 +37,13 @@ describe("GET chat/products", () => {
 
 describe("cards without JavaScript", () => {
   const page = async (path: string, by: { cookie?: string; token?: string }) => (await call(path, by)).text();
-  const form = (path: string, fields: Record<string, string>, by: { cookie?: string; token?: string }) =>
-    call(path, {
-      body: new URLSearchParams(fields),
-      headers: { "Content-Type": "application/x-www-form-urlencoded" },
-      ...by,
-    });
 
   it("start a conversation about a product, and continue the open one", async () => {
     const productId = await addProduct({ name: "Desk Lamp" });
     const start = await page(`/chat?product=${productId}`, {});
     expect(start).toContain(`name="productId" value="${productId}"`);
     const about = `Desk Lamp: https://shop.example/products/${productId}`;
-    const answer = await form(
+    const answer = await submit(
       "/chat?index",
       { intent: "start", initialMessage: "Is it dimmable?", productId, about, continue: "true" },
       {},
@@ -63,7 +58,7 @@ describe("cards without JavaScript", () => {
     expect(again.headers.get("Location")).toBe(`/chat/${chatId}?product=${other}`);
     const chat = await page(`/chat/${chatId}?product=${other}`, { cookie });
     expect(chat).toContain("About Mug");
-    await form(
+    await submit(
       `/chat/${chatId}?product=${other}`,
       { intent: "write", message: "And this?", card: JSON.stringify(cardOf(other)) },
       { cookie },
@@ -106,7 +101,7 @@ describe("cards without JavaScript", () => {
     const chosen = await page(`/admin/chat?chat=${chatId}&attach=Terrazzo&product=${productId}`, { token });
     expect(chosen).toContain("Remove Terrazzo Planter");
     const fields = { intent: "send", chatId, message: "This one?", card: JSON.stringify(cardOf(productId)) };
-    await form(`/admin/chat?chat=${chatId}`, fields, { token });
+    await submit(`/admin/chat?chat=${chatId}`, fields, { token });
     expect((await written(chatId, { cookie })).at(-1)).toMatchObject({
       message: "This one?",
       isFromAdmin: true,

@@ -24,7 +24,7 @@ const change = (fields: Record<string, string>) =>
     token,
   });
 const html = async (path: string) => (await call(path, { token })).text();
-const inMinute = () => ({ seconds: Math.floor(Date.now() / 1000) + 3600 });
+const inAnHour = () => ({ seconds: Math.floor(Date.now() / 1000) + 3600 });
 
 describe("a relative stock", () => {
   it.each([
@@ -84,7 +84,7 @@ describe("availability in the inventory", () => {
   it("stands beside the stock, and a product wholly on hold is not out", async () => {
     const id = await addProduct({ name: "Held umbrella", stock: 2 });
     const placed = await json<{ id: string }>(
-      hold(token, { until: inMinute(), lines: [{ productId: id, quantity: 2 }] }),
+      hold(token, { until: inAnHour(), lines: [{ productId: id, quantity: 2 }] }),
     );
     const page = await loaderData<{ rows: object[] }>(`${PAGE}?q=held+umbrella`, { token });
     expect(page.rows).toMatchObject([{ stock: 2, available: 0, held: 2 }]);

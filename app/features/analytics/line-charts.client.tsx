@@ -76,7 +76,7 @@ function monthlyTooltip({ active, payload }: TooltipProps<Point>) {
   return <ChartTooltip title={MONTH_NAMES[point.month] ?? ""} value={dollars(amount)} />;
 }
 
-/** Amounts of a month, cents. Those of the dotted segment, to the current month, have a line of their own (`…Open`). */
+/** Amounts of a month, cents; `…Open` hold the dotted part of a line, from the last complete month on. */
 interface MonthPoint {
   /** From 0. */
   month: number;

@@ -28,7 +28,7 @@ export function parseYear(text: string | null, thisYear: number): number {
 }
 
 /**
- * Chooses up to five years to link to, around the chosen one; years without entries are not offered.
+ * Chooses up to five years to link to, around the chosen one: years with entries, the current and the chosen one.
  *
  * @param booked years with entries
  */
@@ -38,7 +38,7 @@ export function offeredYears(year: number, thisYear: number, booked: number[]): 
   return all.slice(Math.max(0, last - YEAR_LINKS), last);
 }
 
-/** Returns the offered years before and after; null without any. */
+/** Returns the nearest years with entries before and after; null without any. */
 export function adjacentYears(year: number, thisYear: number, booked: number[]) {
   const all = allYears(year, thisYear, booked);
   const index = all.indexOf(year);

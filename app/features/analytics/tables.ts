@@ -13,7 +13,7 @@ function monthLabel(index: number, year: number, now: Month): string {
 }
 
 /** Builds the URL of the sales of a month. @param index from 0 */
-function monthRows(year: number, index: number, business: Business | null): string {
+function monthSalesUrl(year: number, index: number, business: Business | null): string {
   const from = `${year}-${String(index + 1).padStart(2, "0")}-01`;
   const to = new Date(Date.UTC(year, index + 1, 0)).toISOString().slice(0, 10);
   return invoiceListUrl({ ...(business && { businessType: business }), from, to });
@@ -33,7 +33,7 @@ export function monthlyTable(
     rows: months.map((amount, i) => ({
       label: monthLabel(i, year, now),
       cells: [dollars(amount)],
-      to: monthRows(year, i, business),
+      to: monthSalesUrl(year, i, business),
     })),
     total: { label: String(year), cells: [dollars(sum(months))] },
   };
@@ -55,13 +55,13 @@ export function salesVsExpensesTable(
     headers: ["Month", "Sales", "Expenses", "Profit"],
     rows: sales.slice(0, monthCount).map((sold, i) => ({
       ...row(monthLabel(i, year, now), sold, expenses[i] ?? 0),
-      to: monthRows(year, i, business),
+      to: monthSalesUrl(year, i, business),
     })),
     total: row(String(year), sum(sales), sum(expenses)),
   };
 }
 
-/** Part of a list's filters that charts share. */
+/** Filters of the list of invoices. */
 type RowFilters = Parameters<typeof invoiceListUrl>[0];
 
 export function categoryTable(

@@ -130,7 +130,7 @@ export function useFreshPages(): void {
 }
 
 /** Time that the pointer or focus rests on a link before it is prefetched, ms. */
-const PREFETCH_DELAY = 100;
+const PREFETCH_DELAY_MS = 100;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -148,7 +148,7 @@ export function prefetchHandlers(path: string) {
   const schedule = () => {
     cancel();
     const prefetch = () => void pages.read(pageKey(path), () => fetchProductData(path)).catch(() => null);
-    timer = setTimeout(prefetch, PREFETCH_DELAY);
+    timer = setTimeout(prefetch, PREFETCH_DELAY_MS);
   };
   return { onPointerEnter: schedule, onFocus: schedule, onPointerLeave: cancel, onBlur: cancel };
 }

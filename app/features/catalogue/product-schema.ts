@@ -12,7 +12,7 @@ export const MAX_DESCRIPTION_LENGTH = 20_000;
 /** Maximum number of tags in a description, which bounds the time of sanitising. */
 export const MAX_TAGS = 500;
 export const MAX_TAGS_MESSAGE = `Must have at most ${MAX_TAGS} tags`;
-const MAX_COLOR_LENGTH = 60;
+export const MAX_COLOR_LENGTH = 60;
 const MAX_URL_LENGTH = 1000;
 /** Maximum number of colors and of images of a product; Shopify allows as many images. */
 export const MAX_LIST_LENGTH = 250;

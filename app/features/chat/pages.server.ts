@@ -16,7 +16,13 @@ import {
 } from "./operations/access.server";
 import { productsOf, readCardProducts } from "./operations/cards.server";
 import { openByLink, requireLink } from "./operations/mails.server";
-import { listOwnChats, type OwnChat, readCartNow, readChatFor } from "./operations/messages.server";
+import {
+  listOwnChats,
+  NO_MESSAGES,
+  type OwnChat,
+  readCartNow,
+  readChatFor,
+} from "./operations/messages.server";
 import { readSettings } from "./operations/settings.server";
 import type { ChatView } from "./protocol";
 import { lastRead } from "./read-marks";
@@ -28,7 +34,7 @@ async function latestReadableChat(context: RequestContext): Promise<string | nul
   const chatId = await latestChatId(context);
   if (!chatId) return null;
   try {
-    await readChatFor(context, chatId, Number.MAX_SAFE_INTEGER);
+    await readChatFor(context, chatId, NO_MESSAGES);
     return chatId;
   } catch (error) {
     if (error instanceof AppError && ["notFound", "forbidden"].includes(error.code)) return null;
@@ -42,7 +48,7 @@ export async function continuedChat(context: RequestContext): Promise<string | n
     const isWaiting = row.visitorUnread > 0;
     if (!isWaiting && !isContinued(row, context.now)) continue;
     // The row may be behind its room.
-    const room = await resultOrNull(readChatFor(context, row.id, Number.MAX_SAFE_INTEGER));
+    const room = await resultOrNull(readChatFor(context, row.id, NO_MESSAGES));
     if (room && (isWaiting || room.chat.state === "open")) return row.id;
   }
   return null;
@@ -225,7 +231,7 @@ async function readChatOrRedirect(context: RequestContext, chatId: string) {
  * @throws AppError notFound, forbidden
  */
 export async function readChatCart(context: RequestContext, chatId: string): Promise<CartSnapshot | null> {
-  const { chat } = await readChatFor(context, chatId, Number.MAX_SAFE_INTEGER);
+  const { chat } = await readChatFor(context, chatId, NO_MESSAGES);
   return cartSnapshot(context, chat);
 }
 

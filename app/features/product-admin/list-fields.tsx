@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import { splitList } from "~/features/catalogue/product-fields";
+import { MAX_COLOR_LENGTH } from "~/features/catalogue/product-schema";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 
@@ -15,7 +16,7 @@ interface ColorFieldProps {
 
 const INPUT_ID = "product-addColors";
 
-/** Distinct colors of a product. Without JavaScript each one is kept by its checkbox. */
+/** Field of the colors of a product. Without JavaScript each one is kept by its checkbox. */
 export function ColorField({ colors, onChange, error, typed, ticked }: ColorFieldProps) {
   const add = (text: string) => {
     const result = addColors(colors, splitList(text));
@@ -59,8 +60,9 @@ export function ColorField({ colors, onChange, error, typed, ticked }: ColorFiel
 function addColors(colors: string[], more: string[]): string[] | string {
   const all = [...colors];
   for (const color of more) {
-    if (all.some((known) => known.toLowerCase() === color.toLowerCase())) return `${color} is already there`;
-    if (color.length > 60) return "Must be at most 60 characters";
+    if (all.some((known) => known.toLowerCase() === color.toLowerCase()))
+      return `${color} is already in the list`;
+    if (color.length > MAX_COLOR_LENGTH) return `Must be at most ${MAX_COLOR_LENGTH} characters`;
     all.push(color);
   }
   return all;

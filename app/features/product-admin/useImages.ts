@@ -98,7 +98,7 @@ function useFiles({ current, add, change, remove }: TileActions) {
 function urlProblem(url: string, tiles: Tile[]): string | null {
   if (!/^https:\/\/\S+$/i.test(url) || !URL.canParse(url))
     return "Must be an address that begins with https://";
-  return tiles.some(({ entry }) => entry === url) ? "This image is already there" : null;
+  return tiles.some(({ entry }) => entry === url) ? "This image is already in the list" : null;
 }
 
 function fileIdentity({ name, size, lastModified }: File): string {

@@ -98,6 +98,9 @@ export const readMessages = operation({
   },
 });
 
+/** Value of `after` that reads a chat without its messages. */
+export const NO_MESSAGES = Number.MAX_SAFE_INTEGER;
+
 /**
  * Reads a chat and its messages in order.
  *
@@ -111,11 +114,8 @@ export async function readChatFor(
   after = 0,
 ): Promise<History & { role: "staff" | "visitor" }> {
   const { role } = await requireChatIdentity(context, chatId);
-  const history = await context.env.CHAT_ROOM.getByName(chatId).history(
-    after,
-    role,
-    isPageView(context.request),
-  );
+  const room = context.env.CHAT_ROOM.getByName(chatId);
+  const history = await room.history(after, role, isPageView(context.request));
   if (!history) throw chatNotFound();
   return { ...history, role };
 }

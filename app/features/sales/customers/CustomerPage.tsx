@@ -185,7 +185,7 @@ function Totals({ page: { sums } }: { page: Page }) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">Kept</th>
+            <th scope="row">Net sales</th>
             <td className="num">{dollars(sums.salesCents + sums.creditsCents)}</td>
           </tr>
         </tfoot>

@@ -1,7 +1,7 @@
 import { DAY_SECONDS } from "~/db/durations";
 import { consoleUrl } from "~/features/chat/console/params";
 import { filesAmong, fileUrl, isPicture, THUMBNAIL_WIDTHS } from "~/features/chat/files";
-import { readCartNow, readChatFor } from "~/features/chat/operations/messages.server";
+import { NO_MESSAGES, readCartNow, readChatFor } from "~/features/chat/operations/messages.server";
 import { addDays, localDay, localTimeAt } from "~/features/ledger/days";
 import { AppError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
@@ -77,7 +77,7 @@ function availableLines(cart: Proposal["cart"], products: Map<string, SaleProduc
 
 async function readChatCart(context: StaffContext, chatId: string | null, isHold: boolean) {
   if (!chatId) return { name: "", cart: [] };
-  const { chat } = await readChatFor(context, chatId, Number.MAX_SAFE_INTEGER);
+  const { chat } = await readChatFor(context, chatId, NO_MESSAGES);
   if (isHold) return { name: chat.userName, cart: [] };
   const [cart, sales] = await Promise.all([readCartNow(context, chat), readChatSales(context, chatId)]);
   const proposal = proposalOf(sales, cart.lines, context.now);

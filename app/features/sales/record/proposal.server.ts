@@ -1,6 +1,6 @@
 import { type Chosen, nameWithOptions } from "~/features/catalogue/options";
 import { findCardsById } from "~/features/catalogue/queries.server";
-import { readCartNow, readChatFor } from "~/features/chat/operations/messages.server";
+import { NO_MESSAGES, readCartNow, readChatFor } from "~/features/chat/operations/messages.server";
 import type { StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { readDocumentList } from "../documents/list.queries.server";
@@ -91,7 +91,7 @@ export async function readProposal(
   ]);
   const chatId = source.chatId ?? hold?.chatId ?? quote?.chatId ?? null;
   if (!chatId) return { chatId, hold, quote, cart: [] };
-  const { chat } = await readChatFor(context, chatId, Number.MAX_SAFE_INTEGER);
+  const { chat } = await readChatFor(context, chatId, NO_MESSAGES);
   if (hold || quote) return { chatId, hold, quote, cart: [] };
   const [cart, sales] = await Promise.all([readCartNow(context, chat), readChatSales(context, chatId)]);
   return { chatId, ...proposalOf(sales, cart.lines, context.now) };
