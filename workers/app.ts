@@ -28,7 +28,7 @@ export { NightlyBackup } from "./nightly";
 
 export default {
   async fetch(received, env, ctx): Promise<Response> {
-    return withRequestLog((log) => respond(received, env, ctx, log));
+    return withRequestLog((log) => respond(received, env, ctx, log).catch(errorResponse));
   },
 
   async scheduled({ cron }, env) {

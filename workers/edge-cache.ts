@@ -140,7 +140,10 @@ function offsetsOf(token: string, page: Uint8Array): number[] {
   return offsets;
 }
 
-/** Revalidates a page. The stale one is stored as fresh first, so that a single request renders it. */
+/**
+ * Revalidates a page. The stale one is stored as fresh first, so that a single request renders it; it stays after a failure,
+ * and is removed when the page is gone.
+ */
 async function revalidate(
   url: string,
   stale: CachedPage,
@@ -148,7 +151,11 @@ async function revalidate(
   render: () => Promise<Response>,
 ) {
   await store(url, { ...stale, at: Date.now() });
-  await cachePage(url, context, await render());
+  const page = await render();
+  await cachePage(url, context, page);
+  if (page.status === 200 || page.status >= 500) return;
+  memoryCache.delete(url);
+  await caches.default.delete(url);
 }
 
 /** Builds the response with tokens of its own; all tokens have the same length. */

@@ -15,6 +15,8 @@ export function finish(context: RequestContext, answer: Response, log: RequestLo
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
   const retryAfter = context.headers.get("Retry-After");
   if (retryAfter) headers.set("Retry-After", retryAfter);
+  // Remix omits it for a page without forms.
+  if (answer.status === 405 && !headers.has("Allow")) headers.set("Allow", "GET, HEAD");
   if (answer.status >= 500) headers.set("X-Error-Reference", log.reference);
   headers.set("Server-Timing", serverTiming(context.meter, performance.now() - context.started));
   return finished;
@@ -51,7 +53,8 @@ export function recordRequest(context: RequestContext, response: Response, log: 
     blobs: [pattern, method, String(status)],
     doubles: [1, Number(status >= 500), ms, rowsRead, rowsWritten],
   });
-  const failed = status >= 500;
+  // /serverError displays the page of a failure, without one.
+  const failed = status >= 500 && (pattern !== "*" || log.error !== "");
   // Live connections and the slices of a backup take long by nature.
   const isLong = response.webSocket !== null || pathname.startsWith("/operator/");
   const slow = ms >= SLOW_MS && !isLong;

@@ -19,6 +19,8 @@ interface BufferedBody {
 export function bufferBody(request: Request): BufferedBody {
   if (!request.body) return { request, drain: async () => {} };
   const reader = request.body.getReader();
+  if (request.method === "GET" || request.method === "HEAD")
+    return { request: withoutBody(request), drain: () => drain(reader) };
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -32,6 +34,13 @@ export function bufferBody(request: Request): BufferedBody {
   // Node, which serves `npm run dev`, refuses a streamed body without `duplex`; workerd's types don't know it.
   const init: RequestInit & { duplex: "half" } = { body, duplex: "half" };
   return { request: new Request(request, init), drain: () => drain(reader) };
+}
+
+/** Copies a GET or HEAD that came with a body, which means nothing there and which no copy of Remix's may have. */
+function withoutBody({ url, method, headers, signal }: Request): Request {
+  const kept = new Headers(headers);
+  for (const name of ["Content-Length", "Transfer-Encoding"]) kept.delete(name);
+  return new Request(url, { method, headers: kept, signal, redirect: "manual" });
 }
 
 async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {

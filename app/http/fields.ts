@@ -68,6 +68,19 @@ export function optionalText(max = 200) {
   );
 }
 
+/** Optional text of several lines, which end in LF; blank and null become "". */
+export function optionalLines(max: number) {
+  return z.preprocess(
+    (value) => value ?? "",
+    z
+      .string({ error: "Must be text" })
+      // Forms send CRLF.
+      .overwrite((text) => text.replace(/\r\n?/g, "\n").trim())
+      .max(max, `Must be at most ${max} characters`)
+      .refine((text) => isStorable(text.replace(/[\t\n]/g, "")), "Contains characters that are not allowed"),
+  );
+}
+
 /** Password: not trimmed, at most 200 characters. @param required message when it is missing */
 export function password(required: string) {
   return z

@@ -49,9 +49,9 @@ function readSettings(env: Env): ShopSettings {
     phone: env.SHOP_PHONE || "+1 416 555 0142",
     sms: env.SELLER_SMS || "+14165550142",
     social: {
-      instagram: webUrl(env.SOCIAL_INSTAGRAM ?? ""),
-      facebook: webUrl(env.SOCIAL_FACEBOOK ?? ""),
-      tiktok: webUrl(env.SOCIAL_TIKTOK ?? ""),
+      instagram: webUrl(env.SOCIAL_INSTAGRAM ?? "https://www.instagram.com/"),
+      facebook: webUrl(env.SOCIAL_FACEBOOK ?? "https://www.facebook.com/"),
+      tiktok: webUrl(env.SOCIAL_TIKTOK ?? "https://www.tiktok.com/"),
     },
     inventorySheetUrl: webUrl(env.INVENTORY_SHEET_URL),
   };

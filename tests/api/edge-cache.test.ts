@@ -1,9 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { addProduct, call } from "../support/shop";
 
 const state = (answer: Response) => answer.headers.get("X-Edge-Cache");
 const nonceOf = (answer: Response) =>
   /'nonce-(\w+)'/.exec(answer.headers.get("Content-Security-Policy") ?? "")?.[1] ?? "";
+
+afterEach(() => vi.useRealTimers());
 
 describe("pages that are the same for everyone come from the edge (architecture: Durability and scale)", () => {
   it("the second reader gets what was kept, with a nonce of its own in header and body", async () => {
@@ -38,6 +41,17 @@ describe("pages that are the same for everyone come from the edge (architecture:
   ])("is left out for %s", async (_why, path, options) => {
     await call("/privacy");
     expect(state(await call(path, options))).toBeNull();
+  });
+
+  it("a stale page goes when its product has been deleted", async () => {
+    const id = await addProduct({ id: "gone-at-the-edge" });
+    const path = `/products/${id}`;
+    expect(state(await call(path))).toBe("miss");
+    await env.DB.prepare("DELETE FROM products WHERE id = ?").bind(id).run();
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+    const stale = await call(path);
+    expect([stale.status, state(stale)]).toEqual([200, "stale"]);
+    await expect.poll(async () => (await call(path)).status).toBe(404);
   });
 
   it("an error is never kept", async () => {

@@ -1,4 +1,6 @@
+import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
+import { admin } from "../support/people";
 import { addProduct, call } from "../support/shop";
 
 it.each(["/SHOP", "/sh%6Fp", "/shop/"])("answers %s as /shop", async (path) => {
@@ -23,4 +25,23 @@ it("leads a signed-out reader of an unknown page of the back office to sign in",
     302,
     "/login?redirectTo=%2Fadmin%2Funknown",
   ]);
+});
+
+it("names the section of a path in another spelling", async () => {
+  const { token } = await admin();
+  const page = await (await call("/ADMIN/Graphs/", { token })).text();
+  expect(page).toContain("<title>Analytics · Emporia back office</title>");
+  expect(page).toMatch(
+    /aria-current="page"[^>]*href="\/admin\/graphs"|href="\/admin\/graphs"[^>]*aria-current="page"/,
+  );
+});
+
+it("tells a form to a page without one what is allowed", async () => {
+  const answer = await call("/terms", { method: "POST", body: new URLSearchParams({ a: "1" }) });
+  expect([answer.status, answer.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
+});
+
+it("shows the pages of a failure without recording one", async () => {
+  for (const path of ["/serverError", "/internal_server"]) expect((await call(path)).status).toBe(500);
+  expect(await env.DB.prepare("SELECT count(*) AS n FROM incidents").first("n")).toBe(0);
 });

@@ -92,7 +92,7 @@ export async function sendQuote(token: string, chatId: string, title = "Slate co
     "lines[0].quantity": "4",
     "lines[0].price": "9.00",
     readyBy: "2099-01-31",
-    note: "With felt",
+    note: "With felt\r\nand a box",
   };
   return press(page, /^Send quote/, fields, { token });
 }

@@ -109,7 +109,10 @@ export const ResetPasswordInput = z
 
 const profileName = personName("This field is required")
   .min(2, "Name must be at least 2 characters long")
-  .regex(/^[\p{L}\p{M} '\u2019-]+$/u, "Name can only contain letters, spaces, hyphens, and apostrophes");
+  .regex(
+    /^[\p{L}\p{M} '\u2018\u2019\u2010\u2011-]+$/u,
+    "Name can only contain letters, spaces, hyphens, and apostrophes",
+  );
 
 const profileFields = {
   firstName: profileName,

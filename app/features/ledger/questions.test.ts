@@ -15,6 +15,8 @@ it.each([
   ["2027-11-20", null],
   ["", null],
   ["nonsense", null],
+  ["99999-01-01", null],
+  ["275760-09-13", null],
   ["2028-01-05", "It has a date far ahead, 5th Jan 2028. Press again to save it anyway."],
 ])("asks about the date %s: %s", (createdAt, question) => {
   expect(dateQuestion(fields({ createdAt }), NOW)).toBe(question);

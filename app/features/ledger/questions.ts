@@ -1,4 +1,5 @@
 import { DAY_SECONDS } from "~/db/durations";
+import { isDay } from "~/ui/DataTable/list-params";
 import { formatDay } from "~/ui/format";
 
 /** Days ahead that need no confirmation. */
@@ -25,7 +26,8 @@ export function invoiceQuestion(fields: FormData, now: number): string | null {
 /** Names a date far ahead; empty for another one. @param fields with `createdAt`, YYYY-MM-DD */
 export function farAhead(fields: FormData, now: number): string {
   const day = String(fields.get("createdAt") ?? "");
-  const isFar = Date.parse(day) / 1000 > now + DAYS_AHEAD * DAY_SECONDS;
+  // Another text is an error of the field.
+  const isFar = isDay(day) && Date.parse(day) / 1000 > now + DAYS_AHEAD * DAY_SECONDS;
   return isFar ? `a date far ahead, ${formatDay(day)}` : "";
 }
 

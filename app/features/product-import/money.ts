@@ -10,8 +10,10 @@ export interface NumberStyle {
 /** A parsed value, or the problem with a cell and a hint for its correction. */
 export type Parsed<T> = { value: T } | { problem: string; hint: string };
 
-const CURRENCY = /\p{Sc}|\b(?:CA|US|AU|NZ|C|A)(?=\$)|\b[A-Z]{3}\b|\bkr\.?|\bz\u0142|\bCHF/giu;
-const SPACES = /[\s\u00a0\u202f'\u2019]/g;
+const CURRENCY =
+  /\p{Sc}|(?<!\p{L})(?:(?:CA|US|AU|NZ|HK|C|A|R|S)(?=\$)|(?:[A-Z]{3}|kr\.?|K\u010d|z\u0142|Ft|\u0440\u0443\u0431\.?)(?!\p{L}))/giu;
+/** Spaces and apostrophes between thousands; other digits apart are no number. */
+const THOUSANDS = /(?<=^[^\d.,]*\d{1,3}(?:[\s'\u2019]\d{3})*)[\s'\u2019](?=\d{3}(?!\d))/g;
 
 export function numberStyle(cells: Iterable<Cell>): NumberStyle {
   const style = { comma: false, point: false };
@@ -70,7 +72,9 @@ function digitsOf(value: number): string | null {
 function stripCurrency(text: string): string {
   return text
     .replace(CURRENCY, "")
-    .replace(SPACES, "")
+    .trim()
+    .replace(THOUSANDS, "")
+    .replace(/^-\s+/, "-")
     .replace("−", "-")
     .replace(/[.,](?:-|\u2013|\u2014)$/, "");
 }

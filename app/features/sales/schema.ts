@@ -10,6 +10,7 @@ import {
   id,
   listWindow,
   optional,
+  optionalLines,
   optionalText,
   requiredText,
   wholeNumber,
@@ -170,19 +171,18 @@ export const QuoteInput = z.object({
     z.string().refine((day) => day === "" || isCalendarDay(day), "Must be a day, YYYY-MM-DD"),
   ),
   validUntil: optional(futureTime(MAX_QUOTE_DAYS)),
-  note: optionalText(1000),
+  note: optionalLines(1000),
 });
 export type QuoteRequest = z.infer<typeof QuoteInput>;
 export const QuoteChange = z.object({ id, state: choice(["withdrawn", "accepted", "declined"]) });
 
+/** Characters of the notes on a customer. */
+export const MAX_NOTES_LENGTH = 5000;
 const customerFields = {
   name: requiredText("Name is required", 100),
   email: optional(email()).transform((text) => text ?? ""),
   phoneNumber: optionalText(30),
-  notes: z.preprocess(
-    (value) => value ?? "",
-    z.string({ error: "Must be text" }).trim().max(5000, "Must be at most 5000 characters"),
-  ),
+  notes: optionalLines(MAX_NOTES_LENGTH),
 };
 /** Fields of the customer form, which the browser validates. */
 export const CustomerFields = z.object(customerFields);

@@ -32,7 +32,8 @@ const SUBPAGES: [path: RegExp, section: SectionPath][] = [
 
 /** Finds the section of a path. */
 export function sectionAt(pathname: string) {
-  const path = pathname.replace(/\/+$/, "");
+  // Routes match in any case.
+  const path = pathname.replace(/\/+$/, "").toLowerCase();
   const section = SUBPAGES.find(([pattern]) => pattern.test(path))?.[1] ?? path;
   return ADMIN_SECTIONS.find((each) => each.path === section);
 }

@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { expect, test } from "../../support/browser";
 import { fetchShop } from "../../support/running-shop";
 
@@ -21,5 +22,23 @@ for (const [method, path, length, status] of [
       expect((await call(method, path, filler(length))).status).toBe(status);
       const next = await call("POST", "chat/message", "{}");
       expect(next.status, next.text).toBe(400);
+    }
+  });
+
+for (const [method, headers, body] of [
+  ["GET", { "Content-Length": "0" }, ""],
+  ["GET", { "Content-Length": "3" }, "abc"],
+  ["GET", { "Transfer-Encoding": "chunked" }, "abc"],
+  ["HEAD", { "Content-Length": "0" }, ""],
+] as const)
+  test(`a ${method} with ${JSON.stringify(headers)} is answered as one without a body`, async ({ shop }) => {
+    for (const path of ["/shop", "/api/product/categories", "/readyz"]) {
+      const status = await new Promise((done, failed) => {
+        const sent = request(shop.url + path, { method, headers, agent: false }, (answer) => {
+          answer.resume().on("end", () => done(answer.statusCode));
+        });
+        sent.on("error", failed).end(body);
+      });
+      expect(status, path).toBe(200);
     }
   });

@@ -3,7 +3,7 @@ import type { DialogFrame } from "~/ui/DataTable/ListScreen";
 import { Field, TextArea } from "~/ui/Field";
 import { CheckedDialog } from "~/ui/FormDialog";
 import { type FieldValue, useOpenedValues } from "~/ui/useCheckedForm";
-import { CustomerFields } from "../schema";
+import { CustomerFields, MAX_NOTES_LENGTH } from "../schema";
 
 export interface EditedCustomer {
   id: string;
@@ -70,7 +70,7 @@ function CustomerFormFields({ form }: { form: FieldSource }) {
         <Field label="Phone (optional)" type="tel" autoComplete="off" {...form.field("phoneNumber")} />
       </div>
       <div className="col-6">
-        <TextArea label="Notes" rows={4} maxLength={5000} {...form.field("notes")} />
+        <TextArea label="Notes" rows={4} maxLength={MAX_NOTES_LENGTH} {...form.field("notes")} />
       </div>
     </>
   );

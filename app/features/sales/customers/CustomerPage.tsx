@@ -8,6 +8,7 @@ import { dollars } from "~/ui/money";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { StatusRegion } from "~/ui/Toasts";
 import { type FormFailure, useFormKey } from "~/ui/useCheckedForm";
+import { MAX_NOTES_LENGTH } from "../schema";
 import { customerPath, recordUrl } from "../urls";
 import { OpenNow, Timeline } from "./CustomerActivity";
 import { CustomerDialog } from "./CustomerDialog";
@@ -147,7 +148,7 @@ function Notes({ page: { customer, merge, isEditing } }: { page: Page }) {
         name="notes"
         label="Notes"
         rows={3}
-        maxLength={5000}
+        maxLength={MAX_NOTES_LENGTH}
         defaultValue={typeof typed === "string" ? typed : customer.notes}
         error={refused?.lastResult.error?.notes?.[0]}
       />
