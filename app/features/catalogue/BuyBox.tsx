@@ -45,7 +45,7 @@ export function BuyBox({ product }: { product: ProductDetail }) {
         <StockBadge stock={stock} />
       </div>
       <BuyActions key={product.id} product={product} />
-      <Description text={product.text} />
+      {product.text.lead && <Description text={product.text} />}
       <SellingPoints />
       <PickupTerms />
       <BuyBar product={product} />
@@ -58,7 +58,7 @@ function Description({ text: { lead, rest, label } }: { text: ProductDetail["tex
     <section className="description">
       <h2>About it</h2>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rich text, sanitised when written and when read */}
-      {lead && <div className="rich-text" dangerouslySetInnerHTML={{ __html: lead }} />}
+      <div className="rich-text" dangerouslySetInnerHTML={{ __html: lead }} />
       {rest && (
         <details>
           <summary>

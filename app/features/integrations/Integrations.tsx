@@ -31,7 +31,10 @@ export function Integrations({ page, reply }: IntegrationsProps) {
   return (
     <div className="health">
       <p className="soft">
-        For programs: a till, a spreadsheet, a bookkeeping service. The <Link to="/api">API reference</Link>{" "}
+        For programs: a till, a spreadsheet, a bookkeeping service. The{" "}
+        <Link className="link" to="/api">
+          API reference
+        </Link>{" "}
         lists all calls and events.
       </p>
       {secret && <SecretPanel {...secret} />}
