@@ -132,7 +132,8 @@ describe("message delivery", () => {
       { seq: 1, timestamp: { seconds: 1_790_000_000, nanoseconds: 123_000_000 } },
       { seq: 2, message: "Answer" },
     ]);
-    expect(await roomOf("kept-chat").lines()).toEqual(lines);
+    const requestedAt = 1_790_000_000;
+    expect(await roomOf("kept-chat").lines()).toEqual(lines.map((line) => ({ ...line, requestedAt })));
   });
 
   it("imports the read mark of staff, before the unread messages", async () => {
