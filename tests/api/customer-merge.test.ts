@@ -76,6 +76,9 @@ describe("two customers who are one person", () => {
       name: " ",
     });
     expect(refused.status).toBe(400);
+    const unknown = { name: "Nobody", chatId: "unknown" };
+    expect((await call("/api/customer", { json: unknown, token })).status).toBe(404);
+    expect(await names("q=nobody")).toEqual([]);
   });
 
   it("takes each field from the chosen side, also at the API", async () => {

@@ -75,7 +75,11 @@ export async function findChatCustomer(
   };
 }
 
-/** Stores a customer unless the id is taken, and links a chat; the customer of an account's chat gets the account. */
+/**
+ * Stores a customer unless the id is taken, and links a chat; the customer of an account's chat gets the account.
+ *
+ * @returns the customer with the id; undefined for a missing chat
+ */
 export async function insertCustomer(
   db: Db,
   customer: Omit<typeof customers.$inferInsert, "row">,
@@ -85,8 +89,9 @@ export async function insertCustomer(
   const results = await batched(db, [
     sql`INSERT INTO customers (id, name, name_key, email, email_key, phone_number, notes, user_id, last_seen, request_hash,
         created_at, updated_at)
-      VALUES (${c.id}, ${c.name}, ${c.nameKey}, ${c.email}, ${c.emailKey}, ${c.phoneNumber}, ${c.notes},
-        ${accountOfChat(chatId)}, ${c.lastSeen}, ${c.requestHash}, ${c.createdAt}, ${c.updatedAt})
+      SELECT ${c.id}, ${c.name}, ${c.nameKey}, ${c.email}, ${c.emailKey}, ${c.phoneNumber}, ${c.notes},
+        ${accountOfChat(chatId)}, ${c.lastSeen}, ${c.requestHash}, ${c.createdAt}, ${c.updatedAt}
+      WHERE ${chatId ? sql`EXISTS (SELECT 1 FROM chats WHERE id = ${chatId})` : sql`true`}
       ON CONFLICT (id) DO NOTHING`,
     recorded(db, {
       object: "customer",

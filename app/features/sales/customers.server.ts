@@ -1,7 +1,7 @@
 import type { Db } from "~/db/client.server";
 import { searchKey } from "~/db/search";
 import { NEW_CUSTOMER } from "~/features/chat/limits";
-import { staffNameOf } from "~/features/chat/operations/access.server";
+import { chatNotFound, staffNameOf } from "~/features/chat/operations/access.server";
 import { AppError } from "~/http/errors";
 import { emailKey, timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
@@ -84,7 +84,8 @@ export const addCustomer = operation({
     const keys = { nameKey: searchKey(fields.name), emailKey: fields.email && emailKey(fields.email) };
     const times = { lastSeen: now, createdAt: now, updatedAt: now };
     const stored = await insertCustomer(db, { id, ...fields, ...keys, ...times, requestHash }, chatId);
-    if (stored?.requestHash !== requestHash)
+    if (!stored) throw chatNotFound();
+    if (stored.requestHash !== requestHash)
       throw new AppError("conflict", "Another customer was added with this id.");
     if (chatId) await nameVisitor(context, chatId, stored.name);
     return apiCustomer(stored);
@@ -148,8 +149,7 @@ export const linkCustomer = operation({
   async run({ input: { chatId, customerId }, ...context }) {
     const { db, now } = context;
     const customer = await requireCustomer(db, customerId);
-    if (!(await linkChatToCustomer(db, chatId, customer.id, now)))
-      throw new AppError("notFound", "Chat not found");
+    if (!(await linkChatToCustomer(db, chatId, customer.id, now))) throw chatNotFound();
     await nameVisitor(context, chatId, customer.name);
     return apiCustomer(await requireCustomer(db, customerId));
   },
