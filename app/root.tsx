@@ -1,6 +1,6 @@
 import bricolage from "@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-700-normal.woff2?url";
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
-import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import {
   Links,
   Meta,
@@ -14,6 +14,7 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import { CART_PATH } from "~/features/cart/optimistic";
+import { pageData } from "~/http/page.server";
 import { retryingLoader } from "~/http/retries";
 import { readToast } from "~/http/toasts.server";
 import shopCss from "~/layouts/shop/shop.css?url";
@@ -51,7 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const pickup = { address, hours, mapUrl };
   const shop: Site = { name, url, supportEmail, legalEmail, phone, pickup, social };
   const year = new Date(context.now * 1000).getUTCFullYear();
-  return json({ theme: context.cookies.theme, shop, year, toast: toast ?? null }, { headers });
+  return pageData(request, { theme: context.cookies.theme, shop, year, toast: toast ?? null }, { headers });
 }
 
 export const clientLoader = retryingLoader();

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { defer, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { type AppError, readableError } from "./errors";
 import { asAppError, type Operation } from "./operation.server";
@@ -20,6 +20,18 @@ export async function pageResult<T>(work: Promise<T>): Promise<T> {
     if (known.code === "unauthenticated") throw redirect("/unauthorized");
     throw errorResponse(known);
   }
+}
+
+/**
+ * Returns a loader's data. A document gets it as it is: Remix would read the text of a JSON response again before it renders.
+ * Scripts, which browsers mark by `Sec-Fetch-Dest: empty`, get JSON, which is compressed on its way.
+ */
+export function pageData<T extends Record<string, unknown>>(
+  { headers }: Request,
+  data: T,
+  init?: ResponseInit,
+) {
+  return headers.get("Sec-Fetch-Dest") === "empty" ? json(data, init) : defer(data, init);
 }
 
 /** Creates the response that shows the error page; a server error carries its reference. */

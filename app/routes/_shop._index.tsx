@@ -1,4 +1,4 @@
-import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { cachedLoader } from "~/features/catalogue/browser-cache";
 import { featuredProducts } from "~/features/catalogue/operations.server";
@@ -8,7 +8,7 @@ import { heroProduct, largeTile } from "~/features/home/hero.server";
 import homeCss from "~/features/home/home.css?url";
 import { ConversationExample, Features, HERO_PICTURE, Hero } from "~/features/home/Introduction";
 import { CategoryTiles, FeaturedProducts } from "~/features/home/ProductSections";
-import { type PageHandle, resultOrNull } from "~/http/page.server";
+import { type PageHandle, pageData, resultOrNull } from "~/http/page.server";
 import { Icon } from "~/ui/Icon";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { type PageMeta, pageMeta, useSite } from "~/ui/site";
@@ -39,7 +39,7 @@ export const links: LinksFunction = () => [
   },
 ];
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const [featured, hero, highlighted] = await Promise.all([
     resultOrNull(featuredProducts(context)),
     resultOrNull(heroProduct(context)),
@@ -47,7 +47,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   ]);
   // Not a 200, so that no cache stores the incomplete page.
   const meta = publicMeta({ ...PAGE, data: shopData(context.settings) }, context.settings);
-  return json({ featured, hero, highlighted, meta }, { status: featured ? 200 : 503 });
+  return pageData(request, { featured, hero, highlighted, meta }, { status: featured ? 200 : 503 });
 }
 
 export const clientLoader = cachedLoader;

@@ -1,4 +1,4 @@
-import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import { cachedLoader } from "~/features/catalogue/browser-cache";
@@ -8,7 +8,7 @@ import { ProductPage } from "~/features/catalogue/ProductPage";
 import productCss from "~/features/catalogue/product.css?url";
 import { productMeta } from "~/features/catalogue/seo.server";
 import { rememberViewed } from "~/features/favourites/recently-viewed";
-import { type PageHandle, pageResult } from "~/http/page.server";
+import { type PageHandle, pageData, pageResult } from "~/http/page.server";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { type PageMeta, pageMeta } from "~/ui/site";
 
@@ -16,11 +16,11 @@ export const handle: PageHandle = { publicPage: { parameters: [] } };
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: productCss }];
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const page = await pageResult(productPage(context, params.id ?? ""));
   const { product, related } = page;
   const { descriptionHtml: _, colors: _colors, hasEngraving: _hasEngraving, ...shown } = product;
-  return json({ product: shown, related, meta: productMeta(page, context.settings) });
+  return pageData(request, { product: shown, related, meta: productMeta(page, context.settings) });
 }
 
 export { cachedLoader as clientLoader };

@@ -1,4 +1,4 @@
-import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { type ClientLoaderFunctionArgs, useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { cachedLoader, pages } from "~/features/catalogue/browser-cache";
 import { type VisibleShop, withEarlierPages } from "~/features/catalogue/earlier-pages";
@@ -8,7 +8,7 @@ import { ProductGrid, ScrollToTop } from "~/features/catalogue/ProductGrid";
 import { ActiveFilters, ShopFilters, ShopSearch, SortField } from "~/features/catalogue/ShopTools";
 import { PAGE_SIZE, ShopInput } from "~/features/catalogue/schema";
 import { shopHeading, shopMeta } from "~/features/catalogue/seo.server";
-import { type PageHandle, pageResult } from "~/http/page.server";
+import { type PageHandle, pageData, pageResult } from "~/http/page.server";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { type PageMeta, pageMeta } from "~/ui/site";
 import type { loader as shopLoader } from "./_shop";
@@ -21,17 +21,28 @@ export const handle: PageHandle = {
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: listCss }];
 
+/** List of a URL without parameters. */
+const WHOLE_SHOP = ShopInput.parse({});
+
 interface ShopData extends VisibleShop {
   heading: ReturnType<typeof shopHeading>;
   meta: PageMeta;
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { page, ...filter } = ShopInput.parse(Object.fromEntries(new URL(request.url).searchParams));
+  const { search, searchParams } = context.url;
+  const { page, ...filter } = search ? ShopInput.parse(Object.fromEntries(searchParams)) : WHOLE_SHOP;
   const shop = await pageResult(shopPage(context, { ...filter, page }));
   const heading = shopHeading(filter.category);
   const meta = shopMeta(filter, shop.page, context.settings);
-  return json<ShopData>({ ...shop, filter, meta, heading, first: shop.page, size: PAGE_SIZE });
+  return pageData(request, {
+    ...shop,
+    filter,
+    meta,
+    heading,
+    first: shop.page,
+    size: PAGE_SIZE,
+  } satisfies ShopData);
 }
 
 export async function clientLoader(args: ClientLoaderFunctionArgs): Promise<ShopData> {

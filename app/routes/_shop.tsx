@@ -1,4 +1,4 @@
-import { json, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import {
   isRouteErrorResponse,
   Outlet,
@@ -19,7 +19,7 @@ import { countAnswers } from "~/features/chat/operations/messages.server";
 import { ChatWidget } from "~/features/chat/widget/ChatWidget";
 import { useWaitingAnswers } from "~/features/chat/widget/open-chat";
 import { favouriteIds } from "~/features/favourites/store.server";
-import { pageResult, resultOrNull } from "~/http/page.server";
+import { pageData, pageResult, resultOrNull } from "~/http/page.server";
 import { retryingLoader } from "~/http/retries";
 import { ShopFooter } from "~/layouts/shop/ShopFooter";
 import { ShopHeader } from "~/layouts/shop/ShopHeader";
@@ -41,7 +41,7 @@ export const meta: MetaFunction<typeof loader> = ({ error, matches }) =>
  * Reads user, categories, cart, favourites and unread answers of every shop page; categories are empty when reading them fails. A
  * reader without cookies has no answers, so that cached pages are the same for everyone.
  */
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const [user, categories, cart, favourites, answers] = await Promise.all([
     pageResult(context.caller.user()),
     resultOrNull(shopCategories(context)),
@@ -50,7 +50,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     resultOrNull(countAnswers(context, openChatId(context.url.pathname))),
   ]);
   const read = { categories: categories ?? [], favourites: favourites ?? [], answers: answers ?? NO_ANSWERS };
-  return json({ user: user && shopUser(user), cart, ...read });
+  return pageData(request, { user: user && shopUser(user), cart, ...read });
 }
 
 const shopUser = ({ id, firstName, isAdmin, isManager }: CurrentUser) => ({

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
+import { dataUrl } from "../support/loader-data";
 import { admin } from "../support/people";
 import { addProduct, call } from "../support/shop";
 
@@ -44,4 +45,13 @@ it("tells a form to a page without one what is allowed", async () => {
 it("shows the pages of a failure without recording one", async () => {
   for (const path of ["/serverError", "/internal_server"]) expect((await call(path)).status).toBe(500);
   expect(await env.DB.prepare("SELECT count(*) AS n FROM incidents").first("n")).toBe(0);
+});
+
+it("answers a browser's request for data with JSON, which is compressed on its way, and others with the same", async () => {
+  await addProduct({ name: "Tin lamp" });
+  const json = await call(dataUrl("/shop"), { headers: { "Sec-Fetch-Dest": "empty" } });
+  expect(json.headers.get("Content-Type")).toMatch(/^application\/json/);
+  const other = await call(dataUrl("/shop"));
+  expect(other.headers.get("Content-Type")).toBe("text/remix-deferred");
+  expect(await other.json()).toEqual(await json.json());
 });
