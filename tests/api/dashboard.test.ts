@@ -33,10 +33,10 @@ const spend = (day: string, cents: number, type: string, business = "EMPORIA") =
 
 const dataOf = (path: string) => loaderData<Record<string, { failure: string | null }>>(path, { token });
 const pageOf = async (path: string) => (await call(path, { token })).text();
-/** Returns the text of a page without tags. */
+/** Returns the text of a page without scripts and tags. */
 const textOf = (html: string) =>
   html
-    .replace(/<!--.*?-->/gs, "")
+    .replace(/<!--.*?-->|<script.*?<\/script>/gs, "")
     .replace(/<[^>]+>/g, " ")
     .replace(/\s+/g, " ");
 
