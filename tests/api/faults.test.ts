@@ -1,12 +1,7 @@
-import {
-  abortAllDurableObjects,
-  evictDurableObject,
-  runDurableObjectAlarm,
-  runInDurableObject,
-} from "cloudflare:test";
+import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type messagesOf, postMessage, staffToken, startChat, written } from "../support/chat";
+import { type messagesOf, postMessage, runTasks, staffToken, startChat, written } from "../support/chat";
 import { fileKeysInBucket, pdfFile, posted, postFiles } from "../support/chat-files";
 import { failD1 } from "../support/failing-d1";
 import { press } from "../support/forms";
@@ -22,14 +17,6 @@ const R2_AWAY = "We encountered an internal error. Please try again. (10001)";
 const TRY_AGAIN = /try again/i;
 
 const roomOf = (chatId: string) => env.CHAT_ROOM.getByName(chatId);
-
-/** Runs the tasks of a room that are due later, now. */
-async function runTasks(chatId: string): Promise<void> {
-  await runInDurableObject(roomOf(chatId), (_, { storage }) => {
-    storage.sql.exec("UPDATE duties SET due_at = 0");
-  });
-  await runDurableObjectAlarm(roomOf(chatId));
-}
 
 const texts = async (...request: Parameters<typeof messagesOf>) =>
   (await written(...request)).map(({ message }) => message);

@@ -1,3 +1,5 @@
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { addUser, call, cookiesOf, openSession } from "./shop";
 
 /** Message in an API response. */
@@ -63,3 +65,12 @@ export const written = async (...request: Parameters<typeof messagesOf>) =>
 
 /** Card of a product. */
 export const cardOf = (productId: string) => ({ type: "product", productId });
+
+/** Runs the tasks of a room that are due later, now. */
+export async function runTasks(chatId: string): Promise<void> {
+  const room = env.CHAT_ROOM.getByName(chatId);
+  await runInDurableObject(room, (_, { storage }) => {
+    storage.sql.exec("UPDATE duties SET due_at = 0");
+  });
+  await runDurableObjectAlarm(room);
+}
