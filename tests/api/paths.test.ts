@@ -1,5 +1,7 @@
+import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import worker from "worker-under-test";
 import { dataUrl } from "../support/loader-data";
 import { admin } from "../support/people";
 import { addProduct, call } from "../support/shop";
@@ -54,4 +56,14 @@ it("answers a browser's request for data with JSON, which is compressed on its w
   const other = await call(dataUrl("/shop"));
   expect(other.headers.get("Content-Type")).toBe("text/remix-deferred");
   expect(await other.json()).toEqual(await json.json());
+});
+
+it("says nothing of an error outside of the routes but its reference", async () => {
+  const logged = vi.spyOn(console, "error").mockReturnValue();
+  const request = new Request("http://localhost:8787/shop") as Parameters<typeof worker.fetch>[0];
+  const answer = await worker.fetch(request, { ...env, COOKIE_SECRET: "" }, createExecutionContext());
+  expect(answer.status).toBe(500);
+  expect(await answer.json()).toMatchObject({ message: "Internal Server Error" });
+  expect(logged).toHaveBeenCalledTimes(1);
+  logged.mockClear();
 });

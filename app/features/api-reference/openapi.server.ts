@@ -79,7 +79,7 @@ export function openApiDocument(routes: ApiRoutes, name: string) {
 const DESCRIPTION =
   "Money is in dollars with at most two decimals, times are objects of seconds since 1970 (UTC) and nanoseconds. Lists are bare arrays with their full length in X-Total-Count. Unknown fields are ignored.";
 
-const tagOf = (path: string) => path.split("/")[1] ?? "";
+const tagOf = (path: string) => path.split("/").find(Boolean) ?? "";
 
 function describeCall(
   schemas: JsonSchemas,
@@ -93,7 +93,7 @@ function describeCall(
   const body = method === "GET" ? undefined : requestBody(schemas, operation, input, names);
   return {
     operationId: operationId(method, path),
-    tags: [tagOf(`/${path}`)],
+    tags: [tagOf(path)],
     summary: described.summary,
     description: ACCESS[operation.access],
     ...(operation.access !== "anyone" && {

@@ -4,8 +4,8 @@ import { Icon } from "~/ui/Icon";
 import { NEW_CUSTOMER } from "../limits";
 import type { CardProduct } from "../message-links";
 import type { ChatView } from "../protocol";
+import { ListField } from "./ListField";
 import type { ConsoleData } from "./page.server";
-import { consoleUrl } from "./params";
 import { dateAndTime } from "./time-format";
 
 /** Fragment that closes the sheet of narrow screens. */
@@ -20,7 +20,7 @@ interface VisitorHeadProps {
 
 /** Head of the column: the visitor's name, addresses and page, and the beginning of the chat. */
 export function VisitorHead({ page, chat, visitorPage }: VisitorHeadProps) {
-  const { visitor, timezone, params } = page;
+  const { visitor, timezone } = page;
   const { userName, userEmail, createdAt } = chat;
   const account = visitor?.account;
   const since = account && dateAndTime(account.createdAt, timezone).split(",")[0];
@@ -35,7 +35,7 @@ export function VisitorHead({ page, chat, visitorPage }: VisitorHeadProps) {
           <h3 className="truncate">{name}</h3>
           <p>{since ? `Account since ${since}` : "Visitor"}</p>
         </div>
-        <Rename key={userName} chat={chat} params={params} />
+        <Rename key={userName} chat={chat} />
         <a className="tool-button visitor-close" href={CONVERSATION} aria-label="Back to the conversation">
           <Icon name="x" />
         </a>
@@ -104,14 +104,14 @@ function Facts({ email, phone, began }: { email: string; phone: string | undefin
   );
 }
 
-function Rename({ chat, params }: { chat: ChatView } & Pick<ConsoleData, "params">) {
+function Rename({ chat }: { chat: ChatView }) {
   return (
     <details className="visitor-rename">
       <summary className="tool-button" aria-label="Rename the visitor" title="Rename the visitor">
         <Icon name="pencil" className="i s" />
       </summary>
       <Form method="post" preventScrollReset>
-        <ListFields params={params} id={chat.id} />
+        <UpdateFields id={chat.id} />
         <input
           className="input"
           name="userName"
@@ -134,11 +134,11 @@ interface ChatActionsProps {
 }
 
 /** Forms that assign, close or reopen a chat; each names the values that it shows, to detect a colleague's change. */
-export function ChatActions({ page: { params, staff }, chat }: ChatActionsProps) {
+export function ChatActions({ page: { staff }, chat }: ChatActionsProps) {
   const { assigneeId, state } = chat;
   const fields = (
     <>
-      <ListFields params={params} id={chat.id} />
+      <UpdateFields id={chat.id} />
       <input type="hidden" name="was" value={JSON.stringify({ assigneeId, state })} />
     </>
   );
@@ -187,12 +187,12 @@ function AssigneeSelect({ staff, assigneeId }: AssigneeSelectProps) {
 }
 
 /** Fields of each form: the intent, the chat, and the list that stays as it is. */
-function ListFields({ params: { q, filter, report }, id }: Pick<ConsoleData, "params"> & { id: string }) {
+function UpdateFields({ id }: { id: string }) {
   return (
     <>
       <input type="hidden" name="intent" value="updateChat" />
       <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="list" value={consoleUrl({ q, filter, report }).split("?")[1] ?? ""} />
+      <ListField />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { Form, Link } from "@remix-run/react";
+import { ListField } from "~/features/chat/console/ListField";
 import { NEW_CUSTOMER } from "~/features/chat/limits";
 import type { ChatView } from "~/features/chat/protocol";
 import { personalDataPath } from "~/features/privacy/schema";
@@ -9,7 +10,7 @@ import { SubmitButton } from "~/ui/SubmitButton";
 import { customerPath, documentPath, holdUrl, quoteUrl, recordUrl } from "../urls";
 import type { HoldCardData, QuoteCardData, ReceiptCardData } from "./card-data";
 import type { ConversationSales } from "./read-cards.server";
-import { ConsoleAction, ListField } from "./StaffSaleCards";
+import { ConsoleAction } from "./StaffSaleCards";
 
 interface ColumnSalesProps {
   chat: ChatView;

@@ -1,5 +1,6 @@
-import { Form, Link, useLocation, useRevalidator } from "@remix-run/react";
+import { Form, Link, useRevalidator } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { ListField } from "~/features/chat/console/ListField";
 import type { ChatMessage } from "~/features/chat/protocol";
 import { holdUrl, recordUrl } from "../urls";
 import type { DrawnCard, SaleCardsData } from "./card-data";
@@ -48,9 +49,6 @@ function StaffActions({ chatId, card: { type, data } }: { chatId: string; card: 
     );
   return null;
 }
-
-/** Field with the search and filters of the console's list, which stay as they are. */
-export const ListField = () => <input type="hidden" name="list" value={useLocation().search} />;
 
 interface ConsoleActionProps {
   chatId: string;
