@@ -6,9 +6,9 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
 
 const ROOT = join(import.meta.dirname, "../../..");
-const MAX_BYTES = 1_500_000;
+const MAX_BYTES = 1_900_000;
 
-test("wrangler deploy has all it needs, and its bundle is ≤ 1.5 MB with gzip", () => {
+test("wrangler deploy has all it needs, and its bundle is ≤ 1.9 MB with gzip", () => {
   const folder = mkdtempSync(join(tmpdir(), "emporia-bundle-"));
   const args = ["deploy", "--dry-run", "--outdir", folder];
   const env = { ...process.env, WRANGLER_SEND_METRICS: "false" };
