@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { showToast } from "./Toasts";
 
-const OFFLINE = "You're offline. What you see stays; the rest works once you're back.";
+const OFFLINE = "You're offline. This page stays as it is until you're back.";
 
 /**
  * Shows a notice while the browser is offline and blocks links and forms, which would end on the browser's error page and

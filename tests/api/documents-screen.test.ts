@@ -186,7 +186,7 @@ describe("a document's page", () => {
       laser?.number,
       "Cash rounding",
       "Sum, as on the document",
-      "Stock of Paged lamp: −2, 3 then",
+      "Paged lamp: 5 → 3",
       "Knob is loose",
       `/admin/chat?chat=${chatId}`,
       "Kept, after credits",

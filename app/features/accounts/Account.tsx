@@ -36,7 +36,7 @@ export function AccountFrame({ profile, tab, children }: AccountFrameProps) {
         <h1>
           {firstName} {lastName}
         </h1>
-        <p className="badge badge-line">{role}</p>
+        {role !== "User" && <p className="badge badge-line">{role}</p>}
       </header>
       <nav className="account-tabs" aria-label="My Account">
         {TABS.map(({ tab: name, to, title }) => (

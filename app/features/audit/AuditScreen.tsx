@@ -79,8 +79,8 @@ function AuditPager({ data: { params, newer, older, chain } }: { data: AuditScre
         <Icon name="link-2" className="i s" />
         <span>
           {waiting > 0
-            ? `Protected against later changes; the newest ${waiting.toLocaleString("en")} in a moment`
-            : "Protected against later changes"}
+            ? `Sealed. The newest ${waiting.toLocaleString("en")} follow within 15 minutes.`
+            : "Sealed"}
         </span>
       </span>
       <span className="button-row mid">

@@ -150,7 +150,7 @@ function TaxFields({ settings, mayEdit, lastResult }: TaxFieldsProps) {
         <Field
           label="Registration number"
           maxLength={50}
-          hint="Empty: not registered, no tax anywhere"
+          hint="Leave empty if not registered. No tax is charged."
           {...form.field("number")}
         />
         <Field label="Name of the tax" maxLength={20} {...form.field("name")} />

@@ -15,6 +15,9 @@ import { OptionFields } from "./OptionFields";
 import type { ProductPageData } from "./operations.server";
 import { categoryName, categoryUrl, SCARCE_STOCK } from "./urls";
 
+/** Characters of a name above which a hint leaves it out. */
+const LONG_NAME = 30;
+
 /** Product as its page loads it. */
 export type ProductDetail = Omit<
   ProductPageData["product"],
@@ -171,10 +174,13 @@ function BuyActions({ product }: { product: ProductDetail }) {
       </button>
       {isSoldOut ? (
         <small>
-          This product is out of stock. <Link to={`/chat?product=${id}`}>Ask us</Link> when it comes back.
+          Out of stock. <Link to={`/chat?product=${id}`}>Ask us</Link> when it will be back.
         </small>
       ) : (
-        <small>Buy Now opens a chat with “I'm interested in buying the {name}.” Nothing is charged.</small>
+        <small>
+          Buy Now opens a chat
+          {name.length <= LONG_NAME && ` with “I'm interested in buying the ${name}.”`}. Nothing is charged.
+        </small>
       )}
     </CartForm>
   );

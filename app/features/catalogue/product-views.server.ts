@@ -88,9 +88,8 @@ export function foldText(html: string): FoldedText {
   if (plainText(rest).trim() === "")
     return { lead: `<p>${beginning(text)}…</p>`, rest: html, label: "The whole description" };
   const words = [...rest.matchAll(/<strong>([^<]{2,30}?):?<\/strong>/g)].map(([, word = ""]) => word);
-  const [first, ...others] = words.slice(0, MAX_LABELS);
-  const named = first && `More: ${[first, ...others.map((word) => word.toLowerCase())].join(", ")}`;
-  return { lead, rest, label: named ?? "More about it" };
+  const named = words.slice(0, MAX_LABELS).map((word) => word.toLowerCase());
+  return { lead, rest, label: named.length > 0 ? `More: ${named.join(", ")}` : "More about it" };
 }
 
 /** Cuts a text after a word and escapes it for HTML. */

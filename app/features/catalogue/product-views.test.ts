@@ -29,7 +29,7 @@ describe("a description", () => {
     expect(foldText(`<p>First</p>${rest}`)).toEqual({
       lead: "<p>First</p>",
       rest,
-      label: "More: Fits, care",
+      label: "More: fits, care",
     });
   });
 

@@ -40,7 +40,9 @@ export function ChatList({ chats, answerer }: Pick<StartPageData, "chats" | "ans
           </li>
         ))}
       </ul>
-      <p className="soft">A closed conversation opens again when you write in it.</p>
+      {chats.some(({ state }) => state === "closed") && (
+        <p className="soft">A closed conversation opens again when you write in it.</p>
+      )}
     </section>
   );
 }
@@ -123,7 +125,7 @@ export function StartForm({ isNew, asked, origin, lastResult }: StartFormProps) 
       <input type="hidden" name="continue" value={String(!isNew)} />
       {asked && <AskedFields asked={asked} origin={origin} />}
       <p className="bubble bubble-soft">
-        Welcome! Please enter your details to start chatting with our support team.
+        Welcome! Please enter your details to start chatting with our support team, or just write.
       </p>
       <Field {...field("userName")} label="Your name (optional)" autoComplete="name" maxLength={100} />
       <Field {...field("userEmail")} label="Your email (optional)" type="email" autoComplete="email" />

@@ -68,7 +68,11 @@ const FEATURES = [
     "Secure Shopping",
     "No card number is ever typed here. You pay in person: cash, card or e-transfer.",
   ],
-  ["package-check", "PickUp Delivery", "Most things are ready the day you ask. Engraving takes two."],
+  [
+    "package-check",
+    "PickUp Delivery",
+    "Most things are ready the day you ask. Engraving takes two to four working days.",
+  ],
 ] as const;
 
 export function Features() {

@@ -105,7 +105,7 @@ export function WebhookForm({ errorOf }: FormProps) {
         <Field
           id="webhook-low-stock"
           name="lowStock"
-          label="Limit of stock.low"
+          label="Low stock means"
           inputMode="numeric"
           defaultValue={String(DEFAULT_LOW_STOCK)}
           error={errorOf("lowStock")}

@@ -42,7 +42,7 @@ const events = z.preprocess(
 export const WebhookForm = z.object({
   url: requiredText("Address is required", MAX_URL).refine(
     isPublicHttpsUrl,
-    "Must be an https address with a public name and without port, user or fragment",
+    "Must start with https:// and be reachable from the internet",
   ),
   events,
   lowStock: z.preprocess(

@@ -21,6 +21,9 @@ export type ExpenseType = (typeof EXPENSE_TYPES)[number];
 
 export const PAYMENT_NAMES: Record<PaymentMode, string> = { CASH: "Cash", EMT: "EMT", CARD: "Card" };
 
+/** Payment modes within a sentence to a shopper. */
+export const PAID_BY: Record<PaymentMode, string> = { CASH: "cash", EMT: "e-transfer", CARD: "card" };
+
 /** Returns the name of a business. @param shopName SHOP_NAME */
 export function businessName(business: Business, shopName = "Emporia"): string {
   return business === "EMPORIA" ? shopName : "Laser Craft";

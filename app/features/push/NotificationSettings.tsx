@@ -30,10 +30,7 @@ export function NotificationSettings({ settings, chat }: NotificationSettingsPro
       </div>
       <div className="form-plain">
         {publicKey === null ? (
-          <p className="soft">
-            Notifications on phones and computers are not set up yet: the shop has no VAPID keys. Create them
-            with <code>npm run make-vapid-keys</code>, which explains where they belong.
-          </p>
+          <p className="soft">Notifications are not switched on for this shop yet. Ask whoever set it up.</p>
         ) : (
           <DeviceSwitch publicKey={publicKey} isSubscribed={settings.isSubscribed} />
         )}

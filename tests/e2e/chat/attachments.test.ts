@@ -102,7 +102,7 @@ test("files are pasted, dropped, removed by keyboard, refused, and sent again af
   await expect(visitor.getByRole("button", { name: "Remove three.pdf" })).toBeFocused();
   await filesOf(visitor).setInputFiles([SVG, HEIC]);
   await visitor
-    .getByText("drawing.svg is no picture or PDF that can be sent. phone.heic: this browser can’t open HEIC.")
+    .getByText("drawing.svg can't be sent. Pictures and PDF only. phone.heic: this browser can’t open HEIC.")
     .waitFor();
   await filesOf(visitor).setInputFiles([BMP]);
   await attached(visitor).getByText("scan.jpg").waitFor();

@@ -148,7 +148,7 @@ async function prepareFile(file: File): Promise<File> {
   if (converted && converted.size <= MAX_FILE_BYTES) return converted;
   if (isHeic) throw new Error(`${file.name}: this browser can’t open HEIC. Save it as JPEG and add that.`);
   if (isStored) throw new Error(`${file.name} is larger than 10 MB.`);
-  throw new Error(`${file.name} is no picture or PDF that can be sent.`);
+  throw new Error(`${file.name} can't be sent. Pictures and PDF only.`);
 }
 
 async function toJpeg(file: File): Promise<File> {

@@ -80,7 +80,7 @@ const valuesOf = ({ answererPicture: _, replySeconds: __, ...values }: ChatSetti
 const replyTimeHint = ({ replySeconds }: Answerer) =>
   replySeconds === null
     ? "Your usual reply time appears beside it once a few chats have been answered."
-    : `Beside it: usually replies in ${formatReplyTime(replySeconds)}, as measured over the latest first answers.`;
+    : `Shown beside it: usually replies in ${formatReplyTime(replySeconds)}`;
 
 function AnswererSection({ settings, rejected }: Omit<SettingsFormProps, "chat">) {
   return (
@@ -169,11 +169,11 @@ function SettingsFields({ settings, chat, rejected }: SettingsFormProps) {
       />
       <FormDraft name="chat-settings" />
       <AnswererSection settings={settings} rejected={rejected} />
-      <SettingsSection title="Messages" note="Sent by themselves. A blank one is not sent.">
+      <SettingsSection title="Messages" note="Sent automatically. Leave one empty to send nothing.">
         <TextArea label={LABELS.welcomeMessage} {...text("welcomeMessage")} />
         <TextArea label={LABELS.offlineMessage} {...text("offlineMessage")} />
       </SettingsSection>
-      <SettingsSection title="Availability" note="Away, the chat says so and sends the offline message.">
+      <SettingsSection title="Availability" note="When off, visitors get the offline message.">
         <Checkbox {...checkbox("isOnline")}>{LABELS.isOnline}</Checkbox>
         <Checkbox {...checkbox("autoResponseEnabled")}>{LABELS.autoResponseEnabled}</Checkbox>
       </SettingsSection>

@@ -122,7 +122,7 @@ export function StartDetails({ asked: state, closeReason, isOnline, onStarted }:
           <p className="chat-day">That chat has ended. You can start a new one.</p>
         )}
         <p className="chat-bubble">
-          Welcome! Please enter your details to start chatting with our support team.
+          Welcome! Please enter your details to start chatting with our support team, or just write.
         </p>
         {isOnline === false && (
           <p className="chat-bubble">We are away just now. Leave your email, and the answer comes to you.</p>

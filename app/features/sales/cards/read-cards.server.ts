@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { chatOfFile } from "~/features/chat/files";
 import { requireChatIdentity } from "~/features/chat/operations/access.server";
-import { PAYMENT_NAMES } from "~/features/ledger/enums";
+import { PAID_BY } from "~/features/ledger/enums";
 import { emailKey, id } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -108,7 +108,7 @@ function receiptCard({
     number,
     totalCents,
     items: lines.map(({ quantity, description }) => `${Math.abs(quantity)} × ${description}`).join(", "),
-    payment: `${paid}, ${paymentMode === "EMT" ? "EMT" : PAYMENT_NAMES[paymentMode].toLowerCase()}`,
+    payment: `${paid}, ${PAID_BY[paymentMode]}`,
   };
 }
 

@@ -112,7 +112,7 @@ interface RestockProps {
   refused: FormFailure | undefined;
 }
 
-/** Puts the pieces back to stock, and says which numbers that changes. */
+/** Puts the pieces back to stock, and names the levels before and after. */
 function Restock({ page: { document, products }, form, refused }: RestockProps) {
   const notes = products.flatMap(({ id, stock }) => {
     const pieces = document.lines.reduce(
@@ -120,14 +120,14 @@ function Restock({ page: { document, products }, form, refused }: RestockProps) 
       0,
     );
     const name = document.lines.find(({ productId }) => productId === id)?.description ?? "";
-    if (pieces > 0) return [`${name} stays at ${stock}. Ticked, it goes to ${stock + pieces}.`];
-    return form.isEmpty || form.amount === null ? [`${name} has ${stock}.`] : [];
+    if (pieces > 0) return [`${name}: ${stock} → ${stock + pieces}`];
+    return form.isEmpty || form.amount === null ? [`${name}: ${stock}`] : [];
   });
   return (
     <div className="col-6">
       <Checkbox id="credit-restock" name="restock" defaultChecked={submitted(refused, "restock") === "on"}>
         Back to stock
-        <small className="restock-note">{notes.join(" ")}</small>
+        <small className="restock-note">{notes.join(", ")}</small>
       </Checkbox>
     </div>
   );

@@ -90,7 +90,7 @@ function history(details: DocumentDetails, { settings: { timezone } }: StaffCont
     links: more,
   });
   const stock = movements.map(({ name, quantity, stockAfter }) =>
-    entry(`Stock of ${name}: ${quantity < 0 ? "\u2212" : "+"}${Math.abs(quantity)}, ${stockAfter} then`),
+    entry(`${name}: ${stockAfter - quantity} → ${stockAfter}`),
   );
   const by = document.createdBy || "the system";
   const made = document.kind === "sale" ? `Recorded by ${by}` : `Issued by ${by}`;
@@ -108,7 +108,7 @@ function history(details: DocumentDetails, { settings: { timezone } }: StaffCont
       .toReversed(),
     ...(document.chatId ? [entry("Receipt sent in the chat")] : []),
     ...stock,
-    ...(hold ? [entry(`Hold of ${hold.pieces} ended as sold`)] : []),
+    ...(hold ? [entry("Hold turned into this sale")] : []),
     ...(quote ? [entry(`Accepted quote: ${quote.title}`)] : []),
     entry(`${made}, ${where}${links.length > 0 ? ", together with" : ""}`, links),
   ];

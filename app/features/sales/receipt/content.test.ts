@@ -39,7 +39,7 @@ describe("a receipt's texts", () => {
       seller: "Laser Craft",
       sums: [],
       footer: "",
-      paid: { label: "Paid, EMT" },
+      paid: { label: "Paid, e-transfer" },
     });
     expect(JSON.stringify(content)).not.toMatch(/tax|HST/i);
   });

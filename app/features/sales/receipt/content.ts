@@ -1,4 +1,4 @@
-import { businessName, PAYMENT_NAMES } from "~/features/ledger/enums";
+import { businessName, PAID_BY } from "~/features/ledger/enums";
 import { formatDate } from "~/ui/format";
 import { dollars } from "~/ui/money";
 import type { DocumentLine, SaleDocument } from "../document";
@@ -53,7 +53,7 @@ export interface ReceiptContent {
 /** Formats a document for its page and its PDF. */
 export function receiptContent(document: SaleDocument, shop: ReceiptShop): ReceiptContent {
   const isCredit = document.kind === "credit";
-  const mode = document.paymentMode === "EMT" ? "EMT" : PAYMENT_NAMES[document.paymentMode].toLowerCase();
+  const mode = PAID_BY[document.paymentMode];
   const total = money(document.totalCents);
   const name = document.customerName.trim();
   return {

@@ -57,9 +57,9 @@ export function RecordSale({ data }: { data: RecordSaleData }) {
 function SaleNote({ data: { chat, holdId, quote } }: { data: RecordSaleData }) {
   return (
     <>
-      {chat ? `Chat with ${chat.name}` : "At the counter"}
-      {holdId && ", ends its hold"}
+      {chat ? chat.name : "At the counter"}
       {quote && `, quote “${quote.title}”`}
+      {holdId && ". The hold ends with this sale."}
     </>
   );
 }

@@ -201,14 +201,16 @@ async function findProducts(context: StaffContext, search: string): Promise<stri
   return (list?.rows ?? []).map(({ id }) => id);
 }
 
-/** Reports how many lines stop a form; each states its reason. @param participle verb of the form */
+/** Names the line that stops a form with its fault, or counts several; each states its own. @param participle verb of the form */
 export const lineFailure =
   (participle: "sold" | "held" | "quoted") =>
-  ({ details }: AppError): string | null => {
-    const lines = new Set(details?.flatMap(({ path }) => /^lines\.\d+/.exec(path)?.[0] ?? []));
-    if (lines.size === 0) return null;
+  ({ details = [] }: AppError): string | null => {
+    const faults = details.filter(({ path }) => /^lines\.\d/.test(path));
+    const lines = new Set(faults.map(({ path }) => Number(path.split(".")[1])));
+    const [first] = lines;
+    if (first === undefined) return null;
     return lines.size === 1
-      ? `One line can’t be ${participle} as it is.`
+      ? `Line ${first + 1}: ${faults.map(({ message }) => message).join(" ")}`
       : `${lines.size} lines can’t be ${participle} as they are.`;
   };
 
