@@ -1,6 +1,6 @@
 // npm run check:audit: recomputes the hash chain of the audit log through wrangler and names the first row that differs.
 import { parseArgs } from "node:util";
-import { isBreak, LAST_NOTED, parseNoted, verifyRows } from "../app/features/audit/chain.ts";
+import { isBreak, LAST_NOTED, LATEST_TRIM, parseNoted, verifyRows } from "../app/features/audit/chain.ts";
 import { executeSql } from "./execute-sql.mjs";
 
 const HELP = `Verifies the hash chain of the audit log, and prints its last row and hash.
@@ -9,7 +9,7 @@ const HELP = `Verifies the hash chain of the audit log, and prints its last row 
   npm run check:audit -- --remote          the deployed shop (needs wrangler login)
   npm run check:audit -- --seal 120:4f9c…  also compares the hash of row 120 with one that was noted
 
-A log that was cut off is found by what the last nightly run has noted. Rows that the chain does not cover yet are counted. Ends with 1 when a row differs.`;
+A log that was cut off at its end is found by what the last nightly run has noted, one at its beginning by the row that\nit has to begin after. Rows that the chain does not cover yet are counted. Ends with 1 when a row differs.`;
 const CHUNK_ROWS = 5000;
 
 const { values } = parseArgs({
@@ -30,9 +30,7 @@ if (values.local && values.remote) fail("Choose --local or --remote.");
 const [, notedSeq, notedHash] = /^(\d+):([0-9a-f]{8,64})$/.exec(values.seal ?? "") ?? [];
 if (values.seal && !notedSeq) fail("A seal is a row and its hash: --seal 120:4f9c…");
 
-const [anchor] = execute(
-  "SELECT seq, hash FROM audit_seals WHERE seq = (SELECT min(seq) FROM audit_log) - 1",
-);
+const [anchor] = execute(LATEST_TRIM);
 let last = anchor ?? { seq: 0, hash: "" };
 for (let hasMore = true; hasMore; ) {
   const rows = execute(`SELECT l.*, s.hash FROM audit_log AS l LEFT JOIN audit_seals AS s ON s.seq = l.seq

@@ -29,6 +29,7 @@ export function authorOf(
 /** Objects whose changes are recorded. */
 export type AuditedObject =
   | "apiKey"
+  | "auditLog"
   | "chat"
   | "chatSettings"
   | "customer"
@@ -127,14 +128,22 @@ export function differences<T extends SQLiteTable>(
   return Object.fromEntries(changed);
 }
 
-/** Values of a new row (`added`) or of one that is deleted (`removed`), without facts. */
+/**
+ * Values of a new row (`added`) or of one that is deleted (`removed`), without facts.
+ *
+ * @param values by field, of a row that is not stored yet; by default those of the table's row
+ */
 export function contents<T extends SQLiteTable>(
   table: T,
   fields: RecordedFields<T>,
   as: typeof added | typeof removed,
+  values: Record<string, SQL> = {},
 ): Record<string, SQL> {
-  const values = columnsOf(table, fields).filter(({ kind }) => kind !== "fact");
+  const recordedFields = columnsOf(table, fields).filter(({ kind }) => kind !== "fact");
   return Object.fromEntries(
-    values.map(({ name, kind, column }) => [name, as(kind === "json" ? sql`json(${column})` : column)]),
+    recordedFields.map(({ name, kind, column }) => {
+      const value = values[name] ?? column;
+      return [name, as(kind === "json" ? sql`json(${value})` : value)];
+    }),
   );
 }

@@ -95,6 +95,17 @@ describe("what the audit log records", () => {
     expect(new Set(rows.map(({ authorId }) => authorId))).toEqual(new Set([owner.id]));
   });
 
+  it("a new product's fields, the same ones by an import as by a person", async () => {
+    const file = 'Name,Price,Stock,Category,Colors,Engraving\nJug,3.00,2,OTHERS,"Red, Blue",yes\n';
+    const [imported] = await recordedBy(() => importFile(token, file));
+    const json = { name: "Jug", price: 3, stock: 2, category: "OTHERS", colors: ["Red", "Blue"] };
+    const [made] = await recordedBy(() =>
+      call("/api/product", { token, json: { ...json, hasEngraving: true, description: "", imageUrls: [] } }),
+    );
+    expect(imported?.changes).toEqual(made?.changes);
+    expect(imported?.changes).toMatchObject({ colors: [null, ["Red", "Blue"]], hasEngraving: [null, 1] });
+  });
+
   it("entries of the ledger, without their descriptions", async () => {
     const rows = await recordedBy(async () => {
       const { id } = await addEntry("expense", { description: "Taxi for Ines", amount: 24.5 }, token);

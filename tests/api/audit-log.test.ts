@@ -97,7 +97,24 @@ describe("the chain of the audit log", () => {
     await maintainAuditLog(env as Env);
     expect(await number("SELECT min(seq) AS n FROM audit_log")).toBe(4);
     expect(await number("SELECT min(seq) AS n FROM audit_seals")).toBe(3);
-    expect(await maintainAuditLog(env as Env)).toContain(`row ${MANY - 1},`);
+    expect(await maintainAuditLog(env as Env)).toContain(`row ${MANY},`);
+    const trimmed = await env.DB.prepare("SELECT * FROM audit_log WHERE action = 'trimmed'").all();
+    expect(trimmed.results).toMatchObject([{ seq: MANY, author_kind: "system", object: "auditLog" }]);
+    expect(JSON.parse(String(trimmed.results[0]?.changes))).toMatchObject({ through: [null, 3] });
+  });
+
+  it("does not begin later than it says: rows that are cut off at its beginning are missing", async () => {
+    await run("CREATE TABLE first_rows AS SELECT * FROM audit_log WHERE seq <= 100");
+    await run("CREATE TABLE first_seals AS SELECT * FROM audit_seals WHERE seq < 100");
+    await run("DELETE FROM audit_log WHERE seq <= 100");
+    await expect(maintainAuditLog(env as Env)).rejects.toThrow("Row 4 of the audit log is missing");
+    await run("DELETE FROM audit_seals WHERE seq < 100");
+    await expect(maintainAuditLog(env as Env)).rejects.toThrow("Row 4 of the audit log is missing");
+    for (const table of ["rows", "seals"]) {
+      await run(`INSERT INTO audit_${table === "rows" ? "log" : "seals"} SELECT * FROM first_${table}`);
+      await run(`DROP TABLE first_${table}`);
+    }
+    expect(await maintainAuditLog(env as Env)).toContain(`row ${MANY},`);
   });
 });
 

@@ -38,6 +38,14 @@ export const LAST_NOTED = `SELECT j.value ->> 'result' AS noted
   WHERE j.value ->> 'job' = 'audit log' AND j.value ->> 'result' GLOB 'whole to row [1-9]*'
   ORDER BY latest.started_at DESC LIMIT 1`;
 
+/**
+ * Selects the last row that retention has deleted, with its hash: the row that recorded the deletion is part of the chain.
+ * Without one, the log begins with row 1.
+ */
+export const LATEST_TRIM = `SELECT changes ->> '$.through[1]' AS seq, changes ->> '$.hash[1]' AS hash
+  FROM audit_log INDEXED BY audit_log_objects WHERE object = 'auditLog' AND action = 'trimmed'
+  ORDER BY at DESC, seq DESC LIMIT 1`;
+
 /** Writes the result of a nightly run. */
 export const noted = ({ seq, hash }: ChainPosition): string => `whole to row ${seq}, ${hash}`;
 
@@ -56,7 +64,7 @@ export interface Break {
 /**
  * Verifies rows in order; rows of one call follow a sealed row.
  *
- * @param after last verified row; of a log whose older rows have been deleted, the seal before its first row
+ * @param after last verified row; at the beginning, the last row that retention has deleted
  * @returns the last sealed row, or the first that differs
  */
 export function verifyRows(after: ChainPosition, rows: SealedRow[]): ChainPosition | Break {

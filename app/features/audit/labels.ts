@@ -18,6 +18,7 @@ export interface FieldChange {
 
 const OBJECTS: Record<string, string> = {
   apiKey: "API key",
+  auditLog: "audit log",
   chat: "chat",
   chatSettings: "chat settings",
   customer: "customer",
@@ -41,6 +42,7 @@ const ACTIONS: Record<string, string> = {
   placed: "Set aside",
   deletionPlanned: "Planned to delete",
   deletionCancelled: "Kept, no longer to be deleted:",
+  downloaded: "Downloaded all data of",
   erased: "Deleted all data of",
 };
 
@@ -56,7 +58,9 @@ export function objectNoun({ object, action }: Pick<AuditRow, "object" | "action
 }
 
 /** Objects of which the shop has one of each id. */
+const FIXED_OBJECTS = ["auditLog", "chatSettings", "taxSettings"];
 const FIXED: Record<string, string> = {
+  audit: "Rows of more than two years ago",
   chat: "Online status and messages",
   EMPORIA: "Emporia",
   LASER: "Laser Craft",
@@ -65,7 +69,7 @@ const FIXED: Record<string, string> = {
 /** Returns what the object is called now. */
 export function objectLabel({ object, objectId, objectName, changes }: AuditRow): string {
   if (objectName) return objectName;
-  if (object === "chatSettings" || object === "taxSettings") return FIXED[objectId] ?? objectId;
+  if (FIXED_OBJECTS.includes(object)) return FIXED[objectId] ?? objectId;
   const { name, address } = parse(changes);
   const stored = name ?? address;
   const former = Array.isArray(stored) ? (stored[0] ?? stored[1]) : null;
@@ -112,6 +116,7 @@ const FIELDS: Record<string, string> = {
   phoneNumber: "Phone",
   priceCents: "Price",
   taxCents: "Tax",
+  through: "Up to row",
   taxIncluded: "Prices include tax",
   totalCents: "Total",
   validUntil: "Valid until",
@@ -124,7 +129,7 @@ const fieldLabel = (name: string): string => {
 
 const FLAGS = /^(?:is[A-Z]|has[A-Z]|autoResponse|taxIncluded)/;
 /** Ids that mean nothing to a reader. */
-const IDS = new Set(["chat", "account", "merged", "owner"]);
+const IDS = new Set(["chat", "account", "merged", "owner", "hash"]);
 
 const inTitleCase = (value: string) => value.charAt(0) + value.slice(1).toLowerCase();
 /** Words for the values of enumerations. */

@@ -54,9 +54,10 @@ export async function sealAuditLog(env: Env): Promise<ChainPosition> {
  * @throws Error that names the first row that differs
  */
 export async function maintainAuditLog(env: Env): Promise<string> {
-  const sealed = await sealAuditLog(env);
+  await sealAuditLog(env);
   const { db } = openDb(env.DB, "first-primary");
   await purgeRows(db, epochSeconds() - KEPT_SECONDS);
+  const sealed = await sealAuditLog(env);
   let last = await findAnchor(db);
   for (;;) {
     const chunk = await findChainRows(db, last.seq, CHUNK_ROWS);

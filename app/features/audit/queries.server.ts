@@ -1,7 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
+import { added, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
 import { WEBHOOK_HOST } from "~/features/integrations/queries.server";
-import { type ChainPosition, type ChainRow, LAST_NOTED, parseNoted, type SealedRow } from "./chain";
+import {
+  type ChainPosition,
+  type ChainRow,
+  LAST_NOTED,
+  LATEST_TRIM,
+  parseNoted,
+  type SealedRow,
+} from "./chain";
 import { found } from "./search.queries.server";
 
 /** Row of the audit log with what its ids name now; null for what is gone. Keys and webhooks keep their last name. */
@@ -196,10 +204,9 @@ export async function findChainRows(db: Db, after: number, limit: number): Promi
   return rows.map(({ hash, ...row }) => ({ row: Object.values(row) as ChainRow, hash }));
 }
 
-/** Finds the seal before the first row; null for a log whose first row is there. */
+/** Finds the row that the log begins after; 0 for a log that was never shortened. */
 export async function findAnchor(db: Db): Promise<ChainPosition> {
-  const [row] = await db.all<ChainPosition>(sql`SELECT seq, hash FROM audit_seals
-    WHERE seq = (SELECT min(seq) FROM audit_log) - 1`);
+  const [row] = await db.all<ChainPosition>(sql.raw(LATEST_TRIM));
   return row ?? { seq: 0, hash: "" };
 }
 
@@ -218,10 +225,25 @@ export async function insertSeals(db: Db, seals: ChainPosition[]): Promise<void>
     FROM json_each(${JSON.stringify(seals)}) WHERE true ON CONFLICT (seq) DO NOTHING`);
 }
 
-/** Deletes sealed rows from before an instant, and the seals that no row follows. */
+/**
+ * Deletes the sealed rows from before an instant, in their order, and records up to which one and with which hash: a log
+ * that was shortened otherwise does not begin where it says.
+ */
 export async function purgeRows(db: Db, before: number): Promise<void> {
+  const kept = sql`(SELECT seq FROM audit_log NOT INDEXED WHERE at >= ${before} ORDER BY seq LIMIT 1)`;
+  const lastSeal = sql`(SELECT max(seq) FROM audit_seals)`;
+  // The last sealed row stays, so that the chain can continue.
+  const through = sql`(min(coalesce(${kept}, ${lastSeal}), ${lastSeal}) - 1)`;
+  const trim = sql.raw(`(${LATEST_TRIM})`);
   await batched(db, [
-    sql`DELETE FROM audit_log WHERE at < ${before} AND seq < (SELECT max(seq) FROM audit_seals)`,
-    sql`DELETE FROM audit_seals WHERE seq < (SELECT min(seq) FROM audit_log) - 1`,
+    recorded(db, {
+      object: "auditLog",
+      action: "trimmed",
+      id: "audit",
+      changes: { through: added(sql`seals.seq`), hash: added(sql`seals.hash`) },
+      rows: sql`FROM audit_seals AS seals WHERE seals.seq = ${through} AND seals.seq >= (SELECT min(seq) FROM audit_log)`,
+    }),
+    sql`DELETE FROM audit_log WHERE at < ${before} AND seq <= (SELECT seq FROM ${trim})`,
+    sql`DELETE FROM audit_seals WHERE seq < (SELECT seq FROM ${trim})`,
   ]);
 }

@@ -6,8 +6,8 @@ import { stockChange } from "~/db/stock";
 import type { EditableColumns } from "./product-fields";
 import { type NewProductRow, type ProductRow, productColumns } from "./queries.server";
 
-/** Fields of a product in the audit log: all that staff fill in. */
-const PRODUCT_AUDIT = {
+/** Fields of a product in the audit log: all that staff fill in or import. */
+export const PRODUCT_AUDIT = {
   name: "value",
   priceCents: "value",
   stock: "value",

@@ -1,10 +1,11 @@
 import { and, gt, inArray, type SQL, sql } from "drizzle-orm";
-import { type Author, added, changedFact, difference, recorded } from "~/db/audit";
+import { type Author, added, contents, differences, recorded } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { importMappings, products } from "~/db/schema";
 import { stockChange } from "~/db/stock";
 import type { EditableColumns } from "~/features/catalogue/product-fields";
 import { type ProductRow, productColumns } from "~/features/catalogue/queries.server";
+import { PRODUCT_AUDIT } from "~/features/catalogue/writes.queries.server";
 import type { RowValues } from "./read-rows.server";
 import { type RunCounts, saveProgress } from "./runs.queries.server";
 
@@ -39,11 +40,22 @@ const NOT_STORED = sql`NOT EXISTS (SELECT 1 FROM products AS p WHERE p.name_key 
 /** New products of a batch. */
 const newRows = (v: SQL) => sql`FROM ${v} WHERE v.nth = 0 AND v.price IS NOT NULL AND ${NOT_STORED}`;
 
+/** Values of a new product by column. */
+const NEW: Record<keyof EditableColumns, SQL> = {
+  name: sql`v.name`,
+  description: sql`coalesce(v.description, '')`,
+  priceCents: sql`v.price`,
+  stock: sql`coalesce(v.stock, 0)`,
+  category: sql`coalesce(v.category, 'OTHERS')`,
+  colors: sql`coalesce(v.colors, '[]')`,
+  hasEngraving: sql`coalesce(v.has_engraving, 0)`,
+  imageUrls: sql`coalesce(v.images, '[]')`,
+};
+
 /** Selects all columns of the new products, in the table's order. */
 const newProducts = (v: SQL, now: number, change: SQL) => sql`SELECT
-    NULL, v.id, v.name, v.key, coalesce(v.description, ''), coalesce(v.search_text, ''), v.price, coalesce(v.stock, 0),
-    coalesce(v.category, 'OTHERS'), coalesce(v.colors, '[]'), coalesce(v.images, '[]'), '[]', v.shuffle, ${now}, ${now}, 0,
-    ${change}, coalesce(v.has_engraving, 0)
+    NULL, v.id, ${NEW.name}, v.key, ${NEW.description}, coalesce(v.search_text, ''), ${NEW.priceCents}, ${NEW.stock},
+    ${NEW.category}, ${NEW.colors}, ${NEW.imageUrls}, '[]', v.shuffle, ${now}, ${now}, 0, ${change}, ${NEW.hasEngraving}
   ${newRows(v)}`;
 
 /** Moves alternative texts along with their images. */
@@ -88,25 +100,13 @@ const DIFFERS = sql`(${sql.join(
   sql` OR `,
 )})`;
 
-/** Fields of a batch in the audit log: values, but of descriptions and images only that they change. */
-const CHANGES = Object.fromEntries(
-  MERGED.map(({ column, stored, merged }) => {
-    const isFact = column === "description" || column === "imageUrls";
-    const compare = isFact ? changedFact : difference;
-    return [
-      column,
-      column === "colors" ? difference(sql`json(${stored})`, sql`json(${merged})`) : compare(stored, merged),
-    ];
-  }),
+/** Fields of a batch in the audit log, those of an edit. */
+const CHANGES = differences(
+  products,
+  PRODUCT_AUDIT,
+  Object.fromEntries(MERGED.map(({ column, merged }) => [column, merged])),
 );
-
-/** Fields of a new product in the audit log. */
-const CONTENT = {
-  name: added(sql`v.name`),
-  priceCents: added(sql`v.price`),
-  stock: added(sql`coalesce(v.stock, 0)`),
-  category: added(sql`coalesce(v.category, 'OTHERS')`),
-};
+const CONTENT = contents(products, PRODUCT_AUDIT, added, NEW);
 
 const NTH = sql<number>`(SELECT count(*) FROM products AS p
   WHERE p.name_key = products.name_key AND p.row < products.row)`.as("nth");
