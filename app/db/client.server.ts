@@ -14,14 +14,15 @@ export type Db = DrizzleD1Database & {
 const SYSTEM: Author = { kind: "system", userId: null, sourceId: null };
 
 /**
- * Opens D1 for one request, on the nearest replica that is at least as new as `start`, and meters its cost.
+ * Opens D1 for one request or task and meters its cost.
  *
- * @param start bookmark of the cookie; "first-primary" reads what was written last; null without a recent write
+ * @param start by default the first read is of what was written last, so that no withdrawn right counts; with a bookmark
+ *   the nearest replica answers that is at least as new, with null any
  * @returns `db` for queries, `meter` with their cost so far, `bookmark()` for the cookie after a write
  */
 export function openDb(
   d1: D1Database,
-  start: D1SessionBookmark | "first-primary" | null,
+  start: D1SessionBookmark | "first-primary" | null = "first-primary",
 ): { db: Db; meter: D1Meter; bookmark: () => string | null } {
   const session = d1.withSession(start ?? "first-unconstrained");
   const { client, meter } = meteredD1(session);

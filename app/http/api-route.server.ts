@@ -76,7 +76,7 @@ async function admitKey({ caller, env, now, waitUntil }: RouteArgs["context"]): 
   await enforce({ limiter: env.LIMIT_API_KEY, key: key.id });
   if (key.lastUsedAt !== null && key.lastUsedAt > now - KEY_USE_SECONDS) return;
   // With a client of its own: the caller waits for no write and gets no bookmark for it.
-  const use = recordKeyUse(openDb(env.DB, null).db, key.id, now);
+  const use = recordKeyUse(openDb(env.DB).db, key.id, now);
   waitUntil(use.catch((error: unknown) => logError(error, "warn")));
 }
 

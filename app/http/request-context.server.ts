@@ -68,7 +68,7 @@ export async function requestContext(
   const url = new URL(request.url);
   const secure = url.protocol === "https:";
   const cookies = await readCookies(request, env.COOKIE_SECRET, secure);
-  const { db, meter, bookmark } = openDb(env.DB, cookies.bookmark);
+  const { db, meter, bookmark } = openDb(env.DB, firstRead(request, cookies));
   const now = epochSeconds();
   return {
     request,
@@ -90,6 +90,15 @@ export async function requestContext(
     waitUntil,
     refusal: null,
   };
+}
+
+/**
+ * Chooses what a request reads first: what was written last where it writes or names an account or key, whose rights may
+ * have been withdrawn; else the nearest replica with the browser's last write.
+ */
+function firstRead(request: Request, { session, bookmark }: ShopCookies): string | null {
+  const isIdentified = session !== null || request.headers.has("Authorization");
+  return isIdentified || !isSafe(request) ? "first-primary" : bookmark;
 }
 
 /** Rejects a write. @throws AppError unavailable (503) while the forms of pages store nothing */

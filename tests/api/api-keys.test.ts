@@ -1,14 +1,17 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { press, submit } from "../support/forms";
+import { formWith, press, submit } from "../support/forms";
 import { admin, manager, person } from "../support/people";
-import { addProduct, call, setStock } from "../support/shop";
+import { addProduct, call, insert, setStock, withinOneMinute } from "../support/shop";
 
 type Staff = Awaited<ReturnType<typeof manager>>;
 
+const makeKey = (token: string, fields: Record<string, string>) =>
+  submit("/admin/integrations", { intent: "create-key", ...fields }, { token });
+
 /** Makes a key on the page and returns it. */
-async function newKey({ token }: Pick<Staff, "token">, scope: "read" | "write" = "write", name = "Till") {
-  const answer = await submit("/admin/integrations", { intent: "create-key", name, scope }, { token });
+async function newKey({ token, password }: Staff, scope: "read" | "write" = "write", name = "Till") {
+  const answer = await makeKey(token, { name, scope, currentPassword: password });
   expect(answer.status).toBe(200);
   const [key = ""] = /emp_[\w-]{32}/.exec(await answer.text()) ?? [];
   return key;
@@ -186,6 +189,35 @@ describe("an API key", () => {
   });
 });
 
+describe("a new key", () => {
+  it.each([
+    ["missing", {}, "Current password is required"],
+    ["empty", { currentPassword: "" }, "Current password is required"],
+    ["wrong", { currentPassword: "Password2!" }, "Current password is incorrect"],
+  ])("asks for the password: a %s one is an error at its field and makes none", async (_, typed, error) => {
+    const { token, id } = await manager();
+    const answer = await makeKey(token, { name: "Till <1>", scope: "write", ...typed });
+    expect(answer.status).toBe(400);
+    const html = await answer.text();
+    expect(html).toMatch(new RegExp(`id="key-password-error"[^>]*>(?:<svg.*?</svg>)?${error}`));
+    expect(formWith(html, /^Make key$/).fields).toMatchObject({ name: "Till <1>", scope: "write" });
+    expect(html).not.toContain("Password2!");
+    expect((await keys()).filter((key) => key.user_id === id)).toEqual([]);
+  });
+
+  it("allows ten attempts a minute, whatever the session", async () => {
+    await withinOneMinute(async () => {
+      const { token, password } = await manager();
+      const attempt = (currentPassword: string) =>
+        makeKey(token, { name: "Till", scope: "read", currentPassword });
+      for (let i = 0; i < 10; i++) expect((await attempt("guess")).status).toBe(400);
+      const answer = await attempt(password);
+      expect(answer.status).toBe(429);
+      expect(answer.headers.get("Retry-After")).toBe("60");
+    });
+  });
+});
+
 describe("the page", () => {
   it("lists and revokes own keys for managers, and everybody's for admins", async () => {
     const [first, second, owner] = [await manager(), await manager(), await admin()];
@@ -239,12 +271,21 @@ describe("the page", () => {
 
   it("refuses a key without a name or scope, and the 21st", async () => {
     const staff = await manager();
-    const create = (form: Record<string, string>) =>
-      submit("/admin/integrations", { intent: "create-key", ...form }, { token: staff.token });
-    const wrong = await create({ name: " " });
+    const currentPassword = staff.password;
+    const wrong = await makeKey(staff.token, { name: " ", currentPassword });
     expect(wrong.status).toBe(400);
     expect(await wrong.text()).toContain("Choose what the key may do");
-    for (let i = 0; i < 20; i++) await newKey(staff, "read", `Key ${i}`);
-    expect((await create({ name: "One more", scope: "read" })).status).toBe(409);
+    const row = (i: number) => ({ id: `${staff.id}-${i}`, user_id: staff.id, name: `Key ${i}` });
+    const rest = (i: number) => ({
+      scope: "read",
+      token_hash: `${staff.id}-${i}`,
+      created_at: 1_790_000_000,
+    });
+    await insert(
+      "api_keys",
+      Array.from({ length: 20 }, (_, i) => ({ ...row(i), ...rest(i) })),
+    );
+    const answer = await makeKey(staff.token, { name: "One more", scope: "read", currentPassword });
+    expect(answer.status).toBe(409);
   });
 });

@@ -23,7 +23,11 @@ describe("API keys and webhooks in the audit log", () => {
   it("name a key and its owner, also after its deletion", async () => {
     const maren = await person({ isAdmin: true, firstName: "Maren", lastName: "Okafor" });
     ownerToken = maren.token;
-    const answer = await submitIntegration("create-key", { name: "Till", scope: "write" });
+    const answer = await submitIntegration("create-key", {
+      name: "Till",
+      scope: "write",
+      currentPassword: maren.password,
+    });
     const [key = ""] = /emp_[\w-]{32}/.exec(await answer.text()) ?? [];
     await call("/api/product/stand", { method: "PUT", json: { price: 33 }, token: key });
     const seq = await env.DB.prepare("SELECT max(seq) AS n FROM audit_log").first<number>("n");

@@ -1,4 +1,6 @@
+import { recordFailure } from "~/features/health/operations.server";
 import { escapeHtml, mailLayout, salutation, sendMail } from "~/http/mail.server";
+import type { RequestContext } from "~/http/request-context.server";
 import type { ShopSettings } from "~/http/shop-settings.server";
 
 /** Sends a password reset link as text and HTML. @param link absolute, built from SHOP_URL */
@@ -38,9 +40,53 @@ export async function sendEmailChangedMail(
   const change = `the email address of your account at ${name} is no longer ${before.email}.`;
   const consequence = `${CHANGED_BY[by]} Signing in and mails about the account now need the new address.`;
   const objection = `If you didn't want this, write to ${supportEmail} at once, and we will look into it.`;
-  const lines = [salutation(before.firstName), change, consequence, objection];
+  await sendNotice(mailer, settings, before.email, subject, [
+    salutation(before.firstName),
+    change,
+    consequence,
+    objection,
+  ]);
+}
+
+/** Reasons for which a person's API keys end, as the mail words them. */
+const KEYS_ENDED = {
+  reset: "because your password was reset",
+  deactivated: "because your account was deactivated",
+  demoted: "because you are no longer an admin or manager of the shop",
+};
+export type EndedKeysReason = keyof typeof KEYS_ENDED;
+
+/** Mails a person the names of their API keys that have ended, after the response; without any nothing. */
+export function notifyOfEndedKeys(
+  { env, settings, waitUntil }: RequestContext,
+  to: { email: string; firstName: string },
+  names: string[],
+  reason: EndedKeysReason,
+): void {
+  if (names.length === 0) return;
+  const failure = { kind: "mail", place: "Notice of ended API keys" } as const;
+  const { name, supportEmail } = settings;
+  const sent = sendNotice(env.MAIL, settings, to.email, `Your API keys at ${name} have ended`, [
+    salutation(to.firstName),
+    `your API keys at ${name} have ended, ${KEYS_ENDED[reason]}:`,
+    ...names.map((key) => `- ${key}`),
+    "The programs that used them can no longer reach the shop.",
+    `If you didn't expect this, write to ${supportEmail} at once, and we will look into it.`,
+  ]);
+  waitUntil(sent.catch((error: unknown) => recordFailure(env, failure, error)));
+}
+
+/** Sends a notice about an account, which asks for no act unless its owner objects. */
+async function sendNotice(
+  mailer: SendEmail,
+  settings: ShopSettings,
+  to: string,
+  subject: string,
+  lines: string[],
+): Promise<void> {
+  const { name, supportEmail } = settings;
   await sendMail(mailer, settings, {
-    to: before.email,
+    to,
     subject,
     text: `${lines.join("\n\n")}\n\n${name}\n${supportEmail}\n`,
     html: mailLayout(

@@ -1,6 +1,7 @@
 import { and, desc, eq, exists, getTableColumns, type SQLWrapper, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { deleteUserKeys } from "~/db/api-keys";
 import {
   type Author,
   added,
@@ -144,16 +145,17 @@ interface PermittedWrite {
  * fails.
  *
  * @param target its `unchanged` lists further values that must still be stored
+ * @param endsKeys deletes the user's API keys
  * @param alongside builds statements of the same transaction for a query of the id, which is empty when nothing is
  *   written
- * @returns the row after the edit; null when nothing was written
+ * @returns the row after the edit, and the names of the API keys that ended; null when nothing was written
  */
 export async function updateUser(
   db: Db,
-  { actor, target }: PermittedWrite,
+  { actor, target, endsKeys = false }: PermittedWrite & { endsKeys?: boolean },
   changes: UserChanges & { passwordHash?: string },
   alongside: (id: SQLWrapper) => Statement[] = () => [],
-): Promise<UserRow | null> {
+): Promise<{ user: UserRow; endedKeys: string[] } | null> {
   const hasSamePassword =
     (changes.passwordHash || changes.email) && target.passwordHash
       ? eq(users.passwordHash, target.passwordHash)
@@ -174,8 +176,11 @@ export async function updateUser(
     rows: sql`FROM ${users} WHERE ${isUnchanged}`,
   });
   // The update runs last: it may make the condition false for the others.
-  const results = await db.batch([...alongside(id), record, update] as unknown as [typeof update]);
-  return (results as UserRow[][]).at(-1)?.[0] ?? null;
+  const statements = [...alongside(id), record, ...(endsKeys ? deleteUserKeys(db, id) : []), update];
+  const results = (await db.batch(statements as unknown as [typeof update])) as unknown[][];
+  const user = results.at(-1)?.[0] as UserRow | undefined;
+  const ended = endsKeys ? (results.at(-2) as { name: string }[]) : [];
+  return user ? { user, endedKeys: ended.map(({ name }) => name) } : null;
 }
 
 /** Deletes a user with sessions and reset links, unless its roles or the actor's have changed since it was read. */

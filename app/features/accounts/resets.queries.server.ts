@@ -1,7 +1,8 @@
 import { and, eq, isNull, lte, type SQLWrapper, sql } from "drizzle-orm";
+import { deleteKeys } from "~/db/api-keys";
 import { differences, recorded } from "~/db/audit";
 import type { Db } from "~/db/client.server";
-import { passwordResets, sessions, users } from "~/db/schema";
+import { apiKeys, passwordResets, sessions, users } from "~/db/schema";
 import { USER_AUDIT } from "./queries.server";
 
 /** Statement that voids a user's unused reset links. */
@@ -61,23 +62,25 @@ export async function findReset(db: Db, tokenHash: string): Promise<ResetLink | 
 }
 
 /**
- * Sets a password by a reset link, ends every session of its user and voids all their links, in one transaction. Only
- * one of two simultaneous calls succeeds.
+ * Sets a password by a reset link, ends every session and API key of its user and voids all their links, in one
+ * transaction. Only one of two simultaneous calls succeeds.
  *
  * @param now epoch seconds
- * @returns false for a used or expired link
+ * @returns the user and the names of the keys; null for a used or expired link
  */
 export async function resetPasswordByLink(
   db: Db,
   link: { tokenHash: string; userId: string; isStaff: boolean },
   passwordHash: string,
   now: number,
-): Promise<boolean> {
+): Promise<{ user: { email: string; firstName: string }; endedKeys: string[] } | null> {
   const isValid = sql`exists (select 1 from ${passwordResets} where ${passwordResets.tokenHash} = ${link.tokenHash}
     and ${passwordResets.usedAt} is null and ${passwordResets.expiresAt} > ${now})`;
   const where = and(eq(users.id, link.userId), isValid);
-  const owner = { kind: "customer", userId: link.userId, sourceId: null } as const;
-  const [, changed] = await db.batch([
+  const kind = link.isStaff ? "staff" : "customer";
+  const owner = { kind, userId: link.userId, sourceId: null } as const;
+  const [, endedKeys, , changed] = await db.batch([
+    ...deleteKeys(db, and(eq(apiKeys.userId, link.userId), isValid), owner),
     recorded(
       db,
       {
@@ -87,13 +90,18 @@ export async function resetPasswordByLink(
         changes: differences(users, USER_AUDIT, { passwordHash }),
         rows: sql`FROM ${users} WHERE ${where}`,
       },
-      link.isStaff ? { ...owner, kind: "staff" } : owner,
+      owner,
     ),
-    db.update(users).set({ passwordHash, updatedAt: now }).where(where).returning({ id: users.id }),
+    db
+      .update(users)
+      .set({ passwordHash, updatedAt: now })
+      .where(where)
+      .returning({ email: users.email, firstName: users.firstName }),
     db.delete(sessions).where(and(eq(sessions.userId, link.userId), isValid)),
     voidResetLinks(db, link.userId, now),
   ]);
-  return changed.length > 0;
+  const [user] = changed;
+  return user ? { user, endedKeys: endedKeys.map(({ name }) => name) } : null;
 }
 
 /** Removes expired sessions and reset links. @param now epoch seconds */

@@ -31,7 +31,7 @@ const CHUNK_ROWS = 1000;
 
 /** Seals the rows that have been written since, in order. @returns the last seal */
 export async function sealAuditLog(env: Env): Promise<ChainPosition> {
-  const { db } = openDb(env.DB, "first-primary");
+  const { db } = openDb(env.DB);
   const { rows, sealed } = await findChainState(db);
   let last = sealed ?? { seq: 0, hash: "" };
   while (last.seq < rows) {
@@ -55,7 +55,7 @@ export async function sealAuditLog(env: Env): Promise<ChainPosition> {
  */
 export async function maintainAuditLog(env: Env): Promise<string> {
   await sealAuditLog(env);
-  const { db } = openDb(env.DB, "first-primary");
+  const { db } = openDb(env.DB);
   await purgeRows(db, epochSeconds() - KEPT_SECONDS);
   const sealed = await sealAuditLog(env);
   let last = await findAnchor(db);

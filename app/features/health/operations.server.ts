@@ -109,7 +109,7 @@ export async function requireCompleteSchema({ DB }: Env): Promise<void> {
   completeUntil = Date.now() + SCHEMA_CHECK_MS;
 }
 
-const recordDb = (env: Env) => openDb(env.DB, null).db;
+const recordDb = (env: Env) => openDb(env.DB).db;
 
 /** Records a failed request. Never rejects. */
 export async function recordError(

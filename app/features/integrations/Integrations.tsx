@@ -1,5 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { useRef } from "react";
+import { CurrentPassword } from "~/features/accounts/AuthForms";
 import { Panel } from "~/features/health/HealthTables";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import { Field, FormError, Segments } from "~/ui/Field";
@@ -11,7 +12,10 @@ import { ActLink, dialogUrl, type FormProps, INTEGRATIONS_PATH, WebhookForm, Web
 
 interface Reply {
   failure: string | null;
-  lastResult: { error?: Record<string, string[] | null> | null; initialValue?: object | null } | null;
+  lastResult: {
+    error?: Record<string, string[] | null> | null;
+    initialValue?: Record<string, unknown> | null;
+  } | null;
   page?: unknown;
 }
 
@@ -25,7 +29,11 @@ interface IntegrationsProps {
 export function Integrations({ page, reply }: IntegrationsProps) {
   const secret = reply?.page as NewSecret | undefined;
   const errors = reply?.lastResult?.error ?? {};
-  const errorOf = (field: string) => errors[field]?.[0];
+  const sent = reply?.lastResult?.initialValue ?? {};
+  const forms: FormProps = {
+    errorOf: (field) => errors[field]?.[0],
+    sentIn: (field) => [sent[field] ?? []].flat().map(String),
+  };
   const newKey = useLastSecret("key", secret);
   const newWebhook = useLastSecret("webhook", secret);
   return (
@@ -40,14 +48,14 @@ export function Integrations({ page, reply }: IntegrationsProps) {
       {secret && <SecretPanel {...secret} />}
       <FormError message={reply?.failure} />
       <KeyPanel page={page} />
-      <KeyForm key={`key-${newKey}`} errorOf={errorOf} />
+      <KeyForm key={`key-${newKey}`} email={page.email} {...forms} />
       {page.webhooks?.map((hook) => (
         <WebhookPanel key={hook.id} {...hook} />
       ))}
       {page.log && page.webhooks && page.webhooks.length > 0 && (
         <Deliveries log={page.log} webhooks={page.webhooks} />
       )}
-      {page.webhooks && <WebhookForm key={`webhook-${newWebhook}`} errorOf={errorOf} />}
+      {page.webhooks && <WebhookForm key={`webhook-${newWebhook}`} {...forms} />}
       <OpenDialog {...page.dialog} />
     </div>
   );
@@ -131,7 +139,7 @@ function KeyPanel({ page: { keys } }: Pick<IntegrationsProps, "page">) {
   );
 }
 
-function KeyForm({ errorOf }: FormProps) {
+function KeyForm({ email, errorOf, sentIn }: FormProps & { email: string }) {
   return (
     <section className="panel health-panel" aria-labelledby="new-key">
       <header>
@@ -145,15 +153,24 @@ function KeyForm({ errorOf }: FormProps) {
           maxLength={60}
           required
           hint="The program that uses it, such as Till at the counter"
+          defaultValue={sentIn("name")[0]}
           error={errorOf("name")}
         />
         <Segments
           id="key-scope"
           name="scope"
           legend="It may"
-          defaultValue="read"
+          defaultValue={sentIn("scope")[0] ?? "read"}
           options={KEY_SCOPES.map((scope) => ({ value: scope, label: SCOPE_LABELS[scope] }))}
           error={errorOf("scope")}
+        />
+        <CurrentPassword
+          id="key-password"
+          name="currentPassword"
+          email={email}
+          label="Your password"
+          required
+          error={errorOf("currentPassword")}
         />
         <SubmitButton intent="create-key" busy="Making..." className="btn primary">
           Make key

@@ -44,6 +44,8 @@ export function ActLink({ to, label, of }: Pick<ActProps, "label" | "of"> & { to
 
 export interface FormProps {
   errorOf(field: string): string | undefined;
+  /** Values that were sent in a field of a refused form. */
+  sentIn(field: string): string[];
 }
 
 type Webhook = NonNullable<IntegrationsPage["webhooks"]>[number];
@@ -83,7 +85,9 @@ export function WebhookPanel({ id, url, events, lowStock, note, disabled, succee
   );
 }
 
-export function WebhookForm({ errorOf }: FormProps) {
+export function WebhookForm({ errorOf, sentIn }: FormProps) {
+  const [url] = sentIn("url");
+  const [lowStock] = sentIn("lowStock");
   return (
     <section className="panel health-panel" aria-labelledby="new-webhook">
       <header>
@@ -99,15 +103,16 @@ export function WebhookForm({ errorOf }: FormProps) {
           required
           placeholder="https://"
           hint="A public https address that accepts POST"
+          defaultValue={url}
           error={errorOf("url")}
         />
-        <EventBoxes error={errorOf("events")} />
+        <EventBoxes error={errorOf("events")} sent={sentIn("events")} />
         <Field
           id="webhook-low-stock"
           name="lowStock"
           label="Low stock means"
           inputMode="numeric"
-          defaultValue={String(DEFAULT_LOW_STOCK)}
+          defaultValue={lowStock ?? String(DEFAULT_LOW_STOCK)}
           error={errorOf("lowStock")}
         />
         <SubmitButton intent="create-webhook" busy="Adding..." className="btn primary">
@@ -118,12 +123,18 @@ export function WebhookForm({ errorOf }: FormProps) {
   );
 }
 
-function EventBoxes({ error }: { error: string | undefined }) {
+function EventBoxes({ error, sent }: { error: string | undefined; sent: string[] }) {
   return (
     <fieldset className="field" aria-describedby={error ? "webhook-events-error" : undefined}>
       <legend>Events</legend>
       {WEBHOOK_EVENTS.map((event) => (
-        <Checkbox key={event} id={`webhook-${event}`} name="events" value={event}>
+        <Checkbox
+          key={event}
+          id={`webhook-${event}`}
+          name="events"
+          value={event}
+          defaultChecked={sent.includes(event)}
+        >
           <code>{event}</code> {EVENT_LABELS[event]}
         </Checkbox>
       ))}

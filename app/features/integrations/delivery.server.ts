@@ -47,7 +47,7 @@ export async function deliverWebhooks(
   serving: Set<string>,
   deliver: (hook: WebhookRow) => Promise<void>,
 ): Promise<number | null> {
-  const { db } = openDb(env.DB, "first-primary");
+  const { db } = openDb(env.DB);
   const serve = async (first: WebhookRow) => {
     const { id } = first;
     let hook: WebhookRow | undefined = first;
@@ -67,7 +67,7 @@ export async function deliverWebhooks(
 
 /** Sends what is due to one webhook until the first failure, after which the rest waits. */
 export async function deliverQueue(env: Env, hook: WebhookRow): Promise<void> {
-  const { db } = openDb(env.DB, "first-primary");
+  const { db } = openDb(env.DB);
   const now = epochSeconds();
   const queue = await claimDue(db, hook.id, now, now + REPEAT_SECONDS, MAX_CLAIMED);
   for (const [index, delivery] of queue.entries()) {
@@ -200,7 +200,7 @@ async function sign(secret: string, content: string): Promise<string> {
  */
 export async function wakeWebhooks(env: Env): Promise<void> {
   try {
-    const next = await findNextDelivery(openDb(env.DB, "first-primary").db);
+    const next = await findNextDelivery(openDb(env.DB).db);
     if (next !== null && next <= epochSeconds()) await env.ADMIN_ROOM.getByName("admin").deliverWebhooks();
   } catch (error) {
     warn(error);
@@ -213,6 +213,6 @@ function warn(error: unknown): void {
 
 /** Removes old entries of the log and delivers what waits. Runs nightly. */
 export async function maintainWebhooks(env: Env): Promise<void> {
-  await deleteOldDeliveries(openDb(env.DB, null).db, epochSeconds() - LOG_SECONDS);
+  await deleteOldDeliveries(openDb(env.DB).db, epochSeconds() - LOG_SECONDS);
   await env.ADMIN_ROOM.getByName("admin").deliverWebhooks();
 }

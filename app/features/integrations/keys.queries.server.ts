@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { added, INSERTED, recorded, removed } from "~/db/audit";
+import { deleteKeys } from "~/db/api-keys";
+import { added, INSERTED, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
 import { apiKeys, users } from "~/db/schema";
 
@@ -41,19 +42,6 @@ export async function insertKey(db: Db, row: typeof apiKeys.$inferInsert, max: n
 export async function deleteKey(db: Db, id: string, userId: string | null): Promise<string | undefined> {
   const own = userId === null ? undefined : eq(apiKeys.userId, userId);
   const where = and(eq(apiKeys.id, id), own);
-  const [, rows] = await db.batch([
-    recorded(db, {
-      object: "apiKey",
-      action: "deleted",
-      id: apiKeys.id,
-      changes: {
-        name: removed(apiKeys.name),
-        owner: removed(apiKeys.userId),
-        scope: removed(apiKeys.scope),
-      },
-      rows: sql`FROM ${apiKeys} WHERE ${where}`,
-    }),
-    db.delete(apiKeys).where(where).returning({ name: apiKeys.name }),
-  ]);
+  const [, rows] = await db.batch(deleteKeys(db, where));
   return rows[0]?.name;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Db } from "~/db/client.server";
+import { passwordCheckLimit, requirePassword } from "~/features/accounts/operations/password.server";
 import { parseCursor } from "~/features/audit/params";
 import { AppError } from "~/http/errors";
 import { intent } from "~/http/form-action.server";
@@ -45,6 +46,7 @@ export const readIntegrations = operation({
     const time = (at: number | null) => (at === null ? null : formatDateTime(at, settings.timezone));
     return {
       isAdmin: user.isAdmin,
+      email: user.email,
       dialog: {
         revoke: keys.find(({ key }) => key.id === searchParams.get("revoke"))?.key ?? null,
         remove: removed ? { id: removed.id, url: removed.url } : null,
@@ -95,22 +97,29 @@ export interface NewSecret {
   secret: string;
 }
 
-/** Makes an API key for the caller. @throws AppError conflict for too many */
+/**
+ * Makes an API key for the caller, who proves to be its owner by the password: a session may be stolen, and a key outlives
+ * it.
+ *
+ * @throws AppError invalid (400) at `currentPassword`, rateLimited (429), conflict (409) for too many
+ */
 const createKey = operation({
   access: "staff",
   input: KeyForm,
-  async run({ db, user, now, input }): Promise<NewSecret> {
+  limits: (context) => [passwordCheckLimit(context)],
+  async run({ db, user, now, input: { currentPassword, ...key } }): Promise<NewSecret> {
+    await requirePassword(db, user.id, currentPassword);
     const secret = KEY_PREFIX + randomToken();
     const row = {
       id: randomToken(),
       userId: user.id,
-      ...input,
+      ...key,
       tokenHash: await sha256(secret),
       createdAt: now,
     };
     if (!(await insertKey(db, row, MAX_KEYS)))
       throw new AppError("conflict", `At most ${MAX_KEYS} keys a person. Revoke one first.`);
-    return { kind: "key", name: input.name, secret };
+    return { kind: "key", name: key.name, secret };
   },
 });
 

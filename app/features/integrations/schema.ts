@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LOW_STOCK } from "~/db/low-stock";
-import { id, isPublicHttpsUrl, requiredText, wholeNumber } from "~/http/fields";
+import { CURRENT_PASSWORD_REQUIRED } from "~/features/accounts/schema";
+import { id, isPublicHttpsUrl, password, requiredText, wholeNumber } from "~/http/fields";
 
 /** Limit of `stock.low` unless the webhook has another. */
 export const DEFAULT_LOW_STOCK = LOW_STOCK;
@@ -25,6 +26,7 @@ export const SCOPE_LABELS: Record<(typeof KEY_SCOPES)[number], string> = {
 export const KeyForm = z.object({
   name: requiredText("Name is required", 60),
   scope: z.enum(KEY_SCOPES, { error: "Choose what the key may do" }),
+  currentPassword: password(CURRENT_PASSWORD_REQUIRED),
 });
 
 export const ById = z.object({ id });

@@ -100,7 +100,7 @@ export async function readPlanned(
 
 /** Mails the confirmations that could not be sent before. Runs nightly. */
 export async function mailPlanned(env: Env): Promise<number> {
-  const { db } = openDb(env.DB, "first-primary");
+  const { db } = openDb(env.DB);
   const waiting = await findUnmailed(db, epochSeconds());
   for (const erasure of waiting) await mailOrRecord(env, erasure);
   return waiting.length;
@@ -112,7 +112,7 @@ async function mailOrRecord(env: Env, erasure: Erasure): Promise<void> {
 }
 
 async function mailConfirmation(env: Env, { id, userId, requestedBy, dueAt }: Erasure): Promise<void> {
-  const { db } = openDb(env.DB, "first-primary");
+  const { db } = openDb(env.DB);
   const user = userId && (await findUser(db, userId));
   if (!user) return;
   const settings = shopSettings(env);
@@ -162,7 +162,7 @@ const TRACE_SECONDS = 30 * DAY_SECONDS;
  * @throws Error when some could not be completed, after the others
  */
 export async function eraseDue(env: Env, now = Date.now()): Promise<number> {
-  const { db } = openDb(env.DB, "first-primary");
+  const { db } = openDb(env.DB);
   const seconds = Math.floor(now / 1000);
   await forgetAddresses(db, seconds - TRACE_SECONDS);
   const done: string[] = [];
@@ -220,5 +220,5 @@ async function eraseChats(env: Env, db: Db, ids: string[]): Promise<void> {
 
 /** Lists what finds the mails of deleted persons in the folder of a local shop. */
 export function erasedMails(env: Env): Promise<MailTrace[]> {
-  return findMailTraces(openDb(env.DB, "first-primary").db);
+  return findMailTraces(openDb(env.DB).db);
 }

@@ -109,7 +109,7 @@ export const savePushPreferences = operation({
 });
 
 /** Functions that chat rooms and the nightly run call. They have no request context, so each opens D1 itself. */
-const roomDb = (env: Env) => openDb(env.DB, null).db;
+const roomDb = (env: Env) => openDb(env.DB).db;
 /** Finds the browsers that staff have subscribed, or the visitor of a chat. */
 export function pushTargets(env: Env, side: "staff" | "visitor", chatId: string): Promise<PushTarget[]> {
   const db = roomDb(env);

@@ -24,7 +24,7 @@ const MAX_ATTEMPTS = 54;
  * @returns when the next one is due, epoch milliseconds; null when none waits
  */
 export async function deliverDue(env: Env): Promise<number | null> {
-  const { db } = openDb(env.DB, "first-primary");
+  const { db } = openDb(env.DB);
   const now = epochSeconds();
   for (const entry of await findDue(db, now, MAX_ENTRIES)) {
     try {

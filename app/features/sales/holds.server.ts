@@ -199,5 +199,5 @@ async function requireHold(context: RequestContext, id: string) {
 
 /** Takes ended holds out of `products.held`, which keeps reading it cheap; no figure changes. Runs nightly. */
 export async function settleHolds(env: Env): Promise<void> {
-  await settleAllHolds(openDb(env.DB, null).db);
+  await settleAllHolds(openDb(env.DB).db);
 }

@@ -99,7 +99,7 @@ interface ScanLimits {
  * @returns number of removed objects
  */
 export async function removeUnusedObjects(env: Env, now = Date.now(), limits = SCAN_LIMITS): Promise<number> {
-  const { db } = openDb(env.DB, "first-primary");
+  const { db } = openDb(env.DB);
   const selectUnused = async (objects: R2Object[]) => {
     const keys = objects.map(({ key }) => key);
     const used = await keysInUse(db, keys);

@@ -4,9 +4,9 @@ import { rejectStaleEdit } from "~/http/edit-conflict.server";
 import { AppError } from "~/http/errors";
 import { emailKey, isNewEmail } from "~/http/fields";
 import type { RequestContext } from "~/http/request-context.server";
-import type { CurrentUser } from "~/session/caller.server";
+import { type CurrentUser, isStaff } from "~/session/caller.server";
 import { deleteUserSessions } from "~/session/queries.server";
-import { sendEmailChangedMail } from "../mail.server";
+import { type EndedKeysReason, notifyOfEndedKeys, sendEmailChangedMail } from "../mail.server";
 import { type Actor, findUser, type UserChanges, type UserRow, updateUser } from "../queries.server";
 import { voidResetLinks } from "../resets.queries.server";
 import { type UserView, userView } from "../user-view.server";
@@ -34,7 +34,8 @@ interface Edit {
 
 /**
  * Writes an edit with its consequences. A new password or address ends the account's sessions except the actor's own
- * and voids its reset links; deactivation ends its sessions; the former address is notified.
+ * and voids its reset links; deactivation ends its sessions; the former address is notified. A password set by somebody
+ * else, deactivation and the loss of the last role end the account's API keys, which its owner is told.
  *
  * @throws AppError forbidden (403) when the actor has just lost the permission, notFound (404), conflict (409) at
  *   `email` or when the account has just changed
@@ -47,9 +48,10 @@ export async function saveAccount(context: RequestContext, edit: Edit): Promise<
   // A reactivated account must not get its old sessions back.
   const endsSessions = hasNewCredentials || changes.isUser === false;
   const ownTokenHash = actor.id === target.id ? await context.caller.tokenHash() : null;
+  const keysEndBecause = reasonToEndKeys(edit);
   const columns = { ...storedChanges(changes, now), ...(passwordHash !== undefined && { passwordHash }) };
   const saved = await rejectTakenEmail(
-    updateUser(db, { actor, target }, columns, (id) => [
+    updateUser(db, { actor, target, endsKeys: keysEndBecause !== null }, columns, (id) => [
       ...(endsSessions ? [deleteUserSessions(db, id, ownTokenHash)] : []),
       ...(hasNewCredentials ? [voidResetLinks(db, id, now)] : []),
     ]),
@@ -58,7 +60,15 @@ export async function saveAccount(context: RequestContext, edit: Edit): Promise<
   // Somebody else's edit may have removed a role: connections that relied on it close.
   if (endsSessions || actor.id !== target.id) await endLiveConnections(context, target.id);
   if (hasNewEmail) notifyFormerAddress(context, edit);
-  return userView(saved);
+  if (keysEndBecause) notifyOfEndedKeys(context, target, saved.endedKeys, keysEndBecause);
+  return userView(saved.user);
+}
+
+function reasonToEndKeys({ actor, target, changes, passwordHash }: Edit): EndedKeysReason | null {
+  if (changes.isUser === false) return "deactivated";
+  const { isAdmin = target.isAdmin, isManager = target.isManager } = changes;
+  if (isStaff(target) && !isStaff({ isAdmin, isManager })) return "demoted";
+  return passwordHash !== undefined && actor.id !== target.id ? "reset" : null;
 }
 
 /** Builds the columns that an edit writes. */

@@ -7,7 +7,7 @@ import { type OperationContext, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { deleteUserSessions } from "~/session/queries.server";
 import { randomToken, sha256 } from "~/session/tokens.server";
-import { sendResetMail } from "../mail.server";
+import { notifyOfEndedKeys, sendResetMail } from "../mail.server";
 import { hashPassword, verifyPassword } from "../passwords.server";
 import { findUser, findUserByEmail, type UserRow, updateUser } from "../queries.server";
 import {
@@ -62,7 +62,7 @@ const RESPONSE_HEAD_START_MS = 50;
 /** Sends the mail over a D1 client of its own: neither Server-Timing nor a bookmark cookie may reveal the account. */
 async function sendResetLink({ env, settings, now }: RequestContext, email: string): Promise<void> {
   await scheduler.wait(RESPONSE_HEAD_START_MS);
-  const { db } = openDb(env.DB, null);
+  const { db } = openDb(env.DB);
   const user = await findUserByEmail(db, emailKey(email));
   if (!user?.isUser) return;
   const token = randomToken();
@@ -72,7 +72,8 @@ async function sendResetLink({ env, settings, now }: RequestContext, email: stri
 }
 
 /**
- * Sets a new password by a reset link, ends every session of the user and removes their chats from the browser.
+ * Sets a new password by a reset link, ends every session and API key of the user and removes their chats from the
+ * browser.
  *
  * @throws AppError invalid (400) for a used, expired or unknown link and for a weak password of staff
  */
@@ -96,6 +97,7 @@ export const resetPassword = operation({
       now,
     );
     if (!redeemed) throw new AppError("invalid", USED_LINK);
+    notifyOfEndedKeys(context, redeemed.user, redeemed.endedKeys, "reset");
     await endLiveConnections(context, link.userId);
     await dropAccountChats(context, link.userId);
     return { message: "Password changed successfully!" };
@@ -184,5 +186,5 @@ async function changeOwnPassword({ input, user, ...context }: PasswordChangeCont
   );
   if (!changed) throw new AppError("conflict", "Your account has just changed. Please try again.");
   await endLiveConnections(context, user.id);
-  return { message: "Password changed successfully!", user: userView(changed) };
+  return { message: "Password changed successfully!", user: userView(changed.user) };
 }

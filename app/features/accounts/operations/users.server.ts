@@ -198,12 +198,12 @@ export const deleteUser = operation({
 
 /** Removes expired sessions and reset links. Runs nightly. */
 export async function purgeExpired(env: Env): Promise<void> {
-  await deleteExpiredSessionsAndResets(openDb(env.DB, null).db, epochSeconds());
+  await deleteExpiredSessionsAndResets(openDb(env.DB).db, epochSeconds());
 }
 
 /** Updates the comparison keys of addresses stored under older rules. Runs nightly; a migration could not, as SQL has no IDNA. */
 export async function renewEmailKeys(env: Env): Promise<void> {
-  const { db } = openDb(env.DB, null);
+  const { db } = openDb(env.DB);
   const outdated = (await findOutdatedKeys(db))
     .map(({ id, email, emailKey: oldKey }) => ({ id, oldKey, key: emailKey(email) }))
     .filter(({ oldKey, key }) => oldKey !== key);

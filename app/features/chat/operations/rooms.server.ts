@@ -21,7 +21,7 @@ import type { AutoReplies, ConnectionIdentity, ImportedChat } from "../rooms";
 import { INITIAL_SETTINGS, setOnline, settingsView } from "./settings.server";
 
 /** Functions that chat rooms call. They have no request context, so each opens D1 itself. */
-const roomDb = (env: Env) => openDb(env.DB, null).db;
+const roomDb = (env: Env) => openDb(env.DB).db;
 export async function loadAutoReplies(env: Env): Promise<AutoReplies> {
   const db = roomDb(env);
   const [settings, responses] = await Promise.all([findSettings(db), findResponses(db)]);
@@ -98,8 +98,7 @@ export async function findChatImport(env: Env, chatId: string): Promise<Imported
  */
 export async function endedSessions(env: Env, identities: ConnectionIdentity[]): Promise<Set<string>> {
   const hashes = identities.flatMap(({ tokenHash }) => tokenHash ?? []);
-  // A replica may return a session that has just ended.
-  const { db } = openDb(env.DB, "first-primary");
+  const { db } = openDb(env.DB);
   const alive = new Map(
     (await findLiveSessions(db, [...new Set(hashes)], epochSeconds())).map((row) => [row.tokenHash, row]),
   );

@@ -9,7 +9,7 @@ const MAX_LOGGED = 20;
 
 /** Compares the ledger's sums with their rows and logs an error when they differ. Runs nightly. */
 export async function checkLedger(env: Env): Promise<void> {
-  const differences = await findDifferences(openDb(env.DB, null).db);
+  const differences = await findDifferences(openDb(env.DB).db);
   if (differences.length === 0) return;
   const lines = differences
     .slice(0, MAX_LOGGED)
@@ -19,5 +19,5 @@ export async function checkLedger(env: Env): Promise<void> {
 
 /** Purges entries that were deleted a day ago or earlier. Runs nightly. */
 export async function purgeDeletedEntries(env: Env): Promise<void> {
-  await purgeDeleted(openDb(env.DB, null).db, epochSeconds() - UNDO_SECONDS);
+  await purgeDeleted(openDb(env.DB).db, epochSeconds() - UNDO_SECONDS);
 }
