@@ -67,6 +67,20 @@ export const products = sqliteTable(
   ],
 );
 
+/** Words with the same meaning in a search, in both directions (migrations/0042_search_synonyms.sql). */
+export const searchSynonyms = sqliteTable(
+  "search_synonyms",
+  {
+    /** Lower case, without diacritics; several words are separated by one space. */
+    word: text("word").notNull(),
+    meaning: text("meaning").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.word, t.meaning] }),
+    index("search_synonyms_meaning").on(t.meaning, t.word),
+  ],
+);
+
 /** Products by price, in all ('') and by category; triggers maintain it (docs/decisions/0028-shop-filters.md). */
 export const priceCounts = sqliteTable(
   "price_counts",

@@ -5,6 +5,7 @@ import { type VisibleShop, withEarlierPages } from "~/features/catalogue/earlier
 import listCss from "~/features/catalogue/list.css?url";
 import { shopPage } from "~/features/catalogue/operations.server";
 import { ProductGrid, ScrollToTop } from "~/features/catalogue/ProductGrid";
+import { Understood } from "~/features/catalogue/SearchResults";
 import { ActiveFilters, ShopFilters, ShopSearch, SortField } from "~/features/catalogue/ShopTools";
 import { PAGE_SIZE, ShopInput } from "~/features/catalogue/schema";
 import { shopHeading, shopMeta } from "~/features/catalogue/seo.server";
@@ -33,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { search, searchParams } = context.url;
   const { page, ...filter } = search ? ShopInput.parse(Object.fromEntries(searchParams)) : WHOLE_SHOP;
   const shop = await pageResult(shopPage(context, { ...filter, page }));
-  const heading = shopHeading(filter.category);
+  const heading = shopHeading(filter);
   const meta = shopMeta(filter, shop.page, context.settings);
   return pageData(request, {
     ...shop,
@@ -57,19 +58,20 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 
 export default function Shop() {
   const { heading, ...shop } = useLoaderData<typeof clientLoader>();
-  const { filter, facets } = shop;
+  const { filter, facets, searched } = shop;
   const categories = useRouteLoaderData<typeof shopLoader>("routes/_shop")?.categories ?? [];
   return (
     <div className="wrap">
       <div className="list-head">
         <div>
           <h1>{heading.title}</h1>
-          <p className="list-text">{heading.text}</p>
+          {heading.text && <p className="list-text">{heading.text}</p>}
+          {searched && <Understood filter={filter} searched={searched} />}
         </div>
         <ShopSearch filter={filter} />
       </div>
       <div className="list-body">
-        <ShopFilters categories={categories} filter={filter} facets={facets} />
+        <ShopFilters categories={categories} shop={shop} />
         <div>
           <div className="list-strip">
             <p className="result-count" role="status">
@@ -78,7 +80,7 @@ export default function Shop() {
             <ActiveFilters filter={filter} />
             <SortField filter={filter} />
           </div>
-          <ProductGrid shop={shop} />
+          <ProductGrid shop={shop} categories={categories} />
         </div>
       </div>
       <ScrollToTop />

@@ -66,7 +66,19 @@ export const Product = z
   .meta({ id: "Product" });
 
 export const Suggestions = z.object({
-  products: z.array(z.object({ id, name: z.string(), price: dollars, image: z.string(), available: count })),
+  products: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      price: dollars,
+      image: z.string(),
+      available: count,
+      missing: z
+        .array(z.string())
+        .optional()
+        .meta({ description: "Words that it lacks, where no product has all words" }),
+    }),
+  ),
   categories: z.array(z.object({ category: z.string(), name: z.string(), products: count })),
 });
 

@@ -1,7 +1,7 @@
 import { pathOf, shopTables, shopTriggers, type Trigger } from "./snapshot.queries.server";
 
 /** Tables in which the migrations store rows. */
-const FILLED_BY_MIGRATIONS = ["user_counts", "customer_counts", "sqlite_sequence"];
+const FILLED_BY_MIGRATIONS = ["user_counts", "customer_counts", "search_synonyms", "sqlite_sequence"];
 
 /** Restore under way. */
 export interface RestoreState {

@@ -5,6 +5,7 @@ import { Link } from "~/ui/Link";
 import { SkeletonCards } from "~/ui/Skeleton";
 import type { VisibleShop } from "./earlier-pages";
 import { ProductCard } from "./ProductCard";
+import { NoResults, type ResultsProps } from "./SearchResults";
 import { shopUrl } from "./urls";
 
 const SKELETON_COUNT = 12;
@@ -13,10 +14,10 @@ const EAGER_PICTURES = 4;
 const SHOW_MORE_STATE = { more: true };
 
 /** Product cards of the shop, with skeletons while more or another list loads. */
-export function ProductGrid({ shop }: { shop: VisibleShop }) {
+export function ProductGrid({ shop, categories }: ResultsProps) {
   const pending = usePending();
   const grid = useFocusNewCards(shop);
-  if (shop.facets.total === 0 && pending !== "list") return <NothingFound />;
+  if (shop.facets.total === 0 && pending !== "list") return <NoResults shop={shop} categories={categories} />;
   return (
     <>
       <EarlierLink shop={shop} />
@@ -101,24 +102,6 @@ function MoreRow({ shop, busy }: { shop: VisibleShop; busy: boolean }) {
           Not here? <Link to="/chat?ask">Ask us</Link>. We order in most weeks.
         </p>
       )}
-    </div>
-  );
-}
-
-function NothingFound() {
-  return (
-    <div className="empty-state">
-      <h2>No products found</h2>
-      <p className="soft">Try adjusting your search or filter criteria</p>
-      <div className="empty-state-actions">
-        {/* The hash moves the focus to the search field. */}
-        <Link className="btn btn-act" to="/shop#search">
-          Clear Filters
-        </Link>
-        <Link className="btn btn-talk" to="/chat?ask">
-          <Icon name="message-circle" /> Ask us for it
-        </Link>
-      </div>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { Link } from "~/ui/Link";
 import { dollars } from "~/ui/money";
 import { popover, popoverClose, popoverTrigger } from "~/ui/popover";
 import type { Category } from "./categories";
+import type { VisibleShop } from "./earlier-pages";
 import { OtherFilters, useFilterForm } from "./filter-form";
 import { PRICE_RANGES } from "./price-bands";
 import { SearchField } from "./SearchField";
@@ -84,18 +85,24 @@ export function SortField({ filter }: { filter: ShopFilter }) {
   );
 }
 
+type CategoryCount = { category: Category; products: number };
+
 interface FiltersProps {
-  categories: { category: Category; products: number }[];
+  categories: CategoryCount[];
   filter: ShopFilter;
   facets: Facets;
 }
 
 /** Categories, price and stock: beside the list on wide screens, above it on narrow ones. */
-export function ShopFilters({ categories, filter, facets }: FiltersProps) {
+export function ShopFilters({ categories: all, shop }: { categories: CategoryCount[]; shop: VisibleShop }) {
+  const { facets, searched } = shop;
+  const filter = searched ? { ...shop.filter, min: searched.min, max: searched.max } : shop.filter;
+  const isShown = ({ category, products }: CategoryCount) => products > 0 || category === filter.category;
+  const categories = facets.found?.categories.filter(isShown) ?? all;
   return (
     <aside className="filters" aria-label="Filters">
       <h2>Category</h2>
-      <CategoryLinks categories={categories} filter={filter} />
+      <CategoryLinks categories={categories} filter={shop.filter} />
       <div className="filter-buttons">
         <button
           {...popoverTrigger("price")}
@@ -105,14 +112,14 @@ export function ShopFilters({ categories, filter, facets }: FiltersProps) {
         </button>
         <Link
           className={filter.inStock ? "filter-button filter-on" : "filter-button"}
-          to={shopUrl({ ...filter, inStock: !filter.inStock })}
+          to={shopUrl({ ...shop.filter, inStock: !filter.inStock })}
           preventScrollReset
           aria-current={filter.inStock ? "true" : undefined}
         >
           {filter.inStock && <Icon name="check" />}In stock <span>{facets.inStock}</span>
         </Link>
       </div>
-      <PriceFilter filter={filter} facets={facets} />
+      <PriceFilter filter={{ ...filter, search: searched?.text ?? "" }} facets={facets} />
     </aside>
   );
 }
@@ -143,7 +150,7 @@ function CategoryLinks({ categories, filter }: Omit<FiltersProps, "facets">) {
 }
 
 /** Describes a price range; null without one. */
-function priceLabel({ min, max }: Pick<ShopFilter, "min" | "max">): string | null {
+export function priceLabel({ min, max }: Pick<ShopFilter, "min" | "max">): string | null {
   // As in the ranges: whole dollars without cents.
   const amount = (cents: number) => dollars(cents).replace(".00", "");
   if (min !== null) return max === null ? `From ${amount(min)}` : `${amount(min)} to ${amount(max)}`;

@@ -102,12 +102,12 @@ function Options({ found: { q, products, categories }, list, active, optionId, o
         // biome-ignore lint/a11y/useSemanticElements: a group of options
         <div role="group" aria-label="Products">
           <p aria-hidden="true">Products</p>
-          {products.map(({ id, name, price, image, available }, index) => (
+          {products.map(({ id, name, price, image, available, missing }, index) => (
             <Link key={id} className="suggestion" to={`/products/${id}`} {...option(index)}>
               <Picture image={image} alt="" sizes="44px" width={44} />
               <span>
                 <Marked text={name} words={q} />
-                {available === 0 && <small>Out of Stock</small>}
+                <small>{noteOf(missing, available)}</small>
               </span>
               <b>{dollars(Math.round(price * 100))}</b>
             </Link>
@@ -128,6 +128,9 @@ function Options({ found: { q, products, categories }, list, active, optionId, o
     </div>
   );
 }
+
+const noteOf = (missing: string[] = [], available: number) =>
+  [...missing.map((word) => `no ${word}`), ...(available === 0 ? ["Out of Stock"] : [])].join(", ");
 
 /** Marks the beginnings of words that were typed. */
 function Marked({ text, words }: { text: string; words: string }) {

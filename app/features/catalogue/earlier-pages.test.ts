@@ -17,7 +17,7 @@ function shopOf(page: number, filter = all, ids = [`${page}a`, `${page}b`]): Vis
     imageAlt: null,
   }));
   const facets = { total: 8, inStock: 8, anyStock: 8, prices: [8] };
-  return { filter, cards, facets, first: page, page, pages: 4, size: 2 };
+  return { filter, cards, facets, first: page, page, pages: 4, size: 2, searched: null };
 }
 
 /** Cache that contains these pages. */

@@ -1,3 +1,4 @@
+import type { SearchNotes } from "./operations/nearest.server";
 import type { Card } from "./ProductCard";
 import type { Facets, ShopFilter } from "./schema";
 import { shopUrl } from "./urls";
@@ -12,6 +13,7 @@ export interface VisibleShop {
   page: number;
   pages: number;
   size: number;
+  searched: SearchNotes | null;
 }
 
 /**

@@ -8,6 +8,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
 import type { CategoryTile } from "./categories";
 import { countList, type ListCounts } from "./list-counts.queries.server";
+import { nearestTo, type SearchNotes } from "./operations/nearest.server";
 import type { Choices } from "./options";
 import { PRICE_RANGES } from "./price-bands";
 import {
@@ -41,8 +42,10 @@ import {
   type ShopFilter,
   type ShopQuery,
 } from "./schema";
-import type { SearchPlan } from "./search";
-import { countFound, planSearch, searchOf } from "./search.queries.server";
+import { isKnownTerm, type SearchPlan } from "./search";
+import { countFound, searchOf } from "./search.queries.server";
+import { type PlannedSearch, planSearch } from "./search-lookup.queries.server";
+import { readQuery } from "./search-query";
 import { filteredOf, findCards, findCategories } from "./shop.queries.server";
 
 const FEATURED_COUNT = 8;
@@ -56,7 +59,8 @@ function sliceList<T>(rows: T[], { limit, offset }: z.infer<typeof WindowInput>)
 }
 
 async function listApiProducts({ db, user }: Reader, filter: ShopFilter, window: ListWindow, raw = false) {
-  const { rows, facets } = await listPage(db, PRODUCTS, filter, window);
+  const plan = filter.search ? await planSearch(db, filter.search, { hasPrices: true }) : null;
+  const { rows, facets } = await listPage(db, PRODUCTS, { filter: withPriceOfSearch(filter), plan }, window);
   return new Listing(
     rows.map((row) => apiProduct(row, { raw, isStaff: isStaff(user) })),
     facets.total,
@@ -141,17 +145,44 @@ export interface ShopPage {
   facets: Facets;
   page: number;
   pages: number;
+  /** Null without a search. */
+  searched: SearchNotes | null;
 }
 
 /** Reads one page of /shop. @param query from the URL; a page past the end becomes the last one */
 export async function shopPage({ db }: RequestContext, query: ShopQuery): Promise<ShopPage> {
+  const plan = query.search ? await planSearch(db, query.search, { hasPrices: true }) : null;
+  const filter = withPriceOfSearch(query);
   const read = (page: number) =>
-    listPage(db, CARDS, query, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
-  const { rows, facets } = await read(query.page);
+    listPage(db, CARDS, { filter, plan }, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
+  const [{ rows, facets }, searched] = await Promise.all([
+    read(query.page),
+    query.search ? notesOf(db, filter, plan) : null,
+  ]);
   const pages = Math.max(1, Math.ceil(facets.total / PAGE_SIZE));
-  if (query.page <= pages) return { cards: rows, facets, page: query.page, pages };
-  return { cards: (await read(pages)).rows, facets, page: pages, pages };
+  if (query.page <= pages || facets.total === 0)
+    return { cards: rows, facets, page: Math.min(query.page, pages), pages, searched };
+  return { cards: (await read(pages)).rows, facets, page: pages, pages, searched };
 }
+
+/** Replaces the price range by the one that a search names. */
+function withPriceOfSearch<T extends ShopFilter>(filter: T): T {
+  const { price, text } = readQuery(filter.search);
+  return price ? { ...filter, ...price, search: text } : filter;
+}
+
+async function notesOf(db: Db, filter: ShopFilter, plan: PlannedSearch | null): Promise<SearchNotes> {
+  const { search: text, min, max } = filter;
+  const { groups, close } = plan ? await nearestTo(db, plan, filter) : NOTHING_NEAR;
+  const terms = (plan?.terms ?? []).map((term) => ({
+    label: term.label,
+    synonyms: term.synonyms,
+    isKnown: isKnownTerm(term),
+  }));
+  return { text, min, max, terms, groups, close };
+}
+
+const NOTHING_NEAR: Pick<SearchNotes, "groups" | "close"> = { groups: [], close: [] };
 
 export interface ProductPageData {
   product: ProductView & { choices: Choices; text: FoldedText };
@@ -207,19 +238,24 @@ function needsCounts({ min, max, inStock, sort }: ListFilter): boolean {
   return min !== null || max !== null || (inStock && sort !== "default");
 }
 
-/** Lists products with their numbers: one round trip to D1, two with a search or a filter that needs the numbers. */
+interface ListRequest {
+  filter: ShopFilter;
+  /** Null without a search, and for one without words. */
+  plan: PlannedSearch | null;
+}
+
+/** Lists products with their numbers: one round trip to D1, two with a filter that needs the numbers. */
 async function listPage<T>(
   db: Db,
   reads: ListReads<T>,
-  { search, ...filter }: ShopFilter,
+  { filter: { search, ...filter }, plan }: ListRequest,
   window: ListWindow,
 ): Promise<{ rows: T[]; facets: Facets }> {
-  if (search) {
-    const plan = await planSearch(db, search);
-    if (!plan) return { rows: [], facets: NO_FACETS };
+  if (search && !plan) return { rows: [], facets: NO_FACETS };
+  if (plan) {
     const [rows, facets] = await Promise.all([
-      reads.matching(db, plan, filter, window),
-      countFound(db, plan, filter),
+      reads.matching(db, plan.plan, filter, window),
+      countFound(db, plan.plan, filter),
     ]);
     return { rows, facets };
   }
@@ -230,7 +266,7 @@ async function listPage<T>(
   const [facets, rows] = await Promise.all([counting, listing]);
   if (!facets.hasEndedHolds) return { rows, facets };
   await settleAllHolds(db);
-  return listPage(db, reads, { search, ...filter }, window);
+  return listPage(db, reads, { filter: { search, ...filter }, plan }, window);
 }
 
 const NO_FACETS: Facets = { total: 0, inStock: 0, anyStock: 0, prices: PRICE_RANGES.map(() => 0) };

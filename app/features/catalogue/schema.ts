@@ -57,6 +57,8 @@ export interface Facets {
   anyStock: number;
   /** Products of each of PRICE_RANGES. */
   prices: number[];
+  /** Matches of a search without filters, and by category within the other filters. */
+  found?: { unfiltered: number; categories: { category: Category; products: number }[] };
 }
 
 const price = optional(dollarsToCents);

@@ -2,6 +2,7 @@ import { and, between, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { SelectedFields } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
 import { products } from "~/db/schema";
+import { CATEGORIES } from "./categories";
 import { MAX_PRICE, PRICE_RANGES } from "./price-bands";
 import {
   type CardRow,
@@ -14,59 +15,14 @@ import {
   onMatch,
 } from "./queries.server";
 import type { Facets, ListFilter } from "./schema";
-import { lookup, type SearchPlan, searchPlan, searchTerms, similarWords, type Vocabulary } from "./search";
+import { type SearchPlan, suggestionTiers } from "./search";
 
-/** Last code point: ends the range of words with a prefix. */
-const LAST_CODE_POINT = "\u{10ffff}";
-
-/**
- * Finds catalogue words that the terms of a query may stand for, in one statement of index lookups; none for terms under
- * 3 letters.
- *
- * @param words result of searchTerms
- * @returns vocabulary of each term, in the same order
- */
-async function findVocabulary(db: Db, words: string[]): Promise<Vocabulary[]> {
-  const lookups = words.map(lookup);
-  if (!lookups.some((each) => each.inside)) return words.map(() => ({ inside: [], near: [] }));
-  const rows = await db.all<{ inside: string; near: string }>(sql`
-    SELECT
-      (SELECT json_group_array(word) FROM (
-        SELECT DISTINCT word FROM product_word_endings
-        WHERE wanted.value ->> 'inside' AND ending >= wanted.value ->> 'word' AND ending < (wanted.value ->> 'word') || ${LAST_CODE_POINT}
-        ORDER BY length(word), word LIMIT 50)) AS inside,
-      (SELECT json_group_array(word) FROM (
-        SELECT DISTINCT word FROM json_each(wanted.value, '$.keys') AS keys
-        CROSS JOIN product_word_keys ON product_word_keys.key = keys.value
-        LIMIT 5000)) AS near
-    FROM json_each(${JSON.stringify(lookups)}) AS wanted ORDER BY wanted.key`);
-  return rows.map((row, index) => ({
-    inside: JSON.parse(row.inside) as string[],
-    near: similarWords(words[index] ?? "", JSON.parse(row.near) as string[]),
-  }));
-}
-
-/**
- * Plans a search, in at most one round trip.
- *
- * @param query any text
- * @param options see searchPlan
- * @returns null for a text without letters and digits, which no product matches
- */
-export async function planSearch(
-  db: Db,
-  query: string,
-  options?: { insideWords: boolean },
-): Promise<SearchPlan | null> {
-  const words = searchTerms(query);
-  if (words.length === 0) return null;
-  return searchPlan(words, await findVocabulary(db, words), options);
-}
-
-/** SQL that picks the expression: `wide` where `typed` finds too little. */
-function expression(plan: SearchPlan): SQL {
-  return sql`(SELECT CASE WHEN count(*) < ${plan.enough} THEN ${plan.wide} ELSE ${plan.typed} END
-    FROM (SELECT 1 FROM product_search WHERE product_search MATCH ${plan.typed} LIMIT ${plan.enough}))`;
+/** SQL that picks the expression: `wide` where `typed` finds too little, one of nothing where `unless` finds something. */
+function expression({ typed, wide, enough, unless }: SearchPlan): SQL {
+  const matches = (text: string) => sql`SELECT 1 FROM product_search WHERE product_search MATCH ${text}`;
+  const picked = sql`(SELECT CASE WHEN count(*) < ${enough} THEN ${wide} ELSE ${typed} END
+    FROM (${matches(typed)} LIMIT ${enough}))`;
+  return unless ? sql`(SELECT CASE WHEN EXISTS (${matches(unless)}) THEN '""' ELSE ${picked} END)` : picked;
 }
 
 /**
@@ -78,8 +34,8 @@ export function matching(plan: SearchPlan): SQL {
 }
 
 /**
- * Table `found` with the columns of `byRank`: whole words before prefixes, infixes and typos; in each of them products
- * with all words in name and category before those with some in the description; bm25 among equals, weighing the name most.
+ * Table `found` with the columns of `byRank`: words of the name, then of name and category, then beginnings of these, then
+ * all words anywhere, then typos; bm25 among equals, weighing the name most.
  */
 export function rankedMatches(plan: SearchPlan): SQL {
   const tiers = plan.tiers.map(
@@ -91,10 +47,16 @@ export function rankedMatches(plan: SearchPlan): SQL {
     FROM product_search WHERE product_search MATCH ${expression(plan)}) AS found`;
 }
 
-/** Order of `rankedMatches`, best match first; deterministic. */
-export const byRank: SQL[] = [sql`found.tier`, sql`found.score`, sql`found."row"`];
+/** Order of `rankedMatches`: a name that is the whole query, the tier, what is in stock, the score; deterministic. */
+export const byRank = ({ nameKey }: SearchPlan): SQL[] => [
+  sql`${products.nameKey} <> ${nameKey}`,
+  sql`found.tier`,
+  desc(IN_STOCK),
+  sql`found.score`,
+  sql`found."row"`,
+];
 
-/** Finds products that match a search, in the shop's default sort what is in stock before the best match. */
+/** Finds products that match a search, by default the best match first. */
 export function searchOf<Row>(columns: SelectedFields) {
   return (db: Db, plan: SearchPlan, filter: ListFilter, window: ListWindow): Promise<Row[]> => {
     const isRanked = filter.sort === "default";
@@ -103,47 +65,72 @@ export function searchOf<Row>(columns: SelectedFields) {
       .from(isRanked ? rankedMatches(plan) : matching(plan))
       .crossJoin(products)
       .where(and(onMatch, conditions(filter)))
-      .orderBy(...(isRanked ? [desc(IN_STOCK), ...byRank] : ORDER[filter.sort]))
+      .orderBy(...(isRanked ? byRank(plan) : ORDER[filter.sort]))
       .limit(window.limit ?? noLimit)
       .offset(window.offset) as unknown as Promise<Row[]>;
   };
 }
 
+const COUNTED_CARD = { ...card, total: sql<number>`count(*) OVER ()`.as("total") };
+
+/** Finds the first cards of a search, with the number of all. */
+export async function findCountedCards(
+  db: Db,
+  plan: SearchPlan,
+  filter: ListFilter,
+  limit: number,
+): Promise<{ cards: CardRow[]; total: number }> {
+  const find = searchOf<CardRow & { total: number }>(COUNTED_CARD);
+  const rows = await find(db, plan, filter, { limit, offset: 0 });
+  return { cards: rows.map(({ total: _, ...one }) => one), total: rows[0]?.total ?? 0 };
+}
+
 /** Counts the matches of a search beside the filters. Reads every match. */
 export async function countFound(db: Db, plan: SearchPlan, filter: ListFilter): Promise<Facets> {
-  const count = (where: SQL | undefined, name: string) =>
-    sql<number>`count(*) FILTER (WHERE ${where ?? sql`true`})`.as(name);
+  const count = (name: string, ...conditions: (SQL | undefined)[]) =>
+    sql<number>`count(*) FILTER (WHERE ${and(sql`true`, ...conditions)})`.as(name);
+  const category = filter.category ? eq(products.category, filter.category) : undefined;
   const range = conditions({ ...filter, category: null, inStock: false });
   const stock = filter.inStock ? eq(IN_STOCK, 1) : undefined;
-  const steps = PRICE_RANGES.map(({ min, max }, index) => [
-    `price${index}`,
-    count(and(between(products.priceCents, min ?? 0, max ?? MAX_PRICE), stock), `price${index}`),
-  ]);
-  const columns = {
-    total: count(and(range, stock), "total"),
-    inStock: count(and(range, eq(IN_STOCK, 1)), "inStock"),
-    anyStock: count(range, "anyStock"),
-    ...Object.fromEntries(steps),
-  };
+  const counts = [
+    count("total", category, range, stock),
+    count("inStock", category, range, eq(IN_STOCK, 1)),
+    count("anyStock", category, range),
+    count("unfiltered"),
+    ...PRICE_RANGES.map(({ min, max }, at) =>
+      count(`price${at}`, category, between(products.priceCents, min ?? 0, max ?? MAX_PRICE), stock),
+    ),
+    ...CATEGORIES.map((name) => count(name, eq(products.category, name), range, stock)),
+  ];
   const rows = await db
-    .select(columns)
+    .select(Object.fromEntries(counts.map((column) => [column.fieldAlias, column])))
     .from(matching(plan))
     .crossJoin(products)
-    .where(and(onMatch, filter.category ? eq(products.category, filter.category) : undefined));
-  const { total = 0, inStock = 0, anyStock = 0, ...prices } = (rows[0] ?? {}) as Record<string, number>;
-  return { total, inStock, anyStock, prices: PRICE_RANGES.map((_, index) => prices[`price${index}`] ?? 0) };
+    .where(onMatch);
+  const row = (rows[0] ?? {}) as Record<string, number>;
+  const { total = 0, inStock = 0, anyStock = 0, unfiltered = 0 } = row;
+  const prices = PRICE_RANGES.map((_, at) => row[`price${at}`] ?? 0);
+  const categories = CATEGORIES.map((name) => ({ category: name, products: row[name] ?? 0 }));
+  return { total, inStock, anyStock, prices, found: { unfiltered, categories } };
+}
+
+/** Counts the products of which a word is in name or category. */
+export async function countTitles(db: Db, words: string[]): Promise<{ word: string; products: number }[]> {
+  return db.all<{ word: string; products: number }>(sql`SELECT word, products FROM (
+    SELECT named.value AS word, named.key AS place, (SELECT count(*) FROM (
+      SELECT 1 FROM product_search WHERE product_search MATCH '{name category} : "' || named.value || '"' LIMIT 1000)) AS products
+    FROM json_each(${JSON.stringify(words)}) AS named) AS found WHERE products > 0 ORDER BY place`);
 }
 
 /** Candidates of a suggestion per tier. */
 const MAX_CANDIDATES = 40;
 
-/**
- * Finds the newest cards of each tier, at most 40 of each; a card may be in several. Scores would read every match.
- *
- * @param tiers result of suggestionTiers
- */
-export function findCandidates(db: Db, tiers: string[]): Promise<(CardRow & { tier: number })[]> {
-  const arms = tiers.map(
+/** Card of a suggestion: its tier, and whether its name is the whole query. */
+export type Candidate = CardRow & { tier: number; isName: number };
+
+/** Finds the newest cards of each tier of a search, at most 40 of each; a card may be in several. Scores would read every match. */
+export function findCandidates(db: Db, plan: SearchPlan, filter: ListFilter): Promise<Candidate[]> {
+  const arms = suggestionTiers(plan).map(
     (
       tier,
       rank,
@@ -151,8 +138,12 @@ export function findCandidates(db: Db, tiers: string[]): Promise<(CardRow & { ti
       WHERE product_search MATCH ${tier} ORDER BY rowid DESC LIMIT ${MAX_CANDIDATES})`,
   );
   return db
-    .select({ ...card, tier: sql<number>`found.tier`.as("tier") })
+    .select({
+      ...card,
+      tier: sql<number>`found.tier`.as("tier"),
+      isName: sql<number>`${products.nameKey} = ${plan.nameKey}`.as("isName"),
+    })
     .from(sql`(${sql.join(arms, sql` UNION ALL `)}) AS found`)
     .crossJoin(products)
-    .where(onMatch);
+    .where(and(onMatch, conditions(filter)));
 }

@@ -1,21 +1,22 @@
 import { describe, expect, it } from "vitest";
+import { groupTerms, searchPlan, type Vocabulary } from "./search";
+import { MAX_LETTERS, MAX_WORDS, readQuery, searchTerms } from "./search-query";
 import {
+  alikeSpellings,
   candidateMatches,
   lookup,
-  MAX_LETTERS,
-  MAX_WORDS,
-  searchPlan,
-  searchTerms,
+  numberForms,
   similarWords,
   singulars,
   typoKeys,
-  withinOneTypo,
-} from "./search";
+  typosBetween,
+} from "./search-words";
 
 const WORDS = "ring mug case lamp bracelet bracelets necklace engraving personalised silicone żółw чехол"
   .split(" ")
   .map((word) => searchTerms(word)[0] ?? "");
-const nothing = { inside: [], near: [] };
+const known = { isKnown: true, inside: [], near: [], splits: [] };
+const none = { synonyms: new Map<string, string[]>(), joined: new Set<string>() };
 
 /** All misspellings of one kind. */
 const typos: Record<string, (word: string[]) => string[][]> = {
@@ -66,7 +67,8 @@ describe("searchTerms", () => {
   });
 
   it("uses at most 8 words of 40 characters", () => {
-    expect(searchTerms(Array.from({ length: 2000 }, (_, at) => `w${at}`).join(" "))).toHaveLength(MAX_WORDS);
+    const many = Array.from({ length: 2000 }, (_, at) => `w${at}`).join(" ");
+    expect(readQuery(many).words).toHaveLength(MAX_WORDS);
     expect(searchTerms("x".repeat(10_000))).toEqual(["x".repeat(MAX_LETTERS)]);
     expect(searchTerms("𝒜".repeat(100))).toEqual(["𝒜".repeat(MAX_LETTERS)]);
   });
@@ -75,9 +77,10 @@ describe("searchTerms", () => {
 describe.each(Object.entries(typos))("%s", (_, misspell) => {
   it.each(WORDS)("is within one typo of %s and shares a key with it", (word) => {
     for (const wrong of misspell(Array.from(word)).map((letters) => letters.join(""))) {
-      expect(withinOneTypo(wrong, word), wrong).toBe(true);
-      expect(withinOneTypo(word, wrong), wrong).toBe(true);
-      if (wrong.length < 3) continue;
+      expect(typosBetween(wrong, word, 1), wrong).toBeLessThanOrEqual(1);
+      expect(typosBetween(word, wrong, 1), wrong).toBeLessThanOrEqual(1);
+      // Short words and those of four letters have no typos.
+      if (Math.min(wrong.length, word.length) < 5) continue;
       const keys = storedKeys(word);
       expect(
         lookup(wrong).keys.some((key) => keys.has(key)),
@@ -112,7 +115,7 @@ describe("typos", () => {
 
   it("do not match when a word has two", () => {
     for (const wrong of ["brcalte", "xracelex", "bacelt", "tecelarb"])
-      expect(withinOneTypo(wrong, "bracelet")).toBe(false);
+      expect(typosBetween(wrong, "bracelet", 1)).toBe(2);
   });
 
   it("do not match a short word to longer words of a similar beginning", () => {
@@ -122,18 +125,76 @@ describe("typos", () => {
 
   it("are not searched in numbers and words under 3 letters", () => {
     expect(lookup("4821").keys).toEqual([]);
-    expect(lookup("ab")).toEqual({ word: "ab", inside: false, keys: [] });
+    expect(lookup("ab")).toEqual({ word: "ab", keys: [], ending: null, alike: [], splits: [] });
+  });
+
+  it("are no typos in words of four letters, and two from nine on", () => {
+    expect(similarWords("gift", ["lift", "gifts"])).toEqual([]);
+    expect(similarWords("purse", ["pure"])).toEqual([]);
+    expect(similarWords("alumnium", ["aluminium"])).toEqual(["aluminium"]);
+    expect(similarWords("alumnnium", ["aluminium"])).toEqual(["aluminium"]);
+    expect(similarWords("waterprufe", ["waterproof"])).toEqual([]);
+  });
+
+  it("share a key or an ending with the word, also two of them", () => {
+    const word = "waterproof";
+    for (const wrong of ["wtaerproff", "awterpr oof".replace(" ", ""), "waxerpxoof", "waterprf"]) {
+      const { keys, ending } = lookup(wrong);
+      const isFound =
+        keys.some((key) => storedKeys(word).has(key)) || (ending !== null && word.endsWith(ending));
+      expect(isFound, wrong).toBe(true);
+    }
   });
 
   it("are sorted nearest first, at most 30", () => {
-    expect(similarWords("xase", ["cased", "cases", "vase", "case"])).toEqual([
-      "case",
-      "vase",
-      "cased",
-      "cases",
-    ]);
-    const many = Array.from({ length: 60 }, (_, at) => `ca${String.fromCodePoint(0x430 + at)}e`);
-    expect(similarWords("case", many)).toHaveLength(30);
+    expect(similarWords("vases", ["cases", "vasen", "phases"])).toEqual(["cases", "vasen"]);
+    const many = Array.from({ length: 60 }, (_, at) => `cas${String.fromCodePoint(0x430 + at)}s`);
+    expect(similarWords("cases", many)).toHaveLength(30);
+  });
+});
+
+describe("spellings", () => {
+  it("of the same sound, and without letters that keyboards lack", () => {
+    expect(alikeSpellings("fone")).toContain("phone");
+    expect(alikeSpellings("gray")).toContain("grey");
+    expect(alikeSpellings("straße")).toContain("strasse");
+    expect(alikeSpellings("strasse")).toContain("straße");
+    expect(alikeSpellings("gift")).not.toContain("lift");
+  });
+
+  it("of numbers: singular and plural", () => {
+    expect(numberForms("mug")).toEqual(["mug", "mugs", "muges"]);
+    expect(numberForms("batteries")).toContain("battery");
+  });
+});
+
+describe("readQuery", () => {
+  it.each([
+    ["mug under 30", "mug", null, 3000],
+    ["lamp below $60", "lamp", null, 6000],
+    ["30-50", "", 3000, 5000],
+    ["ring $1,200.50 - $900", "ring", 90_000, 120_050],
+    ["between 20 and 40 dollars case", "case", 2000, 4000],
+    ["over 99 lamp", "lamp", 9900, null],
+  ])("reads the price of %s", (query, text, min, max) => {
+    expect(readQuery(query)).toMatchObject({ text, price: { min, max } });
+  });
+
+  it.each(["under 30 cm", "11-16 inches", "usb 3", "750ml", "18/8 steel", "wonder 30", "6.1-inch"])(
+    "reads no price in %s",
+    (query) => expect(readQuery(query).price).toBeNull(),
+  );
+
+  it("reads a number with its unit as one word, with and without a space", () => {
+    const [glued, spaced] = [readQuery("bottle 750ml").words, readQuery("bottle 750 ml").words];
+    expect(glued).toEqual(spaced);
+    expect(glued[1]?.spellings).toEqual(expect.arrayContaining(["750 ml", "750ml"]));
+    expect(readQuery("6.1″ case").words[0]?.spellings).toContain("6 1 inch");
+  });
+
+  it("leaves out stop words, unless there is nothing else", () => {
+    expect(readQuery("a mug for my desk").words.map(({ text }) => text)).toEqual(["mug", "desk"]);
+    expect(readQuery("the").words.map(({ text }) => text)).toEqual(["the"]);
   });
 });
 
@@ -146,27 +207,48 @@ describe("singulars", () => {
   });
 });
 
+/** Terms of a text whose words products have. */
+const termsOf = (text: string, vocabulary: Vocabulary = known, found = none) => {
+  const { words } = readQuery(text);
+  return groupTerms(
+    words,
+    words.map(() => vocabulary),
+    found,
+  );
+};
+
 describe("searchPlan", () => {
   it("requires all words, each in any of its forms", () => {
-    const plan = searchPlan(["silver", "ring"], [nothing, { inside: ["earring"], near: ["rink"] }]);
-    expect(plan.typed).toBe('("silver"*) AND ("ring"*)');
-    expect(plan.wide).toBe('("silver"*) AND ("ring"* OR "earring" OR "rink")');
-    expect(plan.tiers[0]).toBe('{name category} : (("silver") AND ("ring"))');
+    const plan = searchPlan(termsOf("silver ring", { ...known, near: ["rink"] }), "silver ring");
+    expect(plan.typed).toBe(
+      '("silver"* OR "silver" OR "silvers" OR "silveres") AND ("ring"* OR "ring" OR "rings" OR "ringes")',
+    );
+    expect(plan.wide).toContain('"ringes" OR "rink")');
+    expect(plan.tiers[0]).toMatch(/^\{name\} : \(\("silver" OR/);
   });
 
-  it("treats infixes as regular matches for the back office", () => {
-    const vocabulary = [{ inside: ["earring"], near: [] }];
-    expect(searchPlan(["ring"], vocabulary).typed).not.toContain("earring");
-    expect(searchPlan(["ring"], vocabulary, { insideWords: true }).typed).toContain("earring");
+  it("finds synonyms in names and categories, also of several words", () => {
+    const synonyms = new Map([["phone holder", ["stand"]]]);
+    const terms = termsOf("black phone holder", known, { ...none, synonyms });
+    expect(terms.map(({ label }) => label)).toEqual(["black", "phone holder"]);
+    expect(searchPlan(terms, "").typed).toContain('{name category} : ("stand" OR "stands" OR "standes")');
+  });
+
+  it("finds two words as one", () => {
+    const terms = termsOf("key ring", known, { ...none, joined: new Set(["keyring"]) });
+    expect(terms).toHaveLength(1);
+    expect(searchPlan(terms, "").typed).toContain('"keyring"*');
+  });
+
+  it("finds parts of words of a name in the back office alone", () => {
+    const terms = termsOf("ring", { ...known, inside: ["earring"] });
+    expect(searchPlan(terms, "").typed).not.toContain("earring");
+    expect(searchPlan(terms, "", { insideWords: true }).typed).toContain('{name} : ("earring")');
   });
 
   it("quotes every word, so that operators have no effect", () => {
-    const words = searchTerms('AND OR not near(*) "x');
-    expect(
-      searchPlan(
-        words,
-        words.map(() => nothing),
-      ).typed,
-    ).toBe('("and"*) AND ("or"*) AND ("not"*) AND ("near"*) AND ("x"*)');
+    const { typed } = searchPlan(termsOf('AND OR not near(*) "x'), "");
+    expect(typed).toContain('"not"*');
+    expect(typed.replace(/"[^"]*"/g, "w")).not.toMatch(/[("]x|near|not/i);
   });
 });

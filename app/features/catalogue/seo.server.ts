@@ -50,7 +50,8 @@ const CATEGORY_TEXTS: Record<Category, string> = {
 };
 
 /** Heading of /shop: title and line, with the description for search engines. */
-export function shopHeading(category: Category | null) {
+export function shopHeading({ search, category }: Pick<ShopFilter, "search" | "category">) {
+  if (search) return { title: `Results for “${search}”`, text: "", description: "" };
   const title = category ? categoryName(category) : "Shop";
   const text = category ? CATEGORY_TEXTS[category] : "Everything on the shelf today.";
   const description = `${title}: ${text} Look round, ask about it, collect it at the counter.`;
@@ -62,7 +63,7 @@ type Page = Pick<ProductPageData, "product" | "summary">;
 
 /** Creates title and tags of the list; filtered and sorted ones are views of the same page. */
 export function shopMeta({ search, category }: ShopFilter, page: number, shop: Shop) {
-  const { title, description } = shopHeading(category);
+  const { title, description } = shopHeading({ search: "", category });
   if (search) return { title: `${search} · ${title}`, hidden: true as const };
   return publicMeta({ title, description, path: shopUrl({ category }, page) }, shop);
 }

@@ -2,7 +2,7 @@ import { redirectDocument } from "@remix-run/cloudflare";
 import type { Db } from "~/db/client.server";
 import { parseCategory } from "~/features/catalogue/categories";
 import type { SearchPlan } from "~/features/catalogue/search";
-import { planSearch } from "~/features/catalogue/search.queries.server";
+import { planSearch } from "~/features/catalogue/search-lookup.queries.server";
 import { categoryName } from "~/features/catalogue/urls";
 import { localDay } from "~/features/ledger/days";
 import { releaseHold } from "~/features/sales/holds.server";
@@ -89,7 +89,7 @@ const NOTHING = "nothing";
 
 async function searchPlan(db: Db, { q }: ListParams): Promise<SearchPlan | null | typeof NOTHING> {
   if (!q) return null;
-  return (await planSearch(db, q)) ?? NOTHING;
+  return (await planSearch(db, q))?.plan ?? NOTHING;
 }
 
 function stockFilter({ sort, dir, filters }: ListParams): StockFilter {

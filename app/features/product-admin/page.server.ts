@@ -4,7 +4,8 @@ import { nameKey } from "~/features/catalogue/product-schema";
 import { productView } from "~/features/catalogue/product-views.server";
 import { countProducts, findProduct } from "~/features/catalogue/queries.server";
 import { NO_FILTER } from "~/features/catalogue/schema";
-import { countFound, planSearch } from "~/features/catalogue/search.queries.server";
+import { countFound } from "~/features/catalogue/search.queries.server";
+import { planSearch } from "~/features/catalogue/search-lookup.queries.server";
 import { latestRuns, runView } from "~/features/product-import/runs.server";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
@@ -104,8 +105,9 @@ export async function productListPage({ db }: StaffContext, params: ListParams):
     });
     if (page.total > 0) return page;
   }
-  const plan = await planSearch(db, q, { insideWords: true });
-  if (!plan) return { rows: [], total: 0, page: 1 };
+  const planned = await planSearch(db, q, { insideWords: true });
+  if (!planned) return { rows: [], total: 0, page: 1 };
+  const { plan } = planned;
   return readPage(params, category, {
     rows: (query) => searchProductRows(db, plan, query),
     total: async () => (await countFound(db, plan, { ...NO_FILTER, category })).total,

@@ -79,7 +79,7 @@ export function searchProductRows(
 ): Promise<ProductRowView[]> {
   const isRanked = query.sort === "newest";
   const found = isRanked ? rankedMatches(plan) : matching(plan);
-  return findMatching(db, found, isRanked ? byRank : order(query), query);
+  return findMatching(db, found, isRanked ? byRank(plan) : order(query), query);
 }
 
 /** Reads the matching products. @param found table of the matching row ids */

@@ -3,11 +3,13 @@ import { imageUrl } from "~/features/storage/schema";
 import { operation } from "~/http/operation.server";
 import type { Category, CategoryTile } from "../categories";
 import { type CardRow, card } from "../queries.server";
-import { NO_FILTER, SuggestInput } from "../schema";
-import { searchTerms, suggestionTiers } from "../search";
-import { findCandidates, planSearch, searchOf } from "../search.queries.server";
+import { NO_FILTER, type ShopFilter, SuggestInput } from "../schema";
+import { type Candidate, findCandidates, searchOf } from "../search.queries.server";
+import { type PlannedSearch, planSearch } from "../search-lookup.queries.server";
+import { searchTerms } from "../search-query";
 import { findCategories } from "../shop.queries.server";
 import { categoryName } from "../urls";
+import { nearestTo } from "./nearest.server";
 
 const MAX_SUGGESTED = 6;
 /** Width of a picture, px. */
@@ -18,42 +20,61 @@ const NAMED = 1000;
 
 /** Products and categories for a search that is being typed. */
 export interface Suggested {
-  products: { id: string; name: string; price: number; image: string; available: number }[];
+  products: {
+    id: string;
+    name: string;
+    price: number;
+    image: string;
+    available: number;
+    /** Words of the search that the product lacks, where no product has all of them. */
+    missing?: string[];
+  }[];
   categories: { category: Category; name: string; products: number }[];
 }
 
+type SuggestedCard = CardRow & { missing?: string[] };
+
 /**
- * GET product/suggest: at most 6 products and 4 categories, whole words before beginnings; what search finds by fragments
- * and typos only when there is nothing else.
+ * GET product/suggest: at most 6 products and 4 categories, whole words before beginnings; what search finds by typos, and
+ * then what lacks a word, only when there is nothing else.
  */
 export const suggest = operation({
   access: "anyone",
   input: SuggestInput,
   cacheable: true,
   async run({ db, input: { q } }): Promise<Suggested> {
-    const words = searchTerms(q);
-    if (words.length === 0) return { products: [], categories: [] };
-    const [candidates, categories] = await Promise.all([
-      findCandidates(db, suggestionTiers(words)),
+    const [planned, categories] = await Promise.all([
+      planSearch(db, q, { hasPrices: true }),
       findCategories(db),
     ]);
-    const cards = candidates.length ? rankSuggestions(q, candidates) : await searchLoosely(db, q);
+    if (!planned) return { products: [], categories: [] };
+    const { query } = planned;
+    const filter = { ...NO_FILTER, ...query.price };
+    const candidates = await findCandidates(db, planned.plan, filter);
+    const cards: SuggestedCard[] = candidates.length
+      ? rankSuggestions(q, candidates)
+      : await searchLoosely(db, planned, filter);
     return {
-      products: cards.slice(0, MAX_SUGGESTED).map(({ id, name, priceCents, image, stock }) => ({
+      products: cards.slice(0, MAX_SUGGESTED).map(({ id, name, priceCents, image, stock, missing }) => ({
         id,
         name,
         price: priceCents / 100,
         image: image ? imageUrl(image, PICTURE_WIDTH) : "",
         available: stock,
+        ...(missing && { missing }),
       })),
-      categories: suggestCategories(words, categories, cards),
+      categories: suggestCategories(
+        query.words.map(({ text }) => text),
+        categories,
+        cards,
+      ),
     };
   },
 });
 
-/** Orders candidates by tier, what is in stock first, then names that begin with the query and short ones. */
-function rankSuggestions(q: string, candidates: (CardRow & { tier: number })[]): CardRow[] {
-  const first = new Map<string, CardRow & { tier: number }>();
+/** Orders candidates: names that are the query, by tier, what is in stock first, then names that begin with it and short ones. */
+function rankSuggestions(q: string, candidates: Candidate[]): CardRow[] {
+  const first = new Map<string, Candidate>();
   for (const card of candidates) {
     const known = first.get(card.id);
     if (!known || card.tier < known.tier) first.set(card.id, card);
@@ -61,6 +82,7 @@ function rankSuggestions(q: string, candidates: (CardRow & { tier: number })[]):
   const starts = (name: string) => (name.toLowerCase().startsWith(q.toLowerCase()) ? 0 : 1);
   return [...first.values()].sort(
     (a, b) =>
+      b.isName - a.isName ||
       a.tier - b.tier ||
       Number(b.stock > 0) - Number(a.stock > 0) ||
       starts(a.name) - starts(b.name) ||
@@ -69,9 +91,14 @@ function rankSuggestions(q: string, candidates: (CardRow & { tier: number })[]):
   );
 }
 
-async function searchLoosely(db: Db, q: string): Promise<CardRow[]> {
-  const plan = await planSearch(db, q);
-  return plan ? searchOf<CardRow>(card)(db, plan, NO_FILTER, { limit: MAX_SUGGESTED, offset: 0 }) : [];
+/** Finds matches by typos and what comes closest, in one round trip. */
+async function searchLoosely(db: Db, planned: PlannedSearch, filter: ShopFilter): Promise<SuggestedCard[]> {
+  const [matches, nearest] = await Promise.all([
+    searchOf<CardRow>(card)(db, planned.plan, filter, { limit: MAX_SUGGESTED, offset: 0 }),
+    nearestTo(db, planned, filter),
+  ]);
+  if (matches.length > 0) return matches;
+  return nearest.groups.flatMap(({ cards, lacks }) => cards.map((one) => ({ ...one, missing: lacks })));
 }
 
 /** Picks categories whose name the words begin, then those of the products, the most frequent first. */

@@ -1,0 +1,81 @@
+import type { Db } from "~/db/client.server";
+import { nameKey } from "../product-schema";
+import type { CardRow } from "../queries.server";
+import type { ListFilter } from "../schema";
+import { isKnownTerm, searchPlan, type Term } from "../search";
+import { countTitles, findCountedCards } from "../search.queries.server";
+import type { PlannedSearch } from "../search-lookup.queries.server";
+import type { PriceRange } from "../search-query";
+
+/** Cards of a group, a row of the grid. */
+const MAX_CARDS = 4;
+const MAX_GROUPS = 3;
+/** Terms of a search of which parts are looked for. */
+const MAX_TERMS = 4;
+
+/** Products that have most of a search. */
+export interface NearGroup {
+  /** Terms that they have, and those that they lack. */
+  has: string[];
+  lacks: string[];
+  cards: CardRow[];
+  total: number;
+}
+
+/** Notes on a search for the page. */
+export interface SearchNotes extends PriceRange {
+  /** Search without its price. */
+  text: string;
+  terms: { label: string; synonyms: string[]; isKnown: boolean }[];
+  /** Nearest products to a search that nothing matches. */
+  groups: NearGroup[];
+  /** Words of names that are close to words of no product. */
+  close: { word: string; products: number }[];
+}
+
+/**
+ * Finds what comes closest to a search that nothing matches, with or without the filter: products that lack as few terms as
+ * possible. For other searches the statements read one match.
+ */
+export async function nearestTo(
+  db: Db,
+  planned: PlannedSearch,
+  filter: ListFilter,
+): Promise<Pick<SearchNotes, "groups" | "close">> {
+  const { terms, close } = planned;
+  const [words, ...groups] = await Promise.all([
+    close.length > 0 ? countTitles(db, close) : [],
+    ...partsOf(terms).map((part) => readGroup(db, part, planned, filter)),
+  ]);
+  const found = groups.filter(({ total }) => total > 0);
+  const most = Math.max(...found.map(({ has }) => has.length));
+  // What is rare says more than what many products have.
+  const nearest = found.filter(({ has }) => has.length === most).sort((a, b) => a.total - b.total);
+  return { close: words, groups: nearest.slice(0, MAX_GROUPS) };
+}
+
+/** Parts of a search: all terms that products have; all but one of these; each of three or more. */
+function partsOf(terms: Term[]): Term[][] {
+  const known = terms.filter(isKnownTerm).slice(0, MAX_TERMS);
+  const parts = [
+    ...(known.length < terms.length ? [known] : []),
+    ...(known.length > 1 ? known.map((term) => known.filter((other) => other !== term)) : []),
+    ...(known.length > 2 ? known.map((term) => [term]) : []),
+  ];
+  return parts.filter((part) => part.length > 0);
+}
+
+async function readGroup(
+  db: Db,
+  part: Term[],
+  { terms, plan }: PlannedSearch,
+  filter: ListFilter,
+): Promise<NearGroup> {
+  const labels = (some: Term[]) => some.map(({ label }) => label);
+  const nearPlan = { ...searchPlan(part, nameKey(labels(part).join(" "))), unless: plan.wide };
+  return {
+    has: labels(part),
+    lacks: labels(terms.filter((term) => !part.includes(term))),
+    ...(await findCountedCards(db, nearPlan, { ...filter, sort: "default" }, MAX_CARDS)),
+  };
+}

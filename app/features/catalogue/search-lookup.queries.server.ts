@@ -1,0 +1,134 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "~/db/client.server";
+import { nameKey } from "./product-schema";
+import {
+  groupTerms,
+  joinedPairs,
+  phrasesOf,
+  type SearchPlan,
+  searchPlan,
+  type Term,
+  type Vocabulary,
+} from "./search";
+import { type QueryWord, readQuery, type SearchQuery } from "./search-query";
+import { closeWords, lookup, similarWords } from "./search-words";
+
+/** Last code point: ends the range of words with a prefix. */
+const LAST_CODE_POINT = "\u{10ffff}";
+/** Catalogue words of a term that contain it, and those that share a typo key with it, at most. */
+const MAX_INSIDE = 50;
+const MAX_CANDIDATES = 4000;
+/** Words that are offered in place of one that no product has. */
+const MAX_CLOSE = 6;
+
+/** Search that was understood. */
+export interface PlannedSearch {
+  query: SearchQuery;
+  terms: Term[];
+  plan: SearchPlan;
+  /** Words of the catalogue that are close to those, nearest first. */
+  close: string[];
+}
+
+type LookupRow = Record<"inside" | "candidates" | "alike" | "splits" | "compounds", string> & {
+  known: number;
+};
+
+/** Words in the catalogue for each word of a query, by lookups in indexes; those of a known word are left out. */
+const vocabularyQuery = (words: QueryWord[], insideWords: boolean) => {
+  const wanted = words.map(({ text, spellings }) => ({
+    ...lookup(text),
+    match: spellings.length > 0 ? spellings.map((one) => `"${one}"`).join(" OR ") : `"${text}"*`,
+    isPart: insideWords && Array.from(text).length >= 3,
+  }));
+  const matches = sql`SELECT 1 FROM product_search WHERE product_search MATCH`;
+  const unless = (subquery: ReturnType<typeof sql>) =>
+    sql`CASE WHEN named.known THEN '[]' ELSE (SELECT json_group_array(word) FROM (${subquery})) END`;
+  return sql`WITH named AS MATERIALIZED (
+      SELECT key, value, EXISTS (${matches} value ->> 'match') AS known FROM json_each(${JSON.stringify(wanted)}))
+    SELECT named.known,
+      (SELECT json_group_array(word) FROM (
+        SELECT DISTINCT word FROM product_word_endings
+        WHERE named.value ->> 'isPart' AND ending >= named.value ->> 'word'
+          AND ending < (named.value ->> 'word') || ${LAST_CODE_POINT}
+        ORDER BY length(word), word LIMIT ${MAX_INSIDE})) AS inside,
+      ${unless(sql`SELECT DISTINCT word FROM (
+        SELECT product_word_keys.word FROM json_each(named.value, '$.keys') AS keys
+        CROSS JOIN product_word_keys ON product_word_keys.key = keys.value LIMIT ${MAX_CANDIDATES})
+        UNION SELECT word FROM (SELECT word FROM product_word_endings
+        WHERE ending = named.value ->> 'ending' LIMIT ${MAX_CANDIDATES})`)} AS candidates,
+      ${unless(sql`SELECT product_words.word FROM json_each(named.value, '$.alike') AS alike
+        CROSS JOIN product_words ON product_words.word = alike.value`)} AS alike,
+      ${unless(sql`SELECT splits.value AS word FROM json_each(named.value, '$.splits') AS splits
+        WHERE EXISTS (${matches} '"' || splits.value || '"')`)} AS splits,
+      ${unless(sql`SELECT word FROM product_word_endings AS e
+        WHERE ending = named.value ->> 'word' AND EXISTS (SELECT 1 FROM product_words
+          WHERE product_words.word = substr(e.word, 1, length(e.word) - length(e.ending)))`)} AS compounds
+    FROM named ORDER BY named.key`;
+};
+
+/** Synonyms of phrases, in both directions. */
+const synonymQuery = (phrases: string[]) => sql`
+  SELECT s.word AS phrase, s.meaning FROM json_each(${JSON.stringify(phrases)}) AS named
+  CROSS JOIN search_synonyms AS s ON s.word = named.value
+  UNION SELECT s.meaning, s.word FROM json_each(${JSON.stringify(phrases)}) AS named
+  CROSS JOIN search_synonyms AS s ON s.meaning = named.value`;
+
+const joinedQuery = (
+  pairs: string[],
+) => sql`SELECT product_words.word FROM json_each(${JSON.stringify(pairs)}) AS named
+  CROSS JOIN product_words ON product_words.word = named.value`;
+
+/**
+ * Understands and plans a search, in one round trip.
+ *
+ * @param text any
+ * @param options `hasPrices` reads a price from the text; for `insideWords` see searchPlan
+ * @returns null for a text without letters and digits besides a price
+ */
+export async function planSearch(
+  db: Db,
+  text: string,
+  { insideWords = false, hasPrices = false }: { insideWords?: boolean; hasPrices?: boolean } = {},
+): Promise<PlannedSearch | null> {
+  const query = readQuery(text, hasPrices);
+  const { words } = query;
+  if (words.length === 0) return null;
+  const [vocabulary, synonyms, joined] = await Promise.all([
+    db.all<LookupRow>(vocabularyQuery(words, insideWords)),
+    db.all<{ phrase: string; meaning: string }>(synonymQuery(phrasesOf(words))),
+    db.all<{ word: string }>(joinedQuery(joinedPairs(words))),
+  ]);
+  const terms = groupTerms(
+    words,
+    words.map(({ text: word }, at) => vocabularyOf(word, vocabulary[at])),
+    {
+      synonyms: bySynonym(synonyms),
+      joined: new Set(joined.map(({ word }) => word)),
+    },
+  );
+  const close = words.flatMap(({ text: word }, at) => closeWords(word, list(vocabulary[at]?.candidates)));
+  return {
+    query,
+    terms,
+    plan: searchPlan(terms, nameKey(query.text), { insideWords }),
+    close: close.slice(0, MAX_CLOSE),
+  };
+}
+
+const list = (json: string | undefined) => JSON.parse(json ?? "[]") as string[];
+
+function vocabularyOf(word: string, row: LookupRow | undefined): Vocabulary {
+  const near = [...list(row?.alike), ...similarWords(word, list(row?.candidates)), ...list(row?.compounds)];
+  return {
+    isKnown: row?.known === 1,
+    inside: list(row?.inside),
+    near: [...new Set(near)],
+    splits: list(row?.splits),
+  };
+}
+
+function bySynonym(rows: { phrase: string; meaning: string }[]): Map<string, string[]> {
+  const groups = Map.groupBy(rows, ({ phrase }) => phrase);
+  return new Map([...groups].map(([phrase, found]) => [phrase, found.map(({ meaning }) => meaning)]));
+}

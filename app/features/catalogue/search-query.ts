@@ -1,0 +1,177 @@
+import { MAX_PRICE } from "./price-bands";
+
+/**
+ * Rules by which a shopper's text is understood: prices, numbers with units, stop words, words. search.ts turns the words
+ * into full-text expressions. See docs/decisions/0002-product-search.md.
+ */
+
+/** Maximum number of words; the rest of a query is ignored, so that a pasted page costs no more than a sentence. */
+export const MAX_WORDS = 8;
+/** Maximum length of a word; a longer one is found by its prefix. */
+export const MAX_LETTERS = 40;
+
+/** Word of a query, or a number with its unit. */
+export interface QueryWord {
+  /** As it is displayed, such as `750 ml`. */
+  label: string;
+  /** Lower case without diacritics; of a number with its unit, without the space. */
+  text: string;
+  /** Spellings of a number with its unit, as phrases of the index; empty for a word. */
+  spellings: string[];
+}
+
+export interface PriceRange {
+  /** Cents, both ends included; null for none. */
+  min: number | null;
+  max: number | null;
+}
+
+export interface SearchQuery {
+  /** Text without the price. */
+  text: string;
+  words: QueryWord[];
+  /** Price that the text names; null without one. */
+  price: PriceRange | null;
+}
+
+/** Units with their spellings. */
+const UNITS = [
+  ["ml", "millilitre", "millilitres", "milliliter", "milliliters"],
+  ["cl"],
+  ["l", "litre", "litres", "liter", "liters"],
+  ["mm", "millimetre", "millimetres"],
+  ["cm", "centimetre", "centimetres", "centimeter", "centimeters"],
+  ["m", "metre", "metres", "meter", "meters"],
+  ["inch", "inches", "in"],
+  ["ft", "foot", "feet"],
+  ["mg"],
+  ["g", "gram", "grams"],
+  ["kg", "kilo", "kilos"],
+  ["oz", "ounce", "ounces"],
+  ["lb", "lbs", "pounds"],
+  ["w", "watt", "watts"],
+  ["v", "volt", "volts"],
+  ["mah"],
+  ["hz"],
+  ["mb"],
+  ["gb"],
+  ["tb"],
+  ["hours", "hour"],
+  ["minutes", "minute"],
+  ["years", "year"],
+];
+const SPELLINGS = new Map(UNITS.flatMap((unit) => unit.map((name) => [name, unit] as const)));
+const UNIT_NAMES = [...SPELLINGS.keys()].sort((a, b) => b.length - a.length).join("|");
+const NO_UNIT = `(?![\\p{L}\\p{N}]|[.,/]\\d|\\s?["″%°]|[\\s-]?(?:${UNIT_NAMES})(?![\\p{L}\\p{N}]))`;
+
+const AMOUNT = `\\$?\\s?(\\d{1,3}(?:,\\d{3})+(?:\\.\\d{1,2})?|\\d+(?:\\.\\d{1,2})?)${NO_UNIT}(?:\\s?(?:\\$|dollars?|bucks|cad)(?![\\p{L}\\p{N}]))?`;
+const START = "(?<![\\p{L}\\p{N}.,/-])";
+const pricePattern = (text: string) => new RegExp(START + text, "iu");
+const PRICES: readonly [pattern: RegExp, ends: "both" | "max" | "min"][] = [
+  [pricePattern(`(?:between|from)\\s+${AMOUNT}\\s*(?:and|to|-|–|—)\\s*${AMOUNT}`), "both"],
+  [pricePattern(`${AMOUNT}\\s*(?:-|–|—|\\bto\\b)\\s*${AMOUNT}`), "both"],
+  [
+    pricePattern(
+      `(?:under|below|less than|cheaper than|up to|at most|not over|no more than|max(?:imum)?|<)\\s*${AMOUNT}`,
+    ),
+    "max",
+  ],
+  [pricePattern(`(?:over|above|more than|at least|min(?:imum)?|starting at|>)\\s*${AMOUNT}`), "min"],
+];
+
+const NUMBER_WITH_UNIT = new RegExp(
+  `(?<![\\p{L}\\p{N}.,])(\\d+(?:[.,]\\d+)?)[\\s-]?(${UNIT_NAMES}|["″])(?![\\p{L}\\p{N}])`,
+  "giu",
+);
+const GLUED_NUMBER = /^(\d+)(\p{L}{1,4})$/u;
+
+/** Words that say nothing about a product. */
+const STOP_WORDS = new Set(
+  `a an the and or of for with in on to at by from into my me i we you your our is are be am it its this that these those
+  some any do does have has need want wants looking look searching find get buy please there can would like one`.split(
+    /\s+/,
+  ),
+);
+
+/**
+ * Reads a price, numbers with units and words from a query. Stop words count only in a query of nothing else.
+ *
+ * @param query any text
+ * @param hasPrices false for lists without a price filter
+ */
+export function readQuery(query: string, hasPrices = true): SearchQuery {
+  const { text, price } = hasPrices ? takePrice(query) : { text: query, price: null };
+  const words = readWords(text);
+  const meaningful = words.filter((word) => !STOP_WORDS.has(word.text));
+  return { text, price, words: (meaningful.length > 0 ? meaningful : words).slice(0, MAX_WORDS) };
+}
+
+function takePrice(query: string): Pick<SearchQuery, "text" | "price"> {
+  for (const [pattern, ends] of PRICES) {
+    const found = pattern.exec(query);
+    if (!found) continue;
+    const [first = 0, second = first] = found.slice(1).filter(Boolean).map(toCents);
+    const rest = query.slice(0, found.index) + query.slice(found.index + found[0].length);
+    const price = {
+      min: ends === "max" ? null : Math.min(first, second),
+      max: ends === "min" ? null : Math.max(first, second),
+    };
+    return { text: rest.replace(/\s+/g, " ").trim(), price };
+  }
+  return { text: query.trim(), price: null };
+}
+
+const toCents = (text: string) => Math.min(MAX_PRICE, Math.round(Number(text.replaceAll(",", "")) * 100));
+
+/** Splits a text into distinct words; a number and its unit are one. */
+function readWords(query: string): QueryWord[] {
+  const found = new Map<string, QueryWord>();
+  const add = (word: QueryWord) => found.has(word.text) || found.set(word.text, word);
+  let end = 0;
+  for (const match of query.matchAll(NUMBER_WITH_UNIT)) {
+    for (const word of plainWords(query.slice(end, match.index))) add(word);
+    add(measure(match[1] ?? "", (match[2] ?? "").replace(/["″]/, "inch").toLowerCase()));
+    end = match.index + match[0].length;
+  }
+  for (const word of plainWords(query.slice(end))) add(word);
+  return [...found.values()];
+}
+
+function plainWords(text: string): QueryWord[] {
+  return searchTerms(text).map((word) => {
+    const [, number, letters] = GLUED_NUMBER.exec(word) ?? [];
+    const spellings = number && letters ? [word, `${number} ${letters}`] : [];
+    return { label: word, text: word, spellings };
+  });
+}
+
+/** Number with its unit, in all spellings of the unit, with a space and without. */
+function measure(amount: string, unit: string): QueryWord {
+  const number = amount.replace(/[.,]/, " ");
+  const spellings = (SPELLINGS.get(unit) ?? [unit]).flatMap((name) => [
+    `${number} ${name}`,
+    `${number}${name}`,
+  ]);
+  return { label: `${amount} ${unit}`, text: `${amount}${unit}`, spellings };
+}
+
+/**
+ * Splits a text into words like the index.
+ *
+ * @param text any; everything but letters and digits separates words
+ * @returns distinct lower-case words without diacritics, each cut after 40 characters
+ */
+export function searchTerms(text: string): string[] {
+  const words = [...foldCase(text).matchAll(/[\p{L}\p{N}\p{Co}]+/gu)].slice(0, 4 * MAX_WORDS);
+  return [...new Set(words.map(([word]) => Array.from(word).slice(0, MAX_LETTERS).join("")))];
+}
+
+/** Removes diacritics of Latin letters only, like FTS5: in other scripts they form another letter (и, й). */
+function foldCase(text: string): string {
+  const stripped = text
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, "")
+    .replace(/([a-z])[\u0300-\u036f]+/g, "$1");
+  return stripped.normalize("NFC").replace(/[\u0300-\u036f]/g, "");
+}

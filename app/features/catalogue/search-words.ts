@@ -1,0 +1,196 @@
+/** Rules by which a word of a query and a word of the catalogue are the same: number, sound, typos, compounds. */
+
+/** Letters of a word that typo keys cover; the rest is compared after the lookup. */
+const KEYED_LETTERS = 7;
+/** Letters from which one typo is allowed, and two. */
+const ONE_TYPO_FROM = 5;
+const TWO_TYPOS_FROM = 9;
+/** Letters of the halves of a word with two typos, of which one has none or the first has one. */
+const FIRST_HALF = 5;
+const LAST_HALF = 4;
+/** Maximum number of catalogue words that one word may stand for by typos. */
+const MAX_NEAR = 30;
+
+export const letters = (word: string): string[] => Array.from(word);
+
+/** Lookup in the catalogue's words for one word of a query. */
+export interface Lookup {
+  word: string;
+  /** Typo keys, of which a word one typo away shares one; empty for no typos. */
+  keys: string[];
+  /** Last letters, which a word with two typos before them shares; null for none. */
+  ending: string | null;
+  /** Spellings of the same sound, or of letters that a keyboard lacks. */
+  alike: string[];
+  /** The word as two, as phrases. */
+  splits: string[];
+}
+
+/** Builds the lookup of a word. Numbers and words of two letters have no other forms. */
+export function lookup(word: string): Lookup {
+  const length = letters(word).length;
+  const isPlain = length >= 3 && !/\p{N}/u.test(word);
+  const forms = [word, ...singulars(word)];
+  const keys = new Set(isPlain ? forms.flatMap(typoKeys) : []);
+  if (isPlain && length >= TWO_TYPOS_FROM)
+    for (const key of typoKeys(letters(word).slice(0, FIRST_HALF).join(""))) keys.add(key);
+  return {
+    word,
+    keys: [...keys],
+    ending: isPlain && length >= TWO_TYPOS_FROM ? letters(word).slice(-LAST_HALF).join("") : null,
+    alike: isPlain ? [...new Set(forms.flatMap(alikeSpellings))] : [],
+    splits: length >= 4 && length <= 20 ? splitsOf(word) : [],
+  };
+}
+
+const splitsOf = (word: string) =>
+  letters(word)
+    .slice(1)
+    .map(
+      (_, at) =>
+        `${letters(word)
+          .slice(0, at + 1)
+          .join("")} ${letters(word)
+          .slice(at + 1)
+          .join("")}`,
+    )
+    .slice(1);
+
+/** Letters that sound alike, or that stand for one which keyboards lack. */
+const ALIKE: readonly (readonly string[])[] = [
+  ["f", "ph"],
+  ["c", "k", "ck", "ch", "qu"],
+  ["s", "z", "c", "ss", "ß"],
+  ["i", "y", "ı"],
+  ["ay", "ey"],
+  ["or", "our"],
+  ["er", "re"],
+  ["o", "ø"],
+  ["l", "ł"],
+  ["d", "đ"],
+  ["ae", "æ"],
+  ["oe", "œ"],
+];
+
+/** Replaces one group of letters by one that sounds alike, or all that a keyboard lacks. @returns at most 40 spellings */
+export function alikeSpellings(word: string): string[] {
+  const found = new Set<string>([withoutRareLetters(word)]);
+  for (const group of ALIKE)
+    for (const from of group)
+      for (let at = word.indexOf(from); at >= 0; at = word.indexOf(from, at + 1))
+        for (const to of group) found.add(word.slice(0, at) + to + word.slice(at + from.length));
+  found.delete(word);
+  return [...found].slice(0, 40);
+}
+
+const RARE: Record<string, string> = { ß: "ss", ø: "o", ł: "l", đ: "d", ı: "i", æ: "ae", œ: "oe" };
+const withoutRareLetters = (word: string) => word.replace(/[ßøłđıæœ]/g, (letter) => RARE[letter] ?? letter);
+
+/**
+ * Builds typo keys: the word's first 7 letters, and these with each letter left out once. Two words within one typo of
+ * each other share at least one key, since leaving out one letter on either side makes them equal.
+ *
+ * @returns at most 8 keys of 2 to 7 letters
+ */
+export function typoKeys(word: string): string[] {
+  const head = letters(word).slice(0, KEYED_LETTERS);
+  return [head.join(""), ...head.map((_, gap) => head.toSpliced(gap, 1).join(""))];
+}
+
+/**
+ * Returns possible English singulars of a word.
+ *
+ * @returns e.g. `["boxe", "box"]` for "boxes"; a form that is no word matches nothing
+ */
+export function singulars(word: string): string[] {
+  if (word.length < 4 || !word.endsWith("s") || word.endsWith("ss")) return [];
+  const forms = [word.slice(0, -1)];
+  if (word.endsWith("es")) forms.push(word.slice(0, -2));
+  if (word.endsWith("ies")) forms.push(`${word.slice(0, -3)}y`);
+  return forms;
+}
+
+/** Returns a word with its possible singulars and plurals. */
+export function numberForms(word: string): string[] {
+  if (word.length < 3 || !/\p{L}$/u.test(word)) return [word];
+  const plurals = word.endsWith("s") ? [] : [`${word}s`, `${word}es`];
+  if (word.endsWith("y")) plurals.push(`${word.slice(0, -1)}ies`);
+  return [word, ...singulars(word), ...plurals];
+}
+
+/** Counts missing, extra, wrong and swapped letters. @returns the number, or `max` + 1 for more than `max` */
+export function typosBetween(a: string, b: string, max: number): number {
+  const [left, right] = [letters(a), letters(b)];
+  if (Math.abs(left.length - right.length) > max) return max + 1;
+  let [before, above]: [number[], number[]] = [[], Array.from({ length: right.length + 1 }, (_, i) => i)];
+  for (const [i, letter] of left.entries()) {
+    const row = [i + 1];
+    for (const [j, other] of right.entries()) {
+      const isSwap = i > 0 && j > 0 && letter === right[j - 1] && left[i - 1] === other;
+      row.push(
+        Math.min(
+          (above[j + 1] ?? 0) + 1,
+          (row[j] ?? 0) + 1,
+          (above[j] ?? 0) + Number(letter !== other),
+          isSwap ? (before[j - 1] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+    [before, above] = [above, row];
+  }
+  return Math.min(above.at(-1) ?? 0, max + 1);
+}
+
+/** Returns the typos that a word may have. */
+function allowedTypos(word: string): number {
+  const { length } = letters(word);
+  return length >= TWO_TYPOS_FROM ? 2 : length >= ONE_TYPO_FROM ? 1 : 0;
+}
+
+/**
+ * Tests whether a typed word matches a catalogue word, or a prefix of one, by typos. Both have five letters or more. The
+ * last letter of the prefix must be right or at most two letters may follow: otherwise few letters would match any word.
+ */
+export function candidateMatches(typed: string, word: string): boolean {
+  const max = allowedTypos(typed);
+  const [target, length] = [letters(word), letters(typed).length];
+  if (max === 0 || target.length < ONE_TYPO_FROM) return false;
+  if (typosBetween(typed, word, max) <= max) return true;
+  return [-1, 0, 1].some((change) => {
+    const prefix = target.slice(0, length + change);
+    if (prefix.length >= target.length) return false;
+    const isAnchored = prefix.at(-1) === letters(typed).at(-1) || target.length - prefix.length <= 2;
+    return isAnchored && typosBetween(typed, prefix.join(""), 1) <= 1;
+  });
+}
+
+/**
+ * Filters words that share a typo key with a typed word to those that match it by typos, nearest first.
+ *
+ * @returns at most 30 words, none of which begins with the typed word
+ */
+export function similarWords(typed: string, candidates: string[]): string[] {
+  const forms = [typed, ...singulars(typed)];
+  return nearestFirst(
+    typed,
+    candidates.filter(
+      (word) => !word.startsWith(typed) && forms.some((form) => candidateMatches(form, word)),
+    ),
+  ).slice(0, MAX_NEAR);
+}
+
+/** Orders catalogue words that are close to a word without a match, also those that are too far away or short to be a typo. */
+export function closeWords(typed: string, candidates: string[]): string[] {
+  const max = letters(typed).length >= ONE_TYPO_FROM ? 2 : 1;
+  return nearestFirst(
+    typed,
+    candidates.filter((word) => typosBetween(typed, word, max) <= max),
+  );
+}
+
+function nearestFirst(typed: string, words: string[]): string[] {
+  const distance = new Map(words.map((word) => [word, typosBetween(typed, word, 4)]));
+  return [...distance.keys()].sort(
+    (a, b) => (distance.get(a) ?? 0) - (distance.get(b) ?? 0) || a.length - b.length || (a < b ? -1 : 1),
+  );
+}

@@ -1,0 +1,166 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import catalogue from "../../data/catalogue.json";
+import { costOf } from "../support/cost";
+import { admin } from "../support/people";
+import { addProduct, call } from "../support/shop";
+
+interface Found {
+  id: string;
+  name: string;
+  category: string;
+  price: number;
+}
+
+const plain = (html: string) => html.replace(/<[^>]+>/g, " ");
+const listed = async (search: string) =>
+  (await (await call(`/api/product/all?search=${encodeURIComponent(search)}`)).json()) as Found[];
+/** Markup of the list, without the comments between texts. */
+const page = async (query: string) => {
+  const html = await (await call(`/shop?${query}`)).text();
+  return (/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? "").replace(/<!-- -->/g, "");
+};
+const names = async (search: string) => (await listed(search)).map(({ name }) => name);
+const textOf = (id: string) => {
+  const product = catalogue.find(({ slug }) => slug === id);
+  return `${product?.name} ${plain(product?.descriptionHtml ?? "")} ${product?.colors.join(" ")}`.toLowerCase();
+};
+
+beforeAll(async () => {
+  for (const [at, { slug, name, category, price, stock, colors, descriptionHtml }] of catalogue.entries())
+    await addProduct({
+      id: slug,
+      name,
+      category,
+      priceCents: Math.round(price * 100),
+      stock,
+      colors,
+      searchText: plain(descriptionHtml),
+      createdAt: 1_790_000_000 - at,
+    });
+});
+
+describe("a shopper's words in the demo catalogue", () => {
+  it.each([
+    ["leahter wallet", "Leather wallet with initials"],
+    ["elodie", "Engraved oak cheese board « La cuisine d’Élodie », with your own words in French or English"],
+    ["water bottle", "Insulated steel bottle, 750 ml"],
+    ["bottle 750ml", "Insulated steel bottle, 750 ml"],
+    ["750 ml", "Insulated steel bottle, 750 ml"],
+    ["bottle", "Insulated steel bottle, 750 ml"],
+    ["hat", "Ribbed wool beanie"],
+    ["hats", "Ribbed wool beanie"],
+    ["headphone", "Pebble wireless earbuds"],
+    ["keyring", "Engraved key tag"],
+    ["key rings", "Engraved key tag"],
+    ["keychain", "Engraved key tag"],
+    ["earphones", "Pebble wireless earbuds"],
+    ["headphones", "Pebble wireless earbuds"],
+    ["laptop holder", "Bent aluminium laptop stand"],
+    ["Leather wallet with initials", "Leather wallet with initials"],
+    ["lamp under 150", "Mushroom table lamp"],
+  ])("%s finds %s first", async (search, name) => {
+    expect((await names(search))[0]).toBe(name);
+  });
+
+  it("finds what a word sounds like or contains, and its two halves", async () => {
+    expect((await names("braclet"))[0]).toMatch(/bangle|bracelet/i);
+    expect((await names("usbc cable"))[0]).toMatch(/USB-C cable/);
+    expect((await listed("usbc")).length).toBeGreaterThan(3);
+    expect((await listed("fone case"))[0]?.category).toBe("PHONE_CASE");
+    expect((await names("phone holder")).slice(0, 3).join()).toMatch(/stand|mount/i);
+  });
+
+  it("lists names with the word before descriptions with it", async () => {
+    expect((await names("ring")).slice(0, 3).every((name) => /\bring\b/i.test(name))).toBe(true);
+  });
+
+  it.each(["gift", "hat", "purse"])("%s matches no word that only resembles it", async (search) => {
+    const own = { gift: /gift/, hat: /\bhat|beanie/, purse: /purse|wallet/ }[search] ?? /$^/;
+    for (const { id } of await listed(search)) expect(textOf(id), id).toMatch(own);
+  });
+});
+
+describe("a price in a search", () => {
+  it.each([
+    ["under 30", 0, 30],
+    ["jewelry under 60", 0, 60],
+    ["below $60", 0, 60],
+    ["30-50", 30, 50],
+    ["between 30 and 50", 30, 50],
+    ["case over $30", 30, Number.POSITIVE_INFINITY],
+  ])("%s lists prices from %d to %d", async (search, min, max) => {
+    const found = await listed(search);
+    expect(found.length).toBeGreaterThan(0);
+    for (const { price, name } of found) {
+      expect(price, name).toBeGreaterThanOrEqual(min);
+      expect(price, name).toBeLessThanOrEqual(max);
+    }
+    if (search.startsWith("jewelry"))
+      expect(new Set(found.map((one) => one.category))).toEqual(new Set(["JEWELRY"]));
+  });
+
+  it("is a filter with a link that removes it, and keeps the words", async () => {
+    const html = await page("search=lamp+under+150");
+    expect(html).toMatch(
+      /<a[^>]+aria-label="Remove: Up to \$150"[^>]+href="\/shop\?search=lamp"|href="\/shop\?search=lamp"[^>]+aria-label="Remove: Up to \$150"/,
+    );
+    expect(html).toContain('name="max"');
+    expect(html).toMatch(/name="max"[^>]*value="150"/);
+  });
+
+  it("is no price where a unit follows", async () => {
+    expect((await listed("under 30 cm")).length).not.toBe((await listed("under 30")).length);
+  });
+});
+
+describe("the page of a search", () => {
+  it("is headed by the search, and counts its hits beside the categories", async () => {
+    const html = await page("search=mug");
+    expect(html).toContain("Results for “mug”</h1>");
+    expect(html).not.toContain("Everything on the shelf today.");
+    const nav = /<nav class="category-links"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? "";
+    expect(nav).toContain("All <span>1</span>");
+    expect(nav).toContain("Others <span>1</span>");
+    expect(nav).not.toContain("Jewelry");
+  });
+
+  it("names what is missing where nothing has all words", async () => {
+    const html = await page("search=mug+green");
+    const [first, second] = [html.indexOf("“mug”, but no “green”"), html.indexOf("“green”, but no “mug”")];
+    expect(first).toBeGreaterThan(0);
+    expect(second).toBeGreaterThan(first);
+    expect(html).toContain("Speckled stoneware mug");
+    const { products } = (await (await call("/api/product/suggest?q=mug+green")).json()) as {
+      products: { name: string; missing: string[] }[];
+    };
+    expect(products[0]).toMatchObject({ name: "Speckled stoneware mug", missing: ["green"] });
+    expect(await listed("mug green")).toEqual([]);
+  });
+
+  it("offers close words, a question and categories where nothing is near", async () => {
+    const html = await page("search=lomp");
+    expect(html).toContain("No products found");
+    expect(html).toContain('href="/shop?search=lamp"');
+    expect(html).toContain("Ask us for a “lomp”");
+    expect(html).toContain("Do you have “lomp”, or could you get it?");
+    expect(html).toContain('href="/shop?category=JEWELRY"');
+  });
+
+  it("makes at most two round trips, three for a page past the end", async () => {
+    for (const search of ["mug green", "lomp", "mug", "leahter walet", "mug under 3&page=4"]) {
+      const answer = await call(`/shop?search=${search}`, { cookie: "emporia_seen=1" });
+      expect(costOf(answer).roundTrips, search).toBeLessThanOrEqual(search.includes("page") ? 3 : 2);
+    }
+  });
+});
+
+describe("search in the back office", () => {
+  it("finds parts of names, but no part of a word of the description", async () => {
+    const { token } = await admin();
+    const html = await (await call("/admin/products-management?q=oaster", { token })).text();
+    expect(html).toContain("Engraved slate coasters");
+    expect(await (await call("/admin/inventory-management?q=hat", { token })).text()).not.toContain(
+      "Speckled stoneware mug",
+    );
+  });
+});
