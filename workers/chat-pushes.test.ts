@@ -1,6 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
+import { purgeSubscriptions } from "~/features/push/operations.server";
 import { postMessage, startChat } from "../tests/support/chat";
 import { connect } from "../tests/support/live";
 import { decrypt, newBrowser, type TestBrowser, verifyVapid } from "../tests/support/push-service";
@@ -101,6 +102,33 @@ describe("a push service that does not answer", () => {
     answer();
     await retry(chatId);
     await isIdle(chatId);
+  });
+});
+
+describe("a subscription of a former VAPID key", () => {
+  const storedKeys = async () =>
+    (await env.DB.prepare("SELECT public_key FROM push_subscriptions").all()).results;
+
+  it("gets no notification, and is removed at night", async () => {
+    expect(await storedKeys()).toEqual([{ public_key: env.VAPID_PUBLIC_KEY }]);
+    await env.DB.exec("UPDATE push_subscriptions SET public_key = 'former'");
+    const current = newBrowser();
+    await call("/api/push", { json: current.subscription, token });
+    const { chatId } = await startChat({ initialMessage: "Is it oak?" });
+    await receives(current, ["Is it oak?"]);
+    await isIdle(chatId);
+    expect(await bodies(staff)).toEqual([]);
+    await purgeSubscriptions(env);
+    expect(await storedKeys()).toEqual([{ public_key: env.VAPID_PUBLIC_KEY }]);
+  });
+
+  it.each([401, 403])("whose key is unknown ends when the push service answers %i", async (status) => {
+    await env.DB.exec("UPDATE push_subscriptions SET public_key = ''");
+    statuses = [status];
+    const { chatId } = await startChat({ initialMessage: "Is it oak?" });
+    await receives(staff, ["Is it oak?"]);
+    await isIdle(chatId);
+    expect(await storedKeys()).toEqual([]);
   });
 });
 

@@ -181,6 +181,8 @@ export const pushSubscriptions = sqliteTable(
     tokenHash: text("token_hash").references(() => sessions.tokenHash, { onDelete: "cascade" }),
     /** Time of the last subscription, epoch seconds. */
     createdAt: integer("created_at").notNull(),
+    /** VAPID key that the browser subscribed with; "" in rows of earlier versions. */
+    publicKey: text("public_key").notNull().default(""),
   },
   (t) => [
     uniqueIndex("push_subscriptions_endpoint").on(t.endpoint, t.chatId),

@@ -164,10 +164,17 @@ function occursMoreThan(bytes: Buffer, text: string, max: number): boolean {
   return false;
 }
 
-async function decodeForm(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<FormData> {
-  try {
-    return await new Response(bytes, { headers: { "Content-Type": type } }).formData();
-  } catch {
+async function decodeForm(bytes: Buffer<ArrayBuffer>, type: string): Promise<FormData> {
+  const form = await new Response(bytes, { headers: { "Content-Type": type } }).formData().catch(() => {
     throw new AppError("invalid", "The form could not be read.");
-  }
+  });
+  const text = [...form].flat().filter((part) => typeof part === "string");
+  if (REPLACED.test(text.join("")) && !sendsReplacement(bytes))
+    throw new AppError("invalid", "The form has characters that are not UTF-8.");
+  return form;
 }
+
+/** Character that decoding puts in place of bytes that are not UTF-8, and its bytes, as they are and urlencoded. */
+const REPLACED = /\ufffd/;
+const sendsReplacement = (bytes: Buffer) =>
+  bytes.includes("\ufffd") || bytes.includes("%EF%BF%BD") || bytes.includes("%ef%bf%bd");

@@ -135,6 +135,40 @@ it("answers a rejected form with less than a tenth of its page, and a way back",
   expect(html).toContain('href="/login?redirectTo=%2Fcart"');
 });
 
+describe("a form whose characters are not UTF-8", () => {
+  const URLENCODED = { "Content-Type": "application/x-www-form-urlencoded" };
+  const BOUNDARY = "----form";
+  const part = (value: Uint8Array) =>
+    Buffer.concat([
+      Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="email"\r\n\r\n`),
+      value,
+      Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
+    ]);
+  const multipart = (value: Uint8Array) => ({
+    body: part(value),
+    headers: { "Content-Type": `multipart/form-data; boundary=${BOUNDARY}` },
+  });
+
+  it.each<[string, Body]>([
+    ["a Latin-1 byte, encoded", { body: "email=Caf%E9", headers: URLENCODED }],
+    ["a Latin-1 byte", { body: Buffer.from("email=Caf\xe9", "latin1"), headers: URLENCODED }],
+    ["in a name", { body: "em%E9il=x", headers: URLENCODED }],
+    ["multipart", multipart(Buffer.from("Caf\xe9", "latin1"))],
+  ])("is refused: %s", async (_, body) => {
+    const answer = await call("/login", body);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain("characters that are not UTF-8");
+  });
+
+  it.each<[string, Body]>([
+    ["urlencoded", { body: "email=Caf%EF%BF%BD", headers: URLENCODED }],
+    ["multipart", multipart(Buffer.from("Caf\ufffd"))],
+  ])("is told apart from the sign that replaces them, %s", async (_, body) => {
+    const answer = await call("/login", body);
+    expect(await answer.text()).not.toContain("characters that are not UTF-8");
+  });
+});
+
 it("asks who is calling before it reads a form of the back office", async () => {
   const answer = await call("/admin/products-management", {
     body: ENCODINGS.urlencoded(one("a[999999999]")),

@@ -1,6 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import escapeRegExp from "escape-string-regexp";
 import { type RefObject, useEffect, useId, useState } from "react";
+import { isComposing } from "~/ui/composition";
 import { Link } from "~/ui/Link";
 import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
@@ -229,7 +230,7 @@ function useOptionKeys(input: RefObject<HTMLInputElement>, options: OptionKeys):
   useEffect(() => {
     const field = input.current;
     const listener = (event: KeyboardEvent) => {
-      if (event.isComposing || count === 0) return;
+      if (isComposing(event) || count === 0) return;
       const step = { ArrowDown: 2, ArrowUp: count + 1 }[event.key];
       // From -1, the field itself, to the last option and around.
       if (step) setActive(((active + step) % (count + 1)) - 1);

@@ -71,6 +71,14 @@ describe("splitLinks", () => {
     ["https://:secret@evil.example/", []],
     ["https://", []],
     ["https://a.example/\u202egnp.exe", ["https://a.example/"]],
+    ["看 https://a.example/x。谢谢", ["https://a.example/x"]],
+    ["（https://a.example/x）后面的话", ["https://a.example/x"]],
+    ["「https://a.example/x」です", ["https://a.example/x"]],
+    ["https://a.example/x…", ["https://a.example/x"]],
+    ["“https://a.example/x”", ["https://a.example/x"]],
+    ["**https://a.example/x** now", ["https://a.example/x"]],
+    ["https://a.example/a*b", ["https://a.example/a*b"]],
+    ["https://a.example/größe-日本", ["https://a.example/gr%C3%B6%C3%9Fe-%E6%97%A5%E6%9C%AC"]],
     ['https://a.example/"onclick=alert(1)', ["https://a.example/"]],
   ])("finds the links of %j", (text, expected) => {
     expect(hrefs(text)).toEqual(expected);

@@ -21,10 +21,14 @@ export type ProductMap = ReadonlyMap<string, CardProduct | null>;
 /** Products that one request reads. */
 export const MAX_CARDS = 50;
 
-/** Web address. Characters that change the text direction or are invisible end it, since they disguise addresses. */
-const ADDRESS = /https?:\/\/[^\s<>"\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gi;
+/**
+ * Web address. Characters that change the text direction or are invisible end it, since they disguise addresses; so do
+ * `**` and punctuation of other scripts, which no space need follow.
+ */
+const ADDRESS =
+  /https?:\/\/(?:(?!\*\*|(?![\0-\x7f])\p{P})[^\s<>"\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff])+/giu;
 const PRODUCT_PATH = /^\/products\/([\w-]{1,64})\/?$/;
-const PUNCTUATION = /[.,;:!?'"\u201d\u2019\u00bb)\]}]$/;
+const PUNCTUATION = /[.,;:!?'")\]}]$/;
 
 /** Part of a message: plain text, or a link. */
 interface TextSegment {

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type Squire from "squire-rte";
+import { isComposing } from "~/ui/composition";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 
@@ -189,7 +190,7 @@ function UrlField({ onSubmit, onCancel }: { onSubmit: (url: string) => void; onC
     input.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" && event.key !== "Escape") return;
+    if ((event.key !== "Enter" && event.key !== "Escape") || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     event.stopPropagation();
     if (event.key === "Enter") submit();

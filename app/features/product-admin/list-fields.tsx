@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import { splitList } from "~/features/catalogue/product-fields";
 import { MAX_COLOR_LENGTH } from "~/features/catalogue/product-schema";
+import { isComposing } from "~/ui/composition";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 
@@ -118,7 +119,7 @@ export function AddEntry({ id, name, label, item, placeholder, defaultValue, add
     if (error === null) input.current.value = "";
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     submit();
   };

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Checkbox } from "~/ui/Field";
 import { SubmitButton } from "~/ui/SubmitButton";
-import { browserSubscription, isPushDenied, isPushSupported, turnOff, turnOn } from "./browser";
+import { browserSubscription, isOfKey, isPushDenied, isPushSupported, turnOff, turnOn } from "./browser";
 
 /** Notification settings of a member of staff. */
 export interface PushSettings {
@@ -55,24 +55,28 @@ const NOTES = {
   denied: "This browser blocks the shop's notifications. Allow them in its settings for this site.",
   off: "When no console is in view, this device can notify you of visitors' messages.",
   on: "This device notifies you of visitors' messages when no console is in view.",
+  renewed: "The shop's notifications were set up anew. This device has joined again.",
+  lost: "The shop's notifications were set up anew. Turn them on again on this device.",
   failed: "Notifications could not be changed. Please try again.",
 };
+const ON = ["on", "renewed"];
 
 function DeviceSwitch({ publicKey, isSubscribed }: { publicKey: string; isSubscribed: boolean }) {
   const [state, setState] = useState<keyof typeof NOTES>("unknown");
   useEffect(() => {
-    deviceState(isSubscribed).then(setState, () => setState("unsupported"));
-  }, [isSubscribed]);
+    deviceState(isSubscribed, publicKey).then(setState, () => setState("unsupported"));
+  }, [isSubscribed, publicKey]);
+  const isOn = ON.includes(state);
   const change = async () => {
     try {
-      if (state === "on") await turnOff("staff");
-      const isOn = state !== "on" && (await turnOn("staff", publicKey));
-      setState(isOn ? "on" : isPushDenied() ? "denied" : "off");
+      if (isOn) await turnOff("staff");
+      const isNowOn = !isOn && (await turnOn("staff", publicKey));
+      setState(isNowOn ? "on" : isPushDenied() ? "denied" : "off");
     } catch {
       setState("failed");
     }
   };
-  const isPossible = state === "on" || state === "off" || state === "failed";
+  const isPossible = isOn || state === "off" || state === "lost" || state === "failed";
   return (
     <>
       <p className="soft needs-script" role="status">
@@ -80,7 +84,7 @@ function DeviceSwitch({ publicKey, isSubscribed }: { publicKey: string; isSubscr
       </p>
       {isPossible && (
         <button type="button" className="btn" onClick={change}>
-          {state === "on" ? "Turn off on this device" : "Turn on on this device"}
+          {isOn ? "Turn off on this device" : "Turn on on this device"}
         </button>
       )}
       <noscript>
@@ -90,12 +94,15 @@ function DeviceSwitch({ publicKey, isSubscribed }: { publicKey: string; isSubscr
   );
 }
 
-/** Determines the state of this device; a subscription of an ended session is removed. */
-async function deviceState(isSubscribed: boolean): Promise<keyof typeof NOTES> {
+/** Determines the state of this device. A subscription of an ended session is removed, one of a former VAPID key renewed. */
+async function deviceState(isSubscribed: boolean, publicKey: string): Promise<keyof typeof NOTES> {
   if (!isPushSupported()) return "unsupported";
   if (isPushDenied()) return "denied";
   const subscription = await browserSubscription("staff");
-  if (!subscription || isSubscribed) return subscription ? "on" : "off";
+  if (!subscription) return "off";
+  if (!isOfKey(subscription, publicKey))
+    return (await turnOn("staff", publicKey).catch(() => false)) ? "renewed" : "lost";
+  if (isSubscribed) return "on";
   await subscription.unsubscribe();
   return "off";
 }

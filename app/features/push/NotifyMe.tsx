@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { Icon } from "~/ui/Icon";
 import {
   browserSubscription,
+  isOfKey,
   isPushDenied,
   isPushSupported,
   saveSubscription,
@@ -26,8 +27,12 @@ export function NotifyMe({ chatId }: { chatId: string }) {
   const [isOn, setOn] = useState(false);
   const [note, setNote] = useState<keyof typeof NOTES | null>(null);
   useEffect(() => {
-    readKey().then(setKey, () => undefined);
-    renew(chatId).then(setOn, () => undefined);
+    const load = async () => {
+      const key = await readKey();
+      setKey(key);
+      if (key !== null) setOn(await renew(chatId, key));
+    };
+    load().catch(() => undefined);
   }, [chatId]);
   if (key === null) return null;
   const change = async () => {
@@ -69,11 +74,12 @@ async function stop(): Promise<null> {
   return null;
 }
 
-/** Renews the subscription to a chat: it may have ended with a session, or with the browser's former keys. */
-async function renew(chatId: string): Promise<boolean> {
+/** Renews the subscription to a chat: it may have ended with a session, or with former keys of browser or shop. */
+async function renew(chatId: string, key: string): Promise<boolean> {
   if (!storedChats().includes(chatId)) return false;
   const subscription = await browserSubscription("visitor");
   if (!subscription) return false;
+  if (!isOfKey(subscription, key)) return turnOn("visitor", key, chatId);
   await saveSubscription(subscription, chatId);
   return true;
 }

@@ -26,6 +26,18 @@ export async function browserSubscription(side: Side): Promise<PushSubscription 
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
+/** Tests that a subscription was made with a VAPID key; browsers that don't tell are trusted. */
+export function isOfKey({ options }: PushSubscription, key: string): boolean {
+  const own = options.applicationServerKey;
+  if (!own) return true;
+  return (
+    btoa(String.fromCharCode(...new Uint8Array(own)))
+      .replaceAll("+", "-")
+      .replaceAll("/", "_")
+      .replace(/=+$/, "") === key
+  );
+}
+
 /**
  * Asks for the permission and subscribes this browser. Call it from a click, since browsers ask on no other occasion.
  *

@@ -12,6 +12,7 @@ import {
   deleteEndpoint,
   deleteOldSubscriptions,
   deleteSubscriptions,
+  deleteUnreachable,
   findPushState,
   findStaffTargets,
   findVisitorTargets,
@@ -46,7 +47,8 @@ export const subscribe = operation({
   async run({ input: { endpoint, keys, chatId }, ...context }) {
     const { userId, tokenHash } = await subscriber(context, chatId);
     await requirePoint(keys.p256dh);
-    const row = { endpoint, ...keys, chatId: chatId ?? "", tokenHash, createdAt: context.now };
+    const publicKey = vapidKeys(context.env)?.publicKey ?? "";
+    const row = { endpoint, ...keys, chatId: chatId ?? "", tokenHash, createdAt: context.now, publicKey };
     const max = chatId === undefined ? MAX_STAFF_BROWSERS : MAX_VISITOR_BROWSERS;
     await saveSubscription(context.db, row, chatId === undefined ? userId : null, max);
     return { message: "Notifications are on" };
@@ -93,8 +95,9 @@ export const readPushSettings = operation({
   access: "staff",
   input: z.object({}),
   async run({ db, env, caller, user }) {
-    const state = await findPushState(db, user.id, (await caller.tokenHash()) ?? "");
-    return { publicKey: vapidKeys(env)?.publicKey ?? null, ...state };
+    const publicKey = vapidKeys(env)?.publicKey ?? null;
+    const state = await findPushState(db, user.id, (await caller.tokenHash()) ?? "", publicKey ?? "");
+    return { publicKey, ...state };
   },
 });
 
@@ -113,18 +116,22 @@ const roomDb = (env: Env) => openDb(env.DB).db;
 /** Finds the browsers that staff have subscribed, or the visitor of a chat. */
 export function pushTargets(env: Env, side: "staff" | "visitor", chatId: string): Promise<PushTarget[]> {
   const db = roomDb(env);
+  const vapidKey = vapidKeys(env)?.publicKey ?? "";
   return side === "staff"
-    ? findStaffTargets(db, epochSeconds())
-    : findVisitorTargets(db, chatId, epochSeconds());
+    ? findStaffTargets(db, vapidKey, epochSeconds())
+    : findVisitorTargets(db, chatId, vapidKey, epochSeconds());
 }
 
 export async function removeTargets(env: Env, ids: number[]): Promise<void> {
   if (ids.length > 0) await deleteSubscriptions(roomDb(env), ids);
 }
 
-/** Removes visitors' subscriptions that have not been renewed. Runs nightly. */
-export function purgeSubscriptions(env: Env): Promise<void> {
-  return deleteOldSubscriptions(roomDb(env), epochSeconds() - VISITOR_SECONDS);
+/** Removes visitors' subscriptions that have not been renewed, and those of former VAPID keys. Runs nightly. */
+export async function purgeSubscriptions(env: Env): Promise<void> {
+  const db = roomDb(env);
+  const keys = vapidKeys(env);
+  await deleteOldSubscriptions(db, epochSeconds() - VISITOR_SECONDS);
+  if (keys) await deleteUnreachable(db, keys.publicKey);
 }
 
 /** Time that a push service keeps a notification for a browser that is offline, seconds. */
@@ -132,6 +139,8 @@ const TTL_SECONDS = 24 * 3600;
 const TIMEOUT_MS = 10_000;
 /** Statuses of a push service for a subscription that has ended (RFC 8030, 7.3). */
 const GONE = [404, 410];
+/** Statuses for a subscription of another VAPID key (RFC 8292, 4.2). */
+const FOREIGN_KEY = [401, 403];
 /** Largest number of characters in a topic (RFC 8030, 5.4). */
 const TOPIC_LENGTH = 32;
 
@@ -178,6 +187,7 @@ export async function deliver(env: Env, target: PushTarget, notice: Notice): Pro
   });
   await response.body?.cancel();
   if (GONE.includes(response.status)) return false;
+  if (target.publicKey === "" && FOREIGN_KEY.includes(response.status)) return false;
   if (!response.ok)
     throw new Error(`The push service ${new URL(endpoint).host} answered ${response.status}.`);
   return true;

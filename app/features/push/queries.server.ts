@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lte, not, or, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { pushPreferences, pushSubscriptions, sessions, users } from "~/db/schema";
 
@@ -10,6 +10,8 @@ export interface PushTarget {
   endpoint: string;
   p256dh: string;
   auth: string;
+  /** VAPID key of the subscription; "" when it is unknown. */
+  publicKey: string;
   /** False leaves out the message's text and the visitor's name. */
   hasPreview: boolean;
 }
@@ -17,7 +19,10 @@ export interface PushTarget {
 /** Bounds the rows read for one notification. */
 const MAX_TARGETS = 200;
 
-const { id, endpoint, p256dh, auth } = pushSubscriptions;
+const { id, endpoint, p256dh, auth, publicKey } = pushSubscriptions;
+
+/** Condition of subscriptions that notifications signed with a VAPID key can reach. */
+const isReachable = (vapidKey: string) => inArray(publicKey, [vapidKey, ""]);
 
 /**
  * Stores a subscription, or renews the stored one of its browser, and removes the owner's oldest ones.
@@ -82,18 +87,24 @@ export async function deleteOldSubscriptions(db: Db, before: number): Promise<vo
     .where(and(sql`${pushSubscriptions.chatId} <> ''`, lte(pushSubscriptions.createdAt, before)));
 }
 
+/** Deletes the subscriptions that were made with another VAPID key, which no notification reaches any more. */
+export async function deleteUnreachable(db: Db, vapidKey: string): Promise<void> {
+  await db.delete(pushSubscriptions).where(not(isReachable(vapidKey)));
+}
+
 /**
  * Finds the browsers of active staff whose session has not expired.
  *
  * @param now epoch seconds
  */
-export function findStaffTargets(db: Db, now: number): Promise<PushTarget[]> {
+export function findStaffTargets(db: Db, vapidKey: string, now: number): Promise<PushTarget[]> {
   return db
     .select({
       id,
       endpoint,
       p256dh,
       auth,
+      publicKey,
       hasPreview: sql<boolean>`ifnull(${pushPreferences.hasPreview}, 1)`.mapWith(Boolean).as("preview"),
     })
     .from(pushSubscriptions)
@@ -103,6 +114,7 @@ export function findStaffTargets(db: Db, now: number): Promise<PushTarget[]> {
     .where(
       and(
         eq(pushSubscriptions.chatId, ""),
+        isReachable(vapidKey),
         gt(sessions.expiresAt, now),
         eq(users.isUser, true),
         or(eq(users.isAdmin, true), eq(users.isManager, true)),
@@ -116,14 +128,27 @@ export function findStaffTargets(db: Db, now: number): Promise<PushTarget[]> {
  *
  * @param now epoch seconds
  */
-export function findVisitorTargets(db: Db, chatId: string, now: number): Promise<PushTarget[]> {
+export function findVisitorTargets(
+  db: Db,
+  chatId: string,
+  vapidKey: string,
+  now: number,
+): Promise<PushTarget[]> {
   return db
-    .select({ id, endpoint, p256dh, auth, hasPreview: sql<boolean>`1`.mapWith(Boolean).as("preview") })
+    .select({
+      id,
+      endpoint,
+      p256dh,
+      auth,
+      publicKey,
+      hasPreview: sql<boolean>`1`.mapWith(Boolean).as("preview"),
+    })
     .from(pushSubscriptions)
     .leftJoin(sessions, eq(sessions.tokenHash, pushSubscriptions.tokenHash))
     .where(
       and(
         eq(pushSubscriptions.chatId, chatId),
+        isReachable(vapidKey),
         or(isNull(pushSubscriptions.tokenHash), gt(sessions.expiresAt, now)),
       ),
     )
@@ -131,13 +156,19 @@ export function findVisitorTargets(db: Db, chatId: string, now: number): Promise
 }
 
 /** Reads a member of staff's settings, and their session's subscription. */
-export async function findPushState(db: Db, userId: string, tokenHash: string) {
+export async function findPushState(db: Db, userId: string, tokenHash: string, vapidKey: string) {
   const [preferences, subscriptions] = await db.batch([
     db.select().from(pushPreferences).where(eq(pushPreferences.userId, userId)),
     db
       .select({ id })
       .from(pushSubscriptions)
-      .where(and(eq(pushSubscriptions.tokenHash, tokenHash), eq(pushSubscriptions.chatId, "")))
+      .where(
+        and(
+          eq(pushSubscriptions.tokenHash, tokenHash),
+          eq(pushSubscriptions.chatId, ""),
+          isReachable(vapidKey),
+        ),
+      )
       .limit(1),
   ]);
   return { hasPreview: preferences[0]?.hasPreview ?? true, isSubscribed: subscriptions.length > 0 };

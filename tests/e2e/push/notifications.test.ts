@@ -35,24 +35,36 @@ const test = base.extend<object, { push: PushService }>({
 });
 
 /** Gives a context's pages a subscription at the test's push service, which Chromium itself cannot reach. */
-async function withSubscription(context: BrowserContext, { subscription }: TestBrowser): Promise<void> {
+async function withSubscription(
+  context: BrowserContext,
+  { subscription }: TestBrowser,
+  formerKey?: string,
+): Promise<void> {
   await waitForHydration(context);
   await context.grantPermissions(["notifications"]);
-  await context.addInitScript((json) => {
-    const isOn = () => localStorage.getItem("test:subscribed") !== null;
-    const made = {
-      ...json,
-      toJSON: () => json,
-      unsubscribe: async () => localStorage.removeItem("test:subscribed"),
-    };
-    Object.assign(PushManager.prototype, {
-      getSubscription: async () => (isOn() ? made : null),
-      subscribe: async () => {
-        localStorage.setItem("test:subscribed", "");
-        return made;
-      },
-    });
-  }, subscription);
+  await context.addInitScript(
+    ([json, former]) => {
+      const bytes = (key: string) =>
+        Uint8Array.from(atob(key.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0)).buffer;
+      const subscribedKey = () => localStorage.getItem("test:subscribed") ?? former ?? null;
+      const made = {
+        ...json,
+        get options() {
+          return { applicationServerKey: bytes(subscribedKey() ?? "") };
+        },
+        toJSON: () => json,
+        unsubscribe: async () => localStorage.removeItem("test:subscribed"),
+      };
+      Object.assign(PushManager.prototype, {
+        getSubscription: async () => (subscribedKey() === null ? null : made),
+        subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
+          localStorage.setItem("test:subscribed", applicationServerKey);
+          return made;
+        },
+      });
+    },
+    [subscription, formerKey] as const,
+  );
 }
 
 /** Messages that a browser has received, decrypted, with their headers. */
@@ -160,6 +172,25 @@ test("staff are notified while no console is visible, and reading removes the no
   await expect.poll(() => displayed(page)).toEqual([notification]);
   await deliver(page, findRead()?.notice ?? {});
   await expect.poll(() => displayed(page)).toEqual([]);
+  await context.close();
+});
+
+test("a device that subscribed with a former VAPID key subscribes anew, and says so", async ({
+  browser: chromium,
+  shop,
+}) => {
+  const browser = newBrowser();
+  const context = await chromium.newContext({ baseURL: shop.url, ...(await signedInAs("manager")).browser });
+  await withSubscription(context, browser, newVapidKeys().publicKey);
+  const page = await context.newPage();
+  await page.goto("/admin/users-management");
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  const saved = page.waitForRequest((request) => new URL(request.url()).pathname === "/api/push");
+  await page.goto("/admin/chat?tab=settings");
+  await page.getByText("This device has joined again.").waitFor();
+  expect((await saved).postDataJSON()).toMatchObject({ endpoint: browser.subscription.endpoint });
+  await page.reload();
+  await page.getByText("This device notifies you of visitors' messages").waitFor();
   await context.close();
 });
 

@@ -1,4 +1,5 @@
 import { type ChangeEvent, type KeyboardEvent, type MouseEvent, useRef } from "react";
+import { isComposing } from "~/ui/composition";
 import { usePreselectedFiles } from "~/ui/file-input";
 import { Icon } from "~/ui/Icon";
 import { ACCEPTED_TYPES, formatSize } from "../files";
@@ -131,7 +132,7 @@ export const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /** Submits the field's form on Enter; Shift+Enter starts a new line. */
 export function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
-  if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+  if (event.key !== "Enter" || event.shiftKey || isComposing(event.nativeEvent)) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
 }

@@ -1,5 +1,6 @@
 import { Form, Link, useFetcher } from "@remix-run/react";
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { isComposing } from "~/ui/composition";
 import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
@@ -136,7 +137,7 @@ interface ProductPickerProps {
 function ProductPicker({ chatId, search, initial, onChoose, onClose }: ProductPickerProps) {
   const { found, find } = useProductSearch(initial, search);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Escape") return;
+    if (event.key !== "Escape" || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     onClose();
   };

@@ -1,5 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { type KeyboardEvent, useRef, useState } from "react";
+import { isComposing } from "~/ui/composition";
 import { useEarlyInput } from "~/ui/hooks";
 import { Icon } from "~/ui/Icon";
 import { dollars } from "~/ui/money";
@@ -61,7 +62,7 @@ export function AddLine(props: AddLineProps) {
           maxLength={100}
           value={search.text}
           onChange={({ target }) => type(target.value)}
-          onKeyDown={onKeyDown}
+          onKeyDown={(event) => isComposing(event.nativeEvent) || onKeyDown(event)}
           {...combobox(isOpen, activeIndex)}
         />
         <kbd className="needs-script">/</kbd>

@@ -1,0 +1,1 @@
+ALTER TABLE `push_subscriptions` ADD `public_key` text DEFAULT '' NOT NULL;
