@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { LOW_STOCK } from "./low-stock";
+import { LOW_STOCK } from "../domain/stock-levels";
 
 export * from "./chat.schema";
 export * from "./holds.schema";

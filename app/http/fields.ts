@@ -117,9 +117,6 @@ export const flag = z.preprocess(
   z.boolean({ error: "Must be true or false" }),
 );
 
-/** Highest amount of money, cents: 99,999,999.99 dollars. */
-export const MAX_CENTS = 9_999_999_999;
-
 /** Dollars in, cents out: a JSON number or plain decimal, 0 to 99,999,999.99, at most two decimals. */
 export const dollarsToCents = z
   .union([z.number(), z.string()], { error: "Must be an amount" })

@@ -1,4 +1,4 @@
-import { dollars } from "./money";
+import { decimalDollars, dollars } from "~/domain/money";
 
 interface PriceTagProps {
   cents: number;
@@ -14,7 +14,7 @@ export function PriceTag({ cents, big = false, out = false }: PriceTagProps) {
   return (
     <data
       className={`price-tag${big ? " price-tag-large" : ""}${out ? " price-tag-sold-out" : ""}`}
-      value={(cents / 100).toFixed(2)}
+      value={decimalDollars(cents)}
     >
       {text.slice(0, point)}
       <span className="price-tag-cents">{text.slice(point)}</span>

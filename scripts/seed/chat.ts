@@ -1,3 +1,4 @@
+import { dollars } from "../../app/domain/money";
 import { localDay } from "../../app/features/ledger/days";
 import { shopSettings } from "../../app/http/shop-settings.server";
 import chatDemo from "./chats.json";
@@ -70,7 +71,6 @@ function asImport(demo: DemoChat, number: number, products: Map<string, Product>
 
 /** Formats a cart as the 'Chat with Seller' button does. */
 function aboutCart(lines: { name: string; quantity: number; priceCents: number }[]): string {
-  const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
   const total = lines.reduce((sum, line) => sum + line.quantity * line.priceCents, 0);
   const items = lines.map((line) => `- ${line.name} × ${line.quantity}, ${dollars(line.priceCents)} each`);
   return ["I'm interested in buying these items:", ...items, `Total: ${dollars(total)}`].join("\n");

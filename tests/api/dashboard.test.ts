@@ -231,3 +231,15 @@ describe("the chosen business and period", () => {
     expect(await pageOf("/admin/graphs?business=LASER&year=2021")).not.toContain("year=2019");
   });
 });
+
+describe("the menu of the back office", () => {
+  it.each([
+    ["Administrator", { isAdmin: true }],
+    ["Administrator", { isAdmin: true, isManager: true }],
+    ["Manager", { isManager: true }],
+  ])("names the role: %s of %o", async (role, flags) => {
+    const staff = await person(flags);
+    const html = await (await call("/admin", { token: staff.token })).text();
+    expect(html).toContain(`<b class="truncate">Pat</b><small>${role}</small>`);
+  });
+});

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { LOW_STOCK } from "~/db/low-stock";
+import { LOW_STOCK } from "~/domain/stock-levels";
 import { STOCK_RULE } from "~/features/inventory/stock-edit";
 import { dataUrl, loaderData } from "../support/loader-data";
 import { manager, person } from "../support/people";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { dollars } from "~/ui/money";
-import { amountTicks, compactDollars, pieLabels } from "./chart-parts";
+import { compactDollars, dollars } from "~/domain/money";
+import { amountTicks, pieLabels } from "./chart-parts";
 import { adjacentYears, lineSeries, offeredYears, parseYear, visibleMonths } from "./months";
 import { categoryTable, monthlyTable, paymentTable, salesVsExpensesTable } from "./tables";
 

@@ -1,4 +1,5 @@
 import { type ReactElement, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { compactDollars } from "~/domain/money";
 import { MONTHS } from "./months";
 
 const MARGIN = { top: 14, right: 14, bottom: 4, left: 0 };
@@ -162,19 +163,6 @@ export function amountTicks(amounts: (number | null)[]): number[] {
   const step = (STEPS.find((each) => each * size >= minStep) ?? 10) * size;
   const count = Math.ceil(largest / step);
   return Array.from({ length: count + 1 }, (_, i) => i * step);
-}
-
-const UNITS = [
-  [1e9, "B"],
-  [1e6, "M"],
-  [1e3, "k"],
-] as const;
-
-/** Formats an amount for an axis: `$1.5k`. @param cents whole cents */
-export function compactDollars(cents: number): string {
-  const amount = cents / 100;
-  const [size, letter] = UNITS.find(([unit]) => amount >= unit) ?? [1, ""];
-  return `$${Number((amount / size).toFixed(2))}${letter}`;
 }
 
 /** Label of a slice; px from the pie's centre, y downwards. */

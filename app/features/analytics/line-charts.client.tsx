@@ -1,5 +1,5 @@
 import { Area, CartesianGrid, ComposedChart, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
-import { dollars } from "~/ui/money";
+import { dollars } from "~/domain/money";
 import { amountAxis, CHART, ChartTooltip, CURSOR, GRID, LINE, markAt, monthAxis, Plot } from "./chart-parts";
 import { lineSeries, MONTH_NAMES, type Month, type Point } from "./months";
 

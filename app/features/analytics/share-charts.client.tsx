@@ -1,7 +1,7 @@
 import { Bar, BarChart, LabelList, Pie, PieChart, XAxis, YAxis } from "recharts";
+import { dollars } from "~/domain/money";
 import { categoryLabel, type Slice, wholePercent } from "~/features/dashboard/figures";
 import type { CategoryAmount } from "~/features/ledger/views";
-import { dollars } from "~/ui/money";
 import { type PieLabel, Plot, type PlotSize, pieLabels } from "./chart-parts";
 
 interface CategoryBar {

@@ -1,7 +1,7 @@
+import { dollars } from "~/domain/money";
 import { categoryLabel, invoiceListUrl, type Slice, wholePercent } from "~/features/dashboard/figures";
 import type { Business, PaymentMode } from "~/features/ledger/enums";
 import type { CategoryAmount } from "~/features/ledger/views";
-import { dollars } from "~/ui/money";
 import type { ChartTableProps, ChartTableRow } from "./ChartCard";
 import { MONTHS, type Month } from "./months";
 

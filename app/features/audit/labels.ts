@@ -1,7 +1,7 @@
+import { dollars } from "~/domain/money";
 import { categoryName } from "~/features/catalogue/urls";
 import { PAYMENT_NAMES, type PaymentMode } from "~/features/ledger/enums";
 import { formatDateTime } from "~/ui/format";
-import { dollars } from "~/ui/money";
 import type { AuditRow } from "./queries.server";
 
 /** Recorded value; null for none. */

@@ -1,8 +1,8 @@
 import { Form, Link, useActionData } from "@remix-run/react";
+import { dollars } from "~/domain/money";
 import { businessName } from "~/features/ledger/enums";
 import { Checkbox, Field, FormError } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
-import { dollars } from "~/ui/money";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm, useFormKey } from "~/ui/useCheckedForm";
 import { PERIOD_NAMES, scopeSearch } from "./periods";

@@ -1,4 +1,5 @@
 import { DAY_SECONDS } from "~/db/durations";
+import { decimalDollars } from "~/domain/money";
 import { categoryName } from "~/features/catalogue/urls";
 import { addDays, instantAt, localDay } from "~/features/ledger/days";
 import {
@@ -96,9 +97,9 @@ export const taxCsv = operation({
       .filter(({ business }) => scope.business === null || business === scope.business)
       .map(({ business, taxCollected, taxPaid }) => [
         businessName(business, context.settings.name),
-        money(taxCollected),
-        money(taxPaid),
-        money(taxCollected - taxPaid),
+        decimalDollars(taxCollected),
+        decimalDollars(taxPaid),
+        decimalDollars(taxCollected - taxPaid),
       ]);
     const head = ["Business", "Tax collected", "Tax paid on expenses", "Net tax"];
     return csvFile(fileName("tax", scope, period), head, [rows]);
@@ -142,8 +143,6 @@ async function* accountChunks({ db, settings }: StaffContext, { business }: Scop
   }
 }
 
-const money = (cents: number) => (cents / 100).toFixed(2);
-
 function accountCells(row: AccountantFileRow, shopName: string): string[] {
   const { quantity, amountCents, taxCents, paymentMode } = row;
   return [
@@ -156,11 +155,11 @@ function accountCells(row: AccountantFileRow, shopName: string): string[] {
     row.type === "Expense" ? expenseTypeName(row.category as ExpenseType) : categoryName(row.category),
     quantity === null ? "" : String(quantity),
     unitPrice(quantity, amountCents),
-    money(amountCents - taxCents),
+    decimalDollars(amountCents - taxCents),
     row.taxName ?? "",
     row.taxName ? ((row.taxRate ?? 0) / 100).toFixed(2) : "",
-    money(taxCents),
-    money(amountCents),
+    decimalDollars(taxCents),
+    decimalDollars(amountCents),
     paymentMode ? PAYMENT_NAMES[paymentMode as PaymentMode] : "",
     row.originalNumber ?? "",
   ];
@@ -170,5 +169,5 @@ function accountCells(row: AccountantFileRow, shopName: string): string[] {
 function unitPrice(quantity: number | null, amountCents: number): string {
   if (!quantity) return "";
   const cents = amountCents / quantity;
-  return (cents / 100).toFixed(Number.isInteger(cents) ? 2 : 4);
+  return decimalDollars(cents, Number.isInteger(cents) ? 2 : 4);
 }

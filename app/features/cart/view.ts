@@ -1,5 +1,5 @@
+import { dollars } from "~/domain/money";
 import { type Choices, type Chosen, itemText, type Options } from "~/features/catalogue/options";
-import { dollars } from "~/ui/money";
 
 /** Line of the cart; its options identify it beside its product. */
 export interface CartLine extends Options {

@@ -1,4 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { SCARCE_STOCK } from "~/domain/stock-levels";
 import { CartForm, Stepper } from "~/features/cart/CartForm";
 import { startChatInPanel, useWaitingAnswers } from "~/features/chat/widget/open-chat";
 import { FavouriteButton } from "~/features/favourites/FavouriteButton";
@@ -13,7 +14,7 @@ import type { Category } from "./categories";
 import { showPicture } from "./Gallery";
 import { OptionFields } from "./OptionFields";
 import type { ProductPageData } from "./operations.server";
-import { categoryName, categoryUrl, SCARCE_STOCK } from "./urls";
+import { categoryName, categoryUrl } from "./urls";
 
 /** Characters of a name above which a hint leaves it out. */
 const LONG_NAME = 30;

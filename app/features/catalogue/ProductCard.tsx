@@ -1,9 +1,10 @@
+import { SCARCE_STOCK } from "~/domain/stock-levels";
 import { Link } from "~/ui/Link";
 import { Picture } from "~/ui/Picture";
 import { PriceTag } from "~/ui/PriceTag";
 import { prefetchHandlers } from "./browser-cache";
 import type { CardRow } from "./queries.server";
-import { categoryName, SCARCE_STOCK } from "./urls";
+import { categoryName } from "./urls";
 
 export type Card = CardRow;
 

@@ -1,8 +1,8 @@
 import { useLocation, useNavigationType } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
+import { plainDollars, shortDollars } from "~/domain/money";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
-import { dollars } from "~/ui/money";
 import { popover, popoverClose, popoverTrigger } from "~/ui/popover";
 import type { Category } from "./categories";
 import type { VisibleShop } from "./earlier-pages";
@@ -10,7 +10,7 @@ import { OtherFilters, useFilterForm } from "./filter-form";
 import { PRICE_RANGES } from "./price-bands";
 import { SearchField } from "./SearchField";
 import type { Facets, ShopFilter, Sort } from "./schema";
-import { categoryName, plainDollars, shopUrl } from "./urls";
+import { categoryName, shopUrl } from "./urls";
 
 const SORT_LABELS: Record<Sort, string> = {
   default: "Default",
@@ -151,10 +151,9 @@ function CategoryLinks({ categories, filter }: Omit<FiltersProps, "facets">) {
 
 /** Describes a price range; null without one. */
 export function priceLabel({ min, max }: Pick<ShopFilter, "min" | "max">): string | null {
-  // As in the ranges: whole dollars without cents.
-  const amount = (cents: number) => dollars(cents).replace(".00", "");
-  if (min !== null) return max === null ? `From ${amount(min)}` : `${amount(min)} to ${amount(max)}`;
-  return max === null ? null : `Up to ${amount(max)}`;
+  if (min !== null)
+    return max === null ? `From ${shortDollars(min)}` : `${shortDollars(min)} to ${shortDollars(max)}`;
+  return max === null ? null : `Up to ${shortDollars(max)}`;
 }
 
 /** Links that remove one filter each, on wide screens; on narrow ones the buttons above the list say what is on. */

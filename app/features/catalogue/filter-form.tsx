@@ -1,5 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
+import { bareAmount } from "~/domain/money";
 import type { Category } from "./categories";
 import type { ShopFilter, Sort } from "./schema";
 import { shopUrl } from "./urls";
@@ -47,7 +48,7 @@ export function useFilterForm(filter: ShopFilter) {
 function filterOf(data: FormData): Partial<ShopFilter> {
   const text = (name: string) => String(data.get(name) ?? "").trim();
   const price = (name: string) => {
-    const cents = Math.round(Number(text(name).replace(/[$,\s]/g, "")) * 100);
+    const cents = Math.round(Number(bareAmount(text(name))) * 100);
     return text(name) && cents >= 0 ? cents : null;
   };
   const [low, high] = [price("min"), price("max")];

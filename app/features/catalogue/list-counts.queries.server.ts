@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { type BucketRange, coverPrices, MAX_PRICE, PRICE_RANGES } from "./price-bands";
+import { MAX_CENTS } from "~/domain/money";
+import { type BucketRange, coverPrices, PRICE_RANGES } from "./price-bands";
 import type { Facets, ListFilter } from "./schema";
 
 /** Figures of a list without a search, from `price_counts`. */
@@ -21,7 +22,7 @@ export async function countList(
   { category, min, max, inStock, sort }: ListFilter,
 ): Promise<ListCounts> {
   const ranges = [{ min: null, max: null }, { min, max }, ...PRICE_RANGES.slice(0, -1)];
-  const covers = ranges.map((range) => coverPrices(range.min ?? 0, range.max ?? MAX_PRICE));
+  const covers = ranges.map((range) => coverPrices(range.min ?? 0, range.max ?? MAX_CENTS));
   const countOf = await countBuckets(db, category ?? "", covers.flat());
   const [all = NONE, range = NONE, ...steps] = covers.map((cover) => cover.map(countOf).reduce(add, NONE));
   const matching = (row: typeof NONE) => (inStock ? row.available : row.products);

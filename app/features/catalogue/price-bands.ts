@@ -1,16 +1,15 @@
+import { shortDollars } from "~/domain/money";
+
 /**
  * Price bands: all prices of the same number of digits and the same first two digits (docs/decisions/0028-shop-filters.md).
  * migrations/0022_shop_filters.sql counts products by price, band, first digit and number of digits.
  */
 
-/** Highest price, cents. */
-export const MAX_PRICE = 9_999_999_999;
-
 /** Price ranges that the shop offers, cents: all prices, one after the other. */
 export const PRICE_RANGES: readonly { label: string; min: number | null; max: number | null }[] = [
-  { label: "Under $25", min: null, max: 2499 },
-  { label: "$25 to $50", min: 2500, max: 4999 },
-  { label: "$50 and up", min: 5000, max: null },
+  { label: `Under ${shortDollars(2500)}`, min: null, max: 2499 },
+  { label: `${shortDollars(2500)} to ${shortDollars(5000)}`, min: 2500, max: 4999 },
+  { label: `${shortDollars(5000)} and up`, min: 5000, max: null },
 ];
 
 /** Returns the band of a price: 100 for each digit after the second, plus the first two digits. @param cents 0 or more */

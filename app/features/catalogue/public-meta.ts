@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from "@remix-run/cloudflare";
+import { CURRENCY, decimalDollars } from "~/domain/money";
 
 interface PublicPage {
   title: string;
@@ -43,7 +44,7 @@ function priceTags({ priceCents }: PublicPage): MetaDescriptor[] {
   if (priceCents === undefined) return [{ property: "og:type", content: "website" }];
   return [
     { property: "og:type", content: "product" },
-    { property: "product:price:amount", content: (priceCents / 100).toFixed(2) },
-    { property: "product:price:currency", content: "CAD" },
+    { property: "product:price:amount", content: decimalDollars(priceCents) },
+    { property: "product:price:currency", content: CURRENCY },
   ];
 }

@@ -18,8 +18,8 @@ import type { SelectedFields } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
 import { categoryCounts, products } from "~/db/schema";
 import { AVAILABLE } from "~/db/stock";
+import { MAX_CENTS } from "~/domain/money";
 import type { Category } from "./categories";
-import { MAX_PRICE } from "./price-bands";
 import type { ListFilter, Sort } from "./schema";
 
 type StoredRow = typeof products.$inferSelect;
@@ -76,7 +76,7 @@ export const noLimit = Number.MAX_SAFE_INTEGER;
 export function conditions({ category, min, max, inStock }: ListFilter): SQL | undefined {
   return and(
     category ? eq(products.category, category) : undefined,
-    min === null && max === null ? undefined : between(products.priceCents, min ?? 0, max ?? MAX_PRICE),
+    min === null && max === null ? undefined : between(products.priceCents, min ?? 0, max ?? MAX_CENTS),
     inStock ? eq(IN_STOCK, 1) : undefined,
   );
 }

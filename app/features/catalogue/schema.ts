@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { bareAmount } from "~/domain/money";
 import { dollarsToCents, id, listWindow, optional } from "~/http/fields";
 import { type Category, parseCategory } from "./categories";
 
@@ -85,7 +86,7 @@ export const ProductIdInput = z.object({ id, raw: z.string().optional() });
 
 /** A price as people type it: `$12`, `12.50`, `1,200`. */
 const typedPrice = z
-  .preprocess((text) => String(text ?? "").replace(/[$,\s]/g, ""), dollarsToCents.nullable())
+  .preprocess((text) => bareAmount(String(text ?? "")), dollarsToCents.nullable())
   .catch(null);
 
 /** URL parameters of /shop; invalid ones are ignored, and an inverted price range is turned round. */

@@ -1,4 +1,4 @@
-import { MAX_PRICE } from "./price-bands";
+import { MAX_CENTS } from "~/domain/money";
 
 /**
  * Rules by which a shopper's text is understood: prices, numbers with units, stop words, words. search.ts turns the words
@@ -121,7 +121,7 @@ function takePrice(query: string): Pick<SearchQuery, "text" | "price"> {
   return { text: query.trim(), price: null };
 }
 
-const toCents = (text: string) => Math.min(MAX_PRICE, Math.round(Number(text.replaceAll(",", "")) * 100));
+const toCents = (text: string) => Math.min(MAX_CENTS, Math.round(Number(text.replaceAll(",", "")) * 100));
 
 /** Splits a text into distinct words; a number and its unit are one. */
 function readWords(query: string): QueryWord[] {

@@ -2,8 +2,11 @@ import { and, between, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { SelectedFields } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
 import { products } from "~/db/schema";
+import { MAX_CENTS } from "~/domain/money";
+
 import { CATEGORIES } from "./categories";
-import { MAX_PRICE, PRICE_RANGES } from "./price-bands";
+import { PRICE_RANGES } from "./price-bands";
+
 import {
   type CardRow,
   card,
@@ -98,7 +101,7 @@ export async function countFound(db: Db, plan: SearchPlan, filter: ListFilter): 
     count("anyStock", category, range),
     count("unfiltered"),
     ...PRICE_RANGES.map(({ min, max }, at) =>
-      count(`price${at}`, category, between(products.priceCents, min ?? 0, max ?? MAX_PRICE), stock),
+      count(`price${at}`, category, between(products.priceCents, min ?? 0, max ?? MAX_CENTS), stock),
     ),
     ...CATEGORIES.map((name) => count(name, eq(products.category, name), range, stock)),
   ];

@@ -1,14 +1,15 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { CURRENCY, decimalDollars, dollars } from "~/domain/money";
+import { SCARCE_STOCK } from "~/domain/stock-levels";
 import { imageUrl } from "~/features/storage/schema";
 import type { ShopSettings } from "~/http/shop-settings.server";
-import { dollars } from "~/ui/money";
 import { type Category, parseCategory } from "./categories";
 import type { ProductPageData } from "./operations.server";
 import { publicMeta } from "./public-meta";
 import { countProducts, findCategoryStamps, findProductStamps } from "./queries.server";
 import type { ShopFilter } from "./schema";
 import { findCategories } from "./shop.queries.server";
-import { categoryName, SCARCE_STOCK, shopUrl } from "./urls";
+import { categoryName, shopUrl } from "./urls";
 
 /** Builds the shop's structured data: https://schema.org/Organization, and the site with its search. */
 export function shopData({ name, url, supportEmail, phone, social }: ShopSettings): object[] {
@@ -92,8 +93,8 @@ function productData({ product, summary }: Page, origin: string) {
     offers: {
       "@type": "Offer",
       url: `${origin}/products/${id}`,
-      price: (priceCents / 100).toFixed(2),
-      priceCurrency: "CAD",
+      price: decimalDollars(priceCents),
+      priceCurrency: CURRENCY,
       availability: `https://schema.org/${stock === 0 ? "OutOfStock" : stock <= SCARCE_STOCK ? "LimitedAvailability" : "InStock"}`,
       itemCondition: "https://schema.org/NewCondition",
       availableDeliveryMethod: "https://schema.org/OnSitePickup",

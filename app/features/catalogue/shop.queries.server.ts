@@ -2,9 +2,10 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { SelectedFields } from "drizzle-orm/sqlite-core";
 import { type Db, preparedQuery } from "~/db/client.server";
 import { categoryCounts, products } from "~/db/schema";
+import { MAX_CENTS } from "~/domain/money";
 import { CATEGORIES, type CategoryTile } from "./categories";
 import type { ListCounts } from "./list-counts.queries.server";
-import { MAX_PRICE, priceBand } from "./price-bands";
+import { priceBand } from "./price-bands";
 import { type CardRow, card, indexedListOf, type ListWindow, noLimit, ORDER, rowsOf } from "./queries.server";
 import { type ListFilter, SORTS, type Sort } from "./schema";
 
@@ -102,7 +103,7 @@ const indexName = ({ category }: ListFilter, rest: string) =>
 function rowConditions({ category, min, max, inStock }: ListFilter): SQL {
   const stocked = inStock ? sql` AND (p.stock > p.held) = 1` : sql``;
   const ofCategory = category ? sql` AND p.category = ${category}` : sql``;
-  return sql`p.price_cents BETWEEN ${min ?? 0} AND ${max ?? MAX_PRICE}${stocked}${ofCategory}`;
+  return sql`p.price_cents BETWEEN ${min ?? 0} AND ${max ?? MAX_CENTS}${stocked}${ofCategory}`;
 }
 
 /** Expression of the indexes products_band_… (migrations/0022_shop_filters.sql), of the table `p`. */
@@ -159,7 +160,7 @@ function mergedRows(filter: ListFilter, bands: Bands, { limit, offset }: Require
 
 /** Numbers of the bands of a price range. */
 function bandsOf({ min, max }: Pick<ListFilter, "min" | "max">): number[] {
-  const [first, last] = [priceBand(min ?? 0), priceBand(max ?? MAX_PRICE)];
+  const [first, last] = [priceBand(min ?? 0), priceBand(max ?? MAX_CENTS)];
   const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   return numbers.filter((band) => band < 100 || band % 100 >= 10);
 }

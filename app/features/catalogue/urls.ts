@@ -1,3 +1,4 @@
+import { plainDollars } from "~/domain/money";
 import type { ShopFilter } from "./schema";
 
 /**
@@ -13,12 +14,6 @@ export function categoryName(category: string): string {
 export function categoryUrl(category: string): string {
   return `/shop?category=${category}`;
 }
-
-/** Stock up to which a product is scarce (docs/product.md, 5.1). */
-export const SCARCE_STOCK = 2;
-
-/** Formats cents for a URL or a field: `12`, `12.5`. */
-export const plainDollars = (cents: number) => String(cents / 100);
 
 /** Builds the canonical URL of a shop page, without default values. @param page from 1 */
 export function shopUrl(

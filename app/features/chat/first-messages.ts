@@ -1,3 +1,4 @@
+import { dollars } from "~/domain/money";
 import { itemText } from "~/features/catalogue/options";
 import { MAX_MESSAGE } from "./limits";
 import type { ChatCartLine } from "./rooms";
@@ -18,7 +19,6 @@ export function listMessage(intro: string, items: string[], end: string[] = []):
   return [intro, ...fitting, ...ellipsis, ...end].join("\n");
 }
 
-export const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 const length = (parts: string[]) => [...parts.join("\n")].length;
 /** Shortens a text to the length of a message. */
 export const truncate = (text: string) => [...text].slice(0, MAX_MESSAGE).join("");

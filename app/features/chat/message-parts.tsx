@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useState } from "react";
+import { dollars } from "~/domain/money";
+import { SCARCE_STOCK } from "~/domain/stock-levels";
 import { CartForm } from "~/features/cart/CartForm";
 import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
-import { SCARCE_STOCK } from "~/features/catalogue/urls";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/Link";
-import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import { PriceTag } from "~/ui/PriceTag";
 import { hasFile, type UnsentFileMessage, type UnsentMessage } from "./client/message-store";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
+import { dollars } from "~/domain/money";
 import { PERIOD_NAMES, resolvePeriod, scopeSearch } from "~/features/bookkeeping/periods";
 import { ScopeSwitch } from "~/features/bookkeeping/report-parts";
 import { EXPENSE_TYPES, expenseTypeName } from "~/features/ledger/enums";
 import type { BusinessExpenses } from "~/features/ledger/views";
-import { dollars } from "~/ui/money";
 import { StatusRegion } from "~/ui/Toasts";
 import { Chats, MonthSoFar, Profit } from "./FigurePanels";
 import {

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { compactDollars, dollars } from "~/domain/money";
 import { PERIOD_NAMES, resolvePeriod, type Scope, scopeSearch } from "~/features/bookkeeping/periods";
 import { FiguresTable } from "~/features/bookkeeping/report-parts";
 import type { BusinessFigures } from "~/features/bookkeeping/schema";
@@ -8,7 +9,6 @@ import { waitingTime } from "~/features/chat/console/time-format";
 import type { ChatReport } from "~/features/chat/limits";
 import { businessName } from "~/features/ledger/enums";
 import { formatDay } from "~/ui/format";
-import { dollars } from "~/ui/money";
 import { TrendMark } from "./figure-parts";
 import {
   documentListUrl,
@@ -126,7 +126,7 @@ function MonthChart({ month: { series, beforeSeries } }: { month: MonthToDate })
         <g key={cents}>
           <line x1={AREA.left} x2={AREA.right} y1={y(cents)} y2={y(cents)} />
           <text x={AREA.left - 6} y={y(cents) + 4} textAnchor="end">
-            {shortDollars(cents)}
+            {compactDollars(cents)}
           </text>
         </g>
       ))}
@@ -140,12 +140,6 @@ function MonthChart({ month: { series, beforeSeries } }: { month: MonthToDate })
       <circle className="now" cx={dayX(today)} cy={y(series.at(-1) ?? 0)} r="4" />
     </svg>
   );
-}
-
-/** Formats an amount of an axis: `$950`, `$1.2k`. */
-function shortDollars(cents: number): string {
-  const format = { notation: "compact", maximumFractionDigits: 1 } as const;
-  return `$${(cents / 100).toLocaleString("en", format).toLowerCase()}`;
 }
 
 interface ChatsProps {

@@ -1,12 +1,12 @@
 import { Link } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { dollars } from "~/domain/money";
 import { CartForm } from "~/features/cart/CartForm";
 import { type Card, ProductCard } from "~/features/catalogue/ProductCard";
 import { readProducts } from "~/features/chat/client/api";
 import type { CardProduct } from "~/features/chat/message-links";
 import { StartChatForm } from "~/features/chat/widget/open-chat";
 import { Icon } from "~/ui/Icon";
-import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import plinth from "~/ui/pictures/plinth-480.webp?url";
 import { FavouriteButton } from "./FavouriteButton";

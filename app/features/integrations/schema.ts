@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LOW_STOCK } from "~/db/low-stock";
+import { LOW_STOCK } from "~/domain/stock-levels";
 import { CURRENT_PASSWORD_REQUIRED } from "~/features/accounts/schema";
 import { id, isPublicHttpsUrl, password, requiredText, wholeNumber } from "~/http/fields";
 

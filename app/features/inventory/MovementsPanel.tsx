@@ -1,7 +1,7 @@
 import { Form, Link, useLocation } from "@remix-run/react";
+import { dollars } from "~/domain/money";
 import { type ListParams, listUrl } from "~/ui/DataTable/list-params";
 import { Icon } from "~/ui/Icon";
-import { dollars } from "~/ui/money";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { movementsUrl } from "./list-params";
 import type { MovementsPanel as Panel } from "./movements.server";

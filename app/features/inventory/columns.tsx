@@ -1,13 +1,14 @@
 import { Form, Link, useLocation } from "@remix-run/react";
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import { dollars } from "~/domain/money";
+import { type StockLevel, stockLevel } from "~/domain/stock-levels";
 import { categoryName } from "~/features/catalogue/urls";
 import type { Column } from "~/ui/DataTable/columns";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
 import { useEarlyInput } from "~/ui/hooks";
 import { Icon } from "~/ui/Icon";
-import { dollars } from "~/ui/money";
-import { movementsUrl, STOCK_LEVEL_NAMES, type StockLevel, stockLevel } from "./list-params";
+import { movementsUrl, STOCK_LEVEL_NAMES } from "./list-params";
 import type { StockRow } from "./queries.server";
 import { parseStockEdit, signed, stockAfter, stockRefusal } from "./stock-edit";
 import { useStockField } from "./useStockField";

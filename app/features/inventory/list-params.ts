@@ -1,8 +1,6 @@
-import { LOW_STOCK } from "~/db/low-stock";
+import type { StockLevel } from "~/domain/stock-levels";
 import { CATEGORIES } from "~/features/catalogue/categories";
 import { type ListParams, type ListRules, listUrl, parseListParams } from "~/ui/DataTable/list-params";
-
-export type StockLevel = "out" | "low" | "enough" | "held";
 
 /** Stock levels in the numbering of the counters (migrations/0008_stock.sql): 0, 1, 2. */
 export const STOCK_LEVELS = ["out", "low", "enough"] as const;
@@ -16,18 +14,6 @@ export const STOCK_LEVEL_NAMES: Record<StockLevel, string> = {
 
 export const FILTERED_LEVELS = ["low", "out"] as const;
 export type FilteredLevel = (typeof FILTERED_LEVELS)[number];
-
-/**
- * Names the level of a stock. A product that is wholly on hold is not out.
- *
- * @param stock 0 or more
- * @param available pieces that nobody has set aside
- */
-export function stockLevel(stock: number, available = stock): StockLevel {
-  if (stock === 0) return "out";
-  if (available === 0) return "held";
-  return stock <= LOW_STOCK ? "low" : "enough";
-}
 
 export const STOCK_SORTS = ["name", "category", "price", "stock"] as const;
 export type StockSort = (typeof STOCK_SORTS)[number];

@@ -1,5 +1,7 @@
 import { redirectDocument } from "@remix-run/cloudflare";
 import type { Db } from "~/db/client.server";
+import { decimalDollars } from "~/domain/money";
+import { stockLevel } from "~/domain/stock-levels";
 import { parseCategory } from "~/features/catalogue/categories";
 import type { SearchPlan } from "~/features/catalogue/search";
 import { planSearch } from "~/features/catalogue/search-lookup.queries.server";
@@ -17,7 +19,6 @@ import {
   STOCK_LEVEL_NAMES,
   STOCK_LEVELS,
   STOCK_SORTS,
-  stockLevel,
 } from "./list-params";
 import { type MovementsPanel, readMovementsPanel, setStock } from "./movements.server";
 import {
@@ -135,7 +136,7 @@ function csvCells({ name, category, priceCents, available, stock }: StockRow): s
   return [
     name,
     categoryName(category),
-    (priceCents / 100).toFixed(2),
+    decimalDollars(priceCents),
     String(available),
     String(stock),
     STOCK_LEVEL_NAMES[stockLevel(stock, available)],

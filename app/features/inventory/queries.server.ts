@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { difference, recorded } from "~/db/audit";
 import type { Db } from "~/db/client.server";
-import { LOW_STOCK } from "~/db/low-stock";
 import { products, stockCounts } from "~/db/schema";
 import { AVAILABLE, HELD, stockChange } from "~/db/stock";
+import { LOW_STOCK } from "~/domain/stock-levels";
 import type { Category } from "~/features/catalogue/categories";
 import type { ListWindow, ProductRow } from "~/features/catalogue/queries.server";
 import { onMatch } from "~/features/catalogue/queries.server";

@@ -1,5 +1,6 @@
 import type { ComponentProps, FocusEvent, ReactNode } from "react";
 import type { ZodType } from "zod";
+import { CURRENCY_SIGN } from "~/domain/money";
 import { ObjectHistory } from "~/features/audit/ObjectHistory";
 import { describedBy, Field, FieldNotes } from "~/ui/Field";
 import { CheckedDialog } from "~/ui/FormDialog";
@@ -85,7 +86,7 @@ export function AmountField({ label = "Amount", error, hint, ...input }: AmountF
     <div className="field">
       <label htmlFor={input.id}>{label}</label>
       <div className="input-prefix">
-        <span aria-hidden="true">$</span>
+        <span aria-hidden="true">{CURRENCY_SIGN}</span>
         <input
           className="input"
           type="text"
@@ -103,6 +104,3 @@ export function AmountField({ label = "Amount", error, hint, ...input }: AmountF
 }
 
 export const selectAll = ({ target }: FocusEvent<HTMLInputElement>) => target.select();
-
-/** Formats cents for an amount field. */
-export const amountValue = (cents: number) => (cents / 100).toFixed(2);

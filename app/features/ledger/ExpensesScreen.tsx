@@ -1,17 +1,11 @@
 import { useMemo } from "react";
+import { decimalDollars } from "~/domain/money";
 import type { Column } from "~/ui/DataTable/columns";
 import type { SelectFilter } from "~/ui/DataTable/filters";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import { Segments, SelectField } from "~/ui/Field";
 import type { FieldValue } from "~/ui/useCheckedForm";
-import {
-  AmountField,
-  amountValue,
-  DayField,
-  DescriptionField,
-  EntryDialog,
-  type EntryDialogProps,
-} from "./EntryDialog";
+import { AmountField, DayField, DescriptionField, EntryDialog, type EntryDialogProps } from "./EntryDialog";
 import { businessName, EXPENSE_TYPES, expenseTypeName } from "./enums";
 import {
   actionsColumn,
@@ -96,8 +90,8 @@ function ExpenseDialog({ shopName, ...props }: EntryDialogProps<ExpenseRow>) {
 }
 
 function formValues({ description, expenseType, businessType, amountCents, taxCents, day }: ExpenseRow) {
-  const amount = amountValue(amountCents);
-  const taxAmount = taxCents > 0 ? amountValue(taxCents) : "";
+  const amount = decimalDollars(amountCents);
+  const taxAmount = taxCents > 0 ? decimalDollars(taxCents) : "";
   return { description, expenseType, businessType, amount, taxAmount, createdAt: day };
 }
 

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { type ReactNode, useMemo } from "react";
+import { decimalDollars } from "~/domain/money";
 import { CATEGORIES } from "~/features/catalogue/categories";
 import { categoryName } from "~/features/catalogue/urls";
 import { ViewSwitch } from "~/features/sales/documents/ViewSwitch";
@@ -15,7 +16,6 @@ import type { IconName } from "~/ui/icons";
 import type { FieldValue } from "~/ui/useCheckedForm";
 import {
   AmountField,
-  amountValue,
   DayField,
   DescriptionField,
   EntryDialog,
@@ -193,7 +193,7 @@ function formValues(row: InvoiceRow) {
     quantity: String(quantity),
     paymentMode,
     businessType,
-    amount: amountValue(amountCents),
+    amount: decimalDollars(amountCents),
     createdAt: day,
   };
 }

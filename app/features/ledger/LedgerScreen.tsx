@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { dollars } from "~/domain/money";
 import type { RecentChanges } from "~/features/audit/ObjectHistory";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import { ACTIONS_COLUMN, type Column, RowActions } from "~/ui/DataTable/columns";
@@ -10,7 +11,6 @@ import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { formatDay } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
-import { dollars } from "~/ui/money";
 import { StatusRegion } from "~/ui/Toasts";
 import { BUSINESSES, type Business, businessName } from "./enums";
 

@@ -1,9 +1,9 @@
+import { dollars } from "~/domain/money";
 import type { AppError } from "~/http/errors";
 import { type FormIntent, type FormIntents, intent } from "~/http/form-action.server";
 import type { Operation } from "~/http/operation.server";
 import type { Toast } from "~/http/toasts.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
-import { dollars } from "~/ui/money";
 import { expenses, invoices } from "./operations/kinds.server";
 import { dateQuestion, invoiceQuestion } from "./questions";
 import type { InvoiceView } from "./views";

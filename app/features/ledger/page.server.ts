@@ -1,3 +1,4 @@
+import { decimalDollars } from "~/domain/money";
 import { recentChanges } from "~/features/audit/operations.server";
 import { CATEGORIES } from "~/features/catalogue/categories";
 import { categoryName } from "~/features/catalogue/urls";
@@ -200,7 +201,7 @@ export const expensesCsv = operation({
     ),
 });
 
-const decimalAmount = ({ amountCents }: { amountCents: number }) => (amountCents / 100).toFixed(2);
+const decimalAmount = ({ amountCents }: { amountCents: number }) => decimalDollars(amountCents);
 
 function entriesCsv<Row>(
   { db, now, settings }: RequestContext,

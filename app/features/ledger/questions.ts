@@ -1,4 +1,5 @@
 import { DAY_SECONDS } from "~/db/durations";
+import { dollars } from "~/domain/money";
 import { isDay } from "~/ui/DataTable/list-params";
 import { formatDay } from "~/ui/format";
 
@@ -18,7 +19,7 @@ export function invoiceQuestion(fields: FormData, now: number): string | null {
   const text = (name: string) => String(fields.get(name) ?? "").trim();
   return ask([
     text("description") === "" ? "no description" : "",
-    text("amount") !== "" && Number(text("amount")) === 0 ? "an amount of $0.00" : "",
+    text("amount") !== "" && Number(text("amount")) === 0 ? `an amount of ${dollars(0)}` : "",
     farAhead(fields, now),
   ]);
 }

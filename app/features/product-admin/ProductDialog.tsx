@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from "react";
+import { CURRENCY_SIGN } from "~/domain/money";
 import { ObjectHistory, type RecentChanges } from "~/features/audit/ObjectHistory";
 import { CATEGORIES } from "~/features/catalogue/categories";
 import { categoryName } from "~/features/catalogue/urls";
@@ -160,7 +161,12 @@ function TextFields({ form }: TextFieldsProps) {
         <SelectField label="Category" options={CATEGORY_OPTIONS} {...form.field("category")} />
       </div>
       <div className="col-2">
-        <Field label="Price ($)" inputMode="decimal" autoComplete="off" {...form.field("price")} />
+        <Field
+          label={`Price (${CURRENCY_SIGN})`}
+          inputMode="decimal"
+          autoComplete="off"
+          {...form.field("price")}
+        />
       </div>
       <div className="col-2">
         <Field label="Stock" inputMode="numeric" autoComplete="off" {...form.field("stock")} />

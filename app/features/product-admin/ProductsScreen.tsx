@@ -1,5 +1,6 @@
 import { Link, useActionData } from "@remix-run/react";
 import { useMemo } from "react";
+import { dollars } from "~/domain/money";
 import { CATEGORIES } from "~/features/catalogue/categories";
 import { categoryName } from "~/features/catalogue/urls";
 import { ImportScreen } from "~/features/product-import/ImportScreen";
@@ -11,7 +12,6 @@ import { csvUrl, type ListParams, listUrl } from "~/ui/DataTable/list-params";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { DialogHead, useModal } from "~/ui/dialog-parts";
 import { Icon } from "~/ui/Icon";
-import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import { StatusRegion } from "~/ui/Toasts";
 import type { FormFailure } from "~/ui/useCheckedForm";

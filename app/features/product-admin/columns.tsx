@@ -1,12 +1,12 @@
 import { Link } from "@remix-run/react";
+import { dollars } from "~/domain/money";
+import { stockLevel } from "~/domain/stock-levels";
 import { categoryName } from "~/features/catalogue/urls";
-import { stockLevel } from "~/features/inventory/list-params";
 import { ACTIONS_COLUMN, type Column } from "~/ui/DataTable/columns";
 import { type ListParams, listUrl, type OpenDialog } from "~/ui/DataTable/list-params";
 import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
-import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import type { ProductRowView } from "./list-params";
 

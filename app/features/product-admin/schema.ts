@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { decimalDollars } from "~/domain/money";
 import { type ProductField, splitList, splitUrls } from "~/features/catalogue/product-fields";
 import {
   MAX_LIST_LENGTH,
@@ -125,7 +126,7 @@ export function formValues(product: ProductDetail | null) {
   return {
     name,
     description: descriptionHtml,
-    price: (priceCents / 100).toFixed(2),
+    price: decimalDollars(priceCents),
     stock: String(stock),
     category,
     ...(hasEngraving && { hasEngraving: "on" }),

@@ -1,4 +1,4 @@
-import { MAX_CENTS } from "~/http/fields";
+import { MAX_CENTS } from "~/domain/money";
 import type { Cell } from "./sheet";
 
 /** Decimal marks that a column uses: `12,50` or `12.50`. */

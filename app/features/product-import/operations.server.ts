@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { decimalDollars } from "~/domain/money";
 import { FIELDS, PRODUCT_FIELDS, type ProductField, toCell } from "~/features/catalogue/product-fields";
 import type { ProductRow } from "~/features/catalogue/queries.server";
 import { parseProductListParams } from "~/features/product-admin/list-params";
@@ -192,7 +193,7 @@ async function* filteredRows(
 const CELL: Record<ProductField, (product: ProductRow) => string> = {
   name: ({ name }) => name,
   description: ({ description }) => description,
-  price: ({ priceCents }) => (priceCents / 100).toFixed(2),
+  price: ({ priceCents }) => decimalDollars(priceCents),
   stock: ({ stock }) => String(stock),
   category: ({ category }) => category,
   colors: ({ colors }) => toCell(colors),

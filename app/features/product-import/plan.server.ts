@@ -1,4 +1,5 @@
 import type { Db } from "~/db/client.server";
+import { dollars } from "~/domain/money";
 import { parseCategory } from "~/features/catalogue/categories";
 import type { ProductField } from "~/features/catalogue/product-fields";
 import { MAX_NAME_LENGTH } from "~/features/catalogue/product-schema";
@@ -187,10 +188,6 @@ function changesBetween(before: RowValues, after: RowValues): NonNullable<PlanRo
     if (JSON.stringify(before[name]) === JSON.stringify(after[name])) return [];
     return [{ field: label, from: text(before), to: text(after) }];
   });
-}
-
-function dollars(cents: number): string {
-  return `$${(cents / 100).toLocaleString("en-US", { minimumFractionDigits: 2 })}`;
 }
 
 function shorten(text: string): string {

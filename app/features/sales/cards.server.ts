@@ -1,10 +1,10 @@
+import { dollars } from "~/domain/money";
 import { SUPPORT_TEAM } from "~/features/chat/limits";
 import type { MessageCard } from "~/features/chat/protocol";
 import type { IncomingMessage } from "~/features/chat/rooms";
 import type { StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import type { CurrentUser } from "~/session/caller.server";
-import { dollars } from "~/ui/money";
 import type { SaleDocument } from "./document";
 import { deliver } from "./outbox.server";
 

@@ -1,4 +1,5 @@
 import { DAY_SECONDS } from "~/db/durations";
+import { dollars } from "~/domain/money";
 import { chatOfFile } from "~/features/chat/files";
 import { chatIdentity } from "~/features/chat/operations/access.server";
 import { AppError, fieldError } from "~/http/errors";
@@ -7,7 +8,6 @@ import { operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { fullName } from "~/session/caller.server";
 import { sha256 } from "~/session/tokens.server";
-import { dollars } from "~/ui/money";
 import { postCard, postDecision } from "./cards.server";
 import { decideQuote, findQuote, insertQuote, type StoredQuote } from "./holds-and-quotes.queries.server";
 import { readSaleState } from "./sale.queries.server";

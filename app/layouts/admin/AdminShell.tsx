@@ -157,7 +157,7 @@ function AdminMenu(menu: Omit<AdminShellProps, "children">) {
         <div className="side-themes">
           <ThemeSwitch theme={theme} />
         </div>
-        <UserMenu firstName={firstName} />
+        <UserMenu firstName={firstName} isAdmin={isAdmin} />
       </div>
     </aside>
   );
@@ -191,7 +191,7 @@ function Sections({ unread, currentPath, isAdmin }: SectionsProps) {
   );
 }
 
-function UserMenu({ firstName }: { firstName: string }) {
+function UserMenu({ firstName, isAdmin }: Pick<AdminShellProps, "firstName" | "isAdmin">) {
   const name = firstName || "Admin";
   return (
     <div className="user-menu">
@@ -201,7 +201,7 @@ function UserMenu({ firstName }: { firstName: string }) {
         </span>
         <span className="grow">
           <b className="truncate">{name}</b>
-          <small>Administrator</small>
+          <small>{isAdmin ? "Administrator" : "Manager"}</small>
         </span>
         <Icon name="chevrons-up-down" className="i s" />
       </button>

@@ -1,7 +1,8 @@
 import { type ReactNode, useMemo } from "react";
+import { dollars } from "~/domain/money";
+import { LOW_STOCK } from "~/domain/stock-levels";
 import { drawnCards, type SaleCardsData } from "~/features/sales/cards/card-data";
 import { StaffSaleCards, useConsoleCards } from "~/features/sales/cards/StaffSaleCards";
-import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import { useProducts } from "../client/api";
 import { isTextOnly, type UnsentMessage } from "../client/message-store";
@@ -222,9 +223,6 @@ export function ProductLink({ id, name }: { id: string; name: string }) {
   );
 }
 
-/** Stock below which the quantity left is displayed. */
-const LOW_STOCK = 5;
-
 interface StockProps {
   /** Pieces that can be sold; null for a deleted product. */
   left: number | null;
@@ -235,7 +233,7 @@ interface StockProps {
 /** Current stock of a product, in two figures where some of it is on hold. */
 export function Stock({ left, onHand }: StockProps) {
   if (left === null) return <span className="stock-level out">No longer sold</span>;
-  const level = left === 0 ? " out" : left < LOW_STOCK ? " low" : "";
+  const level = left === 0 ? " out" : left <= LOW_STOCK ? " low" : "";
   const text = [`${left} in stock`, left === 0 ? "Sold out" : `Only ${left} left`];
   const held = (onHand ?? left) - left;
   return (

@@ -1,3 +1,4 @@
+import { dollars } from "~/domain/money";
 import { readCart } from "~/features/cart/operations.server";
 import { type Chosen, choiceLines } from "~/features/catalogue/options";
 import { checkOptions, chosenOf } from "~/features/catalogue/product-views.server";
@@ -7,7 +8,7 @@ import { AppError } from "~/http/errors";
 import { type Operation, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { randomToken, sha256 } from "~/session/tokens.server";
-import { cartMessage, dollars, listMessage, truncate } from "../first-messages";
+import { cartMessage, listMessage, truncate } from "../first-messages";
 import { CONTINUED_SECONDS } from "../limits";
 import { findVisitorId } from "../list.queries.server";
 import type { ChatCartLine, InitialMessage } from "../rooms";

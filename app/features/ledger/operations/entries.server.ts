@@ -1,5 +1,6 @@
 import type { ZodType } from "zod";
 import { searchKey } from "~/db/search";
+import { decimalDollars } from "~/domain/money";
 import { editConflict } from "~/http/edit-conflict.server";
 import { AppError, validationError } from "~/http/errors";
 import { Listing, operation, type StaffContext } from "~/http/operation.server";
@@ -196,7 +197,7 @@ function conflictingFields<Row, View>(
     .map((name) => ({
       path: FORM_FIELDS[name] ?? name,
       displayedValue: texts[name] ?? "",
-      formValue: name.endsWith("Cents") ? (Number(stored[name]) / 100).toFixed(2) : String(stored[name]),
+      formValue: name.endsWith("Cents") ? decimalDollars(Number(stored[name])) : String(stored[name]),
       isEditedHere: content[name] !== was[name],
     }));
 }

@@ -1,7 +1,7 @@
+import { dollars } from "~/domain/money";
 import { categoryName } from "~/features/catalogue/urls";
 import { timestamp } from "~/http/fields";
 import { formatDay } from "~/ui/format";
-import { dollars } from "~/ui/money";
 import { businessName, expenseTypeName, PAYMENT_NAMES } from "../enums";
 import { EXPENSES, INVOICES } from "../queries/tables.server";
 import {

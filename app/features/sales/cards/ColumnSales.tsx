@@ -1,11 +1,11 @@
 import { Form, Link } from "@remix-run/react";
+import { dollars } from "~/domain/money";
 import { ListField } from "~/features/chat/console/ListField";
 import { NEW_CUSTOMER } from "~/features/chat/limits";
 import type { ChatView } from "~/features/chat/protocol";
 import { personalDataPath } from "~/features/privacy/schema";
 import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
-import { dollars } from "~/ui/money";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { customerPath, documentPath, holdUrl, quoteUrl, recordUrl } from "../urls";
 import type { HoldCardData, QuoteCardData, ReceiptCardData } from "./card-data";

@@ -1,9 +1,9 @@
 import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { dollars } from "~/domain/money";
 import { fileUrl } from "~/features/chat/files";
 import type { ChatMessage } from "~/features/chat/protocol";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
-import { dollars } from "~/ui/money";
 import {
   type DrawnCard,
   type HoldCardData,

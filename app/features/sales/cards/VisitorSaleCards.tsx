@@ -1,6 +1,6 @@
 import { type FormEvent, type MouseEvent, type ReactNode, useState } from "react";
+import { dollars } from "~/domain/money";
 import { Icon } from "~/ui/Icon";
-import { dollars } from "~/ui/money";
 import { showToast } from "~/ui/Toasts";
 import type { DrawnCard, SaleCardsData } from "./card-data";
 import { SaleCards } from "./SaleCards";

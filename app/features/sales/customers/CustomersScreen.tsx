@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { dollars } from "~/domain/money";
 import type { Column } from "~/ui/DataTable/columns";
 import { FilterPills } from "~/ui/DataTable/filters";
 import { ListScreen, useDialog } from "~/ui/DataTable/ListScreen";
@@ -6,7 +7,6 @@ import { ListAction } from "~/ui/DataTable/ListTools";
 import { listUrl } from "~/ui/DataTable/list-params";
 import { rowKeyAttribute, useListKeys } from "~/ui/DataTable/useTableKeys";
 import { Icon } from "~/ui/Icon";
-import { dollars } from "~/ui/money";
 import { StatusRegion } from "~/ui/Toasts";
 import { customerPath } from "../urls";
 import { CustomerDialog } from "./CustomerDialog";

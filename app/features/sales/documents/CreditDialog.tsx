@@ -1,10 +1,10 @@
 import { useActionData, useLocation } from "@remix-run/react";
 import { useRef, useState } from "react";
+import { dollars } from "~/domain/money";
 import { PAYMENT_MODES, PAYMENT_NAMES } from "~/features/ledger/enums";
 import { Checkbox, Field, FieldNotes, Segments } from "~/ui/Field";
 import { FormDialog } from "~/ui/FormDialog";
 import { useEarlyInput } from "~/ui/hooks";
-import { dollars } from "~/ui/money";
 import { type FormFailure, useFailureToast } from "~/ui/useCheckedForm";
 import type { DocumentLine } from "../document";
 import { LineHeads } from "../LineHeads";

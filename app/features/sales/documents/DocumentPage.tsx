@@ -1,9 +1,9 @@
 import { Link, useLocation } from "@remix-run/react";
+import { dollars } from "~/domain/money";
 import { ObjectHistory } from "~/features/audit/ObjectHistory";
 import { PAYMENT_NAMES } from "~/features/ledger/enums";
 import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
-import { dollars } from "~/ui/money";
 import { ScrollBox } from "~/ui/ScrollBox";
 import { useShortcuts } from "~/ui/shortcuts";
 import { documentPath } from "../urls";

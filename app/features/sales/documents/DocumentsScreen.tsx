@@ -1,11 +1,11 @@
 import { useMemo, useState } from "react";
+import { dollars } from "~/domain/money";
 import { businessFilter } from "~/features/ledger/LedgerScreen";
 import { ListScreen } from "~/ui/DataTable/ListScreen";
 import { ListAction } from "~/ui/DataTable/ListTools";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { counted, formatDay } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
-import { dollars } from "~/ui/money";
 import { StatusRegion } from "~/ui/Toasts";
 import { NEW_SALE_PATH } from "../urls";
 import { documentColumns, PICKS } from "./columns";

@@ -1,10 +1,10 @@
 import { Link } from "@remix-run/react";
+import { dollars } from "~/domain/money";
 import { businessName, PAYMENT_NAMES } from "~/features/ledger/enums";
 import { ACTIONS_COLUMN, type Column } from "~/ui/DataTable/columns";
 import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
 import { formatDay, listNames } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
-import { dollars } from "~/ui/money";
 import { documentPath } from "../urls";
 import type { DocumentRow, DocumentSums } from "./list.queries.server";
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { dollars } from "~/domain/money";
 import { PAYMENT_MODES } from "~/features/ledger/enums";
 import { AppError, type ErrorDetail, validationError } from "~/http/errors";
 import { flag, optionalText, wholeNumber } from "~/http/fields";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation } from "~/http/operation.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
-import { dollars } from "~/ui/money";
 import { storeCredit } from "../credit.server";
 import { MAX_LINES } from "../document";
 import { mailReceipt } from "../receipt/operations.server";

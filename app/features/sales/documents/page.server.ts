@@ -1,3 +1,4 @@
+import { dollars } from "~/domain/money";
 import { recentChanges } from "~/features/audit/operations.server";
 import { categoryName } from "~/features/catalogue/urls";
 import { localDay } from "~/features/ledger/days";
@@ -7,7 +8,6 @@ import { operation, type ResultOf, type StaffContext } from "~/http/operation.se
 import { PageInput, settledResult } from "~/http/page.server";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import { formatDate, formatDateTime } from "~/ui/format";
-import { dollars } from "~/ui/money";
 import { documentFilter } from "../documents.server";
 import { receiptContent } from "../receipt/content";
 import { DocumentInput } from "../schema";

@@ -1,6 +1,6 @@
+import { dollars } from "~/domain/money";
 import { businessName, PAID_BY } from "~/features/ledger/enums";
 import { formatDate } from "~/ui/format";
-import { dollars } from "~/ui/money";
 import type { DocumentLine, SaleDocument } from "../document";
 
 /** Shop that issued a document, as its receipts state it. */
@@ -54,7 +54,7 @@ export interface ReceiptContent {
 export function receiptContent(document: SaleDocument, shop: ReceiptShop): ReceiptContent {
   const isCredit = document.kind === "credit";
   const mode = PAID_BY[document.paymentMode];
-  const total = money(document.totalCents);
+  const total = dollars(document.totalCents);
   const name = document.customerName.trim();
   return {
     title: isCredit ? "Credit note" : "Receipt",
@@ -74,11 +74,6 @@ export function receiptContent(document: SaleDocument, shop: ReceiptShop): Recei
     paid: { label: `${isCredit ? "Given back" : "Paid"}, ${mode}`, amount: total },
     footer: footer(document),
   };
-}
-
-/** Formats an amount with a minus sign instead of a hyphen. */
-function money(cents: number): string {
-  return cents < 0 ? `−${dollars(-cents)}` : dollars(cents);
 }
 
 function hasTax({ taxName, taxNumber }: SaleDocument): boolean {
@@ -105,7 +100,7 @@ function receiptLine(line: DocumentLine, document: SaleDocument): ReceiptLine {
     description: line.description,
     quantity: pieces.toLocaleString("en-US"),
     price: isMultiple ? dollars(Math.abs(cents) / pieces) : "",
-    amount: money(cents),
+    amount: dollars(cents),
   };
 }
 
@@ -116,16 +111,16 @@ function sums(document: SaleDocument): ReceiptSum[] {
   const before = totalCents - roundingCents - (taxed ? taxCents : 0);
   const rows: ReceiptSum[] = [];
   if (taxed || roundingCents !== 0)
-    rows.push({ label: taxed ? "Before tax" : "Before rounding", amount: money(before) });
+    rows.push({ label: taxed ? "Before tax" : "Before rounding", amount: dollars(before) });
   if (taxed)
     rows.push({
       label: `${taxName} ${taxRate / 100}%${taxIncluded ? ", included" : ""}`,
-      amount: money(taxCents),
+      amount: dollars(taxCents),
     });
   if (roundingCents !== 0)
     rows.push({
       label: "Rounding, cash",
-      amount: `${roundingCents > 0 ? "+" : ""}${money(roundingCents)}`,
+      amount: `${roundingCents > 0 ? "+" : ""}${dollars(roundingCents)}`,
     });
   return rows;
 }

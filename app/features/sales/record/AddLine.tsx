@@ -1,9 +1,9 @@
 import { useFetcher } from "@remix-run/react";
 import { type KeyboardEvent, useRef, useState } from "react";
+import { dollars } from "~/domain/money";
 import { isComposing } from "~/ui/composition";
 import { useEarlyInput } from "~/ui/hooks";
 import { Icon } from "~/ui/Icon";
-import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import { useShortcuts } from "~/ui/shortcuts";
 import { type LineEdit, MAX_FOUND, type SaleProduct } from "./draft";

@@ -1,10 +1,10 @@
 import { useState } from "react";
+import { dollars } from "~/domain/money";
 import { consoleUrl } from "~/features/chat/console/params";
 import { businessName, PAYMENT_MODES, PAYMENT_NAMES, type PaymentMode } from "~/features/ledger/enums";
 import { Field, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
-import { dollars } from "~/ui/money";
 import { DOCUMENTS_PATH, recordUrl } from "../urls";
 import { AddLine } from "./AddLine";
 import { type BusinessTotals, totalsOf } from "./draft";

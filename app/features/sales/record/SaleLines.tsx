@@ -1,6 +1,6 @@
+import { CURRENCY_SIGN, dollars } from "~/domain/money";
 import { BUSINESSES, businessName } from "~/features/ledger/enums";
 import { Icon } from "~/ui/Icon";
-import { dollars } from "~/ui/money";
 import { Picture } from "~/ui/Picture";
 import { LineHeads } from "../LineHeads";
 import { type DraftLine, type LineEdit, lineCents, priceCents, type SaleProduct, sellable } from "./draft";
@@ -100,7 +100,7 @@ function PriceCells({ line, product, field }: PriceCellsProps) {
       <td className="sale-price">
         <TagPrice line={line} product={product} />
         <span className="input-prefix">
-          <span aria-hidden="true">$</span>
+          <span aria-hidden="true">{CURRENCY_SIGN}</span>
           <input {...field("price", "Price")} inputMode="decimal" maxLength={11} />
         </span>
       </td>

@@ -1,3 +1,4 @@
+import { decimalDollars } from "~/domain/money";
 import { type Chosen, nameWithOptions } from "~/features/catalogue/options";
 import { BUSINESSES, type Business, businessOf, type PaymentMode } from "~/features/ledger/enums";
 import { ask, farAhead } from "~/features/ledger/questions";
@@ -66,9 +67,6 @@ export function draftLines(value: unknown): DraftLine[] {
     );
 }
 
-/** Formats cents for a price field. */
-export const priceText = (cents: number) => (cents / 100).toFixed(2);
-
 /** Creates the line of a product. @param chosen options that a shopper chose, which its description names */
 export function productLine(product: SaleProduct, quantity = 1, chosen: Chosen = {}): DraftLine {
   const { id, name, category, priceCents } = product;
@@ -78,7 +76,7 @@ export function productLine(product: SaleProduct, quantity = 1, chosen: Chosen =
     category,
     businessType: businessOf(category),
     quantity: String(quantity),
-    price: priceText(priceCents),
+    price: decimalDollars(priceCents),
     material: "",
     size: "",
     from: "",

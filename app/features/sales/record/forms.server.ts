@@ -1,4 +1,5 @@
 import { type ZodType, z } from "zod";
+import { decimalDollars } from "~/domain/money";
 import { listProducts } from "~/features/catalogue/operations.server";
 import { consoleUrl } from "~/features/chat/console/params";
 import { instantAt } from "~/features/ledger/days";
@@ -55,7 +56,7 @@ export const LineFormFields = namedFields([...FIELDS, ...lineFields("lines", LIN
 function withAmount(line: DraftLine) {
   const { price, ...fields } = line;
   const isKnown = priceCents(line) !== null && pieces(line) !== null;
-  return { ...fields, amount: isKnown ? (lineCents(line) / 100).toFixed(2) : price.trim() };
+  return { ...fields, amount: isKnown ? decimalDollars(lineCents(line)) : price.trim() };
 }
 
 /** Form of a sale; prices are for one piece. */

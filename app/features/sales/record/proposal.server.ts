@@ -1,3 +1,4 @@
+import { decimalDollars } from "~/domain/money";
 import { type Chosen, nameWithOptions } from "~/features/catalogue/options";
 import { findCardsById } from "~/features/catalogue/queries.server";
 import { NO_MESSAGES, readCartNow, readChatFor } from "~/features/chat/operations/messages.server";
@@ -15,7 +16,7 @@ import {
   type StoredQuote,
 } from "../holds-and-quotes.queries.server";
 import { findSoldProducts } from "../sale.queries.server";
-import { customLine, type DraftLine, priceText, productLine, type SaleProduct } from "./draft";
+import { customLine, type DraftLine, productLine, type SaleProduct } from "./draft";
 
 /** Holds, quotes and documents of a chat that are read, newest first. */
 const MAX_ITEMS = 20;
@@ -159,7 +160,7 @@ function withHeld(held: StoredHold["lines"], cart: CartLine[]): CartLine[] {
 const deletedProductLine = ({ name, quantity, priceCents, ...chosen }: CartLine): DraftLine => ({
   ...customLine(nameWithOptions(name, chosen)),
   quantity: String(quantity),
-  price: priceCents > 0 ? priceText(priceCents) : "",
+  price: priceCents > 0 ? decimalDollars(priceCents) : "",
 });
 
 /** Line of a quote; an amount that its pieces don't divide becomes one piece, so that the sum stays. */
@@ -178,7 +179,7 @@ function quoteLine({
     category: "ENGRAVING",
     businessType: "LASER",
     quantity: isWhole ? String(quantity) : "1",
-    price: priceText(isWhole ? amountCents / quantity : amountCents),
+    price: decimalDollars(isWhole ? amountCents / quantity : amountCents),
     from: "quote",
   };
 }

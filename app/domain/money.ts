@@ -1,0 +1,42 @@
+/** Currency of the shop, as ISO 4217 names it, and the sign before an amount. */
+export const CURRENCY = "CAD";
+export const CURRENCY_SIGN = "$";
+
+/** Highest amount of money, cents: 99,999,999.99 dollars. */
+export const MAX_CENTS = 9_999_999_999;
+
+/**
+ * Formats an amount.
+ *
+ * @param cents integer
+ * @returns dollars with thousands separators and two decimals, `$1,064.00`
+ */
+export function dollars(cents: number): string {
+  if (cents < 0) return `−${dollars(-cents)}`;
+  return CURRENCY_SIGN + decimalDollars(cents).replace(/\B(?=(\d{3})+\.)/g, ",");
+}
+
+/** Formats an amount without the cents of a whole one: `$25`, `$12.50`. */
+export const shortDollars = (cents: number) => dollars(cents).replace(".00", "");
+
+const UNITS = [
+  [1e9, "B"],
+  [1e6, "M"],
+  [1e3, "k"],
+] as const;
+
+/** Formats an amount for an axis: `$1.5k`. @param cents 0 or more */
+export function compactDollars(cents: number): string {
+  const amount = cents / 100;
+  const [size, letter] = UNITS.find(([unit]) => amount >= unit) ?? [1, ""];
+  return `${CURRENCY_SIGN}${Number((amount / size).toFixed(2))}${letter}`;
+}
+
+/** Formats an amount for a field or a file: `1064.00`. */
+export const decimalDollars = (cents: number, decimals = 2) => (cents / 100).toFixed(decimals);
+
+/** Formats an amount for a URL or a filter: `12`, `12.5`. */
+export const plainDollars = (cents: number) => String(cents / 100);
+
+/** Removes what people type around an amount: `12.50` of `$12.50`, `1200` of `1,200`. */
+export const bareAmount = (text: string) => text.replace(/[\s,]/g, "").replaceAll(CURRENCY_SIGN, "");
