@@ -52,6 +52,7 @@ export class ChatRoom extends LiveObject {
       events: this.#events,
       sockets: this.sockets,
       schedule: (task) => this.#outbox.add(task, Date.now()),
+      remove: () => this.#markRemoved(null),
       empty: () => this.#empty(),
     };
     this.#outbox = new Outbox(ctx.storage, chatTasks(this.#room), PUSH_TASKS);
@@ -70,7 +71,7 @@ export class ChatRoom extends LiveObject {
     autoRespond(this.#log, autoReplies);
     if (first) this.#scheduleTasks(first, isOnline ? UNANSWERED_MS : 0);
     await this.#saveSummary();
-    return true;
+    return this.#log.exists || ("erased" as const);
   }
 
   /** Continues the chat; a message that waits for an answer is not repeated. @returns false for a closed or old chat */
@@ -81,7 +82,7 @@ export class ChatRoom extends LiveObject {
     this.#log.set(detailColumns(this.#log.chat(), details));
     if (added) this.#deliver(appendFirst(this.#log, added, "person"));
     await this.#saveSummary();
-    return true;
+    return this.#log.exists || ("erased" as const);
   }
 
   /** Checks a message whose files are about to be stored. @returns null for a new one */
@@ -167,13 +168,18 @@ export class ChatRoom extends LiveObject {
   /** Deletes the chat, or continues a deletion that failed. @returns false for a missing chat */
   async remove(author: Author): Promise<boolean> {
     if (!(await this.#isReady()) && !this.#log.hasTables) return false;
-    this.#log.set({ removed: 1, author: JSON.stringify(author) });
+    this.#markRemoved(author);
+    await this.#outbox.runDue("removal");
+    return true;
+  }
+
+  /** Ends the chat for everybody; the task `removal` deletes it. @param author null for the system */
+  #markRemoved(author: Author | null): void {
+    this.#log.set({ removed: 1, author: author && JSON.stringify(author) });
     this.#outbox.add("removal", Date.now());
     this.sockets.closeAll(CLOSED.chatGone, "The chat was deleted.");
     this.#consoleEvents.replaceByDeletion(this.#log.chat().id);
     this.ctx.waitUntil(this.#consoleEvents.send());
-    await this.#outbox.runDue("removal");
-    return true;
   }
 
   /** Reads what a backup stores. @returns null for a missing chat, and for one that waits to be imported */

@@ -51,6 +51,8 @@ export interface TaskRoom {
   sockets: Sockets;
   /** Schedules a task that is due at once. */
   schedule(task: ChatTask): void;
+  /** Deletes the chat, by the next tasks. */
+  remove(): void;
   /** Deletes the storage. */
   empty(): Promise<void>;
 }
@@ -132,10 +134,19 @@ async function isConsoleVisible(env: Env): Promise<boolean> {
  * Updates the chat's row in D1 and adds new messages to the outbox of webhooks in the same batch. A repetition adds none
  * twice.
  */
-async function saveSummary({ env, log, schedule }: TaskRoom): Promise<void> {
+async function saveSummary({ env, log, schedule, remove }: TaskRoom): Promise<void> {
   const messages = log.writtenAfter(log.chat().reported_seq, "any").slice(0, MAX_REPORTED);
   const { author, revision } = log.chat();
-  const hasEvents = await saveChatRow(env, chatRow(log.chat()), log.searchText(), messages, authorIn(author));
+  const text = log.searchText();
+  const { hasEvents, isErased } = await saveChatRow(
+    env,
+    chatRow(log.chat()),
+    text,
+    messages,
+    authorIn(author),
+  );
+  // A request that began before the account's deletion would outlive it.
+  if (isErased && log.exists) return remove();
   // A change that was made in between is recorded with the next row.
   if (author !== null && log.exists && log.chat().revision === revision) log.set({ author: null });
   if (hasEvents) await env.ADMIN_ROOM.getByName("admin").deliverWebhooks();

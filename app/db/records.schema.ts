@@ -165,7 +165,9 @@ export const erasures = sqliteTable(
     dueAt: integer("due_at").notNull(),
     /** Time at which the confirmation was mailed; null while it waits. */
     mailedAt: integer("mailed_at"),
-    /** Ids of the deleted chats. */
+    /** Time at which the deletion began; from then on, chats of the account are deleted as they are stored. */
+    begunAt: integer("begun_at"),
+    /** Ids of the chats: those of the plan, and those that the deletion has found. */
     chats: text("chats", { mode: "json" }).$type<string[]>().notNull().default([]),
     /** Ids of the customers. */
     customers: text("customers", { mode: "json" }).$type<string[]>().notNull().default([]),
@@ -178,6 +180,7 @@ export const erasures = sqliteTable(
       .on(sql`coalesce(user_id, customer_id, chat_id)`)
       .where(sql`done_at IS NULL`),
     index("erasures_due").on(t.dueAt).where(sql`done_at IS NULL`),
+    index("erasures_begun").on(t.userId).where(sql`begun_at IS NOT NULL`),
     index("erasures_done").on(t.doneAt).where(sql`done_at IS NOT NULL`),
     check("erasures_subject", sql`coalesce(user_id, customer_id, chat_id) IS NOT NULL`),
     check("erasures_requested_by", sql`requested_by IN ('owner', 'staff')`),

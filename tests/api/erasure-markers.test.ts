@@ -38,6 +38,10 @@ const MARKERS = {
   recipient: "ttzmark",
   renamed: "uuzmark",
   webhook: "vvzmark",
+  reason: "wwzmark",
+  quoteLine: "xxzmark",
+  heldName: "yyzmark",
+  event: "zzzmark",
 } as const;
 const WEEK = 8 * 86_400_000;
 
@@ -110,7 +114,7 @@ async function plant(): Promise<{ id: string; token: string }> {
   await ok(
     credit(token, String(sale?.id), {
       lines: [{ line: 1, quantity: 1 }],
-      reason: `${m.buyerName} brought it back`,
+      reason: `${m.buyerName} (${m.reason}@mail.example) brought it back`,
     }),
   );
   await ok(
@@ -125,13 +129,23 @@ async function plant(): Promise<{ id: string; token: string }> {
     .run();
   await ok(hold(token, { chatId: own.chatId, lines: [{ productId: lamp, quantity: 3 }] }));
   await sendQuote(token, own.chatId, m.quoteTitle);
-  await env.DB.prepare("UPDATE quotes SET note = ?").bind(m.quoteNote).run();
+  await env.DB.prepare(
+    'UPDATE quotes SET note = ?, lines = replace(lines, \'"material":"\', \'"material":"\' || ?)',
+  )
+    .bind(m.quoteNote, m.quoteLine)
+    .run();
+  await env.DB.prepare("UPDATE hold_lines SET name = name || ' (' || ? || ')'").bind(m.heldName).run();
   await ok(call(`/api/sale/${sale?.id}/mail`, { token, json: { to: `${m.recipient}@mail.example` } }));
   await ok(call(`/api/chat/${own.chatId}`, { method: "PATCH", token, json: { userName: m.renamed } }));
   await env.DB.prepare(`INSERT INTO webhook_deliveries (id, webhook_id, event, subject, data, state, due_at, created_at)
     VALUES ('msg_1', 'hook', 'sale.recorded', ?, ?, 'delivered', 1, 1)`)
     .bind(sale?.id, JSON.stringify({ customerName: m.webhook }))
     .run();
+  for (const state of ["waiting", "delivered", "failed"])
+    await env.DB.prepare(`INSERT INTO webhook_deliveries (id, webhook_id, event, subject, data, state, due_at, created_at)
+      VALUES (?, 'hook', 'chat.message', ?, ?, ?, 4102444800, 1)`)
+      .bind(`msg_${state}`, own.chatId, JSON.stringify({ message: m.event }), state)
+      .run();
   // Somebody else, whose data must stay.
   const other = await startChat({ userName: "Tolu", initialMessage: "I stay" });
   await sold(token, { chatId: other.chatId, customerName: "Tolu", lines: [{ ...line, quantity: 1 }] });
@@ -210,7 +224,7 @@ describe("the deletion of a person's data", () => {
     const names = await rows("SELECT customer_name, reason FROM documents ORDER BY row");
     expect(names).toEqual([
       { customer_name: "Deleted customer", reason: "" },
-      { customer_name: "Deleted customer", reason: "Deleted customer brought it back" },
+      { customer_name: "Deleted customer", reason: "" },
       { customer_name: "Tolu", reason: "" },
     ]);
     const found = async (q: string) =>

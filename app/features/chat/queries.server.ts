@@ -54,7 +54,7 @@ export async function findLatestChatOfUser(db: Db, userId: string): Promise<stri
  * @param text searched text of the chat
  * @param messages new ones, for the outbox of webhooks and the customer's last visit
  * @param author who changed the chat's name, state or assignee, to be recorded
- * @returns true when some of them wait there
+ * @returns `hasEvents` when some of them wait there; `isErased` when the deletion of the chat's account has begun
  */
 export async function upsertChatRow(
   db: Db,
@@ -62,7 +62,7 @@ export async function upsertChatRow(
   text: string,
   messages: (ChatEvent & { isFromAdmin: boolean })[],
   author: Author | null = null,
-): Promise<boolean> {
+): Promise<{ hasEvents: boolean; isErased: boolean }> {
   const { id: _, createdAt: __, month: ___, visitorId: ____, ...changes } = row;
   const upsert = db
     .insert(chats)
@@ -78,14 +78,16 @@ export async function upsertChatRow(
     .set({ text })
     .where(and(eq(chatTexts.chatId, row.id), ne(chatTexts.text, text)));
   const visit = messages.findLast(({ isFromAdmin }) => !isFromAdmin);
-  const results = await batched(db, [
+  const [erasures = [], ...results] = await batched(db, [
+    sql`SELECT 1 FROM erasures INDEXED BY erasures_begun WHERE user_id = ${row.userId} AND begun_at IS NOT NULL LIMIT 1`,
     ...(author ? [recordChat(db, row, author)] : []),
     upsert,
     updateText,
     ...(visit ? [markCustomerSeen(row.id, visit.timestamp.seconds)] : []),
     ...(messages.length > 0 ? [addChatEvents(row.id, messages)] : []),
   ]);
-  return messages.length > 0 && (results.at(-1)?.length ?? 0) > 0;
+  const hasEvents = messages.length > 0 && (results.at(-1)?.length ?? 0) > 0;
+  return { hasEvents, isErased: erasures.length > 0 };
 }
 
 /** Statement that compares a room's row with the stored one. */

@@ -122,8 +122,8 @@ export interface LimitReached {
   retryAfter: number;
 }
 
-/** Result of starting or continuing a chat; false for one that the room does not take. */
-export type StartResult = boolean | LimitReached;
+/** Result of starting or continuing a chat; false for one that the room does not take, `erased` while its account is deleted. */
+export type StartResult = boolean | "erased" | LimitReached;
 
 /** Result of posting a message. */
 export type PostResult =

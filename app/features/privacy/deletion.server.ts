@@ -45,7 +45,7 @@ export const accountOf = (userId: string): Subject => ({ userId, customerId: nul
 /**
  * Plans a deletion in seven days. A repeated request finds the first one.
  *
- * @throws AppError conflict for the last admin
+ * @throws AppError conflict for the last admin; notFound for a person who is gone
  */
 export async function planDeletion(
   context: Pick<RequestContext, "db" | "env" | "now" | "waitUntil">,
@@ -54,7 +54,9 @@ export async function planDeletion(
 ): Promise<Erasure> {
   const { db, env, now, waitUntil } = context;
   const id = crypto.randomUUID();
-  const erasure = await planErasure(db, { ...subject, id, requestedBy, now, dueAt: now + ERASURE_SECONDS });
+  const plan = { ...subject, id, requestedBy, now, dueAt: now + ERASURE_SECONDS };
+  const { erasure, isGone } = await planErasure(db, plan);
+  if (!erasure && isGone) throw new AppError("notFound", "Nothing is stored about this person any more.");
   if (!erasure)
     throw new AppError(
       "conflict",
@@ -168,7 +170,7 @@ export async function eraseDue(env: Env, now = Date.now()): Promise<number> {
   const done: string[] = [];
   const failures: unknown[] = [];
   for (const erasure of await findDueErasures(db, seconds)) {
-    await erase(env, db, erasure).then(
+    await erase(env, db, erasure, seconds).then(
       () => done.push(erasure.id),
       (error: unknown) => failures.push(error),
     );
@@ -181,15 +183,28 @@ export async function eraseDue(env: Env, now = Date.now()): Promise<number> {
   return done.length;
 }
 
-async function erase(env: Env, db: Db, erasure: DueErasure): Promise<void> {
+/** Passes in which a deletion finds what was added meanwhile. */
+const MAX_PASSES = 10;
+
+async function erase(env: Env, db: Db, erasure: DueErasure, now: number): Promise<void> {
   const { userId } = erasure;
   if (userId) {
-    if (!(await closeAccount(db, userId))) throw new Error("The account is the last admin.");
+    if (!(await closeAccount(db, userId, now))) throw new Error("The account is the last admin.");
     await endLiveConnections({ env }, userId);
   }
-  const traces = await collectTraces(db, erasure);
-  await eraseChats(env, db, traces.chats);
-  await eraseRows(db, erasure, traces);
+  let erased = 0;
+  let due = erasure;
+  for (let pass = 1; pass <= MAX_PASSES; pass++) {
+    const traces = await collectTraces(db, due);
+    const ids = traces.chats.length + traces.customers.length;
+    // Ids are only added: as many as before are the same, which are erased.
+    if (pass > 1 && ids === erased) return;
+    await eraseChats(env, db, traces.chats);
+    await eraseRows(db, erasure, traces);
+    erased = ids;
+    due = { ...erasure, ...asJson(traces) };
+  }
+  throw new Error("Chats or customers are still being added.");
 }
 
 /** Stores what identifies the person elsewhere, before it is deleted. @returns it with what earlier attempts found */
@@ -207,6 +222,12 @@ async function collectTraces(db: Db, erasure: DueErasure): Promise<Traces> {
   await saveTraces(db, erasure.id, traces);
   return traces;
 }
+
+const asJson = ({ chats, customers, addresses }: Traces) => ({
+  chats: JSON.stringify(chats),
+  customers: JSON.stringify(customers),
+  addresses: JSON.stringify(addresses),
+});
 
 /** Deletes chats with messages and files. @throws Error while a room has not finished */
 async function eraseChats(env: Env, db: Db, ids: string[]): Promise<void> {

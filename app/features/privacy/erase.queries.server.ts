@@ -1,7 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { difference, recorded } from "~/db/audit";
 import { batched, batchedByName, type Db } from "~/db/client.server";
-import { chatsOf, customersOf, documentsOf, isLastAdmin, type Subject } from "./queries.server";
+import {
+  auditedPerson,
+  chatsOf,
+  customersOf,
+  documentsOf,
+  isLastAdmin,
+  type Subject,
+} from "./queries.server";
 
 /** Name that replaces the customer's in documents; a trigger permits no other change (migrations/0026_personal_data.sql). */
 const DELETED_CUSTOMER = "Deleted customer";
@@ -30,13 +37,16 @@ export function findDueErasures(db: Db, now: number): Promise<DueErasure[]> {
 }
 
 /**
- * Deactivates the account and ends its sessions, so that nothing is added while its data are deleted.
+ * Deactivates the account and ends its sessions, so that nothing is added while its data are deleted. A request that has
+ * been authenticated before may still start a chat: its room finds that the deletion has begun.
  *
  * @returns false for the last admin, which changes nothing
  */
-export async function closeAccount(db: Db, userId: string): Promise<boolean> {
+export async function closeAccount(db: Db, userId: string, now: number): Promise<boolean> {
   const isLast = isLastAdmin(userId);
-  const [, , , rows = []] = await batched(db, [
+  const [, , , , rows = []] = await batched(db, [
+    sql`UPDATE erasures SET begun_at = ${now}
+      WHERE user_id = ${userId} AND done_at IS NULL AND due_at <= ${now} AND begun_at IS NULL AND NOT ${isLast}`,
     recorded(db, {
       object: "user",
       action: "changed",
@@ -101,12 +111,7 @@ export async function eraseRows(db: Db, subject: Subject, { chats, customers }: 
   const emails = sql`(SELECT email FROM users WHERE id = ${userId} UNION SELECT email FROM customers WHERE id IN ${own})`;
   const hasDocuments = sql`EXISTS (SELECT 1 FROM documents WHERE customer_id = customers.id)`;
   await batched(db, [
-    recorded(db, {
-      object: userId ? "user" : subject.customerId ? "customer" : "chat",
-      action: "erased",
-      id: userId ?? subject.customerId ?? subject.chatId ?? "",
-      changes: {},
-    }),
+    recorded(db, { ...auditedPerson(subject), action: "erased", changes: {} }),
     sql`DELETE FROM sale_outbox
       WHERE recipient IN ${among(chats)} OR recipient IN ${emails} OR document_id IN ${documents}`,
     // Without data, a webhook's event is read anew when it is sent.
@@ -130,14 +135,16 @@ export async function eraseRows(db: Db, subject: Subject, { chats, customers }: 
   ]);
 }
 
-/** Replaces the name in documents and in their credit notes, and in the search. Lines say what was sold, and stay. */
+/**
+ * Replaces the name in documents and in their credit notes, and in the search. Reasons of credit notes are free text that
+ * may name anybody, and go. Lines say what was sold, and stay.
+ */
 function renameDocuments(ids: SQL): SQL[] {
   const lines = sql.raw(`(SELECT group_concat(i.description_key, ' ') FROM document_lines AS l
     JOIN invoices AS i ON i.id = l.invoice_id WHERE l.document_id = documents.id)`);
   return [
     sql`UPDATE documents SET
-      reason = iif(customer_name = '', reason, replace(reason, customer_name, ${DELETED_CUSTOMER})),
-      customer_name = ${DELETED_CUSTOMER},
+      reason = '', customer_name = ${DELETED_CUSTOMER},
       search_text = lower(number) || ' ' || ${DELETED_CUSTOMER.toLowerCase()} || ' ' || coalesce(${lines}, '')
       WHERE id IN ${ids} OR original_id IN ${ids}`,
   ];

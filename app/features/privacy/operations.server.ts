@@ -10,7 +10,7 @@ import { isLinkKey, linkKey } from "~/session/tokens.server";
 import { formatDate } from "~/ui/format";
 import { personalArchive } from "./archive.server";
 import { accountOf, cancelDeletion, findByLink, planDeletion } from "./deletion.server";
-import { findPerson, findPlanned, type StoredPerson } from "./queries.server";
+import { findPerson, findPlanned, recordDownload, type StoredPerson } from "./queries.server";
 import { CancelLinkInput, ConfirmedSubject, DownloadInput, PasswordForm, SubjectInput } from "./schema";
 
 /** Lifetime of the link to a download, which follows the password at once. */
@@ -36,6 +36,7 @@ export const downloadOwn = operation({
     const { env, now } = context;
     if (!(await isLinkKey(env.COOKIE_SECRET, "data", user.id, input.key, now)))
       throw new AppError("forbidden", "This link has expired. Please enter your password again.");
+    await recordDownload(context.db, accountOf(user.id));
     return personalArchive(context, accountOf(user.id), "owner");
   },
 });
@@ -92,7 +93,9 @@ export const downloadPersonalData = operation({
   access: "admin",
   input: PageInput,
   async run({ input, ...context }) {
-    return personalArchive(context, await requirePerson(context, subjectOf(input.url)), "staff");
+    const person = await requirePerson(context, subjectOf(input.url));
+    await recordDownload(context.db, person);
+    return personalArchive(context, person, "staff");
   },
 });
 

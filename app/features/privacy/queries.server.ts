@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { added, INSERTED, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
+import { plansFor } from "~/db/erasures";
 import type { erasures } from "~/db/schema";
 
 /** Person whose data are downloaded or deleted: an account, a customer, a visitor's chat, or several of these. */
@@ -21,36 +22,43 @@ const COLUMNS = sql.raw(`id, user_id AS userId, customer_id AS customerId, chat_
 
 const keyOf = ({ userId, customerId, chatId }: Subject) => userId ?? customerId ?? chatId;
 
+/** Names the subject as the audit log does. */
+export function auditedPerson({ userId, customerId, chatId }: Subject) {
+  const object = userId ? "user" : customerId ? "customer" : "chat";
+  return { object, id: userId ?? customerId ?? chatId ?? "" } as const;
+}
+
 /** Selects the ids of the subject's own customers. */
 export const ownCustomers = ({ userId, customerId }: Subject): SQL =>
   sql`(SELECT id FROM customers WHERE id = ${customerId} UNION SELECT id FROM customers WHERE user_id = ${userId})`;
 
+/** Selects the ids of the subject's own chats: the account's, and those of the visitor's browser. */
+const ownChats = ({ userId, chatId }: Subject): SQL =>
+  sql`(SELECT id FROM chats WHERE user_id = ${userId}
+    UNION SELECT id FROM chats WHERE id = ${chatId}
+    UNION SELECT same_browser.id FROM chats
+        JOIN chats AS same_browser ON same_browser.visitor_id = chats.visitor_id AND same_browser.user_id IS NULL
+      WHERE chats.id = ${chatId} AND chats.user_id IS NULL)`;
+
 /**
- * Selects the ids of the subject's customers: also those without an account that staff linked to the account's chats,
- * and to no other account's.
+ * Selects the ids of the subject's customers: also those without an account that staff linked to the own chats, and to
+ * no other account's.
  */
 export const customersOf = (subject: Subject): SQL => {
   const { userId } = subject;
   return sql`(SELECT id FROM ${ownCustomers(subject)}
-    UNION SELECT customers.id FROM chats JOIN chat_customers AS links ON links.chat_id = chats.id
-        JOIN customers ON customers.id = links.customer_id
-      WHERE chats.user_id = ${userId} AND customers.user_id IS NULL AND NOT EXISTS (
+    UNION SELECT customers.id FROM chat_customers AS links JOIN customers ON customers.id = links.customer_id
+      WHERE links.chat_id IN ${ownChats(subject)} AND customers.user_id IS NULL AND NOT EXISTS (
         SELECT 1 FROM chat_customers AS other_links JOIN chats AS other_chats ON other_chats.id = other_links.chat_id
-          WHERE other_links.customer_id = customers.id AND other_chats.user_id <> ${userId}))`;
+          WHERE other_links.customer_id = customers.id AND other_chats.user_id IS NOT NULL
+            AND other_chats.user_id IS NOT ${userId}))`;
 };
 
-/**
- * Selects the ids of the subject's chats: the account's, those linked to the customer unless they are another account's,
- * and those of the visitor's browser.
- */
+/** Selects the ids of the subject's chats: the own ones, and those linked to the customer unless they are another account's. */
 export const chatsOf = (subject: Subject): SQL =>
-  sql`(SELECT id FROM chats WHERE user_id = ${subject.userId}
+  sql`(SELECT id FROM ${ownChats(subject)}
     UNION SELECT links.chat_id FROM chat_customers AS links JOIN chats ON chats.id = links.chat_id
-      WHERE links.customer_id IN ${customersOf(subject)} AND (chats.user_id IS NULL OR chats.user_id = ${subject.userId})
-    UNION SELECT id FROM chats WHERE id = ${subject.chatId}
-    UNION SELECT same_browser.id FROM chats
-        JOIN chats AS same_browser ON same_browser.visitor_id = chats.visitor_id AND same_browser.user_id IS NULL
-      WHERE chats.id = ${subject.chatId} AND chats.user_id IS NULL)`;
+      WHERE links.customer_id IN ${customersOf(subject)} AND (chats.user_id IS NULL OR chats.user_id = ${subject.userId}))`;
 
 /** Selects the ids of the active admins. @param exceptPlanned without those whose deletion is planned */
 const activeAdmins = (exceptPlanned: boolean): SQL =>
@@ -68,37 +76,65 @@ export const isLastAdmin = (userId: string | null, { exceptPlanned = false } = {
     AND NOT EXISTS (SELECT 1 FROM ${activeAdmins(exceptPlanned)} WHERE id <> ${userId}))`;
 
 /**
- * Plans a deletion, unless one is planned or the account is the last admin.
+ * Plans a deletion, unless one is planned, the account is the last admin, or nobody is there any more, as after a merge.
+ * What belongs to the person now is stored with the plan: it stays covered when it is moved before the deletion.
  *
- * @returns the planned one, which may be an earlier one; undefined for the last admin
+ * @returns the planned one, which may be an earlier one; undefined when none is planned, with the reason
  */
 export async function planErasure(
   db: Db,
   row: Subject & { id: string; requestedBy: "owner" | "staff"; now: number; dueAt: number },
-): Promise<Erasure | undefined> {
+): Promise<{ erasure: Erasure | undefined; isGone: boolean }> {
   const { id, userId, customerId, chatId, requestedBy, now, dueAt } = row;
-  const [, , rows = []] = await batched(db, [
-    sql`INSERT INTO erasures (id, user_id, customer_id, chat_id, requested_by, requested_at, due_at)
-      SELECT ${id}, ${userId}, ${customerId}, ${chatId}, ${requestedBy}, ${now}, ${dueAt}
-      WHERE NOT ${isLastAdmin(userId, { exceptPlanned: true })} ON CONFLICT DO NOTHING`,
+  const isThere = sql`EXISTS (SELECT 1 FROM customers WHERE id = ${customerId}
+    UNION ALL SELECT 1 FROM users WHERE id = ${customerId === null ? userId : null}
+    UNION ALL SELECT 1 FROM chats WHERE id = ${customerId === null && userId === null ? chatId : null})`;
+  const idsOf = (ids: SQL) => sql`(SELECT json_group_array(id) FROM ${ids})`;
+  const [, , [erasure] = [], [state] = []] = await batched(db, [
+    sql`INSERT INTO erasures (id, user_id, customer_id, chat_id, requested_by, requested_at, due_at, chats, customers)
+      SELECT ${id}, ${userId}, ${customerId}, ${chatId}, ${requestedBy}, ${now}, ${dueAt}, ${idsOf(chatsOf(row))},
+        ${idsOf(customersOf(row))}
+      WHERE NOT ${isLastAdmin(userId, { exceptPlanned: true })} AND ${isThere} ON CONFLICT DO NOTHING`,
     recorded(db, {
-      object: userId ? "user" : customerId ? "customer" : "chat",
+      ...auditedPerson(row),
       action: "deletionPlanned",
-      id: keyOf(row) ?? "",
       changes: { dueAt: added(dueAt) },
       rows: sql`WHERE ${INSERTED}`,
     }),
     plannedFor(row),
+    sql`SELECT NOT ${isThere} AS isGone`,
   ]);
-  return rows[0] as unknown as Erasure | undefined;
+  return { erasure: erasure as unknown as Erasure | undefined, isGone: state?.isGone === 1 };
 }
 
 const plannedFor = (subject: Subject): SQL =>
   sql`SELECT ${COLUMNS} FROM erasures WHERE coalesce(user_id, customer_id, chat_id) = ${keyOf(subject)} AND done_at IS NULL`;
 
-/** Finds the planned deletion of a subject. */
+/** Finds the planned deletion of a subject: its own, or one of a chat or customer that staff have linked since. */
 export async function findPlanned(db: Db, subject: Subject): Promise<Erasure | undefined> {
-  return (await db.all<Erasure>(plannedFor(subject)))[0];
+  const { customerId, chatId } = subject;
+  const [own = [], linked = []] = await batched(db, [
+    plannedFor(subject),
+    sql`SELECT ${COLUMNS} FROM erasures WHERE user_id IS NULL
+      AND id IN ${plansFor(customerId === null ? [] : [customerId], chatId)} ORDER BY due_at LIMIT 1`,
+  ]);
+  return (own[0] ?? linked[0]) as unknown as Erasure | undefined;
+}
+
+/** Finds the due time of a planned deletion that covers a customer or a chat, in epoch seconds. */
+export async function findPlanFor(
+  db: Db,
+  customerIds: string[],
+  chatId: string | null = null,
+): Promise<number | undefined> {
+  const [row] = await db.all<{ dueAt: number }>(sql`SELECT due_at AS dueAt FROM erasures
+    WHERE id IN ${plansFor(customerIds, chatId)} ORDER BY due_at LIMIT 1`);
+  return row?.dueAt;
+}
+
+/** Records that a person's data were downloaded. */
+export async function recordDownload(db: Db, subject: Subject): Promise<void> {
+  await recorded(db, { ...auditedPerson(subject), action: "downloaded", changes: {} });
 }
 
 /** Cancels a deletion before it is due. @returns false for one that has begun or was cancelled */

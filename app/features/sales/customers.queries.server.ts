@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { added, difference, differences, INSERTED, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
+import { refuseWhilePlanned } from "~/db/erasures";
 import { customers } from "~/db/schema";
 
 export interface CustomerRow {
@@ -129,7 +130,7 @@ const linkStatements = (chatId: string, customerId: string, now: number): SQL[] 
   ),
 ];
 
-/** Links a chat to a customer. @returns false when there is no such chat */
+/** Links a chat to a customer. @returns false when there is no such chat @throws while a deletion of one is planned */
 export async function linkChatToCustomer(
   db: Db,
   chatId: string,
@@ -138,6 +139,7 @@ export async function linkChatToCustomer(
 ): Promise<boolean> {
   const rows = (
     await batched(db, [
+      refuseWhilePlanned([customerId], chatId),
       recorded(db, {
         object: "chat",
         action: "linked",

@@ -2,11 +2,13 @@ import type { Db } from "~/db/client.server";
 import { searchKey } from "~/db/search";
 import { NEW_CUSTOMER } from "~/features/chat/limits";
 import { chatNotFound, staffNameOf } from "~/features/chat/operations/access.server";
+import { findPlanFor } from "~/features/privacy/queries.server";
 import { AppError } from "~/http/errors";
 import { emailKey, timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { readList } from "~/http/streams.server";
 import { sha256 } from "~/session/tokens.server";
+import { formatDate } from "~/ui/format";
 import { mergeCustomers } from "./customers/merge.queries.server";
 import { countTimeline, findTimeline, readCustomerList, type TimelineRow } from "./customers/queries.server";
 import {
@@ -116,39 +118,68 @@ export const changeCustomer = operation({
 });
 
 /**
+ * Refuses what would move data out of a planned deletion, or other data into it.
+ *
+ * @throws AppError conflict with the date of the deletion
+ */
+export async function refusePlannedDeletion(
+  { db, settings }: Pick<StaffContext, "db" | "settings">,
+  customerIds: string[],
+  chatId: string | null = null,
+): Promise<void> {
+  const dueAt = await findPlanFor(db, customerIds, chatId);
+  if (dueAt === undefined) return;
+  const date = formatDate(dueAt, settings.timezone);
+  const who = chatId === null ? "one of these customers" : "this customer or visitor";
+  throw new AppError(
+    "conflict",
+    `The data of ${who} will be deleted on ${date}, as was asked. An admin can cancel the deletion under Personal data.`,
+  );
+}
+
+/**
  * Merges another customer into one: chats, holds and documents move, and the other is deleted. Each field comes from the
  * chosen side; without a choice the other one fills what is empty, and notes are joined.
  *
- * @throws AppError notFound; conflict for a customer with itself or when both have accounts
+ * @throws AppError notFound; conflict for a customer with itself, when both have accounts, or while the deletion of one is
+ * planned
  */
 export const mergeCustomer = operation({
   access: "staff",
   input: CustomerMerge,
-  async run({ db, now, input }) {
+  async run({ input, ...context }) {
+    const { db, now } = context;
     const { customerId: keptId, id: mergedId, fields } = input;
     if (keptId === mergedId) throw new AppError("conflict", "A customer can't be merged with itself.");
     const kept = await requireCustomer(db, keptId);
     const { userId } = await requireCustomer(db, mergedId);
     if (kept.userId && userId) throw new AppError("conflict", "Both customers have an account.");
+    await refusePlannedDeletion(context, [keptId, mergedId]);
     try {
       await mergeCustomers(db, { keptId, mergedId, userId }, fields, now);
     } catch (error) {
-      // Another merge may have come first.
+      // Another merge or a plan may have come first.
       await requireCustomer(db, keptId);
       await requireCustomer(db, mergedId);
+      await refusePlannedDeletion(context, [keptId, mergedId]);
       throw error;
     }
     return apiCustomer(await requireCustomer(db, keptId));
   },
 });
 
-/** Links a chat to a customer in place of an earlier one. @throws AppError notFound */
+/**
+ * Links a chat to a customer in place of an earlier one.
+ *
+ * @throws AppError notFound; conflict while the deletion of the chat or the customer is planned
+ */
 export const linkCustomer = operation({
   access: "staff",
   input: CustomerLink,
   async run({ input: { chatId, customerId }, ...context }) {
     const { db, now } = context;
     const customer = await requireCustomer(db, customerId);
+    await refusePlannedDeletion(context, [customerId], chatId);
     if (!(await linkChatToCustomer(db, chatId, customer.id, now))) throw chatNotFound();
     await nameVisitor(context, chatId, customer.name);
     return apiCustomer(await requireCustomer(db, customerId));

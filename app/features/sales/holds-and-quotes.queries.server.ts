@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, type SQL, sql } from "drizzle-orm";
 import { added, difference, INSERTED, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
 import { quotes } from "~/db/schema";
@@ -136,13 +136,23 @@ export function findChatQuotes(db: Db, chatId: string, limit: number): Promise<S
     .limit(limit);
 }
 
-/** Stores a quote unless its id is taken. */
+/** Stores a quote unless its id is taken or its chat is gone. */
 export async function insertQuote(
   db: Db,
   quote: typeof quotes.$inferInsert,
 ): Promise<StoredQuote | undefined> {
+  const values = { state: "sent", documentId: null, ...quote };
+  const columns = Object.entries(getTableColumns(quotes)).map(
+    ([name, column]) => sql`${sql.param(values[name as keyof typeof values], column)}`,
+  );
   const [[row]] = await db.batch([
-    db.insert(quotes).values(quote).onConflictDoNothing().returning(),
+    db
+      .insert(quotes)
+      .select(
+        sql`SELECT ${sql.join(columns, sql`, `)} WHERE EXISTS (SELECT 1 FROM chats WHERE id = ${quote.chatId})`,
+      )
+      .onConflictDoNothing()
+      .returning(),
     recorded(db, {
       object: "quote",
       action: "sent",

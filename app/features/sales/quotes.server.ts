@@ -75,7 +75,8 @@ export async function storeQuote(context: StaffContext, input: QuoteRequest): Pr
     createdBy: fullName(user),
   });
   const quote = stored ?? (await findQuote(db, id));
-  if (!quote || quote.requestHash !== requestHash)
+  if (!quote) throw new AppError("notFound", "Chat not found");
+  if (quote.requestHash !== requestHash)
     throw new AppError("conflict", "Another quote was sent with this id.");
   await postCard(context, quote.chatId, {
     id: `quote-${quote.id}`,

@@ -5,6 +5,7 @@ import { operation, type StaffContext } from "~/http/operation.server";
 import { fullName } from "~/session/caller.server";
 import { sha256 } from "~/session/tokens.server";
 import { sendReceiptCards } from "./cards.server";
+import { refusePlannedDeletion } from "./customers.server";
 import {
   documentStatements,
   type NewDocument,
@@ -57,6 +58,7 @@ export async function storeSale(context: StaffContext, input: SaleRequest): Prom
   const state = await readSaleState(context.db, { ...input, requestId, productIds });
   if (state.earlier.length > 0) return repeatedSale(context, state.earlier, requestHash);
   checkSaleState(input, state);
+  if (linksExisting(state)) await refusePlannedDeletion(context, [state.customer.id], state.chat.id);
   if (missingProducts(input.lines, state.products).length > 0)
     throw lineConflict(await lineProblems(context, input));
   const sale = newSale(context, input, state, request);
@@ -78,6 +80,14 @@ async function repeatedSale(
   await sendReceiptCards(context, documents);
   return documents;
 }
+
+type Linking = SaleState & { customer: { id: string }; chat: { id: string } };
+
+/** Tells that the sale links its chat to a customer whom the shop knows from elsewhere. */
+const linksExisting = (state: SaleState): state is Linking =>
+  state.customer !== undefined &&
+  state.chat?.customerId === null &&
+  (state.chat.userId === null || state.customer.userId !== state.chat.userId);
 
 function checkSaleState(input: SaleRequest, { chat, hold, quote, customer }: SaleState): void {
   if (input.chatId && !chat) throw new AppError("notFound", "Chat not found");

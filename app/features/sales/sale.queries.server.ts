@@ -50,6 +50,7 @@ interface QuoteOfSale {
 interface CustomerOfSale {
   id: string;
   name: string;
+  userId: string | null;
 }
 
 /** Everything that a sale depends on. */
@@ -85,7 +86,7 @@ export async function readSaleState(db: Db, named: Named): Promise<SaleState> {
       (SELECT customer_id FROM chat_customers WHERE chat_id = chats.id) AS customerId FROM chats WHERE chats.id = ${chat}`,
     sql`SELECT id, chat_id AS chatId, customer_id AS customerId, state, until FROM holds WHERE id = ${holdId ?? null}`,
     sql`SELECT id, chat_id AS chatId, state, document_id AS documentId FROM quotes WHERE id = ${quoteId ?? null}`,
-    sql`SELECT id, name FROM customers WHERE id = coalesce(${customerId ?? null},
+    sql`SELECT id, name, user_id AS userId FROM customers WHERE id = coalesce(${customerId ?? null},
       (SELECT customer_id FROM holds WHERE id = ${holdId ?? null}),
       (SELECT customer_id FROM chat_customers WHERE chat_id = ${chat}),
       (SELECT c.id FROM chats JOIN customers AS c ON c.user_id = chats.user_id WHERE chats.id = ${chat}))`,

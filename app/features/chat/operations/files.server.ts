@@ -104,6 +104,7 @@ export async function storeFirst(
 }
 
 function requireAccepted(result: StartResult): boolean {
+  if (result === "erased") throw new AppError("unauthenticated", "This account is being deleted.");
   if (typeof result === "object") throw limitError(result);
   return result;
 }

@@ -39,7 +39,7 @@ export function saveChatRow(
   searchText: string,
   messages: ChatMessage[],
   author: Author | null,
-): Promise<boolean> {
+): Promise<{ hasEvents: boolean; isErased: boolean }> {
   const month = localDay(row.createdAt, shopSettings(env).timezone).slice(0, 7);
   return upsertChatRow(roomDb(env), { ...row, month }, searchText, messages, author);
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { added, difference, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
+import { refuseWhilePlanned } from "~/db/erasures";
 import type { MergeFields } from "../schema";
 
 /**
@@ -14,7 +15,7 @@ type MergeChoices = z.infer<typeof MergeFields>;
  * Moves everything of one customer to another and deletes it.
  *
  * @param userId account of the deleted one
- * @throws when one of them is gone or both have accounts, which changes nothing
+ * @throws when one of them is gone, both have accounts, or the deletion of one is planned, which changes nothing
  */
 export async function mergeCustomers(
   db: Db,
@@ -28,6 +29,7 @@ export async function mergeCustomers(
   await batched(db, [
     // D1 has no conditional rollback: invalid JSON raises an error, which rolls the batch back.
     sql`SELECT json(iif(${pair}, '1', 'not mergeable'))`,
+    refuseWhilePlanned([keptId, mergedId]),
     recorded(db, {
       object: "customer",
       action: "merged",
