@@ -34,6 +34,7 @@ import {
   requestDownload,
 } from "~/features/privacy/operations.server";
 import { failureMessage, formAction, intent } from "~/http/form-action.server";
+import { pageResult } from "~/http/page.server";
 import { useRestoredFocus } from "~/ui/hooks";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/site";
@@ -47,7 +48,7 @@ export const meta: MetaFunction = ({ matches }) => pageMeta({ title: "My Account
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
-  const user = await context.caller.user();
+  const user = await pageResult(context.caller.user());
   const link = searchParams.get("keep");
   return json({
     profile: user && profileView(user, context.settings.timezone),
@@ -55,7 +56,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     editing: searchParams.has("edit"),
     deleting: searchParams.has("delete"),
     link,
-    planned: await readPlanned(context, { userId: user?.id, link }),
+    planned: await pageResult(readPlanned(context, { userId: user?.id, link })),
   });
 }
 

@@ -12,6 +12,7 @@ import accountsCss from "~/features/accounts/accounts.css?url";
 import { landingPage, signInByForm } from "~/features/accounts/operations/auth.server";
 import { failureMessage, formAction, intent } from "~/http/form-action.server";
 import type { ResultOf } from "~/http/operation.server";
+import { pageResult } from "~/http/page.server";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/site";
 import type { FormFailure } from "~/ui/useCheckedForm";
@@ -23,7 +24,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: accountsCs
 export const meta: MetaFunction = ({ matches }) => pageMeta({ title: "Sign in", hidden: true }, matches);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  if (await context.caller.user()) throw redirect("/");
+  if (await pageResult(context.caller.user())) throw redirect("/");
   return json({ redirectTo: new URL(request.url).searchParams.get("redirectTo") });
 }
 

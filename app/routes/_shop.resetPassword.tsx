@@ -14,6 +14,7 @@ import {
   resetPassword,
 } from "~/features/accounts/operations/password.server";
 import { failureMessage, formAction, intent } from "~/http/form-action.server";
+import { pageResult } from "~/http/page.server";
 import { FormError } from "~/ui/Field";
 import { useRestoredFocus } from "~/ui/hooks";
 import { retryingAction } from "~/ui/retrying-action";
@@ -29,7 +30,7 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token");
-  return json({ token, linkError: token ? await resetLinkError(context, token) : null });
+  return json({ token, linkError: token ? await pageResult(resetLinkError(context, token)) : null });
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -11,6 +11,7 @@ import { AuthLink, AuthPage, SignUpForm } from "~/features/accounts/AuthForms";
 import accountsCss from "~/features/accounts/accounts.css?url";
 import { signUpByForm } from "~/features/accounts/operations/auth.server";
 import { failureMessage, formAction, intent } from "~/http/form-action.server";
+import { pageResult } from "~/http/page.server";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/site";
 import type { FormFailure } from "~/ui/useCheckedForm";
@@ -23,7 +24,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta({ title: "Create account", hidden: true }, matches);
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  if (await context.caller.user()) throw redirect("/");
+  if (await pageResult(context.caller.user())) throw redirect("/");
   return json(null);
 }
 

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { signOut } from "~/features/accounts/operations/auth.server";
 import { readForm } from "~/http/body.server";
-import { localPath } from "~/http/page.server";
+import { localPath, pageResult } from "~/http/page.server";
 import { outgoingHeaders } from "~/http/response-headers.server";
 
 const LIMITS = { maxBytes: 4096, maxFields: 1, names: new Set(["redirectTo"]) };
@@ -13,7 +13,7 @@ export async function loader() {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   if (context.refusal) return refused(context.refusal.message);
-  await signOut.execute(context, {});
+  await pageResult(signOut.execute(context, {}));
   const form = await readForm(request, LIMITS).catch(() => null);
   const to = localPath(form?.get("redirectTo"), "/");
   return redirect(to, { status: 303, headers: await outgoingHeaders(context) });

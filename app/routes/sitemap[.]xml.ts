@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { sitemap } from "~/features/catalogue/seo.server";
+import { pageResult } from "~/http/page.server";
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  return sitemap(context);
+  return pageResult(sitemap(context));
 }

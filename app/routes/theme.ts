@@ -9,7 +9,7 @@ const LIMITS = { maxBytes: 4096, maxFields: 2, names: new Set(["theme", "back"])
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await pageResult(readForm(request, LIMITS));
   const theme = readTheme(form.get("theme"));
-  const headers = { "Set-Cookie": await themeCookie(theme, context.secure) };
+  const headers = { "Set-Cookie": await pageResult(themeCookie(theme, context.secure)) };
   const back = form.get("back");
   return back === null
     ? json({ theme }, { headers })
