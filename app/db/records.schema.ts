@@ -68,11 +68,11 @@ export interface JobResult {
   failed: boolean;
 }
 
-/** Failed requests, mails and notifications, without personal data. */
+/** Failed requests, mails, notifications and resized pictures, without personal data. */
 export const incidents = sqliteTable(
   "incidents",
   {
-    kind: text("kind", { enum: ["error", "mail", "push"] }).notNull(),
+    kind: text("kind", { enum: ["error", "mail", "push", "image"] }).notNull(),
     /** Method and path pattern of a request, or the task that failed. */
     place: text("place").notNull(),
     /** Reference of the failed request; id of the chat for a task of its room. */
@@ -85,15 +85,24 @@ export const incidents = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.kind, t.place, t.reference] }),
     index("incidents_at").on(t.at),
-    check("incidents_kind", sql`kind IN ('error', 'mail', 'push')`),
+    index("incidents_errors").on(t.at).where(sql`kind = 'error'`),
+    index("incidents_failures").on(t.at).where(sql`kind <> 'error'`),
+    check("incidents_kind", sql`kind IN ('error', 'mail', 'push', 'image')`),
   ],
 );
 
-/** Slow requests by hour (epoch seconds of its beginning) and route. */
+/** Failed requests by hour, epoch seconds of its beginning. */
+export const errorHours = sqliteTable("error_hours", {
+  hour: integer("hour").primaryKey(),
+  errors: integer("errors").notNull(),
+});
+
+/** Slow requests by day and route. */
 export const slowRoutes = sqliteTable(
   "slow_routes",
   {
-    hour: integer("hour").notNull(),
+    /** Epoch seconds of the day's beginning in UTC. Earlier versions counted by hour, which the column is named after. */
+    day: integer("hour").notNull(),
     route: text("route").notNull(),
     requests: integer("requests").notNull(),
     totalMs: integer("total_ms").notNull(),
@@ -101,7 +110,7 @@ export const slowRoutes = sqliteTable(
     rowsRead: integer("rows_read").notNull(),
     rowsWritten: integer("rows_written").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.hour, t.route] })],
+  (t) => [primaryKey({ columns: [t.day, t.route] }), index("slow_routes_longest").on(t.day, t.longestMs)],
 );
 
 // Records of the shop, which backups contain: changes, and deletions of personal data.

@@ -103,7 +103,11 @@ export const favourites = sqliteTable(
     productId: text("product_id").notNull(),
     createdAt: integer("created_at").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.productId] }), index("favourites_product").on(t.productId)],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.productId] }),
+    index("favourites_product").on(t.productId),
+    index("favourites_latest").on(t.userId, sql`created_at DESC`, t.productId),
+  ],
 );
 
 /** Stored images in use, maintained by triggers; the nightly clean-up removes unused ones. */
@@ -175,6 +179,9 @@ export const stockCounts = sqliteTable(
   (t) => [primaryKey({ columns: [t.category, t.level] })],
 );
 
+/** Condition of the index of active staff, which their queries repeat, without parameters. */
+export const IS_ACTIVE_STAFF = "(is_admin = 1 OR is_manager = 1) AND is_user = 1";
+
 /** User accounts. Passwords are scrypt hashes with their parameters. */
 export const users = sqliteTable(
   "users",
@@ -202,6 +209,7 @@ export const users = sqliteTable(
     index("users_phone").on(t.phoneNumber, t.id),
     index("users_role").on(sql`(is_admin * 2 + (is_manager and not is_admin))`, t.createdAt, t.id),
     index("users_active").on(t.isUser, t.createdAt, t.id),
+    index("users_staff").on(t.createdAt).where(sql.raw(IS_ACTIVE_STAFF)),
   ],
 );
 

@@ -117,19 +117,16 @@ describe("health page", () => {
 
   it("counts the errors of each of the last 24 hours", async () => {
     const now = Math.floor(Date.now() / 1000);
-    await env.DB.exec("DELETE FROM incidents");
-    const ages = [10, 500, 3 * 3600 + 700, 23 * 3600 + 100, 25 * 3600];
+    const hour = now - (now % 3600);
+    await env.DB.exec("DELETE FROM error_hours");
     await insert(
-      "incidents",
-      ages.map((age) => ({
-        ...{ kind: "error", place: "GET /", message: "HTTP 500", times: 2 },
-        ...{ reference: `r${age}`, at: now - age },
-      })),
+      "error_hours",
+      [0, 3, 23, 24].map((hours) => ({ hour: hour - hours * 3600, errors: 2 + hours })),
     );
     const { token } = await admin();
     const page = await (await call("/admin/health", { token })).text();
     const [, hours = ""] = /Errors by hour: ([\d, ]+)/.exec(page) ?? [];
-    expect(hours.split(", ").map(Number)).toEqual([2, ...Array(19).fill(0), 2, 0, 0, 4]);
+    expect(hours.split(", ").map(Number)).toEqual([25, ...Array(19).fill(0), 5, 0, 0, 2]);
   });
 });
 

@@ -11,6 +11,7 @@ const NOT_AUDITED: Record<string, string> = {
   restores: "records of the installation",
   nightly_runs: "records of the installation",
   incidents: "records of the installation",
+  error_hours: "records of the installation",
   slow_routes: "records of the installation",
   favourites: "a shopper's own list, not a change of the shop",
   push_subscriptions: "a browser's own state",

@@ -5,6 +5,7 @@ const LEFT_OUT = new Set([
   "restores",
   "nightly_runs",
   "incidents",
+  "error_hours",
   "slow_routes",
   "d1_migrations",
 ]);

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, getTableColumns, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { chatCounts, chats, chatTexts, users } from "~/db/schema";
+import { chatCounts, chats, chatTexts, IS_ACTIVE_STAFF, users } from "~/db/schema";
 import type { ChatFilter } from "./limits";
 import type { ChatRow } from "./queries.server";
 import { inReport, type ReportQuery } from "./reports.queries.server";
@@ -36,7 +36,12 @@ export async function findChats(db: Db, query: ChatQuery): Promise<FoundChat[]> 
     .offset(offset);
 }
 
+/** Counts chats: by the counters of the filters, or one by one those of a report. */
 export async function countChats(db: Db, query: Omit<ChatQuery, "limit" | "offset" | "q">): Promise<number> {
+  if (!query.report) {
+    const counts = await findFilterCounts(db, query.userId);
+    return query.filter ? counts[query.filter] : counts.open + counts.closed;
+  }
   const [all] = await db.select({ total: count() }).from(chats).where(condition(query));
   return all?.total ?? 0;
 }
@@ -138,19 +143,15 @@ function matches(text: string, max = Number.MAX_SAFE_INTEGER): SQL {
     FROM ${table} WHERE ${table} MATCH ${phrase} ORDER BY rowid DESC LIMIT ${max}) AS ${sql.raw(FOUND)}`;
 }
 
-/** Matches active staff, by the index of roles. */
-const isActiveStaff = and(sql`(is_admin * 2 + (is_manager and not is_admin)) > 0`, eq(users.isUser, true));
+const isActiveStaff = sql.raw(IS_ACTIVE_STAFF);
 
 /** Largest number of staff offered as assignees. */
 const MAX_STAFF = 50;
 
 /** Finds the staff to whom a chat can be assigned. */
 export function findStaff(db: Db): Promise<{ id: string; firstName: string; email: string }[]> {
-  return db
-    .select({ id: users.id, firstName: users.firstName, email: users.email })
-    .from(users)
-    .where(isActiveStaff)
-    .limit(MAX_STAFF);
+  return db.all(sql`SELECT id, first_name AS firstName, email FROM users INDEXED BY users_staff
+    WHERE ${isActiveStaff} ORDER BY created_at LIMIT ${MAX_STAFF}`);
 }
 
 export async function isStaffMember(db: Db, id: string): Promise<boolean> {

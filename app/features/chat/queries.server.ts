@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lt, ne, sql } from "drizzle-orm";
 import {
   type Author,
   changedFact,
@@ -9,7 +9,16 @@ import {
   removed,
 } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
-import { chatFirstAnswers, chatImports, chatSettings, chats, chatTexts, sessions, users } from "~/db/schema";
+import {
+  chatFirstAnswers,
+  chatImports,
+  chatSettings,
+  chats,
+  chatTexts,
+  IS_ACTIVE_STAFF,
+  sessions,
+  users,
+} from "~/db/schema";
 import { addChatEvents, type ChatEvent } from "~/features/integrations/queries.server";
 import { deleteChatSubscriptions } from "~/features/push/queries.server";
 import { markCustomerSeen } from "~/features/sales/customers.queries.server";
@@ -241,12 +250,9 @@ export function findLiveSessions(db: Db, tokenHashes: string[], now: number) {
     );
 }
 
+/** Finds the addresses of active staff. */
 export async function findStaffAddresses(db: Db): Promise<string[]> {
-  const rows = await db
-    .select({ email: users.email })
-    .from(users)
-    .where(and(eq(users.isUser, true), or(eq(users.isAdmin, true), eq(users.isManager, true))))
-    .orderBy(users.createdAt)
-    .limit(50);
+  const rows = await db.all<{ email: string }>(sql`SELECT email FROM users INDEXED BY users_staff
+    WHERE ${sql.raw(IS_ACTIVE_STAFF)} ORDER BY created_at LIMIT 50`);
   return rows.map(({ email }) => email);
 }

@@ -50,23 +50,24 @@ export function Errors({ errors }: Pick<Page, "errors">) {
 }
 
 export function SlowRoutes({ slow }: Pick<Page, "slow">) {
-  const rows = slow.map(({ route, requests, averageMs, longestMs, rowsRead, rowsWritten }) => ({
-    key: route,
+  const rows = slow.map(({ day, route, requests, averageMs, longestMs, rowsRead, rowsWritten }) => ({
+    key: `${day} ${route}`,
     cells: [
+      day,
       <code key="route">{route}</code>,
       requests,
       inSeconds(averageMs),
       inSeconds(longestMs),
-      rowsRead,
-      rowsWritten,
+      Math.round(rowsRead / requests),
+      Math.round(rowsWritten / requests),
     ],
   }));
   return (
     <Panel
       title="Slowest routes"
-      note="requests over 1 s, 24 hours"
-      heads={["Route", "Requests", "Mean", "Longest", "Rows read", "Written"]}
-      figures={[1, 2, 3, 4, 5]}
+      note="requests over 1 s, today and yesterday (UTC)"
+      heads={["Day", "Route", "Requests", "Mean", "Longest", "Rows read", "Written"]}
+      figures={[2, 3, 4, 5, 6]}
       rows={rows}
       empty="No request took longer than a second."
     />
@@ -81,12 +82,12 @@ export function Failures({ failures }: Pick<Page, "failures">) {
   return (
     <Panel
       title="Not delivered"
-      note="mail and push, 30 days"
+      note="mail, push and resized pictures, 30 days"
       heads={["Time", "What", "Why", "Tries"]}
       figures={[3]}
       text={2}
       rows={rows}
-      empty="All mails and notifications were delivered."
+      empty="All mails, notifications and pictures were delivered."
     />
   );
 }

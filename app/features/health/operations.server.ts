@@ -1,5 +1,5 @@
 import { openDb } from "~/db/client.server";
-import { epochSeconds } from "~/db/durations";
+import { epochSeconds, HOUR_SECONDS } from "~/db/durations";
 import type { JobResult } from "~/db/schema";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
@@ -9,10 +9,11 @@ import { formatDateTime, formatTime } from "~/ui/format";
 import journal from "../../../migrations/meta/_journal.json";
 import {
   addSlowRequest,
+  countError,
   insertIncident,
   insertNightlyRun,
   probe,
-  readErrorsByHour,
+  readErrorHours,
   readHealth,
   type SlowRequest,
   schemaState,
@@ -118,15 +119,18 @@ export async function recordError(
   reference: string,
   message: string,
 ): Promise<void> {
-  await insertIncident(recordDb(env), { kind: "error", at: epochSeconds(), place, reference, message }).catch(
-    notRecorded,
-  );
+  const db = recordDb(env);
+  const at = epochSeconds();
+  await Promise.all([
+    insertIncident(db, { kind: "error", at, place, reference, message }),
+    countError(db, at),
+  ]).catch(notRecorded);
 }
 
-/** Logs and records that a mail or notification was not delivered. Never rejects. @param reference id of the chat */
+/** Logs and records that a mail, notification or resized picture was not delivered. Never rejects. @param reference id of the chat */
 export async function recordFailure(
   env: Env,
-  failure: { kind: "mail" | "push"; place: string; reference?: string },
+  failure: { kind: "mail" | "push" | "image"; place: string; reference?: string },
   error: unknown,
 ): Promise<void> {
   const { kind, place, reference = "" } = failure;
@@ -178,27 +182,35 @@ export async function runNightly(env: Env, jobs: Record<string, NightlyJob>): Pr
   return results;
 }
 
+const SHOWN_HOURS = 24;
+
 /** Reads the health page, for admins. */
 export const healthPage = operation({
   access: "admin",
   input: PageInput,
   async run({ env, db, now, settings, input }) {
-    const [checks, records, hours] = await Promise.all([
+    const firstHour = now - (now % HOUR_SECONDS) - (SHOWN_HOURS - 1) * HOUR_SECONDS;
+    const [checks, records, errorHours] = await Promise.all([
       readiness(env, new URL(input.url).host),
       readHealth(db, now),
-      readErrorsByHour(db, now),
+      readErrorHours(db, firstHour),
     ]);
+    const errors = new Map(errorHours.map((each) => [each.hour, each.errors]));
     const time = (at: number) => formatDateTime(at, settings.timezone);
     const lastRun = records.runs[0];
     const lastBackup = records.backups.find(({ state }) => state === "done");
     return {
       checkedAt: formatTime(now, settings.timezone),
       checks,
-      hours: Array.from({ length: 24 }, (_, hour) => hours.find((each) => each.hour === hour)?.errors ?? 0),
+      hours: Array.from({ length: SHOWN_HOURS }, (_, i) => errors.get(firstHour + i * HOUR_SECONDS) ?? 0),
       lastRun: lastRun ? { ago: age(now - lastRun.startedAt), ...lastRun } : null,
       lastBackup: lastBackup ? { ago: age(now - (lastBackup.finishedAt ?? now)), ...lastBackup } : null,
       restore: records.restore,
-      slow: records.slow,
+      slow: records.slow.map((each) => ({
+        ...each,
+        day: new Date(each.day * 1000).toISOString().slice(0, 10),
+        averageMs: each.totalMs / each.requests,
+      })),
       errors: records.errors.map((each) => ({ ...each, time: time(each.at) })),
       failures: records.failures.map((each) => ({ ...each, time: time(each.at) })),
       runs: records.runs.map((each) => ({ ...each, time: time(each.startedAt) })),

@@ -1,18 +1,19 @@
-import { desc, eq, getTableName, gte, is, ne, sql } from "drizzle-orm";
+import { desc, eq, getTableName, gte, is, lt, type SQL, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
-import { DAY_SECONDS } from "~/db/durations";
+import { DAY_SECONDS, HOUR_SECONDS } from "~/db/durations";
 import * as schema from "~/db/schema";
 
-const { backups, incidents, nightlyRuns, restores, slowRoutes } = schema;
+const { backups, errorHours, incidents, nightlyRuns, restores, slowRoutes } = schema;
 type JobResult = schema.JobResult;
 
 /** Days that records are kept. */
 const INCIDENT_DAYS = 30;
 const SLOW_DAYS = 7;
 const RUN_DAYS = 60;
-/** Rows of each list on the health page. */
+/** Rows of each list on the health page, and of each of its two days with slow routes. */
 const PAGE_ROWS = 20;
+const SLOW_ROWS = 10;
 
 /** Tables that this version reads: those of its schema, and the indexes that lists search. */
 const TABLES = [
@@ -66,6 +67,14 @@ export async function insertIncident(db: Db, incident: Omit<Incident, "times">):
     });
 }
 
+/** Counts a failed request in its hour. @param at epoch seconds */
+export async function countError(db: Db, at: number): Promise<void> {
+  await db
+    .insert(errorHours)
+    .values({ hour: at - (at % HOUR_SECONDS), errors: 1 })
+    .onConflictDoUpdate({ target: errorHours.hour, set: { errors: sql`${errorHours.errors} + 1` } });
+}
+
 export interface SlowRequest {
   route: string;
   at: number;
@@ -74,17 +83,17 @@ export interface SlowRequest {
   rowsWritten: number;
 }
 
-/** Adds a slow request to the figures of its hour. */
+/** Adds a slow request to the figures of its day. */
 export async function addSlowRequest(
   db: Db,
   { route, at, ms, rowsRead, rowsWritten }: SlowRequest,
 ): Promise<void> {
-  const hour = at - (at % 3600);
+  const day = at - (at % DAY_SECONDS);
   await db
     .insert(slowRoutes)
-    .values({ hour, route, requests: 1, totalMs: ms, longestMs: ms, rowsRead, rowsWritten })
+    .values({ day, route, requests: 1, totalMs: ms, longestMs: ms, rowsRead, rowsWritten })
     .onConflictDoUpdate({
-      target: [slowRoutes.hour, slowRoutes.route],
+      target: [slowRoutes.day, slowRoutes.route],
       set: {
         requests: sql`${slowRoutes.requests} + 1`,
         totalMs: sql`${slowRoutes.totalMs} + excluded.total_ms`,
@@ -105,57 +114,39 @@ export async function insertNightlyRun(
     db.insert(nightlyRuns).values(run).onConflictDoNothing(),
     db.delete(nightlyRuns).where(sql`${nightlyRuns.startedAt} < ${before(RUN_DAYS)}`),
     db.delete(incidents).where(sql`${incidents.at} < ${before(INCIDENT_DAYS)}`),
-    db.delete(slowRoutes).where(sql`${slowRoutes.hour} < ${before(SLOW_DAYS)}`),
+    db.delete(errorHours).where(lt(errorHours.hour, before(INCIDENT_DAYS))),
+    db.delete(slowRoutes).where(lt(slowRoutes.day, before(SLOW_DAYS))),
   ]);
 }
 
 /** Reads what the health page shows. @param now epoch seconds */
 export async function readHealth(db: Db, now: number) {
-  const since = now - DAY_SECONDS;
+  const today = now - (now % DAY_SECONDS);
   const [errors, failures, slow, runs, recentBackups, restore] = await Promise.all([
-    db
-      .select()
-      .from(incidents)
-      .where(eq(incidents.kind, "error"))
-      .orderBy(desc(incidents.at))
-      .limit(PAGE_ROWS),
-    db
-      .select()
-      .from(incidents)
-      .where(ne(incidents.kind, "error"))
-      .orderBy(desc(incidents.at))
-      .limit(PAGE_ROWS),
-    db
-      .select({
-        route: slowRoutes.route,
-        requests: sql<number>`sum(${slowRoutes.requests})`,
-        averageMs: sql<number>`sum(${slowRoutes.totalMs}) / sum(${slowRoutes.requests})`,
-        longestMs: sql<number>`max(${slowRoutes.longestMs})`,
-        rowsRead: sql<number>`sum(${slowRoutes.rowsRead}) / sum(${slowRoutes.requests})`,
-        rowsWritten: sql<number>`sum(${slowRoutes.rowsWritten}) / sum(${slowRoutes.requests})`,
-      })
-      .from(slowRoutes)
-      .where(gte(slowRoutes.hour, since))
-      .groupBy(slowRoutes.route)
-      .orderBy(desc(sql`max(${slowRoutes.longestMs})`))
-      .limit(PAGE_ROWS),
+    latest(db, sql`INDEXED BY incidents_errors WHERE kind = 'error'`),
+    latest(db, sql`INDEXED BY incidents_failures WHERE kind <> 'error'`),
+    Promise.all([slowestOf(db, today), slowestOf(db, today - DAY_SECONDS)]),
     db.select().from(nightlyRuns).orderBy(desc(nightlyRuns.startedAt)).limit(7),
-    db.select().from(backups).orderBy(desc(backups.startedAt)).limit(7),
+    db.select().from(backups).orderBy(desc(backups.id)).limit(7),
     db.select({ next: restores.next, slices: restores.slices }).from(restores),
   ]);
-  return { errors, failures, slow, runs, backups: recentBackups, restore: restore[0] ?? null };
+  return { errors, failures, slow: slow.flat(), runs, backups: recentBackups, restore: restore[0] ?? null };
 }
 
-/** Counts the errors of each of the last 24 hours; 0 is the oldest one. */
-export function readErrorsByHour(db: Db, now: number) {
-  const since = now - DAY_SECONDS;
-  return db
-    .select({
-      // D1 binds every number as a float, whose division has a fraction.
-      hour: sql<number>`CAST((${incidents.at} - ${since}) / 3600 AS INTEGER)`,
-      errors: sql<number>`sum(${incidents.times})`,
-    })
-    .from(incidents)
-    .where(sql`${incidents.kind} = 'error' AND ${incidents.at} > ${since}`)
-    .groupBy(sql`1`);
+/** Reads the latest incidents. @param from partial index, and its condition without parameters */
+const latest = (db: Db, from: SQL) =>
+  db.all<Incident>(sql`SELECT * FROM incidents ${from} ORDER BY at DESC LIMIT ${PAGE_ROWS}`);
+
+/** Reads the routes with the longest requests of a day. */
+const slowestOf = (db: Db, day: number) =>
+  db
+    .select()
+    .from(slowRoutes)
+    .where(eq(slowRoutes.day, day))
+    .orderBy(desc(slowRoutes.longestMs))
+    .limit(SLOW_ROWS);
+
+/** Counts the errors of the hours since an instant, epoch seconds. */
+export function readErrorHours(db: Db, since: number) {
+  return db.select().from(errorHours).where(gte(errorHours.hour, since));
 }

@@ -1,0 +1,56 @@
+import { env } from "cloudflare:workers";
+
+/** Rows of each list of a subject, and rows of the shop's own lists. */
+export const OF_ONE = 1000;
+export const OF_ALL = 10_000;
+
+/** Id of the product, customer and account of every page. */
+export const SUBJECT = "x";
+
+const numbers = (count: number) =>
+  `WITH RECURSIVE many(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many WHERE n < ${count})`;
+const START = 1_767_268_800;
+
+/** Statements that fill the shop's own lists: accounts, chats, errors, the audit log. */
+const LISTS = [
+  `INSERT INTO users (id, email, email_key, first_name, last_name, password_hash, created_at, updated_at)
+   ${numbers(OF_ALL)} SELECT 'many-' || n, 'many' || n || '@mail.example', 'many' || n || '@mail.example',
+     'Many' || (n % 97), 'Person' || n, '', 1700000000 + n, 1700000000 FROM many`,
+  `INSERT INTO chats (id, user_name, user_email, last_message, last_message_at, unread_count, visitor_unread, revision,
+     created_at, month, state, waiting_since, assignee_id)
+   ${numbers(OF_ALL)} SELECT 'many-' || n, 'Visitor ' || n, '', 'Question ' || n, 1700000000000 + n, n % 2, 0, 1,
+     unixepoch() - n, strftime('%Y-%m'), iif(n % 3, 'open', 'closed'), iif(n % 5, NULL, 1700000000000), 'staff' FROM many`,
+  `INSERT INTO incidents (kind, place, reference, at, message, times)
+   ${numbers(OF_ALL)} SELECT iif(n % 2, 'error', 'mail'), 'GET /', 'r' || n, unixepoch() - n, 'HTTP 500', 2 FROM many`,
+  `INSERT INTO error_hours (hour, errors)
+   ${numbers(700)} SELECT unixepoch() / 3600 * 3600 - n * 3600, 20 FROM many`,
+  `INSERT INTO slow_routes (hour, route, requests, total_ms, longest_ms, rows_read, rows_written)
+   ${numbers(OF_ONE)} SELECT unixepoch() / 86400 * 86400 - (n % 2) * 86400, 'GET /' || n, 2, 5000, 4000, 20, 0 FROM many`,
+  `INSERT INTO backups (id, kind, state, started_at, active_at, finished_at, bytes)
+   ${numbers(OF_ONE)} SELECT strftime('%FT%TZ', 1700000000 + n * 60, 'unixepoch'), 'manual', 'done', 1700000000 + n * 60,
+     1700000000, 1700000000, 1 FROM many`,
+  `INSERT INTO import_runs (id, user_name, file_name, source, state, started_at)
+   ${numbers(OF_ONE)} SELECT 'run-' || n, 'Pat', 'goods.csv', 'other', 'done', 1700000000 + n FROM many`,
+  `INSERT INTO audit_log (at, author_kind, author_id, action, object, object_id, changes)
+   ${numbers(OF_ALL)} SELECT 1700000000 + n, 'staff', 'staff', 'changed', iif(n % 2, 'product', 'customer'), '${SUBJECT}',
+     '{"name":["a","b"]}' FROM many`,
+];
+
+/** Statements that give the subject and the account `staff` many rows. */
+const SUBJECTS = [
+  `INSERT INTO sessions (token_hash, user_id, created_at, expires_at)
+   ${numbers(OF_ONE)} SELECT account.id || n, account.id, 1700000000, unixepoch() + 86400 FROM many
+   JOIN users AS account ON account.id IN ('${SUBJECT}', 'staff')`,
+  `INSERT INTO push_subscriptions (endpoint, p256dh, auth, chat_id, token_hash, created_at)
+   ${numbers(OF_ONE)} SELECT 'https://push.example/' || n, '', '', '', 'staff' || n, 1700000000 FROM many`,
+  `INSERT INTO stock_movements (id, product_id, quantity, reason, actor, stock_after, created_at, ordinal)
+   ${numbers(OF_ONE)} SELECT 'movement-' || n, '${SUBJECT}', 1, 'adjustment', 'Pat', n, ${START}, n + 2 FROM many`,
+  `INSERT INTO favourites (user_id, product_id, created_at)
+   ${numbers(OF_ONE)} SELECT 'many-' || n, '${SUBJECT}', 1700000000 FROM many`,
+  `UPDATE chats SET user_id = '${SUBJECT}', visitor_unread = 1 WHERE id IN (${numbers(OF_ONE)} SELECT 'many-' || n FROM many)`,
+];
+
+/** Fills a shop's lists, and gives its subject and the account `staff`, which exist, many rows. */
+export async function fillShop(): Promise<void> {
+  for (const statement of [...LISTS, ...SUBJECTS]) await env.DB.prepare(statement).run();
+}
