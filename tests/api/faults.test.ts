@@ -2,7 +2,15 @@ import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } fro
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type messagesOf, postMessage, runTasks, staffToken, startChat, written } from "../support/chat";
-import { fileKeysInBucket, pdfFile, posted, postFiles } from "../support/chat-files";
+import {
+  decoded,
+  fileKeysInBucket,
+  fileOf,
+  pdfFile,
+  pictureFile,
+  posted,
+  postFiles,
+} from "../support/chat-files";
 import { failD1 } from "../support/failing-d1";
 import { press } from "../support/forms";
 import { connect } from "../support/live";
@@ -130,6 +138,53 @@ describe("R2", () => {
     away.mockRestore();
     await runTasks(chatId);
     await expect.poll(async () => (await fileKeysInBucket()).length).toBe(before.length - 1);
+  });
+});
+
+describe("Images", () => {
+  /** Lets the binding read a picture and fail, as an error of the service does. */
+  const failImages = () =>
+    vi.spyOn(env.IMAGES, "input").mockImplementation((image) => {
+      const output = async () => {
+        await image.pipeTo(new WritableStream());
+        throw new Error("IMAGES_TRANSFORM_ERROR 9523: internal error");
+      };
+      return { transform: () => ({ output }) } as unknown as ImageTransformer;
+    });
+  const listed = (place: string) =>
+    expect
+      .poll(() => env.DB.prepare("SELECT times FROM incidents WHERE place = ?").bind(place).first("times"))
+      .toBe(1);
+
+  it("failing: a product's stored picture is served uncached, and Health counts it", async () => {
+    const key = "products/full.png";
+    const bytes = decoded("opaquePng");
+    await env.BUCKET.put(key, bytes, { httpMetadata: { contentType: "image/png" } });
+    const path = `/api/storage/object?key=${key}&w=320`;
+    const failing = failImages();
+    const answer = await call(path);
+    expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "image/png"]);
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes);
+    await listed("Resized image of a product");
+    failing.mockRestore();
+    const later = await call(path);
+    expect([later.headers.get("Content-Type"), later.headers.get("Cache-Control")]).toEqual([
+      "image/webp",
+      expect.stringContaining("immutable"),
+    ]);
+  });
+
+  it("failing: a chat's stored picture is served, and Health counts it", async () => {
+    const visitor = await startChat({ initialMessage: "Hello" });
+    const { cards } = await posted(await postFiles(visitor, [pictureFile("wideJpeg", "wide.jpg")]));
+    const [{ key, size } = { key: "", size: 0 }] = cards;
+    failImages();
+    const answer = await fileOf(key, visitor, "&w=320");
+    expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "image/jpeg"]);
+    expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+    expect((await answer.arrayBuffer()).byteLength).toBe(size);
+    await listed("Resized picture of a chat");
   });
 });
 

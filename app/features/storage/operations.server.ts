@@ -5,6 +5,7 @@ import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import { IMAGE_TYPES } from "./image-header";
 import { keysInUse } from "./queries.server";
+import { resizeImage } from "./resize.server";
 import { IMAGE_WIDTHS, ObjectInput } from "./schema";
 
 /** Folder and types that are served; other objects of the bucket are private. */
@@ -13,6 +14,7 @@ const SERVED_TYPES = new Set<string>(IMAGE_TYPES);
 /** Types that the Images binding resizes; others are served unchanged. */
 const RESIZABLE = new Set(["image/jpeg", "image/png", "image/webp", "image/gif"]);
 const IMMUTABLE = "public, max-age=31536000, immutable";
+const NO_STORE = "no-store";
 /** Maximum side of a WebP, px. */
 const MAX_WEBP_SIDE = 16_383;
 /** Policy for an image opened as a document. */
@@ -20,7 +22,7 @@ const IMAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /**
  * GET storage/object?key=&w=: an image, immutable, with ETag. A width that is not offered gets the next larger one; above the largest, the stored image is served.
- * Resized images are stored in the edge cache.
+ * Resized images are stored in the edge cache. When resizing fails, the stored image is served, uncached.
  */
 export const readObject = operation({
   access: "anyone",
@@ -33,7 +35,8 @@ export const readObject = operation({
     cacheKey.search = new URLSearchParams({ key: input.key, ...(width && { w: String(width) }) }).toString();
     const cached = await caches.default.match(cacheKey);
     const image = cached ?? (await loadImage(env, input.key, width));
-    if (!cached) waitUntil(caches.default.put(cacheKey, image.clone()));
+    const isCacheable = image.headers.get("Cache-Control") === IMMUTABLE;
+    if (!cached && isCacheable) waitUntil(caches.default.put(cacheKey, image.clone()));
     return notModified(request, image) ?? new Response(image.body, image);
   },
 });
@@ -41,21 +44,33 @@ export const readObject = operation({
 const imageNotFound = () => new AppError("notFound", "No such image");
 
 async function loadImage(env: Env, key: string, width: number | undefined): Promise<Response> {
+  const object = await storedImage(env, key);
+  const { type } = object;
+  if (!width || !RESIZABLE.has(type)) return imageResponse(object.body, type, object.etag);
+  const resized = await resizeImage(env, object.body, {
+    place: "Resized image of a product",
+    transform: { width, height: MAX_WEBP_SIDE, fit: "scale-down" },
+    output: { format: type === "image/gif" ? "image/gif" : "image/webp", quality: 82 },
+  });
+  if (resized)
+    return imageResponse(resized.image(), resized.contentType(), object.etag.replace(/"$/, `-${width}"`));
+  const stored = await storedImage(env, key);
+  return imageResponse(stored.body, type, stored.etag, NO_STORE);
+}
+
+/** Reads an image of the bucket. @throws AppError notFound, also for an object of another type */
+async function storedImage(env: Env, key: string) {
   const object = await env.BUCKET.get(key);
   const type = object?.httpMetadata?.contentType ?? "";
   if (!object || !SERVED_TYPES.has(type)) throw imageNotFound();
-  if (!width || !RESIZABLE.has(type)) return imageResponse(object.body, type, object.httpEtag);
-  const resized = await env.IMAGES.input(object.body)
-    .transform({ width, height: MAX_WEBP_SIDE, fit: "scale-down" })
-    .output({ format: type === "image/gif" ? "image/gif" : "image/webp", quality: 82 });
-  return imageResponse(resized.image(), resized.contentType(), `"${object.etag}-${width}"`);
+  return { body: object.body, type, etag: object.httpEtag };
 }
 
-function imageResponse(body: ReadableStream, type: string, etag: string): Response {
+function imageResponse(body: ReadableStream, type: string, etag: string, caching = IMMUTABLE): Response {
   return new Response(body, {
     headers: {
       "Content-Type": type,
-      "Cache-Control": IMMUTABLE,
+      "Cache-Control": caching,
       ETag: etag,
       "Content-Security-Policy": IMAGE_POLICY,
       "Content-Disposition": "inline",

@@ -1,5 +1,6 @@
 import { cleanAnimation } from "~/features/storage/gif";
 import { readImage } from "~/features/storage/image-formats";
+import { resizeImage } from "~/features/storage/resize.server";
 import { IMAGE_WIDTHS } from "~/features/storage/schema";
 import {
   type CheckedImage,
@@ -211,10 +212,13 @@ export const readFile = operation({
     const name = decodeURIComponent(object.customMetadata?.name ?? "file");
     const isImage = isPicture({ contentType });
     const width = w === undefined ? undefined : IMAGE_WIDTHS.find((offered) => offered >= w);
-    const sent = isImage && width ? await resize(context.env, object.body, width) : object;
-    return new Response(sent.body, {
+    const resized = isImage && width ? await resize(context.env, object.body, width) : null;
+    // The failed attempt has read it.
+    const stored = object.bodyUsed && !resized ? await context.env.BUCKET.get(key) : object;
+    if (!stored) throw fileNotFound();
+    return new Response(resized?.image() ?? stored.body, {
       headers: {
-        "Content-Type": sent === object ? contentType : "image/webp",
+        "Content-Type": resized ? "image/webp" : contentType,
         "Content-Disposition": contentDisposition(isImage ? "inline" : "attachment", name, contentType),
         "Content-Security-Policy": isImage ? PICTURE_POLICY : FILE_POLICY,
         "X-Content-Type-Options": "nosniff",
@@ -224,8 +228,10 @@ export const readFile = operation({
   },
 });
 
-async function resize(env: Env, image: ReadableStream, width: number): Promise<{ body: ReadableStream }> {
-  const transformed = env.IMAGES.input(image).transform({ width, fit: "scale-down" });
-  // The first frame of an animation.
-  return { body: (await transformed.output({ format: "image/webp", quality: 82, anim: false })).image() };
-}
+/** Resizes the first frame; null when that fails. */
+const resize = (env: Env, image: ReadableStream<Uint8Array>, width: number) =>
+  resizeImage(env, image, {
+    place: "Resized picture of a chat",
+    transform: { width, fit: "scale-down" },
+    output: { format: "image/webp", quality: 82, anim: false },
+  });
