@@ -38,6 +38,8 @@ declare namespace Cloudflare {
     SHOP_NAME?: string;
     SHOP_URL?: string;
     SHOP_TIMEZONE?: string;
+    /** Region of the objects that belong to the shop, such as `enam` (app/http/shop-objects.server.ts). */
+    SHOP_REGION?: string;
     SUPPORT_EMAIL?: string;
     LEGAL_EMAIL?: string;
     MAIL_FROM?: string;

@@ -2,6 +2,7 @@ import type { ClientEvent, ServerEvent } from "~/features/chat/protocol";
 import { deliverQueue, deliverWebhooks } from "~/features/integrations/delivery.server";
 import type { WebhookRow } from "~/features/integrations/queries.server";
 import { deliverDue } from "~/features/sales/delivery.server";
+import { adminRoom } from "~/http/shop-objects.server";
 import { type RoomId, roomObject } from "./connections";
 import { LiveObject } from "./live-object";
 
@@ -94,8 +95,7 @@ export class AdminRoom extends LiveObject {
 
   /** Runs beside an earlier run, which may wait for a slow receiver. */
   #deliverWebhooks(): Promise<void> {
-    const deliver = (hook: WebhookRow) =>
-      this.env.ADMIN_ROOM.getByName(`webhook ${hook.id}`).deliverQueue(hook);
+    const deliver = (hook: WebhookRow) => adminRoom(this.env, `webhook ${hook.id}`).deliverQueue(hook);
     return this.#deliverUnlessPaused(() => deliverWebhooks(this.env, this.#serving, deliver));
   }
 

@@ -1,6 +1,7 @@
 import { SUPPORT_TEAM, TYPING_INDICATOR_MS } from "~/features/chat/limits";
 import type { ChatMessage, ChatView, ReadMark, ServerEvent } from "~/features/chat/protocol";
 import type { ConnectionIdentity } from "~/features/chat/rooms";
+import { adminRoom } from "~/http/shop-objects.server";
 import type { ChatLog } from "./chat-log.queries";
 import { chatFor, messageFor } from "./chat-views";
 import type { Sockets } from "./sockets";
@@ -85,7 +86,7 @@ export class ConsoleEvents {
   async send(): Promise<void> {
     const events = this.#pending.splice(0);
     if (events.length === 0) return;
-    await this.env.ADMIN_ROOM.getByName("admin")
+    await adminRoom(this.env)
       .broadcast(events)
       .catch((error: unknown) => console.warn("Events could not be sent to the consoles:", error));
   }

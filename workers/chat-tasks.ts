@@ -10,6 +10,7 @@ import { deleteFiles } from "~/features/chat/operations/stored-files.server";
 import type { ChatMessage } from "~/features/chat/protocol";
 import type { Author } from "~/features/chat/rooms";
 import { recordFailure } from "~/features/health/operations.server";
+import { adminRoom } from "~/http/shop-objects.server";
 import { autoRespond } from "./auto-responses";
 import type { RoomEvents } from "./chat-events";
 import type { ChatLog } from "./chat-log.queries";
@@ -127,7 +128,7 @@ const DELIVERIES: Partial<Record<ChatTask, { kind: "mail" | "push"; place: strin
 
 /** Tests for a page of the back office in the foreground, which reports each message by itself. */
 async function isConsoleVisible(env: Env): Promise<boolean> {
-  return env.ADMIN_ROOM.getByName("admin").isVisible();
+  return adminRoom(env).isVisible();
 }
 
 /**
@@ -149,7 +150,7 @@ async function saveSummary({ env, log, schedule, remove }: TaskRoom): Promise<vo
   if (isErased && log.exists) return remove();
   // A change that was made in between is recorded with the next row.
   if (author !== null && log.exists && log.chat().revision === revision) log.set({ author: null });
-  if (hasEvents) await env.ADMIN_ROOM.getByName("admin").deliverWebhooks();
+  if (hasEvents) await adminRoom(env).deliverWebhooks();
   const last = messages.at(-1);
   if (!last || !log.exists) return;
   log.set({ reported_seq: last.seq });

@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { ConnectionIdentity } from "~/features/chat/rooms";
 import type { RequestContext } from "~/http/request-context.server";
+import { adminRoom, lobby } from "~/http/shop-objects.server";
 
 const HEADER = "X-Connection-Request";
 const V6_GROUPS = 8;
@@ -30,8 +31,8 @@ export function lobbyOfAddress({ address }: Pick<RequestContext, "address">): Ro
 }
 
 export function roomObject(env: Env, roomId: RoomId) {
-  if (roomId === "admin") return env.ADMIN_ROOM.getByName("admin");
-  if (roomId.startsWith("lobby:")) return env.LOBBY.getByName(roomId.slice("lobby:".length));
+  if (roomId === "admin") return adminRoom(env);
+  if (roomId.startsWith("lobby:")) return lobby(env, roomId.slice("lobby:".length));
   return env.CHAT_ROOM.getByName(roomId.slice("chat:".length));
 }
 

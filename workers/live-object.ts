@@ -3,6 +3,7 @@ import { CLOSED } from "~/features/chat/limits";
 import { endedSessions, setOnlineFromRoom } from "~/features/chat/operations/rooms.server";
 import type { ClientEvent, ServerEvent } from "~/features/chat/protocol";
 import type { ConnectionIdentity } from "~/features/chat/rooms";
+import { adminRoom } from "~/http/shop-objects.server";
 import { type RoomId, readConnectionRequest } from "./connections";
 import { Sockets } from "./sockets";
 
@@ -113,11 +114,11 @@ export abstract class LiveObject extends DurableObject<Env> {
   /** Reports the first connection, and the first of each user, to the admin room. */
   protected async reportOccupied({ userId }: ConnectionIdentity): Promise<void> {
     if (userId === null && this.sockets.connected().length > 0) return;
-    await this.env.ADMIN_ROOM.getByName("admin").roomOccupied(this.roomId(), userId, this.#nextVersion());
+    await adminRoom(this.env).roomOccupied(this.roomId(), userId, this.#nextVersion());
   }
 
   protected reportEmpty(): void {
-    const report = this.env.ADMIN_ROOM.getByName("admin").roomEmptied(this.roomId(), this.#nextVersion());
+    const report = adminRoom(this.env).roomEmptied(this.roomId(), this.#nextVersion());
     // A lost report leaves the room listed until the next status change finds it empty.
     this.ctx.waitUntil(report.catch(() => undefined));
   }

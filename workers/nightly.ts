@@ -19,6 +19,7 @@ import { settleHolds } from "~/features/sales/holds.server";
 import { deliverFromRoom } from "~/features/sales/outbox.server";
 import { removeUnusedObjects } from "~/features/storage/operations.server";
 import { describeError } from "~/http/request-log.server";
+import { nightlyBackup } from "~/http/shop-objects.server";
 
 const JOBS: Record<string, NightlyJob> = {
   "expired sessions and links": purgeExpired,
@@ -34,7 +35,7 @@ const JOBS: Record<string, NightlyJob> = {
   "outbox of webhooks": maintainWebhooks,
   "deletion of personal data": (env) => eraseDue(env),
   "mails about deletions": mailPlanned,
-  "start of the backup": (env) => env.NIGHTLY_BACKUP.getByName("nightly").start(),
+  "start of the backup": (env) => nightlyBackup(env).start(),
 };
 
 /** Trigger of wrangler.toml that seals the audit log; the other one is the nightly run's. */

@@ -1,5 +1,6 @@
 import { epochSeconds } from "~/db/durations";
 import { AppError } from "~/http/errors";
+import { adminRoom } from "~/http/shop-objects.server";
 import { listNames } from "~/ui/format";
 import { type ArchiveEntry, FORMAT, type Manifest, unpackSlice } from "./archive";
 import { nextObjects } from "./operations.server";
@@ -128,6 +129,6 @@ export async function finishRestore(env: Env, token: string): Promise<void> {
   if (running?.token !== token) throw otherRestore();
   const { next, slices } = running;
   if (next !== slices) throw new AppError("conflict", `Slices are missing: ${next} of ${slices} are stored.`);
-  await env.ADMIN_ROOM.getByName("admin").pauseDeliveries(Date.now() + RESTORE_PAUSE_MS);
+  await adminRoom(env).pauseDeliveries(Date.now() + RESTORE_PAUSE_MS);
   await endRestore(env.DB);
 }

@@ -5,6 +5,7 @@ import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { describeError } from "~/http/request-log.server";
+import { isValidRegion, REGIONS } from "~/http/shop-objects.server";
 import { formatDateTime, formatTime } from "~/ui/format";
 import journal from "../../../migrations/meta/_journal.json";
 import {
@@ -39,8 +40,7 @@ export interface Check {
 export async function readiness(env: Env, host: string): Promise<Check[]> {
   return Promise.all([
     timed("database", async () => {
-      await probe(env.DB);
-      return "answers";
+      return placeOfDatabase(await probe(env.DB));
     }),
     timed("migrations", () => checkMigrations(env)),
     timed("files", async () => {
@@ -70,6 +70,20 @@ async function timed(name: Check["name"], check: () => Promise<string>): Promise
 /** Failure whose message may be shown to everyone. */
 class CheckError extends Error {}
 
+/**
+ * Describes which copy of the database answered. An answer of a replica proves read replication; the primary's proves
+ * nothing, since it may be the nearest copy.
+ */
+export function placeOfDatabase({
+  served_by_region: region,
+  served_by_primary: isPrimary,
+}: Pick<D1Meta, "served_by_region" | "served_by_primary">): string {
+  if (!region || isPrimary === undefined) return "answers";
+  return isPrimary
+    ? `answers from the primary in ${region}`
+    : `answers from a replica in ${region}: read replication is on`;
+}
+
 async function checkMigrations({ DB }: Env): Promise<string> {
   const { applied, isRestoring, missingTable } = await schemaState(DB);
   const missing = NEEDED.filter((name) => !applied.includes(name));
@@ -87,6 +101,7 @@ function checkSettings(env: Env, host: string): string {
   const isLocal = (name: string) => /^(?:localhost|127\.|\[::1\])/.test(name);
   const shop = URL.canParse(env.SHOP_URL ?? "") ? new URL(env.SHOP_URL ?? "").host : "localhost";
   if (isLocal(shop) && !isLocal(host)) throw new CheckError("SHOP_URL names this computer");
+  if (!isValidRegion(env)) throw new CheckError(`SHOP_REGION is none of ${REGIONS.join(", ")}`);
   return "complete";
 }
 

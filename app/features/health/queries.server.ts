@@ -49,9 +49,10 @@ export async function schemaState(d1: D1Database): Promise<SchemaState> {
   }
 }
 
-/** Reads one row, to test that D1 answers. */
-export async function probe(d1: D1Database): Promise<void> {
-  await d1.prepare("SELECT 1").first();
+/** Reads one row from the nearest copy, to test that D1 answers. @returns where it was read */
+export async function probe(d1: D1Database): Promise<D1Meta> {
+  const { meta } = await d1.withSession("first-unconstrained").prepare("SELECT 1").run();
+  return meta;
 }
 
 type Incident = typeof incidents.$inferSelect;

@@ -7,6 +7,7 @@ import { apiDocument } from "~/features/sales/documents.server";
 import { imageUrl } from "~/features/storage/schema";
 import { timestamp } from "~/http/fields";
 import { describeError } from "~/http/request-log.server";
+import { adminRoom } from "~/http/shop-objects.server";
 import {
   claimDue,
   type DeliveryRow,
@@ -201,7 +202,7 @@ async function sign(secret: string, content: string): Promise<string> {
 export async function wakeWebhooks(env: Env): Promise<void> {
   try {
     const next = await findNextDelivery(openDb(env.DB).db);
-    if (next !== null && next <= epochSeconds()) await env.ADMIN_ROOM.getByName("admin").deliverWebhooks();
+    if (next !== null && next <= epochSeconds()) await adminRoom(env).deliverWebhooks();
   } catch (error) {
     warn(error);
   }
@@ -214,5 +215,5 @@ function warn(error: unknown): void {
 /** Removes old entries of the log and delivers what waits. Runs nightly. */
 export async function maintainWebhooks(env: Env): Promise<void> {
   await deleteOldDeliveries(openDb(env.DB).db, epochSeconds() - LOG_SECONDS);
-  await env.ADMIN_ROOM.getByName("admin").deliverWebhooks();
+  await adminRoom(env).deliverWebhooks();
 }

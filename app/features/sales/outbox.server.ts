@@ -1,4 +1,5 @@
 import type { RequestContext } from "~/http/request-context.server";
+import { adminRoom } from "~/http/shop-objects.server";
 import { addToOutbox, type NewEntry, type OutboxEntry } from "./outbox.queries.server";
 
 /**
@@ -18,5 +19,5 @@ export async function deliver(
 
 /** Delivers what is due; one object for the whole shop delivers, so that nothing is sent twice at the same time. */
 export async function deliverFromRoom(env: Env): Promise<void> {
-  await env.ADMIN_ROOM.getByName("admin").deliverSales();
+  await adminRoom(env).deliverSales();
 }

@@ -1,6 +1,7 @@
 import { deleteAnonymousSubscriptions } from "~/features/push/queries.server";
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
+import { adminRoom } from "~/http/shop-objects.server";
 import { type CurrentUser, isStaff } from "~/session/caller.server";
 import { type ChatEntry, chatsCookie, visitCookie } from "~/session/cookies.server";
 import { MAX_FILES_A_DAY } from "../files";
@@ -118,7 +119,7 @@ export async function endLiveConnections(
   userId: string | null | undefined,
 ): Promise<void> {
   if (!userId) return;
-  await env.ADMIN_ROOM.getByName("admin")
+  await adminRoom(env)
     .sessionEnded(userId)
     .catch((error: unknown) => console.warn("Live connections could not be closed:", error));
 }

@@ -6,6 +6,7 @@ import { rejectStaleEdit } from "~/http/edit-conflict.server";
 import { flag, openedValues, optionalText } from "~/http/fields";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { adminRoom } from "~/http/shop-objects.server";
 import { MAX_FILE_BYTES } from "../files";
 import { findSettings, type SettingsRow, saveSettings } from "../queries.server";
 import type { Answerer, ChatSettings } from "../rooms";
@@ -160,7 +161,7 @@ export async function setOnline(env: Env, db: Db, isOnline: boolean): Promise<vo
 /** Sends the status; a failure does not undo the saved settings. */
 async function broadcastStatus(env: Env, { isOnline, version }: SettingsRow): Promise<void> {
   try {
-    await env.ADMIN_ROOM.getByName("admin").statusChanged(isOnline, version);
+    await adminRoom(env).statusChanged(isOnline, version);
   } catch (error) {
     console.warn("chat-status-change could not be sent:", error);
   }

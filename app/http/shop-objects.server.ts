@@ -1,0 +1,26 @@
+/** Regions in which Cloudflare places a Durable Object on request; also checked by scripts/deploy-checks.mjs. */
+export const REGIONS = ["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "afr", "me"] as const;
+
+const isRegion = (name: string): name is (typeof REGIONS)[number] =>
+  (REGIONS as readonly string[]).includes(name);
+
+/** Returns whether SHOP_REGION is empty or a region of Cloudflare. */
+export const isValidRegion = ({ SHOP_REGION = "" }: Pick<Env, "SHOP_REGION">): boolean =>
+  SHOP_REGION === "" || isRegion(SHOP_REGION);
+
+/**
+ * Places an object that belongs to the shop in the shop's region. An object stays where it is first used, which otherwise
+ * is near whoever happens to cause it. (A chat's room belongs to its visitor and is created near them.)
+ */
+function placement({ SHOP_REGION = "" }: Env): DurableObjectNamespaceGetDurableObjectOptions {
+  return isRegion(SHOP_REGION) ? { locationHint: SHOP_REGION } : {};
+}
+
+/** Returns the room of the consoles, or another object of its class. @param name of a webhook's deliveries */
+export const adminRoom = (env: Env, name = "admin") => env.ADMIN_ROOM.getByName(name, placement(env));
+
+/** Returns the object that makes the nightly backup. */
+export const nightlyBackup = (env: Env) => env.NIGHTLY_BACKUP.getByName("nightly", placement(env));
+
+/** Returns a lobby, which visitors from everywhere share. */
+export const lobby = (env: Env, name: string) => env.LOBBY.getByName(name, placement(env));
