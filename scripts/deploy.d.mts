@@ -1,5 +1,6 @@
 export function deploy(tools: {
-  shopUrl: string;
+  config: object;
+  say(note: string): void;
   wrangler(args: string[]): { status: number | null; stdout: string; stderr?: string };
   build(): boolean;
   get(url: string): Promise<{ status: number; json(): Promise<unknown> }>;

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { checkAccount, notesOfConfig, problemsOfConfig, shopUrlOf } from "./deploy-checks.mjs";
 import { ENV, ROOT } from "./local-shop.mjs";
 
 const MIN_SECRET_BYTES = 32;
@@ -16,11 +17,12 @@ const ROLL_BACK = "The new version is live. Go back with: npx wrangler rollback"
  * Checks, builds and deploys the Worker.
  *
  * @param {object} tools
- * @param {string} tools.shopUrl SHOP_URL
+ * @param {object} tools.config wrangler.toml, as wrangler reads it
  * @param {(args: string[]) => { status: number | null, stdout: string, stderr?: string }} tools.wrangler
  * @param {() => boolean} tools.build false for a failure
  * @param {(url: string) => Promise<{ status: number, json(): Promise<any> }>} tools.get
  * @param {() => Promise<void>} tools.pause between two questions
+ * @param {(note: string) => void} tools.say prints what is no reason to deploy nothing
  * @param {string} [tools.cookieSecret] of the environment, to be checked where it is known
  * @returns {Promise<string[]>} problems; empty for a shop that is ready
  */
@@ -32,44 +34,25 @@ export async function deploy(tools) {
     return ["wrangler deploy failed; the previous version stays live."];
   let failing = [];
   for (let poll = 0; poll < MAX_POLLS; poll++) {
-    const answer = await tools.get(`${tools.shopUrl}/readyz`).catch(() => null);
+    const answer = await tools.get(`${shopUrlOf(tools.config)}/readyz`).catch(() => null);
     if (answer?.status === 200) return [];
     failing = (await answer?.json().catch(() => null))?.failing ?? ["no answer"];
     await tools.pause();
   }
-  return [`${tools.shopUrl}/readyz: ${failing.join(", ")}`, ROLL_BACK];
+  return [`${shopUrlOf(tools.config)}/readyz: ${failing.join(", ")}`, ROLL_BACK];
 }
 
-async function problemsBefore({ shopUrl, wrangler, get, cookieSecret }) {
-  const problems = problemsOfAccount(wrangler);
-  if (!/^https:\/\/(?!localhost|127\.|\[::1\])/.test(shopUrl))
-    problems.unshift(`SHOP_URL in wrangler.toml is ${shopUrl}: set the https address of the shop.`);
+async function problemsBefore({ config, wrangler, get, say, cookieSecret }) {
+  const account = checkAccount(config, wrangler);
+  for (const note of [...notesOfConfig(config), ...account.notes]) say(note);
+  const problems = [...problemsOfConfig(config), ...account.problems];
   if (cookieSecret !== undefined && Buffer.byteLength(cookieSecret) < MIN_SECRET_BYTES)
     problems.push(`COOKIE_SECRET of this environment has fewer than ${MIN_SECRET_BYTES} bytes.`);
   // Secrets cannot be read, but the running version checks them.
-  const ready = await get(`${shopUrl}/readyz`).catch(() => null);
+  const ready = await get(`${shopUrlOf(config)}/readyz`).catch(() => null);
   const checks = ready?.status === 503 ? ((await ready.json().catch(() => null))?.checks ?? []) : [];
   const settings = checks.find(({ name, ok }) => name === "settings" && !ok);
   if (settings) problems.push(`The running version reports: ${settings.detail}.`);
-  return problems;
-}
-
-/** Compares migrations and secrets of the account with those that the shop needs. */
-function problemsOfAccount(wrangler) {
-  const pending = wrangler(["d1", "migrations", "list", "DB", "--remote"]);
-  if (pending.status !== 0) {
-    const [, reason = "Sign in with: npx wrangler login"] =
-      /\[ERROR\]\s*(.+)/.exec(pending.stderr ?? "") ?? [];
-    return [`wrangler cannot ask Cloudflare, so migrations and secrets are unknown. ${reason}`];
-  }
-  const problems = [];
-  if (!/no migrations to apply/i.test(pending.stdout))
-    problems.push("Migrations are missing: npx wrangler d1 migrations apply DB --remote");
-  // Signed in: the list fails for a Worker that does not exist yet, which has no secrets.
-  if (!wrangler(["secret", "list", "--format", "json"]).stdout.includes('"COOKIE_SECRET"'))
-    problems.push(
-      "The Worker has no secret COOKIE_SECRET: openssl rand -hex 32 | npx wrangler secret put COOKIE_SECRET",
-    );
   return problems;
 }
 
@@ -78,7 +61,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) await main();
 async function main() {
   const { unstable_readConfig: readConfig } = await import("wrangler");
   const problems = await deploy({
-    shopUrl: String(readConfig({ config: join(ROOT, "wrangler.toml") }).vars.SHOP_URL).replace(/\/+$/, ""),
+    config: readConfig({ config: join(ROOT, "wrangler.toml") }),
+    say: console.log,
     cookieSecret: process.env.COOKIE_SECRET,
     wrangler: (args) => run("wrangler", args, args[0] === "deploy" ? "inherit" : "pipe"),
     build: () => run("remix", ["vite:build"], "inherit").status === 0,

@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { unstable_readConfig } from "wrangler";
 import { deploy } from "../../scripts/deploy.mjs";
 
 const ANSWERS: Record<string, string> = {
@@ -7,9 +9,27 @@ const ANSWERS: Record<string, string> = {
   deploy: "",
 };
 
+const CONFIG = {
+  vars: {
+    SHOP_URL: "https://shop.invalid",
+    SUPPORT_EMAIL: "hello@shop.invalid",
+    LEGAL_EMAIL: "legal@shop.invalid",
+    MAIL_FROM: "no-reply@shop.invalid",
+    SHOP_PHONE: "+1 416 867 5309",
+    SELLER_SMS: "+14168675309",
+    SHOP_ADDRESS: "",
+    SHOP_REGION: "enam",
+  },
+  d1_databases: [{ database_id: "5b4d9c1e-52f1-4d0e-8a34-7f2f6d9a1c55" }],
+  routes: [{ pattern: "shop.invalid", custom_domain: true }],
+  workers_dev: false,
+};
+
 /** Deploys to an imagined account. @param readiness answers of /readyz, the last one repeated */
 async function deployWith(change: {
-  url?: string;
+  /** Variables that differ. */
+  vars?: Record<string, string>;
+  config?: object;
   answers?: object;
   /** Error of every call of wrangler but the deployment. */
   error?: string;
@@ -18,9 +38,11 @@ async function deployWith(change: {
   cookieSecret?: string;
 }) {
   const calls: string[] = [];
+  const notes: string[] = [];
   const readiness = [...(change.readiness ?? [{ failing: [] }])] as { failing: string[] }[];
   const problems = await deploy({
-    shopUrl: change.url ?? "https://shop.example",
+    config: { ...CONFIG, vars: { ...CONFIG.vars, ...change.vars }, ...change.config },
+    say: (note) => notes.push(note),
     ...(change.cookieSecret !== undefined && { cookieSecret: change.cookieSecret }),
     wrangler: (args) => {
       calls.push(args.join(" "));
@@ -37,7 +59,7 @@ async function deployWith(change: {
     },
     pause: async () => undefined,
   });
-  return { problems, calls, isDeployed: calls.includes("deploy") };
+  return { problems, calls, notes, isDeployed: calls.includes("deploy") };
 }
 
 describe("npm run deploy", () => {
@@ -49,7 +71,14 @@ describe("npm run deploy", () => {
   });
 
   it.each([
-    ["a local SHOP_URL", { url: "http://localhost:8787" }],
+    ["a local SHOP_URL", { vars: { SHOP_URL: "http://localhost:8787" } }],
+    ["no database", { config: { d1_databases: [{ database_id: "00000000-0000-0000-0000-000000000000" }] } }],
+    ["a demo address", { vars: { SHOP_ADDRESS: "214 Queen Street West, Toronto" } }],
+    ["a demo phone", { vars: { SELLER_SMS: "+14165550142" } }],
+    ["no phone, for which the demo's would be shown", { vars: { SHOP_PHONE: "" } }],
+    ["a demo mail address", { vars: { SUPPORT_EMAIL: "hello@emporia.example" } }],
+    ["a link to nobody's profile", { vars: { SOCIAL_TIKTOK: "https://www.tiktok.com/" } }],
+    ["an unknown region", { vars: { SHOP_REGION: "toronto" } }],
     ["missing migrations", { answers: { d1: "Migrations to be applied: 0024" } }],
     ["no COOKIE_SECRET", { answers: { secret: "[]" } }],
     ["a short COOKIE_SECRET", { cookieSecret: "x".repeat(31) }],
@@ -64,15 +93,63 @@ describe("npm run deploy", () => {
     expect(calls).not.toContain("deploy");
   });
 
-  it("says once that wrangler is not signed in, and claims nothing about secrets", async () => {
-    const error = "\n✘ [ERROR] In a non-interactive environment, set CLOUDFLARE_API_TOKEN\n";
+  it("prints wrangler's own error without colours, and claims nothing about secrets", async () => {
+    const error =
+      '\n\u001b[31m✘ \u001b[41;31m[\u001b[41;97mERROR\u001b[41;31m]\u001b[0m \u001b[1mA request to the Cloudflare API failed.\u001b[0m\n\n  The database is gone [code: 7404]\n\n\u{1fab5}  Logs were written to "/home/x.log"\n';
     const { problems } = await deployWith({ error, cookieSecret: "short" });
     expect(problems).toEqual([
-      expect.stringContaining("unknown. In a non-interactive environment, set CLOUDFLARE_API_TOKEN"),
+      expect.stringMatching(
+        /unknown:\nA request to the Cloudflare API failed\.\nThe database is gone \[code: 7404\]$/,
+      ),
       "COOKIE_SECRET of this environment has fewer than 32 bytes.",
       "Nothing was deployed.",
     ]);
     expect((await deployWith({ error: "" })).problems.join(" ")).toContain("npx wrangler login");
+  });
+
+  it("names every value of the repository's wrangler.toml that belongs to the demo", async () => {
+    const config = unstable_readConfig({ config: join(import.meta.dirname, "../../wrangler.toml") });
+    const { problems, calls } = await deployWith({ config });
+    const names = problems.map((problem) => problem.split(" ")[0]);
+    expect(names.sort()).toEqual(
+      [
+        ...[
+          "LEGAL_EMAIL",
+          "MAIL_FROM",
+          "Nothing",
+          "SELLER_SMS",
+          "SHOP_ADDRESS",
+          "SHOP_MAP_URL",
+          "SHOP_PHONE",
+        ],
+        ...[
+          "SHOP_URL",
+          "SOCIAL_FACEBOOK",
+          "SOCIAL_INSTAGRAM",
+          "SOCIAL_TIKTOK",
+          "SUPPORT_EMAIL",
+          "database_id",
+        ],
+      ].sort(),
+    );
+    expect(calls).toEqual([]);
+  });
+
+  it.each([
+    ["auto", "is on"],
+    ["disabled", "is off"],
+  ])("says whether read replication is on: %s", async (mode, words) => {
+    const answers = { d1: `No migrations to apply! {"read_replication": {"mode": "${mode}"}}` };
+    const { notes, isDeployed } = await deployWith({ answers });
+    expect(notes.join(" ")).toContain(`Read replication of the database ${words}`);
+    expect(isDeployed).toBe(true);
+  });
+
+  it("warns of an address without the edge cache", async () => {
+    const { notes } = await deployWith({ vars: { SHOP_URL: "https://emporia.someone.workers.dev" } });
+    expect(notes.join(" ")).toContain("no edge cache");
+    const { notes: others } = await deployWith({ config: { routes: [], workers_dev: undefined } });
+    expect(others.join(" ")).toMatch(/No route .*shop\.invalid.*workers_dev = false/);
   });
 
   it("deploys no broken build", async () => {
