@@ -12,13 +12,15 @@ import {
   localSecrets,
   prepare,
   ROOT,
+  requireFolder,
   requirePort,
   serve,
   stateDirectory,
 } from "./local-shop.mjs";
 
-const port = await requirePort("npm run dev", (pages) => [pages + 1]);
 const stateDir = stateDirectory();
+requireFolder(stateDir, "npm run dev");
+const port = await requirePort("npm run dev", (pages) => [pages + 1]);
 const shopUrl = `http://localhost:${port}`;
 /** Service registry of the two Workers; one per shop, so that shops do not find each other's Workers. */
 const registry = join(stateDir, "dev", "registry");

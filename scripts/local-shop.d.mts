@@ -7,6 +7,7 @@ export function install(): void;
 export function build(): void;
 export function prepare(stateDir: string, options?: { seed?: boolean; data?: string }): void;
 export function requirePort(command: string, neighbours?: (port: number) => number[]): Promise<number>;
+export function requireFolder(stateDir: string, command: string): void;
 export function serve(options: {
   port: number;
   stateDir: string;

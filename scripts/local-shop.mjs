@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
+import { lockFolder } from "./folder-lock.mjs";
 import { allMigrations, migrationsHash } from "./migration-files.mjs";
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
@@ -95,6 +96,20 @@ function exitWith(message) {
   process.exit(1);
 }
 
+/**
+ * Reserves a state folder for this shop, and exits with a message when another one uses it.
+ *
+ * @param {string} stateDir
+ * @param {string} command to suggest with another folder, such as `npm start`
+ */
+export function requireFolder(stateDir, command) {
+  const file = lockFolder(stateDir, "in-use");
+  if (!file) return;
+  exitWith(`A shop is running on ${stateDir}. Stop it, or give the second one a folder and a port of its own:
+PORT=8797 STATE_DIR=.wrangler/second ${command}
+(If none is running, delete ${file}.)`);
+}
+
 /** Builds the shop when a source file is newer than the last build. */
 export function build() {
   const built = join(ROOT, "build", "server", "index.js");
@@ -150,6 +165,7 @@ export function prepare(stateDir, { seed = true, data = "" } = {}) {
 function migrate(stateDir) {
   const isNew = !existsSync(join(stateDir, "v3", "d1"));
   const all = join(stateDir, "migrations.sql");
+  console.log(isNew ? "Creating the database …" : "Applying migrations that are missing …");
   if (isNew) writeFileSync(all, allMigrations());
   const command = isNew ? ["execute", "DB", "--file", all] : ["migrations", "apply", "DB"];
   const migrated = spawnSync(NODE, [WRANGLER, "d1", ...command, "--local", "--persist-to", stateDir], {

@@ -1,9 +1,10 @@
 // Client of the paths for operators of a shop (workers/operator.ts), for scripts/backup.mjs.
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
-import { backupKey, build, prepare, ROOT, serve, stateDirectory } from "./local-shop.mjs";
+import { lockFolder } from "./folder-lock.mjs";
+import { backupKey, build, prepare, ROOT, requireFolder, serve, stateDirectory } from "./local-shop.mjs";
 
 /** Attempts per request: each may be repeated. */
 const ATTEMPTS = 3;
@@ -29,6 +30,7 @@ export async function localShop(folder, { isNew }) {
   if (isNew) lockForRestore(stateDir);
   const running = await runningShop(stateDir);
   if (running) return running;
+  requireFolder(stateDir, "the command");
   build();
   if (isNew) prepare(stateDir, { seed: false });
   const port = await freePort();
@@ -46,25 +48,8 @@ export async function localShop(folder, { isNew }) {
  * @throws Error while another process restores into it
  */
 export function lockForRestore(stateDir) {
-  const file = join(stateDir, "restoring");
-  mkdirSync(stateDir, { recursive: true });
-  if (existsSync(file) && !isRunning(Number(readFileSync(file, "utf8")))) rmSync(file, { force: true });
-  try {
-    writeFileSync(file, String(process.pid), { flag: "wx" });
-  } catch (error) {
-    if (error.code !== "EEXIST") throw error;
-    throw new Error(`Another restore into ${stateDir} is under way. If it is not, delete ${file}.`);
-  }
-  process.once("exit", () => rmSync(file, { force: true }));
-}
-
-/** Tests for a process. @param pid 0 or NaN while its file is being written */
-function isRunning(pid) {
-  try {
-    return !pid || process.kill(pid, 0);
-  } catch (error) {
-    return error.code === "EPERM";
-  }
+  const file = lockFolder(stateDir, "restoring");
+  if (file) throw new Error(`Another restore into ${stateDir} is under way. If it is not, delete ${file}.`);
 }
 
 /** Finds the shop that serves the folder: it knows the folder's key. */

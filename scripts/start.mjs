@@ -6,13 +6,15 @@ import {
   install,
   localSecrets,
   prepare,
+  requireFolder,
   requirePort,
   serve,
   stateDirectory,
 } from "./local-shop.mjs";
 
-const port = await requirePort("npm start");
 const stateDir = stateDirectory();
+requireFolder(stateDir, "npm start");
+const port = await requirePort("npm start");
 
 install();
 build();

@@ -1,8 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { lockFolder } from "../../scripts/folder-lock.mjs";
+import { ROOT } from "../../scripts/local-shop.mjs";
 import { lockForRestore } from "../../scripts/operator-client.mjs";
 
 let folder: string;
@@ -22,6 +24,27 @@ describe("two restores into one folder", () => {
     const { pid } = spawnSync(process.execPath, ["--version"]);
     writeFileSync(join(folder, "restoring"), String(pid));
     lockForRestore(folder);
-    expect(readFileSync(join(folder, "restoring"), "utf8")).toBe(String(process.pid));
+    expect(readFileSync(join(folder, "restoring"), "utf8")).toMatch(new RegExp(`^${process.pid}\\b`));
+  });
+
+  it.runIf(existsSync("/proc/self/stat"))("a killed one's id may be given to another process", () => {
+    writeFileSync(join(folder, "restoring"), `${process.pid} 1`);
+    expect(() => lockForRestore(folder)).not.toThrow();
+  });
+});
+
+describe.each([
+  ["start.mjs", "npm start"],
+  ["dev.mjs", "npm run dev"],
+])("scripts/%s", (script, command) => {
+  it("refuses the folder of a running shop and names a way to run two", () => {
+    expect(lockFolder(folder, "in-use")).toBe(null);
+    const { status, stderr } = spawnSync(process.execPath, [join(ROOT, "scripts", script)], {
+      env: { ...process.env, STATE_DIR: folder },
+      encoding: "utf8",
+    });
+    expect(status).toBe(1);
+    expect(stderr).toContain(`A shop is running on ${folder}.`);
+    expect(stderr).toContain(`PORT=8797 STATE_DIR=.wrangler/second ${command}`);
   });
 });

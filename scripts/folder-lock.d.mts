@@ -1,0 +1,1 @@
+export function lockFolder(stateDir: string, name: string): string | null;
