@@ -74,7 +74,7 @@ class CheckError extends Error {}
  * Describes which copy of the database answered. An answer of a replica proves read replication; the primary's proves
  * nothing, since it may be the nearest copy.
  */
-export function placeOfDatabase({
+function placeOfDatabase({
   served_by_region: region,
   served_by_primary: isPrimary,
 }: Pick<D1Meta, "served_by_region" | "served_by_primary">): string {
