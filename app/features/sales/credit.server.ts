@@ -1,7 +1,9 @@
 import { batched } from "~/db/client.server";
+import { MAX_STOCK } from "~/features/catalogue/product-fields";
 import type { Business } from "~/features/ledger/enums";
 import { AppError, type ErrorDetail, validationError } from "~/http/errors";
 import { operation, type StaffContext } from "~/http/operation.server";
+import { changedMeanwhile, writeOrExplain } from "~/http/refused-write.server";
 import { fullName } from "~/session/caller.server";
 import { sha256 } from "~/session/tokens.server";
 import { sendReceiptCards } from "./cards.server";
@@ -14,10 +16,17 @@ import {
   selectCredits,
   selectDocument,
   selectRequest,
+  selectTaken,
   toDocument,
 } from "./documents.queries.server";
 import { apiDocument, documentDay } from "./documents.server";
-import { moveStock, stockMoves } from "./sale.queries.server";
+import {
+  moveStock,
+  refuseStockAbove,
+  type SoldProduct,
+  selectProductsOfDocument,
+  stockMoves,
+} from "./sale.queries.server";
 import { CreditInput, type CreditRequest } from "./schema";
 import { lineConflict } from "./shortages.server";
 import { creditTotals } from "./tax";
@@ -35,41 +44,63 @@ export const creditSale = operation({
   run: async ({ input, ...context }) => apiDocument(await storeCredit(context, input)),
 });
 
-/** Each attempt that meets another credit of the same sale is repeated with what is left then. */
+/** Attempts of a credit note, each of which met another one of the same sale and was repeated with what was left then. */
 const MAX_ATTEMPTS = 60;
 
 export async function storeCredit(context: StaffContext, input: CreditRequest): Promise<StoredDocument> {
   const { id: sentId, ...content } = input;
   const requestId = sentId ?? crypto.randomUUID();
   const request = { requestId, requestHash: await sha256(JSON.stringify(content)) };
-  for (let attempt = 1; ; attempt += 1) {
-    const { earlier, original, credits } = await readSale(context, requestId, input.saleId);
+  let creditsAtRefusal: number | undefined;
+  const attempt = async () => {
+    const { earlier, isIdTaken, original, credits, products } = await readSale(
+      context,
+      requestId,
+      input.saleId,
+    );
     if (earlier) return repeated(context, earlier, request.requestHash);
+    if (isIdTaken) throw idTaken();
     if (!original) throw new AppError("notFound", "Sale not found");
     const credit = newCredit(context, input, { original, credits }, request);
-    try {
-      return await store(context, credit, input.restock);
-    } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !isRefused(error)) throw error;
-    }
-  }
+    if (input.restock) checkStock(credit, products);
+    // No other credit note came in between: repeating it would change nothing.
+    if (credits.credits === creditsAtRefusal) throw changedMeanwhile();
+    creditsAtRefusal = credits.credits;
+    return store(context, credit, input.restock);
+  };
+  return writeOrExplain(attempt, undefined, MAX_ATTEMPTS);
 }
 
-/** Recognises a batch that a constraint refused: another credit came first, or the same request. */
-const isRefused = (error: unknown) => error instanceof Error && /constraint/i.test(error.message);
-
 async function readSale({ db }: StaffContext, requestId: string, saleId: string) {
-  const [earlier = [], original = [], credits = []] = await batched(db, [
+  const [earlier = [], taken = [], original = [], credits = [], products = []] = await batched(db, [
     selectRequest(requestId),
+    selectTaken([requestId], requestId),
     selectDocument(saleId),
     selectCredits(saleId),
+    selectProductsOfDocument(saleId),
   ]);
   return {
     earlier: earlier.map(toDocument)[0],
+    isIdTaken: taken.length > 0,
     original: original.map(toDocument)[0],
     credits: credits[0] as unknown as CreditsSoFar,
+    products: products as unknown as SoldProduct[],
   };
 }
+
+/** Refuses to return more to stock than a product may have. @throws AppError conflict */
+function checkStock(credit: NewDocument, products: SoldProduct[]): void {
+  const stocks = new Map(products.map((product) => [product.id, product]));
+  const details = stockMoves([credit]).flatMap(({ productId, quantity }): ErrorDetail[] => {
+    const product = stocks.get(productId);
+    if (!product || product.stock + quantity <= MAX_STOCK) return [];
+    const message = `${product.name}: the stock would be above ${MAX_STOCK.toLocaleString("en")}. Take it back without returning it to stock.`;
+    return [{ path: "restock", message }];
+  });
+  if (details.length > 0) throw lineConflict(details);
+}
+
+const idTaken = () => new AppError("conflict", "Another document was issued with this id.");
 
 interface CreditsSoFar {
   credits: number;
@@ -77,8 +108,7 @@ interface CreditsSoFar {
 }
 
 async function repeated(context: StaffContext, credit: StoredDocument, requestHash: string) {
-  if (credit.requestHash !== requestHash)
-    throw new AppError("conflict", "Another document was issued with this id.");
+  if (credit.requestHash !== requestHash) throw idTaken();
   await sendReceiptCards(context, [credit]);
   return credit;
 }
@@ -95,7 +125,7 @@ function newCredit(
     throw new AppError("conflict", `${original.number} is a credit note. Only a sale can be credited.`);
   const returned = returnedLines(input, original);
   const paid = { lines: original.lines, roundingSoFarCents: original.roundingCents + roundingCents };
-  const { amounts, taxes, ...totals } = creditTotals(returned, input.paymentMode === "CASH" ? paid : null);
+  const { amounts, taxes, ...totals } = creditTotals(returned, paid, input.paymentMode === "CASH");
   const { id: _, number: _number, lines: _lines, originalNumber: _original, ...snapshot } = original;
   const date = documentDay(undefined, now, settings.timezone);
   return {
@@ -171,6 +201,7 @@ async function store(context: StaffContext, credit: NewDocument, restock: boolea
   const statements = [
     ...documentStatements(credit),
     ...moveStock(moves, "return", fullName(user), now),
+    refuseStockAbove(MAX_STOCK, moves),
     recordDocuments(db, credit.requestId),
     selectRequest(credit.requestId),
   ];

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { Db } from "~/db/client.server";
 import { searchKey } from "~/db/search";
 import { NEW_CUSTOMER } from "~/features/chat/limits";
@@ -6,6 +7,7 @@ import { findPlanFor } from "~/features/privacy/queries.server";
 import { AppError } from "~/http/errors";
 import { emailKey, timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
+import { writeOrExplain } from "~/http/refused-write.server";
 import { readList } from "~/http/streams.server";
 import { sha256 } from "~/session/tokens.server";
 import { formatDate } from "~/ui/format";
@@ -25,6 +27,7 @@ import {
   CustomerLink,
   CustomerListInput,
   CustomerMerge,
+  MAX_NOTES_LENGTH,
   PathId,
   TimelineInput,
 } from "./schema";
@@ -141,8 +144,8 @@ export async function refusePlannedDeletion(
  * Merges another customer into one: chats, holds and documents move, and the other is deleted. Each field comes from the
  * chosen side; without a choice the other one fills what is empty, and notes are joined.
  *
- * @throws AppError notFound; conflict for a customer with itself, when both have accounts, or while the deletion of one is
- * planned
+ * @throws AppError notFound; conflict for a customer with itself, when both have accounts, when their joined notes are too
+ * long, or while the deletion of one is planned
  */
 export const mergeCustomer = operation({
   access: "staff",
@@ -151,22 +154,34 @@ export const mergeCustomer = operation({
     const { db, now } = context;
     const { customerId: keptId, id: mergedId, fields } = input;
     if (keptId === mergedId) throw new AppError("conflict", "A customer can't be merged with itself.");
-    const kept = await requireCustomer(db, keptId);
-    const { userId } = await requireCustomer(db, mergedId);
-    if (kept.userId && userId) throw new AppError("conflict", "Both customers have an account.");
-    await refusePlannedDeletion(context, [keptId, mergedId]);
-    try {
-      await mergeCustomers(db, { keptId, mergedId, userId }, fields, now);
-    } catch (error) {
-      // Another merge or a plan may have come first.
-      await requireCustomer(db, keptId);
-      await requireCustomer(db, mergedId);
+    // Another merge or a plan may come first: each attempt reads both.
+    await writeOrExplain(async () => {
+      const kept = await requireCustomer(db, keptId);
+      const merged = await requireCustomer(db, mergedId);
+      checkMerge(kept, merged, fields);
       await refusePlannedDeletion(context, [keptId, mergedId]);
-      throw error;
-    }
+      await mergeCustomers(db, { keptId, mergedId, userId: merged.userId }, fields, now);
+    });
     return apiCustomer(await requireCustomer(db, keptId));
   },
 });
+
+/** @throws AppError conflict for two accounts, and for joined notes that a customer could not be saved with */
+function checkMerge(
+  kept: CustomerRow,
+  merged: CustomerRow,
+  { notes }: z.infer<typeof CustomerMerge>["fields"],
+): void {
+  if (kept.userId && merged.userId) throw new AppError("conflict", "Both customers have an account.");
+  if (notes === "own" || notes === "other") return;
+  const { length } = `${kept.notes}\n${merged.notes}`.trim();
+  if (length <= MAX_NOTES_LENGTH) return;
+  const [joined, max] = [length, MAX_NOTES_LENGTH].map((each) => each.toLocaleString("en"));
+  throw new AppError(
+    "conflict",
+    `The notes of both have ${joined} characters, and a customer's notes at most ${max}. Choose one side's notes or shorten them first.`,
+  );
+}
 
 /**
  * Links a chat to a customer in place of an earlier one.

@@ -42,6 +42,11 @@ export const selectDocument = (id: string) =>
 export const selectRequest = (requestId: string) =>
   sql`SELECT ${DOCUMENT_COLUMNS} FROM documents AS d WHERE d.request_id = ${requestId} ORDER BY d.row`;
 
+/** Selects those of some ids that documents of other requests have. */
+export const selectTaken = (ids: string[], requestId: string) =>
+  sql`SELECT id FROM documents
+    WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND request_id <> ${requestId}`;
+
 /** Selects the credit notes of a sale: their number and their cash rounding. */
 export const selectCredits = (saleId: string) =>
   sql`SELECT count(*) AS credits, coalesce(sum(rounding_cents), 0) AS roundingCents FROM documents

@@ -4,6 +4,7 @@ import { addDays, instantAt, localDay } from "~/features/ledger/days";
 import { AppError, type ErrorDetail } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
+import { writeOrExplain } from "~/http/refused-write.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { fullName } from "~/session/caller.server";
 import { sha256 } from "~/session/tokens.server";
@@ -81,15 +82,30 @@ export async function storeHold(context: StaffContext, input: HoldRequest): Prom
     createdBy: fullName(user),
     lines,
   };
-  try {
-    return await shown(context, await insertHold(db, hold));
-  } catch (error) {
-    const stored = await findHold(db, id);
-    if (stored?.requestHash === requestHash) return shown(context, stored);
-    if (stored) throw new AppError("conflict", "Another hold was placed with this id.");
-    const details = await holdProblems(context, { lines: input.lines });
-    throw details.length > 0 ? lineConflict(details) : error;
-  }
+  const stored = await writeOrExplain(
+    () => insertHold(db, hold),
+    () => explainRefusal(context, hold, input),
+  );
+  return shown(context, stored);
+}
+
+/**
+ * Explains a refused batch by what is stored now.
+ *
+ * @returns the hold, if a concurrent attempt of the same request has stored it; undefined when the reason is gone
+ * @throws AppError with the reason
+ */
+async function explainRefusal(
+  context: StaffContext,
+  { id, requestHash }: Pick<StoredHold, "id" | "requestHash">,
+  { lines }: HoldRequest,
+): Promise<StoredHold | undefined> {
+  const stored = await findHold(context.db, id);
+  if (stored?.requestHash === requestHash) return stored;
+  if (stored) throw new AppError("conflict", "Another hold was placed with this id.");
+  const details = await holdProblems(context, { lines });
+  if (details.length > 0) throw lineConflict(details);
+  return undefined;
 }
 
 type Line = HoldRequest["lines"][number];

@@ -2,6 +2,7 @@ import { batched } from "~/db/client.server";
 import { type Business, businessOf } from "~/features/ledger/enums";
 import { AppError } from "~/http/errors";
 import { operation, type StaffContext } from "~/http/operation.server";
+import { writeOrExplain } from "~/http/refused-write.server";
 import { fullName } from "~/session/caller.server";
 import { sha256 } from "~/session/tokens.server";
 import { sendReceiptCards } from "./cards.server";
@@ -22,12 +23,13 @@ import {
   readSaleState,
   type SaleState,
   type SoldProduct,
+  saleDocumentId,
   sellHold,
   sellQuote,
   settleHolds,
   stockMoves,
 } from "./sale.queries.server";
-import { SaleInput, type SaleLine, type SaleRequest } from "./schema";
+import { ACCOUNT_CUSTOMER, SaleInput, type SaleLine, type SaleRequest } from "./schema";
 import { lineConflict, lineProblems, missingProducts } from "./shortages.server";
 import { NO_TAX, saleTotals, type TaxRules } from "./tax";
 
@@ -55,19 +57,29 @@ export async function storeSale(context: StaffContext, input: SaleRequest): Prom
   const requestHash = await sha256(JSON.stringify(content));
   const productIds = [...new Set(input.lines.flatMap((line) => line.productId ?? []))];
   const request = { requestId, requestHash, productIds };
-  const state = await readSaleState(context.db, { ...input, requestId, productIds });
-  if (state.earlier.length > 0) return repeatedSale(context, state.earlier, requestHash);
+  return writeOrExplain(
+    () => attemptSale(context, input, request),
+    () => explainRefusal(context, input, request),
+  );
+}
+
+async function attemptSale(
+  context: StaffContext,
+  input: SaleRequest,
+  request: SaleKey,
+): Promise<StoredDocument[]> {
+  const state = await readSaleState(context.db, { ...input, ...request });
+  if (state.earlier.length > 0) return repeatedSale(context, state.earlier, request.requestHash);
   checkSaleState(input, state);
   if (linksExisting(state)) await refusePlannedDeletion(context, [state.customer.id], state.chat.id);
   if (missingProducts(input.lines, state.products).length > 0)
     throw lineConflict(await lineProblems(context, input));
   const sale = newSale(context, input, state, request);
-  try {
-    return await store(context, input, state, sale, request);
-  } catch (error) {
-    return resolveRefusal(context, input, request, error);
-  }
+  if (sale.some(({ id }) => state.takenIds.includes(id))) throw idTaken();
+  return store(context, input, state, sale, request);
 }
+
+const idTaken = () => new AppError("conflict", "Another document was issued with this id.");
 
 /** Answers a repeated request; its receipt is sent to the chat in case the first attempt ended before. */
 async function repeatedSale(
@@ -75,8 +87,7 @@ async function repeatedSale(
   documents: StoredDocument[],
   requestHash: string,
 ): Promise<StoredDocument[]> {
-  if (documents[0]?.requestHash !== requestHash || documents[0]?.kind !== "sale")
-    throw new AppError("conflict", "Another document was issued with this id.");
+  if (documents[0]?.requestHash !== requestHash || documents[0]?.kind !== "sale") throw idTaken();
   await sendReceiptCards(context, documents);
   return documents;
 }
@@ -116,7 +127,7 @@ interface SaleKey extends RequestKey {
 /** Returns the customer: that of the request, hold or chat, or of the account that wrote in the chat. */
 function customerOf({ customer, chat }: SaleState): { id: string; name: string } | undefined {
   if (customer || !chat?.userId) return customer;
-  return { id: `account-${chat.userId}`, name: chat.userName };
+  return { id: `${ACCOUNT_CUSTOMER}${chat.userId}`, name: chat.userName };
 }
 
 interface CompleteLine {
@@ -160,7 +171,7 @@ function newSale(
     requestHash,
     ...date,
     ...taxedLines(group, state.rules.get(businessType) ?? NO_TAX, input.paymentMode === "CASH"),
-    id: i === 0 ? requestId : `${requestId}-${i + 1}`,
+    id: saleDocumentId(requestId, i),
     kind: "sale",
     series: `${SERIES[businessType]}-${date.day.slice(0, 4)}`,
     businessType,
@@ -228,21 +239,20 @@ async function store(
 }
 
 /**
- * Resolves a refused batch.
+ * Explains a refused batch by what is stored now.
  *
- * @returns the documents, if a concurrent attempt of the same request has stored them
- * @throws AppError with the reason, else the original error
+ * @returns the documents, if a concurrent attempt of the same request has stored them; undefined when the reason is gone
+ * @throws AppError with the reason
  */
-async function resolveRefusal(
+async function explainRefusal(
   context: StaffContext,
   input: SaleRequest,
-  { requestId, requestHash, productIds }: SaleKey,
-  error: unknown,
-): Promise<StoredDocument[]> {
-  const state = await readSaleState(context.db, { ...input, requestId, productIds });
-  if (state.earlier.length > 0) return repeatedSale(context, state.earlier, requestHash);
+  request: SaleKey,
+): Promise<StoredDocument[] | undefined> {
+  const state = await readSaleState(context.db, { ...input, ...request });
+  if (state.earlier.length > 0) return repeatedSale(context, state.earlier, request.requestHash);
   checkSaleState(input, state);
   const problems = await lineProblems(context, input);
   if (problems.length > 0) throw lineConflict(problems);
-  throw error;
+  return undefined;
 }

@@ -2,8 +2,14 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { added, INSERTED, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
 import { AVAILABLE, stockChange } from "~/db/stock";
-import type { Business } from "~/features/ledger/enums";
-import { type NewDocument, type StoredDocument, selectRequest, toDocument } from "./documents.queries.server";
+import { BUSINESSES, type Business } from "~/features/ledger/enums";
+import {
+  type NewDocument,
+  type StoredDocument,
+  selectRequest,
+  selectTaken,
+  toDocument,
+} from "./documents.queries.server";
 import type { TaxRules } from "./tax";
 
 const list = (values: string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
@@ -21,6 +27,12 @@ export interface SoldProduct {
 const selectProducts = (ids: string[]) =>
   sql`SELECT products.id, products.name, products.category, products.price_cents AS priceCents, products.stock,
     ${AVAILABLE} AS available FROM products WHERE products.id IN ${list(ids)}`;
+
+/** Selects the products of a document's lines. */
+export const selectProductsOfDocument = (documentId: string) =>
+  sql`SELECT products.id, products.name, products.category, products.price_cents AS priceCents, products.stock,
+    ${AVAILABLE} AS available FROM products
+    WHERE products.id IN (SELECT product_id FROM document_lines WHERE document_id = ${documentId})`;
 
 /** Reads products with stock and what is available. */
 export async function findSoldProducts(db: Db, ids: string[]): Promise<Map<string, SoldProduct>> {
@@ -56,6 +68,8 @@ interface CustomerOfSale {
 /** Everything that a sale depends on. */
 export interface SaleState {
   earlier: StoredDocument[];
+  /** Ids of the request's documents that other requests have taken. */
+  takenIds: string[];
   rules: Map<Business, TaxRules>;
   products: Map<string, SoldProduct>;
   chat: ChatOfSale | undefined;
@@ -73,6 +87,12 @@ interface Named {
   customerId?: string | undefined;
 }
 
+/** Returns the id of a sale's nth document, from 0: the request's own, the others with a suffix. */
+export const saleDocumentId = (requestId: string, n: number) =>
+  n === 0 ? requestId : `${requestId}-${n + 1}`;
+
+const documentIds = (requestId: string) => BUSINESSES.map((_, n) => saleDocumentId(requestId, n));
+
 /** Reads what a sale depends on, in one round trip. */
 export async function readSaleState(db: Db, named: Named): Promise<SaleState> {
   const { requestId, productIds, chatId, holdId, quoteId, customerId } = named;
@@ -80,6 +100,7 @@ export async function readSaleState(db: Db, named: Named): Promise<SaleState> {
     (SELECT chat_id FROM quotes WHERE id = ${quoteId ?? null}))`;
   const results = await batched(db, [
     selectRequest(requestId),
+    selectTaken(documentIds(requestId), requestId),
     SELECT_RULES,
     selectProducts(productIds),
     sql`SELECT chats.id, user_name AS userName, user_id AS userId,
@@ -91,10 +112,19 @@ export async function readSaleState(db: Db, named: Named): Promise<SaleState> {
       (SELECT customer_id FROM chat_customers WHERE chat_id = ${chat}),
       (SELECT c.id FROM chats JOIN customers AS c ON c.user_id = chats.user_id WHERE chats.id = ${chat}))`,
   ]);
-  const [earlier = [], rules = [], products = [], chats = [], holds = [], quotes = [], customers = []] =
-    results;
+  const [
+    earlier = [],
+    taken = [],
+    rules = [],
+    products = [],
+    chats = [],
+    holds = [],
+    quotes = [],
+    customers = [],
+  ] = results;
   return {
     earlier: earlier.map(toDocument),
+    takenIds: taken.map(({ id }) => String(id)),
     rules: toRules(rules),
     products: new Map((products as unknown as SoldProduct[]).map((row) => [row.id, row])),
     chat: chats[0] as unknown as ChatOfSale | undefined,
@@ -158,6 +188,11 @@ export function moveStock(moves: StockMove[], reason: "sale" | "return", actor: 
       WHERE products.id = v.id`,
   );
 }
+
+/** Rolls a batch back that led the stock of a product above the limit: invalid JSON raises an error. */
+export const refuseStockAbove = (max: number, moves: StockMove[]): SQL =>
+  sql`SELECT json(iif(EXISTS (SELECT 1 FROM products WHERE stock > ${max}
+    AND id IN ${list(moves.map(({ productId }) => productId))}), 'stock above the limit', '1'))`;
 
 /** Creates the customer of an account, from its name and address, unless the account has one. */
 export const createAccountCustomer = (

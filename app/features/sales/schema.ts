@@ -31,6 +31,8 @@ export const documentId = z.string().min(1, "Required").max(64, "Too long");
 export const PathId = z.object({ id });
 
 const optionalId = optional(id);
+/** First and last name of an account have 50 characters each. */
+const MAX_CUSTOMER_NAME = 101;
 const MAX_QUANTITY = 1_000_000;
 const MAX_DESCRIPTION = 500;
 const quantity = wholeNumber(1, MAX_QUANTITY);
@@ -73,7 +75,7 @@ export const SaleInput = z.object({
   id: requestId,
   chatId: optionalId,
   customerId: optionalId,
-  customerName: optionalText(100),
+  customerName: optionalText(MAX_CUSTOMER_NAME),
   holdId: optionalId,
   quoteId: optionalId,
   source: optional(choice(["chat", "counter"])),
@@ -179,14 +181,17 @@ export const QuoteChange = z.object({ id, state: choice(["withdrawn", "accepted"
 /** Characters of the notes on a customer. */
 export const MAX_NOTES_LENGTH = 5000;
 const customerFields = {
-  name: requiredText("Name is required", 100),
+  name: requiredText("Name is required", MAX_CUSTOMER_NAME),
   email: optional(email()).transform((text) => text ?? ""),
   phoneNumber: optionalText(30),
   notes: optionalLines(MAX_NOTES_LENGTH),
 };
 /** Fields of the customer form, which the browser validates. */
 export const CustomerFields = z.object(customerFields);
-export const CustomerInput = z.object({ id: requestId, ...customerFields, chatId: optionalId });
+/** Beginning of the ids of customers whom a sale creates from an account. */
+export const ACCOUNT_CUSTOMER = "account-";
+const customerId = requestId.refine((text) => !text?.startsWith(ACCOUNT_CUSTOMER), "This id is reserved");
+export const CustomerInput = z.object({ id: customerId, ...customerFields, chatId: optionalId });
 export const CustomerChanges = z.object({ id, ...z.object(customerFields).partial().shape });
 const side = optional(choice(["own", "other"]));
 /** Side from which each field of a merge comes. */

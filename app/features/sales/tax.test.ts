@@ -82,7 +82,11 @@ describe("sums", () => {
         let [amount, tax] = [0, 0];
         for (const piece of pieces) {
           const line = { quantity, amountCents, taxCents, returned };
-          const totals = creditTotals([{ line, quantity: piece }], null);
+          const totals = creditTotals(
+            [{ line, quantity: piece }],
+            { lines: [line], roundingSoFarCents: 0 },
+            false,
+          );
           amount += totals.totalCents;
           tax += totals.taxCents;
           returned += piece;
@@ -99,7 +103,7 @@ describe("sums", () => {
     let returned = 0;
     return pieces.map((piece) => {
       const line = { quantity, amountCents, taxCents: 0, returned };
-      const totals = creditTotals([{ line, quantity: piece }], { lines: [line], roundingSoFarCents });
+      const totals = creditTotals([{ line, quantity: piece }], { lines: [line], roundingSoFarCents }, true);
       roundingSoFarCents += totals.roundingCents;
       returned += piece;
       return totals.totalCents;
@@ -125,6 +129,34 @@ describe("sums", () => {
           totals.every((total, i) => total <= 0 && total % 5 === 0 && -sum(totals.slice(0, i + 1)) <= paid) &&
           -sum(totals) === paid
         );
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("of credit notes in any modes give back what was paid, never more on the way", () => {
+    const part = fc.record({ piece: fc.integer({ min: 1, max: 5 }), isCash: fc.boolean() });
+    const parts = fc.array(part, { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(fc.nat(99_999), fc.boolean(), parts, (amountCents, isPaidInCash, each) => {
+        const quantity = sum(each.map(({ piece }) => piece));
+        let roundingSoFarCents = isPaidInCash ? cashRounding(amountCents) : 0;
+        let left = amountCents + roundingSoFarCents;
+        let returned = 0;
+        for (const { piece, isCash } of each) {
+          const line = { quantity, amountCents, taxCents: 0, returned };
+          const totals = creditTotals(
+            [{ line, quantity: piece }],
+            { lines: [line], roundingSoFarCents },
+            isCash,
+          );
+          roundingSoFarCents += totals.roundingCents;
+          returned += piece;
+          left += totals.totalCents;
+          if (left < 0 || totals.totalCents > 0 || (isCash && totals.totalCents % 5 !== 0)) return false;
+        }
+        // Cash has no single cents.
+        return each.at(-1)?.isCash ? left < 5 : left === 0;
       }),
       { numRuns: 1000 },
     );

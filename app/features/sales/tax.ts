@@ -84,7 +84,7 @@ interface SoldLine {
   returned: number;
 }
 
-/** Sale as a credit note in cash sees it. */
+/** Sale with its payment, as a credit note sees it. */
 interface PaidSale {
   lines: SoldLine[];
   /** Cash rounding of the sale and its credit notes so far. */
@@ -95,30 +95,35 @@ interface PaidSale {
  * Computes a credit note; everything is negative. A line's parts add up to the line once all of it is taken back.
  *
  * @param lines each with the pieces to take back, at most what is left
- * @param paid null for a credit note that is not in cash
+ * @param isCash paid back in multiples of 5 cents
  */
-export function creditTotals(lines: { line: SoldLine; quantity: number }[], paid: PaidSale | null): Totals {
+export function creditTotals(
+  lines: { line: SoldLine; quantity: number }[],
+  paid: PaidSale,
+  isCash: boolean,
+): Totals {
   const part = (cents: number, { line, quantity }: (typeof lines)[number]) =>
     amountOfPieces(cents, line.returned, line) - amountOfPieces(cents, line.returned + quantity, line);
   const amounts = lines.map((each) => part(each.line.amountCents, each));
   const taxes = lines.map((each) => part(each.line.taxCents, each));
   const exact = sum(amounts);
   // Subtracted, not negated: -0 is no sum of money.
-  const totalCents = paid ? 0 - cashRefund(-exact, paid) : exact;
+  const totalCents = 0 - refund(-exact, paid, isCash);
   return { amounts, taxes, taxCents: sum(taxes), roundingCents: totalCents - exact, totalCents };
 }
 
 /**
- * Rounds what a credit note gives back in cash. The last one gives what is left of the payment, and none gives more: each
- * rounded by itself, three of $1.02 give $3.00 of $3.05 back, and three of $1.03 five cents more than was paid.
+ * Computes what a credit note gives back. The last one gives what is left of the payment, and none gives more, whatever
+ * the modes of sale and credit notes: a sale of $13.02 is paid with $13.00 in cash, which a card gives back. In cash, what
+ * is left is rounded down.
  */
-function cashRefund(exact: number, { lines, roundingSoFarCents }: PaidSale): number {
+function refund(exact: number, { lines, roundingSoFarCents }: PaidSale, isCash: boolean): number {
   const left = sum(
     lines.map((line) => line.amountCents - amountOfPieces(line.amountCents, line.returned, line)),
   );
   const kept = Math.max(0, left + roundingSoFarCents);
-  if (exact === left) return kept + cashRounding(kept);
-  return Math.min(exact + cashRounding(exact), kept - (kept % CASH_STEP_CENTS));
+  const most = isCash ? kept - (kept % CASH_STEP_CENTS) : kept;
+  return exact === left ? most : Math.min(isCash ? exact + cashRounding(exact) : exact, most);
 }
 
 /** Returns the amount of the first pieces of a line, rounded down. */

@@ -33,7 +33,7 @@ export function useCreditForm(
   const isHydrated = useHydrated();
   const pieces = lines.map((line, i) => acceptedPieces(take[i] ?? "", line));
   const taken = lines.map((line, i) => ({ line, quantity: pieces[i] ?? 0 }));
-  const totals = creditTotals(taken, mode === "CASH" ? sale : null);
+  const totals = creditTotals(taken, sale, mode === "CASH");
   const problems = lines.map((line, i) => problemOf(take[i] ?? "", line));
   return {
     take,
