@@ -1,30 +1,34 @@
 import { type SQL, sql } from "drizzle-orm";
-
-/** Normalises text for comparison: NFC, lower case. */
-export function searchKey(text: string): string {
-  return text
-    .normalize("NFC")
-    .toLowerCase()
-    .replace(/\p{Cc}/gu, " ")
-    .trim();
-}
+import { searchKey, storedForms } from "./text";
 
 /** Characters from which the trigram index finds a text. */
 const MIN_TRIGRAM = 3;
 /** Phone number, or a part of one, in any spelling. */
 const PHONE = /^[\d\s()+./-]+$/;
 
+/** Search of a trigram index (`search`), or for one or two characters of an index of beginnings of words (`starts`). */
+export interface TextSearch {
+  index: "search" | "starts";
+  /** Expression for MATCH. */
+  match: string;
+}
+
+/** Builds the search for a text in all forms in which it may be stored. */
+export function textSearch(query: string): TextSearch {
+  const isShort = [...searchKey(query)].length < MIN_TRIGRAM;
+  const phrases = storedForms(query).map((form) => `"${form.replaceAll('"', '""')}"${isShort ? "*" : ""}`);
+  return { index: isShort ? "starts" : "search", match: phrases.join(" OR ") || '""' };
+}
+
 /**
  * Selects the rows that contain a text, or for one or two characters those with a word that begins with it. Customers are
  * found by the digits of their phone number too.
- *
- * @param q NFC and lower case
  */
 export function textMatches(kind: "document" | "customer", q: string): SQL {
-  const digits = PHONE.test(q) ? q.replace(/\D/g, "") : "";
-  const isPhone = kind === "customer" && digits.length >= MIN_TRIGRAM && digits !== q;
-  const quoted = `"${q.replaceAll('"', '""')}"${isPhone ? ` OR "${digits}"` : ""}`;
-  const isShort = [...q].length < MIN_TRIGRAM;
-  const index = sql.identifier(`${kind}_${isShort ? "starts" : "search"}`);
-  return sql`(SELECT rowid AS "row" FROM ${index} WHERE ${index} MATCH ${isShort ? `${quoted}*` : quoted}) AS found`;
+  const text = searchKey(q);
+  const digits = PHONE.test(text) ? text.replace(/\D/g, "") : "";
+  const isPhone = kind === "customer" && digits.length >= MIN_TRIGRAM && digits !== text;
+  const { index, match } = textSearch(q);
+  const table = sql.identifier(`${kind}_${index}`);
+  return sql`(SELECT rowid AS "row" FROM ${table} WHERE ${table} MATCH ${isPhone ? `${match} OR "${digits}"` : match}) AS found`;
 }

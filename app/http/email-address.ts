@@ -20,7 +20,11 @@ function domainKey(domain: string): string | null {
  * servers compare it.
  */
 export function emailKey(address: string): string {
-  const text = address.trim().normalize("NFC").toLowerCase();
+  const text = address
+    .replace(/\p{Cf}/gu, "")
+    .trim()
+    .normalize("NFC")
+    .toLowerCase();
   const at = text.lastIndexOf("@");
   const domain = at < 0 ? null : domainKey(text.slice(at + 1));
   return domain === null ? text : `${text.slice(0, at)}@${domain}`;

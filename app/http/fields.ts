@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutInvisibleMarks } from "~/db/text";
 import { EMAIL_SHAPE, emailKey, hasMailDomain } from "./email-address";
 
 export { EMAIL_SHAPE, emailKey };
@@ -38,7 +39,7 @@ const typeError = (required: string) => (issue: { input?: unknown }) =>
   issue.input === undefined || issue.input === null ? required : "Must be text";
 
 /**
- * Required text: trimmed, bounded, free of control characters. Rules chained to it do not run on missing text.
+ * Required text: trimmed, bounded, free of control characters; invisible marks are dropped. Rules chained to it do not run on missing text.
  *
  * @param required message for missing or blank text
  * @param tooLong message for longer text
@@ -46,6 +47,7 @@ const typeError = (required: string) => (issue: { input?: unknown }) =>
 export function requiredText(required: string, max = 200, tooLong = `Must be at most ${max} characters`) {
   return z
     .string({ error: typeError(required) })
+    .overwrite(withoutInvisibleMarks)
     .trim()
     .refine(isVisible, { error: required, abort: true })
     .max(max, tooLong)
@@ -62,6 +64,7 @@ export function optionalText(max = 200) {
     (value) => value ?? "",
     z
       .string({ error: "Must be text" })
+      .overwrite(withoutInvisibleMarks)
       .trim()
       .max(max, `Must be at most ${max} characters`)
       .refine(isStorable, "Contains characters that are not allowed"),
@@ -75,7 +78,7 @@ export function optionalLines(max: number) {
     z
       .string({ error: "Must be text" })
       // Forms send CRLF.
-      .overwrite((text) => text.replace(/\r\n?/g, "\n").trim())
+      .overwrite((text) => withoutInvisibleMarks(text).replace(/\r\n?/g, "\n").trim())
       .max(max, `Must be at most ${max} characters`)
       .refine((text) => isStorable(text.replace(/[\t\n]/g, "")), "Contains characters that are not allowed"),
   );
@@ -98,7 +101,7 @@ export function password(required: string) {
  */
 export function email(required = "Email is required", invalid = "Please enter a valid email address") {
   return requiredText(required, 254)
-    .transform((text) => text.normalize("NFC"))
+    .transform((text) => text.replace(/\p{Cf}/gu, "").normalize("NFC"))
     .refine((text) => EMAIL_SHAPE.test(text) && hasMailDomain(text), invalid);
 }
 

@@ -1,4 +1,4 @@
-import { searchKey } from "../../app/db/search";
+import { foldText } from "../../app/db/text";
 import { addDays, instantAt, localDay } from "../../app/features/ledger/days";
 import type { Business, PaymentMode } from "../../app/features/ledger/enums";
 import { shopSettings } from "../../app/http/shop-settings.server";
@@ -188,7 +188,7 @@ function productSale(products: Product[], { pick, random }: Chance) {
 
 const entry = (kind: string, description: string, number: number) => ({
   id: `demo-${kind}-${String(number + 1).padStart(4, "0")}`,
-  description_key: searchKey(description),
+  description_key: foldText(description),
 });
 
 function invoiceRow({ cents, ...said }: Sale, stamp: Record<string, unknown>, number: number) {

@@ -1,4 +1,5 @@
 import { openDb } from "../../app/db/client.server";
+import { foldText } from "../../app/db/text";
 import { addDays, instantAt, localDay } from "../../app/features/ledger/days";
 import { storeCredit } from "../../app/features/sales/credit.server";
 import { storeHold } from "../../app/features/sales/holds.server";
@@ -84,7 +85,7 @@ async function addCustomers(env: Env, now: number): Promise<void> {
   await env.DB.batch(
     demo.customers.flatMap(({ id, name, email, phone, notes, userId, chatId }, i) => {
       const at = now - (60 - i) * DAY;
-      const row = insert.bind(id, name, name.toLowerCase(), email, phone, notes, userId, at);
+      const row = insert.bind(id, name, foldText(name), email, phone, notes, userId, at);
       return chatId ? [row, link.bind(id, chatId)] : [row];
     }),
   );

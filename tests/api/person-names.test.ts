@@ -140,7 +140,6 @@ describe("spellings of an e-mail domain", () => {
     "bob@mail。example",
     "a@evil.example／x.y",
     "a@evil.example/x.y",
-    "a@xn--\u200b.example",
     "a@ex%61mple.example",
   ])("%s is no address", async (email) => {
     const answer = await signUp(account({ email }));

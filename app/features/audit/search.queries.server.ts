@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { textSearch } from "~/db/search";
+import { searchKey, storedForms } from "~/db/text";
 
 /** Matches of each kind, and of all kinds, whose changes a search lists: the newest. */
 const MAX_FOUND = 20;
@@ -15,19 +17,20 @@ const INDEXES = [
 const newest = (rows: SQL) => sql`(SELECT json_group_array(id) FROM (${rows} DESC LIMIT ${MAX_FOUND}))`;
 
 /** Selects the newest rows of an index: three or more characters match anywhere, fewer and products by the beginnings of words. */
-function matches({ kind, columns }: (typeof INDEXES)[number], text: string): SQL {
-  const isShort = Array.from(text).length < 3;
-  const table = sql.raw(`${kind}_${isShort && kind !== "product" ? "starts" : "search"}`);
-  const phrase = `"${text.replaceAll('"', '""')}"${isShort || kind === "product" ? "*" : ""}`;
-  const match = isShort && kind !== "product" ? phrase : columns + phrase;
+function matches({ kind, columns }: (typeof INDEXES)[number], q: string): SQL {
+  const { index, match: phrases } = textSearch(q);
+  const isShort = index === "starts" && kind !== "product";
+  const table = sql.raw(`${kind}_${isShort ? "starts" : "search"}`);
+  const beginnings = storedForms(q).map((form) => `"${form.replaceAll('"', '""')}"*`);
+  const expression = kind === "product" ? beginnings.join(" OR ") || '""' : phrases;
+  const match = isShort ? phrases : `${columns}(${expression})`;
   return newest(sql`SELECT rowid AS id FROM ${table} WHERE ${table} MATCH ${match} ORDER BY rowid`);
 }
 
 /** Selects the ids of the objects that a search names: by id, number or text, with the holds and quotes of persons. */
 export function found(q: string): SQL {
-  const text = q.normalize("NFC").toLowerCase();
   const when = (kind: string, then: SQL) => sql` WHEN ${sql.raw(`'${kind}'`)} THEN ${then}`;
-  const rows = sql.join(INDEXES.map((index) => when(index.kind, matches(index, text))));
+  const rows = sql.join(INDEXES.map((index) => when(index.kind, matches(index, q))));
   const ids = sql.join(
     INDEXES.map((index) => when(index.kind, sql`(SELECT ${sql.raw(index.ids)} = found.at)`)),
   );
@@ -36,7 +39,7 @@ export function found(q: string): SQL {
       FROM (SELECT kind.value AS kind, match.value AS at FROM json_each(${JSON.stringify(INDEXES.map(({ kind }) => kind))}) AS kind
         CROSS JOIN json_each(CASE kind.value ${rows} END) AS match
         ORDER BY match.key LIMIT ${MAX_FOUND}) AS found)
-    SELECT ${q} AS id UNION SELECT id FROM documents WHERE number = ${q.toUpperCase()} UNION SELECT id FROM named
+    SELECT ${q} AS id UNION SELECT id FROM documents WHERE number = ${searchKey(q).toUpperCase()} UNION SELECT id FROM named
     UNION SELECT id FROM (SELECT part.value AS id FROM named CROSS JOIN json_each(CASE named.kind
       WHEN 'customer' THEN ${newest(sql`SELECT id FROM holds WHERE customer_id = named.id ORDER BY created_at`)}
       WHEN 'chat' THEN ${newest(sql`SELECT id, created_at FROM holds WHERE chat_id = named.id

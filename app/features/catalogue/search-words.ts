@@ -113,7 +113,8 @@ export function singulars(word: string): string[] {
 /** Returns a word with its possible singulars and plurals. */
 export function numberForms(word: string): string[] {
   if (word.length < 3 || !/\p{L}$/u.test(word)) return [word];
-  const plurals = word.endsWith("s") ? [] : [`${word}s`, `${word}es`];
+  const plurals = word.endsWith("s") ? [] : [`${word}s`];
+  if (/(?:[sxzo]|[cs]h)$/.test(word)) plurals.push(`${word}es`);
   if (word.endsWith("y")) plurals.push(`${word.slice(0, -1)}ies`);
   return [word, ...singulars(word), ...plurals];
 }

@@ -163,7 +163,8 @@ describe("spellings", () => {
   });
 
   it("of numbers: singular and plural", () => {
-    expect(numberForms("mug")).toEqual(["mug", "mugs", "muges"]);
+    expect(numberForms("mug")).toEqual(["mug", "mugs"]);
+    expect(numberForms("brush")).toEqual(["brush", "brushs", "brushes"]);
     expect(numberForms("batteries")).toContain("battery");
   });
 });
@@ -220,10 +221,8 @@ const termsOf = (text: string, vocabulary: Vocabulary = known, found = none) => 
 describe("searchPlan", () => {
   it("requires all words, each in any of its forms", () => {
     const plan = searchPlan(termsOf("silver ring", { ...known, near: ["rink"] }), "silver ring");
-    expect(plan.typed).toBe(
-      '("silver"* OR "silver" OR "silvers" OR "silveres") AND ("ring"* OR "ring" OR "rings" OR "ringes")',
-    );
-    expect(plan.wide).toContain('"ringes" OR "rink")');
+    expect(plan.typed).toBe('("silver"*) AND ("ring"*)');
+    expect(plan.wide).toBe('("silver"* OR "rink") AND ("ring"* OR "rink")');
     expect(plan.tiers[0]).toMatch(/^\{name\} : \(\("silver" OR/);
   });
 
@@ -231,7 +230,7 @@ describe("searchPlan", () => {
     const synonyms = new Map([["phone holder", ["stand"]]]);
     const terms = termsOf("black phone holder", known, { ...none, synonyms });
     expect(terms.map(({ label }) => label)).toEqual(["black", "phone holder"]);
-    expect(searchPlan(terms, "").typed).toContain('{name category} : ("stand" OR "stands" OR "standes")');
+    expect(searchPlan(terms, "").typed).toContain('{name category} : ("stand" OR "stands")');
   });
 
   it("finds two words as one", () => {

@@ -4,7 +4,7 @@
  * docs/decisions/0002-product-search.md.
  */
 import type { QueryWord } from "./search-query";
-import { numberForms } from "./search-words";
+import { numberForms, singulars } from "./search-words";
 
 /** Matches (one page) from which typos are no longer searched, where infixes are regular matches. */
 const ENOUGH_MATCHES = 24;
@@ -121,7 +121,9 @@ const phrase = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 const exact: Forms = ({ text, spellings, splits }) =>
   [...(spellings.length > 0 ? spellings : numberForms(text)), ...splits].map(phrase);
 const begins: Forms = (word) =>
-  word.spellings.length > 0 ? exact(word) : [`${phrase(word.text)}*`, ...exact(word)];
+  word.spellings.length > 0
+    ? exact(word)
+    : [`${phrase(word.text)}*`, ...[...singulars(word.text), ...word.splits].map(phrase)];
 const inside: Forms = (word) => [...begins(word), ...ofName(word.inside.map(phrase))];
 const near: Forms = (word) => [...inside(word), ...word.near.map(phrase)];
 
@@ -168,12 +170,12 @@ export function searchPlan(
     typed: options.insideWords ? parts : starts,
     enough: options.insideWords ? ENOUGH_MATCHES : 1,
     wide: every(terms, near),
-    tiers: [name(whole), title(whole), name(starts), title(starts), whole, starts, title(every(terms, near))],
+    tiers: [name(whole), title(whole), name(starts), title(starts), whole],
     nameKey,
   };
 }
 
 /** Returns the expressions of suggestions in rank order: whole words of the name, beginnings of its words, then of any. */
-export function suggestionTiers({ tiers }: SearchPlan): string[] {
-  return [tiers[0], tiers[2], tiers[5]].filter((tier) => tier !== undefined);
+export function suggestionTiers({ tiers, typed }: SearchPlan): string[] {
+  return [tiers[0], tiers[2], typed].filter((tier) => tier !== undefined);
 }

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, getTableColumns, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { chatCounts, chats, chatTexts, IS_ACTIVE_STAFF, users } from "~/db/schema";
+import { textSearch } from "~/db/search";
 import type { ChatFilter } from "./limits";
 import type { ChatRow } from "./queries.server";
 import { inReport, type ReportQuery } from "./reports.queries.server";
@@ -134,13 +135,10 @@ export async function findFilterCounts(db: Db, userId: string): Promise<Record<C
  * words of the name and address (migrations/0034_chat_sums.sql).
  */
 function matches(text: string, max = Number.MAX_SAFE_INTEGER): SQL {
-  // A NUL would end the query within its quotes.
-  const q = text.replaceAll("\0", " ");
-  const isShort = Array.from(q).length < 3;
-  const table = sql.raw(isShort ? "chat_starts" : "chat_search");
-  const phrase = `"${q.replaceAll('"', '""')}"${isShort ? "*" : ""}`;
+  const { index, match } = textSearch(text);
+  const table = sql.raw(`chat_${index}`);
   return sql`(SELECT rowid AS text_row, id, chat_row, last_message_at, state, assignee_id, waiting_since, month
-    FROM ${table} WHERE ${table} MATCH ${phrase} ORDER BY rowid DESC LIMIT ${max}) AS ${sql.raw(FOUND)}`;
+    FROM ${table} WHERE ${table} MATCH ${match} ORDER BY rowid DESC LIMIT ${max}) AS ${sql.raw(FOUND)}`;
 }
 
 const isActiveStaff = sql.raw(IS_ACTIVE_STAFF);

@@ -31,6 +31,19 @@ describe("matchingResponses", () => {
     expect(matches(text, trigger)).toEqual([]);
   });
 
+  it.each([
+    ["What's your address?", "What’s your address?"],
+    ["délai", "Quel est le delai ?"],
+    ["delai", "Quel est le DÉLAI ?"],
+    ["运费", "请问运费多少？"],
+    ["e‑mail", "Your e-mail?"],
+  ])("finds the trigger %s in %s", (trigger, text) => {
+    const [response] = matchingResponses(text, [
+      { id: "a", trigger, response: "Yes", category: "General" } as never,
+    ]);
+    expect(response?.trigger).toBe(trigger);
+  });
+
   it("returns each trigger once, three at most", () => {
     expect(matches("a b c d", "a", "A", "b", "c", "d")).toEqual(["a", "b", "c"]);
   });

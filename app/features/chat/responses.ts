@@ -1,5 +1,5 @@
-import escapeRegExp from "escape-string-regexp";
 import { z } from "zod";
+import { containsWords, foldText } from "~/db/text";
 import { flag, id, openedValues, optionalText, requiredText } from "~/http/fields";
 import { NEW_CUSTOMER } from "./limits";
 import type { AutoResponse } from "./rooms";
@@ -38,28 +38,24 @@ export const ResponseRemovalForm = z.object({ id, was: openedValues(SeenResponse
 const MAX_RESPONSES = 3;
 
 /**
- * Finds the responses whose trigger occurs in a message as whole words, ignoring case (docs/product.md, 7.1).
+ * Finds the responses whose trigger occurs in a message as whole words, ignoring case, diacritics and forms of apostrophes (docs/product.md, 7.1).
  *
  * @param responses active ones, in the order they were added
  * @returns one for each trigger, three at most
  */
 export function matchingResponses(text: string, responses: AutoResponse[]): AutoResponse[] {
   const found = new Map<string, AutoResponse>();
+  const folded = foldText(text);
   for (const response of responses) {
     const key = triggerKey(response.trigger);
-    if (!found.has(key) && wholeWords(key).test(text.normalize("NFC"))) found.set(key, response);
+    if (!found.has(key) && containsWords(folded, key)) found.set(key, response);
   }
   return [...found.values()].slice(0, MAX_RESPONSES);
 }
 
 /** Normalises a trigger for comparison. */
 export function triggerKey(trigger: string): string {
-  return trigger.normalize("NFC").trim().toLowerCase().replace(/\s+/g, " ");
-}
-
-function wholeWords(key: string): RegExp {
-  const words = escapeRegExp(key).replaceAll(" ", "\\s+");
-  return new RegExp(`(?<![\\p{L}\\p{N}_])${words}(?![\\p{L}\\p{N}_])`, "iu");
+  return foldText(trigger);
 }
 
 /** Values of a conversation for the placeholders of predefined responses; "" for unknown. */

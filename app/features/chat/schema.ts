@@ -46,7 +46,7 @@ const optionalMessage = z.preprocess(
 );
 
 const optionalEmail = optionalText(254)
-  .transform((text) => text.normalize("NFC"))
+  .transform((text) => text.replace(/\p{Cf}/gu, "").normalize("NFC"))
   .refine((text) => text === "" || EMAIL_SHAPE.test(text), "Please enter a valid email address");
 
 /** Line of a plain form that names its product; it is appended to the message, as scripts do before they send it. */

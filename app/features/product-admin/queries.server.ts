@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { products } from "~/db/schema";
+import { textSearch } from "~/db/search";
 import type { Category } from "~/features/catalogue/categories";
 import { onMatch } from "~/features/catalogue/queries.server";
 import type { SearchPlan } from "~/features/catalogue/search";
@@ -53,7 +54,7 @@ export function findProductRows(db: Db, query: ProductListQuery): Promise<Produc
 
 /** Table of names that contain a text, to be cross-joined: otherwise SQLite scans an index of all products. */
 const nameMatches = (text: string) =>
-  sql`(SELECT rowid AS "row" FROM product_names WHERE product_names MATCH ${`"${text.replaceAll('"', '""')}"`}) AS found`;
+  sql`(SELECT rowid AS "row" FROM product_names WHERE product_names MATCH ${textSearch(text).match}) AS found`;
 
 /** Finds products whose names contain a text, by default those that begin with it first. */
 export function findByNamePart(db: Db, text: string, query: ProductListQuery): Promise<ProductRowView[]> {

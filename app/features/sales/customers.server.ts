@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Db } from "~/db/client.server";
-import { searchKey } from "~/db/search";
+import { foldText } from "~/db/text";
 import { NEW_CUSTOMER } from "~/features/chat/limits";
 import { chatNotFound, staffNameOf } from "~/features/chat/operations/access.server";
 import { findPlanFor } from "~/features/privacy/queries.server";
@@ -48,7 +48,7 @@ export const readCustomers = operation({
   access: "staff",
   input: CustomerListInput,
   run({ db, input: { q, limit, offset } }) {
-    const query = { q: searchKey(q), sort: "lastSeen", dir: "desc" } as const;
+    const query = { q, sort: "lastSeen", dir: "desc" } as const;
     return readList(
       async (window) => {
         const page = { ...query, ...window };
@@ -86,7 +86,7 @@ export const addCustomer = operation({
     const { db, now } = context;
     const { id = crypto.randomUUID(), chatId, ...fields } = input;
     const requestHash = await sha256(JSON.stringify({ ...fields, chatId }));
-    const keys = { nameKey: searchKey(fields.name), emailKey: fields.email && emailKey(fields.email) };
+    const keys = { nameKey: foldText(fields.name), emailKey: fields.email && emailKey(fields.email) };
     const times = { lastSeen: now, createdAt: now, updatedAt: now };
     const stored = await insertCustomer(db, { id, ...fields, ...keys, ...times, requestHash }, chatId);
     if (!stored) throw chatNotFound();
@@ -111,7 +111,7 @@ export const changeCustomer = operation({
   async run({ db, now, input: { id, ...changes } }) {
     const { name, email } = changes;
     const keys = {
-      nameKey: name === undefined ? undefined : searchKey(name),
+      nameKey: name === undefined ? undefined : foldText(name),
       emailKey: email === undefined ? undefined : email && emailKey(email),
     };
     const customer = await updateCustomer(db, id, { ...changes, ...keys, updatedAt: now });

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { added, recorded } from "~/db/audit";
 import type { Db } from "~/db/client.server";
-import { searchKey } from "~/db/search";
+import { foldText } from "~/db/text";
 import type { DocumentLine, SaleDocument } from "./document";
 
 /** Columns of a document with its lines, for `toDocument`. */
@@ -84,7 +84,7 @@ export interface NewDocument extends Omit<SaleDocument, "number" | "lines" | "or
 /** Statements that store a document with its lines and ledger rows. */
 export function documentStatements(document: NewDocument): SQL[] {
   const d = document;
-  const search = searchKey([d.customerName, ...d.lines.map((line) => line.description)].join(" "));
+  const search = foldText([d.customerName, ...d.lines.map((line) => line.description)].join(" "));
   return [
     sql`INSERT INTO document_series (series, last) VALUES (${d.series}, 1)
       ON CONFLICT (series) DO UPDATE SET last = last + 1`,
@@ -126,7 +126,7 @@ function invoicesStatement(document: NewDocument): SQL {
   };
   const rows = [...lines, ...(roundingCents === 0 ? [] : [rounding])].map((line) => ({
     ...line,
-    key: searchKey(line.description),
+    key: foldText(line.description),
   }));
   return sql`INSERT INTO invoices (id, description, description_key, business_type, amount_cents, created_at, day, version,
       updated_at, category, quantity, payment_mode, document_id, tax_cents)

@@ -1,5 +1,4 @@
 import { DAY_SECONDS } from "~/db/durations";
-import { searchKey } from "~/db/search";
 import { addDays, type DateInput, instantAt, monthsWithin, resolveDate } from "~/features/ledger/days";
 import { AppError, validationError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
@@ -68,7 +67,7 @@ interface RequestedFilter extends Omit<ListFilter, "days" | "periods"> {
 /** Completes a filter with the bounds of its days. */
 export function documentFilter({ q, from, to, ...filter }: RequestedFilter, timezone: string): ListFilter {
   const isBounded = from !== undefined || to !== undefined;
-  return { ...filter, q: searchKey(q), ...(isBounded && dayRange(from, to, timezone)) };
+  return { ...filter, q, ...(isBounded && dayRange(from, to, timezone)) };
 }
 
 /** Returns days with instants for the index, a day wider, since SHOP_TIMEZONE may have changed. */

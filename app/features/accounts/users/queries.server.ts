@@ -2,6 +2,7 @@ import { and, asc, desc, eq, notExists, type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
 import { userCounts, userRows, users } from "~/db/schema";
+import { textSearch } from "~/db/search";
 import type { UserSort } from "./schema";
 
 interface UserListQuery {
@@ -71,12 +72,11 @@ export function countUsers(db: Db) {
 
 /** Builds the tables of matches: three or more characters match anywhere, fewer at the beginning of words. */
 function searchTables(q: string): { rows: SQL; count: SQL } {
-  const isShort = Array.from(q).length < 3;
-  const table = sql.raw(isShort ? "user_starts" : "user_search");
-  const phrase = `"${q.replaceAll('"', '""')}"${isShort ? "*" : ""}`;
+  const { index, match } = textSearch(q);
+  const table = sql.raw(`user_${index}`);
   return {
-    rows: sql`(SELECT rowid AS at FROM ${table} WHERE ${table} MATCH ${phrase}) AS found`,
-    count: sql`SELECT count(*) AS total FROM ${table} WHERE ${table} MATCH ${phrase}`,
+    rows: sql`(SELECT rowid AS at FROM ${table} WHERE ${table} MATCH ${match}) AS found`,
+    count: sql`SELECT count(*) AS total FROM ${table} WHERE ${table} MATCH ${match}`,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ZodType } from "zod";
-import { searchKey } from "~/db/search";
+import { foldText } from "~/db/text";
 import { decimalDollars } from "~/domain/money";
 import { editConflict } from "~/http/edit-conflict.server";
 import { AppError, validationError } from "~/http/errors";
@@ -114,7 +114,7 @@ function storedFields({ createdAt, amount, ...fields }: Fields, context: Request
     taxCents: taxAmount,
     amountCents: amount,
     ...date,
-    descriptionKey: typeof description === "string" ? searchKey(description) : undefined,
+    descriptionKey: typeof description === "string" ? foldText(description) : undefined,
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Content;
 }

@@ -1,6 +1,5 @@
 import type { Db } from "~/db/client.server";
 import { DAY_SECONDS } from "~/db/durations";
-import { searchKey } from "~/db/search";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import { addDays, instantAt } from "../days";
 import {
@@ -46,7 +45,7 @@ export function listQuery(table: EntryTable, request: ListRequest, timezone: str
   const equals = Object.fromEntries(Object.keys(table.filters).map((name) => [name, text(name)]));
   const days = dateFilter(text("from"), text("to"), timezone);
   const isTaxed = table.taxed !== undefined && text("tax") === "with";
-  const filter = { q: searchKey(q), equals, days, isTaxed, document: text("document") };
+  const filter = { q, equals, days, isTaxed, document: text("document") };
   return { filter, order: { sort, dir } };
 }
 

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
+import { textSearch } from "~/db/search";
+import { searchKey } from "~/db/text";
 import { type DateSpan, monthsWithin } from "../days";
 import type { Direction } from "../schema";
 import type { EntryTable } from "./tables.server";
@@ -142,13 +144,11 @@ function readRows<Row>(
     ORDER BY ${orderBy(columns, order.dir)} LIMIT ${limit} OFFSET ${offset}`);
 }
 
-const isShort = (q: string) => [...q].length < 3;
-
 /** Conditions on the matches of a search; the index of words ignores punctuation in one or two characters. */
 function foundConditions(table: EntryTable, filter: Filter): SQL[] {
-  const { q } = filter;
-  if (!q) return conditions(table, filter);
-  const isWord = !isShort(q) || /^[\p{L}\p{N}]+$/u.test(q);
+  if (!filter.q) return conditions(table, filter);
+  const q = searchKey(filter.q);
+  const isWord = textSearch(q).index === "search" || /^[\p{L}\p{N}]+$/u.test(q);
   const all = [sql`"row" = found`, ...conditions(table, filter)];
   return isWord ? all : [...all, sql`instr(description_key, ${q}) > 0`];
 }
@@ -160,11 +160,10 @@ export const isSearch = ({ q, isTaxed, document }: Filter) => Boolean(q || isTax
 function found(table: EntryTable, { q, document }: Filter): SQL {
   const index = document ? table.sorts.createdAt?.index : table.taxed;
   if (!q && index) return sql`${identifier(table.name)} INDEXED BY ${identifier(index)}`;
-  const isLong = !isShort(q);
-  const words = identifier(isLong ? table.search : table.starts);
-  const expression = `"${q.replaceAll('"', '""')}"${isLong ? "" : "*"}`;
+  const { index: kind, match } = textSearch(q);
+  const words = identifier(table[kind]);
   // A cross join, since SQLite would otherwise scan all entries and look each one up among the matches.
-  return sql`(SELECT rowid AS found FROM ${words} WHERE ${words} MATCH ${expression})
+  return sql`(SELECT rowid AS found FROM ${words} WHERE ${words} MATCH ${match})
     CROSS JOIN ${identifier(table.name)}`;
 }
 

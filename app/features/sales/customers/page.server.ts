@@ -1,7 +1,6 @@
 import { TZDate } from "@date-fns/tz";
 import { format } from "date-fns";
 import type { Db } from "~/db/client.server";
-import { searchKey } from "~/db/search";
 import { recentChanges } from "~/features/audit/operations.server";
 import { AppError } from "~/http/errors";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
@@ -116,7 +115,7 @@ async function readMerge({ db }: StaffContext, id: string, params: URLSearchPara
   const other = otherId && otherId !== id ? await findCustomer(db, otherId.slice(0, 64)) : undefined;
   if (other || !q) return { q, candidates: [], other: other ? otherView(other) : null };
   const query = {
-    q: searchKey(q),
+    q,
     sort: "lastSeen",
     dir: "desc",
     limit: MAX_CANDIDATES + 1,
@@ -168,7 +167,7 @@ const cappedCount = (count = 0) => (count < MAX_COUNTED ? String(count) : `${MAX
 
 async function readPage(db: Db, { q, sort, dir, page, size, filters }: ListParams) {
   const query = {
-    q: searchKey(q),
+    q,
     open: OPEN_FILTERS.find((name) => name === filters.open),
     sort: sort === "name" ? "name" : "lastSeen",
     dir,

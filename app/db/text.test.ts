@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { containsWords, foldText, searchKey, storedForms, withoutInvisibleMarks } from "./text";
+
+describe("foldText", () => {
+  it.each([
+    ["O’Brien", "o'brien"],
+    ["OʼBrien", "o'brien"],
+    ["Łukasz Ørsted", "lukasz orsted"],
+    ["Straße", "strasse"],
+    ["Đặng, Œuvre, Ængus", "dang, oeuvre, aengus"],
+    ["ISPARTA ıslak İzmir", "isparta islak izmir"],
+    ["e\u0301te\u0301 — ÉTÉ", "ete - ete"],
+    ["zero\u200bwidth soft\u00adhyphen \ufeffmark", "zerowidth softhyphen mark"],
+    ["ＡＢＣ１２", "abc12"],
+    ["Αθήνα", "αθηνα"],
+    ["  a \n\t b\u00a0c ", "a b c"],
+  ])("%j is %j", (text, folded) => expect(foldText(text)).toBe(folded));
+
+  it("keeps marks that form another letter in other scripts", () => {
+    expect(foldText("Йод")).toBe("йод");
+    expect(foldText("が")).toBe("が");
+  });
+});
+
+describe("searches", () => {
+  it("ignore a # before a number", () => {
+    expect(searchKey("#E-2026-000025")).toBe("e-2026-000025");
+    expect(searchKey("# 25")).toBe("25");
+    expect(searchKey("#")).toBe("#");
+  });
+
+  it("find texts that were stored unfolded", () => {
+    expect(storedForms("O'Brien")).toEqual(["o'brien", "o’brien"]);
+    expect(storedForms("Łukasz")).toEqual(["lukasz", "łukasz"]);
+    expect(storedForms("#12")).toEqual(["12"]);
+  });
+});
+
+describe("containsWords", () => {
+  it.each([
+    ["请问运费多少？", "运费"],
+    ["iphone运费", "运费"],
+    ["what's your address?", "what's your address?"],
+    ["le delai est long", "delai"],
+    ["送料はいくらですか", "送料"],
+    ["price: 5", "price"],
+  ])("%s contains %s", (text, phrase) => expect(containsWords(text, phrase)).toBe(true));
+
+  it.each([
+    ["prices", "price"],
+    ["snow_price", "price"],
+    ["这是中国人", "国"],
+    ["", "price"],
+  ])("%s does not contain %s", (text, phrase) => expect(containsWords(text, phrase)).toBe(false));
+});
+
+it("removes marks that nobody sees, and keeps joiners", () => {
+  expect(withoutInvisibleMarks("\ufeffA\u200bn\u00adn\u202ea\u2069")).toBe("Anna");
+  expect(withoutInvisibleMarks("👩\u200d🔧 می\u200cخواهم")).toBe("👩\u200d🔧 می\u200cخواهم");
+});

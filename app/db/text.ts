@@ -1,0 +1,93 @@
+/**
+ * Comparison of texts, the same for searches, names, sorting and the triggers of automatic answers: case, diacritics,
+ * forms of apostrophes and dashes, and invisible marks make no difference.
+ */
+
+/** Letters that do not decompose into a letter and a mark. */
+const LETTERS: Record<string, string> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ħ: "h",
+  ŧ: "t",
+  ı: "i",
+};
+const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
+
+/** Folds a text for comparison: compatible forms, lower case, Latin and Greek letters without diacritics, single spaces. */
+export function foldText(text: string): string {
+  return text
+    .normalize("NFKC")
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu, "$1")
+    .normalize("NFC")
+    .replace(SPECIAL, (letter) => LETTERS[letter] ?? letter)
+    .replace(/[\u2018-\u201b\u2032\u02b9\u02bc\u02bb\u00b4`]/g, "'")
+    .replace(/[\u201c-\u201f\u2033]/g, '"')
+    .replace(/[\u2010-\u2015\u2212\u2043]/g, "-")
+    .trim();
+}
+
+/** Folds what somebody searches for; a `#` before it is ignored. */
+export const searchKey = (query: string): string => foldText(query).replace(/^#\s*(?=[\p{L}\p{N}])/u, "");
+
+/**
+ * Returns the forms in which stored texts may contain a search: folded, and as they were stored before texts were folded.
+ *
+ * @param query as typed
+ */
+export function storedForms(query: string): string[] {
+  const unfolded = query
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/\p{Cc}/gu, " ")
+    .trim()
+    .replace(/^#\s*/, "");
+  const folded = searchKey(query);
+  return [...new Set([folded, unfolded, folded.replaceAll("'", "’")])].filter(Boolean);
+}
+
+/** Marks without a width: soft hyphens, zero-width spaces, byte order marks, and marks that change the text direction. */
+const INVISIBLE = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
+
+/** Removes marks that nobody sees, but not the joiners of emoji, Persian and Indic scripts. */
+export const withoutInvisibleMarks = (text: string): string => text.replace(INVISIBLE, "");
+
+const WORD = /[\p{L}\p{N}\p{M}_]/u;
+/** Scripts that write words without spaces between them. */
+const SPACELESS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/**
+ * Tests whether a text contains a phrase as whole words.
+ *
+ * @param text folded
+ * @param phrase folded, not empty
+ */
+export function containsWords(text: string, phrase: string): boolean {
+  const boundaries = SPACELESS.test(phrase) ? wordBoundaries(text) : null;
+  const isEdge = (at: number) => {
+    const [before = "", after = ""] = [
+      text.slice(0, at).match(/.$/su)?.[0],
+      text.slice(at).match(/^./su)?.[0],
+    ];
+    if (!WORD.test(before) || !WORD.test(after)) return true;
+    return boundaries !== null && (SPACELESS.test(before) || SPACELESS.test(after)) && boundaries.has(at);
+  };
+  for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1))
+    if (isEdge(at) && isEdge(at + phrase.length)) return true;
+  return false;
+}
+
+function wordBoundaries(text: string): Set<number> {
+  const segments = new Intl.Segmenter(undefined, { granularity: "word" }).segment(text);
+  return new Set([...segments].flatMap(({ index, segment }) => [index, index + segment.length]));
+}
