@@ -14,11 +14,11 @@ const saleStatements = (pace: number) => [
      'person' || n || '@mail.example', 1700000000 + n, '', 1700000000, 1700000000 FROM many`,
   `INSERT INTO documents (id, kind, number, business_type, customer_id, customer_name, source, payment_mode, tax_name,
      tax_rate, tax_cents, tax_included, tax_number, rounding_cents, total_cents, request_id, request_hash, created_at, day,
-     search_text, created_by)
+     recorded_at, search_text, created_by)
    ${NUMBERS} SELECT 'document-' || n, 'sale', format('G-2026-%06d', n), iif(n % 3, 'EMPORIA', 'LASER'),
      'customer-' || n, 'Person ' || n, 'counter', 'CARD', '', 0, 0, 1, '', 0, 1000, 'document-' || n, '',
      ${START} + n * ${pace}, date(${START} + n * ${pace}, 'unixepoch'),
-     format('g-2026-%06d person ', n) || n || ' lamp', 'Pat' FROM many`,
+     ${START} + n * ${pace}, format('g-2026-%06d person ', n) || n || ' lamp', 'Pat' FROM many`,
   ...Array.from(
     { length: LINES },
     (_, i) =>

@@ -178,6 +178,19 @@ describe.each([
     await restore(entry.id);
   });
 
+  it("restores an entry that was deleted before its table got another column", async () => {
+    const entry = await addEntry(kind, { createdAt: "2026-11-21" }, token);
+    const before = await stored(entry.id);
+    await call(`/api/${kind}/${entry.id}`, { method: "DELETE", token });
+    await env.DB.prepare(
+      "UPDATE deleted_entries SET content = json_set(json_remove(content, '$.tax_cents'), '$.gone', 1) WHERE id = ?",
+    )
+      .bind(entry.id)
+      .run();
+    expect(await restore(entry.id)).toEqual(entry);
+    expect(await stored(entry.id)).toEqual(before);
+  });
+
   it("is a 404 for an unknown id", async () => {
     await expect(restore("never")).rejects.toMatchObject({ code: "notFound" });
   });

@@ -159,12 +159,17 @@ export async function removeEntry<Row>(
 }
 
 /**
- * Restores a deleted entry with its id and row number.
+ * Restores a deleted entry with its id and row number. A column that was added since then takes its default.
  *
  * @returns the entry with that id; undefined when it was purged
  */
 export async function restoreEntry<Row>(db: Db, table: EntryTable, id: string): Promise<Row | undefined> {
-  const columns = ["row", ...allColumns(table)];
+  const kept = await db.all<{
+    key: string;
+  }>(sql`SELECT field.key FROM deleted_entries, json_each(content) AS field
+    WHERE kind = ${table.kind} AND deleted_entries.id = ${id}`);
+  const columns = ["row", ...allColumns(table)].filter((column) => kept.some(({ key }) => key === column));
+  if (columns.length === 0) return findEntry<Row>(db, table, id);
   const values = columns.map((column) => sql`content ->> ${column}`);
   const [, , , stored = []] = await batched(db, [
     sql`INSERT INTO ${identifier(table.name)} (${list(columns.map((column) => sql`${identifier(column)}`))})

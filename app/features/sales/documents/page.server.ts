@@ -82,8 +82,7 @@ function history(details: DocumentDetails, { settings: { timezone } }: StaffCont
   const { document, credits, twins, movements, hold, quote, mails } = details;
   const links = twins.map(({ id, number }) => ({ to: documentPath(id), number }));
   // A sale may be dated another day than it was recorded.
-  const recordedAt = document.recordedAt || document.createdAt;
-  const entry = (text: string, more: { to: string; number: string }[] = [], time = recordedAt) => ({
+  const entry = (text: string, more: { to: string; number: string }[] = [], time = document.recordedAt) => ({
     time,
     at: formatDateTime(time, timezone),
     text,
