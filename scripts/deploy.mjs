@@ -5,6 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { checkAccount, notesOfConfig, problemsOfConfig, shopUrlOf } from "./deploy-checks.mjs";
 import { ENV, ROOT } from "./local-shop.mjs";
+import { mailNotice } from "./mail-domain.mjs";
 
 const MIN_SECRET_BYTES = 32;
 /** Questions to /readyz, and milliseconds between them. */
@@ -60,8 +61,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) await main();
 
 async function main() {
   const { unstable_readConfig: readConfig } = await import("wrangler");
+  const config = readConfig({ config: join(ROOT, "wrangler.toml") });
   const problems = await deploy({
-    config: readConfig({ config: join(ROOT, "wrangler.toml") }),
+    config,
     say: console.log,
     cookieSecret: process.env.COOKIE_SECRET,
     wrangler: (args) => run("wrangler", args, args[0] === "deploy" ? "inherit" : "pipe"),
@@ -70,7 +72,11 @@ async function main() {
     pause: () => wait(POLL_MS),
   });
   for (const problem of problems) console.error(problem);
-  if (problems.length === 0) console.log("The shop is ready.");
+  if (problems.length === 0) {
+    console.log("The shop is ready.");
+    const notice = mailNotice(config.vars.MAIL_FROM, (args) => run("wrangler", args, "pipe"));
+    if (notice) console.warn(notice);
+  }
   process.exitCode = problems.length === 0 ? 0 : 1;
 }
 

@@ -174,17 +174,27 @@ async function answers({ env, log, events, schedule }: TaskRoom): Promise<void> 
   if (!autoReplies.settings.isOnline && log.chat().staff_told === 0) schedule("staff-mail");
 }
 
-/** Mails each member of staff once until the chat is read; a retry continues with the remaining addresses. */
+/**
+ * Mails each member of staff once until the chat is read; a retry continues with the remaining addresses.
+ *
+ * @throws the first refusal, after the other addresses: one that never gets mail must not keep it from the others
+ */
 async function mailAllStaff({ env, log }: TaskRoom): Promise<void> {
   const { unread, staff_told } = log.chat();
   if (unread === 0 || staff_told === 1) return;
+  const refusals: unknown[] = [];
   for (const address of await staffAddresses(env)) {
     if (!log.exists || log.chat().unread === 0) return;
     const done = JSON.parse(log.chat().staff_mailed) as string[];
     if (done.includes(address)) continue;
-    await mailStaff(env, address, log.view(), unreadMessages(log));
-    if (log.exists) log.set({ staff_mailed: JSON.stringify([...done, address]) });
+    const mailed = mailStaff(env, address, log.view(), unreadMessages(log));
+    const isSent = await mailed.then(
+      () => true,
+      (error: unknown) => refusals.push(error) < 0,
+    );
+    if (isSent && log.exists) log.set({ staff_mailed: JSON.stringify([...done, address]) });
   }
+  if (refusals.length > 0) throw refusals[0];
   if (log.exists) log.set({ staff_told: 1 });
 }
 

@@ -2,10 +2,12 @@ import { timingSafeEqual } from "node:crypto";
 import type { Manifest } from "~/features/backup/archive";
 import { BACKUP_FOLDER, beginBackup, type Cursor, nextSlice } from "~/features/backup/operations.server";
 import { beginRestore, finishRestore, restoreSlice } from "~/features/backup/restore.server";
+import { mailTest } from "~/features/health/mail.server";
 import { readiness, requireCompleteSchema } from "~/features/health/operations.server";
 import { erasedMails } from "~/features/privacy/deletion.server";
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
+import { shopSettings } from "~/http/shop-settings.server";
 import { backupFiles, runNightlyJobs, storedBackups } from "./nightly";
 
 const MIN_KEY_BYTES = 32;
@@ -58,6 +60,10 @@ const ROUTES: Record<string, Handler> = {
   "GET /operator/backups": listBackups,
   "GET /operator/backups/file": readBackupFile,
   "GET /operator/erased-mails": async (_, env) => Response.json(await erasedMails(env)),
+  "POST /operator/mail": async (request, env) => {
+    const { to } = (await request.json()) as { to: string };
+    return Response.json({ from: shopSettings(env).mailFrom, refusal: await mailTest(env, to) });
+  },
   "POST /operator/nightly": async (_, env) => Response.json(await runNightlyJobs(env)),
   "POST /operator/restore": async (request, env) =>
     Response.json(await beginRestore(env, (await request.json()) as Manifest)),

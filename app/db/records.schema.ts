@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
-// Up to slowRoutes, records of this installation, which no backup contains (docs/decisions/0027-backup.md).
+// Up to sentMails, records of this installation, which no backup contains (docs/decisions/0027-backup.md).
 
 /** Rows of all tables as they were when a backup began, as JSON; empty between backups. */
 export const backupRows = sqliteTable("backup_rows", {
@@ -112,6 +112,15 @@ export const slowRoutes = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.day, t.route] }), index("slow_routes_longest").on(t.day, t.longestMs)],
 );
+
+/** Number of mails that the platform accepted, by day. */
+export const sentMails = sqliteTable("sent_mails", {
+  /** Epoch seconds of its beginning in UTC. */
+  day: integer("day").primaryKey(),
+  mails: integer("mails").notNull(),
+  /** Time of the last one. */
+  lastAt: integer("last_at").notNull(),
+});
 
 // Records of the shop, which backups contain: changes, and deletions of personal data.
 

@@ -1,16 +1,17 @@
+import { deliverMail } from "~/features/health/mail.server";
 import { recordFailure } from "~/features/health/operations.server";
-import { escapeHtml, mailLayout, salutation, sendMail } from "~/http/mail.server";
+import { escapeHtml, mailLayout, salutation } from "~/http/mail.server";
 import type { RequestContext } from "~/http/request-context.server";
-import type { ShopSettings } from "~/http/shop-settings.server";
+import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
 
 /** Sends a password reset link as text and HTML. @param link absolute, built from SHOP_URL */
 export async function sendResetMail(
-  mailer: SendEmail,
-  settings: ShopSettings,
+  env: Env,
   to: { email: string; firstName: string },
   link: string,
 ): Promise<void> {
-  await sendMail(mailer, settings, {
+  const settings = shopSettings(env);
+  await deliverMail(env, {
     to: to.email,
     subject: `Reset your ${settings.name} password`,
     text: resetText(settings, to.firstName, link),
@@ -30,17 +31,17 @@ const CHANGED_BY = {
  * @param before account before the change
  */
 export async function sendEmailChangedMail(
-  mailer: SendEmail,
-  settings: ShopSettings,
+  env: Env,
   before: { email: string; firstName: string },
   by: keyof typeof CHANGED_BY,
 ): Promise<void> {
+  const settings = shopSettings(env);
   const { name, supportEmail } = settings;
   const subject = `Your ${name} email address was changed`;
   const change = `the email address of your account at ${name} is no longer ${before.email}.`;
   const consequence = `${CHANGED_BY[by]} Signing in and mails about the account now need the new address.`;
   const objection = `If you didn't want this, write to ${supportEmail} at once, and we will look into it.`;
-  await sendNotice(mailer, settings, before.email, subject, [
+  await sendNotice(env, before.email, subject, [
     salutation(before.firstName),
     change,
     consequence,
@@ -66,7 +67,7 @@ export function notifyOfEndedKeys(
   if (names.length === 0) return;
   const failure = { kind: "mail", place: "Notice of ended API keys" } as const;
   const { name, supportEmail } = settings;
-  const sent = sendNotice(env.MAIL, settings, to.email, `Your API keys at ${name} have ended`, [
+  const sent = sendNotice(env, to.email, `Your API keys at ${name} have ended`, [
     salutation(to.firstName),
     `your API keys at ${name} have ended, ${KEYS_ENDED[reason]}:`,
     ...names.map((key) => `- ${key}`),
@@ -77,15 +78,10 @@ export function notifyOfEndedKeys(
 }
 
 /** Sends a notice about an account, which asks for no act unless its owner objects. */
-async function sendNotice(
-  mailer: SendEmail,
-  settings: ShopSettings,
-  to: string,
-  subject: string,
-  lines: string[],
-): Promise<void> {
+async function sendNotice(env: Env, to: string, subject: string, lines: string[]): Promise<void> {
+  const settings = shopSettings(env);
   const { name, supportEmail } = settings;
-  await sendMail(mailer, settings, {
+  await deliverMail(env, {
     to,
     subject,
     text: `${lines.join("\n\n")}\n\n${name}\n${supportEmail}\n`,

@@ -1,5 +1,5 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { shopSettings } from "~/http/shop-settings.server";
 import { sendResetMail } from "./mail.server";
 
 const LINK = "https://shop.example/resetPassword?token=abc";
@@ -8,8 +8,7 @@ const LINK = "https://shop.example/resetPassword?token=abc";
 async function sentMail(firstName: string) {
   const messages: unknown[] = [];
   const mailer = { send: async (message: unknown) => void messages.push(message) } as unknown as SendEmail;
-  const settings = shopSettings({ SHOP_NAME: "Emporia" } as Env);
-  await sendResetMail(mailer, settings, { email: "ann@mail.example", firstName }, LINK);
+  await sendResetMail({ ...env, MAIL: mailer }, { email: "ann@mail.example", firstName }, LINK);
   return messages[0] as { from: string; to: string; "EmailMessage::raw": string };
 }
 

@@ -7,6 +7,7 @@ const LEFT_OUT = new Set([
   "incidents",
   "error_hours",
   "slow_routes",
+  "sent_mails",
   "d1_migrations",
 ]);
 /** Numbers of the next rows of tables with AUTOINCREMENT, which SQLite keeps in a table of its own. */

@@ -1,6 +1,8 @@
-import { Link } from "@remix-run/react";
+import { Form, Link } from "@remix-run/react";
 import type { CSSProperties, ReactNode } from "react";
+import { FormError } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
+import { SubmitButton } from "~/ui/SubmitButton";
 import {
   Backups,
   Checks,
@@ -14,7 +16,7 @@ import {
 } from "./HealthTables";
 
 /** Shows whether the shop is ready, backed up and free of errors, and what is slow. */
-export function Health({ page }: { page: Page }) {
+export function Health({ page, failure }: { page: Page; failure: string | null }) {
   return (
     <div className="health">
       <div className="button-row">
@@ -36,9 +38,10 @@ export function Health({ page }: { page: Page }) {
       </div>
       <Errors errors={page.errors} />
       <div className="health-pair">
-        <SlowRoutes slow={page.slow} />
+        <Mails mail={page.mail} failure={failure} />
         <Failures failures={page.failures} />
       </div>
+      <SlowRoutes slow={page.slow} />
       <div className="health-pair">
         <Backups backups={page.backups} />
         <NightlyRuns runs={page.runs} />
@@ -67,6 +70,34 @@ function Summary({ page: { checks, lastBackup, lastRun, hours } }: { page: Page 
       <Stat label="Errors in 24 hours" figure={String(errors)}>
         {errors === 0 ? "No request has failed" : `${Math.max(...hours)} in the worst hour`}
       </Stat>
+    </section>
+  );
+}
+
+/** Shows what became of mails, and a button that sends one. @param failure of the test mail */
+function Mails({ mail, failure }: Pick<Page, "mail"> & { failure: string | null }) {
+  const { from, sent, last, failed, lastFailure } = mail;
+  return (
+    <section className="panel health-panel">
+      <header>
+        <h2>Mail</h2>
+        <p>30 days, from {from}</p>
+      </header>
+      <p>
+        {last ? `Last sent ${last.ago} ago, on ${last.time}` : "No mail was sent yet"}. {sent} sent,{" "}
+        {failed === 0 ? "none refused" : <b className="failed">{failed} refused</b>}.
+      </p>
+      {lastFailure && (
+        <p>
+          Last refused on {lastFailure.time}, {lastFailure.place}: {lastFailure.message}.
+        </p>
+      )}
+      <Form method="post" preventScrollReset>
+        <FormError message={failure} />
+        <SubmitButton intent="test-mail" busy="Sending..." className="btn">
+          Send a test mail to me
+        </SubmitButton>
+      </Form>
     </section>
   );
 }

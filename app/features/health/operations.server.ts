@@ -2,6 +2,7 @@ import { openDb } from "~/db/client.server";
 import { epochSeconds, HOUR_SECONDS } from "~/db/durations";
 import type { JobResult } from "~/db/schema";
 import { AppError } from "~/http/errors";
+import { refusalOf } from "~/http/mail.server";
 import { operation } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { describeError } from "~/http/request-log.server";
@@ -16,6 +17,7 @@ import {
   probe,
   readErrorHours,
   readHealth,
+  readMails,
   type SlowRequest,
   schemaState,
 } from "./queries.server";
@@ -125,7 +127,7 @@ export async function requireCompleteSchema({ DB }: Env): Promise<void> {
   completeUntil = Date.now() + SCHEMA_CHECK_MS;
 }
 
-const recordDb = (env: Env) => openDb(env.DB).db;
+export const recordDb = (env: Env) => openDb(env.DB).db;
 
 /** Records a failed request. Never rejects. */
 export async function recordError(
@@ -149,7 +151,7 @@ export async function recordFailure(
   error: unknown,
 ): Promise<void> {
   const { kind, place, reference = "" } = failure;
-  const message = describeError(error);
+  const message = kind === "mail" ? refusalOf(error) : describeError(error);
   console.warn(JSON.stringify({ level: "warn", kind, place, reference, error: message }));
   await insertIncident(recordDb(env), { kind, at: epochSeconds(), place, reference, message }).catch(
     notRecorded,
@@ -161,7 +163,7 @@ export async function recordSlowRequest(env: Env, request: Omit<SlowRequest, "at
   await addSlowRequest(recordDb(env), { ...request, at: epochSeconds() }).catch(notRecorded);
 }
 
-const notRecorded = (error: unknown) =>
+export const notRecorded = (error: unknown) =>
   console.warn(JSON.stringify({ level: "warn", kind: "record", error: describeError(error) }));
 
 /** Job of the nightly run; a number is the number of things it did, a text describes it. */
@@ -205,9 +207,10 @@ export const healthPage = operation({
   input: PageInput,
   async run({ env, db, now, settings, input }) {
     const firstHour = now - (now % HOUR_SECONDS) - (SHOWN_HOURS - 1) * HOUR_SECONDS;
-    const [checks, records, errorHours] = await Promise.all([
+    const [checks, records, mails, errorHours] = await Promise.all([
       readiness(env, new URL(input.url).host),
       readHealth(db, now),
+      readMails(db),
       readErrorHours(db, firstHour),
     ]);
     const errors = new Map(errorHours.map((each) => [each.hour, each.errors]));
@@ -221,6 +224,13 @@ export const healthPage = operation({
       lastRun: lastRun ? { ago: age(now - lastRun.startedAt), ...lastRun } : null,
       lastBackup: lastBackup ? { ago: age(now - (lastBackup.finishedAt ?? now)), ...lastBackup } : null,
       restore: records.restore,
+      mail: {
+        from: settings.mailFrom,
+        sent: mails.sent,
+        last: mails.lastAt === null ? null : { ago: age(now - mails.lastAt), time: time(mails.lastAt) },
+        failed: mails.failed,
+        lastFailure: mails.lastFailure && { ...mails.lastFailure, time: time(mails.lastFailure.at) },
+      },
       slow: records.slow.map((each) => ({
         ...each,
         day: new Date(each.day * 1000).toISOString().slice(0, 10),

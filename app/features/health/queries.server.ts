@@ -4,7 +4,7 @@ import type { Db } from "~/db/client.server";
 import { DAY_SECONDS, HOUR_SECONDS } from "~/db/durations";
 import * as schema from "~/db/schema";
 
-const { backups, errorHours, incidents, nightlyRuns, restores, slowRoutes } = schema;
+const { backups, errorHours, incidents, nightlyRuns, restores, sentMails, slowRoutes } = schema;
 type JobResult = schema.JobResult;
 
 /** Days that records are kept. */
@@ -117,6 +117,7 @@ export async function insertNightlyRun(
     db.delete(incidents).where(sql`${incidents.at} < ${before(INCIDENT_DAYS)}`),
     db.delete(errorHours).where(lt(errorHours.hour, before(INCIDENT_DAYS))),
     db.delete(slowRoutes).where(lt(slowRoutes.day, before(SLOW_DAYS))),
+    db.delete(sentMails).where(lt(sentMails.day, before(INCIDENT_DAYS))),
   ]);
 }
 
@@ -132,6 +133,44 @@ export async function readHealth(db: Db, now: number) {
     db.select({ next: restores.next, slices: restores.slices }).from(restores),
   ]);
   return { errors, failures, slow: slow.flat(), runs, backups: recentBackups, restore: restore[0] ?? null };
+}
+
+/** Counts a mail that the platform accepted. @param now epoch seconds */
+export async function countSentMail(db: Db, now: number): Promise<void> {
+  await db
+    .insert(sentMails)
+    .values({ day: now - (now % DAY_SECONDS), mails: 1, lastAt: now })
+    .onConflictDoUpdate({ target: sentMails.day, set: { mails: sql`${sentMails.mails} + 1`, lastAt: now } });
+}
+
+/** Reads how many mails were sent and refused in 30 days, with the last of both. */
+export async function readMails(db: Db) {
+  // Named so that the partial index of failures is used.
+  const isMail = sql`kind <> 'error' AND kind = 'mail'`;
+  const [[sent], [failed], [lastFailure]] = await Promise.all([
+    db
+      .select({
+        sent: sql<number>`coalesce(sum(${sentMails.mails}), 0)`,
+        lastAt: sql<number | null>`max(${sentMails.lastAt})`,
+      })
+      .from(sentMails),
+    db
+      .select({ failed: sql<number>`coalesce(sum(${incidents.times}), 0)` })
+      .from(incidents)
+      .where(isMail),
+    db
+      .select({ at: incidents.at, place: incidents.place, message: incidents.message })
+      .from(incidents)
+      .where(isMail)
+      .orderBy(desc(incidents.at))
+      .limit(1),
+  ]);
+  return {
+    sent: sent?.sent ?? 0,
+    lastAt: sent?.lastAt ?? null,
+    failed: failed?.failed ?? 0,
+    lastFailure: lastFailure ?? null,
+  };
 }
 
 /** Reads the latest incidents. @param from partial index, and its condition without parameters */

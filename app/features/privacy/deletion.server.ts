@@ -3,9 +3,10 @@ import { DAY_SECONDS, epochSeconds } from "~/db/durations";
 import { findUser } from "~/features/accounts/queries.server";
 import { endLiveConnections } from "~/features/chat/operations/access.server";
 import { deleteChatRow } from "~/features/chat/operations/rooms.server";
+import { deliverMail } from "~/features/health/mail.server";
 import { recordFailure } from "~/features/health/operations.server";
 import { AppError } from "~/http/errors";
-import { escapeHtml, mailLayout, salutation, sendMail } from "~/http/mail.server";
+import { escapeHtml, mailLayout, salutation } from "~/http/mail.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
 import { isLinkKey, linkKey, sha256 } from "~/session/tokens.server";
@@ -121,7 +122,7 @@ async function mailConfirmation(env: Env, { id, userId, requestedBy, dueAt }: Er
   const key = await linkKey(env.COOKIE_SECRET, "erasure", id, dueAt);
   const link = `${settings.url}/account?${new URLSearchParams({ keep: `${id}~${key}` })}`;
   const date = formatDate(dueAt, settings.timezone);
-  await sendMail(env.MAIL, settings, confirmation(settings, user, { date, link, requestedBy }));
+  await deliverMail(env, confirmation(settings, user, { date, link, requestedBy }));
   await markMailed(db, id, epochSeconds());
 }
 

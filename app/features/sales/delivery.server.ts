@@ -1,8 +1,9 @@
 import { openDb } from "~/db/client.server";
 import { epochSeconds } from "~/db/durations";
 import type { IncomingMessage } from "~/features/chat/rooms";
+import { deliverMail } from "~/features/health/mail.server";
 import { recordFailure } from "~/features/health/operations.server";
-import { escapeHtml, type Mail, mailLayout, salutation, sendMail } from "~/http/mail.server";
+import { escapeHtml, type Mail, mailLayout, salutation } from "~/http/mail.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
 import { formatDate } from "~/ui/format";
@@ -54,7 +55,7 @@ async function mail(
   if (!document) return;
   const settings = shopSettings(env);
   const link = await receiptLink({ env, settings, now }, document.id);
-  await sendMail(env.MAIL, settings, receiptMail(settings, recipient, document, link));
+  await deliverMail(env, receiptMail(settings, recipient, document, link));
 }
 
 async function post(env: Env, { recipient, content }: OutboxEntry): Promise<void> {

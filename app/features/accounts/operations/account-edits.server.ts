@@ -77,12 +77,10 @@ function storedChanges(changes: SubmittedChanges, now: number): UserChanges {
   return { ...known, ...(changes.email && { emailKey: emailKey(changes.email) }), updatedAt: now };
 }
 
-function notifyFormerAddress({ env, settings, waitUntil }: RequestContext, { actor, target }: Edit): void {
+function notifyFormerAddress({ env, waitUntil }: RequestContext, { actor, target }: Edit): void {
   const by = actor.id === target.id ? "owner" : "staff";
   const failure = { kind: "mail", place: "Notice of a changed address" } as const;
-  waitUntil(
-    sendEmailChangedMail(env.MAIL, settings, target, by).catch((error) => recordFailure(env, failure, error)),
-  );
+  waitUntil(sendEmailChangedMail(env, target, by).catch((error) => recordFailure(env, failure, error)));
 }
 
 /**

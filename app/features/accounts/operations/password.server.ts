@@ -68,7 +68,7 @@ async function sendResetLink({ env, settings, now }: RequestContext, email: stri
   const token = randomToken();
   const link = { tokenHash: await sha256(token), userId: user.id, expiresAt: now + LINK_SECONDS };
   if (!(await insertReset(db, link, user.emailKey))) return;
-  await sendResetMail(env.MAIL, settings, user, `${settings.url}/resetPassword?token=${token}`);
+  await sendResetMail(env, user, `${settings.url}/resetPassword?token=${token}`);
 }
 
 /**

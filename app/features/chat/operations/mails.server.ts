@@ -1,6 +1,7 @@
 import { epochSeconds } from "~/db/durations";
+import { deliverMail } from "~/features/health/mail.server";
 import { AppError } from "~/http/errors";
-import { escapeHtml, type Mail, mailLayout, salutation, sendMail } from "~/http/mail.server";
+import { escapeHtml, type Mail, mailLayout, salutation } from "~/http/mail.server";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
@@ -65,7 +66,7 @@ export function mailStaff(
 ): Promise<void> {
   const settings = shopSettings(env);
   const link = `${settings.url}/admin/chat?chat=${encodeURIComponent(chat.id)}`;
-  return sendMail(env.MAIL, settings, waitingMail(settings, to, { ...chat, messages }, link));
+  return deliverMail(env, waitingMail(settings, to, { ...chat, messages }, link));
 }
 
 /** Mails answers to a visitor who has left. */
@@ -76,7 +77,7 @@ export async function mailVisitor(
 ): Promise<void> {
   const settings = shopSettings(env);
   const link = await chatLink(settings.url, env.COOKIE_SECRET, chat.id, epochSeconds());
-  await sendMail(env.MAIL, settings, answerMail(settings, chat, answers, link));
+  await deliverMail(env, answerMail(settings, chat, answers, link));
 }
 
 /** Builds the mail to a member of staff about a waiting visitor; the link opens the chat in the console. */

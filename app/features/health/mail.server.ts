@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { epochSeconds } from "~/db/durations";
+import { AppError } from "~/http/errors";
+import { intent } from "~/http/form-action.server";
+import { type Mail, mailLayout, refusalOf, sendMail } from "~/http/mail.server";
+import { operation } from "~/http/operation.server";
+import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
+import { notRecorded, recordDb, recordFailure } from "./operations.server";
+import { countSentMail } from "./queries.server";
+
+/** Sends a mail from the shop's address and counts it. @throws what the platform refuses it with, for recordFailure */
+export async function deliverMail(env: Env, mail: Mail): Promise<void> {
+  await sendMail(env.MAIL, shopSettings(env), mail);
+  await countSentMail(recordDb(env), epochSeconds()).catch(notRecorded);
+}
+
+/**
+ * Sends a test mail. Never rejects.
+ *
+ * @returns why the platform refused it; null for a mail that it accepted
+ */
+export async function mailTest(env: Env, to: string): Promise<string | null> {
+  try {
+    await deliverMail(env, testMail(shopSettings(env), to));
+    return null;
+  } catch (error) {
+    await recordFailure(env, { kind: "mail", place: "Test mail" }, error);
+    return refusalOf(error);
+  }
+}
+
+/**
+ * Mails the calling admin.
+ *
+ * @returns their address
+ * @throws AppError rateLimited; conflict with the reason when the platform refuses the mail
+ */
+const sendTestMail = operation({
+  access: "admin",
+  forbidsKeys: true,
+  input: z.object({}),
+  limits: ({ env, user }) => [{ limiter: env.LIMIT_FORGOT_ACCOUNT, key: `test-mail:${user.id}` }],
+  async run({ env, user }) {
+    const refusal = await mailTest(env, user.email);
+    if (refusal !== null)
+      throw new AppError("conflict", `The mail to ${user.email} was refused: ${refusal}.`);
+    return user.email;
+  },
+});
+
+export const HEALTH_FORMS = {
+  "test-mail": intent(sendTestMail, {
+    done: (email) => ({ toast: `The mail to ${email} was accepted. It should arrive within a minute.` }),
+  }),
+};
+
+function testMail(settings: ShopSettings, to: string): Mail {
+  const subject = `Test mail from ${settings.name}`;
+  const sentence = `${settings.name} can send mails to this address. Nothing else needs to be done.`;
+  const href = `${settings.url}/admin/health`;
+  return {
+    to,
+    subject,
+    text: `${sentence}\n\n${href}\n`,
+    html: mailLayout(settings, subject, `<p>${sentence}</p>`, { label: "Open Health", href }, ""),
+  };
+}

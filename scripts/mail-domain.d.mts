@@ -1,0 +1,4 @@
+export function mailNotice(
+  mailFrom: string,
+  wrangler: (args: string[]) => { status: number | null; stdout: string },
+): string | null;

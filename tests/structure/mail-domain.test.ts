@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { mailNotice } from "../../scripts/mail-domain.mjs";
+
+/** Table as `wrangler email sending list` prints it. */
+const TABLE = `
+┌──────────┬───────────────┬─────────┬─────┐
+│ zone     │ name          │ enabled │ tag │
+├──────────┼───────────────┼─────────┼─────┤
+│ shop.ca  │ shop.ca       │ yes     │ a1  │
+├──────────┼───────────────┼─────────┼─────┤
+│ shop.ca  │ old.shop.ca   │ no      │ b2  │
+├──────────┼───────────────┼─────────┼─────┤
+│ other.ca │ mail.other.ca │ yes     │ c3  │
+└──────────┴───────────────┴─────────┴─────┘`;
+
+const noticeOf = (mailFrom: string, status = 0, stdout = TABLE) =>
+  mailNotice(mailFrom, () => ({ status, stdout }));
+
+describe("sender's domain before a deploy", () => {
+  it("is silent for one that is onboarded", () => {
+    expect(noticeOf("no-reply@Shop.ca")).toBeNull();
+  });
+
+  it.each(["no-reply@other.ca", "no-reply@old.shop.ca", "no-reply@p.ca"])(
+    "tells how to onboard %s",
+    (address) => {
+      expect(noticeOf(address)).toContain(`wrangler email sending enable ${address.split("@")[1]}`);
+    },
+  );
+
+  it("names a placeholder without asking, and a list that cannot be read", () => {
+    expect(mailNotice("no-reply@emporia.example", () => expect.unreachable())).toContain("emporia.example");
+    expect(noticeOf("no-reply@shop.ca", 1, "")).toContain("unknown");
+  });
+});
