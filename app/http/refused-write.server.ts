@@ -4,7 +4,7 @@ import { AppError } from "./errors";
 const MAX_ATTEMPTS = 4;
 
 /** Creates the error of a write that was refused for a reason that is gone. */
-export const changedMeanwhile = () =>
+export const concurrentChange = () =>
   new AppError("conflict", "Somebody else changed this at the same time. Please try again.");
 
 /**
@@ -12,7 +12,7 @@ export const changedMeanwhile = () =>
  * repeated.
  *
  * @param write is run again as it is: what changes between two attempts is read in it
- * @param explain throws the reason, or returns the answer when the same request was stored meanwhile
+ * @param explain throws the reason, or returns the answer when the same request was stored by a concurrent attempt
  * @param attempts at most
  * @throws AppError the reason; conflict when none is found; other errors as they are
  */
@@ -30,7 +30,7 @@ export async function writeOrExplain<T>(
     const answer = await explain();
     if (answer !== undefined) return answer;
   }
-  throw changedMeanwhile();
+  throw concurrentChange();
 }
 
 /** Recognises a batch that a constraint, a trigger or a guard by invalid JSON refused. */

@@ -3,7 +3,7 @@ import { MAX_STOCK } from "~/features/catalogue/product-fields";
 import type { Business } from "~/features/ledger/enums";
 import { AppError, type ErrorDetail, validationError } from "~/http/errors";
 import { operation, type StaffContext } from "~/http/operation.server";
-import { changedMeanwhile, writeOrExplain } from "~/http/refused-write.server";
+import { concurrentChange, writeOrExplain } from "~/http/refused-write.server";
 import { fullName } from "~/session/caller.server";
 import { sha256 } from "~/session/tokens.server";
 import { sendReceiptCards } from "./cards.server";
@@ -64,7 +64,7 @@ export async function storeCredit(context: StaffContext, input: CreditRequest): 
     const credit = newCredit(context, input, { original, credits }, request);
     if (input.restock) checkStock(credit, products);
     // No other credit note came in between: repeating it would change nothing.
-    if (credits.credits === creditsAtRefusal) throw changedMeanwhile();
+    if (credits.credits === creditsAtRefusal) throw concurrentChange();
     creditsAtRefusal = credits.credits;
     return store(context, credit, input.restock);
   };

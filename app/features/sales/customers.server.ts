@@ -166,7 +166,7 @@ export const mergeCustomer = operation({
   },
 });
 
-/** @throws AppError conflict for two accounts, and for joined notes that a customer could not be saved with */
+/** Checks that two customers can be merged. @throws AppError conflict for two accounts, and for joined notes that a customer could not be saved with */
 function checkMerge(
   kept: CustomerRow,
   merged: CustomerRow,
