@@ -189,6 +189,7 @@ export const pushSubscriptions = sqliteTable(
     index("push_subscriptions_chat").on(t.chatId, t.createdAt),
     index("push_subscriptions_renewed").on(t.createdAt).where(sql`chat_id <> ''`),
     index("push_subscriptions_session").on(t.tokenHash),
+    index("push_subscriptions_key").on(t.publicKey),
     check("push_subscriptions_owner", sql`${t.chatId} <> '' OR ${t.tokenHash} IS NOT NULL`),
   ],
 );

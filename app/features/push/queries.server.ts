@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lte, not, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { pushPreferences, pushSubscriptions, sessions, users } from "~/db/schema";
 
@@ -89,7 +89,11 @@ export async function deleteOldSubscriptions(db: Db, before: number): Promise<vo
 
 /** Deletes the subscriptions that were made with another VAPID key, which no notification reaches any more. */
 export async function deleteUnreachable(db: Db, vapidKey: string): Promise<void> {
-  await db.delete(pushSubscriptions).where(not(isReachable(vapidKey)));
+  // Two ranges of the index; "" is unknown.
+  await db.batch([
+    db.delete(pushSubscriptions).where(and(gt(publicKey, ""), lt(publicKey, vapidKey))),
+    db.delete(pushSubscriptions).where(gt(publicKey, vapidKey)),
+  ]);
 }
 
 /**

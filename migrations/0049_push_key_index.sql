@@ -1,0 +1,1 @@
+CREATE INDEX `push_subscriptions_key` ON `push_subscriptions` (`public_key`);
