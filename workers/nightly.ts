@@ -10,6 +10,7 @@ import {
   nextSlice,
 } from "~/features/backup/operations.server";
 import { removeOrphanFiles } from "~/features/chat/operations/stored-files.server";
+import { purgeFavourites } from "~/features/favourites/store.server";
 import { type NightlyJob, runNightly } from "~/features/health/operations.server";
 import { maintainWebhooks } from "~/features/integrations/delivery.server";
 import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
@@ -25,6 +26,7 @@ const JOBS: Record<string, NightlyJob> = {
   "expired sessions and links": purgeExpired,
   "keys of e-mail addresses": renewEmailKeys,
   "unused push subscriptions": purgeSubscriptions,
+  "old favourites of visitors": purgeFavourites,
   "unused images and imports": (env) => removeUnusedObjects(env),
   "unused files of chats": (env) => removeOrphanFiles(env),
   "deleted entries": purgeDeletedEntries,

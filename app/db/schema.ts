@@ -110,6 +110,23 @@ export const favourites = sqliteTable(
   ],
 );
 
+/** Favourites of visitors, by the SHA-256 of a key in their cookies; a trigger removes those of deleted products. */
+export const visitorFavourites = sqliteTable(
+  "visitor_favourites",
+  {
+    /** Order of adding. */
+    row: integer("row").primaryKey({ autoIncrement: true }),
+    visitor: text("visitor").notNull(),
+    productId: text("product_id").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("visitor_favourites_product").on(t.visitor, t.productId),
+    index("visitor_favourites_of").on(t.productId),
+    index("visitor_favourites_created").on(t.createdAt),
+  ],
+);
+
 /** Stored images in use, maintained by triggers; the nightly clean-up removes unused ones. */
 export const productImages = sqliteTable(
   "product_images",

@@ -18,7 +18,7 @@ export interface ChatEntry {
   userId: string | null;
 }
 
-/** Favourite of a visitor. Row numbers are short, so that 200 fit into a cookie. */
+/** Favourite in a cookie of before they were stored in D1. */
 export interface FavouriteEntry {
   row: number;
   /** Tells a product from another one that has the row of a deleted one. */
@@ -44,8 +44,10 @@ export interface ShopCookies {
   chats: ChatEntry[];
   /** Chats that the anonymous visitor has written to since the browser was opened, latest first. */
   visitChats: string[];
-  /** Latest first. */
+  /** Latest first, until the next one is added. */
   favourites: FavouriteEntry[];
+  /** Keys of the visitor's favourites in D1: one, or several of a browser whose first ones were added at once. */
+  favouriteKeys: string[];
   theme: Theme;
   /** D1 bookmark of this browser's last write. */
   bookmark: string | null;
@@ -99,6 +101,7 @@ export async function readCookies(request: Request, secret: string, secure: bool
     chats: chatEntries(chats, epochSeconds()),
     visitChats: [visitChats].flat().filter((id): id is string => typeof id === "string" && id !== ""),
     favourites: favouriteEntries(favourites),
+    favouriteKeys: favouriteKeys(header ?? ""),
     theme: theme === "light" || theme === "dark" ? theme : "system",
     bookmark: typeof bookmark === "string" && /^[\w-]{1,200}$/.test(bookmark) ? bookmark : null,
     any: header?.includes(cookieName("", secure)) ?? false,
@@ -119,6 +122,16 @@ const visitSecrets = (secret: string) => signingSecrets(secret, "visit:");
 const favouriteSecrets = (secret: string) => signingSecrets(secret, "favourites:");
 
 const MAX_FAVOURITES = 200;
+
+const FAVOURITE_KEY = /(?:^|;\s*)(?:__Host-)?emporia_list_([\w-]{32})=/g;
+
+/** Reads the keys, which stand in the cookies' names: answers to parallel requests add cookies and replace none. */
+const favouriteKeys = (header: string): string[] =>
+  [...header.matchAll(FAVOURITE_KEY)].flatMap(([, key]) => key ?? []).slice(0, MAX_FAVOURITES);
+
+/** Set-Cookie that stores a key of favourites for a year, or deletes it. */
+export const favouriteKeyCookie = (key: string, isKept: boolean, secure: boolean): Promise<string> =>
+  shopCookie(`list_${key}`, secure, { maxAge: isKept ? YEAR_SECONDS : 0 }).serialize("");
 
 /** Reads entries such as `1z.k3f`: row and mark, in base 36. */
 function favouriteEntries(value: unknown): FavouriteEntry[] {

@@ -10,13 +10,21 @@ const put = (id: string, options: { cookie?: string; token?: string } = {}) =>
 const remove = (id: string, options: { cookie?: string; token?: string } = {}) =>
   call(`/api/favourite/${id}`, { method: "DELETE", ...options });
 
+/** Cookies that a browser has after answers to requests, in their order. */
+function browserCookies(cookie: string, answers: Response[]): string {
+  const jar = new Map<string, string>();
+  for (const pair of [cookie, ...answers.map(cookiesOf)].flatMap((text) => text.split("; ")))
+    if (pair) jar.set(pair.split("=")[0] ?? "", pair);
+  return [...jar.values()].join("; ");
+}
+
 /** A visitor's cookie with these favourites, added in this order. */
 async function visitor(...products: string[]): Promise<string> {
   let cookie = "";
   for (const id of products) {
     const answer = await put(id, { cookie });
     expect(answer.status).toBe(200);
-    cookie = cookiesOf(answer) || cookie;
+    cookie = browserCookies(cookie, [answer]);
   }
   return cookie;
 }
@@ -34,12 +42,56 @@ beforeAll(async () => {
 });
 
 describe("favourites of a visitor", () => {
-  it("are kept in a cookie, latest first, once each", async () => {
+  it("keep what was answered 200 of 76 that are added at once, with an empty browser and with a known one", async () => {
+    const many = Array.from({ length: 76 }, (_, n) => `once-${n}`);
+    for (const id of many) await addProduct({ id });
+    const addAll = async (cookie: string) => {
+      const answers = await Promise.all(many.map((id) => put(id, { cookie })));
+      expect(answers.map(({ status }) => status)).toEqual(many.map(() => 200));
+      return browserCookies(cookie, answers);
+    };
+    for (const cookie of [await addAll(""), await addAll(await visitor("lamp"))]) {
+      expect(await ids({ cookie })).toEqual(expect.arrayContaining(many));
+      const removed = many.slice(0, 40);
+      await Promise.all(removed.map((id) => remove(id, { cookie })));
+      const left = await ids({ cookie });
+      expect(left.filter((id) => many.includes(id)).sort()).toEqual(many.slice(40).sort());
+    }
+  });
+
+  it("have no room for more than 200, also at once", async () => {
+    const many = Array.from({ length: 190 }, (_, n) => ({ id: `room-${n}` }));
+    for (const { id } of many) await addProduct({ id });
+    const cookie = await visitor("lamp");
+    const visitorHash = (await env.DB.prepare(
+      "SELECT visitor FROM visitor_favourites ORDER BY row DESC LIMIT 1",
+    ).first<string>("visitor")) as string;
+    await insert(
+      "visitor_favourites",
+      many.map(({ id }) => ({ visitor: visitorHash, product_id: id, created_at: 1 })),
+    );
+    const more = Array.from({ length: 20 }, (_, n) => `once-${n}`);
+    const answers = await Promise.all(more.map((id) => put(id, { cookie })));
+    const kept = more.filter((_, i) => answers[i]?.status === 200);
+    expect(kept).toHaveLength(9);
+    expect(await ids({ cookie })).toEqual(expect.arrayContaining(kept));
+  });
+
+  it("of the cookie of before stay with the next one", async () => {
+    const row = await env.DB.prepare("SELECT row FROM products WHERE id = 'lamp'").first<number>("row");
+    const entries = [{ row: row ?? 0, mark: favouriteMark("lamp") }];
+    const before = (await favouritesCookie(entries, env.COOKIE_SECRET, false)).split(";")[0] ?? "";
+    const cookie = browserCookies(before, [await put("ring", { cookie: before })]);
+    expect(await ids({ cookie })).toEqual(["ring", "lamp"]);
+    expect(cookie).not.toContain(before);
+  });
+
+  it("are kept by a cookie, latest first, once each", async () => {
     const cookie = await visitor("lamp", "ring", "lamp");
     expect(await ids({ cookie })).toEqual(["ring", "lamp"]);
     const answer = await remove("ring", { cookie });
     expect(await answer.json()).toEqual({ productId: "ring", isFavourite: false });
-    expect(await ids({ cookie: cookiesOf(answer) })).toEqual(["lamp"]);
+    expect(await ids({ cookie: browserCookies(cookie, [answer]) })).toEqual(["lamp"]);
   });
 
   it("refuse an unknown product; removing one is no error", async () => {
@@ -90,11 +142,7 @@ describe("favourites of a visitor", () => {
 describe("favourites of an account", () => {
   it("take over those of the visitor at sign-in, and the cookie goes", async () => {
     const { token, answer, id } = await signInWith(await visitor("lamp", "ring"));
-    expect(
-      answer.headers
-        .getSetCookie()
-        .some((line) => /emporia_favourites=;|emporia_favourites=\S+; Max-Age=0/.test(line)),
-    ).toBe(true);
+    expect(answer.headers.getSetCookie().some((line) => /emporia_list_\S+; Max-Age=0/.test(line))).toBe(true);
     expect((await ids({ token })).sort()).toEqual(["lamp", "ring"]);
     await put("case", { token });
     expect(await ids({ token })).toContain("case");

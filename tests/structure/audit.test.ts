@@ -14,6 +14,7 @@ const NOT_AUDITED: Record<string, string> = {
   error_hours: "records of the installation",
   slow_routes: "records of the installation",
   favourites: "a shopper's own list, not a change of the shop",
+  visitor_favourites: "a shopper's own list, not a change of the shop",
   push_subscriptions: "a browser's own state",
   push_preferences: "a person's own notifications",
   sessions: "sign-ins of staff are recorded, their end is not",

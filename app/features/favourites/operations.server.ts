@@ -42,10 +42,13 @@ export const addFavourite = operation({
     const [exists, ids] = await Promise.all([productExists(db, productId), favouriteIds(context)]);
     if (!exists) throw new AppError("notFound", "Product not found");
     if (!ids.includes(productId)) {
-      if (ids.length >= MAX_FAVOURITES)
+      const isStored =
+        ids.length < MAX_FAVOURITES &&
+        (user
+          ? await insertFavourites(db, user.id, [productId], now)
+          : await storeVisitorFavourite(context, productId));
+      if (!isStored)
         throw new AppError("conflict", `There is room for ${MAX_FAVOURITES} favourites. Remove one first.`);
-      if (user) await insertFavourites(db, user.id, [productId], now);
-      else await storeVisitorFavourite(context, productId);
     }
     return { productId, isFavourite: true };
   },

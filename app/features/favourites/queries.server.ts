@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Db } from "~/db/client.server";
+import { batched, type Db } from "~/db/client.server";
 import { favourites, products } from "~/db/schema";
 import { type CardRow, card, type ProductRow, productColumns } from "~/features/catalogue/queries.server";
 
@@ -13,24 +13,77 @@ export async function findAccountIds(db: Db, userId: string): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-/** Finds products by their row numbers, and one by its id. */
-export function findRows(db: Db, rows: number[], id = ""): Promise<{ row: number; id: string }[]> {
+/** Finds products by their row numbers. */
+export function findRows(db: Db, rows: number[]): Promise<{ row: number; id: string }[]> {
   return db
     .select({ row: products.row, id: products.id })
     .from(products)
-    .where(
-      sql`${products.row} IN (SELECT value FROM json_each(${JSON.stringify(rows)})) OR ${products.id} = ${id}`,
-    );
+    .where(sql`${products.row} IN (SELECT value FROM json_each(${JSON.stringify(rows)}))`);
 }
 
-/** Adds products to an account's favourites, as far as there is room. Those that are there stay as they are. */
-export async function insertFavourites(db: Db, userId: string, ids: string[], now: number): Promise<void> {
-  await db.run(sql`INSERT INTO ${favourites} (user_id, product_id, created_at)
+/**
+ * Adds products to an account's favourites, as far as there is room. Those that are there stay as they are.
+ *
+ * @returns true when the first one is stored
+ */
+export async function insertFavourites(db: Db, userId: string, ids: string[], now: number): Promise<boolean> {
+  const insert = sql`INSERT INTO ${favourites} (user_id, product_id, created_at)
     SELECT ${userId}, p.id, ${now} FROM json_each(${JSON.stringify(ids)}) AS wanted
     CROSS JOIN products AS p ON p.id = wanted.value
     WHERE NOT EXISTS (SELECT 1 FROM favourites AS f WHERE f.user_id = ${userId} AND f.product_id = p.id)
     ORDER BY wanted.key
-    LIMIT max(0, ${MAX_FAVOURITES} - (SELECT count(*) FROM favourites WHERE user_id = ${userId}))`);
+    LIMIT max(0, ${MAX_FAVOURITES} - (SELECT count(*) FROM favourites WHERE user_id = ${userId}))`;
+  const [, stored = []] = await batched(db, [
+    insert,
+    sql`SELECT 1 FROM favourites WHERE user_id = ${userId} AND product_id = ${ids[0] ?? ""}`,
+  ]);
+  return stored.length > 0;
+}
+
+const list = (values: string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
+
+/** Finds the ids of a visitor's favourites, latest first. @param visitors hashes of the keys */
+export async function findVisitorIds(db: Db, visitors: string[]): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`SELECT product_id AS id FROM visitor_favourites
+    WHERE visitor IN ${list(visitors)} GROUP BY product_id ORDER BY max(row) DESC LIMIT ${MAX_FAVOURITES}`);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Adds products to a visitor's favourites, as far as there is room.
+ *
+ * @param visitors hashes of the keys; the first one gets the products
+ * @param ids latest first
+ * @returns true when the first one is stored
+ */
+export async function insertVisitorFavourites(
+  db: Db,
+  visitors: string[],
+  ids: string[],
+  now: number,
+): Promise<boolean> {
+  const isOwn = sql`visitor IN ${list(visitors)}`;
+  const [, stored = []] = await batched(db, [
+    sql`INSERT INTO visitor_favourites (visitor, product_id, created_at)
+      SELECT ${visitors[0]}, p.id, ${now} FROM json_each(${JSON.stringify(ids)}) AS wanted
+      CROSS JOIN products AS p ON p.id = wanted.value
+      WHERE NOT EXISTS (SELECT 1 FROM visitor_favourites WHERE ${isOwn} AND product_id = p.id)
+      ORDER BY wanted.key DESC
+      LIMIT max(0, ${MAX_FAVOURITES} - (SELECT count(DISTINCT product_id) FROM visitor_favourites WHERE ${isOwn}))`,
+    sql`SELECT 1 FROM visitor_favourites WHERE ${isOwn} AND product_id = ${ids[0] ?? ""}`,
+  ]);
+  return stored.length > 0;
+}
+
+/** Deletes one favourite of a visitor, or all. */
+export async function deleteVisitorFavourites(db: Db, visitors: string[], id?: string): Promise<void> {
+  const isMeant = id === undefined ? sql`` : sql`AND product_id = ${id}`;
+  await db.run(sql`DELETE FROM visitor_favourites WHERE visitor IN ${list(visitors)} ${isMeant}`);
+}
+
+/** Deletes the favourites of visitors whose cookie has expired. @param before epoch seconds */
+export async function purgeVisitorFavourites(db: Db, before: number): Promise<void> {
+  await db.run(sql`DELETE FROM visitor_favourites WHERE created_at < ${before}`);
 }
 
 export async function deleteFavourite(db: Db, userId: string, id: string): Promise<void> {

@@ -1,14 +1,45 @@
+import { openDb } from "~/db/client.server";
+import { DAY_SECONDS, epochSeconds } from "~/db/durations";
 import type { CardRow } from "~/features/catalogue/queries.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { type FavouriteEntry, favouriteMark, favouritesCookie } from "~/session/cookies.server";
-import { findAccountIds, findFavouriteCards, findRows, insertFavourites } from "./queries.server";
+import {
+  type FavouriteEntry,
+  favouriteKeyCookie,
+  favouriteMark,
+  favouritesCookie,
+} from "~/session/cookies.server";
+import { randomToken, sha256 } from "~/session/tokens.server";
+import {
+  deleteVisitorFavourites,
+  findAccountIds,
+  findFavouriteCards,
+  findRows,
+  findVisitorIds,
+  insertFavourites,
+  insertVisitorFavourites,
+  purgeVisitorFavourites,
+} from "./queries.server";
 
-/** Returns the ids of the caller's favourites, latest first: the account's, or those of the visitor's cookie. */
+/** Seconds for which a visitor's favourites stay: the lifetime of their cookie. */
+const KEPT_SECONDS = 366 * DAY_SECONDS;
+
+/** Returns the ids of the caller's favourites, latest first: the account's, or the visitor's. */
 export async function favouriteIds(context: RequestContext): Promise<string[]> {
   const user = await context.caller.user();
-  if (user) return findAccountIds(context.db, user.id);
-  return (await visitorFavourites(context)).map(({ id: productId }) => productId);
+  return user ? findAccountIds(context.db, user.id) : visitorIds(context);
 }
+
+/** Returns the ids of the visitor's favourites: those in D1, and those of the cookie of before. */
+async function visitorIds(context: RequestContext): Promise<string[]> {
+  const keys = await hashes(context.cookies.favouriteKeys);
+  const [stored, former] = await Promise.all([
+    keys.length > 0 ? findVisitorIds(context.db, keys) : [],
+    visitorFavourites(context),
+  ]);
+  return [...new Set([...stored, ...former.map(({ id: productId }) => productId)])];
+}
+
+const hashes = (keys: string[]) => Promise.all(keys.map((key) => sha256(key)));
 
 interface VisitorFavourite extends FavouriteEntry {
   id: string;
@@ -31,18 +62,29 @@ async function visitorFavourites({ db, cookies }: RequestContext): Promise<Visit
   });
 }
 
-export async function storeVisitorFavourite(context: RequestContext, productId: string): Promise<void> {
-  const [stored, rows] = await Promise.all([visitorFavourites(context), findRows(context.db, [], productId)]);
-  const added = rows.map(({ row, id: rowId }) => ({ row, mark: favouriteMark(rowId) }));
-  await setCookie(context, [...added, ...stored]);
+/**
+ * Adds a favourite of a visitor, with those of the cookie of before.
+ *
+ * @returns false when parallel requests have taken the room
+ */
+export async function storeVisitorFavourite(context: RequestContext, productId: string): Promise<boolean> {
+  const { cookies, headers, secure, db, now } = context;
+  const keys = cookies.favouriteKeys.length > 0 ? cookies.favouriteKeys : [randomToken()];
+  const former = (await visitorFavourites(context)).map(({ id: formerId }) => formerId);
+  if (!(await insertVisitorFavourites(db, await hashes(keys), [productId, ...former], now))) return false;
+  if (cookies.favouriteKeys.length === 0)
+    for (const key of keys) headers.append("Set-Cookie", await favouriteKeyCookie(key, true, secure));
+  if (cookies.favourites.length > 0) await setCookie(context, []);
+  return true;
 }
 
 export async function dropVisitorFavourite(context: RequestContext, productId: string): Promise<void> {
-  const stored = await visitorFavourites(context);
-  await setCookie(
-    context,
-    stored.filter((entry) => entry.id !== productId),
-  );
+  const { cookies, db } = context;
+  if (cookies.favouriteKeys.length > 0)
+    await deleteVisitorFavourites(db, await hashes(cookies.favouriteKeys), productId);
+  const former = await visitorFavourites(context);
+  const kept = former.filter((entry) => entry.id !== productId);
+  if (kept.length < former.length) await setCookie(context, kept);
 }
 
 async function setCookie({ headers, env, secure }: RequestContext, entries: FavouriteEntry[]): Promise<void> {
@@ -51,15 +93,19 @@ async function setCookie({ headers, env, secure }: RequestContext, entries: Favo
 
 /** Moves the visitor's favourites into the account that has signed in, latest first while there is room. */
 export async function mergeFavourites(context: RequestContext, userId: string): Promise<void> {
-  if (context.cookies.favourites.length === 0) return;
-  const visitor = await visitorFavourites(context);
-  await insertFavourites(
-    context.db,
-    userId,
-    visitor.map((entry) => entry.id),
-    context.now,
-  );
-  await setCookie(context, []);
+  const { cookies, db, headers, now, secure } = context;
+  const keys = cookies.favouriteKeys;
+  if (cookies.favourites.length === 0 && keys.length === 0) return;
+  const ids = await visitorIds(context);
+  if (ids.length > 0) await insertFavourites(db, userId, ids, now);
+  if (keys.length > 0) await deleteVisitorFavourites(db, await hashes(keys));
+  for (const key of keys) headers.append("Set-Cookie", await favouriteKeyCookie(key, false, secure));
+  if (cookies.favourites.length > 0) await setCookie(context, []);
+}
+
+/** Removes favourites of visitors whose cookie has expired. Runs nightly. */
+export async function purgeFavourites(env: Env): Promise<void> {
+  await purgeVisitorFavourites(openDb(env.DB, null).db, epochSeconds() - KEPT_SECONDS);
 }
 
 /** Reads the cards of the caller's favourites. */
