@@ -1,11 +1,15 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { DAY_SECONDS, HOUR_SECONDS } from "~/db/durations";
+import { localTimeAt } from "~/features/ledger/days";
 import { messagesOf, startChat } from "../support/chat";
 import { pdfFile, posted, postFiles } from "../support/chat-files";
 import { manager } from "../support/people";
 import { hold, json, type Refusal, sell, sold, stockOf } from "../support/sales";
 import { addProduct, call } from "../support/shop";
 
+/** Time zone of the shop. */
+const TORONTO = "America/Toronto";
 let token: string;
 beforeAll(async () => {
   ({ token } = await manager());
@@ -30,6 +34,17 @@ const expire = (id: string) =>
 const shopperSees = async (id: string) =>
   (await json<{ stock: number; available: number }>(call(`/api/product/id/${id}`))).stock;
 
+/** Finds the next hour in which the clock changes, and by how many seconds. */
+function nextChange() {
+  const hour = Math.ceil(soon() / HOUR_SECONDS) * HOUR_SECONDS;
+  const clock = (at: number) => Date.parse(`${localTimeAt(at, TORONTO)}Z`) / 1000 - at;
+  for (let at = hour; at < hour + 365 * DAY_SECONDS; at += HOUR_SECONDS) {
+    const step = clock(at) - clock(at - 1);
+    if (step !== 0) return { at, step, day: localTimeAt(at, TORONTO).slice(0, 10) };
+  }
+  throw new Error("The clock does not change");
+}
+
 describe("a hold", () => {
   it("takes its end as every time at the API", async () => {
     const productId = await addProduct({ stock: 9 });
@@ -39,10 +54,37 @@ describe("a hold", () => {
       const placed = await json<HoldAnswer>(hold(token, { until, lines: [line(productId)] }));
       expect(placed.until.seconds, JSON.stringify(until)).toBe(end);
     }
-    for (const until of [end * 1e6, { seconds: "x" }, { _seconds: null }, [], true, "tomorrow", 1, -1])
+    const day = localTimeAt(end + DAY_SECONDS, TORONTO).slice(0, 10);
+    for (const until of [end * 1e6, { seconds: "x" }, { _seconds: null }, [], true, "tomorrow", day, 1, -1])
       expect((await hold(token, { until, lines: [line(productId)] })).status, JSON.stringify(until)).toBe(
         400,
       );
+  });
+
+  it("ends, as a sale is dated, at the shop's time where no zone is named", async () => {
+    const productId = await addProduct({ stock: 9 });
+    const lines = [line(productId)];
+    const at = soon();
+    const local = localTimeAt(at, TORONTO);
+    const id = "local-hold";
+    const placed = await json<HoldAnswer>(hold(token, { id, until: local, lines }));
+    expect(placed.until.seconds).toBe(at);
+    const repeated = await json<HoldAnswer>(hold(token, { id, until: at, lines }));
+    expect(repeated).toMatchObject({ id, until: { seconds: at } });
+    const extended = call(`/api/hold/${id}`, {
+      ...{ method: "PATCH", token },
+      json: { until: localTimeAt(at + 60, TORONTO) },
+    });
+    expect(await json(extended)).toMatchObject({ until: { seconds: at + 60 } });
+    const [sale] = await sold(token, { createdAt: local, lines: [saleLine(productId)] });
+    expect(sale?.createdAt.seconds).toBe(at);
+    for (const distance of [-60, 61 * DAY_SECONDS]) {
+      const answer = await hold(token, { until: localTimeAt(at - 3600 + distance, TORONTO), lines });
+      expect(answer.status).toBe(400);
+      expect((await json<Refusal>(answer)).details).toEqual([
+        { path: "until", message: "Must be a time within the next 60 days" },
+      ]);
+    }
   });
 
   it("takes pieces from what shoppers see, staff see both, until its time has passed", async () => {
@@ -179,6 +221,20 @@ describe("a quote", () => {
     expect((await decide(quote.id, "declined", { cookie })).status).toBe(409);
     expect((await sold(token, sale))[0]).toMatchObject({ chatId, businessType: "LASER" });
     expect((await sell(token, sale)).status).toBe(409);
+  });
+
+  it("is valid until the shop's time, also in the night in which the clock changes", async () => {
+    const { chatId } = await startChat({ initialMessage: "Engrave two?" });
+    const validUntil = async (text: string) =>
+      (
+        await json<{ validUntil: { seconds: number } }>(
+          call("/api/quote", { token, json: { chatId, title: "Boards", lines, validUntil: text } }),
+        )
+      ).validUntil.seconds;
+    const { at, step, day } = nextChange();
+    // The skipped half past two is half past three; half past one comes twice, of which the first counts.
+    expect(await validUntil(`${day}T01:30`)).toBe(at - 1800);
+    expect(await validUntil(`${day}T02:30`)).toBe(step > 0 ? at + 1800 : at + 5400);
   });
 
   it("names files of its own chat alone, and a day that exists", async () => {

@@ -78,6 +78,8 @@ describe("the OpenAPI document", () => {
 
   it.each([
     ["/sale", "createdAt", "a day YYYY-MM-DD"],
+    ["/sale", "createdAt", "milliseconds from"],
+    ["/hold", "until", "the shop's time"],
     ["/hold", "until", "milliseconds from"],
   ])("describes what %s accepts as %s", async (path, field, words) => {
     const { paths } = await apiDocument();

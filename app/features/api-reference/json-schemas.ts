@@ -97,20 +97,22 @@ const SECONDS_OBJECTS: JsonSchema[] = ["seconds", "_seconds"].map((name) => ({
   properties: { [name]: { type: "integer" } },
   required: [name],
 }));
-/** Date of an entry or a sale, as features/ledger/schema.ts reads it. */
+const ISO = "ISO 8601; without a zone, the shop's time";
+const NUMBER: JsonSchema = { type: "integer", description: "Seconds; milliseconds from 100,000,000,000 on" };
+/** Date of an entry or a sale, as features/ledger/days.ts reads it. */
 const DATE: JsonSchema = {
   anyOf: [
-    { type: "string", examples: ["2026-11-22T15:00:00Z"], description: "ISO 8601, or a day YYYY-MM-DD" },
+    { type: "string", examples: ["2026-11-22T15:00:00Z"], description: `${ISO}; or a day YYYY-MM-DD` },
     ...SECONDS_OBJECTS,
-    { type: "integer", description: "Milliseconds" },
+    NUMBER,
   ],
 };
-/** Time in the future, as features/sales/schema.ts reads it. */
+/** Time in the future: as a date, but no bare day. */
 const TIME: JsonSchema = {
   anyOf: [
-    { type: "string", examples: ["2026-11-22T15:00:00Z"], description: "ISO 8601 with a time" },
+    { type: "string", examples: ["2026-11-22T15:00:00Z"], description: ISO },
     ...SECONDS_OBJECTS,
-    { type: "integer", description: "Seconds; milliseconds from 100,000,000,000 on" },
+    NUMBER,
   ],
 };
 const WORDS: JsonSchema = { type: "string" };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addDays, instantAt, localDay, monthBefore, monthsWithin, resolveDate } from "./days";
+import { addDays, instantAt, localDay, monthBefore, monthsWithin, parseDate, resolveDate } from "./days";
 
 const TORONTO = "America/Toronto";
 const utc = (text: string) => Date.parse(text) / 1000;
@@ -38,6 +38,49 @@ describe("instant of a local time", () => {
     ["2026-12-31T23:59:59", "2027-01-01T04:59:59Z", "the year's last second"],
   ])("%s is %s: %s", (localTime, at) => {
     expect(instantAt(localTime, TORONTO)).toBe(utc(at));
+  });
+});
+
+describe("date from a client", () => {
+  const at = utc("2026-11-01T05:30:00Z");
+
+  it.each([
+    ["milliseconds", at * 1000 + 999],
+    ["seconds", at],
+    ["{seconds}", { seconds: at, nanoseconds: 5 }],
+    ["{_seconds}", { _seconds: at }],
+    ["UTC", "2026-11-01T05:30:00.123Z"],
+    ["an offset", "2026-11-01T00:30-05:00"],
+    ["an offset without a colon", "2026-11-01T00:30-0500"],
+  ])("is an instant as %s", (_, value) => {
+    expect(parseDate(value)).toEqual({ at });
+  });
+
+  it.each([
+    ["2026-07-15T12:00", "2026-07-15T16:00:00Z", "summer"],
+    ["2026-11-01T01:30", "2026-11-01T05:30:00Z", "the hour that is shown twice: the first time"],
+    ["2026-03-08T02:30:15", "2026-03-08T07:30:15Z", "the hour that is skipped: an hour later"],
+  ])("is local without a zone: %s is %s, %s", (text, instant) => {
+    const date = parseDate(text);
+    expect(date && resolveDate(date, 0, TORONTO).createdAt).toBe(utc(instant));
+  });
+
+  it("is a day", () => {
+    expect(parseDate(" 2026-11-01 ")).toEqual({ day: "2026-11-01" });
+  });
+
+  it.each([
+    1,
+    -1,
+    at + 0.5,
+    at * 1e6,
+    Number.NaN,
+    "2026-11-01 10:00",
+    "2026-11-01T10",
+    { seconds: at * 1000 },
+    null,
+  ])("is not %j", (value) => {
+    expect(parseDate(value)).toBeNull();
   });
 });
 

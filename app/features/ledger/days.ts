@@ -1,5 +1,6 @@
 import { tzOffset } from "@date-fns/tz";
 import { DAY_SECONDS } from "~/db/durations";
+import { isCalendarDay, isDay } from "~/ui/DataTable/list-params";
 
 // A day is `YYYY-MM-DD` in the shop's time zone (SHOP_TIMEZONE); times are epoch seconds.
 
@@ -7,6 +8,46 @@ const MINUTE = 60;
 
 /** Date of an entry: an instant, a day, or a local time `YYYY-MM-DDTHH:MM:SS`. */
 export type DateInput = { at: number } | { day: string } | { localTime: string };
+
+/** Limits of an instant, a day wider than 2000 to 2099: the exact day depends on the shop's time zone. */
+const EARLIEST = Date.UTC(2000, 0, 1) / 1000 - DAY_SECONDS;
+const LATEST = Date.UTC(2100, 0, 1) / 1000 + DAY_SECONDS;
+const ISO_TIME =
+  /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?$/;
+
+/** Numbers from here on are milliseconds; as seconds they would lie after the year 5000. */
+const LEAST_MILLISECONDS = 1e11;
+
+/**
+ * Reads a date or a time: `{seconds}`, `{_seconds}`, milliseconds, seconds, ISO text or `YYYY-MM-DD`. A text without a zone
+ * is a local time of the shop.
+ */
+export function parseDate(value: unknown): DateInput | null {
+  if (typeof value === "string") return parseText(value.trim());
+  if (typeof value === "number")
+    return instant(value >= LEAST_MILLISECONDS ? Math.floor(value / 1000) : value);
+  if (typeof value !== "object" || value === null) return null;
+  const { seconds, _seconds, nanoseconds, _nanoseconds } = value as Record<string, unknown>;
+  return isNanoseconds(nanoseconds ?? _nanoseconds) ? instant(seconds ?? _seconds) : null;
+}
+
+function parseText(text: string): DateInput | null {
+  if (isDay(text)) return { day: text };
+  const [, day = "", hours, minutes, seconds = "00", zone] = ISO_TIME.exec(text) ?? [];
+  if (!isCalendarDay(day)) return null;
+  if (zone) return instant(Math.floor(Date.parse(text) / 1000));
+  if (!isDay(day)) return null;
+  return { localTime: `${day}T${hours}:${minutes}:${seconds}` };
+}
+
+function isNanoseconds(nanoseconds: unknown = 0): boolean {
+  return Number.isInteger(nanoseconds) && Number(nanoseconds) >= 0 && Number(nanoseconds) < 1e9;
+}
+
+function instant(seconds: unknown): DateInput | null {
+  if (typeof seconds !== "number" || !Number.isSafeInteger(seconds)) return null;
+  return seconds >= EARLIEST && seconds < LATEST ? { at: seconds } : null;
+}
 
 /** Returns the local day at an instant. @param at epoch seconds */
 export function localDay(at: number, timezone: string): string {

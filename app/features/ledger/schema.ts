@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { DAY_SECONDS } from "~/db/durations";
 import { parseCategory } from "~/features/catalogue/categories";
 import {
   dollarsToCents,
@@ -11,8 +10,8 @@ import {
   requiredText,
   wholeNumber,
 } from "~/http/fields";
-import { isCalendarDay, isDay } from "~/ui/DataTable/list-params";
-import type { DateInput } from "./days";
+import { isDay } from "~/ui/DataTable/list-params";
+import { type DateInput, parseDate } from "./days";
 import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "./enums";
 
 export const INVOICE_SORTS = [
@@ -64,7 +63,7 @@ const amountAboveZero = amount.refine((cents) => cents > 0, "Must be more than 0
 const quantity = wholeNumber(1, 1_000_000);
 const version = wholeNumber(1, Number.MAX_SAFE_INTEGER);
 
-/** Date as `{seconds}`, `{_seconds}`, ISO text, milliseconds or `YYYY-MM-DD` (docs/product.md, 3.3). */
+/** Date as `parseDate` reads it (docs/product.md, 3.3). */
 const createdAt = z.unknown().transform((value, context): DateInput => {
   const date = parseDate(value);
   if (date) return date;
@@ -72,38 +71,6 @@ const createdAt = z.unknown().transform((value, context): DateInput => {
   return z.NEVER;
 });
 export const optionalCreatedAt = z.preprocess((value) => value ?? undefined, createdAt.optional());
-
-/** Limits of an instant, a day wider than 2000 to 2099: the exact day depends on the shop's time zone. */
-const EARLIEST = Date.UTC(2000, 0, 1) / 1000 - DAY_SECONDS;
-const LATEST = Date.UTC(2100, 0, 1) / 1000 + DAY_SECONDS;
-const ISO_TIME =
-  /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?$/;
-
-function parseDate(value: unknown): DateInput | null {
-  if (typeof value === "string") return parseText(value.trim());
-  if (typeof value === "number") return instant(Math.floor(value / 1000));
-  if (typeof value !== "object" || value === null) return null;
-  const { seconds, _seconds, nanoseconds, _nanoseconds } = value as Record<string, unknown>;
-  return isNanoseconds(nanoseconds ?? _nanoseconds) ? instant(seconds ?? _seconds) : null;
-}
-
-function parseText(text: string): DateInput | null {
-  if (isDay(text)) return { day: text };
-  const [, day = "", hours, minutes, seconds = "00", zone] = ISO_TIME.exec(text) ?? [];
-  if (!isCalendarDay(day)) return null;
-  if (zone) return instant(Math.floor(Date.parse(text) / 1000));
-  if (!isDay(day)) return null;
-  return { localTime: `${day}T${hours}:${minutes}:${seconds}` };
-}
-
-function isNanoseconds(nanoseconds: unknown = 0): boolean {
-  return Number.isInteger(nanoseconds) && Number(nanoseconds) >= 0 && Number(nanoseconds) < 1e9;
-}
-
-function instant(seconds: unknown): DateInput | null {
-  if (typeof seconds !== "number" || !Number.isSafeInteger(seconds)) return null;
-  return seconds >= EARLIEST && seconds < LATEST ? { at: seconds } : null;
-}
 
 const invoiceFields = {
   description,

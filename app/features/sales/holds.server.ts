@@ -18,7 +18,7 @@ import {
   settleAllHolds,
 } from "./holds-and-quotes.queries.server";
 import { readSaleState } from "./sale.queries.server";
-import { HoldChange, HoldInput, type HoldRequest, PathId } from "./schema";
+import { endOf, HoldChange, HoldInput, type HoldRequest, PathId } from "./schema";
 import { type LinesRequest, lineConflict, productsOf, shortages } from "./shortages.server";
 
 export type HoldState = "active" | "ended" | "released" | "sold";
@@ -57,7 +57,8 @@ export const placeHold = operation({
 
 export async function storeHold(context: StaffContext, input: HoldRequest): Promise<StoredHold> {
   const { db, now, settings, user } = context;
-  const { id = crypto.randomUUID(), until: requestedUntil, ...content } = input;
+  const { id = crypto.randomUUID(), until: end, ...content } = input;
+  const requestedUntil = end && endOf("until", end, now, settings.timezone);
   const requestHash = await sha256(JSON.stringify({ ...content, until: requestedUntil }));
   const until = requestedUntil ?? endOfTomorrow(now, settings.timezone);
   const pieces = addedUp(input.lines);
@@ -173,7 +174,8 @@ export const extendHold = operation({
   input: HoldChange,
   async run({ input, ...context }) {
     const { db, now, settings } = context;
-    const hold = await changeHold(db, input.id, { until: input.until });
+    const until = endOf("until", input.until, now, settings.timezone);
+    const hold = await changeHold(db, input.id, { until });
     if (!hold) throw (await findHold(db, input.id)) ? ended() : noHold();
     await postDecision(context, hold.chatId, {
       id: `hold-${hold.id}-${hold.until}`,

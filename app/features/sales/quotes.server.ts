@@ -11,7 +11,7 @@ import { sha256 } from "~/session/tokens.server";
 import { postCard, postDecision } from "./cards.server";
 import { decideQuote, findQuote, insertQuote, type StoredQuote } from "./holds-and-quotes.queries.server";
 import { readSaleState } from "./sale.queries.server";
-import { QuoteChange, QuoteInput, type QuoteRequest } from "./schema";
+import { endOf, QuoteChange, QuoteInput, type QuoteRequest } from "./schema";
 
 export type QuoteState = StoredQuote["state"] | "expired";
 
@@ -57,8 +57,10 @@ export const sendQuote = operation({
 });
 
 export async function storeQuote(context: StaffContext, input: QuoteRequest): Promise<StoredQuote> {
-  const { db, now, user } = context;
-  const { id = crypto.randomUUID(), ...content } = input;
+  const { db, now, settings, user } = context;
+  const { id = crypto.randomUUID(), ...fields } = input;
+  const validUntil = fields.validUntil && endOf("validUntil", fields.validUntil, now, settings.timezone);
+  const content = { ...fields, validUntil };
   const requestHash = await sha256(JSON.stringify(content));
   const { chat } = await readSaleState(db, { requestId: "", productIds: [], chatId: input.chatId });
   if (!chat) throw new AppError("notFound", "Chat not found");
@@ -68,7 +70,7 @@ export async function storeQuote(context: StaffContext, input: QuoteRequest): Pr
     ...content,
     id,
     lines,
-    validUntil: input.validUntil ?? now + VALID_SECONDS,
+    validUntil: validUntil ?? now + VALID_SECONDS,
     totalCents: lines.reduce((sum, { amountCents }) => sum + amountCents, 0),
     requestHash,
     createdAt: now,

@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { DAY_SECONDS } from "~/db/durations";
+import { DAY_SECONDS, epochSeconds } from "~/db/durations";
 import { parseCategory } from "~/features/catalogue/categories";
+import { type DateInput, parseDate, resolveDate } from "~/features/ledger/days";
 import { BUSINESSES, PAYMENT_MODES } from "~/features/ledger/enums";
 import { optionalCreatedAt, optionalDay } from "~/features/ledger/schema";
+import { fieldError } from "~/http/errors";
 import {
   dollarsToCents,
   email,
@@ -107,34 +109,37 @@ export const DocumentListInput = z.object({
 });
 export const DocumentInput = z.object({ id: documentId });
 
-const MAX_HOLD_DAYS = 60;
-/** Time in the future, as `parseTime` reads it. */
-function futureTime(maxDays: number) {
-  return z.unknown().transform((value, context) => {
-    const seconds = parseTime(value);
-    const now = Date.now() / 1000;
-    if (seconds !== null && seconds > now && seconds <= now + maxDays * DAY_SECONDS) return seconds;
-    context.addIssue({ code: "custom", message: `Must be a time within the next ${maxDays} days` });
+/** Days within which a hold and a quote end. */
+const MAX_DAYS = { until: 60, validUntil: 365 };
+type EndField = keyof typeof MAX_DAYS;
+/** Instant, or a local time of the shop. */
+type EndInput = Exclude<DateInput, { day: string }>;
+
+const endProblem = (field: EndField) => `Must be a time within the next ${MAX_DAYS[field]} days`;
+const isEnd = (field: EndField, at: number, now: number) =>
+  at > now && at <= now + MAX_DAYS[field] * DAY_SECONDS;
+
+/** Time in the future; a local time is checked by `endOf`, which knows the time zone. */
+function endTime(field: EndField) {
+  return z.unknown().transform((value, context): EndInput => {
+    const time = parseDate(value);
+    if (time && ("localTime" in time || ("at" in time && isEnd(field, time.at, epochSeconds())))) return time;
+    context.addIssue({ code: "custom", message: endProblem(field) });
     return z.NEVER;
   });
 }
 
-/** Numbers from here on are milliseconds; as seconds they would lie after the year 5000. */
-const LEAST_MILLISECONDS = 1e11;
-
-/** Reads a time: `{seconds}`, `{_seconds}`, ISO text, milliseconds, or seconds as the forms send them. */
-function parseTime(value: unknown): number | null {
-  if (typeof value === "number") {
-    if (!Number.isSafeInteger(value)) return null;
-    return value >= LEAST_MILLISECONDS ? Math.floor(value / 1000) : value;
-  }
-  if (typeof value === "string") {
-    const parsed = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value) ? Date.parse(value) / 1000 : Number.NaN;
-    return Number.isFinite(parsed) ? Math.floor(parsed) : null;
-  }
-  if (typeof value !== "object" || value === null) return null;
-  const { seconds, _seconds } = value as Record<string, unknown>;
-  return parseTime(seconds ?? _seconds ?? null);
+/**
+ * Resolves the end of a hold or quote.
+ *
+ * @param now epoch seconds
+ * @returns epoch seconds
+ * @throws AppError invalid for a local time that has passed or is too far ahead
+ */
+export function endOf(field: EndField, time: EndInput, now: number, timezone: string): number {
+  const at = resolveDate(time, now, timezone).createdAt;
+  if ("localTime" in time && !isEnd(field, at, now)) throw fieldError("invalid", field, endProblem(field));
+  return at;
 }
 
 export const HoldInput = z.object({
@@ -142,14 +147,13 @@ export const HoldInput = z.object({
   chatId: optionalId,
   customerId: optionalId,
   /** None: end of tomorrow. */
-  until: optional(futureTime(MAX_HOLD_DAYS)),
+  until: optional(endTime("until")),
   /** `description` names the choices made of a product. */
   lines: lines(z.object({ productId: id, description, quantity })),
 });
 export type HoldRequest = z.infer<typeof HoldInput>;
-export const HoldChange = z.object({ id, until: futureTime(MAX_HOLD_DAYS) });
+export const HoldChange = z.object({ id, until: endTime("until") });
 
-const MAX_QUOTE_DAYS = 365;
 export const QuoteInput = z.object({
   id: requestId,
   chatId: id,
@@ -172,7 +176,7 @@ export const QuoteInput = z.object({
     (value) => value ?? "",
     z.string().refine((day) => day === "" || isCalendarDay(day), "Must be a day, YYYY-MM-DD"),
   ),
-  validUntil: optional(futureTime(MAX_QUOTE_DAYS)),
+  validUntil: optional(endTime("validUntil")),
   note: optionalLines(1000),
 });
 export type QuoteRequest = z.infer<typeof QuoteInput>;
