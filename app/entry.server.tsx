@@ -6,6 +6,7 @@ import type {
 } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToReadableStream, renderToString } from "react-dom/server";
+import { localTo } from "~/domain/local-to";
 import { rejectionIn } from "~/http/form-action.server";
 import { errorReference, logError } from "~/http/request-log.server";
 import { FormKeyContext, ModulesContext, NonceContext, ReferenceContext } from "~/ui/site";
@@ -93,7 +94,7 @@ function RejectedForm({ message, back }: RejectedFormProps) {
         <main>
           <h1>Form not accepted</h1>
           <p>{message} Nothing was saved.</p>
-          <a href={back}>Back to the page</a>
+          <a href={localTo(back)}>Back to the page</a>
         </main>
       </body>
     </html>

@@ -1,5 +1,7 @@
-import { defer, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { defer, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
+import { localTo } from "~/domain/local-to";
+import { redirect } from "~/http/redirect.server";
 import { type AppError, readableError } from "./errors";
 import { asAppError, type Operation } from "./operation.server";
 import { errorReference } from "./request-log.server";
@@ -96,23 +98,6 @@ export interface PageHandle {
   };
 }
 
-const BASE = "http://local.invalid";
-
-/**
- * Restricts a redirect target to the shop: browsers read `//e`, `/\e`, `/..//e` and `https://e` as other hosts.
- *
- * @param target requested by a form or a link
- * @param fallback local path for a target outside the shop
- * @returns path with query and fragment, beginning with exactly one slash
- */
-export function localPath(target: unknown, fallback: string): string {
-  if (typeof target !== "string" || !/^\/(?![/\\])/.test(target) || /[\\\p{Cc}]/u.test(target))
-    return fallback;
-  const url = URL.canParse(target, BASE) ? new URL(target, BASE) : null;
-  if (!url || url.origin !== BASE || url.pathname.startsWith("//")) return fallback;
-  return url.pathname + url.search + url.hash;
-}
-
 /** Redirects a request to /login, which leads back to its URL after sign-in. */
 export function redirectToLogin(url: string, method: string): Response {
   const { pathname, search } = new URL(url);
@@ -130,5 +115,5 @@ export function referrerPath(request: Request): string {
   const here = new URL(request.url);
   const from = referer && URL.canParse(referer) ? new URL(referer) : null;
   if (!from || from.host !== here.host || from.pathname === here.pathname) return "/";
-  return localPath(from.pathname + from.search, "/");
+  return localTo(from.pathname + from.search, "/");
 }

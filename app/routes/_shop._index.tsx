@@ -1,5 +1,5 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Link, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { cachedLoader } from "~/features/catalogue/browser-cache";
 import { featuredProducts } from "~/features/catalogue/operations.server";
 import { publicMeta } from "~/features/catalogue/public-meta";
@@ -11,6 +11,7 @@ import { CategoryTiles, FeaturedProducts } from "~/features/home/ProductSections
 import { type PageHandle, pageData, resultOrNull } from "~/http/page.server";
 import { Icon } from "~/ui/Icon";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
+import { Link } from "~/ui/navigation";
 import { type PageMeta, pageMeta, useSite } from "~/ui/site";
 import type { loader as shopLoader } from "./_shop";
 

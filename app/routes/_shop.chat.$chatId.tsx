@@ -5,7 +5,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { ChatPage, ClosedChat, ConfirmLink } from "~/features/chat/ChatPage";
 import { WRITE_FORMS } from "~/features/chat/forms.server";
 import { chatPage } from "~/features/chat/pages.server";
@@ -13,6 +13,7 @@ import chatCss from "~/features/chat/widget/chat.css?url";
 import { VISITOR_CARD_FORMS } from "~/features/sales/cards/forms.server";
 import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
+import { Link } from "~/ui/navigation";
 import { pageMeta } from "~/ui/site";
 import { StatusRegion } from "~/ui/Toasts";
 

@@ -5,7 +5,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { START_FORMS } from "~/features/chat/forms.server";
 import { startPage } from "~/features/chat/pages.server";
 import { AnswerNote, ChatList, StartForm } from "~/features/chat/StartPage";
@@ -13,6 +13,7 @@ import chatCss from "~/features/chat/widget/chat.css?url";
 import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
 import { Icon } from "~/ui/Icon";
+import { Link } from "~/ui/navigation";
 import { pageMeta } from "~/ui/site";
 import { StatusRegion } from "~/ui/Toasts";
 

@@ -4,7 +4,6 @@ import {
   type LinksFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
-  redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthLink, AuthPage, SignInForm } from "~/features/accounts/AuthForms";
@@ -13,6 +12,7 @@ import { landingPage, signInByForm } from "~/features/accounts/operations/auth.s
 import { failureMessage, formAction, intent } from "~/http/form-action.server";
 import type { ResultOf } from "~/http/operation.server";
 import { pageResult } from "~/http/page.server";
+import { redirect } from "~/http/redirect.server";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/site";
 import type { FormFailure } from "~/ui/useCheckedForm";

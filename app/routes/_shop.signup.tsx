@@ -4,7 +4,6 @@ import {
   type LinksFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
-  redirect,
 } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import { AuthLink, AuthPage, SignUpForm } from "~/features/accounts/AuthForms";
@@ -12,6 +11,7 @@ import accountsCss from "~/features/accounts/accounts.css?url";
 import { signUpByForm } from "~/features/accounts/operations/auth.server";
 import { failureMessage, formAction, intent } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
+import { redirect } from "~/http/redirect.server";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/site";
 import type { FormFailure } from "~/ui/useCheckedForm";

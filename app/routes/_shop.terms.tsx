@@ -1,9 +1,9 @@
 import type { LinksFunction, MetaFunction } from "@remix-run/cloudflare";
-import { Link } from "@remix-run/react";
 import { publicMeta } from "~/features/catalogue/public-meta";
 import type { PageHandle } from "~/http/page.server";
 import contentsPageCss from "~/ui/contents-page.css?url";
 import { LegalContact, LegalPage, type LegalSection } from "~/ui/LegalPage";
+import { Link } from "~/ui/navigation";
 import { pageMeta, siteOf } from "~/ui/site";
 
 export const handle: PageHandle = { publicPage: { parameters: [] } };

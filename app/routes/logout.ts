@@ -1,7 +1,9 @@
-import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { localTo } from "~/domain/local-to";
 import { signOut } from "~/features/accounts/operations/auth.server";
 import { readForm } from "~/http/body.server";
-import { localPath, pageResult } from "~/http/page.server";
+import { pageResult } from "~/http/page.server";
+import { redirect } from "~/http/redirect.server";
 import { outgoingHeaders } from "~/http/response-headers.server";
 
 const LIMITS = { maxBytes: 4096, maxFields: 1, names: new Set(["redirectTo"]) };
@@ -15,7 +17,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (context.refusal) return refused(context.refusal.message);
   await pageResult(signOut.execute(context, {}));
   const form = await readForm(request, LIMITS).catch(() => null);
-  const to = localPath(form?.get("redirectTo"), "/");
+  const to = localTo(form?.get("redirectTo"), "/");
   return redirect(to, { status: 303, headers: await outgoingHeaders(context) });
 }
 

@@ -1,6 +1,8 @@
-import { type ActionFunctionArgs, json, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, json } from "@remix-run/cloudflare";
+import { localTo } from "~/domain/local-to";
 import { readForm } from "~/http/body.server";
-import { localPath, pageResult } from "~/http/page.server";
+import { pageResult } from "~/http/page.server";
+import { redirect } from "~/http/redirect.server";
 import { type Theme, themeCookie } from "~/session/cookies.server";
 
 const LIMITS = { maxBytes: 4096, maxFields: 2, names: new Set(["theme", "back"]) };
@@ -13,7 +15,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const back = form.get("back");
   return back === null
     ? json({ theme }, { headers })
-    : redirect(localPath(back, "/"), { status: 303, headers });
+    : redirect(localTo(back, "/"), { status: 303, headers });
 }
 
 /** Redirects a GET. */

@@ -1,5 +1,5 @@
-import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Form } from "~/ui/navigation";
 import { CancelLink, useModal } from "./dialog-parts";
 import { SubmitButton, useIsSubmitting } from "./SubmitButton";
 

@@ -1,5 +1,7 @@
-import { Form, Link, useRouteLoaderData } from "@remix-run/react";
+import { useRouteLoaderData } from "@remix-run/react";
 import type { MouseEvent, ReactNode } from "react";
+import { localTo } from "~/domain/local-to";
+import { Form, Link } from "~/ui/navigation";
 import { ErrorReference } from "./failure-parts";
 import { Icon } from "./Icon";
 import smallPlinth from "./pictures/plinth-480.webp?url";
@@ -79,7 +81,7 @@ function LoadFailure({ subject, isMissing, retry }: LoadFailureProps) {
         <p className="soft">{text}</p>
         <div className="empty-state-actions">
           {!isMissingProduct && (
-            <a className="btn btn-act" href={retry}>
+            <a className="btn btn-act" href={localTo(retry)}>
               Try Again
             </a>
           )}
@@ -110,7 +112,7 @@ function NotFoundPage({ title = "Page Not Found", back = "/" }: Pick<ErrorPagePr
       <Link className="btn btn-line" to="/shop">
         Browse Shop
       </Link>
-      <a className="btn btn-line" href={back} onClick={goBack}>
+      <a className="btn btn-line" href={localTo(back)} onClick={goBack}>
         <Icon name="arrow-left" /> Go Back
       </a>
     </ErrorLayout>
@@ -181,7 +183,7 @@ function ServerErrorPage({ retry }: { retry: string }) {
         </>
       }
     >
-      <a className="btn btn-act" href={retry}>
+      <a className="btn btn-act" href={localTo(retry)}>
         Try Again
       </a>
       <Form method="post" action="/logout" reloadDocument>

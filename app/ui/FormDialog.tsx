@@ -1,6 +1,6 @@
-import { Form } from "@remix-run/react";
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
 import type { ZodType } from "zod";
+import { Form } from "~/ui/navigation";
 import type { DialogFrame } from "./DataTable/ListScreen";
 import { CancelLink, DialogHead, useModal } from "./dialog-parts";
 import { FormError } from "./Field";

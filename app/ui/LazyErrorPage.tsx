@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
 import { lazy, Suspense } from "react";
+import { localTo } from "~/domain/local-to";
 import type { ErrorPageProps } from "./ErrorPage";
 
 /** Loads the error page on demand: most visits never need it. */
@@ -27,7 +28,7 @@ function PlainErrorPage({ retry }: { retry: string }) {
       <div className="empty-state">
         <h1>This page could not be loaded</h1>
         <p>The connection seems to be gone.</p>
-        <a className="btn btn-act" href={retry}>
+        <a className="btn btn-act" href={localTo(retry)}>
           Try Again
         </a>
       </div>

@@ -1,5 +1,7 @@
-import { Form, useLocation, useSubmit } from "@remix-run/react";
+import { useLocation, useSubmit } from "@remix-run/react";
 import { type ReactElement, useEffect, useRef, useState } from "react";
+import { localTo } from "~/domain/local-to";
+import { Form } from "~/ui/navigation";
 import { Icon } from "./Icon";
 import { useShortcuts } from "./shortcuts";
 import { dismissToast, showToast, ToastBody } from "./Toasts";
@@ -77,7 +79,7 @@ function LinkedMessage({ result: { message, links } }: { result: LinkedResult })
     <span className="toast-links">
       {message}
       {links.map(({ to, label }) => (
-        <a key={to} href={to}>
+        <a key={to} href={localTo(to)}>
           {label}
         </a>
       ))}
@@ -97,7 +99,10 @@ function useUndoKey(result: UndoResult | null): void {
         if (last.current.key !== key) return;
         const { action, intent, id } = result.undo;
         void dismissToast(UNDO_TOAST);
-        submit({ id, intent }, { method: "post", action, replace: true, preventScrollReset: true });
+        submit(
+          { id, intent },
+          { method: "post", action: localTo(action), replace: true, preventScrollReset: true },
+        );
       },
     }),
   });

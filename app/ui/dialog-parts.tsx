@@ -1,5 +1,6 @@
-import { Link, useLocation, useNavigate } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { type RefObject, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from "react";
+import { Link, useNavigate } from "~/ui/navigation";
 import { Icon } from "./Icon";
 
 /** Layout effect in the browser only: React warns about layout effects on the server. */

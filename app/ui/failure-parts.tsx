@@ -1,5 +1,6 @@
-import { isRouteErrorResponse, Link, useLocation, useRouteError } from "@remix-run/react";
+import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
+import { Link } from "~/ui/navigation";
 import { ReferenceContext } from "./site";
 
 /** Names the reference under which the log has the error. */

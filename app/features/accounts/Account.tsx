@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { EmailField, Field, PasswordField } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
+import { Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import type { FormFailure } from "~/ui/useCheckedForm";
 import { CheckedForm, CurrentPassword } from "./AuthForms";

@@ -1,7 +1,7 @@
-import { Form, Link } from "@remix-run/react";
 import type { ComponentProps, ReactNode } from "react";
 import type { ZodType } from "zod";
 import { Checkbox, EmailField, Field, FormError, PasswordField } from "~/ui/Field";
+import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { type FormFailure, useCheckedForm, useFailureToast } from "~/ui/useCheckedForm";
 import lamp from "./auth-page.webp?url";

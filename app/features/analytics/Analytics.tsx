@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import { lazy, type ReactNode } from "react";
 import { PERIOD_NAMES, scopeSearch } from "~/features/bookkeeping/periods";
 import { ScopeSwitch } from "~/features/bookkeeping/report-parts";
 import { Icon } from "~/ui/Icon";
+import { Link } from "~/ui/navigation";
 import { StaticToast } from "~/ui/Toasts";
 import { ChartCard } from "./ChartCard";
 import { adjacentYears, offeredYears, visibleMonths } from "./months";

@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import { Component, type ReactNode, Suspense } from "react";
 import { TryAgain } from "~/ui/failure-parts";
 import { useHydrated } from "~/ui/hooks";
 import { Icon } from "~/ui/Icon";
+import { Link } from "~/ui/navigation";
 
 interface ChartCardProps {
   title: string;

@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import { Fragment, type ReactNode } from "react";
 import { formatDate, formatDay, formatExactTime, formatTime } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
+import { Link } from "~/ui/navigation";
 import {
   actionLabel,
   authorLabel,

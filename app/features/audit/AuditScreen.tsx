@@ -1,10 +1,10 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { FilterChips, type SelectFilter } from "~/ui/DataTable/filters";
 import { ListTools } from "~/ui/DataTable/ListTools";
 import { csvUrl, isFiltered, type ListParams } from "~/ui/DataTable/list-params";
 import { formatDay } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
+import { Link } from "~/ui/navigation";
 import { AuditRows } from "./AuditRows";
 import { objectLabel } from "./labels";
 import type { AuditScreenData } from "./operations.server";

@@ -1,5 +1,6 @@
-import { Link, useRouteLoaderData } from "@remix-run/react";
+import { useRouteLoaderData } from "@remix-run/react";
 import { Icon } from "~/ui/Icon";
+import { Link } from "~/ui/navigation";
 import type { RecentChange } from "./operations.server";
 import { historyUrl } from "./params";
 

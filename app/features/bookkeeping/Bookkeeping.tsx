@@ -1,8 +1,10 @@
-import { Form, Link, useActionData } from "@remix-run/react";
+import { useActionData } from "@remix-run/react";
+import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { businessName } from "~/features/ledger/enums";
 import { Checkbox, Field, FormError } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
+import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm, useFormKey } from "~/ui/useCheckedForm";
 import { PERIOD_NAMES, scopeSearch } from "./periods";
@@ -17,10 +19,10 @@ export function Bookkeeping({ page }: { page: BookkeepingPage }) {
     <div className="bookkeeping">
       <div className="button-row">
         <ScopeSwitch key={search} scope={scope} shopName={shopName} />
-        <a className="btn" href={`/admin/bookkeeping.csv${search}`} download>
+        <a className="btn" href={localTo(`/admin/bookkeeping.csv${search}`)} download>
           <Icon name="download" className="i s" /> Accountant's file
         </a>
-        <a className="btn" href={`/admin/bookkeeping-tax.csv${search}`} download>
+        <a className="btn" href={localTo(`/admin/bookkeeping-tax.csv${search}`)} download>
           <Icon name="download" className="i s" /> Tax summary
         </a>
       </div>

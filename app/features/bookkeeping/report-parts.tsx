@@ -1,6 +1,7 @@
-import { Form, useSubmit } from "@remix-run/react";
+import { useSubmit } from "@remix-run/react";
 import type { ChangeEvent, ReactNode } from "react";
 import { BUSINESSES, businessName } from "~/features/ledger/enums";
+import { Form } from "~/ui/navigation";
 import { useShortcuts } from "~/ui/shortcuts";
 import { PERIOD_NAMES, PERIODS, type Scope } from "./periods";
 

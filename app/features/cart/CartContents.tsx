@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import { lazy, Suspense } from "react";
 import { StartChatForm } from "~/features/chat/widget/open-chat";
 import { Icon } from "~/ui/Icon";
+import { Link } from "~/ui/navigation";
 import { PriceTag } from "~/ui/PriceTag";
 import { showToast } from "~/ui/Toasts";
 import { CartForm } from "./CartForm";

@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import { dollars } from "~/domain/money";
 import { Icon } from "~/ui/Icon";
+import { Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import { useSite } from "~/ui/site";
 import { showToast } from "~/ui/Toasts";

@@ -1,8 +1,8 @@
+import { localTo } from "~/domain/local-to";
 import { chatStarted, optionProblem } from "~/features/chat/forms.server";
 import { startCartChat } from "~/features/chat/operations/create.server";
 import type { AppError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
-import { localPath } from "~/http/page.server";
 import type { Toast } from "~/http/toasts.server";
 import {
   addToCart,
@@ -17,7 +17,7 @@ type Fields = Record<string, unknown>;
 
 /** Redirect and toast after a cart action; a form sent by JavaScript (`stay`) gets no redirect. */
 const outcome = (form: Fields, toast?: Toast | string) => ({
-  to: localPath(form.redirectTo, "/cart"),
+  to: localTo(form.redirectTo, "/cart"),
   stay: form.stay === "1",
   ...(toast && { toast }),
 });
@@ -43,6 +43,6 @@ export const CART_FORMS: FormIntents = {
   message: intent(requireFilledCart, { done: (_, form) => outcome(form), failed }),
 };
 
-const isFromProduct = (form: Fields) => localPath(form.redirectTo, "").startsWith("/products/");
+const isFromProduct = (form: Fields) => localTo(form.redirectTo, "").startsWith("/products/");
 
 const onlyLeft = (stock: number): Toast => ({ type: "info", message: `Only ${stock} left` });

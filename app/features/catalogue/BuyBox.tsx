@@ -1,10 +1,11 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { localTo } from "~/domain/local-to";
 import { SCARCE_STOCK } from "~/domain/stock-levels";
 import { CartForm, Stepper } from "~/features/cart/CartForm";
 import { startChatInPanel, useWaitingAnswers } from "~/features/chat/widget/open-chat";
 import { FavouriteButton } from "~/features/favourites/FavouriteButton";
 import { Icon } from "~/ui/Icon";
-import { Link } from "~/ui/Link";
+import { Link } from "~/ui/navigation";
 import { PickupTerms } from "~/ui/PickupTerms";
 import { PriceTag } from "~/ui/PriceTag";
 import { popover, popoverTrigger } from "~/ui/popover";
@@ -97,7 +98,7 @@ function BuyBar({ product: { id, priceCents, stock } }: { product: ProductDetail
       </button>
       <a
         className="buy-bar-ask"
-        href={`/chat?product=${id}`}
+        href={localTo(`/chat?product=${id}`)}
         aria-label={unreadCount > 0 ? `Ask about this, ${unreadCount} unread` : "Ask about this"}
       >
         <Icon name="message-circle" />

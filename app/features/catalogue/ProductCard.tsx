@@ -1,5 +1,5 @@
 import { SCARCE_STOCK } from "~/domain/stock-levels";
-import { Link } from "~/ui/Link";
+import { Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import { PriceTag } from "~/ui/PriceTag";
 import { prefetchHandlers } from "./browser-cache";

@@ -1,7 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { Icon } from "~/ui/Icon";
-import { Link } from "~/ui/Link";
+import { Link } from "~/ui/navigation";
 import { SkeletonCards } from "~/ui/Skeleton";
 import type { VisibleShop } from "./earlier-pages";
 import { ProductCard } from "./ProductCard";

@@ -1,4 +1,4 @@
-import { Link } from "~/ui/Link";
+import { Link } from "~/ui/navigation";
 import { BuyBox, type ProductDetail } from "./BuyBox";
 import type { Category } from "./categories";
 import { Gallery } from "./Gallery";

@@ -1,6 +1,5 @@
-import { Form } from "@remix-run/react";
 import { Icon } from "~/ui/Icon";
-import { Link } from "~/ui/Link";
+import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { FormKey } from "~/ui/site";
 import type { Category } from "./categories";

@@ -2,7 +2,7 @@ import { useLocation, useNavigationType } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
 import { plainDollars, shortDollars } from "~/domain/money";
 import { Icon } from "~/ui/Icon";
-import { Link } from "~/ui/Link";
+import { Link } from "~/ui/navigation";
 import { popover, popoverClose, popoverTrigger } from "~/ui/popover";
 import type { Category } from "./categories";
 import type { VisibleShop } from "./earlier-pages";

@@ -1,9 +1,8 @@
-import { useNavigate } from "@remix-run/react";
 import escapeRegExp from "escape-string-regexp";
 import { type RefObject, useEffect, useId, useState } from "react";
 import { dollars } from "~/domain/money";
 import { isComposing } from "~/ui/composition";
-import { Link } from "~/ui/Link";
+import { Link, useNavigate } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import listCss from "./list.css?url";
 import type { Suggested } from "./operations/suggest.server";

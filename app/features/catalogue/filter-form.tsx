@@ -1,6 +1,6 @@
-import { useNavigate } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
 import { bareAmount } from "~/domain/money";
+import { useNavigate } from "~/ui/navigation";
 import type { Category } from "./categories";
 import type { ShopFilter, Sort } from "./schema";
 import { shopUrl } from "./urls";

@@ -1,10 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form, Link } from "@remix-run/react";
 import { type ComponentProps, type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
+import { localTo } from "~/domain/local-to";
 import type { SaleCardsData } from "~/features/sales/cards/card-data";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
+import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { storeText } from "./client/unsent";
 import { ACCEPTED_TYPES, FILE_LIMIT } from "./files";
@@ -108,7 +109,7 @@ function PlainChat(props: ChatHereProps) {
 const Refresh = ({ chatId }: { chatId: string }) => (
   <p className="chat-day">
     {/* Without a fragment, which would not load the page again. */}
-    <a className="chat-link" href={`/chat/${chatId}`}>
+    <a className="chat-link" href={localTo(`/chat/${chatId}`)}>
       <Icon name="refresh-cw" /> Refresh
     </a>
   </p>
@@ -140,7 +141,7 @@ function PlainComposer({ chat, asked, draft, lastResult, children }: PlainCompos
       className="chat-write"
       method="post"
       encType="multipart/form-data"
-      action={`/chat/${chat.id}${asked ? `?product=${asked.id}` : ""}#latest`}
+      action={localTo(`/chat/${chat.id}${asked ? `?product=${asked.id}` : ""}#latest`)}
     >
       <input type="hidden" name="id" value={draft} />
       <input type="hidden" name="senderName" value={chat.userName} />

@@ -1,9 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form, Link } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { describedBy, Field, FieldNotes } from "~/ui/Field";
 import { useHydrated } from "~/ui/hooks";
 import { Icon } from "~/ui/Icon";
+import { Form, Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { FormKey, useSite } from "~/ui/site";

@@ -1,10 +1,11 @@
 import { type ReactNode, useEffect, useState } from "react";
+import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { SCARCE_STOCK } from "~/domain/stock-levels";
 import { CartForm } from "~/features/cart/CartForm";
 import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
 import { Icon } from "~/ui/Icon";
-import { Link } from "~/ui/Link";
+import { Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import { PriceTag } from "~/ui/PriceTag";
 import { hasFile, type UnsentFileMessage, type UnsentMessage } from "./client/message-store";
@@ -50,7 +51,7 @@ function Thumbnail({ file }: { file: FileCard }) {
   };
   const isAnimation = contentType === "image/gif";
   return (
-    <a className="file-picture" href={fileUrl(key)} target="_blank" rel="noopener">
+    <a className="file-picture" href={localTo(fileUrl(key))} target="_blank" rel="noopener">
       <picture>
         {isAnimation && <source media="(prefers-reduced-motion: reduce)" {...small} />}
         <img
@@ -69,7 +70,7 @@ function Thumbnail({ file }: { file: FileCard }) {
 
 function Download({ file: { key, name, size } }: { file: FileCard }) {
   return (
-    <a className="file-download" href={fileUrl(key)} download={name}>
+    <a className="file-download" href={localTo(fileUrl(key))} download={name}>
       <Icon name="file-text" />
       <span className="attachment-name">
         {name}

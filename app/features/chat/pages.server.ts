@@ -1,8 +1,8 @@
-import { redirect } from "@remix-run/cloudflare";
 import { hasSaleCards } from "~/features/sales/cards/card-data";
 import { readSaleCards } from "~/features/sales/cards/read-cards.server";
 import { AppError } from "~/http/errors";
 import { resultOrNull } from "~/http/page.server";
+import { redirect } from "~/http/redirect.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { outgoingHeaders } from "~/http/response-headers.server";
 import { type CardProduct, MAX_CARDS } from "./message-links";

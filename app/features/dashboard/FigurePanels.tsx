@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { compactDollars, dollars } from "~/domain/money";
 import { PERIOD_NAMES, resolvePeriod, type Scope, scopeSearch } from "~/features/bookkeeping/periods";
@@ -9,6 +8,7 @@ import { waitingTime } from "~/features/chat/console/time-format";
 import type { ChatReport } from "~/features/chat/limits";
 import { businessName } from "~/features/ledger/enums";
 import { formatDay } from "~/ui/format";
+import { Link } from "~/ui/navigation";
 import { TrendMark } from "./figure-parts";
 import {
   documentListUrl,

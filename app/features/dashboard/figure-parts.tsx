@@ -1,10 +1,10 @@
-import { Link } from "@remix-run/react";
 import type { CSSProperties, ReactNode } from "react";
 import { dollars } from "~/domain/money";
 import type { BusinessFigures } from "~/features/bookkeeping/schema";
 import { TryAgain } from "~/ui/failure-parts";
 import { formatDay } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
+import { Link } from "~/ui/navigation";
 import {
   barWidth,
   type MonthToDate,

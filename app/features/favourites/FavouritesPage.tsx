@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { CartForm } from "~/features/cart/CartForm";
 import { type Card, ProductCard } from "~/features/catalogue/ProductCard";
@@ -7,6 +7,7 @@ import { readProducts } from "~/features/chat/client/api";
 import type { CardProduct } from "~/features/chat/message-links";
 import { StartChatForm } from "~/features/chat/widget/open-chat";
 import { Icon } from "~/ui/Icon";
+import { Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import plinth from "~/ui/pictures/plinth-480.webp?url";
 import { FavouriteButton } from "./FavouriteButton";
@@ -77,7 +78,7 @@ function FavouriteCard({ card }: { card: Card }) {
           </button>
         </CartForm>
       ) : (
-        <a className="btn btn-line btn-wide" href={`/chat?product=${id}`}>
+        <a className="btn btn-line btn-wide" href={localTo(`/chat?product=${id}`)}>
           Ask when it’s back<span className="visually-hidden">: {name}</span>
         </a>
       )}

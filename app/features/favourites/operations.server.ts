@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { localTo } from "~/domain/local-to";
 import { apiProduct } from "~/features/catalogue/product-views.server";
 import { productExists } from "~/features/catalogue/queries.server";
 import { AppError } from "~/http/errors";
 import { id, listWindow } from "~/http/fields";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { Listing, operation } from "~/http/operation.server";
-import { localPath } from "~/http/page.server";
 import { isStaff } from "~/session/caller.server";
 import { deleteFavourite, findFavouriteProducts, insertFavourites, MAX_FAVOURITES } from "./queries.server";
 import { dropVisitorFavourite, favouriteIds, storeVisitorFavourite } from "./store.server";
@@ -69,7 +69,7 @@ export const removeFavourite = operation({
 type Fields = Record<string, unknown>;
 
 const outcome = (form: Fields, toast: string) => ({
-  to: localPath(form.redirectTo, "/favourites"),
+  to: localTo(form.redirectTo, "/favourites"),
   stay: form.stay === "1",
   toast,
 });

@@ -1,7 +1,7 @@
-import { Form, Link } from "@remix-run/react";
 import type { CSSProperties, ReactNode } from "react";
 import { FormError } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
+import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import {
   Backups,

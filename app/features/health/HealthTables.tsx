@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Link } from "~/ui/navigation";
 import type { healthPage } from "./operations.server";
 
 export type Page = Awaited<ReturnType<(typeof healthPage)["execute"]>>;

@@ -1,5 +1,5 @@
 import { Icon } from "~/ui/Icon";
-import { Link } from "~/ui/Link";
+import { Link } from "~/ui/navigation";
 import { PriceTag } from "~/ui/PriceTag";
 import board400 from "./pictures/board-400.webp?url";
 import board640 from "./pictures/board-640.webp?url";

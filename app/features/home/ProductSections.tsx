@@ -1,7 +1,7 @@
 import type { CategoryTile } from "~/features/catalogue/categories";
 import { type Card, ProductCard } from "~/features/catalogue/ProductCard";
 import { categoryName, categoryUrl } from "~/features/catalogue/urls";
-import { Link } from "~/ui/Link";
+import { Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 
 const SIZES = "(min-width: 64rem) 14rem, (min-width: 44rem) 23vw, 46vw";

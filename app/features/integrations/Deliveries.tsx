@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link } from "~/ui/navigation";
 import type { IntegrationsPage } from "./operations.server";
 import type { WebhookEvent } from "./schema";
 import { Act, addressOf, INTEGRATIONS_PATH } from "./Webhooks";

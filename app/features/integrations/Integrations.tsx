@@ -1,9 +1,9 @@
-import { Form, Link } from "@remix-run/react";
 import { useRef } from "react";
 import { CurrentPassword } from "~/features/accounts/AuthForms";
 import { Panel } from "~/features/health/HealthTables";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import { Field, FormError, Segments } from "~/ui/Field";
+import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { Deliveries } from "./Deliveries";
 import type { IntegrationsPage, NewSecret } from "./operations.server";

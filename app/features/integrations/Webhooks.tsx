@@ -1,5 +1,5 @@
-import { Form, Link } from "@remix-run/react";
 import { Checkbox, Field, FieldNotes } from "~/ui/Field";
+import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import type { IntegrationsPage } from "./operations.server";
 import { DEFAULT_LOW_STOCK, EVENT_LABELS, WEBHOOK_EVENTS } from "./schema";

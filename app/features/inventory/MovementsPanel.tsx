@@ -1,7 +1,8 @@
-import { Form, Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { dollars } from "~/domain/money";
 import { type ListParams, listUrl } from "~/ui/DataTable/list-params";
 import { Icon } from "~/ui/Icon";
+import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { movementsUrl } from "./list-params";
 import type { MovementsPanel as Panel } from "./movements.server";

@@ -1,4 +1,4 @@
-import { Link, useActionData } from "@remix-run/react";
+import { useActionData } from "@remix-run/react";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { CATEGORIES } from "~/features/catalogue/categories";
 import { categoryName } from "~/features/catalogue/urls";
@@ -6,6 +6,7 @@ import { FilterPills } from "~/ui/DataTable/filters";
 import { ListScreen } from "~/ui/DataTable/ListScreen";
 import { csvUrl, listUrl } from "~/ui/DataTable/list-params";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
+import { Link } from "~/ui/navigation";
 import { StatusRegion } from "~/ui/Toasts";
 import { stockColumns } from "./columns";
 import { STOCK_LEVEL_NAMES } from "./list-params";

@@ -1,4 +1,4 @@
-import { Form, Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef } from "react";
 import { dollars } from "~/domain/money";
 import { type StockLevel, stockLevel } from "~/domain/stock-levels";
@@ -8,6 +8,7 @@ import type { ListParams } from "~/ui/DataTable/list-params";
 import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
 import { useEarlyInput } from "~/ui/hooks";
 import { Icon } from "~/ui/Icon";
+import { Form, Link } from "~/ui/navigation";
 import { movementsUrl, STOCK_LEVEL_NAMES } from "./list-params";
 import type { StockRow } from "./queries.server";
 import { parseStockEdit, signed, stockAfter, stockRefusal } from "./stock-edit";

@@ -1,4 +1,3 @@
-import { redirectDocument } from "@remix-run/cloudflare";
 import type { Db } from "~/db/client.server";
 import { decimalDollars } from "~/domain/money";
 import { stockLevel } from "~/domain/stock-levels";
@@ -11,6 +10,7 @@ import { releaseHold } from "~/features/sales/holds.server";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
+import { redirectDocument } from "~/http/redirect.server";
 import { csvFile } from "~/http/streams.server";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import {

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { type ReactNode, useMemo } from "react";
 import { decimalDollars } from "~/domain/money";
 import { CATEGORIES } from "~/features/catalogue/categories";
@@ -13,6 +12,7 @@ import { Field, Segments, SelectField } from "~/ui/Field";
 import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
+import { Link } from "~/ui/navigation";
 import type { FieldValue } from "~/ui/useCheckedForm";
 import {
   AmountField,

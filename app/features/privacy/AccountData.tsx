@@ -1,7 +1,7 @@
-import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { CheckedForm, CurrentPassword } from "~/features/accounts/AuthForms";
 import { Icon } from "~/ui/Icon";
+import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import type { FormFailure } from "~/ui/useCheckedForm";
 import type { PlannedView } from "./deletion.server";

@@ -1,8 +1,10 @@
-import { Form, Link, useActionData } from "@remix-run/react";
+import { useActionData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { localTo } from "~/domain/local-to";
 import { Checkbox } from "~/ui/Field";
 import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
+import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { StatusRegion } from "~/ui/Toasts";
 import { type FormFailure, useFormKey } from "~/ui/useCheckedForm";
@@ -45,7 +47,7 @@ function StoredData({ page: { person, subject } }: { page: PersonalData }) {
           {favourites > 0 && <Fact icon="heart">{counted(favourites, "favourite")}</Fact>}
         </ul>
         <p>
-          <a className="btn" href={`/admin/personal-data.zip?${query}`} download>
+          <a className="btn" href={localTo(`/admin/personal-data.zip?${query}`)} download>
             <Icon name="download" className="i s" />
             Download data
           </a>

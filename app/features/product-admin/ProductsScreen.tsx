@@ -1,5 +1,6 @@
-import { Link, useActionData } from "@remix-run/react";
+import { useActionData } from "@remix-run/react";
 import { useMemo } from "react";
+import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { CATEGORIES } from "~/features/catalogue/categories";
 import { categoryName } from "~/features/catalogue/urls";
@@ -12,6 +13,7 @@ import { csvUrl, type ListParams, listUrl } from "~/ui/DataTable/list-params";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { DialogHead, useModal } from "~/ui/dialog-parts";
 import { Icon } from "~/ui/Icon";
+import { Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import { StatusRegion } from "~/ui/Toasts";
 import type { FormFailure } from "~/ui/useCheckedForm";
@@ -178,7 +180,7 @@ function Details({ product }: { product: ProductDetail }) {
       <div className="whole">
         <dt>Name</dt>
         <dd>
-          <a href={`/products/${id}`}>{name}</a>
+          <a href={localTo(`/products/${id}`)}>{name}</a>
         </dd>
       </div>
       <div>

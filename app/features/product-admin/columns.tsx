@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { dollars } from "~/domain/money";
 import { stockLevel } from "~/domain/stock-levels";
 import { categoryName } from "~/features/catalogue/urls";
@@ -7,6 +6,7 @@ import { type ListParams, listUrl, type OpenDialog } from "~/ui/DataTable/list-p
 import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
+import { Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import type { ProductRowView } from "./list-params";
 

@@ -1,6 +1,7 @@
-import { useBeforeUnload, useBlocker, useNavigate } from "@remix-run/react";
+import { useBeforeUnload, useBlocker } from "@remix-run/react";
 import { type FormEvent, type MutableRefObject, useCallback, useEffect, useRef, useState } from "react";
 import { splitList } from "~/features/catalogue/product-fields";
+import { useNavigate } from "~/ui/navigation";
 import { showToast } from "~/ui/Toasts";
 import { useFailureToast } from "~/ui/useCheckedForm";
 import { type CreatedProduct, type SaveInput, StepError, type StepNumber, saveProduct } from "./save-steps";

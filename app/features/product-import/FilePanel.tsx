@@ -1,10 +1,10 @@
-import { Form } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { FIELDS } from "~/features/catalogue/product-fields";
 import { FormError } from "~/ui/Field";
 import { useFileDrop, usePreselectedFiles } from "~/ui/file-input";
 import { counted, formatTime } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
+import { Form } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import type { FormFailure } from "~/ui/useCheckedForm";
 import { ColumnNames, MappingPanel } from "./MappingPanel";

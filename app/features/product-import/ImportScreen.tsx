@@ -1,9 +1,10 @@
-import { Link } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
+import { localTo } from "~/domain/local-to";
 import { IMPORT_DIALOG, PRODUCTS_PATH } from "~/features/product-admin/list-params";
 import { type ListParams, listUrl } from "~/ui/DataTable/list-params";
 import { formatDateTime } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
+import { Link } from "~/ui/navigation";
 import { ScrollBox } from "~/ui/ScrollBox";
 import { type FormFailure, useFailureToast } from "~/ui/useCheckedForm";
 import { FilePanel } from "./FilePanel";
@@ -108,7 +109,7 @@ function RunResult({ run }: { run: RunView }) {
         ))}
         <li className="row-actions">
           {rejected > 0 && (
-            <a className="btn" href={rejectedRowsPath(id)} download>
+            <a className="btn" href={localTo(rejectedRowsPath(id))} download>
               <Icon name="download" className="i s" />
               Download rejected rows
             </a>

@@ -1,5 +1,5 @@
-import { useNavigate } from "@remix-run/react";
 import { type Dispatch, type SetStateAction, useCallback, useRef, useState } from "react";
+import { useNavigate } from "~/ui/navigation";
 import { showToast } from "~/ui/Toasts";
 import {
   type ImportChoices,

@@ -1,6 +1,6 @@
-import { Form } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Checkbox } from "~/ui/Field";
+import { Form } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { browserSubscription, isOfKey, isPushDenied, isPushSupported, turnOff, turnOn } from "./browser";
 

@@ -1,7 +1,8 @@
-import { Form, Link, useLocation, useMatches, useNavigate } from "@remix-run/react";
+import { useLocation, useMatches } from "@remix-run/react";
 import type { FocusEvent, ReactNode } from "react";
 import { unsubscribeBrowser } from "~/features/push/browser";
 import { Icon, Logo } from "~/ui/Icon";
+import { Form, Link, useNavigate } from "~/ui/navigation";
 import { popover, popoverClose, popoverTrigger } from "~/ui/popover";
 import { useShortcuts } from "~/ui/shortcuts";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";

@@ -1,8 +1,10 @@
-import { Link, useNavigation } from "@remix-run/react";
+import { useNavigation } from "@remix-run/react";
+import { localTo } from "~/domain/local-to";
 import { Dashboard } from "~/features/dashboard/Dashboard";
 import { LOADING } from "~/features/dashboard/figures";
 import { ErrorReference } from "~/ui/failure-parts";
 import { Icon } from "~/ui/Icon";
+import { Link } from "~/ui/navigation";
 import { useDelayedPending } from "~/ui/Skeleton";
 import { type SectionPath, sectionAt } from "./sections";
 
@@ -135,7 +137,7 @@ export function AdminFailure(props: AdminFailureProps) {
       {!isMissing && <ErrorReference />}
       <div className="button-row">
         {!isMissing && (
-          <a className="btn primary" href={retryUrl}>
+          <a className="btn primary" href={localTo(retryUrl)}>
             Try Again
           </a>
         )}

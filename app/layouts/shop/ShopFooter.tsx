@@ -2,7 +2,7 @@ import type { CategoryTile } from "~/features/catalogue/categories";
 import { categoryName, categoryUrl } from "~/features/catalogue/urls";
 import { Icon } from "~/ui/Icon";
 import type { BrandIcon } from "~/ui/icons";
-import { Link } from "~/ui/Link";
+import { Link } from "~/ui/navigation";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
 import { ShopLogo } from "./ShopHeader";
 

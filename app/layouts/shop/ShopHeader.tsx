@@ -1,11 +1,11 @@
-import { Form, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import type { MouseEvent } from "react";
 import { itemCountLabel } from "~/features/cart/CartDrawer";
 import type { CategoryTile } from "~/features/catalogue/categories";
 import { SearchField } from "~/features/catalogue/SearchField";
 import { categoryName, categoryUrl } from "~/features/catalogue/urls";
 import { Icon, Logo } from "~/ui/Icon";
-import { Link } from "~/ui/Link";
+import { Form, Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import { popover, popoverTrigger } from "~/ui/popover";
 import type { ThemeChoice } from "~/ui/ThemeSwitch";

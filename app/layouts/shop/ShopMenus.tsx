@@ -1,8 +1,7 @@
-import { Form } from "@remix-run/react";
 import type { CategoryTile } from "~/features/catalogue/categories";
 import { categoryName, categoryUrl } from "~/features/catalogue/urls";
 import { Icon } from "~/ui/Icon";
-import { Link } from "~/ui/Link";
+import { Form, Link } from "~/ui/navigation";
 import { popover, popoverClose, popoverTrigger } from "~/ui/popover";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
 import { ShopLogo } from "./ShopHeader";

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import { type Header, type Column as TableColumn, useTable } from "@tanstack/react-table";
 import { type ReactNode, useMemo, useRef } from "react";
+import { Link } from "~/ui/navigation";
 import { useHydrated, useRestoredFocus } from "../hooks";
 import { Icon } from "../Icon";
 import type { IconName } from "../icons";

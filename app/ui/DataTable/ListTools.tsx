@@ -1,5 +1,6 @@
-import { Form, Link, useNavigate } from "@remix-run/react";
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
+import { localTo } from "~/domain/local-to";
+import { Form, Link, useNavigate } from "~/ui/navigation";
 import { useSearchDelay } from "../hooks";
 import { Icon } from "../Icon";
 import { type DateRange, DateRangeMenu, type SelectFilter, SortMenu, type SortOption } from "./filters";
@@ -72,7 +73,7 @@ function ClearFilters({ params }: { params: ListParams }) {
 
 function CsvLink({ to }: { to: string }) {
   return (
-    <a className="btn" href={to} download>
+    <a className="btn" href={localTo(to)} download>
       <Icon name="download" className="i s" />
       CSV
     </a>

@@ -1,5 +1,5 @@
-import { Form, Link, useNavigate } from "@remix-run/react";
 import { type ChangeEvent, type ReactNode, useId } from "react";
+import { Form, Link, useNavigate } from "~/ui/navigation";
 import { Icon } from "../Icon";
 import { defaultPageSize, type ListParams, listUrl, PAGE_SIZES, pageCount } from "./list-params";
 

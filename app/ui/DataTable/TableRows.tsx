@@ -1,7 +1,8 @@
-import { Link, useLocation, useNavigation } from "@remix-run/react";
+import { useLocation, useNavigation } from "@remix-run/react";
 import type { Row as TableRow } from "@tanstack/react-table";
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import { type FocusEvent, Fragment, type ReactNode, type Ref, type RefObject, useState } from "react";
+import { Link } from "~/ui/navigation";
 import { Icon } from "../Icon";
 import type { IconName } from "../icons";
 import { useDelayedPending } from "../Skeleton";

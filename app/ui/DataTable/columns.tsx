@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import {
   type ColumnDef,
   rowPaginationFeature,
@@ -6,6 +5,7 @@ import {
   tableFeatures,
 } from "@tanstack/react-table";
 import type { ReactNode } from "react";
+import { Link } from "~/ui/navigation";
 import { Icon } from "../Icon";
 import { type ListParams, listUrl } from "./list-params";
 import { rowKeyAttribute } from "./useTableKeys";

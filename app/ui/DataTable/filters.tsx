@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link } from "~/ui/navigation";
 import { Icon } from "../Icon";
 import { popover, popoverTrigger } from "../popover";
 import { type Direction, type ListParams, listUrl } from "./list-params";

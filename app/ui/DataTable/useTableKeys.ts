@@ -1,5 +1,5 @@
-import { useNavigate } from "@remix-run/react";
 import type { KeyboardEvent, MouseEvent } from "react";
+import { useNavigate } from "~/ui/navigation";
 import { areShortcutsEnabled, isSequence, useShortcuts } from "../shortcuts";
 
 const SEARCH_FIELD = "[data-list-search]";

@@ -1,6 +1,7 @@
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { z } from "zod";
+import { localTo } from "~/domain/local-to";
 import {
   attachVisitChats,
   dropAccountChats,
@@ -10,7 +11,6 @@ import { mergeFavourites } from "~/features/favourites/store.server";
 import { AppError, fieldError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
 import { type OperationContext, operation, type ResultOf } from "~/http/operation.server";
-import { localPath } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
 import { endedSessionCookie } from "~/session/cookies.server";
@@ -64,7 +64,7 @@ async function endFormerSession(context: RequestContext): Promise<void> {
  * Returns the page after sign-in: for staff `redirectTo` if it is local, else /admin; for customers always the home page.
  */
 export function landingPage(user: Pick<UserView, "isAdmin" | "isManager">, redirectTo: unknown): string {
-  return isStaff(user) ? localPath(redirectTo, "/admin") : "/";
+  return isStaff(user) ? localTo(redirectTo, "/admin") : "/";
 }
 
 /** Signs out: revokes the request's cookie and bearer tokens and removes the account's chats from the browser. */

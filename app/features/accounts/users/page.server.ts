@@ -1,8 +1,8 @@
-import { redirect } from "@remix-run/cloudflare";
 import { recentChanges } from "~/features/audit/operations.server";
 import { type FormIntents, failureMessage, intent } from "~/http/form-action.server";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
+import { redirect } from "~/http/redirect.server";
 import {
   isPastEnd,
   type ListParams,

@@ -1,9 +1,10 @@
-import { Form, Link, useFetcher } from "@remix-run/react";
+import { useFetcher } from "@remix-run/react";
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { dollars } from "~/domain/money";
 import { isComposing } from "~/ui/composition";
 import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
+import { Form, Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import { asCardProducts, type CardProduct, productLine, productSearchUrl, withLine } from "../message-links";
 import type { ProductCard } from "../protocol";

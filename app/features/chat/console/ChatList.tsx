@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { PERIOD_NAMES } from "~/features/bookkeeping/periods";
 import { businessName } from "~/features/ledger/enums";
 import { Icon } from "~/ui/Icon";
+import { Link } from "~/ui/navigation";
 import { UnreadCount } from "~/ui/UnreadCount";
 import { type ChatFilter, type ChatReport, NEW_CUSTOMER } from "../limits";
 import type { ListedChat } from "../operations/list.server";

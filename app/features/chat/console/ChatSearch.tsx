@@ -1,7 +1,7 @@
-import { Form, useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useEarlyInput, useSearchDelay } from "~/ui/hooks";
 import { Icon } from "~/ui/Icon";
+import { Form, useNavigate } from "~/ui/navigation";
 import { MAX_SEARCH } from "../limits";
 import { type ConsoleParams, consoleUrl } from "./params";
 

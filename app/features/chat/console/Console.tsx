@@ -1,6 +1,8 @@
-import { Link, useActionData, useNavigation } from "@remix-run/react";
+import { useActionData, useNavigation } from "@remix-run/react";
+import { localTo } from "~/domain/local-to";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import { Icon } from "~/ui/Icon";
+import { Link } from "~/ui/navigation";
 import { StatusRegion } from "~/ui/Toasts";
 import { UnreadCount } from "~/ui/UnreadCount";
 import type { ConnectionState } from "../client/connection";
@@ -191,7 +193,7 @@ function Header({ params, live: { unread, state, reconnect } }: HeaderProps) {
           </button>
         )}
         <noscript>
-          <a className="btn" href={consoleUrl({ tab: params.tab, chat: params.chat })}>
+          <a className="btn" href={localTo(consoleUrl({ tab: params.tab, chat: params.chat }))}>
             Refresh
           </a>
         </noscript>

@@ -1,7 +1,8 @@
-import { Link, useLocation, useRevalidator } from "@remix-run/react";
+import { useLocation, useRevalidator } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { SaleActions } from "~/features/sales/cards/ColumnSales";
 import { Icon } from "~/ui/Icon";
+import { Link } from "~/ui/navigation";
 import { UnreadCount } from "~/ui/UnreadCount";
 import { RequestError } from "../client/api";
 import { type Action, initialStore, isTextOnly, type UnsentMessage } from "../client/message-store";

@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from "react";
+import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { LOW_STOCK } from "~/domain/stock-levels";
 import { drawnCards, type SaleCardsData } from "~/features/sales/cards/card-data";
@@ -217,7 +218,7 @@ function MessageProduct({ product }: { product: CardProduct }) {
 /** Link to a product's page, in a new tab so that the conversation stays open. */
 export function ProductLink({ id, name }: { id: string; name: string }) {
   return (
-    <a href={`/products/${id}`} target="_blank" rel="noopener">
+    <a href={localTo(`/products/${id}`)} target="_blank" rel="noopener">
       {name}
     </a>
   );

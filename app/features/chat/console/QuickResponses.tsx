@@ -1,6 +1,6 @@
-import { Form } from "@remix-run/react";
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from "react";
 import { Icon } from "~/ui/Icon";
+import { Form } from "~/ui/navigation";
 import { fillPlaceholders } from "../responses";
 import type { ConsoleData } from "./page.server";
 

@@ -1,7 +1,7 @@
-import { Form } from "@remix-run/react";
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
+import { Form } from "~/ui/navigation";
 import {
   AttachmentFields,
   CharactersLeft,

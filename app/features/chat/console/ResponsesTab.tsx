@@ -1,6 +1,6 @@
-import { Form, Link } from "@remix-run/react";
 import { Field, TextArea } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
+import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useOpenedValues } from "~/ui/useCheckedForm";
 import {

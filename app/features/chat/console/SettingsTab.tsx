@@ -1,7 +1,7 @@
-import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { NotificationSettings, type PushSettings } from "~/features/push/NotificationSettings";
 import { Checkbox, Field, FieldNotes, TextArea } from "~/ui/Field";
+import { Form } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useFormKey, useOpenedValues } from "~/ui/useCheckedForm";

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { useEffect } from "react";
+import { Link } from "~/ui/navigation";
 import { dismissToast, showToast } from "~/ui/Toasts";
 import { useAdminRoom } from "../client/useAdminRoom";
 import { NEW_CUSTOMER } from "../limits";

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { dollars } from "~/domain/money";
 import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
@@ -6,6 +5,7 @@ import { nameWithOptions } from "~/features/catalogue/options";
 import { ColumnSales, SaleActions } from "~/features/sales/cards/ColumnSales";
 import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
+import { Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import { type CardProduct, latestProductIds, totalOf } from "../message-links";
 import type { ChatCartLineNow } from "../operations/messages.server";

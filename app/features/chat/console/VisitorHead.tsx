@@ -1,6 +1,7 @@
-import { Form } from "@remix-run/react";
+import { localTo } from "~/domain/local-to";
 import { HistoryLink } from "~/features/audit/ObjectHistory";
 import { Icon } from "~/ui/Icon";
+import { Form } from "~/ui/navigation";
 import { NEW_CUSTOMER } from "../limits";
 import type { CardProduct } from "../message-links";
 import type { ChatView } from "../protocol";
@@ -72,7 +73,7 @@ function LookingAt({ path, products }: { path: string; products: CardProduct[] }
       <Icon name="eye" className="i s" />
       <span className="truncate">
         {"Now on "}
-        <a href={path} target="_blank" rel="noreferrer">
+        <a href={localTo(path)} target="_blank" rel="noreferrer">
           {pageName(path, products)}
         </a>
       </span>

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { FormError } from "~/ui/Field";
+import { Link } from "~/ui/navigation";
 
 /** Action data of a rejected console form (http/form-action.server.ts). */
 export interface RejectedForm {

@@ -1,5 +1,6 @@
-import { useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
+import { useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useNavigate } from "~/ui/navigation";
 import { useShortcuts } from "~/ui/shortcuts";
 import { showToast } from "~/ui/Toasts";
 import { markRead, readUnread } from "../client/api";

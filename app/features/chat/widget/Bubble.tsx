@@ -4,7 +4,7 @@ import { nameWithOptions } from "~/features/catalogue/options";
 import { drawnCards } from "~/features/sales/cards/card-data";
 import type { ChatSaleCards } from "~/features/sales/cards/SaleCards";
 import { VisitorSaleCards } from "~/features/sales/cards/VisitorSaleCards";
-import { Link } from "~/ui/Link";
+import { Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import { filesAmong, textBesideFiles } from "../files";
 import { listsCart, messageParts, type ProductMap, totalOf } from "../message-links";

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useRouteLoaderData } from "@remix-run/react";
+import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import {
   type ComponentType,
   type RefObject,
@@ -8,7 +8,9 @@ import {
   useRef,
   useState,
 } from "react";
+import { localTo } from "~/domain/local-to";
 import { Icon } from "~/ui/Icon";
+import { useNavigate } from "~/ui/navigation";
 import { showToast } from "~/ui/Toasts";
 import { claimStorage, storedChat, storedPanelView } from "../client/storage";
 import type { PanelProps, PanelState } from "./ChatPanel";
@@ -66,7 +68,7 @@ function Widget({ clearOf, answers = 0 }: ChatWidgetProps) {
   if (CHAT_PAGES.test(pathname)) return null;
   return (
     <aside aria-label="Chat">
-      <a className="chat-launcher" href={chatUrl(pathname)} ref={button} hidden={view !== "closed"}>
+      <a className="chat-launcher" href={localTo(chatUrl(pathname))} ref={button} hidden={view !== "closed"}>
         <Icon name="message-circle" />
         {isOnline && <span className="chat-launcher-online" aria-hidden="true" />}
         <span className="chat-launcher-label">Ask us</span>

@@ -1,5 +1,6 @@
-import { useNavigate, useRevalidator } from "@remix-run/react";
+import { useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect } from "react";
+import { useNavigate } from "~/ui/navigation";
 import { markSeen } from "../client/api";
 import { lastSeq } from "../client/message-store";
 import { clearStorage, storeChat } from "../client/storage";

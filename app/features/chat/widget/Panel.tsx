@@ -1,6 +1,7 @@
-import { Link, useRouteLoaderData } from "@remix-run/react";
+import { useRouteLoaderData } from "@remix-run/react";
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Icon } from "~/ui/Icon";
+import { Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import { useSite } from "~/ui/site";
 import type { ConnectionState } from "../client/connection";

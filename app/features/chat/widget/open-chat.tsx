@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useSyncExternalStore } from "react";
+import { localTo } from "~/domain/local-to";
 import { FormKey } from "~/ui/site";
 import { showToast } from "~/ui/Toasts";
 
@@ -61,7 +62,7 @@ export function StartChatForm({ page, fields, children }: StartChatFormProps) {
     startChatInPanel(page, fields);
   };
   return (
-    <form method="post" action={page} onSubmit={onSubmit}>
+    <form method="post" action={localTo(page)} onSubmit={onSubmit}>
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

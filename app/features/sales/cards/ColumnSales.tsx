@@ -1,4 +1,3 @@
-import { Form, Link } from "@remix-run/react";
 import { dollars } from "~/domain/money";
 import { ListField } from "~/features/chat/console/ListField";
 import { NEW_CUSTOMER } from "~/features/chat/limits";
@@ -6,6 +5,7 @@ import type { ChatView } from "~/features/chat/protocol";
 import { personalDataPath } from "~/features/privacy/schema";
 import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
+import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { customerPath, documentPath, holdUrl, quoteUrl, recordUrl } from "../urls";
 import type { HoldCardData, QuoteCardData, ReceiptCardData } from "./card-data";

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { fileUrl } from "~/features/chat/files";
 import type { ChatMessage } from "~/features/chat/protocol";
@@ -122,7 +123,7 @@ function Quote({ quote, actions }: { quote: QuoteCardData; actions: ReactNode })
       {files.length > 0 && (
         <div className="sale-card-note">
           {files.map(({ key, name }) => (
-            <a key={key} href={fileUrl(key)} target="_blank" rel="noopener">
+            <a key={key} href={localTo(fileUrl(key))} target="_blank" rel="noopener">
               {name}
             </a>
           ))}
@@ -156,7 +157,7 @@ function Receipt({
           <b>{dollars(totalCents)}</b>
           <small>{payment}</small>
         </span>
-        <a className="sale-card-button" href={`/receipts/${id}`} target="_blank" rel="noopener">
+        <a className="sale-card-button" href={localTo(`/receipts/${id}`)} target="_blank" rel="noopener">
           Open<span className="visually-hidden"> {number}</span>
         </a>
       </div>

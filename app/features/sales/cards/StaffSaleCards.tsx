@@ -1,7 +1,8 @@
-import { Form, Link, useRevalidator } from "@remix-run/react";
+import { useRevalidator } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { ListField } from "~/features/chat/console/ListField";
 import type { ChatMessage } from "~/features/chat/protocol";
+import { Form, Link } from "~/ui/navigation";
 import { holdUrl, recordUrl } from "../urls";
 import type { DrawnCard, SaleCardsData } from "./card-data";
 import { SaleCards, useSaleCards } from "./SaleCards";

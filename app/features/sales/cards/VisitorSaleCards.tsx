@@ -1,4 +1,5 @@
 import { type FormEvent, type MouseEvent, type ReactNode, useState } from "react";
+import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { Icon } from "~/ui/Icon";
 import { showToast } from "~/ui/Toasts";
@@ -66,7 +67,7 @@ function Decision({ chatId, intent, id, refresh, children }: DecisionProps) {
     <form
       className={intent === "decideQuote" ? "sale-card-decision" : undefined}
       method="post"
-      action={`/chat/${encodeURIComponent(chatId)}#latest`}
+      action={localTo(`/chat/${encodeURIComponent(chatId)}#latest`)}
       aria-busy={isBusy || undefined}
       onSubmit={decide}
     >

@@ -1,8 +1,9 @@
-import { Form, Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { dollars } from "~/domain/money";
 import { formatDay } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
+import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { documentPath, recordUrl } from "../urls";
 import type { CustomerPage, TimelineMonth } from "./page.server";

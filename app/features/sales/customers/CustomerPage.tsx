@@ -1,10 +1,11 @@
-import { Form, Link, useActionData, useLocation } from "@remix-run/react";
+import { useActionData, useLocation } from "@remix-run/react";
 import { dollars } from "~/domain/money";
 import { ObjectHistory } from "~/features/audit/ObjectHistory";
 import { personalDataPath } from "~/features/privacy/schema";
 import { TextArea } from "~/ui/Field";
 import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
+import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { StatusRegion } from "~/ui/Toasts";
 import { type FormFailure, useFormKey } from "~/ui/useCheckedForm";

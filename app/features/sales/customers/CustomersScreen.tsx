@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import { dollars } from "~/domain/money";
 import type { Column } from "~/ui/DataTable/columns";
 import { FilterPills } from "~/ui/DataTable/filters";
@@ -7,6 +6,7 @@ import { ListAction } from "~/ui/DataTable/ListTools";
 import { listUrl } from "~/ui/DataTable/list-params";
 import { rowKeyAttribute, useListKeys } from "~/ui/DataTable/useTableKeys";
 import { Icon } from "~/ui/Icon";
+import { Link } from "~/ui/navigation";
 import { StatusRegion } from "~/ui/Toasts";
 import { customerPath } from "../urls";
 import { CustomerDialog } from "./CustomerDialog";

@@ -1,7 +1,7 @@
-import { Form, Link } from "@remix-run/react";
 import { dollars } from "~/domain/money";
 import { DialogHead, useModal } from "~/ui/dialog-parts";
 import { counted } from "~/ui/format";
+import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import type { CustomerPage, Merge } from "./page.server";
 

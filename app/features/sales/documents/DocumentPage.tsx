@@ -1,9 +1,11 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
+import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { ObjectHistory } from "~/features/audit/ObjectHistory";
 import { PAYMENT_NAMES } from "~/features/ledger/enums";
 import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
+import { Link } from "~/ui/navigation";
 import { ScrollBox } from "~/ui/ScrollBox";
 import { useShortcuts } from "~/ui/shortcuts";
 import { documentPath } from "../urls";
@@ -47,15 +49,15 @@ function Actions({ page: { document, leftToCredit } }: { page: Page }) {
   const file = `/receipts/${encodeURIComponent(document.id)}`;
   return (
     <div className="record-actions">
-      <a className="btn" href={file}>
+      <a className="btn" href={localTo(file)}>
         <Icon name="receipt-text" className="i s" />
         Receipt
       </a>
-      <a className="btn" href={`${file}.pdf`} target="_blank" rel="noreferrer" data-action="print">
+      <a className="btn" href={localTo(`${file}.pdf`)} target="_blank" rel="noreferrer" data-action="print">
         <Icon name="printer" className="i s" />
         Print
       </a>
-      <a className="btn" href={`${file}.pdf`} download={`${document.number}.pdf`}>
+      <a className="btn" href={localTo(`${file}.pdf`)} download={`${document.number}.pdf`}>
         <Icon name="file-down" className="i s" />
         PDF
       </a>

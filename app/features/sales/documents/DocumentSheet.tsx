@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import { dollars } from "~/domain/money";
 import { categoryName } from "~/features/catalogue/urls";
+import { Link } from "~/ui/navigation";
 import { ScrollBox } from "~/ui/ScrollBox";
 import { LineHeads } from "../LineHeads";
 import type { ReceiptSum } from "../receipt/content";

@@ -1,4 +1,5 @@
 import { useMemo, useState } from "react";
+import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { businessFilter } from "~/features/ledger/LedgerScreen";
 import { ListScreen } from "~/ui/DataTable/ListScreen";
@@ -122,11 +123,11 @@ function PickedBar({ form, rows, picked, clear }: PickedBarProps) {
       </span>
       {picked.size > 0 && (
         <span className="button-row">
-          <a className="btn" href={receiptsUrl(picked)} target="_blank" rel="noreferrer">
+          <a className="btn" href={localTo(receiptsUrl(picked))} target="_blank" rel="noreferrer">
             <Icon name="printer" className="i s" />
             Print
           </a>
-          <a className="btn" href={receiptsUrl(picked)} download="receipts.pdf">
+          <a className="btn" href={localTo(receiptsUrl(picked))} download="receipts.pdf">
             <Icon name="file-down" className="i s" />
             One PDF
           </a>

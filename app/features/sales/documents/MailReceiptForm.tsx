@@ -1,5 +1,6 @@
-import { Form, useActionData, useLocation } from "@remix-run/react";
+import { useActionData, useLocation } from "@remix-run/react";
 import { EmailField } from "~/ui/Field";
+import { Form } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { StatusRegion } from "~/ui/Toasts";
 import { type FormFailure, useFormKey } from "~/ui/useCheckedForm";

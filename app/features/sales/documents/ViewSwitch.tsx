@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link } from "~/ui/navigation";
 import { DOCUMENTS_PATH } from "../urls";
 
 const VIEWS = [

@@ -1,10 +1,11 @@
-import { Link } from "@remix-run/react";
+import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { businessName, PAYMENT_NAMES } from "~/features/ledger/enums";
 import { ACTIONS_COLUMN, type Column } from "~/ui/DataTable/columns";
 import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
 import { formatDay, listNames } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
+import { Link } from "~/ui/navigation";
 import { documentPath } from "../urls";
 import type { DocumentRow, DocumentSums } from "./list.queries.server";
 
@@ -156,7 +157,7 @@ function Actions({ row: { id, number, chatId, kind, isVoided } }: { row: Documen
       )}
       <a
         className="tool-button"
-        href={`/receipts/${encodeURIComponent(id)}.pdf`}
+        href={localTo(`/receipts/${encodeURIComponent(id)}.pdf`)}
         target="_blank"
         rel="noreferrer"
         aria-label={`Print ${number}`}

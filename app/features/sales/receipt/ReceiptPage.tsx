@@ -1,5 +1,6 @@
+import { localTo } from "~/domain/local-to";
 import { Icon, Logo } from "~/ui/Icon";
-import { Link } from "~/ui/Link";
+import { Link } from "~/ui/navigation";
 import { PickupTerms } from "~/ui/PickupTerms";
 import { LineHeads } from "../LineHeads";
 import type { ReceiptContent, ReceiptLine } from "./content";
@@ -72,7 +73,7 @@ function Head({
         <button type="button" className="btn btn-line receipt-print" onClick={() => window.print()}>
           <Icon name="printer" /> Print
         </button>
-        <a className="btn btn-act" href={pdf}>
+        <a className="btn btn-act" href={localTo(pdf)}>
           <Icon name="file-down" /> PDF
         </a>
       </div>

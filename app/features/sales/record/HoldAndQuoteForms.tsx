@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import { dollars } from "~/domain/money";
 import { consoleUrl } from "~/features/chat/console/params";
 import { Field, TextArea } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
+import { Link } from "~/ui/navigation";
 import { holdUrl, quoteUrl, recordUrl } from "../urls";
 import { AddLine } from "./AddLine";
 import { sumCents } from "./draft";

@@ -1,4 +1,4 @@
-import { Form, Link, useNavigation } from "@remix-run/react";
+import { useNavigation } from "@remix-run/react";
 import {
   type FormEvent,
   type MouseEvent,
@@ -9,6 +9,7 @@ import {
   useRef,
 } from "react";
 import { Icon } from "~/ui/Icon";
+import { Form, Link } from "~/ui/navigation";
 import { useQuestion } from "~/ui/useCheckedForm";
 import { editValue, type LineEdit, lineQuestion } from "./draft";
 import type { LineFormAnswer } from "./useLinesForm";
