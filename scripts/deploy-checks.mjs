@@ -1,8 +1,7 @@
 // Checks of the configuration and the account before npm run deploy.
 import { stripVTControlCharacters } from "node:util";
+import { isValidRegion, REGIONS } from "../app/http/shop-objects.server.ts";
 
-/** Regions in which Cloudflare places a Durable Object on request (app/http/shop-objects.server.ts). */
-const REGIONS = ["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "afr", "me"];
 /** Settings whose default is the demo's, so that an empty value does not switch them off. */
 const REQUIRED = ["SUPPORT_EMAIL", "LEGAL_EMAIL", "MAIL_FROM", "SHOP_PHONE", "SELLER_SMS"];
 /** Values of wrangler.toml that belong to the demo alone. */
@@ -36,7 +35,7 @@ export function problemsOfConfig(config) {
   for (const name of REQUIRED) if (!vars[name]) problems.push(`${name} in wrangler.toml is missing.`);
   if (vars.SHOP_ADDRESS === undefined)
     problems.push('SHOP_ADDRESS in wrangler.toml is missing; set "" for none.');
-  if (vars.SHOP_REGION && !REGIONS.includes(vars.SHOP_REGION))
+  if (!isValidRegion(vars))
     problems.push(`SHOP_REGION in wrangler.toml is ${vars.SHOP_REGION}: set one of ${REGIONS.join(", ")}.`);
   return problems;
 }

@@ -17,6 +17,7 @@ import {
   serve,
   stateDirectory,
 } from "./local-shop.mjs";
+import { watchParent } from "./parent-process.mjs";
 
 const stateDir = stateDirectory();
 requireFolder(stateDir, "npm run dev");
@@ -39,6 +40,7 @@ const objects = serve({
 const children = [objects.child];
 const stopCollecting = collectMail(stateDir, shopUrl);
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stop(0));
+if (process.env.npm_lifecycle_event) watchParent(() => stop(0));
 objects.child.on("exit", () => stop(1));
 await objects.ready;
 

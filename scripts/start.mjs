@@ -11,6 +11,7 @@ import {
   serve,
   stateDirectory,
 } from "./local-shop.mjs";
+import { watchParent } from "./parent-process.mjs";
 
 const stateDir = stateDirectory();
 requireFolder(stateDir, "npm start");
@@ -25,14 +26,15 @@ const { child, ready } = serve({ port, stateDir, vars: localSecrets() });
 const stopTasks = [collectMail(stateDir, `http://localhost:${port}`)];
 
 let stopping = false;
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-  process.on(signal, () => {
-    stopping = true;
-    child.kill("SIGTERM");
-  });
-}
+const stop = () => {
+  stopping = true;
+  child.kill("SIGTERM");
+};
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
+// Started by npm; `node scripts/start.mjs &` outlives its terminal.
+if (process.env.npm_lifecycle_event) watchParent(stop);
 child.on("exit", (code) => {
-  for (const stop of stopTasks) stop();
+  for (const stopTask of stopTasks) stopTask();
   process.exitCode = stopping ? 0 : (code ?? 1);
 });
 

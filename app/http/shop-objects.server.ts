@@ -1,4 +1,4 @@
-/** Regions in which Cloudflare places a Durable Object on request; also checked by scripts/deploy-checks.mjs. */
+/** Regions in which Cloudflare places a Durable Object on request. */
 export const REGIONS = ["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "afr", "me"] as const;
 
 const isRegion = (name: string): name is (typeof REGIONS)[number] =>

@@ -131,6 +131,17 @@ describe("imports (docs/architecture.md)", () => {
     ]);
   });
 
+  it("only http/shop-objects creates the objects that belong to the shop's region", () => {
+    const breaches = sources("app", "workers")
+      .filter((file) => file !== "app/http/shop-objects.server.ts")
+      .filter((file) =>
+        /\b(?:ADMIN_ROOM|NIGHTLY_BACKUP|LOBBY)\s*\??\.\s*(?:get|idFrom|newUniqueId|jurisdiction)/.test(
+          read(file),
+        ),
+      );
+    expect(breaches, "Use adminRoom, nightlyBackup or lobby").toEqual([]);
+  });
+
   it("only queries.server.ts files and db contain SQL", () => {
     const breaches = sources("app", "workers").filter(
       (file) =>
