@@ -5,35 +5,13 @@ import { describe, expect, it } from "vitest";
 import { LEDGER_CHECKS } from "../../app/features/ledger/queries/check.queries";
 import { SALE_CHECKS } from "../../app/features/sales/check.queries";
 import { ROOT } from "../../scripts/local-shop.mjs";
+import { splitLikeApi } from "../support/d1-statements";
 
 const FOLDER = join(ROOT, "migrations");
 const MIGRATIONS = readdirSync(FOLDER)
   .filter((name) => name.endsWith(".sql"))
   .sort()
   .map((name) => ({ name, sql: readFileSync(join(FOLDER, name), "utf8") }));
-
-const QUOTED_OR_COMMENT = /'[^']*'|"[^"]*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//y;
-
-/**
- * Splits SQL as D1's API splits what `wrangler d1 migrations apply --remote` sends: it knows only BEGIN in capitals between
- * spaces or newlines, and takes the first END for the end of the trigger. (Reported for cloudflare/workers-sdk; the rule is
- * not documented.)
- */
-function splitLikeApi(sql: string): string[] {
-  const statements = [""];
-  let isInTrigger = false;
-  for (let at = 0; at < sql.length; ) {
-    QUOTED_OR_COMMENT.lastIndex = at;
-    const [part = sql[at] ?? ""] = QUOTED_OR_COMMENT.exec(sql) ?? [];
-    at += part.length;
-    const last = statements.length - 1;
-    if (part === ";" && !isInTrigger) statements.push("");
-    else statements[last] += part;
-    if (/\sBEGIN[ \n]$/.test(statements[last] ?? "")) isInTrigger = true;
-    else if (/\sEND$/i.test(statements[last] ?? "") && /\W/.test(sql[at] ?? ";")) isInTrigger = false;
-  }
-  return statements.map((statement) => statement.trim()).filter(Boolean);
-}
 
 const SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name";
 

@@ -1,0 +1,193 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { DatabaseSync } from "node:sqlite";
+import { splitLikeApi } from "./d1-statements";
+
+/** Cloudflare's API on this machine for one account, with what wrangler asks of it to set up and deploy the shop. */
+export interface CloudflareApi {
+  /** Environment in which wrangler uses it. */
+  env: Record<string, string>;
+  /** Requests as `METHOD path`, without the account. */
+  requests: string[];
+  /** Those that it cannot answer. */
+  unknown: string[];
+  /** Creates an empty database. @returns its id */
+  createDatabase(): string;
+  /** Creates the Worker with these secrets. */
+  setSecrets(...names: string[]): void;
+  stop(): Promise<void>;
+}
+
+interface Account {
+  databases: Map<string, { name: string; rows: DatabaseSync }>;
+  buckets: Set<string>;
+  secrets: Set<string>;
+  /** Tag of the Worker's latest Durable Object migration; null before there is a Worker. */
+  tag: string | null;
+}
+
+const ID = "0123456789abcdef0123456789abcdef";
+const TOKEN = "a-token-that-the-account-knows";
+
+/** Error that Cloudflare's API answers with. */
+class Refusal extends Error {
+  readonly status: number;
+  readonly code: number;
+
+  constructor(status: number, code: number, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+type Body = Record<string, string>;
+type Handler = (account: Account, match: string[], body: Body) => unknown;
+
+/** Answers by method and path; the first match applies. */
+const ANSWERS: [RegExp, Handler][] = [
+  [/^POST \/d1\/database$/, createDatabase],
+  [/^GET \/d1\/database\?/, ({ databases }) => [...databases].map(([uuid, { name }]) => ({ uuid, name }))],
+  [/^GET \/d1\/database\/([^/?]+)/, (account, [, id = ""]) => describeDatabase(account, id)],
+  [/^POST \/d1\/database\/([^/]+)\/query$/, (account, [, id = ""], { sql = "" }) => query(account, id, sql)],
+  [/^POST \/r2\/buckets$/, ({ buckets }, _, { name = "" }) => buckets.add(name) && {}],
+  [/^GET \/r2\/buckets\/([^/]+)$/, ({ buckets }, [, name = ""]) => found(buckets.has(name), 10006, "bucket")],
+  [/^PUT .*\/scripts\/emporia\/secrets$/, putSecret],
+  [/^GET .*\/scripts\/emporia\/secrets$/, (account) => worker(account) && listSecrets(account)],
+  [/^POST .*\/assets-upload-session$/, () => ({ jwt: "no-upload-is-needed", buckets: [] })],
+  [/^GET \/workers\/services\/emporia$/, (account) => worker(account) && describeWorker(account)],
+  [
+    /^GET \/workers\/scripts\?|^GET \/workers\/scripts$/,
+    ({ tag }) => (tag === null ? [] : [{ id: "emporia", migration_tag: tag }]),
+  ],
+  [/^PUT \/workers\/scripts\/emporia(?:\?|$)/, upload],
+  [/^GET .*\/emporia\/.*\bsubdomain$/, () => ({ enabled: false, previews_enabled: false })],
+  [/^POST .*\/emporia\/.*\bsubdomain$/, () => ({ enabled: false, previews_enabled: false })],
+];
+
+function createDatabase({ databases }: Account, _: string[], { name = "" }: Body) {
+  const uuid = randomUUID();
+  databases.set(uuid, { name, rows: new DatabaseSync(":memory:") });
+  return { uuid, name, primary_location_hint: "enam" };
+}
+
+function found(isFound: boolean, code: number, what: string) {
+  if (!isFound) throw new Refusal(404, code, `The ${what} could not be found`);
+  return {};
+}
+
+function databaseOf({ databases }: Account, id: string) {
+  const database = databases.get(id);
+  if (!database) throw new Refusal(404, 7404, `The database ${id} could not be found`);
+  return database;
+}
+
+function describeDatabase(account: Account, id: string) {
+  const { name } = databaseOf(account, id);
+  return {
+    uuid: id,
+    name,
+    version: "production",
+    num_tables: 1,
+    file_size: 0,
+    read_replication: { mode: "auto" },
+  };
+}
+
+/** Runs statements one by one and all or none, as D1's API splits them. */
+function query(account: Account, id: string, sql: string) {
+  const { rows } = databaseOf(account, id);
+  rows.exec("SAVEPOINT request");
+  try {
+    const results = splitLikeApi(sql).map((statement) => ({
+      results: rows.prepare(statement).all(),
+      success: true,
+      meta: { duration: 0 },
+    }));
+    rows.exec("RELEASE request");
+    return results;
+  } catch (error) {
+    rows.exec("ROLLBACK TO request; RELEASE request");
+    throw new Refusal(400, 7500, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function worker({ tag }: Account): boolean {
+  if (tag === null) throw new Refusal(404, 10007, "This Worker does not exist on your account.");
+  return true;
+}
+
+function putSecret(account: Account, _: string[], { name = "" }: Body) {
+  worker(account);
+  account.secrets.add(name);
+  return { name, type: "secret_text" };
+}
+
+const listSecrets = ({ secrets }: Account) => [...secrets].map((name) => ({ name, type: "secret_text" }));
+
+const describeWorker = ({ tag }: Account) => ({
+  default_environment: {
+    environment: "production",
+    script: { id: "emporia", tag: "emporia", migration_tag: tag },
+  },
+});
+
+/** Stores the metadata of a Worker: the form's first field, in JSON. */
+function upload(account: Account, _: string[], { text = "" }: Body) {
+  account.tag = /"new_tag":"(\w+)"/.exec(text)?.[1] ?? account.tag ?? "";
+  return { id: "emporia", etag: "1", deployment_id: randomUUID(), startup_time_ms: 1, entry_point: "app.js" };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Body> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString();
+  return request.headers["content-type"]?.includes("json") && text ? JSON.parse(text) : { text };
+}
+
+/** Starts the API on a free port of the loopback interface, for an account without anything. */
+export async function startCloudflareApi(): Promise<CloudflareApi> {
+  const account: Account = { databases: new Map(), buckets: new Set(), secrets: new Set(), tag: null };
+  const [requests, unknown]: [string[], string[]] = [[], []];
+  const answer = async (request: IncomingMessage): Promise<unknown> => {
+    const body = await bodyOf(request);
+    const asked = `${request.method} ${(request.url ?? "").replace(`/accounts/${ID}`, "")}`;
+    requests.push(asked);
+    if (request.headers.authorization !== `Bearer ${TOKEN}` && !asked.includes("/assets/"))
+      throw new Refusal(403, 10000, "Authentication error");
+    for (const [pattern, handler] of ANSWERS) {
+      const match = pattern.exec(asked);
+      if (match) return handler(account, match, body);
+    }
+    unknown.push(asked);
+    throw new Refusal(501, 1, `No answer to ${asked}`);
+  };
+  const server = createServer(async (request, response) => {
+    const outcome = await answer(request).then(
+      (result) => ({ status: 200, errors: [] as object[], result }),
+      (error) => ({
+        status: error.status ?? 500,
+        errors: [{ code: error.code, message: error.message }],
+        result: null,
+      }),
+    );
+    const { status, errors, result } = outcome;
+    response.writeHead(status, { "Content-Type": "application/json", Connection: "close" });
+    response.end(JSON.stringify({ success: status === 200, errors, messages: [], result }));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  const stop = () => new Promise<void>((done) => server.close(() => done()));
+  const env = {
+    CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${port}`,
+    CLOUDFLARE_API_TOKEN: TOKEN,
+    CLOUDFLARE_ACCOUNT_ID: ID,
+  };
+  const setSecrets = (...names: string[]) => {
+    account.tag ??= "";
+    account.secrets = new Set(names);
+  };
+  const create = () => createDatabase(account, [], { name: "emporia" }).uuid;
+  return { env, requests, unknown, createDatabase: create, setSecrets, stop };
+}
