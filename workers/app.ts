@@ -1,5 +1,6 @@
 import { sealAuditLog } from "~/features/audit/operations.server";
 import { wakeWebhooks } from "~/features/integrations/delivery.server";
+import { settleHolds } from "~/features/sales/holds.server";
 import { errorResponse } from "~/http/api-route.server";
 import { bufferBody } from "~/http/body.server";
 import {
@@ -32,7 +33,7 @@ export default {
   },
 
   async scheduled({ cron }, env) {
-    if (cron === SEAL_CRON) await sealAuditLog(env);
+    if (cron === SEAL_CRON) await Promise.all([sealAuditLog(env), settleHolds(env)]);
     else await runNightlyJobs(env);
   },
 } satisfies ExportedHandler<Env>;

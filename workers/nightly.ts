@@ -40,7 +40,7 @@ const JOBS: Record<string, NightlyJob> = {
   "start of the backup": (env) => nightlyBackup(env).start(),
 };
 
-/** Trigger of wrangler.toml that seals the audit log; the other one is the nightly run's. */
+/** Trigger of wrangler.toml that seals the audit log and settles ended holds; the other one is the nightly run's. */
 export const SEAL_CRON = "*/15 * * * *";
 
 /** Runs the nightly jobs, the last of which begins a backup. */

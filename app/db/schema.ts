@@ -63,7 +63,9 @@ export const products = sqliteTable(
     index("products_category_available_default").on(t.category, sql`(stock > held)`, t.createdAt, t.id),
     index("products_available_price").on(sql`(stock > held)`, t.priceCents, t.id),
     index("products_category_available_price").on(t.category, sql`(stock > held)`, t.priceCents, t.id),
+    // Of the version before.
     index("products_shuffle").on(sql`(stock > 0)`, t.shuffle),
+    index("products_available_shuffle").on(sql`(stock > held)`, t.shuffle),
   ],
 );
 

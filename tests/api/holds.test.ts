@@ -104,6 +104,35 @@ describe("a hold", () => {
     expect(await stockOf(productId)).toEqual({ stock: 0, held: 0, moved: 0 });
   });
 
+  it("that has ended is in no list any more, though nothing has settled it", async () => {
+    const category = "JEWELRY";
+    const names = ["Opal ring", "Opal ring of silver"];
+    const [id = "", other = ""] = await Promise.all(
+      names.map((name) => addProduct({ name, category, stock: 1 })),
+    );
+    await addProduct({ name: "Opal ring of gold", category, stock: 0 });
+    const placed = await json<HoldAnswer>(hold(token, { until: soon(), lines: [line(id)] }));
+    const list = async (query: string) =>
+      (await json<{ id: string }[]>(call(`/api/product/all?${query}`))).map((product) => product.id);
+    const lists = [
+      "stock=in",
+      "stock=in&sort=name-asc",
+      "search=opal&stock=in",
+      `category=${category}&stock=in`,
+    ];
+    const suggested = async () =>
+      (await json<{ products: { id: string; available: number }[] }>(call("/api/product/suggest?q=opal")))
+        .products;
+    for (const query of lists) expect(await list(query), query).not.toContain(id);
+    await expire(placed.id);
+    for (const query of lists) expect(await list(query), query).toContain(id);
+    expect((await list("search=opal")).slice(0, 2).sort()).toEqual([id, other].sort());
+    expect((await suggested()).find((product) => product.id === id)?.available).toBe(1);
+    expect(await (await call(`/products/${other}`)).text()).toContain(`/products/${id}`);
+    const counted = env.DB.prepare("SELECT counted FROM hold_lines WHERE hold_id = ?").bind(placed.id);
+    expect(await counted.first<number>("counted"), "settled by nothing").toBe(1);
+  });
+
   it("gives 3 pieces exactly 3 times to 50 sales and 50 holds at once, each sent twice", async () => {
     const productId = await addProduct({ stock: 3 });
     const until = soon();

@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { addProduct, call } from "../support/shop";
 
@@ -175,6 +176,20 @@ describe("other product routes", () => {
     const products = (await (await call("/api/product/random")).json()) as Product[];
     expect(products).toHaveLength(4);
     expect(products.at(-1)?.id).toBe("gone");
+  });
+
+  it("GET product/random has what is on hold behind what is not, until the hold has ended", async () => {
+    const random = async () =>
+      ((await (await call("/api/product/random")).json()) as Product[]).map(({ id }) => id);
+    const run = (statement: string) => env.DB.prepare(statement).run();
+    await run(`INSERT INTO holds (id, until, request_hash, created_at, created_by)
+      VALUES ('ring', unixepoch() + 60, '', 1, 'Pat')`);
+    await run(`INSERT INTO hold_lines (hold_id, product_id, name, quantity, until)
+      SELECT 'ring', id, name, stock, unixepoch() + 60 FROM products WHERE id = 'ring'`);
+    for (let i = 0; i < 5; i += 1) expect((await random()).slice(2).sort()).toEqual(["gone", "ring"]);
+    await run("UPDATE hold_lines SET until = unixepoch() - 1");
+    for (let i = 0; i < 5; i += 1) expect((await random())[3]).toBe("gone");
+    await run("DELETE FROM hold_lines");
   });
 });
 

@@ -77,24 +77,58 @@ beforeAll(async () => {
     .run();
 });
 
-describe("random filters of random products, with equal names and times", () => {
-  const filters = Array.from({ length: FILTERS }, randomFilter);
+const filters = Array.from({ length: FILTERS }, randomFilter).map(
+  (filter) => [filterQuery(filter), filter] as const,
+);
 
-  it.each(filters.map((filter) => [filterQuery(filter), filter] as const))("?%s", async (text, filter) => {
-    const all = plainList(products, filter);
-    for (const offset of [0, PAGE, Math.floor(all.length / 2)]) {
-      const answer = await call(`/api/product/all?${text}&limit=${PAGE}&offset=${offset}`);
-      expect(answer.headers.get("X-Total-Count")).toBe(String(all.length));
-      const ids = ((await answer.json()) as { id: string }[]).map(({ id }) => id);
-      expect(ids).toEqual(all.slice(offset, offset + PAGE));
-    }
-    const shop = await call(`/shop?${text}`, { cookie: "emporia_seen=1" });
-    expect(costOf(shop).rowsRead).toBeLessThanOrEqual(MAX_ROWS);
-    const html = await shop.text();
-    const count = (change: Filter) => plainList(products, { ...filter, ...change }).length;
-    expect(numberBeside(html, "In stock")).toBe(count({ stock: "in" }));
-    expect(numberBeside(html, "Under $25")).toBe(count({ min: undefined, max: 24.99 }));
-    expect(numberBeside(html, "$25 to $50")).toBe(count({ min: 25, max: 49.99 }));
-    expect(numberBeside(html, "$50 and up")).toBe(count({ min: 50, max: undefined }));
+async function expectPlainList(text: string, filter: Filter, maxRows = MAX_ROWS) {
+  const all = plainList(products, filter);
+  for (const offset of [0, PAGE, Math.floor(all.length / 2)]) {
+    const answer = await call(`/api/product/all?${text}&limit=${PAGE}&offset=${offset}`);
+    expect(answer.headers.get("X-Total-Count")).toBe(String(all.length));
+    const ids = ((await answer.json()) as { id: string }[]).map(({ id }) => id);
+    expect(ids).toEqual(all.slice(offset, offset + PAGE));
+  }
+  const shop = await call(`/shop?${text}`, { cookie: "emporia_seen=1" });
+  expect(costOf(shop).rowsRead).toBeLessThanOrEqual(maxRows);
+  const html = await shop.text();
+  const count = (change: Filter) => plainList(products, { ...filter, ...change }).length;
+  expect(numberBeside(html, "In stock")).toBe(count({ stock: "in" }));
+  expect(numberBeside(html, "Under $25")).toBe(count({ min: undefined, max: 24.99 }));
+  expect(numberBeside(html, "$25 to $50")).toBe(count({ min: 25, max: 49.99 }));
+  expect(numberBeside(html, "$50 and up")).toBe(count({ min: 50, max: undefined }));
+}
+
+describe("random filters of random products, with equal names and times", () => {
+  it.each(filters)("?%s", (text, filter) => expectPlainList(text, filter));
+});
+
+describe("the same after holds have ended that nothing has settled", () => {
+  beforeAll(async () => {
+    const held = products.filter(({ stock }, at) => stock > 0 && at % 300 === 0);
+    const lines = JSON.stringify(held.map(({ id, stock }) => ({ id, stock })));
+    const soon = Math.floor(Date.now() / 1000) + 60;
+    await env.DB.batch([
+      env.DB.prepare(
+        "INSERT INTO holds (id, until, request_hash, created_at, created_by) VALUES ('ended', ?, '', 1, 'Pat')",
+      ).bind(soon),
+      env.DB.prepare(
+        `INSERT INTO hold_lines (hold_id, product_id, name, quantity, until)
+         SELECT 'ended', value ->> 'id', '', value ->> 'stock', ? FROM json_each(?)`,
+      ).bind(soon, lines),
+      env.DB.prepare("UPDATE hold_lines SET until = unixepoch() - 1"),
+    ]);
+    const freed = await env.DB.prepare(
+      "SELECT count(*) AS n FROM products WHERE stock > 0 AND stock = held",
+    ).first<number>("n");
+    expect(freed).toBeGreaterThan(3);
+  });
+
+  // The page's products are read and sorted once more, with those that are available again.
+  it.each(filters.slice(0, 50))("?%s", (text, filter) => expectPlainList(text, filter, MAX_ROWS + 4 * PAGE));
+
+  it("nothing was settled", async () => {
+    const counted = await env.DB.prepare("SELECT min(counted) AS n FROM hold_lines").first<number>("n");
+    expect(counted).toBe(1);
   });
 });

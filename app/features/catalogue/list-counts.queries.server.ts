@@ -2,14 +2,15 @@ import { sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { MAX_CENTS } from "~/domain/money";
 import { type BucketRange, coverPrices, PRICE_RANGES } from "./price-bands";
+import { FREED } from "./queries.server";
 import type { Facets, ListFilter } from "./schema";
 
 /** Figures of a list without a search, from `price_counts`. */
 export interface ListCounts extends Facets {
   /** Products without the price range and the stock, which a walk through the list meets. */
   listed: number;
-  /** A hold has ended that `products.held` still contains, so that IN_STOCK is behind. */
-  hasEndedHolds: boolean;
+  /** Rows of the list's products that are available again, which its indexes have as sold out (`FREED`). */
+  freed: number[];
   /** Price bands with products in the range, at most. */
   bands: number;
   /** Parts of the price range that are no whole bands, with their products. */
@@ -23,8 +24,17 @@ export async function countList(
 ): Promise<ListCounts> {
   const ranges = [{ min: null, max: null }, { min, max }, ...PRICE_RANGES.slice(0, -1)];
   const covers = ranges.map((range) => coverPrices(range.min ?? 0, range.max ?? MAX_CENTS));
-  const countOf = await countBuckets(db, category ?? "", covers.flat());
-  const [all = NONE, range = NONE, ...steps] = covers.map((cover) => cover.map(countOf).reduce(add, NONE));
+  const { countOf, freed } = await countBuckets(db, category ?? "", covers.flat());
+  const freedOf = ({ min: from, max: to }: (typeof ranges)[number]) =>
+    freed.filter(
+      (each) =>
+        (!category || each.category === category) &&
+        each.cents >= (from ?? 0) &&
+        each.cents <= (to ?? MAX_CENTS),
+    );
+  const [all = NONE, range = NONE, ...steps] = ranges.map((each, at) =>
+    (covers[at] ?? []).map(countOf).reduce(add, { ...NONE, available: freedOf(each).length }),
+  );
   const matching = (row: typeof NONE) => (inStock ? row.available : row.products);
   const below = steps.map(matching);
   return {
@@ -35,7 +45,7 @@ export async function countList(
     prices: [...below, matching(all) - below.reduce((sum, count) => sum + count, 0)],
     // The default order begins with what is in stock.
     listed: sort === "default" ? matching(all) : all.products,
-    hasEndedHolds: countOf.hasEndedHolds,
+    freed: freedOf({ min, max }).map(({ row }) => row),
     bands: range.bands,
     ends: (covers[1] ?? [])
       .filter(({ level }) => level === PRICES)
@@ -55,6 +65,12 @@ const add = (a: typeof NONE, b: typeof NONE) => ({
   bands: a.bands + b.bands,
 });
 
+interface FreedProduct {
+  row: number;
+  category: string;
+  cents: number;
+}
+
 /** Sums ranges of buckets, each once, as columns of one row: rows of a list of ranges would be read, and read again to sort. */
 async function countBuckets(db: Db, category: string, buckets: BucketRange[]) {
   const distinct = [...new Map(buckets.map((bucket) => [JSON.stringify(bucket), bucket]))];
@@ -67,9 +83,9 @@ async function countBuckets(db: Db, category: string, buckets: BucketRange[]) {
   );
   const [row] = await db.all<{
     counts: string;
-    ended: number;
-  }>(sql`SELECT json_array(${sql.join(columns, sql`, `)}) AS counts,
-    EXISTS (SELECT 1 FROM hold_lines WHERE counted = 1 AND until <= unixepoch()) AS ended`);
+    freed: string;
+  }>(sql`SELECT json_array(${sql.join(columns, sql`, `)}) AS counts, (SELECT json_group_array(
+    json_object('row', "row", 'category', category, 'cents', price_cents)) FROM ${FREED}) AS freed`);
   const sums = JSON.parse(row?.counts ?? "[]") as [number, number, number][];
   const found = new Map(distinct.map(([key], index) => [key, sums[index]]));
   const countOf = (bucket: BucketRange) => {
@@ -77,5 +93,5 @@ async function countBuckets(db: Db, category: string, buckets: BucketRange[]) {
     const bands = bucket.level === PRICES ? Math.min(1, filled) : filled * (BANDS[bucket.level] ?? 1);
     return { products, available, bands: Math.min(products, bands) };
   };
-  return Object.assign(countOf, { hasEndedHolds: row?.ended === 1 });
+  return { countOf, freed: JSON.parse(row?.freed ?? "[]") as FreedProduct[] };
 }

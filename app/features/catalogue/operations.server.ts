@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Db } from "~/db/client.server";
-import { settleAllHolds } from "~/features/sales/holds-and-quotes.queries.server";
 import { AppError } from "~/http/errors";
 import { listWindow } from "~/http/fields";
 import { Listing, type OperationContext, operation } from "~/http/operation.server";
@@ -21,7 +20,6 @@ import {
 } from "./product-views.server";
 import {
   type CardRow,
-  card,
   findProduct,
   findRandom,
   findRelated,
@@ -29,6 +27,8 @@ import {
   listOf,
   type ProductRow,
   productColumns,
+  rowCard,
+  windowOf,
 } from "./queries.server";
 import { plainText } from "./rich-text.server";
 import {
@@ -41,6 +41,7 @@ import {
   ProductListInput,
   type ShopFilter,
   type ShopQuery,
+  type Sort,
 } from "./schema";
 import { isKnownTerm, type SearchPlan } from "./search";
 import { countFound, searchOf } from "./search.queries.server";
@@ -161,9 +162,11 @@ export async function shopPage({ db }: RequestContext, query: ShopQuery): Promis
   ]);
   const pages = Math.max(1, Math.ceil(facets.total / PAGE_SIZE));
   if (query.page <= pages || facets.total === 0)
-    return { cards: rows, facets, page: Math.min(query.page, pages), pages, searched };
-  return { cards: (await read(pages)).rows, facets, page: pages, pages, searched };
+    return { cards: rows.map(toCard), facets, page: Math.min(query.page, pages), pages, searched };
+  return { cards: (await read(pages)).rows.map(toCard), facets, page: pages, pages, searched };
 }
+
+const toCard = ({ row: _, ...cardRow }: CardRow & { row: number }): CardRow => cardRow;
 
 /** Replaces the price range by the one that a search names. */
 function withPriceOfSearch<T extends ShopFilter>(filter: T): T {
@@ -216,18 +219,21 @@ interface ListReads<T> {
   all: Rows<T, [ListFilter, ListWindow]>;
   filtered: Rows<T, [ListFilter, ListCounts, ListWindow]>;
   matching: Rows<T, [SearchPlan, ListFilter, ListWindow]>;
+  rows: Rows<T, [number[], Sort, ListWindow]>;
 }
 
-const CARDS: ListReads<CardRow> = {
+const CARDS: ListReads<CardRow & { row: number }> = {
   all: (db, filter, window) =>
-    isUnfiltered(filter) ? findCards(db, filter, window) : listOf<CardRow>(card)(db, filter, window),
-  filtered: filteredOf(card),
-  matching: searchOf(card),
+    (isUnfiltered(filter) ? findCards : listOf<CardRow & { row: number }>(rowCard))(db, filter, window),
+  filtered: filteredOf(rowCard),
+  matching: searchOf(rowCard),
+  rows: windowOf(rowCard),
 };
 const PRODUCTS: ListReads<ProductRow> = {
   all: listOf(productColumns),
   filtered: filteredOf(productColumns),
   matching: searchOf(productColumns),
+  rows: windowOf(productColumns),
 };
 
 const isUnfiltered = ({ min, max, inStock }: ListFilter) => min === null && max === null && !inStock;
@@ -245,7 +251,7 @@ interface ListRequest {
 }
 
 /** Lists products with their numbers: one round trip to D1, two with a filter that needs the numbers. */
-async function listPage<T>(
+async function listPage<T extends { row: number }>(
   db: Db,
   reads: ListReads<T>,
   { filter: { search, ...filter }, plan }: ListRequest,
@@ -260,14 +266,32 @@ async function listPage<T>(
     return { rows, facets };
   }
   const counting = countList(db, filter);
-  const listing = needsCounts(filter)
+  const listing = listRows(db, reads, { filter, counting }, window);
+  const [facets, rows] = await Promise.all([counting, listing]);
+  const dependsOnStock = filter.inStock || filter.sort === "default";
+  if (facets.freed.length === 0 || !dependsOnStock) return { rows, facets };
+  const upToPage =
+    window.offset === 0 ? rows : await listRows(db, reads, { filter, counting }, upToEnd(window));
+  const candidates = new Set([...upToPage.map(({ row }) => row), ...facets.freed]);
+  return { rows: await reads.rows(db, [...candidates], filter.sort, window), facets };
+}
+
+/** Lists products by the indexes, which have those of `freed` as sold out. */
+function listRows<T>(
+  db: Db,
+  reads: ListReads<T>,
+  { filter, counting }: { filter: ListFilter; counting: Promise<ListCounts> },
+  window: ListWindow,
+): Promise<T[]> {
+  return needsCounts(filter)
     ? counting.then((counts) => reads.filtered(db, filter, counts, window))
     : reads.all(db, filter, window);
-  const [facets, rows] = await Promise.all([counting, listing]);
-  if (!facets.hasEndedHolds) return { rows, facets };
-  await settleAllHolds(db);
-  return listPage(db, reads, { filter: { search, ...filter }, plan }, window);
 }
+
+const upToEnd = ({ limit, offset }: ListWindow): ListWindow => ({
+  limit: limit && limit + offset,
+  offset: 0,
+});
 
 const NO_FACETS: Facets = { total: 0, inStock: 0, anyStock: 0, prices: PRICE_RANGES.map(() => 0) };
 

@@ -41,6 +41,9 @@ export const card = {
   imageAlt: sql<string | null>`${products.imageAlts} ->> 0`.as("imageAlt"),
 };
 
+/** Card with the product's row, by which lists are corrected (`windowOf`). */
+export const rowCard = { ...card, row: products.row };
+
 /** Product data of a card; `stock` is what shoppers can buy, `image` is a stored entry (`minio:{key}` or a URL). */
 export interface CardRow {
   id: string;
@@ -52,10 +55,27 @@ export interface CardRow {
   imageAlt: string | null;
 }
 
-/** 1 for what somebody can buy, by the stock that is not on hold; the expression of indexes (migrations/0022_shop_filters.sql). */
-export const IN_STOCK = sql<number>`(stock > held)`;
+/**
+ * 1 for what somebody can buy, by the stock that is not on hold; the expression of indexes (migrations/0022_shop_filters.sql).
+ * 0 also for `FREED`.
+ */
+const IN_STOCK = sql<number>`(stock > held)`;
+
+/** 1 for what somebody can buy now; no index has it. */
+export const IS_AVAILABLE = sql<number>`(${AVAILABLE} > 0)`;
+
+/**
+ * Table of the products that are available again since holds ended which `products.held` still contains. Few: writes
+ * settle the holds of their products, and every 15 minutes all are settled.
+ */
+export const FREED = sql.raw(`(SELECT p."row", p.category, p.price_cents FROM (
+    SELECT product_id, sum(quantity) AS pieces FROM hold_lines INDEXED BY hold_lines_ended
+    WHERE counted = 1 AND until <= unixepoch() GROUP BY product_id) AS ended
+  CROSS JOIN products AS p
+  WHERE p.id = ended.product_id AND p.stock <= p.held AND p.stock > p.held - ended.pieces)`);
 
 const NEWEST = [desc(products.createdAt), desc(products.id)];
+const AVAILABLE_FIRST = [desc(IS_AVAILABLE), ...NEWEST];
 export const ORDER: Record<Sort, SQL[]> = {
   default: [desc(IN_STOCK), ...NEWEST],
   "price-asc": [asc(products.priceCents), asc(products.id)],
@@ -72,12 +92,15 @@ export interface ListWindow {
 /** SQLite has no OFFSET without a LIMIT. */
 export const noLimit = Number.MAX_SAFE_INTEGER;
 
-/** Conditions of a filter on `products`. */
-export function conditions({ category, min, max, inStock }: ListFilter): SQL | undefined {
+/** Conditions of a filter on `products`. @param isInStock `IS_AVAILABLE` where no index of the stock is used */
+export function conditions(
+  { category, min, max, inStock }: ListFilter,
+  isInStock = IN_STOCK,
+): SQL | undefined {
   return and(
     category ? eq(products.category, category) : undefined,
     min === null && max === null ? undefined : between(products.priceCents, min ?? 0, max ?? MAX_CENTS),
-    inStock ? eq(IN_STOCK, 1) : undefined,
+    inStock ? eq(isInStock, 1) : undefined,
   );
 }
 
@@ -120,6 +143,19 @@ export function indexedListOf<Row>(columns: SelectedFields) {
 export function rowsOf<Row>(columns: SelectedFields) {
   return (db: Db, found: SQL): Promise<Row[]> =>
     db.select(columns).from(found).crossJoin(products).where(onMatch) as unknown as Promise<Row[]>;
+}
+
+/** Finds a window of the products in `rows`, by what is available now. */
+export function windowOf<Row>(columns: SelectedFields) {
+  return (db: Db, rows: number[], sort: Sort, window: ListWindow): Promise<Row[]> =>
+    db
+      .select(columns)
+      .from(sql`(SELECT value AS "row" FROM json_each(${JSON.stringify(rows)})) AS found`)
+      .crossJoin(products)
+      .where(onMatch)
+      .orderBy(...(sort === "default" ? AVAILABLE_FIRST : ORDER[sort]))
+      .limit(window.limit ?? noLimit)
+      .offset(window.offset) as unknown as Promise<Row[]>;
 }
 
 /** Join condition of `products` and a table `found`. */
@@ -190,12 +226,15 @@ export type SellableProduct = Awaited<ReturnType<typeof findSellableProducts>>[n
 
 /** Finds up to `limit` other products of a product's category, newest first. */
 export function findRelated(db: Db, id: string, limit: number): Promise<CardRow[]> {
-  const category = sql`(select p.category from products p where p.id = ${id})`;
+  const category = sql`(SELECT category FROM products WHERE id = ${id})`;
   return db
     .select(card)
-    .from(products)
-    .where(and(sql`${products.category} = ${category}`, ne(products.id, id)))
-    .orderBy(...ORDER.default)
+    .from(sql`(SELECT * FROM (SELECT p."row" FROM products AS p WHERE p.category = ${category} AND p.id <> ${id}
+        ORDER BY (p.stock > p.held) DESC, p.created_at DESC, p.id DESC LIMIT ${limit})
+      UNION SELECT "row" FROM ${FREED} WHERE category = ${category}) AS found`)
+    .crossJoin(products)
+    .where(and(onMatch, ne(products.id, id)))
+    .orderBy(...AVAILABLE_FIRST)
     .limit(limit);
 }
 
@@ -205,20 +244,22 @@ export const SHUFFLE_RANGE = 2 ** 31;
 /** Finds `limit` products from a random offset of the shuffled order, in stock first, by an index range scan. */
 export async function findRandom(db: Db, limit: number): Promise<ProductRow[]> {
   const from = Math.floor(Math.random() * SHUFFLE_RANGE);
-  const scan = (inStock: 0 | 1, isAhead: boolean) =>
+  const scan = (isInStock: 0 | 1, isAhead: boolean) =>
     db
       .select(productColumns)
       .from(products)
-      .where(
-        and(
-          sql`(stock > 0) = ${inStock}`,
-          isAhead ? gte(products.shuffle, from) : lt(products.shuffle, from),
-        ),
-      )
+      .where(and(eq(IN_STOCK, isInStock), isAhead ? gte(products.shuffle, from) : lt(products.shuffle, from)))
       .orderBy(asc(products.shuffle))
       .limit(limit);
-  const scans = [scan(1, true), scan(1, false), scan(0, true), scan(0, false)];
-  return (await Promise.all(scans)).flat().slice(0, limit);
+  const freed = db
+    .select(productColumns)
+    .from(sql`${FREED} AS found`)
+    .crossJoin(products)
+    .where(onMatch)
+    .limit(limit);
+  const scans = [scan(1, true), scan(1, false), freed, scan(0, true), scan(0, false)];
+  const found = (await Promise.all(scans)).flat().map((row) => [row.id, row] as const);
+  return [...new Map(found).values()].slice(0, limit);
 }
 
 export async function productExists(db: Db, id: string): Promise<boolean> {

@@ -11,7 +11,7 @@ import {
   type CardRow,
   card,
   conditions,
-  IN_STOCK,
+  IS_AVAILABLE,
   type ListWindow,
   noLimit,
   ORDER,
@@ -54,7 +54,7 @@ export function rankedMatches(plan: SearchPlan): SQL {
 export const byRank = ({ nameKey }: SearchPlan): SQL[] => [
   sql`${products.nameKey} <> ${nameKey}`,
   sql`found.tier`,
-  desc(IN_STOCK),
+  desc(IS_AVAILABLE),
   sql`found.score`,
   sql`found."row"`,
 ];
@@ -67,7 +67,7 @@ export function searchOf<Row>(columns: SelectedFields) {
       .select(columns)
       .from(isRanked ? rankedMatches(plan) : matching(plan))
       .crossJoin(products)
-      .where(and(onMatch, conditions(filter)))
+      .where(and(onMatch, conditions(filter, IS_AVAILABLE)))
       .orderBy(...(isRanked ? byRank(plan) : ORDER[filter.sort]))
       .limit(window.limit ?? noLimit)
       .offset(window.offset) as unknown as Promise<Row[]>;
@@ -94,10 +94,10 @@ export async function countFound(db: Db, plan: SearchPlan, filter: ListFilter): 
     sql<number>`count(*) FILTER (WHERE ${and(sql`true`, ...conditions)})`.as(name);
   const category = filter.category ? eq(products.category, filter.category) : undefined;
   const range = conditions({ ...filter, category: null, inStock: false });
-  const stock = filter.inStock ? eq(IN_STOCK, 1) : undefined;
+  const stock = filter.inStock ? eq(IS_AVAILABLE, 1) : undefined;
   const counts = [
     count("total", category, range, stock),
-    count("inStock", category, range, eq(IN_STOCK, 1)),
+    count("inStock", category, range, eq(IS_AVAILABLE, 1)),
     count("anyStock", category, range),
     count("unfiltered"),
     ...PRICE_RANGES.map(({ min, max }, at) =>

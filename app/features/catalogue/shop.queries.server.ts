@@ -6,7 +6,15 @@ import { MAX_CENTS } from "~/domain/money";
 import { CATEGORIES, type CategoryTile } from "./categories";
 import type { ListCounts } from "./list-counts.queries.server";
 import { priceBand } from "./price-bands";
-import { type CardRow, card, indexedListOf, type ListWindow, noLimit, ORDER, rowsOf } from "./queries.server";
+import {
+  type CardRow,
+  indexedListOf,
+  type ListWindow,
+  noLimit,
+  ORDER,
+  rowCard,
+  rowsOf,
+} from "./queries.server";
 import { type ListFilter, SORTS, type Sort } from "./schema";
 
 /** Prepared queries per sort, for all products and for one category. */
@@ -18,16 +26,16 @@ export async function findCards(
   db: Db,
   { category, sort }: ListFilter,
   { limit = noLimit, offset }: ListWindow,
-): Promise<CardRow[]> {
+): Promise<(CardRow & { row: number })[]> {
   const queries = category ? ONE_CATEGORY : ALL;
   return (await queries.get(sort)?.(db, { category, limit, offset })) ?? [];
 }
 
 function queriesBySort(where: SQL | undefined) {
   const find = (sort: Sort) =>
-    preparedQuery<CardRow>((db) =>
+    preparedQuery<CardRow & { row: number }>((db) =>
       db
-        .select(card)
+        .select(rowCard)
         .from(products)
         .where(where)
         .orderBy(...ORDER[sort])

@@ -215,7 +215,7 @@ async function requireHold(context: RequestContext, id: string) {
   return { hold, role: identity.role };
 }
 
-/** Takes ended holds out of `products.held`, which keeps reading it cheap; no figure changes. Runs nightly. */
+/** Takes ended holds out of `products.held`, which keeps reading it cheap; no figure changes. Runs every 15 minutes. */
 export async function settleHolds(env: Env): Promise<void> {
   await settleAllHolds(openDb(env.DB).db);
 }

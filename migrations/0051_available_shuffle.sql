@@ -1,0 +1,1 @@
+CREATE INDEX `products_available_shuffle` ON `products` ((stock > held),`shuffle`);
