@@ -37,6 +37,9 @@ const bundleAsItIs: Plugin = {
   },
 };
 
+/** Address of scripts/record-release.mjs while it records a release. */
+const RECORDER = process.env.RELEASE_RECORDER ?? "";
+
 /** Generous, since they must hold on a busy machine; no test measures time. */
 const TIMEOUTS = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } };
 
@@ -95,6 +98,7 @@ const worker = async (name: string, files: { include: string[]; exclude?: string
     provide: {
       fuzzSeed: Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31)),
       fuzzBodies: Number(process.env.FUZZ_BODIES ?? 5),
+      recorder: RECORDER,
     },
     deps: { optimizer: { ssr: { enabled: true, include: PREBUNDLED } } },
     ...TIMEOUTS,
@@ -109,6 +113,7 @@ export default defineConfig(async () => ({
       structure,
       unit,
       await worker("worker", { include: WORKER_TESTS, exclude: [MANY_CHATS] }),
+      ...(RECORDER ? [await worker("recording", { include: ["tests/releases/record.ts"] })] : []),
       await worker("many-chats", { include: [MANY_CHATS] }, { CHAT_ROOM: kept("ChatRoom") }),
     ],
   },

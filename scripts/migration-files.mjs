@@ -24,6 +24,14 @@ export function migrationsHash() {
   return hash.digest("hex");
 }
 
+/** Returns the hash and name of each migration, as `sha256sum` prints them. */
+export function migrationHashes() {
+  const lines = readMigrations().map(
+    ({ name, sql }) => `${createHash("sha256").update(sql).digest("hex")}  ${name}\n`,
+  );
+  return lines.join("");
+}
+
 /** Reads the migrations in their order. */
 function readMigrations() {
   const names = readdirSync(FOLDER).filter((name) => name.endsWith(".sql"));

@@ -71,6 +71,16 @@ describe("writes of a previous version", () => {
     await expect(env.DB.prepare("UPDATE documents SET recorded_at = 5").run()).rejects.toThrow("final");
   });
 
+  it("end a deletion, of which rooms learn", async () => {
+    await env.DB.batch([
+      env.DB.prepare(
+        "INSERT INTO erasures (id, user_id, requested_by, requested_at, due_at) VALUES ('old', 'gone', 'owner', 1, 2)",
+      ),
+      env.DB.prepare("UPDATE erasures SET done_at = 3 WHERE id = 'old'"),
+    ]);
+    expect(await first("SELECT begun_at AS at FROM erasures WHERE id = 'old'")).toEqual({ at: 3 });
+  });
+
   it("leave all sums right", async () => {
     const checks = [...LEDGER_CHECKS, ...Object.values(SALE_CHECKS)];
     const results = await env.DB.batch(checks.map((check) => env.DB.prepare(check)));

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -56,5 +57,23 @@ describe("SQL that wrangler sends to D1's API", () => {
     const trigger =
       "CREATE TRIGGER t AFTER INSERT ON a BEGIN\n DELETE FROM a WHERE b = ';'; -- not the END;\nEND";
     expect(splitLikeApi(`${trigger};\nSELECT 1; SELECT 2`)).toEqual([trigger, "SELECT 1", "SELECT 2"]);
+  });
+});
+
+describe("released migrations", () => {
+  const lines = readFileSync(join(ROOT, "tests/releases/migrations.sha256"), "utf8").trim().split("\n");
+
+  it.each(lines.map((line) => line.split("  ")))(
+    "%s is the hash of %s, which never changes",
+    (hash, name) => {
+      const sql = MIGRATIONS.find((migration) => migration.name === name)?.sql ?? "";
+      expect(createHash("sha256").update(sql).digest("hex")).toBe(hash);
+    },
+  );
+
+  it("come before those that are not released", () => {
+    expect(MIGRATIONS.slice(0, lines.length).map(({ name }) => name)).toEqual(
+      lines.map((line) => line.split("  ")[1]),
+    );
   });
 });

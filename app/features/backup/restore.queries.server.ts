@@ -38,7 +38,9 @@ export async function startRestore(
   db: D1Database,
   { archive, token, slices, now }: { archive: string; token: string; slices: number; now: number },
 ): Promise<void> {
-  const triggers = await shopTriggers(db);
+  const [triggers, tables] = await Promise.all([shopTriggers(db), shopTables(db)]);
+  // An archive of an older version is restored before the later migrations are applied.
+  const filled = FILLED_BY_MIGRATIONS.filter((name) => tables.some((table) => table.name === name));
   const stored = JSON.stringify(triggers.map(({ name, sql, index }) => ({ name, sql, index })));
   await db.batch([
     db
@@ -48,7 +50,7 @@ export async function startRestore(
       .bind(archive, token, slices, stored, now),
     ...triggers.map(({ name }) => db.prepare(`DROP TRIGGER "${name}"`)),
     ...triggers.flatMap(({ index }) => (index ? [db.prepare(index)] : [])),
-    ...FILLED_BY_MIGRATIONS.map((name) => db.prepare(`DELETE FROM ${name}`)),
+    ...filled.map((name) => db.prepare(`DELETE FROM ${name}`)),
   ]);
 }
 
