@@ -39,5 +39,7 @@ function startOf(pid) {
   const file = `/proc/${pid}/stat`;
   if (!existsSync(file)) return "";
   const [, ...fields] = readFileSync(file, "utf8").split(") ");
-  return fields.at(-1).split(" ")[19];
+  const [state, ...rest] = fields.at(-1).split(" ");
+  // A zombie has ended; where no init collects it, as in some containers, it stays.
+  return state === "Z" ? "ended" : rest[18];
 }
