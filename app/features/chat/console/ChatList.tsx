@@ -1,13 +1,14 @@
 import { useEffect, useState } from "react";
 import { PERIOD_NAMES } from "~/features/bookkeeping/periods";
 import { businessName } from "~/features/ledger/enums";
+import { storedDraft } from "~/ui/drafts";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { UnreadCount } from "~/ui/UnreadCount";
 import { type ChatFilter, type ChatReport, NEW_CUSTOMER } from "../limits";
 import type { ListedChat } from "../operations/list.server";
 import { ChatSearch } from "./ChatSearch";
-import { storedDraft } from "./form-state";
+
 import type { ConsoleData } from "./page.server";
 import { CHATS_PER_PAGE, type ConsoleParams, consoleUrl } from "./params";
 import { replyDraftKey } from "./ReplyBox";

@@ -1,6 +1,7 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { SaleActions } from "~/features/sales/cards/ColumnSales";
+import { storeDraft, storedDraft } from "~/ui/drafts";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { UnreadCount } from "~/ui/UnreadCount";
@@ -12,7 +13,7 @@ import { latestRequest } from "../message-links";
 import type { ChatMessage } from "../protocol";
 import type { History } from "../rooms";
 import { useAttachedProduct } from "./AttachedProduct";
-import { type RejectedForm, storeDraft, storedDraft } from "./form-state";
+import type { RejectedForm } from "./form-state";
 import { MessageStream } from "./MessageStream";
 import type { ConsoleData } from "./page.server";
 import { consoleUrl } from "./params";

@@ -1,4 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { storeDraft, storedDraft } from "~/ui/drafts";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { Form } from "~/ui/navigation";
@@ -16,7 +17,7 @@ import { FILE_LIMIT } from "../files";
 import { MESSAGE_LIMIT } from "../limits";
 import type { ProductCard } from "../protocol";
 import { AttachButton, AttachedFields, AttachedProduct, type AttachedProductState } from "./AttachedProduct";
-import { fieldError, type RejectedForm, storeDraft, storedDraft, typedValue } from "./form-state";
+import { fieldError, type RejectedForm, typedValue } from "./form-state";
 import type { ConsoleData } from "./page.server";
 import { consoleUrl } from "./params";
 import { type QuickResponse, QuickResponses, QuickToggle } from "./QuickResponses";

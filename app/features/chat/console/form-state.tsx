@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { storeDraft, storedDraft } from "~/ui/drafts";
 import { FormError } from "~/ui/Field";
 import { Link } from "~/ui/navigation";
 
@@ -149,26 +150,4 @@ export function DraftNote({ name, children }: { name: string; children: string }
   const [isKept, setKept] = useState(false);
   useEffect(() => setKept(storedDraft(name) !== ""), [name]);
   return isKept ? <p className="hint">{children}</p> : null;
-}
-
-/** Beginning of the keys of drafts in local storage. A browser that blocks storage keeps none. */
-const PREFIX = "emporia:draft:";
-
-/** Returns the stored draft; "" without one. */
-export function storedDraft(key: string): string {
-  try {
-    return localStorage.getItem(PREFIX + key) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-/** Stores a draft. @param draft "" removes it */
-export function storeDraft(key: string, draft: string): void {
-  try {
-    if (draft) localStorage.setItem(PREFIX + key, draft);
-    else localStorage.removeItem(PREFIX + key);
-  } catch {
-    // The text stays in its field.
-  }
 }

@@ -1,12 +1,11 @@
-import { useFetcher } from "@remix-run/react";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { dollars } from "~/domain/money";
 import { isComposing } from "~/ui/composition";
 import { useEarlyInput } from "~/ui/hooks";
 import { Icon } from "~/ui/Icon";
 import { Picture } from "~/ui/Picture";
 import { useShortcuts } from "~/ui/shortcuts";
-import { type LineEdit, MAX_FOUND, type SaleProduct } from "./draft";
+import { type LineEdit, MAX_FOUND, onlyHit, type SaleProduct } from "./draft";
 import type { ListedProduct } from "./forms.server";
 import { EditButton } from "./LinesForm";
 
@@ -16,6 +15,8 @@ interface AddLineProps {
   /** Text of that search. */
   query: string;
   products: ReadonlyMap<string, SaleProduct>;
+  /** Lines that the form has. */
+  lines: readonly unknown[];
   edit: (edit: LineEdit, query?: string, product?: SaleProduct) => void;
   /** Leaves out custom lines. */
   isProductOnly?: boolean;
@@ -45,7 +46,7 @@ const saleProduct = ({
 /** Field that adds products by name, and custom lines. */
 export function AddLine(props: AddLineProps) {
   const { foundIds, query, products, isProductOnly = false } = props;
-  const { search, input, activeIndex, type, choices, add, addCustom, onKeyDown } = useAddLine(props);
+  const { search, input, activeIndex, type, choices, waiting, add, addCustom, onKeyDown } = useAddLine(props);
   const isOpen = search.isTyped && search.text.trim() !== "";
   const label = isProductOnly ? "Add a product" : "Add a product or your own line";
   return (
@@ -67,10 +68,14 @@ export function AddLine(props: AddLineProps) {
         />
         <kbd className="needs-script">/</kbd>
       </label>
+      <p className="hint" role="status">
+        {waiting && `Searching for “${waiting}”…`}
+      </p>
       {isOpen ? (
         <Choices
           text={search.text}
           choices={choices}
+          isEmpty={search.isAnswered && choices.length === 0}
           activeIndex={activeIndex}
           add={add}
           addCustom={isProductOnly ? null : addCustom}
@@ -83,7 +88,7 @@ export function AddLine(props: AddLineProps) {
 }
 
 /** Search, the choice under the cursor and what the keys do. */
-function useAddLine({ query, products, edit, isProductOnly }: AddLineProps) {
+function useAddLine({ products, query, lines, edit, isProductOnly }: AddLineProps) {
   const search = useSearch(products, query);
   const input = useRef<HTMLInputElement>(null);
   const [activeIndex, setActiveIndex] = useState(0);
@@ -96,32 +101,71 @@ function useAddLine({ query, products, edit, isProductOnly }: AddLineProps) {
     type("");
     input.current?.focus();
   };
+  const put = (product: SaleProduct) => edit({ type: "add", productId: product.id }, "", product);
   const add = (product: SaleProduct) => {
-    edit({ type: "add", productId: product.id }, "", product);
+    put(product);
     close();
   };
   const addCustom = () => {
     edit({ type: "own" }, search.text);
     close();
   };
+  const { waiting, look } = useLookUps(search, put, (text) => input.current?.value === "" && type(text));
   useEarlyInput(input, search.text, type);
+  useFirstFocus(input, lines.length === 0);
   useShortcuts({ "/": () => input.current?.focus() });
-  const choose = (isCustom: boolean) => {
-    const product = isCustom ? undefined : choices[activeIndex];
-    if (product) add(product);
-    else if (!isProductOnly) addCustom();
+  const choose = () => {
+    const product = choices[activeIndex];
+    if (search.isAnswered) return product && add(product);
+    look(search.text);
+    close();
   };
-  const last = isProductOnly ? choices.length - 1 : choices.length;
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key] ?? 0;
     const isEnter = event.key === "Enter" && !event.ctrlKey && !event.metaKey && search.text.trim() !== "";
-    if (step) setActiveIndex(Math.max(Math.min(activeIndex + step, last), 0));
+    if (step) setActiveIndex(Math.max(Math.min(activeIndex + step, choices.length - 1), 0));
     else if (event.key === "Escape") close();
-    else if (isEnter) choose(event.altKey);
+    else if (isEnter && !event.altKey) choose();
+    else if (isEnter && !isProductOnly) addCustom();
     else return;
     event.preventDefault();
   };
-  return { search, input, activeIndex, type, choices, add, addCustom, onKeyDown };
+  return { search, input, activeIndex, type, choices, waiting, add, addCustom, onKeyDown };
+}
+
+/** Focuses the search of a form without lines, unless something else has the focus. */
+function useFirstFocus(input: RefObject<HTMLInputElement>, isEmpty: boolean): void {
+  const isFirst = useRef(isEmpty);
+  useEffect(() => {
+    if (isFirst.current && document.activeElement === document.body) input.current?.focus();
+  }, [input]);
+}
+
+/**
+ * Adds products by what was typed before its answer came, in the order of typing.
+ *
+ * @param put adds a product
+ * @param giveBack gets a text that means no single product
+ */
+function useLookUps(
+  search: ReturnType<typeof useSearch>,
+  put: (product: SaleProduct) => void,
+  giveBack: (text: string) => void,
+) {
+  const [waiting, setWaiting] = useState("");
+  const last = useRef(Promise.resolve());
+  const latest = useRef({ put, giveBack });
+  latest.current = { put, giveBack };
+  const look = (text: string) => {
+    last.current = last.current.then(async () => {
+      setWaiting(text.trim());
+      const hit = onlyHit(text, await search.find(text));
+      setWaiting("");
+      if (hit) latest.current.put(hit);
+      else latest.current.giveBack(text);
+    });
+  };
+  return { waiting, look };
 }
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
@@ -136,28 +180,37 @@ const combobox = (isOpen: boolean, activeIndex: number) =>
     "aria-activedescendant": isOpen ? `${LIST}-${activeIndex}` : undefined,
   }) as const;
 
-/** Searches while the seller types; the fetcher drops answers that a newer search has overtaken. */
+/** Asks the shop for products. @returns none when it fails */
+async function findProducts(text: string): Promise<SaleProduct[]> {
+  const answer = await fetch(searchUrl(text.trim())).catch(() => null);
+  return answer?.ok ? ((await answer.json()) as ListedProduct[]).map(saleProduct) : [];
+}
+
+/** Searches while the seller types; an answer that a newer text has overtaken is dropped. */
 function useSearch(known: ReadonlyMap<string, SaleProduct>, initial: string) {
-  const { data, load } = useFetcher<ListedProduct[] | { message: string }>();
   const [text, setText] = useState(initial);
   const [isTyped, setTyped] = useState(false);
+  const [found, setFound] = useState<{ text: string; products: SaleProduct[] }>({ text: "", products: [] });
+  const latest = useRef("");
+  const find = async (wanted: string) => {
+    const products = await findProducts(wanted);
+    return products.map((product) => ({ ...product, heldPieces: known.get(product.id)?.heldPieces ?? 0 }));
+  };
   const set = (next: string) => {
     setText(next);
     setTyped(true);
-    if (next.trim()) load(searchUrl(next.trim()));
+    latest.current = next;
+    if (next.trim() === "") return;
+    void find(next).then((products) => latest.current === next && setFound({ text: next, products }));
   };
-  const found = Array.isArray(data) ? data.map(saleProduct) : [];
-  return {
-    text,
-    isTyped,
-    set,
-    products: found.map((product) => ({ ...product, heldPieces: known.get(product.id)?.heldPieces ?? 0 })),
-  };
+  return { text, isTyped, set, find, isAnswered: found.text === text, products: found.products };
 }
 
 interface ChoicesProps {
   text: string;
   choices: SaleProduct[];
+  /** True when the search for the text has found none. */
+  isEmpty: boolean;
   activeIndex: number;
   add: (product: SaleProduct) => void;
   /** null without custom lines. */
@@ -165,9 +218,9 @@ interface ChoicesProps {
 }
 
 /** Found products, of which the first is chosen, and last a custom line. */
-function Choices({ text, choices, activeIndex, add, addCustom }: ChoicesProps) {
+function Choices({ text, choices, isEmpty, activeIndex, add, addCustom }: ChoicesProps) {
   const option = (i: number, choose: () => void) => ({
-    id: `${LIST}-${i}`,
+    id: i < 0 ? `${LIST}-own` : `${LIST}-${i}`,
     role: "option",
     tabIndex: -1,
     "aria-selected": i === activeIndex,
@@ -183,15 +236,18 @@ function Choices({ text, choices, activeIndex, add, addCustom }: ChoicesProps) {
         </div>
       ))}
       {addCustom ? (
-        <div className="sale-own" {...option(choices.length, addCustom)}>
+        <div className="sale-own" {...option(-1, addCustom)}>
           <Icon name="pencil" className="i s" />
-          <span className="grow truncate">{`Own line: “${text.trim()}”`}</span>
+          <span className="grow truncate">
+            {isEmpty && "No products match. "}
+            {`Own line: “${text.trim()}”`}
+          </span>
           <span>
             <kbd>Alt</kbd> <kbd>Enter</kbd>
           </span>
         </div>
       ) : (
-        choices.length === 0 && <p className="sale-own">No products match.</p>
+        isEmpty && <p className="sale-own">No products match.</p>
       )}
     </div>
   );
@@ -209,7 +265,7 @@ function Found({ product: { name, image, available, priceCents } }: { product: S
 }
 
 /** Buttons that search and add without JavaScript. */
-function PlainChoices({ foundIds, query, products, isProductOnly }: Omit<AddLineProps, "edit">) {
+function PlainChoices({ foundIds, query, products, isProductOnly }: Omit<AddLineProps, "edit" | "lines">) {
   const ignore = () => undefined;
   return (
     <div className="sale-plain without-script">

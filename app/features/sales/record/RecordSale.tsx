@@ -1,7 +1,8 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { dollars } from "~/domain/money";
 import { consoleUrl } from "~/features/chat/console/params";
 import { businessName, PAYMENT_MODES, PAYMENT_NAMES, type PaymentMode } from "~/features/ledger/enums";
+import { storeDraft, storedDraft } from "~/ui/drafts";
 import { Field, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
@@ -11,6 +12,7 @@ import { type BusinessTotals, totalsOf } from "./draft";
 import { LinesForm } from "./LinesForm";
 import type { RecordSaleData } from "./page.server";
 import { SaleLines } from "./SaleLines";
+import { useKeptSale } from "./useKeptSale";
 import { fieldProblem, useLinesForm, withProducts } from "./useLinesForm";
 
 const ICONS: Record<PaymentMode, IconName> = { CASH: "banknote", CARD: "credit-card", EMT: "send" };
@@ -18,9 +20,35 @@ const ICONS: Record<PaymentMode, IconName> = { CASH: "banknote", CARD: "credit-c
 /** State of the form: what was typed, its lines, payment and totals. */
 function useRecordSale(data: RecordSaleData) {
   const { answer, value, draft, id, search } = useLinesForm(data);
-  const [paymentMode, setPaymentMode] = useState(() => paymentModeOf(value("paymentMode", "CASH")));
+  const [paymentMode, setPaymentMode] = useLastMode(
+    paymentModeOf(value("paymentMode", "CASH")),
+    answer === undefined,
+  );
   const totals = totalsOf(draft.lines, data.rules, paymentMode);
-  return { answer, value, draft, search, paymentMode, setPaymentMode, id, totals };
+  const { chat, holdId, quote, customerId } = data;
+  const url = recordUrl({ chatId: chat?.id, holdId, quoteId: quote?.id, customerId });
+  const kept = useKeptSale({ name: url, url, ...draft, isNew: answer === undefined });
+  return { answer, value, draft, search, paymentMode, setPaymentMode, id, totals, url, kept };
+}
+
+/** Draft that holds the payment mode of this device's last sale. */
+const LAST_MODE = "payment-mode";
+
+/** Payment mode of the form, at first that of the last sale on this device. @param isNew false after an answer */
+function useLastMode(initial: PaymentMode, isNew: boolean) {
+  const [mode, setMode] = useState(initial);
+  const isFirst = useRef(isNew);
+  useEffect(() => {
+    const stored = storedDraft(LAST_MODE);
+    const chosen = document.querySelector<HTMLInputElement>("input[name=paymentMode]:checked")?.value;
+    if (isFirst.current && stored && chosen === initial) setMode(paymentModeOf(stored));
+    else if (chosen) setMode(paymentModeOf(chosen));
+  }, [initial]);
+  const set = (next: PaymentMode) => {
+    setMode(next);
+    storeDraft(LAST_MODE, next);
+  };
+  return [mode, set] as const;
 }
 
 /** Form that records a sale: lines, payment and totals of each business on one page. */
@@ -30,12 +58,11 @@ export function RecordSale({ data }: { data: RecordSaleData }) {
   const { chat, holdId, quote, customerId, shopName } = data;
   const totalCents = totals.reduce((sum, document) => sum + document.totalCents, 0);
   const isCash = sale.paymentMode === "CASH";
-  const url = recordUrl({ chatId: chat?.id, holdId, quoteId: quote?.id, customerId });
   return (
     <LinesForm
       title="Record sale"
       note={<SaleNote data={data} />}
-      action={withProducts(url, draft.lines)}
+      action={withProducts(sale.url, draft.lines)}
       back={chat ? consoleUrl({ chat: chat.id }) : DOCUMENTS_PATH}
       answer={answer}
       fields={{ id: sale.id, chatId: chat?.id, holdId, quoteId: quote?.id, customerId }}
@@ -44,6 +71,12 @@ export function RecordSale({ data }: { data: RecordSaleData }) {
       busy="Recording..."
       amount={<span className="sale-amount">{dollars(totalCents)}</span>}
     >
+      <p className="hint sale-kept" hidden={!sale.kept.isRestored} role="status">
+        The sale that you began is back.{" "}
+        <button type="button" className="link" onClick={sale.kept.clear}>
+          Clear it
+        </button>
+      </p>
       <SaleLines {...draft} shopName={shopName} />
       <AddLine {...search} {...draft} />
       <div className="sale-end">

@@ -193,9 +193,21 @@ export function applyEdit<L extends DraftLine>(
     return lines.map((line, i) => (i === edit.index ? { ...line, productId: "" } : line));
   if (edit.type === "quantity")
     return lines.map((line, i) => (i === edit.index ? { ...line, quantity: String(edit.quantity) } : line));
+  const same = edit.type === "add" ? lines.findIndex((line) => line.productId === edit.productId) : -1;
+  if (same >= 0 && product && lines[same]?.description === product.name) return oneMore(lines, same);
   if (lines.length >= MAX_LINES) return lines;
   if (edit.type === "own") return [...lines, customLine(query.trim())];
   return edit.type === "add" && product ? [...lines, productLine(product)] : lines;
+}
+
+/** Raises the quantity of a line by 1; one that can't be read becomes 1. */
+const oneMore = <L extends DraftLine>(lines: L[], index: number): L[] =>
+  lines.map((line, i) => (i === index ? { ...line, quantity: String((pieces(line) ?? 0) + 1) } : line));
+
+/** Returns the product that a text means by itself: the only one found, or the one of this name. */
+export function onlyHit<P extends { name: string }>(text: string, found: P[]): P | undefined {
+  const name = text.trim().toLowerCase();
+  return found.length === 1 ? found[0] : found.find((product) => product.name.toLowerCase() === name);
 }
 
 /** Asks about a date far ahead, and about text in the field that adds lines, which is no line yet. */

@@ -110,8 +110,9 @@ function useDraftLines(initial: DraftLine[], loaded: SaleProduct[], answer: Line
       }),
     );
   };
+  const replace = (next: DraftLine[]) => setLines(next.map(keyed));
   const products = new Map([...added, ...loaded].map((product) => [product.id, product]));
-  return { lines, products, change, edit };
+  return { lines, products, change, edit, replace };
 }
 
 /** Takes over what was typed before the page's script ran. */
