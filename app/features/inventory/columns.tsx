@@ -1,5 +1,13 @@
 import { useLocation } from "@remix-run/react";
-import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+} from "react";
 import { dollars } from "~/domain/money";
 import { type StockLevel, stockLevel } from "~/domain/stock-levels";
 import { categoryName } from "~/features/catalogue/urls";
@@ -8,6 +16,7 @@ import type { ListParams } from "~/ui/DataTable/list-params";
 import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
 import { useEarlyInput } from "~/ui/hooks";
 import { Icon } from "~/ui/Icon";
+import type { IconName } from "~/ui/icons";
 import { Form, Link } from "~/ui/navigation";
 import { movementsUrl, STOCK_LEVEL_NAMES } from "./list-params";
 import type { StockRow } from "./queries.server";
@@ -146,6 +155,11 @@ function StockCell({ row, changeId }: StockCellProps) {
       {/* After saving, the message says why a change is refused. */}
       {!field.error && <Preview stock={row.stock} typed={field.typed} />}
       <SaveMark {...field} />
+      {field.isSaved && field.undo && (
+        <button type="button" className="link stock-undo" onClick={field.undo}>
+          Undo
+        </button>
+      )}
       <StockInput name={row.name} statusId={statusId} field={field} />
       <button type="submit" name="intent" value="setStock" className="btn without-script">
         Save
@@ -175,38 +189,77 @@ function Preview({ stock, typed }: { stock: number; typed: string | null }) {
 function StockInput({ name, statusId, field }: { name: string; statusId: string; field: Field }) {
   const input = useRef<HTMLInputElement>(null);
   useEarlyInput(input, field.value, field.change);
+  useSelectionWhenSaved(input, field);
+  const step = (pieces: number) => {
+    input.current?.focus();
+    field.step(pieces);
+  };
   return (
-    <input
-      ref={input}
-      className="input num"
-      {...rowKeyAttribute("s")}
-      name="stock"
-      aria-label={`Stock of ${name}`}
-      title="40 sets the stock, +12 or −2 changes it"
-      aria-describedby={statusId}
-      aria-invalid={field.error ? true : undefined}
-      // Phones offer + with it, unlike with numeric.
-      inputMode="tel"
-      autoComplete="off"
-      maxLength={12}
-      value={field.value}
-      onChange={({ target }) => field.change(target.value)}
-      onFocus={({ target }) => target.select()}
-      onBlur={() => field.save(false)}
-      onKeyDown={(event) => onKey(event, field)}
-    />
+    <span className="stock-steps">
+      <StepButton label={`One less of ${name}`} icon="minus" onPress={() => step(-1)} />
+      <input
+        ref={input}
+        className="input num"
+        {...rowKeyAttribute("s")}
+        name="stock"
+        aria-label={`Stock of ${name}`}
+        title="40 sets the stock, +12 or −2 changes it"
+        aria-describedby={statusId}
+        aria-invalid={field.error ? true : undefined}
+        // Phones offer + with it, unlike with numeric.
+        inputMode="tel"
+        autoComplete="off"
+        maxLength={12}
+        value={field.value}
+        onChange={({ target }) => field.change(target.value)}
+        onFocus={({ target }) => target.select()}
+        // A click would place the cursor; what has been typed can be corrected there.
+        onClick={({ currentTarget }) => field.typed === null && currentTarget.select()}
+        onBlur={() => field.save(false)}
+        onKeyDown={(event) => onKey(event, field)}
+      />
+      <StepButton label={`One more of ${name}`} icon="plus" onPress={() => step(1)} />
+    </span>
+  );
+}
+
+/** Selects the stock once it is saved while the field has the focus: what is typed next replaces it. */
+function useSelectionWhenSaved(input: RefObject<HTMLInputElement>, { isSaved, stock }: Field): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each stock that was saved
+  useEffect(() => {
+    if (isSaved && document.activeElement === input.current) input.current?.select();
+  }, [input, isSaved, stock]);
+}
+
+/** Steps by a piece, for phones whose keys have no minus; keyboards type +1 and −1. The field keeps the focus. */
+function StepButton({ label, icon, onPress }: { label: string; icon: IconName; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      className="tool-button needs-script"
+      aria-label={label}
+      tabIndex={-1}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onPress}
+    >
+      <Icon name={icon} className="i s" />
+    </button>
   );
 }
 
 function onKey(event: KeyboardEvent<HTMLInputElement>, field: Field): void {
-  const { save, restore } = field;
+  const { save, restore, mustAnswer } = field;
   const { key, currentTarget } = event;
   // Links of the next row come between the fields: Tab passes them by, Shift+Tab leads to them.
   const rows = key === "Tab" && !event.shiftKey ? nextRow(currentTarget) : ROW_STEPS[key];
   if (rows === undefined && key !== "Escape") return;
   event.preventDefault();
   if (key === "Escape") restore();
+  const isAsked = key === "Enter" && mustAnswer;
   if (key === "Enter") save(true);
+  if (isAsked) return;
+  // What is typed while it is saved replaces it.
+  currentTarget.select();
   // After a rejected value the focus stays, so that it can be corrected.
   if (rows !== undefined && (key !== "Enter" || isAccepted(field.stock, currentTarget.value)))
     focusRow(currentTarget, rows);

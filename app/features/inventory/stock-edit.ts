@@ -34,6 +34,18 @@ export function stockRefusal(stock: number, edit: StockEdit): string | null {
   return null;
 }
 
+/** Growth that is seldom meant: a digit too many. */
+const UNUSUAL_GROWTH = 10;
+/** Stock up to which growth needs no question. */
+const SMALL_STOCK = 50;
+
+/** Asks about a stock that becomes ten times as large; null when nothing is unusual. */
+export function stockQuestion(stock: number, edit: StockEdit): string | null {
+  const after = stockAfter(stock, edit);
+  if (stock === 0 || after <= SMALL_STOCK || after < stock * UNUSUAL_GROWTH) return null;
+  return `${grouped(stock)} → ${grouped(after)}? Press Enter again to save it.`;
+}
+
 const grouped = (count: number) => count.toLocaleString("en");
 
 /** Formats a change of stock with its sign: `+12`, `−2`. */

@@ -1,8 +1,9 @@
 import { useActionData, useFetcher } from "@remix-run/react";
 import { createContext, useContext, useEffect, useRef, useState } from "react";
+import { MAX_STOCK } from "~/features/catalogue/product-fields";
 import { INVENTORY_PATH } from "./list-params";
 import type { StockRow } from "./queries.server";
-import { parseStockEdit, stockAfter } from "./stock-edit";
+import { parseStockEdit, stockAfter, stockQuestion } from "./stock-edit";
 
 /** Receives a product's stock after it was saved. */
 export const OnStockSaved = createContext<(id: string, stock: number) => void>(() => {});
@@ -17,25 +18,39 @@ export function useStockField({ id, stock }: StockRow) {
   const { data, state, submit } = useFetcher<StockResponse>({ key: `stock-${id}` });
   const [typed, setTyped] = useState(() => textOrNull(pageResult?.lastResult?.initialValue?.stock));
   const [restored, setRestored] = useState<StockResponse | null>(null);
+  /** Text that a question stands for. */
+  const [asked, setAsked] = useState<string | null>(null);
+  /** Stock before the last saved change. */
+  const [before, setBefore] = useState<number | null>(null);
   const sent = useRef<SentStock | null>(null);
   const isQueued = useRef(false);
   const onSaved = useContext(OnStockSaved);
   const isSaving = state !== "idle";
   const response = data ?? pageResult;
-  const error = isSaving || response === restored ? null : stockError(response);
+  const edit = typed === null ? null : parseStockEdit(typed);
+  const question = edit ? stockQuestion(stock, edit) : null;
+  const failure = isSaving || response === restored ? null : stockError(response);
+  const error = asked !== null && asked === typed ? question : failure;
 
+  const mustAnswer = question !== null && asked !== typed;
+  const mayBeSaved = (isExplicit: boolean) => question === null || (isExplicit && !mustAnswer);
   const save = (isExplicit: boolean) => {
     const isSent = sent.current?.typed === typed;
     if (typed === null || (isSent && (isSaving || !isExplicit))) return;
     isQueued.current = isSaving;
     if (isSaving) return;
     if (typed.trim() === String(stock)) return restore();
-    sent.current = sentStock(typed, stock, isSent && data?.isUnsent ? sent.current : null);
+    if (!mayBeSaved(isExplicit)) return setAsked(typed);
+    send(typed, isSent && data?.isUnsent ? sent.current : null);
+  };
+  const send = (text: string, lost: SentStock | null) => {
+    sent.current = sentStock(text, stock, lost);
     submit(setStockFields(id, stock, sent.current), POST);
   };
   const restore = () => {
     isQueued.current = false;
     setTyped(null);
+    setAsked(null);
     setRestored(response ?? null);
   };
   useResponse(isSaving ? undefined : data, (response) => {
@@ -44,13 +59,22 @@ export function useStockField({ id, stock }: StockRow) {
     if (now !== null) onSaved(id, now);
     if (submitted) {
       sent.current = null;
+      setBefore(submitted.was);
       setTyped((text) => (text === submitted.typed ? null : text));
     }
     if (isQueued.current) save(true);
   });
   const states = { error, isSaving, isSaved: !isSaving && data?.failure === null && typed === null };
   const value = typed ?? String(stock);
-  return { stock, typed, value, change: setTyped, save, restore, ...states };
+  const change = (text: string) => {
+    setBefore(null);
+    setTyped(text);
+  };
+  /** Changes what is typed by a number of pieces. */
+  const step = (pieces: number) =>
+    change(String(Math.min(Math.max((edit ? stockAfter(stock, edit) : stock) + pieces, 0), MAX_STOCK)));
+  const undo = before === null || before === stock ? null : () => send(String(before), null);
+  return { stock, typed, value, change, step, save, restore, undo, mustAnswer, ...states };
 }
 
 const setStockFields = (id: string, was: number, { typed, change }: SentStock) => ({
@@ -64,6 +88,8 @@ const setStockFields = (id: string, was: number, { typed, change }: SentStock) =
 
 interface SentStock {
   typed: string;
+  /** Stock before it. */
+  was: number;
   /** Stock that it leads to; null for an invalid one. */
   after: number | null;
   /** Id of the change. */
@@ -73,7 +99,7 @@ interface SentStock {
 /** Describes what is sent. @param lost the same, whose connection broke: its id makes sure that it is done once */
 function sentStock(typed: string, stock: number, lost: SentStock | null): SentStock {
   const edit = parseStockEdit(typed);
-  return { typed, after: edit && stockAfter(stock, edit), change: lost?.change ?? newChangeId() };
+  return { typed, was: stock, after: edit && stockAfter(stock, edit), change: lost?.change ?? newChangeId() };
 }
 
 /** Generates an id; randomUUID exists in secure contexts only. */

@@ -86,6 +86,42 @@ test.describe("the inventory", () => {
     }
   });
 
+  test("takes a second change in the same field, asks about a tenfold stock and can be undone", async ({
+    open,
+  }) => {
+    const { productId } = await staffCall("admin", "product", {
+      name: "Shelf counting pencil",
+      price: 5,
+      stock: 9,
+      category: "OTHERS",
+      imageUrls: [],
+    });
+    const stored = async () => (await staffCall("admin", `product/id/${productId}`)).stock as number;
+    const page = await asStaff(open, "manager", `${INVENTORY}?q=shelf+counting`);
+    const stock = page.getByLabel("Stock of Shelf counting pencil");
+    const row = page.getByRole("row").filter({ hasText: "Shelf counting pencil" });
+    await stock.click();
+    for (const after of [14, 19]) {
+      await page.keyboard.type("+5");
+      await page.keyboard.press("Enter");
+      await expect(stock).toHaveValue(String(after));
+      await expect.poll(stored).toBe(after);
+    }
+    await row.getByRole("button", { name: "One less of Shelf counting pencil" }).click();
+    await expect(stock).toHaveValue("18");
+    await page.keyboard.press("Enter");
+    await expect.poll(stored).toBe(18);
+    await page.keyboard.type("528");
+    await page.keyboard.press("Enter");
+    await row.getByText("18 → 528? Press Enter again to save it.").waitFor();
+    expect(await stored()).toBe(18);
+    await page.keyboard.press("Enter");
+    await expect.poll(stored).toBe(528);
+    await row.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(stored).toBe(18);
+    await expect(stock).toHaveValue("18");
+  });
+
   test("is edited in place: Enter and Tab save and move to the next row, Escape restores", async ({
     open,
   }) => {

@@ -111,6 +111,8 @@ test("keys edit the lines of a sale and of a hold", async ({ open }) => {
     await expect(field).toHaveValue("");
     await expect(field).toBeFocused();
   };
+  await expect(field).toBeFocused();
+  await page.locator("h1").click();
   await page.keyboard.press("/");
   await expect(field).toBeFocused();
   for (const name of ["First", "Second", "Third"]) await add(name, "Alt+Enter");
@@ -134,6 +136,40 @@ test("keys edit the lines of a sale and of a hold", async ({ open }) => {
   // Beyond the last of the products found.
   await add("Walnut serving board", ...Array<string>(8).fill("ArrowDown"), "Enter");
   await expect(page.getByRole("button", { name: /^Remove / })).toHaveCount(1);
+});
+
+test("Enter adds what was typed, not what an older text has found, and the sale stays until it is cleared", async ({
+  open,
+}) => {
+  const page = await asStaff(open, "manager", "about:blank");
+  await page.route("**/api/product/all?*", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await route.continue();
+  });
+  await page.goto("/admin/sales/new");
+  const field = page.getByRole("combobox", { name: /^Add a product/ });
+  await expect(field).toBeFocused();
+  const names = ["Engraved walnut serving board", "Soft silicone phone case"];
+  for (const name of [...names, names[0] ?? ""]) {
+    await page.keyboard.type(name);
+    await page.keyboard.press("Enter");
+    await expect(field).toHaveValue("");
+  }
+  const quantity = (name: string) => page.getByLabel(`Quantity of ${name}`);
+  await expect(quantity(names[0] ?? "")).toHaveValue("2");
+  await expect(quantity(names[1] ?? "")).toHaveValue("1");
+  await page.keyboard.type("no such thing at all");
+  await page.keyboard.press("Enter");
+  await expect(field).toHaveValue("no such thing at all");
+  await page.getByRole("option", { name: /No products match/ }).waitFor();
+  await page.goto("/admin/invoices-management");
+  await page.goto("/admin/sales/new");
+  await expect(quantity(names[0] ?? "")).toHaveValue("2");
+  await page.getByRole("button", { name: "Clear it" }).click();
+  await expect(page.getByRole("button", { name: /^Remove / })).toHaveCount(0);
+  await page.reload();
+  await expect(field).toBeFocused();
+  await expect(page.getByRole("button", { name: /^Remove / })).toHaveCount(0);
 });
 
 test("a visitor's decision about a quote shows to the seller without a reload", async ({ open }) => {

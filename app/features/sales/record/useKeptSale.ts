@@ -1,6 +1,7 @@
-import { useNavigate, useNavigation } from "@remix-run/react";
+import { useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { storeDraft, storedDraft } from "~/ui/drafts";
+import { useNavigate } from "~/ui/navigation";
 import { type DraftLine, draftLines, typedText } from "./draft";
 import { withProducts } from "./useLinesForm";
 
