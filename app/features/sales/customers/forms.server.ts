@@ -56,7 +56,7 @@ const extendByForm = operation({
   run: async ({ input, ...context }) =>
     extendHold.execute(context, {
       id: input.holdId,
-      until: { at: endOfTomorrow(context.now, context.settings.timezone) },
+      until: endOfTomorrow(context.now, context.settings.timezone),
     }),
 });
 

@@ -13,7 +13,7 @@ import { formatUntil, MAX_LINES } from "../document";
 import { apiHold, endOfTomorrow, extendHold, holdProblems, storeHold } from "../holds.server";
 import { findHold } from "../holds-and-quotes.queries.server";
 import { storeQuote } from "../quotes.server";
-import { HoldChange, HoldInput, QuoteInput } from "../schema";
+import { HoldInput, QuoteInput } from "../schema";
 import { formHeading } from "../urls";
 import { customLine, lineQuestion, productLine, type SaleProduct } from "./draft";
 import {
@@ -108,7 +108,7 @@ const extendHoldByForm = operation({
   form: LineFormFields,
   async run({ input: { holdId, until }, ...context }) {
     const at = localInstant(until, context.settings.timezone);
-    return extendHold.execute(context, parseInput(HoldChange, { id: holdId, until: at }));
+    return extendHold.execute(context, { id: holdId, until: at });
   },
 });
 
