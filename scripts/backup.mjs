@@ -4,7 +4,13 @@ import { open, rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { chained, differences, readManifest } from "../app/features/backup/archive.ts";
+import {
+  chained,
+  chatDigests,
+  differences,
+  readManifest,
+  requestParts,
+} from "../app/features/backup/archive.ts";
 import { localShop, remoteShop } from "./operator-client.mjs";
 
 const HELP = `Backs up and restores a whole shop: tables, files and chats.
@@ -16,7 +22,11 @@ const HELP = `Backs up and restores a whole shop: tables, files and chats.
                                         downloads a nightly backup; an id instead of "latest", "list" for all ids
   npm run restore -- FILE               into an empty shop; --state and --remote as above
                                         After an interruption, the same command continues.
+  --take-over                           ends a backup, or continues a restore, whose process was killed just now;
+                                        without it both wait until they are sure of that
   npm run backup:verify -- FILE         restores into a temporary shop and compares every row, chat and file
+
+A damaged chat does not stop the others: it is named at the end, and the command exits with 1.
 
 The deployed shop needs its secret BACKUP_KEY in the environment variable of the same name.`;
 
@@ -44,6 +54,7 @@ function readArguments() {
         remote: { type: "boolean" },
         state: { type: "string" },
         stored: { type: "string" },
+        "take-over": { type: "boolean" },
         help: { type: "boolean", short: "h" },
       },
     });
@@ -64,14 +75,18 @@ async function withShop(isNew, run) {
 
 async function backup() {
   const manifest = await withShop(false, (shop) => (values.stored ? download(shop) : write(shop, file)));
-  if (manifest) console.log(`${summary(manifest)}, written to ${file}`);
+  if (!manifest) return;
+  console.log(`${summary(manifest)}, written to ${file}`);
+  reportDamaged(manifest.damaged, "could not be read");
 }
 
 async function restore() {
   const archive = await openArchive(file);
-  await withShop(true, (shop) => load(shop, archive));
+  const damaged = await withShop(true, (shop) => load(shop, archive));
   await archive.close();
   console.log(`${summary(archive.manifest)} restored`);
+  reportDamaged(archive.manifest.damaged, "is not in the archive");
+  reportDamaged(damaged, "could not be restored");
 }
 
 /** Restores into a temporary shop, backs that up and compares the two archives. */
@@ -81,8 +96,9 @@ async function verify() {
   try {
     const shop = await localShop(folder, { isNew: true });
     try {
-      await load(shop, archive);
-      const differing = differences(archive.manifest, await write(shop, join(folder, "again.tar")));
+      reportDamaged(archive.manifest.damaged, "is not in the archive");
+      reportDamaged(await load(shop, archive), "could not be restored");
+      const differing = await compare(archive, await write(shop, join(folder, "again.tar")), folder);
       for (const difference of differing) console.error(difference);
       if (differing.length > 0) throw new Error(`${differing.length} parts differ.`);
       console.log(`${summary(archive.manifest)}: equal after a restore`);
@@ -95,9 +111,30 @@ async function verify() {
   }
 }
 
+/** Lists the parts in which a restored shop differs; archives of before divide their chats differently. */
+async function compare(archive, again, folder) {
+  const differing = differences(archive.manifest, again);
+  if (!differing.some((difference) => difference.startsWith("chats:"))) return differing;
+  const others = differing.filter((difference) => !difference.startsWith("chats:"));
+  const restored = await openArchive(join(folder, "again.tar"));
+  const [before, after] = [await chatDigests(archive.slices()), await chatDigests(restored.slices())];
+  await restored.close();
+  const keys = [...new Set([...before.keys(), ...after.keys()])];
+  const chats = keys.filter((key) => before.get(key) !== after.get(key)).map((key) => `chat ${key} differs`);
+  return [...others, ...chats];
+}
+
+function reportDamaged(chats, problem) {
+  for (const { id, error } of chats ?? []) console.error(`The chat ${id} ${problem}: ${error}`);
+  if (chats?.length > 0) process.exitCode = 1;
+}
+
+/** Query of a request that begins; the flag ends or continues what another process began. */
+const beginning = (path) => (values["take-over"] ? `${path}?take-over` : path);
+
 /** Writes a new archive, complete or not at all. @returns its manifest */
 async function write(shop, path) {
-  let cursor = await shop.json("POST", "backup");
+  let cursor = await shop.json("POST", beginning("backup"));
   const slices = async function* () {
     while (cursor) {
       const form = await (await shop.send("POST", "backup/slice", JSON.stringify(cursor))).formData();
@@ -168,14 +205,26 @@ async function openArchive(path) {
   return { manifest, slices, close: () => handle.close() };
 }
 
+/** Sends an archive to an empty shop. @returns chats that could not be restored */
 async function load(shop, { manifest, slices }) {
-  const { token, next } = await shop.json("POST", "restore", JSON.stringify(manifest));
+  const { token, next } = await shop.json("POST", beginning("restore"), JSON.stringify(manifest));
   let slice = 0;
   for await (const data of slices()) {
-    if (slice >= next) await shop.send("PUT", `restore/slice?${new URLSearchParams({ token, slice })}`, data);
+    if (slice >= next) await sendSlice(shop, { token, slice }, data);
     slice++;
   }
-  await shop.send("POST", `restore/end?${new URLSearchParams({ token })}`);
+  const { damaged } = await shop.json("POST", `restore/end?${new URLSearchParams({ token })}`);
+  return damaged;
+}
+
+async function sendSlice(shop, step, data) {
+  let waiting = null;
+  for await (const part of requestParts(data)) {
+    if (waiting)
+      await shop.send("PUT", `restore/slice?${new URLSearchParams({ ...step, more: "" })}`, waiting);
+    waiting = part;
+  }
+  await shop.send("PUT", `restore/slice?${new URLSearchParams(step)}`, waiting);
 }
 
 function summary({ tables, chats, objects }) {

@@ -1,7 +1,14 @@
 import type { ChatMessage, ChatView, MessageCard } from "~/features/chat/protocol";
 import type { ChatCartLine, ImportedChat, IncomingMessage, NewChat } from "~/features/chat/rooms";
 import { timestampMs } from "~/features/chat/time";
-import { type ChatRecord, type MessageRow, SCHEMA, type TableRow, upgradesOf } from "./chat-log.schema";
+import {
+  type ChatRecord,
+  type MessageRow,
+  RESTORE_LOCK,
+  SCHEMA,
+  type TableRow,
+  upgradesOf,
+} from "./chat-log.schema";
 import { chatView, summaryOf } from "./chat-views";
 
 /** Author of a message: the shop, a person, or the visitor who starts the chat; limits count `person` only. */
@@ -20,19 +27,44 @@ const MAX_SEARCH_TEXT = 4000;
 
 /** Chat in the SQLite storage of its room. Calls are synchronous, so that writes without an await are atomic. */
 export class ChatLog {
-  #hasTables: boolean;
+  #hasTables = false;
+  #isRestoring = false;
   /** Cached row, which only this object writes. */
   #chat: ChatRecord | null = null;
 
   constructor(private readonly sql: SqlStorage) {
-    const tables = sql.exec<TableRow>("SELECT name, sql FROM sqlite_master WHERE type = 'table'").toArray();
-    this.#hasTables = tables.some(({ name }) => name === "chat");
+    const tables = this.reload();
     if (this.#hasTables) for (const upgrade of upgradesOf(tables)) sql.exec(upgrade);
+  }
+
+  /** Reads again which tables there are. */
+  reload(): TableRow[] {
+    const tables = this.sql
+      .exec<TableRow>("SELECT name, sql FROM sqlite_master WHERE type = 'table'")
+      .toArray();
+    this.#hasTables = tables.some(({ name }) => name === "chat");
+    this.#isRestoring = tables.some(({ name }) => name === RESTORE_LOCK);
+    this.#chat = null;
+    return tables;
   }
 
   /** True for a chat that was created and not deleted. */
   get exists(): boolean {
-    return this.#hasTables && this.chat().removed === 0;
+    return this.#hasTables && this.#findChat()?.removed === 0;
+  }
+
+  /** True until the restore that stores this chat has ended. */
+  get isRestoring(): boolean {
+    return this.#isRestoring;
+  }
+
+  lockForRestore(): void {
+    this.sql.exec(`CREATE TABLE IF NOT EXISTS ${RESTORE_LOCK} (one INTEGER)`);
+  }
+
+  unlock(): void {
+    this.sql.exec(`DROP TABLE IF EXISTS ${RESTORE_LOCK}`);
+    this.#isRestoring = false;
   }
 
   get hasTables(): boolean {
@@ -69,7 +101,14 @@ export class ChatLog {
   }
 
   chat(): Readonly<ChatRecord> {
-    this.#chat ??= this.sql.exec<ChatRecord>("SELECT * FROM chat").one();
+    const chat = this.#findChat();
+    if (!chat) throw new Error("The room has no chat.");
+    return chat;
+  }
+
+  /** Finds the row; null in a room whose restore is incomplete. */
+  #findChat(): ChatRecord | null {
+    this.#chat ??= this.sql.exec<ChatRecord>("SELECT * FROM chat").toArray()[0] ?? null;
     return this.#chat;
   }
 

@@ -79,6 +79,9 @@ CREATE TABLE pushes (
 ) WITHOUT ROWID;
 `;
 
+/** Empty table of a room that is being restored, which accepts no writes (app/features/backup/restore.server.ts). */
+export const RESTORE_LOCK = "restoring";
+
 /** Changes of the tables since the first rooms, in order; a table that has the change has the column. */
 const UPGRADES = [
   { table: "chat", column: "visitor_unread", sql: CONVERSATION_COLUMNS },

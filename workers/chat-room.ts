@@ -1,5 +1,5 @@
 import { CLOSED } from "~/features/chat/limits";
-import { findChatImport } from "~/features/chat/operations/rooms.server";
+import { findChatImport, isRestoreUnderWay, refusedByRestore } from "~/features/chat/operations/rooms.server";
 import type { ChatMessage, ClientEvent, FileCard, ServerEvent } from "~/features/chat/protocol";
 import type {
   Author,
@@ -26,6 +26,9 @@ import { LiveObject } from "./live-object";
 import { AfterResponse, Outbox } from "./outbox.queries";
 import { ReadMarkLog, type Side } from "./read-marks.queries";
 import { dumpRoom, restoreRoom } from "./room-archive.queries";
+
+/** Milliseconds after which the tasks of a room that is being restored try again. */
+const RESTORE_CHECK_MS = 60_000;
 
 /** Chat with messages, connections and tasks (docs/decisions/0009-live-chat.md). Output waits for the writes before it. */
 export class ChatRoom extends LiveObject {
@@ -76,7 +79,7 @@ export class ChatRoom extends LiveObject {
 
   /** Continues the chat; a message that waits for an answer is not repeated. @returns false for a closed or old chat */
   async continue({ initialMessage, since, ...details }: ContinuedChat) {
-    if (!(await this.#isReady()) || !this.#log.isContinuable(since)) return false;
+    if (!(await this.#isWritable()) || !this.#log.isContinuable(since)) return false;
     const { added, limit } = checkContinued(this.#room, initialMessage);
     if (limit) return limit;
     this.#log.set(detailColumns(this.#log.chat(), details));
@@ -87,12 +90,12 @@ export class ChatRoom extends LiveObject {
 
   /** Checks a message whose files are about to be stored. @returns null for a new one */
   async check(message: IncomingMessage): Promise<PostResult | null> {
-    return (await this.#isReady()) ? checkMessage(this.#room, message) : { rejected: "notFound" };
+    return (await this.#isWritable()) ? checkMessage(this.#room, message) : { rejected: "notFound" };
   }
 
   /** Stores a message once for each id, and sends it to all connections. */
   async post(message: IncomingMessage): Promise<PostResult> {
-    if (!(await this.#isReady())) return { rejected: "notFound" };
+    if (!(await this.#isWritable())) return { rejected: "notFound" };
     const known = checkMessage(this.#room, message);
     if (known) return known;
     const { id = crypto.randomUUID(), senderName: name } = message;
@@ -119,7 +122,7 @@ export class ChatRoom extends LiveObject {
 
   /** Assigns an anonymous chat to an account; its connections reconnect under it. @returns false for another's chat */
   async attach({ userId, ...details }: Pick<NewChat, "userId" | "userName" | "userEmail">): Promise<boolean> {
-    const chat = (await this.#isReady()) ? this.#log.chat() : undefined;
+    const chat = (await this.#isWritable()) ? this.#log.chat() : undefined;
     if (chat?.user_id !== null) return chat?.user_id === userId;
     this.#log.set({ user_id: userId, ...detailColumns(chat, { ...details, isAnonymous: false, lines: [] }) });
     this.sockets.closeAnonymous();
@@ -140,7 +143,7 @@ export class ChatRoom extends LiveObject {
 
   /** Marks the messages up to a seq as read. @returns the side's unread messages; null for a missing chat */
   async markRead(side: Side, seq = Number.MAX_SAFE_INTEGER): Promise<number | null> {
-    if (!(await this.#isReady())) return null;
+    if (!(await this.#isWritable())) return null;
     const { hasMoved, isChanged } = this.#reads.move(side, seq);
     if (hasMoved) this.#events.sendRead(side, this.#reads.marks()[side]);
     const unread = this.#reads.unread(side);
@@ -155,7 +158,7 @@ export class ChatRoom extends LiveObject {
 
   /** Renames, assigns, closes or reopens the chat; a closed one does not wait. */
   async update(changes: ChatChanges): Promise<ChatUpdate> {
-    if (!(await this.#isReady())) return { rejected: "notFound" };
+    if (!(await this.#isWritable())) return { rejected: "notFound" };
     const conflict = changeConflict(this.#log.chat(), changes);
     if (conflict) return conflict;
     this.#log.set(changedColumns(this.env, this.#log.chat(), changes));
@@ -167,7 +170,7 @@ export class ChatRoom extends LiveObject {
 
   /** Deletes the chat, or continues a deletion that failed. @returns false for a missing chat */
   async remove(author: Author): Promise<boolean> {
-    if (!(await this.#isReady()) && !this.#log.hasTables) return false;
+    if (!(await this.#isWritable()) && !this.#log.hasTables) return false;
     this.#markRemoved(author);
     await this.#outbox.runDue("removal");
     return true;
@@ -183,8 +186,8 @@ export class ChatRoom extends LiveObject {
   }
 
   /** Reads what a backup stores. @returns null for a missing chat, and for one that waits to be imported */
-  dump(after: number): RoomDump | null {
-    return this.#log.exists ? dumpRoom(this.ctx.storage.sql, after) : null;
+  dump(after: number, maxBytes: number): RoomDump | null {
+    return this.#log.exists ? dumpRoom(this.ctx.storage.sql, after, maxBytes) : null;
   }
 
   restore(dump: RoomDump): void {
@@ -192,7 +195,9 @@ export class ChatRoom extends LiveObject {
   }
 
   override async alarm(): Promise<void> {
-    if (this.#log.hasTables) await this.#outbox.runFromAlarm();
+    if (this.#log.isRestoring && !(await this.#unlock()))
+      await this.ctx.storage.setAlarm(Date.now() + RESTORE_CHECK_MS);
+    else if (this.#log.hasTables) await this.#outbox.runFromAlarm();
   }
 
   protected roomId(): RoomId {
@@ -226,6 +231,24 @@ export class ChatRoom extends LiveObject {
     scheduleNotices(this.#room, this.#outbox, message, staffWait);
     if (message.isFromAdmin) this.#consoleEvents.addUpdate(this.#log.view());
     else this.#consoleEvents.addMessage(message, this.#log.view());
+  }
+
+  /**
+   * Prepares a write. During a restore it is refused: the rest of the archive would replace what it stores.
+   *
+   * @returns false for a missing chat
+   * @throws Error RESTORING
+   */
+  async #isWritable(): Promise<boolean> {
+    if (this.#log.isRestoring && !(await this.#unlock())) throw refusedByRestore();
+    return this.#isReady();
+  }
+
+  /** Accepts writes again once the restore has ended. @returns false before that */
+  async #unlock(): Promise<boolean> {
+    if (await isRestoreUnderWay(this.env)) return false;
+    this.#log.unlock();
+    return true;
   }
 
   /** Imports the chat that waits for an empty room, if any. @returns false for a missing chat */

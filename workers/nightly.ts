@@ -11,7 +11,7 @@ import {
 } from "~/features/backup/operations.server";
 import { removeOrphanFiles } from "~/features/chat/operations/stored-files.server";
 import { purgeFavourites } from "~/features/favourites/store.server";
-import { type NightlyJob, runNightly } from "~/features/health/operations.server";
+import { type NightlyJob, recordError, runNightly } from "~/features/health/operations.server";
 import { maintainWebhooks } from "~/features/integrations/delivery.server";
 import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
 import { eraseDue, mailPlanned } from "~/features/privacy/deletion.server";
@@ -82,6 +82,7 @@ export class NightlyBackup extends DurableObject<Env> {
       const { data, next } = await nextSlice(this.env, cursor);
       await this.env.BUCKET.put(keyOf(cursor, next === null), data);
       if (next) return await this.#continueAt(Date.now(), { cursor: next, attempts: 0 });
+      await reportDamage(this.env, cursor);
       await this.ctx.storage.deleteAll();
       await removeExpired(this.env.BUCKET);
     } catch (error) {
@@ -106,6 +107,14 @@ export class NightlyBackup extends DurableObject<Env> {
     await this.ctx.storage.deleteAll();
     if (cursor) await failBackup(this.env, cursor.id, reason);
   }
+}
+
+/** Logs and records chats that the backup could not read. */
+async function reportDamage(env: Env, { id, damaged = [] }: Cursor): Promise<void> {
+  if (damaged.length === 0) return;
+  console.error(JSON.stringify({ level: "error", kind: "backup", backup: id, damaged }));
+  const message = `${damaged.length} chats could not be read: ${damaged[0]?.error}`;
+  await recordError(env, "Nightly backup", id, message);
 }
 
 const keyOf = ({ id, slices }: Cursor, isLast: boolean) =>

@@ -1,12 +1,16 @@
 import { timingSafeEqual } from "node:crypto";
-import type { Manifest } from "~/features/backup/archive";
+import { MAX_REQUEST_BYTES } from "~/features/backup/archive";
 import { BACKUP_FOLDER, beginBackup, type Cursor, nextSlice } from "~/features/backup/operations.server";
-import { beginRestore, finishRestore, restoreSlice } from "~/features/backup/restore.server";
+import { beginRestore, finishRestore, RestoreManifest, restoreSlice } from "~/features/backup/restore.server";
 import { mailTest } from "~/features/health/mail.server";
 import { readiness, requireCompleteSchema } from "~/features/health/operations.server";
 import { erasedMails } from "~/features/privacy/deletion.server";
+import { MAX_FILE_BYTES } from "~/features/storage/schema";
+import { parseJson, readBody } from "~/http/body.server";
 import { AppError } from "~/http/errors";
+import { parseInput } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { describeError, logError } from "~/http/request-log.server";
 import { shopSettings } from "~/http/shop-settings.server";
 import { backupFiles, runNightlyJobs, storedBackups } from "./nightly";
 
@@ -29,7 +33,7 @@ export async function operatorResponse({ request, url, env }: RequestContext): P
   if (!(await hasKey(request, env))) throw new AppError("notFound", "Not found");
   const handle = ROUTES[`${request.method} ${pathname}`];
   if (!handle) throw new AppError("notFound", "Not found");
-  const response = await handle(request, env);
+  const response = await handle(request, env).catch(answerError);
   response.headers.set("Cache-Control", "no-store");
   return response;
 }
@@ -52,10 +56,18 @@ async function hasKey(request: Request, { BACKUP_KEY = "" }: Env): Promise<boole
   return isEqual && BACKUP_KEY.length >= MIN_KEY_BYTES;
 }
 
+/** Names an unexpected error itself: whoever has the key may read it, and has no log at hand. */
+function answerError(error: unknown): Response {
+  if (error instanceof AppError) throw error;
+  const reference = logError(error);
+  return Response.json({ message: describeError(error), reference }, { status: 500 });
+}
+
 type Handler = (request: Request, env: Env) => Promise<Response>;
 
 const ROUTES: Record<string, Handler> = {
-  "POST /operator/backup": async (_, env) => Response.json(await beginBackup(env, "manual")),
+  "POST /operator/backup": async (request, env) =>
+    Response.json(await beginBackup(env, "manual", { takesOver: takesOver(request) })),
   "POST /operator/backup/slice": makeSlice,
   "GET /operator/backups": listBackups,
   "GET /operator/backups/file": readBackupFile,
@@ -66,17 +78,27 @@ const ROUTES: Record<string, Handler> = {
   },
   "POST /operator/nightly": async (_, env) => Response.json(await runNightlyJobs(env)),
   "POST /operator/restore": async (request, env) =>
-    Response.json(await beginRestore(env, (await request.json()) as Manifest)),
+    Response.json(await beginRestore(env, await readManifest(request), takesOver(request))),
   "PUT /operator/restore/slice": storeSlice,
   "POST /operator/restore/end": async (request, env) => {
-    await finishRestore(env, new URL(request.url).searchParams.get("token") ?? "");
-    return Response.json({});
+    const damaged = await finishRestore(env, new URL(request.url).searchParams.get("token") ?? "");
+    return Response.json({ damaged });
   },
 };
 
+const takesOver = (request: Request) => new URL(request.url).searchParams.has("take-over");
+
+/** Bytes of a manifest: a slice takes about ten. */
+const MAX_MANIFEST_BYTES = 4_000_000;
+const readManifest = async (request: Request) =>
+  parseInput(RestoreManifest, parseJson(await readBody(request, MAX_MANIFEST_BYTES)));
+
 /** Answers a cursor with the slice, and the next cursor, as a form. */
 async function makeSlice(request: Request, env: Env): Promise<Response> {
-  const { data, next } = await nextSlice(env, (await request.json()) as Cursor);
+  const { data, next } = await nextSlice(
+    env,
+    parseJson(await readBody(request, MAX_MANIFEST_BYTES)) as Cursor,
+  );
   const form = new FormData();
   form.set("next", JSON.stringify(next));
   form.set("slice", new Blob([data]), "slice.tar");
@@ -98,10 +120,18 @@ async function readBackupFile(request: Request, { BUCKET }: Env): Promise<Respon
   return new Response(file.body);
 }
 
+/** Bytes of a slice: a file is never divided. */
+const MAX_SLICE_BYTES = MAX_REQUEST_BYTES + MAX_FILE_BYTES;
+
 async function storeSlice(request: Request, env: Env): Promise<Response> {
   const { searchParams } = new URL(request.url);
-  const data = new Uint8Array(await request.arrayBuffer());
-  const step = { token: searchParams.get("token") ?? "", slice: Number(searchParams.get("slice")), data };
+  const data = await readBody(request, MAX_SLICE_BYTES);
+  const step = {
+    token: searchParams.get("token") ?? "",
+    slice: Number(searchParams.get("slice")),
+    isLastPart: !searchParams.has("more"),
+    data,
+  };
   return Response.json({ next: await restoreSlice(env, step) });
 }
 

@@ -157,3 +157,11 @@ export function isTransient(error: unknown): boolean {
     return true;
   return error.cause !== undefined && isTransient(error.cause);
 }
+
+/** Message of the triggers and rooms that refuse writes during a restore. */
+export const RESTORING = "The shop is being restored.";
+
+/** Recognises a write that was refused because of a restore. @param error of D1 or of a room */
+export function isRefusedByRestore(error: unknown): boolean {
+  return error instanceof Error && (error.message.includes(RESTORING) || isRefusedByRestore(error.cause));
+}

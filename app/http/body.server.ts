@@ -61,7 +61,7 @@ async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<v
  *
  * @throws AppError tooLarge (413); invalid (400) for a connection that breaks off
  */
-async function readBody(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+export async function readBody(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   const tooLarge = () => new AppError("tooLarge", BODY_TOO_LARGE);
   if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) throw tooLarge();
   if (!request.body) return Buffer.alloc(0);
@@ -99,7 +99,8 @@ export async function readJson(request: Request, maxBytes: number): Promise<Reco
   return value as Record<string, unknown>;
 }
 
-function parseJson(bytes: Uint8Array): unknown {
+/** Parses JSON. @throws AppError invalid */
+export function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {

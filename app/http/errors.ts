@@ -70,6 +70,12 @@ export function fieldError(code: ErrorCode, path: string, message: string): AppE
   return new AppError(code, message, { details: [{ path, message }] });
 }
 
+/** Creates the error of a write while the database is being upgraded or restored. */
+export const beingUpdated = () =>
+  new AppError("unavailable", "The shop is being updated. Please try again in a few minutes.", {
+    headers: { "Retry-After": "60" },
+  });
+
 /** Message of an unexpected error, for scripts. */
 export const INTERNAL_ERROR = "Internal Server Error";
 

@@ -1,9 +1,9 @@
 import type { ZodType } from "zod";
 import { authorOf } from "~/db/audit";
-import { isTransient } from "~/db/metered-d1.server";
+import { isRefusedByRestore, isTransient } from "~/db/metered-d1.server";
 import type { CurrentUser } from "~/session/caller.server";
 import { isMultipart } from "./body.server";
-import { AppError, type ErrorDetail, INTERNAL_ERROR, validationError } from "./errors";
+import { AppError, beingUpdated, type ErrorDetail, INTERNAL_ERROR, validationError } from "./errors";
 import { fieldNames } from "./form-fields";
 import { isSafe, type RequestContext } from "./request-context.server";
 import { logError } from "./request-log.server";
@@ -205,10 +205,12 @@ export class Listing<T> {
 /**
  * Converts any thrown value to an AppError.
  *
- * @returns the AppError itself; after logging, `unavailable` for transient D1 errors and `internal` for all others
+ * @returns the AppError itself; `unavailable` for a write during a restore; after logging, `unavailable`
+ *   for transient D1 errors and `internal` for all others
  */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (isRefusedByRestore(error)) return beingUpdated();
   const isPassing = isTransient(error);
   logError(error, isPassing ? "warn" : "error");
   if (isPassing) return new AppError("unavailable", "Please try again.", { headers: { "Retry-After": "1" } });

@@ -111,7 +111,7 @@ describe("backup and restore", () => {
   });
 
   it("contains the tables of a room that have rows, and none of the platform's", async () => {
-    const dump = await env.CHAT_ROOM.getByName("chat-0").dump(0);
+    const dump = await env.CHAT_ROOM.getByName("chat-0").dump(0, 100_000);
     const tables = Object.entries(dump?.tables ?? {});
     expect(tables.map(([name]) => name)).toEqual(expect.arrayContaining(["chat", "messages"]));
     for (const [name, { rows }] of tables)
@@ -223,7 +223,11 @@ describe("backup and restore", () => {
       "CREATE TRIGGER full BEFORE INSERT ON restores BEGIN SELECT RAISE(ABORT, 'disk is full'); END",
     );
     const errors = vi.spyOn(console, "error").mockReturnValue();
-    expect((await begin()).status).toBe(500);
+    const failed = await begin();
+    expect([failed.status, await failed.json()]).toEqual([
+      500,
+      { message: expect.stringContaining("disk is full"), reference: expect.any(String) },
+    ]);
     errors.mockClear();
     await env.DB.exec("DROP TRIGGER full");
     const both = await Promise.all([begin(), begin()]);

@@ -1,3 +1,4 @@
+import { createHash, type Hash } from "node:crypto";
 import { packTar, unpackTar } from "modern-tar";
 
 // Archive format (docs/decisions/0027-backup.md): a tar file in slices, each made by one request. Runs in the Worker and
@@ -5,6 +6,12 @@ import { packTar, unpackTar } from "modern-tar";
 
 /** Version of the format; a reader refuses newer ones. */
 export const FORMAT = 1;
+/** Bytes of a slice. One row or file is never divided, so that a slice can be larger by one of them. */
+export const SLICE_BYTES = 4_000_000;
+/** Bytes of a request that stores a slice. */
+export const MAX_REQUEST_BYTES = 2 * SLICE_BYTES;
+/** Bytes of a part of a chat. */
+export const CHAT_PART_BYTES = 100_000;
 
 /** File of an archive. */
 export interface ArchiveEntry {
@@ -36,6 +43,14 @@ export interface Manifest {
   /** Bytes of the slices before the manifest, and the SHA-256 over the digest before and each slice. */
   slices: number[];
   sha256: string;
+  /** Chats that could not be read, each with the error; missing without any. */
+  damaged?: DamagedChat[];
+}
+
+/** Chat that could not be read or stored. */
+export interface DamagedChat {
+  id: string;
+  error: string;
 }
 
 /** Last file of an archive, which finds and protects the manifest. */
@@ -82,7 +97,7 @@ export async function packSlice(entries: ArchiveEntry[]): Promise<Uint8Array<Arr
     body: data,
   }));
   const tar = await packTar(files);
-  return tar.slice(0, tar.byteLength - END_BYTES);
+  return tar.subarray(0, tar.byteLength - END_BYTES) as Uint8Array<ArrayBuffer>;
 }
 
 /** Unpacks a part of a tar file. @throws Error for a damaged one */
@@ -94,6 +109,78 @@ export async function unpackSlice(slice: Uint8Array<ArrayBuffer>): Promise<Archi
     const meta = header.pax?.[META];
     return { name: header.name, data: data ?? new Uint8Array(), ...(meta !== undefined && { meta }) };
   });
+}
+
+/** Content of a chat's file. */
+export interface ChatFile {
+  tables: Record<string, { columns: string[]; rows: unknown[][] }>;
+  /** Seq after which the next file begins; null in the last one. */
+  next: number | null;
+}
+
+/** Divides a slice into parts that one request can store. Chats of older archives have files without a limit of bytes. */
+export async function* requestParts(
+  slice: Uint8Array<ArrayBuffer>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  if (slice.byteLength <= MAX_REQUEST_BYTES) return void (yield slice);
+  let part: ArchiveEntry[] = [];
+  let bytes = 0;
+  for (const entry of (await unpackSlice(slice)).flatMap(chatParts)) {
+    if (part.length > 0 && bytes + entry.data.byteLength > SLICE_BYTES) {
+      yield packSlice(part);
+      part = [];
+      bytes = 0;
+    }
+    part.push(entry);
+    bytes += entry.data.byteLength;
+  }
+  yield packSlice(part);
+}
+
+/** Divides a chat's file by its messages; other files stay as they are. */
+function chatParts(entry: ArchiveEntry): ArchiveEntry[] {
+  if (!entry.name.startsWith("chats/") || entry.data.byteLength <= SLICE_BYTES / 4) return [entry];
+  const { tables, next } = parse(entry.data) as ChatFile;
+  const { messages = { columns: [], rows: [] }, ...others } = tables;
+  const parts: unknown[][][] = [[]];
+  let bytes = 0;
+  for (const row of messages.rows) {
+    const size = encode(JSON.stringify(row)).byteLength;
+    if (bytes > 0 && bytes + size > CHAT_PART_BYTES) {
+      parts.push([]);
+      bytes = 0;
+    }
+    parts.at(-1)?.push(row);
+    bytes += size;
+  }
+  return parts.map((rows, i) => {
+    const part = { tables: { ...(i === 0 && others), messages: { ...messages, rows } }, next };
+    return { name: entry.name, data: encode(JSON.stringify(part)) };
+  });
+}
+
+/**
+ * Digests each chat row by row, so that archives whose chats are divided differently can be compared.
+ *
+ * @returns digests by the chat's id and table
+ */
+export async function chatDigests(
+  slices: AsyncIterable<Uint8Array<ArrayBuffer>>,
+): Promise<Map<string, string>> {
+  const hashes = new Map<string, Hash>();
+  for await (const slice of slices)
+    for (const { name, data } of await unpackSlice(slice)) {
+      const [folder, id] = name.split("/");
+      if (folder !== "chats") continue;
+      const tables = (parse(data) as ChatFile | null)?.tables ?? { missing: { columns: [], rows: [[]] } };
+      for (const [table, { columns, rows }] of Object.entries(tables)) {
+        const key = `${id} ${table}`;
+        const hash = hashes.get(key) ?? createHash("sha256").update(JSON.stringify(columns));
+        for (const row of rows) hash.update(JSON.stringify(row));
+        hashes.set(key, hash);
+      }
+    }
+  return new Map([...hashes].map(([key, hash]) => [key, hash.digest("hex")]));
 }
 
 /** Packs the end of an archive: manifest, seal and end of file. */

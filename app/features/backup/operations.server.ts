@@ -1,13 +1,18 @@
 import { epochSeconds } from "~/db/durations";
+import { isTransient } from "~/db/metered-d1.server";
 import { AppError } from "~/http/errors";
+import { describeError } from "~/http/request-log.server";
 import {
   type ArchiveEntry,
+  CHAT_PART_BYTES,
   chained,
+  type DamagedChat,
   emptyTally,
   FORMAT,
   type Manifest,
   packEnd,
   packSlice,
+  SLICE_BYTES,
   type Tally,
   tallied,
 } from "./archive";
@@ -24,10 +29,11 @@ import {
 
 /** Folder of the nightly backups in the bucket, which no backup contains. */
 export const BACKUP_FOLDER = "backups/";
-/** Limits of a slice: bytes, chats and objects. */
-const SLICE_BYTES = 4_000_000;
+/** Chats that are read at once, and objects of a slice. */
 const SLICE_CHATS = 40;
 const SLICE_OBJECTS = 60;
+/** Chats that may be damaged; more of them are a fault of the shop, which no backup should hide. */
+const MAX_DAMAGED = 100;
 /** Seconds without activity after which another backup may begin. */
 const STALE_SECONDS = 15 * 60;
 
@@ -45,6 +51,8 @@ export interface Cursor {
   objects: Tally;
   slices: number[];
   sha256: string;
+  /** Chats that could not be read. */
+  damaged?: DamagedChat[];
 }
 
 /** Slice of an archive; `next` is null for the last one. */
@@ -53,16 +61,26 @@ export interface Slice {
   next: Cursor | null;
 }
 
-/** Begins a backup with a snapshot of D1. @throws AppError conflict while another backup is being made */
-export async function beginBackup(env: Env, kind: "nightly" | "manual", now = new Date()): Promise<Cursor> {
+/**
+ * Begins a backup with a snapshot of D1.
+ *
+ * @param takesOver ends a backup that is being made, because its process was killed
+ * @throws AppError conflict while another backup is being made
+ */
+export async function beginBackup(
+  env: Env,
+  kind: "nightly" | "manual",
+  { takesOver = false, now = new Date() } = {},
+): Promise<Cursor> {
   const id = now.toISOString().replaceAll(":", "-");
   const seconds = Math.floor(now.getTime() / 1000);
-  const times = { now: seconds, staleBefore: seconds - STALE_SECONDS };
+  const times = { now: seconds, staleBefore: takesOver ? seconds + 1 : seconds - STALE_SECONDS };
   const isTaken = await takeSnapshot(env.DB, { id, kind, ...times }).catch(async (error: unknown) => {
     await failBackup(env, id, "The tables could not be copied.");
     throw error;
   });
-  if (!isTaken) throw new AppError("conflict", "Another backup is being made.");
+  if (!isTaken)
+    throw new AppError("conflict", "Another backup is being made. If it was killed, --take-over ends it.");
   return {
     id,
     createdAt: now.toISOString(),
@@ -122,27 +140,58 @@ async function rowSlice({ DB }: Env, cursor: Cursor): Promise<Stage> {
   return { entries, next };
 }
 
+/** Reads chats in rounds, a part of each, as long as a further round fits into the slice. */
 async function chatSlice(env: Env, cursor: Cursor): Promise<Stage> {
-  const room = (id: string, after: number) => env.CHAT_ROOM.getByName(id).dump(after);
-  const chats: (CopiedChat | { id: string; after: number })[] =
-    cursor.open.length > 0 ? cursor.open : await nextChats(env, Number(cursor.after));
-  if (chats.length === 0) return { entries: [], next: { ...cursor, stage: "objects", after: "" } };
-  const dumps = await Promise.all(chats.map((chat) => room(chat.id, "after" in chat ? chat.after : 0)));
+  const entries: ArchiveEntry[] = [];
+  let next = cursor;
+  let bytes = 0;
+  do {
+    const chats: OpenChat[] =
+      next.open.length > 0
+        ? next.open
+        : (await nextChats(env, Number(next.after))).map((chat) => ({ ...chat, after: 0 }));
+    if (chats.length === 0) return { entries, next: { ...next, stage: "objects", after: "" } };
+    const round = await readChatParts(env, chats, next);
+    for (const { data } of round.entries) bytes += data.byteLength;
+    entries.push(...round.entries);
+    next = round.next;
+  } while (bytes + (next.open.length || SLICE_CHATS) * CHAT_PART_BYTES <= SLICE_BYTES);
+  return { entries, next };
+}
+
+/** Chat whose next part follows a message; with its number in the copy before the first part. */
+type OpenChat = { id: string; after: number } & Partial<CopiedChat>;
+
+async function readChatParts(env: Env, chats: OpenChat[], cursor: Cursor): Promise<Stage> {
+  const dumps = await Promise.all(
+    chats.map(({ id, after }) => env.CHAT_ROOM.getByName(id).dump(after, CHAT_PART_BYTES).catch(asDamage)),
+  );
+  const damaged = [...(cursor.damaged ?? [])];
   const next: Cursor = { ...cursor, open: [] };
   const entries: ArchiveEntry[] = [];
-  for (const [i, chat] of chats.entries()) {
+  for (const [i, { id, after, number }] of chats.entries()) {
     const dump = dumps[i] ?? null;
-    const after = "after" in chat ? chat.after : 0;
-    const entry = fileOf(
-      `chats/${encodeURIComponent(chat.id)}/${numbered(after)}.json`,
-      JSON.stringify(dump),
-    );
-    if (dump?.next) next.open.push({ id: chat.id, after: dump.next });
-    if ("number" in chat) next.after = chat.number;
+    if (number !== undefined) next.after = number;
+    if (dump instanceof Error) {
+      damaged.push({ id, error: describeError(dump) });
+      continue;
+    }
+    const entry = fileOf(`chats/${encodeURIComponent(id)}/${numbered(after)}.json`, JSON.stringify(dump));
+    if (dump?.next) next.open.push({ id, after: dump.next });
     next.chats = await tallied(next.chats, entry, after === 0 ? 1 : 0);
     entries.push(entry);
   }
-  return { entries, next };
+  if (damaged.length > MAX_DAMAGED)
+    throw new Error(
+      `${damaged.length} chats could not be read, the last one because of: ${damaged.at(-1)?.error}`,
+    );
+  return { entries, next: damaged.length > 0 ? { ...next, damaged } : next };
+}
+
+/** Returns the error of one damaged chat, which must not stop the others. @throws an error that passes by itself */
+function asDamage(error: unknown): Error {
+  if (isTransient(error)) throw error;
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 async function nextChats({ DB }: Env, after: number): Promise<CopiedChat[]> {
@@ -188,7 +237,7 @@ export async function nextObjects(
 }
 
 async function lastSlice({ DB }: Env, cursor: Cursor, bytes: number): Promise<Slice> {
-  const { id, createdAt, tables, chats, objects, slices, sha256 } = cursor;
+  const { id, createdAt, tables, chats, objects, slices, sha256, damaged } = cursor;
   const names = (await shopTables(DB)).map(({ name, columns }) => [name, columns] as const);
   const manifest: Manifest = {
     format: FORMAT,
@@ -200,10 +249,12 @@ async function lastSlice({ DB }: Env, cursor: Cursor, bytes: number): Promise<Sl
     objects,
     slices,
     sha256,
+    ...(damaged && { damaged }),
   };
   const data = await packEnd(JSON.stringify(manifest));
   const rows = Object.values(tables).reduce((sum, { count }) => sum + count, 0);
-  const result = `${rows.toLocaleString("en-CA")} rows, ${chats.count} chats, ${objects.count} files`;
+  const unread = damaged ? `; ${damaged.length} chats could not be read` : "";
+  const result = `${rows.toLocaleString("en-CA")} rows, ${chats.count} chats, ${objects.count} files${unread}`;
   const now = epochSeconds();
   await endBackup(DB, { id, state: "done", bytes: bytes + data.byteLength, result, now });
   return { data, next: null };

@@ -1,14 +1,18 @@
+import { z } from "zod";
 import { epochSeconds } from "~/db/durations";
+import { isTransient } from "~/db/metered-d1.server";
 import { AppError } from "~/http/errors";
+import { describeError } from "~/http/request-log.server";
 import { adminRoom } from "~/http/shop-objects.server";
 import { listNames } from "~/ui/format";
-import { type ArchiveEntry, FORMAT, type Manifest, unpackSlice } from "./archive";
+import { type ArchiveEntry, type DamagedChat, FORMAT, unpackSlice } from "./archive";
 import { nextObjects } from "./operations.server";
 import {
   endRestore,
   filledTables,
   findRestore,
   hasRestoreBegun,
+  type IncompleteChat,
   startRestore,
   storeSlice,
   takeOver,
@@ -18,13 +22,26 @@ import { appliedMigrations } from "./snapshot.queries.server";
 /** Seconds without activity after which another process may continue a restore. */
 const STALE_SECONDS = 20;
 
+/** Part of a manifest that a restore uses. */
+export const RestoreManifest = z.object({
+  format: z.int().positive(),
+  migrations: z.array(z.string()),
+  slices: z.array(z.int().nonnegative()),
+  sha256: z.string().min(1),
+});
+
 /**
  * Begins a restore into an empty shop, or continues one that broke off.
  *
+ * @param takesOver continues one that was active just now, because its process was killed
  * @returns token of this process, and the number of the next slice
  * @throws AppError conflict for another version, a shop with data or a restore under way
  */
-export async function beginRestore(env: Env, manifest: Manifest): Promise<{ token: string; next: number }> {
+export async function beginRestore(
+  env: Env,
+  manifest: z.infer<typeof RestoreManifest>,
+  takesOver = false,
+): Promise<{ token: string; next: number }> {
   await checkVersion(env.DB, manifest);
   const archive = manifest.sha256;
   const token = crypto.randomUUID();
@@ -32,9 +49,13 @@ export async function beginRestore(env: Env, manifest: Manifest): Promise<{ toke
   const running = await findRestore(env.DB);
   if (!running) {
     await checkEmpty(env);
-    await startRestore(env.DB, { archive, token, slices: manifest.slices.length, now }).catch((error) => {
-      throw hasRestoreBegun(error) ? otherRestore() : error;
-    });
+    await startRestore(env.DB, { archive, token, slices: manifest.slices.length, now }).catch(
+      async (error: unknown) => {
+        if (!hasRestoreBegun(error)) throw error;
+        if (!(await findRestore(env.DB))) await checkEmpty(env);
+        throw otherRestore();
+      },
+    );
     return { token, next: 0 };
   }
   if (running.archive !== archive)
@@ -42,14 +63,20 @@ export async function beginRestore(env: Env, manifest: Manifest): Promise<{ toke
       "conflict",
       "The restore of another archive is incomplete. Continue it, or empty the shop.",
     );
-  if (!(await takeOver(env.DB, token, now - STALE_SECONDS, now))) throw otherRestore();
+  if (!(await takeOver(env.DB, token, takesOver ? now + 1 : now - STALE_SECONDS, now))) throw otherRestore();
   return { token, next: running.next };
 }
 
 const otherRestore = () =>
-  new AppError("conflict", `Another restore is under way, or ended less than ${STALE_SECONDS} seconds ago.`);
+  new AppError(
+    "conflict",
+    `Another restore is under way, or ended less than ${STALE_SECONDS} seconds ago. If it was killed, --take-over continues it.`,
+  );
 
-async function checkVersion(db: D1Database, { format, migrations }: Manifest): Promise<void> {
+async function checkVersion(
+  db: D1Database,
+  { format, migrations }: z.infer<typeof RestoreManifest>,
+): Promise<void> {
   if (format > FORMAT)
     throw new AppError("conflict", `The archive has format ${format}; this shop reads up to ${FORMAT}.`);
   const applied = await appliedMigrations(db);
@@ -74,31 +101,41 @@ async function checkEmpty({ DB, BUCKET }: Env): Promise<void> {
     );
 }
 
+/** Slice of an archive, or a part of one that is too large for a request. */
+interface RestoreStep {
+  token: string;
+  slice: number;
+  isLastPart: boolean;
+  data: Uint8Array<ArrayBuffer>;
+}
+
 /**
  * Stores the content of a slice. A repeated one changes nothing.
  *
  * @returns number of the next slice
- * @throws AppError conflict for another process or a later slice
+ * @throws AppError conflict for another process or a later slice, invalid for a damaged one
  */
-export async function restoreSlice(
-  env: Env,
-  { token, slice, data }: { token: string; slice: number; data: Uint8Array<ArrayBuffer> },
-): Promise<number> {
+export async function restoreSlice(env: Env, step: RestoreStep): Promise<number> {
+  const { token, slice, isLastPart, data } = step;
   const running = await findRestore(env.DB);
   if (running?.token !== token) throw otherRestore();
   if (slice > running.next) throw new AppError("conflict", `Slice ${running.next} is expected next.`);
   if (slice < running.next) return running.next;
-  const entries = await unpackSlice(data);
+  const entries = await unpackSlice(data).catch((error: unknown) => {
+    throw new AppError("invalid", `The slice is no part of a tar file (${describeError(error)}).`);
+  });
   const of = (folder: string) => entries.filter(({ name }) => name.startsWith(folder));
   await Promise.all(of("objects/").map((entry) => storeObject(env.BUCKET, entry)));
   const stored = await Promise.all(of("chats/").map((entry) => storeChat(env, entry)));
-  const missingChats = stored.flatMap((id) => id ?? []);
+  const incomplete = stored.flatMap((chat) => chat ?? []);
   const pages = of("tables/").map(({ name, data: rows }) => ({
     table: name.split("/")[1] ?? "",
     lines: new TextDecoder().decode(rows),
   }));
-  await storeSlice(env.DB, { token, slice, pages, missingChats, now: epochSeconds() });
-  return slice + 1;
+  // A repeated part would store its rows twice.
+  if (!isLastPart && pages.length > 0) throw new AppError("invalid", "Rows come in whole slices.");
+  await storeSlice(env.DB, { token, slice, isLastPart, pages, incomplete, now: epochSeconds() });
+  return isLastPart ? slice + 1 : slice;
 }
 
 async function storeObject(bucket: R2Bucket, { name, data, meta }: ArchiveEntry): Promise<void> {
@@ -109,13 +146,18 @@ async function storeObject(bucket: R2Bucket, { name, data, meta }: ArchiveEntry)
   });
 }
 
-/** Stores messages of a chat in its room. @returns the id of a missing chat */
-async function storeChat(env: Env, { name, data }: ArchiveEntry): Promise<string | null> {
+/** Stores messages of a chat in its room. One that is damaged does not stop the others. @returns null for a stored one */
+async function storeChat(env: Env, { name, data }: ArchiveEntry): Promise<IncompleteChat | null> {
   const id = decodeURIComponent(name.split("/")[1] ?? "");
-  const dump = JSON.parse(new TextDecoder().decode(data));
-  if (dump === null) return id;
-  await env.CHAT_ROOM.getByName(id).restore(dump);
-  return null;
+  try {
+    const dump = JSON.parse(new TextDecoder().decode(data));
+    if (dump === null) return { id };
+    await env.CHAT_ROOM.getByName(id).restore(dump);
+    return null;
+  } catch (error) {
+    if (isTransient(error)) throw error;
+    return { id, error: describeError(error) };
+  }
 }
 
 /**
@@ -123,12 +165,12 @@ async function storeChat(env: Env, { name, data }: ArchiveEntry): Promise<string
  */
 export const RESTORE_PAUSE_MS = 3_600_000;
 
-/** Ends a restore after its last slice. @throws AppError conflict before that */
-export async function finishRestore(env: Env, token: string): Promise<void> {
+/** Ends a restore after its last slice. @returns damaged chats @throws AppError conflict before that */
+export async function finishRestore(env: Env, token: string): Promise<DamagedChat[]> {
   const running = await findRestore(env.DB);
   if (running?.token !== token) throw otherRestore();
   const { next, slices } = running;
   if (next !== slices) throw new AppError("conflict", `Slices are missing: ${next} of ${slices} are stored.`);
   await adminRoom(env).pauseDeliveries(Date.now() + RESTORE_PAUSE_MS);
-  await endRestore(env.DB);
+  return endRestore(env.DB);
 }

@@ -239,10 +239,11 @@ export async function endBackup(
   await db.batch([
     db
       .prepare(
-        "UPDATE backups SET state = ?, bytes = ?, result = ?, active_at = ?4, finished_at = ?4 WHERE id = ?5",
+        "UPDATE backups SET state = ?, bytes = ?, result = ?, active_at = ?4, finished_at = ?4 WHERE id = ?5 AND state <> 'failed'",
       )
       .bind(state, bytes, result, now, id),
-    db.prepare("DELETE FROM backup_rows"),
+    // Those of a backup that has taken over stay.
+    db.prepare("DELETE FROM backup_rows WHERE NOT EXISTS (SELECT 1 FROM backups WHERE state = 'running')"),
     db.prepare("DELETE FROM backups WHERE finished_at < ?").bind(now - 400 * 86_400),
   ]);
 }

@@ -1,7 +1,7 @@
 import { openDb } from "~/db/client.server";
 import { epochSeconds, HOUR_SECONDS } from "~/db/durations";
 import type { JobResult } from "~/db/schema";
-import { AppError } from "~/http/errors";
+import { beingUpdated } from "~/http/errors";
 import { refusalOf } from "~/http/mail.server";
 import { operation } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
@@ -50,7 +50,7 @@ export async function readiness(env: Env, host: string): Promise<Check[]> {
       return "answers";
     }),
     timed("room", async () => {
-      await env.CHAT_ROOM.getByName("health").dump(0);
+      await env.CHAT_ROOM.getByName("health").dump(0, 1);
       return "answers";
     }),
     timed("settings", async () => checkSettings(env, host)),
@@ -120,10 +120,7 @@ let completeUntil = 0;
 export async function requireCompleteSchema({ DB }: Env): Promise<void> {
   if (Date.now() < completeUntil) return;
   const { applied, isRestoring, missingTable } = await schemaState(DB);
-  if (isRestoring || missingTable || NEEDED.some((name) => !applied.includes(name)))
-    throw new AppError("unavailable", "The shop is being updated. Please try again in a few minutes.", {
-      headers: { "Retry-After": "60" },
-    });
+  if (isRestoring || missingTable || NEEDED.some((name) => !applied.includes(name))) throw beingUpdated();
   completeUntil = Date.now() + SCHEMA_CHECK_MS;
 }
 

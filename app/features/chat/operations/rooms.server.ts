@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Author } from "~/db/audit";
-import { openDb } from "~/db/client.server";
+import { type Db, openDb } from "~/db/client.server";
 import { epochSeconds } from "~/db/durations";
+import { RESTORING } from "~/db/metered-d1.server";
 import { localDay } from "~/features/ledger/days";
 import { AppError } from "~/http/errors";
 import { shopSettings } from "~/http/shop-settings.server";
@@ -13,6 +14,7 @@ import {
   findLiveSessions,
   findSettings,
   findStaffAddresses,
+  isRestoring,
   saveFirstAnswer,
   upsertChatRow,
 } from "../queries.server";
@@ -22,15 +24,32 @@ import { INITIAL_SETTINGS, setOnline, settingsView } from "./settings.server";
 
 /** Functions that chat rooms call. They have no request context, so each opens D1 itself. */
 const roomDb = (env: Env) => openDb(env.DB).db;
+
+/** Reads what a room needs to post its automatic replies. @throws Error RESTORING */
 export async function loadAutoReplies(env: Env): Promise<AutoReplies> {
   const db = roomDb(env);
-  const [settings, responses] = await Promise.all([findSettings(db), findResponses(db)]);
+  // The client sends them in one round trip.
+  const [settings, responses] = await Promise.all([
+    findSettings(db),
+    findResponses(db),
+    requireNoRestore(db),
+  ]);
   return {
     settings: settingsView(settings),
     responses: responses.filter(({ isActive }) => isActive),
     pickup: shopSettings(env).pickup,
   };
 }
+
+async function requireNoRestore(db: Db): Promise<void> {
+  if (await isRestoring(db)) throw refusedByRestore();
+}
+
+/** Creates the error of a write that a room refuses during a restore. */
+export const refusedByRestore = () => new Error(RESTORING);
+
+/** Tests for a restore under way. */
+export const isRestoreUnderWay = (env: Env) => isRestoring(roomDb(env));
 
 /** Updates the row of a chat in the list of chats. @param author of a change that is to be recorded */
 export function saveChatRow(
@@ -85,9 +104,10 @@ const Imported = z.object({
   unread: z.number(),
 });
 
-/** Finds the chat that an empty room imports (docs/decisions/0009-live-chat.md). */
+/** Finds the chat that an empty room imports (docs/decisions/0009-live-chat.md). @throws Error RESTORING */
 export async function findChatImport(env: Env, chatId: string): Promise<ImportedChat | null> {
-  const content = await findImportContent(roomDb(env), chatId);
+  const db = roomDb(env);
+  const [content] = await Promise.all([findImportContent(db, chatId), requireNoRestore(db)]);
   return content === null ? null : Imported.parse(content);
 }
 
