@@ -1,6 +1,4 @@
-import { sealAuditLog } from "~/features/audit/operations.server";
 import { wakeWebhooks } from "~/features/integrations/delivery.server";
-import { settleHolds } from "~/features/sales/holds.server";
 import { errorResponse } from "~/http/api-route.server";
 import { bufferBody } from "~/http/body.server";
 import {
@@ -17,7 +15,7 @@ import * as build from "../build/server";
 import { withEdgeCache } from "./edge-cache";
 import { finish, recordRequest } from "./finish-response";
 import { isLive, live } from "./live";
-import { runNightlyJobs, SEAL_CRON } from "./nightly";
+import { runNightlyJobs, WATCH_CRON, watch } from "./nightly";
 import { operatorResponse, requireSchema } from "./operator";
 import { handlerFor, publicPaths, routePaths } from "./routes";
 
@@ -33,8 +31,8 @@ export default {
   },
 
   async scheduled({ cron }, env) {
-    if (cron === SEAL_CRON) await Promise.all([sealAuditLog(env), settleHolds(env)]);
-    else await runNightlyJobs(env);
+    if (cron !== WATCH_CRON) await runNightlyJobs(env);
+    else await watch(env);
   },
 } satisfies ExportedHandler<Env>;
 

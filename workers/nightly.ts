@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
+import type { JobResult } from "~/db/schema";
 import { purgeExpired, renewEmailKeys } from "~/features/accounts/operations/users.server";
-import { maintainAuditLog } from "~/features/audit/operations.server";
+import { maintainAuditLog, sealAuditLog } from "~/features/audit/operations.server";
 import {
   BACKUP_FOLDER,
   beginBackup,
@@ -11,7 +12,9 @@ import {
 } from "~/features/backup/operations.server";
 import { removeOrphanFiles } from "~/features/chat/operations/stored-files.server";
 import { purgeFavourites } from "~/features/favourites/store.server";
-import { type NightlyJob, recordError, runNightly } from "~/features/health/operations.server";
+import { tellProblems } from "~/features/health/alerts.server";
+import { beginRun, endJob, runStep } from "~/features/health/nightly.server";
+import { recordError } from "~/features/health/operations.server";
 import { maintainWebhooks } from "~/features/integrations/delivery.server";
 import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
 import { eraseDue, mailPlanned } from "~/features/privacy/deletion.server";
@@ -19,16 +22,18 @@ import { purgeSubscriptions } from "~/features/push/operations.server";
 import { settleHolds } from "~/features/sales/holds.server";
 import { deliverFromRoom } from "~/features/sales/outbox.server";
 import { removeUnusedObjects } from "~/features/storage/operations.server";
+import type { NightlyJob } from "~/http/nightly-job.server";
 import { describeError } from "~/http/request-log.server";
 import { nightlyBackup } from "~/http/shop-objects.server";
 
-const JOBS: Record<string, NightlyJob> = {
+/** Nightly jobs by name. Those with much to do continue in further steps. */
+export const JOBS: Record<string, NightlyJob> = {
   "expired sessions and links": purgeExpired,
   "keys of e-mail addresses": renewEmailKeys,
   "unused push subscriptions": purgeSubscriptions,
   "old favourites of visitors": purgeFavourites,
   "unused images and imports": (env) => removeUnusedObjects(env),
-  "unused files of chats": (env) => removeOrphanFiles(env),
+  "unused files of chats": removeOrphanFiles,
   "deleted entries": purgeDeletedEntries,
   "sums of the ledger": checkLedger,
   "ended holds": settleHolds,
@@ -40,11 +45,53 @@ const JOBS: Record<string, NightlyJob> = {
   "start of the backup": (env) => nightlyBackup(env).start(),
 };
 
-/** Trigger of wrangler.toml that seals the audit log and settles ended holds; the other one is the nightly run's. */
-export const SEAL_CRON = "*/15 * * * *";
+/** Trigger of wrangler.toml that seals the audit log, settles ended holds and tells problems; the other one is the nightly run's. */
+export const WATCH_CRON = "*/15 * * * *";
 
-/** Runs the nightly jobs, the last of which begins a backup. */
-export const runNightlyJobs = (env: Env) => runNightly(env, JOBS);
+/** Seals the audit log, settles ended holds and tells the owner problems; one that fails does not keep others from running. */
+export async function watch(env: Env): Promise<void> {
+  const results = await Promise.allSettled([sealAuditLog(env), settleHolds(env), tellProblems(env)]);
+  const failure = results.find((result) => result.status === "rejected");
+  if (failure) throw failure.reason;
+}
+
+/**
+ * Runs the nightly jobs, the last of which begins a backup, each in an object of its own: what one exhausts is not taken
+ * from others. They go on when the caller ends.
+ *
+ * @returns what they did, when all have ended
+ */
+export async function runNightlyJobs(env: Env): Promise<JobResult[]> {
+  const names = Object.keys(JOBS);
+  const run = await beginRun(env, names);
+  const runJob = async (job: string): Promise<JobResult> => {
+    try {
+      return await nightlyBackup(env, `job: ${job}`).runJob(job, run);
+    } catch (error) {
+      const result = { job, result: describeError(error), failed: true };
+      await endJob(env, [run], result);
+      return result;
+    }
+  };
+  return Promise.all(names.map(runJob));
+}
+
+/** Steps of a nightly job, and attempts at each; an exception ends the job at once. */
+const MAX_STEPS = 10_000;
+const MAX_STEP_ATTEMPTS = 3;
+
+/** Nightly job that is being run. */
+interface JobRun {
+  job: string;
+  /** Runs that wait for it. */
+  runs: number[];
+  cursor?: string;
+  steps: number;
+  /** Attempts at the present step, of which the platform ended the earlier ones. */
+  attempts: number;
+  /** Number of things that the steps did. */
+  done: number;
+}
 
 /** Attempts per slice, and milliseconds before the second, doubled each time. */
 const MAX_ATTEMPTS = 5;
@@ -63,16 +110,65 @@ interface Run {
 
 /**
  * Stores the nightly backup in R2, one slice per alarm: no invocation reaches the platform's limits, however large the
- * shop is, and an interrupted backup continues (docs/decisions/0027-backup.md).
+ * shop is, and an interrupted backup continues (docs/decisions/0027-backup.md). Further objects of this class run one
+ * nightly job each, one step per alarm (docs/decisions/0043-nightly-jobs.md).
  */
 export class NightlyBackup extends DurableObject<Env> {
+  /** Callers of the job that is being run. */
+  #waiting: ((result: JobResult) => void)[] = [];
+
+  /** Runs a job; one that is being run is continued. @param run of the night, by its record */
+  async runJob(job: string, run: number): Promise<JobResult> {
+    const { storage } = this.ctx;
+    const current = await storage.get<JobRun>("job");
+    const { runs, ...rest } = current ?? { job, runs: [], steps: 0, attempts: 0, done: 0 };
+    await storage.put<JobRun>("job", { ...rest, runs: [...runs, run] });
+    if ((await storage.getAlarm()) === null) await storage.setAlarm(Date.now());
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  async #runStep(current: JobRun): Promise<void> {
+    const { storage } = this.ctx;
+    const { job, cursor, steps, attempts } = current;
+    const run = JOBS[job];
+    if (!run) return this.#endJob({ job, result: "There is no such job", failed: true });
+    if (attempts === MAX_STEP_ATTEMPTS)
+      return this.#endJob({ job, result: `Step ${steps + 1} broke off ${attempts} times`, failed: true });
+    if (steps === MAX_STEPS)
+      return this.#endJob({ job, result: `Not finished after ${steps} steps`, failed: true });
+    await storage.put<JobRun>("job", { ...current, attempts: attempts + 1 });
+    await storage.sync();
+    const { next, done, ...ended } = await runStep(this.env, run, cursor, current.done);
+    if (next === undefined) return this.#endJob({ job, ...ended });
+    const { runs } = (await storage.get<JobRun>("job")) ?? current;
+    await storage.put<JobRun>("job", { job, runs, cursor: next, steps: steps + 1, attempts: 0, done });
+    await storage.setAlarm(Date.now());
+  }
+
+  async #endJob(result: JobResult): Promise<void> {
+    const { storage } = this.ctx;
+    const waitingRuns = async () => (await storage.get<JobRun>("job"))?.runs ?? [];
+    // Runs that come while the result is being recorded get it as well.
+    for (let recorded = 0, runs = await waitingRuns(); recorded < runs.length; runs = await waitingRuns()) {
+      await endJob(this.env, runs.slice(recorded), result);
+      recorded = runs.length;
+    }
+    await storage.deleteAll();
+    for (const resolve of this.#waiting.splice(0)) resolve(result);
+  }
+
   /** Begins a backup unless one is being made. */
   async start(): Promise<void> {
-    if (await this.ctx.storage.get<Run>("run")) return;
-    await this.#continueAt(Date.now(), { cursor: null, attempts: 0 });
+    const { storage } = this.ctx;
+    const run = await storage.get<Run>("run");
+    // The platform gives up an alarm that has broken off several times.
+    if (run && (await storage.getAlarm()) !== null) return;
+    await this.#continueAt(Date.now(), run ?? { cursor: null, attempts: 0 });
   }
 
   override async alarm(): Promise<void> {
+    const job = await this.ctx.storage.get<JobRun>("job");
+    if (job) return this.#runStep(job);
     const run = await this.ctx.storage.get<Run>("run");
     if (!run) return;
     try {

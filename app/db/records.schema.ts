@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
-// Up to sentMails, records of this installation, which no backup contains (docs/decisions/0027-backup.md).
+// Up to alerts, records of this installation, which no backup contains (docs/decisions/0027-backup.md).
 
 /** Rows of all tables as they were when a backup began, as JSON; empty between backups. */
 export const backupRows = sqliteTable("backup_rows", {
@@ -57,7 +57,7 @@ export const restores = sqliteTable(
 export const nightlyRuns = sqliteTable("nightly_runs", {
   startedAt: integer("started_at").primaryKey(),
   durationMs: integer("duration_ms").notNull(),
-  /** JSON array of `{job, result, failed}`. */
+  /** JSON array of `{job, result, failed, pending}`. */
   jobs: text("jobs", { mode: "json" }).$type<JobResult[]>().notNull(),
 });
 
@@ -66,6 +66,8 @@ export interface JobResult {
   job: string;
   result: string;
   failed: boolean;
+  /** The job has not ended. */
+  pending?: boolean;
 }
 
 /** Failed requests, mails, notifications and resized pictures, without personal data. */
@@ -120,6 +122,13 @@ export const sentMails = sqliteTable("sent_mails", {
   mails: integer("mails").notNull(),
   /** Time of the last one. */
   lastAt: integer("last_at").notNull(),
+});
+
+/** Problems of the installation that the owner has been told. */
+export const alerts = sqliteTable("alerts", {
+  problem: text("problem").primaryKey(),
+  /** Time of the mail. */
+  at: integer("at").notNull(),
 });
 
 // Records of the shop, which backups contain: changes, and deletions of personal data.

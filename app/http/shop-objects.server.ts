@@ -19,8 +19,9 @@ function placement({ SHOP_REGION = "" }: Env): DurableObjectNamespaceGetDurableO
 /** Returns the room of the consoles, or another object of its class. @param name of a webhook's deliveries */
 export const adminRoom = (env: Env, name = "admin") => env.ADMIN_ROOM.getByName(name, placement(env));
 
-/** Returns the object that makes the nightly backup. */
-export const nightlyBackup = (env: Env) => env.NIGHTLY_BACKUP.getByName("nightly", placement(env));
+/** Returns the object that makes the nightly backup, or another one of its class. @param name of a nightly job's object */
+export const nightlyBackup = (env: Env, name = "nightly") =>
+  env.NIGHTLY_BACKUP.getByName(name, placement(env));
 
 /** Returns a lobby, which visitors from everywhere share. */
 export const lobby = (env: Env, name: string) => env.LOBBY.getByName(name, placement(env));

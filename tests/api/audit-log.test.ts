@@ -4,10 +4,11 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import worker from "worker-under-test";
 import { maintainAuditLog } from "~/features/audit/operations.server";
-import { SEAL_CRON } from "../../workers/nightly";
+import { WATCH_CRON } from "../../workers/nightly";
 import { startChat } from "../support/chat";
 import { costOf } from "../support/cost";
 import { addEntry } from "../support/ledger";
+import { allSteps } from "../support/nightly";
 import { admin, manager } from "../support/people";
 import { hold, json, sendQuote } from "../support/sales";
 import { addProduct, addUser, call, insert } from "../support/shop";
@@ -32,11 +33,12 @@ beforeAll(async () => {
 });
 
 const run = (statement: string) => env.DB.prepare(statement).run();
+const maintained = () => allSteps(maintainAuditLog, () => env as Env);
 const number = (query: string) => env.DB.prepare(query).first<number>("n");
 
 describe("the chain of the audit log", () => {
   it("refuses changes and deletions of rows and seals", async () => {
-    await worker.scheduled(createScheduledController({ cron: SEAL_CRON }), env as Env);
+    await worker.scheduled(createScheduledController({ cron: WATCH_CRON }), env as Env);
     expect(await number("SELECT max(seq) AS n FROM audit_seals")).toBe(MANY);
     expect(await number("SELECT count(*) AS n FROM nightly_runs"), "no nightly run").toBe(0);
     for (const statement of [
@@ -52,36 +54,36 @@ describe("the chain of the audit log", () => {
   });
 
   it("names the first row that differs, is missing or has no seal", async () => {
-    expect(await maintainAuditLog(env as Env)).toMatch(new RegExp(`^whole to row ${MANY}, [0-9a-f]{64}$`));
+    expect(await maintained()).toMatch(new RegExp(`^whole to row ${MANY}, [0-9a-f]{64}$`));
     for (const table of ["audit_log", "audit_seals"])
       for (const act of ["update", "delete"]) await run(`DROP TRIGGER ${table}_${act}`);
     const changed = await env.DB.prepare("SELECT * FROM audit_log WHERE seq = 4711").first();
     await run("UPDATE audit_log SET changes = '{}' WHERE seq IN (4711, 4800)");
-    await expect(maintainAuditLog(env as Env)).rejects.toThrow("Row 4711 of the audit log differs");
+    await expect(maintained()).rejects.toThrow("Row 4711 of the audit log differs");
     await env.DB.prepare("UPDATE audit_log SET changes = ? WHERE seq IN (4711, 4800)")
       .bind(changed?.changes)
       .run();
     await run("CREATE TABLE taken AS SELECT * FROM audit_seals WHERE seq = 42");
     await run("DELETE FROM audit_seals WHERE seq = 42");
-    await expect(maintainAuditLog(env as Env)).rejects.toThrow("Row 42 of the audit log has no seal");
+    await expect(maintained()).rejects.toThrow("Row 42 of the audit log has no seal");
     await run("INSERT INTO audit_seals SELECT * FROM taken");
     await run("DROP TABLE taken");
     await run(`DELETE FROM audit_log WHERE seq = ${MANY}`);
-    await expect(maintainAuditLog(env as Env)).rejects.toThrow(`Row ${MANY} of the audit log is missing`);
+    await expect(maintained()).rejects.toThrow(`Row ${MANY} of the audit log is missing`);
     await run(`DELETE FROM audit_seals WHERE seq = ${MANY}`);
-    await maintainAuditLog(env as Env);
+    await maintained();
   });
 
   it("was cut off at its end when the row is gone that the last nightly run has noted", async () => {
-    const result = await maintainAuditLog(env as Env);
+    const result = await maintained();
     const jobs = JSON.stringify([{ job: "audit log", result, failed: false }]);
     await env.DB.prepare("INSERT INTO nightly_runs VALUES (1, 1, ?)").bind(jobs).run();
-    expect(await maintainAuditLog(env as Env)).toBe(result);
+    expect(await maintained()).toBe(result);
     for (const table of ["audit_log", "audit_seals"]) {
       await run(`CREATE TABLE kept_${table} AS SELECT * FROM ${table} WHERE seq > 4900`);
       await run(`DELETE FROM ${table} WHERE seq > 4900`);
     }
-    await expect(maintainAuditLog(env as Env)).rejects.toThrow(
+    await expect(maintained()).rejects.toThrow(
       `Row ${MANY - 1} of the audit log is not what an earlier run has noted`,
     );
     for (const table of ["audit_log", "audit_seals"]) {
@@ -94,10 +96,10 @@ describe("the chain of the audit log", () => {
   it("deletes rows after two years and continues the chain behind them", async () => {
     await run("DELETE FROM audit_seals");
     await run("UPDATE audit_log SET at = unixepoch() - 731 * 86400 - 60 WHERE seq <= 3");
-    await maintainAuditLog(env as Env);
+    await maintained();
     expect(await number("SELECT min(seq) AS n FROM audit_log")).toBe(4);
     expect(await number("SELECT min(seq) AS n FROM audit_seals")).toBe(3);
-    expect(await maintainAuditLog(env as Env)).toContain(`row ${MANY},`);
+    expect(await maintained()).toContain(`row ${MANY},`);
     const trimmed = await env.DB.prepare("SELECT * FROM audit_log WHERE action = 'trimmed'").all();
     expect(trimmed.results).toMatchObject([{ seq: MANY, author_kind: "system", object: "auditLog" }]);
     expect(JSON.parse(String(trimmed.results[0]?.changes))).toMatchObject({ through: [null, 3] });
@@ -107,14 +109,14 @@ describe("the chain of the audit log", () => {
     await run("CREATE TABLE first_rows AS SELECT * FROM audit_log WHERE seq <= 100");
     await run("CREATE TABLE first_seals AS SELECT * FROM audit_seals WHERE seq < 100");
     await run("DELETE FROM audit_log WHERE seq <= 100");
-    await expect(maintainAuditLog(env as Env)).rejects.toThrow("Row 4 of the audit log is missing");
+    await expect(maintained()).rejects.toThrow("Row 4 of the audit log is missing");
     await run("DELETE FROM audit_seals WHERE seq < 100");
-    await expect(maintainAuditLog(env as Env)).rejects.toThrow("Row 4 of the audit log is missing");
+    await expect(maintained()).rejects.toThrow("Row 4 of the audit log is missing");
     for (const table of ["rows", "seals"]) {
       await run(`INSERT INTO audit_${table === "rows" ? "log" : "seals"} SELECT * FROM first_${table}`);
       await run(`DROP TABLE first_${table}`);
     }
-    expect(await maintainAuditLog(env as Env)).toContain(`row ${MANY},`);
+    expect(await maintained()).toContain(`row ${MANY},`);
   });
 });
 

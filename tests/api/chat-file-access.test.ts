@@ -13,6 +13,7 @@ import {
   postFiles,
   text,
 } from "../support/chat-files";
+import { allSteps } from "../support/nightly";
 import { call } from "../support/shop";
 
 type Visitor = Awaited<ReturnType<typeof startChat>>;
@@ -177,6 +178,11 @@ describe("the forms without JavaScript", () => {
 
 describe("removal of files", () => {
   const DAY = 86_400_000;
+  const swept = (now: number) =>
+    allSteps(
+      (bindings, cursor) => removeOrphanFiles(bindings, cursor, now),
+      () => env,
+    );
 
   it("a deleted chat deletes its files", async () => {
     const { cards } = await posted(
@@ -194,9 +200,9 @@ describe("removal of files", () => {
     const orphan = used.replace(/[\da-f]{16}$/, "0".repeat(16));
     const ofNobody = orphan.replace(visitor.chatId, "nobody");
     for (const key of [orphan, ofNobody]) await env.BUCKET.put(key, "x");
-    await removeOrphanFiles(env, Date.now() + DAY - 60_000);
+    await swept(Date.now() + DAY - 60_000);
     expect(await stored()).toEqual([orphan, used].sort());
-    expect(await removeOrphanFiles(env, Date.now() + DAY + 60_000)).toBe(2);
+    expect(await swept(Date.now() + DAY + 60_000)).toBe(2);
     expect(await stored()).toEqual([used]);
   });
 });

@@ -13,6 +13,7 @@ const NOT_AUDITED: Record<string, string> = {
   incidents: "records of the installation",
   error_hours: "records of the installation",
   slow_routes: "records of the installation",
+  alerts: "records of the installation",
   favourites: "a shopper's own list, not a change of the shop",
   visitor_favourites: "a shopper's own list, not a change of the shop",
   push_subscriptions: "a browser's own state",

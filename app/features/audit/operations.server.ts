@@ -4,6 +4,7 @@ import { openDb } from "~/db/client.server";
 import { DAY_SECONDS, epochSeconds } from "~/db/durations";
 import { findStaff } from "~/features/chat/list.queries.server";
 import { addDays, instantAt, localDay } from "~/features/ledger/days";
+import { NextStep } from "~/http/nightly-job.server";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
 import { type CsvRow, csvFile } from "~/http/streams.server";
@@ -29,13 +30,24 @@ import {
 const KEPT_SECONDS = 731 * DAY_SECONDS;
 const CHUNK_ROWS = 1000;
 
-/** Seals the rows that have been written since, in order. @returns the last seal */
-export async function sealAuditLog(env: Env): Promise<ChainPosition> {
+/** Chunks that one invocation seals with two queries each, and verifies with one. */
+const STEP_LIMITS = { rows: CHUNK_ROWS, chunks: 100 };
+
+/**
+ * Seals the rows that have been written since, in order.
+ *
+ * @returns the last seal, and whether rows are left for the next call
+ */
+export async function sealAuditLog(
+  env: Env,
+  limits = STEP_LIMITS,
+): Promise<{ last: ChainPosition; hasMore: boolean }> {
   const { db } = openDb(env.DB);
   const { rows, sealed } = await findChainState(db);
   let last = sealed ?? { seq: 0, hash: "" };
-  while (last.seq < rows) {
-    const chunk = await findChainRows(db, last.seq, CHUNK_ROWS);
+  for (let chunks = 0; last.seq < rows; chunks++) {
+    if (chunks === limits.chunks) return { last, hasMore: true };
+    const chunk = await findChainRows(db, last.seq, limits.rows);
     const seals: ChainPosition[] = [];
     for (const { row } of chunk) {
       last = { seq: row[0], hash: chainHash(last.hash, row) };
@@ -44,35 +56,56 @@ export async function sealAuditLog(env: Env): Promise<ChainPosition> {
     if (seals.length === 0) break;
     await insertSeals(db, seals);
   }
-  return last;
+  return { last, hasMore: false };
+}
+
+/** Position of the nightly check. */
+interface CheckPosition {
+  /** Last verified row. */
+  last: ChainPosition;
+  /** Last seal when the check began. */
+  sealed: number;
 }
 
 /**
- * Seals new rows, deletes those of more than two years ago and verifies the rest. Runs nightly.
+ * Seals new rows, deletes those of more than two years ago and verifies the rest. Runs nightly, in steps.
  *
- * @returns the last seal, for the records of the run
+ * @returns the last seal, for the records of the run, or the next step
  * @throws Error that names the first row that differs
  */
-export async function maintainAuditLog(env: Env): Promise<string> {
-  await sealAuditLog(env);
+export async function maintainAuditLog(
+  env: Env,
+  cursor?: string,
+  limits = STEP_LIMITS,
+): Promise<string | NextStep> {
+  const position = cursor ? (JSON.parse(cursor) as CheckPosition | null) : null;
+  if (!position) return new NextStep(JSON.stringify(await prepareCheck(env, limits)));
   const { db } = openDb(env.DB);
-  await purgeRows(db, epochSeconds() - KEPT_SECONDS);
-  const sealed = await sealAuditLog(env);
-  let last = await findAnchor(db);
-  for (;;) {
-    const chunk = await findChainRows(db, last.seq, CHUNK_ROWS);
+  let { last } = position;
+  for (let chunks = 0; ; chunks++) {
+    if (chunks === limits.chunks) return new NextStep(JSON.stringify({ ...position, last }));
+    const chunk = await findChainRows(db, last.seq, limits.rows);
     const result = verifyRows(last, chunk);
     if (isBreak(result)) throw new Error(`Row ${result.seq} of the audit log ${result.reason}`);
     last = result;
-    if (chunk.length < CHUNK_ROWS || chunk.at(-1)?.row[0] !== last.seq) break;
+    if (chunk.length < limits.rows || chunk.at(-1)?.row[0] !== last.seq) break;
   }
-  if (sealed.seq > last.seq)
+  if (position.sealed > last.seq)
     throw new Error(`Row ${last.seq + 1} of the audit log is missing or has no seal`);
   // A log that was cut off at its end is whole, but shorter than it was.
   const before = await findNoted(db);
   if (before && before.hash !== before.seal.hash)
     throw new Error(`Row ${before.seal.seq} of the audit log is not what an earlier run has noted`);
   return noted(last);
+}
+
+/** Seals and deletes rows. @returns the beginning of the check; null when rows are left to be sealed */
+async function prepareCheck(env: Env, limits: typeof STEP_LIMITS): Promise<CheckPosition | null> {
+  if ((await sealAuditLog(env, limits)).hasMore) return null;
+  const { db } = openDb(env.DB);
+  await purgeRows(db, epochSeconds() - KEPT_SECONDS);
+  const { last, hasMore } = await sealAuditLog(env, limits);
+  return hasMore ? null : { last: await findAnchor(db), sealed: last.seq };
 }
 
 const ALL_ROWS: AuditFilter = {

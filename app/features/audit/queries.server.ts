@@ -230,7 +230,9 @@ export async function insertSeals(db: Db, seals: ChainPosition[]): Promise<void>
  * that was shortened otherwise does not begin where it says.
  */
 export async function purgeRows(db: Db, before: number): Promise<void> {
-  const kept = sql`(SELECT seq FROM audit_log NOT INDEXED WHERE at >= ${before} ORDER BY seq LIMIT 1)`;
+  // Reads the rows to be deleted and the first one after them.
+  const kept = sql`(SELECT seq FROM audit_log NOT INDEXED
+    WHERE seq >= (SELECT min(seq) FROM audit_log) AND at >= ${before} ORDER BY seq LIMIT 1)`;
   const lastSeal = sql`(SELECT max(seq) FROM audit_seals)`;
   // The last sealed row stays, so that the chain can continue.
   const through = sql`(min(coalesce(${kept}, ${lastSeal}), ${lastSeal}) - 1)`;

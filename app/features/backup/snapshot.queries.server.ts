@@ -8,6 +8,7 @@ const LEFT_OUT = new Set([
   "error_hours",
   "slow_routes",
   "sent_mails",
+  "alerts",
   "d1_migrations",
 ]);
 /** Numbers of the next rows of tables with AUTOINCREMENT, which SQLite keeps in a table of its own. */

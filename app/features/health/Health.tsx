@@ -31,6 +31,7 @@ export function Health({ page, failure }: { page: Page; failure: string | null }
           until it ends.
         </p>
       )}
+      <Problems problems={page.problems} />
       <Summary page={page} />
       <div className="health-pair">
         <Checks checks={page.checks} />
@@ -50,10 +51,30 @@ export function Health({ page, failure }: { page: Page; failure: string | null }
   );
 }
 
+/** Lists what the owner is told by mail as well. */
+function Problems({ problems }: Pick<Page, "problems">) {
+  if (problems.length === 0) return null;
+  return (
+    <section className="panel health-panel" role="status">
+      <header>
+        <h2>Needs attention</h2>
+      </header>
+      <ul>
+        {problems.map((message) => (
+          <li key={message} className="failed">
+            {message}.
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function Summary({ page: { checks, lastBackup, lastRun, hours } }: { page: Page }) {
   const ready = checks.filter(({ ok }) => ok).length;
   const errors = sum(hours);
   const failedJobs = lastRun?.jobs.filter(({ failed }) => failed).length ?? 0;
+  const pendingJobs = lastRun?.jobs.filter(({ pending }) => pending).length ?? 0;
   return (
     <section className="stat-cards" aria-label="At a glance">
       <Stat label="Ready" figure={`${ready} of ${checks.length}`}>
@@ -64,7 +85,7 @@ function Summary({ page: { checks, lastBackup, lastRun, hours } }: { page: Page 
       </Stat>
       <Stat label="Last nightly run" figure={lastRun?.ago ?? "None"} unit={lastRun ? " ago" : ""}>
         {lastRun
-          ? `${lastRun.jobs.length} jobs in ${inSeconds(lastRun.durationMs)}${failedJobs ? `, ${failedJobs} failed` : ""}`
+          ? `${lastRun.jobs.length} jobs in ${inSeconds(lastRun.durationMs)}${failedJobs ? `, ${failedJobs} failed` : ""}${pendingJobs ? `, ${pendingJobs} not ended` : ""}`
           : "The first is tonight"}
       </Stat>
       <Stat label="Errors in 24 hours" figure={String(errors)}>

@@ -140,6 +140,7 @@ type Run = Page["runs"][number];
 /** Jobs of a run: those that failed, and all on demand. */
 function Jobs({ jobs }: Pick<Run, "jobs">) {
   const failed = jobs.filter((job) => job.failed);
+  const pending = jobs.filter((job) => job.pending).length;
   return (
     <>
       {failed.map((job) => (
@@ -147,7 +148,9 @@ function Jobs({ jobs }: Pick<Run, "jobs">) {
       ))}
       <details>
         <summary>
-          {failed.length > 0 ? `${failed.length} of ${jobs.length} failed` : `All ${jobs.length} jobs done`}
+          {failed.length > 0 && `${failed.length} of ${jobs.length} failed. `}
+          {pending > 0 && `${pending} of ${jobs.length} not ended`}
+          {failed.length + pending === 0 && `All ${jobs.length} jobs done`}
         </summary>
         {jobs.map((job) => (
           <Job key={job.job} {...job} />
@@ -160,9 +163,10 @@ function Jobs({ jobs }: Pick<Run, "jobs">) {
 /** Characters of a hash that identify it, as `npm run check:audit -- --seal` accepts them. */
 const HASH_LENGTH = 16;
 
-const Job = ({ job, result, failed }: Run["jobs"][number]) => (
+const Job = ({ job, result, failed, pending }: Run["jobs"][number]) => (
   <span className={failed ? "failed" : undefined}>
-    {job}: {result.replace(/\b[0-9a-f]{64}\b/g, (hash) => hash.slice(0, HASH_LENGTH))}.{" "}
+    {job}: {pending ? "not ended" : result.replace(/\b[0-9a-f]{64}\b/g, (hash) => hash.slice(0, HASH_LENGTH))}
+    .{" "}
   </span>
 );
 

@@ -1,6 +1,5 @@
 import { openDb } from "~/db/client.server";
 import { epochSeconds, HOUR_SECONDS } from "~/db/durations";
-import type { JobResult } from "~/db/schema";
 import { beingUpdated } from "~/http/errors";
 import { refusalOf } from "~/http/mail.server";
 import { operation } from "~/http/operation.server";
@@ -9,11 +8,11 @@ import { describeError } from "~/http/request-log.server";
 import { isValidRegion, REGIONS } from "~/http/shop-objects.server";
 import { formatDateTime, formatTime } from "~/ui/format";
 import journal from "../../../migrations/meta/_journal.json";
+import { findProblems } from "./problems.server";
 import {
   addSlowRequest,
   countError,
   insertIncident,
-  insertNightlyRun,
   probe,
   readErrorHours,
   readHealth,
@@ -163,39 +162,6 @@ export async function recordSlowRequest(env: Env, request: Omit<SlowRequest, "at
 export const notRecorded = (error: unknown) =>
   console.warn(JSON.stringify({ level: "warn", kind: "record", error: describeError(error) }));
 
-/** Job of the nightly run; a number is the number of things it did, a text describes it. */
-export type NightlyJob = (env: Env) => Promise<unknown>;
-
-/** Describes what a job did; a text describes itself. */
-const resultText = (done: unknown) =>
-  typeof done === "number" || typeof done === "string" ? String(done) : "done";
-
-/** Runs the nightly jobs, logs and records what they did. A failed job does not keep others from running. */
-export async function runNightly(env: Env, jobs: Record<string, NightlyJob>): Promise<JobResult[]> {
-  const started = Date.now();
-  const results = await Promise.all(
-    Object.entries(jobs).map(async ([job, run]): Promise<JobResult> => {
-      try {
-        const done = await run(env);
-        return { job, result: resultText(done), failed: false };
-      } catch (error) {
-        return { job, result: describeError(error), failed: true };
-      }
-    }),
-  );
-  const durationMs = Date.now() - started;
-  const level = results.some(({ failed }) => failed) ? "error" : "info";
-  const line = JSON.stringify({ level, kind: "nightly", ms: durationMs, jobs: results });
-  if (level === "error") console.error(line);
-  else console.info(line);
-  await insertNightlyRun(recordDb(env), {
-    startedAt: Math.floor(started / 1000),
-    durationMs,
-    jobs: results,
-  }).catch(notRecorded);
-  return results;
-}
-
 const SHOWN_HOURS = 24;
 
 /** Reads the health page, for admins. */
@@ -204,7 +170,8 @@ export const healthPage = operation({
   input: PageInput,
   async run({ env, db, now, settings, input }) {
     const firstHour = now - (now % HOUR_SECONDS) - (SHOWN_HOURS - 1) * HOUR_SECONDS;
-    const [checks, records, mails, errorHours] = await Promise.all([
+    const [problems, checks, records, mails, errorHours] = await Promise.all([
+      findProblems(db, now),
       readiness(env, new URL(input.url).host),
       readHealth(db, now),
       readMails(db),
@@ -216,6 +183,7 @@ export const healthPage = operation({
     const lastBackup = records.backups.find(({ state }) => state === "done");
     return {
       checkedAt: formatTime(now, settings.timezone),
+      problems: problems.map(({ message }) => message),
       checks,
       hours: Array.from({ length: SHOWN_HOURS }, (_, i) => errors.get(firstHour + i * HOUR_SECONDS) ?? 0),
       lastRun: lastRun ? { ago: age(now - lastRun.startedAt), ...lastRun } : null,

@@ -1,10 +1,10 @@
-import { desc, eq, getTableName, gte, is, lt, type SQL, sql } from "drizzle-orm";
+import { desc, eq, getTableName, gte, inArray, is, lt, type SQL, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
 import { DAY_SECONDS, HOUR_SECONDS } from "~/db/durations";
 import * as schema from "~/db/schema";
 
-const { backups, errorHours, incidents, nightlyRuns, restores, sentMails, slowRoutes } = schema;
+const { alerts, backups, errorHours, incidents, nightlyRuns, restores, sentMails, slowRoutes } = schema;
 type JobResult = schema.JobResult;
 
 /** Days that records are kept. */
@@ -105,20 +105,77 @@ export async function addSlowRequest(
     });
 }
 
-/** Records a nightly run and deletes old records. */
-export async function insertNightlyRun(
-  db: Db,
-  run: { startedAt: number; durationMs: number; jobs: JobResult[] },
-): Promise<void> {
-  const before = (days: number) => run.startedAt - days * DAY_SECONDS;
+/** Records the beginning of a nightly run, all of whose jobs are pending, and deletes old records. */
+export async function insertNightlyRun(db: Db, startedAt: number, names: string[]): Promise<void> {
+  const before = (days: number) => startedAt - days * DAY_SECONDS;
+  const jobs = names.map((job): JobResult => ({ job, result: "", failed: false, pending: true }));
   await db.batch([
-    db.insert(nightlyRuns).values(run).onConflictDoNothing(),
+    db.insert(nightlyRuns).values({ startedAt, durationMs: 0, jobs }).onConflictDoNothing(),
     db.delete(nightlyRuns).where(sql`${nightlyRuns.startedAt} < ${before(RUN_DAYS)}`),
     db.delete(incidents).where(sql`${incidents.at} < ${before(INCIDENT_DAYS)}`),
     db.delete(errorHours).where(lt(errorHours.hour, before(INCIDENT_DAYS))),
     db.delete(slowRoutes).where(lt(slowRoutes.day, before(SLOW_DAYS))),
     db.delete(sentMails).where(lt(sentMails.day, before(INCIDENT_DAYS))),
   ]);
+}
+
+/**
+ * Records the end of a job in the runs that wait for it.
+ *
+ * @param runs beginnings, by which runs are recorded
+ * @param now epoch milliseconds
+ */
+export async function saveJobResult(db: Db, runs: number[], result: JobResult, now: number): Promise<void> {
+  await db.run(sql`UPDATE nightly_runs SET duration_ms = max(duration_ms, ${now} - started_at * 1000),
+    jobs = (SELECT json_group_array(json(iif(value ->> 'job' = ${result.job}, ${JSON.stringify(result)}, value)) ORDER BY key)
+      FROM json_each(nightly_runs.jobs))
+    WHERE started_at IN (SELECT value FROM json_each(${JSON.stringify(runs)}))`);
+}
+
+/** Reads what tells problems of the installation. @param since epoch seconds of the first hour of errors */
+export async function readProblems(db: Db, since: number) {
+  const [runs, [backup], hours, [first]] = await Promise.all([
+    db.select().from(nightlyRuns).orderBy(desc(nightlyRuns.startedAt)).limit(2),
+    db
+      .select({ finishedAt: backups.finishedAt })
+      .from(backups)
+      .where(eq(backups.state, "done"))
+      .orderBy(desc(backups.id))
+      .limit(1),
+    readErrorHours(db, since),
+    db.select({ at: nightlyRuns.startedAt }).from(nightlyRuns).orderBy(nightlyRuns.startedAt).limit(1),
+  ]);
+  return { runs, hours, backupAt: backup?.finishedAt ?? null, firstRunAt: first?.at ?? null };
+}
+
+/** Reads the problems that the owner has been told. */
+export async function readTold(db: Db): Promise<string[]> {
+  return (await db.select({ problem: alerts.problem }).from(alerts)).map(({ problem }) => problem);
+}
+
+/** Forgets the told problems that are over. */
+export async function forgetAlerts(db: Db, ended: string[]): Promise<void> {
+  if (ended.length > 0) await db.delete(alerts).where(inArray(alerts.problem, ended));
+}
+
+/** Notes problems as told. @returns those that were not noted yet */
+export async function noteAlerts(db: Db, problems: string[], at: number): Promise<string[]> {
+  const noted = await db
+    .insert(alerts)
+    .values(problems.map((problem) => ({ problem, at })))
+    .onConflictDoNothing()
+    .returning({ problem: alerts.problem });
+  return noted.map(({ problem }) => problem);
+}
+
+/** Admins who get mails about the installation. */
+const MAX_ADMINS = 20;
+
+/** Lists the e-mail addresses of active admins. */
+export async function findAdminEmails(db: Db): Promise<string[]> {
+  const rows = await db.all<{ email: string }>(sql`SELECT email FROM users INDEXED BY users_staff
+    WHERE (is_admin = 1 OR is_manager = 1) AND is_user = 1 AND is_admin = 1 ORDER BY created_at LIMIT ${MAX_ADMINS}`);
+  return rows.map(({ email }) => email);
 }
 
 /** Reads what the health page shows. @param now epoch seconds */

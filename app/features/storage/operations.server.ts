@@ -127,7 +127,7 @@ export async function removeUnusedObjects(env: Env, now = Date.now(), limits = S
   await deletePlannedRuns(db, Math.floor(now / 1000) - UNUSED_OBJECT_SECONDS);
   const images = await removeOldObjects(env.BUCKET, folder("products/"), selectUnused);
   const imports = await removeOldObjects(env.BUCKET, folder("imports/"), selectExpired);
-  return images + imports;
+  return images.removed + imports.removed;
 }
 
 interface Folder {
@@ -141,13 +141,13 @@ interface Folder {
  * Removes old objects of a folder.
  *
  * @param select picks the keys to remove, right before they are removed
- * @returns number of removed objects
+ * @returns number of removed objects, and whether the end of the folder is reached
  */
 export async function removeOldObjects(
   bucket: R2Bucket,
   { name, before, limits = SCAN_LIMITS }: Folder,
   select: (objects: R2Object[]) => Promise<string[]>,
-): Promise<number> {
+): Promise<{ removed: number; isComplete: boolean }> {
   const cursor = CURSOR_PREFIX + name;
   let after = (await (await bucket.get(cursor))?.text()) ?? "";
   const from = after;
@@ -167,5 +167,5 @@ export async function removeOldObjects(
   }
   if (after) await bucket.put(cursor, after);
   else if (from) await bucket.delete(cursor);
-  return removed;
+  return { removed, isComplete: after === "" };
 }

@@ -1,4 +1,5 @@
 import { removeOldObjects, UNUSED_OBJECT_SECONDS } from "~/features/storage/operations.server";
+import { NextStep } from "~/http/nightly-job.server";
 import { chatOfFile, fileKeys } from "../files";
 
 const MAX_NAME = 100;
@@ -64,26 +65,34 @@ const DAY_SECONDS = 24 * 60 * 60;
 /** Returns the folder of a day's files. @param now epoch seconds */
 export const folderOfDay = (now: number) => `chats/${new Date(now * 1000).toISOString().slice(0, 10)}/`;
 
+/** Uploads of one step, and therefore rooms that it asks at most. */
+const STEP_LIMITS = { pageSize: 400, maxPages: 1 };
+
 /**
- * Removes files that belong to no message: their upload broke off between storage and room. Run nightly; asks only the
- * rooms with uploads of the last days.
+ * Removes files that belong to no message: their upload broke off between storage and room. Runs nightly, a page of one
+ * day's uploads in each step; asks only the rooms with uploads of the last days.
  *
+ * @param cursor number of days back
  * @param now epoch milliseconds
- * @returns number of removed files
+ * @returns the number of removed files, or the next step
  */
-export async function removeOrphanFiles(env: Env, now = Date.now()): Promise<number> {
+export async function removeOrphanFiles(
+  env: Env,
+  cursor = "1",
+  now = Date.now(),
+  limits = STEP_LIMITS,
+): Promise<number | NextStep> {
+  const day = Number(cursor);
+  const name = folderOfDay(now / 1000 - day * DAY_SECONDS);
   const before = now - UNUSED_OBJECT_SECONDS * 1000;
-  let removed = 0;
-  for (let day = 1; day <= SWEPT_DAYS; day++) {
-    const name = folderOfDay(now / 1000 - day * DAY_SECONDS);
-    removed += await removeOldObjects(env.BUCKET, { name, before }, (objects) =>
-      selectOrphans(
-        env,
-        objects.map(({ key }) => key),
-      ),
+  const select = (objects: R2Object[]) =>
+    selectOrphans(
+      env,
+      objects.map(({ key }) => key),
     );
-  }
-  return removed;
+  const { removed, isComplete } = await removeOldObjects(env.BUCKET, { name, before, limits }, select);
+  if (!isComplete) return new NextStep(cursor, removed);
+  return day < SWEPT_DAYS ? new NextStep(String(day + 1), removed) : removed;
 }
 
 /** Selects the keys that no message of their chat names. */

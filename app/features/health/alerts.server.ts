@@ -1,0 +1,57 @@
+import { epochSeconds } from "~/db/durations";
+import { escapeHtml, type Mail, mailLayout } from "~/http/mail.server";
+import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
+import { deliverMail } from "./mail.server";
+import { recordDb, recordFailure } from "./operations.server";
+import { findProblems, type Problem } from "./problems.server";
+import { findAdminEmails, forgetAlerts, noteAlerts, readTold } from "./queries.server";
+
+/**
+ * Mails new problems of the installation to the active admins, or to SUPPORT_EMAIL without any. Each is told once until
+ * it is over; one whose mails were all refused is told again.
+ *
+ * @param now epoch seconds
+ */
+export async function tellProblems(env: Env, now = epochSeconds()): Promise<void> {
+  const db = recordDb(env);
+  const told = await readTold(db);
+  const problems = await findProblems(db, now, told);
+  const open = problems.map(({ problem }) => problem);
+  await forgetAlerts(
+    db,
+    told.filter((problem) => !open.includes(problem)),
+  );
+  const untold = open.filter((problem) => !told.includes(problem));
+  if (untold.length === 0) return;
+  // Noted before the mails, so that of two runs one tells them.
+  const noted = await noteAlerts(db, untold, now);
+  const news = problems.filter(({ problem }) => noted.includes(problem));
+  if (news.length > 0 && !(await mailOwners(env, news))) await forgetAlerts(db, noted);
+}
+
+/** Mails problems. @returns false when all mails were refused */
+async function mailOwners(env: Env, problems: Problem[]): Promise<boolean> {
+  const settings = shopSettings(env);
+  const admins = await findAdminEmails(recordDb(env));
+  const addresses = admins.length > 0 ? admins : [settings.supportEmail];
+  const results = await Promise.allSettled(
+    addresses.map((to) => deliverMail(env, problemMail(settings, to, problems))),
+  );
+  const refused = results.filter((result) => result.status === "rejected");
+  for (const { reason } of refused)
+    await recordFailure(env, { kind: "mail", place: "Problem of the installation" }, reason);
+  return refused.length < addresses.length;
+}
+
+function problemMail(settings: ShopSettings, to: string, problems: Problem[]): Mail {
+  const subject = `${settings.name} needs attention`;
+  const lines = problems.map(({ message }) => `${message}.`);
+  const href = `${settings.url}/admin/health`;
+  const items = lines.map((line) => `<li>${escapeHtml(line)}</li>`).join("\n");
+  return {
+    to,
+    subject,
+    text: `${lines.join("\n")}\n\nOpen Health: ${href}\n`,
+    html: mailLayout(settings, subject, `<ul>\n${items}\n</ul>`, { label: "Open Health", href }, ""),
+  };
+}

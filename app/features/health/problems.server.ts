@@ -1,0 +1,62 @@
+import type { Db } from "~/db/client.server";
+import { DAY_SECONDS, HOUR_SECONDS } from "~/db/durations";
+import type { JobResult } from "~/db/schema";
+import { readProblems } from "./queries.server";
+
+/** Problem of the installation that its owner has to know. */
+export interface Problem {
+  /** Identifies the incident, which is told once. */
+  problem: string;
+  message: string;
+}
+
+/** Age at which a nightly run or backup is missing: a day, and time to make it. */
+const MISSING_SECONDS = 26 * HOUR_SECONDS;
+/** Time in which a nightly run ends. */
+const RUN_SECONDS = 2 * HOUR_SECONDS;
+/** Failed requests in two hours that are a problem, and how many times as many as usual. */
+const MANY_ERRORS = 10;
+const TIMES_USUAL = 3;
+const DAY_HOURS = 24;
+const PROBLEM_ERRORS = "errors";
+
+/**
+ * Lists the problems of the installation: failed and late nightly jobs, an old backup, more failed requests than usual.
+ *
+ * @param now epoch seconds
+ * @param told problems that the owner knows; more errors than usual end when they are half as many
+ */
+export async function findProblems(db: Db, now: number, told: string[] = []): Promise<Problem[]> {
+  const hour = now - (now % HOUR_SECONDS);
+  const { runs, hours, backupAt, firstRunAt } = await readProblems(db, hour - HOUR_SECONDS - DAY_SECONDS);
+  // A new installation has had no night yet.
+  const isMissing = (at: number | null | undefined) => (at ?? firstRunAt ?? now) < now - MISSING_SECONDS;
+  const problems: Problem[] = [];
+  if (isMissing(runs[0]?.startedAt))
+    problems.push({
+      problem: "night missing",
+      message: "The nightly run has not begun for more than 26 hours",
+    });
+  if (isMissing(backupAt))
+    problems.push({ problem: "backup missing", message: "No backup was completed for more than 26 hours" });
+  // A run that is under way tells nothing yet.
+  const run = runs.find(({ startedAt, jobs }) => startedAt < now - RUN_SECONDS || !jobs.some(isPending));
+  for (const job of run?.jobs ?? []) if (job.failed || isPending(job)) problems.push(ofJob(job));
+  const since = (from: number) => hours.reduce((sum, each) => sum + (each.hour >= from ? each.errors : 0), 0);
+  const recent = since(hour - HOUR_SECONDS);
+  const usual = (since(0) - recent) / (DAY_HOURS / 2);
+  const limit = Math.max(MANY_ERRORS, TIMES_USUAL * usual) / (told.includes(PROBLEM_ERRORS) ? 2 : 1);
+  if (recent >= limit)
+    problems.push({
+      problem: PROBLEM_ERRORS,
+      message: `${recent} requests have failed in the last two hours, more than usual`,
+    });
+  return problems;
+}
+
+const isPending = ({ pending = false }: JobResult) => pending;
+
+const ofJob = ({ job, result, failed }: JobResult): Problem => ({
+  problem: `job: ${job}`,
+  message: failed ? `Nightly job failed: ${job}. ${result}` : `Nightly job has not ended: ${job}`,
+});

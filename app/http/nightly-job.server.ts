@@ -1,0 +1,18 @@
+/** Part of a nightly job that was not the last one. */
+export class NextStep {
+  /**
+   * @param cursor beginning of the next step
+   * @param done number of things that this step did
+   */
+  constructor(
+    readonly cursor: string,
+    readonly done = 0,
+  ) {}
+}
+
+/**
+ * Step of a nightly job, whose queries and calls are bounded; a number is the number of things it did, a text describes it.
+ *
+ * @param cursor of the step before; undefined for the first one
+ */
+export type NightlyJob = (env: Env, cursor?: string) => Promise<unknown>;
