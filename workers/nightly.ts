@@ -1,5 +1,4 @@
 import { DurableObject } from "cloudflare:workers";
-import type { JobResult } from "~/db/schema";
 import { purgeExpired, renewEmailKeys } from "~/features/accounts/operations/users.server";
 import { maintainAuditLog, sealAuditLog } from "~/features/audit/operations.server";
 import {
@@ -13,7 +12,7 @@ import {
 import { removeOrphanFiles } from "~/features/chat/operations/stored-files.server";
 import { purgeFavourites } from "~/features/favourites/store.server";
 import { tellProblems } from "~/features/health/alerts.server";
-import { beginRun, endJob, runStep } from "~/features/health/nightly.server";
+import { beginRun, endJob, type JobResult, runStep } from "~/features/health/nightly.server";
 import { recordError } from "~/features/health/operations.server";
 import { maintainWebhooks } from "~/features/integrations/delivery.server";
 import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";

@@ -1,11 +1,9 @@
 /** Part of a nightly job that was not the last one. */
 export class NextStep {
-  /**
-   * @param cursor beginning of the next step
-   * @param done number of things that this step did
-   */
   constructor(
+    /** Beginning of the next step. */
     readonly cursor: string,
+    /** Number of things that this step did. */
     readonly done = 0,
   ) {}
 }

@@ -5,6 +5,8 @@ import { describeError } from "~/http/request-log.server";
 import { notRecorded, recordDb } from "./operations.server";
 import { insertNightlyRun, saveJobResult } from "./queries.server";
 
+export type { JobResult };
+
 /** Records that a nightly run begins. Never rejects. @returns its beginning, by which it is recorded */
 export async function beginRun(env: Env, names: string[]): Promise<number> {
   const startedAt = epochSeconds();
