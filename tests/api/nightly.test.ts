@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import worker from "worker-under-test";
 import type { JobResult } from "~/db/schema";
 import { maintainAuditLog } from "~/features/audit/operations.server";
-import { folderOfDay, removeOrphanFiles } from "~/features/chat/operations/stored-files.server";
 import { JOBS } from "../../workers/nightly";
 import { allSteps } from "../support/nightly";
 import { ok, operate } from "../support/operator";
@@ -37,31 +36,6 @@ describe("a step of a nightly job", () => {
       expect(Math.max(...steps)).toBeLessThanOrEqual(24);
     },
   );
-
-  it("asks a bounded number of rooms for the files of chats", async () => {
-    const now = Date.now();
-    const folder = folderOfDay(now / 1000);
-    for (let i = 0; i < 7; i++) await env.BUCKET.put(`${folder}chat-${i}/${"0".repeat(16)}`, "x");
-    const steps: number[] = [];
-    const removed = await allSteps(
-      async (_, cursor) => {
-        const rooms: string[] = [];
-        const getByName = (name: string) => {
-          rooms.push(name);
-          return env.CHAT_ROOM.getByName(name);
-        };
-        const bindings = { ...env, CHAT_ROOM: { getByName } as typeof env.CHAT_ROOM };
-        const limits = { pageSize: 2, maxPages: 1 };
-        const done = await removeOrphanFiles(bindings, cursor, now + 25 * HOUR * 1000, limits);
-        steps.push(rooms.length);
-        return done;
-      },
-      () => env,
-    );
-    expect(removed).toBe(7);
-    expect(Math.max(...steps)).toBe(2);
-    expect((await env.BUCKET.list({ prefix: folder })).objects).toEqual([]);
-  });
 });
 
 const lastJobs = async () => {
