@@ -89,6 +89,7 @@ export const incidents = sqliteTable(
     index("incidents_at").on(t.at),
     index("incidents_errors").on(t.at).where(sql`kind = 'error'`),
     index("incidents_failures").on(t.at).where(sql`kind <> 'error'`),
+    index("incidents_mails").on(t.at).where(sql`kind = 'mail'`),
     check("incidents_kind", sql`kind IN ('error', 'mail', 'push', 'image')`),
   ],
 );

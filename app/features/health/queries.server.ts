@@ -200,10 +200,20 @@ export async function countSentMail(db: Db, now: number): Promise<void> {
     .onConflictDoUpdate({ target: sentMails.day, set: { mails: sql`${sentMails.mails} + 1`, lastAt: now } });
 }
 
+/** Refused mails that are counted, the latest by recipient or task. */
+const COUNTED_FAILURES = 100;
+
 /** Reads how many mails were sent and refused in 30 days, with the last of both. */
 export async function readMails(db: Db) {
-  // Named so that the partial index of failures is used.
-  const isMail = sql`kind <> 'error' AND kind = 'mail'`;
+  // The literal matches the condition of the index.
+  const isMail = sql`kind = 'mail'`;
+  const latestFailures = db
+    .select({ times: incidents.times })
+    .from(incidents)
+    .where(isMail)
+    .orderBy(desc(incidents.at))
+    .limit(COUNTED_FAILURES)
+    .as("latest");
   const [[sent], [failed], [lastFailure]] = await Promise.all([
     db
       .select({
@@ -211,10 +221,7 @@ export async function readMails(db: Db) {
         lastAt: sql<number | null>`max(${sentMails.lastAt})`,
       })
       .from(sentMails),
-    db
-      .select({ failed: sql<number>`coalesce(sum(${incidents.times}), 0)` })
-      .from(incidents)
-      .where(isMail),
+    db.select({ failed: sql<number>`coalesce(sum(${latestFailures.times}), 0)` }).from(latestFailures),
     db
       .select({ at: incidents.at, place: incidents.place, message: incidents.message })
       .from(incidents)

@@ -1,0 +1,1 @@
+CREATE INDEX `incidents_mails` ON `incidents` (`at`) WHERE kind = 'mail';
