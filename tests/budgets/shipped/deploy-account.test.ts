@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { ENV, ROOT } from "../../scripts/local-shop.mjs";
-import { type CloudflareApi, startCloudflareApi } from "../support/cloudflare-api";
+import { expect, test } from "@playwright/test";
+import { ENV, ROOT } from "../../../scripts/local-shop.mjs";
+import { type CloudflareApi, startCloudflareApi } from "../../support/cloudflare-api";
 
 /** Runs the checks of npm run deploy in a process of its own: they wait for wrangler, which asks the API of this one. */
 const CHECKS = `
@@ -21,10 +21,10 @@ const TIMEOUT_MS = 180_000;
 const folder = mkdtempSync(join(tmpdir(), "emporia-account-"));
 const file = join(folder, "wrangler.toml");
 let api: CloudflareApi;
-beforeAll(async () => {
+test.beforeAll(async () => {
   api = await startCloudflareApi();
 });
-afterAll(async () => {
+test.afterAll(async () => {
   await api.stop();
   rmSync(folder, { recursive: true });
 });
@@ -49,9 +49,10 @@ const checks = async (env: Record<string, string> = {}) =>
     notes: string[];
   };
 
-it(
-  "the checks of npm run deploy read an account with the real wrangler",
-  async () => {
+test.describe("the checks of npm run deploy, with the real wrangler", () => {
+  test.describe.configure({ timeout: TIMEOUT_MS });
+
+  test("read an account", async () => {
     configure(await api.createDatabase());
     const { problems, notes } = await checks();
     expect(problems).toEqual([
@@ -64,19 +65,16 @@ it(
     expect((await checks()).problems).toEqual([]);
     // Statistics of the database, which the checks do without.
     expect(api.unknown.filter((request) => request !== "POST /graphql")).toEqual([]);
-  },
-  TIMEOUT_MS,
-);
+  });
 
-it.each([
-  ["a token that is refused", { CLOUDFLARE_API_TOKEN: "wrong" }, /Authentication error \[code: 10000\]/],
-  ["a database that is missing", {}, /could not be found \[code: 7404\]/],
-])(
-  "they repeat Cloudflare's own words: %s",
-  async (_, env, words) => {
-    configure("5b4d9c1e-52f1-4d0e-8a34-7f2f6d9a1c55");
-    const { problems } = await checks(env);
-    expect(problems).toEqual([expect.stringMatching(words)]);
-  },
-  TIMEOUT_MS,
-);
+  const refusals = {
+    "a token that is refused": [{ CLOUDFLARE_API_TOKEN: "wrong" }, /Authentication error \[code: 10000\]/],
+    "a database that is missing": [{}, /could not be found \[code: 7404\]/],
+  } as const;
+  for (const [what, [env, words]] of Object.entries(refusals))
+    test(`repeat Cloudflare's own words: ${what}`, async () => {
+      configure("5b4d9c1e-52f1-4d0e-8a34-7f2f6d9a1c55");
+      const { problems } = await checks(env);
+      expect(problems).toEqual([expect.stringMatching(words)]);
+    });
+});
