@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import Papa from "papaparse";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { withoutInvisibleMarks } from "~/db/text";
 import { addEntry } from "../support/ledger";
 import { admin } from "../support/people";
 import { importFile, productsByName, sendFile } from "../support/product-import";
@@ -126,7 +127,7 @@ describe("the file of products", () => {
   ];
 
   it("comes back unchanged, apostrophes of its own among it", async () => {
-    const names = [...new Set(NAMES)];
+    const names = [...new Set(NAMES.map(withoutInvisibleMarks))];
     for (const name of names) await addProduct({ name, description: `${name} as described`, colors: [name] });
     const read = () => env.DB.prepare("SELECT * FROM products ORDER BY row").all();
     const before = await read();
@@ -139,7 +140,7 @@ describe("the file of products", () => {
   });
 
   it("says through its refused rows what it said", async () => {
-    const names = ["=SUM(A1)", "'=SUM(A1)", "\u200b=SUM(A1)", "'quoted"];
+    const names = ["=SUM(A1)", "'=SUM(A1)", "'quoted"];
     const rows = names.map((name) => [name.startsWith("'q") ? name : `'${name}`, "free"]);
     await sendFile(token, Papa.unparse([["name", "price"], ...rows]));
     const id = await env.DB.prepare("SELECT id FROM import_runs ORDER BY rowid DESC").first<string>("id");

@@ -71,7 +71,7 @@ describe("the credit form", () => {
     const page = await html(url);
     expect(page).toMatch(/name="creditId" value="[\w-]{36}"/);
     expect(page).toContain("of 2 left");
-    expect(page).toContain("Credited lamp has 3.");
+    expect(page).toContain("Credited lamp: 3");
     expect(page).not.toMatch(/name="restock"[^>]*checked/);
   });
 

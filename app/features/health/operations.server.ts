@@ -1,7 +1,7 @@
 import { openDb } from "~/db/client.server";
 import { epochSeconds, HOUR_SECONDS } from "~/db/durations";
 import { beingUpdated } from "~/http/errors";
-import { refusalOf } from "~/http/mail.server";
+import { refusalOf } from "~/http/mail-refusals.server";
 import { operation } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { describeError } from "~/http/request-log.server";

@@ -15,42 +15,27 @@ export const OnStockSaved = createContext<(id: string, stock: number) => void>((
  */
 export function useStockField({ id, stock }: StockRow) {
   const pageResult = usePageResult(id);
-  const { data, state, submit } = useFetcher<StockResponse>({ key: `stock-${id}` });
-  const [typed, setTyped] = useState(() => textOrNull(pageResult?.lastResult?.initialValue?.stock));
+  const { data, isSaving, sent, send } = useSending(id, stock);
+  const text = useTypedStock(stock, textOrNull(pageResult?.lastResult?.initialValue?.stock));
+  const { typed, before, change, step, mustAnswer } = text;
   const [restored, setRestored] = useState<StockResponse | null>(null);
-  /** Text that a question stands for. */
-  const [asked, setAsked] = useState<string | null>(null);
-  /** Stock before the last saved change. */
-  const [before, setBefore] = useState<number | null>(null);
-  const sent = useRef<SentStock | null>(null);
   const isQueued = useRef(false);
   const onSaved = useContext(OnStockSaved);
-  const isSaving = state !== "idle";
   const response = data ?? pageResult;
-  const edit = typed === null ? null : parseStockEdit(typed);
-  const question = edit ? stockQuestion(stock, edit) : null;
   const failure = isSaving || response === restored ? null : stockError(response);
-  const error = asked !== null && asked === typed ? question : failure;
 
-  const mustAnswer = question !== null && asked !== typed;
-  const mayBeSaved = (isExplicit: boolean) => question === null || (isExplicit && !mustAnswer);
   const save = (isExplicit: boolean) => {
     const isSent = sent.current?.typed === typed;
     if (typed === null || (isSent && (isSaving || !isExplicit))) return;
     isQueued.current = isSaving;
     if (isSaving) return;
     if (typed.trim() === String(stock)) return restore();
-    if (!mayBeSaved(isExplicit)) return setAsked(typed);
+    if (text.asks(isExplicit)) return;
     send(typed, isSent && data?.isUnsent ? sent.current : null);
-  };
-  const send = (text: string, lost: SentStock | null) => {
-    sent.current = sentStock(text, stock, lost);
-    submit(setStockFields(id, stock, sent.current), POST);
   };
   const restore = () => {
     isQueued.current = false;
-    setTyped(null);
-    setAsked(null);
+    text.clear();
     setRestored(response ?? null);
   };
   useResponse(isSaving ? undefined : data, (response) => {
@@ -59,22 +44,71 @@ export function useStockField({ id, stock }: StockRow) {
     if (now !== null) onSaved(id, now);
     if (submitted) {
       sent.current = null;
-      setBefore(submitted.was);
-      setTyped((text) => (text === submitted.typed ? null : text));
+      text.accept(submitted);
     }
     if (isQueued.current) save(true);
   });
+  const error = text.question ?? failure;
   const states = { error, isSaving, isSaved: !isSaving && data?.failure === null && typed === null };
-  const value = typed ?? String(stock);
+  const undo = before === null || before === stock ? null : () => send(String(before), null);
+  return {
+    stock,
+    typed,
+    value: typed ?? String(stock),
+    change,
+    step,
+    save,
+    restore,
+    undo,
+    mustAnswer,
+    ...states,
+  };
+}
+
+/** Sends changes of a product's stock, and holds what was sent last. */
+function useSending(id: string, stock: number) {
+  const { data, state, submit } = useFetcher<StockResponse>({ key: `stock-${id}` });
+  const sent = useRef<SentStock | null>(null);
+  const send = (text: string, lost: SentStock | null) => {
+    sent.current = sentStock(text, stock, lost);
+    submit(setStockFields(id, stock, sent.current), POST);
+  };
+  return { data, isSaving: state !== "idle", sent, send };
+}
+
+/** Holds what is typed, the question that it was stopped for, and the stock before the last saved change. */
+function useTypedStock(stock: number, initial: string | null) {
+  const [typed, setTyped] = useState(initial);
+  const [asked, setAsked] = useState<string | null>(null);
+  const [before, setBefore] = useState<number | null>(null);
+  const edit = typed === null ? null : parseStockEdit(typed);
+  const question = edit ? stockQuestion(stock, edit) : null;
+  const mustAnswer = question !== null && asked !== typed;
   const change = (text: string) => {
     setBefore(null);
     setTyped(text);
   };
+  /** Stops an unusual change once; leaving the field never saves it. @returns true for a change that is not saved */
+  const asks = (isExplicit: boolean) => {
+    if (question === null || (isExplicit && !mustAnswer)) return false;
+    setAsked(typed);
+    return true;
+  };
+  const clear = () => {
+    setTyped(null);
+    setAsked(null);
+  };
+  const accept = ({ typed: saved, was }: SentStock) => {
+    setBefore(was);
+    setTyped((text) => (text === saved ? null : text));
+  };
   /** Changes what is typed by a number of pieces. */
-  const step = (pieces: number) =>
-    change(String(Math.min(Math.max((edit ? stockAfter(stock, edit) : stock) + pieces, 0), MAX_STOCK)));
-  const undo = before === null || before === stock ? null : () => send(String(before), null);
-  return { stock, typed, value, change, step, save, restore, undo, mustAnswer, ...states };
+  const step = (pieces: number) => {
+    const after = (edit ? stockAfter(stock, edit) : stock) + pieces;
+    change(String(Math.min(Math.max(after, 0), MAX_STOCK)));
+  };
+  const shown = asked !== null && asked === typed ? question : null;
+  return { typed, before, question: shown, mustAnswer, change, step, asks, clear, accept };
 }
 
 const setStockFields = (id: string, was: number, { typed, change }: SentStock) => ({

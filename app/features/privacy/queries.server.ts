@@ -113,6 +113,8 @@ const plannedFor = (subject: Subject): SQL =>
 /** Finds the planned deletion of a subject: its own, or one of a chat or customer that staff have linked since. */
 export async function findPlanned(db: Db, subject: Subject): Promise<Erasure | undefined> {
   const { customerId, chatId } = subject;
+  // One of an account is its own.
+  if (customerId === null && chatId === null) return (await db.all<Erasure>(plannedFor(subject)))[0];
   const [own = [], linked = []] = await batched(db, [
     plannedFor(subject),
     sql`SELECT ${COLUMNS} FROM erasures WHERE user_id IS NULL

@@ -68,9 +68,7 @@ export function AddLine(props: AddLineProps) {
         />
         <kbd className="needs-script">/</kbd>
       </label>
-      <p className="hint" role="status">
-        {waiting && `Searching for “${waiting}”…`}
-      </p>
+      <Waiting text={waiting} />
       {isOpen ? (
         <Choices
           text={search.text}
@@ -87,6 +85,13 @@ export function AddLine(props: AddLineProps) {
   );
 }
 
+/** Reports a search whose answer will be added. */
+const Waiting = ({ text }: { text: string }) => (
+  <p className="hint" role="status">
+    {text && `Searching for “${text}”…`}
+  </p>
+);
+
 /** Search, the choice under the cursor and what the keys do. */
 function useAddLine({ products, query, lines, edit, isProductOnly }: AddLineProps) {
   const search = useSearch(products, query);
@@ -102,14 +107,8 @@ function useAddLine({ products, query, lines, edit, isProductOnly }: AddLineProp
     input.current?.focus();
   };
   const put = (product: SaleProduct) => edit({ type: "add", productId: product.id }, "", product);
-  const add = (product: SaleProduct) => {
-    put(product);
-    close();
-  };
-  const addCustom = () => {
-    edit({ type: "own" }, search.text);
-    close();
-  };
+  const add = (product: SaleProduct) => [put(product), close()];
+  const addCustom = () => [edit({ type: "own" }, search.text), close()];
   const { waiting, look } = useLookUps(search, put, (text) => input.current?.value === "" && type(text));
   useEarlyInput(input, search.text, type);
   useFirstFocus(input, lines.length === 0);

@@ -71,7 +71,7 @@ export function RecordSale({ data }: { data: RecordSaleData }) {
       busy="Recording..."
       amount={<span className="sale-amount">{dollars(totalCents)}</span>}
     >
-      <p className="hint sale-kept" hidden={!sale.kept.isRestored} role="status">
+      <p className="hint" hidden={!sale.kept.isRestored} role="status">
         The sale that you began is back.{" "}
         <button type="button" className="link" onClick={sale.kept.clear}>
           Clear it
