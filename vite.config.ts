@@ -17,7 +17,7 @@ const FRAMEWORK =
 const FRAME = /\/app\/(?:root|routes\/_shop)\.tsx$/;
 /** Small parts of nearly every page of the shop; starting a chat, so that a product's page needn't load the panel. */
 const SHARED =
-  /\/app\/(?:ui\/(?:PriceTag|money|Icon)\.tsx?|features\/(?:cart\/CartForm\.tsx|catalogue\/(?:(?:ProductCard|LoadStates|urls)\.tsx?|list\.css\?url)))$/;
+  /\/app\/(?:domain\/(?:money|stock-levels)\.ts|ui\/(?:PriceTag|Icon)\.tsx?|features\/(?:cart\/CartForm\.tsx|catalogue\/(?:(?:ProductCard|LoadStates|urls)\.tsx?|list\.css\?url)))$/;
 /** Product page; cart, favourites and receipts use parts of it. */
 const PRODUCT =
   /\/app\/(?:routes\/_shop\.products\.\$id|ui\/PickupTerms|features\/(?:catalogue\/(?:Gallery|OptionFields|BuyBox|ProductPage)|favourites\/(?:FavouriteButton|recently-viewed)))\.tsx?$/;
@@ -26,7 +26,7 @@ const OPTIONS = /\/app\/features\/catalogue\/(?:options\.ts|ChosenOptions\.tsx)$
 /** Parts of forms in the shop and in the back office. */
 const CONTROLS = /\/app\/ui\/(?:Field|hooks|SubmitButton|retrying-action)\.tsx?$/;
 const FORMS = /\/app\/(?:ui\/useCheckedForm|http\/fields)\.ts$/;
-const APP = /\/app\/(?:features|layouts|http|ui)\/.*\.tsx?$/;
+const APP = /\/app\/(?:domain|features|layouts|http|ui)\/.*\.tsx?$/;
 const ROUTE = /\/app\/routes\/[^/]+\.tsx?$/;
 const OFFICE = /\/app\/routes\/admin/;
 /** The chat's panel, loaded on demand. */
