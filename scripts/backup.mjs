@@ -130,7 +130,9 @@ function reportDamaged(chats, problem) {
 }
 
 /** Query of a request that begins; the flag ends or continues what another process began. */
-const beginning = (path) => (values["take-over"] ? `${path}?take-over` : path);
+function beginning(path) {
+  return values["take-over"] ? `${path}?take-over` : path;
+}
 
 /** Writes a new archive, complete or not at all. @returns its manifest */
 async function write(shop, path) {

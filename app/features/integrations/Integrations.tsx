@@ -107,10 +107,10 @@ function SecretPanel({ kind, name, secret }: NewSecret) {
         <code>{secret}</code>
       </p>
       <p>
-        Copy it now: the shop {kind === "key" ? "keeps only its hash" : "does not show it again"}.{" "}
+        Copy it now. It is not shown again.{" "}
         {kind === "key"
           ? "Programs send it as Authorization: Bearer, never in a URL."
-          : "The receiver verifies the signature of each delivery with it. A secret before it is valid for 24 hours more."}
+          : "The receiver verifies the signature of each delivery with it. The previous secret works for 24 more hours."}
       </p>
     </section>
   );
@@ -121,7 +121,7 @@ function KeyPanel({ page: { keys } }: Pick<IntegrationsProps, "page">) {
     <Panel
       title="API keys"
       note="a key acts as its owner"
-      heads={["Name", "May", "Owner", "Made", "Last use", "Actions"]}
+      heads={["Name", "Access", "Owner", "Created", "Last use", "Actions"]}
       hasActions
       rows={keys.map(({ id, name, scope, owner, created, used }) => ({
         key: id,
@@ -159,7 +159,7 @@ function KeyForm({ email, errorOf, sentIn }: FormProps & { email: string }) {
         <Segments
           id="key-scope"
           name="scope"
-          legend="It may"
+          legend="Access"
           defaultValue={sentIn("scope")[0] ?? "read"}
           options={KEY_SCOPES.map((scope) => ({ value: scope, label: SCOPE_LABELS[scope] }))}
           error={errorOf("scope")}
