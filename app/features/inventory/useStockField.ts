@@ -17,7 +17,7 @@ export function useStockField({ id, stock }: StockRow) {
   const pageResult = usePageResult(id);
   const { data, isSaving, sent, send } = useSending(id, stock);
   const text = useTypedStock(stock, textOrNull(pageResult?.lastResult?.initialValue?.stock));
-  const { typed, before, change, step, mustAnswer } = text;
+  const { typed, before } = text;
   const [restored, setRestored] = useState<StockResponse | null>(null);
   const isQueued = useRef(false);
   const onSaved = useContext(OnStockSaved);
@@ -51,18 +51,7 @@ export function useStockField({ id, stock }: StockRow) {
   const error = text.question ?? failure;
   const states = { error, isSaving, isSaved: !isSaving && data?.failure === null && typed === null };
   const undo = before === null || before === stock ? null : () => send(String(before), null);
-  return {
-    stock,
-    typed,
-    value: typed ?? String(stock),
-    change,
-    step,
-    save,
-    restore,
-    undo,
-    mustAnswer,
-    ...states,
-  };
+  return { ...text, ...states, stock, value: typed ?? String(stock), save, restore, undo };
 }
 
 /** Sends changes of a product's stock, and holds what was sent last. */
