@@ -74,7 +74,7 @@ async function newKey(open: Open, name: string): Promise<string> {
   const page = await asStaff(open, "manager", PATH, NO_SCRIPT);
   await page.getByLabel("Name").fill(name);
   await page.getByLabel("Read and write").check();
-  await page.getByLabel("Your password").fill("Manager#2026!");
+  await page.locator("#key-password").fill("Manager#2026!");
   await page.getByRole("button", { name: "Make key" }).click();
   const key = await page.locator("code", { hasText: "emp_" }).textContent();
   return key ?? "";
@@ -175,7 +175,7 @@ test("the page of keys and webhooks is accessible and fits, with a log of severa
 }) => {
   const page = await asStaff(open, "admin", PATH);
   await page.getByLabel("Name").fill("Sheet");
-  await page.getByLabel("Your password").fill("Admin#2026!");
+  await page.locator("#key-password").fill("Admin#2026!");
   await page.getByRole("button", { name: "Make key" }).click();
   await expect(page.getByText("shown once")).toBeVisible();
   for (const path of ["in", `webhook/${"8f2c6a19".repeat(8)}`]) {
