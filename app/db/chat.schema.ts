@@ -51,6 +51,9 @@ export const chats = sqliteTable(
     index("chats_latest").on(t.lastMessageAt, t.id),
     index("chats_month").on(t.month, t.id),
     index("chats_user").on(t.userId, t.lastMessageAt),
+    index("chats_answers")
+      .on(t.userId, t.lastMessageAt, t.id, t.visitorUnread)
+      .where(sql`visitor_unread > 0`),
     index("chats_state").on(t.state, t.lastMessageAt, t.id),
     index("chats_assignee").on(t.assigneeId, t.lastMessageAt, t.id).where(sql`assignee_id IS NOT NULL`),
     index("chats_visitor").on(t.visitorId).where(sql`visitor_id IS NOT NULL`),

@@ -24,6 +24,8 @@ export const holds = sqliteTable(
     index("holds_customer").on(t.customerId, t.createdAt).where(sql`customer_id IS NOT NULL`),
     index("holds_until").on(t.until),
     index("holds_active").on(t.until, t.customerId).where(sql`state = 'active' AND customer_id IS NOT NULL`),
+    index("holds_open").on(t.customerId, t.until).where(sql`state = 'active' AND customer_id IS NOT NULL`),
+    index("holds_sold").on(t.documentId).where(sql`document_id IS NOT NULL`),
     check("holds_state", sql`${t.state} IN ('active', 'released', 'sold')`),
   ],
 );
@@ -81,11 +83,21 @@ export const quotes = sqliteTable(
     requestHash: text("request_hash").notNull(),
     createdAt: integer("created_at").notNull(),
     createdBy: text("created_by").notNull(),
+    /** Customer of the chat, kept by triggers (migrations/0055_customer_activity.sql). */
+    customerId: text("customer_id"),
   },
   (t) => [
     index("quotes_chat").on(t.chatId, t.createdAt),
     index("quotes_open").on(t.validUntil, t.chatId).where(sql`state = 'sent'`),
     index("quotes_accepted").on(t.state, t.chatId).where(sql`state = 'accepted' AND document_id IS NULL`),
+    index("quotes_customer").on(t.customerId, t.createdAt).where(sql`customer_id IS NOT NULL`),
+    index("quotes_sent")
+      .on(t.customerId, t.validUntil)
+      .where(sql`state = 'sent' AND customer_id IS NOT NULL`),
+    index("quotes_unsold")
+      .on(t.customerId, t.createdAt)
+      .where(sql`state = 'accepted' AND document_id IS NULL AND customer_id IS NOT NULL`),
+    index("quotes_sold").on(t.documentId).where(sql`document_id IS NOT NULL`),
     check("quotes_state", sql`${t.state} IN ('sent', 'accepted', 'declined', 'withdrawn')`),
   ],
 );

@@ -18,6 +18,7 @@ export const apiKeys = sqliteTable(
   (t) => [
     uniqueIndex("api_keys_token").on(t.tokenHash),
     index("api_keys_user").on(t.userId, t.createdAt),
+    index("api_keys_created").on(t.createdAt, t.id),
     check("api_keys_scope", sql`scope IN ('read', 'write')`),
   ],
 );

@@ -151,12 +151,22 @@ export const customers = sqliteTable(
     requestHash: text("request_hash").notNull(),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
+    credits: integer("credits").notNull().default(0),
+    creditsCents: integer("credits_cents").notNull().default(0),
+    holds: integer("holds").notNull().default(0),
+    quotes: integer("quotes").notNull().default(0),
+    /** End of the last active hold, epoch seconds; may have passed. */
+    heldUntil: integer("held_until"),
+    /** End of the last open quote, epoch seconds; may have passed. In the year 9999 while an accepted one waits for its sale. */
+    quotedUntil: integer("quoted_until"),
   },
   (t) => [
     uniqueIndex("customers_user").on(t.userId).where(sql`user_id IS NOT NULL`),
     index("customers_seen").on(t.lastSeen, t.id),
     index("customers_name").on(t.nameKey, t.id),
     index("customers_email").on(t.emailKey).where(sql`email_key <> ''`),
+    index("customers_held").on(t.heldUntil).where(sql`held_until IS NOT NULL`),
+    index("customers_quoted").on(t.quotedUntil).where(sql`quoted_until IS NOT NULL`),
   ],
 );
 
@@ -173,8 +183,13 @@ export const chatCustomers = sqliteTable(
     chatId: text("chat_id").primaryKey(),
     customerId: text("customer_id").notNull(),
     linkedAt: integer("linked_at").notNull(),
+    /** Last message of the chat, epoch seconds, kept by triggers. */
+    activeAt: integer("active_at").notNull().default(0),
   },
-  (t) => [index("chat_customers_customer").on(t.customerId, t.linkedAt)],
+  (t) => [
+    index("chat_customers_customer").on(t.customerId, t.linkedAt),
+    index("chat_customers_active").on(t.customerId, t.activeAt),
+  ],
 );
 
 /** Tax registration of each business; none before the first save. */
@@ -208,6 +223,7 @@ export const saleOutbox = sqliteTable(
   (t) => [
     index("sale_outbox_due").on(t.dueAt).where(sql`done_at IS NULL`),
     index("sale_outbox_document").on(t.documentId).where(sql`document_id IS NOT NULL`),
+    index("sale_outbox_latest").on(t.documentId, t.createdAt).where(sql`document_id IS NOT NULL`),
     check("sale_outbox_kind", sql`${t.kind} IN ('mail', 'card')`),
   ],
 );

@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SupportChat() {
-  const { note, chats, isList, answerer, ...start } = useLoaderData<typeof loader>();
+  const { note, chats, hasOlder, isList, answerer, ...start } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   return (
     <div className="wrap chat-page">
@@ -56,6 +56,11 @@ export default function SupportChat() {
       {chats.length > 0 && (
         <div className="chat-overview">
           <ChatList chats={chats} answerer={answerer} />
+          {hasOlder && (
+            <Link className="btn btn-line" to="/chat?all" preventScrollReset>
+              Show older
+            </Link>
+          )}
           {isList && <AnswerNote answerer={answerer} />}
         </div>
       )}

@@ -14,7 +14,7 @@ import {
 import listCss from "~/features/catalogue/list.css?url";
 import { FavouritesPage } from "~/features/favourites/FavouritesPage";
 import { FAVOURITE_FORMS } from "~/features/favourites/operations.server";
-import { favouriteCards } from "~/features/favourites/store.server";
+import { favouritesPage } from "~/features/favourites/store.server";
 import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
 import { pageMeta } from "~/ui/site";
@@ -27,7 +27,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Favourites", hidden: true }, matches);
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  return json({ cards: await pageResult(favouriteCards(context)) });
+  return json(await pageResult(favouritesPage(context)));
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -45,13 +45,13 @@ export async function clientAction({
 }
 
 export default function Favourites() {
-  const { cards } = useLoaderData<typeof loader>();
+  const { cards, total, more } = useLoaderData<typeof loader>();
   const user = useRouteLoaderData<typeof shopLoader>("routes/_shop")?.user;
   const answer = useActionData<{ failure?: string | null }>();
   return (
     <>
       <StatusRegion message={answer?.failure} answer={answer} />
-      <FavouritesPage cards={cards} isSignedIn={Boolean(user)} />
+      <FavouritesPage cards={cards} total={total} more={more} isSignedIn={Boolean(user)} />
     </>
   );
 }

@@ -18,7 +18,7 @@ import { shopCategories } from "~/features/catalogue/operations.server";
 import { countAnswers } from "~/features/chat/operations/messages.server";
 import { ChatWidget } from "~/features/chat/widget/ChatWidget";
 import { useWaitingAnswers } from "~/features/chat/widget/open-chat";
-import { favouriteIds } from "~/features/favourites/store.server";
+import { pageFavouriteIds } from "~/features/favourites/store.server";
 import { pageData, pageResult, resultOrNull } from "~/http/page.server";
 import { retryingLoader } from "~/http/retries";
 import { ShopFooter } from "~/layouts/shop/ShopFooter";
@@ -46,7 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     pageResult(context.caller.user()),
     resultOrNull(shopCategories(context)),
     pageResult(readCart(context)),
-    resultOrNull(favouriteIds(context)),
+    resultOrNull(pageFavouriteIds(context)),
     resultOrNull(countAnswers(context, openChatId(context.url.pathname))),
   ]);
   const read = { categories: categories ?? [], favourites: favourites ?? [], answers: answers ?? NO_ANSWERS };

@@ -6,7 +6,13 @@ import { call } from "./shop";
 export const CUSTOMERS = "/admin/customers";
 
 interface Screen {
-  rows: { id: string; name: string; heldPieces: number; acceptedQuotes: number; duplicate: string | null }[];
+  rows: {
+    id: string;
+    name: string;
+    heldPieces: number;
+    hasAcceptedQuote: number | null;
+    duplicate: string | null;
+  }[];
   total: number;
   params: { page: number };
 }

@@ -36,6 +36,64 @@ const LISTS = [
      '{"name":["a","b"]}' FROM many`,
 ];
 
+/** Chat of the subject that exists before the shop is filled. */
+const CHAT = `(SELECT id FROM chats WHERE id NOT LIKE 'many-%' LIMIT 1)`;
+const MONTH = 30 * 86_400;
+
+/** Statements that give the subject's customer and chat holds, quotes, documents, mails and linked chats. */
+const SALES = [
+  `INSERT INTO customers (id, name, name_key, email, email_key, last_seen, request_hash, created_at, updated_at)
+   ${numbers(OF_ALL)} SELECT 'many-' || n, 'Many ' || n, 'many ' || n, 'many' || n || '@mail.example',
+     'many' || n || '@mail.example', 1700000000 + n, '', 1700000000, 1700000000 FROM many`,
+  `INSERT INTO chat_customers (chat_id, customer_id, linked_at) SELECT ${CHAT}, '${SUBJECT}', 1700000000`,
+  `INSERT INTO chat_customers (chat_id, customer_id, linked_at)
+   ${numbers(OF_ONE)} SELECT 'many-' || n, '${SUBJECT}', 1700000000 + n FROM many`,
+  `INSERT INTO holds (id, chat_id, customer_id, until, request_hash, created_at, created_by)
+   ${numbers(OF_ONE)} SELECT 'hold-' || n, ${CHAT}, '${SUBJECT}', unixepoch() + ${MONTH} + n, '', 1700000000 + n, 'Pat' FROM many`,
+  `INSERT INTO holds (id, chat_id, customer_id, until, state, request_hash, created_at, created_by)
+   ${numbers(OF_ONE)} SELECT 'ended-' || n, ${CHAT}, '${SUBJECT}', 1700000000 + n, 'active', '', 1700000000 + n, 'Pat' FROM many`,
+  `INSERT INTO holds (id, chat_id, customer_id, until, state, document_id, request_hash, created_at, created_by)
+   ${numbers(OF_ONE)} SELECT 'sold-' || n, ${CHAT}, '${SUBJECT}', 1700000000 + n, 'sold', 'sale-' || n, '', 1700000000 + n, 'Pat' FROM many`,
+  `UPDATE products SET stock = 5000, stock_change = '{"id":"plenty","reason":"adjustment","actor":"Pat"}' WHERE id = '${SUBJECT}'`,
+  `INSERT INTO hold_lines (hold_id, product_id, name, quantity, until)
+   ${numbers(OF_ONE)} SELECT 'hold-' || n, '${SUBJECT}', 'Lamp', 1, unixepoch() + ${MONTH} + n FROM many`,
+  ...["sent", "accepted"].map(
+    (
+      state,
+    ) => `INSERT INTO quotes (id, chat_id, title, lines, files, ready_by, valid_until, note, state, total_cents,
+     request_hash, created_at, created_by)
+   ${numbers(OF_ONE)} SELECT '${state}-' || n, ${CHAT}, 'Sign', '[]', '[]', '', unixepoch() + ${MONTH} + n, '', '${state}', 100,
+     '', 1700000000 + n, 'Pat' FROM many`,
+  ),
+  `INSERT INTO documents (id, kind, number, business_type, customer_id, customer_name, chat_id, source, payment_mode, tax_name,
+     tax_rate, tax_cents, tax_included, tax_number, rounding_cents, total_cents, request_id, request_hash, created_at, day,
+     recorded_at, search_text, created_by)
+   ${numbers(OF_ONE)} SELECT iif(n = 1, '${SUBJECT}', 'sale-' || n), 'sale', 'E-' || n, 'EMPORIA', '${SUBJECT}', 'Ines', ${CHAT}, 'chat', 'CASH', '',
+     0, 0, 1, '', 0, 100, 'request-' || n, '', 1700000000 + n, '2023-11-14', 1700000000 + n, 'e-' || n, 'Pat' FROM many`,
+  `INSERT INTO documents (id, kind, number, business_type, customer_id, customer_name, chat_id, source, payment_mode, tax_name,
+     tax_rate, tax_cents, tax_included, tax_number, rounding_cents, total_cents, original_id, request_id, request_hash,
+     created_at, day, recorded_at, search_text, created_by)
+   ${numbers(OF_ONE)} SELECT 'credit-' || n, 'credit', 'EC-' || n, 'EMPORIA', '${SUBJECT}', 'Ines', ${CHAT}, 'chat', 'CASH', '',
+     0, 0, 1, '', 0, 0, iif(n = 1, '${SUBJECT}', 'sale-' || n), 'credit-' || n, '', 1699990000 + n, '2023-11-14', 1700000000 + n, 'ec-' || n, 'Pat' FROM many`,
+  `INSERT INTO document_lines (document_id, line, invoice_id, product_id, description, category, quantity, amount_cents, tax_cents)
+   SELECT id, 1, 'invoice-' || id, '${SUBJECT}', 'Lamp', 'OTHERS', 1, 100, 0 FROM documents WHERE kind = 'sale'`,
+  `INSERT INTO sale_outbox (id, kind, recipient, document_id, due_at, done_at, created_at, created_by)
+   ${numbers(OF_ONE)} SELECT 'mail-' || n, 'mail', 'ines@mail.example', '${SUBJECT}', 1, 1, 1700000000 + n, 'Pat' FROM many`,
+];
+
+/** Statements of API keys, webhooks and the account's favourites, of which there are as many as the shop allows. */
+const ALLOWED = [
+  `INSERT INTO api_keys (id, user_id, name, scope, token_hash, created_at)
+   ${numbers(OF_ONE)} SELECT 'key-' || n, iif(n <= 20, 'staff', 'many-' || n), 'Till', 'read', 'token-' || n, 1700000000 + n FROM many`,
+  `INSERT INTO webhooks (id, url, events, low_stock, secret, created_at)
+   ${numbers(20)} SELECT 'hook-' || n, 'https://hook.example/' || n, '[]', 2, '', 1700000000 + n FROM many`,
+  `INSERT INTO webhook_deliveries (id, webhook_id, event, subject, data, state, due_at, created_at)
+   ${numbers(OF_ALL)} SELECT 'delivery-' || n, 'hook-' || (n % 20 + 1), 'sale.recorded', '${SUBJECT}', '{}', 'delivered',
+     1700000000 + n, 1700000000 + n FROM many`,
+  `INSERT INTO favourites (user_id, product_id, created_at)
+   SELECT '${SUBJECT}', id, 1700000000 + "row" FROM products WHERE id <> '${SUBJECT}' LIMIT 200`,
+];
+
 /** Statements that give the subject and the account `staff` many rows. */
 const SUBJECTS = [
   `INSERT INTO sessions (token_hash, user_id, created_at, expires_at)
@@ -52,5 +110,6 @@ const SUBJECTS = [
 
 /** Fills a shop's lists, and gives its subject and the account `staff`, which exist, many rows. */
 export async function fillShop(): Promise<void> {
-  for (const statement of [...LISTS, ...SUBJECTS]) await env.DB.prepare(statement).run();
+  for (const statement of [...LISTS, ...SUBJECTS, ...SALES, ...ALLOWED])
+    await env.DB.prepare(statement).run();
 }

@@ -180,24 +180,54 @@ export async function findVisitorId(db: Db, chatId: string): Promise<string> {
 }
 
 /** Largest number of a customer's chats in their own list. */
-const MAX_VISITOR_CHATS = 50;
+export const MAX_VISITOR_CHATS = 50;
 
 /**
  * Finds the chats of a browser and of a customer, latest first.
  *
  * @param ids chats that the browser may open
  */
-export async function findVisitorChats(db: Db, ids: string[], userId: string | null): Promise<ChatRow[]> {
+export async function findVisitorChats(
+  db: Db,
+  ids: string[],
+  userId: string | null,
+  limit = MAX_VISITOR_CHATS,
+): Promise<ChatRow[]> {
   const ofBrowser = db.select().from(chats).where(inArray(chats.id, ids));
   const ofAccount = db
     .select()
     .from(chats)
     .where(eq(chats.userId, userId ?? ""))
     .orderBy(...latestFirst)
-    .limit(MAX_VISITOR_CHATS);
+    .limit(limit);
   const found = userId === null ? [await ofBrowser] : await db.batch([ofBrowser, ofAccount]);
   const byId = new Map(found.flat().map((row) => [row.id, row]));
   return [...byId.values()].sort((a, b) => b.lastMessageAt - a.lastMessageAt);
+}
+
+/** Chats with new answers that are counted, the latest; it bounds the rows read. */
+const MAX_ANSWERED_CHATS = 10;
+
+/** Finds the unread answers of a browser's and a customer's chats, and whether there are chats at all. */
+export async function findAnswers(
+  db: Db,
+  ids: string[],
+  userId: string | null,
+): Promise<{ hasChats: boolean; unread: { id: string; visitorUnread: number }[] }> {
+  const columns = { id: chats.id, visitorUnread: chats.visitorUnread };
+  const isOfAccount = eq(chats.userId, userId ?? "");
+  const [ofBrowser, ofAccount, any] = await db.batch([
+    db.select(columns).from(chats).where(inArray(chats.id, ids)),
+    db
+      .select(columns)
+      .from(chats)
+      .where(and(isOfAccount, sql`visitor_unread > 0`))
+      .orderBy(...latestFirst)
+      .limit(MAX_ANSWERED_CHATS),
+    db.select({ id: chats.id }).from(chats).where(isOfAccount).limit(1),
+  ]);
+  const byId = new Map([...ofBrowser, ...ofAccount].map((row) => [row.id, row]));
+  return { hasChats: byId.size + any.length > 0, unread: [...byId.values()] };
 }
 
 /** Earlier chats of a visitor that the console lists. */

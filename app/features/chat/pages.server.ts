@@ -17,9 +17,9 @@ import {
 import { productsOf, readCardProducts } from "./operations/cards.server";
 import { openByLink, requireLink } from "./operations/mails.server";
 import {
-  listOwnChats,
   NO_MESSAGES,
   type OwnChat,
+  ownChatViews,
   readCartNow,
   readChatFor,
 } from "./operations/messages.server";
@@ -164,15 +164,17 @@ export async function startPage(context: RequestContext, request: Request): Prom
     if (chatId) throw redirect(`/chat/${chatId}${about}`);
   }
   const { origin } = new URL(request.url);
-  const [chats, { isOnline, answererName, replySeconds }, products] = await Promise.all([
-    listedChats(context),
-    readSettings.execute(context, {}),
-    resultOrNull(productsOf(context, [], origin, params.get("product"))),
-  ]);
+  const [{ listed: chats, hasOlder }, { isOnline, answererName, replySeconds }, products] = await Promise.all(
+    [
+      listedChats(context, params.has("all")),
+      readSettings.execute(context, {}),
+      resultOrNull(productsOf(context, [], origin, params.get("product"))),
+    ],
+  );
   const answerer = { isOnline, answererName, replySeconds };
   const isNew = params.has("new");
   const isList = notice === null && !isAsking && !isNew && chats.length > 0;
-  return { note: notice, isNew, isList, chats, answerer, asked: products?.[0] ?? null, origin };
+  return { note: notice, isNew, isList, chats, hasOlder, answerer, asked: products?.[0] ?? null, origin };
 }
 
 /** Conversation in the list on /chat; `at` in epoch seconds, `time` in the shop's time zone. */
@@ -184,13 +186,17 @@ export interface ListedChat
   product: Pick<CardProduct, "name" | "image"> | null;
 }
 
-/** Lists the reader's conversations with their products. */
-async function listedChats(context: RequestContext): Promise<ListedChat[]> {
-  const chats = await listOwnChats.execute(context, {});
+/** Conversations of the list at first; all that it can have are the latest MAX_VISITOR_CHATS. */
+const FIRST_CHATS = 10;
+
+/** Lists the reader's conversations with their products. @param isWhole all of them, instead of the latest */
+async function listedChats(context: RequestContext, isWhole: boolean) {
+  const found = await ownChatViews(context, isWhole ? undefined : FIRST_CHATS + 1);
+  const chats = isWhole ? found : found.slice(0, FIRST_CHATS);
   const ids = chats.flatMap(({ productId }) => productId ?? []).slice(0, MAX_CARDS);
-  const found = await resultOrNull(readCardProducts.execute(context, { ids: ids.join() }));
-  const byId = new Map(found?.products.map((product) => [product.id, product]));
-  return chats.map(({ lastMessageAt: { seconds }, productId, ...chat }) => {
+  const read = await resultOrNull(readCardProducts.execute(context, { ids: ids.join() }));
+  const byId = new Map(read?.products.map((product) => [product.id, product]));
+  const listed = chats.map(({ lastMessageAt: { seconds }, productId, ...chat }) => {
     const product = byId.get(productId ?? "");
     return {
       ...chat,
@@ -199,6 +205,7 @@ async function listedChats(context: RequestContext): Promise<ListedChat[]> {
       product: product ? { name: product.name, image: product.image } : null,
     };
   });
+  return { listed, hasOlder: found.length > chats.length };
 }
 
 export interface StartPageData {
@@ -207,7 +214,9 @@ export interface StartPageData {
   isNew: boolean;
   /** The reader asked for their conversations and has some. */
   isList: boolean;
+  /** The latest. */
   chats: ListedChat[];
+  hasOlder: boolean;
   /** Availability, who answers and how soon. */
   answerer: Pick<Answerer, "answererName" | "replySeconds"> & { isOnline: boolean };
   /** Product that the reader asks about (`?product=`). */

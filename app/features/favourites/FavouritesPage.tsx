@@ -14,28 +14,33 @@ import { FavouriteButton } from "./FavouriteButton";
 import { clearViewed, viewedIds } from "./recently-viewed";
 
 interface FavouritesProps {
+  /** The latest. */
   cards: Card[];
+  /** Number of all favourites. */
+  total: number;
+  /** Number that the page shows next; null when all are shown. */
+  more: number | null;
   isSignedIn: boolean;
 }
 
 /** Favourites with ways to buy or ask, and the products that this device has seen. */
-export function FavouritesPage({ cards, isSignedIn }: FavouritesProps) {
+export function FavouritesPage(props: FavouritesProps) {
   return (
     <div className="wrap">
-      {cards.length === 0 ? <NoFavourites /> : <Favourites cards={cards} isSignedIn={isSignedIn} />}
+      {props.cards.length === 0 ? <NoFavourites /> : <Favourites {...props} />}
       <RecentlyViewed />
     </div>
   );
 }
 
-function Favourites({ cards, isSignedIn }: FavouritesProps) {
+function Favourites({ cards, total, more, isSignedIn }: FavouritesProps) {
   return (
     <>
       <div className="favourites-head">
         <div>
           <h1>Favourites</h1>
           <p className="result-count" role="status">
-            <b>{cards.length}</b> kept {isSignedIn ? "in your account." : "on this device. "}
+            <b>{total}</b> kept {isSignedIn ? "in your account." : "on this device. "}
             {!isSignedIn && (
               <>
                 <Link className="link" to="/login">
@@ -49,8 +54,7 @@ function Favourites({ cards, isSignedIn }: FavouritesProps) {
         <div className="favourites-ask">
           <StartChatForm page="/chat" fields={{ intent: "favourites" }}>
             <button type="submit" className="btn btn-talk">
-              <Icon name="message-circle" />{" "}
-              {cards.length === 1 ? "Ask about this" : `Ask about these ${cards.length}`}
+              <Icon name="message-circle" /> {total === 1 ? "Ask about this" : `Ask about these ${total}`}
             </button>
           </StartChatForm>
           <small>Opens a chat with the list. Nothing is charged.</small>
@@ -61,6 +65,11 @@ function Favourites({ cards, isSignedIn }: FavouritesProps) {
           <FavouriteCard key={card.id} card={card} />
         ))}
       </div>
+      {more !== null && (
+        <Link className="btn btn-line" to={`?show=${more}`} preventScrollReset>
+          Show more
+        </Link>
+      )}
     </>
   );
 }

@@ -23,6 +23,15 @@ import {
 /** Seconds for which a visitor's favourites stay: the lifetime of their cookie. */
 const KEPT_SECONDS = 366 * DAY_SECONDS;
 
+const reads = new WeakMap<RequestContext, Promise<string[]>>();
+
+/** Returns the ids of the caller's favourites, which the loaders of one page read once. */
+export function pageFavouriteIds(context: RequestContext): Promise<string[]> {
+  const read = reads.get(context) ?? favouriteIds(context);
+  reads.set(context, read);
+  return read;
+}
+
 /** Returns the ids of the caller's favourites, latest first: the account's, or the visitor's. */
 export async function favouriteIds(context: RequestContext): Promise<string[]> {
   const user = await context.caller.user();
@@ -108,8 +117,20 @@ export async function purgeFavourites(env: Env): Promise<void> {
   await purgeVisitorFavourites(openDb(env.DB, null).db, epochSeconds() - KEPT_SECONDS);
 }
 
-/** Reads the cards of the caller's favourites. */
+/** Reads the cards of all of the caller's favourites. */
 export async function favouriteCards(context: RequestContext): Promise<CardRow[]> {
   const ids = await favouriteIds(context);
   return ids.length ? findFavouriteCards(context.db, ids) : [];
+}
+
+/** Favourites on the page at first, and added by each "Show more" (`show`). */
+const STEP = 24;
+
+/** Reads the page of the caller's favourites: the latest, and the numbers of all and of those that are shown next. */
+export async function favouritesPage(context: RequestContext) {
+  const asked = Math.trunc(Number(context.url.searchParams.get("show"))) || STEP;
+  const shown = Math.max(STEP, asked);
+  const ids = await pageFavouriteIds(context);
+  const cards = ids.length ? await findFavouriteCards(context.db, ids.slice(0, shown)) : [];
+  return { cards, total: ids.length, more: ids.length > shown ? shown + STEP : null };
 }

@@ -48,6 +48,11 @@ export function Integrations({ page, reply }: IntegrationsProps) {
       {secret && <SecretPanel {...secret} />}
       <FormError message={reply?.failure} />
       <KeyPanel page={page} />
+      {page.olderKeys !== null && (
+        <Link className="quiet-link" to={`${INTEGRATIONS_PATH}?keys=${page.olderKeys}`} preventScrollReset>
+          Older keys
+        </Link>
+      )}
       <KeyForm key={`key-${newKey}`} email={page.email} {...forms} />
       {page.webhooks?.map((hook) => (
         <WebhookPanel key={hook.id} {...hook} />

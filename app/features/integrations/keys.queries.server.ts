@@ -4,8 +4,16 @@ import { added, INSERTED, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
 import { apiKeys, users } from "~/db/schema";
 
-/** Lists API keys with their owners, the latest first. @param userId owner; null for all */
-export function findKeys(db: Db, userId: string | null) {
+/**
+ * Lists API keys with their owners, the latest first.
+ *
+ * @param userId owner; null for all
+ */
+export function findKeys(
+  db: Db,
+  userId: string | null,
+  { limit, offset, only }: { limit: number; offset: number; only?: string },
+) {
   const { id, name, scope, createdAt, lastUsedAt } = apiKeys;
   // Named, because D1 returns one of two columns with the same name.
   const ownerId = sql<string>`${users.id}`.as("owner_id");
@@ -16,8 +24,15 @@ export function findKeys(db: Db, userId: string | null) {
     })
     .from(apiKeys)
     .innerJoin(users, eq(users.id, apiKeys.userId))
-    .where(userId === null ? undefined : eq(apiKeys.userId, userId))
-    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
+    .where(
+      and(
+        userId === null ? undefined : eq(apiKeys.userId, userId),
+        only === undefined ? undefined : eq(apiKeys.id, only),
+      ),
+    )
+    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
+    .limit(limit)
+    .offset(offset);
 }
 
 /** Stores a key unless its owner has the maximum. @returns false for the maximum */

@@ -25,6 +25,9 @@ import { ById, KeyForm, WebhookForm } from "./schema";
 
 const MAX_KEYS = 20;
 const MAX_WEBHOOKS = 20;
+/** Keys on a page of the list; an admin sees those of all staff. */
+const PAGE_KEYS = 20;
+const MAX_OFFSET = 100_000;
 /** Deliveries on a page of the log. */
 const PAGE_SIZE = 12;
 const SECRET_BYTES = 32;
@@ -37,8 +40,12 @@ export const readIntegrations = operation({
   input: PageInput,
   async run({ db, user, settings, input }) {
     const { searchParams } = new URL(input.url);
-    const [keys, hooks, log] = await Promise.all([
-      findKeys(db, user.isAdmin ? null : user.id),
+    const owner = user.isAdmin ? null : user.id;
+    const revoked = searchParams.get("revoke");
+    const offset = Math.min(MAX_OFFSET, Math.max(0, Math.trunc(Number(searchParams.get("keys"))) || 0));
+    const [found, [asked], hooks, log] = await Promise.all([
+      findKeys(db, owner, { limit: PAGE_KEYS + 1, offset }),
+      revoked ? findKeys(db, owner, { limit: 1, offset: 0, only: revoked }) : [],
       user.isAdmin ? findWebhooks(db) : null,
       user.isAdmin ? readLog(db, searchParams, settings.timezone) : null,
     ]);
@@ -48,12 +55,13 @@ export const readIntegrations = operation({
       isAdmin: user.isAdmin,
       email: user.email,
       dialog: {
-        revoke: keys.find(({ key }) => key.id === searchParams.get("revoke"))?.key ?? null,
+        revoke: asked?.key ?? null,
         remove: removed ? { id: removed.id, url: removed.url } : null,
       },
-      keys: keys.map(({ key, owner }) => ({
+      olderKeys: found.length > PAGE_KEYS ? offset + PAGE_KEYS : null,
+      keys: found.slice(0, PAGE_KEYS).map(({ key, owner: of }) => ({
         ...key,
-        owner: owner.id === user.id ? "You" : fullName(owner),
+        owner: of.id === user.id ? "You" : fullName(of),
         created: time(key.createdAt) ?? "",
         used: time(key.lastUsedAt) ?? "Never",
       })),

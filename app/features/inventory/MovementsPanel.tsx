@@ -17,7 +17,7 @@ type Movement = Panel["movements"][number];
 
 /** Shows a product's stock, holds and the movements that add up to the stock. */
 export function MovementsPanel({ panel, params }: MovementsPanelProps) {
-  const { product, holds } = panel;
+  const { product, holds, hasMoreHolds } = panel;
   return (
     <aside className="panel movements" aria-labelledby="movements-title" id="movements">
       <header>
@@ -37,7 +37,7 @@ export function MovementsPanel({ panel, params }: MovementsPanelProps) {
         </Link>
       </header>
       {product && <Counts {...product} />}
-      {holds.length > 0 && <Holds holds={holds} />}
+      {holds.length > 0 && <Holds holds={holds} hasMoreHolds={hasMoreHolds} />}
       <Movements panel={panel} params={params} />
     </aside>
   );
@@ -63,7 +63,7 @@ function Counts({ stock, held, available }: { stock: number; held: number; avail
   );
 }
 
-function Holds({ holds }: Pick<Panel, "holds">) {
+function Holds({ holds, hasMoreHolds }: Pick<Panel, "holds" | "hasMoreHolds">) {
   const { pathname, search } = useLocation();
   return (
     <section aria-labelledby="panel-holds">
@@ -85,6 +85,7 @@ function Holds({ holds }: Pick<Panel, "holds">) {
           </li>
         ))}
       </ul>
+      {hasMoreHolds && <p className="soft">More are on hold. Listed is what ends first.</p>}
     </section>
   );
 }

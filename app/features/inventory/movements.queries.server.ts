@@ -40,6 +40,9 @@ export interface StockedProduct {
   held: number;
 }
 
+/** Active holds of a product that are listed: those that end first. */
+export const MAX_HOLDS = 10;
+
 const COLUMNS = sql.raw(`m."row", m.id, m.product_id AS productId, m.quantity, m.reason, m.actor,
   m.document_id AS documentId, d.number AS documentNumber, m.stock_after AS stockAfter, m.created_at AS createdAt`);
 
@@ -51,7 +54,7 @@ export async function findMovement(db: Db, id: string): Promise<MovementRow | un
 }
 
 /**
- * Reads a product with its movements, newest first, and its active holds, in one round trip. Movements of a deleted
+ * Reads a product with its movements, newest first, and its active holds, one more than are listed, in one round trip. Movements of a deleted
  * product stay.
  *
  * @param before exclusive upper row number; null for the newest
@@ -72,7 +75,7 @@ export async function findStockHistory(
       FROM hold_lines AS l INDEXED BY hold_lines_counted CROSS JOIN holds AS h ON h.id = l.hold_id
       LEFT JOIN customers AS c ON c.id = h.customer_id LEFT JOIN chats ON chats.id = h.chat_id
       WHERE l.product_id = ${productId} AND l.counted = 1 AND l.until > unixepoch()
-      ORDER BY l.until LIMIT 20`,
+      ORDER BY l.until LIMIT ${MAX_HOLDS + 1}`,
   ]);
   return {
     product: products[0] as unknown as StockedProduct | undefined,

@@ -11,7 +11,13 @@ import { operation, type StaffContext } from "~/http/operation.server";
 import { readList } from "~/http/streams.server";
 import { fullName } from "~/session/caller.server";
 import { formatDate } from "~/ui/format";
-import { findMovement, findMovements, findStockHistory, type MovementRow } from "./movements.queries.server";
+import {
+  findMovement,
+  findMovements,
+  findStockHistory,
+  MAX_HOLDS,
+  type MovementRow,
+} from "./movements.queries.server";
 import { type StockWrite, writeStock } from "./queries.server";
 import { parseStockEdit, STOCK_RULE, type StockEdit, signed, stockRefusal } from "./stock-edit";
 
@@ -38,7 +44,10 @@ export async function readMovementsPanel({ db, settings }: StaffContext, params:
   return {
     id,
     product: found.product ?? null,
-    holds: found.holds.map((hold) => ({ ...hold, until: formatUntil(hold.until, timezone) })),
+    hasMoreHolds: found.holds.length > MAX_HOLDS,
+    holds: found.holds
+      .slice(0, MAX_HOLDS)
+      .map((hold) => ({ ...hold, until: formatUntil(hold.until, timezone) })),
     movements: shown.map((movement) => ({ ...movement, day: formatDate(movement.createdAt, timezone) })),
     older: found.movements.length > VIEW_ROWS && oldest ? oldest.row : null,
     isNewest: before === null,

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { added, INSERTED, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
 import { plansFor } from "~/db/erasures";
-import type { erasures } from "~/db/schema";
+import { type erasures, IS_ACTIVE_STAFF } from "~/db/schema";
 
 /** Person whose data are downloaded or deleted: an account, a customer, a visitor's chat, or several of these. */
 export interface Subject {
@@ -57,13 +57,13 @@ export const customersOf = (subject: Subject): SQL => {
 /** Selects the ids of the subject's chats: the own ones, and those linked to the customer unless they are another account's. */
 export const chatsOf = (subject: Subject): SQL =>
   sql`(SELECT id FROM ${ownChats(subject)}
-    UNION SELECT links.chat_id FROM chat_customers AS links JOIN chats ON chats.id = links.chat_id
+    UNION SELECT links.chat_id FROM chat_customers AS links CROSS JOIN chats ON chats.id = links.chat_id
       WHERE links.customer_id IN ${customersOf(subject)} AND (chats.user_id IS NULL OR chats.user_id = ${subject.userId}))`;
 
 /** Selects the ids of the active admins. @param exceptPlanned without those whose deletion is planned */
 const activeAdmins = (exceptPlanned: boolean): SQL =>
   sql.raw(
-    `(SELECT id FROM users WHERE is_admin = 1 AND is_user = 1${
+    `(SELECT id FROM users INDEXED BY users_staff WHERE ${IS_ACTIVE_STAFF} AND is_admin = 1${
       exceptPlanned
         ? " AND NOT EXISTS (SELECT 1 FROM erasures WHERE erasures.user_id = users.id AND done_at IS NULL)"
         : ""

@@ -44,6 +44,19 @@ export const SALE_CHECKS: Record<string, string> = {
       ON d.customer_id = c.id
     WHERE c.sales <> coalesce(d.sales, 0) OR c.total_cents <> coalesce(d.total, 0)
       OR c.chats <> (SELECT count(*) FROM chat_customers WHERE customer_id = c.id)`,
+  "customers count their credit notes, holds and quotes": `SELECT c.id FROM customers AS c
+    WHERE c.credits <> (SELECT count(*) FROM documents WHERE customer_id = c.id AND kind = 'credit')
+      OR c.credits_cents <> (SELECT coalesce(sum(total_cents), 0) FROM documents WHERE customer_id = c.id AND kind = 'credit')
+      OR c.holds <> (SELECT count(*) FROM holds WHERE customer_id = c.id)
+      OR c.quotes <> (SELECT count(*) FROM quotes WHERE customer_id = c.id)`,
+  "customers know what is open longest": `SELECT c.id FROM customers AS c
+    WHERE c.held_until IS NOT (SELECT max(until) FROM holds WHERE customer_id = c.id AND state = 'active')
+      OR c.quoted_until IS NOT iif(EXISTS (SELECT 1 FROM quotes WHERE customer_id = c.id AND state = 'accepted'
+        AND document_id IS NULL), 253402300799, (SELECT max(valid_until) FROM quotes WHERE customer_id = c.id AND state = 'sent'))`,
+  "quotes have the customer of their chat": `SELECT q.id FROM quotes AS q
+    WHERE q.customer_id IS NOT (SELECT customer_id FROM chat_customers WHERE chat_id = q.chat_id)`,
+  "linked chats know their last message": `SELECT l.chat_id AS id FROM chat_customers AS l
+    JOIN chats AS c ON c.id = l.chat_id WHERE l.active_at <> c.last_message_at / 1000`,
   "sums of documents equal the documents": `SELECT 'all' AS id WHERE
     (SELECT coalesce(sum(total_cents), 0) FROM document_sums WHERE period = 'all')
       <> (SELECT coalesce(sum(total_cents), 0) FROM documents)

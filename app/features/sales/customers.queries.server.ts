@@ -43,6 +43,8 @@ export interface EarlierDocument {
 }
 
 const MAX_EARLIER = 3;
+/** Latest documents of the customer among which those of other chats are looked for; it bounds the rows read. */
+const MAX_LATEST = 10;
 const MAX_MATCHES = 3;
 
 /** Id of a chat's customer: linked by staff, or that of the account which wrote. */
@@ -62,8 +64,8 @@ export async function findChatCustomer(
   const [customers = [], matches = []] = await batched(db, [
     sql`SELECT ${CUSTOMER_COLUMNS}, (SELECT json_group_array(json_object('id', d.id, 'number', d.number, 'kind', d.kind,
         'totalCents', d.total_cents, 'item', (SELECT description FROM document_lines WHERE document_id = d.id AND line = 1)))
-      FROM (SELECT * FROM documents WHERE customer_id = c.id AND chat_id IS NOT ${chatId}
-        ORDER BY created_at DESC LIMIT ${MAX_EARLIER}) AS d) AS earlier
+      FROM (SELECT * FROM (SELECT * FROM documents WHERE customer_id = c.id ORDER BY created_at DESC LIMIT ${MAX_LATEST})
+        WHERE chat_id IS NOT ${chatId} ORDER BY created_at DESC LIMIT ${MAX_EARLIER}) AS d) AS earlier
       FROM customers AS c WHERE c.id = ${customerOf(chatId)}`,
     sql`SELECT ${CUSTOMER_COLUMNS} FROM customers AS c WHERE c.email_key = ${emailKey} AND c.email_key <> ''
       LIMIT ${MAX_MATCHES}`,

@@ -14,7 +14,7 @@ export const DOCUMENT_COLUMNS =
   d.created_at AS createdAt, d.created_by AS createdBy, d.request_hash AS requestHash, d.recorded_at AS recordedAt,
   (SELECT json_group_array(json_object('line', l.line, 'invoiceId', l.invoice_id, 'productId', l.product_id,
     'description', l.description, 'category', l.category, 'quantity', l.quantity, 'amountCents', l.amount_cents,
-    'taxCents', l.tax_cents, 'returned', l.returned) ORDER BY l.line)
+    'taxCents', l.tax_cents, 'returned', l.returned))
    FROM document_lines AS l WHERE l.document_id = d.id) AS lines`);
 
 interface DocumentRow extends Omit<SaleDocument, "lines" | "taxIncluded"> {
@@ -31,7 +31,8 @@ export function toDocument(row: Record<string, unknown>): StoredDocument {
   const stored = row as unknown as DocumentRow;
   return {
     ...stored,
-    lines: JSON.parse(stored.lines) as DocumentLine[],
+    // Sorted here, because D1 would read each line twice to sort it.
+    lines: (JSON.parse(stored.lines) as DocumentLine[]).sort((a, b) => a.line - b.line),
     taxIncluded: stored.taxIncluded === 1,
   };
 }
@@ -62,6 +63,13 @@ export async function findDocuments(db: Db, ids: string[]): Promise<StoredDocume
   const rows = await db.all<Record<string, unknown>>(sql`
     SELECT ${DOCUMENT_COLUMNS} FROM json_each(${JSON.stringify(ids)}) AS wanted
     CROSS JOIN documents AS d WHERE d.id = wanted.value ORDER BY wanted.key`);
+  return rows.map(toDocument);
+}
+
+/** Finds the latest documents of a chat, newest first. */
+export async function findChatDocuments(db: Db, chatId: string, limit: number): Promise<StoredDocument[]> {
+  const rows = await db.all<Record<string, unknown>>(sql`SELECT ${DOCUMENT_COLUMNS} FROM documents AS d
+    WHERE d.chat_id = ${chatId} ORDER BY d.created_at DESC, d."row" DESC LIMIT ${limit}`);
   return rows.map(toDocument);
 }
 

@@ -141,7 +141,8 @@ export async function insertQuote(
   db: Db,
   quote: typeof quotes.$inferInsert,
 ): Promise<StoredQuote | undefined> {
-  const values = { state: "sent", documentId: null, ...quote };
+  // A trigger sets the chat's customer.
+  const values = { state: "sent", documentId: null, customerId: null, ...quote };
   const columns = Object.entries(getTableColumns(quotes)).map(
     ([name, column]) => sql`${sql.param(values[name as keyof typeof values], column)}`,
   );

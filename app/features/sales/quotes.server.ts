@@ -25,6 +25,7 @@ function apiQuote(quote: StoredQuote, now: number) {
   const {
     requestHash: _,
     documentId: _document,
+    customerId: _customer,
     totalCents,
     validUntil,
     createdAt,

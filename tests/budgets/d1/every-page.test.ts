@@ -10,6 +10,18 @@ import { addProduct, addUser, call, insert, openSession } from "../../support/sh
 
 const MAX_ROWS = 250;
 
+/**
+ * Rows of what the shop itself bounds, and which stand on a page as a whole: the favourites of an account, of which each
+ * page of the shop shows the number and the hearts, and the chats whose unread messages the back office adds up.
+ */
+const BOUNDED_ROWS = { favourites: 50, unreadChats: 60 };
+const EXCEPTIONS: Record<string, number> = {
+  ...Object.fromEntries(
+    ["/", "/shop", "/chat", "/products/x", "/favourites"].map((path) => [path, BOUNDED_ROWS.favourites]),
+  ),
+  "/admin/chat?chat=CHAT": BOUNDED_ROWS.unreadChats,
+};
+
 /** Answers that contain everything, and pages without a database. */
 const WHOLE = /\/data$|\.csv$|\.zip$|\.xml$|\.txt$|\.pdf$|\/x$|^\/api$/;
 let [token, customer, chatId] = ["", "", ""];
@@ -50,8 +62,8 @@ beforeAll(async () => {
     [
       "INSERT INTO holds (id, until, request_hash, created_at, created_by) VALUES ('ended', unixepoch() + 60, '', 1, 'Pat')",
       "INSERT INTO hold_lines (hold_id, product_id, name, quantity, until) VALUES ('ended', 'x', 'Lamp', 1, unixepoch() + 60)",
-      "UPDATE hold_lines SET until = unixepoch() - 1",
-      "UPDATE holds SET until = unixepoch() - 1",
+      "UPDATE hold_lines SET until = unixepoch() - 1 WHERE hold_id = 'ended'",
+      "UPDATE holds SET until = unixepoch() - 1 WHERE id = 'ended'",
     ].map((statement) => env.DB.prepare(statement)),
   );
   // The page of a chat marks it as read, once: the only page that writes.
@@ -91,7 +103,7 @@ async function expectFewRows(path: string, by: { token?: string }) {
   await answer.arrayBuffer();
   expect(answer.status, path).toBeLessThan(500);
   if (!answer.headers.get("Server-Timing")?.includes("rows read")) return;
-  expect(costOf(answer).rowsRead, path).toBeLessThanOrEqual(MAX_ROWS);
+  expect(costOf(answer).rowsRead, path).toBeLessThanOrEqual(MAX_ROWS + (EXCEPTIONS[path] ?? 0));
 }
 
 describe(`with ${OF_ALL} accounts, chats and errors, and ${OF_ONE} sessions, chats and movements of a subject (budgets: D1)`, () => {
@@ -114,10 +126,18 @@ describe(`with ${OF_ALL} accounts, chats and errors, and ${OF_ONE} sessions, cha
 
   it.each([
     "/admin/chat?chat=CHAT",
+    "/admin/customers?open=held",
+    "/admin/customers?open=quote",
+    "/admin/sales/new?chat=CHAT",
+    "/admin/sales/new?hold=hold-1",
+    "/admin/sales/hold?chat=CHAT",
+    "/admin/sales/quote?chat=CHAT",
+    "/admin/documents/x?credit",
+    "/api/customer/x/timeline?limit=20&offset=20",
     "/admin/inventory-management?movements=x",
     "/admin/products-management?edit=x",
     "/admin/users-management?edit=x",
-    "/admin/personal-data?user=x",
+    "/admin/personal-data?customer=many-7",
     "/admin/audit?id=x",
     "/admin/audit?row=5000",
     "/shop?stock=in",

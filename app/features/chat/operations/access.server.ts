@@ -6,7 +6,7 @@ import { type CurrentUser, isStaff } from "~/session/caller.server";
 import { type ChatEntry, chatsCookie, visitCookie } from "~/session/cookies.server";
 import { MAX_FILES_A_DAY } from "../files";
 import { CONTINUED_SECONDS, SUPPORT_TEAM } from "../limits";
-import { findVisitorChats } from "../list.queries.server";
+import { findAnswers, findVisitorChats, MAX_VISITOR_CHATS } from "../list.queries.server";
 import { type ChatRow, filterChatsOfUser, findLatestChatOfUser, isChatOfUser } from "../queries.server";
 import type { ConnectionIdentity, LimitReached, NewChat } from "../rooms";
 import { visitorName } from "../visitor-name.server";
@@ -94,16 +94,29 @@ export async function latestChatId({ cookies, caller, db }: RequestContext): Pro
   return user && !isStaff(user) ? findLatestChatOfUser(db, user.id) : null;
 }
 
+/** Ids of this browser's chats, and of the customer, whose chats are listed as well; null for staff and strangers. */
+async function ownChats({ cookies, caller }: RequestContext) {
+  const user = await caller.user();
+  const ids = cookies.chats.filter(belongsTo(user)).map(({ id }) => id);
+  return { ids, userId: user && !isStaff(user) ? user.id : null };
+}
+
 /**
  * Finds the reader's chats, latest first: this browser's, and the customer's. Staff have only this browser's.
  *
+ * @param limit of the customer's
  * @returns rows of the list in D1, which may be behind the rooms
  */
-export async function visitorChats({ cookies, caller, db }: RequestContext): Promise<ChatRow[]> {
-  const user = await caller.user();
-  const ids = cookies.chats.filter(belongsTo(user)).map(({ id }) => id);
-  const userId = user && !isStaff(user) ? user.id : null;
-  return ids.length === 0 && userId === null ? [] : findVisitorChats(db, ids, userId);
+export async function visitorChats(context: RequestContext, limit = MAX_VISITOR_CHATS): Promise<ChatRow[]> {
+  const { ids, userId } = await ownChats(context);
+  return ids.length === 0 && userId === null ? [] : findVisitorChats(context.db, ids, userId, limit);
+}
+
+/** Finds the unread answers in the same chats; a reader without any costs nothing. */
+export async function visitorAnswers(context: RequestContext): ReturnType<typeof findAnswers> {
+  const { ids, userId } = await ownChats(context);
+  if (ids.length === 0 && userId === null) return { hasChats: false, unread: [] };
+  return findAnswers(context.db, ids, userId);
 }
 
 /** Detects an open chat with a message in the last 30 days, which its visitor continues. @param now epoch seconds */

@@ -20,6 +20,7 @@ import {
   limitError,
   rememberVisit,
   requireChatIdentity,
+  visitorAnswers,
   visitorChats,
 } from "./access.server";
 import { withProductLine } from "./cards.server";
@@ -153,19 +154,22 @@ export interface OwnChat extends Pick<ChatRow, "id" | "lastMessage" | "lastSende
 export const listOwnChats = operation({
   access: "anyone",
   input: EmptyInput,
-  run: async ({ input: _, ...context }): Promise<OwnChat[]> =>
-    (await visitorChats(context)).map(
-      ({ id, lastMessage, lastSender, lastMessageAt, visitorUnread, state, productId }) => ({
-        id,
-        lastMessage,
-        lastSender,
-        lastMessageAt: timestampMs(lastMessageAt),
-        unreadCount: visitorUnread,
-        state,
-        productId,
-      }),
-    ),
+  run: ({ input: _, ...context }): Promise<OwnChat[]> => ownChatViews(context),
 });
+
+/** Reads the conversations of the caller's browser and account, latest first. @param limit of the account's */
+export async function ownChatViews(context: RequestContext, limit?: number): Promise<OwnChat[]> {
+  const rows = await visitorChats(context, limit);
+  return rows.map(({ id, lastMessage, lastSender, lastMessageAt, visitorUnread, state, productId }) => ({
+    id,
+    lastMessage,
+    lastSender,
+    lastMessageAt: timestampMs(lastMessageAt),
+    unreadCount: visitorUnread,
+    state,
+    productId,
+  }));
+}
 
 /**
  * Counts the unread answers in the caller's conversations. A caller without an account and a chat's cookie costs nothing.
@@ -173,10 +177,11 @@ export const listOwnChats = operation({
  * @param openChatId chat that the page shows and that does not count
  */
 export async function countAnswers(context: RequestContext, openChatId: string | null) {
-  const chats = (await visitorChats(context)).filter(({ id }) => id !== openChatId);
+  const { hasChats, unread } = await visitorAnswers(context);
+  const counted = unread.filter(({ id }) => id !== openChatId);
   return {
-    hasChats: chats.length > 0 || openChatId !== null,
-    unread: chats.reduce((sum, { visitorUnread }) => sum + visitorUnread, 0),
+    hasChats: hasChats || openChatId !== null,
+    unread: counted.reduce((sum, { visitorUnread }) => sum + visitorUnread, 0),
   };
 }
 

@@ -9,7 +9,7 @@ import { documentPath, recordUrl } from "../urls";
 import type { CustomerPage, TimelineMonth } from "./page.server";
 
 /** Lists active holds and open quotes with what can be done about them. */
-export function OpenNow({ page: { holds, quotes } }: { page: CustomerPage }) {
+export function OpenNow({ page: { holds, quotes, hasMoreOpen } }: { page: CustomerPage }) {
   return (
     <section className="panel" aria-labelledby="open-title">
       <header>
@@ -24,6 +24,9 @@ export function OpenNow({ page: { holds, quotes } }: { page: CustomerPage }) {
           <Quote key={quote.id} quote={quote} />
         ))}
       </ul>
+      {hasMoreOpen && (
+        <p className="panel-text soft">More are open. Listed are the accepted quotes, and what ends first.</p>
+      )}
     </section>
   );
 }

@@ -102,11 +102,13 @@ const COLUMNS: Column<CustomerListView>[] = [
 ];
 
 function Open({ row }: { row: CustomerListView }) {
-  const { heldPieces, heldUntil, quoteUntil, acceptedQuotes, duplicate } = row;
+  const { heldPieces, heldUntil, quoteUntil, hasAcceptedQuote, hasMoreHolds, duplicate } = row;
   return (
     <span className="state-labels">
-      {heldUntil && <span className="state-label go">{`${heldPieces} set aside until ${heldUntil}`}</span>}
-      {acceptedQuotes > 0 && <span className="state-label ok">Quote accepted</span>}
+      {heldUntil && (
+        <span className="state-label go">{`${heldPieces}${hasMoreHolds ? "+" : ""} set aside until ${heldUntil}`}</span>
+      )}
+      {hasAcceptedQuote === 1 && <span className="state-label ok">Quote accepted</span>}
       {quoteUntil && <span className="state-label go">{`Quote until ${quoteUntil}`}</span>}
       {duplicate && <span className="state-label line">{`Same e-mail as ${duplicate}`}</span>}
     </span>

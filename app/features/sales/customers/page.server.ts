@@ -17,6 +17,7 @@ import {
   findCustomerDetails,
   findTimeline,
   MAX_COUNTED,
+  MAX_OPEN,
   ROW_COLUMNS,
   readCustomerList,
   type TimelineRow,
@@ -26,7 +27,7 @@ export type CustomerPage = ResultOf<typeof readCustomerPage>;
 export type TimelineMonth = ReturnType<typeof byMonth>[number];
 
 /** Entries of the timeline at first, and added by each "Show older". */
-const TIMELINE_STEP = 30;
+const TIMELINE_STEP = 20;
 const MAX_TIMELINE = 600;
 
 /** Reads a customer's page. @throws AppError notFound */
@@ -72,12 +73,13 @@ type Details = Awaited<ReturnType<typeof findCustomerDetails>>;
 
 function shownDetails({ holds, quotes, chats, sums, duplicates }: Details, timezone: string) {
   return {
-    holds: holds.map(({ until, createdAt, ...hold }) => ({
+    hasMoreOpen: holds.length > MAX_OPEN || quotes.length > MAX_OPEN,
+    holds: holds.slice(0, MAX_OPEN).map(({ until, createdAt, ...hold }) => ({
       ...hold,
       until: formatUntil(until, timezone),
       placed: formatDateTime(createdAt, timezone),
     })),
-    quotes: quotes.map(({ validUntil, ...quote }) => ({
+    quotes: quotes.slice(0, MAX_OPEN).map(({ validUntil, ...quote }) => ({
       ...quote,
       validUntil: formatDate(validUntil, timezone),
     })),

@@ -16,41 +16,48 @@ export interface CustomerListRow {
   lastSeen: number;
   /** Pieces in active holds, 0 for none, and the end of the latest. */
   heldPieces: number;
+  /** 1 when there are more holds than were added up, otherwise 0 or null. */
+  hasMoreHolds: number | null;
   heldUntil: number | null;
   /** End of the open quote that expires last. */
   quoteUntil: number | null;
-  /** Accepted quotes that are no sale yet. */
-  acceptedQuotes: number;
+  /** 1 when an accepted quote is no sale yet, otherwise 0 or null. */
+  hasAcceptedQuote: number | null;
   /** Another customer with the same e-mail address. */
   duplicate: string | null;
 }
 
-const CHATS = "SELECT chat_id FROM chat_customers WHERE customer_id = c.id";
-const QUOTES = `quotes AS q WHERE q.chat_id IN (${CHATS})`;
 const HELD = `holds AS h WHERE h.customer_id = c.id AND h.state = 'active' AND h.until > unixepoch()`;
+
+/** Active holds, those that end last, whose pieces a row of the list adds up; it bounds the rows read. */
+const MAX_COUNTED_HOLDS = 10;
 
 /** Columns of a row of the screen, for `CustomerListRow`. */
 export const ROW_COLUMNS =
   sql.raw(`c.id, c.name, c.email, c.phone_number AS phoneNumber, c.chats, c.sales, c.total_cents AS totalCents,
   c.last_seen AS lastSeen,
-  (SELECT coalesce(sum(l.quantity), 0) FROM hold_lines AS l WHERE l.hold_id IN (SELECT h.id FROM ${HELD})) AS heldPieces,
-  (SELECT max(h.until) FROM ${HELD}) AS heldUntil,
-  (SELECT max(q.valid_until) FROM ${QUOTES} AND q.state = 'sent' AND q.valid_until > unixepoch()) AS quoteUntil,
-  (SELECT count(*) FROM ${QUOTES} AND q.state = 'accepted' AND q.document_id IS NULL) AS acceptedQuotes,
-  (SELECT o.name FROM customers AS o WHERE o.email_key = c.email_key AND o.email_key <> '' AND o.id <> c.id
+  iif(c.held_until > unixepoch(), (SELECT coalesce(sum(l.quantity), 0) FROM hold_lines AS l WHERE l.hold_id IN (
+    SELECT h.id FROM ${HELD} ORDER BY h.until DESC LIMIT ${MAX_COUNTED_HOLDS})), 0) AS heldPieces,
+  c.held_until > unixepoch() AND (
+    SELECT count(*) FROM (SELECT 1 FROM ${HELD} LIMIT ${MAX_COUNTED_HOLDS + 1})) > ${MAX_COUNTED_HOLDS} AS hasMoreHolds,
+  iif(c.held_until > unixepoch(), c.held_until, NULL) AS heldUntil,
+  (SELECT max(q.valid_until) FROM quotes AS q WHERE c.quoted_until > unixepoch() AND q.customer_id = c.id
+    AND q.state = 'sent' AND q.valid_until > unixepoch()) AS quoteUntil,
+  c.quoted_until > unixepoch() AND EXISTS (SELECT 1 FROM quotes AS q WHERE q.customer_id = c.id AND q.state = 'accepted'
+    AND q.document_id IS NULL) AS hasAcceptedQuote,
+  (SELECT o.name FROM customers AS o WHERE o.email_key = c.email_key AND o.email_key <> '' AND o."row" <> c."row"
     LIMIT 1) AS duplicate`);
 
-const ACTIVE_HOLDS = "holds WHERE state = 'active' AND until > unixepoch() AND customer_id IS NOT NULL";
-const SENT_QUOTES = "quotes WHERE state = 'sent' AND valid_until > unixepoch()";
-const ACCEPTED_QUOTES = "quotes WHERE state = 'accepted' AND document_id IS NULL";
-const OPEN_CHATS = `SELECT chat_id FROM ${SENT_QUOTES} UNION SELECT chat_id FROM ${ACCEPTED_QUOTES}`;
-
-const FILTERS: Record<OpenFilter, SQL> = {
-  held: sql.raw(`k.id IN (SELECT customer_id FROM ${ACTIVE_HOLDS})`),
-  quote: sql.raw(`k.id IN (SELECT customer_id FROM chat_customers WHERE chat_id IN (${OPEN_CHATS}))`),
-  duplicate: sql.raw(`k.email_key IN (SELECT email_key FROM customers WHERE email_key <> ''
+/** Conditions of the pills, of `customers AS k`, and the indexes that find what matches. */
+const FILTERS = {
+  held: { where: sql.raw("k.held_until > unixepoch()"), index: sql.raw("customers_held") },
+  quote: { where: sql.raw("k.quoted_until > unixepoch()"), index: sql.raw("customers_quoted") },
+  duplicate: {
+    where: sql.raw(`k.email_key IN (SELECT email_key FROM customers WHERE email_key <> ''
     GROUP BY email_key HAVING count(*) > 1)`),
-};
+    index: null,
+  },
+} satisfies Record<OpenFilter, { where: SQL; index: SQL | null }>;
 
 interface CustomerQuery {
   /** NFC, lower case. */
@@ -76,8 +83,8 @@ export async function readCustomerList<Row>(
   const key = sql.raw(sort === "name" ? "name_key" : "last_seen");
   const from = q
     ? sql`${textMatches("customer", q)} CROSS JOIN customers AS k ON k."row" = found."row"`
-    : sql`customers AS k`;
-  const where = open ? sql`WHERE ${FILTERS[open]}` : sql``;
+    : sql`customers AS k ${open ? indexedBy(FILTERS[open].index) : sql``}`;
+  const where = open ? sql`WHERE ${FILTERS[open].where}` : sql``;
   // The rows of the page first: the columns would otherwise be computed for every match.
   const page = sql`SELECT k."row" AS id FROM ${from} ${where} ORDER BY k.${key} ${direction}, k.id ${direction}
     LIMIT ${limit} OFFSET ${offset}`;
@@ -92,17 +99,18 @@ export async function readCustomerList<Row>(
   return { rows: rows as unknown as Row[], total: total(filtered), all: total(all) };
 }
 
+const indexedBy = (index: SQL | null) => (index ? sql`INDEXED BY ${index}` : sql``);
+
 /** Numbers of customers with something open, up to MAX_COUNTED, which bounds the rows read. */
 type OpenCounts = Record<"held" | "quote", number>;
 export const MAX_COUNTED = 10;
 
 export async function countOpen(db: Db): Promise<OpenCounts> {
-  const distinct = (column: string, from: string) =>
-    sql.raw(`SELECT DISTINCT ${column} FROM (SELECT ${column} FROM ${from} LIMIT ${MAX_COUNTED})`);
-  const [row] = await db.all<OpenCounts>(sql`SELECT
-    (SELECT count(*) FROM (${distinct("customer_id", ACTIVE_HOLDS)})) AS held,
-    (SELECT count(DISTINCT customer_id) FROM chat_customers WHERE chat_id IN (
-      ${distinct("chat_id", SENT_QUOTES)} UNION ${distinct("chat_id", ACCEPTED_QUOTES)})) AS quote`);
+  const counted = ({ index, where }: (typeof FILTERS)["held"]) =>
+    sql`(SELECT count(*) FROM (SELECT 1 FROM customers AS k ${indexedBy(index)} WHERE ${where} LIMIT ${MAX_COUNTED}))`;
+  const [row] = await db.all<OpenCounts>(
+    sql`SELECT ${counted(FILTERS.held)} AS held, ${counted(FILTERS.quote)} AS quote`,
+  );
   return row ?? { held: 0, quote: 0 };
 }
 
@@ -112,7 +120,8 @@ interface OpenHold {
   until: number;
   createdAt: number;
   createdBy: string;
-  items: string;
+  /** Null without lines. */
+  items: string | null;
   /** At today's prices. */
   worthCents: number;
 }
@@ -143,38 +152,51 @@ interface CustomerSums {
   lastSale: number | null;
 }
 
-const MAX_OPEN = 20;
+/** Holds and quotes that the page lists of each kind: those that end first. */
+export const MAX_OPEN = 8;
 const MAX_CHATS = 10;
 
-/** Reads what stands beside a customer's timeline. */
+/** Reads what stands beside a customer's timeline; of holds and quotes one more than is listed. */
 export async function findCustomerDetails(db: Db, { id, email }: CustomerRow) {
-  const chats = sql`(SELECT chat_id FROM chat_customers WHERE customer_id = ${id})`;
+  const quoteColumns = sql.raw(`q.id, q.chat_id AS chatId, q.title, q.state, q.valid_until AS validUntil,
+    q.ready_by AS readyBy, q.total_cents AS totalCents`);
   const [holds, quotes, chatRows, [sums], duplicates] = await Promise.all([
-    db.all<OpenHold>(sql`SELECT h.id, h.chat_id AS chatId, h.until, h.created_at AS createdAt, h.created_by AS createdBy,
-      (SELECT group_concat(quantity || ' × ' || name, ', ') FROM hold_lines WHERE hold_id = h.id) AS items,
-      (SELECT coalesce(sum(l.quantity * p.price_cents), 0) FROM hold_lines AS l JOIN products AS p ON p.id = l.product_id
-        WHERE l.hold_id = h.id) AS worthCents
-      FROM holds AS h WHERE h.customer_id = ${id} AND h.state = 'active' AND h.until > unixepoch()
-      ORDER BY h.created_at DESC LIMIT ${MAX_OPEN}`),
-    db.all<OpenQuote>(sql`SELECT q.id, q.chat_id AS chatId, q.title, q.state, q.valid_until AS validUntil,
-      q.ready_by AS readyBy, q.total_cents AS totalCents FROM quotes AS q WHERE q.chat_id IN ${chats}
-      AND ((q.state = 'sent' AND q.valid_until > unixepoch()) OR (q.state = 'accepted' AND q.document_id IS NULL))
-      ORDER BY q.created_at DESC LIMIT ${MAX_OPEN}`),
+    db.all<
+      Omit<OpenHold, "items" | "worthCents"> & { lines: string }
+    >(sql`SELECT h.id, h.chat_id AS chatId, h.until, h.created_at AS createdAt, h.created_by AS createdBy,
+      (SELECT json_object('items', group_concat(l.quantity || ' × ' || l.name, ', '),
+          'worthCents', coalesce(sum(l.quantity * p.price_cents), 0))
+        FROM hold_lines AS l LEFT JOIN products AS p ON p.id = l.product_id WHERE l.hold_id = h.id) AS lines
+      FROM holds AS h INDEXED BY holds_open WHERE h.customer_id = ${id} AND h.state = 'active' AND h.until > unixepoch()
+      ORDER BY h.until LIMIT ${MAX_OPEN + 1}`),
+    db.all<OpenQuote>(sql`SELECT * FROM (SELECT ${quoteColumns} FROM quotes AS q INDEXED BY quotes_unsold
+        WHERE q.customer_id = ${id} AND q.state = 'accepted' AND q.document_id IS NULL
+        ORDER BY q.created_at DESC LIMIT ${MAX_OPEN + 1})
+      UNION ALL SELECT * FROM (SELECT ${quoteColumns} FROM quotes AS q INDEXED BY quotes_sent
+        WHERE q.customer_id = ${id} AND q.state = 'sent' AND q.valid_until > unixepoch()
+        ORDER BY q.valid_until LIMIT ${MAX_OPEN + 1})`),
     db.all<CustomerChat>(sql`SELECT chats.id, chats.user_name AS userName, chats.last_message AS lastMessage,
       chats.last_message_at / 1000 AS at FROM chat_customers AS l JOIN chats ON chats.id = l.chat_id
-      WHERE l.customer_id = ${id} ORDER BY l.linked_at DESC LIMIT ${MAX_CHATS}`),
-    db.all<CustomerSums>(sql`SELECT coalesce(sum(kind = 'sale'), 0) AS sales,
-      coalesce(sum(iif(kind = 'sale', total_cents, 0)), 0) AS salesCents,
-      coalesce(sum(kind = 'credit'), 0) AS credits,
-      coalesce(sum(iif(kind = 'credit', total_cents, 0)), 0) AS creditsCents,
-      max(iif(kind = 'sale', created_at, NULL)) AS lastSale FROM documents WHERE customer_id = ${id}`),
+      WHERE l.customer_id = ${id} ORDER BY l.active_at DESC LIMIT ${MAX_CHATS}`),
+    db.all<CustomerSums>(sql`SELECT c.sales, c.total_cents - c.credits_cents AS salesCents, c.credits,
+      c.credits_cents AS creditsCents, (SELECT d.created_at FROM documents AS d
+        WHERE d.customer_id = c.id AND d.kind = 'sale' ORDER BY d.created_at DESC LIMIT 1) AS lastSale
+      FROM customers AS c WHERE c.id = ${id}`),
     db.all<CustomerRow>(sql`SELECT ${CUSTOMER_COLUMNS} FROM customers AS c
       WHERE c.email_key = (SELECT email_key FROM customers WHERE id = ${id}) AND c.email_key <> '' AND c.id <> ${id}
       AND ${email} <> '' LIMIT 5`),
   ]);
-  if (!sums) throw new Error("A sum has one row");
-  return { holds, quotes, chats: chatRows, sums, duplicates };
+  return {
+    holds: holds.map(({ lines, ...hold }): OpenHold => ({ ...hold, ...JSON.parse(lines) })),
+    quotes,
+    chats: chatRows,
+    sums: sums ?? NO_SUMS,
+    duplicates,
+  };
 }
+
+/** Sums of a customer who was merged or deleted in the meantime. */
+const NO_SUMS: CustomerSums = { sales: 0, salesCents: 0, credits: 0, creditsCents: 0, lastSale: null };
 
 /** Entry of a customer's timeline. */
 export interface TimelineRow {
@@ -187,37 +209,37 @@ export interface TimelineRow {
   state: string;
 }
 
-/** Finds a window of a customer's chats, holds, quotes and documents, newest first. */
+/**
+ * Finds a window of a customer's chats, holds, quotes and documents, newest first. SQLite merges the four indexes, and
+ * reads no further than the window.
+ */
 export function findTimeline(
   db: Db,
   customerId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<TimelineRow[]> {
-  const most = limit + offset;
-  const chats = sql`SELECT chat_id FROM chat_customers WHERE customer_id = ${customerId}`;
-  return db.all<TimelineRow>(sql`SELECT * FROM (
-    SELECT * FROM (SELECT 'chat' AS type, chats.id, chats.last_message_at / 1000 AS at, chats.last_message AS title,
-      NULL AS amountCents, chats.state FROM chat_customers AS l JOIN chats ON chats.id = l.chat_id
-      WHERE l.customer_id = ${customerId} ORDER BY chats.last_message_at DESC LIMIT ${most})
-    UNION ALL SELECT * FROM (SELECT 'hold', h.id, h.created_at,
-      (SELECT group_concat(quantity || ' × ' || name, ', ') FROM hold_lines WHERE hold_id = h.id), NULL,
-      CASE WHEN h.state = 'active' AND h.until <= unixepoch() THEN 'ended' ELSE h.state END
-      FROM holds AS h WHERE h.customer_id = ${customerId} ORDER BY h.created_at DESC LIMIT ${most})
-    UNION ALL SELECT * FROM (SELECT 'quote', q.id, q.created_at, q.title, q.total_cents,
-      CASE WHEN q.state = 'sent' AND q.valid_until <= unixepoch() THEN 'expired' ELSE q.state END
-      FROM quotes AS q WHERE q.chat_id IN (${chats}) ORDER BY q.created_at DESC LIMIT ${most})
-    UNION ALL SELECT * FROM (SELECT 'document', d.id, d.created_at, d.number, d.total_cents, d.kind
-      FROM documents AS d WHERE d.customer_id = ${customerId} ORDER BY d.created_at DESC LIMIT ${most}))
-    ORDER BY at DESC LIMIT ${limit} OFFSET ${offset}`);
+  return db.all<TimelineRow>(sql`WITH found AS (
+      SELECT 'chat' AS type, l.chat_id AS id, l.active_at AS at FROM chat_customers AS l WHERE l.customer_id = ${customerId}
+      UNION ALL SELECT 'hold', h.id, h.created_at FROM holds AS h WHERE h.customer_id = ${customerId}
+      UNION ALL SELECT 'quote', q.id, q.created_at FROM quotes AS q WHERE q.customer_id = ${customerId}
+      UNION ALL SELECT 'document', d.id, d.created_at FROM documents AS d WHERE d.customer_id = ${customerId}
+      ORDER BY at DESC LIMIT ${limit} OFFSET ${offset})
+    SELECT found.type, found.id, found.at, coalesce(chats.last_message, q.title, d.number,
+        (SELECT group_concat(quantity || ' × ' || name, ', ') FROM hold_lines WHERE hold_id = h.id), '') AS title,
+      coalesce(q.total_cents, d.total_cents) AS amountCents,
+      coalesce(chats.state, d.kind, iif(h.state = 'active' AND h.until <= unixepoch(), 'ended', h.state),
+        iif(q.state = 'sent' AND q.valid_until <= unixepoch(), 'expired', q.state), '') AS state
+    FROM found LEFT JOIN chats ON found.type = 'chat' AND chats.id = found.id
+      LEFT JOIN holds AS h ON found.type = 'hold' AND h.id = found.id
+      LEFT JOIN quotes AS q ON found.type = 'quote' AND q.id = found.id
+      LEFT JOIN documents AS d ON found.type = 'document' AND d.id = found.id
+    ORDER BY found.at DESC`);
 }
 
-/** Counts the entries of a customer's timeline. */
+/** Counts the entries of a customer's timeline, from the counters that triggers keep. */
 export async function countTimeline(db: Db, customerId: string): Promise<number> {
-  const chats = sql`SELECT chat_id FROM chat_customers WHERE customer_id = ${customerId}`;
-  const [counted] = await db.all<{ total: number }>(sql`SELECT
-    (SELECT count(*) FROM chats WHERE id IN (${chats}))
-    + (SELECT count(*) FROM holds WHERE customer_id = ${customerId})
-    + (SELECT count(*) FROM quotes WHERE chat_id IN (${chats}))
-    + (SELECT count(*) FROM documents WHERE customer_id = ${customerId}) AS total`);
+  const [counted] = await db.all<{ total: number }>(
+    sql`SELECT chats + holds + quotes + sales + credits AS total FROM customers WHERE id = ${customerId}`,
+  );
   return counted?.total ?? 0;
 }

@@ -101,13 +101,13 @@ function detailStatements(id: string): SQL[] {
       FROM stock_movements AS m WHERE m.document_id = ${id} ORDER BY m."row"`,
     sql`SELECT id, stock FROM products WHERE id IN ${own}`,
     sql`SELECT id, user_name AS userName, last_message AS lastMessage FROM chats WHERE id = ${chat}`,
-    sql`SELECT h.id, (SELECT sum(quantity) FROM hold_lines WHERE hold_id = h.id) AS pieces FROM holds AS h
-      WHERE h.chat_id = ${chat} AND h.${ofAct} LIMIT 1`,
-    sql`SELECT q.id, q.title FROM quotes AS q WHERE q.chat_id = ${chat} AND q.${ofAct} LIMIT 1`,
+    sql`SELECT h.id, (SELECT sum(quantity) FROM hold_lines WHERE hold_id = h.id) AS pieces
+      FROM holds AS h INDEXED BY holds_sold WHERE h.${ofAct} LIMIT 1`,
+    sql`SELECT q.id, q.title FROM quotes AS q INDEXED BY quotes_sold WHERE q.${ofAct} LIMIT 1`,
     sql`SELECT coalesce(nullif((SELECT c.email FROM documents AS d JOIN customers AS c ON c.id = d.customer_id
       WHERE d.id = ${id}), ''), (SELECT user_email FROM chats WHERE id = ${chat}), '') AS email`,
-    sql`SELECT recipient, created_by AS createdBy, created_at AS createdAt, done_at AS doneAt, attempts FROM sale_outbox
-      WHERE document_id = ${id} ORDER BY created_at DESC LIMIT ${MAX_MAILS}`,
+    sql`SELECT recipient, created_by AS createdBy, created_at AS createdAt, done_at AS doneAt, attempts
+      FROM sale_outbox INDEXED BY sale_outbox_latest WHERE document_id = ${id} ORDER BY created_at DESC LIMIT ${MAX_MAILS}`,
   ];
 }
 

@@ -4,8 +4,7 @@ import { findCardsById } from "~/features/catalogue/queries.server";
 import { NO_MESSAGES, readCartNow, readChatFor } from "~/features/chat/operations/messages.server";
 import type { StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { readDocumentList } from "../documents/list.queries.server";
-import { DOCUMENT_COLUMNS, type StoredDocument, toDocument } from "../documents.queries.server";
+import { findChatDocuments, type StoredDocument } from "../documents.queries.server";
 import { holdState } from "../holds.server";
 import {
   findChatHolds,
@@ -23,13 +22,12 @@ const MAX_ITEMS = 20;
 
 /** Reads the holds, quotes and documents of a chat. */
 export async function readChatSales({ db }: Pick<RequestContext, "db">, chatId: string) {
-  const latest = { limit: MAX_ITEMS, offset: 0, dir: "desc", columns: DOCUMENT_COLUMNS } as const;
-  const [holds, quotes, { rows }] = await Promise.all([
+  const [holds, quotes, documents] = await Promise.all([
     findChatHolds(db, chatId, MAX_ITEMS),
     findChatQuotes(db, chatId, MAX_ITEMS),
-    readDocumentList(db, { q: "", chatId }, latest),
+    findChatDocuments(db, chatId, MAX_ITEMS),
   ]);
-  return { holds, quotes, documents: rows.map(toDocument) };
+  return { holds, quotes, documents };
 }
 export type ChatSales = Awaited<ReturnType<typeof readChatSales>>;
 
