@@ -11,7 +11,7 @@ const WORKER = fileURLToPath(new URL("./.wrangler/test-worker/app.mjs", import.m
 const WORKER_TESTS = [
   "app/**/*.worker.test.ts",
   "workers/**/*.test.ts",
-  "tests/{api,budgets/d1}/**/*.test.ts",
+  "tests/{api,budgets/d1,limits}/**/*.test.ts",
 ];
 
 /** Packages of many files, or of CommonJS: as one file each. */

@@ -11,8 +11,8 @@ import type { RunCounts } from "./runs.queries.server";
 import { type Cell, ERROR_HEADER, isErrorColumn, type Sheet } from "./sheet";
 
 const BATCH_SIZE = 250;
-/** Characters of one transaction's JSON: D1 accepts 2 MB. */
-const BATCH_CHARACTERS = 500_000;
+/** Bytes of one transaction's JSON, with room for its numbers and names: D1 accepts 2 MB. */
+const BATCH_BYTES = 800_000;
 const ATTEMPTS = 3;
 /** Milliseconds between two transactions. */
 const PAUSE = 5;
@@ -79,21 +79,24 @@ interface BatchItem {
 
 function* batches(entries: Entry[]): Generator<BatchItem[]> {
   let batch: BatchItem[] = [];
-  let characters = 0;
+  let bytes = 0;
   for (const entry of entries) {
     const stored = storedEntry(entry);
-    const size =
-      (stored.description?.length ?? 0) * 2 + (stored.images?.length ?? 0) + (stored.colors?.length ?? 0);
-    if (batch.length === BATCH_SIZE || (characters + size > BATCH_CHARACTERS && batch.length > 0)) {
+    const { description = "", images, colors } = stored;
+    // A description is stored twice: with its tags, and as text to be searched.
+    const size = bytesOf(description) * 2 + bytesOf(images) + bytesOf(colors);
+    if (batch.length === BATCH_SIZE || (bytes + size > BATCH_BYTES && batch.length > 0)) {
       yield batch;
       batch = [];
-      characters = 0;
+      bytes = 0;
     }
     batch.push({ entry, stored });
-    characters += size;
+    bytes += size;
   }
   if (batch.length > 0) yield batch;
 }
+
+const bytesOf = (text: string | null | undefined): number => Buffer.byteLength(text ?? "");
 
 function storedEntry({ values, nth }: Entry): StoredEntry {
   const { colors, imageUrls, ...rest } = values;

@@ -1,0 +1,192 @@
+import { createExecutionContext, runInDurableObject, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import worker from "worker-under-test";
+import { MAX_REQUEST_BYTES, SLICE_BYTES } from "~/features/backup/archive";
+import { beginBackup, nextSlice } from "~/features/backup/operations.server";
+import { MAX_FILE_BYTES } from "~/features/chat/files";
+import { MAX_FRAME, MAX_MESSAGE } from "~/features/chat/limits";
+import { MAX_PIXELS } from "~/features/storage/schema";
+import { JOBS } from "../../workers/nightly";
+import config from "../../wrangler.toml?raw";
+import { postMessage, startChat } from "../support/chat";
+import { type D1Most, measuredD1 } from "../support/measured-d1";
+import { allSteps } from "../support/nightly";
+import { manager } from "../support/people";
+import { ROUTE_NAMES } from "../support/routes";
+import { addProduct, call } from "../support/shop";
+
+/** Limits of the platform, Workers Paid (docs/operations.md); decimal where its documentation leaves it open. */
+const LIMITS = {
+  d1: { valueBytes: 2_000_000, statementBytes: 100_000, parameters: 100, queries: 1000 },
+  objectValueBytes: 2_000_000,
+  rpcBytes: 32 * 1024 * 1024,
+  socketBytes: 32 * 1024 * 1024,
+  isolateBytes: 128_000_000,
+  imageBytes: 100_000_000,
+  imagePixels: 100_000_000,
+  rateLimitPeriods: [10, 60],
+};
+/** The local engine enforces few of them; what the code does must stay below half of each. */
+const HALF = 0.5;
+const LONGEST = "🙂".repeat(MAX_MESSAGE);
+
+let token: string;
+beforeAll(async () => {
+  ({ token } = await manager());
+});
+
+function expectWithinHalf(most: D1Most) {
+  for (const name of ["valueBytes", "statementBytes", "parameters", "queries"] as const)
+    expect(most[name], `${name} of one invocation`).toBeLessThanOrEqual(LIMITS.d1[name] * HALF);
+}
+
+/** Sends a request through the Worker and measures what it asks of D1. */
+async function measuredRequest(path: string, init: RequestInit = {}): Promise<D1Most> {
+  const { database, most } = measuredD1(env.DB);
+  const context = createExecutionContext();
+  const headers = { Authorization: `Bearer ${token}` };
+  const request = new Request(`http://localhost:8787${path}`, { headers, redirect: "manual", ...init });
+  const answer = await worker.fetch(
+    request as Parameters<typeof worker.fetch>[0],
+    { ...env, DB: database },
+    context,
+  );
+  const text = await answer.text();
+  await waitOnExecutionContext(context);
+  expect(answer.status, `${path} ${text.slice(0, 200)}`).toBeLessThan(500);
+  return most;
+}
+
+/** Sends a file of products to be stored. */
+function measuredImport(content: string): Promise<D1Most> {
+  const body = new FormData();
+  body.append("file", new File([content], "products.csv"));
+  return measuredRequest("/api/product/bulk-upload", { method: "POST", body });
+}
+
+describe("half of D1's limits is enough", () => {
+  it("for a file with as many rows as one may have", async () => {
+    const rows = Array.from({ length: 20_000 }, (_, i) => `Mug ${i},5`);
+    expectWithinHalf(await measuredImport(`name,price\n${rows.join("\n")}`));
+  }, 120_000);
+
+  it("for a file whose texts are long, in characters of three bytes", async () => {
+    const rows = Array.from({ length: 60 }, (_, i) => `Vase ${i},5,${"花".repeat(19_000)}`);
+    expectWithinHalf(await measuredImport(`name,price,description\n${rows.join("\n")}`));
+  }, 60_000);
+
+  it("for a sale of 100 lines", async () => {
+    const lines = Array.from({ length: 100 }, (_, i) => ({
+      description: `${i} ${"花".repeat(490)}`,
+      quantity: 1,
+      amount: 5,
+    }));
+    const most = await measuredRequest("/api/sale", {
+      method: "POST",
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ paymentMode: "CARD", lines }),
+    });
+    expectWithinHalf(most);
+  });
+
+  it.each(Object.entries(JOBS))("for each step of the nightly job %s", async (_, job) => {
+    const steps: D1Most[] = [];
+    await allSteps(job, () => {
+      const { database, most } = measuredD1(env.DB);
+      steps.push(most);
+      return { ...env, DB: database };
+    });
+    for (const most of steps) expectWithinHalf(most);
+  });
+
+  it.each(ROUTE_NAMES.filter((name) => name.startsWith("admin") && !name.includes("$")))(
+    "for the page %s",
+    async (name) => {
+      const path = `/${name
+        .replaceAll(/[_[\]]/g, "")
+        .replaceAll(".", "/")
+        .replace(/\/index$/, "")}`;
+      expectWithinHalf(await measuredRequest(path));
+    },
+  );
+});
+
+describe("half of the limits of memory and messages is enough", () => {
+  it("for a slice of a backup, of which an isolate holds a few copies", async () => {
+    const { chatId } = await startChat({ initialMessage: "Hello" });
+    await runInDurableObject(env.CHAT_ROOM.getByName(chatId), (_, { storage }) => {
+      for (let i = 0; i < 1000; i++)
+        storage.sql.exec(
+          "INSERT INTO messages (id, message, is_from_admin, written_by, sender_name, at) VALUES (?, ?, 0, 1, 'Ines', ?)",
+          `long-${i}`,
+          LONGEST,
+          i,
+        );
+    });
+    const sizes: number[] = [];
+    let next = await beginBackup(env, "manual", { takesOver: true, now: new Date() });
+    for (;;) {
+      const { database, most } = measuredD1(env.DB);
+      const slice = await nextSlice({ ...env, DB: database }, next);
+      sizes.push(slice.data.byteLength);
+      expectWithinHalf(most);
+      if (!slice.next) break;
+      ({ next } = slice as { next: typeof next });
+    }
+    expect(sizes.length).toBeGreaterThan(2);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(MAX_REQUEST_BYTES);
+    expect(4 * MAX_REQUEST_BYTES).toBeLessThanOrEqual(LIMITS.isolateBytes * HALF);
+    expect(SLICE_BYTES).toBeLessThanOrEqual(LIMITS.rpcBytes * HALF);
+  }, 60_000);
+
+  it("for what a room stores, and for a room of 1,000 of the longest messages that is read as a whole", async () => {
+    const productId = await addProduct({ name: "Lamp" });
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
+    await postMessage(chatId, LONGEST, { cookie }, { card: { type: "product", productId } });
+    const room = env.CHAT_ROOM.getByName(chatId);
+    const longest = await runInDurableObject(room, (_, { storage: { sql } }) => {
+      for (let i = 0; i < 1000; i++)
+        sql.exec(
+          "INSERT INTO messages (id, message, is_from_admin, written_by, sender_name, at) VALUES (?, ?, 0, 1, 'Ines', ?)",
+          `long-${i}`,
+          LONGEST,
+          i,
+        );
+      const tables = sql
+        .exec<{ name: string }>(
+          "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
+        )
+        .toArray();
+      return Math.max(
+        ...tables.flatMap(({ name }) =>
+          [...sql.exec(`SELECT * FROM "${name}"`).raw()]
+            .flat()
+            .map((value) => (typeof value === "string" ? Buffer.byteLength(value) : 8)),
+        ),
+      );
+    });
+    expect(longest).toBeGreaterThan(MAX_MESSAGE);
+    expect(longest).toBeLessThanOrEqual(LIMITS.objectValueBytes * HALF);
+    const answer = await call(`/api/chat/${chatId}/messages`, { token });
+    const { byteLength } = await answer.arrayBuffer();
+    expect(byteLength).toBeGreaterThan(1000 * Buffer.byteLength(LONGEST));
+    expect(byteLength).toBeLessThanOrEqual(LIMITS.rpcBytes * HALF);
+    expect(MAX_FRAME).toBeLessThanOrEqual(LIMITS.socketBytes * HALF);
+  });
+
+  it("for images that are resized", () => {
+    expect(MAX_FILE_BYTES).toBeLessThanOrEqual(LIMITS.imageBytes * HALF);
+    expect(MAX_PIXELS).toBeLessThanOrEqual(LIMITS.imagePixels * HALF);
+  });
+});
+
+it("rate limits have periods that the platform offers, and numbers of their own", () => {
+  const periods = [...config.matchAll(/simple = \{ limit = \d+, period = (\d+) \}/g)].map(([, seconds]) =>
+    Number(seconds),
+  );
+  const ids = [...config.matchAll(/namespace_id = "(\d+)"/g)].map(([, id]) => id);
+  expect(periods.length).toBe(ids.length);
+  expect(periods.filter((seconds) => !LIMITS.rateLimitPeriods.includes(seconds))).toEqual([]);
+  expect(new Set(ids).size).toBe(ids.length);
+});
