@@ -88,7 +88,7 @@ export class ChatLog {
       chat.visitorId ?? null,
       Number(chat.isAnonymous),
       JSON.stringify(chat.lines.map((line) => ({ ...line, requestedAt: Math.floor(at / 1000) }))),
-      chat.lines[0]?.productId ?? null,
+      chat.productId ?? chat.lines[0]?.productId ?? null,
       Math.floor(at / 1000),
       at,
     );

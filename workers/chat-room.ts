@@ -19,7 +19,7 @@ import { ConsoleEvents, RoomEvents } from "./chat-events";
 import { ChatLog } from "./chat-log.queries";
 import { PUSH_TASKS, schedulePushRemoval } from "./chat-pushes";
 import { type ChatTask, chatTasks, scheduleNotices, type TaskRoom, UNANSWERED_MS } from "./chat-tasks";
-import { changeConflict, changedColumns, detailColumns, readHistory } from "./chat-views";
+import { changeConflict, changedColumns, detailColumns, lineColumns, readHistory } from "./chat-views";
 import type { RoomId } from "./connections";
 import { ChatFiles, checkContinued, checkMessage, isRepeatedStart } from "./limits.queries";
 import { LiveObject } from "./live-object";
@@ -69,7 +69,8 @@ export class ChatRoom extends LiveObject {
     this.#log.create(chat, Date.now());
     this.#outbox.createTable();
     const { welcomeMessage, isOnline } = autoReplies.settings;
-    if (welcomeMessage) postAsShop(this.#log, "welcome", welcomeMessage);
+    if (welcomeMessage && !(chat.isGreeted && initialMessage))
+      postAsShop(this.#log, "welcome", welcomeMessage);
     const first = initialMessage ? appendFirst(this.#log, initialMessage, "initial") : null;
     autoRespond(this.#log, autoReplies);
     if (first) this.#scheduleTasks(first, isOnline ? UNANSWERED_MS : 0);
@@ -100,6 +101,7 @@ export class ChatRoom extends LiveObject {
     if (known) return known;
     const { id = crypto.randomUUID(), senderName: name } = message;
     const senderName = message.isFromAdmin ? name : visitorName(this.env, name, this.#log.chat().user_name);
+    if (message.lines?.length) this.#log.set(lineColumns(this.#log.chat(), message.lines));
     const stored = this.#log.append({ ...message, id, senderName, by: "person" }, Date.now());
     this.#deliver(stored);
     this.ctx.waitUntil(this.#outbox.runDue("summary"));

@@ -114,37 +114,66 @@ export function changeConflict(
  */
 export function detailColumns(
   chat: Readonly<ChatRecord>,
-  { userName, userEmail, isAnonymous, lines }: Omit<ContinuedChat, "initialMessage" | "since">,
+  { userName, userEmail, isAnonymous, lines, productId }: Omit<ContinuedChat, "initialMessage" | "since">,
   at = Date.now(),
 ): Partial<ChatRecord> {
   return {
     ...(chat.user_name === NEW_CUSTOMER && { user_name: userName }),
     ...(chat.user_email === "" && { user_email: userEmail, is_anonymous: Number(isAnonymous) }),
-    ...(lines[0] && {
-      lines: JSON.stringify(mergedLines(JSON.parse(chat.lines) as ChatCartLine[], lines, at)),
-      product_id: lines[0].productId,
-    }),
+    ...(productId !== undefined && { product_id: productId }),
+    ...lineColumns(chat, lines, at),
     revision: chat.revision + 1,
   };
+}
+
+/** Returns the columns that further lines change. @param at epoch milliseconds */
+export function lineColumns(
+  chat: Readonly<ChatRecord>,
+  lines: ChatCartLine[],
+  at = Date.now(),
+): Partial<ChatRecord> {
+  if (!lines[0]) return {};
+  const merged = mergedLines(JSON.parse(chat.lines) as ChatCartLine[], lines, at);
+  return { lines: JSON.stringify(merged), product_id: lines[0].productId };
 }
 
 const MAX_LINES = 100;
 const lineKey = ({ productId, color, engraving }: ChatCartLine) =>
   JSON.stringify([productId, color, engraving]);
 
-/** Adds what a visitor asks for to what they asked for before, newest first; a cart replaces the cart before it. */
-function mergedLines(before: ChatCartLine[], added: ChatCartLine[], at: number): ChatCartLine[] {
+/**
+ * Adds what a visitor asks for to what they asked for before, newest first; a cart replaces the cart before it. A product is
+ * in question once, and no more once it is asked for.
+ */
+function mergedLines(before: ChatCartLine[], asked: ChatCartLine[], at: number): ChatCartLine[] {
+  const added = asked.filter((line) => !isUndecided(line) || !before.some(isOfSameProduct(line)));
   const isCart = added.some(({ inCart }) => inCart);
   const wereInCart = new Set(before.filter(({ inCart }) => inCart !== false).map(lineKey));
   const again = new Set(added.map(lineKey));
-  const kept = before.filter((line) => !again.has(lineKey(line)) && !(isCart && line.inCart !== false));
-  const newest = added.map((line) => ({
+  const wereRequested = new Set(before.filter(({ isQuestion }) => !isQuestion).map(lineKey));
+  const kept = before.filter(
+    (line) =>
+      !again.has(lineKey(line)) &&
+      !(isCart && line.inCart !== false) &&
+      !(line.isQuestion && added.some(isOfSameProduct(line))),
+  );
+  const newest = added.map(({ isQuestion, ...line }) => ({
     ...line,
     inCart: isCart || wereInCart.has(lineKey(line)),
     requestedAt: Math.floor(at / 1000),
+    ...(isQuestion && !wereRequested.has(lineKey(line)) && { isQuestion }),
   }));
   return [...newest, ...kept].slice(0, MAX_LINES);
 }
+
+const isOfSameProduct =
+  ({ productId }: ChatCartLine) =>
+  (other: ChatCartLine) =>
+    other.productId === productId;
+
+/** Detects a question about a product of which nothing was chosen: it changes nothing about a product that is known. */
+const isUndecided = ({ isQuestion, quantity, color, engraving }: ChatCartLine) =>
+  isQuestion === true && quantity === 1 && !color && !engraving;
 
 /** Characters of a message's summary. */
 const MAX_SUMMARY = 200;

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { cardOf, postMessage, staffToken, startChat, written } from "../support/chat";
 import { submit } from "../support/forms";
-import { addProduct, call, cookiesOf, setStock } from "../support/shop";
+import { addProduct, call, cookiesOf, ORIGIN, setStock } from "../support/shop";
 
 const deleteProduct = (id: string) => env.DB.prepare("DELETE FROM products WHERE id = ?").bind(id).run();
 
@@ -23,6 +23,7 @@ describe("GET chat/products", () => {
       priceCents: expect.any(Number),
       stock: 2,
       image: null,
+      choices: { colors: [], hasEngraving: false },
     });
   });
 
@@ -39,19 +40,21 @@ describe("cards without JavaScript", () => {
   const page = async (path: string, by: { cookie?: string; token?: string }) => (await call(path, by)).text();
 
   it("start a conversation about a product, and continue the open one", async () => {
-    const productId = await addProduct({ name: "Desk Lamp" });
+    const productId = await addProduct({ name: "Desk Lamp", colors: ["Clay", "Ink"], hasEngraving: true });
+    const options = { quantity: 2, color: "Clay", engraving: "Noor" };
+    const chosen = { productId, quantity: "2", color: "Clay", engraving: "Noor" };
     const start = await page(`/chat?product=${productId}`, {});
     expect(start).toContain(`name="productId" value="${productId}"`);
-    const about = `Desk Lamp: https://shop.example/products/${productId}`;
+    const about = `Desk Lamp (Clay, “Noor”), 2 pieces: ${ORIGIN}/products/${productId}`;
     const answer = await submit(
       "/chat?index",
-      { intent: "start", initialMessage: "Is it dimmable?", productId, about, continue: "true" },
+      { intent: "start", initialMessage: "Is it dimmable?", about: "1", continue: "true", ...chosen },
       {},
     );
     const chatId = answer.headers.get("Location")?.replace("/chat/", "") ?? "";
     const cookie = cookiesOf(answer);
     expect(await written(chatId, { cookie })).toMatchObject([
-      { message: `Is it dimmable?\n\n${about}`, cards: [cardOf(productId)] },
+      { message: `Is it dimmable?\n\n${about}`, cards: [{ ...cardOf(productId), ...options }] },
     ]);
     const other = await addProduct({ name: "Mug" });
     const again = await call(`/chat?product=${other}`, { cookie });
@@ -60,17 +63,21 @@ describe("cards without JavaScript", () => {
     expect(chat).toContain("About Mug");
     await submit(
       `/chat/${chatId}?product=${other}`,
-      { intent: "write", message: "And this?", card: JSON.stringify(cardOf(other)) },
+      { intent: "write", message: "And this?", productId: other, quantity: "1", about: "1" },
       { cookie },
     );
-    expect((await written(chatId, { cookie })).at(-1)).toMatchObject({ cards: [cardOf(other)] });
-    expect(await page(`/chat/${chatId}?product=${other}`, { cookie })).not.toContain('name="card"');
+    expect((await written(chatId, { cookie })).at(-1)).toMatchObject({
+      message: `And this?\n\nMug: ${ORIGIN}/products/${other}`,
+      cards: [cardOf(other)],
+    });
+    expect(await page(`/chat/${chatId}?product=${other}`, { cookie })).not.toContain('name="productId"');
   });
 
   it("show name, price and stock now, with Add to Cart for the visitor alone", async () => {
     const productId = await addProduct({ name: "Desk Lamp", stock: 2 });
     const token = await staffToken();
-    const { chatId, cookie } = await startChat({ productId });
+    const text = "I have a question about the Desk Lamp.";
+    const { chatId, cookie } = await startChat({ productId, initialMessage: text });
     await setStock(productId, 1);
     await env.DB.prepare("UPDATE products SET price_cents = 4321 WHERE id = ?").bind(productId).run();
     const visitor = await page(`/chat/${chatId}`, { cookie });
@@ -82,7 +89,6 @@ describe("cards without JavaScript", () => {
     expect(seller).toContain("$43.21");
     expect(seller).not.toContain("Add to Cart<");
     await deleteProduct(productId);
-    const text = "I have a question about the Desk Lamp.";
     for (const html of [
       await page(`/chat/${chatId}`, { cookie }),
       await page(`/admin/chat?chat=${chatId}`, { token }),

@@ -2,6 +2,7 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { cardOf, postMessage, staffToken, startChat, written } from "../support/chat";
+import { submit } from "../support/forms";
 import { connect } from "../support/live";
 import { hold } from "../support/sales";
 import { addProduct, call, cookiesOf } from "../support/shop";
@@ -115,9 +116,9 @@ describe("message with a card", () => {
 
   it("keeps its text when the product is deleted", async () => {
     const productId = await addProduct({ name: "Desk Lamp" });
-    const { chatId, cookie } = await startChat({ productId });
+    const text = "Is the Desk Lamp dimmable?";
+    const { chatId, cookie } = await startChat({ productId, initialMessage: text });
     await deleteProduct(productId);
-    const text = "I have a question about the Desk Lamp.";
     expect(await written(chatId, { cookie })).toMatchObject([{ message: text, cards: [{ productId }] }]);
   });
 
@@ -156,21 +157,46 @@ describe("POST chat/create with productId", () => {
     ]);
   });
 
-  it("asks about the product without an initial message, once when pressed twice", async () => {
+  it("sends nothing that nobody wrote", async () => {
     const productId = await addProduct({ name: "Desk Lamp" });
-    const other = await addProduct({ name: "Mug" });
     const { chatId, cookie } = await startChat({ productId, continue: true });
-    await Promise.all([1, 2].map(() => startChat({ productId, continue: true }, { cookie })));
-    await startChat({ productId: other, continue: true }, { cookie });
-    expect(await written(chatId, { cookie })).toMatchObject([
-      { message: "I have a question about the Desk Lamp.", cards: [cardOf(productId)] },
-      { message: "I have a question about the Mug.", cards: [cardOf(other)] },
-    ]);
+    expect(await written(chatId, { cookie })).toEqual([]);
+    const form = await submit(
+      "/chat?index",
+      { intent: "start", productId, quantity: "1", initialMessage: " " },
+      {},
+    );
+    expect(form.status).toBe(400);
+    expect(await form.text()).toContain("Write your message first");
+    expect(form.headers.get("Set-Cookie") ?? "").not.toContain("emporia_chat");
   });
 
-  it("asks for nothing: what is asked about is not part of the cart beside the chat", async () => {
-    const { chatId } = await startChat({ productId: await addProduct() });
+  it("asks for nothing where no quantity and options are named", async () => {
+    const productId = await addProduct();
+    const { chatId } = await startChat({ productId, initialMessage: "Is it oiled?" });
     expect(await env.CHAT_ROOM.getByName(chatId).lines()).toEqual([]);
+  });
+
+  it("keeps quantity and options for the seller, of one product once; those it does not offer are left out", async () => {
+    const productId = await addProduct({ name: "Case", colors: ["Clay", "Ink"], hasEngraving: false });
+    const asked = { productId, quantity: 2, color: "Clay", engraving: "Noor" };
+    const { chatId, cookie } = await startChat({ ...asked, initialMessage: "Is it there?", continue: true });
+    const lines = () => env.CHAT_ROOM.getByName(chatId).lines();
+    const line = { productId, name: "Case", isQuestion: true, inCart: false };
+    expect(await lines()).toMatchObject([{ ...line, quantity: 2, color: "Clay" }]);
+    expect((await lines())[0]).not.toHaveProperty("engraving");
+    const card = { type: "product", productId, quantity: 1, color: "Ink" };
+    await postMessage(chatId, "Or in ink?", { cookie }, { card });
+    expect(await lines()).toMatchObject([{ ...line, quantity: 1, color: "Ink" }]);
+    await postMessage(chatId, "And this?", { cookie }, { card: { ...card, color: "Gold" } });
+    expect((await written(chatId, { cookie })).at(-1)).toMatchObject({
+      cards: [{ type: "product", productId, quantity: 1 }],
+    });
+    expect(await lines()).toMatchObject([{ ...line, quantity: 1, color: "Ink" }]);
+    const bought = { intent: "product", id: productId, quantity: "3", color: "Ink" };
+    await submit("/chat?index", bought, { cookie });
+    expect(await lines()).toMatchObject([{ productId, quantity: 3, color: "Ink" }]);
+    expect((await lines())[0]).not.toHaveProperty("isQuestion");
   });
 
   it("asks the same about another product as a message of its own", async () => {

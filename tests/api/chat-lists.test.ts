@@ -56,7 +56,10 @@ describe("GET chat, chat/{id}/messages, PATCH chat/{id}/read", () => {
 
   it("names the reader's conversations by the product that each was last about", async () => {
     const [lamp, mug] = [await addProduct({ name: "Desk Lamp" }), await addProduct({ name: "Blue Mug" })];
-    const { chatId, cookie } = await startChat({ productId: lamp });
+    const { chatId, cookie } = await startChat({
+      productId: lamp,
+      initialMessage: "I have a question about it.",
+    });
     const rows = async () =>
       (await (await call("/chat", { cookie })).text()).match(/class="chat-mine-last".*?<time/gs);
     expect(await rows()).toMatchObject([expect.stringMatching(/Desk Lamp<.*You.*I have a question about/s)]);

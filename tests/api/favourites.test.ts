@@ -207,8 +207,8 @@ describe("the page", () => {
     const asked = messages.find(({ message }) => message.startsWith("I have a question about these:"));
     expect(asked?.message).toContain("- A ring, $10.00");
     expect(asked?.cards).toEqual([
-      { type: "product", productId: "ring" },
-      { type: "product", productId: "lamp" },
+      { type: "product", productId: "ring", quantity: 1 },
+      { type: "product", productId: "lamp", quantity: 1 },
     ]);
   });
 

@@ -208,7 +208,7 @@ describe("the options in a conversation", () => {
     const { send, cookie } = visitor();
     const form = { intent: "product", id: tag, quantity: "2", color: "Walnut", engraving: NOOR };
     const chatId = chatOf((await send(form, "/chat/submit")).to);
-    const [, first] = await messagesOf(chatId, { cookie: cookie() });
+    const [first] = await messagesOf(chatId, { cookie: cookie() });
     expect(first?.message).toBe(
       `I'm interested in buying the Key tag.\nQuantity: 2\nColour: Walnut\nEngraving: “${NOOR}”`,
     );
@@ -230,7 +230,7 @@ describe("the options in a conversation", () => {
     await send(add());
     await send({ intent: "add", id: "plain" });
     const chatId = chatOf((await send({ intent: "chat" }, "/cart/submit")).to);
-    const [, first] = await messagesOf(chatId, { cookie: cookie() });
+    const [first] = await messagesOf(chatId, { cookie: cookie() });
     expect(first?.message.split("\n").slice(1, 4)).toEqual([
       "- Key tag (Steel, no words yet) × 1, $16.00 each",
       "- Key tag (colour not chosen, no words yet) × 1, $16.00 each",

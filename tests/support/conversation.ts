@@ -12,6 +12,10 @@ export const logOf = (page: Page) => page.getByRole("log", { name: "Messages" })
 /** Message field of the panel. */
 export const fieldOf = (page: Page) => page.getByPlaceholder("Type your message...");
 
+/** Links and buttons that open the chat: on the page of a product it is a button, which takes the options along. */
+export const asking = (page: Page, name = /^Ask (?:us|about this)$/) =>
+  page.getByRole("link", { name }).or(page.getByRole("button", { name }));
+
 /** Reads the chat ID stored in a page's browser, once there is one. */
 export async function chatIdOf(page: Page): Promise<string> {
   let chatId: string | undefined;
@@ -50,10 +54,7 @@ export async function messagesIn(chatId: string): Promise<string[]> {
 
 /** Opens the panel and starts a chat as a visitor. */
 export async function startChat(page: Page, message: string): Promise<string> {
-  await page
-    .getByRole("link", { name: /^Ask (?:us|about this)$/ })
-    .last()
-    .click();
+  await asking(page).last().click();
   const panel = panelOf(page);
   await panel.getByRole("textbox", { name: "Your name (optional)" }).fill("Tolu");
   await panel.getByPlaceholder("Your message...").fill(message);

@@ -37,10 +37,7 @@ export async function pageWeight(
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Close cart" }).waitFor({ state: "hidden" });
     const first = await weigh(responses.splice(0));
-    await page
-      .getByRole("link", { name: /^Ask (?:us|about this)$/ })
-      .last()
-      .dispatchEvent("click");
+    await page.locator(".chat-launcher").dispatchEvent("click");
     await page.getByRole("button", { name: "Close chat" }).waitFor();
     const chat = await weigh(responses.splice(0));
     const scripts = first.script.sort(([, a], [, b]) => b - a);

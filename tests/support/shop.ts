@@ -6,7 +6,7 @@ import { randomToken, sha256 } from "~/session/tokens.server";
 import { expectDocumented } from "./api-answers";
 import { send } from "./worker";
 
-const ORIGIN = "http://localhost:8787";
+export const ORIGIN = "http://localhost:8787";
 
 /** Options of a call besides its path. */
 export interface Call {

@@ -1,8 +1,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
-import { localTo } from "~/domain/local-to";
 import { SCARCE_STOCK } from "~/domain/stock-levels";
 import { CartForm, Stepper } from "~/features/cart/CartForm";
-import { startChatInPanel, useWaitingAnswers } from "~/features/chat/widget/open-chat";
+import { ASK_BUTTON, BUY_FORM, startChatInPanel, useWaitingAnswers } from "~/features/chat/widget/open-chat";
 import { FavouriteButton } from "~/features/favourites/FavouriteButton";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
@@ -27,9 +26,6 @@ export type ProductDetail = Omit<
 > & {
   category: Category;
 };
-
-/** Id of the purchase form, which `BuyBar` submits as well. */
-const FORM = "buy";
 
 export function BuyBox({ product }: { product: ProductDetail }) {
   const { name, category, priceCents, stock } = product;
@@ -80,7 +76,7 @@ function Description({ text: { lead, rest, label } }: { text: ProductDetail["tex
 /**
  * Bar at the bottom of narrow screens, in place of the chat button: price, Add to Cart and a link to the chat.
  */
-function BuyBar({ product: { id, priceCents, stock } }: { product: ProductDetail }) {
+function BuyBar({ product: { priceCents, stock } }: { product: ProductDetail }) {
   const unreadCount = useWaitingAnswers(0);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of acts, not of fields
@@ -88,7 +84,7 @@ function BuyBar({ product: { id, priceCents, stock } }: { product: ProductDetail
       <PriceTag cents={priceCents} out={stock === 0} />
       <button
         type="submit"
-        form={FORM}
+        form={BUY_FORM}
         name="intent"
         value="add"
         className="btn btn-act"
@@ -96,14 +92,14 @@ function BuyBar({ product: { id, priceCents, stock } }: { product: ProductDetail
       >
         {stock === 0 ? "Out of Stock" : "Add to Cart"}
       </button>
-      <a
+      <button
+        {...ASK_BUTTON}
         className="buy-bar-ask"
-        href={localTo(`/chat?product=${id}`)}
         aria-label={unreadCount > 0 ? `Ask about this, ${unreadCount} unread` : "Ask about this"}
       >
         <Icon name="message-circle" />
         {unreadCount > 0 && <span className="count">{unreadCount}</span>}
-      </a>
+      </button>
     </div>
   );
 }
@@ -156,7 +152,7 @@ function BuyActions({ product }: { product: ProductDetail }) {
   const { id, name, stock, choices } = product;
   const isSoldOut = stock === 0;
   return (
-    <CartForm id={id} formId={FORM} className="purchase-actions">
+    <CartForm id={id} formId={BUY_FORM} className="purchase-actions">
       <FormKey />
       <OptionFields choices={choices} onPicture={showPicture} />
       <Quantity name={name} stock={stock} />
@@ -176,7 +172,11 @@ function BuyActions({ product }: { product: ProductDetail }) {
       </button>
       {isSoldOut ? (
         <small>
-          Out of stock. <Link to={`/chat?product=${id}`}>Ask us</Link> when it will be back.
+          Out of stock.{" "}
+          <button {...ASK_BUTTON} className="link">
+            Ask us
+          </button>{" "}
+          when it will be back.
         </small>
       ) : (
         <small>

@@ -206,14 +206,6 @@ export function findCardsById(db: Db, ids: string[]): Promise<CardRow[]> {
   return db.select(card).from(products).where(inArray(products.id, ids));
 }
 
-/** Finds the cards of products for staff, in no order; `onHand` includes what is on hold. */
-export function findStaffCardsById(db: Db, ids: string[]): Promise<(CardRow & { onHand: number })[]> {
-  return db
-    .select({ ...card, onHand: sql<number>`${products.stock}`.as("onHand") })
-    .from(products)
-    .where(inArray(products.id, ids));
-}
-
 /** Finds products of a cart with what can be chosen of them, in no order. */
 export function findSellableProducts(db: Db, ids: string[]) {
   const { colors, hasEngraving, imageUrls, imageAlts } = products;
@@ -223,6 +215,22 @@ export function findSellableProducts(db: Db, ids: string[]) {
     .where(inArray(products.id, ids));
 }
 export type SellableProduct = Awaited<ReturnType<typeof findSellableProducts>>[number];
+
+/** Finds what `findSellableProducts` does, for staff: `onHand` includes what is on hold. */
+export function findStaffProducts(db: Db, ids: string[]): Promise<(SellableProduct & { onHand: number })[]> {
+  const { colors, hasEngraving, imageUrls, imageAlts, stock } = products;
+  return db
+    .select({
+      ...card,
+      colors,
+      hasEngraving,
+      imageUrls,
+      imageAlts,
+      onHand: sql<number>`${stock}`.as("onHand"),
+    })
+    .from(products)
+    .where(inArray(products.id, ids));
+}
 
 /** Finds up to `limit` other products of a product's category, newest first. */
 export function findRelated(db: Db, id: string, limit: number): Promise<CardRow[]> {

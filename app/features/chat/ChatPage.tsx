@@ -7,13 +7,14 @@ import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
+import { type AskedOptions, askParams } from "./asked-options";
 import { storeText } from "./client/unsent";
 import { ACCEPTED_TYPES, FILE_LIMIT } from "./files";
 import { MESSAGE_LIMIT } from "./limits";
-import { type CardProduct, findPurchases, isAttached, productLine } from "./message-links";
-import { AskedProduct } from "./message-parts";
+import { type CardProduct, findPurchases, isAttached } from "./message-links";
+import { AskedProduct, ChangeOptions } from "./message-parts";
 import type { CartSnapshot } from "./pages.server";
-import type { ChatMessage, ChatView, ProductCard } from "./protocol";
+import type { ChatMessage, ChatView } from "./protocol";
 import type { Answerer } from "./rooms";
 import { Bubble, ClosedNote } from "./widget/Bubble";
 import type { LiveChat } from "./widget/LiveChat";
@@ -29,6 +30,7 @@ interface ChatHereProps {
   products: CardProduct[];
   /** Product that the next message is about. */
   asked: CardProduct | null;
+  options: AskedOptions;
   origin: string;
   /** Id of the next message, so that a form submitted twice is stored once. */
   draft: string;
@@ -70,16 +72,16 @@ function replacePlainForm(chatId: string, replace: () => void): void {
 }
 
 function PlainChat(props: ChatHereProps) {
-  const { chat, messages, cart, sales, products, asked, origin, answerer, ...form } = props;
+  const { chat, messages, cart, sales, products, asked, options, origin, answerer, ...form } = props;
   const purchases = findPurchases(messages);
   const byId = new Map(products.map((product) => [product.id, product]));
-  const attachable = asked && !isAttached(messages, asked.id) ? asked : null;
+  const attachable = asked && !isAttached(messages, asked.id, options) ? asked : null;
   return (
     <section className="chat-embedded" id="latest" aria-label="Conversation">
       <ChatHead answerer={answerer} isOnline={answerer.isOnline}>
         <h2>{answerer.isOnline ? "We are at the counter" : "We are away just now"}</h2>
       </ChatHead>
-      {asked && <AskedProduct product={asked} />}
+      {asked && <AskedProduct product={asked} options={options} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access */}
       <div className="chat-log chat-log-from-end" role="log" aria-label="Messages" tabIndex={0}>
         <div className="chat-log-items">
@@ -99,8 +101,8 @@ function PlainChat(props: ChatHereProps) {
           <Refresh chatId={chat.id} />
         </div>
       </div>
-      <PlainComposer chat={chat} asked={asked} {...form}>
-        {attachable && <AskedFields product={attachable} origin={origin} />}
+      <PlainComposer chat={chat} query={asked ? `?${askParams(asked.id, options)}` : ""} {...form}>
+        {attachable && <AskedFields product={attachable} options={options} />}
       </PlainComposer>
     </section>
   );
@@ -116,21 +118,23 @@ const Refresh = ({ chatId }: { chatId: string }) => (
 );
 
 /** Fields that attach a product to a message of a plain form. */
-function AskedFields({ product, origin }: { product: CardProduct; origin: string }) {
-  const card: ProductCard = { type: "product", productId: product.id };
+function AskedFields({ product, options }: { product: CardProduct; options: AskedOptions }) {
   return (
     <>
-      <input type="hidden" name="card" value={JSON.stringify(card)} />
-      <input type="hidden" name="about" value={productLine(product, origin)} />
+      <input type="hidden" name="productId" value={product.id} />
+      <input type="hidden" name="about" value="1" />
+      <ChangeOptions product={product} options={options} />
     </>
   );
 }
 
-interface PlainComposerProps extends Pick<ChatHereProps, "chat" | "asked" | "draft" | "lastResult"> {
+interface PlainComposerProps extends Pick<ChatHereProps, "chat" | "draft" | "lastResult"> {
+  /** Names the product that is asked about. */
+  query: string;
   children: ReactNode;
 }
 
-function PlainComposer({ chat, asked, draft, lastResult, children }: PlainComposerProps) {
+function PlainComposer({ chat, query, draft, lastResult, children }: PlainComposerProps) {
   const { message: submitted, intent } = lastResult?.initialValue ?? {};
   const errors = lastResult?.error;
   // The reason why a file or the message was refused belongs to the form as a whole; too large a form has no fields.
@@ -141,7 +145,7 @@ function PlainComposer({ chat, asked, draft, lastResult, children }: PlainCompos
       className="chat-write"
       method="post"
       encType="multipart/form-data"
-      action={localTo(`/chat/${chat.id}${asked ? `?product=${asked.id}` : ""}#latest`)}
+      action={localTo(`/chat/${chat.id}${query}#latest`)}
     >
       <input type="hidden" name="id" value={draft} />
       <input type="hidden" name="senderName" value={chat.userName} />

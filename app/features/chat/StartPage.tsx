@@ -7,12 +7,13 @@ import { Form, Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { FormKey, useSite } from "~/ui/site";
+import { type AskedOptions, askParams, readOptions } from "./asked-options";
 import { FileField } from "./ChatPage";
 import { CharactersLeft, charactersLeft } from "./client/MessageFields";
 import { storeDetails, storedDetails, storedText, storeText } from "./client/unsent";
 import { MESSAGE_LIMIT } from "./limits";
-import { type CardProduct, productLine } from "./message-links";
-import { AskedProduct } from "./message-parts";
+import type { CardProduct } from "./message-links";
+import { AskedProduct, ChangeOptions } from "./message-parts";
 import type { ListedChat, StartPageData } from "./pages.server";
 import { formatMessageTime, formatReplyTime } from "./time";
 
@@ -95,26 +96,27 @@ interface StartFormProps {
   isNew: boolean;
   /** Product that the reader asks about. */
   asked: CardProduct | null;
-  origin: string;
+  options: AskedOptions;
   /** Rejected submission. */
   lastResult?: SubmissionResult<string[]> | null | undefined;
 }
 
 /** Form that starts a chat on its own page. */
-export function StartForm({ isNew, asked, origin, lastResult }: StartFormProps) {
-  const submitted = (name: string) => {
-    const value = lastResult?.initialValue?.[name];
-    return typeof value === "string" ? value : "";
-  };
+export function StartForm({ isNew, asked, options: proposed, lastResult }: StartFormProps) {
+  const submitted = submittedValues(lastResult);
+  const options = lastResult ? readOptions(submitted) : proposed;
   const error = (name: string) => lastResult?.error?.[name]?.[0];
   const details = useDetails();
-  const field = (name: string) => {
-    return { id: `start-${name}`, name, defaultValue: submitted(name), error: error(name) };
-  };
+  const field = (name: string) => ({
+    id: `start-${name}`,
+    name,
+    defaultValue: submitted(name),
+    error: error(name),
+  });
   return (
     <Form
       method="post"
-      action="/chat?index"
+      action={startUrl(asked, proposed)}
       className="chat-form"
       encType="multipart/form-data"
       noValidate
@@ -123,7 +125,7 @@ export function StartForm({ isNew, asked, origin, lastResult }: StartFormProps) 
     >
       <FormKey />
       <input type="hidden" name="continue" value={String(!isNew)} />
-      {asked && <AskedFields asked={asked} origin={origin} />}
+      {asked && <AskedFields asked={asked} options={options} error={error} />}
       <p className="bubble bubble-soft">
         Welcome! Please enter your details to start chatting with our support team, or just write.
       </p>
@@ -139,6 +141,16 @@ export function StartForm({ isNew, asked, origin, lastResult }: StartFormProps) 
     </Form>
   );
 }
+
+/** Reads the text fields of a refused form; "" without one. */
+const submittedValues = (refused: StartFormProps["lastResult"]) => (name: string) => {
+  const value = refused?.initialValue?.[name];
+  return typeof value === "string" ? value : "";
+};
+
+/** Address of the form, to which a refused one comes back with its product. */
+const startUrl = (asked: CardProduct | null, options: AskedOptions) =>
+  `/chat?index${asked ? `&${askParams(asked.id, options)}` : ""}`;
 
 const DETAILS = ["userName", "userEmail"] as const;
 
@@ -170,13 +182,23 @@ function useDetails() {
   return { form, store };
 }
 
+interface AskedFieldsProps {
+  asked: CardProduct;
+  options: AskedOptions;
+  /** Returns the error of a field. */
+  error(name: string): string | undefined;
+}
+
 /** Product that the reader asks about, with its fields. */
-function AskedFields({ asked, origin }: { asked: CardProduct; origin: string }) {
+function AskedFields({ asked, options, error }: AskedFieldsProps) {
   return (
     <>
       <input type="hidden" name="productId" value={asked.id} />
-      <input type="hidden" name="about" value={productLine(asked, origin)} />
-      <AskedProduct product={asked} />
+      <input type="hidden" name="about" value="1" />
+      <AskedProduct product={asked} options={options}>
+        <ChangeOptions product={asked} options={options} />
+      </AskedProduct>
+      <FieldNotes id="start-options" error={error("engraving") ?? error("quantity")} />
     </>
   );
 }

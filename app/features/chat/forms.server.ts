@@ -1,7 +1,8 @@
 import { BODY_TOO_LARGE } from "~/http/body.server";
 import type { AppError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
-import { startChat, startFavouritesChat, startProductChat } from "./operations/create.server";
+import { askParams } from "./asked-options";
+import { ask, startChatByForm, startFavouritesChat, startProductChat } from "./operations/create.server";
 import { openByLink } from "./operations/mails.server";
 import { postMessage } from "./operations/messages.server";
 
@@ -26,12 +27,13 @@ const messageOr = (fallback: string) => (error: { status: number; message: strin
 export const optionProblem = ({ details }: AppError): string | null =>
   details?.find(({ path }) => path === "engraving")?.message ?? null;
 
-/** Intents of the forms to /chat: the start form and Buy Now. */
+/** Intents of the forms to /chat: the start form, a question about a product, and Buy Now. */
 export const START_FORMS: FormIntents = {
-  start: intent(startChat, {
+  start: intent(startChatByForm, {
     done: chatStarted,
     failed: (error) => (error.details ? null : messageOr(START_FAILED)(error)),
   }),
+  ask: intent(ask, { done: ({ id, ...options }) => ({ to: `/chat?${askParams(id, options)}` }) }),
   favourites: intent(startFavouritesChat, { done: chatStarted, failed: messageOr(START_FAILED) }),
   product: intent(startProductChat, {
     done: chatStarted,

@@ -1,5 +1,7 @@
+import { type Choices, nameWithOptions } from "~/features/catalogue/options";
+import { type AskedOptions, haveSameOptions, NOTHING_CHOSEN, optionsOf } from "./asked-options";
 import { MAX_MESSAGE } from "./limits";
-import type { ChatMessage } from "./protocol";
+import type { ChatMessage, MessageCard, ProductCard } from "./protocol";
 import type { ChatCartLine } from "./rooms";
 
 /** Product of a card, with its current name, price, stock and picture. */
@@ -13,6 +15,8 @@ export interface CardProduct {
   onHand?: number;
   /** Stored entry (`minio:{key}` or a URL). */
   image: string | null;
+  /** Colours and words on offer; missing where it was searched for. */
+  choices?: Choices;
 }
 
 /** Products by id; null for deleted ones, missing while unknown. */
@@ -89,18 +93,27 @@ function ownProductId(address: string, origin: string): string | null {
 
 type MessageText = Pick<ChatMessage, "message" | "cards">;
 
+const isProductCard = (card: MessageCard): card is ProductCard => card.type === "product";
+
 /** Returns the products of a message's cards. */
 const cardProductIds = ({ cards = [] }: Pick<ChatMessage, "cards">): string[] =>
-  cards.flatMap((card) => (card.type === "product" ? card.productId : []));
+  cards.filter(isProductCard).map(({ productId }) => productId);
 
-/** Detects a product of the conversation's latest cards, or of the visitor's latest: it is not attached again. */
+/**
+ * Detects a product of the conversation's latest cards, or of the visitor's latest: it is not attached again, unless other
+ * options were chosen.
+ */
 export function isAttached(
   messages: Pick<ChatMessage, "cards" | "isFromAdmin">[],
   productId: string,
+  options: AskedOptions = NOTHING_CHOSEN,
 ): boolean {
   const withCard = messages.filter((message) => cardProductIds(message).length > 0);
   const latest = [withCard.at(-1), withCard.findLast(({ isFromAdmin }) => !isFromAdmin)];
-  return latest.some((message) => message && cardProductIds(message).includes(productId));
+  const isOpen = haveSameOptions(options, NOTHING_CHOSEN);
+  return latest
+    .flatMap((message) => message?.cards?.filter(isProductCard) ?? [])
+    .some((card) => card.productId === productId && (isOpen || haveSameOptions(optionsOf(card), options)));
 }
 
 /** Finds the products that a message shows: those of its cards, then those that its text links to. */
@@ -120,7 +133,8 @@ export function latestProductIds(messages: MessageText[], origin: string): strin
 /** Text and products of a message, as they are drawn. */
 export interface MessageParts {
   text: string;
-  products: CardProduct[];
+  /** `options` are those of the card; missing where it has none. */
+  products: (CardProduct & { options?: AskedOptions })[];
 }
 
 /**
@@ -130,9 +144,18 @@ export interface MessageParts {
  * @param origin of the shop
  */
 export function messageParts(message: MessageText, products: ProductMap, origin: string): MessageParts {
-  const drawn = productIdsIn(message, origin).flatMap((id) => products.get(id) ?? []);
+  const cards = message.cards?.filter(isProductCard) ?? [];
+  const drawn = productIdsIn(message, origin).flatMap((id) => {
+    const product = products.get(id);
+    const card = cards.find(({ productId, quantity }) => productId === id && quantity !== undefined);
+    return product ? { ...product, ...(card && { options: optionsOf(card) }) } : [];
+  });
   const repeated = new Set(
-    drawn.flatMap((product) => [productLine(product, origin), productUrl(product, origin)]),
+    drawn.flatMap((product) => [
+      productLine(product, origin),
+      productLine(product, origin, product.options),
+      productUrl(product, origin),
+    ]),
   );
   let text = message.message;
   for (let line = lastLine(text); repeated.has(line); line = lastLine(text))
@@ -144,9 +167,15 @@ const lastLine = (text: string) => text.slice(text.lastIndexOf("\n") + 1);
 
 const productUrl = ({ id }: Pick<CardProduct, "id">, origin: string) => `${origin}/products/${id}`;
 
-/** Line that names a product for clients without cards. */
-export const productLine = (product: Pick<CardProduct, "id" | "name">, origin: string) =>
-  `${product.name}: ${productUrl(product, origin)}`;
+/** Line that names a product and what was chosen of it, for clients without cards: `Vase (Clay), 2 pieces: https://…`. */
+export function productLine(
+  product: Pick<CardProduct, "id" | "name">,
+  origin: string,
+  { quantity, ...chosen }: AskedOptions = NOTHING_CHOSEN,
+): string {
+  const pieces = quantity > 1 ? `, ${quantity} pieces` : "";
+  return `${nameWithOptions(product.name, chosen)}${pieces}: ${productUrl(product, origin)}`;
+}
 
 const joined = (message: string, line: string) => [message, line].filter(Boolean).join("\n\n");
 

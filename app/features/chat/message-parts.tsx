@@ -1,16 +1,18 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { SCARCE_STOCK } from "~/domain/stock-levels";
 import { CartForm } from "~/features/cart/CartForm";
 import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
+import type { Chosen } from "~/features/catalogue/options";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import { PriceTag } from "~/ui/PriceTag";
+import type { AskedOptions } from "./asked-options";
 import { hasFile, type UnsentFileMessage, type UnsentMessage } from "./client/message-store";
 import { fileUrl, formatSize, isPicture, THUMBNAIL_WIDTHS } from "./files";
-import { type CardProduct, splitLinks } from "./message-links";
+import { type CardProduct, type MessageParts, splitLinks } from "./message-links";
 import type { CartSnapshot } from "./pages.server";
 import type { FileCard } from "./protocol";
 
@@ -81,21 +83,39 @@ function Download({ file: { key, name, size } }: { file: FileCard }) {
 }
 
 interface ProductCardProps {
-  product: CardProduct;
-  /** Request to buy: quantity and options. */
+  product: MessageParts["products"][number];
+  /** Request to buy, in messages of before: quantity and options. */
   line?: CartSnapshot["lines"][number] | undefined;
 }
 
+/** Options as they are written: those that a product offers and that were chosen. */
+const chosenOf = ({ color, engraving }: AskedOptions): Chosen => ({
+  ...(color && { color }),
+  ...(engraving && { engraving }),
+});
+
+/** Options of a card in words, after a swatch of the chosen colour. */
+export function CardOptions({ product, options }: { product: CardProduct; options: AskedOptions }) {
+  const known = product.choices?.colors.find(({ name }) => name === options.color);
+  return <ChosenOptions chosen={chosenOf(options)} swatch={known?.swatch ?? null} />;
+}
+
 /** Product in the visitor's conversation, with its current price and stock. */
-export function ProductCard({ product: { id, name, priceCents, stock, image }, line }: ProductCardProps) {
+export function ProductCard({ product, line }: ProductCardProps) {
+  const { id, name, priceCents, stock, image, options } = product;
+  const quantity = options?.quantity ?? line?.quantity;
   return (
     <div className="chat-product">
       <Picture image={image} alt="" sizes="56px" width={56} />
       <div className="chat-product-name">
         <Link to={`/products/${id}`}>{name}</Link>
         <Stock stock={stock} />
-        {line && <span>{`${line.quantity} × ${dollars(priceCents)}`}</span>}
-        {line && <ChosenOptions chosen={line} swatch={line.swatch} />}
+        {quantity !== undefined && <span>{`${quantity} × ${dollars(priceCents)}`}</span>}
+        {options ? (
+          <CardOptions product={product} options={options} />
+        ) : (
+          line && <ChosenOptions chosen={line} swatch={line.swatch} />
+        )}
       </div>
       <div className="chat-product-actions">
         <PriceTag cents={priceCents} out={stock === 0} />
@@ -116,8 +136,29 @@ function Stock({ stock }: { stock: number }) {
   return <span className="chat-product-stock">In stock</span>;
 }
 
-/** Product that the next message is about, above the messages. */
-export function AskedProduct({ product, children }: { product: CardProduct; children?: ReactNode }) {
+export interface OptionProps {
+  product: CardProduct;
+  options: AskedOptions;
+}
+
+interface AskedProductProps extends OptionProps {
+  children?: ReactNode;
+}
+
+/** Loaded on demand: the fields belong to the product's page. */
+const OptionDetails = lazy(() => import("./OptionDetails").catch(() => ({ default: () => null })));
+
+/** Folded fields of what can be chosen of a product. */
+export function ChangeOptions(props: OptionProps) {
+  return (
+    <Suspense fallback={null}>
+      <OptionDetails {...props} />
+    </Suspense>
+  );
+}
+
+/** Product that the next message is about, with what was chosen of it, above the messages. */
+export function AskedProduct({ product, options, children }: AskedProductProps) {
   const { name, priceCents, stock, image } = product;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of facts, not of fields
@@ -125,7 +166,11 @@ export function AskedProduct({ product, children }: { product: CardProduct; chil
       <Picture image={image} alt="" sizes="44px" width={48} />
       <div className="chat-product-name">
         <b>{name}</b>
-        <Stock stock={stock} />
+        <CardOptions product={product} options={options} />
+        <span className="chat-asked-stock">
+          {options.quantity > 1 && <span>{`${options.quantity} pieces`}</span>}
+          <Stock stock={stock} />
+        </span>
       </div>
       <PriceTag cents={priceCents} out={stock === 0} />
       {children}

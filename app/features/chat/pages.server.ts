@@ -5,6 +5,7 @@ import { resultOrNull } from "~/http/page.server";
 import { redirect } from "~/http/redirect.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { outgoingHeaders } from "~/http/response-headers.server";
+import { type AskedOptions, askParams, readOptions } from "./asked-options";
 import { type CardProduct, MAX_CARDS } from "./message-links";
 import {
   chatIdentity,
@@ -101,6 +102,7 @@ export async function chatPage(context: RequestContext, request: Request, chatId
     sales,
     products: products ?? [],
     asked,
+    options: optionsIn(searchParams),
     origin,
     answerer,
   };
@@ -159,7 +161,7 @@ export async function startPage(context: RequestContext, request: Request): Prom
   if (isAsking) {
     const chatId = await continuedChat(context);
     const about = params.has("product")
-      ? `?${new URLSearchParams({ product: params.get("product") ?? "" })}`
+      ? `?${askParams(params.get("product") ?? "", optionsIn(params))}`
       : "";
     if (chatId) throw redirect(`/chat/${chatId}${about}`);
   }
@@ -174,8 +176,20 @@ export async function startPage(context: RequestContext, request: Request): Prom
   const answerer = { isOnline, answererName, replySeconds };
   const isNew = params.has("new");
   const isList = notice === null && !isAsking && !isNew && chats.length > 0;
-  return { note: notice, isNew, isList, chats, hasOlder, answerer, asked: products?.[0] ?? null, origin };
+  return {
+    note: notice,
+    isNew,
+    isList,
+    chats,
+    hasOlder,
+    answerer,
+    asked: products?.[0] ?? null,
+    options: optionsIn(params),
+  };
 }
+
+/** Reads the options with which a product is asked about. */
+const optionsIn = (params: URLSearchParams): AskedOptions => readOptions((name) => params.get(name));
 
 /** Conversation in the list on /chat; `at` in epoch seconds, `time` in the shop's time zone. */
 export interface ListedChat
@@ -221,7 +235,7 @@ export interface StartPageData {
   answerer: Pick<Answerer, "answererName" | "replySeconds"> & { isOnline: boolean };
   /** Product that the reader asks about (`?product=`). */
   asked: CardProduct | null;
-  origin: string;
+  options: AskedOptions;
 }
 
 async function readChatOrRedirect(context: RequestContext, chatId: string) {

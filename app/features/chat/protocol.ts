@@ -30,11 +30,17 @@ export type ClientEvent = z.infer<typeof ClientEvent>;
 
 const time = z.object({ seconds: z.number(), nanoseconds: z.number() });
 
-/** Product beside a message; its name, price and stock are read by its id when it is drawn. */
+/**
+ * Product beside a message; its name, price and stock are read by its id when it is drawn. A visitor's has the quantity that
+ * is asked for, and the options that were chosen.
+ */
 export const ProductCard = z.strictObject(
   {
     type: z.literal("product", { error: "Must be product" }),
     productId: z.string({ error: "Must be text" }).min(1, "Required").max(64, "Too long"),
+    quantity: z.number().int().min(1).optional(),
+    color: z.string().optional(),
+    engraving: z.string().optional(),
   },
   { error: "Must be a product card" },
 );

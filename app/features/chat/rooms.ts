@@ -18,6 +18,8 @@ export interface ChatCartLine {
   engraving?: string | null;
   /** Time at which it was asked for, epoch seconds; missing in chats of before. */
   requestedAt?: number;
+  /** Asked about with the next messages; a later question about the product replaces it. */
+  isQuestion?: boolean;
 }
 
 /** Input of a new chat. */
@@ -31,6 +33,10 @@ export interface NewChat {
   visitorId?: string;
   isAnonymous: boolean;
   lines: ChatCartLine[];
+  /** The shop's own pages start it, whose visitors have read the greeting: it is left out before a message of theirs. */
+  isGreeted?: boolean;
+  /** Product that the chat is about; default: that of the first line. */
+  productId?: string | undefined;
 }
 
 /** Changes of a chat by staff. */
@@ -110,6 +116,8 @@ export interface IncomingMessage {
   staffName?: string | undefined;
   staffId?: string | undefined;
   cards: MessageCard[];
+  /** Products that a visitor asks about with it. */
+  lines?: ChatCartLine[];
   /** Follows from an act that is stored already, so the limit of messages must not lose it. */
   isUnlimited?: boolean;
   /** A card names a product that does not exist: only a message that is already stored is answered. */

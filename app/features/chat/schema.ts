@@ -49,8 +49,20 @@ const optionalEmail = optionalText(254)
   .transform((text) => text.replace(/\p{Cf}/gu, "").normalize("NFC"))
   .refine((text) => text === "" || EMAIL_SHAPE.test(text), "Please enter a valid email address");
 
-/** Line of a plain form that names its product; it is appended to the message, as scripts do before they send it. */
+/** Set by plain forms: a line that names the product is appended to the message, as scripts do before they send it. */
 const about = optionalText(400).optional();
+
+const isMissing = (value: unknown) => value === "" || value === null;
+
+/** Quantity and options with which a product is asked about; blank counts as missing. */
+const askedOptions = {
+  quantity: z.preprocess(
+    (value) => (isMissing(value) ? undefined : value),
+    wholeNumber(1, 1_000_000).optional(),
+  ),
+  color: colorInput.transform((text) => text ?? undefined),
+  engraving: engravingInput.transform((text) => text ?? undefined),
+};
 
 /** Files of a form, without the nameless file that an empty field sends. */
 const files = z
@@ -67,8 +79,8 @@ const formKey = z
   .catch(undefined);
 
 /**
- * Input of a chat. `keepCart` stores the visitor's cart with it, `productId` is a product that it is about; `continue`
- * continues the visitor's open conversation, `files` belong to the first message.
+ * Input of a chat. `keepCart` stores the visitor's cart with it, `productId` is a product that it is about, with a quantity
+ * and options; `continue` continues the visitor's open conversation, `files` belong to the first message.
  */
 const createInput = z.object({
   userName: visitorNameField(),
@@ -77,6 +89,7 @@ const createInput = z.object({
   isAnonymous: flag.optional(),
   keepCart: flag.optional(),
   productId: optional(id),
+  ...askedOptions,
   continue: flag.optional(),
   about,
   files,
@@ -93,11 +106,34 @@ function filesOf(form: FormData, { addIssue }: z.core.$RefinementCtx): FormDataE
 }
 
 /** Input of a chat, as JSON or as a form with files. */
-export const CreateInput = z.preprocess((raw, ctx) => {
+export const CreateInput = z.preprocess(startFields, createInput);
+
+function startFields(raw: unknown, ctx: z.core.$RefinementCtx): unknown {
   const { form, ...fields } = Object(raw) as Record<string, unknown>;
   if (!(form instanceof FormData)) return { ...fields, files: [] };
   return { ...Object.fromEntries(form), ...fields, files: filesOf(form, ctx) };
-}, createInput);
+}
+
+/** Input of the form that starts a chat, which sends something. */
+export const StartFormInput = z.preprocess(
+  startFields,
+  createInput.refine(({ initialMessage, files }) => initialMessage !== undefined || files.length > 0, {
+    path: ["initialMessage"],
+    error: "Write your message first",
+  }),
+);
+
+/** Input of the question about a product, which opens the chat and sends nothing. */
+export const AskInput = z.object({
+  id,
+  quantity: z
+    .string()
+    .regex(/^\d{1,7}$/)
+    .optional()
+    .catch(undefined),
+  color: z.string().max(200).optional().catch(undefined),
+  engraving: z.string().max(200).optional().catch(undefined),
+});
 
 /** Input of a chat about a product; the operation limits the quantity to the stock. */
 export const ProductChatInput = z.object({
@@ -114,7 +150,7 @@ export const KeyInput = z.object({ key: formKey });
 /** Card that the shop alone adds to a message. */
 const ShopCard = z.looseObject({ type: z.enum(["file", "hold", "quote", "receipt"]) });
 
-/** Card of a new message; forms send it as JSON, and blank counts as missing. */
+/** Card of a new message; forms of staff send it as JSON, and blank counts as missing. */
 const newCard = z.preprocess((value) => {
   if (typeof value !== "string") return value ?? undefined;
   if (value === "") return undefined;
@@ -123,7 +159,7 @@ const newCard = z.preprocess((value) => {
   } catch {
     return value;
   }
-}, z.union([ShopCard, ProductCard], { error: "Must be a product card" }).optional());
+}, z.union([ShopCard, ProductCard.extend(askedOptions)], { error: "Must be a product card" }).optional());
 
 /** Reads a message's fields of a form or JSON; the text of a message with files may be blank. */
 function messageFields(raw: unknown, ctx: z.core.$RefinementCtx): unknown {
@@ -133,8 +169,20 @@ function messageFields(raw: unknown, ctx: z.core.$RefinementCtx): unknown {
   const hasFiles = sent.files.some((file) => file instanceof File && !isBlank(file));
   const text = form.get("message");
   const isBlankText = text === null || (typeof text === "string" && text.trim() === "");
-  return { ...sent, message: hasFiles && isBlankText ? undefined : (text ?? "") };
+  const message = hasFiles && isBlankText ? undefined : (text ?? "");
+  return { ...sent, message, card: form.get("card") ?? askedCard(form) };
 }
+
+/** Builds the card of a visitor's form. */
+function askedCard(form: FormData): unknown {
+  const productId = form.get("productId");
+  if (!productId) return undefined;
+  const [quantity, color, engraving] = ["quantity", "color", "engraving"].map((name) => form.get(name));
+  return { type: "product", productId, quantity, color, engraving };
+}
+
+/** Fields of a visitor's form that name a product. */
+export const MessageFormFields = z.object({ productId: optional(id), ...askedOptions });
 
 /** Fields of a message; a blank `id` counts as missing. */
 const messageInput = z.object({

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../../support/browser";
 import {
   api,
+  asking,
   chatIdOf,
   connected,
   fieldOf,
@@ -41,13 +42,13 @@ test("Buy Now continues the conversation, and an answer shows on every page", as
   const seller = await open(`/admin/chat?chat=${chatId}`, browser);
   await seller.getByPlaceholder("Type your response...").fill("Ready on Monday.");
   await seller.getByRole("button", { name: "Send", exact: true }).click();
-  await visitor.getByRole("link", { name: /^Ask (?:us 1|about this, 1) unread$/ }).waitFor();
+  await asking(visitor, /^Ask (?:us 1|about this, 1) unread$/).waitFor();
   await expect(visitor).toHaveTitle(/^\(1\) /);
   const otherTab = await visitor.context().newPage();
   const isJoined = otherTab.waitForEvent("websocket").then((socket) => socket.waitForEvent("framesent"));
   await Promise.all([isJoined, otherTab.goto("/terms")]);
   await expect(otherTab).toHaveTitle(/^\(1\) /);
-  await visitor.getByRole("link", { name: /^Ask (?:us 1|about this, 1) unread$/ }).click();
+  await asking(visitor, /^Ask (?:us 1|about this, 1) unread$/).click();
   await logOf(visitor).getByText("Ready on Monday.").waitFor();
   for (const tab of [visitor, otherTab]) await expect(tab).not.toHaveTitle(/^\(1\) /);
   // The seller's column follows what is asked for.

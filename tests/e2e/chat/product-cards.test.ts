@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { io } from "socket.io-client";
 import { accessibilityProblems, expect, NO_SCRIPT, type Open, test } from "../../support/browser";
 import {
+  asking,
   chatIdOf,
   connected,
   fieldOf,
@@ -51,10 +52,7 @@ test("a visitor asks about a product, the seller sends another, and the visitor 
   open,
 }) => {
   const visitor = await open(BOARD, { ...PHONE, reducedMotion: "reduce" });
-  await visitor
-    .getByRole("link", { name: /^Ask (?:us|about this)$/ })
-    .last()
-    .click();
+  await asking(visitor).last().click();
   const asked = panelOf(visitor).getByRole("group", { name: `About ${BOARD_NAME}` });
   await asked.getByText("$78").waitFor();
   await panelOf(visitor).getByPlaceholder("Your message...").fill("Is it oiled?");
@@ -117,10 +115,7 @@ test("a visitor asks about a product, the seller sends another, and the visitor 
 
 test("a product that is dismissed is not attached, and a link to one becomes a card", async ({ open }) => {
   const visitor = await open(BOARD, PHONE);
-  await visitor
-    .getByRole("link", { name: /^Ask (?:us|about this)$/ })
-    .last()
-    .click();
+  await asking(visitor).last().click();
   await panelOf(visitor)
     .getByRole("button", { name: `Don't ask about ${BOARD_NAME}` })
     .click();
@@ -183,10 +178,7 @@ test("a product that is dismissed is not attached, and a link to one becomes a c
 
 test("without JavaScript, both attach products, and the visitor puts one in the cart", async ({ open }) => {
   const visitor = await open(BOARD, { ...PHONE, ...NO_SCRIPT });
-  await visitor
-    .getByRole("link", { name: /^Ask (?:us|about this)$/ })
-    .last()
-    .click();
+  await asking(visitor).last().click();
   await visitor.getByRole("group", { name: `About ${BOARD_NAME}` }).waitFor();
   await visitor.getByLabel("Your message...").fill("Is it oiled?");
   await visitor.getByRole("button", { name: "Start chat" }).click();

@@ -78,8 +78,8 @@ test.describe("the product page on a phone", () => {
       page.getByText("1 / 5"),
     ])
       await expect(part).toBeInViewport({ ratio: 1 });
-    await expect(page.getByRole("link", { name: "Ask us", exact: true })).toBeHidden();
-    await bar(page).getByRole("link", { name: "Ask about this" }).click();
+    await expect(page.getByRole("button", { name: "Ask us", exact: true })).toBeHidden();
+    await bar(page).getByRole("button", { name: "Ask about this" }).click();
     await page.getByRole("dialog", { name: "Support Chat" }).getByText("Soft silicone phone case").waitFor();
   });
 

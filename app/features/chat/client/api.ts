@@ -27,8 +27,11 @@ interface NewChat {
   userEmail: string;
   initialMessage?: string;
   isAnonymous: boolean;
-  /** Product of the page. */
+  /** Product that it is about, with what was chosen of it. */
   productId?: string;
+  quantity?: number | undefined;
+  color?: string | undefined;
+  engraving?: string | undefined;
 }
 
 export interface NewMessage {

@@ -11,8 +11,8 @@ import type { Typist } from "../client/typing";
 import type { Conversation } from "../client/useConversation";
 import { filesAmong, joinPictures, textBesideFiles } from "../files";
 import { SUPPORT_TEAM } from "../limits";
-import { type CardProduct, latestProductIds, type MessageParts, messageParts } from "../message-links";
-import { FileCards, MessageText, UnsentFiles } from "../message-parts";
+import { latestProductIds, type MessageParts, messageParts } from "../message-links";
+import { CardOptions, FileCards, MessageText, UnsentFiles } from "../message-parts";
 import type { ChatMessage } from "../protocol";
 import { lastRead } from "../read-marks";
 import type { ConsoleData } from "./page.server";
@@ -201,15 +201,18 @@ function Bubble({ isMine, by, parts, isUnsent = false, cards, after, children }:
 }
 
 /** Product in the seller's conversation, with its current price and stock. */
-function MessageProduct({ product }: { product: CardProduct }) {
-  const { id, name, priceCents, stock, onHand, image } = product;
+function MessageProduct({ product }: { product: MessageParts["products"][number] }) {
+  const { id, name, priceCents, stock, onHand, image, options } = product;
+  const pieces = options && options.quantity > 1 ? `${options.quantity} × ` : "";
   return (
     <div className="message-product">
       <Picture image={image} alt="" sizes="40px" width={40} />
       <b>
+        {pieces}
         <ProductLink id={id} name={name} />
       </b>
       <span className="message-product-price">{dollars(priceCents)}</span>
+      {options && <CardOptions product={product} options={options} />}
       <Stock left={stock} onHand={onHand} />
     </div>
   );

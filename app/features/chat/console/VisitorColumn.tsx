@@ -33,6 +33,9 @@ interface VisitorColumnProps {
 export function VisitorColumn({ page, history, chat, visitorPage }: VisitorColumnProps) {
   const { cart, visitor } = page;
   const unsold = unsoldLines(page);
+  const [inQuestion, requested] = [true, false].map((isQuestion) =>
+    unsold.filter((line) => (line.isQuestion ?? false) === isQuestion),
+  );
   const inCart = new Set(cart?.lines.map(({ productId }) => productId));
   const asked = askedProducts(page, history).filter(({ id }) => !inCart.has(id));
   return (
@@ -42,7 +45,8 @@ export function VisitorColumn({ page, history, chat, visitorPage }: VisitorColum
       </a>
       <aside className="visitor" id={COLUMN} tabIndex={-1} aria-label="Visitor">
         <VisitorHead page={page} chat={chat} visitorPage={visitorPage} />
-        {unsold.length > 0 && <Cart lines={unsold} />}
+        <Lines title="Cart" lines={requested} />
+        <Lines title="In question" lines={inQuestion} />
         <ColumnSales chat={chat} sales={page.sales} isAdmin={page.isAdmin} />
         {asked.length > 0 && <AskedAbout products={asked} />}
         {visitor && visitor.earlier.length > 0 && <EarlierChats page={page} chats={visitor.earlier} />}
@@ -99,10 +103,11 @@ function itemCount(lines: ChatCartLineNow[]): string {
   return counted(items, "item");
 }
 
-/** Lines that the chat asks for, with the current stock. */
-function Cart({ lines }: { lines: ChatCartLineNow[] }) {
+/** Lines that the chat asks for, or about, with the current stock. */
+function Lines({ title, lines = [] }: { title: string; lines: ChatCartLineNow[] | undefined }) {
+  if (lines.length === 0) return null;
   return (
-    <Part title="Cart" note={`${itemCount(lines)}, as it was asked for`} amount={dollars(totalOf(lines))}>
+    <Part title={title} note={`${itemCount(lines)}, as it was asked for`} amount={dollars(totalOf(lines))}>
       <ul className="visitor-products">
         {lines.map((line) => (
           <CartLine key={nameWithOptions(line.productId, line)} line={line} />

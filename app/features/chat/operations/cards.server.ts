@@ -1,12 +1,63 @@
 import { z } from "zod";
-import { findCardsById, findStaffCardsById } from "~/features/catalogue/queries.server";
+import type { Chosen } from "~/features/catalogue/options";
+import { choicesOf, chosenOf } from "~/features/catalogue/product-views.server";
+import {
+  findSellableProducts,
+  findStaffProducts,
+  type SellableProduct,
+} from "~/features/catalogue/queries.server";
 import { fieldError } from "~/http/errors";
 import { id } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
-import { type CardProduct, excessOf, latestProductIds, MAX_CARDS, withLine } from "../message-links";
-import type { ChatMessage } from "../protocol";
+import { askedCard, optionsOf } from "../asked-options";
+import {
+  type CardProduct,
+  excessOf,
+  latestProductIds,
+  MAX_CARDS,
+  productLine,
+  withLine,
+} from "../message-links";
+import type { ChatMessage, ProductCard } from "../protocol";
+import type { ChatCartLine } from "../rooms";
+
+type AskedFor = Pick<ProductCard, "quantity" | "color" | "engraving">;
+
+/**
+ * Builds the card of a product that a visitor asks about, and the line of what they ask for. Options that the product does
+ * not offer are left out: a question is not refused for them. Without a quantity and options the card names the product
+ * alone, and there is no line.
+ */
+export function askAbout(product: SellableProduct, asked: AskedFor) {
+  const { id: productId, colors } = product;
+  const isLine = [asked.quantity, asked.color, asked.engraving].some((value) => value !== undefined);
+  if (!isLine) return { card: { type: "product", productId } satisfies ProductCard, lines: [] };
+  const { quantity, ...options } = optionsOf(asked);
+  const chosen = chosenOf(product, options);
+  const card = askedCard(productId, {
+    quantity,
+    // The only colour of a product is no choice.
+    color: (colors.length > 1 && chosen.color) || null,
+    engraving: chosen.engraving ?? null,
+  });
+  return { card, lines: [{ ...requestedLine({ ...product, quantity, chosen }), isQuestion: true }] };
+}
+
+interface Requested extends Pick<ChatCartLine, "name" | "quantity" | "priceCents"> {
+  id: string;
+  chosen: Chosen;
+}
+
+/** Builds the line of a product that is asked for by itself. */
+export function requestedLine({ id, name, quantity, priceCents, chosen }: Requested): ChatCartLine {
+  return { productId: id, name, quantity, priceCents, ...chosen, inCart: false };
+}
+
+/** Returns the line that names the product of a card, as scripts write it. */
+export const cardLine = ({ request }: Pick<RequestContext, "request">, name: string, card: ProductCard) =>
+  productLine({ id: card.productId, name }, new URL(request.url).origin, optionsOf(card));
 
 /**
  * Appends the line that names its product to a text of a plain form.
@@ -34,7 +85,7 @@ export const readCardProducts = operation({
   access: "anyone",
   input: CardProductsInput,
   run: async ({ db, user, input }) => ({
-    products: await findProducts(db, input.ids, isStaff(user) ? findStaffCardsById : findCardsById),
+    products: await findProducts(db, input.ids, isStaff(user) ? findStaffProducts : findSellableProducts),
   }),
 });
 
@@ -50,7 +101,7 @@ export async function productsOf(
   origin: string,
   productId: string | null = null,
 ): Promise<CardProduct[]> {
-  return findProducts(db, shownIds(messages, origin, productId), findCardsById);
+  return findProducts(db, shownIds(messages, origin, productId), findSellableProducts);
 }
 
 /** Products of messages in the console's first view, which bounds the rows read; the browser reads older ones. */
@@ -64,23 +115,24 @@ export async function staffProductsOf(
   productId: string | null,
 ): Promise<CardProduct[]> {
   const ids = shownIds(messages, origin, productId).slice(0, MAX_FIRST_CARDS);
-  return findProducts(db, ids, findStaffCardsById);
+  return findProducts(db, ids, findStaffProducts);
 }
 
 /** Lists a product and those that the latest messages show. */
 const shownIds = (messages: ChatMessage[], origin: string, productId: string | null) =>
   [...new Set([productId ?? [], latestProductIds(messages, origin)].flat())].slice(0, MAX_CARDS);
 
-type Find = (db: RequestContext["db"], ids: string[]) => Promise<CardProduct[]>;
+type Find = (db: RequestContext["db"], ids: string[]) => Promise<(SellableProduct & { onHand?: number })[]>;
 
 async function findProducts(db: RequestContext["db"], ids: string[], find: Find): Promise<CardProduct[]> {
   const rows = ids.length > 0 ? await find(db, ids) : [];
-  return rows.map(({ id, name, priceCents, stock, image, onHand }) => ({
+  return rows.map(({ id, name, priceCents, stock, image, onHand, colors, hasEngraving }) => ({
     id,
     name,
     priceCents,
     stock,
     image,
+    choices: choicesOf({ name, colors, hasEngraving }),
     ...(onHand !== undefined && { onHand }),
   }));
 }

@@ -1,21 +1,24 @@
+import type { z } from "zod";
 import { dollars } from "~/domain/money";
 import { readCart } from "~/features/cart/operations.server";
-import { type Chosen, choiceLines } from "~/features/catalogue/options";
+import { choiceLines } from "~/features/catalogue/options";
 import { checkOptions, chosenOf } from "~/features/catalogue/product-views.server";
-import { findCardsById, findSellableProducts } from "~/features/catalogue/queries.server";
+import { findSellableProducts } from "~/features/catalogue/queries.server";
 import { favouriteCards } from "~/features/favourites/store.server";
 import { AppError } from "~/http/errors";
-import { type Operation, operation } from "~/http/operation.server";
+import { type Operation, type OperationContext, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { randomToken, sha256 } from "~/session/tokens.server";
+import { askedCard, NOTHING_CHOSEN, readOptions } from "../asked-options";
 import { cartMessage, listMessage, truncate } from "../first-messages";
 import { CONTINUED_SECONDS } from "../limits";
 import { findVisitorId } from "../list.queries.server";
+import type { ProductCard } from "../protocol";
 import type { ChatCartLine, InitialMessage } from "../rooms";
-import { CreateInput, KeyInput, ProductChatInput } from "../schema";
+import { AskInput, CreateInput, KeyInput, ProductChatInput, StartFormInput } from "../schema";
 import { rememberedName, visitorName } from "../visitor-name.server";
 import { isContinued, latestBrowserChat, rememberChat, rememberVisit, visitorChats } from "./access.server";
-import { withProductLine } from "./cards.server";
+import { askAbout, cardLine, requestedLine, withProductLine } from "./cards.server";
 import { checkFiles, MAX_UPLOAD_BYTES, storeFirst } from "./files.server";
 import { loadAutoReplies } from "./rooms.server";
 
@@ -35,11 +38,9 @@ interface ChatStart {
   userName?: string;
   userEmail?: string;
   initialMessage?: string | undefined;
-  /** Product that the initial message is about. */
-  product?: { id: string; name: string } | undefined;
   isAnonymous?: boolean | undefined;
-  /** Products beside the initial message. */
-  cards?: { id: string }[];
+  /** Products beside the initial message; the first is what the chat is about. */
+  cards?: ProductCard[];
   /** Files of the initial message. */
   files?: File[];
   /** Key of the form, whose submissions start one chat. */
@@ -48,41 +49,61 @@ interface ChatStart {
 }
 
 /**
- * Starts a chat, or with `continue` continues the visitor's, and adds it to the browser's cookie. `keepCart` stores the
- * cart with it. The product of `productId` is the card of the initial message; a deleted one is left out.
- *
- * @returns the chat's id; `isNew` is false for one that is continued
- * @throws AppError invalid (400), tooLarge (413), rateLimited (429)
+ * Definition of starting a chat, or with `continue` continuing the visitor's, and adding it to the browser's cookie.
+ * `keepCart` stores the cart with it. The product of `productId` is the card of the initial message; a deleted one is left
+ * out.
  */
-export const startChat = operation({
-  access: "anyone",
-  input: CreateInput,
+const START = {
+  access: "anyone" as const,
   status: 201,
-  accepts: "either",
+  accepts: "either" as const,
   maxUploadBytes: async () => MAX_UPLOAD_BYTES,
-  limits: ({ input, ...context }) => [
+  limits: ({ input, ...context }: StartContext) => [
     ...limits(context),
     ...(input.files.length > 0
       ? [{ limiter: context.env.LIMIT_CHAT_FILES_ADDRESS, key: context.address }]
       : []),
   ],
-  async run({ input, ...context }) {
-    const { keepCart, productId, continue: continues, about, ...start } = input;
+  async run({ input, ...context }: StartContext): Promise<StartedChat> {
+    const { keepCart, productId, continue: continues, about, color, engraving, quantity, ...start } = input;
     await checkFiles(context, start.files);
-    const [product] = productId ? await findCardsById(context.db, [productId]) : [];
-    const lines = keepCart ? (await readCart(context)).lines : [];
+    const [product] = productId ? await findSellableProducts(context.db, [productId]) : [];
+    const asked = product ? askAbout(product, { quantity, color, engraving }) : null;
+    const line = product && asked && about ? cardLine(context, product.name, asked.card) : undefined;
     const initialMessage =
-      start.initialMessage && withProductLine("initialMessage", start.initialMessage, about);
-    const chat = { ...start, initialMessage, product, lines: lines.map(toCartLine) };
+      start.initialMessage && withProductLine("initialMessage", start.initialMessage, line);
+    const cart = keepCart ? (await readCart(context)).lines.map(toCartLine) : [];
+    const lines = [...cart, ...(asked?.lines ?? [])];
+    const chat = { ...start, initialMessage, cards: asked ? [asked.card] : [], lines };
     return continues ? continueOrOpen(context, chat) : openNew(context, await withAccount(context, chat));
   },
-});
+};
+
+type StartContext = OperationContext<"anyone", z.infer<typeof CreateInput>>;
+
+/**
+ * Starts a chat, or continues the visitor's.
+ *
+ * @returns the chat's id; `isNew` is false for one that is continued
+ * @throws AppError invalid (400), tooLarge (413), rateLimited (429)
+ */
+export const startChat = operation({ ...START, input: CreateInput });
+
+/** Starts a chat by its form, as `startChat` does. @throws AppError invalid (400) also for an empty form */
+export const startChatByForm = operation({ ...START, input: StartFormInput });
 
 /** Starts or continues a chat for the API, whose answer is the id alone. */
 export const createChat: Operation<Pick<StartedChat, "chatId">> = {
   ...startChat,
   execute: async (context, raw) => ({ chatId: (await startChat.execute(context, raw)).chatId }),
 };
+
+/** Reads the options with which a product is asked about, for the chat's page; nothing is sent. */
+export const ask = operation({
+  access: "anyone",
+  input: AskInput,
+  run: async ({ input: { id, ...fields } }) => ({ id, ...readOptions((name) => fields[name]) }),
+});
 
 /**
  * Asks for a product (Buy Now) in the visitor's conversation, with the options chosen of it.
@@ -103,8 +124,13 @@ export const startProductChat = operation({
     const text = [`I'm interested in buying the ${product.name}.`, ...choiceLines(quantity, chosen)].join(
       "\n",
     );
-    const lines = [toProductLine({ ...product, quantity, chosen })];
-    return continueOrOpen(context, { initialMessage: truncate(text), product, lines, key });
+    const lines = [requestedLine({ ...product, quantity, chosen })];
+    const { card } = askAbout(product, {
+      quantity,
+      color: chosen.color ?? undefined,
+      engraving: chosen.engraving ?? undefined,
+    });
+    return continueOrOpen(context, { initialMessage: truncate(text), cards: [card], lines, key });
   },
 });
 
@@ -144,8 +170,13 @@ export const startFavouritesChat = operation({
     if (products.length === 0) throw new AppError("invalid", "There are no favourites to ask about");
     const items = products.map(({ name, priceCents }) => `- ${name}, ${dollars(priceCents)}`);
     const initialMessage = listMessage("I have a question about these:", items);
-    const cards = products.slice(0, MAX_FAVOURITE_CARDS);
-    return continueOrOpen(context, { initialMessage, cards, lines: [], key });
+    const cards = products
+      .slice(0, MAX_FAVOURITE_CARDS)
+      .map(({ id: productId }) => askedCard(productId, NOTHING_CHOSEN));
+    const lines = products
+      .slice(0, MAX_FAVOURITE_CARDS)
+      .map((product) => ({ ...requestedLine({ ...product, quantity: 1, chosen: {} }), isQuestion: true }));
+    return continueOrOpen(context, { initialMessage, cards, lines, key });
   },
 });
 
@@ -160,24 +191,20 @@ async function withAccount({ env, caller }: RequestContext, start: ChatStart) {
     userId: user?.id ?? null,
     isAnonymous: userEmail === "" || (start.isAnonymous ?? false),
     initialMessage: firstMessage(start),
+    productId: start.cards?.[0]?.productId,
     files: start.files ?? [],
     key: start.key,
     lines: start.lines,
   };
 }
 
-/** Composes the visitor's message; a chat about a product begins with a question about it. */
-function firstMessage({ initialMessage, product, cards = [] }: ChatStart): InitialMessage | null {
-  if (product) {
-    const message = initialMessage ?? truncate(`I have a question about the ${product.name}.`);
-    return { message, cards: [productCard(product)] };
-  }
-  return initialMessage === undefined ? null : { message: initialMessage, cards: cards.map(productCard) };
+/** Composes the visitor's message; null for a chat that begins without one. */
+function firstMessage({ initialMessage, cards = [], files = [] }: ChatStart): InitialMessage | null {
+  if (initialMessage === undefined && files.length === 0) return null;
+  return { message: initialMessage ?? "", cards };
 }
 
-const productCard = ({ id }: { id: string }) => ({ type: "product" as const, productId: id });
-
-type CompleteStart = Awaited<ReturnType<typeof withAccount>>;
+type CompleteStart = Awaited<ReturnType<typeof withAccount>> & { isGreeted?: boolean };
 
 /** Continues the visitor's latest open chat; if all are closed, old or deleted, requests at one time open a new one. */
 async function continueOrOpen(context: RequestContext, start: ChatStart): Promise<StartedChat> {
@@ -201,7 +228,7 @@ async function continueOrOpen(context: RequestContext, start: ChatStart): Promis
   const earlier = chats.map(({ userName }) => userName);
   const userName = rememberedName(context.env, chat.userName, earlier);
   const key = chat.key ?? (chats[0] && `after:${chats[0].id}:${Math.floor(context.now / 60)}`);
-  return openNew(context, { ...chat, userName, key });
+  return openNew(context, { ...chat, userName, key, isGreeted: true });
 }
 
 /** Opens the room in one call, so that a chat is created completely or not at all. */
@@ -233,13 +260,7 @@ async function remember(context: RequestContext, chatId: string): Promise<void> 
   await rememberVisit(context, chatId);
 }
 
-interface StartLine extends Pick<ChatCartLine, "name" | "quantity" | "priceCents"> {
-  id: string;
-  chosen: Chosen;
-}
-
-const toCartLine = (line: StartLine): ChatCartLine => ({ ...toProductLine(line), inCart: true });
-
-function toProductLine({ id, name, quantity, priceCents, chosen }: StartLine): ChatCartLine {
-  return { productId: id, name, quantity, priceCents, ...chosen, inCart: false };
-}
+const toCartLine = (line: Parameters<typeof requestedLine>[0]): ChatCartLine => ({
+  ...requestedLine(line),
+  inCart: true,
+});

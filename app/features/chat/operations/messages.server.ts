@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { swatchOf } from "~/features/catalogue/product-views.server";
-import { findStaffCardsById } from "~/features/catalogue/queries.server";
+import { findSellableProducts, findStaffProducts } from "~/features/catalogue/queries.server";
 import { isProductKnown } from "~/features/inventory/movements.queries.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
@@ -8,10 +8,10 @@ import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
 import { SUPPORT_TEAM } from "../limits";
 import { findFilterCounts, findUnreadChats } from "../list.queries.server";
-import type { ChatMessage, ChatView } from "../protocol";
+import type { ChatMessage, ChatView, ProductCard } from "../protocol";
 import type { ChatRow } from "../queries.server";
 import type { ChatCartLine, History, PostResult } from "../rooms";
-import { ChatInput, EmptyInput, MessageInput, MessagesInput, ReadInput } from "../schema";
+import { ChatInput, EmptyInput, MessageFormFields, MessageInput, MessagesInput, ReadInput } from "../schema";
 import { timestampMs } from "../time";
 import {
   chatIdentity,
@@ -23,7 +23,7 @@ import {
   visitorAnswers,
   visitorChats,
 } from "./access.server";
-import { withProductLine } from "./cards.server";
+import { askAbout, cardLine, withProductLine } from "./cards.server";
 import { maxUploadBytes, postWithFiles } from "./files.server";
 
 /**
@@ -35,6 +35,7 @@ import { maxUploadBytes, postWithFiles } from "./files.server";
 export const postMessage = operation({
   access: "anyone",
   input: MessageInput,
+  form: MessageFormFields,
   status: 201,
   accepts: "either",
   maxUploadBytes,
@@ -60,15 +61,17 @@ async function post(context: RequestContext, input: z.infer<typeof MessageInput>
     throw new AppError("forbidden", "Only the seller writes as the seller.");
   const { id, chatId, message: text = "", card, files } = input;
   if (card && card.type !== "product") throw new AppError("forbidden", "Only the shop adds such a card.");
+  const asked = await productOfMessage(context, card, isFromAdmin);
   const incoming = {
     id,
-    message: withProductLine("message", text, input.about),
+    message: withProductLine("message", text, input.about && asked.line),
     isFromAdmin,
     senderName: isFromAdmin ? SUPPORT_TEAM : input.senderName,
     staffName,
     staffId: isFromAdmin ? (userId ?? undefined) : undefined,
-    cards: card ? [card] : [],
-    isCardUnknown: card !== undefined && !(await isProductKnown(context.db, card.productId)),
+    cards: asked.cards,
+    lines: asked.lines,
+    isCardUnknown: asked.isUnknown,
   };
   const message = storedMessage(
     files.length > 0
@@ -77,6 +80,22 @@ async function post(context: RequestContext, input: z.infer<typeof MessageInput>
   );
   await rememberVisit(context, input.chatId);
   return message;
+}
+
+/** Reads the product of a message, with the options that a visitor chose. @returns also the line that names it */
+async function productOfMessage(
+  context: RequestContext,
+  card: ProductCard | undefined,
+  isFromAdmin: boolean,
+) {
+  if (!card) return { cards: [], lines: [], isUnknown: false };
+  const sent = isFromAdmin ? { type: card.type, productId: card.productId } : card;
+  const [product] = await findSellableProducts(context.db, [sent.productId]);
+  if (!product)
+    return { cards: [sent], lines: [], isUnknown: !(await isProductKnown(context.db, sent.productId)) };
+  const asked = askAbout(product, sent);
+  const line = cardLine(context, product.name, asked.card);
+  return { cards: [asked.card], lines: asked.lines, line, isUnknown: false };
 }
 
 /** Returns a posted message. @throws AppError for a rejected one */
@@ -237,7 +256,7 @@ export async function readCartNow(
   const stored = await env.CHAT_ROOM.getByName(chat.id).lines();
   const ids = stored.map(({ productId }) => productId);
   const cards = new Map(
-    (stored.length ? await findStaffCardsById(db, ids) : []).map((card) => [card.id, card]),
+    (stored.length ? await findStaffProducts(db, ids) : []).map((card) => [card.id, card]),
   );
   const lines = stored.map((line) => {
     const card = cards.get(line.productId);

@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useCallback, useEffect, useState } from "react";
 import { Icon } from "~/ui/Icon";
+import { type AskedOptions, askedCard, haveSameOptions, NOTHING_CHOSEN, readOptions } from "../asked-options";
 import { useProducts } from "../client/api";
 import type { MessageStore } from "../client/message-store";
 import { ASKED_KEY, getSessionStorage, readEntry, writeEntry } from "../client/storage";
@@ -12,50 +13,117 @@ import {
   productLine,
   withLine,
 } from "../message-links";
-import { AskedProduct } from "../message-parts";
+import { AskedProduct, ChangeOptions } from "../message-parts";
 import type { ProductCard } from "../protocol";
 import type { OpenRequest } from "./ChatWidget";
 
 const PRODUCT_PAGE = /^\/products\/([\w-]{1,64})$/;
 const NO_MESSAGES: MessageStore = { messages: [], unsent: [] };
 
-/** Product that the reader asked about, by a link or `?product=`. */
+/** Product that the reader asks about, with the options that they chose. */
 interface Asked {
   id: string | null;
   /** It was the card of a message, or was dismissed. */
   isDone: boolean;
+  options: AskedOptions;
 }
 
 /** The product asked about, and how to replace it. */
 export type AskedState = readonly [asked: Asked, setAsked: (asked: Asked) => void];
 
-/** Holds the product that the reader asked about by Ask us, in this tab; each request to open the panel replaces it. */
-export function useStoredAsked(request: OpenRequest | null): AskedState {
+const pageProduct = (pathname: string) => PRODUCT_PAGE.exec(pathname)?.[1] ?? "";
+
+/** Form of the product's page, whose options are those of the question. */
+const pageForm = () => document.querySelector<HTMLFormElement>("form#buy");
+
+/** Reads the options of the product's page. */
+function pageOptions(): AskedOptions {
+  const form = pageForm();
+  const fields = form && new FormData(form);
+  return fields ? readOptions((name) => fields.get(name)) : NOTHING_CHOSEN;
+}
+
+/**
+ * Holds the product that the reader asked about by Ask us, in this tab; each request to open the panel replaces it. While
+ * nothing was sent, it follows the page in front.
+ *
+ * @param hasChat a conversation has begun: only a product that is asked about already follows
+ */
+export function useStoredAsked(request: OpenRequest | null, hasChat: boolean): AskedState {
+  const pageId = pageProduct(useLocation().pathname);
   const [asked, set] = useState<Asked>(() => {
-    const { id } = readEntry(ASKED_KEY, getSessionStorage);
-    return { id: typeof id === "string" ? id : null, isDone: false };
+    const { id, options } = readEntry(ASKED_KEY, getSessionStorage);
+    const stored = Object(options) as Record<string, unknown>;
+    return {
+      id: typeof id === "string" ? id : null,
+      isDone: false,
+      options: readOptions((name) => stored[name]),
+    };
   });
   const setAsked = useCallback((next: Asked) => {
-    writeEntry(ASKED_KEY, next.isDone ? null : { id: next.id }, getSessionStorage);
+    const { id, options } = next;
+    writeEntry(ASKED_KEY, next.isDone ? null : { id, options }, getSessionStorage);
     set(next);
   }, []);
   useEffect(() => {
-    if (request) setAsked({ id: request.productId, isDone: false });
-  }, [request, setAsked]);
+    if (!request) return;
+    const { productId: id } = request;
+    setAsked({ id, isDone: false, options: id === pageId ? pageOptions() : NOTHING_CHOSEN });
+  }, [request, setAsked, pageId]);
+  const isFollowing = !hasChat || (asked.id !== null && !asked.isDone);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
+  useEffect(() => {
+    if (pageId && pageId !== asked.id && isFollowing && !request)
+      setAsked({ id: pageId, isDone: false, options: pageOptions() });
+  }, [pageId]);
   return [asked, setAsked];
 }
 
+/** Follows the options that are chosen on the page of a product. */
+function usePageOptions(pageId: string): AskedOptions {
+  const [options, set] = useState(pageOptions);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another form
+  useEffect(() => {
+    const update = () => set((known) => sameOr(known, pageOptions()));
+    // The page's stepper draws its number after the click.
+    const onClick = () => requestAnimationFrame(update);
+    update();
+    document.addEventListener("input", update);
+    document.addEventListener("click", onClick);
+    return () => {
+      document.removeEventListener("input", update);
+      document.removeEventListener("click", onClick);
+    };
+  }, [pageId]);
+  return options;
+}
+
+/** Returns the known options unless others were chosen, so that equal ones draw nothing anew. */
+const sameOr = (known: AskedOptions, options: AskedOptions) =>
+  haveSameOptions(known, options) ? known : options;
+
 /** Holds the product that the reader asks about by the address of the chat's page. */
 export function useAskedInUrl(): AskedState {
-  const id = new URLSearchParams(useLocation().search).get("product");
-  const [done, setDone] = useState<Asked | null>(null);
-  return [done?.id === id ? done : { id, isDone: false }, setDone];
+  const params = new URLSearchParams(useLocation().search);
+  const id = params.get("product");
+  const [changed, setChanged] = useState<Asked | null>(null);
+  const named = { id, isDone: false, options: readOptions((name) => params.get(name)) };
+  return [changed?.id === id ? changed : named, setChanged];
 }
 
 /** Message with the product that it is about. */
 interface AboutProduct {
   message: string;
   card?: ProductCard | undefined;
+}
+
+/** Composes the message about a product; beside files alone, the product is a message of its own. */
+function withProduct(text: string, hasFiles: boolean, product: CardProduct, options: AskedOptions) {
+  const line = productLine(product, window.location.origin, options);
+  return {
+    message: text || hasFiles ? withLine(text, line) : "",
+    card: askedCard(product.id, options),
+  };
 }
 
 /**
@@ -70,40 +138,44 @@ export function useAskedProduct(
   loaded?: CardProduct[],
 ) {
   const { pathname, search } = useLocation();
-  const { origin } = window.location;
-  const pageId = PRODUCT_PAGE.exec(pathname)?.[1] ?? "";
-  const shown = latestProductIds(messages, origin);
+  const pageId = pageProduct(pathname);
+  const shown = latestProductIds(messages, window.location.origin);
   const ids = [...new Set([asked.id ?? [], pageId || [], shown].flat())].slice(0, MAX_CARDS);
   const products = useProducts(ids, loaded);
   const found = products.get(asked.id ?? "") ?? null;
   const sending = unsent.map(({ card }) => ({ isFromAdmin: false, ...(card && { cards: [card] }) }));
-  const isKnown = ({ id }: CardProduct) => isAttached([...messages, ...sending], id);
-  const isSent = asked.isDone || (found !== null && isKnown(found));
-  const about = (text: string, hasFiles: boolean): AboutProduct => {
-    if (!found || isSent) return { message: text };
-    return {
-      // Beside files alone, the product is a message of its own.
-      message: text || hasFiles ? withLine(text, productLine(found, origin)) : "",
-      card: { type: "product", productId: found.id },
-    };
-  };
+  const isKnown = ({ id }: CardProduct, options?: AskedOptions) =>
+    isAttached([...messages, ...sending], id, options);
+  const onPage = usePageOptions(pageId);
+  const isOnPage = asked.id === pageId && pageForm() !== null;
+  const options = isOnPage ? onPage : asked.options;
+  const isChanged = !haveSameOptions(options, asked.options);
+  const isSent = (asked.isDone && !isChanged) || (found !== null && isKnown(found, options));
+  const about = (text: string, hasFiles: boolean): AboutProduct =>
+    found && !isSent ? withProduct(text, hasFiles, found, options) : { message: text };
   useEffect(() => {
-    if (isSent && !asked.isDone) setAsked({ ...asked, isDone: true });
-  }, [isSent, asked, setAsked]);
-  const dismiss = () => setAsked({ id: null, isDone: true });
+    if (asked.id && (isSent !== asked.isDone || isChanged))
+      setAsked({ id: asked.id, isDone: isSent, options });
+  }, [isSent, isChanged, options, asked, setAsked]);
+  const dismiss = () => setAsked({ id: null, isDone: true, options: NOTHING_CHOSEN });
+  const change = (next: AskedOptions) => setAsked({ ...asked, isDone: false, options: next });
   // Once it was sent, it stays where the reader asked about it.
   const isHere = asked.id === pageId || new URLSearchParams(search).get("product") === asked.id;
   const product = isSent && !isHere ? null : found;
   const ofPage = products.get(pageId);
-  const offered = !product && ofPage && !isKnown(ofPage) ? ofPage : null;
-  const ask = () => setAsked({ id: pageId, isDone: false });
-  return { products, product, isAttached: isSent, about, dismiss, offered, ask };
+  const offered = !product && ofPage && !isKnown(ofPage, onPage) ? ofPage : null;
+  const ask = () => setAsked({ id: pageId, isDone: false, options: onPage });
+  return { products, product, options, isOnPage, isAttached: isSent, about, dismiss, change, offered, ask };
 }
 
-type AskedProductBarProps = Omit<ReturnType<typeof useAskedProduct>, "products" | "about">;
+interface AskedProductBarProps extends Omit<ReturnType<typeof useAskedProduct>, "products" | "about"> {
+  /** Shows the page behind the panel, where it is covered. */
+  showPage?: (() => void) | undefined;
+}
 
 /** Product that the next message is about; it can be removed until it is attached. Else the page's product is offered. */
-export function AskedProductBar({ product, isAttached, dismiss, offered, ask }: AskedProductBarProps) {
+export function AskedProductBar(props: AskedProductBarProps) {
+  const { product, options, isAttached, dismiss, offered, ask } = props;
   if (offered)
     return (
       <p className="chat-note soft">
@@ -114,12 +186,47 @@ export function AskedProductBar({ product, isAttached, dismiss, offered, ask }: 
     );
   if (!product) return null;
   return (
-    <AskedProduct product={product}>
+    <AskedProduct product={product} options={options}>
       {!isAttached && (
         <button type="button" aria-label={`Don't ask about ${product.name}`} onClick={dismiss}>
           <Icon name="x" />
         </button>
       )}
+      <Change {...props} product={product} />
     </AskedProduct>
+  );
+}
+
+/** Leads to the fields of the product's page, or shows them where another page is in front. */
+function Change({
+  product,
+  options,
+  isOnPage,
+  change,
+  showPage,
+}: AskedProductBarProps & { product: CardProduct }) {
+  if (!isOnPage)
+    return (
+      <form
+        className="chat-options"
+        onSubmit={(event) => event.preventDefault()}
+        onInput={({ currentTarget }) => {
+          const fields = new FormData(currentTarget);
+          change(readOptions((name) => fields.get(name)));
+        }}
+      >
+        <ChangeOptions key={product.id} product={product} options={options} />
+      </form>
+    );
+  const show = () => {
+    showPage?.();
+    const field = pageForm()?.querySelector<HTMLElement>("[name=color],[name=engraving],[name=quantity]");
+    field?.focus({ preventScroll: true });
+    field?.closest("fieldset,div")?.scrollIntoView({ block: "center" });
+  };
+  return (
+    <button type="button" className="chat-link" onClick={show}>
+      Change
+    </button>
   );
 }

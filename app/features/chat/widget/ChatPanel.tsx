@@ -54,9 +54,10 @@ export function loadStyles(): Promise<void> {
 export function ChatPanel({ request, onHandled, opener, onState }: PanelProps) {
   const [chat, setChat] = useStoredChat();
   const [closeReason, setCloseReason] = useState<CloseReason | null>(null);
-  const { view, setView, takesFocus } = useView(opener);
+  const { showPage, ...frame } = useView(opener);
+  const { setView } = frame;
   const { setSearching, ...lookup } = useChatLookup(request !== null);
-  const asked = useStoredAsked(request);
+  const asked = useStoredAsked(request, chat !== null);
   useHeaderLink(chat !== null);
   const started = useRef<StartedChat | null>(null);
   const requestedId = useRef<string>();
@@ -84,8 +85,8 @@ export function ChatPanel({ request, onHandled, opener, onState }: PanelProps) {
     setCloseReason(reason);
     setChat(null);
   };
-  const props = { chat, setChat, ...lookup, closeReason, onClosed, view, setView, takesFocus, onState };
-  return <OneChat key={chat?.chatId} {...props} asked={asked} started={started} />;
+  const props = { chat, setChat, ...lookup, closeReason, onClosed, ...frame, onState };
+  return <OneChat key={chat?.chatId} {...props} asked={asked} started={started} showPage={showPage} />;
 }
 
 /** Chat that was started in the panel, until it is loaded. */
@@ -113,6 +114,8 @@ interface OneChatProps extends Pick<PanelProps, "onState"> {
   chat: StoredChat | null;
   setChat(chat: StoredChat | null): void;
   started: MutableRefObject<StartedChat | null>;
+  /** Shows the page behind the panel, where it is covered. */
+  showPage(): void;
   /** The reader's latest chat is being looked up. */
   isSearching: boolean;
   /** Delays the connection. */
@@ -125,7 +128,8 @@ interface OneChatProps extends Pick<PanelProps, "onState"> {
 }
 
 function OneChat({ chat, setChat, isSearching, isPending, closeReason, onClosed, ...props }: OneChatProps) {
-  const { started, asked, ...frame } = props;
+  const { started, asked, showPage, ...frame } = props;
+  const question = { asked, showPage };
   const { view, onState } = frame;
   const first = started.current?.chatId === chat?.chatId ? started.current : null;
   const visitorChat = useVisitorChat(chat?.chatId ?? null, onClosed, { isPending, known: first });
@@ -141,12 +145,12 @@ function OneChat({ chat, setChat, isSearching, isPending, closeReason, onClosed,
     <Panel {...frame} chat={visitorChat} isSearching={isSearching}>
       {unreadElsewhere > 0 && <OtherChats />}
       {chat ? (
-        <ChatContent chatId={chat.chatId} chat={visitorChat} asked={asked} first={first} />
+        <ChatContent {...question} chatId={chat.chatId} chat={visitorChat} first={first} />
       ) : isSearching ? (
         <p className="chat-day">One moment...</p>
       ) : (
         <StartDetails
-          asked={asked}
+          {...question}
           closeReason={closeReason}
           isOnline={isOnline}
           onStarted={(chatId, text, files) => {
@@ -177,10 +181,12 @@ interface ChatContentProps {
   first?: Pick<StartedChat, "text" | "files"> | null;
   /** Content that the chat's page came with. */
   loaded?: LoadedContent | undefined;
+  /** Shows the page behind the panel, where it is covered. */
+  showPage?: () => void;
 }
 
 /** Product that the visitor asks about, messages of a chat, and the input field. */
-export function ChatContent({ chatId, chat, asked: state, loaded, first }: ChatContentProps) {
+export function ChatContent({ chatId, chat, asked: state, loaded, first, showPage }: ChatContentProps) {
   const isStaff = useIsStaff();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the chat has started
   useEffect(() => {
@@ -195,7 +201,7 @@ export function ChatContent({ chatId, chat, asked: state, loaded, first }: ChatC
   };
   return (
     <>
-      <AskedProductBar {...asked} />
+      <AskedProductBar {...asked} showPage={showPage} />
       <Messages {...chat} products={products} loaded={loaded} firstText={first?.text} />
       <div>
         {!isStaff && <NotifyMe chatId={chatId} />}

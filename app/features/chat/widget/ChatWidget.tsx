@@ -1,6 +1,7 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import {
   type ComponentType,
+  type ReactNode,
   type RefObject,
   useCallback,
   useEffect,
@@ -8,13 +9,12 @@ import {
   useRef,
   useState,
 } from "react";
-import { localTo } from "~/domain/local-to";
 import { Icon } from "~/ui/Icon";
 import { useNavigate } from "~/ui/navigation";
 import { showToast } from "~/ui/Toasts";
 import { claimStorage, storedChat, storedPanelView } from "../client/storage";
 import type { PanelProps, PanelState } from "./ChatPanel";
-import { OPEN_CHAT, reportAnswers, useWaitingAnswers } from "./open-chat";
+import { ASK_BUTTON, OPEN_CHAT, reportAnswers, useWaitingAnswers } from "./open-chat";
 
 /** Delay before the page asks for news, so that the request stays out of the first load. */
 const IDLE_DELAY_MS = 1500;
@@ -49,7 +49,7 @@ export function ChatWidget(props: ChatWidgetProps) {
  */
 function Widget({ clearOf, answers = 0 }: ChatWidgetProps) {
   const { pathname, key } = useLocation();
-  const button = useRef<HTMLAnchorElement>(null);
+  const button = useRef<HTMLAnchorElement & HTMLButtonElement>(null);
   const [Panel, setPanel] = useState<ComponentType<PanelProps> | null>(null);
   const [{ view, isOnline }, setState] = useState(CLOSED);
   const unread = useWaitingAnswers(answers);
@@ -68,7 +68,7 @@ function Widget({ clearOf, answers = 0 }: ChatWidgetProps) {
   if (CHAT_PAGES.test(pathname)) return null;
   return (
     <aside aria-label="Chat">
-      <a className="chat-launcher" href={localTo(chatUrl(pathname))} ref={button} hidden={view !== "closed"}>
+      <Launcher isProduct={isProductPage(pathname)} button={button} isHidden={view !== "closed"}>
         <Icon name="message-circle" />
         {isOnline && <span className="chat-launcher-online" aria-hidden="true" />}
         <span className="chat-launcher-label">Ask us</span>
@@ -78,15 +78,26 @@ function Widget({ clearOf, answers = 0 }: ChatWidgetProps) {
             <span className="visually-hidden"> unread</span>
           </span>
         )}
-      </a>
+      </Launcher>
       {Panel && <Panel request={request} onHandled={onHandled} opener={opener} onState={setState} />}
     </aside>
   );
 }
 
-/** Address of the chat; on the page of a product, the chat is about it. */
-const chatUrl = (pathname: string) =>
-  pathname.startsWith("/products/") ? `/chat?product=${pathname.slice(10)}` : "/chat?ask";
+const isProductPage = (pathname: string) => pathname.startsWith("/products/");
+
+interface LauncherProps {
+  isProduct: boolean;
+  button: RefObject<HTMLAnchorElement & HTMLButtonElement>;
+  isHidden: boolean;
+  children: ReactNode;
+}
+
+/** Link to the chat; on the page of a product, the button that takes its options along. */
+function Launcher({ isProduct, button, isHidden, children }: LauncherProps) {
+  const props = { className: "chat-launcher", ref: button, hidden: isHidden, children };
+  return isProduct ? <button {...ASK_BUTTON} {...props} /> : <a href="/chat?ask" {...props} />;
+}
 
 /** The server has no layout, and React warns about layout effects there. */
 const useEarlyEffect = import.meta.env.SSR ? useEffect : useLayoutEffect;
@@ -126,12 +137,15 @@ function useOpenRequest(load: () => Promise<void>) {
     const onClick = (event: MouseEvent) => {
       const link =
         event.target instanceof Element &&
-        event.target.closest<HTMLAnchorElement>('a[href="/chat?ask"],a[href^="/chat?product"]');
+        event.target.closest<HTMLAnchorElement>('a[href="/chat?ask"],a[href^="/chat?product"],[value=ask]');
       const isPlain =
         event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
       if (!link || !isPlain || CHAT_PAGES.test(window.location.pathname)) return;
       event.preventDefault();
-      open(undefined, new URLSearchParams(link.search).get("product"));
+      open(
+        undefined,
+        link.href ? new URLSearchParams(link.search).get("product") : window.location.pathname.slice(10),
+      );
     };
     window.addEventListener(OPEN_CHAT, onOpenEvent, true);
     // Before the notice of a page that is offline, since a loaded panel opens without a request.

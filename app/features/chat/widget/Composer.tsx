@@ -29,21 +29,19 @@ interface ComposerProps {
   /** Sends a message. @returns true to clear the field, false to keep its text */
   onSend(text: string, files: Attachment[]): Promise<boolean> | boolean;
   typing?: TypingNotifier;
-  /** The text may be empty. */
-  optional?: boolean;
 }
 
 /** Message field with a stored draft: Enter sends, Shift+Enter starts a new line. */
 export function Composer(props: ComposerProps) {
-  const { chatId, placeholder, onSend, typing, optional } = props;
+  const { chatId, placeholder, onSend, typing } = props;
   const form = useRef<HTMLFormElement>(null);
   const { onPaste, take, restore, ...attachments } = useAttachments(chatId);
   useDropZone(form, attachments.add);
   const [text, setText] = useDraft(chatId);
   const [isBusy, setBusy] = useState(false);
+  const isEmpty = !text.trim() && attachments.items.length === 0;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const isEmpty = !optional && !text.trim() && attachments.items.length === 0;
     if (isBusy || isEmpty || charactersLeft(text) < 0) return;
     setBusy(true);
     const files = take();
@@ -68,7 +66,7 @@ export function Composer(props: ComposerProps) {
         onPaste={onPaste}
         onChange={onChange}
       />
-      <SendButton isBusy={isBusy} />
+      <SendButton isBusy={isBusy} isEmpty={isEmpty} />
       <CharactersLeft left={charactersLeft(text)} />
     </form>
   );
@@ -91,9 +89,16 @@ function useDraft(chatId: string) {
   return [text, setText] as const;
 }
 
-function SendButton({ isBusy }: { isBusy: boolean }) {
+function SendButton({ isBusy, isEmpty }: { isBusy: boolean; isEmpty: boolean }) {
   return (
-    <button type="submit" className="chat-send" aria-label="Send" aria-busy={isBusy} onMouseDown={keepFocus}>
+    <button
+      type="submit"
+      className="chat-send"
+      aria-label="Send"
+      aria-busy={isBusy}
+      disabled={isEmpty}
+      onMouseDown={keepFocus}
+    >
       <Icon name="send-horizontal" />
     </button>
   );
@@ -103,6 +108,8 @@ const INVALID_EMAIL = "Please enter a valid email address";
 
 interface StartDetailsProps {
   asked: AskedState;
+  /** Shows the page behind the panel, where it is covered. */
+  showPage(): void;
   /** Reason why the previous chat ended. */
   closeReason: CloseReason | null;
   /** null until it is known. */
@@ -111,12 +118,13 @@ interface StartDetailsProps {
 }
 
 /** Form of a new chat: optional name and e-mail address, and the first message. */
-export function StartDetails({ asked: state, closeReason, isOnline, onStarted }: StartDetailsProps) {
+export function StartDetails(props: StartDetailsProps) {
+  const { asked: state, closeReason, isOnline, onStarted, showPage } = props;
   const { about, products: _, ...asked } = useAskedProduct(state);
   const { userName, userEmail, setDetails, error, start, isWaiting } = useStart(about, onStarted);
   return (
     <>
-      <AskedProductBar {...asked} />
+      <AskedProductBar {...asked} showPage={showPage} />
       <div className="chat-start">
         {closeReason === "deleted" && (
           <p className="chat-day">That chat has ended. You can start a new one.</p>
@@ -146,7 +154,7 @@ export function StartDetails({ asked: state, closeReason, isOnline, onStarted }:
           </p>
         )}
       </div>
-      <Composer chatId="" placeholder="Your message..." onSend={start} optional />
+      <Composer chatId="" placeholder="Your message..." onSend={start} />
     </>
   );
 }
@@ -170,7 +178,8 @@ function useStart(
     setWaiting(!navigator.onLine);
     const { message: initialMessage, card } = about(await whenOnline(text), files.length > 0);
     setWaiting(false);
-    const first = { ...(initialMessage && { initialMessage }), ...(card && { productId: card.productId }) };
+    const { type: _, ...product } = card ?? {};
+    const first = { ...(initialMessage && { initialMessage }), ...product };
     try {
       const { chatId } = await createChat({ ...visitor, ...first });
       showToast("success", "Chat started successfully!");

@@ -38,6 +38,19 @@ export function useWaitingAnswers(loaded: number): number {
   );
 }
 
+/** Form of a product's page. */
+export const BUY_FORM = "buy";
+
+/** Button that asks about the page's product; without JavaScript it leads to the chat's page with the chosen options. */
+export const ASK_BUTTON = {
+  type: "submit",
+  form: BUY_FORM,
+  formAction: "/chat?index",
+  formNoValidate: true,
+  name: "intent",
+  value: "ask",
+} as const;
+
 /** Pages whose forms start a chat. */
 export type StartPage = "/chat" | "/cart";
 

@@ -34,14 +34,17 @@ export function useView(opener: MutableRefObject<Element | null>) {
     [opener],
   );
   useMinimisedOnNavigation(set);
-  return { view, setView, takesFocus };
+  const showPage = () => isCovered() && setView("bar");
+  return { view, setView, takesFocus, showPage };
 }
 
 /** Returns the view of this tab's previous page, minimised where it covers the page. */
 const firstView = () => uncovered(storedPanelView());
 
-const uncovered = (view: PanelView): PanelView =>
-  view === "open" && matchMedia(COVERED).matches ? "bar" : view;
+/** Detects a screen on which the open panel covers the page. */
+const isCovered = () => matchMedia(COVERED).matches;
+
+const uncovered = (view: PanelView): PanelView => (view === "open" && isCovered() ? "bar" : view);
 
 function useMinimisedOnNavigation(set: (update: (view: PanelView) => PanelView) => void): void {
   const { pathname } = useLocation();

@@ -1,7 +1,10 @@
 import { DAY_SECONDS } from "~/db/durations";
+import { decimalDollars } from "~/domain/money";
+import { nameWithOptions } from "~/features/catalogue/options";
 import { consoleUrl } from "~/features/chat/console/params";
 import { filesAmong, fileUrl, isPicture, THUMBNAIL_WIDTHS } from "~/features/chat/files";
 import { NO_MESSAGES, readCartNow, readChatFor } from "~/features/chat/operations/messages.server";
+import type { ChatView } from "~/features/chat/protocol";
 import { addDays, localDay, localTimeAt } from "~/features/ledger/days";
 import { AppError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
@@ -15,7 +18,7 @@ import { findHold } from "../holds-and-quotes.queries.server";
 import { storeQuote } from "../quotes.server";
 import { HoldInput, QuoteInput } from "../schema";
 import { formHeading } from "../urls";
-import { customLine, lineQuestion, productLine, type SaleProduct } from "./draft";
+import { customLine, type DraftLine, lineQuestion, productLine, type SaleProduct } from "./draft";
 import {
   EDIT_LINES,
   HoldFormInput,
@@ -78,11 +81,27 @@ function availableLines(cart: Proposal["cart"], products: Map<string, SaleProduc
 async function readChatCart(context: StaffContext, chatId: string | null, isHold: boolean) {
   if (!chatId) return { name: "", cart: [] };
   const { chat } = await readChatFor(context, chatId, NO_MESSAGES);
-  if (isHold) return { name: chat.userName, cart: [] };
-  const [cart, sales] = await Promise.all([readCartNow(context, chat), readChatSales(context, chatId)]);
-  const proposal = proposalOf(sales, cart.lines, context.now);
-  const held = new Set(proposal.hold?.lines.map(({ productId }) => productId));
-  return { name: chat.userName, cart: proposal.cart.filter(({ productId }) => !held.has(productId)) };
+  return { name: chat.userName, cart: isHold ? [] : await readUnsold(context, chat) };
+}
+
+/** Reads what a chat asks for, without what is set aside or sold. */
+async function readUnsold(context: StaffContext, chat: ChatView): Promise<Proposal["cart"]> {
+  const [{ lines }, sales] = await Promise.all([readCartNow(context, chat), readChatSales(context, chat.id)]);
+  const { cart, hold } = proposalOf(sales, lines, context.now);
+  const held = new Set(hold?.lines.map(({ productId }) => productId));
+  return cart.filter(({ productId }) => !held.has(productId));
+}
+
+/** Fills the lines of a quote with what the chat asks for; one empty line without anything. */
+function quoteLines(cart: Proposal["cart"]): DraftLine[] {
+  const kind = { businessType: "LASER", category: "ENGRAVING" };
+  if (cart.length === 0) return [{ ...customLine(""), ...kind }];
+  return cart.slice(0, MAX_LINES).map(({ name, quantity, priceCents, ...chosen }) => ({
+    ...customLine(nameWithOptions(name, chosen)),
+    ...kind,
+    quantity: String(quantity),
+    price: decimalDollars(priceCents),
+  }));
 }
 
 /** Places a hold from the page's form, whose time is local to the shop. @throws AppError as placeHold */
@@ -142,6 +161,7 @@ export const readQuotePage = operation({
     const chatId = new URL(input.url).searchParams.get("chat");
     if (!chatId) throw new AppError("notFound", "Chat not found");
     const { chat, messages } = await readChatFor(context, chatId);
+    const cart = await readUnsold(context, chat);
     const today = localDay(context.now, context.settings.timezone);
     return {
       heading: formHeading("Quote", chatId),
@@ -158,7 +178,7 @@ export const readQuotePage = operation({
           name: file.name,
           thumbnail: isPicture(file) ? fileUrl(file.key, THUMBNAIL_WIDTHS[0]) : null,
         })),
-      lines: [{ ...customLine(""), businessType: "LASER", category: "ENGRAVING" }],
+      lines: quoteLines(cart),
       products: [] as SaleProduct[],
     };
   },

@@ -1,0 +1,58 @@
+import type { Options } from "~/features/catalogue/options";
+import type { ProductCard } from "./protocol";
+
+/** Quantity and options with which a visitor asks about a product. */
+export interface AskedOptions extends Options {
+  quantity: number;
+}
+
+/** Options of a product of which nothing was chosen yet. */
+export const NOTHING_CHOSEN: AskedOptions = { quantity: 1, color: null, engraving: null };
+
+/** Reads the options of a card. */
+export const optionsOf = ({
+  quantity = 1,
+  color,
+  engraving,
+}: Pick<ProductCard, "quantity" | "color" | "engraving">): AskedOptions => ({
+  quantity,
+  color: color ?? null,
+  engraving: engraving ?? null,
+});
+
+/** Builds the card of a product with its options. */
+export function askedCard(
+  productId: string,
+  { quantity, color, engraving }: AskedOptions,
+): ProductCard & { quantity: number } {
+  return {
+    type: "product",
+    productId,
+    quantity,
+    ...(color !== null && { color }),
+    ...(engraving !== null && { engraving }),
+  };
+}
+
+export const haveSameOptions = (one: AskedOptions, other: AskedOptions): boolean =>
+  one.quantity === other.quantity && one.color === other.color && one.engraving === other.engraving;
+
+/** Returns the parameters of a page that asks about a product; options that were not chosen are left out. */
+export function askParams(productId: string, { quantity, color, engraving }: AskedOptions): URLSearchParams {
+  return new URLSearchParams({
+    product: productId,
+    ...(quantity > 1 && { quantity: String(quantity) }),
+    ...(color && { color }),
+    ...(engraving && { engraving }),
+  });
+}
+
+/** Reads options as a form or an address has them; what is no number counts as one piece. */
+export function readOptions(value: (name: "quantity" | "color" | "engraving") => unknown): AskedOptions {
+  const text = (name: "color" | "engraving") => {
+    const read = value(name);
+    return (typeof read === "string" && read.trim().replace(/\s+/g, " ")) || null;
+  };
+  const quantity = Math.trunc(Number(value("quantity")));
+  return { quantity: Math.max(1, quantity) || 1, color: text("color"), engraving: text("engraving") };
+}

@@ -1,0 +1,182 @@
+import type { Page } from "@playwright/test";
+import { accessibilityProblems, expect, overflow, SCRIPTING, test } from "../../support/browser";
+import { asking, chatIdOf, logOf, messagesIn, panelOf } from "../../support/conversation";
+import { runningShop } from "../../support/running-shop";
+import { asStaff } from "../../support/staff";
+
+const CASE = "/products/moss-silicone-case";
+const CASE_NAME = "Soft silicone phone case";
+const LAMP = "/products/mushroom-table-lamp";
+const LAMP_NAME = "Mushroom table lamp";
+const PHONE = { viewport: { width: 390, height: 844 } };
+const DESKTOP = { viewport: { width: 1440, height: 900 } };
+
+const askedIn = (page: Page, name: string) => page.getByRole("group", { name: `About ${name}` });
+const startField = (page: Page) => panelOf(page).getByPlaceholder("Your message...");
+const send = (page: Page) => page.getByRole("button", { name: "Send", exact: true });
+
+/** Chooses ink, words and two pieces on the page of the phone case. */
+async function choose(page: Page) {
+  const purchase = page.locator(".purchase");
+  await purchase.getByText("Ink", { exact: true }).click();
+  await purchase.getByRole("textbox", { name: "Engraving" }).fill("Noor");
+  await purchase.getByRole("spinbutton", { name: "Quantity" }).fill("2");
+}
+
+/** Goes to a product by the shop's own search, which keeps the panel. */
+async function goTo(page: Page, name: string) {
+  await page
+    .getByRole("searchbox", { name: /Search/ })
+    .first()
+    .fill(name);
+  await page.keyboard.press("Enter");
+  await page.getByRole("main").getByRole("link", { name }).first().click();
+  await page.getByRole("heading", { level: 1, name }).waitFor();
+}
+
+for (const [size, viewport] of [
+  ["on a phone", PHONE],
+  ["on a desktop", DESKTOP],
+] as const)
+  test(`Ask us carries colour, words and quantity to the seller's forms ${size}`, async ({ open }) => {
+    const page = await open(CASE, { ...viewport, reducedMotion: "reduce" });
+    await choose(page);
+    await asking(page).last().click();
+    const asked = askedIn(page, CASE_NAME);
+    await asked.getByText("Ink, “Noor”").waitFor();
+    await asked.getByText("2 pieces").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+
+    // One tap leads to the page's own fields, whose choice the head follows.
+    await asked.getByRole("button", { name: "Change" }).click();
+    await page.locator(".purchase").getByText("Clay", { exact: true }).click();
+    if (size === "on a phone") await asking(page).last().click();
+    await asked.getByText("Clay, “Noor”").waitFor();
+    await startField(page).fill("Is it there today?");
+    await send(page).click();
+    const card = logOf(page).locator(".chat-product", { hasText: CASE_NAME });
+    await card.getByText("Clay, “Noor”").waitFor();
+    await card.getByText(/^2 × /).waitFor();
+    await expect(logOf(page).locator(".chat-bubble")).toHaveText(["Is it there today?"]);
+    const chatId = await chatIdOf(page);
+    const address = new URL(CASE, page.url()).href;
+    expect((await messagesIn(chatId)).at(-1)).toBe(
+      `Is it there today?\n\n${CASE_NAME} (Clay, “Noor”), 2 pieces: ${address}`,
+    );
+
+    const seller = await asStaff(open, "manager", `/admin/chat?chat=${chatId}`);
+    const visitor = seller.getByRole("complementary", { name: "Visitor" });
+    await seller.locator(".message-stream").getByText("Clay, “Noor”").waitFor();
+    await visitor.getByText("Clay, “Noor”").waitFor();
+    for (const form of [/^Record sale/, /^Set aside/, /^Quote/]) {
+      await seller.goto(`/admin/chat?chat=${chatId}`);
+      await visitor.getByRole("link", { name: form }).click();
+      await seller.waitForURL(/\/admin\/sales\//);
+      await expect(seller.locator('[name="lines[0].description"]').first()).toHaveValue(
+        `${CASE_NAME} (Clay, “Noor”)`,
+      );
+      await expect(seller.locator('[name="lines[0].quantity"]').first()).toHaveValue("2");
+    }
+  });
+
+test("a question that is changed elsewhere, and asked again with another colour, is one line for the seller", async ({
+  open,
+}) => {
+  const page = await open(CASE, DESKTOP);
+  await choose(page);
+  await asking(page).last().click();
+  await page.getByRole("link", { name: "Home", exact: true }).first().click();
+  await page.waitForURL((url) => url.pathname === "/");
+  const asked = askedIn(page, CASE_NAME);
+  await asked.getByText("Ink, “Noor”").waitFor();
+  await asked.getByText("Change").click();
+  await asked.getByText("Rose", { exact: true }).click();
+  await asked.getByText("Rose, “Noor”").waitFor();
+  await startField(page).fill("Is it there today?");
+  await page.keyboard.press("Enter");
+  await logOf(page).getByText("Rose, “Noor”").waitFor();
+  const chatId = await chatIdOf(page);
+  const seller = await asStaff(open, "manager", `/admin/chat?chat=${chatId}`);
+  await seller.getByRole("complementary", { name: "Visitor" }).getByText("Rose, “Noor”").waitFor();
+
+  await page.goto(CASE);
+  await choose(page);
+  await panelOf(page)
+    .getByRole("button", { name: `Ask about ${CASE_NAME}` })
+    .or(asking(page).last())
+    .first()
+    .click();
+  await page.getByPlaceholder("Type your message...").fill("Or in ink?");
+  await send(page).click();
+  await logOf(page).getByText("Ink, “Noor”").waitFor();
+  await seller.reload();
+  const column = seller.getByRole("complementary", { name: "Visitor" });
+  await column.getByText("Ink, “Noor”").waitFor();
+  await expect(column.getByText("Rose, “Noor”")).toHaveCount(0);
+});
+
+test("before a conversation the panel follows the page in front, and sends nothing that is empty", async ({
+  open,
+}) => {
+  const page = await open(CASE, DESKTOP);
+  await asking(page).last().click();
+  await askedIn(page, CASE_NAME).waitFor();
+  await expect(send(page)).toBeDisabled();
+  await startField(page).press("Enter");
+  await startField(page).fill("  ");
+  await startField(page).press("Enter");
+  await expect(send(page)).toBeDisabled();
+  await goTo(page, LAMP_NAME);
+  await askedIn(page, LAMP_NAME).waitFor();
+  await expect(askedIn(page, CASE_NAME)).toHaveCount(0);
+  await startField(page).fill("Does it dim?");
+  await send(page).click();
+  await logOf(page).locator(".chat-product", { hasText: LAMP_NAME }).waitFor();
+  expect(await messagesIn(await chatIdOf(page))).toEqual([
+    `Does it dim?\n\n${LAMP_NAME}: ${new URL(LAMP, page.url()).href}`,
+  ]);
+  await expect(send(page)).toBeDisabled();
+});
+
+test("without JavaScript the question carries what was chosen, also in a conversation that goes on", async ({
+  open,
+}) => {
+  const page = await open(CASE, { ...PHONE, javaScriptEnabled: false });
+  await choose(page);
+  await page.getByRole("group", { name: "Buy" }).getByRole("button", { name: "Ask about this" }).click();
+  await askedIn(page, CASE_NAME).getByText("Ink, “Noor”").waitFor();
+  // An empty form sends nothing.
+  await page.getByRole("button", { name: "Start chat" }).click();
+  await page.getByText("Write your message first").waitFor();
+  await askedIn(page, CASE_NAME).getByText("Change").click();
+  await askedIn(page, CASE_NAME).getByText("Rose", { exact: true }).click();
+  await page.getByLabel("Your message...").fill("Is it there today?");
+  await page.getByRole("button", { name: "Start chat" }).click();
+  const log = page.getByRole("log", { name: "Messages" });
+  await log.getByText("Rose, “Noor”").waitFor();
+  await log.getByText("Is it there today?").waitFor();
+  expect(await overflow(page)).toBe(0);
+
+  await page.goto(CASE);
+  await choose(page);
+  await page.getByRole("group", { name: "Buy" }).getByRole("button", { name: "Ask about this" }).click();
+  await page.waitForURL(/\/chat\/[^?]+\?product=/);
+  await page.getByPlaceholder("Type your message...").fill("Or in ink?");
+  await send(page).click();
+  await log.getByText("Ink, “Noor”").waitFor();
+  const chatId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  expect((await messagesIn(chatId)).at(-1)).toBe(
+    `Or in ink?\n\n${CASE_NAME} (Ink, “Noor”), 2 pieces: ${runningShop().url}${CASE}`,
+  );
+});
+
+for (const [name, javaScriptEnabled] of SCRIPTING)
+  test(`Buy Now's card has what was chosen ${name}`, async ({ open }) => {
+    const page = await open(CASE, { ...DESKTOP, javaScriptEnabled });
+    await choose(page);
+    await page.getByRole("button", { name: "Buy Now" }).click();
+    const card = page.locator(".chat-product", { hasText: CASE_NAME });
+    await card.getByText("Ink, “Noor”").waitFor();
+    await card.getByText(/^2 × /).waitFor();
+  });
