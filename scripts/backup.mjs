@@ -1,5 +1,5 @@
 // npm run backup, restore and backup:verify: archives of a whole shop (docs/decisions/0027-backup.md).
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -11,6 +11,8 @@ import {
   readManifest,
   requestParts,
 } from "../app/features/backup/archive.ts";
+import { prepare, stateDirectory } from "./local-shop.mjs";
+import { laterMigrations, migrationsSql } from "./migration-files.mjs";
 import { localShop, remoteShop } from "./operator-client.mjs";
 
 const HELP = `Backs up and restores a whole shop: tables, files and chats.
@@ -24,11 +26,16 @@ const HELP = `Backs up and restores a whole shop: tables, files and chats.
                                         After an interruption, the same command continues.
   --take-over                           ends a backup, or continues a restore, whose process was killed just now;
                                         without it both wait until they are sure of that
+  npm run restore -- --schema OUT.sql FILE
+                                        writes the archive's migrations as SQL, for the empty database of a deployed shop
   npm run backup:verify -- FILE         restores into a temporary shop and compares every row, chat and file
 
+An archive of an older version is restored with its own migrations. On this machine the later ones follow by themselves.
 A damaged chat does not stop the others: it is named at the end, and the command exits with 1.
 
 The deployed shop needs its secret BACKUP_KEY in the environment variable of the same name.`;
+
+const OLDER = "The archive is of an older version, with its own migrations.";
 
 const COMMANDS = { backup, restore, verify };
 
@@ -54,6 +61,7 @@ function readArguments() {
         remote: { type: "boolean" },
         state: { type: "string" },
         stored: { type: "string" },
+        schema: { type: "string" },
         "take-over": { type: "boolean" },
         help: { type: "boolean", short: "h" },
       },
@@ -64,8 +72,8 @@ function readArguments() {
   }
 }
 
-async function withShop(isNew, run) {
-  const shop = values.remote ? await remoteShop() : await localShop(values.state, { isNew });
+async function withShop(options, run) {
+  const shop = values.remote ? await remoteShop() : await localShop(values.state, options);
   try {
     return await run(shop);
   } finally {
@@ -74,7 +82,9 @@ async function withShop(isNew, run) {
 }
 
 async function backup() {
-  const manifest = await withShop(false, (shop) => (values.stored ? download(shop) : write(shop, file)));
+  const manifest = await withShop({ isNew: false }, (shop) =>
+    values.stored ? download(shop) : write(shop, file),
+  );
   if (!manifest) return;
   console.log(`${summary(manifest)}, written to ${file}`);
   reportDamaged(manifest.damaged, "could not be read");
@@ -82,33 +92,91 @@ async function backup() {
 
 async function restore() {
   const archive = await openArchive(file);
-  const damaged = await withShop(true, (shop) => load(shop, archive));
-  await archive.close();
-  console.log(`${summary(archive.manifest)} restored`);
-  reportDamaged(archive.manifest.damaged, "is not in the archive");
-  reportDamaged(damaged, "could not be restored");
+  try {
+    if (values.schema) return writeSchema(archive.manifest);
+    const { later, options } = newShopFor(archive.manifest);
+    const damaged = await withShop(options, (shop) => load(shop, archive));
+    console.log(`${summary(archive.manifest)} restored`);
+    if (later > 0 && values.remote)
+      console.log(`${OLDER} Apply the others: npx wrangler d1 migrations apply DB --remote`);
+    else if (later > 0) migrate(values.state ? resolve(values.state) : stateDirectory());
+    reportDamaged(archive.manifest.damaged, "is not in the archive");
+    reportDamaged(damaged, "could not be restored");
+  } finally {
+    await archive.close();
+  }
+}
+
+/** Finds how an empty shop for an archive is created. @returns number of later migrations; options of localShop */
+function newShopFor({ migrations }) {
+  const later = laterMigrations(migrations);
+  return { later, options: { isNew: true, ...(later > 0 && { migrations: migrations.length }) } };
+}
+
+function migrate(stateDir) {
+  console.log(OLDER);
+  prepare(stateDir, { seed: false });
+}
+
+function writeSchema({ migrations }) {
+  laterMigrations(migrations);
+  writeFileSync(values.schema, migrationsSql(migrations.length));
+  console.log(`${migrations.length} migrations written to ${values.schema}`);
 }
 
 /** Restores into a temporary shop, backs that up and compares the two archives. */
 async function verify() {
   const archive = await openArchive(file);
   const folder = mkdtempSync(join(tmpdir(), "emporia-verify-"));
+  const { later, options } = newShopFor(archive.manifest);
   try {
-    const shop = await localShop(folder, { isNew: true });
-    try {
-      reportDamaged(archive.manifest.damaged, "is not in the archive");
+    reportDamaged(archive.manifest.damaged, "is not in the archive");
+    await withLocal(folder, options, async (shop) => {
       reportDamaged(await load(shop, archive), "could not be restored");
-      const differing = await compare(archive, await write(shop, join(folder, "again.tar")), folder);
-      for (const difference of differing) console.error(difference);
-      if (differing.length > 0) throw new Error(`${differing.length} parts differ.`);
-      console.log(`${summary(archive.manifest)}: equal after a restore`);
-    } finally {
-      await shop.close();
+      report(await compare(archive, await write(shop, join(folder, "again.tar")), folder));
+    });
+    console.log(`${summary(archive.manifest)}: equal after a restore`);
+    if (later > 0) {
+      migrate(folder);
+      await withLocal(folder, { isNew: false }, async (shop) =>
+        report(losses(archive.manifest, await write(shop, join(folder, "migrated.tar")))),
+      );
+      console.log("No row, chat or file is lost by the later migrations");
     }
   } finally {
     await archive.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function withLocal(folder, options, run) {
+  const shop = await localShop(folder, options);
+  try {
+    await run(shop);
+  } finally {
+    await shop.close();
+  }
+}
+
+function report(differing) {
+  for (const difference of differing) console.error(difference);
+  if (differing.length > 0) throw new Error(`${differing.length} parts differ.`);
+}
+
+/** Lists what migrations have lost: rows of a table, and changes of chats and files, which none may touch. */
+function losses(before, migrated) {
+  const counts = Object.entries(before.tables).map(([name, { count }]) => [
+    name,
+    count,
+    migrated.tables[name]?.count ?? 0,
+  ]);
+  const fewer = counts.filter(([, count, left]) => left < count);
+  return [
+    ...fewer.map(
+      ([name, count, left]) => `table ${name}: ${count} in the archive, ${left} after the migrations`,
+    ),
+    ...differences({ ...before, tables: {} }, { ...migrated, tables: {} }),
+  ];
 }
 
 /** Lists the parts in which a restored shop differs; archives of before divide their chats differently. */

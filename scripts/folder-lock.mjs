@@ -23,6 +23,9 @@ export function lockFolder(stateDir, name) {
   return null;
 }
 
+/** Gives up a lock of this process before it ends. */
+export const unlockFolder = (stateDir, name) => rmSync(join(stateDir, name), { force: true });
+
 /** Tests for the process that wrote a lock. @param {string} lock empty while it is being written */
 function isHeld(lock) {
   const [pid, start] = lock.split(" ");

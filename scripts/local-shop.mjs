@@ -7,7 +7,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 import { lockFolder } from "./folder-lock.mjs";
-import { allMigrations, migrationsHash } from "./migration-files.mjs";
+import { migrationsHash, migrationsSql } from "./migration-files.mjs";
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const BIN = join(ROOT, "node_modules", ".bin");
@@ -161,20 +161,38 @@ export function prepare(stateDir, { seed = true, data = "" } = {}) {
   writeFileSync(stamp, state);
 }
 
-/** Applies what is missing; all at once to a new database, because wrangler takes half a second for each migration. */
+/** Applies what is missing. */
 function migrate(stateDir) {
-  const isNew = !existsSync(join(stateDir, "v3", "d1"));
-  const all = join(stateDir, "migrations.sql");
-  console.log(isNew ? "Creating the database …" : "Applying migrations that are missing …");
-  if (isNew) writeFileSync(all, allMigrations());
-  const command = isNew ? ["execute", "DB", "--file", all] : ["migrations", "apply", "DB"];
-  const migrated = spawnSync(NODE, [WRANGLER, "d1", ...command, "--local", "--persist-to", stateDir], {
+  if (createDatabase(stateDir)) return;
+  console.log("Applying migrations that are missing …");
+  d1(stateDir, ["migrations", "apply", "DB"]);
+}
+
+/**
+ * Applies migrations to a new database, all at once because wrangler takes half a second for each.
+ *
+ * @param {string} stateDir
+ * @param {number} [count] of the first ones; all by default
+ * @returns {boolean} false where there is a database, which stays as it is
+ */
+export function createDatabase(stateDir, count) {
+  if (existsSync(join(stateDir, "v3", "d1"))) return false;
+  console.log("Creating the database …");
+  mkdirSync(stateDir, { recursive: true });
+  const file = join(stateDir, "migrations.sql");
+  writeFileSync(file, migrationsSql(count));
+  d1(stateDir, ["execute", "DB", "--file", file]);
+  return true;
+}
+
+function d1(stateDir, command) {
+  const done = spawnSync(NODE, [WRANGLER, "d1", ...command, "--local", "--persist-to", stateDir], {
     cwd: ROOT,
     env: { ...ENV, CI: "true" },
     encoding: "utf8",
   });
-  if (migrated.status !== 0) process.stderr.write(migrated.stdout + migrated.stderr);
-  must(migrated, `wrangler d1 ${command[0]}`);
+  if (done.status !== 0) process.stderr.write(done.stdout + done.stderr);
+  must(done, `wrangler d1 ${command[0]}`);
 }
 
 /**

@@ -4,17 +4,37 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const FOLDER = new URL("../migrations/", import.meta.url);
 
-/** Returns all migrations as one text, which records them in the table by which wrangler finds those that are missing. */
-export function allMigrations() {
-  const statements = readMigrations().map(
-    ({ name, sql }) => `${sql}\n;INSERT INTO d1_migrations (name) VALUES ('${name}');\n`,
-  );
+/**
+ * Returns migrations as one text, which records them in the table by which wrangler finds those that are missing.
+ *
+ * @param {number} [count] of the first ones; all by default
+ */
+export function migrationsSql(count) {
+  const statements = readMigrations()
+    .slice(0, count)
+    .map(({ name, sql }) => `${sql}\n;INSERT INTO d1_migrations (name) VALUES ('${name}');\n`);
   return `CREATE TABLE d1_migrations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT UNIQUE,
   applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
 );
 ${statements.join("")}`;
+}
+
+/**
+ * Counts the migrations that follow those of an archive.
+ *
+ * @param {string[]} names applied migrations of the archive
+ * @throws {Error} for a newer archive
+ */
+export function laterMigrations(names) {
+  const known = readMigrations().map(({ name }) => name);
+  const unknown = names.filter((name, i) => name !== known[i]);
+  if (unknown.length > 0)
+    throw new Error(
+      `The archive is of a newer version of the shop: this one has no migration ${unknown.join(", ")}.`,
+    );
+  return known.length - names.length;
 }
 
 /** Returns a hash of all migrations. */

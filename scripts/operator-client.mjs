@@ -3,8 +3,17 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
-import { lockFolder } from "./folder-lock.mjs";
-import { backupKey, build, prepare, ROOT, requireFolder, serve, stateDirectory } from "./local-shop.mjs";
+import { lockFolder, unlockFolder } from "./folder-lock.mjs";
+import {
+  backupKey,
+  build,
+  createDatabase,
+  prepare,
+  ROOT,
+  requireFolder,
+  serve,
+  stateDirectory,
+} from "./local-shop.mjs";
 
 /** Attempts per request: each may be repeated. */
 const ATTEMPTS = 3;
@@ -22,9 +31,10 @@ export async function remoteShop() {
  * Opens the shop in a state folder: the one that is being served, or one that is served for the while.
  *
  * @param {string | undefined} folder STATE_DIR by default
- * @param {{ isNew: boolean }} options `isNew` creates an empty shop in a new folder
+ * @param {{ isNew: boolean, migrations?: number }} options `isNew` creates an empty shop in a new folder; `migrations`: number
+ *   of the first ones that it gets, all by default
  */
-export async function localShop(folder, { isNew }) {
+export async function localShop(folder, { isNew, migrations }) {
   const stateDir = folder ? resolve(folder) : stateDirectory();
   if (!isNew && !existsSync(join(stateDir, "v3"))) throw new Error(`There is no shop in ${stateDir}.`);
   if (isNew) lockForRestore(stateDir);
@@ -32,13 +42,15 @@ export async function localShop(folder, { isNew }) {
   if (running) return running;
   requireFolder(stateDir, "the command");
   build();
-  if (isNew) prepare(stateDir, { seed: false });
+  if (migrations !== undefined) createDatabase(stateDir, migrations);
+  else if (isNew) prepare(stateDir, { seed: false });
   const port = await freePort();
   const { child, ready } = serve({ port, stateDir });
   await ready;
   return client(`http://localhost:${port}`, backupKey(stateDir), async () => {
     child.kill("SIGTERM");
     await once(child, "exit");
+    unlockFolder(stateDir, "in-use");
   });
 }
 

@@ -87,7 +87,7 @@ async function checkVersion(
   if (later.length > 0)
     throw new AppError(
       "conflict",
-      `The archive is of an older version of the shop, without ${later.join(", ")}: restore it with that version, then upgrade.`,
+      `The archive is of an older version, and this shop has later migrations (${listNames(later, 3)}). Restore into a new folder or database without them (docs/operations.md).`,
     );
 }
 

@@ -16,7 +16,6 @@ import {
   chats,
   chatTexts,
   IS_ACTIVE_STAFF,
-  restores,
   sessions,
   users,
 } from "~/db/schema";
@@ -146,11 +145,6 @@ export async function findImportContent(db: Db, id: string): Promise<unknown> {
 export async function findSettings(db: Db): Promise<SettingsRow | null> {
   const rows = await db.select().from(chatSettings).where(eq(chatSettings.one, 1));
   return rows[0] ?? null;
-}
-
-/** Tests for a restore under way, during which rooms store nothing. */
-export async function isRestoring(db: Db): Promise<boolean> {
-  return (await db.select({ one: restores.one }).from(restores)).length > 0;
 }
 
 /** Settings in the audit log: the switches; of the texts only that they changed. */

@@ -161,7 +161,7 @@ async function addImages(
   const entries: string[] = [];
   for (const file of input.files) {
     try {
-      const keys = await storeImages(env, [file], id);
+      const keys = await storeImages({ db, env }, [file], id);
       entries.push(...keys.map((key) => `minio:${key}`));
     } catch (error) {
       problems.push(asAppError(error).message);

@@ -1,3 +1,4 @@
+import { requireNoRestore } from "~/db/restores.server";
 import { validationError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
 import { UNUSED_OBJECT_SECONDS } from "./operations.server";
@@ -68,7 +69,7 @@ export async function claimImages(
     const uploaded = stored.get(key);
     if (uploaded === undefined) continue;
     const isOld = uploaded < now - SOON_REMOVED_SECONDS && !isDryRun;
-    const claimedKey = isOld ? await copyImage(env.BUCKET, key) : key;
+    const claimedKey = isOld ? await copyImage({ db, env }, key) : key;
     if (claimedKey) claims.set(entry, `minio:${claimedKey}`);
   }
   return claims;
@@ -104,11 +105,15 @@ async function findObjects(bucket: R2Bucket, keys: string[]): Promise<Map<string
 }
 
 /** Copies an image; null when it is gone. */
-async function copyImage(bucket: R2Bucket, key: string): Promise<string | null> {
-  const object = await bucket.get(key);
+async function copyImage(
+  { db, env: { BUCKET } }: Pick<Storage, "db" | "env">,
+  key: string,
+): Promise<string | null> {
+  const object = await BUCKET.get(key);
   if (!object) return null;
+  await requireNoRestore(db);
   const copy = newImageKey(ISSUED.exec(key)?.[1] ?? "jpg");
   const { httpMetadata = {}, customMetadata = {} } = object;
-  await bucket.put(copy, await object.arrayBuffer(), { httpMetadata, customMetadata });
+  await BUCKET.put(copy, await object.arrayBuffer(), { httpMetadata, customMetadata });
   return copy;
 }

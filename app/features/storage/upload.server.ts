@@ -1,6 +1,8 @@
+import { requireNoRestore } from "~/db/restores.server";
 import { productExists } from "~/features/catalogue/queries.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
+import type { RequestContext } from "~/http/request-context.server";
 import { readImage, stripMetadata } from "./image-formats";
 import type { ImageHeader } from "./image-header";
 import { IMAGE_WIDTH, JPEG_QUALITY, MAX_FILE_BYTES, MAX_PIXELS, UploadInput } from "./schema";
@@ -23,7 +25,7 @@ export const uploadImages = operation({
   accepts: "multipart",
   async run({ env, db, input }) {
     if (!(await productExists(db, input.productId))) throw new AppError("notFound", "Product not found");
-    return { objectKeys: await storeImages(env, input.files, input.productId) };
+    return { objectKeys: await storeImages({ db, env }, input.files, input.productId) };
   },
 });
 
@@ -31,10 +33,15 @@ export const uploadImages = operation({
  * Processes images and stores them under new keys. Every file is checked before the first one is decoded.
  *
  * @returns keys in the order of the files
- * @throws AppError of checkImage and processImage; the bucket is then unchanged
+ * @throws AppError of checkImage and processImage, Error RESTORING; the bucket is then unchanged
  */
-export async function storeImages(env: Env, files: File[], productId: string): Promise<string[]> {
+export async function storeImages(
+  { db, env }: Pick<RequestContext, "db" | "env">,
+  files: File[],
+  productId: string,
+): Promise<string[]> {
   for (const file of files) await checkImage(file);
+  await requireNoRestore(db);
   const keys: string[] = [];
   try {
     for (const file of files) keys.push(await storeImage(env, file, productId));

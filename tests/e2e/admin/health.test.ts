@@ -1,20 +1,11 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ENV, ROOT } from "../../../scripts/local-shop.mjs";
 import { expect, expectAccessible, test } from "../../support/browser";
+import { runScript } from "../../support/commands";
 import { asStaff } from "../../support/staff";
 
-/** Runs a command of scripts/backup.mjs. @returns what it prints, and its status */
-async function run(...args: string[]): Promise<{ status: number; output: string }> {
-  const child = spawn("node", [join(ROOT, "scripts/backup.mjs"), ...args], { env: ENV as NodeJS.ProcessEnv });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
-  const [status] = await once(child, "close");
-  return { status, output };
-}
+const run = (...args: string[]) => runScript("backup.mjs", args);
 
 test("a served shop is backed up; a damaged archive and a shop with data are refused", async ({
   open,

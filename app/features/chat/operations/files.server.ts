@@ -1,3 +1,4 @@
+import { requireNoRestore } from "~/db/restores.server";
 import { cleanAnimation } from "~/features/storage/gif";
 import { readImage } from "~/features/storage/image-formats";
 import { resizeImage } from "~/features/storage/resize.server";
@@ -53,11 +54,12 @@ interface PlannedFile {
  * @throws AppError tooLarge (413), invalid (400)
  */
 export async function postWithFiles(
-  { env, now }: RequestContext,
+  context: RequestContext,
   chatId: string,
   message: IncomingMessage,
   files: File[],
 ): Promise<PostResult> {
+  const { env, now } = context;
   const room = env.CHAT_ROOM.getByName(chatId);
   const planned = await planFiles(files, chatId, now);
   const names = planned.map(({ card }) => card.name);
@@ -68,7 +70,7 @@ export async function postWithFiles(
   };
   const known = await room.check(draft);
   if (known) return known;
-  const stored = await storeFiles(env, planned);
+  const stored = await storeFiles(context, planned);
   // When this call breaks off, the message may be stored: the nightly sweep asks the room.
   const result = await room.post({ ...draft, cards: [...message.cards, ...stored] });
   const used = "stored" in result ? fileKeys(result.stored.cards) : [];
@@ -86,15 +88,16 @@ export async function postWithFiles(
  * @throws AppError tooLarge (413), invalid (400), without a call; rateLimited (429)
  */
 export async function storeFirst(
-  { env, now }: RequestContext,
+  context: RequestContext,
   chatId: string,
   message: InitialMessage | null,
   files: File[],
   start: (message: InitialMessage | null) => Promise<StartResult>,
 ): Promise<boolean> {
   if (files.length === 0) return requireAccepted(await start(message));
+  const { env, now } = context;
   const planned = await planFiles(files, chatId, now);
-  const stored = await storeFiles(env, planned);
+  const stored = await storeFiles(context, planned);
   const names = stored.map(({ name }) => name);
   try {
     const cards = [...(message?.cards ?? []), ...stored];
@@ -150,8 +153,9 @@ async function imageType(file: File, name: string): Promise<string> {
   }
 }
 
-/** Stores the files, pictures anew without metadata; none of them when one fails. */
-async function storeFiles(env: Env, planned: PlannedFile[]): Promise<FileCard[]> {
+/** Stores the files, pictures anew without metadata; none of them when one fails. @throws Error RESTORING */
+async function storeFiles({ db, env }: RequestContext, planned: PlannedFile[]): Promise<FileCard[]> {
+  await requireNoRestore(db);
   const stored: FileCard[] = [];
   try {
     for (const { file, card } of planned) stored.push(await storeFile(env, file, card));

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Author } from "~/db/audit";
-import { type Db, openDb } from "~/db/client.server";
+import { openDb } from "~/db/client.server";
 import { epochSeconds } from "~/db/durations";
-import { RESTORING } from "~/db/metered-d1.server";
+import { isRestoring, requireNoRestore } from "~/db/restores.server";
 import { localDay } from "~/features/ledger/days";
 import { AppError } from "~/http/errors";
 import { shopSettings } from "~/http/shop-settings.server";
@@ -14,7 +14,6 @@ import {
   findLiveSessions,
   findSettings,
   findStaffAddresses,
-  isRestoring,
   saveFirstAnswer,
   upsertChatRow,
 } from "../queries.server";
@@ -40,13 +39,6 @@ export async function loadAutoReplies(env: Env): Promise<AutoReplies> {
     pickup: shopSettings(env).pickup,
   };
 }
-
-async function requireNoRestore(db: Db): Promise<void> {
-  if (await isRestoring(db)) throw refusedByRestore();
-}
-
-/** Creates the error of a write that a room refuses during a restore. */
-export const refusedByRestore = () => new Error(RESTORING);
 
 /** Tests for a restore under way. */
 export const isRestoreUnderWay = (env: Env) => isRestoring(roomDb(env));

@@ -124,7 +124,7 @@ export const updateSettingsByForm = operation({
   accepts: "either",
   maxUploadBytes: async () => MAX_PICTURE_FORM_BYTES,
   async run({ input: { picture, removesPicture, ...input }, ...context }) {
-    const [stored] = picture ? await storeImages(context.env, [picture], "") : [];
+    const [stored] = picture ? await storeImages(context, [picture], "") : [];
     const answererPicture = stored ?? (removesPicture ? "" : undefined);
     return save(context, input, answererPicture === undefined ? {} : { answererPicture });
   },
