@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Plate } from "../domain/engraving-plate";
 import { LOW_STOCK } from "../domain/stock-levels";
 
 export * from "./chat.schema";
@@ -43,6 +44,10 @@ export const products = sqliteTable(
     stockChange: text("stock_change"),
     /** Allows words to be engraved. */
     hasEngraving: flag("has_engraving"),
+    /** Name of what `colors` lists, such as Size; "" for Colour. */
+    optionLabel: text("option_label").notNull().default(""),
+    /** JSON of the engraving plates by image entry (app/features/catalogue/engraving.ts). */
+    plates: text("plates", { mode: "json" }).$type<Record<string, Plate>>().notNull().default({}),
   },
   (t) => [
     index("products_default").on(t.createdAt, t.id),

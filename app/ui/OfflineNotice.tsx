@@ -29,7 +29,10 @@ export function OfflineNotice() {
   return <div role="status">{isOffline && <p className="offline">{OFFLINE}</p>}</div>;
 }
 
-/** Detects clicks on links to other pages of the shop and submits of forms with an action; `data-queues` marks one that waits. */
+/**
+ * Detects clicks on links to other pages of the shop and submits of forms with an action; `data-queues` marks one that waits, `data-stays` a link that a
+ * script shows on the page.
+ */
 function needsServer({ type, target }: Event): boolean {
   if (!(target instanceof Element)) return false;
   if (type === "submit")
@@ -40,6 +43,9 @@ function needsServer({ type, target }: Event): boolean {
     );
   const link = target.closest<HTMLAnchorElement>("a[href]");
   return (
-    link !== null && link.origin === window.location.origin && !link.getAttribute("href")?.startsWith("#")
+    link !== null &&
+    !link.hasAttribute("data-stays") &&
+    link.origin === window.location.origin &&
+    !link.getAttribute("href")?.startsWith("#")
   );
 }

@@ -45,9 +45,15 @@ export function Picture({ image, alt, sizes, width, priority = false }: PictureP
   );
 }
 
+/** Address of a stored entry in a width, px; others have one. */
+export function pictureUrl(image: string, width: number | ""): string {
+  if (!image.startsWith(STORED)) return image;
+  return `/api/storage/object?key=${encodeURIComponent(image.slice(STORED.length))}&w=${width}`;
+}
+
 function sources(image: string, sizes: string, width: number) {
-  if (!image.startsWith(STORED)) return { src: image, referrerPolicy: "no-referrer" as const };
-  const url = `/api/storage/object?key=${encodeURIComponent(image.slice(STORED.length))}&w=`;
+  const url = pictureUrl(image, "");
+  if (url === image) return { src: image, referrerPolicy: "no-referrer" as const };
   let srcSet = "";
   let narrower = 0;
   for (const w of WIDTHS) {

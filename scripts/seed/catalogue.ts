@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Plate } from "../../app/domain/engraving-plate";
 import { CATEGORIES } from "../../app/features/catalogue/categories";
 import { SHUFFLE_RANGE } from "../../app/features/catalogue/queries.server";
 import { plainText, sanitizeRichText } from "../../app/features/catalogue/rich-text.server";
@@ -14,6 +15,10 @@ interface DemoProduct {
   stock: number;
   colors: string[];
   hasEngraving?: boolean;
+  /** Name of what `colors` lists, where it is not Colour. */
+  optionLabel?: string;
+  /** Engraving plates by picture. */
+  plates?: Record<string, Plate>;
   descriptionHtml: string;
   pictures: string[];
   alt: string[];
@@ -52,6 +57,12 @@ export async function seedCatalogue(env: Env, dataDir: string): Promise<void> {
     has_engraving: product.hasEngraving ? 1 : 0,
     image_urls: JSON.stringify(product.pictures.map((picture) => `minio:products/${picture}`)),
     image_alts: JSON.stringify(product.alt),
+    option_label: product.optionLabel ?? "",
+    plates: JSON.stringify(
+      Object.fromEntries(
+        Object.entries(product.plates ?? {}).map(([picture, plate]) => [`minio:products/${picture}`, plate]),
+      ),
+    ),
     shuffle: Math.floor(random() * SHUFFLE_RANGE),
     created_at: NEWEST - position * 86_400,
     updated_at: NEWEST - position * 86_400,

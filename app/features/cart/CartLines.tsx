@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import { dollars } from "~/domain/money";
+import { EngravedPicture } from "~/features/catalogue/EngravedWords";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
-import { Picture } from "~/ui/Picture";
 import { useSite } from "~/ui/site";
 import { showToast } from "~/ui/Toasts";
 import { CartForm, Stepper } from "./CartForm";
@@ -33,7 +33,7 @@ function Line({ line, heading: Heading }: { line: CartLine; heading: "h2" | "h3"
   return (
     <li className="cart-line" ref={useFocusNeighbourOnRemoval()}>
       <Link className="picture" to={url} tabIndex={-1} aria-hidden="true">
-        <Picture image={line.image} alt="" sizes="5.4rem" width={96} />
+        <EngravedPicture {...line} words={line.engraving} sizes="5.4rem" width={96} />
       </Link>
       <div>
         <Heading>

@@ -20,7 +20,7 @@ export default function LineOptions({ line }: { line: CartLine }): ReactNode {
     <details className={className} onSubmit={closeFields}>
       <summary>
         <span>
-          {unavailable && <span>{`No longer offered: ${unavailable.join(", ")}. `}</span>}
+          {unavailable && `No longer offered: ${unavailable.join(", ")}. `}
           {missing ?? <ChosenOptions chosen={chosen} swatch={swatch} />}
         </span>
         <span className="link">
@@ -35,7 +35,7 @@ export default function LineOptions({ line }: { line: CartLine }): ReactNode {
         id={id}
         fields={{ wasColor: color, wasEngraving: engraving }}
       >
-        {choices.colors.length > 1 && <Swatches colors={choices.colors} chosen={color} />}
+        {choices.colors.length > 1 && <Swatches {...choices} chosen={color} />}
         {choices.hasEngraving && <EngravingField defaultValue={engraving ?? ""} />}
         <button type="submit" className="btn btn-line">
           Save

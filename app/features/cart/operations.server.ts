@@ -1,3 +1,4 @@
+import { chosenPicture } from "~/features/catalogue/options";
 import {
   checkOptions,
   choicesOf,
@@ -45,18 +46,23 @@ export async function readCart(context: RequestContext): Promise<CartView> {
   });
   const views = limited.map((line) => lineView(line, line.quantity + (left.get(line.id) ?? 0)));
   const totals = cartTotals(views);
-  return { ...totals, smsUrl: smsUrl(totals, context.settings.sms) };
+  const { cartRequests: requests } = context.cookies;
+  return {
+    ...totals,
+    smsUrl: smsUrl(totals, context.settings.sms),
+    ...(requests.length > 0 && { requests }),
+  };
 }
 
 function lineView({ id, product, quantity, color, engraving, unavailable }: Line, stock: number): CartLine {
   const { name, priceCents, imageUrls, imageAlts } = product;
-  const choices = choicesOf(product, imageAlts);
-  const picture = choices.colors.find((one) => one.name === color)?.picture ?? 0;
-  const image = imageUrls[picture] ?? product.image;
-  const imageAlt = imageAlts[picture] ?? product.imageAlt;
+  const choices = choicesOf(product);
+  const { image, plate } = chosenPicture(product.image, choices, { color, engraving });
+  const imageAlt = imageAlts[imageUrls.indexOf(image ?? "")] ?? product.imageAlt;
   const hasChoice = choices.colors.length > 1 || choices.hasEngraving;
   return {
     ...{ id, name, priceCents, stock, quantity, image, imageAlt, color, engraving },
+    ...(plate && { plate }),
     chosen: chosenOf(product, { color, engraving }),
     swatch: swatchOf(color),
     choices: hasChoice ? choices : null,
@@ -108,7 +114,8 @@ function piecesLeft(lines: Line[], { id, stock }: SellableProduct, line: Line | 
 }
 
 /**
- * Adds a product to the cart or raises its quantity, up to the stock. Other options make another line.
+ * Adds a product to the cart or raises its quantity, up to the stock. Other options make another line. A request that the
+ * cart knows adds nothing.
  *
  * @throws AppError notFound (404); invalid (400) for options that the product does not offer; conflict (409) when out of
  * stock, when all stock is in the cart, and when the cart is full
@@ -122,10 +129,12 @@ export const addToCart = operation({
     const options = checkOptions(product, input);
     const line = findLine(lines, { id: product.id, ...options });
     const before = line?.quantity ?? 0;
+    if (input.request && context.cookies.cartRequests.includes(input.request))
+      return { name: product.name, quantity: before, isLimited: false };
     const left = piecesLeft(lines, product, line);
     if (before >= left) throw new AppError("conflict", stockExhausted(product.stock));
     const quantity = Math.min(before + input.quantity, left);
-    await storeCart(context, withQuantity(lines, { product, ...options, quantity }));
+    await storeCart(context, withQuantity(lines, { product, ...options, quantity }), input.request);
     return { name: product.name, quantity, isLimited: quantity < before + input.quantity };
   },
 });
@@ -239,10 +248,16 @@ const MAX_COOKIE_BYTES = 4096;
 /**
  * Stores the cart in its cookie; of two simultaneous changes the later response wins.
  *
+ * @param request id of a request that added to it
  * @throws AppError conflict (409) when the words to be engraved exceed what a cookie holds
  */
-async function storeCart({ headers, env, secure }: RequestContext, lines: CartEntry[]): Promise<void> {
-  const cookie = await cartCookie(lines, env.COOKIE_SECRET, secure);
+async function storeCart(
+  { headers, env, secure, cookies }: RequestContext,
+  lines: CartEntry[],
+  request?: string,
+): Promise<void> {
+  const requests = request ? [...cookies.cartRequests, request] : cookies.cartRequests;
+  const cookie = await cartCookie(lines, env.COOKIE_SECRET, secure, requests);
   if (cookie.length > MAX_COOKIE_BYTES)
     throw new AppError("conflict", "Your cart is full: send it to us, then add the rest.");
   headers.append("Set-Cookie", cookie);

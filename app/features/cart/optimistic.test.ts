@@ -41,8 +41,8 @@ describe("optimistic cart", () => {
   });
 
   it("makes no line of another colour larger", () => {
-    const colors = ["Red", "Blue"].map((name) => ({ name, swatch: null, picture: null }));
-    const red = { ...line("a", 1), color: "Red", choices: { colors, hasEngraving: false } };
+    const colors = ["Red", "Blue"].map((name) => ({ name, swatch: null, picture: null, image: null }));
+    const red = { ...line("a", 1), color: "Red", choices: { label: "Colour", colors, hasEngraving: false } };
     const added = applyPending(cartOf([red]), form({ intent: "add", id: "a", color: "Blue" }));
     expect([added.itemCount, added.lines[0]?.quantity]).toEqual([2, 1]);
   });

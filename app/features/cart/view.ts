@@ -1,4 +1,5 @@
 import { dollars } from "~/domain/money";
+import type { PicturePlate } from "~/features/catalogue/engraving";
 import { type Choices, type Chosen, itemText, type Options } from "~/features/catalogue/options";
 
 /** Line of the cart; its options identify it beside its product. */
@@ -12,6 +13,8 @@ export interface CartLine extends Options {
   quantity: number;
   image: string | null;
   imageAlt: string | null;
+  /** Place of the words on the picture. */
+  plate?: PicturePlate;
   chosen: Chosen;
   /** CSS background of the chosen colour; null without one, and for an unknown one. */
   swatch: string | null;
@@ -28,9 +31,11 @@ export interface CartView {
   itemCount: number;
   /** Link of `Send Message`. */
   smsUrl: string;
+  /** Ids of the latest requests that added to the cart. */
+  requests?: string[];
 }
 
-type CartTotals = Omit<CartView, "smsUrl">;
+type CartTotals = Omit<CartView, "smsUrl" | "requests">;
 
 /** Computes total and item count from the lines. */
 export function cartTotals(lines: CartLine[]): CartTotals {

@@ -1,14 +1,27 @@
-import { type KeyboardEvent, type MouseEvent, type UIEvent, useState } from "react";
-import { Picture } from "~/ui/Picture";
+import {
+  type KeyboardEvent,
+  lazy,
+  type MouseEvent,
+  type ReactNode,
+  Suspense,
+  type UIEvent,
+  useState,
+} from "react";
+import { Picture, pictureUrl } from "~/ui/Picture";
 
-interface GalleryProps {
+/** Loaded when a picture is first enlarged. */
+const LargePicture = lazy(() => import("./LargePicture"));
+
+export interface GalleryProps {
   /** `url` is a stored entry. */
   images: { url: string; alt: string }[];
   name: string;
 }
 
 const SIZES = "(min-width: 64rem) 46vw, (min-width: 46rem) 50vw, 100vw";
-const pictureId = (index: number) => `picture-${index + 1}`;
+/** Ids of a picture and of its thumbnail. */
+export const pictureId = (index: number) => `picture-${index + 1}`;
+export const thumbnailId = (index: number) => `thumbnail-${index + 1}`;
 
 /**
  * Product pictures in a scroll-snapping reel, with thumbnails for more than one. Thumbnails are links to the pictures;
@@ -16,32 +29,23 @@ const pictureId = (index: number) => `picture-${index + 1}`;
  */
 export function Gallery({ images, name }: GalleryProps) {
   const [visibleIndex, setVisibleIndex] = useState(0);
+  const [large, setLarge] = useState<number | null>(null);
   const pictures = images.length ? images : [{ url: null, alt: name }];
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    if (!step || pictures.length < 2) return;
-    event.preventDefault();
-    showPicture(Math.min(pictures.length - 1, Math.max(0, visibleIndex + step)));
+  const close = (index: number) => {
+    setLarge(null);
+    showPicture(index);
   };
-  const onScroll = ({ currentTarget: { scrollLeft, clientWidth } }: UIEvent) =>
-    setVisibleIndex(Math.round(scrollLeft / Math.max(1, clientWidth)));
   return (
     <div className="gallery">
-      {/* biome-ignore lint/a11y/useSemanticElements: a group of pictures, not of fields */}
-      <div
-        className="gallery-reel"
-        role="group"
-        aria-label="Pictures"
-        tabIndex={pictures.length > 1 ? 0 : undefined}
-        onScroll={onScroll}
-        onKeyDown={onKeyDown}
-      >
+      <Reel visibleIndex={visibleIndex} count={pictures.length} onVisible={setVisibleIndex}>
         {pictures.map(({ url, alt }, index) => (
           <div className="picture" id={pictureId(index)} key={url}>
-            <Picture image={url} alt={alt} sizes={SIZES} width={800} priority={index === 0} />
+            <PictureLink url={url} onOpen={() => setLarge(index)}>
+              <Picture image={url} alt={alt} sizes={SIZES} width={800} priority={index === 0} />
+            </PictureLink>
           </div>
         ))}
-      </div>
+      </Reel>
       {pictures.length > 1 && (
         <p className="gallery-count num needs-script" role="status">
           <span className="visually-hidden">Picture </span>
@@ -49,7 +53,67 @@ export function Gallery({ images, name }: GalleryProps) {
         </p>
       )}
       {pictures.length > 1 && <Thumbnails images={images} visibleIndex={visibleIndex} />}
+      {large !== null && (
+        <Suspense>
+          <LargePicture images={images} name={name} first={large} onClose={close} />
+        </Suspense>
+      )}
     </div>
+  );
+}
+
+interface ReelProps {
+  visibleIndex: number;
+  count: number;
+  onVisible: (index: number) => void;
+  children: ReactNode;
+}
+
+/** Row of pictures, one at a time; arrow keys change it. */
+function Reel({ visibleIndex, count, onVisible, children }: ReelProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (!step || count < 2) return;
+    event.preventDefault();
+    showPicture(Math.min(count - 1, Math.max(0, visibleIndex + step)));
+  };
+  const onScroll = ({ currentTarget: { scrollLeft, clientWidth } }: UIEvent) =>
+    onVisible(Math.round(scrollLeft / Math.max(1, clientWidth)));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of pictures, not of fields
+    <div
+      className="gallery-reel"
+      role="group"
+      aria-label="Pictures"
+      onScroll={onScroll}
+      onKeyDown={onKeyDown}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Link to the large picture, which a script shows over the page. */
+function PictureLink(props: { url: string | null; onOpen: () => void; children: ReactNode }) {
+  const { url, onOpen, children } = props;
+  // As entries of products are.
+  if (!url || !/^(?:minio|https):/.test(url)) return children;
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onOpen();
+  };
+  return (
+    <a
+      className="picture-link"
+      href={pictureUrl(url, 1000)}
+      title="Enlarge"
+      rel="noreferrer"
+      data-stays
+      onClick={open}
+    >
+      {children}
+    </a>
   );
 }
 
@@ -77,7 +141,7 @@ function Thumbnails({ images, visibleIndex }: ThumbnailsProps) {
             showPicture(index);
           }}
         >
-          <span className="picture">
+          <span className="picture" id={thumbnailId(index)}>
             <Picture image={url} alt="" sizes="5rem" width={96} />
           </span>
         </a>

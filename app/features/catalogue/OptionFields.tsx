@@ -1,18 +1,18 @@
-import { type CSSProperties, type ReactNode, useId, useState } from "react";
+import { lazy, type ReactNode, Suspense, useId, useState } from "react";
 import { MAX_ENGRAVING } from "./engraving";
 import type { Choices } from "./options";
 
-interface SwatchesProps {
+interface SwatchesProps extends Pick<Choices, "label"> {
   colors: Choices["colors"];
   chosen?: string | null;
   onChoose?: (color: Choices["colors"][number]) => void;
 }
 
 /** Radio buttons of the colours: a word each, with a swatch where the colour is known. */
-export function Swatches({ colors, chosen, onChoose }: SwatchesProps) {
+export function Swatches({ label, colors, chosen, onChoose }: SwatchesProps) {
   return (
     <fieldset className="swatches">
-      <legend>Colour</legend>
+      <legend>{label}</legend>
       <div>
         {colors.map((color) => (
           <label className="swatch" key={color.name}>
@@ -66,61 +66,54 @@ export function EngravingField({ defaultValue, onText, children }: EngravingFiel
   );
 }
 
+/** Loaded with the first words: most visits need none. */
+const EngravingPreview = lazy(() => import("./EngravingPreview").catch(() => ({ default: () => null })));
+
 interface OptionFieldsProps {
   choices: Choices;
   onPicture: (index: number) => void;
 }
 
 /** Fields for colour and engraving, with a preview; a single colour is shown as text. */
-export function OptionFields({ choices: { colors, hasEngraving }, onPicture }: OptionFieldsProps) {
-  const single = colors.length === 1 ? colors[0] : null;
-  const [plate, setPlate] = useState(single?.swatch);
-  const choose = ({ swatch, picture }: Choices["colors"][number]) => {
-    setPlate(swatch);
-    if (picture !== null) onPicture(picture);
+export function OptionFields({ choices, onPicture }: OptionFieldsProps) {
+  const { label, colors, hasEngraving } = choices;
+  const single = colors.length === 1 ? (colors[0] ?? null) : null;
+  const [chosen, setChosen] = useState(single);
+  const choose = (color: Choices["colors"][number]) => {
+    setChosen(color);
+    if (color.picture !== null) onPicture(color.picture);
   };
   return (
     <>
-      {colors.length > 1 && <Swatches colors={colors} onChoose={choose} />}
+      {colors.length > 1 && <Swatches label={label} colors={colors} onChoose={choose} />}
       {single && (
         <p className="only-color">
-          Colour{" "}
+          {label}{" "}
           <span className="chosen">
             {single.swatch && <i className="swatch-dot" style={{ background: single.swatch }} />}
             {single.name}
           </span>
         </p>
       )}
-      {hasEngraving && <Engraving plate={plate ?? null} />}
+      {hasEngraving && <Engraving choices={choices} color={chosen} />}
     </>
   );
 }
 
-/** Lengths up to which words are drawn large and medium. */
-const MAX_LARGE_LENGTH = 16;
-const MAX_MEDIUM_LENGTH = 34;
-
-/** Words to engrave, drawn as they are typed on a plate of the chosen colour. */
-function Engraving({ plate }: { plate: string | null }) {
+/** Words to engrave, drawn on the product as they are typed. */
+function Engraving(props: { choices: Choices; color: Choices["colors"][number] | null }) {
   const [text, setText] = useState("");
   const words = text.trim();
-  const size =
-    words.length > MAX_MEDIUM_LENGTH ? "small" : words.length > MAX_LARGE_LENGTH ? "medium" : "large";
-  const isTwoTone = plate?.startsWith("linear") ?? false;
   return (
     <div className="engraving">
       <EngravingField onText={setText}>
         <span className="num needs-script">{`${text.length} / ${MAX_ENGRAVING}`}</span>
       </EngravingField>
-      <div className="engraving-preview needs-script" aria-hidden="true">
-        <span
-          className={`${words ? size : "large unset"}${isTwoTone ? " two-tone" : ""}`}
-          dir="auto"
-          style={plate ? ({ "--plate": plate } as CSSProperties) : {}}
-        >
-          <span>{words || "Your words"}</span>
-        </span>
-      </div>
+      {words && (
+        <Suspense>
+          <EngravingPreview {...props} words={words} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -201,10 +201,10 @@ export async function productPage({ db }: RequestContext, id: string): Promise<P
     findProduct(db, id),
     findRelated(db, id, RELATED_COUNT).catch(() => []),
   ]);
-  const view = productView(requireProduct(row));
-  const alts = view.images.map(({ alt }) => alt);
+  const found = requireProduct(row);
+  const view = productView(found);
   const text = foldText(view.descriptionHtml);
-  const product = { ...view, stock: view.available, choices: choicesOf(view, alts), text };
+  const product = { ...view, stock: view.available, choices: choicesOf(found), text };
   return { product, summary: plainText(product.descriptionHtml), related };
 }
 

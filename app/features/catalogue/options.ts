@@ -1,8 +1,24 @@
+import type { Tone } from "~/domain/engraving-plate";
+import { type PicturePlate, plateFor } from "./engraving";
+
 /** Choices that a product offers; a product in one colour leaves none to make. */
 export interface Choices {
-  /** `swatch` is a CSS background, null for an unknown colour; `picture` the index of a picture in it. */
-  colors: { name: string; swatch: string | null; picture: number | null }[];
+  /** Name of what `colors` lists: `Colour`, or another such as `Size`. */
+  label: string;
+  /**
+   * `swatch` is a CSS background, null for an unknown colour; `picture` the index of a picture in it, `image` its stored
+   * entry; `tone` that of engraved words.
+   */
+  colors: {
+    name: string;
+    swatch: string | null;
+    picture: number | null;
+    image: string | null;
+    tone?: Tone | null;
+  }[];
   hasEngraving: boolean;
+  /** Pictures on which the words are drawn. */
+  plates?: PicturePlate[];
 }
 
 /** Choices made. A key is missing where the product offers nothing to choose, null where nothing was chosen. */
@@ -50,4 +66,23 @@ export function choiceLines(quantity: number, { color, engraving }: Chosen): str
 export function itemText(name: string, chosen: Chosen): string {
   const text = optionsText(chosen);
   return text ? `${name} (${text})` : name;
+}
+
+/** Picture of a product with what was chosen of it. */
+export interface ChosenPicture {
+  /** Stored entry. */
+  image: string | null;
+  /** Plate of the words to engrave, where they are drawn on it. */
+  plate?: PicturePlate | undefined;
+}
+
+/** Finds the picture of the chosen colour, with the place of the words where some are to be engraved. */
+export function chosenPicture(
+  image: string | null,
+  choices: Choices | null | undefined,
+  { color = null, engraving = null }: Chosen,
+): ChosenPicture {
+  const plate = engraving ? plateFor(choices?.plates ?? [], color) : undefined;
+  if (plate) return { image: plate.image, plate };
+  return { image: choices?.colors.find(({ name }) => name === color)?.image ?? image };
 }

@@ -2,7 +2,7 @@ import type { products } from "~/db/schema";
 
 export const MAX_STOCK = 1_000_000;
 
-/** Columns that the server fills in. */
+/** Columns that the server fills in, and those that only the page of a product edits. */
 type OwnColumn =
   | "row"
   | "id"
@@ -13,7 +13,9 @@ type OwnColumn =
   | "createdAt"
   | "updatedAt"
   | "held"
-  | "stockChange";
+  | "stockChange"
+  | "optionLabel"
+  | "plates";
 
 /** Columns that staff fill in. */
 export type EditableColumns = Omit<typeof products.$inferSelect, OwnColumn>;

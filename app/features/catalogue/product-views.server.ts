@@ -1,3 +1,4 @@
+import type { Plate, Tone } from "~/domain/engraving-plate";
 import { imageUrl } from "~/features/storage/schema";
 import { AppError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
@@ -162,22 +163,98 @@ export function swatchOf(color: string | null | undefined): string | null {
   return second ? `linear-gradient(135deg,${first} 50%,${second} 50%)` : first;
 }
 
-/** Finds the first picture whose alternative text names a colour. */
-function pictureOf(color: string, alts: string[]): number | null {
-  const word = color
+/** Words of a text, between spaces. */
+const spaced = (text: string) =>
+  ` ${text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
-  const texts = alts.map((alt) => ` ${alt.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ")} `);
-  const index = word === "" ? -1 : texts.findIndex((text) => text.includes(` ${word} `));
-  return index === -1 ? null : index;
+    .trim()} `;
+const has = (text: string, word: string) => text.includes(` ${word} `);
+/** Words of a colour's name that name no colour. */
+const JOINING = new Set(["and", "on", "with", "light", "pale", "dark"]);
+
+/**
+ * Finds the picture of each colour by the alternative texts: the first that has its name, else the first that has all words
+ * of it, else one that has some and is no other colour's (`Gold and brown`: a watch with a brown strap).
+ */
+function picturesOf(colors: string[], alts: string[]): (number | null)[] {
+  const texts = alts.map(spaced);
+  const find = (fits: (text: string, index: number) => boolean) => {
+    const index = texts.findIndex(fits);
+    return index === -1 ? null : index;
+  };
+  const names = colors.map((color) => spaced(color).trim());
+  const words = names.map((name) => name.split(" ").filter((word) => word !== "" && !JOINING.has(word)));
+  const whole = names.map(
+    (name, i) =>
+      find((text) => name !== "" && has(text, name)) ??
+      find((text) => words[i]?.length !== 0 && (words[i] ?? []).every((word) => has(text, word))),
+  );
+  return whole.map(
+    (picture, i) =>
+      picture ??
+      find((text, index) => !whole.includes(index) && (words[i] ?? []).some((word) => has(text, word))),
+  );
 }
 
-/** Lists what a shopper can choose. @param alts alternative texts of the product's pictures */
-export function choicesOf({ colors, hasEngraving }: Optional, alts: string[] = []): Choices {
+/** Returns the colour that an alternative text names first; null where it names none. */
+function colorIn(alt: string, colors: string[]): string | null {
+  const text = spaced(alt);
+  const at = (color: string) => {
+    const words = spaced(color).trim().split(" ");
+    const named = words.filter((word) => !JOINING.has(word));
+    return named.length > 0 && named.every((word) => has(text, word))
+      ? Math.min(...named.map((word) => text.indexOf(` ${word} `)))
+      : -1;
+  };
+  const named = colors.map((color) => ({ color, at: at(color) })).filter((one) => one.at !== -1);
+  return named.sort((a, b) => a.at - b.at)[0]?.color ?? null;
+}
+
+/** Materials by the tone in which words are engraved on them. */
+const MATERIALS: [RegExp, Tone][] = [
+  [/\b(?:walnut|oak|beech|birch|cedar|maple|cherry|bamboo|cork|wood|leather)\b/, "burnt"],
+  [/\b(?:gold|silver|brass|steel|copper|aluminium)\b/, "cut"],
+  [/\b(?:slate|glass|clear)\b/, "light"],
+];
+
+/** Returns the tone of words on a colour: its material's, else that of the product's plates; null where none is known. */
+const toneOf = (color: string, plates: Plate[]): Tone | null =>
+  MATERIALS.find(([material]) => material.test(color.toLowerCase()))?.[1] ?? plates[0]?.tone ?? null;
+
+/** Product as far as its choices go, with its pictures. */
+interface WithPictures extends Optional, Pick<ProductRow, "optionLabel" | "plates"> {
+  imageUrls: string[];
+  imageAlts: string[];
+}
+
+/** Lists what a shopper can choose. */
+export function choicesOf(product: WithPictures): Choices {
+  const { colors, hasEngraving, imageUrls, imageAlts, optionLabel } = product;
+  const plates = hasEngraving
+    ? imageUrls.flatMap((image, picture) => {
+        const plate = product.plates[image];
+        // The only colour need not be named.
+        const color = colors.length > 1 ? colorIn(imageAlts[picture] ?? "", colors) : (colors[0] ?? null);
+        return plate ? [{ ...plate, picture, image, color }] : [];
+      })
+    : [];
+  const pictures = picturesOf(colors, imageAlts);
   return {
-    colors: colors.map((name) => ({ name, swatch: swatchOf(name), picture: pictureOf(name, alts) })),
+    label: optionLabel || "Colour",
+    colors: colors.map((name, i) => {
+      const picture = pictures[i] ?? null;
+      const image = picture === null ? null : (imageUrls[picture] ?? null);
+      return {
+        name,
+        swatch: swatchOf(name),
+        picture,
+        image,
+        ...(hasEngraving && { tone: toneOf(name, plates) }),
+      };
+    }),
     hasEngraving,
+    ...(plates.length > 0 && { plates }),
   };
 }
 

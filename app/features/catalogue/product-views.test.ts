@@ -1,5 +1,17 @@
 import { describe, expect, it } from "vitest";
+import { chosenPicture } from "./options";
 import { choicesOf, foldText, swatchOf } from "./product-views.server";
+
+const picturesOf = (colors: string[], imageAlts: string[]) =>
+  choicesOf({
+    name: "",
+    colors,
+    hasEngraving: false,
+    imageUrls: imageAlts.map((_, i) => `minio:${i}`),
+    imageAlts,
+    optionLabel: "",
+    plates: {},
+  }).colors.map(({ picture }) => picture);
 
 describe("swatches", () => {
   it("are known for names, shades of them and pairs; other words have none", () => {
@@ -11,9 +23,57 @@ describe("swatches", () => {
   });
 
   it("belong to the first picture whose alternative text names the colour as a word", () => {
-    const product = { name: "", colors: ["Ink", "Sand", "Rose"], hasEngraving: false };
     const alts = ["A drinking case in sandstone", "The clay case, and the INK one", "sand, rose and ink"];
-    expect(choicesOf(product, alts).colors.map(({ picture }) => picture)).toEqual([1, 2, 2]);
+    expect(picturesOf(["Ink", "Sand", "Rose"], alts)).toEqual([1, 2, 2]);
+  });
+
+  it("of two words belong to the picture that names both, else to one that names neither of the others", () => {
+    const rings = [
+      "A gold ring with an oval green stone, a plain silver band lying beside it",
+      "The ring in silver with a blue stone",
+      "The ring in rose gold with a red stone",
+    ];
+    expect(picturesOf(["Gold and green", "Silver and blue", "Rose gold and red"], rings)).toEqual([0, 1, 2]);
+    const watches = ["A watch with a brown leather strap", "standing", "The silver watch with a black strap"];
+    expect(picturesOf(["Gold and brown", "Silver and black"], watches)).toEqual([0, 2]);
+    expect(picturesOf(["Dark green", "Pale blue"], ["A dark room", "A green case"])).toEqual([1, null]);
+  });
+});
+
+describe("plates", () => {
+  const plate = { x: 0.3, y: 0.5, width: 0.4, height: 0.2, angle: 3, tone: "burnt", lines: [12] } as const;
+  const tag = (changes: Partial<Parameters<typeof choicesOf>[0]> = {}) =>
+    choicesOf({
+      name: "Key tag",
+      colors: ["Walnut", "Steel", "Moss"],
+      hasEngraving: true,
+      imageUrls: ["minio:a", "minio:b"],
+      imageAlts: ["Three tags", "The walnut tag before engraving"],
+      optionLabel: "Material",
+      plates: { "minio:b": { ...plate, lines: [12] } },
+      ...changes,
+    });
+
+  it("belong to the colour that their picture names", () => {
+    expect(tag()).toMatchObject({
+      label: "Material",
+      plates: [{ picture: 1, image: "minio:b", color: "Walnut", tone: "burnt" }],
+    });
+    expect(tag({ hasEngraving: false }).plates).toBeUndefined();
+  });
+
+  it("give their tone to colours that name no material", () => {
+    expect(tag().colors.map(({ tone }) => tone)).toEqual(["burnt", "cut", "burnt"]);
+    expect(tag({ plates: {} }).colors.map(({ tone }) => tone)).toEqual(["burnt", "cut", null]);
+  });
+
+  it("give the picture of a card with words; without any it is the colour's", () => {
+    const picture = (color: string | null, engraving: string | null) =>
+      chosenPicture("minio:a", tag(), { color, engraving });
+    expect(picture("Walnut", "Ada")).toMatchObject({ image: "minio:b", plate: { picture: 1 } });
+    expect(picture(null, "Ada")).toMatchObject({ image: "minio:b" });
+    expect(picture("Steel", "Ada")).toEqual({ image: "minio:a" });
+    expect(picture("Walnut", null)).toEqual({ image: "minio:b" });
   });
 });
 

@@ -206,11 +206,14 @@ export function findCardsById(db: Db, ids: string[]): Promise<CardRow[]> {
   return db.select(card).from(products).where(inArray(products.id, ids));
 }
 
+const { colors, hasEngraving, imageUrls, imageAlts, optionLabel, plates } = products;
+/** Columns that tell what can be chosen of a product. */
+const choiceColumns = { colors, hasEngraving, imageUrls, imageAlts, optionLabel, plates };
+
 /** Finds products of a cart with what can be chosen of them, in no order. */
 export function findSellableProducts(db: Db, ids: string[]) {
-  const { colors, hasEngraving, imageUrls, imageAlts } = products;
   return db
-    .select({ ...card, colors, hasEngraving, imageUrls, imageAlts })
+    .select({ ...card, ...choiceColumns })
     .from(products)
     .where(inArray(products.id, ids));
 }
@@ -218,16 +221,8 @@ export type SellableProduct = Awaited<ReturnType<typeof findSellableProducts>>[n
 
 /** Finds what `findSellableProducts` does, for staff: `onHand` includes what is on hold. */
 export function findStaffProducts(db: Db, ids: string[]): Promise<(SellableProduct & { onHand: number })[]> {
-  const { colors, hasEngraving, imageUrls, imageAlts, stock } = products;
   return db
-    .select({
-      ...card,
-      colors,
-      hasEngraving,
-      imageUrls,
-      imageAlts,
-      onHand: sql<number>`${stock}`.as("onHand"),
-    })
+    .select({ ...card, ...choiceColumns, onHand: sql<number>`${products.stock}`.as("onHand") })
     .from(products)
     .where(inArray(products.id, ids));
 }

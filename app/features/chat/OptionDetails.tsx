@@ -5,13 +5,13 @@ import type { OptionProps } from "./message-parts";
 
 /** Folded fields of what can be chosen of a product: colour, words to engrave and quantity. */
 export default function OptionDetails({ product, options }: OptionProps): ReactNode {
-  const { colors = [], hasEngraving = false } = product.choices ?? {};
+  const { label = "Colour", colors = [], hasEngraving = false } = product.choices ?? {};
   return (
     <details className="chat-options-fields">
       <summary className="chat-link">
         Change<span className="visually-hidden"> what was chosen of {product.name}</span>
       </summary>
-      {colors.length > 1 && <Swatches colors={colors} chosen={options.color} />}
+      {colors.length > 1 && <Swatches label={label} colors={colors} chosen={options.color} />}
       {hasEngraving && <EngravingField defaultValue={options.engraving ?? ""} />}
       <label className="chat-options-quantity">
         Quantity

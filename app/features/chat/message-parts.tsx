@@ -4,10 +4,10 @@ import { dollars } from "~/domain/money";
 import { SCARCE_STOCK } from "~/domain/stock-levels";
 import { CartForm } from "~/features/cart/CartForm";
 import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
-import type { Chosen } from "~/features/catalogue/options";
+import { EngravedPicture } from "~/features/catalogue/EngravedWords";
+import { type Chosen, chosenPicture } from "~/features/catalogue/options";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
-import { Picture } from "~/ui/Picture";
 import { PriceTag } from "~/ui/PriceTag";
 import type { AskedOptions } from "./asked-options";
 import { hasFile, type UnsentFileMessage, type UnsentMessage } from "./client/message-store";
@@ -100,13 +100,26 @@ export function CardOptions({ product, options }: { product: CardProduct; option
   return <ChosenOptions chosen={chosenOf(options)} swatch={known?.swatch ?? null} />;
 }
 
+interface CardPictureProps {
+  product: CardProduct;
+  options: Chosen | undefined;
+  sizes: string;
+  width: number;
+}
+
+/** Picture of a card's product in the chosen colour, with the words to engrave. */
+export function CardPicture({ product, options = {}, sizes, width }: CardPictureProps) {
+  const picture = chosenPicture(product.image, product.choices, options);
+  return <EngravedPicture {...picture} words={options.engraving} sizes={sizes} width={width} />;
+}
+
 /** Product in the visitor's conversation, with its current price and stock. */
 export function ProductCard({ product, line }: ProductCardProps) {
-  const { id, name, priceCents, stock, image, options } = product;
+  const { id, name, priceCents, stock, options } = product;
   const quantity = options?.quantity ?? line?.quantity;
   return (
     <div className="chat-product">
-      <Picture image={image} alt="" sizes="56px" width={56} />
+      <CardPicture product={product} options={options ?? line} sizes="56px" width={56} />
       <div className="chat-product-name">
         <Link to={`/products/${id}`}>{name}</Link>
         <Stock stock={stock} />
@@ -159,11 +172,11 @@ export function ChangeOptions(props: OptionProps) {
 
 /** Product that the next message is about, with what was chosen of it, above the messages. */
 export function AskedProduct({ product, options, children }: AskedProductProps) {
-  const { name, priceCents, stock, image } = product;
+  const { name, priceCents, stock } = product;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of facts, not of fields
     <div className="chat-asked" role="group" aria-label={`About ${name}`}>
-      <Picture image={image} alt="" sizes="44px" width={48} />
+      <CardPicture product={product} options={options} sizes="44px" width={48} />
       <div className="chat-product-name">
         <b>{name}</b>
         <CardOptions product={product} options={options} />

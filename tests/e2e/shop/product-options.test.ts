@@ -100,7 +100,7 @@ test.describe("the product page on a phone", () => {
 
   test("reaches every picture by the keyboard", async ({ open }) => {
     const page = await open(CASE, { ...PHONE, reducedMotion: "reduce" });
-    await page.getByRole("group", { name: "Pictures" }).focus();
+    await page.getByRole("group", { name: "Pictures" }).getByRole("link").first().focus();
     for (const place of ["2 / 5", "3 / 5", "4 / 5", "5 / 5"]) {
       await page.keyboard.press("ArrowRight");
       await page.getByText(place).waitFor();

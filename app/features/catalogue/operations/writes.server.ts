@@ -162,6 +162,8 @@ export function newProduct(product: NewProduct, now: number): NewProductRow {
     priceCents: price,
     imageUrls,
     imageAlts: [],
+    optionLabel: "",
+    plates: {},
     shuffle: Math.floor(Math.random() * SHUFFLE_RANGE),
     createdAt: now,
     updatedAt: now,

@@ -4,7 +4,6 @@ import { dollars } from "~/domain/money";
 import { LOW_STOCK } from "~/domain/stock-levels";
 import { drawnCards, type SaleCardsData } from "~/features/sales/cards/card-data";
 import { StaffSaleCards, useConsoleCards } from "~/features/sales/cards/StaffSaleCards";
-import { Picture } from "~/ui/Picture";
 import { useProducts } from "../client/api";
 import { isTextOnly, type UnsentMessage } from "../client/message-store";
 import type { Typist } from "../client/typing";
@@ -12,7 +11,7 @@ import type { Conversation } from "../client/useConversation";
 import { filesAmong, joinPictures, textBesideFiles } from "../files";
 import { SUPPORT_TEAM } from "../limits";
 import { latestProductIds, type MessageParts, messageParts } from "../message-links";
-import { CardOptions, FileCards, MessageText, UnsentFiles } from "../message-parts";
+import { CardOptions, CardPicture, FileCards, MessageText, UnsentFiles } from "../message-parts";
 import type { ChatMessage } from "../protocol";
 import { lastRead } from "../read-marks";
 import type { ConsoleData } from "./page.server";
@@ -202,11 +201,11 @@ function Bubble({ isMine, by, parts, isUnsent = false, cards, after, children }:
 
 /** Product in the seller's conversation, with its current price and stock. */
 function MessageProduct({ product }: { product: MessageParts["products"][number] }) {
-  const { id, name, priceCents, stock, onHand, image, options } = product;
+  const { id, name, priceCents, stock, onHand, options } = product;
   const pieces = options && options.quantity > 1 ? `${options.quantity} × ` : "";
   return (
     <div className="message-product">
-      <Picture image={image} alt="" sizes="40px" width={40} />
+      <CardPicture product={product} options={options} sizes="40px" width={40} />
       <b>
         {pieces}
         <ProductLink id={id} name={name} />

@@ -126,13 +126,13 @@ type Find = (db: RequestContext["db"], ids: string[]) => Promise<(SellableProduc
 
 async function findProducts(db: RequestContext["db"], ids: string[], find: Find): Promise<CardProduct[]> {
   const rows = ids.length > 0 ? await find(db, ids) : [];
-  return rows.map(({ id, name, priceCents, stock, image, onHand, colors, hasEngraving }) => ({
+  return rows.map(({ id, name, priceCents, stock, image, onHand, ...product }) => ({
     id,
     name,
     priceCents,
     stock,
     image,
-    choices: choicesOf({ name, colors, hasEngraving }),
+    choices: choicesOf({ name, ...product }),
     ...(onHand !== undefined && { onHand }),
   }));
 }

@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { type MutableRefObject, useCallback, useEffect, useRef, useState } from "react";
+import { useBackCloses } from "~/ui/back-closes";
 import { type PanelView, storedPanelView, storePanelView } from "../client/storage";
 
 /** Screens on which the open panel covers the page; on wider ones it is beside it, as in chat.css. */
@@ -12,7 +13,8 @@ const COVERED = "(max-width: 63.99rem)";
 export type Focus = "panel" | "field" | null;
 
 /**
- * Holds the view of the panel. Where the open panel covers the page, it is minimised on the next page.
+ * Holds the view of the panel. Where the open panel covers the page, the browser's Back closes it, and it is minimised on the
+ * next page.
  *
  * @param opener receives the element that has the focus when the panel opens
  */
@@ -34,6 +36,7 @@ export function useView(opener: MutableRefObject<Element | null>) {
     [opener],
   );
   useMinimisedOnNavigation(set);
+  useBackCloses(view === "open" && isCovered(), () => setView("closed"));
   const showPage = () => isCovered() && setView("bar");
   return { view, setView, takesFocus, showPage };
 }

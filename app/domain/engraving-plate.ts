@@ -1,0 +1,19 @@
+/**
+ * Ways in which the laser marks a material: `burnt` into wood and leather, `cut` into metal, `dark` by enamel, `light` on
+ * slate, glass and coats.
+ */
+export type Tone = "burnt" | "cut" | "dark" | "light";
+
+/** Place on a picture that words are engraved on. */
+export interface Plate {
+  /** Rectangle before it is turned, as shares of the 4:5 frame in which pictures are shown. */
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** Clockwise, degrees. */
+  angle: number;
+  tone: Tone;
+  /** Greatest length of each line, characters. */
+  lines: number[];
+}

@@ -1,0 +1,127 @@
+import { type KeyboardEvent, type ReactNode, type UIEvent, useEffect, useRef, useState } from "react";
+import { useBackCloses } from "~/ui/back-closes";
+import { Icon } from "~/ui/Icon";
+import { Picture } from "~/ui/Picture";
+import { type GalleryProps, pictureId } from "./Gallery";
+
+/** Keys that enlarge the picture, without and with Shift, and the one that shows it whole. */
+const SIZE_KEYS = ["=", "+", "-"];
+
+interface LargePictureProps extends GalleryProps {
+  /** Index of the picture that is shown first. */
+  first: number;
+  /** Called when it is closed, with the index of the last picture. */
+  onClose: (index: number) => void;
+}
+
+/**
+ * Pictures over the whole screen, whole or enlarged. Arrow keys change the picture, plus and minus its size; Escape and
+ * Back close it. Fingers swipe and zoom as on any page.
+ */
+export default function LargePicture({ images, name, first, onClose }: LargePictureProps): ReactNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { reel, index, show, onScroll } = useReel(first);
+  const [isEnlarged, setEnlarged] = useState(false);
+  useEffect(() => dialog.current?.showModal(), []);
+  const close = () => dialog.current?.close();
+  useBackCloses(true, close);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    // Of an enlarged picture the arrows show another part.
+    if (step && !isEnlarged) show(index + step);
+    else if (SIZE_KEYS.includes(event.key)) setEnlarged(event.key !== "-");
+    else return;
+    event.preventDefault();
+  };
+  const toggle = () => setEnlarged(!isEnlarged);
+  return (
+    <dialog
+      ref={dialog}
+      className="large-picture"
+      aria-label={`Pictures of ${name}`}
+      onKeyDown={onKeyDown}
+      onClose={() => onClose(index)}
+    >
+      <Head isEnlarged={isEnlarged} toggle={toggle} close={close}>
+        <b>{name}</b>
+        <Place index={index} count={images.length} />
+      </Head>
+      <div ref={reel} className={isEnlarged ? "large-reel enlarged" : "large-reel"} onScroll={onScroll}>
+        {images.map((image, i) => (
+          <Frame key={image.url} {...image} index={i} toggle={toggle} />
+        ))}
+      </div>
+    </dialog>
+  );
+}
+
+/** Row of pictures that begins with the one at `first`, once its dialog is open. */
+function useReel(first: number) {
+  const reel = useRef<HTMLDivElement>(null);
+  const [index, setIndex] = useState(first);
+  const show = (next: number, behavior: ScrollBehavior = "auto") => {
+    const { current } = reel;
+    current?.scrollTo({ left: current.clientWidth * next, behavior });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => show(first, "instant"));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  const onScroll = ({ currentTarget: { scrollLeft, clientWidth } }: UIEvent) =>
+    setIndex(Math.round(scrollLeft / Math.max(1, clientWidth)));
+  return { reel, index, show, onScroll };
+}
+
+function Place({ index, count }: { index: number; count: number }) {
+  if (count < 2) return null;
+  return (
+    <span className="num" role="status">
+      <span className="visually-hidden">Picture </span>
+      {`${index + 1} / ${count}`}
+    </span>
+  );
+}
+
+interface HeadProps {
+  isEnlarged: boolean;
+  toggle: () => void;
+  close: () => void;
+  children: ReactNode;
+}
+
+function Head({ isEnlarged, toggle, close, children }: HeadProps) {
+  return (
+    <header>
+      <p>{children}</p>
+      <button type="button" className="btn btn-line" aria-pressed={isEnlarged} onClick={toggle}>
+        Enlarge
+      </button>
+      <button type="button" className="icon-btn" aria-label="Close" onClick={close}>
+        <Icon name="x" />
+      </button>
+    </header>
+  );
+}
+
+interface FrameProps {
+  url: string;
+  alt: string;
+  index: number;
+  toggle: () => void;
+}
+
+/** One picture with the words that are drawn on it in the gallery. A press enlarges it, as the button above does. */
+function Frame({ url, alt, index, toggle }: FrameProps) {
+  const drawn = document.querySelector(`#${pictureId(index)} .engraved-words`);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button above does the same
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys + and - do the same
+    <div className="large-frame" onClick={toggle}>
+      <div className="picture">
+        <Picture image={url} alt={alt} sizes="100vw" width={1000} />
+        {drawn && <span ref={(place) => place?.replaceChildren(drawn.cloneNode(true))} />}
+      </div>
+    </div>
+  );
+}

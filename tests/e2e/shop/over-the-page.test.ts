@@ -1,0 +1,77 @@
+import type { Page } from "@playwright/test";
+import { accessibilityProblems, expect, NO_SCRIPT, test } from "../../support/browser";
+
+const WATCH = "/products/round-leather-watch";
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1440, height: 900 };
+const picture = (page: Page) => page.getByRole("group", { name: "Pictures" }).getByRole("link").first();
+const large = (page: Page) => page.getByRole("dialog", { name: "Pictures of Round watch" });
+
+for (const viewport of [PHONE, DESKTOP])
+  test.describe(`a large picture at ${viewport.width} px`, () => {
+    test("opens, changes by the arrow keys, and gives the focus back on Escape", async ({ open }) => {
+      const page = await open(WATCH, { viewport, reducedMotion: "reduce" });
+      await picture(page).press("Enter");
+      await expect(large(page).getByText("1 / 4")).toBeVisible();
+      await page.keyboard.press("ArrowRight");
+      await large(page).getByText("2 / 4").waitFor();
+      await page.keyboard.press("+");
+      await large(page).getByRole("button", { name: "Enlarge", pressed: true }).waitFor();
+      await page.keyboard.press("-");
+      await large(page).getByRole("button", { name: "Enlarge", pressed: false }).waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await expect(large(page)).toBeHidden();
+      await expect(picture(page)).toBeFocused();
+      expect(new URL(page.url()).pathname).toBe(WATCH);
+    });
+
+    test("is closed by Back, which stays on the page", async ({ open }) => {
+      const page = await open("/shop", { viewport, reducedMotion: "reduce" });
+      await page.goto(WATCH);
+      await picture(page).click();
+      await large(page).waitFor();
+      await page.goBack();
+      await expect(large(page)).toBeHidden();
+      expect(new URL(page.url()).pathname).toBe(WATCH);
+      await page.goBack();
+      await page.waitForURL("/shop");
+    });
+  });
+
+test("a picture is a link to the large one without JavaScript", async ({ open }) => {
+  const page = await open(WATCH, NO_SCRIPT);
+  await picture(page).click();
+  await page.waitForURL(/\/api\/storage\/object\?key=products%2Fround-leather-watch-1\.webp&w=1000/);
+});
+
+test("Back closes the chat on a phone; closed in another way, Back leaves the page at once", async ({
+  open,
+}) => {
+  const page = await open("/shop", { viewport: PHONE });
+  await page.goto(WATCH);
+  const ask = page.getByRole("group", { name: "Buy" }).getByRole("button", { name: "Ask about this" });
+  const chat = page.getByRole("dialog", { name: "Support Chat" });
+  await ask.click();
+  await chat.waitFor();
+  await page.goBack();
+  await expect(chat).toBeHidden();
+  expect(new URL(page.url()).pathname).toBe(WATCH);
+  await ask.click();
+  await chat.getByRole("button", { name: "Close chat" }).click();
+  await expect(chat).toBeHidden();
+  await page.goBack();
+  await page.waitForURL("/shop");
+});
+
+for (const viewport of [PHONE, DESKTOP])
+  test(`a link pressed offline at ${viewport.width} px leaves the page as it is, with a note`, async ({
+    open,
+  }) => {
+    const page = await open(WATCH, { viewport });
+    await page.context().setOffline(true);
+    await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Shop" }).click();
+    await page.getByText("You're offline").first().waitFor();
+    await expect(page.getByRole("heading", { level: 1, name: /Round watch/ })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe(WATCH);
+  });
