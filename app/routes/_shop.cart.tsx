@@ -14,6 +14,7 @@ import {
 import { CartContents } from "~/features/cart/CartContents";
 import { itemCountLabel } from "~/features/cart/CartDrawer";
 import { CART_FORMS } from "~/features/cart/forms.server";
+import { forgetForm } from "~/features/cart/kept-forms";
 import { readCart } from "~/features/cart/operations.server";
 import { useOptimisticCart } from "~/features/cart/optimistic";
 import { type CartResponse, submitToCart } from "~/features/cart/submit";
@@ -40,7 +41,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export async function clientAction({ request }: ClientActionFunctionArgs) {
-  const response = await submitToCart(await request.text());
+  const form = await request.text();
+  const response = await submitToCart(form);
+  forgetForm(form);
   notify(response);
   return { failure: response.failure, isUnsent: response.isUnsent ?? false };
 }

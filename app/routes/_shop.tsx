@@ -9,6 +9,7 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { CartDrawer, openCart, preloadCart } from "~/features/cart/CartDrawer";
+import { useKeptForms } from "~/features/cart/kept-forms";
 import { readCart } from "~/features/cart/operations.server";
 import { useOptimisticCart } from "~/features/cart/optimistic";
 import { cartTotals } from "~/features/cart/view";
@@ -84,6 +85,7 @@ export function shouldRevalidate({
 
 export default function Shop() {
   useFreshPages();
+  useKeptForms();
   const slow = useSlowPage(useLocation().pathname);
   const categories = useRouteLoaderData<typeof loader>("routes/_shop")?.categories ?? [];
   return <Frame>{slow ? <slow.Skeleton url={slow.url} categories={categories} /> : <Outlet />}</Frame>;

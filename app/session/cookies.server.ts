@@ -40,6 +40,8 @@ export interface ShopCookies {
   session: string | null;
   /** In the order of adding. */
   cart: CartEntry[];
+  /** Ids of the latest requests that added to the cart, oldest first. */
+  cartRequests: string[];
   /** Latest first. */
   chats: ChatEntry[];
   /** Chats that the anonymous visitor has written to since the browser was opened, latest first. */
@@ -98,6 +100,7 @@ export async function readCookies(request: Request, secret: string, secure: bool
   return {
     session: typeof session === "string" && /^[\w-]{20,100}$/.test(session) ? session : null,
     cart: cartEntries(cart),
+    cartRequests: cartRequests(cart),
     chats: chatEntries(chats, epochSeconds()),
     visitChats: [visitChats].flat().filter((id): id is string => typeof id === "string" && id !== ""),
     favourites: favouriteEntries(favourites),
@@ -155,6 +158,19 @@ function cartEntries(value: unknown): CartEntry[] {
   }));
 }
 
+/** Entry of the requests in a cart; the quantity of 0 keeps it apart from the lines. */
+const REQUESTS = ["", 0] as const;
+/** Requests of one browser that may be repeated: those of a few seconds. */
+const MAX_CART_REQUESTS = 6;
+
+function cartRequests(value: unknown): string[] {
+  const entries = Array.isArray(value) ? value : [];
+  const found = entries.find(
+    (entry) => Array.isArray(entry) && REQUESTS.every((part, i) => entry[i] === part),
+  );
+  return (found ?? []).slice(REQUESTS.length).filter((id: unknown) => typeof id === "string");
+}
+
 /** Computes a short hash of a product's id (FNV-1a, 16 bits), base 36. */
 export function favouriteMark(id: string): string {
   let hash = 0x811c9dc5;
@@ -206,12 +222,23 @@ export function endedSessionCookie(secure: boolean): Promise<string> {
   return shopCookie("session", secure, { maxAge: 0 }).serialize("");
 }
 
-/** Set-Cookie that stores the cart, signed; an empty cart deletes the cookie. */
-export function cartCookie(entries: ShopCookies["cart"], secret: string, secure: boolean): Promise<string> {
+/**
+ * Set-Cookie that stores the cart, signed; an empty cart deletes the cookie.
+ *
+ * @param requests ids of requests that added to it, of which the latest are stored
+ */
+export function cartCookie(
+  entries: ShopCookies["cart"],
+  secret: string,
+  secure: boolean,
+  requests: string[] = [],
+): Promise<string> {
   const maxAge = entries.length ? YEAR_SECONDS : 0;
-  const values = entries.map(({ id, quantity, color, engraving }) =>
+  const lines = entries.map(({ id, quantity, color, engraving }) =>
     engraving ? [id, quantity, color ?? "", engraving] : color ? [id, quantity, color] : [id, quantity],
   );
+  const values =
+    requests.length > 0 ? [...lines, [...REQUESTS, ...requests.slice(-MAX_CART_REQUESTS)]] : lines;
   return shopCookie("cart", secure, { secrets: signingSecrets(secret), maxAge }).serialize(values);
 }
 

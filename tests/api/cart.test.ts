@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { cartCookie } from "~/session/cookies.server";
 import { dataUrl } from "../support/loader-data";
 import { addProduct, call, setStock } from "../support/shop";
 import { visitor } from "../support/visitor";
@@ -33,6 +34,33 @@ describe("cart forms", () => {
     await send({ intent: "clear" });
     await send({ intent: "add", id: mug, quantity: "2" });
     expect((await cart()).lines).toMatchObject([{ id: mug, quantity: 2 }]);
+  });
+
+  it("a request that is sent twice adds once, others of the same product add again", async () => {
+    const { send, cart } = visitor();
+    const first = { intent: "add", id: mug, request: "lk3x9a0f" };
+    await send(first);
+    expect(await send(first)).toMatchObject({ status: 200, toast: "Mug added to cart" });
+    expect(await cart()).toMatchObject({ itemCount: 1, requests: ["lk3x9a0f"] });
+    await send({ ...first, request: "lk3x9a0g" });
+    await send({ intent: "set", id: mug, quantity: "3" });
+    await send(first);
+    expect((await cart()).itemCount).toBe(3);
+  });
+
+  it("the code of before reads a cart with the ids of requests", async () => {
+    const cookie = await cartCookie(
+      [{ id: mug, quantity: 2, color: null, engraving: null }],
+      env.COOKIE_SECRET,
+      false,
+      ["a1b2c3d4"],
+    );
+    const value = decodeURIComponent(/=([^.]*)/.exec(cookie)?.[1] ?? "");
+    // It left out entries whose number is not above 0.
+    expect(JSON.parse(atob(value))).toEqual([
+      [mug, 2],
+      ["", 0, "a1b2c3d4"],
+    ]);
   });
 
   it("limits a quantity to the stock", async () => {

@@ -2,6 +2,7 @@ import { useFetcher, useLocation } from "@remix-run/react";
 import type { FormEvent, ReactNode } from "react";
 import { Icon } from "~/ui/Icon";
 import { showToast } from "~/ui/Toasts";
+import { keepForm } from "./kept-forms";
 import { CART_PATH } from "./optimistic";
 
 interface CartFormProps {
@@ -28,6 +29,9 @@ export function CartForm({ intent, id, fields, formId, className, rejection, chi
     const { submitter } = event.nativeEvent as SubmitEvent;
     const form = new FormData(event.currentTarget, submitter);
     form.set("stay", "1");
+    form.set("request", requestId());
+    if (form.get("intent") !== "chat" && form.get("intent") !== "message")
+      keepForm(new URLSearchParams(form as unknown as URLSearchParams).toString());
     fetcher.submit(form, { method: "post", action: CART_PATH });
   };
   return (
@@ -49,6 +53,8 @@ export function CartForm({ intent, id, fields, formId, className, rejection, chi
     </form>
   );
 }
+
+const requestId = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
 
 interface StepperProps {
   /** Accessible name. */

@@ -25,6 +25,9 @@ export function useOptimisticCart(cart: CartView): CartView {
  * @param form with intent, id, color, engraving, quantity and step
  */
 export function applyPending(cart: CartView, form: FormData): CartView {
+  const { requests } = cart;
+  // Sent again after a page that was left: the cart has it.
+  if (requests?.includes(String(form.get("request")))) return cart;
   const quantity = Number(form.get("quantity") ?? 1);
   const isNamed = (line: CartLine) =>
     line.id === form.get("id") &&

@@ -11,6 +11,11 @@ export const AddInput = z.object({
   color: colorInput,
   engraving: engravingInput,
   quantity: z.preprocess((value) => value ?? 1, wholeNumber(1, MAX_QUANTITY)),
+  /** Id of the request, chosen by the browser: a repeated request adds nothing. */
+  request: z
+    .string({ error: "Must be text" })
+    .regex(/^\w{6,16}$/, "Must be 6 to 16 of A-Z, a-z, 0-9 and _")
+    .optional(),
 });
 
 /** Names a line: blank options mean none, missing ones the first line of the product. */
@@ -38,6 +43,6 @@ export const OptionsInput = z
     wasColor: colorInput.optional(),
     wasEngraving: engravingInput.optional(),
   })
-  .omit({ quantity: true });
+  .omit({ quantity: true, request: true });
 
 export const EmptyInput = z.object({});

@@ -13,6 +13,14 @@ export interface CartResponse {
 
 let lastRequest: Promise<unknown> = Promise.resolve();
 
+/** Runs one request after another, in all tabs of a browser with locks (a secure context). */
+function inTurn<T>(request: () => Promise<T>): Promise<T> {
+  if (navigator.locks) return navigator.locks.request("cart", request);
+  const response = lastRequest.then(request);
+  lastRequest = response.catch(() => null);
+  return response;
+}
+
 /**
  * Sends a form to the cart's action. Requests run one after another: the cart is a cookie, and parallel responses would
  * overwrite each other. A newer form does not abort an older one, which may have arrived already. Network failures and
@@ -22,11 +30,10 @@ let lastRequest: Promise<unknown> = Promise.resolve();
  * @returns the response; never rejects
  */
 export function submitToCart(body: string): Promise<CartResponse> {
-  const response = lastRequest
-    .then(() => withRetries(reported(body), MUTATION_RETRIES))
-    .catch(() => ({ failure: FAILED, isUnsent: true }));
-  lastRequest = response;
-  return response;
+  return inTurn(() => withRetries(reported(body), MUTATION_RETRIES)).catch(() => ({
+    failure: FAILED,
+    isUnsent: true,
+  }));
 }
 
 /** Creates the work of a request; its first failure is told at once, while the retry waits. */

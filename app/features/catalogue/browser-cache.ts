@@ -109,7 +109,16 @@ export function cachedLoader<T = unknown>({ request, serverLoader }: ClientLoade
 /** Also caches the data of the server-rendered document. */
 cachedLoader.hydrate = true as const;
 
-/** Revalidates the current page when the cache has renewed it and when the connection returns. */
+/** The page's HTML may be of an earlier visit: browsers take it from their cache when a reader goes back. */
+const isPageOfHistory = () => {
+  const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  return navigation?.type === "back_forward";
+};
+
+/**
+ * Revalidates the current page when the cache has renewed it, when the connection returns, and when a reader has come back
+ * to it by the browser's history.
+ */
 export function useFreshPages(): void {
   const { revalidate } = useRevalidator();
   useEffect(
@@ -124,9 +133,20 @@ export function useFreshPages(): void {
       pages.expire();
       revalidate();
     };
+    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && revalidate();
     window.addEventListener("online", reconnect);
-    return () => window.removeEventListener("online", reconnect);
+    window.addEventListener("pageshow", comeBack);
+    return () => {
+      window.removeEventListener("online", reconnect);
+      window.removeEventListener("pageshow", comeBack);
+    };
   }, [revalidate]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on the page's load
+  useEffect(() => {
+    // Not before Remix has run the loaders of the document, which answer with its data.
+    const timer = isPageOfHistory() ? setTimeout(revalidate) : undefined;
+    return () => clearTimeout(timer);
+  }, []);
 }
 
 /** Time that the pointer or focus rests on a link before it is prefetched, ms. */

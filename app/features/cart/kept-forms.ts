@@ -1,0 +1,36 @@
+import { useSubmit } from "@remix-run/react";
+import { useEffect } from "react";
+import { readEntry, writeEntry } from "~/features/chat/client/storage";
+import { CART_PATH } from "./optimistic";
+
+const KEY = "emporia:cart";
+
+/** Reads the forms that the shop has not answered, urlencoded, in the order of sending. */
+function keptForms(): string[] {
+  const { forms } = readEntry(KEY);
+  return Array.isArray(forms) ? forms.filter((form) => typeof form === "string") : [];
+}
+
+/** Keeps a form until it is answered, also when the page is left before that. */
+export function keepForm(form: string): void {
+  writeEntry(KEY, { forms: [...keptForms(), form] });
+}
+
+export function forgetForm(form: string): void {
+  writeEntry(KEY, { forms: keptForms().filter((kept) => kept !== form) });
+}
+
+/** Sends the forms again that the previous page was left with; by its request's id, a repeated one adds nothing. */
+export function useKeptForms(): void {
+  const submit = useSubmit();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on the page's load
+  useEffect(() => {
+    for (const form of keptForms())
+      submit(new URLSearchParams(form), {
+        method: "post",
+        action: CART_PATH,
+        navigate: false,
+        fetcherKey: form,
+      });
+  }, []);
+}

@@ -1,0 +1,96 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../../support/browser";
+
+const BEADS = "/products/stone-bead-bracelet";
+const VASE = "/products/speckled-stoneware-vase";
+const SUBMIT = "**/cart/submit";
+const badge = (page: Page, items: string) => page.getByRole("link", { name: `Cart, ${items}` });
+
+/** Adds the page's product once scripts run. */
+async function add(page: Page) {
+  const [button] = await page.getByRole("button", { name: "Add to Cart" }).filter({ visible: true }).all();
+  await button?.click();
+}
+
+/** Holds back requests to the cart, or what scripts read of their answers, until they are let go. */
+async function holdCart(page: Page, part: "request" | "answer" = "request") {
+  let release: () => void = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let arrived = 0;
+  await page.route(SUBMIT, async (route) => {
+    const answer = part === "answer" ? await route.fetch() : null;
+    arrived++;
+    await held;
+    // The page that sent it may be gone.
+    await (answer ? route.fulfill({ response: answer }) : route.continue()).catch(() => undefined);
+  });
+  return { release, arrived: () => arrived };
+}
+
+for (const width of [390, 1440])
+  test.describe(`a page left at ${width} px before the cart has answered`, () => {
+    const viewport = { width, height: 844 };
+
+    test("adds the product on the next page, once", async ({ open }) => {
+      const page = await open(BEADS, { viewport });
+      const { release, arrived } = await holdCart(page);
+      await add(page);
+      await badge(page, "1 item").waitFor();
+      await expect.poll(arrived).toBe(1);
+      await page.goto(VASE);
+      await badge(page, "1 item").waitFor();
+      release();
+      await page.getByText("Stone bead bracelet added to cart").waitFor();
+      await page.goto("/cart");
+      await expect(page.getByRole("spinbutton", { name: "Quantity" })).toHaveValue("1");
+    });
+
+    test("adds nothing again that has arrived", async ({ open }) => {
+      const page = await open(BEADS, { viewport });
+      const { release, arrived } = await holdCart(page, "answer");
+      await add(page);
+      await badge(page, "1 item").waitFor();
+      await expect
+        .poll(async () => (await page.context().cookies()).some(({ name }) => name.endsWith("cart")))
+        .toBe(true);
+      await expect.poll(arrived).toBe(1);
+      await page.goto(VASE);
+      await badge(page, "1 item").waitFor();
+      release();
+      await page.getByText("Stone bead bracelet added to cart").waitFor();
+      await badge(page, "1 item").waitFor();
+      await page.goto("/cart");
+      await expect(page.getByRole("spinbutton", { name: "Quantity" })).toHaveValue("1");
+      await page.reload();
+      await badge(page, "1 item").waitFor();
+      await expect(page.locator(".toast")).toHaveCount(0);
+    });
+  });
+
+test("a page from the back/forward cache shows the cart of now", async ({ open }) => {
+  const page = await open("/shop");
+  await badge(page, "0 items").waitFor();
+  await page.evaluate(() => {
+    window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: false }));
+  });
+  await page.request.post("/cart", {
+    form: { intent: "add", id: "stone-bead-bracelet" },
+    headers: { Origin: new URL(page.url()).origin },
+  });
+  await page.evaluate(() => {
+    window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  });
+  await badge(page, "1 item").waitFor();
+});
+
+test("a page that the browser took from its cache shows the cart of now", async ({ open }) => {
+  const page = await open("/shop");
+  await badge(page, "0 items").waitFor();
+  await page.goto(BEADS);
+  await add(page);
+  await page.getByText("Stone bead bracelet added to cart").waitFor();
+  await page.goBack();
+  await badge(page, "1 item").waitFor();
+});
