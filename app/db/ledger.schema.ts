@@ -40,6 +40,7 @@ export const invoices = sqliteTable(
     index("invoices_payment").on(t.paymentMode, t.createdAt),
     index("invoices_quantity").on(t.quantity, t.createdAt),
     index("invoices_amount").on(t.amountCents, t.createdAt),
+    index("invoices_untaxed").on(t.createdAt).where(sql`tax_cents = 0`),
   ],
 );
 
@@ -58,6 +59,7 @@ export const expenses = sqliteTable(
     index("expenses_business").on(t.businessType, t.createdAt),
     index("expenses_amount").on(t.amountCents, t.createdAt),
     index("expenses_taxed").on(t.createdAt).where(sql`tax_cents <> 0`),
+    index("expenses_untaxed").on(t.createdAt).where(sql`tax_cents = 0`),
   ],
 );
 
@@ -143,6 +145,9 @@ export const ledgerPeriods = sqliteTable(
     entries: integer("entries").notNull(),
     amountCents: integer("amount_cents").notNull(),
     taxCents: integer("tax_cents").notNull(),
+    /** Entries that state a tax, and their amounts. */
+    taxed: integer("taxed").notNull().default(0),
+    taxedCents: integer("taxed_cents").notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.kind, t.unit, t.period, t.businessType] })],
 );

@@ -84,6 +84,7 @@ export const documents = sqliteTable(
     index("documents_chat").on(t.chatId, t.createdAt).where(sql`chat_id IS NOT NULL`),
     index("documents_original").on(t.originalId).where(sql`original_id IS NOT NULL`),
     index("documents_request").on(t.requestId),
+    index("documents_total").on(t.totalCents),
     check("documents_kind", sql`${t.kind} IN ('sale', 'credit')`),
     check("documents_source", sql`${t.source} IN ('chat', 'counter')`),
     check("documents_original_of_credit", sql`(${t.kind} = 'credit') = (${t.originalId} IS NOT NULL)`),

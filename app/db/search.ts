@@ -23,12 +23,16 @@ export function textSearch(query: string): TextSearch {
 /**
  * Selects the rows that contain a text, or for one or two characters those with a word that begins with it. Customers are
  * found by the digits of their phone number too.
+ *
+ * @param others rows that match in another way, each as "row"
  */
-export function textMatches(kind: "document" | "customer", q: string): SQL {
+export function textMatches(kind: "document" | "customer", q: string, others?: SQL): SQL {
   const text = searchKey(q);
   const digits = PHONE.test(text) ? text.replace(/\D/g, "") : "";
   const isPhone = kind === "customer" && digits.length >= MIN_TRIGRAM && digits !== text;
   const { index, match } = textSearch(q);
   const table = sql.identifier(`${kind}_${index}`);
-  return sql`(SELECT rowid AS "row" FROM ${table} WHERE ${table} MATCH ${isPhone ? `${match} OR "${digits}"` : match}) AS found`;
+  const union = others ? sql` UNION ${others}` : sql``;
+  return sql`(SELECT rowid AS "row" FROM ${table}
+    WHERE ${table} MATCH ${isPhone ? `${match} OR "${digits}"` : match}${union}) AS found`;
 }

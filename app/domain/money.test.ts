@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bareAmount, compactDollars, decimalDollars, dollars, plainDollars, shortDollars } from "./money";
+import { compactDollars, decimalDollars, dollars, parseAmount, plainDollars, shortDollars } from "./money";
 
 it.each([
   [0, "$0.00"],
@@ -27,10 +27,41 @@ it.each([
 });
 
 it.each([
-  ["$12.50", "12.50"],
-  [" 1,200 ", "1200"],
-  ["$ 1 200", "1200"],
-  ["twelve", "twelve"],
-])("reads %o as %s", (typed, amount) => {
-  expect(bareAmount(typed)).toBe(amount);
+  ["1850", 185_000],
+  ["1850.5", 185_050],
+  [" $1,850.00 ", 185_000],
+  ["1,850.00", 185_000],
+  ["12,345,678.90", 1_234_567_890],
+  ["1,234,567", 123_456_700],
+  ["1.850,00", 185_000],
+  ["1 850.00", 185_000],
+  ["$ 1\u00a0200", 120_000],
+  ["1’850.00", 185_000],
+  ["0", 0],
+])("parses %o as %i cents", (typed, cents) => {
+  expect(parseAmount(typed)).toEqual({ cents, isCertain: true });
 });
+
+it.each([
+  ["1,850", 185_000],
+  ["1.850", 185_000],
+  ["1,50", 150],
+  ["42,5", 4250],
+])("is not certain of %o, which is %i cents in a search", (typed, cents) => {
+  expect(parseAmount(typed)).toEqual({ cents, isCertain: false });
+});
+
+it.each([
+  "",
+  "twelve",
+  "-5",
+  "1e5",
+  "0x10",
+  "1.5.0",
+  "1,85,0",
+  "1850,555",
+  "100000000",
+  "100,000,000",
+  "1.2345",
+  ".5",
+])("parses no amount in %o", (typed) => expect(parseAmount(typed)).toBeNull());

@@ -38,5 +38,42 @@ export const decimalDollars = (cents: number, decimals = 2) => (cents / 100).toF
 /** Formats an amount for a URL or a filter: `12`, `12.5`. */
 export const plainDollars = (cents: number) => String(cents / 100);
 
-/** Removes what people type around an amount: `12.50` of `$12.50`, `1200` of `1,200`. */
-export const bareAmount = (text: string) => text.replace(/[\s,]/g, "").replaceAll(CURRENCY_SIGN, "");
+/** Amount as somebody typed it. */
+interface TypedAmount {
+  cents: number;
+  /** False for `1,850` and `1,50`, whose mark could separate thousands or cents. */
+  isCertain: boolean;
+}
+
+const DECIMAL = /^\d{1,8}(?:\.\d{1,2})?$/;
+/** Spaces and apostrophes between thousands. */
+const SPACES = /(?<=\d)[\s'\u2019](?=\d{3}(?!\d))/g;
+/** Groups of three digits, and decimals after the other mark. */
+const GROUPED = /^\d{1,3}(?:(?:,\d{3})+(?:\.\d{1,2})?|(?:\.\d{3})+(?:,\d{1,2})?)$/;
+const AMBIGUOUS = /^\d+(?:,\d{1,3}|\.\d{3})$/;
+
+/**
+ * Parses an amount as people type it: `1850`, `$1,850.00`, `1 850.00`, `1.850,00`.
+ *
+ * @returns null for other text; a single mark before three digits separates thousands, before fewer cents
+ */
+export function parseAmount(typed: string): TypedAmount | null {
+  const text = typed.trim().replace(CURRENCY_SIGN, "").trim().replace(SPACES, "");
+  const whole = GROUPED.test(text) ? text.replace(/[.,](?=\d{3})/g, "") : text;
+  const digits = whole.replace(",", ".");
+  if (!DECIMAL.test(digits)) return null;
+  return { cents: Math.round(Number(digits) * 100), isCertain: !AMBIGUOUS.test(text) };
+}
+
+/** Error message of an amount that is not certain. */
+export const AMOUNT_EXAMPLE = "Write it like 1850.00";
+
+/**
+ * Returns the amount that somebody searches for.
+ *
+ * @returns cents; null for other text, and for a number without cents and currency sign, which is a part of names
+ */
+export function searchedCents(query: string): number | null {
+  const isAmount = query.includes(CURRENCY_SIGN) || /[.,]\d{1,2}\s*$/.test(query);
+  return isAmount ? (parseAmount(query)?.cents ?? null) : null;
+}

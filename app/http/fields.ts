@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { withoutInvisibleMarks } from "~/db/text";
+import { AMOUNT_EXAMPLE, parseAmount } from "~/domain/money";
 import { EMAIL_SHAPE, emailKey, hasMailDomain } from "./email-address";
 
 export { EMAIL_SHAPE, emailKey };
@@ -120,15 +121,28 @@ export const flag = z.preprocess(
   z.boolean({ error: "Must be true or false" }),
 );
 
-/** Dollars in, cents out: a JSON number or plain decimal, 0 to 99,999,999.99, at most two decimals. */
-export const dollarsToCents = z
-  .union([z.number(), z.string()], { error: "Must be an amount" })
-  .transform((value) => String(value).trim())
-  .refine(
-    (text) => /^\d{1,8}(?:\.\d{1,2})?$/.test(text),
-    "Must be an amount from 0 to 99,999,999.99 with at most 2 decimals",
-  )
-  .transform((text) => Math.round(Number(text) * 100));
+const AMOUNT_RULE = "Must be an amount from 0 to 99,999,999.99 with at most 2 decimals";
+
+/**
+ * Dollars in, cents out: a JSON number or text as `parseAmount` reads it, 0 to 99,999,999.99, at most two decimals.
+ *
+ * @param below message for an amount below 0
+ */
+export function dollarAmount(below = AMOUNT_RULE) {
+  return z
+    .union([z.number(), z.string()], { error: "Must be an amount" })
+    .transform((value, context): number => {
+      const amount = parseAmount(String(value));
+      if (amount?.isCertain) return amount.cents;
+      // A JSON number has a decimal point.
+      const isUncertain = amount !== null && typeof value === "string";
+      const message = /^\s*[-−]/.test(String(value)) ? below : isUncertain ? AMOUNT_EXAMPLE : AMOUNT_RULE;
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    });
+}
+
+export const dollarsToCents = dollarAmount();
 
 /** Whole number: a JSON number or digits. */
 export function wholeNumber(min: number, max: number) {

@@ -7,7 +7,7 @@ import { readForm } from "./body.server";
 import { AppError, CHECK_FIELDS, readableError } from "./errors";
 import { type Access, asAppError, authorise, bodyLimit, hideCost, type Operation } from "./operation.server";
 import { redirectToLogin } from "./page.server";
-import { requireWritable } from "./request-context.server";
+import { type RequestContext, requireWritable } from "./request-context.server";
 import { outgoingHeaders } from "./response-headers.server";
 import { type Toast, toastSession, toFlash } from "./toasts.server";
 
@@ -36,7 +36,7 @@ export interface FormIntent<O> {
   /** Error message above the form; null for the default (`errorMessage`). */
   failed?(error: AppError): string | null;
   /** Question about unusual values, which is asked once; null for none. The page's form repeats it as `answeredQuestion`. */
-  question?(fields: FormData, now: number): string | null;
+  question?(fields: FormData, context: RequestContext): string | null;
 }
 
 /** Forms of a page by their `intent` field. */
@@ -95,7 +95,7 @@ export async function formAction(args: ActionFunctionArgs, intents: FormIntents)
     chosen = known ?? chosen;
     requireWritable(context);
     if (!known) throw new AppError("invalid", "This page can't do that.");
-    requireAnswer(chosen, form, context.now);
+    requireAnswer(chosen, form, context);
     const raw = chosen.operation.accepts ? { form, ...params } : { ...fields, ...params };
     const result = await chosen.operation.execute(context, raw);
     return await successReply(args, chosen.done?.(result, fields) ?? {});
@@ -121,8 +121,8 @@ function parseSubmission(form: FormData): Submission<null, string[], null> {
 const ANSWERED = "answeredQuestion";
 
 /** Requires the form to repeat its question. @throws AppError invalid with a question that it does not repeat */
-function requireAnswer({ question }: FormIntent<unknown>, form: FormData, now: number): void {
-  const asked = question?.(form, now) ?? null;
+function requireAnswer({ question }: FormIntent<unknown>, form: FormData, context: RequestContext): void {
+  const asked = question?.(form, context) ?? null;
   if (asked !== null && form.get(ANSWERED) !== asked)
     throw new AppError("invalid", asked, { fieldValues: { [ANSWERED]: asked } });
 }

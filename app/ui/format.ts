@@ -41,7 +41,8 @@ export function listNames(names: string[], max: number, total = names.length): s
   return listed.join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
-/** Formats a count with its noun: `3 chats`. @param noun singular, whose plural ends in "s" */
+/** Formats a count with its noun: `3 chats`, `2 entries`. @param noun singular, whose plural ends in "s" or "ies" */
 export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+  const plural = noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+  return `${count.toLocaleString("en")} ${count === 1 ? noun : plural}`;
 }

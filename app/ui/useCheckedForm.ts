@@ -160,8 +160,8 @@ export function useFailureToast(refused: { failure: string | null } | undefined)
 
 type SubmitHandler = (event: FormEvent<HTMLFormElement>) => void;
 
-/** Asks about unusual values of a form; null for none. @param now epoch seconds */
-export type Question = (fields: FormData, now: number) => string | null;
+/** Asks about unusual values of a form; null for none. */
+export type Question = (fields: FormData) => string | null;
 
 /** Answer of the action, which may ask the question itself. */
 type Answer =
@@ -178,7 +178,7 @@ export function useQuestion(question: Question | undefined, submit: SubmitHandle
   const sent = answer?.lastResult?.initialValue?.answeredQuestion;
   const answeredQuestion = asked ?? (typeof sent === "string" ? sent : null);
   const onSubmit: SubmitHandler = (event) => {
-    const message = question?.(new FormData(event.currentTarget), Date.now() / 1000) ?? null;
+    const message = question?.(new FormData(event.currentTarget)) ?? null;
     const isNew = message !== null && message !== answeredQuestion;
     setAsked(isNew ? message : null);
     if (isNew) return event.preventDefault();

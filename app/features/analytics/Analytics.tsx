@@ -1,13 +1,22 @@
 import { lazy, type ReactNode } from "react";
+import { dollars } from "~/domain/money";
 import { PERIOD_NAMES, scopeSearch } from "~/features/bookkeeping/periods";
 import { ScopeSwitch } from "~/features/bookkeeping/report-parts";
+import { expenseListUrl, invoiceListUrl } from "~/features/dashboard/figures";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { StaticToast } from "~/ui/Toasts";
 import { ChartCard } from "./ChartCard";
 import { adjacentYears, offeredYears, visibleMonths } from "./months";
 import type { AnalyticsPage } from "./page.server";
-import { categoryTable, monthlyTable, paymentTable, salesVsExpensesTable } from "./tables";
+import {
+  categoryTable,
+  type MonthsAhead,
+  monthlyTable,
+  monthsAhead,
+  paymentTable,
+  salesVsExpensesTable,
+} from "./tables";
 
 // recharts is loaded with the first chart.
 const lineCharts = () => import("./line-charts.client");
@@ -75,6 +84,7 @@ function Monthly({ monthly: { data, failure }, year, now, scope }: AnalyticsPage
       failure={failure}
       empty={isEmpty && <EmptyYear message={`No sales in ${year}.`} year={year} now={now} />}
       table={data && monthlyTable(data, monthCount, year, now, scope.business)}
+      note={data && <AheadNote ahead={monthsAhead([data], monthCount, year, scope.business)} />}
     >
       {data && <MonthlyChart sales={data} monthCount={monthCount} year={year} now={now} />}
     </ChartCard>
@@ -92,9 +102,28 @@ function SalesVsExpenses({ versus: { data, failure }, year, now, scope }: Analyt
       failure={failure}
       empty={isEmpty && <EmptyYear message={`No sales and no expenses in ${year}.`} year={year} now={now} />}
       table={data && salesVsExpensesTable(data, monthCount, year, now, scope.business)}
+      note={
+        data && (
+          <AheadNote ahead={monthsAhead([data.sales, data.expenses], monthCount, year, scope.business)} />
+        )
+      }
     >
       {data && <SalesVsExpensesChart {...data} monthCount={monthCount} year={year} now={now} />}
     </ChartCard>
+  );
+}
+
+/** Names what is dated after the months of a chart, with links to its entries. */
+function AheadNote({ ahead }: { ahead: MonthsAhead | null }) {
+  if (!ahead) return null;
+  const [sold = 0, spent = 0] = ahead.amounts;
+  return (
+    <p className="hint">
+      {ahead.label}: {sold !== 0 && <Link to={invoiceListUrl(ahead.filters)}>sales of {dollars(sold)}</Link>}
+      {sold !== 0 && spent !== 0 && " and "}
+      {spent !== 0 && <Link to={expenseListUrl(ahead.filters)}>expenses of {dollars(spent)}</Link>}, not in
+      the chart.
+    </p>
   );
 }
 

@@ -13,12 +13,14 @@ interface ChartCardProps {
   /** Message in place of a chart without figures. */
   empty: ReactNode;
   table: ChartTableProps | null;
+  /** Explanation below the chart. */
+  note?: ReactNode;
   /** Chart, rendered in the browser only. */
   children: ReactNode;
 }
 
 /** Shows a chart with a collapsed table of its figures; without JavaScript the table replaces the chart. */
-export function ChartCard({ title, period, legend, failure, empty, table, children }: ChartCardProps) {
+export function ChartCard({ title, period, legend, failure, empty, table, note, children }: ChartCardProps) {
   return (
     <article className="panel chart" aria-label={title}>
       <header>
@@ -33,6 +35,7 @@ export function ChartCard({ title, period, legend, failure, empty, table, childr
           <figure className="chart-plot needs-script" aria-label={`${title}: chart`}>
             <ClientOnly>{children}</ClientOnly>
           </figure>
+          {note}
           <details className="needs-script">
             <summary>
               <Icon name="chevron-right" className="i s chev" />

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compactDollars, dollars } from "~/domain/money";
 import { amountTicks, pieLabels } from "./chart-parts";
 import { adjacentYears, lineSeries, offeredYears, parseYear, visibleMonths } from "./months";
-import { categoryTable, monthlyTable, paymentTable, salesVsExpensesTable } from "./tables";
+import { categoryTable, monthlyTable, monthsAhead, paymentTable, salesVsExpensesTable } from "./tables";
 
 const NOV_2026 = { year: 2026, month: 11 };
 const year = (...amounts: number[]) => Array.from({ length: 12 }, (_, i) => amounts[i] ?? 0);
@@ -29,10 +29,10 @@ describe("year parameter", () => {
 });
 
 describe("monthly line", () => {
-  it("shows a past year completely and the current one up to now or the last entry", () => {
+  it("shows a past year completely, the current one up to now and a later one up to its last entry", () => {
     expect(visibleMonths(2025, NOV_2026, year())).toBe(12);
     expect(visibleMonths(2026, NOV_2026, year(1, 2))).toBe(11);
-    expect(visibleMonths(2026, { year: 2026, month: 3 }, year(1), year(0, 0, 0, 0, 7))).toBe(5);
+    expect(visibleMonths(2026, { year: 2026, month: 3 }, year(1), year(0, 0, 0, 0, 7))).toBe(3);
     expect(visibleMonths(2027, NOV_2026, year(0, 4))).toBe(2);
     expect(visibleMonths(2027, NOV_2026, year())).toBe(0);
   });
@@ -106,6 +106,23 @@ describe("chart tables", () => {
       { label: "Feb, so far", cells: ["$2.50"], to: `${list}?from=2026-02-01&to=2026-02-28` },
     ]);
     expect(total).toEqual({ label: "2026", cells: ["$3.50"] });
+  });
+
+  it("add up what is dated ahead in a row of its own", () => {
+    const now = { year: 2026, month: 2 };
+    const sales = year(100, 250, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4250);
+    const { rows, total } = monthlyTable(sales, 2, 2026, now, "LASER");
+    expect(rows.map(({ label, cells }) => [label, ...cells])).toEqual([
+      ["Jan", "$1.00"],
+      ["Feb, so far", "$2.50"],
+      ["After February", "$42.50"],
+    ]);
+    expect(rows[2]?.to).toBe("/admin/invoices-management?businessType=LASER&from=2026-03-01&to=2026-12-31");
+    expect(total.cells).toEqual(["$46.00"]);
+    const versus = salesVsExpensesTable({ sales, expenses: year(0, 0, 0, 5000) }, 2, 2026, now);
+    expect(versus.rows.at(-1)?.cells).toEqual(["$42.50", "$50.00", "−$7.50"]);
+    expect(monthsAhead([year(100, 250)], 2, 2026)).toBeNull();
+    expect(monthsAhead([year()], 12, 2025)).toBeNull();
   });
 
   it("show a loss with a minus sign", () => {

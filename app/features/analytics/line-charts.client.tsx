@@ -112,7 +112,7 @@ export function SalesVsExpensesChart(props: LineChartProps & { expenses: number[
         >
           <CartesianGrid {...GRID} />
           <XAxis {...monthAxis(isNarrow, thisMonth)} />
-          <YAxis {...amountAxis(...sales, ...expenses)} />
+          <YAxis {...amountAxis(...sales.slice(0, monthCount), ...expenses.slice(0, monthCount))} />
           <Line {...LINE} {...SPENT} dataKey="spent" strokeDasharray="7 4" dot={false} />
           <Line {...LINE} {...SPENT} dataKey="spentOpen" strokeDasharray="1 5" dot={markAt(last, square)} />
           <Line {...LINE} {...SALES} dataKey="sales" dot={false} />

@@ -49,15 +49,15 @@ const allYears = (year: number, thisYear: number, booked: number[]): number[] =>
   [...new Set([...booked, thisYear, year])].sort((a, b) => a - b);
 
 /**
- * Counts the months that a chart shows: all of a past year, otherwise up to the current month or the last month with
- * an entry.
+ * Counts the months that a chart shows: all of a past year, the current one up to the current month, a later one up to
+ * the last month with an entry. Months ahead are no points of the current year's line, which would fall to them.
  *
  * @param series amounts from January on
  */
 export function visibleMonths(year: number, now: Month, ...series: number[][]): number {
   if (year < now.year) return MONTHS.length;
-  const booked = Math.max(...series.map((amounts) => amounts.findLastIndex((amount) => amount !== 0) + 1));
-  return Math.max(year === now.year ? now.month : 0, booked);
+  if (year === now.year) return now.month;
+  return Math.max(...series.map((amounts) => amounts.findLastIndex((amount) => amount !== 0) + 1));
 }
 
 /** Month of a line: `done` is the solid part, `open` the dotted one from the last complete month on. */

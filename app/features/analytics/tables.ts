@@ -3,7 +3,7 @@ import { categoryLabel, invoiceListUrl, type Slice, wholePercent } from "~/featu
 import type { Business, PaymentMode } from "~/features/ledger/enums";
 import type { CategoryAmount } from "~/features/ledger/views";
 import type { ChartTableProps, ChartTableRow } from "./ChartCard";
-import { MONTHS, type Month } from "./months";
+import { MONTH_NAMES, MONTHS, type Month } from "./months";
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
@@ -12,11 +12,35 @@ function monthLabel(index: number, year: number, now: Month): string {
   return year === now.year && index + 1 === now.month ? `${name}, so far` : name;
 }
 
-/** Builds the URL of the sales of a month. @param index from 0 */
-function monthSalesUrl(year: number, index: number, business: Business | null): string {
+/** Builds the filters of the entries of a month, or up to a later one. @param index from 0 */
+function monthFilters(year: number, index: number, business: Business | null, last = index) {
   const from = `${year}-${String(index + 1).padStart(2, "0")}-01`;
-  const to = new Date(Date.UTC(year, index + 1, 0)).toISOString().slice(0, 10);
-  return invoiceListUrl({ ...(business && { businessType: business }), from, to });
+  const to = new Date(Date.UTC(year, last + 1, 0)).toISOString().slice(0, 10);
+  return { ...(business && { businessType: business }), from, to };
+}
+
+const monthSalesUrl = (...month: Parameters<typeof monthFilters>) => invoiceListUrl(monthFilters(...month));
+
+/** Entries of the current year after the months of its chart. */
+export interface MonthsAhead {
+  /** `After November`. */
+  label: string;
+  /** Cents of each series. */
+  amounts: number[];
+  filters: ReturnType<typeof monthFilters>;
+}
+
+/** Adds up what is dated after the months of a chart; null without any. @param series amounts from January on */
+export function monthsAhead(
+  series: number[][],
+  monthCount: number,
+  year: number,
+  business: Business | null = null,
+): MonthsAhead | null {
+  const amounts = series.map((each) => sum(each.slice(monthCount)));
+  if (amounts.every((amount) => amount === 0)) return null;
+  const filters = monthFilters(year, monthCount, business, MONTHS.length - 1);
+  return { label: `After ${MONTH_NAMES[monthCount - 1]}`, amounts, filters };
 }
 
 export function monthlyTable(
@@ -26,17 +50,24 @@ export function monthlyTable(
   now: Month,
   business: Business | null = null,
 ): ChartTableProps {
-  const months = sales.slice(0, monthCount);
+  const rows = sales.slice(0, monthCount).map((amount, i) => ({
+    label: monthLabel(i, year, now),
+    cells: [dollars(amount)],
+    to: monthSalesUrl(year, i, business),
+  }));
+  const ahead = monthsAhead([sales], monthCount, year, business);
   return {
     caption: `Monthly Sales, ${year}`,
     headers: ["Month", "Sales"],
-    rows: months.map((amount, i) => ({
-      label: monthLabel(i, year, now),
-      cells: [dollars(amount)],
-      to: monthSalesUrl(year, i, business),
-    })),
-    total: { label: String(year), cells: [dollars(sum(months))] },
+    rows: [...rows, ...aheadRow(ahead, ahead?.amounts ?? [])],
+    total: { label: String(year), cells: [dollars(sum(sales))] },
   };
+}
+
+function aheadRow(ahead: MonthsAhead | null, amounts: number[]): ChartTableRow[] {
+  return ahead
+    ? [{ label: ahead.label, cells: amounts.map(dollars), to: invoiceListUrl(ahead.filters) }]
+    : [];
 }
 
 export function salesVsExpensesTable(
@@ -50,13 +81,16 @@ export function salesVsExpensesTable(
     label,
     cells: [dollars(sold), dollars(spent), dollars(sold - spent)],
   });
+  const rows = sales.slice(0, monthCount).map((sold, i) => ({
+    ...row(monthLabel(i, year, now), sold, expenses[i] ?? 0),
+    to: monthSalesUrl(year, i, business),
+  }));
+  const ahead = monthsAhead([sales, expenses], monthCount, year, business);
+  const [sold = 0, spent = 0] = ahead?.amounts ?? [];
   return {
     caption: `Sales vs Expenses, ${year}`,
     headers: ["Month", "Sales", "Expenses", "Profit"],
-    rows: sales.slice(0, monthCount).map((sold, i) => ({
-      ...row(monthLabel(i, year, now), sold, expenses[i] ?? 0),
-      to: monthSalesUrl(year, i, business),
-    })),
+    rows: [...rows, ...aheadRow(ahead, [sold, spent, sold - spent])],
     total: row(String(year), sum(sales), sum(expenses)),
   };
 }

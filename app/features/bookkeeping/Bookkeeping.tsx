@@ -1,12 +1,15 @@
 import { useActionData } from "@remix-run/react";
+import { Fragment, type ReactNode } from "react";
 import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { businessName } from "~/features/ledger/enums";
 import { Checkbox, Field, FormError } from "~/ui/Field";
+import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm, useFormKey } from "~/ui/useCheckedForm";
+import { allEntries, untaxedEntries } from "./entries";
 import { PERIOD_NAMES, scopeSearch } from "./periods";
 import { FiguresTable, ScopeSwitch } from "./report-parts";
 import { type BookkeepingPage, type BusinessFigures, type TaxSettings, TaxSettingsInput } from "./schema";
@@ -19,20 +22,27 @@ export function Bookkeeping({ page }: { page: BookkeepingPage }) {
     <div className="bookkeeping">
       <div className="button-row">
         <ScopeSwitch key={search} scope={scope} shopName={shopName} />
-        <a className="btn" href={localTo(`/admin/bookkeeping.csv${search}`)} download>
+        <a
+          className="btn"
+          href={localTo(`/admin/bookkeeping.csv${search}`)}
+          title="Expenses are negative, so that its columns add up to the figures below"
+          download
+        >
           <Icon name="download" className="i s" /> Accountant's file
         </a>
         <a className="btn" href={localTo(`/admin/bookkeeping-tax.csv${search}`)} download>
           <Icon name="download" className="i s" /> Tax summary
         </a>
       </div>
-      <Figures title="Profit" page={page} {...PROFIT} />
-      <Figures title="Tax" page={page} {...TAX} />
-      <p className="soft">
-        {PERIOD_NAMES[scope.period]}
-        {period.days && `, ${period.days.from} to ${period.days.to}`}. Credit notes count on their own day. In
-        the accountant's file expenses are negative, so that its columns add up to these figures.
-      </p>
+      <Figures title="Profit" page={page} {...PROFIT}>
+        <p className="soft">
+          {PERIOD_NAMES[scope.period]}
+          {period.days && `, ${period.days.from} to ${period.days.to}`}. Credit notes count on their own day.
+        </p>
+      </Figures>
+      <Figures title="Tax" page={page} {...TAX}>
+        <TaxedEntries page={page} />
+      </Figures>
       <section className="tax-settings" aria-label="Tax registration">
         {tax.map((settings) => (
           <TaxForm key={settings.business} settings={settings} shopName={shopName} mayEdit={mayEdit} />
@@ -79,11 +89,20 @@ function cells([first, second]: [number, number], [toFirst, toSecond]: [string, 
   ];
 }
 
-function Figures({ title, page, heads, pair, lists }: Columns & { title: string; page: BookkeepingPage }) {
-  const { scope, period, shopName } = page;
-  const visible = page.figures.filter(
-    ({ business }) => scope.business === null || business === scope.business,
-  );
+interface FiguresProps extends Columns {
+  title: string;
+  page: BookkeepingPage;
+  /** Explanation below the figures. */
+  children: ReactNode;
+}
+
+/** Selects the figures of the chosen business, or of both. */
+const scopeFigures = ({ scope, figures }: BookkeepingPage) =>
+  figures.filter(({ business }) => scope.business === null || business === scope.business);
+
+function Figures({ title, page, heads, pair, lists, children }: FiguresProps) {
+  const { period, shopName } = page;
+  const visible = scopeFigures(page);
   const rows = visible.map((figures) => ({
     key: figures.business,
     head: businessName(figures.business, shopName),
@@ -96,7 +115,34 @@ function Figures({ title, page, heads, pair, lists }: Columns & { title: string;
     <article className="panel figures-panel">
       <h2>{title}</h2>
       <FiguresTable heads={heads} rows={rows} foot={cells(sums, lists({ ...period.days }))} />
+      {children}
     </article>
+  );
+}
+
+/** Names the entries that the tax leaves out, with links to them. */
+function TaxedEntries({ page }: { page: BookkeepingPage }) {
+  const { scope, period } = page;
+  const sum = (value: (figures: BusinessFigures) => number) =>
+    scopeFigures(page).reduce((total, figures) => total + value(figures), 0);
+  const [all, untaxed] = [sum(allEntries), sum(untaxedEntries)];
+  const filters = { ...(scope.business && { businessType: scope.business }), ...period.days, tax: "without" };
+  const left = [
+    { count: sum(({ untaxedSales }) => untaxedSales), noun: "sale", list: "invoices" },
+    { count: sum(({ untaxedExpenses }) => untaxedExpenses), noun: "expense", list: "expenses" },
+  ].filter(({ count }) => count > 0);
+  if (untaxed === 0) return null;
+  return (
+    <p className="soft">
+      Of {(all - untaxed).toLocaleString("en")} of {counted(all, "entry")}. Without tax:{" "}
+      {left.map(({ count, noun, list }, i) => (
+        <Fragment key={list}>
+          {i > 0 && " and "}
+          <Link to={`/admin/${list}-management?${new URLSearchParams(filters)}`}>{counted(count, noun)}</Link>
+        </Fragment>
+      ))}
+      .
+    </p>
   );
 }
 

@@ -95,13 +95,24 @@ export const taxCsv = operation({
     const figures = await findFigures(context.db, period);
     const rows = figures
       .filter(({ business }) => scope.business === null || business === scope.business)
-      .map(({ business, taxCollected, taxPaid }) => [
+      .map(({ business, taxCollected, taxPaid, ...entries }) => [
         businessName(business, context.settings.name),
         decimalDollars(taxCollected),
         decimalDollars(taxPaid),
         decimalDollars(taxCollected - taxPaid),
+        String(entries.saleEntries + entries.expenseEntries),
+        String(entries.untaxedSales),
+        String(entries.untaxedExpenses),
       ]);
-    const head = ["Business", "Tax collected", "Tax paid on expenses", "Net tax"];
+    const head = [
+      "Business",
+      "Tax collected",
+      "Tax paid on expenses",
+      "Net tax",
+      "Entries",
+      "Sales without tax",
+      "Expenses without tax",
+    ];
     return csvFile(fileName("tax", scope, period), head, [rows]);
   },
 });

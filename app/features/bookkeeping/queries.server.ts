@@ -11,6 +11,9 @@ interface PeriodSum {
   kind: "sale" | "expense";
   amountCents: number;
   taxCents: number;
+  entries: number;
+  /** Entries that state a tax. */
+  taxed: number;
 }
 
 /**
@@ -22,12 +25,15 @@ export async function findFigures(db: Db, { months }: Period): Promise<BusinessF
     : sql`unit = 'all'`;
   const rows =
     await db.all<PeriodSum>(sql`SELECT business_type AS business, kind, amount_cents AS amountCents,
-    tax_cents AS taxCents FROM ledger_periods WHERE kind IN ('sale', 'expense') AND ${where}`);
+    tax_cents AS taxCents, entries, taxed FROM ledger_periods WHERE kind IN ('sale', 'expense') AND ${where}`);
   const sum = (business: Business, kind: PeriodSum["kind"]) => {
     const own = rows.filter((row) => row.business === business && row.kind === kind);
+    const of = (value: (row: PeriodSum) => number) => own.reduce((total, row) => total + value(row), 0);
     return {
-      amountCents: own.reduce((total, row) => total + row.amountCents, 0),
-      taxCents: own.reduce((total, row) => total + row.taxCents, 0),
+      amountCents: of((row) => row.amountCents),
+      taxCents: of((row) => row.taxCents),
+      entries: of((row) => row.entries),
+      untaxed: of((row) => row.entries - row.taxed),
     };
   };
   return BUSINESSES.map((business) => {
@@ -38,6 +44,10 @@ export async function findFigures(db: Db, { months }: Period): Promise<BusinessF
       expenses: expenses.amountCents,
       taxCollected: sales.taxCents,
       taxPaid: expenses.taxCents,
+      saleEntries: sales.entries,
+      untaxedSales: sales.untaxed,
+      expenseEntries: expenses.entries,
+      untaxedExpenses: expenses.untaxed,
     };
   });
 }

@@ -34,6 +34,12 @@ export interface BusinessFigures {
   expenses: number;
   taxCollected: number;
   taxPaid: number;
+  /** Number of sales, and of those that state no tax. */
+  saleEntries: number;
+  untaxedSales: number;
+  /** Number of expenses, and of those that state no tax. */
+  expenseEntries: number;
+  untaxedExpenses: number;
 }
 
 /** Stored tax registration of a business. */

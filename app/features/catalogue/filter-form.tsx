@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef } from "react";
-import { bareAmount } from "~/domain/money";
+import { parseAmount } from "~/domain/money";
 import { useNavigate } from "~/ui/navigation";
 import type { Category } from "./categories";
 import type { ShopFilter, Sort } from "./schema";
@@ -47,10 +47,7 @@ export function useFilterForm(filter: ShopFilter) {
 
 function filterOf(data: FormData): Partial<ShopFilter> {
   const text = (name: string) => String(data.get(name) ?? "").trim();
-  const price = (name: string) => {
-    const cents = Math.round(Number(bareAmount(text(name))) * 100);
-    return text(name) && cents >= 0 ? cents : null;
-  };
+  const price = (name: string) => parseAmount(text(name))?.cents ?? null;
   const [low, high] = [price("min"), price("max")];
   const isInverted = low !== null && high !== null && low > high;
   return {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AMOUNT_EXAMPLE, parseAmount } from "~/domain/money";
 import { storedEntry } from "~/features/storage/schema";
 import { dollarsToCents, flag, id, requiredText, wholeNumber } from "~/http/fields";
 import { parseCategory } from "./categories";
@@ -45,6 +46,8 @@ export const productDescription = z.preprocess(
 
 const PRICE_RULE = "Must be an amount above 0, such as 12.50, up to 99,999,999.99";
 
+const isUncertain = (value: unknown) => typeof value === "string" && parseAmount(value)?.isCertain === false;
+
 export const productPrice = z.unknown().transform((value, context) => {
   const fail = (message: string) => {
     context.addIssue({ code: "custom", message });
@@ -52,7 +55,7 @@ export const productPrice = z.unknown().transform((value, context) => {
   };
   if (value === undefined || value === null || value === "") return fail("Price is required");
   const cents = dollarsToCents.safeParse(value);
-  if (!cents.success) return fail(PRICE_RULE);
+  if (!cents.success) return fail(isUncertain(value) ? AMOUNT_EXAMPLE : PRICE_RULE);
   return cents.data > 0 ? cents.data : fail("Price must be above 0");
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bareAmount } from "~/domain/money";
+import { parseAmount } from "~/domain/money";
 import { dollarsToCents, id, listWindow, optional } from "~/http/fields";
 import { type Category, parseCategory } from "./categories";
 
@@ -86,7 +86,8 @@ export const ProductIdInput = z.object({ id, raw: z.string().optional() });
 
 /** A price as people type it: `$12`, `12.50`, `1,200`. */
 const typedPrice = z
-  .preprocess((text) => bareAmount(String(text ?? "")), dollarsToCents.nullable())
+  .unknown()
+  .transform((text) => parseAmount(String(text ?? ""))?.cents ?? null)
   .catch(null);
 
 /** URL parameters of /shop; invalid ones are ignored, and an inverted price range is turned round. */

@@ -1,8 +1,9 @@
 import type { CSSProperties, ReactNode } from "react";
 import { dollars } from "~/domain/money";
+import { allEntries, untaxedEntries } from "~/features/bookkeeping/entries";
 import type { BusinessFigures } from "~/features/bookkeeping/schema";
 import { TryAgain } from "~/ui/failure-parts";
-import { formatDay } from "~/ui/format";
+import { counted, formatDay } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import {
@@ -133,10 +134,13 @@ export function MonthFact({ month: { cents, beforeCents, beforeDays } }: { month
 
 export function TaxFact({ page }: { page: DashboardPage }) {
   const cents = scopeSum(page, ({ taxCollected, taxPaid }) => taxCollected - taxPaid);
+  const entries = scopeSum(page, allEntries) ?? 0;
+  const untaxed = scopeSum(page, untaxedEntries) ?? 0;
   if (cents === undefined) return null;
   return (
     <>
       <b>{dollars(Math.abs(cents))}</b> tax {cents < 0 ? "to get back" : "to remit"}
+      {untaxed > 0 && `, of ${(entries - untaxed).toLocaleString("en")} of ${counted(entries, "entry")}`}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { decimalDollars } from "~/domain/money";
+import { decimalDollars, parseAmount } from "~/domain/money";
 import type { Column } from "~/ui/DataTable/columns";
 import type { SelectFilter } from "~/ui/DataTable/filters";
 import type { ListParams } from "~/ui/DataTable/list-params";
@@ -44,10 +44,15 @@ export function ExpensesScreen({ data }: { data: ExpensesScreenData }) {
 
 const expenseTypeOptions = EXPENSE_TYPES.map((value) => ({ value, label: expenseTypeName(value) }));
 
+const TAX_OPTIONS = [
+  { value: "with", label: "With tax" },
+  { value: "without", label: "Without tax" },
+];
+
 const expenseFilters = (shopName: string): SelectFilter[] => [
   businessFilter(shopName),
   { name: "expenseType", label: "Expense type", allLabel: "All types", options: expenseTypeOptions },
-  { name: "tax", label: "Tax", allLabel: "Any tax", options: [{ value: "with", label: "With tax" }] },
+  { name: "tax", label: "Tax", allLabel: "Any tax", options: TAX_OPTIONS },
 ];
 
 function expenseColumns(params: ListParams, shopName: string, sums: Sums | null): Column<ExpenseRow>[] {
@@ -81,7 +86,7 @@ function ExpenseDialog({ shopName, ...props }: EntryDialogProps<ExpenseRow>) {
       schema={schema}
       formValues={formValues}
       isComplete={isComplete}
-      question={dateQuestion}
+      question={(fields) => dateQuestion(fields, String(props.blank.createdAt))}
       {...props}
     >
       {(form) => <ExpenseFields form={form} shopName={shopName} />}
@@ -130,5 +135,5 @@ function ExpenseFields({ form, shopName }: ExpenseFieldsProps) {
 /** Requires a description and an amount; validation on submit rejects an amount that is no number. */
 function isComplete(fields: FormData): boolean {
   const text = (name: string) => String(fields.get(name) ?? "").trim();
-  return text("description") !== "" && text("amount") !== "" && Number(text("amount")) !== 0;
+  return text("description") !== "" && text("amount") !== "" && parseAmount(text("amount"))?.cents !== 0;
 }

@@ -78,6 +78,7 @@ const invoiceFilters = (shopName: string, number: string | undefined): SelectFil
   businessFilter(shopName),
   { name: "category", label: "Category", allLabel: "All categories", options: categoryOptions },
   { name: "paymentMode", label: "Payment mode", allLabel: "All payments", options: paymentOptions },
+  { name: "tax", label: "Tax", allLabel: "Any tax", options: [{ value: "without", label: "Without tax" }] },
   ...documentFilter(number),
 ];
 
@@ -130,7 +131,7 @@ function invoiceColumns(
       isNumber: true,
       className: "cell-quantity",
       cell: ({ quantity }) => grouped(quantity),
-      ...(sums && { sum: grouped(sums.quantity) }),
+      ...(sums?.quantity !== null && sums && { sum: grouped(sums.quantity) }),
     },
     PAYMENT,
     amountColumn(sums),
@@ -177,7 +178,7 @@ function InvoiceDialog({ shopName, ...props }: EntryDialogProps<InvoiceRow>) {
       title="Invoice"
       schema={schema}
       formValues={formValues}
-      question={invoiceQuestion}
+      question={(fields) => invoiceQuestion(fields, String(props.blank.createdAt))}
       {...props}
     >
       {(form) => <InvoiceFields form={form} shopName={shopName} />}

@@ -69,7 +69,7 @@ export function LedgerScreen<Row extends Entry>(props: LedgerScreenProps<Row>) {
       <StatusRegion message={failure} answer={data} />
       <ListScreen
         label={`${title}s`}
-        search="Search descriptions"
+        search="Search descriptions and amounts"
         lead={lead}
         filters={filters}
         datePresets={datePresets}
@@ -173,7 +173,7 @@ function entrySummary({ description, amountCents, day }: Entry): string {
 /** Sums of all matching entries. */
 export interface Sums {
   amountCents: number;
-  quantity: number;
+  quantity: number | null;
   taxCents: number | null;
 }
 

@@ -1,9 +1,11 @@
 import { dollars } from "~/domain/money";
 import type { AppError } from "~/http/errors";
-import { type FormIntent, type FormIntents, intent } from "~/http/form-action.server";
+import { type FormIntents, intent } from "~/http/form-action.server";
 import type { Operation } from "~/http/operation.server";
+import type { RequestContext } from "~/http/request-context.server";
 import type { Toast } from "~/http/toasts.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
+import { localDay } from "./days";
 import { expenses, invoices } from "./operations/kinds.server";
 import { dateQuestion, invoiceQuestion } from "./questions";
 import type { InvoiceView } from "./views";
@@ -37,11 +39,13 @@ function entryForms(
   title: "Invoice" | "Expense",
   operations: EntryOperations,
   url: string,
-  question: NonNullable<FormIntent<unknown>["question"]>,
+  questionOf: (fields: FormData, today: string) => string | null,
   failureMessage: (failure: string, error: AppError, action: Action) => string,
 ): FormIntents {
   const to = withoutDialog(url);
   const done = (participle: string) => () => ({ to, toast: `${title} ${participle} successfully` });
+  const question = (fields: FormData, { now, settings }: RequestContext) =>
+    questionOf(fields, localDay(now, settings.timezone));
   const failed = (action: Action) => (error: AppError) =>
     failureMessage(`Failed to ${action} ${title.toLowerCase()}`, error, action);
   return {

@@ -39,6 +39,7 @@ export const INVOICE_RULES: ListRules = {
     businessType: BUSINESSES,
     category: CATEGORIES,
     paymentMode: PAYMENT_MODES,
+    tax: ["without"],
     document: DOCUMENT_NUMBER,
   },
 };
@@ -47,7 +48,7 @@ export const EXPENSE_RULES: ListRules = {
   path: "/admin/expenses-management",
   sorts: EXPENSE_SORTS,
   base: BASE,
-  filters: { ...DAYS, businessType: BUSINESSES, expenseType: EXPENSE_TYPES, tax: ["with"] },
+  filters: { ...DAYS, businessType: BUSINESSES, expenseType: EXPENSE_TYPES, tax: ["with", "without"] },
 };
 
 export type InvoicesScreenData = ResultOf<typeof readInvoicesScreen>;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { dateQuestion, invoiceQuestion } from "./questions";
 
-const NOW = Date.parse("2026-11-23T12:00:00Z") / 1000;
+const TODAY = "2026-11-26";
 
 const fields = (values: Record<string, string>) => {
   const form = new FormData();
@@ -9,25 +9,39 @@ const fields = (values: Record<string, string>) => {
   return form;
 };
 
+it.each(["2026-11-26", "2026-11-01", "2026-11-30", "", "nonsense", "99999-01-01", "275760-09-13"])(
+  "asks nothing about the date %j",
+  (createdAt) => expect(dateQuestion(fields({ createdAt }), TODAY)).toBeNull(),
+);
+
 it.each([
-  ["2026-11-23", null],
-  ["2001-01-01", null],
-  ["2027-11-20", null],
-  ["", null],
-  ["nonsense", null],
-  ["99999-01-01", null],
-  ["275760-09-13", null],
-  ["2028-01-05", "It has a date far ahead, 5th Jan 2028. Press again to save it anyway."],
-])("asks about the date %s: %s", (createdAt, question) => {
-  expect(dateQuestion(fields({ createdAt }), NOW)).toBe(question);
+  ["2026-10-31", "last month, 31st Oct 2026"],
+  ["2026-12-01", "next month, 1st Dec 2026"],
+  ["2027-01-02", "2 months ahead, 2nd Jan 2027"],
+  ["2025-11-26", "12 months ago, 26th Nov 2025"],
+  ["2027-11-20", "12 months ahead, 20th Nov 2027"],
+  ["2028-01-05", "14 months ahead, 5th Jan 2028"],
+  ["2019-03-05", "7 years ago, 5th Mar 2019"],
+  ["2001-01-01", "25 years ago, 1st Jan 2001"],
+  ["2062-01-05", "35 years ahead, 5th Jan 2062"],
+])("asks about the date %s", (createdAt, words) => {
+  const question = dateQuestion(fields({ createdAt }), TODAY);
+  expect(question).toBe(`It has a date ${words}. Press again to save it anyway.`);
+});
+
+it("asks about the date of a stored entry once it is changed", () => {
+  const was = JSON.stringify({ createdAt: "2025-03-05", amount: "4.50" });
+  expect(dateQuestion(fields({ was, createdAt: "2025-03-05" }), TODAY)).toBeNull();
+  expect(dateQuestion(fields({ was, createdAt: "2025-03-06" }), TODAY)).toContain("20 months ago");
+  expect(dateQuestion(fields({ was: "{", createdAt: "2025-03-06" }), TODAY)).toContain("20 months ago");
 });
 
 it("asks about everything unusual in an invoice at once", () => {
-  const usual = { description: "Tea", amount: "4.50", createdAt: "2026-11-23" };
-  expect(invoiceQuestion(fields(usual), NOW)).toBeNull();
+  const usual = { description: "Tea", amount: "4.50", createdAt: TODAY };
+  expect(invoiceQuestion(fields(usual), TODAY)).toBeNull();
   expect(
-    invoiceQuestion(fields({ ...usual, description: " ", amount: "0.00", createdAt: "2098-02-01" }), NOW),
+    invoiceQuestion(fields({ ...usual, description: " ", amount: "$0.00", createdAt: "2098-02-01" }), TODAY),
   ).toBe(
-    "It has no description and an amount of $0.00 and a date far ahead, 1st Feb 2098. Press again to save it anyway.",
+    "It has no description and an amount of $0.00 and a date 71 years ahead, 1st Feb 2098. Press again to save it anyway.",
   );
 });

@@ -1,35 +1,55 @@
-import { DAY_SECONDS } from "~/db/durations";
-import { dollars } from "~/domain/money";
+import { dollars, parseAmount } from "~/domain/money";
 import { isDay } from "~/ui/DataTable/list-params";
 import { formatDay } from "~/ui/format";
 
-/** Days ahead that need no confirmation. */
-const DAYS_AHEAD = 366;
-
 /**
- * Asks about a date far ahead, which is allowed but seldom meant.
+ * Asks about a date outside the current month, which is allowed but seldom meant.
  *
  * @param fields with `createdAt`, YYYY-MM-DD
- * @param now epoch seconds
+ * @param today YYYY-MM-DD in the shop's time zone
  */
-export const dateQuestion = (fields: FormData, now: number) => ask([farAhead(fields, now)]);
+export const dateQuestion = (fields: FormData, today: string) => ask([otherMonth(fields, today)]);
 
-/** Asks about an invoice without a description or an amount, or with a date far ahead. */
-export function invoiceQuestion(fields: FormData, now: number): string | null {
+/** Asks about an invoice without a description or an amount, or with a date in another month. */
+export function invoiceQuestion(fields: FormData, today: string): string | null {
   const text = (name: string) => String(fields.get(name) ?? "").trim();
   return ask([
     text("description") === "" ? "no description" : "",
-    text("amount") !== "" && Number(text("amount")) === 0 ? `an amount of ${dollars(0)}` : "",
-    farAhead(fields, now),
+    parseAmount(text("amount"))?.cents === 0 ? `an amount of ${dollars(0)}` : "",
+    otherMonth(fields, today),
   ]);
 }
 
-/** Names a date far ahead; empty for another one. @param fields with `createdAt`, YYYY-MM-DD */
-export function farAhead(fields: FormData, now: number): string {
+/** Describes a date outside the current month; empty for another one, and for the date that an entry had before. */
+export function otherMonth(fields: FormData, today: string): string {
   const day = String(fields.get("createdAt") ?? "");
   // Another text is an error of the field.
-  const isFar = isDay(day) && Date.parse(day) / 1000 > now + DAYS_AHEAD * DAY_SECONDS;
-  return isFar ? `a date far ahead, ${formatDay(day)}` : "";
+  if (!isDay(day) || day === openedDay(fields)) return "";
+  const months = monthsBetween(today, day);
+  return months === 0 ? "" : `a date ${distance(months)}, ${formatDay(day)}`;
+}
+
+/** Day that the form of a stored entry was opened with. */
+function openedDay(fields: FormData): unknown {
+  try {
+    return JSON.parse(String(fields.get("was") ?? "null"))?.createdAt;
+  } catch {
+    return null;
+  }
+}
+
+/** Counts calendar months from one day to another; negative for an earlier one. */
+function monthsBetween(from: string, to: string): number {
+  const month = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+  return month(to) - month(from);
+}
+
+/** Words the distance of another month. @param months not 0 */
+function distance(months: number): string {
+  if (Math.abs(months) === 1) return months > 0 ? "next month" : "last month";
+  const [count, unit] =
+    Math.abs(months) < 24 ? [Math.abs(months), "months"] : [Math.floor(Math.abs(months) / 12), "years"];
+  return `${count} ${unit} ${months > 0 ? "ahead" : "ago"}`;
 }
 
 /** Asks about what is unusual; null when nothing is. */

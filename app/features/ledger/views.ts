@@ -55,10 +55,10 @@ export interface ListPage<Row> {
   /** From 1, at most the last page. */
   page: number;
   /**
-   * Sums of all matching entries, not of the page alone. `quantity` is 0 for expenses. `taxCents`: null where it is not
-   * summed (invoices, and lists read from stored sums).
+   * Sums of all matching entries, not of the page alone. `quantity` is 0 for expenses, and null where it is not summed
+   * (entries without tax). `taxCents`: null where it is not summed (invoices, and lists read from stored sums).
    */
-  sums: { amountCents: number; quantity: number; taxCents: number | null };
+  sums: { amountCents: number; quantity: number | null; taxCents: number | null };
 }
 
 /** Sales figures, named as in GET sale/all. */

@@ -6,6 +6,7 @@ import { BUSINESSES, PAYMENT_MODES } from "~/features/ledger/enums";
 import { optionalCreatedAt, optionalDay } from "~/features/ledger/schema";
 import { fieldError } from "~/http/errors";
 import {
+  dollarAmount,
   dollarsToCents,
   email,
   flag,
@@ -65,7 +66,7 @@ const SaleLine = z
     businessType: optional(choice(BUSINESSES)),
     quantity,
     /** For all pieces. */
-    amount: dollarsToCents,
+    amount: dollarAmount("To give a discount, lower the price"),
   })
   .refine(({ productId, description: text }) => productId !== undefined || text !== "", {
     path: ["description"],

@@ -194,7 +194,7 @@ test("a visitor's decision about a quote shows to the seller without a reload", 
   const today = await date.inputValue();
   await date.fill("2062-01-05");
   await seller.getByRole("button", { name: "Record sale $92.00" }).click();
-  const question = "It has a date far ahead, 5th Jan 2062. Press again to save it anyway.";
+  const question = /It has a date \d+ years ahead, 5th Jan 2062\. Press again to save it anyway\./;
   await seller.getByText(question).waitFor();
   await expect(seller.locator("input[name=answeredQuestion]")).toHaveValue(question);
   await date.fill(today);

@@ -44,9 +44,13 @@ export function listQuery(table: EntryTable, request: ListRequest, timezone: str
   const text = (name: string) => (typeof request[name] === "string" ? request[name] : null);
   const equals = Object.fromEntries(Object.keys(table.filters).map((name) => [name, text(name)]));
   const days = dateFilter(text("from"), text("to"), timezone);
-  const isTaxed = table.taxed !== undefined && text("tax") === "with";
-  const filter = { q, equals, days, isTaxed, document: text("document") };
+  const filter = { q, equals, days, tax: taxFilter(table, text("tax")), document: text("document") };
   return { filter, order: { sort, dir } };
+}
+
+function taxFilter(table: EntryTable, tax: string | null): Filter["tax"] {
+  if (tax === "without") return tax;
+  return tax === "with" && table.taxed ? tax : null;
 }
 
 export function listQueryAt(table: EntryTable, { filters, ...params }: ListParams, timezone: string): Query {
@@ -87,7 +91,7 @@ export async function readWindow<Row>(
       offset: actualOffset,
     };
   }
-  const isFiltered = filter.days !== null || activeFilters(table, filter).length > 0;
+  const isFiltered = filter.days !== null || Boolean(filter.tax) || activeFilters(table, filter).length > 0;
   if (!isFiltered && firstOffset === 0) {
     const read = findEntries<Row>(db, table, query, sortIndex(table, query), { limit, offset: 0 });
     const [rows, sums] = await Promise.all([read, sumEntries(db, table, filter)]);
@@ -148,6 +152,7 @@ function sortIndex(table: EntryTable, { filter, order }: Query): string {
 /** Returns the index of the most selective filter, in order of time. */
 function filterIndex(table: EntryTable, filter: Filter): string {
   const first = activeFilters(table, filter)[0]?.[0];
+  if (!first && filter.tax === "without") return table.untaxed;
   return (first ? table.filters[first] : table.sorts.createdAt)?.index ?? "";
 }
 

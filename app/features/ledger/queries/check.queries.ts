@@ -79,7 +79,12 @@ export const LEDGER_CHECKS: string[] = [
   differences({
     sums: "ledger_periods",
     keys: { kind: "kind", unit: "unit", period: "period", business_type: "business_type" },
-    values: { entries: "count(*)", amount_cents: "sum(amount_cents)", tax_cents: "sum(tax_cents)" },
+    values: {
+      ...fromRows,
+      tax_cents: "sum(tax_cents)",
+      taxed: "sum(tax_cents <> 0)",
+      taxed_cents: "sum(iif(tax_cents <> 0, amount_cents, 0))",
+    },
     from: `(SELECT kind, unit, CASE unit WHEN 'day' THEN day WHEN 'month' THEN substr(day, 1, 7)
         WHEN 'year' THEN substr(day, 1, 4) ELSE 'all' END AS period, business_type, amount_cents, tax_cents
       FROM (SELECT 'sale' AS kind, day, business_type, amount_cents, tax_cents FROM invoices

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { textSearch } from "~/db/search";
 import { searchKey } from "~/db/text";
+import { searchedCents } from "~/domain/money";
 import { type DateSpan, monthsWithin } from "../days";
 import type { Direction } from "../schema";
 import type { EntryTable } from "./tables.server";
@@ -14,8 +15,8 @@ export interface Filter {
   equals: Record<string, string | null>;
   /** Local days, both included, and a wider range of epoch seconds for the index. */
   days: { from: string; to: string; earliest: number; latest: number } | null;
-  /** Only entries that state a tax. */
-  isTaxed?: boolean;
+  /** Only entries that state a tax, or only those that state none. */
+  tax?: "with" | "without" | null;
   /** Number of the document that the entries belong to. */
   document?: string | null;
 }
@@ -40,7 +41,8 @@ export type Cursor = [key: string | number, createdAt: number, row: number];
 export interface Sums {
   entries: number;
   amountCents: number;
-  quantity: number;
+  /** Null where the sums do not hold it. */
+  quantity: number | null;
   /** Of entries that were summed one by one; null where the totals do not hold it. */
   taxCents: number | null;
 }
@@ -69,11 +71,12 @@ const DOCUMENT_KEYS = [
 ] as const;
 
 function conditions(table: EntryTable, filter: Filter): SQL[] {
-  const { days, isTaxed, document } = filter;
+  const { days, tax, document } = filter;
   const equal = activeFilters(table, filter).map(
     ([as, value]) => sql`${identifier(table.filters[as]?.column ?? as)} = ${value}`,
   );
-  if (isTaxed) equal.push(sql`tax_cents <> 0`);
+  // As in the conditions of the indexes.
+  if (tax) equal.push(tax === "with" ? sql`tax_cents <> 0` : sql`tax_cents = 0`);
   // By time as well, since the ledger has no index of documents.
   for (const [column, key] of document ? DOCUMENT_KEYS : [])
     equal.push(sql`${column} = (SELECT ${key} FROM documents WHERE number = ${document})`);
@@ -150,21 +153,37 @@ function foundConditions(table: EntryTable, filter: Filter): SQL[] {
   const q = searchKey(filter.q);
   const isWord = textSearch(q).index === "search" || /^[\p{L}\p{N}]+$/u.test(q);
   const all = [sql`"row" = found`, ...conditions(table, filter)];
-  return isWord ? all : [...all, sql`instr(description_key, ${q}) > 0`];
+  const amounts = ofAmount(filter);
+  return isWord ? all : [...all, sql`(instr(description_key, ${q}) > 0 OR ${amounts ?? sql`0`})`];
+}
+
+/** Condition on the amount that is searched for; null for other text. A credit note's is negative. */
+function ofAmount({ q }: Filter): SQL | null {
+  const cents = searchedCents(q);
+  return cents === null ? null : sql`amount_cents IN (${cents}, ${-cents})`;
 }
 
 /** Tells whether the matches are read one by one, not from the totals: of a search, a tax or a document. */
-export const isSearch = ({ q, isTaxed, document }: Filter) => Boolean(q || isTaxed || document);
+export const isSearch = ({ q, tax, document }: Filter) => Boolean(q || tax === "with" || document);
 
-/** Selects the matches of a search: text anywhere in descriptions, or for one or two characters the beginnings of words. */
-function found(table: EntryTable, { q, document }: Filter): SQL {
-  const index = document ? table.sorts.createdAt?.index : table.taxed;
+/**
+ * Selects the matches of a search: text anywhere in descriptions, or for one or two characters the beginnings of words; and
+ * for an amount its entries.
+ */
+function found(table: EntryTable, filter: Filter): SQL {
+  const { q, tax, document } = filter;
+  const index = document ? table.sorts.createdAt?.index : tax === "without" ? table.untaxed : table.taxed;
   if (!q && index) return sql`${identifier(table.name)} INDEXED BY ${identifier(index)}`;
   const { index: kind, match } = textSearch(q);
   const words = identifier(table[kind]);
+  const name = identifier(table.name);
+  const amounts = ofAmount(filter);
+  const byAmount =
+    amounts &&
+    sql` UNION SELECT "row" FROM ${name} INDEXED BY ${identifier(table.sorts.amount?.index ?? "")} WHERE ${amounts}`;
   // A cross join, since SQLite would otherwise scan all entries and look each one up among the matches.
-  return sql`(SELECT rowid AS found FROM ${words} WHERE ${words} MATCH ${match})
-    CROSS JOIN ${identifier(table.name)}`;
+  return sql`(SELECT rowid AS found FROM ${words} WHERE ${words} MATCH ${match}${byAmount ?? sql``})
+    CROSS JOIN ${name}`;
 }
 
 /** Reads a window of the matches of a search, or of the entries that state a tax or belong to a document. */
@@ -188,10 +207,33 @@ export function sumMatches(db: Db, table: EntryTable, filter: Filter): Promise<S
 
 /** Counts and sums entries without a search, from the totals or from the sums of the months and days. */
 export function sumEntries(db: Db, table: EntryTable, filter: Filter): Promise<Sums> {
+  if (filter.tax === "without") return sumUntaxed(db, table, filter);
   const kinds = conditions(table, { ...filter, days: null });
   const { days } = filter;
   const from = days ? periods(table, kinds, days) : sql`${identifier(table.totals)} ${where(kinds)}`;
   return readSums(db, table, { entries: sql`coalesce(sum(entries), 0)`, tax: sql`NULL` }, from);
+}
+
+/** Counts and sums the entries that state no tax: from the sums of periods, which hold no filter but the business, or one by one. */
+async function sumUntaxed(db: Db, table: EntryTable, filter: Filter): Promise<Sums> {
+  const { businessType, ...others } = filter.equals;
+  if (Object.values(others).some(Boolean)) return sumMatches(db, table, filter);
+  const kind = table.kind === "invoice" ? "sale" : "expense";
+  const business = businessType ? sql`business_type = ${businessType} AND` : sql``;
+  const within = filter.days ? periodsWithin(filter.days) : sql`unit = 'all'`;
+  const [sums] = await db.all<Omit<Sums, "quantity" | "taxCents">>(sql`
+    SELECT coalesce(sum(entries - taxed), 0) AS entries, coalesce(sum(amount_cents - taxed_cents), 0) AS "amountCents"
+    FROM ledger_periods WHERE kind = ${kind} AND ${business} (${within})`);
+  return { entries: 0, amountCents: 0, ...sums, quantity: null, taxCents: null };
+}
+
+/** Selects the days and months that make up a span of days. */
+function periodsWithin({ from, to }: { from: string; to: string }): SQL {
+  const { months, days } = monthsWithin(from, to);
+  const part = (unit: string, [first, last]: DateSpan) =>
+    sql`(unit = ${unit} AND period BETWEEN ${first} AND ${last})`;
+  const parts = [...days.map((span) => part("day", span)), ...(months ? [part("month", months)] : [])];
+  return sql.join(parts, sql` OR `);
 }
 
 async function readSums(

@@ -23,6 +23,8 @@ export interface EntryTable {
   hasQuantity: boolean;
   /** Index of the entries that state a tax, where a list can be filtered by it. */
   taxed?: string;
+  /** Index of the entries that state none, in order of time. */
+  untaxed: string;
 }
 
 const COMMON = {
@@ -57,6 +59,7 @@ export const INVOICES: EntryTable = {
   },
   filters: { category: invoiceCategory, paymentMode: invoicePayment, businessType: invoiceBusiness },
   hasQuantity: true,
+  untaxed: "invoices_untaxed",
 };
 
 const expenseType = { column: "expense_type", index: "expenses_type" };
@@ -81,4 +84,5 @@ export const EXPENSES: EntryTable = {
   filters: { expenseType, businessType: expenseBusiness },
   hasQuantity: false,
   taxed: "expenses_taxed",
+  untaxed: "expenses_untaxed",
 };

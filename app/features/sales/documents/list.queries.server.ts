@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { batched, type Db } from "~/db/client.server";
 import { textMatches } from "~/db/search";
+import { searchedCents } from "~/domain/money";
 import type { DocumentKind, SaleDocument } from "../document";
 
 /** Row of the list of documents. */
@@ -126,8 +127,13 @@ function matching(filter: ListFilter): { from: SQL; where: SQL } {
     days ? sql`d.day BETWEEN ${days.from} AND ${days.to}` : false,
   ]);
   if (!q) return { from: sql`documents AS d`, where };
+  const cents = searchedCents(q);
+  const ofAmount =
+    cents === null
+      ? undefined
+      : sql`SELECT "row" FROM documents INDEXED BY documents_total WHERE total_cents IN (${cents}, ${-cents})`;
   return {
-    from: sql`${textMatches("document", q)} CROSS JOIN documents AS d`,
+    from: sql`${textMatches("document", q, ofAmount)} CROSS JOIN documents AS d`,
     where: sql`d."row" = found."row" AND ${where}`,
   };
 }

@@ -21,6 +21,8 @@ interface LinesFormProps extends Omit<FormFootProps, "failure"> {
   /** Hidden fields. */
   fields: Record<string, string | null | undefined>;
   isNarrow?: boolean;
+  /** Today, YYYY-MM-DD, for a form with a date. */
+  today?: string;
   note: ReactNode;
   /** Follows the label of the button. */
   amount?: ReactNode;
@@ -28,12 +30,13 @@ interface LinesFormProps extends Omit<FormFootProps, "failure"> {
 
 /** Form of lines: Ctrl+Enter sends it, Enter in a field does not; the buttons of lines work without JavaScript. */
 export function LinesForm(props: LinesFormProps) {
-  const { title, action, back, answer, fields, isNarrow = false, note, amount, ...rest } = props;
+  const { title, action, back, answer, fields, isNarrow = false, today = "", note, amount, ...rest } = props;
   const { children, ...foot } = rest;
   const form = useFocusOnProblem(answer);
   const noteRemoval = useFocusAfterRemoval(form);
   useRecordKey(form);
-  const { asked, answeredQuestion, onSubmit } = useQuestion(lineQuestion, () => undefined, answer);
+  const question = (sent: FormData) => lineQuestion(sent, today);
+  const { asked, answeredQuestion, onSubmit } = useQuestion(question, () => undefined, answer);
   return (
     <Form
       ref={form}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { dollars } from "~/domain/money";
 import { consoleUrl } from "~/features/chat/console/params";
 import { businessName, PAYMENT_MODES, PAYMENT_NAMES, type PaymentMode } from "~/features/ledger/enums";
@@ -25,9 +25,10 @@ function useRecordSale(data: RecordSaleData) {
     answer === undefined,
   );
   const totals = totalsOf(draft.lines, data.rules, paymentMode);
-  const { chat, holdId, quote, customerId } = data;
+  const { chat, holdId, quote, customerId, customerName, day } = data;
+  const proposed = useMemo(() => ({ customerName, createdAt: day }), [customerName, day]);
   const url = recordUrl({ chatId: chat?.id, holdId, quoteId: quote?.id, customerId });
-  const kept = useKeptSale({ name: url, url, ...draft, isNew: answer === undefined });
+  const kept = useKeptSale({ name: url, url, proposed, ...draft, isNew: answer === undefined });
   return { answer, value, draft, search, paymentMode, setPaymentMode, id, totals, url, kept };
 }
 
@@ -66,6 +67,7 @@ export function RecordSale({ data }: { data: RecordSaleData }) {
       back={chat ? consoleUrl({ chat: chat.id }) : DOCUMENTS_PATH}
       answer={answer}
       fields={{ id: sale.id, chatId: chat?.id, holdId, quoteId: quote?.id, customerId }}
+      today={data.day}
       intent="record"
       submit="Record sale"
       busy="Recording..."

@@ -101,7 +101,7 @@ function PriceCells({ line, product, field }: PriceCellsProps) {
         <TagPrice line={line} product={product} />
         <span className="input-prefix">
           <span aria-hidden="true">{CURRENCY_SIGN}</span>
-          <input {...field("price", "Price")} inputMode="decimal" maxLength={11} />
+          <input {...field("price", "Price")} inputMode="decimal" maxLength={16} />
         </span>
       </td>
       <td className="num sale-line-amount">{dollars(lineCents(line))}</td>

@@ -1,7 +1,7 @@
-import { decimalDollars } from "~/domain/money";
+import { decimalDollars, parseAmount } from "~/domain/money";
 import { type Chosen, nameWithOptions } from "~/features/catalogue/options";
 import { BUSINESSES, type Business, businessOf, type PaymentMode } from "~/features/ledger/enums";
-import { ask, farAhead } from "~/features/ledger/questions";
+import { ask, otherMonth } from "~/features/ledger/questions";
 import { MAX_LINES } from "../document";
 import { saleTotals, type TaxRules } from "../tax";
 
@@ -95,12 +95,12 @@ export const customLine = (description: string): DraftLine => ({
   from: "",
 });
 
-const PRICE = /^\d{1,8}(?:\.\d{1,2})?$/;
 const QUANTITY = /^\d{1,7}$/;
 
 /** Returns the cents of one piece; null for a price that can't be read. */
 export function priceCents({ price }: Pick<DraftLine, "price">): number | null {
-  return PRICE.test(price.trim()) ? Math.round(Number(price) * 100) : null;
+  const amount = parseAmount(price);
+  return amount?.isCertain ? amount.cents : null;
 }
 
 /** Returns the pieces; null for a quantity that can't be read. */
@@ -210,8 +210,8 @@ export function onlyHit<P extends { name: string }>(text: string, found: P[]): P
   return found.length === 1 ? found[0] : found.find((product) => product.name.toLowerCase() === name);
 }
 
-/** Asks about a date far ahead, and about text in the field that adds lines, which is no line yet. */
-export function lineQuestion(fields: FormData, now: number): string | null {
+/** Asks about a date in another month, and about text in the field that adds lines, which is no line yet. @param today YYYY-MM-DD */
+export function lineQuestion(fields: FormData, today: string): string | null {
   const text = String(fields.get("find") ?? "").trim();
-  return ask([text && `no line for “${text}” yet`, farAhead(fields, now)]);
+  return ask([text && `no line for “${text}” yet`, otherMonth(fields, today)]);
 }

@@ -2,12 +2,13 @@ import { type ZodType, z } from "zod";
 import { decimalDollars } from "~/domain/money";
 import { listProducts } from "~/features/catalogue/operations.server";
 import { consoleUrl } from "~/features/chat/console/params";
-import { instantAt } from "~/features/ledger/days";
+import { instantAt, localDay } from "~/features/ledger/days";
 import { AppError, type ErrorDetail, validationError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { lineFields, namedFields } from "~/http/form-fields";
 import { operation, parseInput, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { resultOrNull } from "~/http/page.server";
+import type { RequestContext } from "~/http/request-context.server";
 import { isDay } from "~/ui/DataTable/list-params";
 import { MAX_LINES } from "../document";
 import { findHold } from "../holds-and-quotes.queries.server";
@@ -215,6 +216,10 @@ export const lineFailure =
       : `${lines.size} lines can’t be ${participle} as they are.`;
   };
 
+/** Asks about the form as its page does. */
+export const askAboutLines = (fields: FormData, { now, settings }: RequestContext) =>
+  lineQuestion(fields, localDay(now, settings.timezone));
+
 /** Intent of the buttons that only edit lines; they name none. */
 export const EDIT_LINES: FormIntents = { edit: intent(editLines, { done: (page) => ({ page }) }) };
 
@@ -236,6 +241,6 @@ export const RECORD_FORMS: FormIntents = {
       };
     },
     failed: lineFailure("sold"),
-    question: lineQuestion,
+    question: askAboutLines,
   }),
 };

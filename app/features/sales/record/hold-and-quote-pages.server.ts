@@ -18,8 +18,9 @@ import { findHold } from "../holds-and-quotes.queries.server";
 import { storeQuote } from "../quotes.server";
 import { HoldInput, QuoteInput } from "../schema";
 import { formHeading } from "../urls";
-import { customLine, type DraftLine, lineQuestion, productLine, type SaleProduct } from "./draft";
+import { customLine, type DraftLine, productLine, type SaleProduct } from "./draft";
 import {
+  askAboutLines,
   EDIT_LINES,
   HoldFormInput,
   LIMITS,
@@ -141,7 +142,7 @@ export function holdForms(timezone: string): FormIntents {
   });
   return {
     ...EDIT_LINES,
-    hold: intent(placeHoldByForm, { done, failed: lineFailure("held"), question: lineQuestion }),
+    hold: intent(placeHoldByForm, { done, failed: lineFailure("held"), question: askAboutLines }),
     extend: intent(extendHoldByForm, { done }),
   };
 }
@@ -202,6 +203,6 @@ export const QUOTE_FORMS: FormIntents = {
   quote: intent(sendQuoteByForm, {
     done: ({ chatId, title }) => ({ to: consoleUrl({ chat: chatId }), toast: `Quote sent: ${title}` }),
     failed: lineFailure("quoted"),
-    question: lineQuestion,
+    question: askAboutLines,
   }),
 };

@@ -1,12 +1,9 @@
-import { useNavigation } from "@remix-run/react";
+import { useLocation, useNavigation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { storeDraft, storedDraft } from "~/ui/drafts";
 import { useNavigate } from "~/ui/navigation";
 import { type DraftLine, draftLines, typedText } from "./draft";
 import { withProducts } from "./useLinesForm";
-
-/** Fields beside the lines that a draft keeps. */
-const KEPT_FIELDS = ["customerName", "createdAt"];
 
 interface KeptSaleOptions {
   /** Name of the draft. */
@@ -14,6 +11,8 @@ interface KeptSaleOptions {
   /** Address of the form without its products. */
   url: string;
   lines: DraftLine[];
+  /** Values of the fields beside the lines, as the page proposes them. */
+  proposed: Record<string, string>;
   replace: (lines: DraftLine[]) => void;
   /** False after an answer, whose lines are newer. */
   isNew: boolean;
@@ -24,9 +23,9 @@ interface KeptSaleOptions {
  *
  * @returns `isRestored`, true when the form shows a kept sale, and `clear`, which returns to the lines it began with
  */
-export function useKeptSale({ name, url, lines, replace, isNew }: KeptSaleOptions) {
+export function useKeptSale({ name, url, lines, proposed, replace, isNew }: KeptSaleOptions) {
   const [isRestored, setRestored] = useState(false);
-  const isRecording = useNavigation().formData?.get("intent") === "record";
+  const isRecorded = useIsRecorded();
   const navigate = useNavigate();
   const initial = useRef(lines);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
@@ -34,34 +33,45 @@ export function useKeptSale({ name, url, lines, replace, isNew }: KeptSaleOption
     const kept = isNew ? parseDraft(storedDraft(name)) : null;
     if (!kept) return;
     replace(kept.lines);
-    for (const field of KEPT_FIELDS) fill(field, kept.fields[field]);
+    fill(kept.fields);
     setRestored(true);
     // Loads the products of the lines.
     navigate(withProducts(url, kept.lines), { replace: true, preventScrollReset: true });
   }, []);
   useEffect(() => {
-    if (isRecording) return storeDraft(name, "");
-    if (lines === initial.current) return;
-    const save = () => storeDraft(name, JSON.stringify({ lines, fields: typedFields() }));
-    save();
-    document.addEventListener("input", save);
-    return () => document.removeEventListener("input", save);
-  }, [name, lines, isRecording]);
+    if (isRecorded) return storeDraft(name, "");
+    const save = () => storeDraft(name, JSON.stringify({ lines, fields: changedFields(proposed) }));
+    if (lines !== initial.current) save();
+    const onInput = ({ target }: Event) => {
+      if ((target as Element).closest(".sale-form")) save();
+    };
+    document.addEventListener("input", onInput);
+    return () => document.removeEventListener("input", onInput);
+  }, [name, lines, isRecorded, proposed]);
   const clear = () => {
     replace(initial.current);
+    fill(proposed);
     storeDraft(name, "");
     setRestored(false);
   };
   return { isRestored, clear };
 }
 
-/** Parses a draft; null without lines. */
+/** True from the answer that the sale is recorded, which leads to another page of the back office; a refused one stays here. */
+function useIsRecorded(): boolean {
+  const here = useLocation().pathname;
+  const { state, formData, location } = useNavigation();
+  if (state !== "loading" || formData?.get("intent") !== "record") return false;
+  return location.pathname !== here && location.pathname.startsWith("/admin/");
+}
+
+/** Parses a draft; null without lines and fields. */
 function parseDraft(text: string): { lines: DraftLine[]; fields: Record<string, string> } | null {
   try {
     const { lines, fields } = JSON.parse(text || "{}") as Record<string, unknown>;
     const kept = draftLines(lines);
     const entries = Object.entries(fields ?? {}).map(([field, value]) => [field, typedText(value)]);
-    return kept.length > 0 ? { lines: kept, fields: Object.fromEntries(entries) } : null;
+    return kept.length + entries.length > 0 ? { lines: kept, fields: Object.fromEntries(entries) } : null;
   } catch {
     return null;
   }
@@ -70,10 +80,15 @@ function parseDraft(text: string): { lines: DraftLine[]; fields: Record<string, 
 const inputOf = (name: string) =>
   document.querySelector<HTMLInputElement>(`.sale-form input[name="${name}"]`);
 
-const typedFields = () =>
-  Object.fromEntries(KEPT_FIELDS.map((field) => [field, inputOf(field)?.value ?? ""]));
+/** Returns what was typed; today's date, as the form proposes it, is another one tomorrow. */
+function changedFields(proposed: Record<string, string>): Record<string, string> {
+  const typed = Object.keys(proposed).map((name) => [name, inputOf(name)?.value ?? ""] as const);
+  return Object.fromEntries(typed.filter(([name, value]) => value !== proposed[name]));
+}
 
-function fill(name: string, value: string | undefined): void {
-  const input = inputOf(name);
-  if (input && value) input.value = value;
+function fill(fields: Record<string, string>): void {
+  for (const [name, value] of Object.entries(fields)) {
+    const input = inputOf(name);
+    if (input) input.value = value;
+  }
 }

@@ -1,0 +1,138 @@
+import type { Page } from "@playwright/test";
+import { expect, NO_SCRIPT, onEachScreen, overflow, test } from "../../support/browser";
+import { api, sellerToken } from "../../support/conversation";
+import { asStaff } from "../../support/staff";
+
+const SALE = "/admin/sales/new";
+const BACK = "The sale that you began is back.";
+/** Widths of a phone and a desktop. */
+const WIDTHS = [390, 1440];
+const at = (width: number) => ({ viewport: { width, height: 900 } });
+
+const recordButton = (page: Page) => page.getByRole("button", { name: /^Record sale/ });
+const lines = (page: Page) => page.getByLabel(/^Quantity of/);
+
+async function addOwnLine(page: Page, text: string, price: string) {
+  await page.getByPlaceholder("Add a product or your own line").fill(text);
+  await page.keyboard.press("Alt+Enter");
+  await page.getByLabel(`Price of ${text}`).fill(price);
+}
+
+for (const width of WIDTHS)
+  test(`a half-filled sale survives leaving the page at ${width} px, until it is recorded`, async ({
+    open,
+  }) => {
+    const page = await asStaff(open, "manager", SALE, at(width));
+    const today = await page.getByLabel("Date").inputValue();
+    await page.getByLabel("Name on the receipt").fill("Ines Duarte");
+    await page.goto("/admin/customers");
+    await page.goto(SALE);
+    await page.getByText(BACK).waitFor();
+    await expect(page.getByLabel("Name on the receipt")).toHaveValue("Ines Duarte");
+    await addOwnLine(page, "Gift wrap", "4.80");
+    await page.getByText("Card", { exact: true }).click();
+    await page.goto("/admin/documents");
+    await page.goto(SALE);
+    await expect(page.getByLabel("Price of Gift wrap")).toHaveValue("4.80");
+    await expect(page.getByRole("radio", { name: "Card" })).toBeChecked();
+    await expect(page.getByLabel("Date")).toHaveValue(today);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    // A refused sale stays, also over a reload.
+    await page.getByLabel("Price of Gift wrap").fill("1,850");
+    await recordButton(page).click();
+    await page.getByText("Write it like 1850.00").first().waitFor();
+    await page.goto(SALE);
+    await page.getByLabel("Price of Gift wrap").fill("1,850.00");
+    await expect(page.getByRole("button", { name: "Record sale $1,850.00" })).toBeVisible();
+    await recordButton(page).click();
+    await page
+      .getByText(/Sale recorded: E-/)
+      .first()
+      .waitFor();
+    await page.goto(SALE);
+    await expect(lines(page)).toHaveCount(0);
+    await expect(page.getByText(BACK)).toBeHidden();
+    await expect(page.getByLabel("Name on the receipt")).toHaveValue("");
+  });
+
+test("clearing a kept sale returns to what the page proposes", async ({ open }) => {
+  const page = await asStaff(open, "manager", SALE);
+  const today = await page.getByLabel("Date").inputValue();
+  await addOwnLine(page, "Gift wrap", "4.80");
+  await lines(page).fill("3");
+  await page.getByLabel("Date").fill("2019-03-05");
+  await page.reload();
+  await page.getByText(BACK).waitFor();
+  await expect(lines(page)).toHaveValue("3");
+  await expect(page.getByLabel("Date")).toHaveValue("2019-03-05");
+  await page.getByRole("button", { name: "Clear it" }).click();
+  await expect(page.getByLabel("Date")).toHaveValue(today);
+  await expect(lines(page)).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText(BACK)).toBeHidden();
+});
+
+const YEARS_AGO = /It has a date \d+ years ago, 5th Mar 2019\. Press again to save it anyway\./;
+
+for (const width of WIDTHS)
+  test(`a date of another month is asked about once at ${width} px`, async ({ open }) => {
+    const page = await asStaff(open, "manager", SALE, at(width));
+    await addOwnLine(page, "Gift wrap", "31.40");
+    await page.getByLabel("Date").fill("2019-03-05");
+    await recordButton(page).click();
+    await page.getByText(YEARS_AGO).last().waitFor();
+    await recordButton(page).click();
+    await page
+      .getByText(/Sale recorded: [EL]-2019-/)
+      .first()
+      .waitFor();
+    for (const [kind, label] of [
+      ["invoice", "Billing date"],
+      ["expense", "Created at"],
+    ] as const) {
+      await page.goto(`/admin/${kind}s-management?dialog=new`);
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Description").fill(`Dated 2019 ${width}`);
+      await dialog.getByLabel("Amount", { exact: true }).fill("31.40");
+      await dialog.getByLabel(label).fill("2019-03-05");
+      await dialog.getByRole("button", { name: "Add" }).click();
+      await dialog.getByText(YEARS_AGO).last().waitFor();
+      await dialog.getByRole("button", { name: "Add" }).click();
+      await page
+        .getByText(/added successfully/)
+        .first()
+        .waitFor();
+    }
+  });
+
+test("without JavaScript, a date of another month is asked about once", async ({ open }) => {
+  const page = await asStaff(open, "manager", SALE, NO_SCRIPT);
+  await page.getByPlaceholder("Add a product or your own line").fill("Gift wrap");
+  await page.getByRole("button", { name: "Add own line" }).click();
+  await page.getByLabel("Price of Gift wrap").fill("31.40");
+  await page.getByLabel("Date").fill("2019-03-05");
+  await recordButton(page).click();
+  await page.getByText(YEARS_AGO).last().waitFor();
+  await recordButton(page).click();
+  await page.getByText(/Sale recorded: [EL]-2019-/).waitFor();
+});
+
+test("a sale dated ahead is named below the charts and doesn't draw them down to it", async ({ open }) => {
+  const token = await sellerToken();
+  const nextYear = new Date().getFullYear() + 1;
+  const createdAt = `${nextYear - 1}-12-31`;
+  const lines = [{ description: "Dated ahead", quantity: 1, amount: 42.5 }];
+  expect((await api("sale", "POST", { paymentMode: "CARD", createdAt, lines }, token)).status).toBe(201);
+  const page = await asStaff(open, "manager", "/admin/graphs");
+  const month = new Date().getMonth();
+  if (month === 11) return;
+  const name = new Date(2026, month).toLocaleString("en", { month: "long" });
+  const monthly = page.getByRole("article", { name: "Monthly Sales" });
+  await monthly.getByText(`After ${name}`).first().waitFor();
+  await onEachScreen(page, async () => {
+    await expect(monthly.locator(".recharts-line-curve").first()).toBeVisible();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+  });
+  await monthly.getByRole("link", { name: "sales of $42.50" }).first().click();
+  await page.getByText("Dated ahead").first().waitFor();
+});
