@@ -98,6 +98,37 @@ describe("accountant's file", () => {
     expect(laser).toMatchObject({ "Tax collected": "0.00", "Net tax": "0.00" });
   });
 
+  it("names the entries that the tax leaves out, and leads to them", async () => {
+    const { rows } = await file("/admin/bookkeeping.csv?business=EMPORIA");
+    const isUntaxed = ({ Tax }: Row) => Tax === "0.00";
+    const untaxed = (isExpense: boolean) =>
+      rows.filter((row) => isUntaxed(row) && (row.Type === "Expense") === isExpense);
+    const [sales, expenses] = [untaxed(false), untaxed(true)];
+    const counts = [sales.length, expenses.length].filter((count) => count > 0);
+    expect(counts.length).toBeGreaterThan(0);
+    const taxed = rows.length - sales.length - expenses.length;
+    const html = await (await call("/admin/bookkeeping?business=EMPORIA", { token })).text();
+    const text = html.replaceAll("<!-- -->", "");
+    expect(text).toContain(`Of ${taxed} of ${rows.length} entries. Without tax:`);
+    const links = [...text.matchAll(/href="([^"]*tax=without)">(\d+) /g)].map(([, href = "", count]) => ({
+      href: href.replaceAll("&amp;", "&"),
+      count: Number(count),
+    }));
+    expect(links.map(({ count }) => count)).toEqual(counts);
+    for (const { href, count } of links) {
+      const list = await (await call(`${href}&size=100`, { token })).text();
+      expect(list.replaceAll("<!-- -->", "")).toContain(count === 1 ? "1 result" : `All ${count} results`);
+    }
+    const dashboard = await (await call("/admin?business=EMPORIA", { token })).text();
+    expect(dashboard).toContain(`, of ${taxed} of ${rows.length} entries`);
+    const summary = await file("/admin/bookkeeping-tax.csv?business=EMPORIA");
+    expect(summary.rows[0]).toMatchObject({
+      Entries: String(rows.length),
+      "Sales without tax": String(sales.length),
+      "Expenses without tax": String(expenses.length),
+    });
+  });
+
   it.each(["bookkeeping", "bookkeeping-tax"])(
     "%s.csv rejects an unknown business or period",
     async (name) => {

@@ -85,8 +85,8 @@ describe("demo ledger", () => {
         expect(figures.sales).toBeGreaterThan(0);
         if (business === "EMPORIA") expect(figures.taxPaid).toBeGreaterThan(0);
         expect(sum(rows, "Net") + sum(rows, "Tax")).toBe(figures.sales - figures.expenses);
-        expect(screen.figures).toContainEqual(figures);
-        expect(dashboard.profit).toContainEqual(figures);
+        expect(screen.figures).toContainEqual(expect.objectContaining(figures));
+        expect(dashboard.profit).toContainEqual(expect.objectContaining(figures));
         const [tax] = await exported(
           `/admin/bookkeeping-tax.csv?period=${period}&business=${business}`,
           token,

@@ -196,3 +196,29 @@ describe("a document's page", () => {
     expect(page).not.toContain("; the document says");
   });
 });
+
+describe("a search by amount", () => {
+  it.each(["42.35", "$42.35", "42,35", "$ 42.35 "])(
+    "finds documents and lines by the amount %s",
+    async (q) => {
+      const [{ id, number } = { id: "", number: "" }] = await sold(token, {
+        lines: [{ description: "Amount search", amount: 42.35, quantity: 1 }],
+        paymentMode: "CARD",
+      });
+      const query = new URLSearchParams({ q, size: "100" });
+      expect((await screen(query.toString())).rows.map((row) => row.number)).toContain(number);
+      const list = await html(`${INVOICES}?${query}`);
+      expect(list).toContain(`/admin/documents/${id}`);
+      expect(list).toContain("Amount search");
+    },
+  );
+
+  it("finds no document by another amount", async () => {
+    await sold(token, {
+      lines: [{ description: "Amount search", amount: 77.35, quantity: 1 }],
+      paymentMode: "CARD",
+    });
+    expect((await screen("q=77.36")).rows).toEqual([]);
+    expect(await html(`${INVOICES}?q=77.36`)).not.toContain("Amount search");
+  });
+});

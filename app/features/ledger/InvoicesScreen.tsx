@@ -6,6 +6,7 @@ import { ViewSwitch } from "~/features/sales/documents/ViewSwitch";
 import { documentPath, NEW_SALE_PATH } from "~/features/sales/urls";
 import type { Column } from "~/ui/DataTable/columns";
 import type { SelectFilter } from "~/ui/DataTable/filters";
+import { ListAction } from "~/ui/DataTable/ListTools";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
 import { Field, Segments, SelectField } from "~/ui/Field";
@@ -55,11 +56,11 @@ export function InvoicesScreen({ data }: { data: InvoicesScreenData }) {
       emptyMessage="Add the first one. The dashboard and the charts start counting from it."
       className="invoice-table"
       lead={<ViewSwitch current="Lines" />}
-      actions={
-        <Link key="sale" className="btn" to={NEW_SALE_PATH}>
+      firstAction={
+        <ListAction key="sale" to={NEW_SALE_PATH}>
           <Icon name="receipt-text" className="i s" />
           New sale
-        </Link>
+        </ListAction>
       }
       columns={columns}
       filters={invoiceFilters(shopName, params.filters.document)}
@@ -181,7 +182,17 @@ function InvoiceDialog({ shopName, ...props }: EntryDialogProps<InvoiceRow>) {
       question={(fields) => invoiceQuestion(fields, String(props.blank.createdAt))}
       {...props}
     >
-      {(form) => <InvoiceFields form={form} shopName={shopName} />}
+      {(form) => (
+        <>
+          {!props.row && (
+            <p className="hint col-6">
+              Adds a line to the books: stock stays, and there is no receipt. For a sale,{" "}
+              <Link to={NEW_SALE_PATH}>New sale</Link>.
+            </p>
+          )}
+          <InvoiceFields form={form} shopName={shopName} />
+        </>
+      )}
     </EntryDialog>
   );
 }

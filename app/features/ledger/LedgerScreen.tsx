@@ -53,17 +53,19 @@ interface LedgerScreenProps<Row extends Entry> {
   pagePieces?: string;
   /** Content before the search field. */
   lead?: ReactNode;
-  /** Actions before "Add". */
-  actions?: ReactNode;
+  /** Action before "Add". */
+  firstAction?: ReactNode;
   form: (props: DialogProps<Row>) => ReactNode;
 }
 
 export function LedgerScreen<Row extends Entry>(props: LedgerScreenProps<Row>) {
-  const { data, title, icon, emptyMessage, className, columns, filters, pagePieces, lead, actions } = props;
+  const { data, title, icon, emptyMessage, className, columns, filters, pagePieces, lead, firstAction } =
+    props;
   const { params, rows, total, failure, datePresets } = data;
   const add = listUrl(params, {}, { kind: "dialog", id: "new" });
   useListKeys(add);
-  const addAction = <AddAction key="add" to={add} title={title} />;
+  const isSecond = firstAction !== undefined;
+  const addAction = <AddAction key="add" to={add} title={title} isSecond={isSecond} />;
   return (
     <>
       <StatusRegion message={failure} answer={data} />
@@ -75,7 +77,7 @@ export function LedgerScreen<Row extends Entry>(props: LedgerScreenProps<Row>) {
         datePresets={datePresets}
         formatDay={formatDay}
         csv={csvUrl(params)}
-        actions={[actions, addAction]}
+        actions={[firstAction, addAction]}
         className={className}
         maxHeight={520}
         params={params}
@@ -84,14 +86,7 @@ export function LedgerScreen<Row extends Entry>(props: LedgerScreenProps<Row>) {
         rowId={({ id }) => id}
         total={total}
         failure={failure}
-        foot={
-          <TotalLabel
-            rows={rows ?? []}
-            total={total}
-            pagePieces={pagePieces}
-            tax={data.sums?.taxCents ?? null}
-          />
-        }
+        foot={<TotalLabel rows={rows ?? []} total={total} pagePieces={pagePieces} sums={data.sums} />}
         empty={{ icon, children: <EmptyLedger message={emptyMessage} action={addAction} /> }}
       />
       <EntryDialogs {...props} />
@@ -99,9 +94,9 @@ export function LedgerScreen<Row extends Entry>(props: LedgerScreenProps<Row>) {
   );
 }
 
-function AddAction({ to, title }: { to: string; title: string }) {
+function AddAction({ to, title, isSecond }: { to: string; title: string; isSecond: boolean }) {
   return (
-    <ListAction to={to}>
+    <ListAction to={to} isSecond={isSecond}>
       <Icon name="plus" className="i s" />
       Add {title}
     </ListAction>
@@ -112,11 +107,11 @@ interface TotalLabelProps {
   rows: Entry[];
   total: number;
   pagePieces: string | undefined;
-  /** Cents; null when it is not known. */
-  tax: number | null;
+  sums: Sums | null;
 }
 
-function TotalLabel({ rows, total, pagePieces, tax }: TotalLabelProps) {
+function TotalLabel({ rows, total, pagePieces, sums }: TotalLabelProps) {
+  const tax = sums?.taxCents ?? null;
   const pageSum = dollars(rows.reduce((sum, { amountCents }) => sum + amountCents, 0));
   const pageSummary = pagePieces ? `${pagePieces}, ${pageSum}` : pageSum;
   return (

@@ -123,9 +123,16 @@ function SelectFilterField({ filter, initial }: { filter: SelectFilter; initial:
   );
 }
 
-export function ListAction({ to, children }: { to: string; children: ReactNode }) {
+interface ListActionProps {
+  to: string;
+  /** Stands behind the list's first action. */
+  isSecond?: boolean;
+  children: ReactNode;
+}
+
+export function ListAction({ to, isSecond = false, children }: ListActionProps) {
   return (
-    <Link className="btn primary" to={to} preventScrollReset>
+    <Link className={isSecond ? "btn" : "btn primary"} to={to} preventScrollReset>
       {children}
     </Link>
   );

@@ -112,6 +112,10 @@ describe(`with ${MANY} invoices and half as many expenses`, () => {
     ["from=2025-01-01", 250],
     ["from=2025-03-20&to=2026-09-10", 2500],
     ["q=walnut tray by", 2000],
+    ["q=42.50", 250],
+    ["tax=without", 250],
+    ["tax=without&sort=amount", 250],
+    ["tax=without&businessType=LASER&from=2025-01-01", 250],
   ])("a filtered or far page, %s, reads ≤ %i rows in ≤ 2 round trips", async (query, rows) => {
     const { context, meter } = contextOn(env.DB);
     await invoicePage(query)(context);
@@ -175,6 +179,11 @@ describe("no list, search, figure or write scans a table", () => {
     "q=walnut",
     "q=w&sort=quantity",
     "q=oak&category=JEWELRY&from=2026-01-01&page=2",
+    "q=%2442",
+    "q=42.50&category=OTHERS",
+    "tax=without&page=20",
+    "tax=without&category=OTHERS",
+    "tax=without&from=2026-10-01&to=2026-10-05&sort=description",
   ];
   const works: [string, Work][] = [
     ...FIRST_VIEWS,

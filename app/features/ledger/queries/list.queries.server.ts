@@ -172,7 +172,9 @@ export const isSearch = ({ q, tax, document }: Filter) => Boolean(q || tax === "
  */
 function found(table: EntryTable, filter: Filter): SQL {
   const { q, tax, document } = filter;
-  const index = document ? table.sorts.createdAt?.index : tax === "without" ? table.untaxed : table.taxed;
+  const [first] = tax === "without" ? activeFilters(table, filter) : [];
+  const untaxed = first ? table.filters[first[0]]?.index : table.untaxed;
+  const index = document ? table.sorts.createdAt?.index : tax === "without" ? untaxed : table.taxed;
   if (!q && index) return sql`${identifier(table.name)} INDEXED BY ${identifier(index)}`;
   const { index: kind, match } = textSearch(q);
   const words = identifier(table[kind]);
