@@ -193,6 +193,22 @@ describe("a quote", () => {
     expect((await cards(chatId, { cookie })).quotes).toMatchObject([{ state: "accepted", isSold: false }]);
   });
 
+  it("tells the visitor that it was withdrawn, which no message of theirs can keep from being posted", async () => {
+    const { chatId, cookie } = await startChat({ initialMessage: "Four coasters?" });
+    await sendQuote(token, chatId);
+    const id = (await cards(chatId, { cookie })).quotes[0]?.id;
+    const early = { id: `quote-${id}-withdrawn`, message: "Mine", isFromAdmin: false, chatId };
+    const refused = await call("/api/chat/message", { json: early, cookie });
+    expect([refused.status, await refused.text()]).toEqual([
+      400,
+      expect.stringContaining("Must not begin with hold-, quote- or receipt-"),
+    ]);
+    const json = { state: "withdrawn" };
+    expect((await call(`/api/quote/${id}`, { method: "PATCH", json, token })).status).toBe(200);
+    const messages = await messagesOf(chatId, { cookie });
+    expect(messages.find((message) => message.id === early.id)).toMatchObject({ isFromAdmin: true });
+  });
+
   it("cannot be accepted after it was withdrawn", async () => {
     const { chatId, cookie } = await startChat({});
     await sendQuote(token, chatId);

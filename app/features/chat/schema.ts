@@ -20,6 +20,8 @@ import { ProductCard } from "./protocol";
 
 /** Client id of a message. */
 const CLIENT_ID = /^[A-Za-z0-9_-]{1,64}$/;
+/** Beginning of the ids that the shop derives for its own messages: a client's would keep them from being posted. */
+const DERIVED_ID = /^(?:hold|quote|receipt)-/;
 
 const CONTROL = /(?![\t\n\r])\p{Cc}/u;
 /** Counts an emoji as one character. */
@@ -195,6 +197,7 @@ const messageInput = z.object({
     z
       .string({ error: "Must be text" })
       .regex(CLIENT_ID, "Must be 1 to 64 of A-Z, a-z, 0-9, _ and -")
+      .refine((text) => !DERIVED_ID.test(text), "Must not begin with hold-, quote- or receipt-")
       .optional(),
   ),
   card: newCard,
