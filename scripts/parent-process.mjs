@@ -3,8 +3,8 @@
 const INTERVAL_MS = 500;
 
 /**
- * Calls back once when the parent process has ended. npm starts a script in a shell and passes a signal to the shell alone,
- * which ends without its children.
+ * Calls back once when the parent process has ended, such as npm or the shell in which it starts a script: one that is
+ * killed ends without its children.
  *
  * @param {() => void} onEnd
  */

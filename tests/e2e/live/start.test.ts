@@ -56,15 +56,16 @@ const healthz = (port: number) =>
     () => "no answer",
   );
 
-test("SIGTERM to npm alone ends every process of the shop and frees its folder", async () => {
-  const port = await freePort();
-  const { npm, printed } = await npmStart(port);
-  await isOpen(printed);
-  expect(await healthz(port)).toBe(200);
-  npm.kill("SIGTERM");
-  await expect.poll(() => processesOf(npm.pid ?? 0)).toEqual([]);
-  expect(existsSync(join(stateDir, "in-use"))).toBe(false);
-});
+for (const signal of ["SIGTERM", "SIGINT"] as const)
+  test(`${signal} to npm alone ends every process of the shop and frees its folder`, async () => {
+    const port = await freePort();
+    const { npm, printed } = await npmStart(port);
+    await isOpen(printed);
+    expect(await healthz(port)).toBe(200);
+    npm.kill(signal);
+    await expect.poll(() => processesOf(npm.pid ?? 0)).toEqual([]);
+    expect(existsSync(join(stateDir, "in-use"))).toBe(false);
+  });
 
 test("a second shop on the folder is refused, and one that was killed is followed by the next", async () => {
   const [port, other] = [await freePort(), await freePort()];
