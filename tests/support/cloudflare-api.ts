@@ -16,6 +16,8 @@ export interface CloudflareApi {
   createDatabase(): string;
   /** Creates the Worker with these secrets. */
   setSecrets(...names: string[]): void;
+  /** What the account has by now. */
+  account: Readonly<Account>;
   stop(): Promise<void>;
 }
 
@@ -25,9 +27,15 @@ interface Account {
   secrets: Set<string>;
   /** Tag of the Worker's latest Durable Object migration; null before there is a Worker. */
   tag: string | null;
+  /** Custom domains and crons of the Worker, and hashes of its uploaded files. */
+  domains: string[];
+  crons: string[];
+  files: Set<string>;
 }
 
 const ID = "0123456789abcdef0123456789abcdef";
+/** Domain of the account. */
+export const ZONE = "sablier-atelier.com";
 const TOKEN = "a-token-that-the-account-knows";
 
 /** Error that Cloudflare's API answers with. */
@@ -42,7 +50,7 @@ class Refusal extends Error {
   }
 }
 
-type Body = Record<string, string>;
+type Body = Record<string, string> & { manifest?: Record<string, { hash: string }> };
 type Handler = (account: Account, match: string[], body: Body) => unknown;
 
 /** Answers by method and path; the first match applies. */
@@ -55,7 +63,21 @@ const ANSWERS: [RegExp, Handler][] = [
   [/^GET \/r2\/buckets\/([^/]+)$/, ({ buckets }, [, name = ""]) => found(buckets.has(name), 10006, "bucket")],
   [/^PUT .*\/scripts\/emporia\/secrets$/, putSecret],
   [/^GET .*\/scripts\/emporia\/secrets$/, (account) => worker(account) && listSecrets(account)],
-  [/^POST .*\/assets-upload-session$/, () => ({ jwt: "no-upload-is-needed", buckets: [] })],
+  [
+    /^POST .*\/assets-upload-session$/,
+    (_, __, { manifest = {} }) => ({
+      jwt: "files-may-be-uploaded",
+      buckets: [Object.values(manifest).map(({ hash }) => hash)],
+    }),
+  ],
+  [/^POST \/workers\/assets\/upload\?/, uploadFiles],
+  [/^GET .*\/scripts\/emporia\/settings$/, (account) => worker(account) && { bindings: [] }],
+  [/^GET .*\/scripts\/emporia\/deployments$/, () => ({ deployments: [] })],
+  [/^PUT .*\/scripts\/emporia\/domains\/records$/, putDomains],
+  [/^PUT .*\/scripts\/emporia\/schedules$/, putCrons],
+  [/^GET \/zones\?name=([^&]+)/, (_, [, name = ""]) => (name === ZONE ? [{ id: ID, name }] : [])],
+  [/^GET \/zones\/\w+\/workers\/routes$/, () => []],
+  [/^GET \/email\/sending\/zones\b/, () => []],
   [/^GET \/workers\/services\/emporia$/, (account) => worker(account) && describeWorker(account)],
   [
     /^GET \/workers\/scripts\?|^GET \/workers\/scripts$/,
@@ -139,18 +161,44 @@ function upload(account: Account, _: string[], { text = "" }: Body) {
   return { id: "emporia", etag: "1", deployment_id: randomUUID(), startup_time_ms: 1, entry_point: "app.js" };
 }
 
+/** Stores the hashes of uploaded files: the names of the form's fields. */
+function uploadFiles({ files }: Account, _: string[], { text = "" }: Body) {
+  for (const [, hash = ""] of text.matchAll(/name="([\da-f]{32})"/g)) files.add(hash);
+  return { jwt: "all-files-are-uploaded" };
+}
+
+function putDomains(account: Account, _: string[], { origins }: Body) {
+  account.domains = (origins as unknown as { hostname: string }[]).map(({ hostname }) => hostname);
+  return {};
+}
+
+function putCrons(account: Account, _: string[], body: Body) {
+  account.crons = (body as unknown as { cron: string }[]).map(({ cron }) => cron);
+  return { schedules: body };
+}
+
 async function bodyOf(request: IncomingMessage): Promise<Body> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString();
-  return request.headers["content-type"]?.includes("json") && text ? JSON.parse(text) : { text };
+  return /^[{[]/.test(text) ? JSON.parse(text) : { text };
 }
 
 /** Starts the API on a free port of the loopback interface, for an account without anything. */
 export async function startCloudflareApi(): Promise<CloudflareApi> {
-  const account: Account = { databases: new Map(), buckets: new Set(), secrets: new Set(), tag: null };
+  const account: Account = {
+    databases: new Map(),
+    buckets: new Set(),
+    secrets: new Set(),
+    tag: null,
+    domains: [],
+    crons: [],
+    files: new Set(),
+  };
   const [requests, unknown]: [string[], string[]] = [[], []];
   const answer = async (request: IncomingMessage): Promise<unknown> => {
+    // The shop itself, once its domain leads to the Worker.
+    if (request.url === "/readyz") return found(account.domains.length > 0, 404, "shop");
     const body = await bodyOf(request);
     const asked = `${request.method} ${(request.url ?? "").replace(`/accounts/${ID}`, "")}`;
     requests.push(asked);
@@ -189,5 +237,5 @@ export async function startCloudflareApi(): Promise<CloudflareApi> {
     account.secrets = new Set(names);
   };
   const create = () => createDatabase(account, [], { name: "emporia" }).uuid;
-  return { env, requests, unknown, createDatabase: create, setSecrets, stop };
+  return { env, requests, unknown, account, createDatabase: create, setSecrets, stop };
 }
