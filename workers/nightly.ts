@@ -39,7 +39,7 @@ export const JOBS: Record<string, NightlyJob> = {
   "outbox of sales": deliverFromRoom,
   "audit log": maintainAuditLog,
   "outbox of webhooks": maintainWebhooks,
-  "deletion of personal data": (env) => eraseDue(env),
+  "deletion of personal data": (env, cursor) => eraseDue(env, Date.now(), cursor),
   "mails about deletions": mailPlanned,
   "start of the backup": (env) => nightlyBackup(env).start(),
 };

@@ -7,15 +7,16 @@ import { deliverMail } from "~/features/health/mail.server";
 import { recordFailure } from "~/features/health/operations.server";
 import { AppError } from "~/http/errors";
 import { escapeHtml, mailLayout, salutation } from "~/http/mail.server";
+import { NextStep } from "~/http/nightly-job.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
 import { isLinkKey, linkKey, sha256 } from "~/session/tokens.server";
 import { formatDate } from "~/ui/format";
 import {
   closeAccount,
-  countChatsLeft,
   type DueErasure,
   eraseRows,
+  findChatsLeft,
   findDueErasures,
   findMailTraces,
   findTraces,
@@ -28,6 +29,7 @@ import {
 } from "./erase.queries.server";
 import {
   cancelPlanned,
+  type DueAfter,
   type Erasure,
   findErasure,
   findPlanned,
@@ -101,12 +103,21 @@ export async function readPlanned(
   return erasure ? { date: formatDate(erasure.dueAt, context.settings.timezone) } : null;
 }
 
-/** Mails the confirmations that could not be sent before. Runs nightly. */
-export async function mailPlanned(env: Env): Promise<number> {
+/** Mails of one step of the night. */
+const STEP_MAILS = 50;
+const FIRST: DueAfter = { dueAt: 0, id: "" };
+/** Cursor of the step that follows a deletion. */
+const behind = ({ dueAt, id }: DueAfter) => ({ dueAt, id });
+
+/** Mails the confirmations that could not be sent before. Runs nightly, some in each step. */
+export async function mailPlanned(env: Env, cursor?: string, limit = STEP_MAILS): Promise<number | NextStep> {
   const { db } = openDb(env.DB);
-  const waiting = await findUnmailed(db, epochSeconds());
+  const after = cursor ? (JSON.parse(cursor) as DueAfter) : FIRST;
+  const waiting = await findUnmailed(db, epochSeconds(), after, limit);
   for (const erasure of waiting) await mailOrRecord(env, erasure);
-  return waiting.length;
+  const last = waiting.at(-1);
+  if (!last || waiting.length < limit) return waiting.length;
+  return new NextStep(JSON.stringify(behind(last)), waiting.length);
 }
 
 async function mailOrRecord(env: Env, erasure: Erasure): Promise<void> {
@@ -156,38 +167,71 @@ function confirmation(
 /** Seconds for which the hashes of deleted addresses stay. */
 const TRACE_SECONDS = 30 * DAY_SECONDS;
 
+/** People of one step, about 50 queries each, and chats, each of which is a call of its room. */
+const STEP_LIMITS = { people: 6, chats: 60 };
+
+/** Progress of a night's deletions. */
+interface Progress {
+  after: DueAfter;
+  /** Deletions that could not be completed, and the first reason. */
+  failed: number;
+  reason: string;
+}
+
 /**
- * Deletes the personal data whose seven days are over. Runs nightly. Each step may be repeated: a run that breaks off is
- * continued by the next one.
+ * Deletes the personal data whose seven days are over. Runs nightly, some people in each step, and of one person some
+ * chats. Each step may be repeated: a run that breaks off is continued by the next one.
  *
  * @param now epoch milliseconds
- * @returns number of deletions
+ * @returns number of deletions, or the next step
  * @throws Error when some could not be completed, after the others
  */
-export async function eraseDue(env: Env, now = Date.now()): Promise<number> {
+export async function eraseDue(
+  env: Env,
+  now = Date.now(),
+  cursor?: string,
+  limits = STEP_LIMITS,
+): Promise<number | NextStep> {
   const { db } = openDb(env.DB);
   const seconds = Math.floor(now / 1000);
   await forgetAddresses(db, seconds - TRACE_SECONDS);
+  const progress: Progress = cursor ? JSON.parse(cursor) : { after: FIRST, failed: 0, reason: "" };
+  const due = await findDueErasures(db, seconds, progress.after, limits.people);
   const done: string[] = [];
-  const failures: unknown[] = [];
-  for (const erasure of await findDueErasures(db, seconds)) {
-    await erase(env, db, erasure, seconds).then(
-      () => done.push(erasure.id),
-      (error: unknown) => failures.push(error),
-    );
+  const left = { chats: limits.chats };
+  for (const erasure of due) {
+    const isDone = await erase(env, db, erasure, { now: seconds, left }).catch((error: unknown) => {
+      progress.reason ||= String(error);
+      progress.failed++;
+    });
+    if (isDone === false) return endStep(db, done, seconds, progress);
+    if (isDone) done.push(erasure.id);
+    progress.after = behind(erasure);
   }
+  const step = await endStep(db, done, seconds, progress);
+  if (due.length === limits.people) return step;
+  if (progress.failed > 0) throw new Error(`${progress.failed} not completed: ${progress.reason}`);
+  return done.length;
+}
+
+async function endStep(db: Db, done: string[], now: number, progress: Progress): Promise<NextStep> {
   if (done.length > 0) {
     await rewriteIndexes(db);
-    await markErased(db, done, seconds);
+    await markErased(db, done, now);
   }
-  if (failures.length > 0) throw new Error(`${failures.length} not completed: ${failures[0]}`);
-  return done.length;
+  return new NextStep(JSON.stringify(progress), done.length);
 }
 
 /** Passes in which a deletion finds what was added meanwhile. */
 const MAX_PASSES = 10;
 
-async function erase(env: Env, db: Db, erasure: DueErasure, now: number): Promise<void> {
+/** Deletes a person's data. @returns false when the step's chats are used up before the end */
+async function erase(
+  env: Env,
+  db: Db,
+  erasure: DueErasure,
+  { now, left }: { now: number; left: { chats: number } },
+): Promise<boolean> {
   const { userId } = erasure;
   if (userId) {
     if (!(await closeAccount(db, userId, now))) throw new Error("The account is the last admin.");
@@ -199,8 +243,8 @@ async function erase(env: Env, db: Db, erasure: DueErasure, now: number): Promis
     const traces = await collectTraces(db, due);
     const ids = traces.chats.length + traces.customers.length;
     // Ids are only added: as many as before are the same, which are erased.
-    if (pass > 1 && ids === erased) return;
-    await eraseChats(env, db, traces.chats);
+    if (pass > 1 && ids === erased) return true;
+    if (!(await eraseChats(env, db, traces.chats, left))) return false;
     await eraseRows(db, erasure, traces);
     erased = ids;
     due = { ...erasure, ...asJson(traces) };
@@ -230,14 +274,24 @@ const asJson = ({ chats, customers, addresses }: Traces) => ({
   addresses: JSON.stringify(addresses),
 });
 
-/** Deletes chats with messages and files. @throws Error while a room has not finished */
-async function eraseChats(env: Env, db: Db, ids: string[]): Promise<void> {
-  for (const id of ids) {
+/**
+ * Deletes chats with messages and files.
+ *
+ * @param left chats that the step may still delete
+ * @returns false when there are more than these
+ * @throws Error while a room has not finished
+ */
+async function eraseChats(env: Env, db: Db, ids: string[], left: { chats: number }): Promise<boolean> {
+  const listed = await findChatsLeft(db, ids);
+  const chosen = listed.slice(0, left.chats);
+  left.chats -= chosen.length;
+  for (const id of chosen) {
     // A chat without a room, which time travel of D1 may have brought back, is a row alone.
     if (!(await env.CHAT_ROOM.getByName(id).remove(db.author))) await deleteChatRow(env, id, null);
   }
-  const left = await countChatsLeft(db, ids);
-  if (left > 0) throw new Error(`${left} chats are still being deleted.`);
+  const unfinished = await findChatsLeft(db, chosen);
+  if (unfinished.length > 0) throw new Error(`${unfinished.length} chats are still being deleted.`);
+  return chosen.length === listed.length;
 }
 
 /** Lists what finds the mails of deleted persons in the folder of a local shop. */

@@ -5,6 +5,7 @@ import {
   auditedPerson,
   chatsOf,
   customersOf,
+  type DueAfter,
   documentsOf,
   isLastAdmin,
   type Subject,
@@ -22,17 +23,19 @@ const PERSONAL_INDEXES = ["user", "customer", "chat", "document"].flatMap((name)
 /** Deletion that is due. */
 export interface DueErasure extends Subject {
   id: string;
+  dueAt: number;
   /** JSON: ids and hashes that an earlier attempt found. */
   chats: string;
   customers: string;
   addresses: string;
 }
 
-/** Finds the deletions that are due, the oldest first. @param now epoch seconds */
-export function findDueErasures(db: Db, now: number): Promise<DueErasure[]> {
+/** Finds the next deletions that are due, the oldest first. @param now epoch seconds */
+export function findDueErasures(db: Db, now: number, after: DueAfter, limit: number): Promise<DueErasure[]> {
   return db.all<DueErasure>(
-    sql`SELECT id, user_id AS userId, customer_id AS customerId, chat_id AS chatId, chats, customers, addresses FROM erasures
-      WHERE done_at IS NULL AND due_at <= ${now} ORDER BY due_at LIMIT 50`,
+    sql`SELECT id, user_id AS userId, customer_id AS customerId, chat_id AS chatId, due_at AS dueAt, chats, customers, addresses
+      FROM erasures WHERE done_at IS NULL AND due_at <= ${now} AND (due_at, id) > (${after.dueAt}, ${after.id})
+      ORDER BY due_at, id LIMIT ${limit}`,
   );
 }
 
@@ -93,10 +96,10 @@ export async function saveTraces(db: Db, id: string, { chats, customers, address
 
 const among = (ids: string[]): SQL => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
 
-/** Counts the chats that are still listed. */
-export async function countChatsLeft(db: Db, ids: string[]): Promise<number> {
-  const [row] = await db.all<{ n: number }>(sql`SELECT count(*) AS n FROM chats WHERE id IN ${among(ids)}`);
-  return row?.n ?? 0;
+/** Lists the chats that are still listed; a room removes its row last. */
+export async function findChatsLeft(db: Db, ids: string[]): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`SELECT id FROM chats WHERE id IN ${among(ids)} ORDER BY id`);
+  return rows.map(({ id }) => id);
 }
 
 /**

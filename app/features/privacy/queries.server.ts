@@ -162,11 +162,17 @@ export async function findErasure(db: Db, id: string): Promise<Erasure | undefin
 }
 
 /** Finds the planned deletions whose confirmation was not mailed yet. @param now epoch seconds */
-export function findUnmailed(db: Db, now: number): Promise<Erasure[]> {
+export function findUnmailed(db: Db, now: number, after: DueAfter, limit: number): Promise<Erasure[]> {
   return db.all<Erasure>(
     sql`SELECT ${COLUMNS} FROM erasures WHERE done_at IS NULL AND mailed_at IS NULL AND user_id IS NOT NULL
-      AND due_at > ${now} ORDER BY due_at LIMIT 100`,
+      AND due_at > ${now} AND (due_at, id) > (${after.dueAt}, ${after.id}) ORDER BY due_at, id LIMIT ${limit}`,
   );
+}
+
+/** Deletion behind which a page of them begins. */
+export interface DueAfter {
+  dueAt: number;
+  id: string;
 }
 
 export async function markMailed(db: Db, id: string, now: number): Promise<void> {

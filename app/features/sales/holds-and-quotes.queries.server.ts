@@ -115,8 +115,10 @@ export async function changeHold(
 }
 
 /** Takes all ended holds out of `products.held`, which keeps reading it cheap. */
-export async function settleAllHolds(db: Db): Promise<void> {
-  await db.run(sql`UPDATE hold_lines SET counted = 0 WHERE counted = 1 AND until <= unixepoch()`);
+export async function settleEndedHolds(db: Db, limit: number): Promise<number> {
+  const settled = await db.all(sql`UPDATE hold_lines SET counted = 0 WHERE rowid IN (
+    SELECT rowid FROM hold_lines WHERE counted = 1 AND until <= unixepoch() LIMIT ${limit}) RETURNING 1`);
+  return settled.length;
 }
 
 export type StoredQuote = typeof quotes.$inferSelect;

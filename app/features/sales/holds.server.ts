@@ -3,6 +3,7 @@ import { chatIdentity, staffIdentity } from "~/features/chat/operations/access.s
 import { addDays, instantAt, localDay } from "~/features/ledger/days";
 import { AppError, type ErrorDetail } from "~/http/errors";
 import { timestamp } from "~/http/fields";
+import { NextStep } from "~/http/nightly-job.server";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { writeOrExplain } from "~/http/refused-write.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -15,7 +16,7 @@ import {
   findHold,
   insertHold,
   type StoredHold,
-  settleAllHolds,
+  settleEndedHolds,
 } from "./holds-and-quotes.queries.server";
 import { readSaleState } from "./sale.queries.server";
 import { endOf, HoldChange, HoldInput, type HoldRequest, PathId } from "./schema";
@@ -215,7 +216,14 @@ async function requireHold(context: RequestContext, id: string) {
   return { hold, role: identity.role };
 }
 
-/** Takes ended holds out of `products.held`, which keeps reading it cheap; no figure changes. Runs every 15 minutes. */
-export async function settleHolds(env: Env): Promise<void> {
-  await settleAllHolds(openDb(env.DB).db);
+/** Lines of one step. */
+const STEP_LINES = 1000;
+
+/**
+ * Takes ended holds out of `products.held`, which keeps reading it cheap; no figure changes. Runs every 15 minutes, and at
+ * night to the end.
+ */
+export async function settleHolds(env: Env): Promise<NextStep | undefined> {
+  const settled = await settleEndedHolds(openDb(env.DB).db, STEP_LINES);
+  return settled < STEP_LINES ? undefined : new NextStep("next");
 }

@@ -66,7 +66,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 export const folderOfDay = (now: number) => `chats/${new Date(now * 1000).toISOString().slice(0, 10)}/`;
 
 /** Uploads of one step, and therefore rooms that it asks at most. */
-const STEP_LIMITS = { pageSize: 400, maxPages: 1 };
+export const STEP_LIMITS = { pageSize: 400, maxPages: 1 };
 
 /**
  * Removes files that belong to no message: their upload broke off between storage and room. Runs nightly, a page of one
