@@ -72,9 +72,10 @@ export class ConsoleEvents {
     this.#pending.push({ event: "new-user-message", data: { chatId: chat.id, message, chat } });
   }
 
-  /** Adds a change by staff: their message, or the chat's state. */
-  addUpdate(chat: ChatView): void {
-    this.#pending.push({ event: "chat-updated", data: { chatId: chat.id, chat } });
+  /** Adds a change by staff: their message, or the chat's state. @param assignedBy name of who assigned it to a colleague */
+  addUpdate(chat: ChatView, assignedBy?: string): void {
+    const assignment = assignedBy === undefined ? {} : { assignedBy };
+    this.#pending.push({ event: "chat-updated", data: { chatId: chat.id, chat, ...assignment } });
   }
 
   /** Replaces what has not been sent by the deletion of the chat. */

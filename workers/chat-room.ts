@@ -20,7 +20,14 @@ import { ConsoleEvents, RoomEvents } from "./chat-events";
 import { ChatLog } from "./chat-log.queries";
 import { PUSH_TASKS, schedulePushRemoval } from "./chat-pushes";
 import { type ChatTask, chatTasks, scheduleNotices, type TaskRoom, UNANSWERED_MS } from "./chat-tasks";
-import { changeConflict, changedColumns, detailColumns, lineColumns, readHistory } from "./chat-views";
+import {
+  changeConflict,
+  changedColumns,
+  detailColumns,
+  isAssignment,
+  lineColumns,
+  readHistory,
+} from "./chat-views";
 import type { RoomId } from "./connections";
 import { ChatFiles, checkContinued, checkMessage, isRepeatedStart } from "./limits.queries";
 import { LiveObject } from "./live-object";
@@ -164,11 +171,12 @@ export class ChatRoom extends LiveObject {
     if (!(await this.#isWritable())) return { rejected: "notFound" };
     const conflict = changeConflict(this.#log.chat(), changes);
     if (conflict) return conflict;
+    const isAssigned = isAssignment(this.#log.chat(), changes);
     this.#log.set(changedColumns(this.env, this.#log.chat(), changes));
     if (changes.state) this.#events.sendState();
-    this.#consoleEvents.addUpdate(this.#log.view());
+    this.#consoleEvents.addUpdate(this.#log.view(), isAssigned ? changes.by : undefined);
     await this.#saveSummary();
-    return { chat: this.#log.view() };
+    return { chat: this.#log.view(), isAssigned };
   }
 
   /** Deletes the chat, or continues a deletion that failed. @returns false for a missing chat */

@@ -92,6 +92,12 @@ export function changedColumns(
   };
 }
 
+/** Tells whether a change assigns the chat to a colleague of who makes it. */
+export const isAssignment = (
+  { assignee_id }: Readonly<ChatRecord>,
+  { assigneeId, author }: ChatChanges,
+): boolean => Boolean(assigneeId) && assigneeId !== assignee_id && assigneeId !== author?.userId;
+
 /** Rejects a change of a value that was changed since the caller saw it; null without a conflict. */
 export function changeConflict(
   chat: Readonly<ChatRecord>,

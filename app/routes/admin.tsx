@@ -69,7 +69,9 @@ export default function Admin() {
     <Frame firstName={loaded.firstName} isAdmin={loaded.isAdmin} unread={unread} path={slow ?? pathname}>
       <UndoToast result={isUndone(toast) ? toast : null} />
       <LinkedToast result={isLinked(toast) ? toast : null} />
-      {sectionAt(pathname)?.path !== "/admin/chat" && <Notifications setUnread={setUnread} />}
+      {sectionAt(pathname)?.path !== "/admin/chat" && (
+        <Notifications userId={loaded.userId} setUnread={setUnread} />
+      )}
       {slow ? <SectionSkeleton path={slow} shopName={name} /> : <Outlet context={outlet} />}
     </Frame>
   );

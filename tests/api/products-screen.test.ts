@@ -148,7 +148,7 @@ describe("product form without JavaScript", () => {
 
   it("does not overwrite fields that were not edited", async () => {
     const id = await addProduct({ name: typed.name, priceCents: 3000, stock: 10, category: "OTHERS" });
-    const held = { ...typed, stock: "10", colors: [], imageUrls: [] };
+    const held = { ...typed, description: "", stock: "10", colors: [], imageUrls: [] };
     await call(`/api/product/${id}`, { method: "PUT", json: { stock: 2 }, token });
     const answer = await send(
       [

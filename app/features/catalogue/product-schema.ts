@@ -174,6 +174,7 @@ export type NewProduct = z.output<typeof NewProductInput>;
 export const ProductChangesInput = z.object({
   id,
   stockWas: productStock.optional(),
+  was: z.record(z.string(), z.unknown()).optional(),
   ...Object.fromEntries(Object.entries(fields).map(([name, rule]) => [name, optionalField(rule)])),
 }) as unknown as z.ZodType<ProductChanges>;
 
@@ -181,6 +182,8 @@ export type ProductChanges = {
   id: string;
   /** Stock that the caller saw; an edit of the stock is refused when it has changed. */
   stockWas?: number | undefined;
+  /** Values of other fields that the caller saw; an edit of one of them is refused when somebody else has changed it. */
+  was?: Record<string, unknown> | undefined;
 } & { [Field in keyof NewProduct]?: NewProduct[Field] };
 
 /** Makes a field optional; unlike a missing value, a blank one is validated. */

@@ -145,7 +145,12 @@ export const ServerEvent = z.discriminatedUnion("event", [
   z.object({
     event: z.literal("chat-updated"),
     // null for a deleted chat.
-    data: z.object({ chatId: z.string(), chat: ChatView.nullable() }),
+    data: z.object({
+      chatId: z.string(),
+      chat: ChatView.nullable(),
+      /** Colleague who has just assigned the chat to somebody else. */
+      assignedBy: z.string().optional(),
+    }),
   }),
   z.object({ event: z.literal("error"), data: z.object({ event: z.string(), message: z.string() }) }),
 ]);

@@ -55,7 +55,8 @@ export interface ChatChanges {
 
 /** Result of a change by staff. */
 export type ChatUpdate =
-  | { chat: ChatView }
+  /** `isAssigned`: it was assigned to a colleague of who changed it. */
+  | { chat: ChatView; isAssigned: boolean }
   | { rejected: "notFound" }
   /** `by` changed the field first; null when a visitor's message reopened the chat. */
   | { rejected: "changed"; field: "userName" | "assigneeId" | "state"; by: string | null; chat: ChatView };

@@ -126,23 +126,38 @@ const updateProductByForm = operation({
   async run(context): Promise<Saved> {
     const { files: _, id = "", untouched, was, ...fields } = context.input;
     const changes = Object.entries(fields).filter(([name]) => !untouched.includes(name));
-    const after = await changeProduct(context, { id, ...Object.fromEntries(changes) }).catch((error) => {
-      throw error instanceof AppError ? withCurrentStock(error, was) : error;
-    });
+    const seen = { was: openedValues(was) };
+    const after = await changeProduct(context, { id, ...seen, ...Object.fromEntries(changes) }).catch(
+      (error) => {
+        throw error instanceof AppError ? withCurrentValues(error, was) : error;
+      },
+    );
     return addImages(context, after.id, (current) => current.imageUrls);
   },
 });
 
-/** Lets the form, shown again after an edit conflict, know the current stock. @param was JSON of its initial values */
-function withCurrentStock(error: AppError, was: string): AppError {
+/** Lets the form, shown again after an edit conflict, know the current values. @param was JSON of its initial values */
+function withCurrentValues(error: AppError, was: string): AppError {
   const { code, message, details } = error;
-  const stock = details?.find(({ path }) => path === "stockWas")?.message;
-  if (code !== "conflict" || stock === undefined) return error;
-  const opened = { ...(JSON.parse(was) as Record<string, unknown>), stock };
+  const detail = (name: string) => details?.find(({ path }) => path === name)?.message;
+  const [stock, values] = [detail("stockWas"), detail("was")];
+  if (code !== "conflict" || (stock === undefined && values === undefined)) return error;
+  const current = { ...openedValues(values ?? "{}"), ...(stock !== undefined && { stock }) };
+  const opened = { ...openedValues(was), ...current };
   return new AppError(code, message, {
     details: details ?? [],
     fieldValues: { was: JSON.stringify(opened) },
   });
+}
+
+/** Parses the values that a form opened with; invalid JSON has none. */
+function openedValues(was: string): Record<string, unknown> {
+  try {
+    const values: unknown = JSON.parse(was);
+    return values !== null && typeof values === "object" ? (values as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
 }
 
 /**

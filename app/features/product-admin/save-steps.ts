@@ -9,8 +9,8 @@ export interface SaveInput {
   id: string;
   isNew: boolean;
   initial: Record<string, unknown>;
-  /** Stock of an edit conflict; the next attempt may overwrite it. */
-  seenStock: { current: string | null };
+  /** Values of an edit conflict, which the next attempt overwrites; `stock` among them. */
+  seen: { current: Record<string, unknown> };
   images: Images;
 }
 
@@ -47,7 +47,7 @@ export async function saveProduct(
   fields: Record<string, unknown>,
   onStep: (step: StepNumber) => void,
 ): Promise<void> {
-  const { isNew, initial, images, seenStock } = input;
+  const { isNew, initial, images, seen } = input;
   const failed = (step: StepNumber, prefix: string) => (error: unknown) => {
     throw new StepError(step, prefix, error);
   };
@@ -69,8 +69,9 @@ export async function saveProduct(
   const imageUrls = images.current().flatMap(({ key, entry }) => entry ?? uploaded.get(key) ?? []);
   const product = { ...fields, imageUrls };
   const changes = isNew ? product : changedFields(product, initial);
-  await updateProduct(id, withSeenStock(changes, seenStock.current ?? initial.stock)).catch((error) => {
-    seenStock.current = stockOfConflict(error) ?? seenStock.current;
+  const known = { ...initial, ...seen.current };
+  await updateProduct(id, isNew ? changes : withSeen(changes, known)).catch((error) => {
+    seen.current = { ...seen.current, ...valuesOfConflict(error) };
     return failed(2, saveFailed)(error);
   });
 }
@@ -85,14 +86,19 @@ function changedFields(
   );
 }
 
-/** Adds the stock that the seller saw to an edit of the stock, since a sale may have changed it. */
-function withSeenStock(changes: Record<string, unknown>, stock: unknown): Record<string, unknown> {
-  return "stock" in changes && typeof stock === "string" ? { ...changes, stockWas: stock } : changes;
+/** Adds the values that the seller saw of the changed fields, since a colleague or a sale may have changed them. */
+function withSeen(changes: Record<string, unknown>, seen: Record<string, unknown>): Record<string, unknown> {
+  const was = Object.fromEntries(Object.keys(changes).map((name) => [name, seen[name] ?? null]));
+  const stock = "stock" in changes && typeof seen.stock === "string" ? { stockWas: seen.stock } : {};
+  return { ...changes, ...stock, was };
 }
 
-function stockOfConflict(error: unknown): string | null {
+/** Reads the stored values that an edit conflict names. */
+function valuesOfConflict(error: unknown): Record<string, unknown> {
   const details = error instanceof ApiError ? error.details : [];
-  return details.find(({ path }) => path === "stockWas")?.message ?? null;
+  const detail = (name: string) => details.find(({ path }) => path === name)?.message;
+  const [stock, was] = [detail("stockWas"), detail("was")];
+  return { ...(was && (JSON.parse(was) as object)), ...(stock !== undefined && { stock }) };
 }
 
 async function uploadAll(id: string, images: Images): Promise<Map<string, string>> {

@@ -33,7 +33,7 @@ const IDLE: SaveState = {
   created: null,
 };
 
-interface ProductSave extends Omit<SaveInput, "seenStock"> {
+interface ProductSave extends Omit<SaveInput, "seen"> {
   back: string;
   /** Set to true right before leaving. */
   isDone: MutableRefObject<boolean>;
@@ -48,7 +48,7 @@ export function useProductSave(input: ProductSave) {
   const navigate = useNavigate();
   const [state, setState] = useState<SaveState>(IDLE);
   const created = useRef<CreatedProduct | null>(null);
-  const seenStock = useRef<string | null>(null);
+  const seen = useRef<Record<string, unknown>>({});
   useFailureToast(state);
   const update = (change: Partial<SaveState>) => setState(({ created }) => ({ ...IDLE, created, ...change }));
 
@@ -64,7 +64,7 @@ export function useProductSave(input: ProductSave) {
     images.clearProblems();
     const fields = { ...textFields(form), colors: withTypedColors(colors, form) };
     try {
-      await saveProduct({ ...input, seenStock }, created, fields, (step) => update({ step, isBusy: true }));
+      await saveProduct({ ...input, seen }, created, fields, (step) => update({ step, isBusy: true }));
     } catch (error) {
       if (!(error instanceof StepError)) throw error;
       const { step, message, isSignedOut } = error;

@@ -122,6 +122,34 @@ export function pushTargets(env: Env, side: "staff" | "visitor", chatId: string)
     : findVisitorTargets(db, chatId, vapidKey, epochSeconds());
 }
 
+/**
+ * Notifies the browsers of one member of staff, and deletes subscriptions that have ended.
+ *
+ * @param noticeOf with or without the names of others, as the member of staff has chosen
+ * @returns the number of browsers that were notified; failures are left out
+ */
+export async function notifyStaffMember(
+  env: Env,
+  userId: string,
+  noticeOf: (hasPreview: boolean) => Notice,
+): Promise<number> {
+  const keys = vapidKeys(env);
+  if (!keys) return 0;
+  const targets = await findStaffTargets(roomDb(env), keys.publicKey, epochSeconds(), userId);
+  const results = await Promise.allSettled(
+    targets.map((target) => deliver(env, target, noticeOf(target.hasPreview))),
+  );
+  const isEnded = (_: unknown, i: number) => {
+    const result = results[i];
+    return result?.status === "fulfilled" && !result.value;
+  };
+  await removeTargets(
+    env,
+    targets.filter(isEnded).map(({ id }) => id),
+  );
+  return results.filter((result) => result.status === "fulfilled" && result.value).length;
+}
+
 export async function removeTargets(env: Env, ids: number[]): Promise<void> {
   if (ids.length > 0) await deleteSubscriptions(roomDb(env), ids);
 }

@@ -100,8 +100,14 @@ export async function deleteUnreachable(db: Db, vapidKey: string): Promise<void>
  * Finds the browsers of active staff whose session has not expired.
  *
  * @param now epoch seconds
+ * @param userId member of staff; all without one
  */
-export function findStaffTargets(db: Db, vapidKey: string, now: number): Promise<PushTarget[]> {
+export function findStaffTargets(
+  db: Db,
+  vapidKey: string,
+  now: number,
+  userId?: string,
+): Promise<PushTarget[]> {
   return db
     .select({
       id,
@@ -120,6 +126,7 @@ export function findStaffTargets(db: Db, vapidKey: string, now: number): Promise
         eq(pushSubscriptions.chatId, ""),
         isReachable(vapidKey),
         gt(sessions.expiresAt, now),
+        userId === undefined ? undefined : eq(users.id, userId),
         eq(users.isUser, true),
         or(eq(users.isAdmin, true), eq(users.isManager, true)),
       ),

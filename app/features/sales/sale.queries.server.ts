@@ -43,6 +43,8 @@ export async function findSoldProducts(db: Db, ids: string[]): Promise<Map<strin
 interface ChatOfSale {
   id: string;
   userName: string;
+  /** Epoch seconds. */
+  createdAt: number;
   userId: string | null;
   customerId: string | null;
 }
@@ -103,7 +105,7 @@ export async function readSaleState(db: Db, named: Named): Promise<SaleState> {
     selectTaken(documentIds(requestId), requestId),
     SELECT_RULES,
     selectProducts(productIds),
-    sql`SELECT chats.id, user_name AS userName, user_id AS userId,
+    sql`SELECT chats.id, user_name AS userName, created_at AS createdAt, user_id AS userId,
       (SELECT customer_id FROM chat_customers WHERE chat_id = chats.id) AS customerId FROM chats WHERE chats.id = ${chat}`,
     sql`SELECT id, chat_id AS chatId, customer_id AS customerId, state, until FROM holds WHERE id = ${holdId ?? null}`,
     sql`SELECT id, chat_id AS chatId, state, document_id AS documentId FROM quotes WHERE id = ${quoteId ?? null}`,

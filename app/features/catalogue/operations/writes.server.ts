@@ -25,6 +25,7 @@ import {
   type ProductColumns,
   updateProductRow,
 } from "../writes.queries.server";
+import { rejectStaleProduct } from "./product-conflict.server";
 
 /** A description of 20,000 characters and long lists, as JSON. */
 const MAX_BYTES = 256 * 1024;
@@ -95,8 +96,8 @@ export const updateProduct = operation({
 /**
  * Writes an edit of a product.
  *
- * @throws AppError notFound (404); invalid (400) for image keys that the server has not issued; conflict (409) when the
- * edit sets a stock that has changed since the caller saw it, with the current one in the detail `stockWas`
+ * @throws AppError notFound (404); invalid (400) for image keys that the server has not issued; conflict (409) when somebody
+ * else has changed a field of the edit, or when it sets a stock that has changed since the caller saw it, with the current one in the detail `stockWas`
  */
 export async function changeProduct(
   storage: Pick<StaffContext, "db" | "env" | "now" | "user">,
@@ -105,6 +106,7 @@ export async function changeProduct(
   const { db, now } = storage;
   const before = await findProduct(db, changes.id);
   if (!before) throw noSuchProduct();
+  rejectStaleProduct(before, changes);
   const imageUrls = changes.imageUrls && (await claimedImages(storage, changes.imageUrls, before.imageUrls));
   const columns = changedColumns(before, { ...changes, ...(imageUrls && { imageUrls }) }, now);
   const stockWas = changes.stock === undefined ? undefined : changes.stockWas;
@@ -194,7 +196,7 @@ function descriptionError(message: string): AppError {
  * @param now epoch seconds
  */
 export function changedColumns(before: NewProductRow, changes: ProductChanges, now: number): ProductColumns {
-  const { id: _, stockWas: _was, price, description, name, imageUrls, ...rest } = changes;
+  const { id: _, stockWas: _stockWas, was: _was, price, description, name, imageUrls, ...rest } = changes;
   return {
     ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
     ...(price !== undefined && { priceCents: price }),

@@ -11,8 +11,8 @@ type NewMessage = Extract<ServerEvent, { event: "new-user-message" }>["data"];
 interface AdminRoomOptions {
   /** Called for a visitor's message, after the sound. */
   onMessage(data: NewMessage): void;
-  /** Receives a chat that staff have changed; null for a deleted one. */
-  onUpdate(chatId: string, chat: ChatView | null): void;
+  /** Receives a chat that staff have changed, null for a deleted one, and the name of who assigned it to a colleague. */
+  onUpdate(chatId: string, chat: ChatView | null, assignedBy?: string): void;
   /** Reports that the connection is back: events may have been missed. */
   onReconnected?(): void;
 }
@@ -37,7 +37,7 @@ export function useAdminRoom(options: AdminRoomOptions) {
     if (event === "chat-updated") {
       setUnread(data.chatId, data.chat?.unreadCount ?? 0);
       if (!data.chat?.unreadCount) void closeNotification("staff", data.chatId);
-      options.onUpdate(data.chatId, data.chat);
+      options.onUpdate(data.chatId, data.chat, data.assignedBy);
     }
   };
   const onConnected = (wasLost: boolean) => {

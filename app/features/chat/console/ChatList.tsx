@@ -12,7 +12,7 @@ import { ChatSearch } from "./ChatSearch";
 import type { ConsoleData } from "./page.server";
 import { CHATS_PER_PAGE, type ConsoleParams, consoleUrl } from "./params";
 import { replyDraftKey } from "./ReplyBox";
-import { timeOrDay, useNow, waitingTime } from "./time-format";
+import { dayName, timeOfDay, timeOrDay, useNow, waitingTime } from "./time-format";
 
 interface ChatListProps {
   page: ConsoleData;
@@ -87,7 +87,7 @@ function ChatLink({ chat, now, page, isCurrent, assignee, writer, draft }: ChatL
     >
       <span className="chat-list-who truncate">
         <b>{userName || NEW_CUSTOMER}</b>
-        {chat.userEmail && <small> {chat.userEmail}</small>}
+        <small> {chat.userEmail || (isUnnamed(chat) && `began ${began(chat, now, page.timezone)}`)}</small>
       </span>
       <ChatTime chat={chat} now={now} timezone={page.timezone} />
       <LastLine chat={chat} writer={writer} draft={isCurrent ? undefined : draft} />
@@ -105,6 +105,15 @@ function ChatLink({ chat, now, page, isCurrent, assignee, writer, draft }: ChatL
       )}
     </Link>
   );
+}
+
+/** Visitors without a name are told apart by when they began. */
+const isUnnamed = ({ userName }: ListedChat) => !userName || userName === NEW_CUSTOMER;
+
+function began({ createdAt: { seconds } }: ListedChat, now: number, timezone: string): string {
+  const day = dayName(seconds, now, timezone);
+  const time = timeOfDay(seconds, timezone);
+  return day === "Today" ? time : `${day}, ${time}`;
 }
 
 /** Last message with its writer, the earlier one that a search found, or the reply that is being written. */

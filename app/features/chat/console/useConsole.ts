@@ -44,9 +44,9 @@ export function useConsole(page: ConsoleData) {
       update(chatId, chat);
       if (chatId !== openChatId && !isListVisible()) void announce(chat, message);
     },
-    onUpdate: (id, chat) => {
+    onUpdate: (id, chat, assignedBy) => {
       update(id, chat);
-      void withToasts((toasts) => toasts.dismissReadToast(id, chat));
+      void withToasts((toasts) => toasts.updateToasts(id, chat, assignedBy, page.userId));
       if (!chat) setDeletedId(id);
     },
     onReconnected: revalidate,

@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import type { Db } from "~/db/client.server";
 import { type PeriodName, resolvePeriod } from "~/features/bookkeeping/periods";
+import { recordFailure } from "~/features/health/operations.server";
 import { addDays, instantAt, localDay } from "~/features/ledger/days";
+import { notifyStaffMember } from "~/features/push/operations.server";
 import { AppError, fieldError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { Listing, operation, type StaffContext } from "~/http/operation.server";
@@ -21,6 +23,7 @@ import type { ChatUpdate } from "../rooms";
 import { ChatChangesInput, ChatInput, ChatListInput, EmptyInput } from "../schema";
 import { timestampMs } from "../time";
 import { chatNotFound, staffNameOf } from "./access.server";
+import { mailAssignee } from "./mails.server";
 
 /** Lists chats, latest first, with their total number. */
 export const listChats = operation({
@@ -139,7 +142,7 @@ export const updateChat = operation({
   access: "staff",
   forbidsVisitors: true,
   input: ChatChangesInput,
-  async run({ env, db, input, user }): Promise<ChatView> {
+  async run({ env, db, input, user, waitUntil }): Promise<ChatView> {
     const { id, ...changes }: z.output<typeof ChatChangesInput> = input;
     if (changes.assigneeId && !(await isStaffMember(db, changes.assigneeId)))
       throw fieldError("invalid", "assigneeId", "Must be an active member of staff");
@@ -148,13 +151,35 @@ export const updateChat = operation({
       by: staffNameOf(user),
       author: db.author,
     });
-    if ("chat" in update && !("rejected" in update)) return update.chat;
+    if ("chat" in update && !("rejected" in update)) {
+      if (update.isAssigned) waitUntil(notifyAssignee(env, db, update.chat, staffNameOf(user)));
+      return update.chat;
+    }
     if (update.rejected === "notFound") throw chatNotFound();
     const staff = await findStaff(db);
     const name = staff.find((one) => one.id === update.chat.assigneeId)?.firstName;
     throw new AppError("conflict", conflictMessage(update, name || "somebody else"));
   },
 });
+
+/** Notifies the assignee's browsers of an assignment, or mails them without any. @param by name of the colleague */
+async function notifyAssignee(env: Env, db: Db, chat: ChatView, by: string): Promise<void> {
+  const assignee = (await findStaff(db)).find(({ id }) => id === chat.assigneeId);
+  if (!assignee) return;
+  const notified = await notifyStaffMember(env, assignee.id, (hasPreview) => ({
+    type: "message",
+    tag: `assigned-${chat.id}`,
+    title: `${by} assigned you a chat`,
+    body: hasPreview
+      ? `${chat.userName}: ${chat.lastMessage}`.slice(0, 200).toWellFormed()
+      : "Open it to read it.",
+    url: `/admin/chat?chat=${encodeURIComponent(chat.id)}`,
+  }));
+  if (notified > 0) return;
+  await mailAssignee(env, assignee.email, chat, by).catch((error) =>
+    recordFailure(env, { kind: "mail", place: "Assignment of a chat" }, error),
+  );
+}
 
 /** Tells who changed the chat first. @param assignee name of whom the chat is assigned to now */
 function conflictMessage(

@@ -69,6 +69,26 @@ export function mailStaff(
   return deliverMail(env, waitingMail(settings, to, { ...chat, messages }, link));
 }
 
+/** Mails a member of staff that a colleague has assigned them a chat. @param by name of the colleague */
+export function mailAssignee(
+  env: Env,
+  to: string,
+  chat: { id: string; userName: string; lastMessage: string },
+  by: string,
+): Promise<void> {
+  const settings = shopSettings(env);
+  const link = `${settings.url}/admin/chat?chat=${encodeURIComponent(chat.id)}`;
+  const title = `${by} assigned you the chat with ${chat.userName}`;
+  const text = `${title}. The last message:\n\n${quoted(chat.lastMessage)}\n\nOpen it: ${link}\n\n${settings.name}\n`;
+  const html = `<p>${escapeHtml(title)}. The last message:</p>\n${blockquote(chat.lastMessage)}`;
+  return deliverMail(env, {
+    to,
+    subject: title,
+    text,
+    html: mailLayout(settings, title, html, { label: "Open the chat", href: link }, ""),
+  });
+}
+
 /** Mails answers to a visitor who has left. */
 export async function mailVisitor(
   env: Env,

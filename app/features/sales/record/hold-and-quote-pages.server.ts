@@ -5,6 +5,7 @@ import { consoleUrl } from "~/features/chat/console/params";
 import { filesAmong, fileUrl, isPicture, THUMBNAIL_WIDTHS } from "~/features/chat/files";
 import { NO_MESSAGES, readCartNow, readChatFor } from "~/features/chat/operations/messages.server";
 import type { ChatView } from "~/features/chat/protocol";
+import { visitorLabel } from "~/features/chat/visitor-label";
 import { addDays, localDay, localTimeAt } from "~/features/ledger/days";
 import { AppError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
@@ -82,7 +83,8 @@ function availableLines(cart: Proposal["cart"], products: Map<string, SaleProduc
 async function readChatCart(context: StaffContext, chatId: string | null, isHold: boolean) {
   if (!chatId) return { name: "", cart: [] };
   const { chat } = await readChatFor(context, chatId, NO_MESSAGES);
-  return { name: chat.userName, cart: isHold ? [] : await readUnsold(context, chat) };
+  const name = visitorLabel(chat.userName, chat.createdAt.seconds, context.settings.timezone);
+  return { name, cart: isHold ? [] : await readUnsold(context, chat) };
 }
 
 /** Reads what a chat asks for, without what is set aside or sold. */
@@ -168,7 +170,10 @@ export const readQuotePage = operation({
       heading: formHeading("Quote", chatId),
       // Idempotency key of the form: repeating its POST sends the quote once.
       id: crypto.randomUUID() as string,
-      chat: { id: chat.id, name: chat.userName },
+      chat: {
+        id: chat.id,
+        name: visitorLabel(chat.userName, chat.createdAt.seconds, context.settings.timezone),
+      },
       today,
       validUntil: addDays(today, VALID_DAYS),
       files: messages

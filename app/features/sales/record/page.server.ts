@@ -1,4 +1,4 @@
-import { NEW_CUSTOMER } from "~/features/chat/limits";
+import { knownName, visitorLabel } from "~/features/chat/visitor-label";
 import { localDay } from "~/features/ledger/days";
 import { BUSINESSES, type Business } from "~/features/ledger/enums";
 import { operation, type ResultOf } from "~/http/operation.server";
@@ -44,7 +44,7 @@ export const readRecordSale = operation({
       heading: formHeading("Record sale", chatId),
       // Idempotency key of the form: repeating its POST records the sale once.
       id: crypto.randomUUID(),
-      chat: chatId === null ? null : { id: chatId, name: state.chat?.userName ?? "" },
+      chat: chatId === null ? null : { id: chatId, name: nameOf(state.chat, settings.timezone) },
       holdId: hold && holdState(hold, now) === "active" ? hold.id : null,
       quote: quote ? { id: quote.id, title: quote.title } : null,
       customerId: of("customer") && (state.customer?.id ?? null),
@@ -58,8 +58,8 @@ export const readRecordSale = operation({
   },
 });
 
-/** Returns the name of a visitor who gave one. */
-const knownName = (name = "") => (name.toLowerCase() === NEW_CUSTOMER.toLowerCase() ? "" : name);
+const nameOf = (chat: { userName: string; createdAt: number } | undefined, timezone: string) =>
+  chat ? visitorLabel(chat.userName, chat.createdAt, timezone) : "";
 
 const rulesOf = (rules: Map<Business, TaxRules>) =>
   Object.fromEntries(BUSINESSES.map((business) => [business, rules.get(business) ?? NO_TAX])) as Record<

@@ -1,0 +1,65 @@
+import { beforeAll, expect, it } from "vitest";
+import { formWith } from "../support/forms";
+import { manager } from "../support/people";
+import { addProduct, call } from "../support/shop";
+
+let token: string;
+beforeAll(async () => {
+  ({ token } = await manager());
+});
+
+const put = (id: string, json: Record<string, unknown>) =>
+  call(`/api/product/${id}`, { method: "PUT", json, token });
+const read = async (id: string) =>
+  (await (await call(`/api/product/id/${id}`, { token })).json()) as { name: string; price: number };
+
+it("tells the second of two who edit one field what the first has saved", async () => {
+  const id = await addProduct({ name: "Walnut lamp", priceCents: 6400 });
+  expect((await put(id, { price: "70.00", was: { price: "64.00" } })).status).toBe(200);
+  const refused = await put(id, { price: "80.00", was: { price: "64.00" } });
+  expect(refused.status).toBe(409);
+  const { message, details } = (await refused.json()) as {
+    message: string;
+    details: { path: string; message: string }[];
+  };
+  expect(message).toContain("Somebody else has just saved this product: the price is 70.00.");
+  expect(details).toEqual([
+    { path: "price", message: "Now the price is 70.00" },
+    { path: "was", message: '{"price":"70.00"}' },
+  ]);
+  expect((await read(id)).price).toBe(70);
+  expect((await put(id, { price: "80.00", was: { price: "70.00" } })).status).toBe(200);
+  expect((await read(id)).price).toBe(80);
+});
+
+it("lets edits of other fields, the same value and callers without what they saw pass", async () => {
+  const id = await addProduct({ name: "Oat balm", priceCents: 1000 });
+  expect((await put(id, { price: "12.00", was: { price: "10.00" } })).status).toBe(200);
+  expect((await put(id, { name: "Oat hand balm", was: { name: "Oat balm" } })).status).toBe(200);
+  expect((await put(id, { price: "12.00", was: { price: "10.00" } })).status).toBe(200);
+  expect((await put(id, { price: "13.00" })).status).toBe(200);
+  expect(await read(id)).toMatchObject({ name: "Oat hand balm", price: 13 });
+});
+
+it("asks in the form without JavaScript, which overwrites when it is sent again", async () => {
+  const images = { imageUrls: ["https://images.example.com/vase.webp"] };
+  const id = await addProduct({ name: "Clay vase", priceCents: 3000, ...images });
+  const path = `/admin/products-management?edit=${id}`;
+  const { fields } = formWith(await (await call(path, { token })).text(), /^Update Product$/);
+  const send = (typed: Record<string, string>) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries({ ...fields, ...typed, intent: "update" }))
+      body.set(name, value);
+    return call(path, { method: "POST", body, token });
+  };
+  expect((await put(id, { name: "Blue vase" })).status).toBe(200);
+  const refused = await send({ name: "Green vase" });
+  expect(refused.status).toBe(409);
+  const html = await refused.text();
+  expect(html).toContain("the name is “Blue vase”");
+  const again = formWith(html, /^Update Product$/).fields;
+  expect(again.name).toBe("Green vase");
+  const saved = await send({ ...again });
+  expect(saved.status).toBe(303);
+  expect((await read(id)).name).toBe("Green vase");
+});
