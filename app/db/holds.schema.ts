@@ -25,6 +25,7 @@ export const holds = sqliteTable(
     index("holds_until").on(t.until),
     index("holds_active").on(t.until, t.customerId).where(sql`state = 'active' AND customer_id IS NOT NULL`),
     index("holds_open").on(t.customerId, t.until).where(sql`state = 'active' AND customer_id IS NOT NULL`),
+    index("holds_unlinked").on(t.until).where(sql`state = 'active' AND customer_id IS NULL`),
     index("holds_sold").on(t.documentId).where(sql`document_id IS NOT NULL`),
     check("holds_state", sql`${t.state} IN ('active', 'released', 'sold')`),
   ],
@@ -97,6 +98,10 @@ export const quotes = sqliteTable(
     index("quotes_unsold")
       .on(t.customerId, t.createdAt)
       .where(sql`state = 'accepted' AND document_id IS NULL AND customer_id IS NOT NULL`),
+    index("quotes_sent_unlinked").on(t.validUntil).where(sql`state = 'sent' AND customer_id IS NULL`),
+    index("quotes_unsold_unlinked")
+      .on(t.createdAt)
+      .where(sql`state = 'accepted' AND document_id IS NULL AND customer_id IS NULL`),
     index("quotes_sold").on(t.documentId).where(sql`document_id IS NOT NULL`),
     check("quotes_state", sql`${t.state} IN ('sent', 'accepted', 'declined', 'withdrawn')`),
   ],

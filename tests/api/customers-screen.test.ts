@@ -154,6 +154,28 @@ describe("the list of customers", () => {
   });
 });
 
+it("lists what is open in chats without a customer, until one is linked", async () => {
+  const { chatId } = await startChat({});
+  const productId = await addProduct({ name: "Unlinked lamp", stock: 5, priceCents: 6400 });
+  await hold(token, { chatId, lines: [{ productId, quantity: 2 }] });
+  await quote(chatId, "Unlinked coasters");
+  const list = async (query = "") => (await html(`${PATH}${query}`)).replaceAll("<!-- -->", "");
+  const page = await list();
+  for (const text of [
+    "Open without a customer",
+    "2 × Unlinked lamp",
+    "Unlinked coasters",
+    "New Customer, began",
+  ])
+    expect(page, text).toContain(text);
+  expect(page).toContain(`/admin/chat?chat=${chatId}`);
+  const held = await list("?open=held");
+  expect([held.includes("2 × Unlinked lamp"), held.includes("Unlinked coasters")]).toEqual([true, false]);
+  expect(await list("?q=nobody")).not.toContain("Open without a customer");
+  await add({ name: "Linked now", chatId });
+  expect(await list("?q=")).not.toContain("Unlinked coasters");
+});
+
 describe("a customer's page", () => {
   it("shows open holds and quotes first, then the timeline by month", async () => {
     const { chatId } = await startChat({ userName: "Priya" });

@@ -49,7 +49,7 @@ export function HistoryLink({ id }: { id: string }) {
   const shell = useRouteLoaderData<{ isAdmin: boolean }>("routes/admin");
   if (!shell?.isAdmin) return null;
   return (
-    <Link className="btn" to={historyUrl(id)}>
+    <Link className="btn" to={historyUrl(id)} title="History">
       <Icon name="scroll-text" className="i s" />
       <span>History</span>
     </Link>

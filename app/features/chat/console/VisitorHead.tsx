@@ -156,7 +156,13 @@ export function ChatActions({ page: { staff }, chat }: ChatActionsProps) {
       </Form>
       <Form method="post" preventScrollReset>
         {fields}
-        <button type="submit" className="btn" name="state" value={state === "open" ? "closed" : "open"}>
+        <button
+          type="submit"
+          className="btn"
+          name="state"
+          value={state === "open" ? "closed" : "open"}
+          title={state === "open" ? "Close chat" : "Reopen chat"}
+        >
           <Icon name={state === "open" ? "check" : "rotate-cw"} className="i s" />
           <span>{state === "open" ? "Close chat" : "Reopen chat"}</span>
         </button>

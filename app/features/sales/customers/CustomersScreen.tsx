@@ -40,9 +40,29 @@ export function CustomersScreen({ data }: { data: CustomersScreenData }) {
         empty={{ icon: "contact", children: <p>Customers appear with their first sale, or add one.</p> }}
       >
         <FilterPills params={params} name="open" label="Open" pills={openPills(data)} />
+        <Unlinked rows={data.unlinked} />
       </ListScreen>
       {isAdding && <CustomerDialog customer={null} newId={newId} {...dialog} />}
     </>
+  );
+}
+
+/** Holds and quotes of chats that have no customer, which no row of the table names. */
+function Unlinked({ rows }: { rows: CustomersScreenData["unlinked"] }) {
+  if (rows.length === 0) return null;
+  return (
+    <details className="unlinked" open>
+      <summary>Open without a customer</summary>
+      <ul>
+        {rows.map(({ id, to, name, title, state }) => (
+          <li key={id}>
+            <Link to={to}>{name}</Link>
+            <span className="truncate">{title}</span>
+            <span className="state-label go">{state}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

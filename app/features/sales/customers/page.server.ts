@@ -2,6 +2,8 @@ import { TZDate } from "@date-fns/tz";
 import { format } from "date-fns";
 import type { Db } from "~/db/client.server";
 import { recentChanges } from "~/features/audit/operations.server";
+import { consoleUrl } from "~/features/chat/console/params";
+import { visitorLabel } from "~/features/chat/visitor-label";
 import { AppError } from "~/http/errors";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
@@ -10,7 +12,7 @@ import { formatDate, formatDateTime } from "~/ui/format";
 import { CUSTOMER_COLUMNS, type CustomerRow, findCustomer } from "../customers.queries.server";
 import { formatUntil } from "../document";
 import { PathId } from "../schema";
-import { CUSTOMERS_PATH, OPEN_FILTERS, parseCustomerListParams } from "../urls";
+import { CUSTOMERS_PATH, OPEN_FILTERS, parseCustomerListParams, recordUrl } from "../urls";
 import {
   type CustomerListRow,
   countOpen,
@@ -22,6 +24,7 @@ import {
   readCustomerList,
   type TimelineRow,
 } from "./queries.server";
+import { findUnlinked, MAX_UNLINKED, type UnlinkedRow } from "./unlinked.queries.server";
 
 export type CustomerPage = ResultOf<typeof readCustomerPage>;
 export type TimelineMonth = ReturnType<typeof byMonth>[number];
@@ -144,13 +147,15 @@ export const readCustomersScreen = operation({
   async run({ input, db, settings: { timezone } }) {
     const { searchParams } = new URL(input.url);
     const params = parseCustomerListParams(searchParams);
-    const [{ value, message }, counts] = await Promise.all([
+    const [{ value, message }, counts, unlinked] = await Promise.all([
       settledResult(readPage(db, params)),
       resultOrNull(countOpen(db)),
+      resultOrNull(findUnlinked(db)),
     ]);
     const common = {
       isAdding: readDialog(searchParams)?.id === "new",
       newId: crypto.randomUUID(),
+      unlinked: unlinkedViews(unlinked ?? [], params, timezone),
       counts: {
         all: value ? value.all.toLocaleString("en") : null,
         held: cappedCount(counts?.held),
@@ -163,6 +168,22 @@ export const readCustomersScreen = operation({
     return { params: { ...params, page: value.page }, rows, total: value.total, ...common, failure: null };
   },
 });
+
+/** Lists what is open without a customer, of the kind that the pills choose; a search finds customers alone. */
+function unlinkedViews(rows: UnlinkedRow[], { q, filters }: ListParams, timezone: string) {
+  const chosen = rows.filter(({ kind }) => !filters.open || filters.open === kind);
+  if (q) return [];
+  return chosen.slice(0, MAX_UNLINKED).map(({ kind, id, chatId, userName, began, title, until }) => ({
+    id,
+    to: chatId ? consoleUrl({ chat: chatId }) : recordUrl({ holdId: id }),
+    name: chatId ? visitorLabel(userName ?? "", began ?? 0, timezone) : "At the counter",
+    title,
+    state:
+      until === null
+        ? "Quote accepted"
+        : `${kind === "held" ? "Set aside" : "Quote"} until ${formatUntil(until, timezone)}`,
+  }));
+}
 
 /** Formats a number that is counted up to MAX_COUNTED. */
 const cappedCount = (count = 0) => (count < MAX_COUNTED ? String(count) : `${MAX_COUNTED - 1}+`);
