@@ -17,7 +17,9 @@ import { CART_FORMS } from "~/features/cart/forms.server";
 import { forgetForm } from "~/features/cart/kept-forms";
 import { readCart } from "~/features/cart/operations.server";
 import { useOptimisticCart } from "~/features/cart/optimistic";
+import { notifyRemoval } from "~/features/cart/RemovedLine";
 import { type CartResponse, submitToCart } from "~/features/cart/submit";
+import { ITEM_REMOVED } from "~/features/cart/view";
 import productCss from "~/features/catalogue/product.css?url";
 import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
@@ -44,7 +46,7 @@ export async function clientAction({ request }: ClientActionFunctionArgs) {
   const form = await request.text();
   const response = await submitToCart(form);
   forgetForm(form);
-  notify(response);
+  notify(response, new URLSearchParams(form));
   return { failure: response.failure, isUnsent: response.isUnsent ?? false };
 }
 
@@ -52,8 +54,10 @@ export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: Shou
   return defaultShouldRevalidate && !actionResult?.isUnsent;
 }
 
-function notify({ toast, failure }: CartResponse) {
+function notify({ toast, failure }: CartResponse, form: URLSearchParams) {
   if (failure) return showToast("error", failure);
+  if (typeof toast === "string" && form.has("was") && toast === ITEM_REMOVED)
+    return notifyRemoval(toast, form);
   if (typeof toast === "string") return showToast("success", toast);
   if (toast) showToast(toast.type === "info" ? "blank" : toast.type, toast.message);
 }

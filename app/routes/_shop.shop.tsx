@@ -34,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { search, searchParams } = context.url;
   const { page, ...filter } = search ? ShopInput.parse(Object.fromEntries(searchParams)) : WHOLE_SHOP;
   const shop = await pageResult(shopPage(context, { ...filter, page }));
-  const heading = shopHeading(filter);
+  const heading = shopHeading(filter, searchParams.get("category"));
   const meta = shopMeta(filter, shop.page, context.settings);
   return pageData(request, {
     ...shop,

@@ -95,6 +95,8 @@ export default function Shop() {
 const UNCOVERED = [
   "main :is(.cart-total, .receipt-sheet, .btn, .link, button, input, select, summary, textarea, form label)",
   ".benefit p",
+  ".engraving-preview",
+  ".description .rich-text",
   ".shop-footer .theme-switch",
 ].join();
 

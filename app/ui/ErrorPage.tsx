@@ -66,31 +66,41 @@ interface LoadFailureProps {
 
 /** Page for products that could not be loaded. */
 function LoadFailure({ subject, isMissing, retry }: LoadFailureProps) {
-  const isMissingProduct = isMissing && subject === "product";
   const isShop = /^\/shop\b/.test(retry);
-  const [title, text] = isMissingProduct
-    ? ["Product not found", "It is no longer for sale, or the address is wrong."]
-    : [
-        subject === "product" ? "Failed to fetch product details." : "Failed to fetch data",
-        `The ${subject} could not be loaded. Please try again.`,
-      ];
+  if (isMissing && subject === "product") return <MissingProduct />;
   return (
     <div className="wrap">
       <div className="empty-state" role="alert">
-        <h1>{title}</h1>
-        <p className="soft">{text}</p>
+        <h1>{subject === "product" ? "Failed to fetch product details." : "Failed to fetch data"}</h1>
+        <p className="soft">{`The ${subject} could not be loaded. Please try again.`}</p>
         <div className="empty-state-actions">
-          {!isMissingProduct && (
-            <a className="btn btn-act" href={localTo(retry)}>
-              Try Again
-            </a>
-          )}
-          <Link className={isMissingProduct ? "btn btn-act" : "btn btn-line"} to={isShop ? "/" : "/shop"}>
+          <a className="btn btn-act" href={localTo(retry)}>
+            Try Again
+          </a>
+          <Link className="btn btn-line" to={isShop ? "/" : "/shop"}>
             {isShop ? "Go Home" : "Browse Shop"}
           </Link>
         </div>
       </div>
     </div>
+  );
+}
+
+/** Page of a product that is no longer there. */
+function MissingProduct() {
+  return (
+    <ErrorLayout
+      title="Product not found"
+      caption="Something like it? Ask."
+      text={<p>It is no longer for sale, or the address is wrong. Tell us what you were looking for.</p>}
+    >
+      <Link className="btn btn-act" to="/shop">
+        Browse Shop
+      </Link>
+      <a className="btn btn-talk" href="/chat?ask">
+        <Icon name="message-circle" /> Ask us
+      </a>
+    </ErrorLayout>
   );
 }
 

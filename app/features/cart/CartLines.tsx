@@ -15,7 +15,7 @@ export function CartLines({ lines, heading }: { lines: CartLine[]; heading: "h2"
   return (
     <ul className="cart-lines" ref={useFocusHeadingOnRemoval()}>
       {lines.map((line, i) => (
-        <Line key={lineKey(lines, i)} line={line} heading={heading} />
+        <Line key={lineKey(lines, i)} line={line} at={i} heading={heading} />
       ))}
     </ul>
   );
@@ -27,8 +27,22 @@ function lineKey(lines: CartLine[], index: number): string {
   return `${id} ${lines.slice(0, index).filter((line) => line.id === id).length}`;
 }
 
-function Line({ line, heading: Heading }: { line: CartLine; heading: "h2" | "h3" }) {
-  const { id, name, priceCents, quantity, stock, color, engraving } = line;
+interface LineProps {
+  line: CartLine;
+  /** Position in the cart. */
+  at: number;
+}
+
+/** Fields that name a line, and those from which it is restored. */
+const lineFields = ({ line: { color, engraving, quantity }, at }: LineProps) => ({
+  color,
+  engraving,
+  was: String(quantity),
+  at: String(at),
+});
+
+function Line({ line, at, heading: Heading }: LineProps & { heading: "h2" | "h3" }) {
+  const { id, name, priceCents, quantity, stock } = line;
   const url = `/products/${id}`;
   return (
     <li className="cart-line" ref={useFocusNeighbourOnRemoval()}>
@@ -45,11 +59,11 @@ function Line({ line, heading: Heading }: { line: CartLine; heading: "h2" | "h3"
       <LineChoice line={line} />
       <div className="cart-line-controls">
         {stock > 0 ? (
-          <LineQuantity line={line} />
+          <LineQuantity line={line} at={at} />
         ) : (
           <span className="badge stock-level stock-level-out">Out of Stock</span>
         )}
-        <CartForm intent="remove" id={id} fields={{ color, engraving }}>
+        <CartForm intent="remove" id={id} fields={lineFields({ line, at })}>
           <button type="submit" className="btn btn-quiet" aria-label={`Remove ${name}`}>
             <Icon name="trash-2" /> Remove
           </button>
@@ -95,8 +109,8 @@ function moveFocus(from: Element | null | undefined, to: Element | null | undefi
 }
 
 /** Quantity of a line: buttons for one less and one more, and a field that is sent on Enter and on blur. */
-function LineQuantity({ line }: { line: CartLine }) {
-  const { id, name, quantity, stock, color, engraving } = line;
+function LineQuantity({ line, at }: LineProps) {
+  const { id, name, quantity, stock } = line;
   const field = useRef<HTMLInputElement>(null);
   const previous = useRef(quantity);
   useEffect(() => {
@@ -107,7 +121,7 @@ function LineQuantity({ line }: { line: CartLine }) {
   /** Corrects the field. @returns false when the quantity stays */
   const commitField = () => field.current !== null && correctQuantity(field.current, line) !== quantity;
   return (
-    <CartForm intent="set" id={id} fields={{ color, engraving }}>
+    <CartForm intent="set" id={id} fields={lineFields({ line, at })}>
       {/* Enter presses the form's first button. */}
       <button type="submit" hidden onClick={(event) => commitField() || event.preventDefault()}>
         Set quantity

@@ -14,7 +14,7 @@ export default function LineOptions({ line }: { line: CartLine }): ReactNode {
         <ChosenOptions chosen={chosen} swatch={swatch} />
       </p>
     );
-  const missing = missingText(chosen);
+  const missing = missingText(chosen, choices.label);
   const className = missing ? "cart-line-options is-incomplete" : "cart-line-options";
   return (
     <details className={className} onSubmit={closeFields}>
@@ -54,8 +54,8 @@ function closeFields({ currentTarget }: FormEvent<HTMLDetailsElement>) {
 }
 
 /** Builds the note on a missing colour; null when none is missing, since engraving is optional. */
-function missingText({ color, engraving }: CartLine["chosen"]): string | null {
+function missingText({ color, engraving }: CartLine["chosen"], label: string): string | null {
   if (color !== null) return null;
-  const missing = "No colour chosen. We'll ask in the chat.";
+  const missing = `No ${label.toLowerCase()} chosen. We'll ask in the chat.`;
   return engraving ? `“${engraving}”. ${missing}` : missing;
 }

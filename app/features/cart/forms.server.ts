@@ -12,6 +12,7 @@ import {
   requireFilledCart,
   setQuantity,
 } from "./operations.server";
+import { ITEM_REMOVED } from "./view";
 
 type Fields = Record<string, unknown>;
 
@@ -23,21 +24,24 @@ const outcome = (form: Fields, toast?: Toast | string) => ({
 });
 
 const failed = (error: AppError) => optionProblem(error) ?? error.message;
-const REMOVED = "Item removed from cart";
 
 /** Form actions of /cart, with their messages. */
 export const CART_FORMS: FormIntents = {
   add: intent(addToCart, {
-    done: ({ name }, form) => outcome(form, `${name} added to cart${isFromProduct(form) ? "!" : ""}`),
+    done: ({ name }, form) =>
+      outcome(
+        form,
+        form.quietly === "1" ? undefined : `${name} added to cart${isFromProduct(form) ? "!" : ""}`,
+      ),
     failed,
   }),
   set: intent(setQuantity, {
     done: (put, form) =>
-      outcome(form, put === null ? REMOVED : put.isLimited ? onlyLeft(put.quantity) : undefined),
+      outcome(form, put === null ? ITEM_REMOVED : put.isLimited ? onlyLeft(put.quantity) : undefined),
     failed,
   }),
   options: intent(changeOptions, { done: (_, form) => outcome(form, "Choice saved"), failed }),
-  remove: intent(removeFromCart, { done: (_, form) => outcome(form, REMOVED), failed }),
+  remove: intent(removeFromCart, { done: (_, form) => outcome(form, ITEM_REMOVED), failed }),
   clear: intent(clearCart, { done: (_, form) => outcome(form, "Cart cleared"), failed }),
   chat: intent(startCartChat, { done: chatStarted, failed }),
   message: intent(requireFilledCart, { done: (_, form) => outcome(form), failed }),

@@ -134,7 +134,7 @@ export const addToCart = operation({
     const left = piecesLeft(lines, product, line);
     if (before >= left) throw new AppError("conflict", stockExhausted(product.stock));
     const quantity = Math.min(before + input.quantity, left);
-    await storeCart(context, withQuantity(lines, { product, ...options, quantity }), input.request);
+    await storeCart(context, withQuantity(lines, { product, ...options, quantity }, input.at), input.request);
     return { name: product.name, quantity, isLimited: quantity < before + input.quantity };
   },
 });
@@ -232,6 +232,7 @@ function stockExhausted(stock: number): string {
 function withQuantity(
   lines: Line[],
   { product, quantity, color, engraving }: Omit<Line, "id" | "unavailable">,
+  at = lines.length,
 ): Line[] {
   const { id } = product;
   const line = findLine(lines, { id, color, engraving });
@@ -239,7 +240,7 @@ function withQuantity(
   if (lines.length >= MAX_LINES) {
     throw new AppError("conflict", `Your cart is full: it holds ${MAX_LINES} different items`);
   }
-  return [...lines, { id, quantity, color, engraving, product, unavailable: [] }];
+  return lines.toSpliced(at, 0, { id, quantity, color, engraving, product, unavailable: [] });
 }
 
 /** Bytes of a cookie that every browser stores, its name and attributes included. */

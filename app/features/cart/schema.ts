@@ -11,6 +11,8 @@ export const AddInput = z.object({
   color: colorInput,
   engraving: engravingInput,
   quantity: z.preprocess((value) => value ?? 1, wholeNumber(1, MAX_QUANTITY)),
+  /** Position of a new line; at the end by default. */
+  at: wholeNumber(0, MAX_LINES).optional(),
   /** Id of the request, chosen by the browser: a repeated request adds nothing. */
   request: z
     .string({ error: "Must be text" })
@@ -19,7 +21,13 @@ export const AddInput = z.object({
 });
 
 /** Names a line: blank options mean none, missing ones the first line of the product. */
-const line = { id, color: colorInput.optional(), engraving: engravingInput.optional() };
+const line = {
+  id,
+  color: colorInput.optional(),
+  engraving: engravingInput.optional(),
+  /** Quantity and position from which a script restores a removed line. */
+  was: z.string().optional(),
+};
 
 /**
  * Sets a quantity: 0 or less removes the line, an empty field keeps the quantity. `step` (-1 or 1), sent by the
@@ -43,6 +51,6 @@ export const OptionsInput = z
     wasColor: colorInput.optional(),
     wasEngraving: engravingInput.optional(),
   })
-  .omit({ quantity: true, request: true });
+  .omit({ quantity: true, request: true, at: true });
 
 export const EmptyInput = z.object({});

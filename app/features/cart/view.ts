@@ -35,6 +35,9 @@ export interface CartView {
   requests?: string[];
 }
 
+/** Message of a removed line. */
+export const ITEM_REMOVED = "Item removed from cart";
+
 type CartTotals = Omit<CartView, "smsUrl" | "requests">;
 
 /** Computes total and item count from the lines. */

@@ -19,6 +19,9 @@ import { categoryName, categoryUrl } from "./urls";
 /** Characters of a name above which a hint leaves it out. */
 const LONG_NAME = 30;
 
+/** Characters of a name above which phones show it in smaller letters. */
+const VERY_LONG_NAME = 50;
+
 /** Product as its page loads it. */
 export type ProductDetail = Omit<
   ProductPageData["product"],
@@ -40,7 +43,7 @@ export function BuyBox({ product }: { product: ProductDetail }) {
           <FavouriteButton id={product.id} name={name} className="icon-btn icon-btn-line" />
         </div>
       </div>
-      <h1>{name}</h1>
+      <h1 className={name.length > VERY_LONG_NAME ? "long-name" : undefined}>{name}</h1>
       <div className="price-row">
         <PriceTag cents={priceCents} big out={stock === 0} />
         <StockBadge stock={stock} />

@@ -46,7 +46,13 @@ export default function LargePicture({ images, name, first, onClose }: LargePict
         <b>{name}</b>
         <Place index={index} count={images.length} />
       </Head>
-      <div ref={reel} className={isEnlarged ? "large-reel enlarged" : "large-reel"} onScroll={onScroll}>
+      <div
+        ref={reel}
+        className={isEnlarged ? "large-reel enlarged" : "large-reel"}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls
+        tabIndex={0}
+        onScroll={onScroll}
+      >
         {images.map((image, i) => (
           <Frame key={image.url} {...image} index={i} toggle={toggle} />
         ))}

@@ -33,6 +33,10 @@ export default function Suggestions({ input, onChoose }: SuggestionsProps) {
     close();
     if (url) navigate(url);
   };
+  const cancel = () => {
+    close();
+    input.current?.blur();
+  };
   useAttributes(input, { list, isOpen, active: active < 0 ? null : optionId(active) });
   useOptionKeys(input, { urls, active, setActive, close, choose });
   return (
@@ -41,6 +45,11 @@ export default function Suggestions({ input, onChoose }: SuggestionsProps) {
       <span className="visually-hidden" role="status">
         {isOpen && `${urls.length} suggestions`}
       </span>
+      {isOpen && (
+        <button type="button" className="suggestions-cancel" onClick={cancel}>
+          Cancel
+        </button>
+      )}
       {found && isOpen && (
         // The pointer leaves the focus in the field.
         // biome-ignore lint/a11y/noStaticElementInteractions: prevents a side effect of the pointer, and does nothing itself
@@ -118,9 +127,9 @@ function Options({ found: { q, products, categories }, list, active, optionId, o
         // biome-ignore lint/a11y/useSemanticElements: a group of options
         <div role="group" aria-label="Categories" className="suggested-categories">
           <p aria-hidden="true">Categories</p>
-          {categories.map(({ category, products: count }, index) => (
+          {categories.map(({ category }, index) => (
             <Link key={category} to={categoryUrl(category)} {...option(products.length + index)}>
-              {categoryName(category)} <span>{count}</span>
+              {categoryName(category)}
             </Link>
           ))}
         </div>

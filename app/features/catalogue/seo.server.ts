@@ -50,14 +50,25 @@ const CATEGORY_TEXTS: Record<Category, string> = {
   OTHERS: "Good things that fit no other shelf.",
 };
 
-/** Heading of /shop: title and line, with the description for search engines. */
-export function shopHeading({ search, category }: Pick<ShopFilter, "search" | "category">) {
+/**
+ * Heading of /shop: title and line, with the description for search engines.
+ *
+ * @param asked category of the address, which may be none of the shop's
+ */
+export function shopHeading(
+  { search, category }: Pick<ShopFilter, "search" | "category">,
+  asked: string | null = null,
+) {
+  if (asked?.trim() && !category) return { title: "Shop", text: unknownCategory(asked), description: "" };
   if (search) return { title: `Results for “${search}”`, text: "", description: "" };
   const title = category ? categoryName(category) : "Shop";
   const text = category ? CATEGORY_TEXTS[category] : "Everything on the shelf today.";
   const description = `${title}: ${text} Look round, ask about it, collect it at the counter.`;
   return { title, text, description };
 }
+
+const unknownCategory = (asked: string) =>
+  `There is no category “${asked.trim().slice(0, 40).toWellFormed()}”. This is everything in the shop.`;
 
 type Shop = Pick<ShopSettings, "name" | "url">;
 type Page = Pick<ProductPageData, "product" | "summary">;

@@ -70,6 +70,7 @@ for (const viewport of [PHONE, DESKTOP])
   }) => {
     const page = await open(WATCH, { viewport });
     await page.context().setOffline(true);
+    await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false);
     await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Shop" }).click();
     await page.getByText("You're offline").first().waitFor();
     await expect(page.getByRole("heading", { level: 1, name: /Round watch/ })).toBeVisible();

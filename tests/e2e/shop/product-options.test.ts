@@ -191,3 +191,43 @@ test.describe("the cart on a phone", () => {
     await expect(lines(page)).toHaveCount(1);
   });
 });
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+])
+  test.describe(`words to engrave at ${viewport.width} px`, () => {
+    test("are drawn on the picture of the chosen colour, in the tone of its material", async ({ open }) => {
+      const page = await open("/products/engraved-key-tag", { viewport, reducedMotion: "reduce" });
+      await words(page).fill("Ada");
+      for (const [material, picture, tone] of [
+        ["Leather", 5, "burnt"],
+        ["Steel", 4, "cut"],
+        ["Walnut", 3, "burnt"],
+      ] as const) {
+        await page.getByRole("radio", { name: material }).check();
+        const drawn = page.locator(`#picture-${picture} .engraved-words`);
+        await expect(drawn).toHaveText("Ada");
+        await expect(drawn).toHaveClass(`engraved-words tone-${tone}`);
+        await expect.poll(() => shownPicture(page)).toBe(picture - 1);
+        await expect(page.locator(".engraving-preview .engraved-words")).toHaveText("Ada");
+      }
+    });
+
+    test("stand on a plain plate where no picture has one", async ({ open }) => {
+      const page = await open("/products/oval-signet-ring", { viewport, reducedMotion: "reduce" });
+      await page.getByRole("radio", { name: "Silver" }).check();
+      await words(page).fill("N");
+      await expect(page.locator(".plain-plate.tone-cut")).toHaveText("N");
+      await expect(page.locator(".engraved-words")).toHaveCount(0);
+    });
+
+    test("follow the picture of a colour with two words into the chat", async ({ open }) => {
+      const page = await open("/products/oval-green-stone-ring", { viewport, reducedMotion: "reduce" });
+      await page.getByRole("radio", { name: "Rose gold and red" }).check();
+      await expect.poll(() => shownPicture(page)).toBe(2);
+      await page.locator('button[value="ask"]').filter({ visible: true }).first().click();
+      const picture = page.getByRole("dialog", { name: "Support Chat" }).locator(".chat-asked img");
+      await expect(picture).toHaveAttribute("src", /oval-green-stone-ring-3/);
+    });
+  });
