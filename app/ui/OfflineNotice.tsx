@@ -3,6 +3,9 @@ import { showToast } from "./Toasts";
 
 const OFFLINE = "You're offline. This page stays as it is until you're back.";
 
+/** Events on which Remix prefetches a link's page; it reloads the page when a module of it can't be loaded. */
+const INTENTS = ["mouseover", "focusin", "touchstart"];
+
 /**
  * Shows a notice while the browser is offline and blocks links and forms, which would end on the browser's error page and
  * lose what was typed.
@@ -13,17 +16,18 @@ export function OfflineNotice() {
     const update = () => setOffline(!navigator.onLine);
     const block = (event: Event) => {
       if (navigator.onLine || event.defaultPrevented || !needsServer(event)) return;
-      event.preventDefault();
       event.stopImmediatePropagation();
+      if (INTENTS.includes(event.type)) return;
+      event.preventDefault();
       // The notice may lie behind a dialog.
       void showToast("error", OFFLINE);
     };
     update();
     for (const name of ["online", "offline"]) window.addEventListener(name, update);
-    for (const name of ["click", "submit"]) document.addEventListener(name, block, true);
+    for (const name of [...INTENTS, "click", "submit"]) document.addEventListener(name, block, true);
     return () => {
       for (const name of ["online", "offline"]) window.removeEventListener(name, update);
-      for (const name of ["click", "submit"]) document.removeEventListener(name, block, true);
+      for (const name of [...INTENTS, "click", "submit"]) document.removeEventListener(name, block, true);
     };
   }, []);
   return <div role="status">{isOffline && <p className="offline">{OFFLINE}</p>}</div>;

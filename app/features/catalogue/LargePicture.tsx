@@ -27,7 +27,6 @@ export default function LargePicture({ images, name, first, onClose }: LargePict
   useBackCloses(true, close);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    // Of an enlarged picture the arrows show another part.
     if (step && !isEnlarged) show(index + step);
     else if (SIZE_KEYS.includes(event.key)) setEnlarged(event.key !== "-");
     else return;
@@ -42,8 +41,7 @@ export default function LargePicture({ images, name, first, onClose }: LargePict
       onKeyDown={onKeyDown}
       onClose={() => onClose(index)}
     >
-      <Head isEnlarged={isEnlarged} toggle={toggle} close={close}>
-        <b>{name}</b>
+      <Head {...{ isEnlarged, toggle, close, name }}>
         <Place index={index} count={images.length} />
       </Head>
       <div
@@ -93,13 +91,17 @@ interface HeadProps {
   isEnlarged: boolean;
   toggle: () => void;
   close: () => void;
+  name: string;
   children: ReactNode;
 }
 
-function Head({ isEnlarged, toggle, close, children }: HeadProps) {
+function Head({ isEnlarged, toggle, close, name, children }: HeadProps) {
   return (
     <header>
-      <p>{children}</p>
+      <p>
+        <b>{name}</b>
+        {children}
+      </p>
       <button type="button" className="btn btn-line" aria-pressed={isEnlarged} onClick={toggle}>
         Enlarge
       </button>

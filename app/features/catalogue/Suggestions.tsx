@@ -1,5 +1,5 @@
 import escapeRegExp from "escape-string-regexp";
-import { type RefObject, useEffect, useId, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useId, useState } from "react";
 import { dollars } from "~/domain/money";
 import { isComposing } from "~/ui/composition";
 import { Link, useNavigate } from "~/ui/navigation";
@@ -45,26 +45,39 @@ export default function Suggestions({ input, onChoose }: SuggestionsProps) {
       <span className="visually-hidden" role="status">
         {isOpen && `${urls.length} suggestions`}
       </span>
-      {isOpen && (
-        <button type="button" className="suggestions-cancel" onClick={cancel}>
-          Cancel
-        </button>
-      )}
       {found && isOpen && (
-        // The pointer leaves the focus in the field.
-        // biome-ignore lint/a11y/noStaticElementInteractions: prevents a side effect of the pointer, and does nothing itself
-        <div className="suggestions" onMouseDown={(event) => event.preventDefault()}>
+        <Found cancel={cancel} all={shopUrl({ search: found.q })} q={found.q} choose={choose}>
           <Options found={found} list={list} active={active} optionId={optionId} onChoose={() => choose()} />
-          <Link
-            className="suggestions-all"
-            to={shopUrl({ search: found.q })}
-            tabIndex={-1}
-            onClick={() => choose()}
-          >
-            All results for “{found.q}” <kbd>Enter</kbd>
-          </Link>
-        </div>
+        </Found>
       )}
+    </>
+  );
+}
+
+interface FoundProps {
+  q: string;
+  /** Path of all results. */
+  all: string;
+  cancel: () => void;
+  choose: () => void;
+  children: ReactNode;
+}
+
+/** Suggestions with the link to all results, and a button that leaves the search where it takes the whole screen. */
+function Found({ q, all, cancel, choose, children }: FoundProps) {
+  return (
+    <>
+      <button type="button" className="suggestions-cancel" onClick={cancel}>
+        Cancel
+      </button>
+      {/* The pointer leaves the focus in the field. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: prevents a side effect of the pointer, and does nothing itself */}
+      <div className="suggestions" onMouseDown={(event) => event.preventDefault()}>
+        {children}
+        <Link className="suggestions-all" to={all} tabIndex={-1} onClick={() => choose()}>
+          All results for “{q}” <kbd>Enter</kbd>
+        </Link>
+      </div>
     </>
   );
 }
