@@ -1,6 +1,5 @@
-import { refusedByRestore } from "~/db/restores.server";
 import { CLOSED } from "~/features/chat/limits";
-import { findChatImport, isRestoreUnderWay } from "~/features/chat/operations/rooms.server";
+import { findChatImport, isRestoreUnderWay, refusedByRestore } from "~/features/chat/operations/rooms.server";
 import type { ChatMessage, ClientEvent, FileCard, ServerEvent } from "~/features/chat/protocol";
 import type {
   Author,

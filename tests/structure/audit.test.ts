@@ -46,7 +46,7 @@ const EXEMPT: Record<string, string> = {
   saveAttempt: "counts of failures beside a delivery",
   // Changes of no figure.
   settleHolds: "a hold ends by the clock; only its counter is settled",
-  settleAllHolds: "a hold ends by the clock; only its counter is settled",
+  settleEndedHolds: "a hold ends by the clock; only its counter is settled",
   saveFirstAnswer: "a measured time beside the settings",
   markCustomerSeen: "a time that follows the messages of a chat",
   replaceEmailKeys: "a derived key; the address stays",

@@ -16,7 +16,7 @@ export interface CloudflareApi {
   createDatabase(): string;
   /** Creates the Worker with these secrets. */
   setSecrets(...names: string[]): void;
-  /** What the account has by now. */
+  /** Databases, buckets, secrets and Worker as they are now. */
   account: Readonly<Account>;
   stop(): Promise<void>;
 }

@@ -40,6 +40,8 @@ export async function loadAutoReplies(env: Env): Promise<AutoReplies> {
   };
 }
 
+export { refusedByRestore } from "~/db/restores.server";
+
 /** Tests for a restore under way. */
 export const isRestoreUnderWay = (env: Env) => isRestoring(roomDb(env));
 
