@@ -119,10 +119,19 @@ function AheadNote({ ahead }: { ahead: MonthsAhead | null }) {
   const [sold = 0, spent = 0] = ahead.amounts;
   return (
     <p className="hint">
-      {ahead.label}: {sold !== 0 && <Link to={invoiceListUrl(ahead.filters)}>sales of {dollars(sold)}</Link>}
+      {ahead.label}:{" "}
+      {sold !== 0 && (
+        <Link className="link" to={invoiceListUrl(ahead.filters)}>
+          sales of {dollars(sold)}
+        </Link>
+      )}
       {sold !== 0 && spent !== 0 && " and "}
-      {spent !== 0 && <Link to={expenseListUrl(ahead.filters)}>expenses of {dollars(spent)}</Link>}, not in
-      the chart.
+      {spent !== 0 && (
+        <Link className="link" to={expenseListUrl(ahead.filters)}>
+          expenses of {dollars(spent)}
+        </Link>
+      )}
+      , not in the chart.
     </p>
   );
 }

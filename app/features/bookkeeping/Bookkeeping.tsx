@@ -138,7 +138,9 @@ function TaxedEntries({ page }: { page: BookkeepingPage }) {
       {left.map(({ count, noun, list }, i) => (
         <Fragment key={list}>
           {i > 0 && " and "}
-          <Link to={`/admin/${list}-management?${new URLSearchParams(filters)}`}>{counted(count, noun)}</Link>
+          <Link className="link" to={`/admin/${list}-management?${new URLSearchParams(filters)}`}>
+            {counted(count, noun)}
+          </Link>
         </Fragment>
       ))}
       .

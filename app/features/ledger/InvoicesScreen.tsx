@@ -186,8 +186,12 @@ function InvoiceDialog({ shopName, ...props }: EntryDialogProps<InvoiceRow>) {
         <>
           {!props.row && (
             <p className="hint col-6">
-              Adds a line to the books: stock stays, and there is no receipt. For a sale,{" "}
-              <Link to={NEW_SALE_PATH}>New sale</Link>.
+              Adds a line to the books alone: stock does not change, and there is no receipt. To sell
+              products, use{" "}
+              <Link className="link" to={NEW_SALE_PATH}>
+                New sale
+              </Link>
+              .
             </p>
           )}
           <InvoiceFields form={form} shopName={shopName} />
