@@ -4,7 +4,7 @@ import { showToast } from "./Toasts";
 const OFFLINE = "You're offline. This page stays as it is until you're back.";
 
 /** Events on which Remix prefetches a link's page; it reloads the page when a module of it can't be loaded. */
-const INTENTS = ["mouseover", "focusin", "touchstart"];
+const INTENTS = ["mouseover", "mouseout", "focusin", "touchstart"];
 
 /**
  * Shows a notice while the browser is offline and blocks links and forms, which would end on the browser's error page and
@@ -37,7 +37,10 @@ export function OfflineNotice() {
  * Detects clicks on links to other pages of the shop and submits of forms with an action; `data-queues` marks one that waits, `data-stays` a link that a
  * script shows on the page.
  */
-function needsServer({ type, target }: Event): boolean {
+function needsServer(event: Event): boolean {
+  const { type } = event;
+  // React takes entering an element from leaving another one.
+  const target = type === "mouseout" ? (event as MouseEvent).relatedTarget : event.target;
   if (!(target instanceof Element)) return false;
   if (type === "submit")
     return (
