@@ -1,3 +1,4 @@
+import type { Question, VisitorDetails } from "~/features/chat/introduction";
 import { CLOSED } from "~/features/chat/limits";
 import { findChatImport, isRestoreUnderWay, refusedByRestore } from "~/features/chat/operations/rooms.server";
 import type { ChatMessage, ClientEvent, FileCard, ServerEvent } from "~/features/chat/protocol";
@@ -24,6 +25,7 @@ import {
   changedColumns,
   detailColumns,
   isAssignment,
+  knownDetail,
   lineColumns,
   readHistory,
 } from "./chat-views";
@@ -94,6 +96,19 @@ export class ChatRoom extends LiveObject {
     if (added) this.#deliver(appendFirst(this.#log, added, "person"));
     await this.#saveSummary();
     return this.#log.exists || ("erased" as const);
+  }
+
+  /** Adds the name and e-mail address that the visitor gives. @returns the known field with another value; null for a missing chat */
+  async introduce(details: VisitorDetails): Promise<VisitorDetails | { known: Question } | null> {
+    if (!(await this.#isWritable())) return null;
+    const known = knownDetail(this.#log.chat(), details);
+    if (known) return { known };
+    const isAnonymous = details.userEmail === "";
+    this.#log.set(detailColumns(this.#log.chat(), { ...details, isAnonymous, lines: [] }));
+    this.#consoleEvents.addUpdate(this.#log.view());
+    await this.#saveSummary();
+    const { userName, userEmail } = this.#log.view();
+    return { userName, userEmail };
   }
 
   /** Checks a message whose files are about to be stored. @returns null for a new one */

@@ -1,3 +1,4 @@
+import type { Question, VisitorDetails } from "~/features/chat/introduction";
 import { NEW_CUSTOMER } from "~/features/chat/limits";
 import type { ChatMessage, ChatView } from "~/features/chat/protocol";
 import type {
@@ -10,6 +11,7 @@ import type {
 } from "~/features/chat/rooms";
 import { timestampMs } from "~/features/chat/time";
 import { visitorName } from "~/features/chat/visitor-name.server";
+import { emailKey } from "~/http/email-address";
 import type { ChatLog } from "./chat-log.queries";
 import type { ChatRecord } from "./chat-log.schema";
 import type { ReadMarkLog } from "./read-marks.queries";
@@ -124,12 +126,23 @@ export function detailColumns(
   at = Date.now(),
 ): Partial<ChatRecord> {
   return {
-    ...(chat.user_name === NEW_CUSTOMER && { user_name: userName }),
+    ...(chat.user_name === NEW_CUSTOMER && userName && { user_name: userName }),
     ...(chat.user_email === "" && { user_email: userEmail, is_anonymous: Number(isAnonymous) }),
     ...(productId !== undefined && { product_id: productId }),
     ...lineColumns(chat, lines, at),
     revision: chat.revision + 1,
   };
+}
+
+/** Finds a detail that is known by another value than the visitor gives now. */
+export function knownDetail(
+  { user_name, user_email }: Readonly<ChatRecord>,
+  { userName, userEmail }: VisitorDetails,
+): Question | null {
+  const isOtherAddress =
+    userEmail !== "" && user_email !== "" && emailKey(userEmail) !== emailKey(user_email);
+  if (isOtherAddress) return "userEmail";
+  return userName !== "" && ![NEW_CUSTOMER, userName].includes(user_name) ? "userName" : null;
 }
 
 /** Returns the columns that further lines change. @param at epoch milliseconds */

@@ -50,6 +50,8 @@ export interface ShopCookies {
   favourites: FavouriteEntry[];
   /** Keys of the visitor's favourites in D1: one, or several of a browser whose first ones were added at once. */
   favouriteKeys: string[];
+  /** Questions of the page's chat that its visitor skipped, separated by dots. */
+  skippedQuestions: string;
   theme: Theme;
   /** D1 bookmark of this browser's last write. */
   bookmark: string | null;
@@ -105,6 +107,7 @@ export async function readCookies(request: Request, secret: string, secure: bool
     visitChats: [visitChats].flat().filter((id): id is string => typeof id === "string" && id !== ""),
     favourites: favouriteEntries(favourites),
     favouriteKeys: favouriteKeys(header ?? ""),
+    skippedQuestions: /(?:^|;\s*)emporia_skipped=([\w.]{1,40})/.exec(header ?? "")?.[1] ?? "",
     theme: theme === "light" || theme === "dark" ? theme : "system",
     bookmark: typeof bookmark === "string" && /^[\w-]{1,200}$/.test(bookmark) ? bookmark : null,
     any: header?.includes(cookieName("", secure)) ?? false,
@@ -135,6 +138,10 @@ const favouriteKeys = (header: string): string[] =>
 /** Set-Cookie that stores a key of favourites for a year, or deletes it. */
 export const favouriteKeyCookie = (key: string, isKept: boolean, secure: boolean): Promise<string> =>
   shopCookie(`list_${key}`, secure, { maxAge: isKept ? YEAR_SECONDS : 0 }).serialize("");
+
+/** Set-Cookie that keeps the questions which a chat's visitor skipped, for the page of that chat alone. */
+export const skippedQuestionsCookie = (chatId: string, questions: string, secure: boolean): string =>
+  `emporia_skipped=${questions}; Path=/chat/${encodeURIComponent(chatId)}; Max-Age=${CHAT_SECONDS}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
 
 /** Reads entries such as `1z.k3f`: row and mark, in base 36. */
 function favouriteEntries(value: unknown): FavouriteEntry[] {

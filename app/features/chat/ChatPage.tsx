@@ -8,8 +8,9 @@ import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { type AskedOptions, askParams } from "./asked-options";
-import { storeText } from "./client/unsent";
+import { storeDetails, storedDetails, storeText } from "./client/unsent";
 import { ACCEPTED_TYPES, FILE_LIMIT } from "./files";
+import type { Question } from "./introduction";
 import { MESSAGE_LIMIT } from "./limits";
 import { type CardProduct, findPurchases, isAttached } from "./message-links";
 import { AskedProduct, ChangeOptions } from "./message-parts";
@@ -17,11 +18,14 @@ import type { CartSnapshot } from "./pages.server";
 import type { ChatMessage, ChatView } from "./protocol";
 import type { Answerer } from "./rooms";
 import { Bubble, ClosedNote } from "./widget/Bubble";
+import { QuestionForm } from "./widget/Introduction";
 import type { LiveChat } from "./widget/LiveChat";
 import { ChatHead } from "./widget/Panel";
 
 interface ChatHereProps {
-  chat: Pick<ChatView, "id" | "userName" | "state">;
+  chat: Pick<ChatView, "id" | "userName" | "userEmail" | "state">;
+  /** Question of the introduction after the messages, where it is plain. */
+  question: Question | null;
   /** `time` is in the shop's time zone. */
   messages: (ChatMessage & { time: string; state?: string | undefined })[];
   cart: CartSnapshot | null;
@@ -54,9 +58,11 @@ export function ChatPage(props: ChatHereProps) {
   return Live ? <Live {...loaded} /> : <PlainChat {...props} />;
 }
 
-/** Replaces the plain form, whose text and focus the live chat takes over. It stays while it holds files. */
+/** Replaces the plain forms, whose text and focus the live chat takes over. It stays while it holds files. */
 function replacePlainForm(chatId: string, replace: () => void): void {
-  const form = document.querySelector<HTMLFormElement>(".chat-embedded form[method=post]");
+  const asked = document.querySelector<HTMLInputElement>("#introduction");
+  if (asked?.value) storeDetails({ ...storedDetails(), [asked.name]: asked.value });
+  const form = document.querySelector(".chat-embedded .chat-write");
   const [field, files] = [
     form?.querySelector("textarea"),
     form?.querySelector<HTMLInputElement>("[type=file]"),
@@ -72,7 +78,9 @@ function replacePlainForm(chatId: string, replace: () => void): void {
 }
 
 function PlainChat(props: ChatHereProps) {
-  const { chat, messages, cart, sales, products, asked, options, origin, answerer, ...form } = props;
+  const { chat, messages, cart, sales, products, asked, options, origin, answerer, question, ...form } =
+    props;
+  const isAsked = messages.some(({ isFromAdmin }) => !isFromAdmin);
   const purchases = findPurchases(messages);
   const byId = new Map(products.map((product) => [product.id, product]));
   const attachable = asked && !isAttached(messages, asked.id, options) ? asked : null;
@@ -98,6 +106,13 @@ function PlainChat(props: ChatHereProps) {
             />
           ))}
           {chat.state === "closed" && <ClosedNote />}
+          {isAsked && question && (
+            <QuestionForm
+              chatId={chat.id}
+              question={question}
+              {...refusedQuestion(question, form.lastResult)}
+            />
+          )}
           <Refresh chatId={chat.id} />
         </div>
       </div>
@@ -106,6 +121,15 @@ function PlainChat(props: ChatHereProps) {
       </PlainComposer>
     </section>
   );
+}
+
+/** Returns what was typed into a question that was refused, with the reason. */
+function refusedQuestion(question: Question, refused: ChatHereProps["lastResult"]) {
+  const typed = refused?.initialValue?.[question];
+  return {
+    error: refused?.error?.[question]?.[0],
+    input: { defaultValue: typeof typed === "string" ? typed : "" },
+  };
 }
 
 const Refresh = ({ chatId }: { chatId: string }) => (

@@ -3,6 +3,7 @@ import type { AppError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { askParams } from "./asked-options";
 import { ask, startChatByForm, startFavouritesChat, startProductChat } from "./operations/create.server";
+import { introduce, skipQuestion } from "./operations/introduction.server";
 import { openByLink } from "./operations/mails.server";
 import { postMessage } from "./operations/messages.server";
 
@@ -16,6 +17,7 @@ export const chatStarted = ({ chatId, isNew }: { chatId: string; isNew: boolean 
 });
 
 const START_FAILED = "Failed to start chat. Please try again.";
+const SAVE_FAILED = "This could not be saved. Please try again.";
 const SEND_FAILED = "Failed to send message. Please try again.";
 /** Replaces the message of a body that is too large: only files make it so. */
 export const FILES_TOO_LARGE = "The files are larger than 50 MB together. Please choose fewer at a time.";
@@ -41,8 +43,13 @@ export const START_FORMS: FormIntents = {
   }),
 };
 
-/** Intents of the forms to /chat/{id}: a message, and the confirmation of a mailed link. */
+/** Intents of the forms to /chat/{id}: a message, the introduction, and the confirmation of a mailed link. */
 export const WRITE_FORMS: FormIntents = {
   write: intent(postMessage, { failed: (error) => (error.details ? null : messageOr(SEND_FAILED)(error)) }),
+  introduce: intent(introduce, {
+    done: ({ chatId }) => ({ to: `/chat/${chatId}`, toast: "Thank you" }),
+    failed: (error) => (error.details ? null : messageOr(SAVE_FAILED)(error)),
+  }),
+  skip: intent(skipQuestion, { done: ({ chatId }) => ({ to: `/chat/${chatId}` }) }),
   open: intent(openByLink, { done: ({ chatId }) => ({ to: `/chat/${chatId}` }) }),
 };

@@ -6,6 +6,7 @@ import { redirect } from "~/http/redirect.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { outgoingHeaders } from "~/http/response-headers.server";
 import { type AskedOptions, askParams, readOptions } from "./asked-options";
+import { nextQuestion } from "./introduction";
 import { type CardProduct, MAX_CARDS } from "./message-links";
 import {
   chatIdentity,
@@ -16,6 +17,7 @@ import {
   visitorChats,
 } from "./operations/access.server";
 import { productsOf, readCardProducts } from "./operations/cards.server";
+import { skippedQuestions } from "./operations/introduction.server";
 import { openByLink, requireLink } from "./operations/mails.server";
 import {
   NO_MESSAGES,
@@ -76,7 +78,7 @@ export async function chatPage(context: RequestContext, request: Request, chatId
   }
   const opened = await readChatOrRedirect(context, chatId);
   if (!opened) return null;
-  const { id, userName, state } = opened.chat;
+  const { id, userName, userEmail, state } = opened.chat;
   if (opened.role === "visitor" && isPageView(context.request))
     await context.env.CHAT_ROOM.getByName(id).markRead("visitor");
   const { timezone } = context.settings;
@@ -96,7 +98,8 @@ export async function chatPage(context: RequestContext, request: Request, chatId
   ]);
   const asked = products?.find((product) => product.id === askedId) ?? null;
   return {
-    chat: { id, userName, state },
+    chat: { id, userName, userEmail, state },
+    question: opened.role === "visitor" ? nextQuestion(opened.chat, skippedQuestions(context)) : null,
     messages,
     cart,
     sales,

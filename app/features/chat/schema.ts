@@ -15,6 +15,7 @@ import {
   wholeNumber,
 } from "~/http/fields";
 import { FILE_COUNT_LIMIT, MAX_FILES } from "./files";
+import { QUESTIONS } from "./introduction";
 import { CHAT_FILTERS, CHAT_REPORTS, CHAT_STATES, MAX_MESSAGE, MAX_SEARCH } from "./limits";
 import { ProductCard } from "./protocol";
 
@@ -51,6 +52,9 @@ const optionalEmail = optionalText(254)
   .transform((text) => text.replace(/\p{Cf}/gu, "").normalize("NFC"))
   .refine((text) => text === "" || EMAIL_SHAPE.test(text), "Please enter a valid email address");
 
+/** Name and e-mail address of a visitor. */
+const visitorDetails = { userName: visitorNameField(), userEmail: optionalEmail };
+
 /** Set by plain forms: a line that names the product is appended to the message, as scripts do before they send it. */
 const about = optionalText(400).optional();
 
@@ -85,8 +89,7 @@ const formKey = z
  * and options; `continue` continues the visitor's open conversation, `files` belong to the first message.
  */
 const createInput = z.object({
-  userName: visitorNameField(),
-  userEmail: optionalEmail,
+  ...visitorDetails,
   initialMessage: optionalMessage,
   isAnonymous: flag.optional(),
   keepCart: flag.optional(),
@@ -124,6 +127,21 @@ export const StartFormInput = z.preprocess(
     error: "Write your message first",
   }),
 );
+
+/** Input of a visitor's introduction after their first message: what was asked for, or both. */
+export const IntroductionInput = z
+  .object({ chatId: id, question: z.enum(QUESTIONS).optional().catch(undefined), ...visitorDetails })
+  .superRefine(({ userName, userEmail, question = "userEmail" }, { addIssue }) => {
+    if (userName || userEmail) return;
+    const missing = question === "userName" ? "Enter a name, or skip" : "Enter an email address, or skip";
+    addIssue({ code: "custom", path: [question], message: missing });
+  });
+
+/** Input of skipping a question of the introduction. */
+export const SkippedQuestionInput = z.object({
+  chatId: id,
+  question: z.enum(QUESTIONS, { error: `Must be one of ${QUESTIONS.join(", ")}` }),
+});
 
 /** Input of the question about a product, which opens the chat and sends nothing. */
 export const AskInput = z.object({

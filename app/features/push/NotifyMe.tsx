@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { Icon } from "~/ui/Icon";
 import {
   browserSubscription,
@@ -21,10 +21,22 @@ const NOTES = {
   failed: "Notifications could not be changed. Please try again.",
 };
 
+interface NotifyMeProps {
+  chatId: string;
+  /** Receives whether this browser is notified. */
+  onChange(isOn: boolean): void;
+}
+
 /** Switch for notifications of answers, on request only; absent where the shop sends none. */
-export function NotifyMe({ chatId }: { chatId: string }) {
+export function NotifyMe({ chatId, onChange }: NotifyMeProps) {
   const [key, setKey] = useState<string | null>(null);
-  const [isOn, setOn] = useState(false);
+  const [isOn, set] = useState(false);
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  const setOn = useCallback((on: boolean) => {
+    set(on);
+    latest.current(on);
+  }, []);
   const [note, setNote] = useState<keyof typeof NOTES | null>(null);
   useEffect(() => {
     const load = async () => {
@@ -33,7 +45,7 @@ export function NotifyMe({ chatId }: { chatId: string }) {
       if (key !== null) setOn(await renew(chatId, key));
     };
     load().catch(() => undefined);
-  }, [chatId]);
+  }, [chatId, setOn]);
   if (key === null) return null;
   const change = async () => {
     setNote(null);

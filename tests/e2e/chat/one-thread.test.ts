@@ -1,5 +1,5 @@
-import type { Page } from "@playwright/test";
-import { expect, test } from "../../support/browser";
+import type { Locator, Page } from "@playwright/test";
+import { accessibilityProblems, expect, overflow, SCRIPTING, test } from "../../support/browser";
 import {
   api,
   asking,
@@ -118,3 +118,49 @@ test("what is typed on the chat's page before the page's scripts run stays in th
   await page.keyboard.type(" oiled?");
   await expect(fieldOf(page)).toHaveValue("Is it oiled?");
 });
+
+for (const viewport of [PHONE.viewport, { width: 1440, height: 900 }])
+  test(`after Buy Now the conversation asks for address and name, ${viewport.width} px wide`, async ({
+    open,
+  }) => {
+    const visitor = await open(BOARD, { viewport, reducedMotion: "reduce" });
+    await buyNow(visitor);
+    const reach = panelOf(visitor).getByRole("form", { name: "Where shall we reach you?" });
+    await reach.getByPlaceholder("Your email").fill("ines");
+    await visitor.keyboard.press("Enter");
+    await reach.getByText("Please enter a valid email address").waitFor();
+    expect(await overflow(visitor)).toBe(0);
+    expect(await accessibilityProblems(visitor)).toEqual([]);
+    await reach.getByPlaceholder("Your email").fill("ines@mail.example");
+    await reach.getByRole("button", { name: "Save" }).click();
+    await panelOf(visitor).getByText("Thank you. Answers also go to ines@mail.example.").waitFor();
+    const name = panelOf(visitor).getByRole("form", { name: "What name shall we put on it?" });
+    await name.getByPlaceholder("Your name").fill("Ines");
+    await visitor.keyboard.press("Enter");
+    await expect(name).toHaveCount(0);
+    await expect(fieldOf(visitor)).toBeFocused();
+    const { browser } = await signedInAs("manager");
+    const seller = await open(`/admin/chat?chat=${await chatIdOf(visitor)}`, browser);
+    await seller.getByRole("heading", { name: "Ines", exact: true }).first().waitFor();
+    await visitor.reload();
+    await panelOf(visitor).or(visitor.locator(".chat-bar")).first().waitFor();
+    await expect(visitor.getByText("What name shall we put on it?")).toHaveCount(0);
+  });
+
+for (const [name, javaScriptEnabled] of SCRIPTING)
+  test(`the questions for address and name are skipped one by one ${name}`, async ({ open }) => {
+    const visitor = await open(BOARD, { ...PHONE, javaScriptEnabled });
+    await buyNow(visitor);
+    const [reach, called] = ["Where shall we reach you?", "What name shall we put on it?"].map((question) =>
+      visitor.getByRole("form", { name: question }),
+    ) as [Locator, Locator];
+    await reach.getByRole("button", { name: "Skip" }).click();
+    await called.waitFor();
+    await expect(reach).toHaveCount(0);
+    expect(await overflow(visitor)).toBe(0);
+    await called.getByRole("button", { name: "Skip" }).click();
+    await expect(called).toHaveCount(0);
+    await visitor.reload();
+    await visitor.getByText(BUYING_BOARD).first().waitFor({ state: "attached" });
+    await expect(reach.or(called)).toHaveCount(0);
+  });

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { closeNotification } from "~/features/push/browser";
 import { EMAIL_SHAPE } from "~/http/email-address";
 import { MUTATION_RETRIES, withRetries } from "~/http/retries";
+import type { Question, VisitorDetails } from "../introduction";
 import type { ChatFilter } from "../limits";
 import type { CardProduct, ProductMap } from "../message-links";
 import type { CartSnapshot } from "../pages.server";
@@ -49,6 +50,13 @@ const chatPath = (chatId: string) => `/api/chat/${encodeURIComponent(chatId)}`;
 /** Continues the visitor's conversation, or starts one. */
 export const createChat = (chat: NewChat) =>
   request<{ chatId: string }>("/api/chat/create", { body: { ...chat, continue: true } });
+
+/** Gives the visitor's name or e-mail address after the first message. @returns what the chat has then */
+export const introduce = (chatId: string, question: Question, value: string) =>
+  request<VisitorDetails>(`/chat/${encodeURIComponent(chatId)}/details`, {
+    method: "PATCH",
+    body: { question, [question]: value },
+  });
 
 /** Sends a message; its client id makes the automatic retry safe. */
 export const postMessage = (message: NewMessage) =>
@@ -118,6 +126,12 @@ export function newMessageId(): string {
   ).join("");
 }
 
+/** Body of an error response; `details` of fields. */
+interface Failure {
+  message?: string;
+  details?: { message: string }[];
+}
+
 interface RequestOptions {
   method?: string;
   body?: object;
@@ -134,8 +148,9 @@ async function request<T>(
     signal: AbortSignal.timeout(timeoutMs),
     ...(body && { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
   });
-  const result = (await response.json().catch(() => ({}))) as { message?: string };
-  if (!response.ok) throw new RequestError(response.status, result.message ?? "");
+  const result = (await response.json().catch(() => ({}))) as Failure;
+  if (!response.ok)
+    throw new RequestError(response.status, result.details?.[0]?.message ?? result.message ?? "");
   return result as T;
 }
 

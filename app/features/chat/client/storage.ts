@@ -11,6 +11,7 @@ const CHAT_KEY = "emporia:chat";
 export const TEXT_KEY = "emporia:chat-text";
 const PANEL_KEY = "emporia:chat-panel";
 export const DETAILS_KEY = "emporia:chat-details";
+export const SKIPPED_KEY = "emporia:chat-skipped";
 export const ASKED_KEY = "emporia:chat-asked";
 /** Account that the other entries belong to. */
 const ACCOUNT_KEY = "emporia:chat-account";
@@ -69,7 +70,8 @@ function clear(storage: () => Storage): void {
       (files) => files.forgetAllFiles(),
       () => undefined,
     );
-  for (const key of [CHAT_KEY, TEXT_KEY, PANEL_KEY, DETAILS_KEY, ASKED_KEY]) writeEntry(key, null, storage);
+  for (const key of [CHAT_KEY, TEXT_KEY, PANEL_KEY, DETAILS_KEY, SKIPPED_KEY, ASKED_KEY])
+    writeEntry(key, null, storage);
 }
 
 // Called inside try: a browser that blocks storage throws on access.

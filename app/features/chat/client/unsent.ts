@@ -1,7 +1,8 @@
 import { clear, createStore, delMany, entries, set } from "idb-keyval";
+import { QUESTIONS, type Question, type VisitorDetails } from "../introduction";
 import { MAX_MESSAGE } from "../limits";
 import type { ProductCard } from "../protocol";
-import { DETAILS_KEY, readEntry, storedAccount, TEXT_KEY, writeEntry } from "./storage";
+import { DETAILS_KEY, readEntry, SKIPPED_KEY, storedAccount, TEXT_KEY, writeEntry } from "./storage";
 
 /** Text that the server has not stored: the draft in the input field, and unconfirmed messages. */
 interface UnsentText {
@@ -32,12 +33,6 @@ export function moveTextToNewChat(chatId: string): void {
   if (text) storeText("", { draft: text.slice(0, MAX_MESSAGE), unsent: [] });
 }
 
-/** Name and e-mail address entered before a chat starts. */
-export interface VisitorDetails {
-  userName: string;
-  userEmail: string;
-}
-
 /** Reads the details last entered in this browser. */
 export function storedDetails(): VisitorDetails {
   const { userName, userEmail } = readEntry(DETAILS_KEY);
@@ -46,6 +41,21 @@ export function storedDetails(): VisitorDetails {
 
 export function storeDetails(details: VisitorDetails): void {
   writeEntry(DETAILS_KEY, details);
+}
+
+/** Returns the questions of the introduction that were skipped in a chat, the latest one only. */
+export function skippedQuestions(chatId: string): Question[] {
+  const { chatId: of, questions } = readEntry(SKIPPED_KEY);
+  return QUESTIONS.filter(
+    (question) => of === chatId && Array.isArray(questions) && questions.includes(question),
+  );
+}
+
+/** Remembers a skipped question. @returns all of them */
+export function skipQuestion(chatId: string, question: Question): Question[] {
+  const questions = [...skippedQuestions(chatId), question];
+  writeEntry(SKIPPED_KEY, { chatId, questions });
+  return questions;
 }
 
 function isUnsent(entry: unknown): entry is UnsentText["unsent"][number] {

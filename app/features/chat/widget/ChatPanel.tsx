@@ -11,6 +11,7 @@ import type { Attachment } from "../client/useAttachments";
 import { AskedProductBar, type AskedState, useAskedProduct, useStoredAsked } from "./AskedProduct";
 import type { OpenRequest } from "./ChatWidget";
 import { Composer, StartDetails } from "./Composer";
+import { Introduction, useIntroduction } from "./Introduction";
 import { type LoadedContent, Messages } from "./Messages";
 import { reportAnswers } from "./open-chat";
 import { Bar, Panel, useIsStaff } from "./Panel";
@@ -199,12 +200,22 @@ export function ChatContent({ chatId, chat, asked: state, loaded, first, showPag
     void chat.send(message, undefined, card).then(() => files.map(({ file, id }) => chat.sendFile(file, id)));
     return true;
   };
+  const introduction = useIntroduction(chatId, chat, isStaff);
+  const isLineAsking = introduction.question === "userEmail";
   return (
     <>
       <AskedProductBar {...asked} showPage={showPage} />
-      <Messages {...chat} products={products} loaded={loaded} firstText={first?.text} />
+      <Messages
+        {...chat}
+        products={products}
+        loaded={loaded}
+        firstText={first?.text}
+        question={introduction.question}
+      >
+        <Introduction {...introduction} />
+      </Messages>
       <div>
-        {!isStaff && <NotifyMe chatId={chatId} />}
+        {!isStaff && !isLineAsking && <NotifyMe chatId={chatId} onChange={introduction.onNotified} />}
         <Composer chatId={chatId} placeholder="Type your message..." typing={chat.typing} onSend={onSend} />
       </div>
     </>

@@ -10,15 +10,9 @@ import {
   sendOnEnter,
 } from "../client/MessageFields";
 import type { TypingNotifier } from "../client/typing";
-import {
-  forgetFiles,
-  storeDetails,
-  storedDetails,
-  storedText,
-  storeText,
-  type VisitorDetails,
-} from "../client/unsent";
+import { forgetFiles, storeDetails, storedDetails, storedText, storeText } from "../client/unsent";
 import { type Attachment, useAttachments, useDropZone } from "../client/useAttachments";
+import type { VisitorDetails } from "../introduction";
 import { AskedProductBar, type AskedState, useAskedProduct } from "./AskedProduct";
 import type { CloseReason } from "./useVisitorChat";
 

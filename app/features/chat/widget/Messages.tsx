@@ -14,6 +14,7 @@ import { WaitingQuote } from "~/features/sales/cards/VisitorSaleCards";
 import { readCart } from "../client/api";
 import { isTextOnly, type UnsentMessage } from "../client/message-store";
 import { joinPictures } from "../files";
+import type { Question } from "../introduction";
 import { type CardProduct, findPurchases, messageParts, type ProductMap } from "../message-links";
 import { UnsentFiles } from "../message-parts";
 import type { CartSnapshot } from "../pages.server";
@@ -35,6 +36,9 @@ type MessagesProps = VisitorChat & {
   loaded?: LoadedContent | undefined;
   /** Message that has just started the chat, displayed until it is loaded. */
   firstText?: string | undefined;
+  /** Open question of the introduction, which stands after the messages. */
+  question: Question | null;
+  children?: ReactNode;
 };
 
 /** Message log with unsent messages and the typing indicator. */
@@ -73,6 +77,7 @@ export function Messages(props: MessagesProps) {
       ))}
       <UnsentFiles unsent={store.unsent} isOffline={isOffline} resend={resend} cancel={cancel} />
       {props.isClosed && <ClosedNote />}
+      {props.children}
       {!props.isLoaded && <Loading {...props} />}
       {typists[0] && <TypingIndicator name={typists[0].senderName} />}
     </div>
@@ -91,7 +96,17 @@ function useScrolledToEnd(chat: MessagesProps, cart: CartSnapshot | null, sales:
   useFollowingEnd(ref);
   const failures = store.unsent.map(({ failed }) => failed).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: new content is at the bottom
-  useEffect(scroll, [store.messages, failures, typists, state, cart, products, sales, chat.isClosed]);
+  useEffect(scroll, [
+    store.messages,
+    failures,
+    typists,
+    state,
+    cart,
+    products,
+    sales,
+    chat.isClosed,
+    chat.question,
+  ]);
   return { ref, onLoadCapture };
 }
 

@@ -13,6 +13,7 @@ import { initialStore, lastSeq, type UnsentMessage } from "../client/message-sto
 import type { PanelView, StoredChat } from "../client/storage";
 import { storedText, storeText } from "../client/unsent";
 import { useConversation } from "../client/useConversation";
+import type { VisitorDetails } from "../introduction";
 import { CONTINUED_SECONDS, NEW_CUSTOMER } from "../limits";
 import type { ChatMessage, ChatView } from "../protocol";
 import type { Answerer, History } from "../rooms";
@@ -27,7 +28,7 @@ export type CloseReason = "deleted" | "forbidden";
 
 /** Chat as its page came with it. */
 export interface LoadedChat {
-  chat: Pick<ChatView, "userName" | "state">;
+  chat: VisitorDetails & Pick<ChatView, "state">;
   messages: ChatMessage[];
   answerer: Answerer & { isOnline: boolean };
 }
@@ -52,12 +53,12 @@ export function useVisitorChat(
   onClosed: (reason: CloseReason) => void,
   { isPending = false, loaded, known }: VisitorChatOptions = {},
 ) {
-  const [userName, setUserName] = useState(loaded?.chat.userName ?? null);
+  const [details, setDetails] = useState<VisitorDetails | null>(loaded?.chat ?? null);
   const { isOnline, setOnline, answerer, readAnswerer } = useAnswerer(loaded?.answerer, known);
   const { closedAt, setState } = useClosedAt(loaded);
-  const name = userName ?? NEW_CUSTOMER;
+  const name = details?.userName ?? NEW_CUSTOMER;
   const load = useLoad(chatId, onClosed, ({ chat, messages, reads }) => {
-    setUserName(chat.userName);
+    setDetails(chat);
     setState(chat.state, messages);
     advanceReads(reads);
     dispatch({ type: "loaded", messages });
@@ -66,7 +67,7 @@ export function useVisitorChat(
   const { dispatch, advanceReads, ...conversation } = useConversation({
     chatId,
     isPending,
-    isKnown: userName !== null,
+    isKnown: details !== null,
     sender: { isFromAdmin: false, name },
     page: useLocation().pathname,
     initialStore: () => initialStore(loaded?.messages ?? [], chatId ? storedText(chatId).unsent : []),
@@ -85,7 +86,8 @@ export function useVisitorChat(
   }, [chatId, store.unsent]);
   const isClosed = closedAt !== null && !store.messages.some(isVisitorsAfter(closedAt));
   const isOver = isClosed || isOld(store.messages.at(-1));
-  return { ...conversation, name, isOnline, answerer, isClosed, isOver, isLoaded: userName !== null };
+  const isLoaded = details !== null;
+  return { ...conversation, name, details, setDetails, isOnline, answerer, isClosed, isOver, isLoaded };
 }
 
 const isOld = (last: ChatMessage | undefined) =>
