@@ -1,3 +1,5 @@
+import { type HoursLine, hoursLines, type OpeningWeek, openingWeek } from "~/domain/opening-hours";
+
 /** Settings of a shop from wrangler.toml's [vars], each with a working default. */
 export interface ShopSettings {
   name: string;
@@ -12,8 +14,10 @@ export interface ShopSettings {
   phone: string;
   /** Place and time of collection, as in "It is ready at the counter, Tuesday to Saturday until 6 pm." */
   pickup: string;
-  /** Opening hours, each as `days: times`, and a map of the address; empty for none. */
-  hours: { days: string; times: string }[];
+  /** Opening hours as they are displayed, and a map of the address; empty for none. */
+  hours: HoursLine[];
+  /** Opening hours as they are computed with. */
+  week: OpeningWeek;
   mapUrl: string;
   /** The seller's number for sms: links. */
   sms: string;
@@ -34,7 +38,10 @@ export function shopSettings(env: Env): ShopSettings {
   return settings;
 }
 
+const DEFAULT_HOURS = "Tuesday to Saturday: 10:00 to 18:00; Sunday and Monday: closed";
+
 function readSettings(env: Env): ShopSettings {
+  const hours = hoursLines(env.SHOP_HOURS ?? DEFAULT_HOURS);
   return {
     name: env.SHOP_NAME || "Emporia",
     url: (env.SHOP_URL || "http://localhost:8787").replace(/\/+$/, ""),
@@ -44,7 +51,8 @@ function readSettings(env: Env): ShopSettings {
     mailFrom: env.MAIL_FROM || "no-reply@emporia.example",
     pickup: env.SHOP_PICKUP || "at the counter",
     address: env.SHOP_ADDRESS ?? "214 Queen Street West, Toronto",
-    hours: openingHours(env.SHOP_HOURS),
+    hours,
+    week: openingWeek(hours),
     mapUrl: webUrl(env.SHOP_MAP_URL),
     phone: env.SHOP_PHONE || "+1 416 555 0142",
     sms: env.SELLER_SMS || "+14165550142",
@@ -55,16 +63,6 @@ function readSettings(env: Env): ShopSettings {
     },
     inventorySheetUrl: webUrl(env.INVENTORY_SHEET_URL),
   };
-}
-
-/** Splits `Tuesday to Saturday: 10:00 to 18:00; Sunday: closed`. */
-function openingHours(
-  text = "Tuesday to Saturday: 10:00 to 18:00; Sunday and Monday: closed",
-): ShopSettings["hours"] {
-  return text.split(";").flatMap((part) => {
-    const [, days = "", times = ""] = /^\s*([^:]+?)\s*:\s*(.+?)\s*$/.exec(part) ?? [];
-    return days ? [{ days, times }] : [];
-  });
 }
 
 function webUrl(text = ""): string {

@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return formAction(args, holdForms(args.context.settings.timezone));
+  return formAction(args, holdForms(args.context));
 }
 
 export const clientAction = retryingAction((_, reason) => `Nothing was saved: ${reason}`);

@@ -1,21 +1,22 @@
+import { dayInYear, daysBetween, localTime } from "~/ui/local-time";
+
 /**
- * Formats a message's time for its visitor: `14:31`, with the day unless it is today.
+ * Formats a message's time for its visitor: `14:31`, before today `19th Nov, 14:31`.
  *
  * @param seconds epoch seconds
  * @param timeZone adds the zone's name, `14:31 EST`; default: the browser's time zone
  */
 export function formatMessageTime(seconds: number, timeZone?: string): string {
-  const date = new Date(seconds * 1000);
-  const day = (time: Date) => time.toLocaleDateString("en", { timeZone });
-  const isToday = day(date) === day(new Date());
-  return date.toLocaleString("en", {
-    timeZone,
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-    ...(timeZone && { timeZoneName: "short" }),
-    ...(!isToday && { month: "short", day: "numeric" }),
-  });
+  const [local, today] = [localTime(seconds, timeZone), localTime(Date.now() / 1000, timeZone)];
+  const time = timeZone ? `${local.time} ${zoneName(seconds, timeZone)}` : local.time;
+  return daysBetween(local, today) === 0 ? time : `${dayInYear(local, today)}, ${time}`;
+}
+
+function zoneName(seconds: number, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "short" }).formatToParts(
+    seconds * 1000,
+  );
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Db } from "~/db/client.server";
 import { MAX_STOCK } from "~/features/catalogue/product-fields";
 import { productStock } from "~/features/catalogue/product-schema";
 import { findProduct } from "~/features/catalogue/queries.server";
-import { formatUntil } from "~/features/sales/document";
+import { formatUntil } from "~/features/sales/hold-end";
 import { MovementsInput, requestId } from "~/features/sales/schema";
 import { AppError } from "~/http/errors";
 import { id, timestamp } from "~/http/fields";
@@ -32,7 +32,7 @@ export type MovementsPanel = NonNullable<Awaited<ReturnType<typeof readMovements
  *
  * @returns null without the parameter, or for a product that never was
  */
-export async function readMovementsPanel({ db, settings }: StaffContext, params: URLSearchParams) {
+export async function readMovementsPanel({ db, now, settings }: StaffContext, params: URLSearchParams) {
   const id = params.get("movements")?.slice(0, 64);
   if (!id) return null;
   const before = Number(params.get("before")) || null;
@@ -47,7 +47,7 @@ export async function readMovementsPanel({ db, settings }: StaffContext, params:
     hasMoreHolds: found.holds.length > MAX_HOLDS,
     holds: found.holds
       .slice(0, MAX_HOLDS)
-      .map((hold) => ({ ...hold, until: formatUntil(hold.until, timezone) })),
+      .map((hold) => ({ ...hold, until: formatUntil(hold.until, now, settings) })),
     movements: shown.map((movement) => ({ ...movement, day: formatDate(movement.createdAt, timezone) })),
     older: found.movements.length > VIEW_ROWS && oldest ? oldest.row : null,
     isNewest: before === null,

@@ -61,16 +61,3 @@ export interface SaleDocument {
   /** Name of the member of staff who issued it. */
   createdBy: string;
 }
-
-/** Formats the end of a hold: `Sun, Nov 22, 23:59`. @param until epoch seconds */
-export function formatUntil(until: number, timezone: string): string {
-  return new Intl.DateTimeFormat("en", {
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-    timeZone: timezone,
-  }).format(until * 1000);
-}

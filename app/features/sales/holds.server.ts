@@ -1,6 +1,5 @@
 import { openDb } from "~/db/client.server";
 import { chatIdentity, staffIdentity } from "~/features/chat/operations/access.server";
-import { addDays, instantAt, localDay } from "~/features/ledger/days";
 import { AppError, type ErrorDetail } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { NextStep } from "~/http/nightly-job.server";
@@ -10,7 +9,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { fullName } from "~/session/caller.server";
 import { sha256 } from "~/session/tokens.server";
 import { postCard, postDecision } from "./cards.server";
-import { formatUntil } from "./document";
+import { defaultHoldEnd, formatUntil } from "./hold-end";
 import {
   changeHold,
   findHold,
@@ -38,13 +37,8 @@ export function apiHold(hold: StoredHold, now: number) {
   };
 }
 
-/** Returns the end of tomorrow in the shop's time zone, epoch seconds. */
-export function endOfTomorrow(now: number, timezone: string): number {
-  return instantAt(`${addDays(localDay(now, timezone), 2)}T00:00:00`, timezone) - 1;
-}
-
 /**
- * Sets products aside until an instant. Repeating a request with its id returns the same hold.
+ * Sets products aside until an instant, by default the next closing time. Repeating a request with its id returns the same hold.
  *
  * @throws AppError notFound for a chat, customer or product; conflict when the stock does not suffice (a detail for each
  * line) or the id belongs to another hold
@@ -61,7 +55,7 @@ export async function storeHold(context: StaffContext, input: HoldRequest): Prom
   const { id = crypto.randomUUID(), until: end, ...content } = input;
   const requestedUntil = end && endOf("until", end, now, settings.timezone);
   const requestHash = await sha256(JSON.stringify({ ...content, until: requestedUntil }));
-  const until = requestedUntil ?? endOfTomorrow(now, settings.timezone);
+  const until = requestedUntil ?? defaultHoldEnd(now, settings);
   const pieces = addedUp(input.lines);
   const productIds = pieces.map(({ productId }) => productId);
   const state = await readSaleState(db, { ...input, requestId: "", productIds });
@@ -153,14 +147,14 @@ const items = ({ lines }: StoredHold) =>
     .join(", ")
     .slice(0, MAX_ITEMS);
 
-const sentence = (hold: StoredHold, timezone: string) =>
-  `Set aside until ${formatUntil(hold.until, timezone)}: ${items(hold)}`;
+const sentence = ({ now, settings }: StaffContext, hold: StoredHold) =>
+  `Set aside until ${formatUntil(hold.until, now, settings)}: ${items(hold)}`;
 
 /** Shows a hold in its chat. */
 async function shown(context: StaffContext, hold: StoredHold): Promise<StoredHold> {
   await postCard(context, hold.chatId, {
     id: `hold-${hold.id}`,
-    message: sentence(hold, context.settings.timezone),
+    message: sentence(context, hold),
     card: { type: "hold", holdId: hold.id },
   });
   return hold;
@@ -180,7 +174,7 @@ export const extendHold = operation({
     if (!hold) throw (await findHold(db, input.id)) ? ended() : noHold();
     await postDecision(context, hold.chatId, {
       id: `hold-${hold.id}-${hold.until}`,
-      message: sentence(hold, settings.timezone),
+      message: sentence(context, hold),
     });
     return apiHold(hold, now);
   },

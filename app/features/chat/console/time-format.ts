@@ -1,46 +1,7 @@
 import { useEffect, useState } from "react";
+import { dayAndMonth, dayInYear, daysBetween, localTime } from "~/ui/local-time";
 
 /** Times of the console in the shop's time zone, the same on the server and in the browser. */
-
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const DAY_SECONDS = 24 * 60 * 60;
-
-interface LocalTime {
-  year: number;
-  month: number;
-  day: number;
-  time: string;
-}
-
-function localTime(seconds: number, timeZone: string): LocalTime {
-  const format = new Intl.DateTimeFormat("en-GB", {
-    timeZone,
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  });
-  const parts = Object.fromEntries(
-    format.formatToParts(seconds * 1000).map(({ type, value }) => [type, value]),
-  );
-  return {
-    year: Number(parts.year),
-    month: Number(parts.month),
-    day: Number(parts.day),
-    time: `${parts.hour}:${parts.minute}`,
-  };
-}
-
-const dayKey = ({ year, month, day }: LocalTime) => `${year}-${month}-${day}`;
-
-function ordinal(day: number): string {
-  const suffix = day > 10 && day < 14 ? "th" : (["th", "st", "nd", "rd"][day % 10] ?? "th");
-  return `${day}${suffix}`;
-}
-
-const dayAndMonth = ({ day, month }: LocalTime) => `${ordinal(day)} ${MONTHS[month - 1]}`;
 
 /** Formats `14:31`. */
 export function timeOfDay(seconds: number, timeZone: string): string {
@@ -61,9 +22,9 @@ export function dateAndTime(seconds: number, timeZone: string): string {
 export function dayName(seconds: number, now: number, timeZone: string): string {
   const local = localTime(seconds, timeZone);
   const today = localTime(now, timeZone);
-  if (dayKey(local) === dayKey(today)) return "Today";
-  if (dayKey(local) === dayKey(localTime(now - DAY_SECONDS, timeZone))) return "Yesterday";
-  return local.year === today.year ? dayAndMonth(local) : `${dayAndMonth(local)} ${local.year}`;
+  const ago = daysBetween(local, today);
+  if (ago === 0) return "Today";
+  return ago === 1 ? "Yesterday" : dayInYear(local, today);
 }
 
 /** Formats a time in a list: the time of today, the day before that. */

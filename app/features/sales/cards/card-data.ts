@@ -6,7 +6,7 @@ import type { QuoteState } from "../quotes.server";
 export interface HoldCardData {
   id: string;
   state: HoldState;
-  /** In the shop's time zone: `Sun, Nov 22, 23:59`. */
+  /** In the shop's time zone: `Sunday 18:00, when we close`. */
   until: string;
   /** Epoch seconds. */
   endsAt: number;
@@ -22,7 +22,7 @@ export interface QuoteCardData {
   files: { key: string; name: string }[];
   totalCents: number;
   note: string;
-  /** `28 Nov`, or empty. */
+  /** `28th Nov`, or empty. */
   readyBy: string;
   validUntil: string;
   /** A sale was recorded. */

@@ -5,8 +5,10 @@ import { PAID_BY } from "~/features/ledger/enums";
 import { emailKey, id } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { dayInYear, localTime } from "~/ui/local-time";
 import { type CustomerRow, findChatCustomer } from "../customers.queries.server";
-import { formatUntil, type SaleDocument } from "../document";
+import type { SaleDocument } from "../document";
+import { formatUntil } from "../hold-end";
 import { holdState } from "../holds.server";
 import type { StoredHold, StoredQuote } from "../holds-and-quotes.queries.server";
 import { quoteState } from "../quotes.server";
@@ -62,13 +64,14 @@ export function holdCard({ now, settings }: Clock, hold: StoredHold): HoldCardDa
   return {
     id: holdId,
     state: holdState(hold, now),
-    until: formatUntil(until, settings.timezone),
+    until: formatUntil(until, now, settings),
     endsAt: until,
     lines,
   };
 }
 
 function quoteCard({ now, settings }: Clock, quote: StoredQuote, names: Map<string, string>): QuoteCardData {
+  const today = localTime(now, settings.timezone);
   const { id: quoteId, title, note, totalCents, readyBy, validUntil, documentId } = quote;
   return {
     id: quoteId,
@@ -84,14 +87,11 @@ function quoteCard({ now, settings }: Clock, quote: StoredQuote, names: Map<stri
     files: quote.files
       .filter((key) => chatOfFile(key) === quote.chatId)
       .map((key, i) => ({ key, name: names.get(key) ?? `File ${i + 1}` })),
-    readyBy: readyBy && shortDay(Date.parse(`${readyBy}T12:00:00Z`) / 1000, "UTC"),
-    validUntil: shortDay(validUntil, settings.timezone),
+    readyBy: readyBy && dayInYear(localTime(Date.parse(`${readyBy}T12:00:00Z`) / 1000, "UTC"), today),
+    validUntil: dayInYear(localTime(validUntil, settings.timezone), today),
     isSold: documentId !== null,
   };
 }
-
-const shortDay = (at: number, timeZone: string) =>
-  new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone }).format(at * 1000);
 
 function receiptCard({
   id: documentId,

@@ -7,7 +7,9 @@ import { operation } from "~/http/operation.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
 import { findCustomer } from "../customers.queries.server";
 import { addCustomer, changeCustomer, mergeCustomer } from "../customers.server";
-import { endOfTomorrow, extendHold, releaseHold } from "../holds.server";
+import { defaultHoldEnd } from "../hold-end";
+import { extendHold, releaseHold } from "../holds.server";
+import { findHold } from "../holds-and-quotes.queries.server";
 import { changeQuote } from "../quotes.server";
 import { CustomerFields, MergeFields, requestId } from "../schema";
 import { customerPath } from "../urls";
@@ -49,15 +51,15 @@ const mergeByForm = operation({
 
 const HeldInput = z.object({ holdId: id });
 
-/** Extends a hold to the end of tomorrow. @throws AppError as `extendHold` */
+/** Extends a hold to the closing time after its end. @throws AppError as `extendHold` */
 const extendByForm = operation({
   access: "staff",
   input: HeldInput,
-  run: async ({ input, ...context }) =>
-    extendHold.execute(context, {
-      id: input.holdId,
-      until: endOfTomorrow(context.now, context.settings.timezone),
-    }),
+  async run({ input: { holdId }, ...context }) {
+    const hold = await findHold(context.db, holdId);
+    const until = defaultHoldEnd(Math.max(context.now, hold?.until ?? 0), context.settings);
+    return extendHold.execute(context, { id: holdId, until });
+  },
 });
 
 const releaseByForm = operation({

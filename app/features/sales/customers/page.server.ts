@@ -10,7 +10,7 @@ import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
 import { type ListParams, pageCount, readDialog } from "~/ui/DataTable/list-params";
 import { formatDate, formatDateTime } from "~/ui/format";
 import { CUSTOMER_COLUMNS, type CustomerRow, findCustomer } from "../customers.queries.server";
-import { formatUntil } from "../document";
+import { formatUntil } from "../hold-end";
 import { PathId } from "../schema";
 import { CUSTOMERS_PATH, OPEN_FILTERS, parseCustomerListParams, recordUrl } from "../urls";
 import {
@@ -61,7 +61,7 @@ export const readCustomerPage = operation({
         since: formatDate(createdAt, timezone),
         lastSeen: formatDate(lastSeen, timezone),
       },
-      ...shownDetails(details, timezone),
+      ...shownDetails(details, context),
       timeline: byMonth(timeline.slice(0, shown), timezone),
       older: timeline.length > shown && shown < MAX_TIMELINE ? shown + TIMELINE_STEP : null,
       isEditing: searchParams.has("edit"),
@@ -74,12 +74,13 @@ export const readCustomerPage = operation({
 
 type Details = Awaited<ReturnType<typeof findCustomerDetails>>;
 
-function shownDetails({ holds, quotes, chats, sums, duplicates }: Details, timezone: string) {
+function shownDetails({ holds, quotes, chats, sums, duplicates }: Details, context: StaffContext) {
+  const { timezone } = context.settings;
   return {
     hasMoreOpen: holds.length > MAX_OPEN || quotes.length > MAX_OPEN,
     holds: holds.slice(0, MAX_OPEN).map(({ until, createdAt, ...hold }) => ({
       ...hold,
-      until: formatUntil(until, timezone),
+      until: formatUntil(until, context.now, context.settings),
       placed: formatDateTime(createdAt, timezone),
     })),
     quotes: quotes.slice(0, MAX_OPEN).map(({ validUntil, ...quote }) => ({

@@ -1,4 +1,3 @@
-import { DAY_SECONDS } from "~/db/durations";
 import { decimalDollars } from "~/domain/money";
 import { nameWithOptions } from "~/features/catalogue/options";
 import { consoleUrl } from "~/features/chat/console/params";
@@ -11,10 +10,12 @@ import { AppError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation, parseInput, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
+import type { RequestContext } from "~/http/request-context.server";
 import type { HoldCardData } from "../cards/card-data";
 import { holdCard } from "../cards/read-cards.server";
-import { formatUntil, MAX_LINES } from "../document";
-import { apiHold, endOfTomorrow, extendHold, holdProblems, storeHold } from "../holds.server";
+import { MAX_LINES } from "../document";
+import { defaultHoldEnd, formatUntil } from "../hold-end";
+import { apiHold, extendHold, holdProblems, storeHold } from "../holds.server";
 import { findHold } from "../holds-and-quotes.queries.server";
 import { storeQuote } from "../quotes.server";
 import { HoldInput, QuoteInput } from "../schema";
@@ -54,7 +55,7 @@ export const readHoldPage = operation({
       undefined,
     );
     const { now, settings } = context;
-    const until = hold ? hold.until + DAY_SECONDS : endOfTomorrow(now, settings.timezone);
+    const until = defaultHoldEnd(Math.max(now, hold?.until ?? 0), settings);
     return {
       heading: formHeading(hold ? "Extend the hold" : "Set aside", chatId),
       // Idempotency key of the form: repeating its POST places the hold once.
@@ -137,10 +138,10 @@ const extendHoldByForm = operation({
 type Placed = Pick<ResultOf<typeof extendHold>, "chatId" | "until">;
 
 /** Intents of the form of a hold. */
-export function holdForms(timezone: string): FormIntents {
+export function holdForms({ now, settings }: Pick<RequestContext, "now" | "settings">): FormIntents {
   const done = ({ chatId, until }: Placed) => ({
     to: consoleUrl({ chat: chatId }),
-    toast: `Set aside until ${formatUntil(until.seconds, timezone)}`,
+    toast: `Set aside until ${formatUntil(until.seconds, now, settings)}`,
   });
   return {
     ...EDIT_LINES,

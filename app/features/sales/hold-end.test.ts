@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { hoursLines, openingWeek } from "~/domain/opening-hours";
+import { instantAt, localTimeAt } from "~/features/ledger/days";
+import { defaultHoldEnd, formatUntil } from "./hold-end";
+
+const SHOP = "Tuesday to Saturday: 10:00 to 18:00; Sunday and Monday: closed";
+const TORONTO = "America/Toronto";
+const clock = (hours: string, timezone = TORONTO) => ({ timezone, week: openingWeek(hoursLines(hours)) });
+
+/** Returns the local end of a hold that is placed at a local time. */
+function endAfter(local: string, hours = SHOP, timezone = TORONTO): string {
+  const now = instantAt(local, timezone);
+  return localTimeAt(defaultHoldEnd(now, clock(hours, timezone)), timezone);
+}
+
+describe("the end of a hold", () => {
+  it.each([
+    ["2026-11-25T09:00:00", "2026-11-25T18:00:00", "before the shop opens"],
+    ["2026-11-25T17:00:00", "2026-11-25T18:00:00", "an hour before it closes"],
+    ["2026-11-25T17:00:01", "2026-11-26T18:00:00", "too late to come on that day"],
+    ["2026-11-28T20:00:00", "2026-12-01T18:00:00", "over days on which it is closed"],
+    ["2026-12-31T23:59:59", "2027-01-01T18:00:00", "in the next year"],
+    ["2026-03-08T00:30:00", "2026-03-10T18:00:00", "over the beginning of summer time"],
+    ["2026-10-31T17:30:00", "2026-11-03T18:00:00", "over its end"],
+  ])("of %s is %s, %s", (now, end) => {
+    expect(endAfter(now)).toBe(end);
+  });
+
+  it("follows the clock of the shop on the days of the change, and in other zones", () => {
+    const daily = "Daily: 10:00 to 18:00";
+    // Twenty-three and twenty-five hours after the same time of the day before.
+    const [spring, autumn] = ["2026-03-07T18:30:00", "2026-10-31T18:30:00"].map((local) => {
+      const now = instantAt(local, TORONTO);
+      return defaultHoldEnd(now, clock(daily)) - now;
+    });
+    expect([spring, autumn]).toEqual([22.5 * 3600, 24.5 * 3600]);
+    expect(endAfter("2026-11-25T17:30:00", daily, "Pacific/Kiritimati")).toBe("2026-11-26T18:00:00");
+    expect(endAfter("2026-11-25T12:00:00", daily, "Asia/Kathmandu")).toBe("2026-11-25T18:00:00");
+    // 02:30 is skipped when summer time begins.
+    expect(endAfter("2026-03-07T20:00:00", "Saturday: 20:00 to 02:30")).toBe("2026-03-08T03:30:00");
+  });
+
+  it("may be after midnight", () => {
+    const late = "Friday and Saturday: 18:00 to 02:00";
+    expect(endAfter("2026-11-28T00:30:00", late)).toBe("2026-11-28T02:00:00");
+    expect(endAfter("2026-11-28T01:30:00", late)).toBe("2026-11-29T02:00:00");
+  });
+
+  it.each(["", "whenever we are there", "Monday to Sunday: closed"])(
+    "is the end of the next day with %j",
+    (hours) => {
+      expect(endAfter("2026-11-25T14:00:00", hours)).toBe("2026-11-26T23:59:59");
+      expect(endAfter("2026-03-06T14:00:00", hours)).toBe("2026-03-07T23:59:59");
+    },
+  );
+
+  it.each([
+    ["2026-11-26T18:00:00", "Thursday 18:00, when we close"],
+    ["2026-11-25T18:00:00", "Wednesday 18:00, when we close"],
+    ["2026-11-26T12:30:00", "Thursday 12:30"],
+    ["2026-12-01T18:00:00", "Tuesday 18:00, when we close"],
+    ["2026-12-02T18:00:00", "Wednesday 2nd Dec, 18:00, when we close"],
+    ["2027-01-15T23:59:00", "Friday 15th Jan 2027, 23:59"],
+    ["2026-11-24T18:00:00", "Tuesday 24th Nov, 18:00, when we close"],
+  ])("%s is written %s", (until, text) => {
+    const now = instantAt("2026-11-25T14:00:00", TORONTO);
+    expect(formatUntil(instantAt(until, TORONTO), now, clock(SHOP))).toBe(text);
+  });
+
+  it("after midnight is still when the shop closes", () => {
+    const now = instantAt("2026-11-27T20:00:00", TORONTO);
+    const late = clock("Friday: 18:00 to 02:00");
+    expect(formatUntil(defaultHoldEnd(now, late), now, late)).toBe("Saturday 02:00, when we close");
+  });
+});

@@ -1,0 +1,58 @@
+import { HOUR_SECONDS } from "~/db/durations";
+import { closingMinute, type OpeningWeek } from "~/domain/opening-hours";
+import { addDays, instantAt, localDay } from "~/features/ledger/days";
+import { dayInYear, daysBetween, localTime } from "~/ui/local-time";
+
+/** Clock of the shop: its time zone and opening hours. */
+interface ShopClock {
+  timezone: string;
+  week: OpeningWeek;
+}
+
+/** Days in which every weekday comes, after the one before, whose last span may end today. */
+const WEEK = 7;
+
+/**
+ * Returns the end that a hold has by default: the shop's next closing time, at least an hour ahead, so that there is time to
+ * come; without opening hours the end of the next day.
+ *
+ * @param now epoch seconds
+ */
+export function defaultHoldEnd(now: number, { timezone, week }: ShopClock): number {
+  const today = localDay(now, timezone);
+  for (let ahead = -1; ahead <= WEEK; ahead++) {
+    const closing = closingOn(addDays(today, ahead), { timezone, week });
+    if (closing !== null && closing >= now + HOUR_SECONDS) return closing;
+  }
+  return instantAt(`${addDays(today, 2)}T00:00:00`, timezone) - 1;
+}
+
+/** Returns the instant at which the shop closes for a day; null when it does not open. */
+function closingOn(day: string, { timezone, week }: ShopClock): number | null {
+  const minute = closingMinute(week, new Date(`${day}T00:00:00Z`).getUTCDay());
+  if (minute === null) return null;
+  const two = (value: number) => String(value).padStart(2, "0");
+  const time = `${two(Math.floor(minute / 60) % 24)}:${two(minute % 60)}:00`;
+  return instantAt(`${addDays(day, Math.floor(minute / 1440))}T${time}`, timezone);
+}
+
+/** Days ahead in which a weekday alone names the day. */
+const NAMED_DAYS = 6;
+
+/**
+ * Formats the end of a hold: `Thursday 18:00, when we close`, later than six days ahead `Thursday 3rd Dec, 18:00`.
+ *
+ * @param until epoch seconds
+ * @param now epoch seconds
+ */
+export function formatUntil(until: number, now: number, clock: ShopClock): string {
+  const [end, today] = [localTime(until, clock.timezone), localTime(now, clock.timezone)];
+  const ahead = daysBetween(today, end);
+  const isNamed = ahead >= 0 && ahead <= NAMED_DAYS;
+  const text = isNamed
+    ? `${end.weekday} ${end.time}`
+    : `${end.weekday} ${dayInYear(end, today)}, ${end.time}`;
+  const day = localDay(until, clock.timezone);
+  const isClosing = [day, addDays(day, -1)].some((one) => closingOn(one, clock) === until);
+  return isClosing ? `${text}, when we close` : text;
+}
