@@ -9,7 +9,7 @@ import {
   type TableRow,
   upgradesOf,
 } from "./chat-log.schema";
-import { chatView, summaryOf } from "./chat-views";
+import { chatView, subjectColumns, summaryOf } from "./chat-views";
 
 /** Author of a message: the shop, a person, or the visitor who starts the chat; limits count `person` only. */
 const AUTHOR = { shop: 0, person: 1, initial: 2 } as const;
@@ -92,6 +92,8 @@ export class ChatLog {
       Math.floor(at / 1000),
       at,
     );
+    const asked = [chat.productId, ...chat.lines.map(({ productId }) => productId)];
+    this.set(subjectColumns(this.chat(), asked));
   }
 
   /** Clears the cache after the storage was deleted. */
@@ -212,14 +214,15 @@ export class ChatLog {
   #summarise(entry: NewMessage, at: number): void {
     const chat = this.chat();
     const sender = entry.by === "shop" ? "auto" : entry.isFromAdmin ? "staff" : "visitor";
-    const product = entry.cards?.find((card) => card.type === "product");
+    const products = (entry.cards ?? []).flatMap((card) => (card.type === "product" ? card.productId : []));
     this.set({
       last_at: at,
       unread: chat.unread + Number(sender === "visitor"),
       revision: chat.revision + 1,
       last_message: summaryOf(entry.message),
       last_sender: sender,
-      ...(product && { product_id: product.productId }),
+      ...(products[0] && { product_id: products[0] }),
+      ...(sender === "visitor" && subjectColumns(chat, products)),
       visitor_unread: chat.visitor_unread + Number(sender === "staff"),
       ...(sender === "visitor" && { state: "open", waiting_since: chat.waiting_since ?? at }),
       ...(sender === "visitor" && chat.state === "closed" && { state_by: null }),

@@ -63,6 +63,12 @@ ALTER TABLE chat ADD product_id TEXT;
 UPDATE chat SET product_id = lines ->> '$[0].productId';
 `;
 
+/** Column added for the products that the visitor asked for or about, a JSON array of ids, first one first. */
+const SUBJECTS_COLUMN = `
+ALTER TABLE chat ADD subjects TEXT NOT NULL DEFAULT '[]';
+UPDATE chat SET subjects = json_array(product_id) WHERE product_id IS NOT NULL;
+`;
+
 /** Column added for the author of a change that the audit log does not have yet, as JSON. */
 const AUTHOR_COLUMN = "ALTER TABLE chat ADD author TEXT;";
 /** Column added for the last message that was passed on to the webhooks. */
@@ -93,6 +99,7 @@ const UPGRADES = [
   { table: "chat", column: "author", sql: AUTHOR_COLUMN },
   { table: "chat", column: "reported_seq", sql: WEBHOOK_COLUMN },
   { table: "pushes", column: "side", sql: PUSHES_TABLE },
+  { table: "chat", column: "subjects", sql: SUBJECTS_COLUMN },
 ];
 
 /** Table and the statement that creates it. */
@@ -147,6 +154,8 @@ export type ChatRecord = {
   answered_at: number | null;
   /** Product that the chat was last about. */
   product_id: string | null;
+  /** Ids of the products that the visitor asked for or about, as JSON, first one first. */
+  subjects: string;
   /** Author of a change that the audit log does not have yet, as JSON. */
   author: string | null;
   reported_seq: number;

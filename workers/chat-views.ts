@@ -58,7 +58,21 @@ export function chatRow(chat: Readonly<ChatRecord>) {
     visitorId: chat.visitor_id,
     lastStaffId: chat.last_staff_id,
     productId: chat.product_id,
+    subjectId: subjectsOf(chat)[0] ?? null,
+    subjectCount: subjectsOf(chat).length,
   };
+}
+
+const subjectsOf = ({ subjects }: Readonly<ChatRecord>) => JSON.parse(subjects) as string[];
+const MAX_SUBJECTS = 100;
+
+/** Returns the column that further products change, which the visitor asks for or about; the first one stays. */
+export function subjectColumns(
+  chat: Readonly<ChatRecord>,
+  productIds: (string | undefined)[],
+): Partial<ChatRecord> {
+  const all = new Set([...subjectsOf(chat), ...productIds.filter((id) => id !== undefined)]);
+  return { subjects: JSON.stringify([...all].slice(0, MAX_SUBJECTS)) };
 }
 
 /** Reads the messages after a seq, as a side sees them; those that a visitor has seen are not mailed. */
@@ -128,6 +142,7 @@ export function detailColumns(
   return {
     ...(chat.user_name === NEW_CUSTOMER && userName && { user_name: userName }),
     ...(chat.user_email === "" && { user_email: userEmail, is_anonymous: Number(isAnonymous) }),
+    ...subjectColumns(chat, [productId]),
     ...(productId !== undefined && { product_id: productId }),
     ...lineColumns(chat, lines, at),
     revision: chat.revision + 1,
@@ -153,7 +168,8 @@ export function lineColumns(
 ): Partial<ChatRecord> {
   if (!lines[0]) return {};
   const merged = mergedLines(JSON.parse(chat.lines) as ChatCartLine[], lines, at);
-  return { lines: JSON.stringify(merged), product_id: lines[0].productId };
+  const asked = lines.map(({ productId }) => productId);
+  return { lines: JSON.stringify(merged), product_id: lines[0].productId, ...subjectColumns(chat, asked) };
 }
 
 const MAX_LINES = 100;

@@ -44,6 +44,10 @@ export const chats = sqliteTable(
     lastStaffId: text("last_staff_id"),
     /** Product that the chat was last about. No foreign key, as for userId. */
     productId: text("product_id"),
+    /** First product that the visitor asked for or about, after which their list names the chat. No foreign key. */
+    subjectId: text("subject_id"),
+    /** Number of different products that the visitor asked for or about, 0 in rows of before. */
+    subjectCount: integer("subject_count").notNull().default(0),
     /** YYYY-MM in the shop's time zone, of the chat's beginning; final. */
     month: text("month").notNull().default(""),
   },

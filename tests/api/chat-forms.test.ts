@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { messagesOf, startChat } from "../support/chat";
+import { messagesOf, postMessage, staffToken, startChat } from "../support/chat";
 import { addUser, call, cookiesOf } from "../support/shop";
 
 describe("the forms of a chat", () => {
@@ -20,6 +20,40 @@ describe("the forms of a chat", () => {
     const told = await cut.text();
     expect(told).toContain("Must be at most 2,000 characters");
     expect(told).toContain(long);
+  });
+
+  it("greet before the first message, and not after it, whether a chat is continued or another begins", async () => {
+    const greeting = "Tell us what you have your eye on";
+    expect(await (await call("/chat")).text()).toContain(greeting);
+    for (const continues of ["true", "false"]) {
+      const started = await call("/chat?index", {
+        ...form({ intent: "start", initialMessage: "Do you wrap gifts?", continue: continues }),
+        cookie: "theme=none",
+      });
+      expect(started.status).toBe(303);
+      const page = await call(started.headers.get("Location") ?? "", { cookie: cookiesOf(started) });
+      const html = await page.text();
+      expect(html).toContain("Do you wrap gifts?");
+      expect(html).not.toContain(greeting);
+    }
+  });
+
+  it("name staff with whoever answers, and the shop's own words with the team", async () => {
+    const token = await staffToken();
+    await call("/api/chat/settings", { method: "PATCH", json: { answererName: "Maren" }, token });
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
+    await postMessage(chatId, "Good morning.", { token });
+    const html = await (await call(`/chat/${chatId}`, { cookie })).text();
+    expect(html.match(/class="chat-author">[^<]*/g)).toEqual([
+      expect.stringMatching(/>Support Team/),
+      expect.stringMatching(/>You/),
+      expect.stringMatching(/>Maren, Support Team/),
+    ]);
+    expect((await messagesOf(chatId, { cookie })).map(({ senderName }) => senderName)).toEqual([
+      "Support Team",
+      "New Customer",
+      "Support Team",
+    ]);
   });
 
   it("keep a message whose id is taken, under a new id", async () => {

@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { cardOf, messagesOf, postMessage, staffToken, startChat } from "../support/chat";
+import { manager } from "../support/people";
+import { hold } from "../support/sales";
 import { addProduct, call } from "../support/shop";
 
 describe("GET chat, chat/{id}/messages, PATCH chat/{id}/read", () => {
@@ -54,7 +56,7 @@ describe("GET chat, chat/{id}/messages, PATCH chat/{id}/read", () => {
     expect(await read("/terms", { cookie })).not.toContain("1 new answer");
   });
 
-  it("names the reader's conversations by the product that each was last about", async () => {
+  it("names the reader's conversations by the first product that each was about, whatever follows", async () => {
     const [lamp, mug] = [await addProduct({ name: "Desk Lamp" }), await addProduct({ name: "Blue Mug" })];
     const { chatId, cookie } = await startChat({
       productId: lamp,
@@ -64,12 +66,41 @@ describe("GET chat, chat/{id}/messages, PATCH chat/{id}/read", () => {
       (await (await call("/chat", { cookie })).text()).match(/class="chat-mine-last".*?<time/gs);
     expect(await rows()).toMatchObject([expect.stringMatching(/Desk Lamp<.*You.*I have a question about/s)]);
     await postMessage(chatId, "And this?", { cookie }, { card: cardOf(mug) });
-    await expect.poll(rows).toMatchObject([expect.stringContaining("Blue Mug<")]);
-    await env.DB.prepare("DELETE FROM products WHERE id = ?").bind(mug).run();
+    await expect.poll(rows).toMatchObject([expect.stringMatching(/Desk Lamp<.* and 1 more.*And this\?/s)]);
+    await postMessage(chatId, "This one again?", { cookie }, { card: cardOf(mug) });
+    await postMessage(
+      chatId,
+      "Or this?",
+      { token: await staffToken() },
+      { card: cardOf(await addProduct()) },
+    );
+    await expect.poll(rows).toMatchObject([expect.stringMatching(/Desk Lamp<.* and 1 more.*Or this\?/s)]);
+    await env.DB.prepare("DELETE FROM products WHERE id = ?").bind(lamp).run();
     expect(await rows()).toMatchObject([expect.stringContaining("Support Chat<")]);
     const plain = await startChat({ initialMessage: "Do you wrap gifts?" });
     const page = await (await call("/chat", plain)).text();
     expect(page).toMatch(/Support Chat<.*Do you wrap gifts\?.*We are at the counter/s);
+  });
+
+  it("tells in the reader's list what waits: a quote to answer, else a hold and its end", async () => {
+    const productId = await addProduct({ stock: 9 });
+    const { chatId, cookie } = await startChat({ productId, initialMessage: "Keep one for me?" });
+    const other = await startChat({ initialMessage: "Hello" });
+    const { token } = await manager();
+    const row = async () =>
+      (await (await call("/chat", { cookie })).text()).match(/chat-mine-last.*?<time/s)?.[0];
+    expect(await row()).not.toMatch(/waits for you|Set aside until/);
+    const until = Math.floor(Date.now() / 1000) + 90 * 24 * 3600;
+    const placed = await hold(token, { chatId, lines: [{ productId, quantity: 1 }] });
+    expect(placed.status).toBe(201);
+    expect(await row()).toMatch(/Set aside until \w+day 18:00, when we close/);
+    const quote = { chatId, title: "Coasters", lines: [{ description: "Drawing", quantity: 4, amount: 92 }] };
+    const sent = await call("/api/quote", { token, json: { ...quote, validUntil: until } });
+    const { id } = (await sent.json()) as { id: string };
+    expect(await row()).toMatch(/A quote of \$92\.00 waits for you/);
+    await call(`/api/quote/${id}`, { method: "PATCH", json: { state: "declined" }, cookie });
+    expect(await row()).toMatch(/Set aside until \w+day 18:00/);
+    expect(await (await call("/chat", other)).text()).not.toMatch(/waits for you|Set aside until/);
   });
 
   it("returns the messages after a seq", async () => {

@@ -104,8 +104,8 @@ async function save(id: string, at: number, state: "open" | "closed"): Promise<v
     lastSender: "visitor" as const,
     lastStaffId: null,
   };
-  const counts = { unreadCount: 0, visitorUnread: 0, assigneeId: null, waitingSince: null };
-  const row = { id, ...person, ...last, ...counts, createdAt, state, revision: ++revision };
+  const counts = { unreadCount: 0, visitorUnread: 0, assigneeId: null, waitingSince: null, subjectCount: 0 };
+  const row = { id, ...person, ...last, ...counts, subjectId: null, createdAt, state, revision: ++revision };
   await saveChatRow(env, row, "", [], null);
 }
 

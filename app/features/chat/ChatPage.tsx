@@ -78,9 +78,7 @@ function replacePlainForm(chatId: string, replace: () => void): void {
 }
 
 function PlainChat(props: ChatHereProps) {
-  const { chat, messages, cart, sales, products, asked, options, origin, answerer, question, ...form } =
-    props;
-  const isAsked = messages.some(({ isFromAdmin }) => !isFromAdmin);
+  const { chat, messages, cart, sales, products, asked, options, origin, answerer } = props;
   const purchases = findPurchases(messages);
   const byId = new Map(products.map((product) => [product.id, product]));
   const attachable = asked && !isAttached(messages, asked.id, options) ? asked : null;
@@ -101,35 +99,35 @@ function PlainChat(props: ChatHereProps) {
               origin={origin}
               cart={purchases.has(message) ? cart : null}
               sales={{ data: sales }}
+              answererName={answerer.answererName}
               time={message.time}
               state={message.state}
             />
           ))}
           {chat.state === "closed" && <ClosedNote />}
-          {isAsked && question && (
-            <QuestionForm
-              chatId={chat.id}
-              question={question}
-              {...refusedQuestion(question, form.lastResult)}
-            />
-          )}
+          <PlainQuestion {...props} />
           <Refresh chatId={chat.id} />
         </div>
       </div>
-      <PlainComposer chat={chat} query={asked ? `?${askParams(asked.id, options)}` : ""} {...form}>
+      <PlainComposer {...props} query={asked ? `?${askParams(asked.id, options)}` : ""}>
         {attachable && <AskedFields product={attachable} options={options} />}
       </PlainComposer>
     </section>
   );
 }
 
-/** Returns what was typed into a question that was refused, with the reason. */
-function refusedQuestion(question: Question, refused: ChatHereProps["lastResult"]) {
-  const typed = refused?.initialValue?.[question];
-  return {
-    error: refused?.error?.[question]?.[0],
-    input: { defaultValue: typeof typed === "string" ? typed : "" },
-  };
+/** Open question of the introduction after the first message, with what was typed into it and refused. */
+function PlainQuestion({ chat, messages, question, lastResult }: ChatHereProps) {
+  if (!question || messages.every(({ isFromAdmin }) => isFromAdmin)) return null;
+  const typed = lastResult?.initialValue?.[question];
+  return (
+    <QuestionForm
+      chatId={chat.id}
+      question={question}
+      error={lastResult?.error?.[question]?.[0]}
+      input={{ defaultValue: typeof typed === "string" ? typed : "" }}
+    />
+  );
 }
 
 const Refresh = ({ chatId }: { chatId: string }) => (

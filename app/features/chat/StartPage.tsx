@@ -11,6 +11,7 @@ import { type AskedOptions, askParams, readOptions } from "./asked-options";
 import { FileField } from "./ChatPage";
 import { CharactersLeft, charactersLeft } from "./client/MessageFields";
 import { storeDetails, storedDetails, storedText, storeText } from "./client/unsent";
+import { firstQuestions } from "./first-questions";
 import { MESSAGE_LIMIT } from "./limits";
 import type { CardProduct } from "./message-links";
 import { AskedProduct, ChangeOptions } from "./message-parts";
@@ -33,8 +34,14 @@ export function ChatList({ chats, answerer }: Pick<StartPageData, "chats" | "ans
                 )}
               </span>
               <span className="chat-mine-last">
-                <b className="truncate">{chat.product?.name ?? "Support Chat"}</b>
+                <Subject {...chat} />
                 <LastLine chat={chat} answerer={answerer} />
+                {chat.waiting && (
+                  <span className="chat-mine-waits">
+                    <Icon name={chat.waiting.kind === "quote" ? "pencil" : "package-check"} className="i s" />
+                    {chat.waiting.text}
+                  </span>
+                )}
               </span>
               <ChatState chat={chat} />
             </Link>
@@ -45,6 +52,16 @@ export function ChatList({ chats, answerer }: Pick<StartPageData, "chats" | "ans
         <p className="soft">A closed conversation opens again when you write in it.</p>
       )}
     </section>
+  );
+}
+
+/** Names a conversation by the first product asked for: `Mushroom table lamp and 2 more`. */
+function Subject({ product, more }: Pick<ListedChat, "product" | "more">) {
+  return (
+    <b className="chat-mine-subject">
+      <span className="truncate">{product?.name ?? "Support Chat"}</span>
+      {product && more > 0 && ` and ${more} more`}
+    </b>
   );
 }
 
@@ -94,6 +111,7 @@ function ChatState({ chat: { at, time, state, unreadCount } }: { chat: ListedCha
 interface StartFormProps {
   /** Starts a new chat instead of continuing the open one. */
   isNew: boolean;
+  greeting: string;
   /** Product that the reader asks about. */
   asked: CardProduct | null;
   options: AskedOptions;
@@ -102,7 +120,7 @@ interface StartFormProps {
 }
 
 /** Form that starts a chat on its own page. */
-export function StartForm({ isNew, asked, options: proposed, lastResult }: StartFormProps) {
+export function StartForm({ isNew, greeting, asked, options: proposed, lastResult }: StartFormProps) {
   const submitted = submittedValues(lastResult);
   const options = lastResult ? readOptions(submitted) : proposed;
   const error = (name: string) => lastResult?.error?.[name]?.[0];
@@ -126,15 +144,14 @@ export function StartForm({ isNew, asked, options: proposed, lastResult }: Start
       <FormKey />
       <input type="hidden" name="continue" value={String(!isNew)} />
       {asked && <AskedFields asked={asked} options={options} error={error} />}
-      <p className="bubble bubble-soft">
-        Welcome! Please enter your details to start chatting with our support team, or just write.
-      </p>
+      <Greeting greeting={greeting} />
       <Field {...field("userName")} label="Your name (optional)" autoComplete="name" maxLength={100} />
       <Field {...field("userEmail")} label="Your email (optional)" type="email" autoComplete="email" />
       <MessageField initial={submitted("initialMessage")} error={error("initialMessage")} />
       <div className="field">
         <FileField id="start-files" error={error("files")} />
       </div>
+      {asked && <FirstQuestions asked={asked} />}
       <SubmitButton intent="start" busy="Starting chat..." className="btn btn-talk">
         <Icon name="message-circle" /> Start chat
       </SubmitButton>
@@ -147,6 +164,28 @@ const submittedValues = (refused: StartFormProps["lastResult"]) => (name: string
   const value = refused?.initialValue?.[name];
   return typeof value === "string" ? value : "";
 };
+
+/** Words of the shop above the form. */
+const Greeting = ({ greeting }: { greeting: string }) => (
+  <>
+    {greeting && <p className="bubble bubble-soft">{greeting}</p>}
+    <p className="bubble bubble-soft">
+      Welcome! Please enter your details to start chatting with our support team, or just write.
+    </p>
+  </>
+);
+
+/** Buttons that send a first question; their field stands after that of the message, which they replace. */
+const FirstQuestions = ({ asked }: { asked: CardProduct }) => (
+  // biome-ignore lint/a11y/useSemanticElements: a group of acts, not of fields
+  <div className="chat-first" role="group" aria-label="First questions">
+    {firstQuestions(asked).map((question) => (
+      <button key={question} type="submit" name="initialMessage" value={question}>
+        {question}
+      </button>
+    ))}
+  </div>
+);
 
 /** Address of the form, to which a refused one comes back with its product. */
 const startUrl = (asked: CardProduct | null, options: AskedOptions) =>

@@ -1,5 +1,6 @@
 import { hasSaleCards } from "~/features/sales/cards/card-data";
 import { readSaleCards } from "~/features/sales/cards/read-cards.server";
+import { type ChatWaiting, waitingInChats } from "~/features/sales/waiting.server";
 import { AppError } from "~/http/errors";
 import { resultOrNull } from "~/http/page.server";
 import { redirect } from "~/http/redirect.server";
@@ -22,7 +23,7 @@ import { openByLink, requireLink } from "./operations/mails.server";
 import {
   NO_MESSAGES,
   type OwnChat,
-  ownChatViews,
+  ownChatView,
   readCartNow,
   readChatFor,
 } from "./operations/messages.server";
@@ -169,19 +170,19 @@ export async function startPage(context: RequestContext, request: Request): Prom
     if (chatId) throw redirect(`/chat/${chatId}${about}`);
   }
   const { origin } = new URL(request.url);
-  const [{ listed: chats, hasOlder }, { isOnline, answererName, replySeconds }, products] = await Promise.all(
-    [
-      listedChats(context, params.has("all")),
-      readSettings.execute(context, {}),
-      resultOrNull(productsOf(context, [], origin, params.get("product"))),
-    ],
-  );
+  const [{ listed: chats, hasOlder }, settings, products] = await Promise.all([
+    listedChats(context, params.has("all")),
+    readSettings.execute(context, {}),
+    resultOrNull(productsOf(context, [], origin, params.get("product"))),
+  ]);
+  const { isOnline, answererName, replySeconds, welcomeMessage: greeting } = settings;
   const answerer = { isOnline, answererName, replySeconds };
   const isNew = params.has("new");
   const isList = notice === null && !isAsking && !isNew && chats.length > 0;
   return {
     note: notice,
     isNew,
+    greeting,
     isList,
     chats,
     hasOlder,
@@ -199,8 +200,12 @@ export interface ListedChat
   extends Pick<OwnChat, "id" | "lastMessage" | "lastSender" | "unreadCount" | "state"> {
   time: string;
   at: number;
-  /** Product that it was last about; null for none and a deleted one. */
+  /** First product asked for or about, after which it is named; null for none and a deleted one. */
   product: Pick<CardProduct, "name" | "image"> | null;
+  /** Number of further products. */
+  more: number;
+  /** Open quote, else active hold. */
+  waiting: ChatWaiting | null;
 }
 
 /** Conversations of the list at first; all that it can have are the latest MAX_VISITOR_CHATS. */
@@ -208,27 +213,41 @@ const FIRST_CHATS = 10;
 
 /** Lists the reader's conversations with their products. @param isWhole all of them, instead of the latest */
 async function listedChats(context: RequestContext, isWhole: boolean) {
-  const found = await ownChatViews(context, isWhole ? undefined : FIRST_CHATS + 1);
-  const chats = isWhole ? found : found.slice(0, FIRST_CHATS);
-  const ids = chats.flatMap(({ productId }) => productId ?? []).slice(0, MAX_CARDS);
-  const read = await resultOrNull(readCardProducts.execute(context, { ids: ids.join() }));
+  const found = await visitorChats(context, isWhole ? undefined : FIRST_CHATS + 1);
+  const rows = isWhole ? found : found.slice(0, FIRST_CHATS);
+  const subjectIdOf = ({ subjectId, productId }: (typeof rows)[number]) => subjectId ?? productId ?? "";
+  const ids = [...new Set(rows.map(subjectIdOf))].filter(Boolean).slice(0, MAX_CARDS);
+  const [read, waiting] = await Promise.all([
+    resultOrNull(readCardProducts.execute(context, { ids: ids.join() })),
+    resultOrNull(
+      waitingInChats(
+        context,
+        rows.map(({ id }) => id),
+      ),
+    ),
+  ]);
   const byId = new Map(read?.products.map((product) => [product.id, product]));
-  const listed = chats.map(({ lastMessageAt: { seconds }, productId, ...chat }) => {
-    const product = byId.get(productId ?? "");
+  const listed = rows.map((row) => {
+    const { lastMessageAt, productId: _, ...chat } = ownChatView(row);
+    const product = byId.get(subjectIdOf(row));
     return {
       ...chat,
-      time: formatMessageTime(seconds, context.settings.timezone),
-      at: seconds,
+      time: formatMessageTime(lastMessageAt.seconds, context.settings.timezone),
+      at: lastMessageAt.seconds,
       product: product ? { name: product.name, image: product.image } : null,
+      more: Math.max(0, row.subjectCount - 1),
+      waiting: waiting?.get(row.id) ?? null,
     };
   });
-  return { listed, hasOlder: found.length > chats.length };
+  return { listed, hasOlder: found.length > rows.length };
 }
 
 export interface StartPageData {
   note: string | null;
   /** The reader asked for a new chat. */
   isNew: boolean;
+  /** Welcome message of the shop; "" for none. */
+  greeting: string;
   /** The reader asked for their conversations and has some. */
   isList: boolean;
   /** The latest. */

@@ -1,4 +1,4 @@
-import { dayInYear, daysBetween, localTime } from "~/ui/local-time";
+import { dayInYear, daysBetween, localTime } from "~/domain/local-time";
 
 /**
  * Formats a message's time for its visitor: `14:31`, before today `19th Nov, 14:31`.

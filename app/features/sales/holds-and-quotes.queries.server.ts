@@ -48,6 +48,24 @@ export async function findChatHolds(db: Db, chatId: string, limit: number): Prom
   return rows.map(toHold);
 }
 
+/** Open quote of a chat with its total in cents, or active hold with its end in epoch seconds. */
+interface WaitingRow {
+  chatId: string;
+  kind: "quote" | "hold";
+  value: number;
+}
+
+/** Finds the open quotes and active holds of chats: of each the quote that was sent first, and the end of the first hold. */
+export function findWaiting(db: Db, chatIds: string[], now: number): Promise<WaitingRow[]> {
+  const ids = sql`(SELECT value FROM json_each(${JSON.stringify(chatIds)}))`;
+  return db.all(sql`
+    SELECT chat_id AS chatId, 'hold' AS kind, min(until) AS value FROM holds INDEXED BY holds_chat
+    WHERE chat_id IN ${ids} AND state = 'active' AND until > ${now} GROUP BY chat_id
+    UNION ALL SELECT chat_id, 'quote', total_cents FROM (
+      SELECT chat_id, total_cents, min(created_at) FROM quotes INDEXED BY quotes_chat
+      WHERE chat_id IN ${ids} AND state = 'sent' AND valid_until > ${now} GROUP BY chat_id)`);
+}
+
 /** Stores a hold. @throws when the id is taken or a product is not available */
 export async function insertHold(
   db: Db,

@@ -143,7 +143,7 @@ for (const viewport of [PHONE.viewport, { width: 1440, height: 900 }])
     const seller = await open(`/admin/chat?chat=${await chatIdOf(visitor)}`, browser);
     await seller.getByRole("heading", { name: "Ines", exact: true }).first().waitFor();
     await visitor.reload();
-    await panelOf(visitor).or(visitor.locator(".chat-bar")).first().waitFor();
+    await panelOf(visitor).or(visitor.locator(".chat-bar")).first().waitFor({ state: "attached" });
     await expect(visitor.getByText("What name shall we put on it?")).toHaveCount(0);
   });
 

@@ -32,7 +32,7 @@ test("two sellers and a visitor on a phone: typing, unread, drafts, assignment, 
     await seller.getByRole("status").getByText("Connected").waitFor();
   }
   await Promise.all([
-    logOf(visitor).getByText("Support Team is writing").waitFor(),
+    logOf(visitor).getByText("Maren, Support Team is writing").waitFor(),
     streamOf(theo).locator(".me.typing", { hasText: "Maren" }).waitFor(),
     replyOf(maren).pressSequentially("We"),
   ]);

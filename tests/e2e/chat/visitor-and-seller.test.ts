@@ -60,13 +60,13 @@ test.describe("visitor and seller, each in a browser", () => {
     await column.getByText("in stock").waitFor();
     await seller.getByRole("status").getByText("Connected").waitFor();
     await replyOf(seller).pressSequentially("It is");
-    await logOf(visitor).getByText("Support Team is writing").waitFor();
-    await logOf(visitor).getByText("Support Team is writing").waitFor({ state: "detached" });
+    await logOf(visitor).getByText("Maren, Support Team is writing").waitFor();
+    await logOf(visitor).getByText("Maren, Support Team is writing").waitFor({ state: "detached" });
     await replyOf(seller).pressSequentially(" on the shelf.");
-    await logOf(visitor).getByText("Support Team is writing").waitFor();
+    await logOf(visitor).getByText("Maren, Support Team is writing").waitFor();
     await replyOf(seller).press("Enter");
     await logOf(visitor).getByText("It is on the shelf.").waitFor();
-    await expect(logOf(visitor).getByText("Support Team is writing")).toHaveCount(0);
+    await expect(logOf(visitor).getByText("Maren, Support Team is writing")).toHaveCount(0);
     await streamOf(seller)
       .getByText(/^Seen /)
       .waitFor();

@@ -7,7 +7,7 @@ import type { ChatFilter } from "../limits";
 import type { CardProduct, ProductMap } from "../message-links";
 import type { CartSnapshot } from "../pages.server";
 import type { ChatMessage, ProductCard } from "../protocol";
-import type { Answerer, History } from "../rooms";
+import type { Answerer, ChatSettings, History } from "../rooms";
 
 /** Error response of the chat API, with the server's message. */
 export class RequestError extends Error {
@@ -92,8 +92,9 @@ export async function countOtherUnread(chatId: string | undefined): Promise<numb
   return chats.reduce((sum, { id, unreadCount }) => sum + (id === chatId ? 0 : unreadCount), 0);
 }
 
-/** Reads whether the shop is online, and whoever answers. */
-export const readSettings = () => request<{ isOnline: boolean } & Answerer>("/api/chat/settings");
+/** Reads whether the shop is online, its greeting, and whoever answers. */
+export const readSettings = () =>
+  request<Pick<ChatSettings, "isOnline" | "welcomeMessage"> & Answerer>("/api/chat/settings");
 
 /** Reads the cart that a chat started with. */
 export const readCart = async (chatId: string) =>

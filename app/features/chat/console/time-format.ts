@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { dayAndMonth, dayInYear, daysBetween, localTime } from "~/ui/local-time";
+import { dayAndMonth, dayInYear, daysBetween, localTime } from "~/domain/local-time";
 
 /** Times of the console in the shop's time zone, the same on the server and in the browser. */
 

@@ -64,20 +64,24 @@ const START = {
       ? [{ limiter: context.env.LIMIT_CHAT_FILES_ADDRESS, key: context.address }]
       : []),
   ],
-  async run({ input, ...context }: StartContext): Promise<StartedChat> {
-    const { keepCart, productId, continue: continues, about, color, engraving, quantity, ...start } = input;
-    await checkFiles(context, start.files);
-    const [product] = productId ? await findSellableProducts(context.db, [productId]) : [];
-    const asked = product ? askAbout(product, { quantity, color, engraving }) : null;
-    const line = product && asked && about ? cardLine(context, product.name, asked.card) : undefined;
-    const initialMessage =
-      start.initialMessage && withProductLine("initialMessage", start.initialMessage, line);
-    const cart = keepCart ? (await readCart(context)).lines.map(toCartLine) : [];
-    const lines = [...cart, ...(asked?.lines ?? [])];
-    const chat = { ...start, initialMessage, cards: asked ? [asked.card] : [], lines };
-    return continues ? continueOrOpen(context, chat) : openNew(context, await withAccount(context, chat));
-  },
+  run: (context: StartContext) => start(context),
 };
+
+async function start({ input, ...context }: StartContext, { isGreeted = false } = {}): Promise<StartedChat> {
+  const { keepCart, productId, continue: continues, about, color, engraving, quantity, ...fields } = input;
+  await checkFiles(context, fields.files);
+  const [product] = productId ? await findSellableProducts(context.db, [productId]) : [];
+  const asked = product ? askAbout(product, { quantity, color, engraving }) : null;
+  const line = product && asked && about ? cardLine(context, product.name, asked.card) : undefined;
+  const initialMessage =
+    fields.initialMessage && withProductLine("initialMessage", fields.initialMessage, line);
+  const cart = keepCart ? (await readCart(context)).lines.map(toCartLine) : [];
+  const lines = [...cart, ...(asked?.lines ?? [])];
+  const chat = { ...fields, initialMessage, cards: asked ? [asked.card] : [], lines };
+  return continues
+    ? continueOrOpen(context, chat)
+    : openNew(context, { ...(await withAccount(context, chat)), isGreeted });
+}
 
 type StartContext = OperationContext<"anyone", z.infer<typeof CreateInput>>;
 
@@ -90,7 +94,11 @@ type StartContext = OperationContext<"anyone", z.infer<typeof CreateInput>>;
 export const startChat = operation({ ...START, input: CreateInput });
 
 /** Starts a chat by its form, as `startChat` does. @throws AppError invalid (400) also for an empty form */
-export const startChatByForm = operation({ ...START, input: StartFormInput });
+export const startChatByForm = operation({
+  ...START,
+  input: StartFormInput,
+  run: (context) => start(context, { isGreeted: true }),
+});
 
 /** Starts or continues a chat for the API, whose answer is the id alone. */
 export const createChat: Operation<Pick<StartedChat, "chatId">> = {

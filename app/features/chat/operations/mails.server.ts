@@ -1,3 +1,4 @@
+import { openDb } from "~/db/client.server";
 import { epochSeconds } from "~/db/durations";
 import { deliverMail } from "~/features/health/mail.server";
 import { AppError } from "~/http/errors";
@@ -6,8 +7,11 @@ import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
 import { isLinkKey, linkKey } from "~/session/tokens.server";
+import { findSettings } from "../queries.server";
 import { LinkInput } from "../schema";
+import { staffLabel } from "../staff-label";
 import { rememberChat } from "./access.server";
+import { settingsView } from "./settings.server";
 
 /** Lifetime of a mailed link. */
 const LINK_SECONDS = 14 * 24 * 3600;
@@ -97,7 +101,9 @@ export async function mailVisitor(
 ): Promise<void> {
   const settings = shopSettings(env);
   const link = await chatLink(settings.url, env.COOKIE_SECRET, chat.id, epochSeconds());
-  await deliverMail(env, answerMail(settings, chat, answers, link));
+  const { answererName } = settingsView(await findSettings(openDb(env.DB).db));
+  const by = answererName ? `the answer of ${staffLabel(answererName)}` : "our answer";
+  await deliverMail(env, answerMail(settings, { ...chat, by, answers }, link));
 }
 
 /** Builds the mail to a member of staff about a waiting visitor; the link opens the chat in the console. */
@@ -132,8 +138,7 @@ ${settings.name}
 /** Builds the mail with the seller's answers to a visitor who has left; the signed link opens the chat. */
 function answerMail(
   settings: ShopSettings,
-  visitor: { userName: string; userEmail: string },
-  answers: string[],
+  visitor: { userName: string; userEmail: string; by: string; answers: string[] },
   link: string,
 ): Mail {
   const title = `${settings.name} has answered you`;
@@ -142,9 +147,9 @@ function answerMail(
     subject: title,
     text: `${salutation(visitor.userName)}
 
-here is our answer:
+here is ${visitor.by}:
 
-${answers.map(quoted).join("\n\n")}
+${visitor.answers.map(quoted).join("\n\n")}
 
 Go on with the chat: ${link}
 
@@ -156,7 +161,7 @@ ${settings.supportEmail}
     html: mailLayout(
       settings,
       title,
-      `<p>${escapeHtml(salutation(visitor.userName))}</p>\n<p>here is our answer:</p>\n${answers.map(blockquote).join("\n")}`,
+      `<p>${escapeHtml(salutation(visitor.userName))}</p>\n<p>here is ${escapeHtml(visitor.by)}:</p>\n${visitor.answers.map(blockquote).join("\n")}`,
       { label: "Go on with the chat", href: link },
       "<p>The link opens your chat for two weeks; whoever has it can read and write there.</p>",
     ),

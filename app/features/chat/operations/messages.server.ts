@@ -173,22 +173,18 @@ export interface OwnChat extends Pick<ChatRow, "id" | "lastMessage" | "lastSende
 export const listOwnChats = operation({
   access: "anyone",
   input: EmptyInput,
-  run: ({ input: _, ...context }): Promise<OwnChat[]> => ownChatViews(context),
+  run: async ({ input: _, ...context }): Promise<OwnChat[]> => (await visitorChats(context)).map(ownChatView),
 });
 
-/** Reads the conversations of the caller's browser and account, latest first. @param limit of the account's */
-export async function ownChatViews(context: RequestContext, limit?: number): Promise<OwnChat[]> {
-  const rows = await visitorChats(context, limit);
-  return rows.map(({ id, lastMessage, lastSender, lastMessageAt, visitorUnread, state, productId }) => ({
-    id,
-    lastMessage,
-    lastSender,
-    lastMessageAt: timestampMs(lastMessageAt),
-    unreadCount: visitorUnread,
-    state,
-    productId,
-  }));
-}
+export const ownChatView = (row: ChatRow): OwnChat => ({
+  id: row.id,
+  lastMessage: row.lastMessage,
+  lastSender: row.lastSender,
+  lastMessageAt: timestampMs(row.lastMessageAt),
+  unreadCount: row.visitorUnread,
+  state: row.state,
+  productId: row.productId,
+});
 
 /**
  * Counts the unread answers in the caller's conversations. A caller without an account and a chat's cookie costs nothing.

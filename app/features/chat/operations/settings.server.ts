@@ -62,8 +62,7 @@ const SettingsForm = z.preprocess((raw) => {
 /** Settings of a new shop. */
 export const INITIAL_SETTINGS: ChatSettings = {
   welcomeMessage: "Hello! Tell us what you have your eye on, and we'll check the shelf for you.",
-  offlineMessage:
-    "We're away from the counter right now. Leave your question, and we'll answer as soon as we're back.",
+  offlineMessage: "We're away from the counter right now, and answer as soon as we're back.",
   isOnline: true,
   autoResponseEnabled: true,
   answererName: "",

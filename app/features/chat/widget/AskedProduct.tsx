@@ -5,6 +5,7 @@ import { type AskedOptions, askedCard, haveSameOptions, NOTHING_CHOSEN, readOpti
 import { useProducts } from "../client/api";
 import type { MessageStore } from "../client/message-store";
 import { ASKED_KEY, getSessionStorage, readEntry, writeEntry } from "../client/storage";
+import { firstQuestions } from "../first-questions";
 import {
   type CardProduct,
   isAttached,
@@ -166,6 +167,25 @@ export function useAskedProduct(
   const offered = !product && ofPage && !isKnown(ofPage, onPage) ? ofPage : null;
   const ask = () => setAsked({ id: pageId, isDone: false, options: onPage });
   return { products, product, options, isOnPage, isAttached: isSent, about, dismiss, change, offered, ask };
+}
+
+interface FirstQuestionsProps extends Pick<ReturnType<typeof useAskedProduct>, "product" | "isAttached"> {
+  onAsk(question: string): void;
+}
+
+/** First questions about the product above the field, until it is asked about. */
+export function FirstQuestions({ product, isAttached, onAsk }: FirstQuestionsProps) {
+  if (!product || isAttached) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of acts, not of fields
+    <div className="chat-first" role="group" aria-label="First questions">
+      {firstQuestions(product).map((question) => (
+        <button key={question} type="button" onClick={() => onAsk(question)}>
+          {question}
+        </button>
+      ))}
+    </div>
+  );
 }
 
 interface AskedProductBarProps extends Omit<ReturnType<typeof useAskedProduct>, "products" | "about"> {

@@ -8,7 +8,13 @@ import { retryConnections } from "../client/connection";
 import { clearStorage, type PanelView, type StoredChat, storeChat, storedChat } from "../client/storage";
 import { moveTextToNewChat } from "../client/unsent";
 import type { Attachment } from "../client/useAttachments";
-import { AskedProductBar, type AskedState, useAskedProduct, useStoredAsked } from "./AskedProduct";
+import {
+  AskedProductBar,
+  type AskedState,
+  FirstQuestions,
+  useAskedProduct,
+  useStoredAsked,
+} from "./AskedProduct";
 import type { OpenRequest } from "./ChatWidget";
 import { Composer, StartDetails } from "./Composer";
 import { Introduction, useIntroduction } from "./Introduction";
@@ -154,6 +160,7 @@ function OneChat({ chat, setChat, isSearching, isPending, closeReason, onClosed,
           {...question}
           closeReason={closeReason}
           isOnline={isOnline}
+          greeting={visitorChat.greeting}
           onStarted={(chatId, text, files) => {
             started.current = { chatId, text, files, answerer, isOnline };
             props.takesFocus.current = "field";
@@ -216,6 +223,7 @@ export function ChatContent({ chatId, chat, asked: state, loaded, first, showPag
       </Messages>
       <div>
         {!isStaff && !isLineAsking && <NotifyMe chatId={chatId} onChange={introduction.onNotified} />}
+        <FirstQuestions {...asked} onAsk={(question) => onSend(question, [])} />
         <Composer chatId={chatId} placeholder="Type your message..." typing={chat.typing} onSend={onSend} />
       </div>
     </>

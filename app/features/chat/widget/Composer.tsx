@@ -13,7 +13,7 @@ import type { TypingNotifier } from "../client/typing";
 import { forgetFiles, storeDetails, storedDetails, storedText, storeText } from "../client/unsent";
 import { type Attachment, useAttachments, useDropZone } from "../client/useAttachments";
 import type { VisitorDetails } from "../introduction";
-import { AskedProductBar, type AskedState, useAskedProduct } from "./AskedProduct";
+import { AskedProductBar, type AskedState, FirstQuestions, useAskedProduct } from "./AskedProduct";
 import type { CloseReason } from "./useVisitorChat";
 
 interface ComposerProps {
@@ -108,27 +108,21 @@ interface StartDetailsProps {
   closeReason: CloseReason | null;
   /** null until it is known. */
   isOnline: boolean | null;
+  /** Welcome message of the shop; "" for none, and until it is known. */
+  greeting: string;
   onStarted(chatId: string, text: string, files: Attachment[]): void;
 }
 
 /** Form of a new chat: optional name and e-mail address, and the first message. */
 export function StartDetails(props: StartDetailsProps) {
-  const { asked: state, closeReason, isOnline, onStarted, showPage } = props;
+  const { asked: state, onStarted, showPage } = props;
   const { about, products: _, ...asked } = useAskedProduct(state);
   const { userName, userEmail, setDetails, error, start, isWaiting } = useStart(about, onStarted);
   return (
     <>
       <AskedProductBar {...asked} showPage={showPage} />
       <div className="chat-start">
-        {closeReason === "deleted" && (
-          <p className="chat-day">That chat has ended. You can start a new one.</p>
-        )}
-        <p className="chat-bubble">
-          Welcome! Please enter your details to start chatting with our support team, or just write.
-        </p>
-        {isOnline === false && (
-          <p className="chat-bubble">We are away just now. Leave your email, and the answer comes to you.</p>
-        )}
+        <Greeting {...props} />
         <DetailField
           label="Your name (optional)"
           autoComplete="name"
@@ -148,7 +142,26 @@ export function StartDetails(props: StartDetailsProps) {
           </p>
         )}
       </div>
-      <Composer chatId="" placeholder="Your message..." onSend={start} />
+      <div>
+        <FirstQuestions {...asked} onAsk={(question) => void start(question, [])} />
+        <Composer chatId="" placeholder="Your message..." onSend={start} />
+      </div>
+    </>
+  );
+}
+
+/** Words of the shop above the form of a new chat. */
+function Greeting({ closeReason, isOnline, greeting }: StartDetailsProps) {
+  return (
+    <>
+      {closeReason === "deleted" && <p className="chat-day">That chat has ended. You can start a new one.</p>}
+      {greeting && <p className="chat-bubble">{greeting}</p>}
+      <p className="chat-bubble">
+        Welcome! Please enter your details to start chatting with our support team, or just write.
+      </p>
+      {isOnline === false && (
+        <p className="chat-bubble">We are away just now. Leave your email, and the answer comes to you.</p>
+      )}
     </>
   );
 }

@@ -28,13 +28,12 @@ interface QuestionFormProps {
 export function QuestionForm(props: QuestionFormProps) {
   const { chatId, question, error, input, children, form, onSubmit } = props;
   const { text, field, autoComplete } = WORDS[question];
-  const action = localTo(`/chat/${encodeURIComponent(chatId)}#latest`);
   const notes = error ? { "aria-invalid": true, "aria-describedby": "introduction-error" } : {};
   return (
     <form
       className="chat-introduction"
       method="post"
-      action={action}
+      action={localTo(`/chat/${encodeURIComponent(chatId)}#latest`)}
       aria-label={text}
       noValidate
       ref={form}

@@ -20,6 +20,7 @@ import { UnsentFiles } from "../message-parts";
 import type { CartSnapshot } from "../pages.server";
 import type { ChatMessage } from "../protocol";
 import { lastRead } from "../read-marks";
+import { staffLabel } from "../staff-label";
 import { formatMessageTime } from "../time";
 import { Bubble, ClosedNote } from "./Bubble";
 import type { VisitorChat } from "./useVisitorChat";
@@ -63,26 +64,39 @@ export function Messages(props: MessagesProps) {
           origin={window.location.origin}
           cart={purchases.has(message) ? cart : null}
           sales={sales}
+          answererName={props.answerer?.answererName}
           state={deliveryState(message, read, messages.at(-1))}
         />
       ))}
-      {store.unsent.filter(isTextOnly).map((message) => (
-        <UnsentBubble
-          key={message.id}
-          message={message}
-          isOffline={isOffline}
-          text={messageParts(asMessage(message), products, window.location.origin).text}
-          {...{ resend, cancel }}
-        />
-      ))}
+      <UnsentTexts {...props} isOffline={isOffline} />
       <UnsentFiles unsent={store.unsent} isOffline={isOffline} resend={resend} cancel={cancel} />
       {props.isClosed && <ClosedNote />}
       {props.children}
       {!props.isLoaded && <Loading {...props} />}
-      {typists[0] && <TypingIndicator name={typists[0].senderName} />}
+      {typists[0] && <TypingIndicator name={staffLabel(props.answerer?.answererName)} />}
     </div>
   );
 }
+
+/** Messages without files that the server has not stored. */
+const UnsentTexts = ({
+  store,
+  products,
+  isOffline,
+  resend,
+  cancel,
+}: MessagesProps & { isOffline: boolean }) =>
+  store.unsent
+    .filter(isTextOnly)
+    .map((message) => (
+      <UnsentBubble
+        key={message.id}
+        message={message}
+        isOffline={isOffline}
+        text={messageParts(asMessage(message), products, window.location.origin).text}
+        {...{ resend, cancel }}
+      />
+    ));
 
 /** Scrolls to new content, which is at the bottom, and to a file's picture once it is drawn. @returns props of the log */
 function useScrolledToEnd(chat: MessagesProps, cart: CartSnapshot | null, sales: unknown) {
@@ -220,7 +234,7 @@ function SendingBubble({ text, state, hasFailed = false, children }: SendingBubb
 function TypingIndicator({ name }: { name: string }) {
   return (
     <div className="chat-msg">
-      <span className="chat-author">{`${name || "Someone"} is writing`}</span>
+      <span className="chat-author">{`${name} is writing`}</span>
       <p className="chat-bubble chat-bubble-typing" aria-hidden="true">
         <i />
         <i />

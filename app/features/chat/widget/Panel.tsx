@@ -7,6 +7,7 @@ import { useSite } from "~/ui/site";
 import type { ConnectionState } from "../client/connection";
 import { type PanelView, storePanelView } from "../client/storage";
 import type { Answerer } from "../rooms";
+import { authorLabel, staffLabel } from "../staff-label";
 import { formatReplyTime } from "../time";
 import type { Focus } from "./useView";
 import type { VisitorChat } from "./useVisitorChat";
@@ -81,7 +82,7 @@ interface ChatHeadProps extends Pick<VisitorChat, "isOnline"> {
 /** Head of the chat: whoever answers, and how soon they usually do while the shop is online. */
 export function ChatHead({ answerer, state, isOnline, controls, children }: ChatHeadProps) {
   const { name } = useSite();
-  const answererName = answerer?.answererName || name;
+  const label = answerer?.answererName ? staffLabel(answerer.answererName) : name;
   const seconds = isOnline ? answerer?.replySeconds : null;
   return (
     <header className="chat-head">
@@ -89,7 +90,7 @@ export function ChatHead({ answerer, state, isOnline, controls, children }: Chat
       <div className="chat-head-text">
         {children}
         <p>
-          {answererName}
+          {label}
           {seconds != null && ` usually replies in ${formatReplyTime(seconds)}`}
         </p>
       </div>
@@ -148,7 +149,9 @@ export function Bar({
         <Face answerer={chat.answerer} state={chat.state} isOnline={chat.isOnline} />
         <span className="chat-head-text">
           Support Chat
-          {last && <small className="truncate">{`${last.isFromAdmin ? "" : "You: "}${last.message}`}</small>}
+          {last && (
+            <small className="truncate">{`${authorLabel(last, chat.answerer?.answererName)}: ${last.message}`}</small>
+          )}
         </span>
         {unread > 0 && (
           <span className="chat-bar-count">

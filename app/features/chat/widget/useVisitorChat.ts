@@ -46,17 +46,16 @@ interface VisitorChatOptions {
  *
  * @param chatId null before a chat has started
  * @returns `isOnline` of the shop and `answerer`, null until they are known; `isClosed` by the shop; `isOver` also for a
- *   chat that is too old to be continued
+ *   chat that is too old to be continued; `greeting` of the shop, "" until it is known
  */
 export function useVisitorChat(
   chatId: string | null,
   onClosed: (reason: CloseReason) => void,
-  { isPending = false, loaded, known }: VisitorChatOptions = {},
+  { isPending = false, loaded, known: shopBefore }: VisitorChatOptions = {},
 ) {
   const [details, setDetails] = useState<VisitorDetails | null>(loaded?.chat ?? null);
-  const { isOnline, setOnline, answerer, readAnswerer } = useAnswerer(loaded?.answerer, known);
+  const { setOnline, readAnswerer, ...shop } = useAnswerer(loaded?.answerer, shopBefore);
   const { closedAt, setState } = useClosedAt(loaded);
-  const name = details?.userName ?? NEW_CUSTOMER;
   const load = useLoad(chatId, onClosed, ({ chat, messages, reads }) => {
     setDetails(chat);
     setState(chat.state, messages);
@@ -68,7 +67,7 @@ export function useVisitorChat(
     chatId,
     isPending,
     isKnown: details !== null,
-    sender: { isFromAdmin: false, name },
+    sender: { isFromAdmin: false, name: details?.userName ?? NEW_CUSTOMER },
     page: useLocation().pathname,
     initialStore: () => initialStore(loaded?.messages ?? [], chatId ? storedText(chatId).unsent : []),
     // Offline, the message waits in its bubble and is sent after the reconnect.
@@ -86,8 +85,8 @@ export function useVisitorChat(
   }, [chatId, store.unsent]);
   const isClosed = closedAt !== null && !store.messages.some(isVisitorsAfter(closedAt));
   const isOver = isClosed || isOld(store.messages.at(-1));
-  const isLoaded = details !== null;
-  return { ...conversation, name, details, setDetails, isOnline, answerer, isClosed, isOver, isLoaded };
+  const known = { details, setDetails, isLoaded: details !== null };
+  return { ...conversation, ...shop, ...known, isClosed, isOver };
 }
 
 const isOld = (last: ChatMessage | undefined) =>
@@ -124,6 +123,7 @@ function useClosedAt(loaded: LoadedChat | undefined) {
 function useAnswerer(loaded?: LoadedChat["answerer"], known?: VisitorChatOptions["known"]) {
   const [isOnline, set] = useState(loaded?.isOnline ?? known?.isOnline ?? null);
   const [answerer, setAnswerer] = useState<Answerer | null>(loaded ?? known?.answerer ?? null);
+  const [greeting, setGreeting] = useState("");
   const events = useRef(0);
   const setOnline = (online: boolean) => {
     events.current++;
@@ -135,10 +135,11 @@ function useAnswerer(loaded?: LoadedChat["answerer"], known?: VisitorChatOptions
       // An event that arrived meanwhile is newer.
       if (events.current === before) set(settings.isOnline);
       setAnswerer(settings);
+      setGreeting(settings.welcomeMessage);
     };
     readSettings().then(onRead, ignore);
   };
-  return { isOnline, setOnline, answerer, readAnswerer };
+  return { isOnline, setOnline, answerer, greeting, readAnswerer };
 }
 
 /** Selects the messages without a file; those with one are kept in IndexedDB (client/unsent.ts). */

@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { dayInYear, localTime } from "~/domain/local-time";
 import { chatOfFile } from "~/features/chat/files";
 import { requireChatIdentity } from "~/features/chat/operations/access.server";
 import { PAID_BY } from "~/features/ledger/enums";
 import { emailKey, id } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { dayInYear, localTime } from "~/ui/local-time";
 import { type CustomerRow, findChatCustomer } from "../customers.queries.server";
 import type { SaleDocument } from "../document";
 import { formatUntil } from "../hold-end";
