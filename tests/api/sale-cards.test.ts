@@ -28,7 +28,7 @@ async function cartChat(productId: string) {
 }
 
 describe("setting products aside", () => {
-  it("takes the cart, until the end of tomorrow, and shows both sides its card", async () => {
+  it("takes the cart, until the next closing time, and shows both sides its card", async () => {
     const productId = await lamp();
     const { chatId, cookie } = await cartChat(productId);
     const form = await page(`/admin/sales/hold?chat=${chatId}`, { token });
@@ -160,7 +160,7 @@ describe("a quote", () => {
     expect((await sendQuote(token, chatId)).headers.get("Location")).toBe(`/admin/chat?chat=${chatId}`);
     const html = await page(`/chat/${chatId}`, { cookie });
     expect(html).toContain("4 × Coaster, Slate");
-    expect(html).toContain("Ready by 31 Jan");
+    expect(html).toContain("Ready by 31st Jan 2099");
     const accepted = await press(html, /^Accept$/, {}, { cookie });
     expect([accepted.status, accepted.headers.get("Location")]).toEqual([303, `/chat/${chatId}`]);
     expect((await messagesOf(chatId, { cookie })).at(-1)).toMatchObject({

@@ -145,7 +145,8 @@ export type CustomerListView = ReturnType<typeof rowView>;
 export const readCustomersScreen = operation({
   access: "staff",
   input: PageInput,
-  async run({ input, db, settings: { timezone } }) {
+  async run({ input, db, now, settings }) {
+    const { timezone } = settings;
     const { searchParams } = new URL(input.url);
     const params = parseCustomerListParams(searchParams);
     const [{ value, message }, counts, unlinked] = await Promise.all([
@@ -156,7 +157,7 @@ export const readCustomersScreen = operation({
     const common = {
       isAdding: readDialog(searchParams)?.id === "new",
       newId: crypto.randomUUID(),
-      unlinked: unlinkedViews(unlinked ?? [], params, timezone),
+      unlinked: unlinkedViews(unlinked ?? [], params, { now, settings }),
       counts: {
         all: value ? value.all.toLocaleString("en") : null,
         held: cappedCount(counts?.held),
@@ -171,18 +172,22 @@ export const readCustomersScreen = operation({
 });
 
 /** Lists what is open without a customer, of the kind that the pills choose; a search finds customers alone. */
-function unlinkedViews(rows: UnlinkedRow[], { q, filters }: ListParams, timezone: string) {
+function unlinkedViews(
+  rows: UnlinkedRow[],
+  { q, filters }: ListParams,
+  { now, settings }: Pick<StaffContext, "now" | "settings">,
+) {
   const chosen = rows.filter(({ kind }) => !filters.open || filters.open === kind);
   if (q) return [];
   return chosen.slice(0, MAX_UNLINKED).map(({ kind, id, chatId, userName, began, title, until }) => ({
     id,
     to: chatId ? consoleUrl({ chat: chatId }) : recordUrl({ holdId: id }),
-    name: chatId ? visitorLabel(userName ?? "", began ?? 0, timezone) : "At the counter",
+    name: chatId ? visitorLabel(userName ?? "", began ?? 0, settings.timezone) : "At the counter",
     title,
     state:
       until === null
         ? "Quote accepted"
-        : `${kind === "held" ? "Set aside" : "Quote"} until ${formatUntil(until, timezone)}`,
+        : `${kind === "held" ? "Set aside" : "Quote"} until ${formatUntil(until, now, settings)}`,
   }));
 }
 
