@@ -55,36 +55,41 @@ const RULES: { rule: string; who: RegExp; may: (imported: string, importer: stri
       (domainOf(path) !== undefined && !path.includes(".server")),
   },
   {
-    rule: "Server code of a feature may import features, http, session, db and ui's pure modules (list-params, format), but no components, and http/api-route only where routes are listed (api-reference)",
+    rule: "Server code of a feature may import features, records, http, session, db and ui's pure modules (list-params, format), but no components, and http/api-route only where routes are listed (api-reference)",
     who: /^app\/features\/.*\.server\.ts$/,
     may: (path, importer) =>
-      /^app\/(?:features|http|session|db)\//.test(path)
+      /^app\/(?:features|records|http|session|db)\//.test(path)
         ? !/\.tsx$/.test(path) &&
           (path !== "app/http/api-route.server" || domainOf(importer) === "api-reference")
         : /^app\/ui\/(?:DataTable\/list-params|format)$/.test(path),
   },
   {
-    rule: "Components may import ui, styles, of http only fields, other features without their server code, and their own feature",
+    rule: "Components may import ui, styles, records, of http only fields, other features without their server code, and their own feature",
     who: /^app\/features\/.*\.tsx$/,
     may: (path, importer) =>
-      /^app\/(?:ui|styles|http\/fields)\b/.test(path) ||
+      /^app\/(?:ui|styles|records|http\/fields)\b/.test(path) ||
       (domainOf(path) !== undefined && !path.includes(".server")) ||
       domainOf(path) === domainOf(importer),
   },
   {
-    rule: "Schemas and views may import features, db, http and ui, but no components and no session",
+    rule: "Schemas and views may import features, records, db, http and ui, but no components and no session",
     who: /^app\/features\/.*\b(?:schema|views)\.ts$/,
-    may: (path) => /^app\/(?:features|db|http|ui)\//.test(path) && !/\.tsx$/.test(path),
+    may: (path) => /^app\/(?:features|records|db|http|ui)\//.test(path) && !/\.tsx$/.test(path),
   },
   {
-    rule: "Other code of a feature may import features, db, http, session, ui and styles, but no layouts and routes",
+    rule: "Other code of a feature may import features, records, db, http, session, ui and styles, but no layouts and routes",
     who: /^app\/features\/.*\.ts$/,
-    may: (path) => /^app\/(?:features|db|http|session|ui|styles)\//.test(path),
+    may: (path) => /^app\/(?:features|records|db|http|session|ui|styles)\//.test(path),
   },
   {
-    rule: "ui may import only ui and styles: it knows no feature",
+    rule: "ui may import only ui, styles and records: it knows no feature",
     who: /^app\/ui\//,
-    may: (path) => /^app\/(?:ui|styles)\//.test(path),
+    may: (path) => /^app\/(?:ui|styles|records)\//.test(path),
+  },
+  {
+    rule: "records may import only records, http/fields and ui/format",
+    who: /^app\/records\//,
+    may: (path) => path.startsWith("app/records/") || /^app\/(?:http\/fields|ui\/format)$/.test(path),
   },
   {
     rule: "http may import only http, session and db",

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "~/features/ledger/enums";
+import { EXPENSE } from "~/features/ledger/expense";
+import { INVOICE } from "~/features/ledger/invoice";
 import { SALE_FIGURES } from "~/features/ledger/views";
 
 /** Answers of the API as schemas; tests compare them with real answers (docs/product.md, 3.4). */
@@ -97,13 +99,8 @@ export const Movement = z
   })
   .meta({ id: "Movement" });
 
-const entry = { id, description: z.string(), businessType: business, amount: dollars, createdAt: time };
-export const Invoice = z
-  .object({ ...entry, category: z.string(), quantity: z.int(), paymentMode })
-  .meta({ id: "Invoice" });
-export const Expense = z
-  .object({ ...entry, expenseType: z.enum(EXPENSE_TYPES), taxAmount: dollars.optional() })
-  .meta({ id: "Expense" });
+export const Invoice = z.object({ id, ...INVOICE.answers, createdAt: time }).meta({ id: "Invoice" });
+export const Expense = z.object({ id, ...EXPENSE.answers, createdAt: time }).meta({ id: "Expense" });
 
 const named = (names: readonly string[]) =>
   z.object(Object.fromEntries(names.map((name) => [name, dollars])));

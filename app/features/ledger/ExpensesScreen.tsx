@@ -1,18 +1,16 @@
 import { useMemo } from "react";
-import { decimalDollars, parseAmount } from "~/domain/money";
+import { parseAmount } from "~/domain/money";
 import type { Column } from "~/ui/DataTable/columns";
 import type { SelectFilter } from "~/ui/DataTable/filters";
 import type { ListParams } from "~/ui/DataTable/list-params";
-import { Segments, SelectField } from "~/ui/Field";
-import type { FieldValue } from "~/ui/useCheckedForm";
-import { AmountField, DayField, DescriptionField, EntryDialog, type EntryDialogProps } from "./EntryDialog";
+import { EntryDialog, type EntryDialogProps } from "./EntryDialog";
 import { businessName, EXPENSE_TYPES, expenseTypeName } from "./enums";
+import { EXPENSE } from "./expense";
 import {
   actionsColumn,
   amountColumn,
   businessColumn,
   businessFilter,
-  businessOptions,
   Description,
   dayColumn,
   LedgerScreen,
@@ -78,57 +76,16 @@ function expenseColumns(params: ListParams, shopName: string, sums: Sums | null)
   ];
 }
 
-function ExpenseDialog({ shopName, ...props }: EntryDialogProps<ExpenseRow>) {
-  const schema = props.row ? ExpenseForm : ExpenseInput;
+function ExpenseDialog(props: EntryDialogProps<ExpenseRow>) {
   return (
     <EntryDialog
       title="Expense"
-      schema={schema}
-      formValues={formValues}
+      record={EXPENSE}
+      schema={props.row ? ExpenseForm : ExpenseInput}
       isComplete={isComplete}
       question={(fields) => dateQuestion(fields, String(props.blank.createdAt))}
       {...props}
-    >
-      {(form) => <ExpenseFields form={form} shopName={shopName} />}
-    </EntryDialog>
-  );
-}
-
-function formValues({ description, expenseType, businessType, amountCents, taxCents, day }: ExpenseRow) {
-  const amount = decimalDollars(amountCents);
-  const taxAmount = taxCents > 0 ? decimalDollars(taxCents) : "";
-  return { description, expenseType, businessType, amount, taxAmount, createdAt: day };
-}
-
-interface ExpenseFieldsProps {
-  form: { field(name: keyof ReturnType<typeof formValues>): FieldValue };
-  shopName: string;
-}
-
-function ExpenseFields({ form, shopName }: ExpenseFieldsProps) {
-  return (
-    <>
-      <DescriptionField {...form.field("description")} />
-      <div className="col-3 col-6-narrow">
-        <SelectField label="Expense type" options={expenseTypeOptions} {...form.field("expenseType")} />
-      </div>
-      <div className="col-3 col-6-narrow">
-        <Segments
-          legend="Business type"
-          options={businessOptions(shopName)}
-          {...form.field("businessType")}
-        />
-      </div>
-      <div className="col-3">
-        <AmountField {...form.field("amount")} />
-      </div>
-      <div className="col-3">
-        <AmountField label="Tax in it" hint="Optional, for the tax summary" {...form.field("taxAmount")} />
-      </div>
-      <div className="col-3">
-        <DayField label="Created at" {...form.field("createdAt")} />
-      </div>
-    </>
+    />
   );
 }
 

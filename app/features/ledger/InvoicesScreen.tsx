@@ -1,5 +1,4 @@
 import { type ReactNode, useMemo } from "react";
-import { decimalDollars } from "~/domain/money";
 import { CATEGORIES } from "~/features/catalogue/categories";
 import { categoryName } from "~/features/catalogue/urls";
 import { ViewSwitch } from "~/features/sales/documents/ViewSwitch";
@@ -9,27 +8,18 @@ import type { SelectFilter } from "~/ui/DataTable/filters";
 import { ListAction } from "~/ui/DataTable/ListTools";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
-import { Field, Segments, SelectField } from "~/ui/Field";
 import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
 import { Link } from "~/ui/navigation";
-import type { FieldValue } from "~/ui/useCheckedForm";
-import {
-  AmountField,
-  DayField,
-  DescriptionField,
-  EntryDialog,
-  type EntryDialogProps,
-  selectAll,
-} from "./EntryDialog";
+import { EntryDialog, type EntryDialogProps } from "./EntryDialog";
 import { businessName, PAYMENT_MODES, PAYMENT_NAMES, type PaymentMode } from "./enums";
+import { INVOICE } from "./invoice";
 import {
   actionsColumn,
   amountColumn,
   businessColumn,
   businessFilter,
-  businessOptions,
   Description,
   dayColumn,
   documentFilter,
@@ -170,92 +160,30 @@ function PaymentLabel({ mode }: { mode: PaymentMode }) {
   );
 }
 
-const PAYMENT_OPTIONS = PAYMENT_MODES.map((value) => ({ value, label: <PaymentLabel mode={value} /> }));
+const PAYMENT_LABELS = Object.fromEntries(
+  PAYMENT_MODES.map((mode) => [mode, <PaymentLabel key={mode} mode={mode} />]),
+);
 
-function InvoiceDialog({ shopName, ...props }: EntryDialogProps<InvoiceRow>) {
-  const schema = props.row ? InvoiceForm : InvoiceInput;
+function InvoiceDialog(props: EntryDialogProps<InvoiceRow>) {
   return (
     <EntryDialog
       title="Invoice"
-      schema={schema}
-      formValues={formValues}
+      record={INVOICE}
+      schema={props.row ? InvoiceForm : InvoiceInput}
+      labels={{ paymentMode: PAYMENT_LABELS }}
       question={(fields) => invoiceQuestion(fields, String(props.blank.createdAt))}
       {...props}
     >
-      {(form) => (
-        <>
-          {!props.row && (
-            <p className="hint col-6">
-              Adds a line to the books alone: stock does not change, and there is no receipt. To sell
-              products, use{" "}
-              <Link className="link" to={NEW_SALE_PATH}>
-                New sale
-              </Link>
-              .
-            </p>
-          )}
-          <InvoiceFields form={form} shopName={shopName} />
-        </>
+      {!props.row && (
+        <p className="hint col-6">
+          Adds a line to the books alone: stock does not change, and there is no receipt. To sell products,
+          use{" "}
+          <Link className="link" to={NEW_SALE_PATH}>
+            New sale
+          </Link>
+          .
+        </p>
       )}
     </EntryDialog>
-  );
-}
-
-function formValues(row: InvoiceRow) {
-  const { description, category, quantity, paymentMode, businessType, amountCents, day } = row;
-  return {
-    description,
-    category,
-    quantity: String(quantity),
-    paymentMode,
-    businessType,
-    amount: decimalDollars(amountCents),
-    createdAt: day,
-  };
-}
-
-interface InvoiceFieldsProps {
-  form: { field(name: keyof ReturnType<typeof formValues>): FieldValue };
-  shopName: string;
-}
-
-function InvoiceFields({ form, shopName }: InvoiceFieldsProps) {
-  return (
-    <>
-      <DescriptionField {...form.field("description")} />
-      <div className="col-3 col-6-narrow">
-        <Segments legend="Business" options={businessOptions(shopName)} {...form.field("businessType")} />
-      </div>
-      <div className="col-3 col-6-narrow">
-        <Segments legend="Payment mode" options={PAYMENT_OPTIONS} {...form.field("paymentMode")} />
-      </div>
-      <div className="col-3 col-6-narrow">
-        <SelectField label="Category" options={categoryOptions} {...form.field("category")} />
-      </div>
-      <div className="col-3 col-6-narrow">
-        <DayField label="Billing date" {...form.field("createdAt")} />
-      </div>
-      <QuantityAndAmount form={form} />
-    </>
-  );
-}
-
-function QuantityAndAmount({ form }: Pick<InvoiceFieldsProps, "form">) {
-  return (
-    <>
-      <div className="col-3">
-        <Field
-          label="Quantity"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={20}
-          onFocus={selectAll}
-          {...form.field("quantity")}
-        />
-      </div>
-      <div className="col-3">
-        <AmountField hint="The line's total" {...form.field("amount")} />
-      </div>
-    </>
   );
 }

@@ -172,7 +172,7 @@ export interface Sums {
   taxCents: number | null;
 }
 
-export const businessOptions = (shopName: string) =>
+const businessOptions = (shopName: string) =>
   BUSINESSES.map((value) => ({ value, label: businessName(value, shopName) }));
 
 /** Offers to clear the filter by a document, which its page sets. */

@@ -8,7 +8,6 @@ import { withoutDialog } from "~/ui/DataTable/list-params";
 import { localDay } from "./days";
 import { expenses, invoices } from "./operations/kinds.server";
 import { dateQuestion, invoiceQuestion } from "./questions";
-import type { InvoiceView } from "./views";
 
 type Action = "add" | "update" | "delete" | "restore";
 
@@ -59,7 +58,12 @@ function entryForms(
   };
 }
 
-type Deleted = Pick<InvoiceView, "id" | "description" | "amount">;
+interface Deleted {
+  id: string;
+  description: string;
+  /** Dollars. */
+  amount: number;
+}
 
 /** Characters of a description in a toast. */
 const MAX_NAME_LENGTH = 60;

@@ -1,7 +1,5 @@
-import { decimalDollars } from "~/domain/money";
 import { recentChanges } from "~/features/audit/operations.server";
 import { CATEGORIES } from "~/features/catalogue/categories";
-import { categoryName } from "~/features/catalogue/urls";
 import { findDocumentsOfRows } from "~/features/sales/documents/document.queries.server";
 import { asAppError, operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
@@ -9,14 +7,9 @@ import type { RequestContext } from "~/http/request-context.server";
 import { type CsvRow, csvFile } from "~/http/streams.server";
 import { type ListParams, type ListRules, parseListParams, readDialog } from "~/ui/DataTable/list-params";
 import { addDays, localDay, monthBefore } from "./days";
-import {
-  BUSINESSES,
-  businessName,
-  EXPENSE_TYPES,
-  expenseTypeName,
-  PAYMENT_MODES,
-  PAYMENT_NAMES,
-} from "./enums";
+import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "./enums";
+import { EXPENSE } from "./expense";
+import { INVOICE } from "./invoice";
 import { expenses, invoices } from "./operations/kinds.server";
 import { listQueryAt, readAll } from "./operations/listing.server";
 import { type EntryTable, EXPENSES, INVOICES } from "./queries/tables.server";
@@ -62,7 +55,7 @@ export const readInvoicesScreen = operation({
     const screen = await readScreen(context, invoices, INVOICE_RULES, input.url, failure);
     const ids = (screen.rows ?? []).map(({ id }) => id);
     const documents = await resultOrNull(findDocumentsOfRows(context.db, ids));
-    const blank = { ...NEW_INVOICE, ...filteredValues(input.url, INVOICE_RULES), ...newEntry(context) };
+    const blank = { ...INVOICE.blank, ...filteredValues(input.url, INVOICE_RULES), ...newEntry(context) };
     return { ...screen, documents: documents ?? {}, blank };
   },
 });
@@ -72,19 +65,9 @@ export const readExpensesScreen = operation({
   input: PageInput,
   run: async ({ input, ...context }) => ({
     ...(await readScreen(context, expenses, EXPENSE_RULES, input.url, "Failed to fetch expenses")),
-    blank: { ...NEW_EXPENSE, ...filteredValues(input.url, EXPENSE_RULES), ...newEntry(context) },
+    blank: { ...EXPENSE.blank, ...filteredValues(input.url, EXPENSE_RULES), ...newEntry(context) },
   }),
 });
-
-const NEW_INVOICE = {
-  description: "",
-  quantity: 1,
-  category: "PHONE_CASE",
-  paymentMode: "CASH",
-  businessType: "EMPORIA",
-  amount: 0,
-};
-const NEW_EXPENSE = { description: "", expenseType: "SHIPPING", businessType: "EMPORIA", amount: 0 };
 
 /** Returns the values that the list is filtered by, which a new entry is likely to have. */
 function filteredValues(url: string, rules: ListRules): Record<string, string> {
@@ -171,15 +154,10 @@ export const invoicesCsv = operation({
       context,
       INVOICES,
       parseListParams(new URL(input.url).searchParams, INVOICE_RULES),
-      [
-        ["Description", ({ description }) => description],
-        ["Category", ({ category }) => categoryName(category)],
-        ["Business", ({ businessType }) => businessName(businessType, context.settings.name)],
-        ["Quantity", ({ quantity }) => quantity],
-        ["Payment Mode", ({ paymentMode }) => PAYMENT_NAMES[paymentMode]],
-        ["Amount", decimalAmount],
-        ["Billing Date", ({ day }) => day],
-      ],
+      INVOICE.fileColumns(
+        ["description", "category", "businessType", "quantity", "paymentMode", "amountCents", "day"],
+        context.settings.name,
+      ),
     ),
 });
 
@@ -192,17 +170,12 @@ export const expensesCsv = operation({
       context,
       EXPENSES,
       parseListParams(new URL(input.url).searchParams, EXPENSE_RULES),
-      [
-        ["Expense Type", ({ expenseType }) => expenseTypeName(expenseType)],
-        ["Description", ({ description }) => description],
-        ["Business Type", ({ businessType }) => businessName(businessType, context.settings.name)],
-        ["Amount", decimalAmount],
-        ["Created At", ({ day }) => day],
-      ],
+      EXPENSE.fileColumns(
+        ["expenseType", "description", "businessType", "amountCents", "taxCents", "day"],
+        context.settings.name,
+      ),
     ),
 });
-
-const decimalAmount = ({ amountCents }: { amountCents: number }) => decimalDollars(amountCents);
 
 function entriesCsv<Row>(
   { db, now, settings }: RequestContext,

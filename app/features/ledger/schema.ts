@@ -1,18 +1,11 @@
 import { z } from "zod";
-import { parseCategory } from "~/features/catalogue/categories";
-import {
-  dollarsToCents,
-  id,
-  listWindow,
-  openedValues,
-  optional,
-  optionalText,
-  requiredText,
-  wholeNumber,
-} from "~/http/fields";
+import { categoryRule } from "~/features/catalogue/category-rule";
+import { id, listWindow, openedValues, optional, wholeNumber } from "~/http/fields";
 import { isDay } from "~/ui/DataTable/list-params";
-import { type DateInput, parseDate } from "./days";
+import { dateRule } from "./date-rule";
 import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "./enums";
+import { EXPENSE } from "./expense";
+import { INVOICE } from "./invoice";
 
 export const INVOICE_SORTS = [
   "description",
@@ -37,85 +30,28 @@ const clientId = optional(
     .refine((text) => !RESERVED_IDS.test(text), "This id is reserved"),
 );
 
-const MAX_DESCRIPTION_LENGTH = 500;
-const description = optionalText(MAX_DESCRIPTION_LENGTH).transform((text) => text.normalize("NFC"));
-const requiredDescription = requiredText("Description is required", MAX_DESCRIPTION_LENGTH).transform(
-  (text) => text.normalize("NFC"),
-);
-
 function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
   return z.enum(values, { error: `Must be one of ${values.join(", ")}` });
 }
-const category = z.string({ error: "Must be a category" }).transform((text, context) => {
-  const known = parseCategory(text);
-  if (known) return known;
-  context.addIssue({ code: "custom", message: "There is no such category" });
-  return z.NEVER;
-});
-
-const isPresent = (value: unknown) =>
-  value !== undefined && value !== null && !(typeof value === "string" && value.trim() === "");
-const amount = z
-  .custom<unknown>(isPresent, { error: "Amount is required", abort: true })
-  .pipe(dollarsToCents);
-const amountAboveZero = amount.refine((cents) => cents > 0, "Must be more than 0");
-
-const quantity = wholeNumber(1, 1_000_000);
 const version = wholeNumber(1, Number.MAX_SAFE_INTEGER);
-
-/** Date as `parseDate` reads it (docs/product.md, 3.3). */
-const createdAt = z.unknown().transform((value, context): DateInput => {
-  const date = parseDate(value);
-  if (date) return date;
-  context.addIssue({ code: "custom", message: "Must be a date from 2000 to 2099" });
-  return z.NEVER;
-});
-export const optionalCreatedAt = z.preprocess((value) => value ?? undefined, createdAt.optional());
-
-const invoiceFields = {
-  description,
-  category,
-  quantity,
-  paymentMode: oneOf(PAYMENT_MODES),
-  businessType: oneOf(BUSINESSES),
-  amount,
-  createdAt,
-};
+export const optionalCreatedAt = z.preprocess((value) => value ?? undefined, dateRule.optional());
 
 /** New invoice; missing fields other than the amount take the defaults of a new form. */
-export const InvoiceInput = z.object({
-  id: clientId,
-  ...invoiceFields,
-  category: category.default("PHONE_CASE"),
-  quantity: quantity.default(1),
-  paymentMode: invoiceFields.paymentMode.default("CASH"),
-  businessType: invoiceFields.businessType.default("EMPORIA"),
-  createdAt: optionalCreatedAt,
-});
+export const InvoiceInput = z.object({ id: clientId, ...INVOICE.newRules, createdAt: optionalCreatedAt });
 
 export const InvoiceChanges = z.object({
   id,
-  ...z.object(invoiceFields).partial().shape,
+  ...z.object(INVOICE.rules).partial().shape,
   version: version.optional(),
 });
 
 /** Form of an invoice as read at `version`. */
 export const InvoiceForm = z.object({
   id,
-  ...invoiceFields,
+  ...INVOICE.rules,
   version,
   was: openedValues(InvoiceChanges.omit({ id: true, version: true })),
 });
-
-const expenseFields = {
-  description: requiredDescription,
-  expenseType: oneOf(EXPENSE_TYPES),
-  businessType: oneOf(BUSINESSES),
-  amount: amountAboveZero,
-  /** Tax within the amount, as read from the bill; blank is 0. */
-  taxAmount: z.preprocess((value) => (value === "" || value === null ? 0 : value), dollarsToCents.optional()),
-  createdAt,
-};
 
 /** Requires that a tax fits into its amount. */
 const isTaxWithin = ({ amount, taxAmount = 0 }: { amount: number; taxAmount?: number | undefined }) =>
@@ -123,12 +59,12 @@ const isTaxWithin = ({ amount, taxAmount = 0 }: { amount: number; taxAmount?: nu
 const TAX_PROBLEM = { path: ["taxAmount"], message: "Must be at most the amount" };
 
 export const ExpenseInput = z
-  .object({ id: clientId, ...expenseFields, createdAt: optionalCreatedAt })
+  .object({ id: clientId, ...EXPENSE.rules, createdAt: optionalCreatedAt })
   .refine(isTaxWithin, TAX_PROBLEM);
 
 export const ExpenseChanges = z.object({
   id,
-  ...z.object(expenseFields).partial().shape,
+  ...z.object(EXPENSE.rules).partial().shape,
   version: version.optional(),
 });
 
@@ -136,7 +72,7 @@ export const ExpenseChanges = z.object({
 export const ExpenseForm = z
   .object({
     id,
-    ...expenseFields,
+    ...EXPENSE.rules,
     version,
     was: openedValues(ExpenseChanges.omit({ id: true, version: true })),
   })
@@ -171,7 +107,7 @@ const listFields = {
 export const InvoiceListInput = z.object({
   ...listFields,
   sort: optional(oneOf(INVOICE_SORTS)),
-  category: optional(category),
+  category: optional(categoryRule),
   paymentMode: optional(oneOf(PAYMENT_MODES)),
 });
 

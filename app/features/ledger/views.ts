@@ -1,53 +1,24 @@
-import type { Category } from "~/features/catalogue/categories";
-import type { Business, ExpenseType, PaymentMode } from "./enums";
+import type { ApiOf, Fields, RowOf } from "~/records/record";
+import type { ExpenseType } from "./enums";
+import type { EXPENSE } from "./expense";
+import type { INVOICE } from "./invoice";
 
-/** Stored entry, for pages: cents and local days. */
-interface EntryRow {
+/** Stored entry, for pages: cents and local days in SHOP_TIMEZONE. */
+export type Entry<F extends Fields> = RowOf<F> & {
   id: string;
-  description: string;
-  businessType: Business;
-  amountCents: number;
   /** Epoch seconds. */
   createdAt: number;
-  /** Billing date YYYY-MM-DD in SHOP_TIMEZONE. */
-  day: string;
   /** Incremented by each edit; an edit form sends it back. */
   version: number;
-}
+};
+export type InvoiceRow = Entry<(typeof INVOICE)["fields"]>;
+export type ExpenseRow = Entry<(typeof EXPENSE)["fields"]>;
 
-export interface InvoiceRow extends EntryRow {
-  category: Category;
-  quantity: number;
-  paymentMode: PaymentMode;
-}
-
-export interface ExpenseRow extends EntryRow {
-  expenseType: ExpenseType;
-  /** Tax within the amount. */
-  taxCents: number;
-}
-
-/** Entry in API responses. */
-interface EntryView {
+/** Entry in the API's answers: dollars and times. */
+export type EntryView<F extends Fields> = ApiOf<F> & {
   id: string;
-  description: string;
-  businessType: Business;
-  /** Dollars. */
-  amount: number;
   createdAt: { seconds: number; nanoseconds: number };
-}
-
-export interface InvoiceView extends EntryView {
-  category: Category;
-  quantity: number;
-  paymentMode: PaymentMode;
-}
-
-export interface ExpenseView extends EntryView {
-  expenseType: ExpenseType;
-  /** Dollars; absent without tax. */
-  taxAmount?: number;
-}
+};
 
 export interface ListPage<Row> {
   rows: Row[];

@@ -1,11 +1,12 @@
 import type { ZodType } from "zod";
 import { foldText } from "~/db/text";
-import { decimalDollars } from "~/domain/money";
 import { editConflict } from "~/http/edit-conflict.server";
 import { AppError, validationError } from "~/http/errors";
+import { timestamp } from "~/http/fields";
 import { Listing, operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { jsonList } from "~/http/streams.server";
+import type { DeclaredRecord, Fields } from "~/records/record";
 import { isDay, type ListParams } from "~/ui/DataTable/list-params";
 import { type DateInput, resolveDate } from "../days";
 import {
@@ -18,11 +19,13 @@ import {
 } from "../queries/entries.queries.server";
 import type { EntryTable } from "../queries/tables.server";
 import { EntryInput } from "../schema";
+import type { Entry, EntryView } from "../views";
 import { explainRefusal } from "./issued.server";
 import { CHUNK_ROWS, listQuery, readAll, readPage, readWindow } from "./listing.server";
 
-/** Invoices or expenses: their table, presentation and input. */
-interface EntryKind<Row, View> {
+/** Invoices or expenses: their fields, table and input. */
+interface EntryKind<F extends Fields> {
+  record: DeclaredRecord<F>;
   table: EntryTable;
   title: "Invoice" | "Expense";
   schemas: {
@@ -33,26 +36,23 @@ interface EntryKind<Row, View> {
     /** All fields, with the values that the form opened with. */
     form: ZodType<EditInput>;
   };
-  view(row: Row): View;
-  /** Formatted values by column, for edit conflicts. */
-  labels(row: Row): Record<string, string>;
 }
 
-type Fields = Record<string, unknown> & { createdAt?: DateInput | undefined; amount?: number | undefined };
+type Values = Record<string, unknown> & { createdAt?: DateInput | undefined };
 
-type NewEntry = Fields & { id?: string | undefined };
+type NewEntry = Values & { id?: string | undefined };
 
-interface EditInput extends Fields {
+interface EditInput extends Values {
   id: string;
   version?: number | null | undefined;
   /** Values that the form opened with. */
-  was?: Fields | undefined;
+  was?: Values | undefined;
 }
 
 type ListWindow = Parameters<typeof listQuery>[1] & { limit?: number | undefined; offset: number };
 
 /** Creates the operations of one kind of entry, for the API and its screen. */
-export function entryOperations<Row extends { version: number }, View>(kind: EntryKind<Row, View>) {
+export function entryOperations<F extends Fields>(kind: EntryKind<F>) {
   const { table, schemas } = kind;
   const access = "staff";
   return {
@@ -87,36 +87,43 @@ export function entryOperations<Row extends { version: number }, View>(kind: Ent
       input: EntryInput,
       run: ({ input, ...context }) => restore(kind, context, input.id),
     }),
-    ...entryReads<Row>(table),
+    ...entryReads<F>(table),
   };
 }
 
-function entryReads<Row>(table: EntryTable) {
+function entryReads<F extends Fields>(table: EntryTable) {
   return {
     readPage: ({ db, settings }: StaffContext, params: ListParams) =>
-      readPage<Row>(db, table, params, settings.timezone),
+      readPage<Entry<F>>(db, table, params, settings.timezone),
     /** Reads the entry of a dialog; null when it does not exist. */
-    readRow: async ({ db }: StaffContext, id: string): Promise<Row | null> =>
-      (await findEntry<Row>(db, table, id)) ?? null,
+    readRow: async ({ db }: StaffContext, id: string): Promise<Entry<F> | null> =>
+      (await findEntry<Entry<F>>(db, table, id)) ?? null,
   };
 }
 
+/** Returns an entry as the API answers it. */
+const viewOf = <F extends Fields>(record: DeclaredRecord<F>, row: Entry<F>): EntryView<F> => ({
+  id: row.id,
+  ...record.apiValues(row),
+  createdAt: timestamp(row.createdAt),
+});
+
 /** Converts input to stored fields and leaves out undefined ones. */
-function storedFields({ createdAt, amount, ...fields }: Fields, context: RequestContext): Content {
+function storedFields<F extends Fields>(
+  record: DeclaredRecord<F>,
+  { createdAt, ...values }: Values,
+  context: RequestContext,
+): Content {
   const date = createdAt && resolveDate(createdAt, context.now, context.settings.timezone);
   // The day of an instant depends on the shop's time zone, which the schema does not know.
   if (date && !isDay(date.day))
     throw validationError([{ path: "createdAt", message: "Must be a date from 2000 to 2099" }]);
-  const { description, taxAmount, ...rest } = fields;
-  const all = {
-    ...rest,
-    description,
-    taxCents: taxAmount,
-    amountCents: amount,
+  const { description } = values;
+  return {
+    ...record.stored(values),
     ...date,
-    descriptionKey: typeof description === "string" ? foldText(description) : undefined,
-  };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Content;
+    ...(typeof description === "string" && { descriptionKey: foldText(description) }),
+  } as Content;
 }
 
 const notFound = (title: string) => new AppError("notFound", `${title} not found`);
@@ -126,21 +133,22 @@ const notFound = (title: string) => new AppError("notFound", `${title} not found
  *
  * @throws AppError conflict when the id names another entry or a deleted one
  */
-async function add<Row extends { version: number }, View>(
-  { table, title, view }: EntryKind<Row, View>,
+async function add<F extends Fields>(
+  { record, table, title }: EntryKind<F>,
   context: RequestContext,
   { id = crypto.randomUUID(), ...fields }: NewEntry,
-): Promise<View> {
-  const content = storedFields({ ...fields, createdAt: fields.createdAt ?? { at: context.now } }, context);
-  const { entry, isNew } = await insertEntry<Row>(context.db, table, id, content, context.now);
+): Promise<EntryView<F>> {
+  const createdAt = fields.createdAt ?? { at: context.now };
+  const content = storedFields(record, { ...fields, createdAt }, context);
+  const { entry, isNew } = await insertEntry<Entry<F>>(context.db, table, id, content, context.now);
   if (!entry) throw new AppError("conflict", `This ${table.kind} was deleted.`);
-  if (isNew) return view(entry);
+  if (isNew) return viewOf(record, entry);
   const sent = comparableFields(fields.createdAt, content);
   const stored = entry as Record<string, unknown>;
   const differs = Object.keys(sent).some((name) => sent[name] !== stored[name]);
   // An edited entry no longer equals the request; since ids are random, it is the same entry.
   if (differs && entry.version === 1) throw new AppError("conflict", `${title} with this id exists already.`);
-  return view(entry);
+  return viewOf(record, entry);
 }
 
 /** Returns the fields that the client sent, without derived ones. */
@@ -156,84 +164,82 @@ function comparableFields(createdAt: DateInput | undefined, content: Content): C
  * @throws AppError notFound, conflict with a detail for each field that somebody else changed differently, or for the line
  * of an issued document
  */
-async function update<Row extends { version: number }, View>(
-  kind: EntryKind<Row, View>,
+async function update<F extends Fields>(
+  kind: EntryKind<F>,
   context: RequestContext,
   { id, version = null, was, ...fields }: EditInput,
-): Promise<View> {
-  const content = storedFields(fields, context);
+): Promise<EntryView<F>> {
+  const content = storedFields(kind.record, fields, context);
   const keepsTime = fields.createdAt !== undefined && "day" in fields.createdAt;
   const edit = { id, version, content, keepsTime };
-  const { entry, isWritten } = await updateEntry<Row>(context.db, kind.table, edit, context.now).catch(
+  const { entry, isWritten } = await updateEntry<Entry<F>>(context.db, kind.table, edit, context.now).catch(
     (error) => explainRefusal(context, kind.table, id, error),
   );
   if (!entry) throw notFound(kind.title);
-  if (isWritten) return kind.view(entry);
-  const conflicts = conflictingFields(kind, entry, content, was ? storedFields(was, context) : {});
+  if (isWritten) return viewOf(kind.record, entry);
+  const conflicts = conflictingFields(
+    kind,
+    entry,
+    content,
+    was ? storedFields(kind.record, was, context) : {},
+  );
   if (conflicts.length > 0) throw editConflict(`this ${kind.table.kind}`, conflicts);
   // The other edit changed other fields or to the same values, so nothing is overwritten.
   return update(kind, context, { ...fields, id, was, version: entry.version });
 }
 
-/** Form fields of columns with another name. */
-const FORM_FIELDS: Record<string, string> = {
-  amountCents: "amount",
-  taxCents: "taxAmount",
-  day: "createdAt",
-};
-
 /** Returns the fields that somebody else changed to a value other than the requested one. */
-function conflictingFields<Row, View>(
-  { table, labels }: EntryKind<Row, View>,
-  entry: Row,
+function conflictingFields<F extends Fields>(
+  { record }: EntryKind<F>,
+  entry: Entry<F>,
   content: Content,
   was: Content,
 ) {
-  const stored = entry as Content;
-  const texts = labels(entry);
-  const isConflict = (name: string) => content[name] !== stored[name] && was[name] !== stored[name];
-  return Object.keys(table.columns)
-    .filter((name) => name !== "createdAt" && content[name] !== undefined && isConflict(name))
-    .map((name) => ({
-      path: FORM_FIELDS[name] ?? name,
-      displayedValue: texts[name] ?? "",
-      formValue: name.endsWith("Cents") ? decimalDollars(Number(stored[name])) : String(stored[name]),
-      isEditedHere: content[name] !== was[name],
+  const stored: Record<string, unknown> = entry;
+  return record.columns
+    .filter(({ column }) => content[column] !== undefined)
+    .filter(({ column }) => content[column] !== stored[column] && was[column] !== stored[column])
+    .map(({ column, name, field }) => ({
+      path: name,
+      displayedValue: field.toText(stored[column]),
+      formValue: field.toForm(stored[column]),
+      isEditedHere: content[column] !== was[column],
     }));
 }
 
 /** Deletes an entry, which can be restored until it is purged. @throws AppError notFound; conflict for an issued document */
-async function remove<Row, View>(kind: EntryKind<Row, View>, { db, now }: RequestContext, id: string) {
-  const row = await removeEntry<Row>(db, kind.table, id, now).catch((error) =>
+async function remove<F extends Fields>(kind: EntryKind<F>, { db, now }: RequestContext, id: string) {
+  const row = await removeEntry<Entry<F>>(db, kind.table, id, now).catch((error) =>
     explainRefusal({ db }, kind.table, id, error),
   );
   if (!row) throw notFound(kind.title);
-  return { message: `${kind.title} deleted successfully`, deleted: kind.view(row) };
+  return { message: `${kind.title} deleted successfully`, deleted: viewOf(kind.record, row) };
 }
 
 /** Restores a deleted entry. @throws AppError notFound when it was purged */
-async function restore<Row, View>(
-  kind: EntryKind<Row, View>,
+async function restore<F extends Fields>(
+  kind: EntryKind<F>,
   { db }: RequestContext,
   id: string,
-): Promise<View> {
-  const row = await restoreEntry<Row>(db, kind.table, id);
+): Promise<EntryView<F>> {
+  const row = await restoreEntry<Entry<F>>(db, kind.table, id);
   if (!row) throw notFound(kind.title);
-  return kind.view(row);
+  return viewOf(kind.record, row);
 }
 
 /** Lists entries for the API: a window, or all of them, streamed when there are many. */
-async function listEntries<Row, View>(
-  { table, view }: EntryKind<Row, View>,
+async function listEntries<F extends Fields>(
+  { record, table }: EntryKind<F>,
   { db, settings }: RequestContext,
   { limit, offset, ...request }: ListWindow,
-): Promise<Listing<View> | Response> {
+): Promise<Listing<EntryView<F>> | Response> {
+  const view = (row: Entry<F>) => viewOf(record, row);
   const query = listQuery(table, request, settings.timezone);
-  const { rows, sums } = await readWindow<Row>(db, table, query, limit ?? CHUNK_ROWS, () => offset);
+  const { rows, sums } = await readWindow<Entry<F>>(db, table, query, limit ?? CHUNK_ROWS, () => offset);
   const total = sums.entries;
   if (limit !== undefined || total - offset <= CHUNK_ROWS) return new Listing(rows.map(view), total);
   const views = async function* () {
-    for await (const chunk of readAll<Row>(db, table, query, offset)) yield chunk.map(view);
+    for await (const chunk of readAll<Entry<F>>(db, table, query, offset)) yield chunk.map(view);
   };
   return jsonList(total, views());
 }

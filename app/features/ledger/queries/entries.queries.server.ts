@@ -35,9 +35,9 @@ export async function findDocumentNumber(db: Db, invoiceId: string): Promise<str
   return row?.number ?? null;
 }
 
-/** Fields in the audit log; a description can name persons, so that only its change is recorded. */
+/** Fields in the audit log with their values. */
 const auditedFields = (table: EntryTable) =>
-  Object.entries(table.columns).filter(([name]) => name !== "createdAt" && name !== "description");
+  Object.entries(table.columns).filter(([name]) => name !== "createdAt" && !table.facts.has(name));
 
 /** Selects the audit log's fields of an entry that is new or goes. */
 const auditedContent = (table: EntryTable, as: typeof added | typeof removed) =>
@@ -45,15 +45,15 @@ const auditedContent = (table: EntryTable, as: typeof added | typeof removed) =>
 
 /** Compares the audit log's fields with an edit. */
 function auditedChanges(table: EntryTable, content: Content): Record<string, SQL> {
-  const values = auditedFields(table).flatMap(([name, column]) => {
-    const after = content[name];
-    return after === undefined ? [] : [[name, difference(identifier(column), after)] as const];
-  });
-  const { description } = content;
-  return {
-    ...Object.fromEntries(values),
-    ...(description !== undefined && { description: changedFact(identifier("description"), description) }),
-  };
+  const { createdAt: _, ...columns } = table.columns;
+  return Object.fromEntries(
+    Object.entries(columns).flatMap(([name, column]) => {
+      const after = content[name];
+      if (after === undefined) return [];
+      const compare = table.facts.has(name) ? changedFact : difference;
+      return [[name, compare(identifier(column), after)] as const];
+    }),
+  );
 }
 
 /**

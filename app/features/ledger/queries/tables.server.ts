@@ -1,3 +1,8 @@
+import { columnNames } from "~/db/columns";
+import { expenses, invoices } from "~/db/schema";
+import { EXPENSE } from "../expense";
+import { INVOICE } from "../invoice";
+
 interface Column {
   column: string;
   /** Index on (column, created_at); the row number breaks ties. */
@@ -17,6 +22,8 @@ export interface EntryTable {
   totals: string;
   /** Columns except row, id, description_key, version and updated_at, by camelCase name. */
   columns: Record<string, string>;
+  /** Columns of which the audit log records only that they changed. */
+  facts: ReadonlySet<string>;
   sorts: Record<string, Column>;
   /** Filters, most selective first. */
   filters: Record<string, Column>;
@@ -26,14 +33,6 @@ export interface EntryTable {
   /** Index of the entries that state none, in order of time. */
   untaxed: string;
 }
-
-const COMMON = {
-  description: "description",
-  businessType: "business_type",
-  amountCents: "amount_cents",
-  createdAt: "created_at",
-  day: "day",
-};
 
 const invoiceCategory = { column: "category", index: "invoices_category" };
 const invoicePayment = { column: "payment_mode", index: "invoices_payment" };
@@ -47,7 +46,8 @@ export const INVOICES: EntryTable = {
   days: "sale_days",
   months: "sale_months",
   totals: "sale_totals",
-  columns: { ...COMMON, category: "category", quantity: "quantity", paymentMode: "payment_mode" },
+  columns: columnNames(invoices, [...Object.keys(INVOICE.fields), "createdAt"]),
+  facts: INVOICE.facts,
   sorts: {
     createdAt: { column: "created_at", index: "invoices_created" },
     description: { column: "description_key", index: "invoices_description" },
@@ -73,7 +73,8 @@ export const EXPENSES: EntryTable = {
   days: "expense_days",
   months: "expense_months",
   totals: "expense_totals",
-  columns: { ...COMMON, expenseType: "expense_type", taxCents: "tax_cents" },
+  columns: columnNames(expenses, [...Object.keys(EXPENSE.fields), "createdAt"]),
+  facts: EXPENSE.facts,
   sorts: {
     createdAt: { column: "created_at", index: "expenses_created" },
     description: { column: "description_key", index: "expenses_description" },

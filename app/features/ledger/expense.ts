@@ -1,0 +1,23 @@
+import { choiceField, dayField, moneyField, optionalMoneyField, textField } from "~/records/fields";
+import { recordOf } from "~/records/record";
+import { dateRule } from "./date-rule";
+import { BUSINESSES, businessName, EXPENSE_TYPES, expenseTypeName } from "./enums";
+
+/** Fields of an expense. */
+export const EXPENSE = recordOf({
+  description: textField({
+    label: "Description",
+    max: 500,
+    required: "Description is required",
+    audit: "fact",
+  }),
+  expenseType: choiceField(EXPENSE_TYPES, { label: "Expense type", nameOf: expenseTypeName }),
+  businessType: choiceField(BUSINESSES, { label: "Business type", nameOf: businessName, isSegmented: true }),
+  amountCents: moneyField({ name: "amount", label: "Amount", isAboveZero: true }),
+  taxCents: optionalMoneyField({
+    name: "taxAmount",
+    label: "Tax",
+    hint: "Within the amount, for the tax summary. Optional",
+  }),
+  day: dayField({ name: "createdAt", label: "Created at", rule: dateRule }),
+});

@@ -1,0 +1,33 @@
+import { CATEGORIES } from "~/features/catalogue/categories";
+import { categoryRule } from "~/features/catalogue/category-rule";
+import { categoryName } from "~/features/catalogue/urls";
+import { choiceField, dayField, moneyField, numberField, textField } from "~/records/fields";
+import { recordOf } from "~/records/record";
+import { dateRule } from "./date-rule";
+import { BUSINESSES, businessName, PAYMENT_MODES, PAYMENT_NAMES } from "./enums";
+
+/** Fields of an invoice, which is one line of a sale. */
+export const INVOICE = recordOf({
+  description: textField({ label: "Description", max: 500, audit: "fact" }),
+  businessType: choiceField(BUSINESSES, {
+    label: "Business",
+    nameOf: businessName,
+    isSegmented: true,
+    missing: "EMPORIA",
+  }),
+  paymentMode: choiceField(PAYMENT_MODES, {
+    label: "Payment mode",
+    nameOf: (mode) => PAYMENT_NAMES[mode],
+    isSegmented: true,
+    missing: "CASH",
+  }),
+  category: choiceField(CATEGORIES, {
+    label: "Category",
+    nameOf: categoryName,
+    rule: categoryRule,
+    missing: "PHONE_CASE",
+  }),
+  day: dayField({ name: "createdAt", label: "Billing date", rule: dateRule }),
+  quantity: numberField({ label: "Quantity", min: 1, max: 1_000_000, missing: 1 }),
+  amountCents: moneyField({ name: "amount", label: "Amount", hint: "The line's total" }),
+});

@@ -1,0 +1,100 @@
+import type { z } from "zod";
+import type { RecordField } from "./fields";
+
+export type Fields = Record<string, RecordField>;
+
+/** Name of a field in forms and in the API. */
+type NameOf<F extends Fields, Column extends keyof F> = F[Column]["name"] extends string
+  ? F[Column]["name"]
+  : Column;
+
+/** Row of the fields' columns, as stored. */
+export type RowOf<F extends Fields> = {
+  [Column in keyof F]: F[Column] extends { toForm(stored: infer Stored): string } ? Stored : never;
+};
+
+type Rules<F extends Fields> = { [Column in keyof F as NameOf<F, Column>]: F[Column]["rule"] };
+
+type Answered<F extends Fields> = {
+  [Column in keyof F as F[Column]["answer"] extends z.ZodType ? NameOf<F, Column> : never]: NonNullable<
+    F[Column]["answer"]
+  >;
+};
+
+/** Record's fields as the API answers them. */
+export type ApiOf<F extends Fields> = {
+  [Name in keyof Answered<F>]: Answered<F>[Name] extends z.ZodType ? z.infer<Answered<F>[Name]> : never;
+};
+
+/** Record with what is derived from its fields. */
+export type DeclaredRecord<F extends Fields = Fields> = ReturnType<typeof recordOf<F>>;
+
+/** Field with the name of its column, and its name in forms and in the API. */
+export interface RecordColumn {
+  column: string;
+  name: string;
+  field: RecordField;
+}
+
+/**
+ * Declares a record by its fields, which stand in the order of its form. Everything that forms, files, the API, edit
+ * conflicts and the audit log need is derived from them (docs/architecture.md, Records).
+ *
+ * @param fields by the name of their column in the drizzle schema
+ */
+export function recordOf<const F extends Fields>(fields: F) {
+  const columns = Object.entries<RecordField>(fields).map(
+    ([column, field]): RecordColumn => ({ column, field, name: field.name ?? column }),
+  );
+  return {
+    fields,
+    columns,
+    /** Rules of all fields, by name. */
+    rules: byName(columns, ({ field }) => field.rule) as Rules<F>,
+    /** Rules of a new record: a field that is not sent takes its value for that, if it has one. */
+    newRules: byName(columns, ({ field: { rule, missing } }) =>
+      missing === undefined ? rule : rule.default(missing),
+    ) as Rules<F>,
+    /** Schemas of the fields that the API answers, by name. */
+    answers: byName(columns, ({ field }) => field.answer) as Answered<F>,
+    /** Columns of which the audit log records only that they changed. */
+    facts: new Set(columns.filter(({ field }) => field.audit === "fact").map(({ column }) => column)),
+    /** Values of a form for a new record, by name. */
+    blank: byName(columns, ({ field }) => field.blank) as Record<string, string>,
+    ...conversionsOf<F>(columns),
+  };
+}
+
+/** Collects a value of each field by its name, without those that are undefined. */
+const byName = (columns: RecordColumn[], read: (column: RecordColumn) => unknown) =>
+  Object.fromEntries(
+    columns.flatMap((column) => {
+      const value = read(column);
+      return value === undefined ? [] : [[column.name, value]];
+    }),
+  );
+
+/** Converts rows to what forms, the API and files show, and back. */
+function conversionsOf<F extends Fields>(columns: RecordColumn[]) {
+  return {
+    /** Writes the values of a form, by name. */
+    formValues: (row: RowOf<F>) =>
+      byName(columns, ({ column, field }) => field.toForm(row[column])) as Record<string, string>,
+    /** Returns the values that the API answers, by name. */
+    apiValues: (row: RowOf<F>) =>
+      byName(columns, ({ column, field }) => field.toApi(row[column])) as ApiOf<F>,
+    /** Renames the values of a form or the API to columns, and leaves out those that are undefined. */
+    stored: (values: Record<string, unknown>): Record<string, unknown> =>
+      Object.fromEntries(
+        columns.flatMap(({ column, name }) => (values[name] === undefined ? [] : [[column, values[name]]])),
+      ),
+    /** Returns the columns of a file: titles in title case, and cells. @param shopName SHOP_NAME */
+    fileColumns: (names: (keyof F & string)[], shopName: string) =>
+      names.map((name): [title: string, cell: (row: RowOf<F>) => string | number] => {
+        const { field } = columns.find(({ column }) => column === name) as RecordColumn;
+        return [inTitleCase(field.label), (row) => field.toCell(row[name], shopName)];
+      }),
+  };
+}
+
+const inTitleCase = (label: string) => label.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());

@@ -1,0 +1,82 @@
+import type { ReactNode } from "react";
+import type { Control, RecordField } from "~/records/fields";
+import type { RecordColumn } from "~/records/record";
+import { AmountField, selectAll } from "./AmountField";
+import { Field, Segments, SelectField } from "./Field";
+import type { FieldValue } from "./useCheckedForm";
+
+interface RecordFieldsProps<Name extends string> {
+  record: { columns: readonly RecordColumn[] };
+  form: { field(name: Name): FieldValue };
+  /** SHOP_NAME, which names one of the businesses. */
+  shopName: string;
+  /** Labels of a choice that are more than text, by field and value. */
+  labels?: Record<string, Record<string, ReactNode>>;
+}
+
+/** Draws the controls of a record's fields, in their order; the first gets the dialog's focus. */
+export function RecordFields<Name extends string>({
+  record,
+  form,
+  shopName,
+  labels = {},
+}: RecordFieldsProps<Name>): ReactNode {
+  return record.columns.map(({ column, name, field }, i) => (
+    <div key={column} className={widthOf(field.control)}>
+      <RecordControl
+        field={field}
+        value={form.field(name as Name)}
+        shopName={shopName}
+        labels={labels[column]}
+        isFirst={i === 0}
+      />
+    </div>
+  ));
+}
+
+/** Text of more characters than this gets the whole width of a form. */
+const SHORT_TEXT = 100;
+
+function widthOf(control: Control): string {
+  if (control.kind === "text") return control.maxLength > SHORT_TEXT ? "col-6" : "col-3 col-6-narrow";
+  return control.kind === "money" || control.kind === "number" ? "col-3" : "col-3 col-6-narrow";
+}
+
+interface RecordControlProps {
+  field: RecordField;
+  value: FieldValue;
+  shopName: string;
+  labels: Record<string, ReactNode> | undefined;
+  isFirst: boolean;
+}
+
+function RecordControl({ field, value, shopName, labels, isFirst }: RecordControlProps) {
+  const { label, hint, control } = field;
+  const props = { label, hint, ...value, ...(isFirst && { "data-first": "" }) };
+  switch (control.kind) {
+    case "money":
+      return <AmountField {...props} />;
+    case "number":
+      return <Field inputMode="numeric" autoComplete="off" maxLength={20} onFocus={selectAll} {...props} />;
+    case "day":
+      return <Field type="date" min="2000-01-01" max="2099-12-31" {...props} />;
+    case "text":
+      return <Field maxLength={control.maxLength} autoComplete="off" {...props} />;
+    case "select":
+      return <SelectField label={label} options={optionsOf(field, control.values, shopName)} {...value} />;
+    case "segments":
+      return (
+        <Segments
+          legend={label}
+          options={optionsOf(field, control.values, shopName).map((option) => ({
+            ...option,
+            label: labels?.[option.value] ?? option.label,
+          }))}
+          {...value}
+        />
+      );
+  }
+}
+
+const optionsOf = (field: RecordField, values: readonly string[], shopName: string) =>
+  values.map((value) => ({ value, label: field.toText(value, shopName) }));
