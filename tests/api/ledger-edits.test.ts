@@ -99,8 +99,8 @@ describe("concurrent edits of one entry", () => {
       message: "Somebody else has just changed this invoice.",
       details: [
         { path: "description", message: "Now Walnut board" },
-        { path: "amount", message: "Now $130.00" },
         { path: "paymentMode", message: "Now EMT" },
+        { path: "amount", message: "Now $130.00" },
       ],
     });
     expect((await page("q=walnut")).rows[0]).toMatchObject({
@@ -151,7 +151,7 @@ describe("concurrent edits of one entry", () => {
     const bare = await form({ version: "3", amount: "", createdAt: "", quantity: "" }).catch(
       (error: AppError) => error,
     );
-    expect((bare as AppError).details?.map(({ path }) => path)).toEqual(["quantity", "amount", "createdAt"]);
+    expect((bare as AppError).details?.map(({ path }) => path)).toEqual(["createdAt", "quantity", "amount"]);
   });
 });
 
