@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const APP = join(import.meta.dirname, "../../app");
-const MAX_SHEETS = 20;
+const MAX_SHEETS = 21;
 
 const files = readdirSync(APP, { recursive: true }).map(String);
 const sheets = files.filter((path) => path.endsWith(".css"));

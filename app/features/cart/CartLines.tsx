@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import { dollars } from "~/domain/money";
-import { EngravedPicture } from "~/features/catalogue/EngravedWords";
+import { EngravedPicture } from "~/features/catalogue/EngravedPicture";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { useSite } from "~/ui/site";

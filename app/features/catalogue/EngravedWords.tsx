@@ -1,7 +1,6 @@
+import type { ReactNode } from "react";
 import type { Plate, Tone } from "~/domain/engraving-plate";
-import { Picture } from "~/ui/Picture";
 import { engravedLines, FRAME } from "./engraved-lines";
-import type { ChosenPicture } from "./options";
 
 /** Height of a line, in font sizes. */
 const LINE = 1.16;
@@ -12,7 +11,7 @@ interface EngravedWordsProps {
 }
 
 /** Words drawn over a picture of 4:5, on its plate and in its tone. */
-export function EngravedWords({ plate, words }: EngravedWordsProps) {
+export default function EngravedWords({ plate, words }: EngravedWordsProps): ReactNode {
   const { x, y, width, height, angle, tone } = plate;
   const { lines, size } = engravedLines(words, plate);
   const center = [(x + width / 2) * FRAME.width, (y + height / 2) * FRAME.height];
@@ -37,24 +36,6 @@ export function EngravedWords({ plate, words }: EngravedWordsProps) {
         ))}
       </g>
     </svg>
-  );
-}
-
-interface EngravedPictureProps extends ChosenPicture {
-  words: string | null | undefined;
-  sizes: string;
-  width: number;
-}
-
-/** Small picture of a product with the words that are to be engraved on it. */
-export function EngravedPicture({ image, plate, words, sizes, width }: EngravedPictureProps) {
-  const picture = <Picture image={image} alt="" sizes={sizes} width={width} />;
-  if (!plate || !words) return picture;
-  return (
-    <span className="engraved-picture">
-      {picture}
-      <EngravedWords plate={plate} words={words} />
-    </span>
   );
 }
 

@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactNode, useEffect } from "react";
 import { createPortal } from "react-dom";
 import { Picture } from "~/ui/Picture";
-import { EngravedWords, PlainPlate } from "./EngravedWords";
+import EngravedWords, { PlainPlate } from "./EngravedWords";
 import { type PicturePlate, plateFor } from "./engraving";
 import { pictureId, showPicture, thumbnailId } from "./Gallery";
 import type { Choices } from "./options";

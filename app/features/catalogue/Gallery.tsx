@@ -7,10 +7,15 @@ import {
   type UIEvent,
   useState,
 } from "react";
+import { loadStyles } from "~/ui/load-styles";
 import { Picture, pictureUrl } from "~/ui/Picture";
+import onDemandCss from "./on-demand.css?url";
 
 /** Loaded when a picture is first enlarged. */
-const LargePicture = lazy(() => import("./LargePicture"));
+const LargePicture = lazy(async () => {
+  const [large] = await Promise.all([import("./LargePicture"), loadStyles(onDemandCss)]);
+  return large;
+});
 
 export interface GalleryProps {
   /** `url` is a stored entry. */

@@ -1,5 +1,7 @@
 import { lazy, type ReactNode, Suspense, useId, useState } from "react";
+import { loadStyles } from "~/ui/load-styles";
 import { MAX_ENGRAVING } from "./engraving";
+import onDemandCss from "./on-demand.css?url";
 import type { Choices } from "./options";
 
 interface SwatchesProps extends Pick<Choices, "label"> {
@@ -67,7 +69,11 @@ export function EngravingField({ defaultValue, onText, children }: EngravingFiel
 }
 
 /** Loaded with the first words: most visits need none. */
-const EngravingPreview = lazy(() => import("./EngravingPreview").catch(() => ({ default: () => null })));
+const EngravingPreview = lazy(() =>
+  Promise.all([import("./EngravingPreview"), loadStyles(onDemandCss)])
+    .then(([preview]) => preview)
+    .catch(() => ({ default: () => null })),
+);
 
 interface OptionFieldsProps {
   choices: Choices;

@@ -4,7 +4,7 @@ import { dollars } from "~/domain/money";
 import { isComposing } from "~/ui/composition";
 import { Link, useNavigate } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
-import listCss from "./list.css?url";
+import onDemandCss from "./on-demand.css?url";
 import type { Suggested } from "./operations/suggest.server";
 import { categoryName, categoryUrl, shopUrl } from "./urls";
 
@@ -41,7 +41,12 @@ export default function Suggestions({ input, onChoose }: SuggestionsProps) {
   useOptionKeys(input, { urls, active, setActive, close, choose });
   return (
     <>
-      <link rel="stylesheet" href={listCss} onLoad={() => setStyled(true)} onError={() => setStyled(true)} />
+      <link
+        rel="stylesheet"
+        href={onDemandCss}
+        onLoad={() => setStyled(true)}
+        onError={() => setStyled(true)}
+      />
       <span className="visually-hidden" role="status">
         {isOpen && `${urls.length} suggestions`}
       </span>

@@ -4,7 +4,7 @@ import { dollars } from "~/domain/money";
 import { SCARCE_STOCK } from "~/domain/stock-levels";
 import { CartForm } from "~/features/cart/CartForm";
 import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
-import { EngravedPicture } from "~/features/catalogue/EngravedWords";
+import { EngravedPicture } from "~/features/catalogue/EngravedPicture";
 import { type Chosen, chosenPicture } from "~/features/catalogue/options";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";

@@ -2,6 +2,7 @@ import { useRevalidator, useRouteLoaderData } from "@remix-run/react";
 import { type MutableRefObject, useCallback, useEffect, useRef, useState } from "react";
 import chatCss from "~/features/chat/widget/chat.css?url";
 import { NotifyMe } from "~/features/push/NotifyMe";
+import { loadStyles } from "~/ui/load-styles";
 import { showToast } from "~/ui/Toasts";
 import { readLatestChatId } from "../client/api";
 import { retryConnections } from "../client/connection";
@@ -46,16 +47,8 @@ export interface PanelProps {
   onState(state: PanelState): void;
 }
 
-/** Adds the chat's style sheet to the page, once; resolves when it is loaded. */
-export function loadStyles(): Promise<void> {
-  if (document.querySelector(`link[href="${chatCss}"]`)) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: chatCss });
-    link.onload = () => resolve();
-    link.onerror = () => reject(new Error("The chat's style sheet did not load."));
-    document.head.appendChild(link);
-  });
-}
+/** Loads the panel's style sheet. */
+export const loadPanelStyles = () => loadStyles(chatCss);
 
 /** Chat panel: closed, open, or minimised to a bar. It stays connected while closed, for the button's badge. */
 export function ChatPanel({ request, onHandled, opener, onState }: PanelProps) {

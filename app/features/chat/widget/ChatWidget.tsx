@@ -57,7 +57,7 @@ function Widget({ clearOf, answers = 0 }: ChatWidgetProps) {
   useEffect(() => reportAnswers(null), []);
   const load = useCallback(async () => {
     const panel = await import("./ChatPanel");
-    await panel.loadStyles();
+    await panel.loadPanelStyles();
     setPanel(() => panel.ChatPanel);
   }, []);
   const [request, setRequest] = useOpenRequest(load);

@@ -1,0 +1,14 @@
+/**
+ * Adds a style sheet to the page, once, for a component that is loaded when it is first wanted.
+ *
+ * @throws Error when it does not load
+ */
+export function loadStyles(href: string): Promise<void> {
+  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+    link.onload = () => resolve();
+    link.onerror = () => reject(new Error(`${href} did not load.`));
+    document.head.appendChild(link);
+  });
+}
