@@ -7,6 +7,7 @@ const DURATION = 10_000;
 
 /** Reports a removed line with a button that puts it back. @param form of the removal */
 export function notifyRemoval(message: string, form: URLSearchParams): void {
+  loadStyles(onDemandCss).catch(() => undefined);
   void showToast("success", <RemovedLine message={message} form={form} />, { id: TOAST, duration: DURATION });
 }
 
