@@ -1,3 +1,5 @@
+import onDemandCss from "~/features/catalogue/on-demand.css?url";
+import { loadStyles } from "~/ui/load-styles";
 import { dismissToast, showToast } from "~/ui/Toasts";
 import { CartForm } from "./CartForm";
 
