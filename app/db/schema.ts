@@ -74,6 +74,21 @@ export const products = sqliteTable(
   ],
 );
 
+/** Keys by which other systems know products; a trigger removes those of deleted products. */
+export const productKeys = sqliteTable(
+  "product_keys",
+  {
+    /** The system, or the kind of key where several share it, such as `handle`. */
+    system: text("system").notNull(),
+    key: text("key").notNull(),
+    productId: text("product_id").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.system, t.key] }),
+    uniqueIndex("product_keys_product").on(t.productId, t.system),
+  ],
+);
+
 /** Words with the same meaning in a search, in both directions (migrations/0042_search_synonyms.sql). */
 export const searchSynonyms = sqliteTable(
   "search_synonyms",

@@ -20,6 +20,7 @@ const NOT_AUDITED: Record<string, string> = {
   push_preferences: "a person's own notifications",
   sessions: "sign-ins of staff are recorded, their end is not",
   password_resets: "links that a person requested; the new password is recorded",
+  product_keys: "how the next import recognises a product, which its run records",
   import_mappings: "choices that the next import of the same file begins with",
   image_claims: "keys of uploads that no product names yet",
   sale_outbox: "deliveries, which the document's own history lists",

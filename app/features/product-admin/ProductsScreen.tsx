@@ -5,6 +5,7 @@ import { dollars } from "~/domain/money";
 import { CATEGORIES } from "~/features/catalogue/categories";
 import { categoryName } from "~/features/catalogue/urls";
 import { ImportScreen } from "~/features/product-import/ImportScreen";
+import type { PlanPage } from "~/features/product-import/plan";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import type { SelectFilter } from "~/ui/DataTable/filters";
 import { ListScreen, useDialog } from "~/ui/DataTable/ListScreen";
@@ -33,9 +34,17 @@ const FILTERS: SelectFilter[] = [
 
 /** Products screen: the list with its dialogs, or the product import. */
 export function ProductsScreen({ data }: { data: ProductsScreenData }) {
-  const refused = useActionData<FormFailure>();
+  const answer = useActionData<FormFailure & { page?: PlanPage }>();
+  const refused = answer?.page ? undefined : answer;
   if (data.productImport)
-    return <ImportScreen {...data.productImport} params={data.params} failedForm={refused} />;
+    return (
+      <ImportScreen
+        {...data.productImport}
+        params={data.params}
+        failedForm={refused}
+        planned={answer?.page ?? null}
+      />
+    );
   return (
     <>
       <StatusRegion message={data.failure} answer={data} />

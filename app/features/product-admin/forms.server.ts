@@ -8,7 +8,7 @@ import {
 import { newProductId } from "~/features/catalogue/product-schema";
 import { findProduct, type NewProductRow } from "~/features/catalogue/queries.server";
 import { updateProductRow } from "~/features/catalogue/writes.queries.server";
-import { importByForm } from "~/features/product-import/operations.server";
+import { importByForm, planByForm } from "~/features/product-import/operations.server";
 import { claimedImages } from "~/features/storage/image-claims.server";
 import { MAX_UPLOAD_BYTES, storeImages } from "~/features/storage/upload.server";
 import { BODY_TOO_LARGE } from "~/http/body.server";
@@ -29,7 +29,7 @@ export function productForms(url: string): FormIntents {
   const to = withoutDialog(url);
   const failed = (verb: string) => (error: AppError) => `Failed to ${verb} product: ${errorMessage(error)}`;
   const saved = (message: string) => (result: Saved) => savedOutcome(to, message, result);
-  const uploads = { bulkUpload: importForm(to) };
+  const uploads = { bulkUpload: importForm(to), planUpload: planForm() };
   // The intent of a form that is too large is unknown, so the first entry handles it.
   const isImport = new URL(url).searchParams.get("dialog") === IMPORT_DIALOG;
   return {
@@ -52,15 +52,24 @@ export function productForms(url: string): FormIntents {
 
 function importForm(to: string) {
   return intent(importByForm, {
-    done: ({ run, result }) => ({
-      to: withParams(to, { dialog: IMPORT_DIALOG, run }),
-      toast: result.message || "Upload successful!",
-    }),
-    failed: ({ details, message, code }) => {
-      if (code === "tooLarge" && message === BODY_TOO_LARGE) return "The file is larger than 10 MB";
-      return details?.[0]?.message ?? message;
+    done: (outcome) => {
+      if ("plan" in outcome) return { page: outcome };
+      return {
+        to: withParams(to, { dialog: IMPORT_DIALOG, run: outcome.run }),
+        toast: outcome.result.message || "Upload successful!",
+      };
     },
+    failed: importFailure,
   });
+}
+
+function planForm() {
+  return intent(planByForm, { done: (page) => ({ page }), failed: importFailure });
+}
+
+function importFailure({ details, message, code }: AppError): string {
+  if (code === "tooLarge" && message === BODY_TOO_LARGE) return "The file is larger than 10 MB";
+  return details?.[0]?.message ?? message;
 }
 
 function withParams(url: string, params: Record<string, string>): string {

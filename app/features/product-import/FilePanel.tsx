@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { localTo } from "~/domain/local-to";
 import { FIELDS } from "~/features/catalogue/product-fields";
 import { FormError } from "~/ui/Field";
 import { useFileDrop, usePreselectedFiles } from "~/ui/file-input";
@@ -7,6 +8,7 @@ import { Icon } from "~/ui/Icon";
 import { Form } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import type { FormFailure } from "~/ui/useCheckedForm";
+import { PriceQuestion, ReadingFields, readingOf } from "./FileQuestions";
 import { ColumnNames, MappingPanel } from "./MappingPanel";
 import { type Plan, rowLabel } from "./plan";
 import { MAX_FILE_BYTES, MAX_ROWS } from "./sheet";
@@ -35,7 +37,7 @@ export function FilePanel({ url, upload, failure, hasEarlierResult, timezone }: 
   return (
     <section className="panel import-file" aria-label="The file">
       {upload.plan ? (
-        <PlannedFile upload={upload} plan={upload.plan} timezone={timezone} />
+        <PlannedFile url={url} upload={upload} plan={upload.plan} timezone={timezone} />
       ) : (
         <ChooseFile url={url} upload={upload} failure={failure} hasEarlierResult={hasEarlierResult} />
       )}
@@ -141,7 +143,7 @@ function Picker({ label, onChoose, children }: PickerProps) {
         </li>
         <li>{`.csv, .xlsx or .xls, up to ${MAX_FILE_BYTES / 1024 ** 2} MB and ${MAX_ROWS.toLocaleString("en")} rows.`}</li>
         <li>Columns: {FIELDS.join(", ")}.</li>
-        <li>New products need a name and a price; a product of the same name is updated.</li>
+        <li>New products need a name and a price; a product of the same key or name is updated.</li>
         <li>Product exports of Shopify and WooCommerce need no changes.</li>
       </ul>
       {children}
@@ -149,36 +151,82 @@ function Picker({ label, onChoose, children }: PickerProps) {
   );
 }
 
-function PlannedFile({ upload, plan, timezone }: { upload: ImportState; plan: Plan; timezone: string }) {
+interface PlannedFileProps {
+  url: string;
+  upload: ImportState;
+  plan: Plan;
+  timezone: string;
+}
+
+/** The planned file with its questions, a form of its own without JavaScript. */
+function PlannedFile({ url, upload, plan, timezone }: PlannedFileProps) {
   const heading = useRef<HTMLDivElement>(null);
   // A failure may disable the pressed button, which loses the focus; the message stands below this heading.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each failure
   useEffect(() => heading.current?.focus(), [upload.failure]);
+  const choices = { ...plan.choices, reading: readingOf(plan.reading) };
+  return (
+    <Form
+      method="post"
+      action={url}
+      encType="multipart/form-data"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void upload.commit();
+      }}
+    >
+      <input type="hidden" name="run" value={plan.run} />
+      <input type="hidden" name="choices" value={JSON.stringify(choices)} />
+      <div className="file">
+        <span className="file-icon">
+          <Icon name="file-spreadsheet" />
+        </span>
+        <div className="grow" ref={heading} tabIndex={-1}>
+          <b>{plan.fileName}</b>
+          <div className="soft">{describeFile(plan, formatTime(upload.checkedAt / 1000, timezone))}</div>
+        </div>
+        <PlannedActions url={url} upload={upload} plan={plan} />
+      </div>
+      <ReadingFields upload={upload} plan={plan} />
+      <PriceQuestion upload={upload} plan={plan} />
+    </Form>
+  );
+}
+
+function PlannedActions({ url, upload, plan }: Omit<PlannedFileProps, "timezone">) {
   const isStoring = upload.phase === "storing";
   const count = plan.rows.filter(({ action }) => action === "create" || action === "update").length;
   return (
-    <div className="file">
-      <span className="file-icon">
-        <Icon name="file-spreadsheet" />
-      </span>
-      <div className="grow" ref={heading} tabIndex={-1}>
-        <b>{plan.fileName}</b>
-        <div className="soft">{describeFile(plan, formatTime(upload.checkedAt / 1000, timezone))}</div>
-      </div>
-      <button type="button" className="btn" disabled={isStoring} onClick={() => upload.begin(null)}>
+    <>
+      {plan.prices && <span className="soft">1 question left</span>}
+      <a
+        className="btn"
+        href={localTo(url)}
+        aria-disabled={isStoring || undefined}
+        onClick={(event) => {
+          event.preventDefault();
+          if (!isStoring) upload.begin(null);
+        }}
+      >
         Choose another file
-      </button>
+      </a>
+      {!plan.prices && (
+        <button type="submit" className="btn without-script" name="intent" value="planUpload">
+          Update the dry run
+        </button>
+      )}
       <button
-        type="button"
+        type="submit"
+        name="intent"
+        value="bulkUpload"
         className="btn primary"
         aria-busy={isStoring || undefined}
         disabled={upload.phase !== "planned" || count === 0}
-        onClick={() => void upload.commit()}
       >
         {isStoring ? <span className="spinner" aria-hidden="true" /> : <Icon name="upload" className="i s" />}
         {isStoring ? "Uploading…" : uploadLabel(count, rowLabel(plan.source))}
       </button>
-    </div>
+    </>
   );
 }
 

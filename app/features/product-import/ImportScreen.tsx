@@ -9,7 +9,7 @@ import { ScrollBox } from "~/ui/ScrollBox";
 import { type FormFailure, useFailureToast } from "~/ui/useCheckedForm";
 import { FilePanel } from "./FilePanel";
 import { PlanPanel } from "./PlanPanel";
-import { type RunView, rejectedRowsPath, runUrl } from "./plan";
+import { type PlanPage, type RunView, rejectedRowsPath, runUrl } from "./plan";
 import { IDLE, useImport } from "./useImport";
 
 interface ImportScreenProps {
@@ -20,18 +20,20 @@ interface ImportScreenProps {
   timezone: string;
   /** Error of the form without JavaScript. */
   failedForm: FormFailure | undefined;
+  /** Dry run of the form without JavaScript. */
+  planned: PlanPage | null;
 }
 
 const STEPS = ["File", "Columns", "Dry run", "Upload"];
 
 /**
- * Screen of the product import: file → dry run → upload → result. Without JavaScript the products are imported without a
- * dry run.
+ * Screen of the product import: file → dry run → upload → result. Without JavaScript the dry run comes where something
+ * must be asked; other files are imported at once.
  */
-export function ImportScreen({ params, runs, run, timezone, failedForm }: ImportScreenProps) {
+export function ImportScreen({ params, runs, run, timezone, failedForm, planned }: ImportScreenProps) {
   useFailureToast(failedForm);
   const url = listUrl(params, {}, { kind: "dialog", id: IMPORT_DIALOG });
-  const upload = useImport(url);
+  const upload = useImport(url, planned);
   const isDone = upload.done !== null && upload.done === run?.id;
   const isIdle = upload.phase === "idle" || isDone;
   const visibleRun = isIdle ? run : null;
@@ -60,7 +62,7 @@ export function ImportScreen({ params, runs, run, timezone, failedForm }: Import
         hasEarlierResult={visibleRun !== null}
         timezone={timezone}
       />
-      {!isIdle && upload.plan && !upload.plan.problem && (
+      {!isIdle && upload.plan && !upload.plan.problem && !upload.plan.prices && (
         <PlanPanel key={upload.checkedAt} plan={upload.plan} onDownload={upload.downloadRejected} />
       )}
       {isIdle && runs.length > 0 && <RunHistory runs={runs} timezone={timezone} url={url} />}

@@ -55,9 +55,29 @@ export function PlanPanel({ plan, onDownload }: { plan: Plan; onDownload: () => 
           </span>
         )}
       </div>
+      <RecognisedBy rows={rows} />
       <Rows rows={visible.slice(page * PAGE, (page + 1) * PAGE)} />
       {visible.length > 0 && <Pages page={page} total={visible.length} onPage={setPage} />}
     </section>
+  );
+}
+
+/** Counts the products by what they were recognised by. */
+function RecognisedBy({ rows }: { rows: PlanRow[] }) {
+  const counts = Map.groupBy(
+    rows.filter(({ by }) => by !== undefined),
+    ({ by }) => by,
+  );
+  if (counts.size === 0) return null;
+  return (
+    <p className="recognised-by">
+      <span>Recognised by</span>
+      {[...counts].map(([by, found]) => (
+        <span key={by}>
+          <b>{found.length.toLocaleString("en")}</b> {by}
+        </span>
+      ))}
+    </p>
   );
 }
 
@@ -72,6 +92,7 @@ function Rows({ rows }: { rows: PlanRow[] }) {
             </th>
             <th scope="col">What happens</th>
             <th scope="col">Product</th>
+            <th scope="col">Recognised by</th>
             <th scope="col">Old → new, or why not</th>
           </tr>
         </thead>
@@ -101,6 +122,7 @@ function Row({ row }: { row: PlanRow }) {
         </span>
       </td>
       <td className="cell-name name">{row.product || <i className="soft">No name</i>}</td>
+      <td className="by soft">{row.by ?? "none"}</td>
       <td className="cell-changes">
         <Outcome row={row} />
         {row.notes && <span className="soft note">{row.notes}</span>}

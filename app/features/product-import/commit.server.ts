@@ -62,7 +62,7 @@ export async function* storeEntries(
     const result = await retried(() =>
       storeBatch(db, stored, now, { id: run, actor: fullName(user), author, progress }),
     );
-    for (const { entry } of batch) countStored(counts, entry, result);
+    for (const item of batch) countStored(counts, item, result);
     // The local engine accepts no request while a Worker calls D1 again right after an answer.
     await scheduler.wait(PAUSE);
     done += batch.length;
@@ -98,11 +98,14 @@ function* batches(entries: Entry[]): Generator<BatchItem[]> {
 
 const bytesOf = (text: string | null | undefined): number => Buffer.byteLength(text ?? "");
 
-function storedEntry({ values, nth }: Entry): StoredEntry {
+function storedEntry({ values, nth, key, target }: Entry): StoredEntry {
   const { colors, imageUrls, ...rest } = values;
   return {
     ...rest,
     nth,
+    system: key?.system ?? null,
+    sourceKey: key?.value ?? null,
+    target,
     id: crypto.randomUUID(),
     shuffle: Math.floor(Math.random() * SHUFFLE_RANGE),
     colors: colors && JSON.stringify(colors),
@@ -122,22 +125,26 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function countStored(counts: ImportCounts, entry: Entry, { created, updated, unpriced }: BatchResult): void {
-  const key = `${entry.values.key}#${entry.nth}`;
+function countStored(
+  counts: ImportCounts,
+  { entry, stored: { id } }: BatchItem,
+  { created, updated, unpriced }: BatchResult,
+): void {
   for (const { draft } of entry.rows)
     for (const note of draft.notes) counts.notes.push({ ...rowAndProduct(draft), note });
-  if (unpriced.has(key)) {
+  if (unpriced.has(id)) {
     for (const { draft } of entry.rows) countRejected(counts, draft, counts.missingPrice);
     return;
   }
-  if (created.has(key)) {
+  const stored = entry.key ? (entry.target ?? "") : `${entry.values.key}#${entry.nth}`;
+  if (created.has(id)) {
     const changing = entry.rows
       .slice(1)
       .filter(({ values }, before) => hasMoreData(entry.rows[before]?.values ?? values, values));
     counts.created++;
     counts.updated += changing.length;
     counts.unchanged += entry.rows.length - 1 - changing.length;
-  } else if (updated.has(key)) {
+  } else if (updated.has(stored)) {
     counts.updated++;
     counts.unchanged += entry.rows.length - 1;
   } else counts.unchanged += entry.rows.length;

@@ -21,10 +21,29 @@ export interface Draft extends Record<ProductField, unknown> {
   hasEngraving: string;
   imageUrls: string[];
   notes: string[];
+  /** The file's own key of the product; undefined where it has none, and the name identifies it. */
+  key?: SourceKey | undefined;
   /** Reason for leaving out a valid product. */
   skip?: string;
   /** Error in a row as a whole. */
   problem?: string;
+}
+
+/** The key by which another system knows a product. */
+export interface SourceKey {
+  /** Its title, such as Handle. */
+  title: string;
+  /** The system, or the kind of key where several share it. */
+  system: string;
+  value: string;
+}
+
+const MAX_KEY_LENGTH = 300;
+
+/** @param value cell of the key; a blank or overlong one is no key */
+export function sourceKeyOf(title: string, system: string, value: string): SourceKey | undefined {
+  const key = value.trim().normalize("NFC").toLowerCase();
+  return key === "" || key.length > MAX_KEY_LENGTH ? undefined : { title, system, value: key };
 }
 
 export const NO_CATEGORY = "No category fits";

@@ -1,33 +1,41 @@
-import { MAX_CENTS } from "~/domain/money";
+import { decimalDollars, MAX_CENTS } from "~/domain/money";
 import type { Cell } from "./sheet";
 
 /** Decimal marks that a column uses: `12,50` or `12.50`. */
 export interface NumberStyle {
   comma: boolean;
   point: boolean;
+  /** The mark before four decimals or more, which separates no thousands. */
+  fine: "," | "." | null;
 }
 
-/** A parsed value, or the problem with a cell and a hint for its correction. */
-export type Parsed<T> = { value: T } | { problem: string; hint: string };
+/** A parsed value with a remark on it, or the problem with a cell and a hint for its correction. */
+export type Parsed<T> = { value: T; note?: string } | { problem: string; hint: string };
 
+/** Signs, codes and names of currencies, with the country before a dollar sign. */
 const CURRENCY =
-  /\p{Sc}|(?<!\p{L})(?:(?:CA|US|AU|NZ|HK|C|A|R|S)(?=\$)|(?:[A-Z]{3}|kr\.?|K\u010d|z\u0142|Ft|\u0440\u0443\u0431\.?)(?!\p{L}))/giu;
+  /\p{Sc}|(?<!\p{L})(?:(?:CA|US|AU|NZ|HK|SG|NT|MX|C|A|R|S)\s?(?=\$)|(?:[A-Z]{3}|rs\.?|kr\.?|K\u010d|z\u0142|Ft|\u0440\u0443\u0431\.?|(?:canadian )?dollars?|euros?|francs?|pounds?)(?!\p{L}))/giu;
 /** Spaces and apostrophes between thousands; other digits apart are no number. */
-const THOUSANDS = /(?<=^[^\d.,]*\d{1,3}(?:[\s'\u2019]\d{3})*)[\s'\u2019](?=\d{3}(?!\d))/g;
+const THOUSANDS =
+  /(?<=^[^\d.,]*\d{1,3}(?:[\s'\u2018\u2019\u02bc\u00b4`]\d{3})*)[\s'\u2018\u2019\u02bc\u00b4`](?=\d{3}(?!\d))/g;
+/** Beyond it a calculated number is no whole one. */
+const WHOLE_WITHIN = 1e-6;
 
 export function numberStyle(cells: Iterable<Cell>): NumberStyle {
-  const style = { comma: false, point: false };
+  const style: NumberStyle = { comma: false, point: false, fine: null };
   for (const cell of cells) {
     if (typeof cell !== "string") continue;
     const digits = stripCurrency(cell);
     if (/\d,\d{1,2}$/.test(digits)) style.comma = true;
     if (/\d\.\d{1,2}$/.test(digits)) style.point = true;
+    const fine = /^-?\d*([.,])\d{4,}$/.exec(digits)?.[1];
+    if (fine === "," || fine === ".") style.fine = fine;
   }
   return style;
 }
 
 /**
- * Parses a price such as `$1,299.00`, `12,50` or `1.299,00 €`.
+ * Parses a price such as `$1,299.00`, `12,50` or `1.299,00 €`. More decimals than cents are rounded with a note.
  *
  * @param style of the column: `1.299` is above a thousand only where it uses decimal commas
  * @returns cents, above 0
@@ -37,27 +45,41 @@ export function parsePrice(cell: Cell, style: NumberStyle): Parsed<number> {
   const digits = typeof cell === "number" ? digitsOf(cell) : normalise(stripCurrency(cell), style);
   const rejected = (error: string) => ({ problem: `Price ${quoted(cell)} ${error}`, hint });
   if (digits === null) return rejected("is not a price");
-  const trimmed = digits.replace(/(\.\d\d)0+$/, "$1");
-  if (!/^-?\d+(?:\.\d{1,2})?$/.test(trimmed))
-    return rejected(/\.\d{3}$/.test(trimmed) ? "is ambiguous" : "has more than 2 decimals");
-  const cents = Math.round(Number(trimmed) * 100);
-  if (cents <= 0) return rejected("is not above 0");
-  return cents > MAX_CENTS ? rejected("is more than 99,999,999.99") : { value: cents };
+  const [whole = "0", decimals = ""] = digits.replace(/0+$/, digits.includes(".") ? "" : "$&").split(".");
+  if (typeof cell === "string" && isAmbiguous(digits, style)) return rejected("is ambiguous");
+  const cents = Number(`${whole}${decimals.slice(0, 2).padEnd(2, "0")}`);
+  const rounded = cents + Number((decimals[2] ?? "0") >= "5") * (whole.startsWith("-") ? -1 : 1);
+  if (rounded <= 0) return rejected("is not above 0");
+  if (rounded > MAX_CENTS) return rejected("is more than 99,999,999.99");
+  if (decimals.length <= 2) return { value: rounded };
+  return { value: rounded, note: `Price ${quoted(cell)} was rounded to ${decimalDollars(rounded)}` };
+}
+
+/** Detects three decimals that may be thousands, unless others of the column have four. */
+function isAmbiguous(digits: string, { fine }: NumberStyle): boolean {
+  return fine === null && /\.\d{3}$/.test(digits);
 }
 
 /** Parses a stock, a whole number from 0 to `max`. */
 export function parseStock(cell: Cell, style: NumberStyle, max: number): Parsed<number> {
   const hint = `Write it as a whole number from 0 to ${max.toLocaleString("en")}`;
   const rejected = (error: string) => ({ problem: `Stock ${quoted(cell)} ${error}`, hint });
+  if (typeof cell === "number" && !Number.isInteger(cell) && isNearlyWhole(cell)) {
+    const read = parseStock(Math.round(cell), style, max);
+    return "value" in read ? { ...read, note: `Stock ${quoted(cell)} was rounded to ${read.value}` } : read;
+  }
   const digits = typeof cell === "number" ? digitsOf(cell) : normalise(stripCurrency(cell), style);
   if (digits === null) return rejected("is not a number");
-  if (typeof cell === "string" && /\.000$/.test(digits)) return rejected("is ambiguous");
+  if (typeof cell === "string" && /\.000$/.test(digits) && style.fine === null)
+    return rejected("is ambiguous");
   const whole = digits.replace(/\.0+$/, "");
   if (whole.startsWith("-") && Number(whole) !== 0) return rejected("is below 0");
   if (!/^-?\d+$/.test(whole)) return rejected("is not a whole number");
   const value = Math.abs(Number(whole));
   return value > max ? rejected(`is more than ${max.toLocaleString("en")}`) : { value };
 }
+
+const isNearlyWhole = (value: number) => Math.abs(value - Math.round(value)) < WHOLE_WITHIN;
 
 export function quoted(cell: Cell): string {
   const text = String(cell).trim();
@@ -66,25 +88,31 @@ export function quoted(cell: Cell): string {
 
 /** Writes a number in digits; null for one of the size of 1e21. */
 function digitsOf(value: number): string | null {
-  return Math.abs(value) < 1e15 ? value.toString().replace(/e.*$/, "") : null;
+  if (Math.abs(value) >= 1e15) return null;
+  return value !== 0 && Math.abs(value) < 1e-6 ? value.toFixed(15) : String(value);
 }
 
 function stripCurrency(text: string): string {
   return text
+    .normalize("NFKC")
+    .replace(/\p{Cf}/gu, "")
+    .trim()
+    .replace(/^="(.*)"$/, "$1")
+    .replace(/^['’]/, "")
     .replace(CURRENCY, "")
     .trim()
     .replace(THOUSANDS, "")
     .replace(/^-\s+/, "-")
     .replace("−", "-")
-    .replace(/[.,](?:-|\u2013|\u2014)$/, "");
+    .replace(/[.,:](?:-|\u2013|\u2014)$/, "");
 }
 
 /** Normalises a number: decimal point, no thousands separators. @returns null for other text */
-function normalise(text: string, { comma, point }: NumberStyle): string | null {
+function normalise(text: string, { comma, point, fine }: NumberStyle): string | null {
   if (!/^-?[\d.,]*\d[\d.,]*$/.test(text) || text.length > 30) return null;
   const sign = text.startsWith("-") ? "-" : "";
   const digits = text.slice(sign.length);
-  const mark = decimalMark(digits, comma && !point);
+  const mark = fine !== null && digits.split(fine).length === 2 ? fine : decimalMark(digits, comma && !point);
   if (mark === null)
     return isGrouped(digits, ",") || isGrouped(digits, ".") ? sign + digits.replace(/[.,]/g, "") : null;
   const [whole = "", decimals = ""] = [
@@ -111,9 +139,12 @@ function decimalMark(digits: string, usesComma: boolean): "." | "," | null {
   return isThree && usesComma ? null : ".";
 }
 
-/** Checks that digits are grouped in threes, or not at all. */
+/** Checks that digits are grouped in threes, or as in India, or not at all. */
 function isGrouped(digits: string, mark: "," | "."): boolean {
   if (/^\d*$/.test(digits)) return true;
   const [first = "", ...rest] = digits.split(mark);
-  return /^\d{1,3}$/.test(first) && rest.every((group) => /^\d{3}$/.test(group));
+  if (/^\d{1,3}$/.test(first) && rest.every((group) => /^\d{3}$/.test(group))) return true;
+  // India parts thousands, then hundreds of them: 1,29,999.
+  const isIndian = rest.length > 1 && rest.slice(0, -1).every((group) => /^\d{2}$/.test(group));
+  return isIndian && /^\d{1,2}$/.test(first) && /^\d{3}$/.test(rest.at(-1) ?? "");
 }

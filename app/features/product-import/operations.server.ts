@@ -5,19 +5,27 @@ import type { ProductRow } from "~/features/catalogue/queries.server";
 import { parseProductListParams } from "~/features/product-admin/list-params";
 import { productListPage } from "~/features/product-admin/page.server";
 import { AppError } from "~/http/errors";
-import { asAppError, operation, type StaffContext } from "~/http/operation.server";
+import { asAppError, type OperationContext, operation, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { csvFile } from "~/http/streams.server";
 import { isFiltered, type ListParams } from "~/ui/DataTable/list-params";
 import { rejectedRows, rejectedRowsName } from "./commit.server";
-import { type ImportProgress, type ImportResult, type Plan, rejectedRowsKey } from "./plan";
+import { escapeEntities, escapeHtmlText } from "./html-signs";
+import { type ImportProgress, type ImportResult, type Plan, type PlanPage, rejectedRowsKey } from "./plan";
 import { makePlan, planRows } from "./plan.server";
-import { prepareImport } from "./prepare.server";
+import { type Prepared, prepareImport } from "./prepare.server";
 import { findAfter, findByIds } from "./queries.server";
 import { findRun } from "./runs.queries.server";
-import { loadSource, type RunningImport, startImport, storeSource } from "./runs.server";
-import { ImportRequestInput } from "./schema";
+import {
+  type ImportSource,
+  loadSource,
+  type RunningImport,
+  startImport,
+  startPrepared,
+  storeSource,
+} from "./runs.server";
+import { type ImportRequest, ImportRequestInput } from "./schema";
 import { MAX_REQUEST_BYTES } from "./sheet";
 
 const STREAM_TYPE = "application/x-ndjson";
@@ -39,39 +47,83 @@ const SPREADSHEET = {
 export const importProducts = operation({
   ...SPREADSHEET,
   async run(context): Promise<ImportResult | Response> {
-    const running = await startImport(context, false);
+    const running = await startImport(context);
     if (context.request.headers.get("Accept") === STREAM_TYPE) return streamProgress(running, context);
     await runToEnd(running, context);
     return running.result();
   },
 });
 
-/** Imports a spreadsheet from the page's form without JavaScript. */
+/**
+ * Imports a spreadsheet from the page's form without JavaScript. A file about which something must be asked is planned
+ * instead, and so is a planned run whose question is still open.
+ */
 export const importByForm = operation({
   ...SPREADSHEET,
-  async run(context): Promise<{ run: string; result: ImportResult }> {
-    const running = await startImport(context, true);
+  async run(context): Promise<{ run: string; result: ImportResult } | PlanPage> {
+    const { source: requested } = context.input;
+    const earlier = "run" in requested ? await findRun(context.db, requested.run) : undefined;
+    if (earlier?.state === "done") return { run: earlier.id, result: (await startImport(context)).result() };
+    const source = await loadSource(context, requested);
+    const prepared = await prepareImport(context, source, {
+      ...planning(context.input.choices),
+      isDryRun: false,
+    });
+    const { problem } = prepared.recognised;
+    if (problem) throw new AppError("invalid", problem);
+    if (needsAnswer(prepared, source.run !== null)) return { plan: await planOf(context, source, prepared) };
+    const running = await startPrepared(context, source, prepared);
     await runToEnd(running, context);
     return { run: running.run, result: running.result() };
   },
 });
 
+/** Detects an open question, or a guess about the file that nobody has seen. @param isSeen the file was planned before */
+function needsAnswer({ recognised, sheet: { reading } }: Prepared, isSeen: boolean): boolean {
+  const isGuess = reading.isGuessed || reading.headerRow > 1 || reading.sheet > 0;
+  return recognised.priceColumns !== undefined || (isGuess && !isSeen);
+}
+
 /** Plans an import without storing any product. A spreadsheet sent here is stored for the run that the plan names. */
 export const planImport = operation({
   ...SPREADSHEET,
   async run(context): Promise<Plan> {
-    const { source: requested, choices } = context.input;
-    const source = await loadSource(context, requested);
-    const prepared = await prepareImport(context, source, {
-      choices,
-      usesSavedChoices: true,
-      allowsUnmapped: true,
-      isDryRun: true,
-    });
-    const run = source.run?.id ?? (await storeSource(context, source, prepared));
-    return { run, ...(await makePlan(context.db, source, prepared, choices !== null)) };
+    const source = await loadSource(context, context.input.source);
+    return planOf(context, source, await prepareImport(context, source, planning(context.input.choices)));
   },
 });
+
+/** Plans the import of a form without JavaScript; a choice that can't be applied is told beside the plan without it. */
+export const planByForm = operation({
+  ...SPREADSHEET,
+  async run(context): Promise<PlanPage> {
+    const source = await loadSource(context, context.input.source);
+    try {
+      const prepared = await prepareImport(context, source, planning(context.input.choices));
+      return { plan: await planOf(context, source, prepared) };
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === "invalid" && context.input.choices)) throw error;
+      const prepared = await prepareImport(context, source, planning(null));
+      return { plan: await planOf(context, source, prepared), failure: error.message };
+    }
+  },
+});
+
+const planning = (choices: ImportRequest["choices"]) => ({
+  choices,
+  usesSavedChoices: true,
+  allowsUnmapped: true,
+  isDryRun: true,
+});
+
+async function planOf(
+  context: OperationContext<"staff", ImportRequest>,
+  source: ImportSource,
+  prepared: Prepared,
+): Promise<Plan> {
+  const run = source.run?.id ?? (await storeSource(context, source, prepared));
+  return { run, ...(await makePlan(context, source, prepared, context.input.choices !== null)) };
+}
 
 export const rejectedRowsOfPlan = operation({
   ...SPREADSHEET,
@@ -191,12 +243,12 @@ async function* filteredRows(
 }
 
 const CELL: Record<ProductField, (product: ProductRow) => string> = {
-  name: ({ name }) => name,
-  description: ({ description }) => description,
+  name: ({ name }) => escapeEntities(name),
+  description: ({ description }) => escapeHtmlText(description),
   price: ({ priceCents }) => decimalDollars(priceCents),
   stock: ({ stock }) => String(stock),
   category: ({ category }) => category,
-  colors: ({ colors }) => toCell(colors),
+  colors: ({ colors }) => toCell(colors.map(escapeEntities)),
   hasEngraving: ({ hasEngraving }) => (hasEngraving ? "yes" : "no"),
   imageUrls: ({ imageUrls }) => imageUrls.join(", "),
 };

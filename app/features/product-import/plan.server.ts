@@ -5,22 +5,24 @@ import type { ProductField } from "~/features/catalogue/product-fields";
 import { MAX_NAME_LENGTH } from "~/features/catalogue/product-schema";
 import { plainText } from "~/features/catalogue/rich-text.server";
 import { categoryName } from "~/features/catalogue/urls";
+import type { RequestContext } from "~/http/request-context.server";
 import type { Draft } from "./draft";
-import { categoryKey } from "./layouts/recognise";
-import type { CategoryGuess, Plan, PlanRow } from "./plan";
+import { categoryKey, type RecognisedLayout } from "./layouts/recognise";
+import type { CategoryGuess, Plan, PlanRow, PriceQuestion } from "./plan";
 import type { Prepared, SourceFile } from "./prepare.server";
-import { findByNames, type StoredProduct } from "./queries.server";
+import { findByNames, findStored, type StoredProduct } from "./queries.server";
 import { type Entry, type MergedRows, mergeInto, type RowValues } from "./read-rows.server";
-import { textOf } from "./sheet";
+import { type Sheet, type SheetRow, textOf } from "./sheet";
 
 const NAMES_PER_QUERY = 500;
 const MAX_TEXT_LENGTH = 60;
 const MAX_SAMPLE_LENGTH = 80;
 const MAX_CATEGORIES = 200;
+const SAMPLED_ROWS = 3;
 
 /** Compares a file with the stored products. @param isChosen the request made choices */
 export async function makePlan(
-  db: Db,
+  { db, now }: Pick<RequestContext, "db" | "now">,
   { name, bytes }: SourceFile,
   { sheet, recognised, choices, merged }: Prepared,
   isChosen: boolean,
@@ -43,9 +45,30 @@ export async function makePlan(
     categories: guessedCategories(recognised.drafts),
     ...(problem && { problem }),
     remembered: !isChosen && Boolean(choices?.columns),
-    choices: choices && { columns: choices.columns, categories: choices.categories },
+    choices: choices && {
+      // A form that names columns has answered for all of them.
+      columns: Object.keys(choices.names).length > 0 ? mapping : choices.columns,
+      categories: choices.categories,
+      reading: choices.reading,
+    },
+    reading: sheet.reading,
+    checkedAt: now,
+    ...(recognised.priceColumns && { prices: priceQuestion(sheet, recognised) }),
     rows,
     ...(needsPrice && { missing: "New products need a price, and no column is read as one" }),
+  };
+}
+
+/** Asks for the price column, with the values of the first rows that have any. */
+function priceQuestion({ rows }: Sheet, { priceColumns = [], mapping }: RecognisedLayout): PriceQuestion {
+  const cell = (row: SheetRow, column: number) => textOf(row.cells[column]).slice(0, MAX_SAMPLE_LENGTH);
+  const sampled = rows
+    .filter((row) => priceColumns.some(({ column }) => cell(row, column) !== ""))
+    .slice(0, SAMPLED_ROWS);
+  const name = mapping.indexOf("name");
+  return {
+    products: sampled.map((row) => ({ row: row.line, name: cell(row, name) })),
+    columns: priceColumns.map((each) => ({ ...each, samples: sampled.map((row) => cell(row, each.column)) })),
   };
 }
 
@@ -82,12 +105,22 @@ export async function planRows(
   ];
   for (let from = 0; from < entries.length; from += NAMES_PER_QUERY) {
     const slice = entries.slice(from, from + NAMES_PER_QUERY);
-    const names = slice.map(({ values }) => values.key);
-    const stored = Map.groupBy(await findByNames(db, names), (row) => row.nameKey);
-    for (const entry of slice)
-      rows.push(...planEntry(entry, stored.get(entry.values.key)?.[entry.nth], missingPrice));
+    const stored = await storedProducts(db, slice);
+    for (const entry of slice) rows.push(...planEntry(entry, stored(entry), missingPrice));
   }
   return rows.sort((a, b) => a.row - b.row);
+}
+
+/** Finds the stored products of entries. @returns finds that of an entry among them */
+async function storedProducts(
+  db: Db,
+  entries: Entry[],
+): Promise<(entry: Entry) => StoredProduct | undefined> {
+  const names = entries.filter(({ key }) => !key).map(({ values }) => values.key);
+  const ids = entries.flatMap(({ target }) => target ?? []);
+  const byName = Map.groupBy(names.length > 0 ? await findByNames(db, names) : [], (row) => row.nameKey);
+  const byId = new Map((ids.length > 0 ? await findStored(db, ids) : []).map((row) => [row.id, row]));
+  return ({ key, target, values, nth }) => (key ? byId.get(target ?? "") : byName.get(values.key)?.[nth]);
 }
 
 function planEntry(entry: Entry, stored: StoredProduct | undefined, missingPrice: string): PlanRow[] {
@@ -97,29 +130,36 @@ function planEntry(entry: Entry, stored: StoredProduct | undefined, missingPrice
 }
 
 /** Plans the rows of a stored product: the last row that changes anything lists the changes of all of them. */
-function planUpdate({ values, rows }: Entry, before: RowValues): PlanRow[] {
-  const changes = changesBetween(before, mergeInto(before, values));
-  const changing = rows.findLast(
-    ({ values }) => changesBetween(before, mergeInto(before, values)).length > 0,
-  );
+function planUpdate(entry: Entry, before: RowValues): PlanRow[] {
+  const { values, rows, key } = entry;
+  const after = (row: RowValues) => mergeInto(before, row, key !== undefined);
+  const changes = changesBetween(before, after(values));
+  const changing = rows.findLast(({ values }) => changesBetween(before, after(values)).length > 0);
   const last = (changing ?? rows.at(-1))?.draft.row;
+  const by = entry.hasKey && key ? key.title : "Name";
   return rows.map(({ draft }) => {
-    const row = { ...rowOf(draft), ...rowNotes(draft, rows) };
+    const row = { ...rowOf(draft), by, ...rowNotes(draft, entry) };
     if (changes.length === 0) return { ...row, action: "skip", reason: "Same as stored, nothing to change" };
     if (draft.row === last) return { ...row, action: "update", changes };
-    return { ...row, action: "skip", reason: `Taken together with row ${last} of the same name` };
+    return {
+      ...row,
+      action: "skip",
+      reason: `Taken together with row ${last} of the same ${sameness(entry)}`,
+    };
   });
 }
 
+const sameness = ({ key }: Entry) => key?.title ?? "name";
+
 /** Plans the rows of a new product: the first creates it, later ones may change it. */
-function planCreate({ rows }: Entry): PlanRow[] {
+function planCreate(entry: Entry): PlanRow[] {
   let before: RowValues | null = null;
-  return rows.map(({ draft, values }) => {
+  return entry.rows.map(({ draft, values }) => {
     const after: RowValues = before ? mergeInto(before, values) : withDefaults(values);
     const changes = before ? changesBetween(before, after) : [];
     const isFirst = before === null;
     before = after;
-    const row = { ...rowOf(draft), ...rowNotes(draft, rows) };
+    const row = { ...rowOf(draft), by: "New", ...rowNotes(draft, entry) };
     if (isFirst) return { ...row, action: "create", summary: summary(after) };
     if (changes.length > 0) return { ...row, action: "update", changes };
     return { ...row, action: "skip", reason: "No further changes" };
@@ -131,10 +171,13 @@ function rowOf({ row, name }: Draft): Pick<PlanRow, "row" | "product"> {
   return { row, product: name.slice(0, MAX_NAME_LENGTH) };
 }
 
-function rowNotes(draft: Draft, rows: Entry["rows"]): { notes?: string } {
+function rowNotes(draft: Draft, entry: Entry): { notes?: string } {
+  const { rows, key, target, hasKey } = entry;
   const first = rows[0]?.draft.row;
-  const notes = [...draft.notes, ...(first === draft.row ? [] : [`Same name as row ${first}`])].join("; ");
-  return notes ? { notes } : {};
+  const notes = [...draft.notes];
+  if (first !== draft.row) notes.push(`Same ${sameness(entry)} as row ${first}`);
+  else if (key && target && !hasKey) notes.push(`From now on by its ${key.title}`);
+  return notes.length > 0 ? { notes: notes.join("; ") } : {};
 }
 
 function withDefaults(values: RowValues): RowValues {
@@ -150,7 +193,7 @@ function withDefaults(values: RowValues): RowValues {
 }
 
 function storedValues(stored: StoredProduct): RowValues {
-  const { nameKey: key, priceCents: price, category, ...rest } = stored;
+  const { id: _, nameKey: key, priceCents: price, category, ...rest } = stored;
   return { ...rest, key, price, category: category as RowValues["category"], searchText: null };
 }
 
@@ -168,11 +211,9 @@ function summary({ category, price, stock, colors, hasEngraving, imageUrls }: Ro
     .join(", ");
 }
 
-/** Label and text of each field in a list of changes. A name can't change, since products are found by it. */
-const FIELD_TEXT: Record<
-  Exclude<ProductField, "name">,
-  [label: string, text: (values: RowValues) => string]
-> = {
+/** Label and text of each field in a list of changes. */
+const FIELD_TEXT: Record<ProductField, [label: string, text: (values: RowValues) => string]> = {
+  name: ["Name", ({ name }) => name],
   price: ["Price", ({ price }) => dollars(price ?? 0)],
   stock: ["Stock", ({ stock }) => String(stock)],
   category: ["Category", ({ category }) => categoryName(category ?? "")],

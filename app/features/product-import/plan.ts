@@ -1,8 +1,9 @@
 import type { Category } from "~/features/catalogue/categories";
 import { PRODUCTS_PATH } from "~/features/product-admin/list-params";
 import type { Source } from "./draft";
+import type { PriceColumn } from "./price-column";
 import type { ImportRun } from "./runs.queries.server";
-import type { Mapping } from "./sheet";
+import type { Mapping, ReadingChoices, SheetReading } from "./sheet";
 
 export type PlannedAction = "create" | "update" | "skip" | "reject";
 
@@ -15,6 +16,14 @@ export interface PlanRow {
   changes?: { field: string; from: string; to: string }[];
   reason?: string;
   notes?: string;
+  /** Title of what the product was recognised by: its key, its name, or New; absent for rows that store nothing. */
+  by?: string;
+}
+
+/** Columns of which staff must choose the price, with the values of some rows. */
+export interface PriceQuestion {
+  products: { row: number; name: string }[];
+  columns: (PriceColumn & { samples: string[] })[];
 }
 
 /** Names what a plan's row stands for: in another shop's export a product, which may have several rows. */
@@ -37,6 +46,7 @@ export interface ImportChoices {
   columns: Mapping | null;
   /** Category by category name in the file; `""` for all products without one. */
   categories: Record<string, Category>;
+  reading: ReadingChoices;
 }
 
 export interface Plan {
@@ -59,8 +69,19 @@ export interface Plan {
   categories: CategoryGuess[];
   /** Reason why no row can be read until staff map the columns. */
   problem?: string;
+  reading: SheetReading;
+  /** Epoch seconds. */
+  checkedAt: number;
+  /** Question that staff must answer before any row is read. */
+  prices?: PriceQuestion;
   /** Column that new products need and the file lacks. */
   missing?: string;
+}
+
+/** Dry run of the form without JavaScript, with the message of a choice that could not be applied. */
+export interface PlanPage {
+  plan: Plan;
+  failure?: string;
 }
 
 /** Answer of POST product/bulk-upload. */

@@ -3,6 +3,7 @@ import { claimImages, NO_SUCH_IMAGE } from "~/features/storage/image-claims.serv
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
 import { sha256 } from "~/session/tokens.server";
+import { resolveKeys } from "./keys.server";
 import { type Choices, NO_CHOICES, type RecognisedLayout, recogniseLayout } from "./layouts/recognise";
 import { quoted } from "./money";
 import { countByNames, findMapping, saveMapping } from "./queries.server";
@@ -43,11 +44,13 @@ export async function prepareImport(
   { name, bytes }: SourceFile,
   { choices: requested, usesSavedChoices = false, allowsUnmapped = false, isDryRun = false }: PrepareOptions,
 ): Promise<Prepared> {
-  const sheet = await readSheet(name, bytes);
+  const sheet = await readSheet(name, bytes, requested?.reading);
   if (sheet.rows.length === 0) throw new AppError("invalid", "The file has no rows below its headers");
-  const choices = requested ?? (usesSavedChoices ? await savedChoices(db, sheet.headers) : null);
+  const saved = usesSavedChoices ? await savedChoices(db, sheet.headers, requested) : null;
+  const choices = saved ?? requested;
   const recognised = recogniseLayout(sheet, choices ?? NO_CHOICES, now);
-  if (recognised.problem && !allowsUnmapped) throw new AppError("invalid", recognised.problem);
+  const problem = recognised.problem ?? openQuestion(recognised);
+  if (problem && !allowsUnmapped) throw new AppError("invalid", problem);
   const read: ReadRow[] = [];
   for (const row of readDrafts(recognised.drafts)) {
     read.push(row);
@@ -57,7 +60,16 @@ export async function prepareImport(
   const rows = await withImages(read, (entries) => claimImages({ db, env, now }, entries, isDryRun));
   const stored = await countStoredOfRepeatedNames(db, rows);
   const hasPrices = recognised.mapping.includes("price");
-  return { sheet, recognised, choices, merged: mergeRows(rows, (key) => stored.get(key) ?? 0, hasPrices) };
+  const merged = mergeRows(rows, (key) => stored.get(key) ?? 0, hasPrices);
+  await resolveKeys(db, merged.entries);
+  return { sheet, recognised, choices, merged };
+}
+
+/** Asks for the price column where no dry run does; undefined for no question. */
+function openQuestion({ priceColumns }: RecognisedLayout): string | undefined {
+  if (!priceColumns) return undefined;
+  const named = priceColumns.map(({ header, reason }) => quoted(header) + (reason ? ` (${reason})` : ""));
+  return `Which column is the price? The file has ${named.join(", ")}. Name it in the field column-price, or “-” for none`;
 }
 
 /**
@@ -87,7 +99,7 @@ async function countStoredOfRepeatedNames(db: Db, rows: ReadRow[]): Promise<Map<
   const seen = new Set<string>();
   const repeated = new Set<string>();
   for (const row of rows) {
-    if (!("values" in row)) continue;
+    if (!("values" in row) || row.draft.key) continue;
     if (seen.has(row.values.key)) repeated.add(row.values.key);
     seen.add(row.values.key);
   }
@@ -113,8 +125,13 @@ function columnNumbers(headers: string[]): (number | null)[] {
   return headers.map((header) => (isErrorColumn(header) ? null : number++));
 }
 
-/** Finds the choices saved for files with these headers; null for none. */
-async function savedChoices(db: Db, headers: string[]): Promise<Choices | null> {
+/**
+ * Finds the choices saved for files with these headers, for what the request leaves open.
+ *
+ * @returns null where there is nothing to add
+ */
+async function savedChoices(db: Db, headers: string[], requested: Choices | null): Promise<Choices | null> {
+  if (requested && (requested.columns || Object.keys(requested.names).length > 0)) return null;
   const [fields, categories] = await Promise.all([
     findMapping(db, await headersHash(headers)),
     findMapping(db, CATEGORIES_KEY),
@@ -123,9 +140,10 @@ async function savedChoices(db: Db, headers: string[]): Promise<Choices | null> 
   const columns =
     fields && columnNumbers(headers).map((number) => (number === null ? null : (fields[number] ?? null)));
   return {
+    ...NO_CHOICES,
+    ...requested,
     columns: columns as Mapping | null,
-    names: {},
-    categories: (categories ?? {}) as Choices["categories"],
+    ...(!requested && { categories: (categories ?? {}) as Choices["categories"] }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { and, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { type Author, added, contents, differences, recorded } from "~/db/audit";
 import type { Db } from "~/db/client.server";
-import { importMappings, products } from "~/db/schema";
+import { importMappings, productKeys, products } from "~/db/schema";
 import { stockChange } from "~/db/stock";
 import type { EditableColumns } from "~/features/catalogue/product-fields";
 import { type ProductRow, productColumns } from "~/features/catalogue/queries.server";
@@ -12,6 +12,11 @@ import { type RunCounts, saveProgress } from "./runs.queries.server";
 /** Values of one product in a batch; null keeps the stored value. */
 export interface StoredEntry extends Omit<RowValues, "colors" | "imageUrls"> {
   nth: number;
+  /** Key of the product in another system; both null where the name identifies it. */
+  system: string | null;
+  sourceKey: string | null;
+  /** Id of the stored product that the key identifies; null for a new one. */
+  target: string | null;
   /** Id and position in the default sort, for a new product. */
   id: string;
   shuffle: number;
@@ -20,22 +25,30 @@ export interface StoredEntry extends Omit<RowValues, "colors" | "imageUrls"> {
   images: string | null;
 }
 
-/** Outcome of a batch, by name key and index among products of that name: `key#nth`. */
+/** Outcome of a batch. */
 export interface BatchResult {
+  /** New ids of the products that were created. */
   created: Set<string>;
+  /** Ids of the products that were changed, and their name key and index among products of that name: `key#nth`. */
   updated: Set<string>;
-  /** New products without a price, which are not stored. */
+  /** New ids of products without a price, which are not stored. */
   unpriced: Set<string>;
 }
 
 const BATCH = (batch: StoredEntry[]) => sql`(SELECT
-    value ->> 'key' AS key, value ->> 'nth' AS nth, value ->> 'id' AS id, value ->> 'shuffle' AS shuffle,
+    value ->> 'key' AS key, value ->> 'nth' AS nth, value ->> 'id' AS id, value ->> 'system' AS system,
+    value ->> 'sourceKey' AS source_key, value ->> 'target' AS target, value ->> 'shuffle' AS shuffle,
     value ->> 'name' AS name, value ->> 'description' AS description, value ->> 'searchText' AS search_text,
     value ->> 'price' AS price, value ->> 'stock' AS stock, value ->> 'category' AS category,
     value ->> 'colors' AS colors, value ->> 'hasEngraving' AS has_engraving, value ->> 'images' AS images
   FROM json_each(${JSON.stringify(batch)})) AS v`;
 
-const NOT_STORED = sql`NOT EXISTS (SELECT 1 FROM products AS p WHERE p.name_key = v.key)`;
+/** Id of the product that has an entry's key. */
+const BY_KEY = sql`(SELECT k.product_id FROM product_keys AS k WHERE k.system = v.system AND k.key = v.source_key)`;
+
+const NOT_STORED = sql`CASE WHEN v.source_key IS NULL
+  THEN NOT EXISTS (SELECT 1 FROM products AS p WHERE p.name_key = v.key)
+  ELSE v.target IS NULL AND ${BY_KEY} IS NULL END`;
 
 /** New products of a batch. */
 const newRows = (v: SQL) => sql`FROM ${v} WHERE v.nth = 0 AND v.price IS NOT NULL AND ${NOT_STORED}`;
@@ -65,8 +78,9 @@ const MOVED_ALTS = sql`CASE WHEN v.images IS NULL OR v.images = products.image_u
       SELECT products.image_alts ->> old.key FROM json_each(products.image_urls) AS old WHERE old.value = fresh.value
     ), products.name)) FROM json_each(v.images) AS fresh) END`;
 
-/** Values of a batch by column; products are found by their name, which stays. */
-const INCOMING: Record<Exclude<keyof EditableColumns, "name">, SQL> = {
+/** Values of a batch by column; the name of a product that is found by it stays. */
+const INCOMING: Record<keyof EditableColumns, SQL> = {
+  name: sql`CASE WHEN v.source_key IS NULL THEN NULL ELSE v.name END`,
   description: sql`v.description`,
   priceCents: sql`v.price`,
   stock: sql`v.stock`,
@@ -84,16 +98,18 @@ const MERGED = Object.entries(INCOMING).map(([column, value]) => {
 
 const CHANGED = (now: number, change: SQL) => ({
   ...Object.fromEntries(MERGED.map(({ column, merged }) => [column, merged])),
+  nameKey: sql`CASE WHEN v.source_key IS NULL THEN products.name_key ELSE v.key END`,
   searchText: sql`coalesce(v.search_text, products.search_text)`,
   imageAlts: MOVED_ALTS,
   stockChange: change,
   updatedAt: now,
 });
 
-/** Matches an entry with the nth product of its name. */
-const MATCHES = sql`products.row = (
+/** Matches an entry with the product of its key, or without one with the nth product of its name. */
+const MATCHES = sql`products.row = CASE WHEN v.source_key IS NULL THEN (
   SELECT p.row FROM products AS p WHERE p.name_key = v.key
-    AND v.nth = (SELECT count(*) FROM products AS older WHERE older.name_key = v.key AND older.row < p.row))`;
+    AND v.nth = (SELECT count(*) FROM products AS older WHERE older.name_key = v.key AND older.row < p.row))
+  ELSE (SELECT p.row FROM products AS p WHERE p.id = coalesce(v.target, ${BY_KEY})) END`;
 
 const DIFFERS = sql`(${sql.join(
   MERGED.map(({ stored, merged }) => sql`${merged} IS NOT ${stored}`),
@@ -107,6 +123,16 @@ const CHANGES = differences(
   Object.fromEntries(MERGED.map(({ column, merged }) => [column, merged])),
 );
 const CONTENT = contents(products, PRODUCT_AUDIT, added, NEW);
+
+/** Statement that stores the keys of a batch's products; a product keeps the one it has of a system. */
+const addKeys = (db: Db, v: SQL) =>
+  db
+    .insert(productKeys)
+    .select(
+      sql`SELECT v.system, v.source_key, coalesce(v.target, v.id) FROM ${v} WHERE v.source_key IS NOT NULL
+        AND EXISTS (SELECT 1 FROM products AS p WHERE p.id = coalesce(v.target, v.id))`,
+    )
+    .onConflictDoNothing();
 
 const NTH = sql<number>`(SELECT count(*) FROM products AS p
   WHERE p.name_key = products.name_key AND p.row < products.row)`.as("nth");
@@ -146,50 +172,86 @@ export async function storeBatch(
   const record = recordBatch(db, v, run.author);
   const [unpriced, , created, , updated] = await db.batch([
     db
-      .select({ key: sql<string>`v.key`.as("key"), nth: sql<number>`v.nth`.as("nth") })
+      .select({ id: sql<string>`v.id`.as("id") })
       .from(v)
       .where(sql`v.price IS NULL AND ${NOT_STORED}`),
     record.created,
     db
       .insert(products)
       .select(newProducts(v, now, change))
-      .returning({ key: products.nameKey }),
+      .returning({ id: products.id }),
     record.changed,
     db
       .update(products)
       .set(CHANGED(now, change))
       .from(v)
       .where(and(MATCHES, DIFFERS))
-      .returning({ key: products.nameKey, nth: NTH }),
+      .returning({ id: products.id, key: products.nameKey, nth: NTH }),
     saveProgress(db, run.id, run.progress),
+    ...(batch.some(({ sourceKey }) => sourceKey !== null) ? [addKeys(db, v)] : []),
   ]);
   return {
-    created: new Set(created.map(({ key }) => `${key}#0`)),
-    updated: new Set(updated.map(entryKey)),
-    unpriced: new Set(unpriced.map(entryKey)),
+    created: new Set(created.map(({ id }) => id)),
+    updated: new Set(updated.flatMap(({ id, key, nth }) => [id, `${key}#${nth}`])),
+    unpriced: new Set(unpriced.map(({ id }) => id)),
   };
 }
 
-const entryKey = ({ key, nth }: { key: string; nth?: number }) => `${key}#${nth ?? 0}`;
+export type StoredProduct = Pick<ProductRow, "id" | "nameKey" | keyof EditableColumns>;
 
-export type StoredProduct = Pick<ProductRow, "nameKey" | keyof EditableColumns>;
+/** Columns that a plan compares. */
+const COMPARED = {
+  id: products.id,
+  nameKey: products.nameKey,
+  name: products.name,
+  description: products.description,
+  priceCents: products.priceCents,
+  stock: products.stock,
+  category: products.category,
+  colors: products.colors,
+  hasEngraving: products.hasEngraving,
+  imageUrls: products.imageUrls,
+};
+
+const among = (values: string[]) => sql`IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
 
 /** Finds the products of these names, the oldest of each name first. */
 export function findByNames(db: Db, keys: string[]): Promise<StoredProduct[]> {
   return db
-    .select({
-      nameKey: products.nameKey,
-      name: products.name,
-      description: products.description,
-      priceCents: products.priceCents,
-      stock: products.stock,
-      category: products.category,
-      colors: products.colors,
-      hasEngraving: products.hasEngraving,
-      imageUrls: products.imageUrls,
-    })
+    .select(COMPARED)
     .from(products)
-    .where(sql`${products.nameKey} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`)
+    .where(sql`${products.nameKey} ${among(keys)}`)
+    .orderBy(products.row);
+}
+
+export function findStored(db: Db, ids: string[]): Promise<StoredProduct[]> {
+  return db
+    .select(COMPARED)
+    .from(products)
+    .where(sql`${products.id} ${among(ids)}`);
+}
+
+/** Finds the ids of the products that have these keys of a system, by key. */
+export async function findByKeys(db: Db, system: string, keys: string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ key: productKeys.key, productId: productKeys.productId })
+    .from(productKeys)
+    .where(sql`${productKeys.system} = ${system} AND ${productKeys.key} ${among(keys)}`);
+  return new Map(rows.map(({ key, productId }) => [key, productId]));
+}
+
+/** Finds the products of these names that have no key of a system, the oldest of each name first. */
+export function findWithoutKey(
+  db: Db,
+  system: string,
+  names: string[],
+): Promise<{ id: string; nameKey: string }[]> {
+  const known = sql`SELECT 1 FROM ${productKeys} WHERE ${productKeys.productId} = ${products.id}
+    AND ${productKeys.system} = ${system}`;
+  return db
+    .select({ id: products.id, nameKey: products.nameKey })
+    .from(products)
+    .where(sql`${products.nameKey} ${among(names)} AND NOT EXISTS (${known})`)
     .orderBy(products.row);
 }
 
@@ -197,7 +259,7 @@ export async function countByNames(db: Db, keys: string[]): Promise<Map<string, 
   const rows = await db
     .select({ key: products.nameKey, stored: sql<number>`count(*)`.as("stored") })
     .from(products)
-    .where(sql`${products.nameKey} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`)
+    .where(sql`${products.nameKey} ${among(keys)}`)
     .groupBy(products.nameKey);
   return new Map(rows.map(({ key, stored }) => [key, stored]));
 }

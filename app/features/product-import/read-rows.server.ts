@@ -11,7 +11,7 @@ import {
 } from "~/features/catalogue/product-schema";
 import { categoryName } from "~/features/catalogue/urls";
 import { AppError } from "~/http/errors";
-import type { Draft } from "./draft";
+import type { Draft, SourceKey } from "./draft";
 import { type NumberStyle, numberStyle, type Parsed, parsePrice, parseStock, quoted } from "./money";
 import { MAX_TAGS, textOf } from "./sheet";
 
@@ -39,9 +39,16 @@ export function* readDrafts(drafts: Draft[]): Generator<ReadRow> {
   const price = numberStyle(drafts.flatMap((draft) => draft.price ?? []));
   const stockStyle = numberStyle(drafts.flatMap((draft) => draft.stock ?? []));
   // Whole numbers rarely show their style: a file with 12,50 writes 1.200 for a thousand and more.
-  const stock = { comma: stockStyle.comma || price.comma, point: stockStyle.point || price.point };
+  const stock: NumberStyle = {
+    comma: stockStyle.comma || price.comma,
+    point: stockStyle.point || price.point,
+    fine: stockStyle.fine,
+  };
   const sanitise = cachedSanitiser();
-  for (const draft of drafts) yield { draft, ...parseDraft(draft, { price, stock }, sanitise) };
+  for (const draft of drafts) {
+    const { notes = [], ...read } = parseDraft(draft, { price, stock }, sanitise);
+    yield { draft: notes.length > 0 ? { ...draft, notes: [...draft.notes, ...notes] } : draft, ...read };
+  }
 }
 
 type Sanitise = (text: string) => { description: string; searchText: string };
@@ -65,14 +72,21 @@ function cachedSanitiser(): Sanitise {
   };
 }
 
-function parseDraft(draft: Draft, styles: Record<"price" | "stock", NumberStyle>, sanitise: Sanitise) {
+type ParsedDraft = { notes?: string[] } & ({ values: RowValues } | { error: string });
+
+function parseDraft(
+  draft: Draft,
+  styles: Record<"price" | "stock", NumberStyle>,
+  sanitise: Sanitise,
+): ParsedDraft {
   if (draft.problem) return { error: draft.problem };
   const problems: string[] = [];
+  const notes: string[] = [];
   const take = <T>(read: Parsed<T> | null): T | null => {
     if (!read) return null;
-    if ("value" in read) return read.value;
-    problems.push(`${read.problem}. ${read.hint}`);
-    return null;
+    if ("problem" in read) problems.push(`${read.problem}. ${read.hint}`);
+    else if (read.note) notes.push(read.note);
+    return "value" in read ? read.value : null;
   };
   const optional = <C>(cell: C | undefined, read: (cell: C) => Parsed<number>) =>
     cell === undefined || textOf(cell as string) === "" ? null : read(cell);
@@ -92,9 +106,8 @@ function parseDraft(draft: Draft, styles: Record<"price" | "stock", NumberStyle>
       draft.imageUrls.length > 0 ? take(validate("Images", productImages, withHttps(draft.imageUrls))) : null,
   };
   const sanitised = html === null || problems.length > 0 ? BLANK : take(parseDescription(sanitise, html));
-  return problems.length > 0
-    ? { error: problems.join("; ") }
-    : { values: { ...values, ...(sanitised ?? BLANK) } };
+  if (problems.length > 0) return { error: problems.join("; ") };
+  return { notes, values: { ...values, ...(sanitised ?? BLANK) } };
 }
 
 const BLANK = { description: null, searchText: null };
@@ -155,8 +168,14 @@ export interface Entry {
   values: RowValues;
   /** Its rows in the file's order, each with its own values. */
   rows: { draft: Draft; values: RowValues }[];
-  /** Index among stored products of the same name, the oldest being 0. */
+  /** Index among stored products of the same name, the oldest being 0; 0 where a key identifies the product. */
   nth: number;
+  /** The file's own key; undefined where the name identifies the product. */
+  key: SourceKey | undefined;
+  /** Id of the stored product that the key identifies, or that gets the key; null for a new product. */
+  target: string | null;
+  /** The stored product has the key already. */
+  hasKey: boolean;
 }
 
 /** A file's products, and the rows that were rejected or skipped. */
@@ -168,8 +187,9 @@ export interface MergedRows {
 }
 
 /**
- * Merges rows of the same name into one product. Where the shop stores several products of that name, the rows stand for
- * them in order, so that a catalogue with a duplicate name survives its own export.
+ * Merges rows of the same key into one product, or of the same name where they have none. Where the shop stores several
+ * products of that name, the rows stand for them in order, so that a catalogue with a duplicate name survives its own
+ * export.
  *
  * @param storedCount number of stored products of a name
  * @param hasPrices a column is read as the price
@@ -181,30 +201,52 @@ export function mergeRows(
 ): MergedRows {
   const missingPrice = hasPrices ? MISSING_PRICE : NO_PRICE_COLUMN;
   const merged: MergedRows = { entries: [], rejected: [], skipped: [], missingPrice };
-  const byName = new Map<string, Entry[]>();
+  const byIdentity = new Map<string, Entry[]>();
   for (const row of rows) {
     if (row.draft.skip) merged.skipped.push(row.draft);
     else if ("error" in row) merged.rejected.push({ draft: row.draft, error: row.error });
-    else {
-      const entries = byName.get(row.values.key) ?? [];
-      byName.set(row.values.key, entries);
-      const last = entries.at(-1);
-      if (last && entries.length >= Math.max(1, storedCount(row.values.key))) {
-        last.values = mergeInto(last.values, row.values);
-        last.rows.push(row);
-      } else {
-        const entry = { values: row.values, rows: [row], nth: entries.length };
-        entries.push(entry);
-        merged.entries.push(entry);
-      }
-    }
+    else addRow(merged.entries, byIdentity, row, storedCount);
   }
   return merged;
 }
 
-/** Applies a row's values to earlier ones; a blank keeps the earlier value. */
-export function mergeInto(before: RowValues, row: RowValues): RowValues {
-  const filled = Object.entries(row).filter(([field, value]) => value !== null && field !== "name");
+function addRow(
+  entries: Entry[],
+  byIdentity: Map<string, Entry[]>,
+  row: Entry["rows"][number],
+  storedCount: (key: string) => number,
+): void {
+  const { key } = row.draft;
+  const identity = key ? JSON.stringify([key.system, key.value]) : row.values.key;
+  const same = byIdentity.get(identity) ?? [];
+  byIdentity.set(identity, same);
+  const last = same.at(-1);
+  if (last && (key || same.length >= storedCount(row.values.key))) {
+    last.values = mergeInto(last.values, row.values, key !== undefined);
+    last.rows.push(row);
+    return;
+  }
+  const entry: Entry = {
+    values: row.values,
+    rows: [row],
+    nth: same.length,
+    key,
+    target: null,
+    hasKey: false,
+  };
+  same.push(entry);
+  entries.push(entry);
+}
+
+/**
+ * Applies a row's values to earlier ones; a blank keeps the earlier value.
+ *
+ * @param renames applies the name too, which a key allows
+ */
+export function mergeInto(before: RowValues, row: RowValues, renames = false): RowValues {
+  const filled = Object.entries(row).filter(
+    ([field, value]) => value !== null && (renames || (field !== "name" && field !== "key")),
+  );
   return { ...before, ...Object.fromEntries(filled) };
 }
 

@@ -4,7 +4,8 @@ import type { OperationContext, StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { sha256 } from "~/session/tokens.server";
 import { type ImportCounts, NO_COUNTS, rejectedRows, startCounts, storeEntries } from "./commit.server";
-import { type ImportResult, type RunView, rejectedRowsKey, sourceKey } from "./plan";
+import { quoted } from "./money";
+import { type ImportResult, type RowNote, type RunView, rejectedRowsKey, sourceKey } from "./plan";
 import { type Prepared, prepareImport, type SourceFile, saveChoices } from "./prepare.server";
 import {
   claimRun,
@@ -17,7 +18,7 @@ import {
   upsertPlannedRun,
 } from "./runs.queries.server";
 import type { ImportRequest } from "./schema";
-import { MAX_FILE_BYTES } from "./sheet";
+import { ENCODING_NAMES, MAX_FILE_BYTES, type SheetReading } from "./sheet";
 
 const MAX_LISTED_RUNS = 20;
 /** Errors and notes stored with a run; the file of rejected rows has all errors. */
@@ -28,7 +29,7 @@ const MAX_RUN_SECONDS = 3 * 60;
 type ImportContext = OperationContext<"staff", ImportRequest>;
 
 /** A spreadsheet, with the planned run that it is stored for. */
-interface ImportSource extends SourceFile {
+export interface ImportSource extends SourceFile {
   run: ImportRun | null;
 }
 
@@ -82,18 +83,28 @@ export interface RunningImport {
 /**
  * Starts the run of a spreadsheet. A run is committed once: naming a finished one again returns its result.
  *
- * @param usesSavedChoices applies the choices saved for such files where the request makes no choices
  * @throws AppError conflict (409) while the run is being stored; those of loadSource and prepareImport
  */
-export async function startImport(context: ImportContext, usesSavedChoices: boolean): Promise<RunningImport> {
+export async function startImport(context: ImportContext): Promise<RunningImport> {
   const { db, input } = context;
   const earlier = "run" in input.source ? await findRun(db, input.source.run) : undefined;
   if (earlier?.state === "done") return finishedImport(earlier);
   const source = await loadSource(context, input.source);
-  const prepared = await prepareImport(context, source, { choices: input.choices, usesSavedChoices });
+  const prepared = await prepareImport(context, source, { choices: input.choices });
+  return startPrepared(context, source, prepared);
+}
+
+/** Starts the run of a file that was read. */
+export async function startPrepared(
+  context: ImportContext,
+  source: ImportSource,
+  prepared: Prepared,
+): Promise<RunningImport> {
+  const { input } = context;
   const run = await beginRun(context, source, prepared);
   if (input.choices) await saveChoices(context, prepared, input.choices);
   const counts = startCounts(prepared.merged);
+  counts.notes.push(...readingNotes(prepared.sheet.reading));
   return {
     run,
     total: prepared.merged.entries.length,
@@ -108,6 +119,15 @@ export async function startImport(context: ImportContext, usesSavedChoices: bool
     },
     result: () => importResult(counts),
   };
+}
+
+/** Remarks on what the reader guessed about the file as a whole. */
+function readingNotes({ headerRow, isGuessed, encoding, samples }: SheetReading): RowNote[] {
+  const notes: string[] = [];
+  if (headerRow > 1) notes.push(`The headers were found in row ${headerRow} of the file`);
+  if (isGuessed && encoding)
+    notes.push(`The text was read as ${ENCODING_NAMES[encoding]}: ${samples.map(quoted).join(", ")}`);
+  return notes.map((note) => ({ row: 1, product: "", note }));
 }
 
 function finishedImport({ id, errorDetails, notes, ...counts }: ImportRun): RunningImport {

@@ -2,21 +2,36 @@ import { z } from "zod";
 import { CATEGORIES } from "~/features/catalogue/categories";
 import { FIELDS } from "~/features/catalogue/product-fields";
 import { formEntries } from "~/http/form-fields";
-import { type Choices, categoryKey } from "./layouts/recognise";
-import { MAX_COLUMNS } from "./sheet";
+import { type Choices, categoryKey, NO_CHOICES } from "./layouts/recognise";
+import { ENCODINGS, MAX_COLUMNS, NO_READING, type ReadingChoices } from "./sheet";
 
 const MAX_CATEGORIES = 1000;
 const MAX_CATEGORY_LENGTH = 500;
 const MAX_HEADER_LENGTH = 500;
+const MAX_ROW = 2_000_000;
 const MULTIPLE_FILES = Symbol("multiple files");
 
 const column = z.enum(FIELDS, { error: `Must be null or one of ${FIELDS.join(", ")}` }).nullable();
 const categoryField = z.enum(CATEGORIES, { error: "There is no such category" });
 
+const blankAsNull = (value: unknown) => (value === undefined || value === "" ? null : value);
+
 function isUnique(columns: (string | null)[]): boolean {
   const fields = columns.filter((field) => field !== null);
   return new Set(fields).size === fields.length;
 }
+
+const wholeFrom = (min: number) => z.coerce.number().int("Must be a whole number").min(min).max(MAX_ROW);
+
+/** Reading of the file: fields of the form, and `reading` of the choices. Blank leaves it to the reader. */
+const readingFields = {
+  sheet: z.preprocess(blankAsNull, wholeFrom(0).nullable()).default(null),
+  header: z.preprocess(blankAsNull, wholeFrom(1).nullable()).default(null),
+  encoding: z
+    .preprocess(blankAsNull, z.enum(ENCODINGS, { error: "There is no such encoding" }).nullable())
+    .default(null),
+};
+const readingField = z.object(readingFields, { error: "Must be an object" });
 
 const choicesField = z.object(
   {
@@ -35,6 +50,7 @@ const choicesField = z.object(
         Object.fromEntries(Object.entries(each).map(([name, category]) => [categoryKey(name), category])),
       )
       .default({}),
+    reading: readingField.default(NO_READING),
   },
   { error: "Must be an object" },
 );
@@ -55,6 +71,7 @@ const choicesJson = z
 /** Headers of the columns by field, which the form without JavaScript sends: `column-name`, `column-price`, … */
 const headerNames = z.partialRecord(z.enum(FIELDS), z.string().trim().max(MAX_HEADER_LENGTH));
 
+const READING = ["sheet", "header", "encoding"] as const;
 const columnField = (field: (typeof FIELDS)[number]) => `column-${field}` as const;
 
 function columnNames(entries: Record<string, unknown>): Record<string, unknown> {
@@ -78,24 +95,56 @@ const fileField = z
   })
   .transform((file) => file as File | PlannedRun);
 
-/** Multipart form of the product import: `file`, or the `run` of an earlier plan; `choices` or `column-…` where staff made any. */
+/** Multipart form of the product import: `file`, or the `run` of an earlier plan; `choices`, or `sheet`, `header`, `encoding` and
+ * `column-…`, where staff made any. */
 export const ImportRequestInput = formEntries({
-  one: ["run", "choices", ...FIELDS.map(columnField)],
+  one: ["run", "choices", ...READING, ...FIELDS.map(columnField)],
   all: ["file"],
 })
   .transform(
-    ({ file: [file = null, ...others], run, choices, ...columns }): Record<string, unknown> => ({
+    ({
+      file: [file = null, ...others],
+      run,
+      choices,
+      sheet,
+      header,
+      encoding,
+      ...columns
+    }): Record<string, unknown> => ({
       file: typeof run === "string" ? { run } : others.length > 0 ? MULTIPLE_FILES : file,
       choices,
       names: columnNames(columns),
+      ...{ sheet, header, encoding },
     }),
   )
-  .pipe(z.object({ file: fileField, choices: choicesJson, names: headerNames }))
-  .transform(({ file, choices, names }): { source: File | PlannedRun; choices: Choices | null } => {
-    const hasChoices = choices !== null || Object.keys(names).length > 0;
-    return {
-      source: file,
-      choices: hasChoices ? { columns: null, categories: {}, ...choices, names } : null,
-    };
-  });
+  .pipe(z.object({ file: fileField, choices: choicesJson, names: headerNames, ...readingFields }))
+  .transform(({ file, choices, names, ...reading }) => ({
+    source: file,
+    choices: requestedChoices(choices, names, reading),
+  }));
 export type ImportRequest = z.infer<typeof ImportRequestInput>;
+
+/** Joins the choices of a script with the fields of a form; null for none. */
+function requestedChoices(
+  choices: z.infer<typeof choicesField> | null,
+  names: z.infer<typeof headerNames>,
+  fields: ReadingChoices,
+): Choices | null {
+  const isRead = Object.values(fields).some((value) => value !== null);
+  if (choices === null && Object.keys(names).length === 0 && !isRead) return null;
+  const before = choices?.reading ?? NO_READING;
+  if (!isRead) return { ...NO_CHOICES, ...choices, names };
+  // Another sheet has headers of its own, and other headers have columns of their own.
+  const sheet = fields.sheet ?? before.sheet;
+  const isSameSheet = choices === null || sheet === before.sheet;
+  const reading = {
+    sheet,
+    header: isSameSheet ? (fields.header ?? before.header) : null,
+    encoding: fields.encoding ?? before.encoding,
+  };
+  const isSame = choices !== null && isEqualReading(reading, before);
+  return { ...NO_CHOICES, ...choices, ...(!isSame && { columns: null }), names, reading };
+}
+
+const isEqualReading = (a: ReadingChoices, b: ReadingChoices) =>
+  a.sheet === b.sheet && a.header === b.header && a.encoding === b.encoding;

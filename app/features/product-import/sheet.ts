@@ -1,4 +1,4 @@
-import { FIELDS, type ProductField } from "~/features/catalogue/product-fields";
+import type { ProductField } from "~/features/catalogue/product-fields";
 import { unescapeFormula } from "~/http/formula";
 
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
@@ -23,9 +23,55 @@ export interface SheetRow {
   cells: Cell[];
   /** Error in the row as a whole. */
   problem?: string;
+  /** Remarks of the reader on the row's text. */
+  notes?: string[];
 }
 
-/** A parsed file: the first row that is not blank holds the headers. */
+/** Encodings that staff may choose for a text file. */
+export const ENCODINGS = ["utf-8", "windows-1252", "windows-1250", "windows-1251", "macintosh"] as const;
+export type ChosenEncoding = (typeof ENCODINGS)[number];
+export type Encoding = ChosenEncoding | "utf-16le" | "utf-16be";
+
+export const ENCODING_NAMES: Record<Encoding, string> = {
+  "utf-8": "UTF-8",
+  "utf-16le": "UTF-16",
+  "utf-16be": "UTF-16",
+  "windows-1252": "Windows, Western (1252)",
+  "windows-1250": "Windows, Central European (1250)",
+  "windows-1251": "Windows, Cyrillic (1251)",
+  macintosh: "Mac Roman",
+};
+
+/** What staff chose for the reading of a file; null leaves it to the reader. */
+export interface ReadingChoices {
+  /** Index of the sheet among the visible ones. */
+  sheet: number | null;
+  /** Row of the headers in the file, from 1. */
+  header: number | null;
+  encoding: ChosenEncoding | null;
+}
+
+export const NO_READING: ReadingChoices = { sheet: null, header: null, encoding: null };
+
+/** How a file was read. */
+export interface SheetReading {
+  /** Names of the visible sheets; empty for text. */
+  sheets: string[];
+  /** Index of the sheet that was read. */
+  sheet: number;
+  /** Row of the headers in the file, from 1. */
+  headerRow: number;
+  /** The first text of the first rows above the headers. */
+  above: string[];
+  /** null for a spreadsheet. */
+  encoding: Encoding | null;
+  /** The encoding is the likeliest of several. */
+  isGuessed: boolean;
+  /** Texts that a guessed encoding decides about. */
+  samples: string[];
+}
+
+/** A parsed file: the first row that names a product's columns holds the headers. */
 export interface Sheet {
   headers: string[];
   /** Rows, numbered from the headers as 1. */
@@ -34,6 +80,7 @@ export interface Sheet {
   name: string | null;
   /** Separator of a text file; null for a spreadsheet. */
   delimiter: string | null;
+  reading: SheetReading;
 }
 
 export function textOf(cell: Cell | undefined): string {
@@ -43,22 +90,6 @@ export function textOf(cell: Cell | undefined): string {
 /** Field of each column of a file; null for an ignored column. */
 export type Mapping = (ProductField | null)[];
 
-/** Other header keys of each field, the likeliest first. */
-const SYNONYMS: Record<ProductField, string> = {
-  name: `productname product title titel titre titulo titolo produkt produktname artikelname producttitle
-    item itemname artikel bezeichnung nom nombre`,
-  description: `text details body bodyhtml longdescription productdescription produktbeschreibung
-    artikelbeschreibung beschreibung`,
-  price: `unitprice regularprice retailprice sellingprice preis verkaufspreis einzelpreis prix precio prezzo
-    amount`,
-  stock: `qty quantity inventory inventoryqty onhand instock stockquantity bestand menge lager lagerbestand
-    anzahl stueck stuck`,
-  category: "categories type producttype productcategory department kategorie categorie categoria",
-  colors: "color colour colours farbe farben couleur couleurs",
-  hasEngraving: "engraving engraved engravable gravur gravierbar gravure",
-  imageUrls: "imageurl images image photo photos picture pictures imagesrc imagelinks bilder bild",
-};
-
 /** Key by which headers are compared: letters and digits, without accents. */
 export function headerKey(header: string): string {
   return header
@@ -66,43 +97,6 @@ export function headerKey(header: string): string {
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "");
-}
-
-/**
- * Guesses the field of each column, by the fields' names first, then by their synonyms. Each field gets one column.
- */
-export function guessMapping(headers: string[]): Mapping {
-  const keys = headers.map(headerKey);
-  const mapping: Mapping = headers.map(() => null);
-  const assign = (field: ProductField, fits: (key: string) => boolean) => {
-    if (mapping.includes(field)) return;
-    const column = keys.findIndex((key, i) => key !== "" && mapping[i] === null && fits(key));
-    if (column !== -1) mapping[column] = field;
-  };
-  for (const field of FIELDS) assign(field, (key) => key === field.toLowerCase());
-  for (const field of FIELDS)
-    for (const synonym of SYNONYMS[field].split(/\s+/)) assign(field, (key) => key === synonym);
-  assign("price", (key) => /^(?:price|preis|prix)[a-z]{0,3}$/.test(key) || /^[a-z]{3}price$/.test(key));
-  return mapping;
-}
-
-/**
- * Makes a mapping of known columns.
- *
- * @param count number of columns in the file
- * @param columns column of each field; -1 for none
- */
-export function mappingFromColumns(count: number, columns: Record<ProductField, number>): Mapping {
-  const mapping: Mapping = Array.from({ length: count }, () => null);
-  for (const field of FIELDS) if (mapping[columns[field]] === null) mapping[columns[field]] = field;
-  return mapping;
-}
-
-/** Finds a mapped header that appears twice in a file, where only one column can be read. */
-export function duplicateHeader(headers: string[], mapping: Mapping): string | null {
-  const keys = headers.map(headerKey);
-  const column = mapping.findIndex((field, i) => field !== null && keys.indexOf(keys[i] ?? "", i + 1) !== -1);
-  return headers[column] ?? null;
 }
 
 /** Header of the column that a file of rejected rows adds; no field is read from it. */

@@ -6,9 +6,11 @@ import {
   type ImportProgress,
   type ImportResult,
   type Plan,
+  type PlanPage,
   rejectedRowsPath,
   runUrl,
 } from "./plan";
+import { NO_READING } from "./sheet";
 
 const PLAN_URL = "/admin/products-management/plan";
 const COMMIT_URL = "/api/product/bulk-upload";
@@ -45,6 +47,8 @@ export const IDLE: State = {
   done: null,
 };
 
+const NO_CHOICES: ImportChoices = { columns: null, categories: {}, reading: NO_READING };
+
 /** Answer of the server with an error status. */
 class RejectedRequest extends Error {
   constructor(
@@ -55,15 +59,26 @@ class RejectedRequest extends Error {
   }
 }
 
+function plannedState({ plan, failure }: PlanPage): State {
+  return {
+    ...IDLE,
+    phase: "planned",
+    plan,
+    checkedAt: plan.checkedAt * 1000,
+    failure: failure === undefined ? null : { message: failure, isSignedOut: false },
+  };
+}
+
 const STEP = { idle: 0, reading: 1, planned: 2, storing: 3 };
 
 /**
  * Uploads a spreadsheet once, plans it with the choices of staff, and commits the planned run.
  *
  * @param url URL of the page with its query
+ * @param planned dry run of the form without JavaScript
  */
-export function useImport(url: string) {
-  const [state, setState] = useState<State>(IDLE);
+export function useImport(url: string, planned: PlanPage | null) {
+  const [state, setState] = useState<State>(planned ? plannedState(planned) : IDLE);
   const latestRequest = useRef(0);
   const { plan } = state;
   const commit = useCommit(plan, setState, url);
@@ -76,7 +91,7 @@ export function useImport(url: string) {
 
   function choose(changes: Partial<ImportChoices>): void {
     if (!plan) return;
-    const choices = { columns: null, categories: {}, ...plan.choices, ...changes };
+    const choices = { ...NO_CHOICES, ...plan.choices, ...changes };
     void updatePlan({ run: plan.run }, choices, latestRequest, setState);
   }
 
@@ -90,7 +105,7 @@ export function useImport(url: string) {
   }
 
   const finish = useCallback(() => setState((before) => (before.done === null ? before : IDLE)), []);
-  const needsMapping = plan?.problem ?? plan?.missing;
+  const needsMapping = plan?.problem ?? plan?.missing ?? plan?.prices;
   const step = needsMapping && state.phase === "planned" ? STEP.reading : STEP[state.phase];
   return { ...state, step, begin, choose, commit, downloadRejected, finish };
 }
@@ -111,8 +126,7 @@ async function updatePlan(
   try {
     const lost = "file" in source ? NOT_RECEIVED : CONNECTION_LOST;
     const plan = (await (await post(PLAN_URL, source, choices, lost)).json()) as Plan;
-    if (request === latestRequest.current)
-      setState({ ...IDLE, phase: "planned", plan, checkedAt: Date.now() });
+    if (request === latestRequest.current) setState(plannedState({ plan }));
   } catch (error) {
     if (request !== latestRequest.current) return;
     const failure = failureOf(error);

@@ -1,25 +1,31 @@
 import type { Category } from "~/features/catalogue/categories";
-import { FIELDS, type ProductField, splitList, splitUrls } from "~/features/catalogue/product-fields";
+import { FIELDS, type ProductField, splitUrls } from "~/features/catalogue/product-fields";
 import { unescapeFormula } from "~/http/formula";
+import { duplicateHeader, guessMapping } from "../columns";
 import {
   categoryOrOthers,
   type Draft,
   NO_CATEGORY,
   type Source,
+  type SourceKey,
   sourceCategoryOf,
+  sourceKeyOf,
   totalStock,
 } from "../draft";
+import { decodeDraft, splitEntityList } from "../html-signs";
+import { type PriceColumn, priceColumns } from "../price-column";
 import {
   type Cell,
   Columns,
-  duplicateHeader,
-  guessMapping,
+  headerKey,
   type Mapping,
+  NO_READING,
+  type ReadingChoices,
   type Sheet,
+  type SheetRow,
   textOf,
 } from "../sheet";
-import { isShopify, shopifyDrafts, shopifyMapping } from "./shopify";
-import { isWooCommerce, wooCommerceDrafts, wooCommerceMapping } from "./woocommerce";
+import { findLayout, type Layout } from "./layouts";
 
 /** A file's products, found by its layout. */
 export interface RecognisedLayout {
@@ -29,20 +35,27 @@ export interface RecognisedLayout {
   mapping: Mapping;
   /** Reason why these columns can't be read; staff may map them. */
   problem?: string;
+  /** Columns of which staff must name the price; nothing is read before. */
+  priceColumns?: PriceColumn[];
 }
 
 export interface Choices {
   /** Field of each column; null to guess them. */
   columns: Mapping | null;
-  /** Headers of the columns by field; used when `columns` is null. */
+  /** Headers of the columns by field, NO_COLUMN for none; used when `columns` is null. */
   names: Partial<Record<ProductField, string>>;
   /** Category by category key; `""` for all products without a category in the file. */
   categories: Record<string, Category>;
+  reading: ReadingChoices;
 }
 
-export const NO_CHOICES: Choices = { columns: null, names: {}, categories: {} };
+export const NO_CHOICES: Choices = { columns: null, names: {}, categories: {}, reading: NO_READING };
 
-const NO_NAME = "The first row must name the columns: none of them is “name”";
+const noName = (row: number) =>
+  `${row === 1 ? "The first row" : `Row ${row}`} must name the columns: none of them is “name”`;
+
+/** Name of a column by which staff say that the file has none for a field. No header has it as its key. */
+export const NO_COLUMN = "-";
 
 /** Key by which category names of files are compared. */
 export function categoryKey(name: string): string {
@@ -75,31 +88,41 @@ function chosenCategory(
   return chosen.get(categoryKey(sourceCategory)) ?? (isUncategorised ? chosen.get("") : undefined);
 }
 
-interface Layout {
-  source: Source;
-  fits(columns: Columns): boolean;
-  mapping(sheet: Sheet, columns: Columns): Mapping;
-  drafts(sheet: Sheet, columns: Columns, now: number): Draft[];
-}
-
-/** Exports of other shops, which group rows by their own rules. */
-const LAYOUTS: Layout[] = [
-  { source: "shopify", fits: isShopify, mapping: shopifyMapping, drafts: shopifyDrafts },
-  { source: "woocommerce", fits: isWooCommerce, mapping: wooCommerceMapping, drafts: wooCommerceDrafts },
-];
-
 function guessLayout(sheet: Sheet, choices: Choices, now: number): RecognisedLayout {
   const columns = new Columns(sheet.headers);
-  const layout = LAYOUTS.find(({ fits }) => fits(columns));
-  const guess = layout ? layout.mapping(sheet, columns) : guessMapping(sheet.headers);
+  const layout = findLayout(columns);
+  const guess = layout ? layout.mapping(sheet, columns) : guessMapping(sheet.headers, sheet.rows);
   const source = layout?.source ?? (columns.has("name", "price") ? "template" : "other");
   const mapping = choices.columns ?? withNames(guess, choices.names, columns);
   const problem = columnProblem(sheet, choices, columns, mapping, layout);
   if (problem) return { source, drafts: [], mapping, problem };
+  const prices = openPrices(sheet, choices, mapping);
+  if (prices) return { source, drafts: [], mapping, priceColumns: prices };
   const drafts = layout
     ? applyMapping(layout.drafts(sheet, columns, now), sheet, guess, mapping)
     : templateDrafts(sheet, mapping);
-  return { source, drafts, mapping };
+  return { source, drafts: withReaderNotes(drafts, sheet).map(decodeDraft), mapping };
+}
+
+/** Lists the columns that may be the price where none is certainly and staff haven't chosen; null for no question. */
+function openPrices(
+  { headers, rows }: Sheet,
+  { columns, names }: Choices,
+  mapping: Mapping,
+): PriceColumn[] | null {
+  if (mapping.includes("price") || columns || names.price !== undefined) return null;
+  const open = priceColumns(headers, rows).filter(({ column }) => mapping[column] === null);
+  return open.some(({ kind }) => kind !== "cost") ? open : null;
+}
+
+/** Adds the reader's remarks on rows to the products of these rows. */
+function withReaderNotes(drafts: Draft[], { rows }: Sheet): Draft[] {
+  const notes = new Map(rows.flatMap(({ line, notes }) => (notes ? [[line, notes] as const] : [])));
+  if (notes.size === 0) return drafts;
+  return drafts.map((draft) => ({
+    ...draft,
+    notes: [...draft.notes, ...draft.lines.flatMap((line) => notes.get(line) ?? [])],
+  }));
 }
 
 /** Replaces the guess where staff name a column. */
@@ -108,10 +131,10 @@ function withNames(guess: Mapping, names: Choices["names"], columns: Columns): M
   for (const field of FIELDS) {
     const name = names[field];
     const column = name === undefined ? -1 : columns.indexOf(name);
-    if (column === -1) continue;
+    if (column === -1 && name !== NO_COLUMN) continue;
     const before = mapping.indexOf(field);
     if (before !== -1) mapping[before] = null;
-    mapping[column] = field;
+    if (column !== -1) mapping[column] = field;
   }
   return mapping;
 }
@@ -123,20 +146,23 @@ function columnProblem(
   mapping: Mapping,
   layout: Layout | undefined,
 ): string | null {
-  const missing = chosen ? undefined : Object.values(names).find((name) => columns.indexOf(name) === -1);
+  const missing = chosen
+    ? undefined
+    : Object.values(names).find((name) => name !== NO_COLUMN && columns.indexOf(name) === -1);
   if (missing !== undefined) return `The file has no column “${missing}”`;
-  if (!mapping.includes("name")) return NO_NAME;
+  if (!mapping.includes("name")) return noName(sheet.reading.headerRow);
   const duplicate = chosen || layout ? null : duplicateHeader(sheet.headers, mapping);
   return duplicate === null ? null : `The column “${duplicate}” appears twice`;
 }
 
 /** Reads rows of one product each: the template, and any other file whose columns are mapped. */
-function templateDrafts(sheet: Sheet, mapping: Mapping): Draft[] {
+function templateDrafts({ headers, rows }: Sheet, mapping: Mapping): Draft[] {
   const columns = Object.fromEntries(FIELDS.map((field) => [field, mapping.indexOf(field)])) as Record<
     ProductField,
     number
   >;
-  return sheet.rows.map((row) => {
+  const keyOf = keyReader(headers);
+  const drafts = rows.map((row): Draft => {
     const text = (field: ProductField) => unescapeFormula(textOf(row.cells[columns[field]]));
     return {
       row: row.line,
@@ -148,13 +174,34 @@ function templateDrafts(sheet: Sheet, mapping: Mapping): Draft[] {
       price: row.cells[columns.price],
       stock: row.cells[columns.stock],
       category: text("category"),
-      colors: splitList(text("colors")),
+      colors: splitEntityList(text("colors")),
       hasEngraving: text("hasEngraving"),
       imageUrls: splitUrls(text("imageUrls")),
       notes: [],
+      key: keyOf(row),
       ...(row.problem && { problem: row.problem }),
     };
   });
+  const last = drafts.at(-1);
+  if (last && TOTAL.test(last.name)) last.skip = "Is a row of totals";
+  return drafts;
+}
+
+/** Names of a last row that sums up the ones above. */
+const TOTAL =
+  /^(?:(?:grand |sub ?)?totals?|sum|total (?:général|general)|(?:gesamt)?summe|gesamt|totale|totaal|suma|somme)\s*:?$/i;
+/** Columns in which any file may have a key of its own. */
+const KEY_COLUMNS = [
+  { title: "Handle", key: "handle" },
+  { title: "ID", key: "id" },
+];
+
+function keyReader(headers: string[]): (row: SheetRow) => SourceKey | undefined {
+  const keys = headers.map(headerKey);
+  const found = KEY_COLUMNS.find(({ key }) => keys.includes(key));
+  if (!found) return () => undefined;
+  const column = keys.indexOf(found.key);
+  return ({ cells }) => sourceKeyOf(found.title, found.key, textOf(cells[column]));
 }
 
 /**
@@ -201,7 +248,7 @@ const READ: Record<ProductField, (draft: Draft, cells: Cell[]) => void> = {
     draft.notes = [...draft.notes.filter((note) => !note.startsWith(NO_CATEGORY)), ...notes];
   },
   colors: (draft, cells) => {
-    draft.colors = [...new Set(cells.flatMap((cell) => splitList(unescapeFormula(textOf(cell)))))];
+    draft.colors = [...new Set(cells.flatMap((cell) => splitEntityList(unescapeFormula(textOf(cell)))))];
   },
   hasEngraving: (draft, cells) => {
     draft.hasEngraving = firstText(cells);

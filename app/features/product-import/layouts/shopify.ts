@@ -1,5 +1,14 @@
-import { COLOR, categoryOrOthers, type Draft, sourceCategoryOf, totalStock, UNTRACKED } from "../draft";
-import { type Columns, type Mapping, mappingFromColumns, type Sheet, type SheetRow, textOf } from "../sheet";
+import { mappingFromColumns } from "../columns";
+import {
+  COLOR,
+  categoryOrOthers,
+  type Draft,
+  sourceCategoryOf,
+  sourceKeyOf,
+  totalStock,
+  UNTRACKED,
+} from "../draft";
+import { type Columns, type Mapping, type Sheet, type SheetRow, textOf } from "../sheet";
 
 /** Headers of the export, the older names first. */
 const H = {
@@ -74,6 +83,7 @@ function shopifyDraft(rows: SheetRow[], columns: Columns): Draft {
     hasEngraving: "",
     imageUrls: productImages(rows, columns),
     notes: stock === undefined ? [...notes, UNTRACKED] : notes,
+    key: sourceKeyOf("Handle", "handle", first(H.handle)),
     ...(skip && { skip }),
     ...(problem && { problem }),
   };

@@ -1,14 +1,15 @@
 import { splitUrls } from "~/features/catalogue/product-fields";
-import { COLOR, categoryOrOthers, type Draft, sourceCategoryOf, totalStock, UNTRACKED } from "../draft";
+import { mappingFromColumns } from "../columns";
 import {
-  type Cell,
-  type Columns,
-  type Mapping,
-  mappingFromColumns,
-  type Sheet,
-  type SheetRow,
-  textOf,
-} from "../sheet";
+  COLOR,
+  categoryOrOthers,
+  type Draft,
+  sourceCategoryOf,
+  sourceKeyOf,
+  totalStock,
+  UNTRACKED,
+} from "../draft";
+import { type Cell, type Columns, type Mapping, type Sheet, type SheetRow, textOf } from "../sheet";
 
 const MAX_ATTRIBUTES = 20;
 
@@ -92,6 +93,7 @@ function wooCommerceDraft({ parent, variations }: Family, columns: Columns, now:
     hasEngraving: "",
     imageUrls: [...new Set(all.flatMap((row) => splitUrls(columns.text(row, "Images"))))],
     notes: stock === undefined && text("In stock?") === "1" ? [...notes, UNTRACKED] : notes,
+    key: sourceKeyOf("ID", "woocommerce", text("ID")) ?? sourceKeyOf("SKU", "sku", text("SKU")),
     ...(skip && { skip }),
     ...(problem && { problem }),
   };

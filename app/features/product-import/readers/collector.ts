@@ -6,17 +6,27 @@ import {
   MAX_COLUMNS,
   MAX_ROWS,
   type Sheet,
+  type SheetReading,
   type SheetRow,
   textOf,
 } from "../sheet";
+import { headerScore } from "./header-score";
 
-/** Day 0 of spreadsheet dates. */
+/** Day 0 of spreadsheet dates, which count a 29th February 1900. */
 const FIRST_DAY = Date.UTC(1899, 11, 30);
+/** Day 0 of workbooks that count from 1904, in days from the other day 0. */
+const DAYS_TO_1904 = 1462;
+const LEAP_DAY = 60;
 const DAY_MS = 86_400_000;
+
+/** Rows from the first one in which the headers are looked for. */
+const HEAD_ROWS = 25;
+/** Texts above the headers that are quoted. */
+const MAX_ABOVE = 3;
+const MAX_ABOVE_LENGTH = 60;
 
 /** Collects the rows of a reader, skips blank ones, and stops at the first limit that is exceeded. */
 export class RowCollector {
-  #headers: SheetRow | null = null;
   readonly #rows: SheetRow[] = [];
   #cells = 0;
   #characters = 0;
@@ -24,13 +34,9 @@ export class RowCollector {
   /** Adds a row. @throws AppError tooLarge (413) */
   add(row: SheetRow): void {
     if (!row.problem && row.cells.every((cell) => textOf(cell) === "")) return;
-    if (!this.#headers) {
-      this.#headers = row;
-      return;
-    }
-    if (this.#rows.length === MAX_ROWS)
-      throw new AppError("tooLarge", `The file has more than ${MAX_ROWS.toLocaleString("en")} rows`);
-    this.#cells += row.cells.length;
+    if (this.#rows.length > MAX_ROWS + HEAD_ROWS) throw tooManyRows();
+    // Headers may fill every column of a spreadsheet program.
+    if (this.#rows.length > 0) this.#cells += row.cells.length;
     if (this.#cells > MAX_CELLS) throw new AppError("tooLarge", "The file has too many columns");
     this.#count(row.cells);
     this.#rows.push(row);
@@ -41,23 +47,66 @@ export class RowCollector {
     if (this.#characters > MAX_CHARACTERS) throw tooManyCharacters();
   }
 
+  get isEmpty(): boolean {
+    return this.#rows.length === 0;
+  }
+
+  /** Rates the likeliest headers among the first rows, see headerScore. */
+  get score(): number {
+    return Math.max(0, ...this.#head().map(({ cells }) => headerScore(cells)));
+  }
+
+  /** Holds as many rows as the headers are looked for in. */
+  get hasHead(): boolean {
+    return this.#rows.length >= HEAD_ROWS;
+  }
+
+  #head(): SheetRow[] {
+    return this.#rows.slice(0, HEAD_ROWS);
+  }
+
   /**
    * Returns the sheet of the rows.
    *
    * @param format a sheet's name, or a text file's delimiter
-   * @throws AppError invalid (400) for an empty file
+   * @param headerRow row of the headers that staff chose; null to find it
+   * @throws AppError invalid (400) for an empty file or a row that it doesn't have, tooLarge (413)
    */
-  finish(format: { name: string } | { delimiter: string }): Sheet {
-    const headers = this.#headers;
-    if (!headers) throw new AppError("invalid", "The file is empty");
+  finish(
+    format: { name: string } | { delimiter: string },
+    headerRow: number | null,
+  ): Omit<Sheet, "reading"> & { reading: Pick<SheetReading, "headerRow" | "above"> } {
+    if (this.#rows.length === 0) throw new AppError("invalid", "The file is empty");
+    const at =
+      headerRow === null ? this.#findHeaders() : this.#rows.findIndex(({ line }) => line === headerRow);
+    const headers = this.#rows[at];
+    if (!headers) throw new AppError("invalid", `Row ${headerRow} is empty: it can’t name the columns`);
+    const rows = this.#rows.slice(at + 1);
+    if (rows.length > MAX_ROWS) throw tooManyRows();
     const from = headers.line - 1;
+    const above = this.#rows.slice(0, Math.min(at, MAX_ABOVE));
     return {
       headers: headers.cells.slice(0, MAX_COLUMNS).map(textOf),
-      rows: this.#rows.map((row) => ({ ...row, line: row.line - from })),
+      rows: rows.map((row) => ({ ...row, line: row.line - from })),
       ...{ name: null, delimiter: null, ...format },
+      reading: { headerRow: headers.line, above: above.map(({ cells }) => firstText(cells)) },
     };
   }
+
+  /** Finds the first row that names a product's columns; a title above them names one at most. */
+  #findHeaders(): number {
+    const scores = this.#head().map(({ cells }) => headerScore(cells));
+    const several = scores.findIndex((score) => score > 1);
+    return Math.max(0, several === -1 ? scores.indexOf(1) : several);
+  }
 }
+
+function firstText(cells: Cell[]): string {
+  return (cells.map(textOf).find(Boolean) ?? "").slice(0, MAX_ABOVE_LENGTH);
+}
+
+const tooManyRows = () =>
+  new AppError("tooLarge", `The file has more than ${MAX_ROWS.toLocaleString("en")} rows`);
 
 export function tooManyCharacters(): AppError {
   return new AppError("tooLarge", "The file holds more than 16 million characters");
@@ -88,9 +137,21 @@ export function isDateFormat(code: string): boolean {
  * Formats a spreadsheet's date.
  *
  * @param days number of days since day 0
+ * @param is1904 the workbook counts from 1904
  * @returns YYYY-MM-DD; the number itself where it is out of range
  */
-export function formatDay(days: number): string {
-  const time = FIRST_DAY + Math.floor(days) * DAY_MS;
-  return days >= 0 && days < 3_000_000 ? new Date(time).toISOString().slice(0, 10) : String(days);
+export function formatDay(days: number, is1904: boolean): string {
+  if (days < 0 || days >= 3_000_000) return String(days);
+  const whole = Math.floor(days);
+  const day = is1904 ? whole + DAYS_TO_1904 : whole + Number(whole > 0 && whole < LEAP_DAY);
+  return new Date(FIRST_DAY + day * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Adds the zeros that a format such as `00000` shows before a whole number. */
+export function withLeadingZeros(value: number, format: string): Cell {
+  const isPadded = /^0{2,20}$/.test(format) && Number.isInteger(value) && value >= 0;
+  const digits = String(value);
+  return isPadded && /^\d+$/.test(digits) && digits.length < format.length
+    ? digits.padStart(format.length, "0")
+    : value;
 }

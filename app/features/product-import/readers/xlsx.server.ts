@@ -1,5 +1,12 @@
 import { AppError } from "~/http/errors";
-import { type Cell, MAX_CHARACTERS, MAX_COLUMNS, type Sheet } from "../sheet";
+import {
+  type Cell,
+  MAX_CHARACTERS,
+  MAX_COLUMNS,
+  type ReadingChoices,
+  type Sheet,
+  type SheetRow,
+} from "../sheet";
 import {
   displayedNumber,
   formatDay,
@@ -8,93 +15,146 @@ import {
   putCell,
   RowCollector,
   tooManyCharacters,
+  withLeadingZeros,
 } from "./collector";
+import { chooseSheet } from "./sheets";
 import { parseXml, STOP } from "./xml.server";
 import { ZipFile } from "./zip.server";
 
-const WORKBOOK = "xl/workbook.xml";
 const MAX_SHEET_COLUMNS = 16_384;
 /** Built-in number formats for dates and times. */
 const DATE_FORMATS = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57]);
-const RELATIONS = "xl/_rels/workbook.xml.rels";
+const PACKAGE_RELATIONS = "_rels/.rels";
+/** The workbook of a package without relations. */
+const USUAL_WORKBOOK = "xl/workbook.xml";
+/** Ends the reading of a sheet whose first rows suffice. */
+const HEAD_READ = Symbol("head read");
 
 /**
- * Reads the first visible sheet of a .xlsx as a stream, whatever extent it declares.
+ * Reads a sheet of a .xlsx as a stream, whatever extent it declares: the chosen one, else the one with products.
  *
  * @throws AppError unsupportedType (415) for another zip file, invalid (400), tooLarge (413)
  */
-export async function readXlsx(bytes: Uint8Array): Promise<Sheet> {
+export async function readXlsx(bytes: Uint8Array, chosen: ReadingChoices): Promise<Sheet> {
   const zip = new ZipFile(bytes);
-  if (!zip.has(WORKBOOK))
-    throw new AppError("unsupportedType", "This is a zip file, not a spreadsheet. Save it as .xlsx or .csv.");
-  const { name, relation } = await firstSheet(zip);
-  const related = await relations(zip);
-  const path = related.find(({ id }) => id === relation)?.target ?? "xl/worksheets/sheet1.xml";
+  const path = await workbookPath(zip);
+  const workbook = await readWorkbook(zip, path);
+  const related = await relations(zip, path);
   const part = (kind: string) => related.find(({ type }) => type.endsWith(kind))?.target ?? "";
   const [strings, styles] = [part("/sharedStrings"), part("/styles")];
-  const collector = new RowCollector();
   const lookup: CellLookup = {
+    is1904: workbook.is1904,
     strings: zip.has(strings) ? await sharedStrings(zip, strings) : [],
-    dates: zip.has(styles) ? await dateStyles(zip, styles) : new Set(),
+    ...(zip.has(styles) ? await numberStyles(zip, styles) : { dates: new Set(), zeros: new Map() }),
   };
-  await readRows(zip, path, lookup, collector);
-  return collector.finish({ name });
+  const { sheets } = workbook;
+  const collect = async (index: number, headOnly: boolean) => {
+    const target = related.find(({ id }) => id === sheets[index]?.relation)?.target;
+    return collectRows(zip, target ?? beside(path, "worksheets/sheet1.xml"), lookup, headOnly);
+  };
+  const { sheet, collector } = await chooseSheet(sheets.length, chosen.sheet, collect);
+  const { reading, ...rest } = collector.finish({ name: sheets[sheet]?.name ?? "" }, chosen.header);
+  const names = sheets.map(({ name }) => name);
+  return {
+    ...rest,
+    reading: { ...reading, sheets: names, sheet, encoding: null, isGuessed: false, samples: [] },
+  };
 }
 
 /** Tables that cells refer to by index. */
 interface CellLookup {
+  is1904: boolean;
   strings: string[];
   /** Indexes of styles that show a date. */
   dates: Set<string>;
+  /** Formats such as `00000`, by index of style. */
+  zeros: Map<string, string>;
 }
 
-async function firstSheet(zip: ZipFile): Promise<{ name: string; relation: string }> {
-  const sheets: { name: string; relation: string; hidden: boolean }[] = [];
-  await parseXml(zip, WORKBOOK, {
+/** Finds the workbook by the package's relations. @throws AppError unsupportedType (415) */
+async function workbookPath(zip: ZipFile): Promise<string> {
+  const related = await relations(zip, "");
+  const target = related.find(({ type }) => type.endsWith("/officeDocument"))?.target ?? USUAL_WORKBOOK;
+  if (zip.has(target) && !target.endsWith(".bin")) return target;
+  throw new AppError("unsupportedType", "This is a zip file, not a spreadsheet. Save it as .xlsx or .csv.");
+}
+
+interface WorkbookSheet {
+  name: string;
+  relation: string;
+}
+
+/** Lists the sheets that are not hidden; all of them where none is visible. */
+async function readWorkbook(
+  zip: ZipFile,
+  path: string,
+): Promise<{ sheets: WorkbookSheet[]; is1904: boolean }> {
+  const sheets: (WorkbookSheet & { isHidden: boolean })[] = [];
+  let is1904 = false;
+  await parseXml(zip, path, {
     open(name, attributes) {
+      if (name === "workbookPr") is1904 = /^(?:1|true)$/i.test(attributes.date1904 ?? "");
       if (name !== "sheet") return;
       const relation = Object.entries(attributes).find(([key]) => /^\w+:id$/.test(key))?.[1] ?? "";
-      const hidden = (attributes.state ?? "visible") !== "visible";
-      sheets.push({ name: attributes.name ?? "", relation, hidden });
+      const isHidden = (attributes.state ?? "visible") !== "visible";
+      sheets.push({ name: attributes.name ?? "", relation, isHidden });
     },
   });
-  const sheet = sheets.find(({ hidden }) => !hidden) ?? sheets[0];
-  if (!sheet) throw new AppError("invalid", "The spreadsheet has no sheet");
-  return sheet;
+  if (sheets.length === 0) throw new AppError("invalid", "The spreadsheet has no sheet");
+  const visible = sheets.filter(({ isHidden }) => !isHidden);
+  return { sheets: visible.length > 0 ? visible : sheets, is1904 };
 }
 
-async function relations(zip: ZipFile): Promise<{ id: string; type: string; target: string }[]> {
+/** Reads the relations of a part; those of the package for "". Their targets are relative to the part. */
+async function relations(
+  zip: ZipFile,
+  part: string,
+): Promise<{ id: string; type: string; target: string }[]> {
+  const entry =
+    part === "" ? PACKAGE_RELATIONS : beside(part, `_rels/${part.slice(part.lastIndexOf("/") + 1)}.rels`);
   const found: { id: string; type: string; target: string }[] = [];
-  if (!zip.has(RELATIONS)) return found;
-  await parseXml(zip, RELATIONS, {
+  if (!zip.has(entry)) return found;
+  await parseXml(zip, entry, {
     open(name, { Id = "", Type = "", Target = "" }) {
-      if (name !== "Relationship") return;
-      const target = Target.startsWith("/") ? Target.slice(1) : `xl/${Target.replace(/^\.\//, "")}`;
-      found.push({ id: Id, type: Type, target });
+      if (name === "Relationship") found.push({ id: Id, type: Type, target: beside(part, Target) });
     },
   });
   return found;
 }
 
-/** Reads the indexes of the styles that show a cell's number as a date: spreadsheet programs turn `1.2` into one. */
-async function dateStyles(zip: ZipFile, entry: string): Promise<Set<string>> {
-  const formats = new Set(DATE_FORMATS);
-  const styles = new Set<string>();
+/** Resolves a path against the folder of a part, as a URL would be. */
+function beside(part: string, path: string): string {
+  const folders = path.replaceAll("\\", "/").startsWith("/") ? [] : part.split("/").slice(0, -1);
+  for (const step of path.split(/[\\/]/)) {
+    if (step === "..") folders.pop();
+    else if (step !== "" && step !== ".") folders.push(step);
+  }
+  return folders.join("/");
+}
+
+/** Reads the styles that show a number as a date, as spreadsheet programs do with `1.2`, or with zeros before it. */
+async function numberStyles(zip: ZipFile, entry: string): Promise<Pick<CellLookup, "dates" | "zeros">> {
+  const formats = new Map<number, string>();
+  const dates = new Set<string>();
+  const zeros = new Map<string, string>();
   let inCells = false;
   let at = 0;
   await parseXml(zip, entry, {
     open(name, { numFmtId, formatCode = "" }) {
       if (name === "cellXfs") inCells = true;
-      if (name === "numFmt" && isDateFormat(formatCode)) formats.add(Number(numFmtId));
+      const id = Number(numFmtId);
+      if (name === "numFmt") formats.set(id, formatCode);
       if (name !== "xf" || !inCells) return;
-      if (formats.has(Number(numFmtId))) styles.add(String(at));
+      const format = formats.get(id);
+      if (format === undefined ? DATE_FORMATS.has(id) : isDateFormat(format)) dates.add(String(at));
+      if (format !== undefined && /^0+$/.test(format)) zeros.set(String(at), format);
       at++;
     },
     close(name) {
       if (name === "cellXfs") inCells = false;
     },
   });
-  return styles;
+  return { dates, zeros };
 }
 
 /** Reads the texts that cells refer to by index, without phonetic readings. */
@@ -132,11 +192,29 @@ function unescapeText(text: string): string {
     : text;
 }
 
+async function collectRows(
+  zip: ZipFile,
+  entry: string,
+  lookup: CellLookup,
+  headOnly: boolean,
+): Promise<RowCollector> {
+  const collector = new RowCollector();
+  try {
+    await readRows(zip, entry, lookup, (row) => {
+      collector.add(row);
+      if (headOnly && collector.hasHead) throw HEAD_READ;
+    });
+  } catch (error) {
+    if (error !== HEAD_READ) throw error;
+  }
+  return collector;
+}
+
 async function readRows(
   zip: ZipFile,
   entry: string,
   lookup: CellLookup,
-  collector: RowCollector,
+  take: (row: SheetRow) => void,
 ): Promise<void> {
   let line = 0;
   let count = 0;
@@ -167,7 +245,7 @@ async function readRows(
       inValue = false;
       if (name === "c" && value !== "") putCell(cells, at.column, cellOf(at, value, lookup));
       if (name === "c" && at.type === "e") problem ??= formulaError(value);
-      if (name === "row") collector.add({ line, cells, ...(problem && { problem }) });
+      if (name === "row") take({ line, cells, ...(problem && { problem }) });
       if (name === "sheetData") throw STOP;
     },
   });
@@ -179,7 +257,8 @@ function cellOf({ type, style }: { type: string; style: string }, value: string,
   if (type !== "n") return unescapeText(value);
   const number = Number(value);
   if (!Number.isFinite(number)) return value;
-  return lookup.dates.has(style) ? formatDay(number) : displayedNumber(number);
+  if (lookup.dates.has(style)) return formatDay(number, lookup.is1904);
+  return withLeadingZeros(displayedNumber(number), lookup.zeros.get(style) ?? "");
 }
 
 /** Parses the column of a reference such as C7, from 0; null without one. */

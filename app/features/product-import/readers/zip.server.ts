@@ -35,6 +35,9 @@ interface Entry {
 const damaged = () => new AppError("invalid", "The file is damaged or is not a spreadsheet");
 const tooLarge = () => new AppError("tooLarge", "The spreadsheet unpacks to more than 50 MB");
 
+/** Key of an entry: names of a package's parts are compared without case, and some programs write backslashes. */
+const entryKey = (name: string) => name.replaceAll("\\", "/").replace(/^\//, "").toLowerCase();
+
 /** Creates the reader of an entry's bytes. @param method 0 stored, 8 deflated */
 function unpacker(method: number, take: (bytes: Uint8Array) => void) {
   if (method === 0) return take;
@@ -66,8 +69,9 @@ export class ZipFile {
     this.#readDirectory();
   }
 
+  /** @param name in any case, parted by either slash */
   has(name: string): boolean {
-    return this.#entries.has(name);
+    return this.#entries.has(entryKey(name));
   }
 
   /**
@@ -77,7 +81,7 @@ export class ZipFile {
    * @throws AppError invalid (400) for a missing or damaged entry, tooLarge (413)
    */
   async read(name: string, take: (bytes: Uint8Array) => void): Promise<void> {
-    const entry = this.#entries.get(name);
+    const entry = this.#entries.get(entryKey(name));
     if (!entry) throw damaged();
     let [out, crc, sliced] = [0, 0, 0];
     const unpack = unpacker(entry.method, (bytes) => {
@@ -120,7 +124,7 @@ export class ZipFile {
       size += entry.size;
       if (size > MAX_BYTES) throw tooLarge();
       if (entry.size > MIN_BOMB_BYTES && entry.size > entry.packed * MAX_RATIO) throw damaged();
-      this.#entries.set(name, entry);
+      this.#entries.set(entryKey(name), entry);
       at = next;
     }
   }
@@ -178,6 +182,6 @@ export class ZipFile {
     const [size, packed, header] = [field(24), field(20), field(42)];
     const [method, crc] = [view.getUint16(at + 10, true), view.getUint32(at + 16, true)];
     const entry = { method, crc, size, packed, at: header };
-    return { name: name.replace(/^\//, ""), entry, next };
+    return { name, entry, next };
   }
 }

@@ -1,0 +1,183 @@
+import { Icon } from "~/ui/Icon";
+import type { Plan } from "./plan";
+import {
+  type ChosenEncoding,
+  ENCODING_NAMES,
+  ENCODINGS,
+  type ReadingChoices,
+  type SheetReading,
+} from "./sheet";
+import type { ImportState } from "./useImport";
+
+/** Name of the form's field by which staff say that no column is the price. */
+const NO_COLUMN = "-";
+
+/** Returns how a file was read, as choices that read it the same way again. */
+export function readingOf({ sheet, headerRow, encoding }: SheetReading): ReadingChoices {
+  const chosen = ENCODINGS.find((each) => each === encoding) ?? null;
+  return { sheet, header: headerRow, encoding: chosen };
+}
+
+/** Fields of a file's reading: its sheet, the row of its headers and its encoding, with what they lead to. */
+export function ReadingFields({ upload, plan }: { upload: ImportState; plan: Plan }) {
+  const { reading } = plan;
+  const change = (changes: Partial<ReadingChoices>) =>
+    upload.choose({ columns: null, reading: { ...readingOf(reading), ...changes } });
+  return (
+    <div className="import-reading">
+      {reading.sheets.length > 1 && (
+        <label>
+          Sheet
+          <select
+            className="select"
+            name="sheet"
+            key={reading.sheet}
+            defaultValue={reading.sheet}
+            onChange={({ target }) => change({ sheet: Number(target.value), header: null })}
+          >
+            {reading.sheets.map((name, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: sheets are identified by index
+              <option key={index} value={index}>
+                {`${name} (${index + 1} of ${reading.sheets.length})`}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <HeaderRow key={reading.headerRow} row={reading.headerRow} onChange={(header) => change({ header })} />
+      {reading.encoding && <EncodingField reading={reading} onChange={(encoding) => change({ encoding })} />}
+      <p className="soft">{describeReading(reading)}</p>
+    </div>
+  );
+}
+
+function HeaderRow({ row, onChange }: { row: number; onChange: (row: number) => void }) {
+  const apply = (text: string) => {
+    const chosen = Number(text);
+    if (Number.isInteger(chosen) && chosen > 0 && chosen !== row) onChange(chosen);
+  };
+  return (
+    <label>
+      Headers in row
+      <input
+        className="input"
+        name="header"
+        inputMode="numeric"
+        autoComplete="off"
+        defaultValue={row}
+        onBlur={({ target }) => apply(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          apply(event.currentTarget.value);
+        }}
+      />
+    </label>
+  );
+}
+
+interface EncodingFieldProps {
+  reading: SheetReading;
+  onChange: (encoding: ChosenEncoding | null) => void;
+}
+
+function EncodingField({ reading: { encoding, isGuessed }, onChange }: EncodingFieldProps) {
+  const isListed = ENCODINGS.some((each) => each === encoding);
+  return (
+    <label>
+      Text
+      <select
+        className="select"
+        name="encoding"
+        key={encoding}
+        defaultValue={isListed ? (encoding ?? "") : ""}
+        onChange={({ target }) => onChange((target.value || null) as ChosenEncoding | null)}
+      >
+        {encoding && !isListed && <option value="">{ENCODING_NAMES[encoding]}</option>}
+        {ENCODINGS.map((each) => (
+          <option key={each} value={each}>
+            {ENCODING_NAMES[each] + (isGuessed && each === encoding ? ", guessed" : "")}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Says what the reader found in the file, in sentences. */
+function describeReading({ headerRow, above, samples }: SheetReading): string {
+  const quoted = (texts: string[]) => texts.map((text) => `“${text}”`).join(", ");
+  const sentences: string[] = [];
+  if (above.length > 0) sentences.push(`Above the headers in row ${headerRow}: ${quoted(above)}.`);
+  if (samples.length > 0)
+    sentences.push(`The text reads ${quoted(samples)}. If that is wrong, choose another one.`);
+  return sentences.join(" ");
+}
+
+/** Question for the price column, with values of some rows; nothing is planned before it is answered. */
+export function PriceQuestion({ upload, plan }: { upload: ImportState; plan: Plan }) {
+  const { prices, mapping } = plan;
+  if (!prices) return null;
+  const answer = (column: number | null) =>
+    upload.choose({ columns: mapping.map((field, at) => (at === column ? "price" : field)) });
+  return (
+    <fieldset className="import-question">
+      <legend>Which column is your price?</legend>
+      <p className="soft">
+        None is certainly the price, so none is taken by itself. The answer is remembered.
+      </p>
+      <div className="import-samples">
+        <table className="small-table">
+          <thead>
+            <tr>
+              <th scope="col">Column</th>
+              {prices.products.map(({ row, name }) => (
+                <th key={row} scope="col" className="num">
+                  {name || "No name"}, row {row}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {prices.columns.map(({ column, header, kind, reason, samples }) => (
+              <tr key={column} className={kind === "cost" ? "never" : undefined}>
+                <th scope="row">
+                  <label>
+                    <input
+                      type="radio"
+                      name="column-price"
+                      value={header}
+                      disabled={kind === "cost"}
+                      onChange={() => answer(column)}
+                    />
+                    {header}
+                    {reason && <small>{kind === "cost" ? `${reason}, never a price` : reason}</small>}
+                  </label>
+                </th>
+                {samples.map((sample, at) => (
+                  <td key={prices.products[at]?.row} className="num">
+                    {sample || <span className="soft">empty</span>}
+                  </td>
+                ))}
+              </tr>
+            ))}
+            <tr>
+              <th scope="row" colSpan={1 + prices.products.length}>
+                <label>
+                  <input type="radio" name="column-price" value={NO_COLUMN} onChange={() => answer(null)} />
+                  None of them <small>prices stay as they are, and new products are rejected</small>
+                </label>
+              </th>
+            </tr>
+          </tbody>
+        </table>
+      </div>
+      <p className="without-script">
+        <button type="submit" className="btn" name="intent" value="planUpload">
+          <Icon name="check" className="i s" />
+          Update the dry run
+        </button>
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,49 @@
+import { decodeHTMLStrict } from "entities/decode";
+import { splitList } from "~/features/catalogue/product-fields";
+import type { Draft } from "./draft";
+
+/** Entities such as `&amp;`, `&#39;` or `&eacute;`. */
+const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/i;
+const TAG = /<\/?[a-z][^>]*>/i;
+/** A tag that is escaped once or more. */
+const ESCAPED_TAG = /&(?:amp;)*lt;\/?[a-z]/i;
+
+/** Decodes entities once: a name that shows `&amp;` on purpose says `&amp;amp;` in a file. */
+export function decodeEntities(text: string): string {
+  return ENTITY.test(text) ? decodeHTMLStrict(text) : text;
+}
+
+/** Splits a cell that holds a list, not at the semicolons of entities. */
+export function splitEntityList(text: string): string[] {
+  return splitList(text.replace(new RegExp(ENTITY, "gi"), (entity) => `${entity.slice(0, -1)}\\;`));
+}
+
+/** Decodes a description whose tags are escaped, once. */
+export function unescapeHtml(text: string): string {
+  return ESCAPED_TAG.test(text) && !TAG.test(text) ? decodeHTMLStrict(text) : text;
+}
+
+/** Writes a name, color or category so that decodeEntities restores it. */
+export function escapeEntities(text: string): string {
+  return ENTITY.test(text) ? text.replaceAll("&", "&amp;") : text;
+}
+
+/** Writes a description so that unescapeHtml restores it. */
+export function escapeHtmlText(text: string): string {
+  return ESCAPED_TAG.test(text) && !TAG.test(text) ? text.replaceAll("&", "&amp;") : text;
+}
+
+/** Decodes the texts of a product, with a note where its name changes. */
+export function decodeDraft(draft: Draft): Draft {
+  const name = decodeEntities(draft.name);
+  const note = `HTML signs were decoded: “${draft.name.slice(0, 60)}”`;
+  return {
+    ...draft,
+    name,
+    description: unescapeHtml(draft.description),
+    category: decodeEntities(draft.category),
+    sourceCategory: decodeEntities(draft.sourceCategory),
+    colors: draft.colors.map(decodeEntities),
+    notes: name === draft.name ? draft.notes : [...draft.notes, note],
+  };
+}
