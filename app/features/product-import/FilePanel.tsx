@@ -8,7 +8,7 @@ import { Icon } from "~/ui/Icon";
 import { Form } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import type { FormFailure } from "~/ui/useCheckedForm";
-import { PriceQuestion, ReadingFields, readingOf } from "./FileQuestions";
+import { PriceQuestion, ReadingFields, readingOf, VariantPriceQuestion } from "./FileQuestions";
 import { ColumnNames, MappingPanel } from "./MappingPanel";
 import { type Plan, rowLabel } from "./plan";
 import { MAX_FILE_BYTES, MAX_ROWS } from "./sheet";
@@ -144,7 +144,7 @@ function Picker({ label, onChoose, children }: PickerProps) {
         <li>{`.csv, .xlsx or .xls, up to ${MAX_FILE_BYTES / 1024 ** 2} MB and ${MAX_ROWS.toLocaleString("en")} rows.`}</li>
         <li>Columns: {FIELDS.join(", ")}.</li>
         <li>New products need a name and a price; a product of the same key or name is updated.</li>
-        <li>Product exports of Shopify and WooCommerce need no changes.</li>
+        <li>Exports of Shopify, WooCommerce, Square, Etsy, Wix, Squarespace and others need no changes.</li>
       </ul>
       {children}
     </div>
@@ -189,6 +189,7 @@ function PlannedFile({ url, upload, plan, timezone }: PlannedFileProps) {
       </div>
       <ReadingFields upload={upload} plan={plan} />
       <PriceQuestion upload={upload} plan={plan} />
+      <VariantPriceQuestion upload={upload} plan={plan} />
     </Form>
   );
 }
@@ -224,7 +225,7 @@ function PlannedActions({ url, upload, plan }: Omit<PlannedFileProps, "timezone"
         disabled={upload.phase !== "planned" || count === 0}
       >
         {isStoring ? <span className="spinner" aria-hidden="true" /> : <Icon name="upload" className="i s" />}
-        {isStoring ? "Uploading…" : uploadLabel(count, rowLabel(plan.source))}
+        {isStoring ? "Uploading…" : uploadLabel(count, rowLabel(plan))}
       </button>
     </>
   );
@@ -235,14 +236,17 @@ function uploadLabel(count: number, noun: string): string {
 }
 
 /** Describes the planned file. @param checkedAt time of day */
-function describeFile({ fileRows, headers, bytes, sheetName, source }: Plan, checkedAt: string): string {
+function describeFile(
+  { fileRows, headers, bytes, sheetName, source, title }: Plan,
+  checkedAt: string,
+): string {
   const size = bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
   return [
     counted(fileRows, "row"),
     counted(headers.length, "column"),
     size,
     sheetName && `sheet “${sheetName}”`,
-    SOURCES[source],
+    title ?? SOURCES[source],
     `checked at ${checkedAt}`,
   ]
     .filter(Boolean)

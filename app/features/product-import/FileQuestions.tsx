@@ -1,5 +1,7 @@
+import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import type { Plan } from "./plan";
+import { VARIANT_PRICES, type VariantPrice } from "./price-column";
 import {
   type ChosenEncoding,
   ENCODING_NAMES,
@@ -139,27 +141,8 @@ export function PriceQuestion({ upload, plan }: { upload: ImportState; plan: Pla
             </tr>
           </thead>
           <tbody>
-            {prices.columns.map(({ column, header, kind, reason, samples }) => (
-              <tr key={column} className={kind === "cost" ? "never" : undefined}>
-                <th scope="row">
-                  <label>
-                    <input
-                      type="radio"
-                      name="column-price"
-                      value={header}
-                      disabled={kind === "cost"}
-                      onChange={() => answer(column)}
-                    />
-                    {header}
-                    {reason && <small>{kind === "cost" ? `${reason}, never a price` : reason}</small>}
-                  </label>
-                </th>
-                {samples.map((sample, at) => (
-                  <td key={prices.products[at]?.row} className="num">
-                    {sample || <span className="soft">empty</span>}
-                  </td>
-                ))}
-              </tr>
+            {prices.columns.map((each) => (
+              <PriceRow key={each.column} column={each} onChoose={() => answer(each.column)} />
             ))}
             <tr>
               <th scope="row" colSpan={1 + prices.products.length}>
@@ -172,12 +155,80 @@ export function PriceQuestion({ upload, plan }: { upload: ImportState; plan: Pla
           </tbody>
         </table>
       </div>
-      <p className="without-script">
-        <button type="submit" className="btn" name="intent" value="planUpload">
-          <Icon name="check" className="i s" />
-          Update the dry run
-        </button>
-      </p>
+      <UpdateButton />
     </fieldset>
+  );
+}
+
+interface PriceRowProps {
+  column: NonNullable<Plan["prices"]>["columns"][number];
+  onChoose: () => void;
+}
+
+function PriceRow({ column: { header, kind, reason, samples }, onChoose }: PriceRowProps) {
+  const isCost = kind === "cost";
+  return (
+    <tr className={isCost ? "never" : undefined}>
+      <th scope="row">
+        <label>
+          <input type="radio" name="column-price" value={header} disabled={isCost} onChange={onChoose} />
+          {header}
+          {reason && <small>{isCost ? `${reason}, never a price` : reason}</small>}
+        </label>
+      </th>
+      {samples.map((sample, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: cells are identified by their column
+        <td key={at} className="num">
+          {sample || <span className="soft">empty</span>}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+const VARIANT_LABELS: Record<VariantPrice, string> = {
+  lowest: "The lowest",
+  highest: "The highest",
+  first: "The first in the file",
+};
+
+/** Question for the price of products whose variants have several; they are rejected until it is answered. */
+export function VariantPriceQuestion({ upload, plan }: { upload: ImportState; plan: Plan }) {
+  const { variants, choices } = plan;
+  if (!variants) return null;
+  const { products, name, prices } = variants;
+  return (
+    <fieldset className="import-question">
+      <legend>Which price of their variants do products get?</legend>
+      <p className="soft">
+        {`The variants of ${counted(products, "product")} have prices of their own, such as “${name}”: ${prices.join(", ")}. Their stock is added up.`}
+      </p>
+      <div className="import-choices">
+        {VARIANT_PRICES.map((each) => (
+          <label key={each}>
+            <input
+              type="radio"
+              name="variantPrice"
+              value={each}
+              defaultChecked={choices?.variantPrice === each}
+              onChange={() => upload.choose({ variantPrice: each })}
+            />
+            {VARIANT_LABELS[each]}
+          </label>
+        ))}
+      </div>
+      <UpdateButton />
+    </fieldset>
+  );
+}
+
+function UpdateButton() {
+  return (
+    <p className="without-script">
+      <button type="submit" className="btn" name="intent" value="planUpload">
+        <Icon name="check" className="i s" />
+        Update the dry run
+      </button>
+    </p>
   );
 }

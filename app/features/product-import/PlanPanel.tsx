@@ -22,7 +22,7 @@ const APPEARANCE: Record<PlannedAction, { label: string; icon: IconName; classNa
 };
 
 export function PlanPanel({ plan, onDownload }: { plan: Plan; onDownload: () => Promise<void> }) {
-  const { rows, source } = plan;
+  const { rows } = plan;
   const [action, setAction] = useState<PlannedAction | null>(null);
   const [page, setPage] = useState(0);
   const rowsFor = (each: PlannedAction | null) => (each ? rows.filter((row) => row.action === each) : rows);
@@ -43,7 +43,7 @@ export function PlanPanel({ plan, onDownload }: { plan: Plan; onDownload: () => 
             }}
           >
             <b>{rowsFor(each).length.toLocaleString("en")}</b>
-            {each === null ? `All ${rowLabel(source)}s` : label}
+            {each === null ? `All ${rowLabel(plan)}s` : label}
           </button>
         ))}
         {rowsFor("reject").length > 0 && (

@@ -13,10 +13,15 @@ async function read(name: string, choices: Partial<Choices> = {}, bytes = bytesO
   const all = { ...NO_CHOICES, ...choices };
   const sheet = await readSheet(name, bytes, all.reading);
   const recognised = recogniseLayout(sheet, all, 1_800_000_000);
-  const { entries, rejected, skipped } = mergeRows(readDrafts(recognised.drafts), () => 0, true);
+  const { entries, rejected, skipped } = mergeRows(
+    readDrafts(recognised.drafts, all.variantPrice),
+    () => 0,
+    true,
+  );
   return {
     sheet,
     reading: sheet.reading,
+    title: recognised.title,
     problem: recognised.problem,
     question: recognised.priceColumns?.map(({ header, kind }) => [header, kind]),
     products: entries.map(({ values, rows, key }) => ({
@@ -80,7 +85,6 @@ describe("the price column", () => {
   it.each([
     ["cost_price.csv", "Zq Cost", 1800],
     ["priceold.csv", "Zq PO", 1800],
-    ["lightspeed_min.csv", "Zq Bell", 2999],
     ["fr_headers.csv", "Zq Fr", 1800],
     ["it_headers.csv", "Zq It", 1800],
     ["leading_lines.csv", "Zq Lead", 500],
@@ -249,6 +253,85 @@ describe("sheets, headers and packages", () => {
 
   it("says that a .xls is protected by a password", async () => {
     await expect(read("password_rc4.xls")).rejects.toThrow("protected by a password");
+  });
+});
+
+describe("exports of other systems", () => {
+  it.each([
+    ["etsy_min.csv", "Zq Vest, men's", { price: 19_999, stock: 16, colors: ["Black", "Brown"] }, 3],
+    ["bigcommerce_min.csv", "Zq Lamp", { price: 4995, stock: 7, category: "HOME_DECOR" }, 2],
+    ["prestashop_grid.csv", "Zq Vase", { price: 1345, stock: 10 }, 0],
+    [
+      "opencart_min.csv",
+      "Zq OpenCart Cinema",
+      { price: 10_000, stock: 990, description: "<p>The <b>30-inch</b></p>" },
+      0,
+    ],
+    ["qbo_products.csv", "Zq Bowl", { price: 4500, stock: 7, description: "Hand made" }, 0],
+    ["merchant_feed.tsv", "Zq Feed Lamp", { price: 1500, stock: 4, category: "HOME_DECOR" }, 3],
+    ["lightspeed_min.csv", "Zq Bell", { price: 2999, stock: 4 }, 0],
+    ["ebay_min.csv", "Zq Watch", { price: 1999, stock: 2 }, 2],
+    ["shopify_inventory.csv", "Zq Tee Inv", { price: null, stock: 11 }, 0],
+    ["wix_min.csv", "Zq Card", { price: 2000, stock: 10, colors: ["Red", "Blue"] }, 2],
+    ["squarespace_min.csv", "Zq Ring", { price: 5000, stock: 5, category: "JEWELRY" }, 2],
+    ["magento_min.csv", "Zq Hoodie", { price: 5200, stock: 100 }, 0],
+    ["woo_de.csv", "Zq Tasse", { price: 1250, stock: 4 }, 1],
+    ["fr_headers.csv", "Zq Fr", { price: 1800, stock: 3, colors: ["Rouge"], description: "Beau" }, 1],
+    ["it_headers.csv", "Zq It", { price: 1800, stock: 3, colors: ["Rosso"], description: "Bello" }, 1],
+  ])("%s is read by itself", async (file, name, values, images) => {
+    const { products, rejected } = await read(file);
+    expect(rejected).toEqual([]);
+    expect(products.map((each) => each.name)).toEqual([name]);
+    expect(products[0]).toMatchObject(values);
+    expect(products[0]?.imageUrls?.length ?? 0).toBe(images);
+  });
+
+  it.each([
+    ["loyverse_min.csv", "Zq Tee", [2000, 2200], 7],
+    ["square_min.csv", "Zq Candle", [1200, 1800], 14],
+  ])(
+    "%s asks which price of the variants counts, and adds their stock up",
+    async (file, name, [low, high], stock) => {
+      expect((await read(file)).rejected[0]?.[1]).toMatch(/^Its variants cost \$\d+\.00, \$\d+\.00\. Choose/);
+      for (const [variantPrice, price] of [
+        ["lowest", low],
+        ["highest", high],
+        ["first", low],
+      ] as const)
+        expect((await read(file, { variantPrice })).products[0]).toMatchObject({ name, price, stock });
+    },
+  );
+
+  it("rejects a price that is none, and leaves out what the other shop hides", async () => {
+    expect((await read("square_min.csv", { variantPrice: "first" })).rejected).toEqual([
+      [4, "Price “variable” is not a price. Write it as a number above 0, such as 161.50"],
+    ]);
+    expect((await read("squarespace_min.csv")).skipped).toEqual([[4, "Is not visible in the other shop"]]);
+  });
+
+  it("asks for the price of prestashop_min.csv, which has one without tax alone", async () => {
+    const { question } = await read("prestashop_min.csv");
+    expect(question).toEqual([
+      ["Price tax excluded", "uncertain"],
+      ["Wholesale price", "cost"],
+    ]);
+    const { products } = await read("prestashop_min.csv", { names: { price: "Price tax excluded" } });
+    expect(products[0]).toMatchObject({ name: "Zq Vase", price: 1250, stock: 10 });
+    expect(products[0]?.imageUrls).toHaveLength(2);
+  });
+
+  it("reads all variants of medusa_min.csv as one product", async () => {
+    const { products } = await read("medusa_min.csv", { names: { price: "Price CAD" } });
+    expect(products).toMatchObject([{ price: 1550, stock: 14, colors: ["Red", "Blue"], by: "Handle zq-m" }]);
+    expect(products[0]?.imageUrls).toHaveLength(2);
+  });
+
+  it("adds up the stock of rows of one name that differ, and of repeated rows only once", async () => {
+    expect((await read("template_variants.csv")).products).toMatchObject([
+      { name: "Zq Two Rows", price: 500, stock: 7, notes: ["Stock added up: 3 + 4"] },
+    ]);
+    const twice = new TextEncoder().encode("name,price,stock\nCup,5,3\nCup,5,3\nCup,5,\n");
+    expect((await read("a.csv", {}, twice)).products).toMatchObject([{ stock: 3 }]);
   });
 });
 

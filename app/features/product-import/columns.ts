@@ -11,9 +11,10 @@ const SYNONYMS: Record<Exclude<ProductField, "price">, string> = {
   stock: `qty quantity inventory inventoryqty onhand instock stockquantity bestand menge lager lagerbestand
     anzahl stueck stuck quantite quantita cantidad existencias giacenza voorraad aantal`,
   category: "categories type producttype productcategory department kategorie categorie categoria",
-  colors: "color colour colours farbe farben couleur couleurs",
+  colors: "color colour colours farbe farben couleur couleurs colore colori kleur kleuren colores",
   hasEngraving: "engraving engraved engravable gravur gravierbar gravure",
-  imageUrls: "imageurl images image photo photos picture pictures imagesrc imagelinks bilder bild",
+  imageUrls:
+    "imageurl images image photo photos picture pictures imagesrc imagelinks bilder bild imagelink immagine immagini imagen imagenes afbeelding afbeeldingen picurl",
 };
 
 /**

@@ -14,6 +14,8 @@ export interface Draft extends Record<ProductField, unknown> {
   name: string;
   description: string;
   price: Cell | undefined;
+  /** Prices of its variants, of which staff choose one where they differ; undefined where the layout has its own rule. */
+  variantPrices?: Cell[];
   stock: Cell | undefined;
   category: string;
   colors: string[];
@@ -40,7 +42,7 @@ export interface SourceKey {
 
 const MAX_KEY_LENGTH = 300;
 
-/** @param value cell of the key; a blank or overlong one is no key */
+/** Makes a key of a cell; a blank or overlong one is none. */
 export function sourceKeyOf(title: string, system: string, value: string): SourceKey | undefined {
   const key = value.trim().normalize("NFC").toLowerCase();
   return key === "" || key.length > MAX_KEY_LENGTH ? undefined : { title, system, value: key };

@@ -19,7 +19,7 @@ export function splitEntityList(text: string): string[] {
 }
 
 /** Decodes a description whose tags are escaped, once. */
-export function unescapeHtml(text: string): string {
+function unescapeHtml(text: string): string {
   return ESCAPED_TAG.test(text) && !TAG.test(text) ? decodeHTMLStrict(text) : text;
 }
 

@@ -27,7 +27,8 @@ export async function makePlan(
   { sheet, recognised, choices, merged }: Prepared,
   isChosen: boolean,
 ): Promise<Omit<Plan, "run">> {
-  const { mapping, problem, source } = recognised;
+  const { mapping, problem, source, title, isGrouped } = recognised;
+  const variants = variantsOf(recognised.drafts);
   const rows = await planRows(db, merged);
   const needsPrice =
     !mapping.includes("price") && !problem && rows.some(({ reason }) => reason === merged.missingPrice);
@@ -35,7 +36,7 @@ export async function makePlan(
     fileName: name,
     bytes: bytes.length,
     sheetName: sheet.name,
-    source,
+    ...{ source, title, isGrouped },
     fileRows: sheet.rows.length,
     headers: sheet.headers,
     samples: sheet.headers.map((_, column) =>
@@ -50,13 +51,24 @@ export async function makePlan(
       columns: Object.keys(choices.names).length > 0 ? mapping : choices.columns,
       categories: choices.categories,
       reading: choices.reading,
+      variantPrice: choices.variantPrice,
     },
     reading: sheet.reading,
+    ...(variants && { variants }),
     checkedAt: now,
     ...(recognised.priceColumns && { prices: priceQuestion(sheet, recognised) }),
     rows,
     ...(needsPrice && { missing: "New products need a price, and no column is read as one" }),
   };
+}
+
+/** Finds the products whose variants have prices of their own; null for none. */
+function variantsOf(drafts: Draft[]): Plan["variants"] | null {
+  const several = drafts.filter(({ variantPrices = [] }) => new Set(variantPrices.map(String)).size > 1);
+  const [first] = several;
+  if (!first) return null;
+  const prices = [...new Set(first.variantPrices?.map(textOf))].slice(0, SAMPLED_ROWS);
+  return { products: several.length, name: first.name.slice(0, MAX_SAMPLE_LENGTH), prices };
 }
 
 /** Asks for the price column, with the values of the first rows that have any. */

@@ -1,7 +1,7 @@
 import type { Category } from "~/features/catalogue/categories";
 import { PRODUCTS_PATH } from "~/features/product-admin/list-params";
 import type { Source } from "./draft";
-import type { PriceColumn } from "./price-column";
+import type { PriceColumn, VariantPrice } from "./price-column";
 import type { ImportRun } from "./runs.queries.server";
 import type { Mapping, ReadingChoices, SheetReading } from "./sheet";
 
@@ -27,8 +27,8 @@ export interface PriceQuestion {
 }
 
 /** Names what a plan's row stands for: in another shop's export a product, which may have several rows. */
-export function rowLabel(source: Source): "row" | "product" {
-  return source === "shopify" || source === "woocommerce" ? "product" : "row";
+export function rowLabel({ isGrouped }: Pick<Plan, "isGrouped">): "row" | "product" {
+  return isGrouped ? "product" : "row";
 }
 
 /** A category named in the file, and the shop's category that it is read as. */
@@ -47,6 +47,7 @@ export interface ImportChoices {
   /** Category by category name in the file; `""` for all products without one. */
   categories: Record<string, Category>;
   reading: ReadingChoices;
+  variantPrice: VariantPrice | null;
 }
 
 export interface Plan {
@@ -56,6 +57,10 @@ export interface Plan {
   bytes: number;
   sheetName: string | null;
   source: Source;
+  /** Name of the layout, where the source doesn't say it. */
+  title: string | null;
+  /** A product may have several rows. */
+  isGrouped: boolean;
   rows: PlanRow[];
   /** Rows of the file below its headers. */
   fileRows: number;
@@ -74,6 +79,8 @@ export interface Plan {
   checkedAt: number;
   /** Question that staff must answer before any row is read. */
   prices?: PriceQuestion;
+  /** Products whose variants have prices of their own, with the first one's. */
+  variants?: { products: number; name: string; prices: string[] };
   /** Column that new products need and the file lacks. */
   missing?: string;
 }

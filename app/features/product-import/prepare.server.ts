@@ -52,7 +52,7 @@ export async function prepareImport(
   const problem = recognised.problem ?? openQuestion(recognised);
   if (problem && !allowsUnmapped) throw new AppError("invalid", problem);
   const read: ReadRow[] = [];
-  for (const row of readDrafts(recognised.drafts)) {
+  for (const row of readDrafts(recognised.drafts, choices?.variantPrice)) {
     read.push(row);
     // A large file takes seconds: other requests are served in between.
     if (read.length % ROWS_PER_SLICE === 0) await scheduler.wait(0);

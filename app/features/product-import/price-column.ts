@@ -1,6 +1,10 @@
 import { CURRENCY } from "~/domain/money";
 import { type SheetRow, textOf } from "./sheet";
 
+/** Choices of the price of a product whose variants have several. */
+export const VARIANT_PRICES = ["lowest", "highest", "first"] as const;
+export type VariantPrice = (typeof VARIANT_PRICES)[number];
+
 /** A column whose header speaks of a price. */
 export interface PriceColumn {
   column: number;

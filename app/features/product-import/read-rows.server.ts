@@ -1,4 +1,5 @@
 import type { ZodType } from "zod";
+import { dollars } from "~/domain/money";
 import { CATEGORIES, type Category, parseCategory } from "~/features/catalogue/categories";
 import { storedDescription } from "~/features/catalogue/operations/writes.server";
 import { MAX_STOCK, type ProductField } from "~/features/catalogue/product-fields";
@@ -13,9 +14,12 @@ import { categoryName } from "~/features/catalogue/urls";
 import { AppError } from "~/http/errors";
 import type { Draft, SourceKey } from "./draft";
 import { type NumberStyle, numberStyle, type Parsed, parsePrice, parseStock, quoted } from "./money";
+import type { VariantPrice } from "./price-column";
 import { MAX_TAGS, textOf } from "./sheet";
 
 const CACHE_SIZE = 50;
+/** Prices of variants that a message names. */
+const MAX_NAMED_PRICES = 4;
 
 /** Values of a row; null for a blank, which keeps the stored value. */
 export interface RowValues extends Record<ProductField, unknown> {
@@ -35,7 +39,7 @@ export interface RowValues extends Record<ProductField, unknown> {
 export type ReadRow = { draft: Draft } & ({ values: RowValues } | { error: string });
 
 /** Parses drafts by the rules of the product's fields, one by one. */
-export function* readDrafts(drafts: Draft[]): Generator<ReadRow> {
+export function* readDrafts(drafts: Draft[], variantPrice: VariantPrice | null = null): Generator<ReadRow> {
   const price = numberStyle(drafts.flatMap((draft) => draft.price ?? []));
   const stockStyle = numberStyle(drafts.flatMap((draft) => draft.stock ?? []));
   // Whole numbers rarely show their style: a file with 12,50 writes 1.200 for a thousand and more.
@@ -46,7 +50,7 @@ export function* readDrafts(drafts: Draft[]): Generator<ReadRow> {
   };
   const sanitise = cachedSanitiser();
   for (const draft of drafts) {
-    const { notes = [], ...read } = parseDraft(draft, { price, stock }, sanitise);
+    const { notes = [], ...read } = parseDraft(draft, { price, stock, variantPrice }, sanitise);
     yield { draft: notes.length > 0 ? { ...draft, notes: [...draft.notes, ...notes] } : draft, ...read };
   }
 }
@@ -74,11 +78,7 @@ function cachedSanitiser(): Sanitise {
 
 type ParsedDraft = { notes?: string[] } & ({ values: RowValues } | { error: string });
 
-function parseDraft(
-  draft: Draft,
-  styles: Record<"price" | "stock", NumberStyle>,
-  sanitise: Sanitise,
-): ParsedDraft {
+function parseDraft(draft: Draft, styles: NumberStyles, sanitise: Sanitise): ParsedDraft {
   if (draft.problem) return { error: draft.problem };
   const problems: string[] = [];
   const notes: string[] = [];
@@ -97,7 +97,7 @@ function parseDraft(
   const values = {
     name: name ?? "",
     key: nameKey(name ?? ""),
-    price: take(optional(draft.price, (cell) => parsePrice(cell, styles.price))),
+    price: take(parseDraftPrice(draft, styles)),
     stock: take(optional(draft.stock, (cell) => parseStock(cell, styles.stock, MAX_STOCK))),
     category: draft.category ? take(parseCategoryCell(draft.category)) : null,
     colors: draft.colors.length > 0 ? take(validate("Colors", productColors, draft.colors)) : null,
@@ -108,6 +108,32 @@ function parseDraft(
   const sanitised = html === null || problems.length > 0 ? BLANK : take(parseDescription(sanitise, html));
   if (problems.length > 0) return { error: problems.join("; ") };
   return { notes, values: { ...values, ...(sanitised ?? BLANK) } };
+}
+
+interface NumberStyles {
+  price: NumberStyle;
+  stock: NumberStyle;
+  variantPrice: VariantPrice | null;
+}
+
+/** Parses the price of a draft; where its variants have several, the one that staff chose. */
+function parseDraftPrice({ price, variantPrices = [] }: Draft, styles: NumberStyles): Parsed<number> | null {
+  const cells = new Set(variantPrices.length > 0 ? variantPrices : [price ?? ""]);
+  const read = [...cells].filter((cell) => textOf(cell) !== "").map((cell) => parsePrice(cell, styles.price));
+  const failed = read.find((each) => "problem" in each);
+  if (failed) return failed;
+  const cents = read.flatMap((each) => ("value" in each ? each.value : []));
+  const [first] = read;
+  if (!first || new Set(cents).size === 1) return first ?? null;
+  const { variantPrice } = styles;
+  if (variantPrice === "lowest") return { value: Math.min(...cents) };
+  if (variantPrice === "highest") return { value: Math.max(...cents) };
+  if (variantPrice === "first") return first;
+  const some = cents.slice(0, MAX_NAMED_PRICES).map(dollars).join(", ");
+  return {
+    problem: `Its variants cost ${some}${cents.length > MAX_NAMED_PRICES ? ", …" : ""}`,
+    hint: "Choose the lowest, the highest or the first price (variantPrice)",
+  };
 }
 
 const BLANK = { description: null, searchText: null };
@@ -166,8 +192,8 @@ const NO_PRICE_COLUMN = "Price is empty, and no column is mapped to it. Name a c
 /** One product of a file: the values of all its rows, later ones over earlier ones. */
 export interface Entry {
   values: RowValues;
-  /** Its rows in the file's order, each with its own values. */
-  rows: { draft: Draft; values: RowValues }[];
+  /** Its rows in the file's order with their values, in which stock is added up; `own` is as the row has them. */
+  rows: { draft: Draft; values: RowValues; own?: RowValues }[];
   /** Index among stored products of the same name, the oldest being 0; 0 where a key identifies the product. */
   nth: number;
   /** The file's own key; undefined where the name identifies the product. */
@@ -222,8 +248,9 @@ function addRow(
   byIdentity.set(identity, same);
   const last = same.at(-1);
   if (last && (key || same.length >= storedCount(row.values.key))) {
-    last.values = mergeInto(last.values, row.values, key !== undefined);
-    last.rows.push(row);
+    const added = key ? row : withAddedStock(last, row);
+    last.values = mergeInto(last.values, added.values, key !== undefined);
+    last.rows.push(added);
     return;
   }
   const entry: Entry = {
@@ -236,6 +263,18 @@ function addRow(
   };
   same.push(entry);
   entries.push(entry);
+}
+
+/** Adds the stock of earlier rows to that of a row that differs from all of them: such rows are variants. */
+function withAddedStock({ values: before, rows }: Entry, row: Entry["rows"][number]): Entry["rows"][number] {
+  const { stock } = row.values;
+  const isRepeated = rows.some(
+    ({ values, own = values }) => JSON.stringify(own) === JSON.stringify(row.values),
+  );
+  if (stock === null || before.stock === null || isRepeated) return row;
+  const notes = [...row.draft.notes, `Stock added up: ${before.stock} + ${stock}`];
+  const values = { ...row.values, stock: Math.min(MAX_STOCK, before.stock + stock) };
+  return { draft: { ...row.draft, notes }, values, own: row.values };
 }
 
 /**

@@ -3,6 +3,7 @@ import { CATEGORIES } from "~/features/catalogue/categories";
 import { FIELDS } from "~/features/catalogue/product-fields";
 import { formEntries } from "~/http/form-fields";
 import { type Choices, categoryKey, NO_CHOICES } from "./layouts/recognise";
+import { VARIANT_PRICES, type VariantPrice } from "./price-column";
 import { ENCODINGS, MAX_COLUMNS, NO_READING, type ReadingChoices } from "./sheet";
 
 const MAX_CATEGORIES = 1000;
@@ -33,6 +34,10 @@ const readingFields = {
 };
 const readingField = z.object(readingFields, { error: "Must be an object" });
 
+const variantPriceField = z
+  .preprocess(blankAsNull, z.enum(VARIANT_PRICES, { error: "Must be lowest, highest or first" }).nullable())
+  .default(null);
+
 const choicesField = z.object(
   {
     columns: z
@@ -51,6 +56,7 @@ const choicesField = z.object(
       )
       .default({}),
     reading: readingField.default(NO_READING),
+    variantPrice: variantPriceField,
   },
   { error: "Must be an object" },
 );
@@ -98,7 +104,7 @@ const fileField = z
 /** Multipart form of the product import: `file`, or the `run` of an earlier plan; `choices`, or `sheet`, `header`, `encoding` and
  * `column-…`, where staff made any. */
 export const ImportRequestInput = formEntries({
-  one: ["run", "choices", ...READING, ...FIELDS.map(columnField)],
+  one: ["run", "choices", "variantPrice", ...READING, ...FIELDS.map(columnField)],
   all: ["file"],
 })
   .transform(
@@ -109,18 +115,27 @@ export const ImportRequestInput = formEntries({
       sheet,
       header,
       encoding,
+      variantPrice,
       ...columns
     }): Record<string, unknown> => ({
       file: typeof run === "string" ? { run } : others.length > 0 ? MULTIPLE_FILES : file,
       choices,
       names: columnNames(columns),
-      ...{ sheet, header, encoding },
+      ...{ sheet, header, encoding, variantPrice },
     }),
   )
-  .pipe(z.object({ file: fileField, choices: choicesJson, names: headerNames, ...readingFields }))
-  .transform(({ file, choices, names, ...reading }) => ({
+  .pipe(
+    z.object({
+      file: fileField,
+      choices: choicesJson,
+      names: headerNames,
+      variantPrice: variantPriceField,
+      ...readingFields,
+    }),
+  )
+  .transform(({ file, choices, names, variantPrice, ...reading }) => ({
     source: file,
-    choices: requestedChoices(choices, names, reading),
+    choices: withVariantPrice(requestedChoices(choices, names, reading), variantPrice),
   }));
 export type ImportRequest = z.infer<typeof ImportRequestInput>;
 
@@ -144,6 +159,10 @@ function requestedChoices(
   };
   const isSame = choices !== null && isEqualReading(reading, before);
   return { ...NO_CHOICES, ...choices, ...(!isSame && { columns: null }), names, reading };
+}
+
+function withVariantPrice(choices: Choices | null, variantPrice: VariantPrice | null): Choices | null {
+  return variantPrice === null ? choices : { ...NO_CHOICES, ...choices, variantPrice };
 }
 
 const isEqualReading = (a: ReadingChoices, b: ReadingChoices) =>

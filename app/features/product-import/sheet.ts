@@ -42,7 +42,7 @@ export const ENCODING_NAMES: Record<Encoding, string> = {
   macintosh: "Mac Roman",
 };
 
-/** What staff chose for the reading of a file; null leaves it to the reader. */
+/** Choices of staff for the reading of a file; null leaves it to the reader. */
 export interface ReadingChoices {
   /** Index of the sheet among the visible ones. */
   sheet: number | null;
@@ -53,7 +53,7 @@ export interface ReadingChoices {
 
 export const NO_READING: ReadingChoices = { sheet: null, header: null, encoding: null };
 
-/** How a file was read. */
+/** Reading of a file, and what it found. */
 export interface SheetReading {
   /** Names of the visible sheets; empty for text. */
   sheets: string[];
@@ -112,7 +112,7 @@ export class Columns {
   /** Columns by requested header: computing a header's key is slow. */
   readonly #columnByHeader = new Map<string, number>();
 
-  constructor(headers: string[]) {
+  constructor(private readonly headers: string[]) {
     for (const [column, header] of headers.entries()) {
       const key = headerKey(header);
       if (key !== "" && !this.#columnByKey.has(key)) this.#columnByKey.set(key, column);
@@ -131,6 +131,11 @@ export class Columns {
       if (column !== -1) return column;
     }
     return -1;
+  }
+
+  /** Finds the columns whose headers match a pattern. */
+  matching(pattern: RegExp): number[] {
+    return this.headers.flatMap((header, column) => (pattern.test(header.trim()) ? [column] : []));
   }
 
   /** Reads the cell under the first of these headers that the file has; undefined for none. */

@@ -47,7 +47,12 @@ export const IDLE: State = {
   done: null,
 };
 
-const NO_CHOICES: ImportChoices = { columns: null, categories: {}, reading: NO_READING };
+const NO_CHOICES: ImportChoices = {
+  columns: null,
+  categories: {},
+  reading: NO_READING,
+  variantPrice: null,
+};
 
 /** Answer of the server with an error status. */
 class RejectedRequest extends Error {

@@ -13,7 +13,7 @@ import {
   totalStock,
 } from "../draft";
 import { decodeDraft, splitEntityList } from "../html-signs";
-import { type PriceColumn, priceColumns } from "../price-column";
+import { type PriceColumn, priceColumns, type VariantPrice } from "../price-column";
 import {
   type Cell,
   Columns,
@@ -30,6 +30,10 @@ import { findLayout, type Layout } from "./layouts";
 /** A file's products, found by its layout. */
 export interface RecognisedLayout {
   source: Source;
+  /** Name of the layout, where the source doesn't say it. */
+  title: string | null;
+  /** A product may have several rows. */
+  isGrouped: boolean;
   drafts: Draft[];
   /** Field of each column; in another shop's export, of the main column of each field. */
   mapping: Mapping;
@@ -47,9 +51,17 @@ export interface Choices {
   /** Category by category key; `""` for all products without a category in the file. */
   categories: Record<string, Category>;
   reading: ReadingChoices;
+  /** Price of a product whose variants have several; null to ask. */
+  variantPrice: VariantPrice | null;
 }
 
-export const NO_CHOICES: Choices = { columns: null, names: {}, categories: {}, reading: NO_READING };
+export const NO_CHOICES: Choices = {
+  columns: null,
+  names: {},
+  categories: {},
+  reading: NO_READING,
+  variantPrice: null,
+};
 
 const noName = (row: number) =>
   `${row === 1 ? "The first row" : `Row ${row}`} must name the columns: none of them is “name”`;
@@ -89,19 +101,21 @@ function chosenCategory(
 }
 
 function guessLayout(sheet: Sheet, choices: Choices, now: number): RecognisedLayout {
-  const columns = new Columns(sheet.headers);
-  const layout = findLayout(columns);
+  const found = findLayout(sheet.headers);
+  const layout = found?.layout;
+  const columns = found?.columns ?? new Columns(sheet.headers);
   const guess = layout ? layout.mapping(sheet, columns) : guessMapping(sheet.headers, sheet.rows);
   const source = layout?.source ?? (columns.has("name", "price") ? "template" : "other");
+  const file = { source, title: layout?.title ?? null, isGrouped: layout?.isGrouped ?? false };
   const mapping = choices.columns ?? withNames(guess, choices.names, columns);
   const problem = columnProblem(sheet, choices, columns, mapping, layout);
-  if (problem) return { source, drafts: [], mapping, problem };
+  if (problem) return { ...file, drafts: [], mapping, problem };
   const prices = openPrices(sheet, choices, mapping);
-  if (prices) return { source, drafts: [], mapping, priceColumns: prices };
+  if (prices) return { ...file, drafts: [], mapping, priceColumns: prices };
   const drafts = layout
     ? applyMapping(layout.drafts(sheet, columns, now), sheet, guess, mapping)
     : templateDrafts(sheet, mapping);
-  return { source, drafts: withReaderNotes(drafts, sheet).map(decodeDraft), mapping };
+  return { ...file, drafts: withReaderNotes(drafts, sheet).map(decodeDraft), mapping };
 }
 
 /** Lists the columns that may be the price where none is certainly and staff haven't chosen; null for no question. */
@@ -236,7 +250,9 @@ const READ: Record<ProductField, (draft: Draft, cells: Cell[]) => void> = {
     draft.description = firstText(cells);
   },
   price: (draft, cells) => {
-    draft.price = cells.find((cell) => textOf(cell) !== "");
+    const filled = cells.filter((cell) => textOf(cell) !== "");
+    draft.price = filled[0];
+    if (draft.variantPrices) draft.variantPrices = filled;
   },
   stock: (draft, cells) => {
     draft.stock = totalStock(cells);

@@ -56,7 +56,7 @@ function plausibility(decoded: string, languages: string[]): number {
     if (isLetter(character) && (isLetter(before) || isLetter(after))) letters.push(character.toLowerCase());
   }
   const shared = languages.map((language) => letters.filter((letter) => language.includes(letter)).length);
-  return score + Math.max(...shared);
+  return score + 2 * Math.max(...shared) - letters.length;
 }
 
 function placeOf(character: string, before: string, after: string): number {

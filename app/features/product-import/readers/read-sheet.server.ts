@@ -45,7 +45,7 @@ export async function readSheet(
   return readCsv(decoded, chosen.header);
 }
 
-/** @throws AppError unsupportedType (415) for XML and HTML */
+/** Rejects XML and HTML. @throws AppError unsupportedType (415) */
 function refuseMarkup(start: string): void {
   if (/^\s*<\?xml[\s\S]*<(?:\w+:)?Workbook\b/.test(start))
     throw new AppError("unsupportedType", "This is Excel 2003 XML. Save it as .xlsx or .csv.");

@@ -74,7 +74,7 @@ function findOddBytes(bytes: Uint8Array): OddBytes {
   return found;
 }
 
-/** @returns length of the sequence that begins here, 0 for none, and how many of its bytes fit */
+/** Measures the sequence that begins here: its length, 0 for none, and how many of its bytes fit. */
 function sequenceAt(bytes: Uint8Array, at: number): { length: number; fits: number } {
   const length = sequenceLength(bytes[at] ?? 0);
   let fits = 1;

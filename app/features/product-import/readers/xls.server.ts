@@ -88,7 +88,7 @@ function isProtected(bytes: Uint8Array): boolean {
     .includes("EncryptedPackage");
 }
 
-/** @throws AppError invalid (400) */
+/** Opens a workbook. @throws AppError invalid (400) */
 function openWorkbook(open: () => WorkBook): WorkBook {
   try {
     const workbook = open();

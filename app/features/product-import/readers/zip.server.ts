@@ -69,7 +69,7 @@ export class ZipFile {
     this.#readDirectory();
   }
 
-  /** @param name in any case, parted by either slash */
+  /** Checks for an entry. @param name in any case, parted by either slash */
   has(name: string): boolean {
     return this.#entries.has(entryKey(name));
   }

@@ -155,8 +155,11 @@ export function printable(text: string, font: Glyphs): string {
   ).join("");
 }
 
-/** Builds a letter from its base and those of its marks for which the font has a composed glyph. */
+/** Builds a letter from what it stands for, or from its base and those of its marks for which the font has a composed glyph. */
 function nearest(letter: string, font: Glyphs): string {
+  // A ligature such as ﬁ and a full-width letter are written as what they stand for.
+  const parts = letter.normalize("NFKC");
+  if (font.canEncode(parts)) return parts;
   const [base = "", ...marks] = letter.normalize("NFD");
   if (!font.canEncode(base)) return REPLACEMENT;
   return marks.reduce((known, mark) => {

@@ -63,6 +63,20 @@ describe("a receipt as PDF", () => {
     expect(page).toContain("A�B C � � ��");
   });
 
+  it("writes ligatures and full-width letters as the letters that they stand for", async () => {
+    const letters = {
+      ﬁsh: "fish",
+      oﬃce: "office",
+      ﬂair: "flair",
+      ﬅem: "stem",
+      Ｆｕｌｌ: "Full",
+      "fi ffl": "fi ffl",
+    };
+    const lines = Object.keys(letters).map((description, i) => documentLine({ line: i + 1, description }));
+    const page = await textOf(saleDocument({ customerName: "Steﬀi Pﬁster", lines }));
+    for (const text of [...Object.values(letters), "Steffi Pfister"]) expect(page).toContain(`${text} `);
+  });
+
   it("keeps a letter whose marks the font lacks, with those that it has", async () => {
     const letters = {
       "x\u0323\u0304yz": "xyz",
