@@ -144,19 +144,25 @@ export function PriceQuestion({ upload, plan }: { upload: ImportState; plan: Pla
             {prices.columns.map((each) => (
               <PriceRow key={each.column} column={each} onChoose={() => answer(each.column)} />
             ))}
-            <tr>
-              <th scope="row" colSpan={1 + prices.products.length}>
-                <label>
-                  <input type="radio" name="column-price" value={NO_COLUMN} onChange={() => answer(null)} />
-                  None of them <small>prices stay as they are, and new products are rejected</small>
-                </label>
-              </th>
-            </tr>
+            <NoPriceRow span={1 + prices.products.length} onChoose={() => answer(null)} />
           </tbody>
         </table>
       </div>
       <UpdateButton />
     </fieldset>
+  );
+}
+
+function NoPriceRow({ span, onChoose }: { span: number; onChoose: () => void }) {
+  return (
+    <tr>
+      <th scope="row" colSpan={span}>
+        <label>
+          <input type="radio" name="column-price" value={NO_COLUMN} onChange={onChoose} />
+          None of them <small>prices stay as they are, and new products are rejected</small>
+        </label>
+      </th>
+    </tr>
   );
 }
 

@@ -118,7 +118,7 @@ function isNoProduct({ leaveOut = [] }: LayoutData, row: SheetRow, columns: Colu
   );
 }
 
-/** @returns "" for a row that belongs to the one above */
+/** Identifies the product of a row; "" for a row that belongs to the one above. */
 function identityOf({ rows, key, fields }: LayoutData, row: SheetRow, columns: Columns): string {
   if (rows === "one") return `row ${row.line}`;
   const text = textAt(row, columns, rows === "key" ? key?.headers : fields.name).toLowerCase();
