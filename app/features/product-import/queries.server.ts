@@ -68,7 +68,7 @@ const NEW: Record<keyof EditableColumns, SQL> = {
 /** Selects all columns of the new products, in the table's order. */
 const newProducts = (v: SQL, now: number, change: SQL) => sql`SELECT
     NULL, v.id, ${NEW.name}, v.key, ${NEW.description}, coalesce(v.search_text, ''), ${NEW.priceCents}, ${NEW.stock},
-    ${NEW.category}, ${NEW.colors}, ${NEW.imageUrls}, '[]', v.shuffle, ${now}, ${now}, 0, ${change}, ${NEW.hasEngraving}, '{}'
+    ${NEW.category}, ${NEW.colors}, ${NEW.imageUrls}, '[]', v.shuffle, ${now}, ${now}, 0, ${change}, ${NEW.hasEngraving}, '', '{}'
   ${newRows(v)}`;
 
 /** Moves alternative texts along with their images. */

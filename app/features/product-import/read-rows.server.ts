@@ -192,8 +192,8 @@ const NO_PRICE_COLUMN = "Price is empty, and no column is mapped to it. Name a c
 /** One product of a file: the values of all its rows, later ones over earlier ones. */
 export interface Entry {
   values: RowValues;
-  /** Its rows in the file's order with their values, in which stock is added up; `own` is as the row has them. */
-  rows: { draft: Draft; values: RowValues; own?: RowValues }[];
+  /** Its rows in the file's order with their values, in which the stock of variants is added up. */
+  rows: { draft: Draft; values: RowValues }[];
   /** Index among stored products of the same name, the oldest being 0; 0 where a key identifies the product. */
   nth: number;
   /** The file's own key; undefined where the name identifies the product. */
@@ -202,6 +202,8 @@ export interface Entry {
   target: string | null;
   /** The stored product has the key already. */
   hasKey: boolean;
+  /** JSON of the rows as the file has them, once there are several. */
+  seen?: Set<string>;
 }
 
 /** A file's products, and the rows that were rejected or skipped. */
@@ -266,15 +268,15 @@ function addRow(
 }
 
 /** Adds the stock of earlier rows to that of a row that differs from all of them: such rows are variants. */
-function withAddedStock({ values: before, rows }: Entry, row: Entry["rows"][number]): Entry["rows"][number] {
-  const { stock } = row.values;
-  const isRepeated = rows.some(
-    ({ values, own = values }) => JSON.stringify(own) === JSON.stringify(row.values),
-  );
-  if (stock === null || before.stock === null || isRepeated) return row;
-  const notes = [...row.draft.notes, `Stock added up: ${before.stock} + ${stock}`];
-  const values = { ...row.values, stock: Math.min(MAX_STOCK, before.stock + stock) };
-  return { draft: { ...row.draft, notes }, values, own: row.values };
+function withAddedStock(entry: Entry, row: Entry["rows"][number]): Entry["rows"][number] {
+  entry.seen ??= new Set(entry.rows.map(({ values }) => JSON.stringify(values)));
+  const own = JSON.stringify(row.values);
+  const [before, { stock }] = [entry.values.stock, row.values];
+  if (stock === null || before === null || entry.seen.has(own)) return row;
+  entry.seen.add(own);
+  const notes = [...row.draft.notes, `Stock added up: ${before} + ${stock}`];
+  const values = { ...row.values, stock: Math.min(MAX_STOCK, before + stock) };
+  return { draft: { ...row.draft, notes }, values };
 }
 
 /**
