@@ -184,7 +184,8 @@ function BuyActions({ product }: { product: ProductDetail }) {
       ) : (
         <small>
           Buy Now opens a chat
-          {name.length <= LONG_NAME && ` with “I'm interested in buying the ${name}.”`}. Nothing is charged.
+          {name.length <= LONG_NAME ? ` with “I'm interested in buying the ${name}.”` : "."} Nothing is
+          charged.
         </small>
       )}
     </CartForm>
