@@ -133,14 +133,16 @@ async function verify() {
     reportDamaged(archive.manifest.damaged, "is not in the archive");
     await withLocal(folder, options, async (shop) => {
       reportDamaged(await load(shop, archive), "could not be restored");
-      report(await compare(archive, await write(shop, join(folder, "again.tar")), folder));
+      const again = join(folder, "again.tar");
+      report(await compare(archive, await write(shop, again), again));
     });
     console.log(`${summary(archive.manifest)}: equal after a restore`);
     if (later > 0) {
       migrate(folder);
-      await withLocal(folder, { isNew: false }, async (shop) =>
-        report(losses(archive.manifest, await write(shop, join(folder, "migrated.tar")))),
-      );
+      await withLocal(folder, { isNew: false }, async (shop) => {
+        const migrated = join(folder, "migrated.tar");
+        report(await losses(archive, await write(shop, migrated), migrated));
+      });
       console.log("No row, chat or file is lost by the later migrations");
     }
   } finally {
@@ -164,8 +166,8 @@ function report(differing) {
 }
 
 /** Lists what migrations have lost: rows of a table, and changes of chats and files, which none may touch. */
-function losses(before, migrated) {
-  const counts = Object.entries(before.tables).map(([name, { count }]) => [
+async function losses(archive, migrated, path) {
+  const counts = Object.entries(archive.manifest.tables).map(([name, { count }]) => [
     name,
     count,
     migrated.tables[name]?.count ?? 0,
@@ -175,20 +177,26 @@ function losses(before, migrated) {
     ...fewer.map(
       ([name, count, left]) => `table ${name}: ${count} in the archive, ${left} after the migrations`,
     ),
-    ...differences({ ...before, tables: {} }, { ...migrated, tables: {} }),
+    ...(await compare(archive, { ...migrated, tables: archive.manifest.tables }, path)),
   ];
 }
 
-/** Lists the parts in which a restored shop differs; archives of before divide their chats differently. */
-async function compare(archive, again, folder) {
+/**
+ * Lists the parts in which a restored shop differs. Archives of before divide their chats differently, and later versions
+ * store more of a chat.
+ */
+async function compare(archive, again, path) {
   const differing = differences(archive.manifest, again);
   if (!differing.some((difference) => difference.startsWith("chats:"))) return differing;
   const others = differing.filter((difference) => !difference.startsWith("chats:"));
-  const restored = await openArchive(join(folder, "again.tar"));
-  const [before, after] = [await chatDigests(archive.slices()), await chatDigests(restored.slices())];
+  const restored = await openArchive(path);
+  const before = await chatDigests(archive.slices());
+  const after = await chatDigests(restored.slices(), before);
   await restored.close();
   const keys = [...new Set([...before.keys(), ...after.keys()])];
-  const chats = keys.filter((key) => before.get(key) !== after.get(key)).map((key) => `chat ${key} differs`);
+  const chats = keys
+    .filter((key) => before.get(key)?.digest !== after.get(key)?.digest)
+    .map((key) => `chat ${key} differs`);
   return [...others, ...chats];
 }
 

@@ -58,24 +58,18 @@ UPDATE chat SET answered_at = (SELECT min(at) FROM messages WHERE is_from_admin 
 `;
 
 /** Column added for the product that the chat was last about. */
-const PRODUCT_COLUMN = `
-ALTER TABLE chat ADD product_id TEXT;
-UPDATE chat SET product_id = lines ->> '$[0].productId';
-`;
+const PRODUCT_COLUMN = "ALTER TABLE chat ADD product_id TEXT;";
+const FILL_PRODUCT = "UPDATE chat SET product_id = lines ->> '$[0].productId';";
 
 /** Column added for the products that the visitor asked for or about, a JSON array of ids, first one first. */
-const SUBJECTS_COLUMN = `
-ALTER TABLE chat ADD subjects TEXT NOT NULL DEFAULT '[]';
-UPDATE chat SET subjects = json_array(product_id) WHERE product_id IS NOT NULL;
-`;
+const SUBJECTS_COLUMN = "ALTER TABLE chat ADD subjects TEXT NOT NULL DEFAULT '[]';";
+const FILL_SUBJECTS = "UPDATE chat SET subjects = json_array(product_id) WHERE product_id IS NOT NULL;";
 
 /** Column added for the author of a change that the audit log does not have yet, as JSON. */
 const AUTHOR_COLUMN = "ALTER TABLE chat ADD author TEXT;";
 /** Column added for the last message that was passed on to the webhooks. */
-const WEBHOOK_COLUMN = `
-ALTER TABLE chat ADD reported_seq INTEGER NOT NULL DEFAULT 0;
-UPDATE chat SET reported_seq = (SELECT ifnull(max(seq), 0) FROM messages);
-`;
+const WEBHOOK_COLUMN = "ALTER TABLE chat ADD reported_seq INTEGER NOT NULL DEFAULT 0;";
+const FILL_WEBHOOK = "UPDATE chat SET reported_seq = (SELECT ifnull(max(seq), 0) FROM messages);";
 
 /** Notifications on display: for each side and subscription, the seq and time (epoch milliseconds) of the message. */
 const PUSHES_TABLE = `
@@ -88,18 +82,26 @@ CREATE TABLE pushes (
 /** Empty table of a room that is being restored, which accepts no writes (app/features/backup/restore.server.ts). */
 export const RESTORE_LOCK = "restoring";
 
-/** Changes of the tables since the first rooms, in order; a table that has the change has the column. */
-const UPGRADES = [
+/** Change of the tables since the first rooms; a table that has the change has the column. */
+interface Upgrade {
+  table: string;
+  column: string;
+  sql: string;
+  /** Fills the column of rows from before it. */
+  fill?: string;
+}
+
+const UPGRADES: Upgrade[] = [
   { table: "chat", column: "visitor_unread", sql: CONVERSATION_COLUMNS },
   { table: "messages", column: "cards", sql: CARD_COLUMN },
   { table: "chat", column: "staff_read_at", sql: READ_COLUMNS },
   { table: "messages", column: "staff_name", sql: STAFF_COLUMN },
   { table: "chat", column: "answered_at", sql: STAFF_WORK_COLUMNS },
-  { table: "chat", column: "product_id", sql: PRODUCT_COLUMN },
+  { table: "chat", column: "product_id", sql: PRODUCT_COLUMN, fill: FILL_PRODUCT },
   { table: "chat", column: "author", sql: AUTHOR_COLUMN },
-  { table: "chat", column: "reported_seq", sql: WEBHOOK_COLUMN },
+  { table: "chat", column: "reported_seq", sql: WEBHOOK_COLUMN, fill: FILL_WEBHOOK },
   { table: "pushes", column: "side", sql: PUSHES_TABLE },
-  { table: "chat", column: "subjects", sql: SUBJECTS_COLUMN },
+  { table: "chat", column: "subjects", sql: SUBJECTS_COLUMN, fill: FILL_SUBJECTS },
 ];
 
 /** Table and the statement that creates it. */
@@ -109,7 +111,16 @@ export type TableRow = { name: string; sql: string };
 export function upgradesOf(tables: TableRow[]): string[] {
   const hasColumn = (table: string, column: string) =>
     tables.some(({ name, sql }) => name === table && new RegExp(`\\b${column}\\b`).test(sql));
-  return UPGRADES.filter(({ table, column }) => !hasColumn(table, column)).map(({ sql }) => sql);
+  return UPGRADES.filter(({ table, column }) => !hasColumn(table, column)).map(
+    ({ sql, fill = "" }) => sql + fill,
+  );
+}
+
+/** Lists the statements that fill the columns which restored tables lack. @param tables columns by table */
+export function fillsOf(tables: Record<string, { columns: string[] }>): string[] {
+  return UPGRADES.flatMap(({ table, column, fill }) =>
+    fill && tables[table] && !tables[table].columns.includes(column) ? [fill] : [],
+  );
 }
 
 /** Row of the chat; times in epoch milliseconds, except created_at in seconds. */

@@ -1,7 +1,7 @@
 import { RESTORE_PAUSE_MS } from "~/features/backup/restore.server";
 import type { RoomDump } from "~/features/chat/rooms";
 import type { ChatLog } from "./chat-log.queries";
-import { RESTORE_LOCK } from "./chat-log.schema";
+import { fillsOf, RESTORE_LOCK } from "./chat-log.schema";
 import type { Outbox } from "./outbox.queries";
 
 /**
@@ -64,6 +64,7 @@ export function restoreRoom(
       log.lockForRestore();
       outbox.createTable();
       for (const [name, table] of Object.entries(tables)) insertRows(storage.sql, name, table);
+      for (const fill of fillsOf(tables)) storage.sql.exec(fill);
     });
   } finally {
     // A transaction that was rolled back has created no tables.

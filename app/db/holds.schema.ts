@@ -22,6 +22,7 @@ export const holds = sqliteTable(
   (t) => [
     index("holds_chat").on(t.chatId, t.createdAt).where(sql`chat_id IS NOT NULL`),
     index("holds_customer").on(t.customerId, t.createdAt).where(sql`customer_id IS NOT NULL`),
+    index("holds_active_chat").on(t.chatId, t.until).where(sql`state = 'active' AND chat_id IS NOT NULL`),
     index("holds_until").on(t.until),
     index("holds_active").on(t.until, t.customerId).where(sql`state = 'active' AND customer_id IS NOT NULL`),
     index("holds_open").on(t.customerId, t.until).where(sql`state = 'active' AND customer_id IS NOT NULL`),
@@ -89,6 +90,7 @@ export const quotes = sqliteTable(
   },
   (t) => [
     index("quotes_chat").on(t.chatId, t.createdAt),
+    index("quotes_sent_chat").on(t.chatId, t.createdAt).where(sql`state = 'sent'`),
     index("quotes_open").on(t.validUntil, t.chatId).where(sql`state = 'sent'`),
     index("quotes_accepted").on(t.state, t.chatId).where(sql`state = 'accepted' AND document_id IS NULL`),
     index("quotes_customer").on(t.customerId, t.createdAt).where(sql`customer_id IS NOT NULL`),

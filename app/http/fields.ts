@@ -136,7 +136,11 @@ export function dollarAmount(below = AMOUNT_RULE) {
       if (amount?.isCertain) return amount.cents;
       // A JSON number has a decimal point.
       const isUncertain = amount !== null && typeof value === "string";
-      const message = /^\s*[-−]/.test(String(value)) ? below : isUncertain ? AMOUNT_EXAMPLE : AMOUNT_RULE;
+      const message = /^\s*[-\u2212]/.test(String(value))
+        ? below
+        : isUncertain
+          ? AMOUNT_EXAMPLE
+          : AMOUNT_RULE;
       context.addIssue({ code: "custom", message });
       return z.NEVER;
     });

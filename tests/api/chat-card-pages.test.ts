@@ -23,7 +23,7 @@ describe("GET chat/products", () => {
       priceCents: expect.any(Number),
       stock: 2,
       image: null,
-      choices: { colors: [], hasEngraving: false },
+      choices: { label: "Colour", colors: [], hasEngraving: false },
     });
   });
 

@@ -26,6 +26,7 @@ export function pathOf(name: string): string {
 
 /** Pages, and other routes outside the API that take a plain form. A new one is among them without being named. */
 export const FORM_PATHS = Object.entries(SOURCES)
+  .filter(([, source]) => !source.includes("apiRoute("))
   .filter(([, source]) => /export (?:async function|const) (?:\{[^}]*)?action\b/.test(source))
   .map(([file]) => {
     const name = nameOf(file);

@@ -159,28 +159,43 @@ function chatParts(entry: ArchiveEntry): ArchiveEntry[] {
   });
 }
 
+/** Table of a chat: its columns, and the digest of its rows. */
+interface ChatTable {
+  columns: string[];
+  digest: string;
+}
+
 /**
- * Digests each chat row by row, so that archives whose chats are divided differently can be compared.
+ * Digests the tables of an archive's chats.
  *
- * @returns digests by the chat's id and table
+ * @param of compares with these tables: of each only their columns count, since a later version stores more
+ * @returns tables by the chat's id and table
  */
 export async function chatDigests(
   slices: AsyncIterable<Uint8Array<ArrayBuffer>>,
-): Promise<Map<string, string>> {
-  const hashes = new Map<string, Hash>();
+  of: ReadonlyMap<string, ChatTable> = new Map(),
+): Promise<Map<string, ChatTable>> {
+  const found = new Map<string, { columns: string[]; hash: Hash }>();
   for await (const slice of slices)
-    for (const { name, data } of await unpackSlice(slice)) {
-      const [folder, id] = name.split("/");
-      if (folder !== "chats") continue;
-      const tables = (parse(data) as ChatFile | null)?.tables ?? { missing: { columns: [], rows: [[]] } };
-      for (const [table, { columns, rows }] of Object.entries(tables)) {
-        const key = `${id} ${table}`;
-        const hash = hashes.get(key) ?? createHash("sha256").update(JSON.stringify(columns));
-        for (const row of rows) hash.update(JSON.stringify(row));
-        hashes.set(key, hash);
+    for (const file of await unpackSlice(slice))
+      for (const [key, { columns, rows }] of chatTables(file)) {
+        const compared = of.get(key)?.columns ?? columns;
+        const places = compared.map((column) => columns.indexOf(column));
+        const entry = found.get(key) ?? { columns: compared, hash: createHash("sha256") };
+        for (const row of rows) entry.hash.update(JSON.stringify(places.map((place) => row[place])));
+        found.set(key, entry);
       }
-    }
-  return new Map([...hashes].map(([key, hash]) => [key, hash.digest("hex")]));
+  return new Map(
+    [...found].map(([key, { columns, hash }]) => [key, { columns, digest: hash.digest("hex") }]),
+  );
+}
+
+/** Lists the tables of a file of an archive by the chat's id and table; none for the file of something else. */
+function chatTables({ name, data }: Awaited<ReturnType<typeof unpackSlice>>[number]) {
+  const [folder, id] = name.split("/");
+  if (folder !== "chats") return [];
+  const tables = (parse(data) as ChatFile | null)?.tables ?? { missing: { columns: [], rows: [[]] } };
+  return Object.entries(tables).map(([table, content]) => [`${id} ${table}`, content] as const);
 }
 
 /** Packs the end of an archive: manifest, seal and end of file. */

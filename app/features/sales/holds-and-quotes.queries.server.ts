@@ -57,13 +57,16 @@ interface WaitingRow {
 
 /** Finds the open quotes and active holds of chats: of each the quote that was sent first, and the end of the first hold. */
 export function findWaiting(db: Db, chatIds: string[], now: number): Promise<WaitingRow[]> {
-  const ids = sql`(SELECT value FROM json_each(${JSON.stringify(chatIds)}))`;
+  const ids = sql`json_each(${JSON.stringify(chatIds)}) AS chat`;
   return db.all(sql`
-    SELECT chat_id AS chatId, 'hold' AS kind, min(until) AS value FROM holds INDEXED BY holds_chat
-    WHERE chat_id IN ${ids} AND state = 'active' AND until > ${now} GROUP BY chat_id
-    UNION ALL SELECT chat_id, 'quote', total_cents FROM (
-      SELECT chat_id, total_cents, min(created_at) FROM quotes INDEXED BY quotes_chat
-      WHERE chat_id IN ${ids} AND state = 'sent' AND valid_until > ${now} GROUP BY chat_id)`);
+    SELECT * FROM (
+      SELECT chat.value AS chatId, 'hold' AS kind, (
+        SELECT until FROM holds INDEXED BY holds_active_chat
+        WHERE chat_id = chat.value AND state = 'active' AND until > ${now} ORDER BY until LIMIT 1) AS value FROM ${ids}
+      UNION ALL SELECT chat.value, 'quote', (
+        SELECT total_cents FROM quotes INDEXED BY quotes_sent_chat
+        WHERE chat_id = chat.value AND state = 'sent' AND valid_until > ${now} ORDER BY created_at LIMIT 1) FROM ${ids})
+    WHERE value IS NOT NULL`);
 }
 
 /** Stores a hold. @throws when the id is taken or a product is not available */

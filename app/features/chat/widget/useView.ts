@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { type MutableRefObject, useCallback, useEffect, useRef, useState } from "react";
-import { useBackCloses } from "~/ui/back-closes";
+import { useBackCloses } from "~/ui/hooks";
 import { type PanelView, storedPanelView, storePanelView } from "../client/storage";
 
 /** Screens on which the open panel covers the page; on wider ones it is beside it, as in chat.css. */

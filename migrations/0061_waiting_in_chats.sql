@@ -1,0 +1,2 @@
+CREATE INDEX `holds_active_chat` ON `holds` (`chat_id`,`until`) WHERE state = 'active' AND chat_id IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `quotes_sent_chat` ON `quotes` (`chat_id`,`created_at`) WHERE state = 'sent';
