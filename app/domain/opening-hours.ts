@@ -38,7 +38,7 @@ export function closingMinute(week: OpeningWeek, weekday: number): number | null
 }
 
 const NAMES = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
-const RANGE = /\s*(?:\b(?:to|until|till|through)\b|[-–—])\s*/;
+const RANGE = /\s*(?:\b(?:to|until|till|through)\b|[-\u2013\u2014])\s*/;
 const LIST = /\s*(?:,|&|\+|\band\b)\s*/;
 const EVERY_DAY = /^(?:daily|every day|all days|all week)$/;
 

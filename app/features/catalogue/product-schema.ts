@@ -174,7 +174,10 @@ export type NewProduct = z.output<typeof NewProductInput>;
 export const ProductChangesInput = z.object({
   id,
   stockWas: productStock.optional(),
-  was: z.record(z.string(), z.unknown()).optional(),
+  was: z
+    .record(z.string(), z.unknown())
+    .meta({ examples: [{ price: 24.5 }] })
+    .optional(),
   ...Object.fromEntries(Object.entries(fields).map(([name, rule]) => [name, optionalField(rule)])),
 }) as unknown as z.ZodType<ProductChanges>;
 

@@ -94,7 +94,7 @@ test("keeps a status that arrives while older settings are being read", async ({
   await expect(status).toHaveText("Away");
   const json = { isOnline: true, answererName: "Marta", answererPicture: null, replySeconds: null };
   for (const route of reads) await route.fulfill({ json });
-  await panelOf(page).getByText("Marta", { exact: true }).waitFor();
+  await panelOf(page).getByText("Marta, Support Team").waitFor();
   await expect(status).toHaveText("Away");
 });
 

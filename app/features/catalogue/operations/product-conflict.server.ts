@@ -45,6 +45,12 @@ function comparable(field: Field, value: unknown): string {
   return JSON.stringify(value ?? null);
 }
 
+/** Value that the caller saw: a price in dollars, as the API answers it or a form holds it. */
+function comparableSeen(field: Field, value: unknown): string {
+  const isPrice = field === "price" && (typeof value === "number" || typeof value === "string");
+  return isPrice ? JSON.stringify(Number(value).toFixed(2)) : comparable(field, value);
+}
+
 /**
  * Rejects an edit of fields that somebody else has changed since the caller saw them; the same value conflicts with none.
  *
@@ -58,7 +64,7 @@ export function rejectStaleProduct(stored: Stored, { was, ...changes }: ProductC
     return (
       isEdited &&
       field in was &&
-      comparable(field, was[field]) !== now &&
+      comparableSeen(field, was[field]) !== now &&
       comparable(field, changes[field]) !== now
     );
   };
