@@ -1,4 +1,4 @@
-/** Longer than 250 lines because one receiver and one log serve all of these tests. */
+/** Longer than 400 lines because one receiver and one log serve all of these tests. */
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
