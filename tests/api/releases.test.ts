@@ -48,10 +48,12 @@ const { MIGRATIONS } = env as Env & { MIGRATIONS: D1Migration[] };
 
 /** Empties the shop, and applies migrations to it. */
 async function emptyShop(migrations: D1Migration[]): Promise<void> {
-  const isMigrated = () => env.DB.prepare("SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'").first();
-  // On a busy machine one reset was found to leave D1 as it was.
+  const table = env.DB.prepare("SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'");
+  const isEmpty = async () =>
+    !(await table.first()) && (await env.BUCKET.list({ limit: 1 })).objects.length === 0;
+  // On a busy machine one reset was found to leave D1, and another R2, as they were.
   do await reset();
-  while (await isMigrated());
+  while (!(await isEmpty()));
   await applyD1Migrations(env.DB, migrations);
 }
 
