@@ -64,6 +64,33 @@ test("Back closes the chat on a phone; closed in another way, Back leaves the pa
   await page.waitForURL("/shop");
 });
 
+/** Scrolls the page until the chat's edge lies across the page's button to share it. */
+function scrollShareToEdge(): void {
+  const share = document.querySelector('[popovertarget="share"]')?.getBoundingClientRect();
+  const edge = document.querySelector(".chat")?.getBoundingClientRect().top ?? 0;
+  window.scrollBy({ top: (share?.bottom ?? 0) - edge - 16, behavior: "instant" });
+}
+
+test("the page behind the chat on a phone is out of reach, and a press on it closes the chat", async ({
+  open,
+}) => {
+  const page = await open(WATCH, { viewport: PHONE, reducedMotion: "reduce" });
+  const ask = page.getByRole("group", { name: "Buy" }).getByRole("button", { name: "Ask about this" });
+  const chat = page.getByRole("dialog", { name: "Support Chat" });
+  await ask.click();
+  await chat.waitFor();
+  await page.evaluate(scrollShareToEdge);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  for (let i = 0; i < 20; i++) {
+    await page.keyboard.press("Tab");
+    await expect(page.locator("main, .shop-header, .shop-footer").locator(":focus")).toHaveCount(0);
+  }
+  await page.mouse.click(195, 20);
+  await expect(chat).toBeHidden();
+  await expect(ask).toBeFocused();
+  await page.getByRole("button", { name: "Share" }).click();
+});
+
 for (const viewport of [PHONE, DESKTOP])
   test(`a link pressed offline at ${viewport.width} px leaves the page as it is, with a note`, async ({
     open,

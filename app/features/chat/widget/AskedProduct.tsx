@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { useCallback, useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { Icon } from "~/ui/Icon";
 import { type AskedOptions, askedCard, haveSameOptions, NOTHING_CHOSEN, readOptions } from "../asked-options";
 import { useProducts } from "../client/api";
@@ -239,7 +240,8 @@ function Change({
       </form>
     );
   const show = () => {
-    showPage?.();
+    // The page is out of reach until the panel is drawn anew.
+    flushSync(() => showPage?.());
     const field = pageForm()?.querySelector<HTMLElement>("[name=color],[name=engraving],[name=quantity]");
     field?.focus({ preventScroll: true });
     field?.closest("fieldset,div")?.scrollIntoView({ block: "center" });

@@ -1,5 +1,13 @@
 import { useLocation } from "@remix-run/react";
-import { type MutableRefObject, useCallback, useEffect, useRef, useState } from "react";
+import {
+  type MutableRefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { useBackCloses } from "~/ui/hooks";
 import { type PanelView, storedPanelView, storePanelView } from "../client/storage";
 
@@ -13,8 +21,8 @@ const COVERED = "(max-width: 63.99rem)";
 export type Focus = "panel" | "field" | null;
 
 /**
- * Holds the view of the panel. Where the open panel covers the page, the browser's Back closes it, and it is minimised on the
- * next page.
+ * Holds the view of the panel. Where the open panel covers the page, the page is out of reach, a press on it or the browser's
+ * Back closes the panel, and it is minimised on the next page.
  *
  * @param opener receives the element that has the focus when the panel opens
  */
@@ -36,7 +44,10 @@ export function useView(opener: MutableRefObject<Element | null>) {
     [opener],
   );
   useMinimisedOnNavigation(set);
-  useBackCloses(view === "open" && isCovered(), () => setView("closed"));
+  const isOverPage = useSyncExternalStore(onCoveredChange, isCovered) && view === "open";
+  const close = useCallback(() => setView("closed"), [setView]);
+  useBackCloses(isOverPage, close);
+  usePageOutOfReach(isOverPage, close);
   const showPage = () => isCovered() && setView("bar");
   return { view, setView, takesFocus, showPage };
 }
@@ -46,6 +57,30 @@ const firstView = () => uncovered(storedPanelView());
 
 /** Detects a screen on which the open panel covers the page. */
 const isCovered = () => matchMedia(COVERED).matches;
+
+function onCoveredChange(update: () => void): () => void {
+  const query = matchMedia(COVERED);
+  query.addEventListener("change", update);
+  return () => query.removeEventListener("change", update);
+}
+
+/** Makes the page behind the panel inert: the panel's edge may lie across its controls. A press on it closes the panel. */
+function usePageOutOfReach(isOverPage: boolean, close: () => void): void {
+  // Before the browser draws, so that what shows the page again can focus it at once.
+  useLayoutEffect(() => {
+    if (!isOverPage) return;
+    const behind = [...document.body.children].filter(
+      (part) => !part.matches(".toasts, .offline") && !part.querySelector(".chat"),
+    );
+    for (const part of behind) part.toggleAttribute("inert", true);
+    const onClick = ({ target }: Event) => target === document.body && close();
+    document.addEventListener("click", onClick);
+    return () => {
+      for (const part of behind) part.removeAttribute("inert");
+      document.removeEventListener("click", onClick);
+    };
+  }, [isOverPage, close]);
+}
 
 const uncovered = (view: PanelView): PanelView => (view === "open" && isCovered() ? "bar" : view);
 
