@@ -9,6 +9,7 @@ import {
   chatDigests,
   differences,
   readManifest,
+  readSlice,
   requestParts,
 } from "../app/features/backup/archive.ts";
 import { prepare, stateDirectory } from "./local-shop.mjs";
@@ -215,9 +216,9 @@ async function write(shop, path) {
   let cursor = await shop.json("POST", beginning("backup"));
   const slices = async function* () {
     while (cursor) {
-      const form = await (await shop.send("POST", "backup/slice", JSON.stringify(cursor))).formData();
-      cursor = JSON.parse(form.get("next"));
-      yield new Uint8Array(await form.get("slice").arrayBuffer());
+      const { slice, next } = await shop.read(readSlice, "POST", "backup/slice", JSON.stringify(cursor));
+      cursor = next;
+      yield slice;
     }
   };
   return writeSlices(path, slices());
@@ -235,8 +236,8 @@ async function download(shop) {
       const keys = await shop.json("GET", `backups?${new URLSearchParams({ id, after })}`);
       if (keys.length === 0) return;
       for (const key of keys) {
-        const answer = await shop.send("GET", `backups/file?${new URLSearchParams({ key })}`);
-        yield new Uint8Array(await answer.arrayBuffer());
+        const bytes = async (answer) => new Uint8Array(await answer.arrayBuffer());
+        yield shop.read(bytes, "GET", `backups/file?${new URLSearchParams({ key })}`);
       }
       after = keys.at(-1);
     }
@@ -299,10 +300,10 @@ async function sendSlice(shop, step, data) {
   let waiting = null;
   for await (const part of requestParts(data)) {
     if (waiting)
-      await shop.send("PUT", `restore/slice?${new URLSearchParams({ ...step, more: "" })}`, waiting);
+      await shop.json("PUT", `restore/slice?${new URLSearchParams({ ...step, more: "" })}`, waiting);
     waiting = part;
   }
-  await shop.send("PUT", `restore/slice?${new URLSearchParams(step)}`, waiting);
+  await shop.json("PUT", `restore/slice?${new URLSearchParams(step)}`, waiting);
 }
 
 function summary({ tables, chats, objects }) {

@@ -76,21 +76,22 @@ export async function runningShop(stateDir) {
 }
 
 function client(url, key, close) {
-  const send = async (method, path, body, attempt = 1) => {
+  // An answer that breaks off while it is read is asked for again as well.
+  const read = async (content, method, path, body, attempt = 1) => {
     try {
       const answer = await fetch(`${url}/operator/${path}`, {
         method,
         headers: { Authorization: `Bearer ${key}` },
         body,
       });
-      if (answer.ok) return answer;
+      if (answer.ok) return await content(answer);
       throw Object.assign(new Error(await messageOf(answer)), { isFinal: answer.status < 500 });
     } catch (error) {
       if (error.isFinal || attempt === ATTEMPTS) throw error;
-      return send(method, path, body, attempt + 1);
+      return read(content, method, path, body, attempt + 1);
     }
   };
-  return { send, json: async (...request) => (await send(...request)).json(), close };
+  return { read, json: (...request) => read((answer) => answer.json(), ...request), close };
 }
 
 async function messageOf(answer) {

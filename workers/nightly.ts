@@ -174,8 +174,7 @@ export class NightlyBackup extends DurableObject<Env> {
       const cursor = run.cursor ?? (await beginBackup(this.env, "nightly"));
       // Before the slice: a repeated one belongs to the same backup.
       await this.ctx.storage.put("run", { cursor, attempts: run.attempts });
-      const { data, next } = await nextSlice(this.env, cursor);
-      await this.env.BUCKET.put(keyOf(cursor, next === null), data);
+      const next = await storeNextSlice(this.env, cursor);
       if (next) return await this.#continueAt(Date.now(), { cursor: next, attempts: 0 });
       await reportDamage(this.env, cursor);
       await this.ctx.storage.deleteAll();
@@ -201,6 +200,34 @@ export class NightlyBackup extends DurableObject<Env> {
     }
     await this.ctx.storage.deleteAll();
     if (cursor) await failBackup(this.env, cursor.id, reason);
+  }
+}
+
+/** Stores the next slice while it is made. @returns cursor of the one after it, null after the last */
+async function storeNextSlice(env: Env, cursor: Cursor): Promise<Cursor | null> {
+  const { bytes, isLast, content } = await nextSlice(env, cursor);
+  const { readable, writable } = new FixedLengthStream(bytes);
+  const stored = env.BUCKET.put(keyOf(cursor, isLast), readable);
+  const [next] = await Promise.all([write(content, writable.getWriter()), stored]);
+  return next;
+}
+
+async function write<T>(
+  content: AsyncGenerator<Uint8Array, T>,
+  writer: WritableStreamDefaultWriter<Uint8Array>,
+): Promise<T> {
+  try {
+    for (;;) {
+      const { done, value } = await content.next();
+      if (done) {
+        await writer.close();
+        return value;
+      }
+      await writer.write(value);
+    }
+  } catch (error) {
+    await writer.abort(error).catch(() => {});
+    throw error;
   }
 }
 

@@ -1,12 +1,11 @@
 import { timingSafeEqual } from "node:crypto";
-import { MAX_REQUEST_BYTES } from "~/features/backup/archive";
+import { SLICE_HEADER } from "~/features/backup/archive";
 import { BACKUP_FOLDER, beginBackup, type Cursor, nextSlice } from "~/features/backup/operations.server";
 import { beginRestore, finishRestore, RestoreManifest, restoreSlice } from "~/features/backup/restore.server";
 import { mailTest } from "~/features/health/mail.server";
 import { readiness, requireCompleteSchema } from "~/features/health/operations.server";
 import { erasedMails } from "~/features/privacy/deletion.server";
-import { MAX_FILE_BYTES } from "~/features/storage/schema";
-import { parseJson, readBody } from "~/http/body.server";
+import { BODY_TOO_LARGE, parseJson, readBody } from "~/http/body.server";
 import { AppError } from "~/http/errors";
 import { parseInput } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -93,16 +92,22 @@ const MAX_MANIFEST_BYTES = 4_000_000;
 const readManifest = async (request: Request) =>
   parseInput(RestoreManifest, parseJson(await readBody(request, MAX_MANIFEST_BYTES)));
 
-/** Answers a cursor with the slice, and the next cursor, as a form. */
+/** Answers a cursor with the slice, followed by the next cursor. */
 async function makeSlice(request: Request, env: Env): Promise<Response> {
-  const { data, next } = await nextSlice(
-    env,
-    parseJson(await readBody(request, MAX_MANIFEST_BYTES)) as Cursor,
+  const cursor = parseJson(await readBody(request, MAX_MANIFEST_BYTES)) as Cursor;
+  const { bytes, content } = await nextSlice(env, cursor);
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await content.next();
+        controller.enqueue(done ? new TextEncoder().encode(JSON.stringify(value)) : value);
+        if (done) controller.close();
+      },
+      cancel: () => content.return(null).then(() => {}),
+    },
+    { highWaterMark: 0 },
   );
-  const form = new FormData();
-  form.set("next", JSON.stringify(next));
-  form.set("slice", new Blob([data]), "slice.tar");
-  return new Response(form);
+  return new Response(body, { headers: { [SLICE_HEADER]: String(bytes) } });
 }
 
 /** Lists the stored backups, or the files of one. */
@@ -120,17 +125,19 @@ async function readBackupFile(request: Request, { BUCKET }: Env): Promise<Respon
   return new Response(file.body);
 }
 
-/** Bytes of a slice: a file is never divided. */
-const MAX_SLICE_BYTES = MAX_REQUEST_BYTES + MAX_FILE_BYTES;
+/** Bytes of a slice: a large file, or rows of an older archive. */
+const MAX_SLICE_BYTES = 16_000_000;
 
 async function storeSlice(request: Request, env: Env): Promise<Response> {
   const { searchParams } = new URL(request.url);
-  const data = await readBody(request, MAX_SLICE_BYTES);
+  if (Number(request.headers.get("Content-Length") ?? 0) > MAX_SLICE_BYTES)
+    throw new AppError("tooLarge", BODY_TOO_LARGE);
+  if (!request.body) throw new AppError("invalid", "Send a slice.");
   const step = {
     token: searchParams.get("token") ?? "",
     slice: Number(searchParams.get("slice")),
     isLastPart: !searchParams.has("more"),
-    data,
+    data: request.body,
   };
   return Response.json({ next: await restoreSlice(env, step) });
 }

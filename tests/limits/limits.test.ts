@@ -2,11 +2,9 @@ import { createExecutionContext, runInDurableObject, waitOnExecutionContext } fr
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import worker from "worker-under-test";
-import { MAX_REQUEST_BYTES, SLICE_BYTES } from "~/features/backup/archive";
-import { beginBackup, nextSlice } from "~/features/backup/operations.server";
 import { MAX_FILE_BYTES } from "~/features/chat/files";
 import { MAX_FRAME, MAX_MESSAGE } from "~/features/chat/limits";
-import { MAX_PIXELS, MAX_FILE_BYTES as MAX_STORED_BYTES } from "~/features/storage/schema";
+import { MAX_PIXELS } from "~/features/storage/schema";
 import { JOBS } from "../../workers/nightly";
 import config from "../../wrangler.toml?raw";
 import { postMessage, startChat } from "../support/chat";
@@ -113,49 +111,6 @@ describe("half of D1's limits is enough", () => {
 });
 
 describe("half of the limits of memory and messages is enough", () => {
-  it("for a slice of a backup, of which an isolate holds a few copies", async () => {
-    const { chatId } = await startChat({ initialMessage: "Hello" });
-    await runInDurableObject(env.CHAT_ROOM.getByName(chatId), (_, { storage }) => {
-      for (let i = 0; i < 1000; i++)
-        storage.sql.exec(
-          "INSERT INTO messages (id, message, is_from_admin, written_by, sender_name, at) VALUES (?, ?, 0, 1, 'Ines', ?)",
-          `long-${i}`,
-          LONGEST,
-          i,
-        );
-    });
-    const sizes: number[] = [];
-    let next = await beginBackup(env, "manual", { takesOver: true, now: new Date() });
-    for (;;) {
-      const { database, most } = measuredD1(env.DB);
-      const slice = await nextSlice({ ...env, DB: database }, next);
-      sizes.push(slice.data.byteLength);
-      expectWithinHalf(most);
-      if (!slice.next) break;
-      ({ next } = slice as { next: typeof next });
-    }
-    expect(sizes.length).toBeGreaterThan(2);
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(MAX_REQUEST_BYTES);
-    expect(4 * MAX_REQUEST_BYTES).toBeLessThanOrEqual(LIMITS.isolateBytes * HALF);
-    expect(SLICE_BYTES).toBeLessThanOrEqual(LIMITS.rpcBytes * HALF);
-  }, 60_000);
-
-  it("for the largest file, a slice of its own with up to four copies: R2, tar file, form and answer", async () => {
-    await env.BUCKET.put("products/largest.png", new Uint8Array(MAX_STORED_BYTES));
-    const sizes: number[] = [];
-    let next = await beginBackup(env, "manual", { takesOver: true, now: new Date() });
-    for (;;) {
-      const slice = await nextSlice(env, next);
-      sizes.push(slice.data.byteLength);
-      if (!slice.next) break;
-      ({ next } = slice as { next: typeof next });
-    }
-    await env.BUCKET.delete("products/largest.png");
-    const largest = Math.max(...sizes);
-    expect(largest).toBeGreaterThan(MAX_STORED_BYTES);
-    expect(4 * largest).toBeLessThanOrEqual(LIMITS.isolateBytes * HALF);
-  }, 60_000);
-
   it("for what a room stores, and for a room of 1,000 of the longest messages that is read as a whole", async () => {
     const productId = await addProduct({ name: "Lamp" });
     const { chatId, cookie } = await startChat({ initialMessage: "Hello" });

@@ -1,4 +1,4 @@
-import { readManifest } from "~/features/backup/archive";
+import { readManifest, readSlice } from "~/features/backup/archive";
 import { call } from "./shop";
 
 export const BACKUP_KEY = "a key that only tests know, of 32 bytes or more";
@@ -16,9 +16,9 @@ export async function backUp(between?: (slice: number) => Promise<unknown>) {
   const slices: Uint8Array<ArrayBuffer>[] = [];
   let cursor = await ok(operate("POST", "backup")).then((answer) => answer.text());
   while (cursor !== "null") {
-    const form = await ok(operate("POST", "backup/slice", cursor)).then((answer) => answer.formData());
-    cursor = String(form.get("next"));
-    slices.push(new Uint8Array(await (form.get("slice") as unknown as Blob).arrayBuffer()));
+    const { slice, next } = await readSlice(await ok(operate("POST", "backup/slice", cursor)));
+    cursor = JSON.stringify(next);
+    slices.push(slice);
     await between?.(slices.length);
   }
   const bytes = await joined(slices);

@@ -1,14 +1,17 @@
 import { createHash, type Hash } from "node:crypto";
-import { packTar, unpackTar } from "modern-tar";
+import { createTarDecoder, packTar, type TarHeader, unpackTar } from "modern-tar";
 
 // Archive format (docs/decisions/0027-backup.md): a tar file in slices, each made by one request. Runs in the Worker and
 // in the scripts.
 
 /** Version of the format; a reader refuses newer ones. */
 export const FORMAT = 1;
-/** Bytes of a slice. One row or file is never divided, so that a slice can be larger by one of them. */
-export const SLICE_BYTES = 4_000_000;
-/** Bytes of a request that stores a slice. */
+/**
+ * Bytes of a slice. A row is never divided, so that a slice can be larger by one. A larger file is a slice of its own, which
+ * is never held as a whole.
+ */
+export const SLICE_BYTES = 2_000_000;
+/** Bytes of a request that stores a slice, but for rows of older archives and large files. */
 export const MAX_REQUEST_BYTES = 2 * SLICE_BYTES;
 /** Bytes of a part of a chat. */
 export const CHAT_PART_BYTES = 100_000;
@@ -70,34 +73,61 @@ const NO_TIME = new Date(0);
 
 export const emptyTally = (): Tally => ({ count: 0, bytes: 0, sha256: "" });
 
+/** File whose content is not held as a whole. */
+export interface LargeFile extends Omit<ArchiveEntry, "data"> {
+  size: number;
+  body: ReadableStream<Uint8Array>;
+}
+
+/** What an archive says of a file, and the SHA-256 of its content. */
+type FileSummary = Omit<LargeFile, "body"> & { digest: string };
+
 /** Adds a file to a tally. @param count things in the file */
-export async function tallied(tally: Tally, { name, data, meta }: ArchiveEntry, count = 1): Promise<Tally> {
-  const text = JSON.stringify([tally.sha256, name, meta ?? null, await sha256(data)]);
-  return {
-    count: tally.count + count,
-    bytes: tally.bytes + data.byteLength,
-    sha256: await sha256(encode(text)),
-  };
+export async function tallied(tally: Tally, { data, ...file }: ArchiveEntry, count = 1): Promise<Tally> {
+  return talliedFile(tally, { ...file, size: data.byteLength, digest: await sha256(data) }, count);
+}
+
+/** Adds a file to a tally by its summary. */
+export async function talliedFile(
+  tally: Tally,
+  { name, meta, size, digest }: FileSummary,
+  count = 1,
+): Promise<Tally> {
+  const text = JSON.stringify([tally.sha256, name, meta ?? null, digest]);
+  return { count: tally.count + count, bytes: tally.bytes + size, sha256: await sha256(encode(text)) };
 }
 
 /** Adds a slice to the digest of all slices before. */
 export async function chained(before: string, slice: Uint8Array<ArrayBuffer>): Promise<string> {
-  return sha256(encode(before + (await sha256(slice))));
+  return chainedDigest(before, await sha256(slice));
 }
+
+/** Adds the digest of a slice to that of all slices before. */
+export const chainedDigest = (before: string, slice: string): Promise<string> =>
+  sha256(encode(before + slice));
 
 /** Packs files as a part of a tar file. */
 export async function packSlice(entries: ArchiveEntry[]): Promise<Uint8Array<ArrayBuffer>> {
-  const files = entries.map(({ name, data, meta }) => ({
-    header: {
-      name,
-      size: data.byteLength,
-      mtime: NO_TIME,
-      ...(meta !== undefined && { pax: { [META]: meta } }),
-    },
+  const files = entries.map(({ data, ...file }) => ({
+    header: tarHeader({ ...file, size: data.byteLength }),
     body: data,
   }));
   const tar = await packTar(files);
   return tar.subarray(0, tar.byteLength - END_BYTES) as Uint8Array<ArrayBuffer>;
+}
+
+/** Describes a file to the tar format. */
+export const tarHeader = ({ name, meta, size }: Omit<LargeFile, "body">): TarHeader => ({
+  name,
+  size,
+  mtime: NO_TIME,
+  ...(meta !== undefined && { pax: { [META]: meta } }),
+});
+
+/** Returns the bytes of a file in a tar file: header, content and padding. */
+export async function packedSize({ name, meta, size }: Omit<LargeFile, "body">): Promise<number> {
+  const empty = await packSlice([{ name, data: new Uint8Array(), ...(meta !== undefined && { meta }) }]);
+  return empty.byteLength + Math.ceil(size / BLOCK_BYTES) * BLOCK_BYTES;
 }
 
 /** Unpacks a part of a tar file. @throws Error for a damaged one */
@@ -111,6 +141,43 @@ export async function unpackSlice(slice: Uint8Array<ArrayBuffer>): Promise<Archi
   });
 }
 
+/**
+ * Unpacks a part of a tar file while it arrives. The content of a large file must be read before the next file.
+ *
+ * @throws Error for a damaged one
+ */
+export async function* unpackStream(
+  slice: ReadableStream<Uint8Array>,
+): AsyncGenerator<ArchiveEntry | LargeFile, void> {
+  const end = new TransformStream<Uint8Array, Uint8Array>({
+    flush: (controller) => controller.enqueue(new Uint8Array(END_BYTES)),
+  });
+  const files = slice.pipeThrough(end).pipeThrough(createTarDecoder({ strict: true }));
+  for await (const { header, body } of files) {
+    const { name, size, pax } = header;
+    const file = { name, ...(pax?.[META] !== undefined && { meta: pax[META] }) };
+    if (name.startsWith("objects/") && size > SLICE_BYTES) yield { ...file, size, body };
+    else yield { ...file, data: new Uint8Array(await new Response(body).arrayBuffer()) };
+  }
+}
+
+/** Header of an answer that has a slice, with its bytes. The cursor of the next slice follows them as JSON. */
+export const SLICE_HEADER = "X-Slice-Bytes";
+
+/** Reads a slice, and the cursor of the next one. @throws Error for an answer of an older version or one that broke off */
+export async function readSlice(
+  answer: Response,
+): Promise<{ slice: Uint8Array<ArrayBuffer>; next: unknown }> {
+  const bytes = Number(answer.headers.get(SLICE_HEADER) ?? Number.NaN);
+  if (Number.isNaN(bytes))
+    throw new Error(
+      "The shop is of another version: take the command of its own version, or deploy this one.",
+    );
+  const data = new Uint8Array(await answer.arrayBuffer());
+  if (data.byteLength <= bytes) throw new Error("The answer broke off.");
+  return { slice: data.subarray(0, bytes), next: parse(data.subarray(bytes)) };
+}
+
 /** Content of a chat's file. */
 export interface ChatFile {
   tables: Record<string, { columns: string[]; rows: unknown[][] }>;
@@ -118,14 +185,19 @@ export interface ChatFile {
   next: number | null;
 }
 
-/** Divides a slice into parts that one request can store. Chats of older archives have files without a limit of bytes. */
+/**
+ * Divides a slice into parts that one request can store. Older archives have larger slices, and files of chats without a
+ * limit of bytes. Rows stay together, because a repeated part would store them twice.
+ */
 export async function* requestParts(
   slice: Uint8Array<ArrayBuffer>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   if (slice.byteLength <= MAX_REQUEST_BYTES) return void (yield slice);
+  const entries = await unpackSlice(slice);
+  if (entries.some(({ name }) => name.startsWith("tables/"))) return void (yield slice);
   let part: ArchiveEntry[] = [];
   let bytes = 0;
-  for (const entry of (await unpackSlice(slice)).flatMap(chatParts)) {
+  for (const entry of entries.flatMap(chatParts)) {
     if (part.length > 0 && bytes + entry.data.byteLength > SLICE_BYTES) {
       yield packSlice(part);
       part = [];

@@ -6,20 +6,26 @@ import {
   type ArchiveEntry,
   CHAT_PART_BYTES,
   chained,
+  chainedDigest,
   type DamagedChat,
   emptyTally,
   FORMAT,
+  type LargeFile,
   type Manifest,
   packEnd,
+  packedSize,
   packSlice,
   SLICE_BYTES,
   type Tally,
   tallied,
+  talliedFile,
 } from "./archive";
+import { packLargeFile } from "./large-file.server";
 import {
   appliedMigrations,
   type CopiedChat,
   endBackup,
+  PAGE_BYTES,
   readChats,
   readPage,
   shopTables,
@@ -30,7 +36,7 @@ import {
 /** Folder of the nightly backups in the bucket, which no backup contains. */
 export const BACKUP_FOLDER = "backups/";
 /** Chats that are read at once, and objects of a slice. */
-const SLICE_CHATS = 40;
+const SLICE_CHATS = 20;
 const SLICE_OBJECTS = 60;
 /** Chats that may be damaged; more of them are a fault of the shop, which no backup should hide. */
 const MAX_DAMAGED = 100;
@@ -55,10 +61,20 @@ export interface Cursor {
   damaged?: DamagedChat[];
 }
 
-/** Slice of an archive; `next` is null for the last one. */
+/** Slice of an archive. */
 export interface Slice {
-  data: Uint8Array<ArrayBuffer>;
-  next: Cursor | null;
+  bytes: number;
+  isLast: boolean;
+  /** Yields the bytes and returns the cursor of the next slice, null after the last one. */
+  content: AsyncGenerator<Uint8Array<ArrayBuffer>, Cursor | null>;
+}
+
+async function* wholeSlice(
+  data: Uint8Array<ArrayBuffer>,
+  next: Cursor | null,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, Cursor | null> {
+  yield data;
+  return next;
 }
 
 /**
@@ -108,16 +124,35 @@ export async function nextSlice(env: Env, cursor: Cursor): Promise<Slice> {
   if (cursor.stage === "end") return lastSlice(env, cursor, bytes);
   if (!(await touchBackup(env.DB, cursor.id, bytes, now)))
     throw new AppError("conflict", "This backup has ended or was given up.");
-  const { entries, next } = await STAGES[cursor.stage](env, cursor);
+  const { entries, next, large } = await STAGES[cursor.stage](env, cursor);
+  if (large) return largeSlice(large, next);
   const data = await packSlice(entries);
   if (data.byteLength === 0) return nextSlice(env, next);
   const sha256 = await chained(cursor.sha256, data);
-  return { data, next: { ...next, slices: [...cursor.slices, data.byteLength], sha256 } };
+  const slices = [...cursor.slices, data.byteLength];
+  return { bytes: data.byteLength, isLast: false, content: wholeSlice(data, { ...next, slices, sha256 }) };
+}
+
+/** Makes a slice of a file that is too large to be held. */
+async function largeSlice(file: LargeFile, next: Cursor): Promise<Slice> {
+  const bytes = await packedSize(file);
+  const content = async function* () {
+    const { digest, slice } = yield* packLargeFile(file);
+    return {
+      ...next,
+      objects: await talliedFile(next.objects, { ...file, digest }),
+      slices: [...next.slices, bytes],
+      sha256: await chainedDigest(next.sha256, slice),
+    };
+  };
+  return { bytes, isLast: false, content: content() };
 }
 
 interface Stage {
   entries: ArchiveEntry[];
   next: Cursor;
+  /** File that makes a slice of its own. */
+  large?: LargeFile;
 }
 
 const STAGES = { rows: rowSlice, chats: chatSlice, objects: objectSlice };
@@ -125,7 +160,7 @@ const STAGES = { rows: rowSlice, chats: chatSlice, objects: objectSlice };
 async function rowSlice({ DB }: Env, cursor: Cursor): Promise<Stage> {
   const entries: ArchiveEntry[] = [];
   const next = { ...cursor, tables: { ...cursor.tables } };
-  for (let bytes = 0; bytes < SLICE_BYTES; ) {
+  for (let bytes = 0; bytes + PAGE_BYTES <= SLICE_BYTES; ) {
     const page = await readPage(DB, Number(next.after));
     if (!page) return { entries, next: { ...next, stage: "chats", after: 0 } };
     const { source, rows, last } = page;
@@ -199,29 +234,41 @@ async function nextChats({ DB }: Env, after: number): Promise<CopiedChat[]> {
   return readChats(DB, after, SLICE_CHATS, chats?.columns.indexOf("id") ?? 0);
 }
 
-async function objectSlice({ BUCKET }: Env, cursor: Cursor): Promise<Stage> {
-  const listed = await nextObjects(BUCKET, String(cursor.after));
-  if (listed.length === 0) return { entries: [], next: { ...cursor, stage: "end" } };
+async function objectSlice(env: Env, cursor: Cursor): Promise<Stage> {
+  const listed = await nextObjects(env.BUCKET, String(cursor.after));
+  const [first] = listed;
+  if (!first) return { entries: [], next: { ...cursor, stage: "end" } };
+  if (first.size > SLICE_BYTES) return largeObject(env, first.key, cursor);
   let bytes = 0;
-  const chosen = listed.filter(({ size }, i) => {
+  const chosen = listed.filter(({ size }) => {
     bytes += size;
-    return i === 0 || bytes <= SLICE_BYTES;
+    return bytes <= SLICE_BYTES;
   });
-  const contents = await Promise.all(chosen.map(({ key }) => BUCKET.get(key)));
   const next = { ...cursor, after: chosen.at(-1)?.key ?? "" };
-  const entries: ArchiveEntry[] = [];
-  for (const object of contents) {
-    // Null: deleted since it was listed.
-    if (!object) continue;
-    const { key, httpMetadata, customMetadata } = object;
-    const data = new Uint8Array(await object.arrayBuffer());
-    const entry = { name: `objects/${key}`, data, meta: JSON.stringify({ httpMetadata, customMetadata }) };
-    next.objects = await tallied(next.objects, entry);
-    entries.push(entry);
-  }
-  // All were deleted: the next ones follow at once.
-  return entries.length > 0 ? { entries, next } : objectSlice({ BUCKET } as Env, next);
+  // Each is read as soon as it is there: the platform ends connections that wait for one another.
+  const contents = await Promise.all(
+    chosen.map(async ({ key }) => {
+      const object = await env.BUCKET.get(key);
+      return object && { ...nameAndMeta(object), data: new Uint8Array(await object.arrayBuffer()) };
+    }),
+  );
+  const entries = contents.filter((entry) => entry !== null);
+  for (const entry of entries) next.objects = await tallied(next.objects, entry);
+  // All were deleted since they were listed: the next ones follow at once.
+  return entries.length > 0 ? { entries, next } : objectSlice(env, next);
 }
+
+async function largeObject(env: Env, key: string, cursor: Cursor): Promise<Stage> {
+  const next = { ...cursor, after: key };
+  const object = await env.BUCKET.get(key);
+  if (!object) return objectSlice(env, next);
+  return { entries: [], next, large: { ...nameAndMeta(object), size: object.size, body: object.body } };
+}
+
+const nameAndMeta = ({ key, httpMetadata, customMetadata }: R2Object) => ({
+  name: `objects/${key}`,
+  meta: JSON.stringify({ httpMetadata, customMetadata }),
+});
 
 /** Lists the next objects, without backups. */
 export async function nextObjects(
@@ -257,7 +304,7 @@ async function lastSlice({ DB }: Env, cursor: Cursor, bytes: number): Promise<Sl
   const result = `${rows.toLocaleString("en-CA")} rows, ${chats.count} chats, ${objects.count} files${unread}`;
   const now = epochSeconds();
   await endBackup(DB, { id, state: "done", bytes: bytes + data.byteLength, result, now });
-  return { data, next: null };
+  return { bytes: data.byteLength, isLast: true, content: wholeSlice(data, null) };
 }
 
 /** Records that a backup has failed. */

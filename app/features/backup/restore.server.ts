@@ -5,7 +5,14 @@ import { AppError } from "~/http/errors";
 import { describeError } from "~/http/request-log.server";
 import { adminRoom } from "~/http/shop-objects.server";
 import { listNames } from "~/ui/format";
-import { type ArchiveEntry, type DamagedChat, FORMAT, unpackSlice } from "./archive";
+import {
+  type ArchiveEntry,
+  type DamagedChat,
+  FORMAT,
+  type LargeFile,
+  SLICE_BYTES,
+  unpackStream,
+} from "./archive";
 import { nextObjects } from "./operations.server";
 import {
   endRestore,
@@ -15,6 +22,7 @@ import {
   type IncompleteChat,
   startRestore,
   storeSlice,
+  type TablePage,
   takeOver,
 } from "./restore.queries.server";
 import { appliedMigrations } from "./snapshot.queries.server";
@@ -106,7 +114,7 @@ interface RestoreStep {
   token: string;
   slice: number;
   isLastPart: boolean;
-  data: Uint8Array<ArrayBuffer>;
+  data: ReadableStream<Uint8Array>;
 }
 
 /**
@@ -121,30 +129,78 @@ export async function restoreSlice(env: Env, step: RestoreStep): Promise<number>
   if (running?.token !== token) throw otherRestore();
   if (slice > running.next) throw new AppError("conflict", `Slice ${running.next} is expected next.`);
   if (slice < running.next) return running.next;
-  const entries = await unpackSlice(data).catch((error: unknown) => {
-    throw new AppError("invalid", `The slice is no part of a tar file (${describeError(error)}).`);
-  });
-  const of = (folder: string) => entries.filter(({ name }) => name.startsWith(folder));
-  await Promise.all(of("objects/").map((entry) => storeObject(env.BUCKET, entry)));
-  const stored = await Promise.all(of("chats/").map((entry) => storeChat(env, entry)));
-  const incomplete = stored.flatMap((chat) => chat ?? []);
-  const pages = of("tables/").map(({ name, data: rows }) => ({
-    table: name.split("/")[1] ?? "",
-    lines: new TextDecoder().decode(rows),
-  }));
+  const { pages, incomplete } = await storeFiles(env, data);
   // A repeated part would store its rows twice.
   if (!isLastPart && pages.length > 0) throw new AppError("invalid", "Rows come in whole slices.");
   await storeSlice(env.DB, { token, slice, isLastPart, pages, incomplete, now: epochSeconds() });
   return isLastPart ? slice + 1 : slice;
 }
 
-async function storeObject(bucket: R2Bucket, { name, data, meta }: ArchiveEntry): Promise<void> {
-  const { httpMetadata, customMetadata } = JSON.parse(meta ?? "{}") as R2PutOptions;
-  await bucket.put(name.slice("objects/".length), data, {
-    ...(httpMetadata && { httpMetadata }),
-    ...(customMetadata && { customMetadata }),
-  });
+/** Stores the files and chats of a slice, and returns its rows, which one transaction stores. */
+async function storeFiles(
+  env: Env,
+  data: ReadableStream<Uint8Array>,
+): Promise<{ pages: TablePage[]; incomplete: IncompleteChat[] }> {
+  const pages: TablePage[] = [];
+  const incomplete: IncompleteChat[] = [];
+  let storing: Promise<IncompleteChat | null>[] = [];
+  let held = 0;
+  const stored = async () => {
+    incomplete.push(...(await Promise.all(storing)).filter((chat) => chat !== null));
+    storing = [];
+    held = 0;
+  };
+  for await (const file of arrivingFiles(data)) {
+    if ("body" in file) {
+      await storeLargeObject(env.BUCKET, file);
+      continue;
+    }
+    if (held + file.data.byteLength > SLICE_BYTES) await stored();
+    held += file.data.byteLength;
+    if (file.name.startsWith("tables/")) pages.push(pageOf(file));
+    else storing.push(file.name.startsWith("chats/") ? storeChat(env, file) : storeObject(env.BUCKET, file));
+  }
+  await stored();
+  return { pages, incomplete };
 }
+
+const damagedSlice = (error: unknown) =>
+  new AppError("invalid", `The slice is no part of a tar file (${describeError(error)}).`);
+
+/** Unpacks a slice while it arrives. @throws AppError invalid for a damaged one */
+async function* arrivingFiles(data: ReadableStream<Uint8Array>): ReturnType<typeof unpackStream> {
+  try {
+    yield* unpackStream(data);
+  } catch (error) {
+    throw damagedSlice(error);
+  }
+}
+
+const pageOf = ({ name, data }: ArchiveEntry): TablePage => ({
+  table: name.split("/")[1] ?? "",
+  lines: new TextDecoder().decode(data),
+});
+
+async function storeObject(bucket: R2Bucket, { name, data, meta }: ArchiveEntry): Promise<null> {
+  await bucket.put(keyOf(name), data, metadataOf(meta));
+  return null;
+}
+
+/** Stores a file while it arrives: complete, or not at all. */
+async function storeLargeObject(bucket: R2Bucket, { name, meta, size, body }: LargeFile): Promise<void> {
+  const { readable, writable } = new FixedLengthStream(size);
+  const put = bucket.put(keyOf(name), readable, metadataOf(meta));
+  const [sent, stored] = await Promise.allSettled([body.pipeTo(writable), put]);
+  if (stored.status === "fulfilled") return;
+  throw sent.status === "rejected" ? damagedSlice(sent.reason) : stored.reason;
+}
+
+const keyOf = (name: string) => name.slice("objects/".length);
+
+const metadataOf = (meta = "{}"): Pick<R2PutOptions, "httpMetadata" | "customMetadata"> => {
+  const { httpMetadata, customMetadata } = JSON.parse(meta) as R2PutOptions;
+  return { ...(httpMetadata && { httpMetadata }), ...(customMetadata && { customMetadata }) };
+};
 
 /** Stores messages of a chat in its room. One that is damaged does not stop the others. @returns null for a stored one */
 async function storeChat(env: Env, { name, data }: ArchiveEntry): Promise<IncompleteChat | null> {

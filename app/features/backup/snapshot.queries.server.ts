@@ -17,7 +17,7 @@ const SEQUENCES: Table = { name: "sqlite_sequence", columns: ["name", "seq"], or
 const GROUP_SIZE = 30;
 /** Limits of a page: rows and bytes, well under D1's limit of 2 MB for a value. */
 const PAGE_ROWS = 2000;
-const PAGE_BYTES = 1_000_000;
+export const PAGE_BYTES = 1_000_000;
 
 /** Table of the shop. */
 export interface Table {
