@@ -191,6 +191,34 @@ describe("an expense's tax", () => {
     const answer = await call("/api/expense", { token, json });
     expect(await answer.json()).toMatchObject({ details: [{ path: "taxAmount" }] });
   });
+
+  it("is at most the stored amount when an edit sends one of the two", async () => {
+    const json = { description: "Boxes", expenseType: "PURCHASE", businessType: "EMPORIA", amount: 50 };
+    const added = await call("/api/expense", { token, json: { ...json, taxAmount: 5 } });
+    const { id } = (await added.json()) as { id: string };
+    const put = async (changes: object) => {
+      const answer = await call(`/api/expense/${id}`, { method: "PUT", token, json: changes });
+      const { details, amount, taxAmount } = (await answer.json()) as Record<string, unknown>;
+      return [answer.status, details ?? { amount, taxAmount }];
+    };
+    const above = [{ path: "taxAmount", message: "Must be at most the amount" }];
+    expect(await put({ taxAmount: 50.01 })).toEqual([400, above]);
+    expect(await put({ taxAmount: 50.01, version: 1 })).toEqual([400, above]);
+    const below = [{ path: "amount", message: "Must be at least the tax, $5.00" }];
+    expect(await put({ amount: 4.99 })).toEqual([400, below]);
+    expect(await put({ amount: 4, taxAmount: 5 })).toEqual([400, above]);
+    expect(await put({ description: "Boxes" })).toEqual([200, { amount: 50, taxAmount: 5 }]);
+    expect(await put({ amount: 5 })).toEqual([200, { amount: 5, taxAmount: 5 }]);
+    expect(await put({ amount: 4, taxAmount: 0 })).toEqual([200, { amount: 4, taxAmount: undefined }]);
+  });
+
+  it("fits when two edits come at the same time", async () => {
+    const json = { description: "Boxes", expenseType: "PURCHASE", businessType: "EMPORIA", amount: 50 };
+    const { id } = (await (await call("/api/expense", { token, json })).json()) as { id: string };
+    const put = (changes: object) => call(`/api/expense/${id}`, { method: "PUT", token, json: changes });
+    const answers = await Promise.all([put({ taxAmount: 40 }), put({ amount: 30 })]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+  });
 });
 
 describe("tax registration", () => {

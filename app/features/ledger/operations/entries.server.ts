@@ -1,5 +1,6 @@
 import type { ZodType } from "zod";
 import { foldText } from "~/db/text";
+import { dollars } from "~/domain/money";
 import { editConflict } from "~/http/edit-conflict.server";
 import { AppError, validationError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
@@ -161,8 +162,8 @@ function comparableFields(createdAt: DateInput | undefined, content: Content): C
 /**
  * Updates an entry. A version makes it fail when somebody else has edited the entry since.
  *
- * @throws AppError notFound, conflict with a detail for each field that somebody else changed differently, or for the line
- * of an issued document
+ * @throws AppError notFound; invalid for a tax above the amount; conflict with a detail for each field that somebody else
+ * changed differently, or for the line of an issued document
  */
 async function update<F extends Fields>(
   kind: EntryKind<F>,
@@ -177,6 +178,7 @@ async function update<F extends Fields>(
   );
   if (!entry) throw notFound(kind.title);
   if (isWritten) return viewOf(kind.record, entry);
+  if (version === null || version === entry.version) rejectTaxAbove({ ...entry, ...content }, fields);
   const conflicts = conflictingFields(
     kind,
     entry,
@@ -186,6 +188,17 @@ async function update<F extends Fields>(
   if (conflicts.length > 0) throw editConflict(`this ${kind.table.kind}`, conflicts);
   // The other edit changed other fields or to the same values, so nothing is overwritten.
   return update(kind, context, { ...fields, id, was, version: entry.version });
+}
+
+/** Rejects an edit whose tax does not fit into the amount, at the field that it sends. @throws AppError invalid */
+function rejectTaxAbove({ amountCents, taxCents = 0 }: Record<string, unknown>, sent: Values): void {
+  const [amount, tax] = [Number(amountCents), Number(taxCents)];
+  if (tax === 0 || tax <= amount) return;
+  const problem =
+    sent.taxAmount === undefined
+      ? { path: "amount", message: `Must be at least the tax, ${dollars(tax)}` }
+      : { path: "taxAmount", message: "Must be at most the amount" };
+  throw validationError([problem]);
 }
 
 /** Returns the fields that somebody else changed to a value other than the requested one. */

@@ -96,6 +96,13 @@ export interface Edit {
   keepsTime: boolean;
 }
 
+/** Requires that the tax fits into the amount after an edit, which may send only one of them. */
+function taxFits({ columns }: EntryTable, { taxCents, amountCents }: Content): SQL {
+  if (columns.taxCents === undefined || (taxCents === undefined && amountCents === undefined)) return sql``;
+  const [tax, amount] = [taxCents ?? identifier("tax_cents"), amountCents ?? identifier("amount_cents")];
+  return sql`AND (${tax} = 0 OR ${tax} <= ${amount})`;
+}
+
 /** Updates an entry. @returns the stored entry (undefined when there is none) and whether the edit was written */
 export async function updateEntry<Row>(
   db: Db,
@@ -109,7 +116,8 @@ export async function updateEntry<Row>(
     const unchanged = sql`CASE WHEN day = ${content.day} THEN created_at ELSE ${createdAt} END`;
     set.push(sql`created_at = ${keepsTime ? unchanged : sql`${createdAt}`}`);
   }
-  const where = sql`id = ${id} ${version === null ? sql`` : sql`AND version = ${version}`}`;
+  const isCurrent = version === null ? sql`` : sql`AND version = ${version}`;
+  const where = sql`id = ${id} ${isCurrent} ${taxFits(table, content)}`;
   const [, updated = [], stored = []] = await batched(db, [
     recorded(db, {
       object: table.kind,
