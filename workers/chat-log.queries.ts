@@ -158,6 +158,15 @@ export class ChatLog {
     return rows.toArray().map((row) => this.#message(row));
   }
 
+  /** Finds the visitor's message that started the chat. */
+  initial(): ChatMessage | undefined {
+    const query = "SELECT * FROM messages WHERE written_by = ? ORDER BY seq LIMIT 1";
+    return this.sql
+      .exec<MessageRow>(query, AUTHOR.initial)
+      .toArray()
+      .map((row) => this.#message(row))[0];
+  }
+
   /** Finds the messages that persons wrote after a seq, in order. */
   writtenAfter(seq: number, author: keyof typeof WRITTEN_BY): ChatMessage[] {
     const query =

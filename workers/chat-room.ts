@@ -30,7 +30,7 @@ import {
   readHistory,
 } from "./chat-views";
 import type { RoomId } from "./connections";
-import { ChatFiles, checkContinued, checkMessage, isRepeatedStart } from "./limits.queries";
+import { ChatFiles, checkContinued, checkMessage, compareStart } from "./limits.queries";
 import { LiveObject } from "./live-object";
 import { AfterResponse, Outbox } from "./outbox.queries";
 import { ReadMarkLog, type Side } from "./read-marks.queries";
@@ -70,10 +70,11 @@ export class ChatRoom extends LiveObject {
     this.#outbox = new Outbox(ctx.storage, chatTasks(this.#room), PUSH_TASKS);
   }
 
-  /** Creates the chat with its first messages. @returns false for an earlier chat; a start that is sent again continues it */
+  /** Creates the chat with its first messages. @returns true also for a start that is sent again; false for an earlier chat */
   async open(chat: NewChat, initialMessage: InitialMessage | null, autoReplies: AutoReplies) {
-    if (isRepeatedStart(this.#log, chat, initialMessage, Date.now()))
-      return this.continue({ ...chat, initialMessage, since: 0 });
+    const earlier = compareStart(this.#log, chat, initialMessage, Date.now());
+    if (earlier === "shared") return this.continue({ ...chat, initialMessage, since: 0 });
+    if (earlier) return earlier === "repeated" || ("otherStart" as const);
     if (this.#log.hasTables) return false;
     this.#log.create(chat, Date.now());
     this.#outbox.createTable();

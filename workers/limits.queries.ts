@@ -94,28 +94,36 @@ export function checkContinued(
   return { added: initial, limit: checkLimits(room, message) };
 }
 
-/** Seconds in which submissions of one form start one chat, whatever they say: those at the same time. */
+/** Seconds in which starts that share a chat continue it, whatever they say: those at the same time. */
 const SAME_TIME_SECONDS = 10;
-/** Seconds in which the form may be sent again with the same message, because the answer was lost. */
+/** Seconds in which a start may be sent again, because its answer was lost. */
 const RETRY_SECONDS = 24 * 60 * 60;
 
+/** Relation of a start to the chat of its key: sent again, another message for the same chat, or with other content. */
+type EarlierStart = "repeated" | "shared" | "other";
+
 /**
- * Detects the start of an open chat that is sent again, by the same account or by none.
+ * Compares a start with the one that opened the chat: its message, cards and files, and its account.
  *
  * @param now epoch milliseconds
+ * @returns null when the chat is closed, deleted or older than a day
  */
-export function isRepeatedStart(
+export function compareStart(
   log: ChatLog,
-  { userId }: Pick<NewChat, "userId">,
+  { userId, isShared = false }: Pick<NewChat, "userId" | "isShared">,
   initial: InitialMessage | null,
   now: number,
-): boolean {
-  if (!log.exists) return false;
+): EarlierStart | null {
+  if (!log.exists) return null;
   const { state, user_id, created_at } = log.chat();
   const age = now / 1000 - created_at;
-  if (state !== "open" || user_id !== userId || age >= RETRY_SECONDS) return false;
-  if (age < SAME_TIME_SECONDS) return true;
-  return log.after(0).find(({ isFromAdmin }) => !isFromAdmin)?.message === initial?.message;
+  if (age >= RETRY_SECONDS) return null;
+  if (isShared) return state === "open" && user_id === userId && age < SAME_TIME_SECONDS ? "shared" : null;
+  const first = log.initial();
+  const isSame =
+    first && initial ? isSameMessage(first, { ...initial, isFromAdmin: false }) : !first && !initial;
+  if (!isSame || user_id !== userId) return "other";
+  return state === "open" ? "repeated" : null;
 }
 
 /** Checks a new message against the limits of messages and files. @returns null within them */

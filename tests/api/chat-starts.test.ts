@@ -137,11 +137,46 @@ describe("the key of a form", () => {
     const { chatId, cookie } = await startChat(start);
     await evictAfter(chatId, 3600);
     expect((await startChat(start)).chatId).toBe(chatId);
-    expect((await startChat({ ...start, initialMessage: "Another" })).chatId).not.toBe(chatId);
     const asked = (await messagesOf(chatId, { cookie })).filter(({ isFromAdmin }) => !isFromAdmin);
     expect(asked.map(({ message }) => message)).toEqual(["Hello"]);
     await evictAfter(chatId, 24 * 3600);
     expect((await startChat(start)).chatId).not.toBe(chatId);
+  });
+
+  it("belongs to one start: other content is refused, and opens nothing", async () => {
+    const productId = await addProduct();
+    const start = { initialMessage: "Hello", key: key() };
+    const { chatId, cookie } = await startChat(start);
+    const others = [
+      { ...start, initialMessage: "Another" },
+      { ...start, initialMessage: "Another", continue: true },
+      { ...start, productId },
+      { key: start.key },
+    ];
+    for (const other of others) {
+      const { answer } = await startChat(other);
+      expect([answer.status, cookiesOf(answer)]).toEqual([409, ""]);
+    }
+    await postMessage(chatId, "An answer", { token: await staffToken() });
+    const again = await startChat(start);
+    expect([again.answer.status, again.chatId]).toEqual([201, chatId]);
+    const said = (await messagesOf(chatId, { cookie })).filter(({ isFromAdmin }) => !isFromAdmin);
+    expect(said.map(({ message }) => message)).toEqual(["Hello"]);
+  });
+
+  it("of a form that is filled anew starts another chat", async () => {
+    const fields = { intent: "start", key: key() };
+    const submit = async (initialMessage: string) => {
+      const answer = await call("/chat?index", {
+        body: new URLSearchParams({ ...fields, initialMessage }),
+        headers: { "Content-Type": "application/x-www-form-urlencoded", "CF-Connecting-IP": "2001:db8:4::1" },
+      });
+      return answer.headers.get("Location");
+    };
+    const first = await submit("Hello");
+    expect(await submit("Hello")).toBe(first);
+    expect(await submit("Another")).toMatch(/^\/chat\/[\w-]+$/);
+    expect(await submit("Another")).not.toBe(first);
   });
 
   async function evictAfter(chatId: string, seconds: number): Promise<void> {

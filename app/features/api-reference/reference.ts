@@ -164,7 +164,7 @@ export const REFERENCE: Record<string, Methods> = {
 
   chat: { GET: list("List chats, latest first", ChatView) },
   "chat/create": {
-    POST: one("Begin or continue a chat", z.object({ chatId: z.string() }), [404]),
+    POST: one("Begin or continue a chat", z.object({ chatId: z.string() }), [404, 409]),
   },
   "chat/mine": { GET: one("List the caller's conversations", answers.OwnChats) },
   "chat/message": { POST: one("Send a message", ChatMessage, [401, 403, 404, 409]) },

@@ -37,6 +37,8 @@ export interface NewChat {
   isGreeted?: boolean;
   /** Product that the chat is about; default: that of the first line. */
   productId?: string | undefined;
+  /** Starts at the same time open one chat, with the messages of all. */
+  isShared?: boolean;
 }
 
 /** Changes of a chat by staff. */
@@ -131,8 +133,11 @@ export interface LimitReached {
   retryAfter: number;
 }
 
-/** Result of starting or continuing a chat; false for one that the room does not take, `erased` while its account is deleted. */
-export type StartResult = boolean | "erased" | LimitReached;
+/**
+ * Result of starting or continuing a chat; false for one that the room does not take, `erased` while its account is
+ * deleted, `otherStart` when a start with other content has opened it.
+ */
+export type StartResult = boolean | "erased" | "otherStart" | LimitReached;
 
 /** Result of posting a message. */
 export type PostResult =

@@ -6,7 +6,7 @@ import { checkOptions, chosenOf } from "~/features/catalogue/product-views.serve
 import { findSellableProducts } from "~/features/catalogue/queries.server";
 import { favouriteCards } from "~/features/favourites/store.server";
 import { AppError } from "~/http/errors";
-import { type Operation, type OperationContext, operation } from "~/http/operation.server";
+import { type OperationContext, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { randomToken, sha256 } from "~/session/tokens.server";
 import { askedCard, NOTHING_CHOSEN, readOptions } from "../asked-options";
@@ -14,7 +14,7 @@ import { cartMessage, listMessage, truncate } from "../first-messages";
 import { CONTINUED_SECONDS } from "../limits";
 import { findVisitorId } from "../list.queries.server";
 import type { ProductCard } from "../protocol";
-import type { ChatCartLine, InitialMessage } from "../rooms";
+import type { ChatCartLine, InitialMessage, NewChat } from "../rooms";
 import { AskInput, CreateInput, KeyInput, ProductChatInput, StartFormInput } from "../schema";
 import { rememberedName, visitorName } from "../visitor-name.server";
 import { isContinued, latestBrowserChat, rememberChat, rememberVisit, visitorChats } from "./access.server";
@@ -45,6 +45,8 @@ interface ChatStart {
   files?: File[];
   /** Key of the form, whose submissions start one chat. */
   key?: string | undefined;
+  /** Refuses other content with a used key; a form that is filled anew starts another chat. */
+  isKeyStrict?: boolean | undefined;
   lines: ChatCartLine[];
 }
 
@@ -64,10 +66,12 @@ const START = {
       ? [{ limiter: context.env.LIMIT_CHAT_FILES_ADDRESS, key: context.address }]
       : []),
   ],
-  run: (context: StartContext) => start(context),
 };
 
-async function start({ input, ...context }: StartContext, { isGreeted = false } = {}): Promise<StartedChat> {
+async function start(
+  { input, ...context }: StartContext,
+  flags: { isGreeted?: boolean; isKeyStrict?: boolean },
+): Promise<StartedChat> {
   const { keepCart, productId, continue: continues, about, color, engraving, quantity, ...fields } = input;
   await checkFiles(context, fields.files);
   const [product] = productId ? await findSellableProducts(context.db, [productId]) : [];
@@ -77,34 +81,38 @@ async function start({ input, ...context }: StartContext, { isGreeted = false } 
     fields.initialMessage && withProductLine("initialMessage", fields.initialMessage, line);
   const cart = keepCart ? (await readCart(context)).lines.map(toCartLine) : [];
   const lines = [...cart, ...(asked?.lines ?? [])];
-  const chat = { ...fields, initialMessage, cards: asked ? [asked.card] : [], lines };
+  const { isKeyStrict } = flags;
+  const chat = { ...fields, initialMessage, cards: asked ? [asked.card] : [], lines, isKeyStrict };
   return continues
     ? continueOrOpen(context, chat)
-    : openNew(context, { ...(await withAccount(context, chat)), isGreeted });
+    : openNew(context, { ...(await withAccount(context, chat)), ...flags });
 }
 
 type StartContext = OperationContext<"anyone", z.infer<typeof CreateInput>>;
 
 /**
- * Starts a chat, or continues the visitor's.
+ * Starts a chat by its form, or continues the visitor's.
  *
  * @returns the chat's id; `isNew` is false for one that is continued
- * @throws AppError invalid (400), tooLarge (413), rateLimited (429)
+ * @throws AppError invalid (400) also for an empty form, tooLarge (413), rateLimited (429)
  */
-export const startChat = operation({ ...START, input: CreateInput });
-
-/** Starts a chat by its form, as `startChat` does. @throws AppError invalid (400) also for an empty form */
 export const startChatByForm = operation({
   ...START,
   input: StartFormInput,
   run: (context) => start(context, { isGreeted: true }),
 });
 
-/** Starts or continues a chat for the API, whose answer is the id alone. */
-export const createChat: Operation<Pick<StartedChat, "chatId">> = {
-  ...startChat,
-  execute: async (context, raw) => ({ chatId: (await startChat.execute(context, raw)).chatId }),
-};
+/**
+ * Starts or continues a chat for the API, whose answer is the id alone. Repeating a start with its key returns the same
+ * chat.
+ *
+ * @throws AppError also conflict (409) when another start was sent with its key
+ */
+export const createChat = operation({
+  ...START,
+  input: CreateInput,
+  run: async (context) => ({ chatId: (await start(context, { isKeyStrict: true })).chatId }),
+});
 
 /** Reads the options with which a product is asked about, for the chat's page; nothing is sent. */
 export const ask = operation({
@@ -202,6 +210,7 @@ async function withAccount({ env, caller }: RequestContext, start: ChatStart) {
     productId: start.cards?.[0]?.productId,
     files: start.files ?? [],
     key: start.key,
+    isKeyStrict: start.isKeyStrict,
     lines: start.lines,
   };
 }
@@ -212,7 +221,7 @@ function firstMessage({ initialMessage, cards = [], files = [] }: ChatStart): In
   return { message: initialMessage ?? "", cards };
 }
 
-type CompleteStart = Awaited<ReturnType<typeof withAccount>> & { isGreeted?: boolean };
+type CompleteStart = Awaited<ReturnType<typeof withAccount>> & Pick<NewChat, "isGreeted" | "isShared">;
 
 /** Continues the visitor's latest open chat; if all are closed, old or deleted, requests at one time open a new one. */
 async function continueOrOpen(context: RequestContext, start: ChatStart): Promise<StartedChat> {
@@ -220,7 +229,7 @@ async function continueOrOpen(context: RequestContext, start: ChatStart): Promis
   const since = (context.now - CONTINUED_SECONDS) * 1000;
   const open = chats.filter((row) => isContinued(row, context.now));
   for (const { id } of open.slice(0, MAX_ATTEMPTS)) {
-    const { userId: _, files, key: __, ...continued } = chat;
+    const { userId: _, files, key: __, isKeyStrict: ___, ...continued } = chat;
     const isContinued = await storeFirst(
       context,
       id,
@@ -236,13 +245,13 @@ async function continueOrOpen(context: RequestContext, start: ChatStart): Promis
   const earlier = chats.map(({ userName }) => userName);
   const userName = rememberedName(context.env, chat.userName, earlier);
   const key = chat.key ?? (chats[0] && `after:${chats[0].id}:${Math.floor(context.now / 60)}`);
-  return openNew(context, { ...chat, userName, key, isGreeted: true });
+  return openNew(context, { ...chat, userName, key, isShared: chat.key === undefined, isGreeted: true });
 }
 
 /** Opens the room in one call, so that a chat is created completely or not at all. */
 async function openNew(context: RequestContext, start: CompleteStart, attempt = 1): Promise<StartedChat> {
   const { env } = context;
-  const { initialMessage, files, key, ...chat } = start;
+  const { initialMessage, files, key, isKeyStrict, ...chat } = start;
   const chatId = key && attempt <= MAX_ATTEMPTS ? await chatIdOf(env, `${key}:${attempt}`) : randomToken();
   const previous = await latestBrowserChat(context);
   const [autoReplies, visitorId] = await Promise.all([
@@ -253,8 +262,10 @@ async function openNew(context: RequestContext, start: CompleteStart, attempt = 
   const isOpen = await storeFirst(context, chatId, initialMessage, files, async (first) =>
     env.CHAT_ROOM.getByName(chatId).open(opened, first, autoReplies),
   );
+  if (isOpen === "otherStart" && isKeyStrict)
+    throw new AppError("conflict", "Another conversation was started with this key.");
   // The form of this page has started a chat before, which is closed or about something else.
-  if (!isOpen) return openNew(context, start, attempt + 1);
+  if (isOpen !== true) return openNew(context, start, attempt + 1);
   await remember(context, chatId);
   return { chatId, isNew: true };
 }

@@ -84,7 +84,7 @@ export async function postWithFiles(
  * neither is. Files that the room did not take are removed.
  *
  * @param start calls the room with the message
- * @returns false when the room does not take it
+ * @returns false when the room does not take it; `otherStart` when a start with other content has opened the chat
  * @throws AppError tooLarge (413), invalid (400), without a call; rateLimited (429)
  */
 export async function storeFirst(
@@ -93,7 +93,7 @@ export async function storeFirst(
   message: InitialMessage | null,
   files: File[],
   start: (message: InitialMessage | null) => Promise<StartResult>,
-): Promise<boolean> {
+): Promise<boolean | "otherStart"> {
   if (files.length === 0) return requireAccepted(await start(message));
   const { env, now } = context;
   const planned = await planFiles(files, chatId, now);
@@ -107,7 +107,7 @@ export async function storeFirst(
   }
 }
 
-function requireAccepted(result: StartResult): boolean {
+function requireAccepted(result: StartResult): boolean | "otherStart" {
   if (result === "erased") throw new AppError("unauthenticated", "This account is being deleted.");
   if (typeof result === "object") throw limitError(result);
   return result;
