@@ -79,7 +79,7 @@ export interface LargeFile extends Omit<ArchiveEntry, "data"> {
   body: ReadableStream<Uint8Array>;
 }
 
-/** What an archive says of a file, and the SHA-256 of its content. */
+/** Summary of a file in an archive, with the SHA-256 of its content. */
 type FileSummary = Omit<LargeFile, "body"> & { digest: string };
 
 /** Adds a file to a tally. @param count things in the file */
