@@ -177,6 +177,16 @@ export const customerCounts = sqliteTable("customer_counts", {
   customers: integer("customers").notNull(),
 });
 
+/** Number of customers of each e-mail address, maintained by triggers: it finds possible duplicates. */
+export const customerEmails = sqliteTable(
+  "customer_emails",
+  {
+    emailKey: text("email_key").primaryKey(),
+    customers: integer("customers").notNull(),
+  },
+  (t) => [index("customer_emails_shared").on(t.emailKey).where(sql`customers > 1`)],
+);
+
 /** Customer of each linked chat; apart from `chats`, whose rows the rooms write. */
 export const chatCustomers = sqliteTable(
   "chat_customers",

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { SALE_CHECKS } from "~/features/sales/check.queries";
 import { type Message, postMessage, startChat } from "../support/chat";
 import { customersScreen, CUSTOMERS as PATH } from "../support/customers-screen";
 import { manager, person } from "../support/people";
@@ -90,6 +91,26 @@ describe("the list of customers", () => {
     expect(await pills("")).toBe("All 3Set aside 1Open quote 1Possible duplicates");
     expect(await pills("?open=held")).toBe("All 3Set aside 1Open quote 1Possible duplicates");
     expect(await pills("?open=held&q=carvalho")).toBe("All 2Set aside 1Open quote 1Possible duplicates");
+  });
+
+  it("customers are duplicates while they have the same address", async () => {
+    const check = async () =>
+      (await env.DB.prepare(SALE_CHECKS["addresses count their customers"] ?? "").all()).results;
+    const address = (email: string) =>
+      call(`/api/customer/${ines}`, { method: "PATCH", token, json: { email } });
+    for (const [email, found] of [
+      ["other@mail.example", []],
+      ["INES.C@mail.example", ["I. Carvalho", "Ines Carvalho"]],
+      ["", []],
+      ["Ines.C@mail.example", ["I. Carvalho", "Ines Carvalho"]],
+    ] as const) {
+      expect((await address(email)).status).toBe(200);
+      expect((await names("open=duplicate")).sort(), email).toEqual(found);
+      expect(await check()).toEqual([]);
+    }
+    await env.DB.exec("UPDATE customer_emails SET customers = 7 WHERE customers = 2");
+    expect(await check()).toHaveLength(1);
+    await env.DB.exec("UPDATE customer_emails SET customers = 2 WHERE customers = 7");
   });
 
   it("dates the last visit by the visitor's messages in linked chats, at most every ten minutes", async () => {

@@ -160,8 +160,8 @@ export async function isStaffMember(db: Db, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Bounds the rows read for the badge. */
-const MAX_COUNTED_CHATS = 100;
+/** Bounds the rows that each page of the back office reads for the badge. */
+const MAX_COUNTED_CHATS = 40;
 
 /** Finds the latest chats that have unread messages. */
 export function findUnreadChats(db: Db): Promise<{ id: string; unreadCount: number }[]> {

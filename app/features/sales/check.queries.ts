@@ -53,6 +53,10 @@ export const SALE_CHECKS: Record<string, string> = {
     WHERE c.held_until IS NOT (SELECT max(until) FROM holds WHERE customer_id = c.id AND state = 'active')
       OR c.quoted_until IS NOT iif(EXISTS (SELECT 1 FROM quotes WHERE customer_id = c.id AND state = 'accepted'
         AND document_id IS NULL), 253402300799, (SELECT max(valid_until) FROM quotes WHERE customer_id = c.id AND state = 'sent'))`,
+  "addresses count their customers": `SELECT 'customer_emails' AS id FROM (
+    SELECT email_key, customers FROM customer_emails
+    UNION ALL SELECT email_key, -count(*) FROM customers WHERE email_key <> '' GROUP BY email_key
+  ) GROUP BY email_key HAVING sum(customers) <> 0`,
   "quotes have the customer of their chat": `SELECT q.id FROM quotes AS q
     WHERE q.customer_id IS NOT (SELECT customer_id FROM chat_customers WHERE chat_id = q.chat_id)`,
   "linked chats know their last message": `SELECT l.chat_id AS id FROM chat_customers AS l

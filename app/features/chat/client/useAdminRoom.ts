@@ -92,7 +92,7 @@ function useAdminConnection(handlers: ConnectionHandlers) {
   return { state, reconnect: () => connection.current?.reconnect() };
 }
 
-/** Unread messages of the latest 100 unread chats: a read of the server's counts, and the changes that live events reported. */
+/** Unread messages of the latest 40 unread chats: a read of the server's counts, and the changes that live events reported. */
 interface UnreadState {
   /** null before the first read. */
   loaded: UnreadCounts | null;

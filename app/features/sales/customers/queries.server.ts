@@ -53,11 +53,12 @@ const FILTERS = {
   held: { where: sql.raw("k.held_until > unixepoch()"), index: sql.raw("customers_held") },
   quote: { where: sql.raw("k.quoted_until > unixepoch()"), index: sql.raw("customers_quoted") },
   duplicate: {
-    where: sql.raw(`k.email_key IN (SELECT email_key FROM customers WHERE email_key <> ''
-    GROUP BY email_key HAVING count(*) > 1)`),
-    index: null,
+    where: sql.raw(
+      "k.email_key <> '' AND k.email_key IN (SELECT email_key FROM customer_emails WHERE customers > 1)",
+    ),
+    index: sql.raw("customers_email"),
   },
-} satisfies Record<OpenFilter, { where: SQL; index: SQL | null }>;
+} satisfies Record<OpenFilter, { where: SQL; index: SQL }>;
 
 interface CustomerQuery {
   /** NFC, lower case. */
@@ -83,7 +84,7 @@ export async function readCustomerList<Row>(
   const key = sql.raw(sort === "name" ? "name_key" : "last_seen");
   const from = q
     ? sql`${textMatches("customer", q)} CROSS JOIN customers AS k ON k."row" = found."row"`
-    : sql`customers AS k ${open ? indexedBy(FILTERS[open].index) : sql``}`;
+    : sql`customers AS k ${open ? sql`INDEXED BY ${FILTERS[open].index}` : sql``}`;
   const where = open ? sql`WHERE ${FILTERS[open].where}` : sql``;
   // The rows of the page first: the columns would otherwise be computed for every match.
   const page = sql`SELECT k."row" AS id FROM ${from} ${where} ORDER BY k.${key} ${direction}, k.id ${direction}
@@ -99,15 +100,13 @@ export async function readCustomerList<Row>(
   return { rows: rows as unknown as Row[], total: total(filtered), all: total(all) };
 }
 
-const indexedBy = (index: SQL | null) => (index ? sql`INDEXED BY ${index}` : sql``);
-
 /** Numbers of customers with something open, up to MAX_COUNTED, which bounds the rows read. */
 type OpenCounts = Record<"held" | "quote", number>;
 export const MAX_COUNTED = 10;
 
 export async function countOpen(db: Db): Promise<OpenCounts> {
   const counted = ({ index, where }: (typeof FILTERS)["held"]) =>
-    sql`(SELECT count(*) FROM (SELECT 1 FROM customers AS k ${indexedBy(index)} WHERE ${where} LIMIT ${MAX_COUNTED}))`;
+    sql`(SELECT count(*) FROM (SELECT 1 FROM customers AS k INDEXED BY ${index} WHERE ${where} LIMIT ${MAX_COUNTED}))`;
   const [row] = await db.all<OpenCounts>(
     sql`SELECT ${counted(FILTERS.held)} AS held, ${counted(FILTERS.quote)} AS quote`,
   );
