@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { CATEGORIES } from "~/features/catalogue/categories";
 import { coverPrices, priceBand } from "~/features/catalogue/price-bands";
 import { SORTS } from "~/features/catalogue/schema";
+import { categoryName } from "~/features/catalogue/urls";
 import { generatedProduct, generateProducts } from "../../scripts/seed/generated";
 import { costOf } from "../support/cost";
 import { type Filter, filterQuery, numberBeside, plainList } from "../support/filtered-list";
@@ -100,6 +101,23 @@ describe("counts beside the filters", () => {
     expect(numberAfter("$50 and up")).toBe(expected({ ...jewelry, min: 50 }).length);
   });
 
+  it.each<Filter>([
+    { stock: "in" },
+    { stock: "in", category: "JEWELRY", sort: "name-asc" },
+    { max: 24.99 },
+    { min: 25, max: 49.99, category: "JEWELRY" },
+    { min: 13.37, max: 42, stock: "in", sort: "price-desc" },
+    { min: 390, category: "HOME_DECOR", stock: "in" },
+  ])("by category agree with the lists that the links of %j open", async ({ category, ...filter }) => {
+    const html = await (await call(`/shop?${filterQuery({ ...filter, category })}`)).text();
+    expect(numberBeside(html, "All")).toBe(expected(filter).length);
+    for (const name of CATEGORIES) {
+      const { length } = expected({ ...filter, category: name });
+      const isShown = length > 0 || name === category;
+      expect(numberBeside(html, categoryName(name)), name).toBe(isShown ? length : Number.NaN);
+    }
+  });
+
   it("stay right after changes of price, category and stock, after holds and deletions", async () => {
     const change = (sql: string) => env.DB.prepare(sql).run();
     await change("UPDATE products SET price_cents = price_cents + 137 WHERE row % 7 = 0");
@@ -133,6 +151,20 @@ describe("counts beside the filters", () => {
     );
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(counts));
     expect(counts.size).toBeGreaterThan(CATEGORIES.length);
+    const rows = await env.DB.prepare("SELECT level, bucket, counts FROM price_categories").all<{
+      level: number;
+      bucket: number;
+      counts: string;
+    }>();
+    const byCategory = rows.results.flatMap(({ level, bucket, counts }) =>
+      Object.entries(JSON.parse(counts)).map(([name, count]) => [
+        JSON.stringify([name, level, bucket]),
+        count,
+      ]),
+    );
+    expect(Object.fromEntries(byCategory)).toEqual(
+      Object.fromEntries([...counts].filter(([key]) => !key.startsWith('[""'))),
+    );
   });
 });
 

@@ -57,9 +57,7 @@ export function NoResults({ shop, categories }: ResultsProps) {
       {isNear && <p className="near-note">Nothing has all of it. This comes closest:</p>}
       {isNear &&
         searched.groups.map((group) => <Near key={group.has.join(" ")} group={group} filter={filter} />)}
-      {!isNear && (
-        <NothingFound filter={filter} searched={searched} unfiltered={facets.found?.unfiltered ?? 0} />
-      )}
+      {!isNear && <NothingFound filter={filter} searched={searched} unfiltered={facets.unfiltered ?? 0} />}
       {searched?.text && (
         <div className="no-results">
           {searched.close.length > 0 && (

@@ -98,7 +98,7 @@ export function ShopFilters({ categories: all, shop }: { categories: CategoryCou
   const { facets, searched } = shop;
   const filter = searched ? { ...shop.filter, min: searched.min, max: searched.max } : shop.filter;
   const isShown = ({ category, products }: CategoryCount) => products > 0 || category === filter.category;
-  const categories = facets.found?.categories.filter(isShown) ?? all;
+  const categories = facets.categories?.filter(isShown) ?? all;
   return (
     <aside className="filters" aria-label="Filters">
       <h2>Category</h2>

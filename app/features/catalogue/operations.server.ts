@@ -216,6 +216,8 @@ function requireProduct<T>(row: T | undefined): T {
 type Rows<T, A extends unknown[]> = (db: Db, ...args: A) => Promise<T[]>;
 
 interface ListReads<T> {
+  /** Counts by category beside the list. */
+  countsCategories: boolean;
   all: Rows<T, [ListFilter, ListWindow]>;
   filtered: Rows<T, [ListFilter, ListCounts, ListWindow]>;
   matching: Rows<T, [SearchPlan, ListFilter, ListWindow]>;
@@ -223,6 +225,7 @@ interface ListReads<T> {
 }
 
 const CARDS: ListReads<CardRow & { row: number }> = {
+  countsCategories: true,
   all: (db, filter, window) =>
     (isUnfiltered(filter) ? findCards : listOf<CardRow & { row: number }>(rowCard))(db, filter, window),
   filtered: filteredOf(rowCard),
@@ -230,6 +233,7 @@ const CARDS: ListReads<CardRow & { row: number }> = {
   rows: windowOf(rowCard),
 };
 const PRODUCTS: ListReads<ProductRow> = {
+  countsCategories: false,
   all: listOf(productColumns),
   filtered: filteredOf(productColumns),
   matching: searchOf(productColumns),
@@ -265,7 +269,7 @@ async function listPage<T extends { row: number }>(
     ]);
     return { rows, facets };
   }
-  const counting = countList(db, filter);
+  const counting = countList(db, filter, reads.countsCategories);
   const listing = listRows(db, reads, { filter, counting }, window);
   const [facets, rows] = await Promise.all([counting, listing]);
   const dependsOnStock = filter.inStock || filter.sort === "default";

@@ -58,8 +58,10 @@ export interface Facets {
   anyStock: number;
   /** Products of each of PRICE_RANGES. */
   prices: number[];
-  /** Matches of a search without filters, and by category within the other filters. */
-  found?: { unfiltered: number; categories: { category: Category; products: number }[] };
+  /** Matches of a search without filters. */
+  unfiltered?: number;
+  /** Products by category within the other filters, unless no filter but the category is on. */
+  categories?: { category: Category; products: number }[];
 }
 
 const price = optional(dollarsToCents);

@@ -114,7 +114,7 @@ export async function countFound(db: Db, plan: SearchPlan, filter: ListFilter): 
   const { total = 0, inStock = 0, anyStock = 0, unfiltered = 0 } = row;
   const prices = PRICE_RANGES.map((_, at) => row[`price${at}`] ?? 0);
   const categories = CATEGORIES.map((name) => ({ category: name, products: row[name] ?? 0 }));
-  return { total, inStock, anyStock, prices, found: { unfiltered, categories } };
+  return { total, inStock, anyStock, prices, unfiltered, categories };
 }
 
 /** Counts the products of which a word is in name or category. */
