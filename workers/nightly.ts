@@ -14,6 +14,7 @@ import { purgeFavourites } from "~/features/favourites/store.server";
 import { tellProblems } from "~/features/health/alerts.server";
 import { beginRun, endJob, type JobResult, runStep } from "~/features/health/nightly.server";
 import { recordError } from "~/features/health/operations.server";
+import { completeSortKeys } from "~/features/health/sort-keys.server";
 import { maintainWebhooks } from "~/features/integrations/delivery.server";
 import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
 import { eraseDue, mailPlanned } from "~/features/privacy/deletion.server";
@@ -29,6 +30,7 @@ import { nightlyBackup } from "~/http/shop-objects.server";
 export const JOBS: Record<string, NightlyJob> = {
   "expired sessions and links": purgeExpired,
   "keys of e-mail addresses": renewEmailKeys,
+  "sort keys of names": completeSortKeys,
   "unused push subscriptions": purgeSubscriptions,
   "old favourites of visitors": purgeFavourites,
   "unused images and imports": (env) => removeUnusedObjects(env),
@@ -44,12 +46,20 @@ export const JOBS: Record<string, NightlyJob> = {
   "start of the backup": (env) => nightlyBackup(env).start(),
 };
 
-/** Trigger of wrangler.toml that seals the audit log, settles ended holds and tells problems; the other one is the nightly run's. */
+/** Trigger of wrangler.toml for `watch`; the other one is the nightly run's. */
 export const WATCH_CRON = "*/15 * * * *";
 
-/** Seals the audit log, settles ended holds and tells the owner problems; one that fails does not keep others from running. */
+/**
+ * Seals the audit log, settles ended holds, completes sort keys and tells the owner problems; one that fails does not keep
+ * others from running.
+ */
 export async function watch(env: Env): Promise<void> {
-  const results = await Promise.allSettled([sealAuditLog(env), settleHolds(env), tellProblems(env)]);
+  const results = await Promise.allSettled([
+    sealAuditLog(env),
+    settleHolds(env),
+    completeSortKeys(env),
+    tellProblems(env),
+  ]);
   const failure = results.find((result) => result.status === "rejected");
   if (failure) throw failure.reason;
 }

@@ -1,5 +1,14 @@
 import { getTableColumns } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { type SQLiteTable, text } from "drizzle-orm/sqlite-core";
+
+/**
+ * Key by which a table's names are sorted (app/db/text.ts). Triggers end it with a space where only the name was written:
+ * app/features/health/sort-keys.server.ts replaces such keys.
+ */
+export const sortKeyColumn = () => text("sort_key").notNull().default(" ");
+
+/** Condition on a row whose key is not the final one; indexes repeat it. */
+export const IS_UNSORTED = "substr(sort_key, -1) = ' '";
 
 /**
  * Names the stored columns of a table's properties.

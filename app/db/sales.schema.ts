@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { IS_UNSORTED, sortKeyColumn } from "./columns";
 
 // Sales and customers (docs/decisions/0025-sales.md). Triggers hold what a batch must not break
 // (migrations/0018_sales.sql). Times are epoch seconds, money is cents.
@@ -137,7 +138,7 @@ export const customers = sqliteTable(
     row: integer("row").primaryKey({ autoIncrement: true }),
     id: text("id").notNull().unique(),
     name: text("name").notNull(),
-    /** NFC and lower case, for search and sort. */
+    /** Folded (app/db/text.ts), for the search. */
     nameKey: text("name_key").notNull(),
     email: text("email").notNull().default(""),
     emailKey: text("email_key").notNull().default(""),
@@ -160,10 +161,14 @@ export const customers = sqliteTable(
     heldUntil: integer("held_until"),
     /** End of the last open quote, epoch seconds; may have passed. In the year 9999 while an accepted one waits for its sale. */
     quotedUntil: integer("quoted_until"),
+    sortKey: sortKeyColumn(),
   },
   (t) => [
     uniqueIndex("customers_user").on(t.userId).where(sql`user_id IS NOT NULL`),
     index("customers_seen").on(t.lastSeen, t.id),
+    index("customers_sorted").on(t.sortKey, t.id),
+    index("customers_unsorted").on(t.id).where(sql.raw(IS_UNSORTED)),
+    // Of the version before.
     index("customers_name").on(t.nameKey, t.id),
     index("customers_email").on(t.emailKey).where(sql`email_key <> ''`),
     index("customers_held").on(t.heldUntil).where(sql`held_until IS NOT NULL`),

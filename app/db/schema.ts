@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Plate } from "../domain/engraving-plate";
 import { LOW_STOCK } from "../domain/stock-levels";
+import { IS_UNSORTED, sortKeyColumn } from "./columns";
 
 export * from "./chat.schema";
 export * from "./holds.schema";
@@ -23,7 +24,7 @@ export const products = sqliteTable(
     row: integer("row").primaryKey(),
     id: text("id").notNull().unique(),
     name: text("name").notNull(),
-    /** Trimmed, NFC, lower case: identifies a product in an import and sorts A-Z. */
+    /** Trimmed, NFC, lower case: identifies a product in an import. */
     nameKey: text("name_key").notNull(),
     description: text("description").notNull().default(""),
     searchText: text("search_text").notNull().default(""),
@@ -48,27 +49,36 @@ export const products = sqliteTable(
     optionLabel: text("option_label").notNull().default(""),
     /** JSON of the engraving plates by image entry (app/features/catalogue/engraving.ts). */
     plates: text("plates", { mode: "json" }).$type<Record<string, Plate>>().notNull().default({}),
+    sortKey: sortKeyColumn(),
   },
   (t) => [
     index("products_default").on(t.createdAt, t.id),
     index("products_price").on(t.priceCents, t.id),
-    index("products_name").on(t.nameKey, t.id),
+    index("products_sorted").on(t.sortKey, t.id),
     index("products_stock").on(t.stock, t.id),
     index("products_category_stock").on(t.category, t.stock, t.id),
     index("products_category_default").on(t.category, t.createdAt, t.id),
     index("products_category_price").on(t.category, t.priceCents, t.id),
-    index("products_category_name").on(t.category, t.nameKey, t.id),
+    index("products_category_sorted").on(t.category, t.sortKey, t.id),
     // The inventory's two filters, in order of name.
-    index("products_low")
-      .on(t.nameKey, t.id)
+    index("products_low_sorted")
+      .on(t.sortKey, t.id)
       .where(sql.raw(`stock BETWEEN 1 AND ${LOW_STOCK}`)),
-    index("products_out").on(t.nameKey, t.id).where(sql`stock = 0`),
+    index("products_out_sorted").on(t.sortKey, t.id).where(sql`stock = 0`),
+    index("products_unsorted").on(t.id).where(sql.raw(IS_UNSORTED)),
     // The shop's default order, by price, and the price bands (migrations/0022_shop_filters.sql has those).
     index("products_available_default").on(sql`(stock > held)`, t.createdAt, t.id),
     index("products_category_available_default").on(t.category, sql`(stock > held)`, t.createdAt, t.id),
     index("products_available_price").on(sql`(stock > held)`, t.priceCents, t.id),
     index("products_category_available_price").on(t.category, sql`(stock > held)`, t.priceCents, t.id),
+    // By which products are identified.
+    index("products_name").on(t.nameKey, t.id),
     // Of the version before.
+    index("products_category_name").on(t.category, t.nameKey, t.id),
+    index("products_low")
+      .on(t.nameKey, t.id)
+      .where(sql.raw(`stock BETWEEN 1 AND ${LOW_STOCK}`)),
+    index("products_out").on(t.nameKey, t.id).where(sql`stock = 0`),
     index("products_shuffle").on(sql`(stock > 0)`, t.shuffle),
     index("products_available_shuffle").on(sql`(stock > held)`, t.shuffle),
   ],
@@ -115,6 +125,18 @@ export const priceCounts = sqliteTable(
     available: integer("available").notNull(),
   },
   (t) => [primaryKey({ columns: [t.category, t.level, t.bucket] })],
+);
+
+/** Products by price and category, for each bucket of `priceCounts` in one row; triggers maintain it. */
+export const priceCategories = sqliteTable(
+  "price_categories",
+  {
+    level: integer("level").notNull(),
+    bucket: integer("bucket").notNull(),
+    /** JSON by category: the products, and those in stock. */
+    counts: text("counts", { mode: "json" }).$type<Record<string, [number, number]>>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.level, t.bucket] })],
 );
 
 /** Favourites of accounts; a trigger removes those of deleted products. */
@@ -240,10 +262,14 @@ export const users = sqliteTable(
     isUser: integer("is_user", { mode: "boolean" }).notNull().default(true),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
+    sortKey: sortKeyColumn(),
   },
   (t) => [
     uniqueIndex("users_email_key").on(t.emailKey),
     index("users_created").on(t.createdAt, t.id),
+    index("users_sorted").on(t.sortKey, t.id),
+    index("users_unsorted").on(t.id).where(sql.raw(IS_UNSORTED)),
+    // Of the version before.
     index("users_name").on(sql`lower(first_name)`, sql`lower(last_name)`, t.id),
     index("users_phone").on(t.phoneNumber, t.id),
     index("users_role").on(sql`(is_admin * 2 + (is_manager and not is_admin))`, t.createdAt, t.id),

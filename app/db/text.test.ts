@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { containsWords, foldText, searchKey, storedForms, withoutInvisibleMarks } from "./text";
+import { containsWords, foldText, searchKey, sortKey, storedForms, withoutInvisibleMarks } from "./text";
 
 describe("foldText", () => {
   it.each([
@@ -19,6 +19,26 @@ describe("foldText", () => {
   it("keeps marks that form another letter in other scripts", () => {
     expect(foldText("Йод")).toBe("йод");
     expect(foldText("が")).toBe("が");
+  });
+});
+
+describe("sortKey", () => {
+  it.each([
+    [["Eclair", "École", "Edge", "Émile", "eve", "Zebra", "Žito", "Αλφα", "Βήτα"]],
+    [["7 mugs", "Mug 9", "mug 10", "Mug 10 blue", "MUG 11", "Mug 100", "Mug A"]],
+    [["Lot 99999999", "Lot 123456789", "Lot 1234567890", "Lot A"]],
+    [["Case 007", "Case 8", "Case 0010"]],
+    [["Łódź mug", "Lost key", "Lotus", "Østers", "Oven", "Straße", "Strauß"]],
+    [["Air", "Air (2)", "Air – blue", "Air-fryer", "Aircraft"]],
+    [["O’Brien", "O'Casey", "Oak"]],
+    [["“Best” mug", "…cord", "7 cups", "Better mug"]],
+  ])("puts %j in this order", (names) => {
+    const byKey = (a: string, b: string) => (sortKey(a) < sortKey(b) ? -1 : 1);
+    expect([...names].reverse().sort(byKey)).toEqual(names);
+  });
+
+  it("ends no key with a space, and gives names without letters one", () => {
+    expect([" a ", "a –", "\u200b", "★"].map(sortKey)).toEqual(["a", "a", "", ""]);
   });
 });
 

@@ -36,6 +36,24 @@ export function foldText(text: string): string {
     .trim();
 }
 
+/**
+ * Returns the key by which a name is sorted, to be compared by bytes: the folded name, in which punctuation separates words
+ * and numbers are preceded by their length. Stored beside the name (app/features/health/sort-keys.server.ts).
+ */
+export function sortKey(name: string): string {
+  return foldText(name)
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+    .trimEnd()
+    .replace(/\d+/g, numberKey);
+}
+
+/** Puts the number of digits before a number: one digit, from nine digits on `9` and three more. */
+function numberKey(digits: string): string {
+  const number = digits.replace(/^0+(?=\d)/, "");
+  const { length } = number;
+  return `${length < 9 ? length : 9000 + length}${number}`;
+}
+
 /** Folds what somebody searches for; a `#` before it is ignored. */
 export const searchKey = (query: string): string => foldText(query).replace(/^#\s*(?=[\p{L}\p{N}])/u, "");
 

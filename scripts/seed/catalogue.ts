@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { sortKey } from "../../app/db/text";
 import type { Plate } from "../../app/domain/engraving-plate";
 import { CATEGORIES } from "../../app/features/catalogue/categories";
+import { nameKey } from "../../app/features/catalogue/product-schema";
 import { SHUFFLE_RANGE } from "../../app/features/catalogue/queries.server";
 import { plainText, sanitizeRichText } from "../../app/features/catalogue/rich-text.server";
 import { seededRandom } from "./random";
@@ -47,7 +49,8 @@ export async function seedCatalogue(env: Env, dataDir: string): Promise<void> {
   const rows = interleaved(catalogue).map((product, position) => ({
     id: product.slug,
     name: product.name,
-    name_key: product.name.trim().normalize("NFC").toLowerCase(),
+    name_key: nameKey(product.name),
+    sort_key: sortKey(product.name),
     description: sanitizeRichText(product.descriptionHtml),
     search_text: plainText(product.descriptionHtml),
     price_cents: Math.round(product.price * 100),

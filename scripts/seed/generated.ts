@@ -1,3 +1,4 @@
+import { sortKey } from "../../app/db/text";
 import { CATEGORIES } from "../../app/features/catalogue/categories";
 import { SHUFFLE_RANGE } from "../../app/features/catalogue/queries.server";
 import { LOOKS, MADE_OF, MAKERS, maker, THINGS, USES } from "./generated-texts";
@@ -34,6 +35,7 @@ export function generatedProduct(number: number) {
     id: `${look}-${stuff}-${thing}-${number.toString(36)}`,
     name,
     name_key: name.toLowerCase(),
+    sort_key: sortKey(name),
     description: `<p>${text}</p>`,
     search_text: text,
     price_cents: 99 + Math.floor(random() ** 3 * 400) * 100,

@@ -1,3 +1,4 @@
+import { sortKey } from "../../app/db/text";
 import { hashPassword } from "../../app/features/accounts/passwords.server";
 import { emailKey } from "../../app/http/email-address";
 import { seededRandom } from "./random";
@@ -54,8 +55,8 @@ export async function seedPeople(env: Env): Promise<void> {
   const people = [...(await staffAndCustomer()), ...(await others())];
   const insert = env.DB.prepare(
     `INSERT INTO users (id, email, email_key, first_name, last_name, phone_number, password_hash,
-       is_admin, is_manager, is_user, created_at, updated_at)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?11)`,
+       is_admin, is_manager, is_user, created_at, updated_at, sort_key)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?11, ?12)`,
   );
   const rows = people.map((person, i) =>
     insert.bind(
@@ -70,6 +71,7 @@ export async function seedPeople(env: Env): Promise<void> {
       Number(person.isManager),
       Number(person.isUser),
       OPENED + i * 17 * 86_400 + i * 1_234,
+      sortKey(`${person.firstName} ${person.lastName}`),
     ),
   );
   await env.DB.batch(rows);

@@ -1,5 +1,5 @@
 import { openDb } from "../../app/db/client.server";
-import { foldText } from "../../app/db/text";
+import { foldText, sortKey } from "../../app/db/text";
 import { addDays, instantAt, localDay } from "../../app/features/ledger/days";
 import { storeCredit } from "../../app/features/sales/credit.server";
 import { storeHold } from "../../app/features/sales/holds.server";
@@ -76,7 +76,7 @@ async function registerForTax(env: Env): Promise<void> {
 async function addCustomers(env: Env, now: number): Promise<void> {
   const insert = env.DB.prepare(
     `INSERT INTO customers (id, name, name_key, email, email_key, phone_number, notes, user_id, last_seen, request_hash,
-       created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6, ?7, ?8, '', ?8, ?8)`,
+       created_at, updated_at, sort_key) VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6, ?7, ?8, '', ?8, ?8, ?9)`,
   );
   const link = env.DB.prepare(
     `INSERT INTO chat_customers (chat_id, customer_id, linked_at)
@@ -85,7 +85,7 @@ async function addCustomers(env: Env, now: number): Promise<void> {
   await env.DB.batch(
     demo.customers.flatMap(({ id, name, email, phone, notes, userId, chatId }, i) => {
       const at = now - (60 - i) * DAY;
-      const row = insert.bind(id, name, foldText(name), email, phone, notes, userId, at);
+      const row = insert.bind(id, name, foldText(name), email, phone, notes, userId, at, sortKey(name));
       return chatId ? [row, link.bind(id, chatId)] : [row];
     }),
   );

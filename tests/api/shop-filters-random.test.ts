@@ -1,7 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { sortKey } from "~/db/text";
 import { CATEGORIES } from "~/features/catalogue/categories";
 import { SORTS } from "~/features/catalogue/schema";
+import { categoryName } from "~/features/catalogue/urls";
 import { generatedProduct } from "../../scripts/seed/generated";
 import { seededRandom } from "../../scripts/seed/random";
 import { costOf } from "../support/cost";
@@ -50,6 +52,7 @@ const products: StoredProduct[] = Array.from({ length: COUNT }, (_, number) => {
     id: `${pick(["a", "a-", "a-b", "b", "A"])}${number.toString(36).padStart(3, "0")}`,
     name,
     name_key: name.toLowerCase(),
+    sort_key: sortKey(name),
     price_cents: Math.round(price() * 100),
     stock: pick([0, 1, 1, 2, 5, 9]),
     category: pick(CATEGORIES.slice(0, 3)),
@@ -94,6 +97,10 @@ async function expectPlainList(text: string, filter: Filter, maxRows = MAX_ROWS)
   const html = await shop.text();
   const count = (change: Filter) => plainList(products, { ...filter, ...change }).length;
   expect(numberBeside(html, "In stock")).toBe(count({ stock: "in" }));
+  for (const category of [undefined, ...CATEGORIES.slice(0, 3)]) {
+    const listed = numberBeside(html, category ? categoryName(category) : "All");
+    expect(listed || 0, category).toBe(count({ category }));
+  }
   expect(numberBeside(html, "Under $25")).toBe(count({ min: undefined, max: 24.99 }));
   expect(numberBeside(html, "$25 to $50")).toBe(count({ min: 25, max: 49.99 }));
   expect(numberBeside(html, "$50 and up")).toBe(count({ min: 50, max: undefined }));

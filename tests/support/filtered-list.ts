@@ -26,8 +26,8 @@ const ORDERS: Record<(typeof SORTS)[number], Order> = {
     compare(b.id, a.id),
   "price-asc": (a, b) => compare(a.price_cents, b.price_cents) || compare(a.id, b.id),
   "price-desc": (a, b) => compare(b.price_cents, a.price_cents) || compare(b.id, a.id),
-  "name-asc": (a, b) => compare(a.name_key, b.name_key) || compare(a.id, b.id),
-  "name-desc": (a, b) => compare(b.name_key, a.name_key) || compare(b.id, a.id),
+  "name-asc": (a, b) => compare(a.sort_key, b.sort_key) || compare(a.id, b.id),
+  "name-desc": (a, b) => compare(b.sort_key, a.sort_key) || compare(b.id, a.id),
 };
 
 /** Lists the ids of what a filter matches, in its order, by a plain filter and sort. */

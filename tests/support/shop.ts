@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { scryptSync } from "node:crypto";
 import type { products, users } from "~/db/schema";
+import { sortKey } from "~/db/text";
 import { emailKey } from "~/http/email-address";
 import { randomToken, sha256 } from "~/session/tokens.server";
 import { expectDocumented } from "./api-answers";
@@ -89,6 +90,7 @@ export async function addProduct(product: Partial<typeof products.$inferSelect> 
       id,
       name,
       name_key: name.toLowerCase(),
+      sort_key: sortKey(name),
       description: product.description ?? "",
       search_text: product.searchText ?? "",
       price_cents: product.priceCents ?? 1000,
@@ -128,13 +130,15 @@ export async function addUser(user: Partial<typeof users.$inferSelect> & { passw
   const id = user.id ?? `user-${made}`;
   const email = user.email ?? `person${made}@mail.example`;
   const password = user.password ?? "Password1!";
+  const [firstName, lastName] = [user.firstName ?? "Pat", user.lastName ?? "Example"];
   await insert("users", [
     {
       id,
       email,
       email_key: emailKey(email),
-      first_name: user.firstName ?? "Pat",
-      last_name: user.lastName ?? "Example",
+      first_name: firstName,
+      last_name: lastName,
+      sort_key: sortKey(`${firstName} ${lastName}`),
       phone_number: user.phoneNumber ?? "",
       password_hash: quickHash(password),
       is_admin: Number(user.isAdmin ?? false),

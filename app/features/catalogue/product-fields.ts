@@ -7,6 +7,7 @@ type OwnColumn =
   | "row"
   | "id"
   | "nameKey"
+  | "sortKey"
   | "searchText"
   | "imageAlts"
   | "shuffle"

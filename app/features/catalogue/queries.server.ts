@@ -80,8 +80,8 @@ export const ORDER: Record<Sort, SQL[]> = {
   default: [desc(IN_STOCK), ...NEWEST],
   "price-asc": [asc(products.priceCents), asc(products.id)],
   "price-desc": [desc(products.priceCents), desc(products.id)],
-  "name-asc": [asc(products.nameKey), asc(products.id)],
-  "name-desc": [desc(products.nameKey), desc(products.id)],
+  "name-asc": [asc(products.sortKey), asc(products.id)],
+  "name-desc": [desc(products.sortKey), desc(products.id)],
 };
 
 export interface ListWindow {

@@ -50,16 +50,16 @@ function orderOf(sort: Sort) {
   const isDefault = sort === "default";
   const isDescending = isDefault || sort === "name-desc";
   return {
-    key: sql.raw(isDefault ? "created_at" : "name_key"),
+    key: sql.raw(isDefault ? "created_at" : "sort_key"),
     /** The key as a text of the same order, with the stock that the default order begins with. */
-    text: isDefault ? sql`printf('%d%012d', p.stock > p.held, p.created_at)` : sql`p.name_key`,
+    text: isDefault ? sql`printf('%d%012d', p.stock > p.held, p.created_at)` : sql`p.sort_key`,
     /** Reverses `text`. */
     keyOf: (text: SQL) => (isDefault ? sql`cast(substr(${text}, 2) AS INTEGER)` : text),
     direction: sql.raw(isDescending ? "DESC" : "ASC"),
     after: sql.raw(isDescending ? "<" : ">"),
     /** The default order begins with what is in stock. */
     stockFirst: isDefault,
-    index: isDefault ? "default" : "name",
+    index: isDefault ? "default" : "sorted",
   };
 }
 

@@ -112,7 +112,7 @@ function levelCounts(levels: { level: number; total: number }[]): LevelCounts {
   return { all: out + low + enough, low, out };
 }
 
-function withoutKey({ nameKey: _, ...row }: KeyedStockRow): StockRow {
+function withoutKey({ sortKey: _, ...row }: KeyedStockRow): StockRow {
   return row;
 }
 

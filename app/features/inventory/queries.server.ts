@@ -18,7 +18,7 @@ export type StockRow = Pick<ProductRow, "id" | "name" | "category" | "priceCents
 };
 
 /** Row with the sort key that a chunk continues from. */
-export type KeyedStockRow = StockRow & { nameKey: string };
+export type KeyedStockRow = StockRow & { sortKey: string };
 
 export interface StockFilter {
   category: Category | null;
@@ -30,7 +30,7 @@ export interface StockFilter {
 const columns = {
   id: products.id,
   name: products.name,
-  nameKey: products.nameKey,
+  sortKey: products.sortKey,
   category: products.category,
   priceCents: products.priceCents,
   stock: products.stock,
@@ -40,8 +40,8 @@ const columns = {
 
 /** Sort columns; each list has an index. */
 const KEYS = {
-  name: ["nameKey", "id"],
-  category: ["category", "nameKey", "id"],
+  name: ["sortKey", "id"],
+  category: ["category", "sortKey", "id"],
   price: ["priceCents", "id"],
   stock: ["stock", "id"],
 } as const satisfies Record<StockSort, readonly (keyof typeof columns)[]>;
@@ -94,7 +94,7 @@ function levelWindow(
   order: SQL[],
   { limit, offset }: ListWindow,
 ): SQL {
-  const index = sql.raw(`"products" INDEXED BY "products_${level}"`);
+  const index = sql.raw(`"products" INDEXED BY "products_${level}_sorted"`);
   return sql`(SELECT "row" FROM ${index} WHERE ${where} ORDER BY ${sql.join(order, sql`, `)}
     LIMIT ${limit} OFFSET ${offset}) AS found`;
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { difference, recorded } from "~/db/audit";
 import { batched, batchedByName, type Db } from "~/db/client.server";
+import { foldText, sortKey } from "~/db/text";
 import {
   auditedPerson,
   chatsOf,
@@ -130,7 +131,8 @@ export async function eraseRows(db: Db, subject: Subject, { chats, customers }: 
     sql`UPDATE holds SET customer_id = NULL WHERE customer_id IN (
       SELECT id FROM customers WHERE id IN ${own} AND NOT ${hasDocuments})`,
     sql`DELETE FROM customers WHERE id IN ${own} AND NOT ${hasDocuments}`,
-    sql`UPDATE customers SET name = ${DELETED_CUSTOMER}, name_key = ${DELETED_CUSTOMER.toLowerCase()}, email = '',
+    sql`UPDATE customers SET name = ${DELETED_CUSTOMER}, name_key = ${foldText(DELETED_CUSTOMER)},
+      sort_key = ${sortKey(DELETED_CUSTOMER)}, email = '',
       email_key = '', phone_number = '', notes = '', user_id = NULL, request_hash = '' WHERE id IN ${own}`,
     sql`DELETE FROM favourites WHERE user_id = ${userId}`,
     // Sessions, reset links and push subscriptions of the account go with it.

@@ -28,8 +28,8 @@ export interface ProductListQuery {
 
 const COLUMNS = {
   newest: [products.createdAt, products.id],
-  name: [products.nameKey, products.id],
-  category: [products.category, products.nameKey, products.id],
+  name: [products.sortKey, products.id],
+  category: [products.category, products.sortKey, products.id],
   price: [products.priceCents, products.id],
   stock: [products.stock, products.id],
 };
@@ -59,7 +59,7 @@ const nameMatches = (text: string) =>
 /** Finds products whose names contain a text, by default those that begin with it first. */
 export function findByNamePart(db: Db, text: string, query: ProductListQuery): Promise<ProductRowView[]> {
   const begins = sql`substr(${products.nameKey}, 1, length(${text})) <> ${text}`;
-  const first = query.sort === "newest" ? [begins, asc(products.nameKey), asc(products.id)] : order(query);
+  const first = query.sort === "newest" ? [begins, asc(products.sortKey), asc(products.id)] : order(query);
   return findMatching(db, nameMatches(text), first, query);
 }
 

@@ -1,4 +1,5 @@
 import { isTransient } from "~/db/metered-d1.server";
+import { sortKey } from "~/db/text";
 import { SHUFFLE_RANGE } from "~/features/catalogue/queries.server";
 import { escapeFormula, unescapeFormula } from "~/http/formula";
 import type { StaffContext } from "~/http/operation.server";
@@ -103,6 +104,7 @@ function storedEntry({ values, nth, key, target }: Entry): StoredEntry {
   return {
     ...rest,
     nth,
+    sortKey: sortKey(values.name),
     system: key?.system ?? null,
     sourceKey: key?.value ?? null,
     target,

@@ -1,4 +1,4 @@
-import { and, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { and, getTableColumns, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { type Author, added, contents, differences, recorded } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { importMappings, productKeys, products } from "~/db/schema";
@@ -17,6 +17,7 @@ export interface StoredEntry extends Omit<RowValues, "colors" | "imageUrls"> {
   sourceKey: string | null;
   /** Id of the stored product that the key identifies; null for a new one. */
   target: string | null;
+  sortKey: string;
   /** Id and position in the default sort, for a new product. */
   id: string;
   shuffle: number;
@@ -38,7 +39,7 @@ export interface BatchResult {
 const BATCH = (batch: StoredEntry[]) => sql`(SELECT
     value ->> 'key' AS key, value ->> 'nth' AS nth, value ->> 'id' AS id, value ->> 'system' AS system,
     value ->> 'sourceKey' AS source_key, value ->> 'target' AS target, value ->> 'shuffle' AS shuffle,
-    value ->> 'name' AS name, value ->> 'description' AS description, value ->> 'searchText' AS search_text,
+    value ->> 'name' AS name, value ->> 'sortKey' AS sort_key, value ->> 'description' AS description, value ->> 'searchText' AS search_text,
     value ->> 'price' AS price, value ->> 'stock' AS stock, value ->> 'category' AS category,
     value ->> 'colors' AS colors, value ->> 'hasEngraving' AS has_engraving, value ->> 'images' AS images
   FROM json_each(${JSON.stringify(batch)})) AS v`;
@@ -65,11 +66,30 @@ const NEW: Record<keyof EditableColumns, SQL> = {
   imageUrls: sql`coalesce(v.images, '[]')`,
 };
 
-/** Selects all columns of the new products, in the table's order. */
-const newProducts = (v: SQL, now: number, change: SQL) => sql`SELECT
-    NULL, v.id, ${NEW.name}, v.key, ${NEW.description}, coalesce(v.search_text, ''), ${NEW.priceCents}, ${NEW.stock},
-    ${NEW.category}, ${NEW.colors}, ${NEW.imageUrls}, '[]', v.shuffle, ${now}, ${now}, 0, ${change}, ${NEW.hasEngraving}, '', '{}'
-  ${newRows(v)}`;
+/** Selects the new products, with all columns in the table's order. */
+function newProducts(v: SQL, now: number, change: SQL): SQL {
+  const values: Record<keyof typeof products.$inferSelect, SQL> = {
+    ...NEW,
+    row: sql`NULL`,
+    id: sql`v.id`,
+    nameKey: sql`v.key`,
+    sortKey: sql`v.sort_key`,
+    searchText: sql`coalesce(v.search_text, '')`,
+    imageAlts: sql`'[]'`,
+    optionLabel: sql`''`,
+    plates: sql`'{}'`,
+    shuffle: sql`v.shuffle`,
+    held: sql`0`,
+    stockChange: change,
+    createdAt: sql`${now}`,
+    updatedAt: sql`${now}`,
+  };
+  const columns = Object.keys(getTableColumns(products)) as (keyof typeof values)[];
+  return sql`SELECT ${sql.join(
+    columns.map((column) => values[column]),
+    sql`, `,
+  )} ${newRows(v)}`;
+}
 
 /** Moves alternative texts along with their images. */
 const MOVED_ALTS = sql`CASE WHEN v.images IS NULL OR v.images = products.image_urls THEN products.image_alts
@@ -99,6 +119,7 @@ const MERGED = Object.entries(INCOMING).map(([column, value]) => {
 const CHANGED = (now: number, change: SQL) => ({
   ...Object.fromEntries(MERGED.map(({ column, merged }) => [column, merged])),
   nameKey: sql`CASE WHEN v.source_key IS NULL THEN products.name_key ELSE v.key END`,
+  sortKey: sql`CASE WHEN v.source_key IS NULL THEN products.sort_key ELSE v.sort_key END`,
   searchText: sql`coalesce(v.search_text, products.search_text)`,
   imageAlts: MOVED_ALTS,
   stockChange: change,

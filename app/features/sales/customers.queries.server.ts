@@ -91,9 +91,9 @@ export async function insertCustomer(
   const c = customer;
   const results = await batched(db, [
     sql`INSERT INTO customers (id, name, name_key, email, email_key, phone_number, notes, user_id, last_seen, request_hash,
-        created_at, updated_at)
+        created_at, updated_at, sort_key)
       SELECT ${c.id}, ${c.name}, ${c.nameKey}, ${c.email}, ${c.emailKey}, ${c.phoneNumber}, ${c.notes},
-        ${accountOfChat(chatId)}, ${c.lastSeen}, ${c.requestHash}, ${c.createdAt}, ${c.updatedAt}
+        ${accountOfChat(chatId)}, ${c.lastSeen}, ${c.requestHash}, ${c.createdAt}, ${c.updatedAt}, ${c.sortKey}
       WHERE ${chatId ? sql`EXISTS (SELECT 1 FROM chats WHERE id = ${chatId})` : sql`true`}
       ON CONFLICT (id) DO NOTHING`,
     recorded(db, {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Db } from "~/db/client.server";
-import { foldText } from "~/db/text";
+import { foldText, sortKey } from "~/db/text";
 import { NEW_CUSTOMER } from "~/features/chat/limits";
 import { chatNotFound, staffNameOf } from "~/features/chat/operations/access.server";
 import { findPlanFor } from "~/features/privacy/queries.server";
@@ -73,6 +73,8 @@ async function requireCustomer(db: Db, id: string): Promise<CustomerRow> {
   return customer;
 }
 
+const nameKeys = (name: string) => ({ nameKey: foldText(name), sortKey: sortKey(name) });
+
 /**
  * Adds a customer, perhaps that of a chat. Repeating a request with its id returns the same customer.
  *
@@ -86,7 +88,7 @@ export const addCustomer = operation({
     const { db, now } = context;
     const { id = crypto.randomUUID(), chatId, ...fields } = input;
     const requestHash = await sha256(JSON.stringify({ ...fields, chatId }));
-    const keys = { nameKey: foldText(fields.name), emailKey: fields.email && emailKey(fields.email) };
+    const keys = { ...nameKeys(fields.name), emailKey: fields.email && emailKey(fields.email) };
     const times = { lastSeen: now, createdAt: now, updatedAt: now };
     const stored = await insertCustomer(db, { id, ...fields, ...keys, ...times, requestHash }, chatId);
     if (!stored) throw chatNotFound();
@@ -111,7 +113,7 @@ export const changeCustomer = operation({
   async run({ db, now, input: { id, ...changes } }) {
     const { name, email } = changes;
     const keys = {
-      nameKey: name === undefined ? undefined : foldText(name),
+      ...(name !== undefined && nameKeys(name)),
       emailKey: email === undefined ? undefined : email && emailKey(email),
     };
     const customer = await updateCustomer(db, id, { ...changes, ...keys, updatedAt: now });

@@ -203,9 +203,10 @@ export const createAccountCustomer = (
   userId: string,
   now: number,
 ): SQLWrapper[] => [
-  sql`INSERT INTO customers (id, name, name_key, email, email_key, phone_number, user_id, last_seen, request_hash, created_at, updated_at)
+  sql`INSERT INTO customers (id, name, name_key, email, email_key, phone_number, user_id, last_seen, request_hash, created_at, updated_at,
+      sort_key)
     SELECT ${customerId}, trim(first_name || ' ' || last_name), lower(trim(first_name || ' ' || last_name)), email,
-      email_key, phone_number, id, ${now}, '', ${now}, ${now}
+      email_key, phone_number, id, ${now}, '', ${now}, ${now}, sort_key
     FROM users WHERE id = ${userId} AND NOT EXISTS (SELECT 1 FROM customers WHERE user_id = ${userId})`,
   recorded(db, {
     object: "customer",

@@ -1,3 +1,4 @@
+import { sortKey } from "~/db/text";
 import { endLiveConnections } from "~/features/chat/operations/access.server";
 import { recordFailure } from "~/features/health/operations.server";
 import { rejectStaleEdit } from "~/http/edit-conflict.server";
@@ -74,7 +75,15 @@ function reasonToEndKeys({ actor, target, changes, passwordHash }: Edit): EndedK
 /** Builds the columns that an edit writes. */
 function storedChanges(changes: SubmittedChanges, now: number): UserChanges {
   const known = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  return { ...known, ...(changes.email && { emailKey: emailKey(changes.email) }), updatedAt: now };
+  const { email, firstName, lastName } = changes;
+  return {
+    ...known,
+    ...(email && { emailKey: emailKey(email) }),
+    // One name alone may meet another edit's: a trigger then marks the key.
+    ...(firstName !== undefined &&
+      lastName !== undefined && { sortKey: sortKey(`${firstName} ${lastName}`) }),
+    updatedAt: now,
+  };
 }
 
 function notifyFormerAddress({ env, waitUntil }: RequestContext, { actor, target }: Edit): void {

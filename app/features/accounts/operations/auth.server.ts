@@ -1,6 +1,7 @@
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { z } from "zod";
+import { sortKey } from "~/db/text";
 import { localTo } from "~/domain/local-to";
 import {
   attachVisitChats,
@@ -170,6 +171,7 @@ export function newUser(
     isUser: true,
     createdAt: now,
     updatedAt: now,
+    sortKey: sortKey(`${person.firstName} ${person.lastName}`),
   };
 }
 

@@ -30,7 +30,7 @@ const COLUMNS = {
 
 /** Sort orders. Each matches an index of the table, whose expressions it repeats. */
 const ORDERS: Record<UserSort, (SQL | SQLiteColumn)[]> = {
-  name: [sql`lower(${users.firstName})`, sql`lower(${users.lastName})`, users.id],
+  name: [users.sortKey, users.id],
   email: [users.emailKey],
   phoneNumber: [users.phoneNumber, users.id],
   role: [

@@ -1,4 +1,5 @@
 import type { Db } from "~/db/client.server";
+import { sortKey } from "~/db/text";
 import { claimedImages } from "~/features/storage/image-claims.server";
 import { AppError, validationError } from "~/http/errors";
 import { operation, type StaffContext } from "~/http/operation.server";
@@ -160,7 +161,7 @@ export function newProduct(product: NewProduct, now: number): NewProductRow {
     ...rest,
     ...storedDescription(description),
     id: product.id ?? crypto.randomUUID(),
-    nameKey: nameKey(product.name),
+    ...nameKeys(product.name),
     priceCents: price,
     imageUrls,
     imageAlts: [],
@@ -201,11 +202,13 @@ export function changedColumns(before: NewProductRow, changes: ProductChanges, n
     ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
     ...(price !== undefined && { priceCents: price }),
     ...(description !== undefined && storedDescription(description)),
-    ...(name !== undefined && { name, nameKey: nameKey(name) }),
+    ...(name !== undefined && { name, ...nameKeys(name) }),
     ...(imageUrls && { imageUrls, imageAlts: reorderAlts(before, imageUrls) }),
     updatedAt: now,
   };
 }
+
+const nameKeys = (name: string) => ({ nameKey: nameKey(name), sortKey: sortKey(name) });
 
 /** Moves alternative texts along with their images; a new image gets the product's name. */
 function reorderAlts(before: NewProductRow, imageUrls: string[]): string[] {

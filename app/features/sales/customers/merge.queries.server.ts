@@ -69,6 +69,7 @@ function mergedFields(mergedId: string, choices: MergeChoices): SQL {
       : sql`notes = trim(notes || char(10) || ${other("notes")}, char(10))`;
   const fields = [
     chosen("name_key", choices.name, "name"),
+    chosen("sort_key", choices.name, "name"),
     chosen("name", choices.name),
     chosen("email_key", choices.email, "email"),
     chosen("email", choices.email),

@@ -81,7 +81,7 @@ export async function readCustomerList<Row>(
   columns: SQL,
 ): Promise<{ rows: Row[]; total: number; all: number }> {
   const direction = sql.raw(dir === "desc" ? "DESC" : "ASC");
-  const key = sql.raw(sort === "name" ? "name_key" : "last_seen");
+  const key = sql.raw(sort === "name" ? "sort_key" : "last_seen");
   const from = q
     ? sql`${textMatches("customer", q)} CROSS JOIN customers AS k ON k."row" = found."row"`
     : sql`customers AS k ${open ? sql`INDEXED BY ${FILTERS[open].index}` : sql``}`;

@@ -1,0 +1,35 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "~/db/client.server";
+import { IS_UNSORTED } from "~/db/columns";
+import { sortKey } from "~/db/text";
+
+/** Rows of a table in one step. */
+const MAX_ROWS = 1000;
+
+/** Tables with sort keys, and the names that these are computed from. */
+const NAMES = {
+  products: "name",
+  users: "first_name || ' ' || last_name",
+  customers: "name",
+};
+
+/** Computes sort keys of names that were stored without. @returns number of rows, and whether there may be more */
+export async function writeSortKeys(db: Db): Promise<{ done: number; hasMore: boolean }> {
+  const counts = await Promise.all(
+    Object.entries(NAMES).map(async ([name, expression]) => {
+      const [table, text] = [sql.identifier(name), sql.raw(expression)];
+      const rows = await db.all<{ id: string; name: string }>(
+        sql`SELECT id, ${text} AS name FROM ${table} WHERE ${sql.raw(IS_UNSORTED)} LIMIT ${MAX_ROWS}`,
+      );
+      if (rows.length === 0) return 0;
+      const keys = rows.map((row) => ({ ...row, key: sortKey(row.name) }));
+      const named = sql`(SELECT value ->> 'id' AS id, value ->> 'name' AS text, value ->> 'key' AS key
+        FROM json_each(${JSON.stringify(keys)}))`;
+      // A name that has changed meanwhile gets its key in the next step.
+      await db.run(sql`UPDATE ${table} SET sort_key = named.key FROM ${named} AS named
+        WHERE ${table}.id = named.id AND ${text} = named.text`);
+      return rows.length;
+    }),
+  );
+  return { done: counts.reduce((sum, count) => sum + count, 0), hasMore: counts.includes(MAX_ROWS) };
+}
