@@ -12,7 +12,7 @@ import {
   readSlice,
   requestParts,
 } from "../app/features/backup/archive.ts";
-import { prepare, stateDirectory } from "./local-shop.mjs";
+import { completeDatabase, stateDirectory } from "./local-shop.mjs";
 import { laterMigrations, migrationsSql } from "./migration-files.mjs";
 import { localShop, remoteShop } from "./operator-client.mjs";
 
@@ -100,7 +100,7 @@ async function restore() {
     console.log(`${summary(archive.manifest)} restored`);
     if (later > 0 && values.remote)
       console.log(`${OLDER} Apply the others: npx wrangler d1 migrations apply DB --remote`);
-    else if (later > 0) migrate(values.state ? resolve(values.state) : stateDirectory());
+    else if (later > 0) migrate(values.state ? resolve(values.state) : stateDirectory(), archive.manifest);
     reportDamaged(archive.manifest.damaged, "is not in the archive");
     reportDamaged(damaged, "could not be restored");
   } finally {
@@ -114,9 +114,9 @@ function newShopFor({ migrations }) {
   return { later, options: { isNew: true, ...(later > 0 && { migrations: migrations.length }) } };
 }
 
-function migrate(stateDir) {
+function migrate(stateDir, { migrations }) {
   console.log(OLDER);
-  prepare(stateDir, { seed: false });
+  completeDatabase(stateDir, migrations.length);
 }
 
 function writeSchema({ migrations }) {
@@ -139,7 +139,7 @@ async function verify() {
     });
     console.log(`${summary(archive.manifest)}: equal after a restore`);
     if (later > 0) {
-      migrate(folder);
+      migrate(folder, archive.manifest);
       await withLocal(folder, { isNew: false }, async (shop) => {
         const migrated = join(folder, "migrated.tar");
         report(await losses(archive, await write(shop, migrated), migrated));

@@ -7,7 +7,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 import { lockFolder } from "./folder-lock.mjs";
-import { migrationsHash, migrationsSql } from "./migration-files.mjs";
+import { laterMigrationsSql, migrationsHash, migrationsSql } from "./migration-files.mjs";
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const BIN = join(ROOT, "node_modules", ".bin");
@@ -147,7 +147,7 @@ function newest(paths) {
 export function prepare(stateDir, { seed = true, data = "" } = {}) {
   mkdirSync(stateDir, { recursive: true });
   const stamp = join(stateDir, "prepared");
-  const state = `${migrationsHash()} ${seed ? "seeded" : "empty"}`;
+  const state = stateOf(seed);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === state) return;
   migrate(stateDir);
   if (seed) {
@@ -160,6 +160,8 @@ export function prepare(stateDir, { seed = true, data = "" } = {}) {
   }
   writeFileSync(stamp, state);
 }
+
+const stateOf = (seed) => `${migrationsHash()} ${seed ? "seeded" : "empty"}`;
 
 /** Applies what is missing. */
 function migrate(stateDir) {
@@ -178,11 +180,21 @@ function migrate(stateDir) {
 export function createDatabase(stateDir, count) {
   if (existsSync(join(stateDir, "v3", "d1"))) return false;
   console.log("Creating the database …");
+  execute(stateDir, migrationsSql(count));
+  return true;
+}
+
+/** Applies the later migrations to a database that has the first ones. @param {number} count of the first ones */
+export function completeDatabase(stateDir, count) {
+  execute(stateDir, laterMigrationsSql(count));
+  writeFileSync(join(stateDir, "prepared"), stateOf(false));
+}
+
+function execute(stateDir, sql) {
   mkdirSync(stateDir, { recursive: true });
   const file = join(stateDir, "migrations.sql");
-  writeFileSync(file, migrationsSql(count));
+  writeFileSync(file, sql);
   d1(stateDir, ["execute", "DB", "--file", file]);
-  return true;
 }
 
 function d1(stateDir, command) {

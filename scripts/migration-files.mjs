@@ -10,16 +10,21 @@ const FOLDER = new URL("../migrations/", import.meta.url);
  * @param {number} [count] of the first ones; all by default
  */
 export function migrationsSql(count) {
-  const statements = readMigrations()
-    .slice(0, count)
-    .map(({ name, sql }) => `${sql}\n;INSERT INTO d1_migrations (name) VALUES ('${name}');\n`);
   return `CREATE TABLE d1_migrations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT UNIQUE,
   applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
 );
-${statements.join("")}`;
+${statements(readMigrations().slice(0, count))}`;
 }
+
+/** Returns the migrations after the first ones as one text, which records them as well. @param {number} count of the first ones */
+export const laterMigrationsSql = (count) => statements(readMigrations().slice(count));
+
+const statements = (migrations) =>
+  migrations
+    .map(({ name, sql }) => `${sql}\n;INSERT INTO d1_migrations (name) VALUES ('${name}');\n`)
+    .join("");
 
 /**
  * Counts the migrations that follow those of an archive.

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -23,11 +23,15 @@ const { token, answers } = JSON.parse(String(recorded)).facts as {
 /** More bytes than a Durable Object's SQLite takes as one value. */
 const EMOJI_MESSAGES = 300;
 const EMOJI = "🙂".repeat(2000);
-const CHATS = 2;
 
 const folder = mkdtempSync(join(tmpdir(), "emporia-archives-"));
 const at = (name: string) => join(folder, name);
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+/** Shop of the older release's archive, which the first tests share. */
+let old: Served | undefined;
+test.afterAll(async () => {
+  await old?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
 // Each test goes on with the shop and the archive of the one before.
 test.describe.configure({ mode: "serial", timeout: 300_000 });
 
@@ -38,10 +42,11 @@ interface Served {
   send(path: string, init?: RequestInit): Promise<Response>;
   post(path: string, json: object, headers?: Record<string, string>): Promise<Response>;
   operate(method: string, path: string, body?: BodyInit): Promise<Response>;
+  stop(): Promise<void>;
 }
 
-/** Serves a shop while a function runs. */
-async function withShop<T>(state: string, use: (shop: Served) => Promise<T>): Promise<T> {
+/** Serves a shop. */
+async function start(state: string): Promise<Served> {
   const port = await freePort();
   // Thousands of messages in a few seconds.
   const { child, ready } = serve({ port, stateDir: state, vars: { CHAT_MESSAGES_IN_10_SECONDS: "100000" } });
@@ -67,11 +72,21 @@ async function withShop<T>(state: string, use: (shop: Served) => Promise<T>): Pr
       headers: { Authorization: `Bearer ${backupKey(state)}` },
       ...(body !== undefined && { body }),
     });
-  try {
-    return await use({ send, post, operate });
-  } finally {
+  const stop = async () => {
+    if (child.exitCode !== null) return;
     child.kill("SIGTERM");
     await once(child, "exit");
+  };
+  return { send, post, operate, stop };
+}
+
+/** Serves a shop while a function runs. */
+async function withShop<T>(state: string, use: (shop: Served) => Promise<T>): Promise<T> {
+  const shop = await start(state);
+  try {
+    return await use(shop);
+  } finally {
+    await shop.stop();
   }
 }
 
@@ -88,16 +103,16 @@ test("an archive of an older release is restored with its migrations, and gets t
     name.startsWith("objects/prod"),
   );
   expect(files).not.toHaveLength(0);
-  await withShop(at("old"), async ({ send }) => {
-    expect((await send("/readyz")).status).toBe(200);
-    for (const [path, answer] of Object.entries(answers))
-      expect(await (await send(path, { headers: asManager })).json(), path).toMatchObject(answer);
-    for (const { name, data } of files) {
-      const key = encodeURIComponent(name.slice("objects/".length));
-      const stored = await send(`/api/storage/object?key=${key}`);
-      expect(Buffer.from(await stored.arrayBuffer()).equals(data), name).toBe(true);
-    }
-  });
+  old = await start(at("old"));
+  const { send } = old;
+  expect((await send("/readyz")).status).toBe(200);
+  for (const [path, answer] of Object.entries(answers))
+    expect(await (await send(path, { headers: asManager })).json(), path).toMatchObject(answer);
+  for (const { name, data } of files) {
+    const key = encodeURIComponent(name.slice("objects/".length));
+    const stored = await send(`/api/storage/object?key=${key}`);
+    expect(Buffer.from(await stored.arrayBuffer()).equals(data), name).toBe(true);
+  }
 });
 
 test("backup:verify accepts an archive of an older release", async () => {
@@ -106,7 +121,7 @@ test("backup:verify accepts an archive of an older release", async () => {
   expect(output).toContain("No row, chat or file is lost by the later migrations");
 });
 
-test("an archive of a newer release is refused; an older one is, where the shop has later migrations", async () => {
+test("an archive of a newer release is refused", async () => {
   const { manifest, slices } = await readArchive(OLD);
   const migrations = [...manifest.migrations, "9999_later.sql"];
   await writeArchive(at("newer.tar"), { slices, manifest: { ...manifest, migrations } });
@@ -116,38 +131,45 @@ test("an archive of a newer release is refused; an older one is, where the shop 
   };
   expect(await backup("restore", "--state", at("none"), at("newer.tar"))).toEqual(newer);
   expect(await backup("verify", at("newer.tar"))).toEqual(newer);
-  prepare(at("empty"), { seed: false });
-  const refused = await backup("restore", "--state", at("empty"), OLD);
+});
+
+/** Begins a chat. @returns its id, and the cookie that opens it */
+async function begin({ post }: Served): Promise<{ chatId: string; cookie: string }> {
+  const made = await post("/api/chat/create", { initialMessage: "Hello" });
+  const cookies = made.headers.getSetCookie().map((one) => one.split(";")[0]);
+  const { chatId } = (await made.json()) as { chatId: string };
+  return { chatId, cookie: cookies.join("; ") };
+}
+
+test("a chat of 300 messages of 2,000 emoji is backed up and verified", async () => {
+  const shop = old ?? (await start(at("old")));
+  visitor = await begin(shop);
+  const { chatId, cookie } = await begin(shop);
+  const message = { chatId, message: EMOJI, isFromAdmin: false };
+  for (let i = 0; i < EMOJI_MESSAGES; i += 50)
+    for (const { status } of await Promise.all(
+      Array.from({ length: 50 }, () => shop.post("/api/chat/message", message, { Cookie: cookie })),
+    ))
+      expect(status).toBe(201);
+  expect(await backup("backup", "--state", at("old"), at("long.tar"))).toMatchObject({ status: 0 });
+  await shop.stop();
+  const verified = await backup("verify", at("long.tar"));
+  expect([verified.status, verified.output]).toEqual([0, expect.stringContaining("equal after a restore")]);
+});
+
+/** Creates an empty shop. */
+function createShop(name: string): void {
+  if (!existsSync(at("empty"))) prepare(at("empty"), { seed: false });
+  cpSync(at("empty"), at(name), { recursive: true });
+}
+
+test("an archive of an older release is refused by a shop that has later migrations", async () => {
+  createShop("damaged");
+  const refused = await backup("restore", "--state", at("damaged"), OLD);
   expect(refused).toMatchObject({ status: 1, output: expect.stringContaining("Restore into a new folder") });
 });
 
-test("chats of 300 messages of 2,000 emoji are backed up, verified and restored", async () => {
-  await withShop(at("old"), async ({ post }) => {
-    for (let chat = 0; chat < CHATS; chat++) {
-      const made = await post("/api/chat/create", { initialMessage: "Hello" });
-      const cookie = made.headers
-        .getSetCookie()
-        .map((one) => one.split(";")[0])
-        .join("; ");
-      const { chatId } = (await made.json()) as { chatId: string };
-      visitor = { chatId, cookie };
-      for (let i = 0; i < EMOJI_MESSAGES; i += 50)
-        for (const { status } of await Promise.all(
-          Array.from({ length: 50 }, () =>
-            post("/api/chat/message", { chatId, message: EMOJI, isFromAdmin: false }, { Cookie: cookie }),
-          ),
-        ))
-          expect(status).toBe(201);
-    }
-    expect(await backup("backup", "--state", at("old"), at("long.tar"))).toMatchObject({ status: 0 });
-  });
-  const verified = await backup("verify", at("long.tar"));
-  expect([verified.status, verified.output]).toEqual([0, expect.stringContaining("equal after a restore")]);
-  expect(await backup("restore", "--state", at("long"), at("long.tar"))).toMatchObject({ status: 0 });
-  expect(await check(at("long"))).toMatchObject({ status: 0 });
-});
-
-test("a damaged chat is named, and the others are restored, by a repetition too", async () => {
+test("a damaged chat is named, and the long one and the others are restored, by a repetition too", async () => {
   const entry = (chatId: string) => `chats/${encodeURIComponent(chatId)}/`;
   const damaged = await withEntries(await readArchive(at("long.tar")), ({ name, data, ...more }) => ({
     name,
@@ -158,7 +180,6 @@ test("a damaged chat is named, and the others are restored, by a repetition too"
   }));
   await writeArchive(at("damaged.tar"), damaged);
   const { manifest, slices } = await readArchive(at("damaged.tar"));
-  prepare(at("damaged"), { seed: false });
   await withShop(at("damaged"), async ({ operate }) => {
     const begun = await operate("POST", "restore", JSON.stringify(manifest));
     const { token: first } = (await begun.json()) as { token: string };
@@ -175,8 +196,8 @@ test("a damaged chat is named, and the others are restored, by a repetition too"
     expect([status, output]).toEqual([1, expect.stringContaining(`The chat ${visitor.chatId} could not be`)]);
     expect(output).toContain("no_such_column");
     expect(output.match(/could not be restored/g)).toHaveLength(1);
+    expect(await backup("backup", "--state", at("damaged"), at("again.tar"))).toMatchObject({ status: 0 });
   });
-  expect(await backup("backup", "--state", at("damaged"), at("again.tar"))).toMatchObject({ status: 0 });
   const files = async (path: string) =>
     (await entriesOf(await readArchive(path))).filter(({ name }) => !name.startsWith(entry(visitor.chatId)));
   const [before, after] = [await files(at("long.tar")), await files(at("again.tar"))];
@@ -198,7 +219,7 @@ async function firstProduct(): Promise<string> {
 test("whatever is written during a restore is refused, and the restore ends as if nothing had been", async () => {
   const { manifest, slices } = await readArchive(at("long.tar"));
   const productId = await firstProduct();
-  prepare(at("guarded"), { seed: false });
+  createShop("guarded");
   copyFileSync(join(at("old"), "cookie-secret"), join(at("guarded"), "cookie-secret"));
   const statuses = async (writes: Promise<Response>[]) =>
     (await Promise.all(writes)).map(({ status }) => status);
@@ -252,8 +273,8 @@ test("whatever is written during a restore is refused, and the restore ends as i
       Array(6).fill(503),
     );
     expect((await operate("POST", `restore/end?token=${process}`)).status).toBe(200);
+    expect(await backup("backup", "--state", at("guarded"), at("guarded.tar"))).toMatchObject({ status: 0 });
   });
   expect(await check(at("guarded"))).toMatchObject({ status: 0 });
-  expect(await backup("backup", "--state", at("guarded"), at("guarded.tar"))).toMatchObject({ status: 0 });
   expect(differences(manifest, (await readArchive(at("guarded.tar"))).manifest)).toEqual([]);
 });
