@@ -1,6 +1,7 @@
 /**
  * Comparison of texts, the same for searches, names, sorting and the triggers of automatic answers: case, diacritics,
- * forms of apostrophes and dashes, and invisible marks make no difference.
+ * forms of apostrophes and dashes, and invisible marks make no difference. The generated columns of
+ * migrations/0065_folded_searches.sql do the same for the full-text indexes of users, chats and products.
  */
 
 /** Letters that do not decompose into a letter and a mark. */
@@ -18,6 +19,10 @@ const LETTERS: Record<string, string> = {
   ı: "i",
 };
 const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
+
+/** Replaces lower-case letters that do not decompose by those that keyboards have. */
+export const withBaseLetters = (text: string): string =>
+  text.replace(SPECIAL, (letter) => LETTERS[letter] ?? letter);
 
 /** Folds a text for comparison: compatible forms, lower case, Latin and Greek letters without diacritics, single spaces. */
 export function foldText(text: string): string {

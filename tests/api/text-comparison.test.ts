@@ -1,15 +1,18 @@
 import type { D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { manager } from "../support/people";
+import { startChat } from "../support/chat";
+import { admin, manager } from "../support/people";
 import { json, sold } from "../support/sales";
 import { addUser, call } from "../support/shop";
 
 let token: string;
+let adminToken: string;
 let number: string;
 
 beforeAll(async () => {
   ({ token } = await manager());
+  adminToken = (await admin()).token;
   const lines = [{ description: "Plaque for the O’Briens", quantity: 1, amount: 5 }];
   const [document] = await sold(token, { customerName: "Siobhán O’Brien", lines });
   number = document?.number ?? "";
@@ -37,6 +40,54 @@ describe("searches", () => {
     expect(await found("customer", "Łukasz")).toBe(1);
     const html = await (await call("/admin/invoices-management?q=o'briens", { token })).text();
     expect(html).toContain("Plaque for the O’Briens");
+  });
+
+  it("find users, chats and products by letters that keyboards lack, and forms of apostrophes", async () => {
+    await addUser({
+      id: "siri",
+      firstName: "Siri",
+      lastName: "Łodzińska-O’Hara",
+      email: "siri@mail.example",
+    });
+    const chat = await startChat({ userName: "Øystein", initialMessage: "Grüße aus Gießen – it’s urgent" });
+    const product = { price: 9, category: "OTHERS", stock: 3 };
+    await call("/api/product", { token, json: { name: "Smørrebrød Straßen-Tray", ...product } });
+    const screen = async (path: string) => (await call(path, { token: adminToken })).text();
+    for (const q of ["lodzinska", "ŁODZIŃSKA", "o'hara", "lodzinska‑o’hara", "ło"])
+      expect(await screen(`/admin/users-management?q=${encodeURIComponent(q)}`), q).toContain(
+        "siri@mail.example",
+      );
+    for (const q of [
+      "oystein",
+      "Øystein",
+      "øy",
+      "giessen",
+      "Gießen",
+      "grusse",
+      "it's urgent",
+      "giessen - it",
+    ])
+      expect(await screen(`/admin/chat?q=${encodeURIComponent(q)}`), q).toContain(chat.chatId);
+    for (const q of ["smorrebrod", "Smørrebrød", "ørrebr", "strassen tray", "straßen-tray", "orrebr"]) {
+      expect(await screen(`/admin/products-management?q=${encodeURIComponent(q)}`), q).toContain(
+        ">Smørrebrød",
+      );
+    }
+    for (const q of ["smorrebrod", "SMØRREBRØD tray", "strassen"])
+      for (const path of ["/shop?search=", "/admin/inventory-management?q="])
+        expect(await screen(path + encodeURIComponent(q)), q).toContain("Smørrebrød Straßen-Tray");
+  });
+
+  it("follow edits and deletions of chats", async () => {
+    const { chatId } = await startChat({ userName: "Åse Œuvre", initialMessage: "Næste uke?" });
+    const listed = async (q: string) =>
+      (await (await call(`/admin/chat?q=${q}`, { token })).text()).includes(chatId);
+    expect([await listed("ase oeuvre"), await listed("naeste")]).toEqual([true, true]);
+    await env.DB.prepare("UPDATE chats SET user_name = 'Bjørn' WHERE id = ?").bind(chatId).run();
+    expect([await listed("oeuvre"), await listed("bjorn"), await listed("bj")]).toEqual([false, true, true]);
+    await env.DB.prepare("DELETE FROM chat_texts WHERE chat_id = ?").bind(chatId).run();
+    await env.DB.prepare("INSERT INTO chat_search (chat_search) VALUES ('integrity-check')").run();
+    expect(await listed("bjorn")).toBe(false);
   });
 
   it("ignore a # before a number", async () => {

@@ -16,10 +16,13 @@ const MIGRATIONS = readdirSync(FOLDER)
 
 const SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name";
 
-/** Applies migrations to an empty database. @param split into the statements that run one by one */
-function migrated(split: (sql: string) => string[]): DatabaseSync {
-  const database = new DatabaseSync(":memory:");
-  for (const { name, sql } of MIGRATIONS) {
+/** Applies migrations to a database. @param split into the statements that run one by one */
+function migrated(
+  split: (sql: string) => string[],
+  migrations = MIGRATIONS,
+  database = new DatabaseSync(":memory:"),
+): DatabaseSync {
+  for (const { name, sql } of migrations) {
     for (const statement of split(sql)) {
       try {
         database.exec(statement);
@@ -58,6 +61,45 @@ describe("SQL that wrangler sends to D1's API", () => {
       "CREATE TRIGGER t AFTER INSERT ON a BEGIN\n DELETE FROM a WHERE b = ';'; -- not the END;\nEND";
     expect(splitLikeApi(`${trigger};\nSELECT 1; SELECT 2`)).toEqual([trigger, "SELECT 1", "SELECT 2"]);
   });
+});
+
+it("0065 makes what was stored before findable without letters that keyboards lack", () => {
+  const isBefore = ({ name }: { name: string }) => name < "0065";
+  const database = migrated((sql) => [sql], MIGRATIONS.filter(isBefore));
+  database.exec(`
+    INSERT INTO users (id, email, email_key, first_name, last_name, password_hash, created_at, updated_at)
+      VALUES ('a', 'a@x', 'a@x', 'Łukasz', 'O’Neil', '', 1, 1), ('b', 'b@x', 'b@x', 'Eve', 'Stone', '', 1, 1);
+    INSERT INTO chat_texts (chat_id, name, email, text) VALUES ('c', 'Øystein', '', 'Grüße'), ('d', 'Eve', '', 'Hello');
+    INSERT INTO products (id, name, name_key, search_text, price_cents, category, shuffle, created_at, updated_at)
+      VALUES ('p', 'Smørbrød', 'smørbrød', 'for Straße', 1, 'OTHERS', 1, 1, 1), ('q', 'Tray', 'tray', '', 1, 'OTHERS', 1, 1, 1);`);
+  migrated(
+    (sql) => [sql],
+    MIGRATIONS.filter((migration) => !isBefore(migration)),
+    database,
+  );
+  const found = (table: string, text: string) =>
+    database
+      .prepare(`SELECT rowid FROM ${table} WHERE ${table} MATCH ?`)
+      .all(`"${text}"`)
+      .map(({ rowid }) => rowid);
+  for (const [table, text] of [
+    ["user_search", "lukasz o'neil"],
+    ["user_starts", "lukasz"],
+    ["chat_search", "grusse"],
+    ["chat_starts", "oystein"],
+    ["product_names", "smorbrod"],
+    ["product_search", "strasse"],
+  ] as const)
+    expect(found(table, text), table).toEqual([1]);
+  for (const [table, text] of [
+    ["user_search", "eve stone"],
+    ["chat_search", "hello"],
+    ["product_search", "tray"],
+  ] as const)
+    expect(found(table, text), table).toEqual([2]);
+  expect(database.prepare("SELECT word FROM product_words WHERE word = 'smorbrod'").all()).toHaveLength(1);
+  for (const table of ["chat_search", "chat_starts"])
+    expect(() => database.exec(`INSERT INTO ${table} (${table}) VALUES ('integrity-check')`)).not.toThrow();
 });
 
 describe("released migrations", () => {

@@ -1,3 +1,4 @@
+import { withBaseLetters } from "~/db/text";
 import { MAX_CENTS } from "~/domain/money";
 
 /**
@@ -166,12 +167,12 @@ export function searchTerms(text: string): string[] {
   return [...new Set(words.map(([word]) => Array.from(word).slice(0, MAX_LETTERS).join("")))];
 }
 
-/** Removes diacritics of Latin letters only, like FTS5: in other scripts they form another letter (и, й). */
+/** Folds Latin letters like the index; in other scripts diacritics form another letter (и, й). */
 function foldCase(text: string): string {
   const stripped = text
     .toLowerCase()
     .normalize("NFD")
     .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, "")
     .replace(/([a-z])[\u0300-\u036f]+/g, "$1");
-  return stripped.normalize("NFC").replace(/[\u0300-\u036f]/g, "");
+  return withBaseLetters(stripped.normalize("NFC").replace(/[\u0300-\u036f]/g, ""));
 }

@@ -20,7 +20,7 @@ export interface Lookup {
   keys: string[];
   /** Last letters, which a word with two typos before them shares; null for none. */
   ending: string | null;
-  /** Spellings of the same sound, or of letters that a keyboard lacks. */
+  /** Spellings of the same sound. */
   alike: string[];
   /** The word as two, as phrases. */
   splits: string[];
@@ -56,25 +56,20 @@ const splitsOf = (word: string) =>
     )
     .slice(1);
 
-/** Letters that sound alike, or that stand for one which keyboards lack. */
+/** Letters that sound alike. */
 const ALIKE: readonly (readonly string[])[] = [
   ["f", "ph"],
   ["c", "k", "ck", "ch", "qu"],
-  ["s", "z", "c", "ss", "ß"],
-  ["i", "y", "ı"],
+  ["s", "z", "c", "ss"],
+  ["i", "y"],
   ["ay", "ey"],
   ["or", "our"],
   ["er", "re"],
-  ["o", "ø"],
-  ["l", "ł"],
-  ["d", "đ"],
-  ["ae", "æ"],
-  ["oe", "œ"],
 ];
 
-/** Replaces one group of letters by one that sounds alike, or all that a keyboard lacks. @returns at most 40 spellings */
+/** Replaces one group of letters by one that sounds alike. @returns at most 40 spellings */
 export function alikeSpellings(word: string): string[] {
-  const found = new Set<string>([withoutRareLetters(word)]);
+  const found = new Set<string>();
   for (const group of ALIKE)
     for (const from of group)
       for (let at = word.indexOf(from); at >= 0; at = word.indexOf(from, at + 1))
@@ -82,9 +77,6 @@ export function alikeSpellings(word: string): string[] {
   found.delete(word);
   return [...found].slice(0, 40);
 }
-
-const RARE: Record<string, string> = { ß: "ss", ø: "o", ł: "l", đ: "d", ı: "i", æ: "ae", œ: "oe" };
-const withoutRareLetters = (word: string) => word.replace(/[ßøłđıæœ]/g, (letter) => RARE[letter] ?? letter);
 
 /**
  * Builds typo keys: the word's first 7 letters, and these with each letter left out once. Two words within one typo of

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { products } from "~/db/schema";
 import { textSearch } from "~/db/search";
+import { searchKey } from "~/db/text";
 import type { Category } from "~/features/catalogue/categories";
 import { onMatch } from "~/features/catalogue/queries.server";
 import type { SearchPlan } from "~/features/catalogue/search";
@@ -58,7 +59,8 @@ const nameMatches = (text: string) =>
 
 /** Finds products whose names contain a text, by default those that begin with it first. */
 export function findByNamePart(db: Db, text: string, query: ProductListQuery): Promise<ProductRowView[]> {
-  const begins = sql`substr(${products.nameKey}, 1, length(${text})) <> ${text}`;
+  const folded = searchKey(text);
+  const begins = sql`substr("products".folded_key, 1, length(${folded})) <> ${folded}`;
   const first = query.sort === "newest" ? [begins, asc(products.sortKey), asc(products.id)] : order(query);
   return findMatching(db, nameMatches(text), first, query);
 }

@@ -205,7 +205,7 @@ export const createAccountCustomer = (
 ): SQLWrapper[] => [
   sql`INSERT INTO customers (id, name, name_key, email, email_key, phone_number, user_id, last_seen, request_hash, created_at, updated_at,
       sort_key)
-    SELECT ${customerId}, trim(first_name || ' ' || last_name), lower(trim(first_name || ' ' || last_name)), email,
+    SELECT ${customerId}, trim(first_name || ' ' || last_name), lower(trim(folded_name)), email,
       email_key, phone_number, id, ${now}, '', ${now}, ${now}, sort_key
     FROM users WHERE id = ${userId} AND NOT EXISTS (SELECT 1 FROM customers WHERE user_id = ${userId})`,
   recorded(db, {
