@@ -2,7 +2,8 @@
  * Ways in which the laser marks a material: `burnt` into wood and leather, `cut` into metal, `dark` by enamel, `light` on
  * slate, glass and coats.
  */
-export type Tone = "burnt" | "cut" | "dark" | "light";
+export const TONES = ["burnt", "cut", "dark", "light"] as const;
+export type Tone = (typeof TONES)[number];
 
 /** Place on a picture that words are engraved on. */
 export interface Plate {
@@ -17,3 +18,7 @@ export interface Plate {
   /** Greatest length of each line, characters. */
   lines: number[];
 }
+
+/** Shares are rounded to a hundredth of a percent. */
+const SHARE_STEPS = 10_000;
+export const roundShare = (share: number) => Math.round(share * SHARE_STEPS) / SHARE_STEPS;

@@ -64,3 +64,16 @@ it("asks in the form without JavaScript, which overwrites when it is sent again"
   expect(saved.status).toBe(303);
   expect((await read(id)).name).toBe("Green vase");
 });
+
+it("lets one of many who save a field at the same instant pass", async () => {
+  const image = "https://images.example.com/vase.webp";
+  const id = await addProduct({ name: "Clay vase", priceCents: 3000, colors: ["Clay"], imageUrls: [image] });
+  const edits = [
+    ...[1, 2, 3].map((n) => ({ price: `4${n}.00`, was: { price: "30.00" } })),
+    ...[1, 2, 3].map((n) => ({ name: `Vase ${n}`, was: { name: "Clay vase" } })),
+    ...[1, 2, 3].map((n) => ({ colors: [`Moss ${n}`, "Clay"], was: { colors: ["Clay"] } })),
+  ];
+  const statuses = await Promise.all(edits.map(async (edit) => (await put(id, edit)).status));
+  const each = [statuses.slice(0, 3), statuses.slice(3, 6), statuses.slice(6)];
+  expect(each.map((group) => group.toSorted())).toEqual(Array(3).fill([200, 409, 409]));
+});

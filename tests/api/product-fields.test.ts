@@ -48,3 +48,89 @@ describe("a change of one field", () => {
     },
   );
 });
+
+const plate = { x: 0.3, y: 0.45, width: 0.4, height: 0.1, angle: 4, tone: "burnt", lines: [14, 10] };
+const IMAGE = "https://example.com/tag.jpg";
+
+describe("the engraving plates and the name of the choice", () => {
+  const put = (id: string, json: object) => call(`/api/product/${id}`, { method: "PUT", json, token });
+  const shown = async (id: string) =>
+    (await (await call(`/api/product/id/${id}?raw=1`)).json()) as Record<string, unknown>;
+  const fields = {
+    name: "Key tag",
+    price: 12,
+    category: "ENGRAVING",
+    hasEngraving: true,
+    imageUrls: [IMAGE],
+  };
+
+  it("are stored by POST and PUT, kept by others, and in the audit log", async () => {
+    const json = { ...fields, optionLabel: "Material", plates: { [IMAGE]: plate } };
+    const { id } = (await (await call("/api/product", { json, token })).json()) as { id: string };
+    expect(await shown(id)).toMatchObject({ optionLabel: "Material", plates: { [IMAGE]: plate } });
+    expect((await put(id, { price: 13 })).status).toBe(200);
+    expect(await shown(id)).toMatchObject({ optionLabel: "Material", plates: { [IMAGE]: plate } });
+    const moved = { ...plate, x: "0.25" };
+    expect((await put(id, { optionLabel: "", plates: { [IMAGE]: moved } })).status).toBe(200);
+    const after = await shown(id);
+    expect([after.optionLabel, after.plates]).toEqual([undefined, { [IMAGE]: { ...plate, x: 0.25 } }]);
+    const sql = `SELECT json_each.key AS name FROM audit_log, json_each(changes)
+      WHERE object = 'product' AND action = 'changed' AND object_id = ?`;
+    expect(await namesIn(sql, id)).toEqual(["priceCents", "optionLabel", "plates"]);
+    expect((await put(id, { plates: {} })).status).toBe(200);
+    expect((await shown(id)).plates).toBeUndefined();
+  });
+
+  it("are refused outside the picture, without lines and in other tones", async () => {
+    const id = await addProduct({ hasEngraving: true, imageUrls: [IMAGE] });
+    const refused = async (changes: object) => {
+      const answer = await put(id, { plates: { [IMAGE]: { ...plate, ...changes } } });
+      const { details } = (await answer.json()) as { details?: { path: string }[] };
+      return [answer.status, details?.[0]?.path.split(".").at(-1)];
+    };
+    expect(await refused({ x: 0.7 })).toEqual([400, "width"]);
+    expect(await refused({ y: 1.2 })).toEqual([400, "y"]);
+    expect(await refused({ width: 0 })).toEqual([400, "width"]);
+    expect(await refused({ lines: [] })).toEqual([400, "lines"]);
+    expect(await refused({ lines: [61] })).toEqual([400, "lines"]);
+    expect(await refused({ tone: "painted" })).toEqual([400, "tone"]);
+  });
+
+  it("conflict when two people change them", async () => {
+    const id = await addProduct({ hasEngraving: true, imageUrls: [IMAGE] });
+    expect((await put(id, { plates: { [IMAGE]: plate } })).status).toBe(200);
+    const to = (x: number) => ({ plates: { [IMAGE]: { ...plate, x } }, was: { plates: { [IMAGE]: plate } } });
+    expect((await put(id, to(0.2))).status).toBe(200);
+    const late = await put(id, to(0.1));
+    expect(late.status).toBe(409);
+    expect(((await late.json()) as { message: string }).message).toContain(
+      "the engraving plates are other ones",
+    );
+    expect((await put(id, to(0.2))).status).toBe(200);
+  });
+
+  it("are typed as numbers in the form without JavaScript, and kept by an import", async () => {
+    const id = await addProduct({ name: "Oak tag", hasEngraving: true, imageUrls: [IMAGE] });
+    const path = `/admin/products-management?edit=${id}`;
+    const html = await (await call(path, { token })).text();
+    const was = /name="was" value="([^"]*)"/.exec(html)?.[1]?.replaceAll("&quot;", '"') ?? "";
+    const body = new FormData();
+    const typed = {
+      ...{ intent: "update", id, was, name: "Oak tag", price: "30", stock: "5", category: "ENGRAVING" },
+      ...{ hasEngraving: "on", optionLabel: "Wood", tile: IMAGE, imageUrls: IMAGE, place: "1" },
+      ...{ plateX: "30", plateY: "45.5", plateWidth: "40", plateHeight: "10", plateAngle: "-3" },
+      ...{ plateTone: "cut", plateLines: "14, 12" },
+    };
+    for (const [name, value] of Object.entries(typed)) body.append(name, value);
+    expect((await call(path, { body, token })).status).toBe(303);
+    const stored = { x: 0.3, y: 0.455, width: 0.4, height: 0.1, angle: -3, tone: "cut", lines: [14, 12] };
+    expect(await shown(id)).toMatchObject({ optionLabel: "Wood", plates: { [IMAGE]: stored } });
+    body.set("plateWidth", "90");
+    const refusedForm = await (await call(path, { body, token })).text();
+    expect(refusedForm).toContain("The engraving plate must lie within the picture");
+    const file = new FormData();
+    file.append("file", new File(["name,price\nOak tag,31"], "prices.csv"));
+    expect((await call("/api/product/bulk-upload", { body: file, token })).status).toBe(200);
+    expect(await shown(id)).toMatchObject({ price: 31, optionLabel: "Wood", plates: { [IMAGE]: stored } });
+  });
+});

@@ -63,6 +63,11 @@ export const Product = z
     colors: z.array(z.string()),
     hasEngraving: z.boolean().meta({ description: "Words can be engraved" }),
     imageUrls: z.array(z.string()),
+    optionLabel: z.string().optional().meta({ description: "Name of the choice where it isn't Colour" }),
+    plates: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: "Engraving plates by image, as shares of the picture" }),
     createdAt: time,
   })
   .meta({ id: "Product" });

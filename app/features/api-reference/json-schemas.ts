@@ -89,6 +89,7 @@ const EXAMPLES: Record<string, string | number> = {
   firstName: "Ines",
   lastName: "Duarte",
   readyBy: "2026-12-01",
+  optionLabel: "Material",
 };
 
 const DOLLARS: JsonSchema = { type: "number", minimum: 0, maximum: MAX_CENTS / 100, examples: [24.5] };
@@ -184,5 +185,5 @@ function exampleOf(schema: JsonSchema, components: Record<string, JsonSchema>): 
     );
   if (schema.type === "array") return schema.items ? [part(schema.items)] : [];
   const [type = ""] = [schema.type ?? []].flat();
-  return { string: "text", boolean: true, integer: 1, number: 1, null: null }[type] ?? "text";
+  return { string: "text", boolean: true, integer: 1, number: 1, null: null, object: {} }[type] ?? "text";
 }

@@ -104,6 +104,8 @@ const FIELDS: Record<string, string> = {
   day: "Date",
   disabledAt: "State",
   hasEngraving: "Engraving",
+  optionLabel: "Label of the choice",
+  plates: "Engraving plates",
   imageUrls: "Images",
   isActive: "Active",
   isAdmin: "Admin",

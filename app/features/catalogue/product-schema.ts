@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { AMOUNT_EXAMPLE, parseAmount } from "~/domain/money";
 import { storedEntry } from "~/features/storage/schema";
-import { dollarsToCents, flag, id, requiredText, wholeNumber } from "~/http/fields";
+import { dollarsToCents, flag, id, optionalText, requiredText, wholeNumber } from "~/http/fields";
 import { parseCategory } from "./categories";
 import { MAX_ENGRAVING } from "./engraving";
+import { platesOf } from "./plate-schema";
 import { MAX_STOCK, type ProductField } from "./product-fields";
 
 /** Product fields with their messages (docs/product.md, 5.1), shared by forms, API and product import. */
@@ -14,6 +15,7 @@ export const MAX_DESCRIPTION_LENGTH = 20_000;
 export const MAX_TAGS = 500;
 export const MAX_TAGS_MESSAGE = `Must have at most ${MAX_TAGS} tags`;
 export const MAX_COLOR_LENGTH = 60;
+export const MAX_OPTION_LABEL = 30;
 const MAX_URL_LENGTH = 1000;
 /** Maximum number of colors and of images of a product; Shopify allows as many images. */
 export const MAX_LIST_LENGTH = 250;
@@ -132,6 +134,18 @@ function isHttpsUrl(text: string): boolean {
 /** Distinct images in display order. */
 export const productImages = distinctList(imageUrl, "images", (url) => url);
 
+/** What the choices of a product are called in place of “Colour”, such as Material; blank for that. */
+export const productOptionLabel = optionalText(MAX_OPTION_LABEL);
+
+/** Engraving plates by image; those of other images than the product's own have no effect. */
+export const productPlates = platesOf(imageUrl);
+
+/** Fields that spreadsheets do not have; their import keeps them. */
+const pageFields = {
+  optionLabel: productOptionLabel.optional(),
+  plates: productPlates.optional(),
+};
+
 const fields = {
   name: productName,
   description: productDescription,
@@ -167,6 +181,7 @@ export const NewProductInput = z.object({
     (value) => (value === "" || value === null ? undefined : value),
     productStock.default(0),
   ),
+  ...pageFields,
 });
 export type NewProduct = z.output<typeof NewProductInput>;
 
@@ -179,6 +194,7 @@ export const ProductChangesInput = z.object({
     .meta({ examples: [{ price: 24.5 }] })
     .optional(),
   ...Object.fromEntries(Object.entries(fields).map(([name, rule]) => [name, optionalField(rule)])),
+  ...pageFields,
 }) as unknown as z.ZodType<ProductChanges>;
 
 export type ProductChanges = {

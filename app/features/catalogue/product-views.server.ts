@@ -22,6 +22,10 @@ export interface ApiProduct extends Record<ProductField, unknown> {
   colors: string[];
   hasEngraving: boolean;
   imageUrls: string[];
+  /** What the choices are called where it isn't “Colour”. */
+  optionLabel?: string;
+  /** Engraving plates by the entry of their image, where there are any. */
+  plates?: Record<string, Plate>;
   createdAt: { seconds: number; nanoseconds: number };
 }
 
@@ -35,6 +39,8 @@ export function apiProduct(
   row: ProductRow,
   { raw, isStaff }: { raw: boolean; isStaff: boolean },
 ): ApiProduct {
+  const shown = (entry: string) => (raw ? entry : imageUrl(entry));
+  const plates = Object.entries(row.plates).map(([entry, plate]) => [shown(entry), plate]);
   return {
     id: row.id,
     productId: row.id,
@@ -46,7 +52,9 @@ export function apiProduct(
     category: row.category,
     colors: row.colors,
     hasEngraving: row.hasEngraving,
-    imageUrls: raw ? row.imageUrls : row.imageUrls.map((entry) => imageUrl(entry)),
+    imageUrls: row.imageUrls.map(shown),
+    ...(row.optionLabel !== "" && { optionLabel: row.optionLabel }),
+    ...(plates.length > 0 && { plates: Object.fromEntries(plates) }),
     createdAt: timestamp(row.createdAt),
   };
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, type Column, eq, type SQL, sql } from "drizzle-orm";
 import { added, contents, differences, INSERTED, type RecordedFields, recorded, removed } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { products } from "~/db/schema";
@@ -6,8 +6,8 @@ import { stockChange } from "~/db/stock";
 import type { EditableColumns } from "./product-fields";
 import { type NewProductRow, type ProductRow, productColumns } from "./queries.server";
 
-/** Fields of a product in the audit log: all that staff fill in or import. */
-export const PRODUCT_AUDIT = {
+/** Fields of a product in the audit log that an import may fill in too. */
+export const IMPORT_AUDIT = {
   name: "value",
   priceCents: "value",
   stock: "value",
@@ -18,12 +18,31 @@ export const PRODUCT_AUDIT = {
   imageUrls: "fact",
 } as const satisfies RecordedFields<typeof products> & Record<keyof EditableColumns, unknown>;
 
+const PRODUCT_AUDIT = {
+  ...IMPORT_AUDIT,
+  optionLabel: "value",
+  plates: "fact",
+} as const satisfies RecordedFields<typeof products>;
+
 /** Columns that an edit may write. */
 export type ProductColumns = Partial<Omit<NewProductRow, "id" | "shuffle" | "createdAt">>;
+
+/** Values that the writer of an edit has seen. */
+export type SeenColumns = Partial<Pick<NewProductRow, keyof typeof PRODUCT_AUDIT>>;
+
+const LISTS = new Set<keyof SeenColumns>(["colors", "imageUrls", "plates"]);
+
+/** Compares a column with a value that was read from it. */
+function isStored(name: keyof SeenColumns, value: unknown): SQL | undefined {
+  if (value === undefined) return undefined;
+  const column: Column = products[name];
+  return LISTS.has(name) ? sql`json(${column}) = json(${JSON.stringify(value)})` : eq(column, value);
+}
 
 /** Stores a new product; triggers update search and counters. @returns false when its id is taken */
 export async function insertProduct(db: Db, product: NewProductRow, actor: string): Promise<boolean> {
   const opening = stockChange({ reason: "opening", actor });
+  const hasOwn = product.optionLabel !== "" || Object.keys(product.plates ?? {}).length > 0;
   const [rows] = await db.batch([
     db
       .insert(products)
@@ -34,7 +53,7 @@ export async function insertProduct(db: Db, product: NewProductRow, actor: strin
       object: "product",
       action: "created",
       id: products.id,
-      changes: contents(products, PRODUCT_AUDIT, added),
+      changes: contents(products, hasOwn ? PRODUCT_AUDIT : IMPORT_AUDIT, added),
       rows: sql`FROM ${products} WHERE ${eq(products.id, product.id)} AND ${INSERTED}`,
     }),
   ]);
@@ -45,18 +64,21 @@ export async function insertProduct(db: Db, product: NewProductRow, actor: strin
  * Updates a product.
  *
  * @param actor name of the person, for the stock movement
- * @param stockWas stock that must still be stored; any by default
- * @returns the updated row; undefined for an unknown id or another stock
+ * @param seen values that must still be stored; any by default
+ * @returns the updated row; undefined for an unknown id or another value
  */
 export async function updateProductRow(
   db: Db,
   id: string,
   columns: ProductColumns,
   actor: string,
-  stockWas?: number,
+  seen: SeenColumns = {},
 ): Promise<ProductRow | undefined> {
   const moved = columns.stock !== undefined && { stockChange: stockChange({ reason: "adjustment", actor }) };
-  const where = and(eq(products.id, id), stockWas === undefined ? undefined : eq(products.stock, stockWas));
+  const where = and(
+    eq(products.id, id),
+    ...Object.entries(seen).map(([name, value]) => isStored(name as keyof SeenColumns, value)),
+  );
   const [, rows] = await db.batch([
     recorded(db, {
       object: "product",

@@ -6,14 +6,19 @@ import { Icon } from "~/ui/Icon";
 import type { FormFailure } from "~/ui/useCheckedForm";
 import { ImageTile } from "./ImageTile";
 import { AddEntry } from "./list-fields";
-import { submittedError, submittedImages, submittedText } from "./schema";
+import { PlateEditor } from "./PlateEditor";
+import { submittedError, submittedImages, submittedPlate, submittedText } from "./schema";
 import { type Images, useDragging } from "./useImages";
+import type { Plates } from "./usePlates";
 
 interface ImageFieldProps {
   images: Images;
   isSaving: boolean;
   problem: string | undefined;
   rejection: FormFailure | undefined;
+  plates: Plates;
+  /** Words can be engraved: images have plates. */
+  hasPlates: boolean;
 }
 
 const ACCEPT = [...IMAGE_TYPES, ".heic", ".heif"].join(",");
@@ -22,8 +27,12 @@ const HINT =
   "JPEG, PNG, WebP, GIF or BMP; HEIC and HEIF where the browser can open them. The first one is shown on the product’s card.";
 
 /** Images of a product. Without JavaScript they are kept by checkboxes and ordered by numbers. */
-export function ImageField({ images, isSaving, problem, rejection }: ImageFieldProps) {
-  const error = problem ?? submittedError(rejection, "imageUrls") ?? submittedError(rejection, "files");
+export function ImageField({ images, isSaving, problem, rejection, plates, hasPlates }: ImageFieldProps) {
+  const error =
+    problem ??
+    submittedError(rejection, "imageUrls") ??
+    submittedError(rejection, "files") ??
+    submittedError(rejection, "plates");
   const { tiles } = images;
   const list = useRef<HTMLUListElement>(null);
   const { move, remove } = focusingActions(images, list);
@@ -41,12 +50,17 @@ export function ImageField({ images, isSaving, problem, rejection }: ImageFieldP
             drag={drag(tile, position)}
             isSaving={isSaving}
             submitted={submittedImages(rejection)}
+            plate={plates.of(tile.key)}
+            typedPlate={submittedPlate(rejection, position)}
+            onPlate={hasPlates ? () => plates.open(tile.key) : null}
+            isPlateOpen={plates.openKey === tile.key}
             onMove={(by) => move(position, by)}
             onRemove={() => remove(position)}
           />
         ))}
         <FilePicker onFiles={(files) => void images.addFiles(files)} error={error} />
       </ul>
+      {hasPlates && <OpenPlate images={images} plates={plates} />}
       <FileErrors problems={images.problems} />
       <FieldNotes id="product-images" error={error} hint={HINT} />
       <AddEntry
@@ -59,6 +73,23 @@ export function ImageField({ images, isSaving, problem, rejection }: ImageFieldP
         add={images.addUrl}
       />
     </fieldset>
+  );
+}
+
+/** Editor of the plate of the image whose button was pressed. */
+function OpenPlate({ images, plates }: { images: Images; plates: Plates }) {
+  const position = images.tiles.findIndex(({ key }) => key === plates.openKey);
+  const tile = images.tiles[position];
+  if (!tile) return null;
+  return (
+    <PlateEditor
+      key={tile.key}
+      tile={tile}
+      position={position}
+      plate={plates.of(tile.key)}
+      onChange={(plate) => plates.set(tile.key, plate)}
+      onClose={() => plates.open(null)}
+    />
   );
 }
 

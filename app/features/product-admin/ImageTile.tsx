@@ -1,6 +1,9 @@
 import { type ReactNode, useState } from "react";
+import type { Plate } from "~/domain/engraving-plate";
 import { Icon } from "~/ui/Icon";
 import { Picture } from "~/ui/Picture";
+import { PlainPlateFields } from "./PlateEditor";
+import { type PlateTexts, plateTexts } from "./plates";
 import type { SubmittedImages } from "./schema";
 import type { DragEvents, Tile } from "./useImages";
 
@@ -12,6 +15,12 @@ interface ImageTileProps {
   drag: DragEvents;
   isSaving: boolean;
   submitted: SubmittedImages | null;
+  plate: Plate | undefined;
+  /** Fields of the plate in a rejected form. */
+  typedPlate: PlateTexts | null;
+  /** Opens the editor of the plate; null where no words are engraved. */
+  onPlate: (() => void) | null;
+  isPlateOpen: boolean;
   onMove: (by: -1 | 1) => void;
   onRemove: () => void;
 }
@@ -35,15 +44,21 @@ export function ImageTile(props: ImageTileProps) {
       {entry !== null && (
         <KeepAndOrder entry={entry} position={position} count={count} submitted={submitted} />
       )}
+      {entry !== null && (
+        <PlainPlateFields position={position} texts={props.typedPlate ?? plateTexts(props.plate)} />
+      )}
       <TileActions {...props} />
+      {props.onPlate && <PlateButton {...props} onPlate={props.onPlate} />}
     </li>
   );
 }
 
-function TilePicture({ tile: { entry, preview } }: { tile: Tile }) {
+/** Picture of a tile. @param width px in which it is shown */
+export function TilePicture({ tile: { entry, preview }, width = 112 }: { tile: Tile; width?: number }) {
   if (preview) return <img src={preview} alt="" draggable={false} />;
   if (entry?.startsWith("https:")) return <ExternalPicture key={entry} url={entry} />;
-  if (entry !== null) return <Picture image={entry} alt="" sizes="112px" width={160} />;
+  if (entry !== null)
+    return <Picture image={entry} alt="" sizes={`${width}px`} width={width > 160 ? 640 : 160} />;
   return <span className="no-picture" aria-hidden="true" />;
 }
 
@@ -144,6 +159,21 @@ function KeepAndOrder({ entry, position, count, submitted }: KeepAndOrderProps) 
         />
       </label>
     </span>
+  );
+}
+
+function PlateButton({ position, plate, isPlateOpen, onPlate }: ImageTileProps & { onPlate: () => void }) {
+  return (
+    <button
+      type="button"
+      className="btn plate-button needs-script"
+      aria-expanded={isPlateOpen}
+      aria-label={`Engraving plate of image ${position + 1}${plate ? ", marked" : ""}`}
+      onClick={onPlate}
+    >
+      {plate && <Icon name="check" className="i s" />}
+      Plate
+    </button>
   );
 }
 

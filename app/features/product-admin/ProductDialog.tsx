@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { CURRENCY_SIGN } from "~/domain/money";
 import { ObjectHistory, type RecentChanges } from "~/features/audit/ObjectHistory";
 import { CATEGORIES } from "~/features/catalogue/categories";
+import { MAX_OPTION_LABEL } from "~/features/catalogue/product-schema";
 import { categoryName } from "~/features/catalogue/urls";
 import { Checkbox, Field, SelectField } from "~/ui/Field";
 import { FormDialog } from "~/ui/FormDialog";
@@ -23,6 +24,7 @@ import {
   submittedText,
 } from "./schema";
 import { type Tile, useImages } from "./useImages";
+import { usePlates } from "./usePlates";
 import { type SaveState, useProductSave, useUnsavedChanges } from "./useProductSave";
 
 interface ProductDialogProps {
@@ -43,8 +45,10 @@ const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: categoryName
 export function ProductDialog(props: ProductDialogProps) {
   const { product, refused } = props;
   useFailureToast(refused);
-  const { form, id, formProps, colors, setColors, images, state, imageProblem, question } =
+  const { form, id, formProps, colors, setColors, images, plates, state, imageProblem, question } =
     useProductForm(props);
+  const engraving = form.checkbox("hasEngraving");
+  const [hasPlates, setHasPlates] = useState(engraving.defaultChecked);
   const progress = <SaveProgress state={state} isNew={!product} tiles={images.tiles} />;
   return (
     <FormDialog
@@ -63,7 +67,7 @@ export function ProductDialog(props: ProductDialogProps) {
     >
       <input type="hidden" name="id" value={id} />
       {product && <input type="hidden" name="was" value={openedState(product, refused)} />}
-      <TextFields form={form} />
+      <TextFields form={form} onEngraving={setHasPlates} />
       <div className="col-6">
         <ColorField
           colors={colors}
@@ -74,7 +78,24 @@ export function ProductDialog(props: ProductDialogProps) {
         />
       </div>
       <div className="col-6">
-        <ImageField images={images} isSaving={state.isBusy} problem={imageProblem} rejection={refused} />
+        <Field
+          label="Label of the choice"
+          hint="Shoppers choose a Colour unless it is called otherwise, such as Material or Size."
+          placeholder="Colour"
+          maxLength={MAX_OPTION_LABEL}
+          autoComplete="off"
+          {...form.field("optionLabel")}
+        />
+      </div>
+      <div className="col-6">
+        <ImageField
+          images={images}
+          isSaving={state.isBusy}
+          problem={imageProblem}
+          rejection={refused}
+          plates={plates}
+          hasPlates={hasPlates}
+        />
       </div>
       {product && <ObjectHistory id={product.id} changes={props.changes} className="col-6" />}
     </FormDialog>
@@ -112,15 +133,24 @@ function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
   const form = useCheckedForm({ id: FORM, schema: ProductFields, lastResult: refused?.lastResult, values });
   const [colors, setColors] = useState(() => submittedList(refused, "color") ?? product?.colors ?? []);
   const images = useImages(submittedList(refused, "tile") ?? product?.imageUrls ?? []);
-  const [initial] = useState({ colors, tiles: images.tiles });
+  const plates = usePlates(product?.plates ?? {});
+  const [initial] = useState({ colors, tiles: images.tiles, plates: plates.all });
   const isDone = useRef(false);
   // The first id counts: every revalidation of the page proposes another one.
   const [id] = useState(product?.id ?? submittedText(refused, "id") ?? newId);
-  const save = useProductSave({ id, isNew: !product, initial: formState(product), images, back, isDone });
+  const save = useProductSave({
+    id,
+    isNew: !product,
+    initial: formState(product),
+    images,
+    plates: plates.all,
+    back,
+    isDone,
+  });
   const { state, imageProblem, check, run } = save;
   const { onInput, question } = useUnsavedChanges({
     form: FORM,
-    isChanged: colors !== initial.colors || images.tiles !== initial.tiles,
+    isChanged: colors !== initial.colors || images.tiles !== initial.tiles || plates.all !== initial.plates,
     isSaving: state.isBusy,
     isDone,
     labels: state.created ? UNFINISHED : UNSAVED,
@@ -134,10 +164,10 @@ function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
   };
   const handlers = { onInput: onInput(form.props.onInput), onSubmit };
   const formProps = { ...form.props, ...dropHandlers, ...handlers, encType: MULTIPART };
-  return { form, id, formProps, colors, setColors, images, state, imageProblem, question };
+  return { form, id, formProps, colors, setColors, images, plates, state, imageProblem, question };
 }
 
-type FieldName = "name" | "description" | "price" | "stock" | "category";
+type FieldName = "name" | "description" | "price" | "stock" | "category" | "optionLabel";
 
 interface TextFieldsProps {
   form: {
@@ -149,9 +179,10 @@ interface TextFieldsProps {
       error?: string | undefined;
     };
   };
+  onEngraving: (hasEngraving: boolean) => void;
 }
 
-function TextFields({ form }: TextFieldsProps) {
+function TextFields({ form, onEngraving }: TextFieldsProps) {
   return (
     <>
       <div className="col-6">
@@ -172,7 +203,10 @@ function TextFields({ form }: TextFieldsProps) {
         <Field label="Stock" inputMode="numeric" autoComplete="off" {...form.field("stock")} />
       </div>
       <div className="col-6">
-        <Checkbox {...form.checkbox("hasEngraving")}>
+        <Checkbox
+          {...form.checkbox("hasEngraving")}
+          onChange={({ currentTarget }) => onEngraving(currentTarget.checked)}
+        >
           Can be engraved: shoppers may add up to 60 characters
         </Checkbox>
       </div>

@@ -1,3 +1,4 @@
+import type { Plate } from "~/domain/engraving-plate";
 import { CATEGORIES } from "~/features/catalogue/categories";
 import type { ProductView } from "~/features/catalogue/product-views.server";
 import type { CardRow } from "~/features/catalogue/queries.server";
@@ -22,4 +23,9 @@ export const parseProductListParams = (params: URLSearchParams): ListParams => p
 export type ProductRowView = Omit<CardRow, "imageAlt"> & { colors: string[] };
 
 /** Product in the dialogs; `imageUrls` are stored entries. */
-export type ProductDetail = Omit<ProductView, "images"> & { imageUrls: string[] };
+export type ProductDetail = Omit<ProductView, "images"> & {
+  imageUrls: string[];
+  optionLabel: string;
+  /** By the entry of their image. */
+  plates: Record<string, Plate>;
+};

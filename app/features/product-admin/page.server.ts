@@ -139,5 +139,6 @@ async function productDetail({ db }: StaffContext, id: string): Promise<ProductD
   const product = await findProduct(db, id);
   if (!product) return null;
   const { images: _, ...view } = productView(product);
-  return { ...view, imageUrls: product.imageUrls };
+  const { imageUrls, optionLabel, plates } = product;
+  return { ...view, imageUrls, optionLabel, plates };
 }

@@ -1,3 +1,5 @@
+import type { Plate } from "~/domain/engraving-plate";
+import { platesInOrder } from "./plates";
 import type { Images } from "./useImages";
 
 export const STEPS = ["Product", "Images", "Image list"] as const;
@@ -12,6 +14,8 @@ export interface SaveInput {
   /** Values of an edit conflict, which the next attempt overwrites; `stock` among them. */
   seen: { current: Record<string, unknown> };
   images: Images;
+  /** By the key of their image's tile. */
+  plates: Record<string, Plate>;
 }
 
 /** Product created before a later step failed. */
@@ -67,7 +71,11 @@ export async function saveProduct(
   const uploaded = await uploadAll(id, images).catch(failed(1, uploadFailed));
   onStep(2);
   const imageUrls = images.current().flatMap(({ key, entry }) => entry ?? uploaded.get(key) ?? []);
-  const product = { ...fields, imageUrls };
+  const byEntry = Object.entries(input.plates).map(([key, plate]) => [
+    uploaded.get(key) ?? entryOf(images, key),
+    plate,
+  ]);
+  const product = { ...fields, imageUrls, plates: platesInOrder(imageUrls, Object.fromEntries(byEntry)) };
   const changes = isNew ? product : changedFields(product, initial);
   const known = { ...initial, ...seen.current };
   await updateProduct(id, isNew ? changes : withSeen(changes, known)).catch((error) => {
@@ -75,6 +83,9 @@ export async function saveProduct(
     return failed(2, saveFailed)(error);
   });
 }
+
+const entryOf = (images: Images, key: string) =>
+  images.current().find((tile) => tile.key === key)?.entry ?? key;
 
 /** Picks the changed fields, so that edits of others are not overwritten. */
 function changedFields(

@@ -9,6 +9,8 @@ import {
   productEngraving,
   productImages,
   productName,
+  productOptionLabel,
+  productPlates,
   productPrice,
   productStock,
 } from "~/features/catalogue/product-schema";
@@ -16,6 +18,7 @@ import { imageFiles, isBlank } from "~/features/storage/schema";
 import { formEntries } from "~/http/form-fields";
 import type { FormFailure } from "~/ui/useCheckedForm";
 import type { ProductDetail } from "./list-params";
+import { PLATE_INPUTS, type PlateTexts, platesInOrder, typedPlates } from "./plates";
 
 export const IMAGE_REQUIRED = "At least one image is required";
 
@@ -29,7 +32,8 @@ const typed = {
   stock: productStock,
   category: productCategory,
   hasEngraving: productEngraving,
-} satisfies Record<Exclude<ProductField, "colors" | "imageUrls">, z.ZodType>;
+  optionLabel: productOptionLabel,
+} satisfies Record<Exclude<ProductField, "colors" | "imageUrls"> | "optionLabel", z.ZodType>;
 
 /** Text fields of the product form, which the browser validates. */
 export const ProductFields = z.object(typed);
@@ -38,12 +42,12 @@ const names = Object.keys(typed) as (keyof typeof typed)[];
 /** Form entries; `color` only restores the colors of a rejected form. */
 const productEntries = formEntries({
   one: ["id", "was", "addColors", "addImages", ...names],
-  all: ["color", "colors", "imageUrls", "tile", "place", "files"],
+  all: ["color", "colors", "imageUrls", "tile", "place", "files", ...PLATE_INPUTS],
 });
 type Entries = z.output<typeof productEntries>;
 
 /** Number of fields of a form with the maximum of colors and images. */
-export const MAX_FIELDS = 20 + 2 * MAX_LIST_LENGTH + 3 * MAX_LIST_LENGTH;
+export const MAX_FIELDS = 20 + 2 * MAX_LIST_LENGTH + (3 + PLATE_INPUTS.length) * MAX_LIST_LENGTH;
 
 /** Complete form as sent without JavaScript: text fields, kept list entries and new files. */
 export const ProductForm = productEntries
@@ -58,6 +62,7 @@ export const ProductForm = productEntries
         if (list === NO_IMAGE) context.addIssue({ code: "custom", message: IMAGE_REQUIRED });
         return list;
       }, productImages),
+      plates: productPlates,
       files: imageFiles,
       untouched: z.array(z.string()),
       was: z.string(),
@@ -79,6 +84,7 @@ function formFields(form: Entries): Record<string, unknown> {
     hasEngraving: text("hasEngraving") ?? null,
     colors: [...form.colors, ...splitList(text("addColors") ?? "")],
     imageUrls: hasImage ? entries : NO_IMAGE,
+    plates: typedPlates(form.tile, form),
     files,
   };
   const was = text("was") ?? "{}";
@@ -121,25 +127,28 @@ function orderedImages(form: Entries): FormDataEntryValue[] {
 }
 
 export function formValues(product: ProductDetail | null) {
-  if (!product) return { name: "", description: "", price: "", stock: "0", category: "PHONE_CASE" };
-  const { name, descriptionHtml, priceCents, stock, category, hasEngraving } = product;
+  if (!product)
+    return { name: "", description: "", price: "", stock: "0", category: "PHONE_CASE", optionLabel: "" };
+  const { name, descriptionHtml, priceCents, stock, category, hasEngraving, optionLabel } = product;
   return {
     name,
     description: descriptionHtml,
     price: decimalDollars(priceCents),
     stock: String(stock),
     category,
+    optionLabel,
     ...(hasEngraving && { hasEngraving: "on" }),
   };
 }
 
 /** Initial values as the form sends them: a checkbox without a tick sends nothing. */
-export function formState(product: ProductDetail | null): Record<ProductField, unknown> {
+export function formState(product: ProductDetail | null): Record<ProductField | "plates", unknown> {
   return {
     hasEngraving: null,
     ...formValues(product),
     colors: product?.colors ?? [],
     imageUrls: product?.imageUrls ?? [],
+    plates: product ? platesInOrder(product.imageUrls, product.plates) : {},
   };
 }
 
@@ -168,6 +177,13 @@ export interface SubmittedImages {
 export function submittedImages(rejection: FormFailure | undefined): SubmittedImages | null {
   const ticked = submittedList(rejection, "imageUrls");
   return ticked && { ticked, positions: submittedList(rejection, "place") ?? [] };
+}
+
+/** Reads the fields of an image's plate from a rejected form; null without one. */
+export function submittedPlate(rejection: FormFailure | undefined, position: number): PlateTexts | null {
+  if (!rejection?.lastResult.initialValue) return null;
+  const texts = PLATE_INPUTS.map((name) => [name, submittedList(rejection, name)?.[position] ?? ""]);
+  return Object.fromEntries(texts) as PlateTexts;
 }
 
 export function submittedText(rejection: FormFailure | undefined, name: string): string | undefined {

@@ -5,7 +5,7 @@ import { importMappings, productKeys, products } from "~/db/schema";
 import { stockChange } from "~/db/stock";
 import type { EditableColumns } from "~/features/catalogue/product-fields";
 import { type ProductRow, productColumns } from "~/features/catalogue/queries.server";
-import { PRODUCT_AUDIT } from "~/features/catalogue/writes.queries.server";
+import { IMPORT_AUDIT } from "~/features/catalogue/writes.queries.server";
 import type { RowValues } from "./read-rows.server";
 import { type RunCounts, saveProgress } from "./runs.queries.server";
 
@@ -140,10 +140,10 @@ const DIFFERS = sql`(${sql.join(
 /** Fields of a batch in the audit log, those of an edit. */
 const CHANGES = differences(
   products,
-  PRODUCT_AUDIT,
+  IMPORT_AUDIT,
   Object.fromEntries(MERGED.map(({ column, merged }) => [column, merged])),
 );
-const CONTENT = contents(products, PRODUCT_AUDIT, added, NEW);
+const CONTENT = contents(products, IMPORT_AUDIT, added, NEW);
 
 /** Statement that stores the keys of a batch's products; a product keeps the one it has of a system. */
 const addKeys = (db: Db, v: SQL) =>

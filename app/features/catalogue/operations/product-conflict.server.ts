@@ -1,13 +1,21 @@
 import { decimalDollars } from "~/domain/money";
 import { AppError, type ErrorDetail } from "~/http/errors";
-import type { ProductChanges } from "../product-schema";
+import { type ProductChanges, productPlates } from "../product-schema";
 import type { NewProductRow } from "../queries.server";
 import { richText } from "../rich-text.server";
 import { categoryName } from "../urls";
 
 type Stored = Pick<
   NewProductRow,
-  "name" | "description" | "priceCents" | "category" | "hasEngraving" | "colors" | "imageUrls"
+  | "name"
+  | "description"
+  | "priceCents"
+  | "category"
+  | "hasEngraving"
+  | "colors"
+  | "imageUrls"
+  | "optionLabel"
+  | "plates"
 >;
 
 /** Fields that two people may edit at once, as a form holds them, and how a stored value is named; the stock has a rule of its own. */
@@ -34,6 +42,11 @@ const FIELDS = {
     named: () => "the description is another one",
   },
   imageUrls: { of: ({ imageUrls }: Stored) => imageUrls, named: () => "the images are other ones" },
+  optionLabel: {
+    of: ({ optionLabel }: Stored) => optionLabel,
+    named: ({ optionLabel }: Stored) => `the choice is called “${optionLabel || "Colour"}”`,
+  },
+  plates: { of: ({ plates }: Stored) => plates, named: () => "the engraving plates are other ones" },
 } as const;
 type Field = keyof typeof FIELDS;
 
@@ -42,13 +55,29 @@ function comparable(field: Field, value: unknown): string {
   if (field === "hasEngraving") return String(value === true || value === "on" || value === "true");
   if (field === "price" && typeof value === "number") return JSON.stringify(decimalDollars(value));
   if (field === "description") return richText(String(value ?? ""));
+  if (field === "plates") return comparablePlates(value);
   return JSON.stringify(value ?? null);
+}
+
+/** Plates in one order, of images and of their values. */
+function comparablePlates(value: unknown): string {
+  const plates = Object.entries(productPlates.safeParse(value).data ?? {});
+  return JSON.stringify(plates.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** Value that the caller saw: a price in dollars, as the API answers it or a form holds it. */
 function comparableSeen(field: Field, value: unknown): string {
   const isPrice = field === "price" && (typeof value === "number" || typeof value === "string");
   return isPrice ? JSON.stringify(Number(value).toFixed(2)) : comparable(field, value);
+}
+
+/** Picks the stored values of the fields that an edit changes and its caller has seen, which the write compares again. */
+export function seenColumns(stored: Stored, { was = {}, ...changes }: ProductChanges): Partial<Stored> {
+  const edited = (Object.keys(FIELDS) as Field[]).filter(
+    (field) => field in was && changes[field] !== undefined,
+  );
+  const columns = edited.map((field) => (field === "price" ? "priceCents" : field));
+  return Object.fromEntries(columns.map((column) => [column, stored[column]]));
 }
 
 /**

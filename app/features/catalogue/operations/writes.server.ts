@@ -3,6 +3,7 @@ import { sortKey } from "~/db/text";
 import { claimedImages } from "~/features/storage/image-claims.server";
 import { AppError, validationError } from "~/http/errors";
 import { operation, type StaffContext } from "~/http/operation.server";
+import { concurrentChange } from "~/http/refused-write.server";
 import { fullName } from "~/session/caller.server";
 import { type EditableColumns, PRODUCT_FIELDS } from "../product-fields";
 import {
@@ -26,7 +27,7 @@ import {
   type ProductColumns,
   updateProductRow,
 } from "../writes.queries.server";
-import { rejectStaleProduct } from "./product-conflict.server";
+import { rejectStaleProduct, seenColumns } from "./product-conflict.server";
 
 /** A description of 20,000 characters and long lists, as JSON. */
 const MAX_BYTES = 256 * 1024;
@@ -79,9 +80,12 @@ function contentKey(product: NewProductRow): string {
   return JSON.stringify(CONTENT.map((column) => product[column]));
 }
 
-const CONTENT = (Object.keys(PRODUCT_FIELDS) as (keyof EditableColumns)[]).filter(
-  (column) => column !== "imageUrls",
-);
+const CONTENT = (
+  ["optionLabel", ...Object.keys(PRODUCT_FIELDS)] as (keyof EditableColumns | "optionLabel")[]
+).filter((column) => column !== "imageUrls");
+
+/** Attempts of an edit during which others write the same product. */
+const MAX_ATTEMPTS = 4;
 
 /** PUT product/{id}; missing fields stay unchanged. @throws AppError notFound (404) */
 export const updateProduct = operation({
@@ -103,6 +107,7 @@ export const updateProduct = operation({
 export async function changeProduct(
   storage: Pick<StaffContext, "db" | "env" | "now" | "user">,
   changes: ProductChanges,
+  attempt = 1,
 ): Promise<ProductRow> {
   const { db, now } = storage;
   const before = await findProduct(db, changes.id);
@@ -111,13 +116,17 @@ export async function changeProduct(
   const imageUrls = changes.imageUrls && (await claimedImages(storage, changes.imageUrls, before.imageUrls));
   const columns = changedColumns(before, { ...changes, ...(imageUrls && { imageUrls }) }, now);
   const stockWas = changes.stock === undefined ? undefined : changes.stockWas;
-  const after = await updateProductRow(db, before.id, columns, fullName(storage.user), stockWas);
+  const seen = { ...seenColumns(before, changes), ...(stockWas !== undefined && { stock: stockWas }) };
+  const after = await updateProductRow(db, before.id, columns, fullName(storage.user), seen);
   if (after) return after;
   const current = await findProduct(db, changes.id);
   if (!current) throw noSuchProduct();
-  // Two people who set the same stock agree.
-  if (current.stock === changes.stock) return changeProduct(storage, { ...changes, stockWas: current.stock });
-  throw staleStock(current.stock);
+  const isStockStale = stockWas !== undefined && current.stock !== stockWas;
+  if (isStockStale && current.stock !== changes.stock) throw staleStock(current.stock);
+  if (attempt >= MAX_ATTEMPTS) throw concurrentChange();
+  // Somebody else was faster: with another value the next attempt is refused, and two who set the same agree.
+  const next = isStockStale ? { ...changes, stockWas: current.stock } : changes;
+  return changeProduct(storage, next, attempt + 1);
 }
 
 function staleStock(stock: number): AppError {
@@ -165,8 +174,8 @@ export function newProduct(product: NewProduct, now: number): NewProductRow {
     priceCents: price,
     imageUrls,
     imageAlts: [],
-    optionLabel: "",
-    plates: {},
+    optionLabel: product.optionLabel ?? "",
+    plates: product.plates ?? {},
     shuffle: Math.floor(Math.random() * SHUFFLE_RANGE),
     createdAt: now,
     updatedAt: now,

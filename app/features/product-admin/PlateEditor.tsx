@@ -1,0 +1,265 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { z } from "zod";
+import { type Plate, TONES } from "~/domain/engraving-plate";
+import EngravedWords from "~/features/catalogue/EngravedWords";
+import { platesOf } from "~/features/catalogue/plate-schema";
+import { Icon } from "~/ui/Icon";
+import { TilePicture } from "./ImageTile";
+import {
+  FIRST_PLATE,
+  movedPlate,
+  type PlateInput,
+  type PlateTexts,
+  plateTexts,
+  readPlate,
+  resizedPlate,
+  spannedPlate,
+  TONE_NAMES,
+} from "./plates";
+import type { Tile } from "./useImages";
+
+/** Shares by which an arrow key moves or resizes a plate. */
+const STEP = 0.01;
+const EXAMPLE = "Your words";
+const rule = platesOf(z.string());
+
+interface PlateEditorProps {
+  tile: Tile;
+  /** From 0. */
+  position: number;
+  plate: Plate | undefined;
+  onChange: (plate: Plate | undefined) => void;
+  onClose: () => void;
+}
+
+/** Editor of the place on a picture where words are engraved: drawn on the picture, or typed as numbers. */
+export function PlateEditor({ tile, position, plate, onChange, onClose }: PlateEditorProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [texts, setTexts] = useState(plateTexts(plate));
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    heading.current?.focus();
+    heading.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  const draw = (next: Plate | undefined) => {
+    setTexts(plateTexts(next));
+    setProblem(undefined);
+    onChange(next);
+  };
+  const type = (name: PlateInput, text: string) => {
+    const typed = { ...texts, [name]: text };
+    setTexts(typed);
+    const read = rule.safeParse({ plate: readPlate(typed) });
+    setProblem(read.error?.issues[0]?.message);
+    if (read.success) onChange(read.data.plate);
+  };
+  return (
+    <section className="plate-editor needs-script" aria-labelledby="plate-heading">
+      <h3 id="plate-heading" ref={heading} tabIndex={-1}>
+        Engraving plate of image {position + 1}
+      </h3>
+      <DrawnPlate tile={tile} plate={plate} onChange={draw} />
+      <div className="plate-numbers">
+        <p className="soft">
+          Drag on the picture where the words go. Arrow keys move the plate, with Shift they change its size.
+        </p>
+        <PlateInputs id="plate" texts={texts} onType={type} />
+        {problem && <p className="error">{problem}</p>}
+        <div className="button-row">
+          <button type="button" className="btn" onClick={onClose}>
+            Done
+          </button>
+          {plate && (
+            <button type="button" className="btn danger" onClick={() => draw(undefined)}>
+              Remove plate
+            </button>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+interface DrawnPlateProps {
+  tile: Tile;
+  plate: Plate | undefined;
+  onChange: (plate: Plate) => void;
+}
+
+/** Picture on which the plate is drawn with mouse, finger or pen. */
+function DrawnPlate({ tile, plate, onChange }: DrawnPlateProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const pointer = usePlatePointer(frame, plate, onChange);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, shiftKey } = event;
+    const [dx, dy] = ARROWS[key] ?? [0, 0];
+    if (!plate || (dx === 0 && dy === 0)) return;
+    event.preventDefault();
+    onChange((shiftKey ? resizedPlate : movedPlate)(plate, dx * STEP, dy * STEP));
+  };
+  return (
+    <div className="plate-frame" ref={frame} {...pointer}>
+      <TilePicture tile={tile} width={320} />
+      {plate ? (
+        <>
+          <EngravedWords plate={plate} words={EXAMPLE} />
+          <button
+            type="button"
+            className="plate-box"
+            aria-label="Plate: arrow keys move it, with Shift they change its size"
+            style={boxStyle(plate)}
+            onKeyDown={onKeyDown}
+          >
+            <span className="plate-corner" data-corner="" aria-hidden="true" />
+          </button>
+        </>
+      ) : (
+        <button type="button" className="btn plate-start" onClick={() => onChange(FIRST_PLATE)}>
+          <Icon name="plus" className="i s" />
+          Mark a plate
+        </button>
+      )}
+    </div>
+  );
+}
+
+const ARROWS: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+const boxStyle = ({ x, y, width, height, angle }: Plate) => ({
+  left: `${x * 100}%`,
+  top: `${y * 100}%`,
+  width: `${width * 100}%`,
+  height: `${height * 100}%`,
+  rotate: `${angle}deg`,
+});
+
+/** Drag under way: of the plate, of its corner, or of a new one. */
+interface Drag {
+  kind: "move" | "resize" | "span";
+  from: [number, number];
+  plate: Plate;
+}
+
+/** Pointer events that draw, move and resize a plate. */
+function usePlatePointer(
+  frame: React.RefObject<HTMLElement>,
+  plate: Plate | undefined,
+  onChange: (plate: Plate) => void,
+) {
+  const drag = useRef<Drag | null>(null);
+  const pointOf = ({ clientX, clientY }: PointerEvent): [number, number] => {
+    const { left, top, width, height } = frame.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1);
+    return [(clientX - left) / width, (clientY - top) / height];
+  };
+  return {
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      const target = event.target as HTMLElement;
+      if (event.button !== 0 || target.closest(".plate-start")) return;
+      const isBox = target.closest(".plate-box") !== null;
+      const kind = !isBox ? "span" : "corner" in target.dataset ? "resize" : "move";
+      drag.current = { kind, from: pointOf(event), plate: plate ?? FIRST_PLATE };
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove(event: PointerEvent) {
+      const { current } = drag;
+      if (!current) return;
+      const to = pointOf(event);
+      const [dx, dy] = [to[0] - current.from[0], to[1] - current.from[1]];
+      if (current.kind === "move") onChange(movedPlate(current.plate, dx, dy));
+      else if (current.kind === "resize") onChange(resizedPlate(current.plate, dx, dy));
+      // A tap draws nothing.
+      else if (Math.hypot(dx, dy) > STEP) onChange(spannedPlate(current.plate, current.from, to));
+    },
+    onPointerUp: () => {
+      drag.current = null;
+    },
+    onPointerCancel: () => {
+      drag.current = null;
+    },
+  };
+}
+
+interface PlateInputsProps {
+  /** Prefix of the fields' ids. */
+  id: string;
+  texts: PlateTexts;
+  /** Undefined for fields that are sent with the form. */
+  onType?: (name: PlateInput, text: string) => void;
+}
+
+const NUMBERS: [PlateInput, label: string][] = [
+  ["plateX", "Left %"],
+  ["plateY", "Top %"],
+  ["plateWidth", "Width %"],
+  ["plateHeight", "Height %"],
+  ["plateAngle", "Angle °"],
+];
+
+/** Fields of a plate. */
+function PlateInputs({ id, texts, onType }: PlateInputsProps) {
+  const bind = (name: PlateInput) =>
+    onType
+      ? {
+          value: texts[name],
+          onChange: ({ target }: { target: { value: string } }) => onType(name, target.value),
+        }
+      : { name, defaultValue: texts[name] };
+  return (
+    <span className="plate-inputs">
+      {NUMBERS.map(([name, label]) => (
+        <label key={name} htmlFor={`${id}-${name}`}>
+          {label}
+          <input
+            id={`${id}-${name}`}
+            className="input"
+            inputMode="decimal"
+            autoComplete="off"
+            onKeyDown={keepForm}
+            {...bind(name)}
+          />
+        </label>
+      ))}
+      <label className="wide" htmlFor={`${id}-plateTone`}>
+        Tone
+        <select id={`${id}-plateTone`} className="input" {...bind("plateTone")}>
+          {TONES.map((tone) => (
+            <option key={tone} value={tone}>
+              {TONE_NAMES[tone]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="wide" htmlFor={`${id}-plateLines`}>
+        Characters in each line
+        <input
+          id={`${id}-plateLines`}
+          className="input"
+          placeholder="14, 14"
+          autoComplete="off"
+          onKeyDown={keepForm}
+          {...bind("plateLines")}
+        />
+      </label>
+    </span>
+  );
+}
+
+/** Keeps Enter in a number from saving the product. */
+function keepForm(event: KeyboardEvent): void {
+  if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) event.preventDefault();
+}
+
+/** Fields of a plate without JavaScript; all blank for none. */
+export function PlainPlateFields({ position, texts }: { position: number; texts: PlateTexts }) {
+  return (
+    <details className="without-script plain-plate-fields" open={texts.plateX !== ""}>
+      <summary>Engraving plate</summary>
+      <PlateInputs id={`plate-${position}`} texts={texts} />
+    </details>
+  );
+}
