@@ -2,6 +2,7 @@ import { defer, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { localTo } from "~/domain/local-to";
 import { redirect } from "~/http/redirect.server";
+import { isStaff } from "~/session/caller.server";
 import { type AppError, readableError } from "./errors";
 import { asAppError, type Operation } from "./operation.server";
 import { errorReference } from "./request-log.server";
@@ -48,7 +49,8 @@ export const PageInput = z.object({ url: z.string() });
 /**
  * Runs the operation behind an admin page or download.
  *
- * @throws Response a redirect to /login (signed out) or /unauthorized (not staff); AppErrors of the read as responses
+ * @throws Response a redirect to /login (signed out) or /unauthorized (not staff); AppErrors of the read as responses, 403
+ * for what only admins may open
  */
 export async function adminPage<O>(
   { request, context, params }: LoaderFunctionArgs,
@@ -61,7 +63,8 @@ export async function adminPage<O>(
     const known = asAppError(error);
     // A loader's own request is always GET, also when its page answers a form.
     if (known.code === "unauthenticated") throw redirectToLogin(request.url, context.request.method);
-    if (known.code === "forbidden") throw redirect("/unauthorized");
+    // Staff stay in the back office, which says what they may not open.
+    if (known.code === "forbidden" && !isStaff(await context.caller.user())) throw redirect("/unauthorized");
     throw errorResponse(known);
   }
 }

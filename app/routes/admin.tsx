@@ -143,7 +143,7 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const { pathname, search } = useLocation();
   const known = useRouteLoaderData<typeof loader>("routes/admin");
-  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  const status = isRouteErrorResponse(error) ? error.status : 500;
   return (
     <Frame
       firstName={known?.firstName ?? ""}
@@ -151,7 +151,7 @@ export function ErrorBoundary() {
       unread={known?.unread ?? 0}
       path={pathname}
     >
-      <AdminFailure isMissing={isMissing} isLost={isConnectionLost(error)} retryUrl={pathname + search} />
+      <AdminFailure status={status} isLost={isConnectionLost(error)} retryUrl={pathname + search} />
     </Frame>
   );
 }

@@ -78,12 +78,18 @@ describe("a hold", () => {
     expect(await json(extended)).toMatchObject({ until: { seconds: at + 60 } });
     const [sale] = await sold(token, { createdAt: local, lines: [saleLine(productId)] });
     expect(sale?.createdAt.seconds).toBe(at);
-    for (const distance of [-60, 61 * DAY_SECONDS]) {
-      const answer = await hold(token, { until: localTimeAt(at - 3600 + distance, TORONTO), lines });
+    const day = localTimeAt(at + DAY_SECONDS, TORONTO).slice(0, 10);
+    for (const [until, message] of [
+      [localTimeAt(at - 3660, TORONTO), "Must be in the future"],
+      [localTimeAt(at + 61 * DAY_SECONDS, TORONTO), "Must be within the next 60 days"],
+      [at - 7200, "Must be in the future"],
+      [at + 61 * DAY_SECONDS, "Must be within the next 60 days"],
+      [day, `Add the time of day, such as ${day}T18:00`],
+      ["soon", "Must be a day with a time, such as 2026-12-01T18:00"],
+    ]) {
+      const answer = await hold(token, { until, lines });
       expect(answer.status).toBe(400);
-      expect((await json<Refusal>(answer)).details).toEqual([
-        { path: "until", message: "Must be a time within the next 60 days" },
-      ]);
+      expect((await json<Refusal>(answer)).details).toEqual([{ path: "until", message }]);
     }
   });
 

@@ -1,6 +1,7 @@
 import { DAY_SECONDS } from "~/db/durations";
+import { dollars, MAX_CENTS } from "~/domain/money";
 import { addDays, type DateInput, instantAt, monthsWithin, resolveDate } from "~/features/ledger/days";
-import { AppError, validationError } from "~/http/errors";
+import { AppError, fieldError, validationError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { operation } from "~/http/operation.server";
 import { readList } from "~/http/streams.server";
@@ -26,6 +27,13 @@ export function apiDocument(document: SaleDocument) {
     total: totalCents / 100,
     createdAt: timestamp(createdAt),
   };
+}
+
+/** Refuses a document or quote whose total no field could hold. @throws AppError invalid */
+export function refuseTotalAbove(totalCents: number): void {
+  if (totalCents <= MAX_CENTS) return;
+  const message = `The total, ${dollars(totalCents)}, is above ${dollars(MAX_CENTS)}. Divide the lines.`;
+  throw fieldError("invalid", "lines", message);
 }
 
 /** Reads a document. @throws AppError notFound */

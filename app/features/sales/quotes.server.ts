@@ -9,6 +9,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { fullName } from "~/session/caller.server";
 import { sha256 } from "~/session/tokens.server";
 import { postCard, postDecision } from "./cards.server";
+import { refuseTotalAbove } from "./documents.server";
 import { decideQuote, findQuote, insertQuote, type StoredQuote } from "./holds-and-quotes.queries.server";
 import { readSaleState } from "./sale.queries.server";
 import { endOf, QuoteChange, QuoteInput, type QuoteRequest } from "./schema";
@@ -67,12 +68,14 @@ export async function storeQuote(context: StaffContext, input: QuoteRequest): Pr
   if (!chat) throw new AppError("notFound", "Chat not found");
   await checkFiles(context.env, input);
   const lines = input.lines.map(({ amount, ...line }) => ({ ...line, amountCents: amount }));
+  const totalCents = lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  refuseTotalAbove(totalCents);
   const stored = await insertQuote(db, {
     ...content,
     id,
     lines,
     validUntil: validUntil ?? now + VALID_SECONDS,
-    totalCents: lines.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    totalCents,
     requestHash,
     createdAt: now,
     createdBy: fullName(user),

@@ -15,7 +15,7 @@ import {
   selectRequest,
   toDocument,
 } from "./documents.queries.server";
-import { apiDocument, documentDay } from "./documents.server";
+import { apiDocument, documentDay, refuseTotalAbove } from "./documents.server";
 import {
   createAccountCustomer,
   linkChat,
@@ -76,6 +76,7 @@ async function attemptSale(
     throw lineConflict(await lineProblems(context, input));
   const sale = newSale(context, input, state, request);
   if (sale.some(({ id }) => state.takenIds.includes(id))) throw idTaken();
+  for (const { totalCents } of sale) refuseTotalAbove(totalCents);
   return store(context, input, state, sale, request);
 }
 

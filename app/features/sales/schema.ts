@@ -116,16 +116,25 @@ type EndField = keyof typeof MAX_DAYS;
 /** Instant, or a local time of the shop. */
 type EndInput = Exclude<DateInput, { day: string }>;
 
-const endProblem = (field: EndField) => `Must be a time within the next ${MAX_DAYS[field]} days`;
-const isEnd = (field: EndField, at: number, now: number) =>
-  at > now && at <= now + MAX_DAYS[field] * DAY_SECONDS;
+/** Returns what is wrong with an end; null for a time within the days of its field. */
+function endProblem(field: EndField, at: number, now: number): string | null {
+  if (at <= now) return "Must be in the future";
+  return at > now + MAX_DAYS[field] * DAY_SECONDS ? `Must be within the next ${MAX_DAYS[field]} days` : null;
+}
+
+function inputProblem(field: EndField, time: DateInput | null): string | null {
+  if (!time) return "Must be a day with a time, such as 2026-12-01T18:00";
+  if ("day" in time) return `Add the time of day, such as ${time.day}T18:00`;
+  return "at" in time ? endProblem(field, time.at, epochSeconds()) : null;
+}
 
 /** Time in the future; a local time is checked by `endOf`, which knows the time zone. */
 function endTime(field: EndField) {
   return z.unknown().transform((value, context): EndInput => {
     const time = parseDate(value);
-    if (time && ("localTime" in time || ("at" in time && isEnd(field, time.at, epochSeconds())))) return time;
-    context.addIssue({ code: "custom", message: endProblem(field) });
+    const message = inputProblem(field, time);
+    if (message === null) return time as EndInput;
+    context.addIssue({ code: "custom", message });
     return z.NEVER;
   });
 }
@@ -139,7 +148,8 @@ function endTime(field: EndField) {
  */
 export function endOf(field: EndField, time: EndInput, now: number, timezone: string): number {
   const at = resolveDate(time, now, timezone).createdAt;
-  if ("localTime" in time && !isEnd(field, at, now)) throw fieldError("invalid", field, endProblem(field));
+  const problem = "localTime" in time ? endProblem(field, at, now) : null;
+  if (problem) throw fieldError("invalid", field, problem);
   return at;
 }
 

@@ -117,16 +117,17 @@ function AnalyticsSkeleton() {
 }
 
 interface AdminFailureProps {
-  /** True for an unknown page, false for an error. */
-  isMissing: boolean;
+  /** 404 for an unknown page, 403 for one that only admins may open; any other is an error. */
+  status: number;
   /** True for a network failure. */
   isLost: boolean;
   retryUrl: string;
 }
 
 export function AdminFailure(props: AdminFailureProps) {
-  const { isMissing, retryUrl } = props;
+  const { status, retryUrl } = props;
   const { title, text } = failureText(props);
+  const isError = status !== 404 && status !== 403;
   return (
     <section className="panel empty-state">
       <span className="empty-state-icon">
@@ -134,9 +135,9 @@ export function AdminFailure(props: AdminFailureProps) {
       </span>
       <h2>{title}</h2>
       <p>{text}</p>
-      {!isMissing && <ErrorReference />}
+      {isError && <ErrorReference />}
       <div className="button-row">
-        {!isMissing && (
+        {isError && (
           <a className="btn primary" href={localTo(retryUrl)}>
             Try Again
           </a>
@@ -149,8 +150,9 @@ export function AdminFailure(props: AdminFailureProps) {
   );
 }
 
-function failureText({ isMissing, isLost }: AdminFailureProps): { title: string; text: string } {
-  if (isMissing) return { title: "Page Not Found", text: "There is no such page in the back office." };
+function failureText({ status, isLost }: AdminFailureProps): { title: string; text: string } {
+  if (status === 403) return { title: "Not allowed", text: "Only admins can open this page. Ask an admin." };
+  if (status === 404) return { title: "Page Not Found", text: "There is no such page in the back office." };
   if (isLost) return { title: "This page could not be loaded", text: "The connection seems to be gone." };
   return { title: "Internal Server Error", text: "Something went wrong on our end." };
 }
