@@ -298,3 +298,18 @@ describe("entities", () => {
     expect((await productsByName()).Cup?.colors).toEqual(["Black & White"]);
   });
 });
+
+it("a wrong choice of sheet, headers or column is refused at its field, in words", async () => {
+  const send = async (fields: Record<string, string>) => {
+    const form = new FormData();
+    form.append("file", new File(["name,price\nMug,3"], "a.csv"));
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    const answer = await call("/api/product/bulk-upload", { body: form, token });
+    return [answer.status, ((await answer.json()) as { details?: unknown }).details];
+  };
+  const whole = (min: number) => `Must be a whole number from ${min} to 2,000,000`;
+  expect(await send({ sheet: "first" })).toEqual([400, [{ path: "sheet", message: whole(0) }]]);
+  expect(await send({ header: "0" })).toEqual([400, [{ path: "header", message: whole(1) }]]);
+  const long = [{ path: "column-price", message: "Must be at most 500 characters" }];
+  expect(await send({ "column-price": "p".repeat(501) })).toEqual([400, long]);
+});

@@ -22,7 +22,10 @@ function isUnique(columns: (string | null)[]): boolean {
   return new Set(fields).size === fields.length;
 }
 
-const wholeFrom = (min: number) => z.coerce.number().int("Must be a whole number").min(min).max(MAX_ROW);
+function wholeFrom(min: number) {
+  const message = `Must be a whole number from ${min} to ${MAX_ROW.toLocaleString("en")}`;
+  return z.coerce.number({ error: message }).int(message).min(min, message).max(MAX_ROW, message);
+}
 
 /** Reading of the file: fields of the form, and `reading` of the choices. Blank leaves it to the reader. */
 const readingFields = {
@@ -75,14 +78,25 @@ const choicesJson = z
   .nullable();
 
 /** Headers of the columns by field, which the form without JavaScript sends: `column-name`, `column-price`, … */
-const headerNames = z.partialRecord(z.enum(FIELDS), z.string().trim().max(MAX_HEADER_LENGTH));
+const headerNames = z.partialRecord(z.enum(FIELDS), z.string());
+const headerName = z
+  .string({ error: "Must be the header of a column" })
+  .trim()
+  .max(MAX_HEADER_LENGTH, `Must be at most ${MAX_HEADER_LENGTH} characters`);
 
 const READING = ["sheet", "header", "encoding"] as const;
 const columnField = (field: (typeof FIELDS)[number]) => `column-${field}` as const;
 
-function columnNames(entries: Record<string, unknown>): Record<string, unknown> {
-  const filled = FIELDS.map((field) => [field, entries[columnField(field)] ?? ""] as const);
-  return Object.fromEntries(filled.filter(([, name]) => typeof name !== "string" || name.trim() !== ""));
+/** Reads the headers that a form names; a problem stands at the field of the form. */
+function columnNames(entries: Record<string, unknown>, { addIssue }: z.core.$RefinementCtx) {
+  const named = FIELDS.flatMap((field) => {
+    const read = headerName.safeParse(entries[columnField(field)] ?? "");
+    if (read.success) return read.data === "" ? [] : [[field, read.data] as const];
+    const message = read.error.issues[0]?.message ?? "";
+    addIssue({ code: "custom", path: [columnField(field)], message });
+    return [];
+  });
+  return Object.fromEntries(named);
 }
 
 interface PlannedRun {
@@ -108,19 +122,13 @@ export const ImportRequestInput = formEntries({
   all: ["file"],
 })
   .transform(
-    ({
-      file: [file = null, ...others],
-      run,
-      choices,
-      sheet,
-      header,
-      encoding,
-      variantPrice,
-      ...columns
-    }): Record<string, unknown> => ({
+    (
+      { file: [file = null, ...others], run, choices, sheet, header, encoding, variantPrice, ...columns },
+      context,
+    ): Record<string, unknown> => ({
       file: typeof run === "string" ? { run } : others.length > 0 ? MULTIPLE_FILES : file,
       choices,
-      names: columnNames(columns),
+      names: columnNames(columns, context),
       ...{ sheet, header, encoding, variantPrice },
     }),
   )

@@ -27,6 +27,8 @@ const DATE_FORMATS = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45
 const PACKAGE_RELATIONS = "_rels/.rels";
 /** The workbook of a package without relations. */
 const USUAL_WORKBOOK = "xl/workbook.xml";
+/** Number of the last row that a sheet can have. */
+const MAX_SHEET_LINES = 1_048_576;
 /** Ends the reading of a sheet whose first rows suffice. */
 const HEAD_READ = Symbol("head read");
 
@@ -226,7 +228,7 @@ async function readRows(
   await parseXml(zip, entry, {
     open(name, { r, t, s }) {
       if (name === "row") {
-        line = r === undefined ? line + 1 : Number(r);
+        line = lineOf(r) ?? line + 1;
         count = 0;
         cells = [];
         problem = undefined;
@@ -249,6 +251,12 @@ async function readRows(
       if (name === "sheetData") throw STOP;
     },
   });
+}
+
+/** Reads the number of a row; undefined where a file states none, or none that a sheet has. */
+function lineOf(r: string | undefined): number | undefined {
+  const line = Number(r);
+  return Number.isInteger(line) && line >= 1 && line <= MAX_SHEET_LINES ? line : undefined;
 }
 
 function cellOf({ type, style }: { type: string; style: string }, value: string, lookup: CellLookup): Cell {

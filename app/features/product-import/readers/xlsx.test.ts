@@ -105,6 +105,14 @@ describe("a .xlsx that asks too much of its reader", () => {
 });
 
 describe("cells of a .xlsx", () => {
+  it("count rows themselves where a number is none that a sheet has", async () => {
+    const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+    const odd = ["-5", "0", "2.5", "x", "9999999999"];
+    const rows = odd.map((r) => `<row r="${r}">${cell(`Mug ${r}`)}</row>`).join("");
+    const { rows: read } = await readSheet("a.xlsx", file(HEADERS + rows));
+    expect(read.map(({ line, cells }) => [line, cells[0]])).toEqual(odd.map((r, i) => [i + 2, `Mug ${r}`]));
+  });
+
   it("comes back from our own writer as it was, signs that XML has none for among it", async () => {
     const rows = [
       ["name", "a/b", "=1+1"],
