@@ -77,7 +77,11 @@ function AuditPager({ data: { params, newer, older, chain } }: { data: AuditScre
     <nav className="pager" aria-label="Pages">
       <span className="audit-chain">
         <Icon name="link-2" className="i s" />
-        <span>{waiting > 0 ? `Sealed, but for the newest ${waiting.toLocaleString("en")}` : "Sealed"}</span>
+        <span>
+          {waiting > 0
+            ? `Sealed. The newest ${waiting.toLocaleString("en")} follow within 15 minutes.`
+            : "Sealed"}
+        </span>
       </span>
       <span className="button-row mid">
         <Step to={newer && auditUrl(params.list, { newer })} rel="prev">

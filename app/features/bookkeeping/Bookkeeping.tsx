@@ -1,5 +1,5 @@
 import { useActionData } from "@remix-run/react";
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { businessName } from "~/features/ledger/enums";
@@ -11,7 +11,7 @@ import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm, useFormKey } from "~/ui/useCheckedForm";
 import { allEntries, untaxedEntries } from "./entries";
 import { PERIOD_NAMES, scopeSearch } from "./periods";
-import { FiguresTable, ScopeSwitch } from "./report-parts";
+import { FiguresTable, ScopeSwitch, UntaxedLinks } from "./report-parts";
 import { type BookkeepingPage, type BusinessFigures, type TaxSettings, TaxSettingsInput } from "./schema";
 
 /** Shows profit and tax by business and period, with the accountant's files and the tax registration. */
@@ -126,24 +126,12 @@ function TaxedEntries({ page }: { page: BookkeepingPage }) {
   const sum = (value: (figures: BusinessFigures) => number) =>
     scopeFigures(page).reduce((total, figures) => total + value(figures), 0);
   const [all, untaxed] = [sum(allEntries), sum(untaxedEntries)];
-  const filters = { ...(scope.business && { businessType: scope.business }), ...period.days, tax: "without" };
-  const left = [
-    { count: sum(({ untaxedSales }) => untaxedSales), noun: "sale", list: "invoices" },
-    { count: sum(({ untaxedExpenses }) => untaxedExpenses), noun: "expense", list: "expenses" },
-  ].filter(({ count }) => count > 0);
+  const filters = { ...(scope.business && { businessType: scope.business }), ...period.days };
   if (untaxed === 0) return null;
   return (
     <p className="soft">
       Of {(all - untaxed).toLocaleString("en")} of {counted(all, "entry")}. Without tax:{" "}
-      {left.map(({ count, noun, list }, i) => (
-        <Fragment key={list}>
-          {i > 0 && " and "}
-          <Link className="link" to={`/admin/${list}-management?${new URLSearchParams(filters)}`}>
-            {counted(count, noun)}
-          </Link>
-        </Fragment>
-      ))}
-      .
+      <UntaxedLinks figures={scopeFigures(page)} filters={filters} />.
     </p>
   );
 }

@@ -1,9 +1,36 @@
 import { useSubmit } from "@remix-run/react";
-import type { ChangeEvent, ReactNode } from "react";
+import { type ChangeEvent, Fragment, type ReactNode } from "react";
 import { BUSINESSES, businessName } from "~/features/ledger/enums";
-import { Form } from "~/ui/navigation";
+import { counted } from "~/ui/format";
+import { Form, Link } from "~/ui/navigation";
 import { useShortcuts } from "~/ui/shortcuts";
 import { PERIOD_NAMES, PERIODS, type Scope } from "./periods";
+import type { BusinessFigures } from "./schema";
+
+interface UntaxedLinksProps {
+  figures: BusinessFigures[];
+  /** Filters of the business and the days. */
+  filters: Record<string, string>;
+}
+
+/** Links to the sales and expenses that state no tax. */
+export function UntaxedLinks({ figures, filters }: UntaxedLinksProps) {
+  const sum = (value: (figures: BusinessFigures) => number) =>
+    figures.reduce((total, each) => total + value(each), 0);
+  const search = new URLSearchParams({ ...filters, tax: "without" });
+  const left = [
+    { count: sum(({ untaxedSales }) => untaxedSales), noun: "sale", list: "invoices" },
+    { count: sum(({ untaxedExpenses }) => untaxedExpenses), noun: "expense", list: "expenses" },
+  ].filter(({ count }) => count > 0);
+  return left.map(({ count, noun, list }, i) => (
+    <Fragment key={list}>
+      {i > 0 && " and "}
+      <Link className="link" to={`/admin/${list}-management?${search}`}>
+        {counted(count, noun)}
+      </Link>
+    </Fragment>
+  ));
+}
 
 interface FiguresRow {
   /** Business, or a link to its rows. */

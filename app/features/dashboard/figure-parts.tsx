@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from "react";
 import { dollars } from "~/domain/money";
 import { allEntries, untaxedEntries } from "~/features/bookkeeping/entries";
+import { UntaxedLinks } from "~/features/bookkeeping/report-parts";
 import type { BusinessFigures } from "~/features/bookkeeping/schema";
 import { TryAgain } from "~/ui/failure-parts";
 import { counted, formatDay } from "~/ui/format";
@@ -53,10 +54,12 @@ interface StatCardProps {
   children: ReactNode;
   /** Second fact below the comparison; null when it is not known. */
   more: ReactNode;
+  /** Text with links of its own below the card's link. */
+  links?: ReactNode;
 }
 
 /** Links a figure to the entries that add up to it. */
-export function StatCard({ label, cents, to, isHighlighted = false, children, more }: StatCardProps) {
+export function StatCard({ label, cents, to, isHighlighted = false, children, more, links }: StatCardProps) {
   const className = isHighlighted ? "panel stat-card stat-card-highlight" : "panel stat-card";
   const content = (
     <>
@@ -67,10 +70,17 @@ export function StatCard({ label, cents, to, isHighlighted = false, children, mo
     </>
   );
   if (cents === UNKNOWN) return <div className={className}>{content}</div>;
-  return (
+  const card = (
     <Link className={className} to={to}>
       {content}
     </Link>
+  );
+  if (!links) return card;
+  return (
+    <div className="linked-card">
+      {card}
+      <p className="trend">{links}</p>
+    </div>
   );
 }
 
@@ -141,6 +151,19 @@ export function TaxFact({ page }: { page: DashboardPage }) {
     <>
       <b>{dollars(Math.abs(cents))}</b> tax {cents < 0 ? "to get back" : "to remit"}
       {untaxed > 0 && `, of ${(entries - untaxed).toLocaleString("en")} of ${counted(entries, "entry")}`}
+    </>
+  );
+}
+
+/** Links to the entries that the tax leaves out; null without any. */
+export function untaxedLinks({ profit, scope }: DashboardPage, filters: Record<string, string>): ReactNode {
+  const figures = (profit ?? []).filter(
+    ({ business }) => scope.business === null || business === scope.business,
+  );
+  if (figures.reduce((sum, each) => sum + untaxedEntries(each), 0) === 0) return null;
+  return (
+    <>
+      Without tax: <UntaxedLinks figures={figures} filters={filters} />
     </>
   );
 }
