@@ -1,8 +1,7 @@
 import { parse, type Submission } from "@conform-to/react";
 import { type ActionFunctionArgs, json } from "@remix-run/cloudflare";
 import { isRouteErrorResponse } from "@remix-run/react";
-import { localTo } from "~/domain/local-to";
-import { redirect } from "~/http/redirect.server";
+import { locationOf, redirect } from "~/http/redirect.server";
 import { readForm } from "./body.server";
 import { AppError, CHECK_FIELDS, readableError } from "./errors";
 import { type Access, asAppError, authorise, bodyLimit, hideCost, type Operation } from "./operation.server";
@@ -178,7 +177,7 @@ async function redirectAfter({ context }: ActionFunctionArgs, to: string, toast?
   const headers = await outgoingHeaders(context);
   if (!toast) return redirect(to, { status: 303, headers });
   const message: Toast = typeof toast === "string" ? { type: "success", message: toast } : toast;
-  return toastSession(context).redirectWithToast(localTo(to), toFlash(message), { status: 303, headers });
+  return toastSession(context).redirectWithToast(locationOf(to), toFlash(message), { status: 303, headers });
 }
 
 async function errorReply(
