@@ -1,4 +1,5 @@
 import {
+  type Browser,
   type BrowserContext,
   type BrowserContextOptions,
   test as base,
@@ -28,9 +29,9 @@ const SCREENS = [
 
 /**
  * Playwright's test with a shop for each worker and `open` for each visitor. A console error, an exception or a status
- * of 500 and more on any page fails the test.
+ * of 500 and more on any page fails the test, unless `openWithErrors` opened it.
  */
-export const test = base.extend<{ open: Open }, { shop: RunningShop }>({
+export const test = base.extend<{ open: Open; openWithErrors: Open }, { shop: RunningShop }>({
   shop: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that one needs from this pattern.
     async ({}, use) => {
@@ -43,21 +44,32 @@ export const test = base.extend<{ open: Open }, { shop: RunningShop }>({
   ],
   baseURL: ({ shop }, use) => use(shop.url),
   open: async ({ browser, shop }, use) => {
-    const contexts: BrowserContext[] = [];
     const problems: string[] = [];
-    await use(async (path, options = {}) => {
-      const context = await browser.newContext({ baseURL: shop.url, ...options });
-      contexts.push(context);
-      context.on("page", (page) => watch(page, problems));
-      if (options.javaScriptEnabled !== false) await waitForHydration(context);
-      const page = await context.newPage();
-      await page.goto(path);
-      return page;
-    });
-    await Promise.all(contexts.map((context) => context.close()));
+    await openPages(browser, shop, use, (page) => watch(page, problems));
     expect(problems, "errors in the browser").toEqual([]);
   },
+  // For scripts that do not load, which the browser and Remix report as errors.
+  openWithErrors: ({ browser, shop }, use) => openPages(browser, shop, use, () => undefined),
 });
+
+async function openPages(
+  browser: Browser,
+  shop: RunningShop,
+  use: (open: Open) => Promise<void>,
+  onPage: (page: Page) => void,
+): Promise<void> {
+  const contexts: BrowserContext[] = [];
+  await use(async (path, options = {}) => {
+    const context = await browser.newContext({ baseURL: shop.url, ...options });
+    contexts.push(context);
+    context.on("page", onPage);
+    if (options.javaScriptEnabled !== false) await waitForHydration(context);
+    const page = await context.newPage();
+    await page.goto(path);
+    return page;
+  });
+  await Promise.all(contexts.map((context) => context.close()));
+}
 
 /** Makes `goto` and `reload` of a context's pages wait for hydration: an earlier click acts as without JavaScript. */
 export async function waitForHydration(context: BrowserContext): Promise<void> {

@@ -1,6 +1,8 @@
-import { useSubmit } from "@remix-run/react";
+import { useRevalidator, useSubmit } from "@remix-run/react";
 import { useEffect } from "react";
 import { readEntry, writeEntry } from "~/features/chat/client/storage";
+import { pageLoadType } from "~/ui/page-load";
+import { showToast } from "~/ui/Toasts";
 import { CART_PATH } from "./optimistic";
 
 const KEY = "emporia:cart";
@@ -20,12 +22,18 @@ export function forgetForm(form: string): void {
   writeEntry(KEY, { forms: keptForms().filter((kept) => kept !== form) });
 }
 
-/** Sends the forms again that the previous page was left with; by its request's id, a repeated one adds nothing. */
+/**
+ * Sends the forms again that the previous page was left with; by its request's id, a repeated one adds nothing. A reloaded
+ * page sends them without Remix, which reloads the page when the script of the cart's page does not load.
+ */
 export function useKeptForms(): void {
   const submit = useSubmit();
+  const { revalidate } = useRevalidator();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, on the page's load
   useEffect(() => {
-    for (const form of keptForms())
+    const forms = keptForms();
+    if (pageLoadType() === "reload") return void sendAgain(forms).then(revalidate, () => undefined);
+    for (const form of forms)
       submit(new URLSearchParams(form), {
         method: "post",
         action: CART_PATH,
@@ -33,4 +41,14 @@ export function useKeptForms(): void {
         fetcherKey: form,
       });
   }, []);
+}
+
+async function sendAgain(forms: string[]): Promise<void> {
+  const { submitToCart } = await import("./submit");
+  for (const form of forms) {
+    const { failure, toast } = await submitToCart(form);
+    forgetForm(form);
+    if (failure) showToast("error", failure);
+    else if (typeof toast === "string") showToast("success", toast);
+  }
 }

@@ -1,6 +1,7 @@
 import { type ClientLoaderFunctionArgs, useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 import { READ_RETRIES, withRetries } from "~/http/retries";
+import { pageLoadType } from "~/ui/page-load";
 
 const MINUTE = 60_000;
 /** Age up to which data is fresh, and up to which it is cached, ms. */
@@ -110,10 +111,7 @@ export function cachedLoader<T = unknown>({ request, serverLoader }: ClientLoade
 cachedLoader.hydrate = true as const;
 
 /** The page's HTML may be of an earlier visit: browsers take it from their cache when a reader goes back. */
-const isPageOfHistory = () => {
-  const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  return navigation?.type === "back_forward";
-};
+const isPageOfHistory = () => pageLoadType() === "back_forward";
 
 /**
  * Revalidates the current page when the cache has renewed it, when the connection returns, and when a reader has come back
