@@ -18,6 +18,8 @@ interface Undo {
   intent: string;
   /** Value of the field `id`. */
   id: string;
+  /** Further fields. */
+  fields?: Record<string, string>;
 }
 
 /** Reads the message for this page. @returns the toast, and headers that clear its cookie */

@@ -17,9 +17,8 @@ import { CART_FORMS } from "~/features/cart/forms.server";
 import { forgetForm } from "~/features/cart/kept-forms";
 import { readCart } from "~/features/cart/operations.server";
 import { useOptimisticCart } from "~/features/cart/optimistic";
-import { notifyRemoval } from "~/features/cart/RemovedLine";
+import { reportRemoval } from "~/features/cart/RemovedLine";
 import { type CartResponse, submitToCart } from "~/features/cart/submit";
-import { ITEM_REMOVED } from "~/features/cart/view";
 import productCss from "~/features/catalogue/product.css?url";
 import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
@@ -46,7 +45,7 @@ export async function clientAction({ request }: ClientActionFunctionArgs) {
   const form = await request.text();
   const response = await submitToCart(form);
   forgetForm(form);
-  notify(response, new URLSearchParams(form));
+  notify(response);
   return { failure: response.failure, isUnsent: response.isUnsent ?? false };
 }
 
@@ -54,10 +53,11 @@ export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: Shou
   return defaultShouldRevalidate && !actionResult?.isUnsent;
 }
 
-function notify({ toast, failure }: CartResponse, form: URLSearchParams) {
+function notify({ toast, failure }: CartResponse) {
   if (failure) return showToast("error", failure);
-  if (typeof toast === "string" && form.has("was") && toast === ITEM_REMOVED)
-    return notifyRemoval(toast, form);
+  const removal = typeof toast === "object" && toast.undo ? toast : null;
+  reportRemoval(removal);
+  if (removal) return;
   if (typeof toast === "string") return showToast("success", toast);
   if (toast) showToast(toast.type === "info" ? "blank" : toast.type, toast.message);
 }

@@ -75,7 +75,7 @@ export default function Shop() {
         <div>
           <div className="list-strip">
             <p className="result-count" role="status">
-              {facets.total} products found
+              {`${facets.total} ${facets.total === 1 ? "product" : "products"} found`}
             </p>
             <ActiveFilters filter={filter} />
             <SortField filter={filter} />

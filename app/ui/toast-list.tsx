@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import toast, { resolveValue, type Toast, useToaster } from "react-hot-toast/headless";
 import { raise, ToastBody, type ToastKind, type ToastMessage, type ToastOptions } from "./Toasts";
 
@@ -52,6 +52,7 @@ export function ToastList() {
   useEffect(() => {
     if (newest) raise(list.current);
   }, [newest]);
+  useFreePlace(list, newest);
   return (
     <ul
       ref={list}
@@ -68,6 +69,57 @@ export function ToastList() {
       ))}
     </ul>
   );
+}
+
+/** What a toast must not cover in the shop. */
+const UNCOVERED = ".shop-header, a[href], button, input, select, textarea, summary, h1, h2";
+/** Steps in which a place is looked for, and the distance to what must stay free, px. */
+const STEP = 4;
+
+/**
+ * Moves the list to the highest place on the shop's screen where it covers no control, and again when the page has changed,
+ * such as by a panel that opens.
+ *
+ * @param newest id of the newest toast; undefined without any
+ */
+function useFreePlace(list: RefObject<HTMLElement>, newest: string | undefined): void {
+  useLayoutEffect(() => {
+    const { current } = list;
+    if (!current || !newest || !document.querySelector(".shop-header")) return;
+    let frame = 0;
+    const place = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => moveToFreePlace(current));
+    };
+    moveToFreePlace(current);
+    const observer = new MutationObserver(place);
+    observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ["inert", "open"] });
+    window.addEventListener("resize", place);
+    return () => {
+      cancelAnimationFrame(frame);
+      observer.disconnect();
+      window.removeEventListener("resize", place);
+    };
+  }, [list, newest]);
+}
+
+/** Above a modal dialog only its own controls count. */
+function moveToFreePlace(list: HTMLElement): void {
+  const { left, right, top: current, height } = list.getBoundingClientRect();
+  const inFront = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
+  const uncovered = [...inFront.querySelectorAll(UNCOVERED)]
+    .filter((part) => !part.closest("[inert], .toasts") && part.checkVisibility({ visibilityProperty: true }))
+    .map((part) => part.getBoundingClientRect())
+    .filter((part) => part.left < right && part.right > left);
+  const isFree = (top: number) =>
+    uncovered.every((part) => part.bottom + STEP <= top || part.top >= top + height + STEP);
+  if (list.style.top && isFree(current)) return;
+  for (let top = STEP; top + height < window.innerHeight; top += STEP)
+    if (isFree(top)) {
+      list.style.top = `${top}px`;
+      return;
+    }
+  list.style.top = "";
 }
 
 function className({ visible, type, className: staticClass }: Toast): string {

@@ -22,6 +22,20 @@ describe("cart forms", () => {
     expect(await cart()).toMatchObject({ itemCount: 1, totalCents: 1650 });
   });
 
+  it("the page that a form returns to is encoded for the header", async () => {
+    for (const [redirectTo, location] of [
+      ["/é", "/%C3%A9"],
+      ["/shop?search=thé vert#ß", "/shop?search=th%C3%A9%20vert#%C3%9F"],
+      ["/shop?search=%E9%20a", "/shop?search=%E9%20a"],
+    ] as const) {
+      const { post } = visitor();
+      const added = await post({ intent: "add", id: mug, redirectTo });
+      expect(added.headers.get("Location")).toBe(location);
+      const undone = await post({ intent: "add", id: mug, redirectTo, quietly: "1" });
+      expect(undone.headers.get("Location")).toBe(location);
+    }
+  });
+
   it("adding from another page has a message without exclamation mark", async () => {
     expect(await visitor().send({ intent: "add", id: mug })).toMatchObject({ toast: "Mug added to cart" });
   });
@@ -111,6 +125,38 @@ describe("cart forms", () => {
     expect(await send({ intent: "remove", id: mug })).toMatchObject({ toast: "Item removed from cart" });
     expect(await send({ intent: "clear" })).toMatchObject({ toast: "Cart cleared" });
     expect(await cart()).toMatchObject({ itemCount: 0, totalCents: 0 });
+  });
+});
+
+describe("a removed line", () => {
+  it("is reported with the form that puts it back in its place", async () => {
+    const { send, cart } = visitor();
+    await send({ intent: "add", id: mug, quantity: "2" });
+    const line = { id: mug, color: "", engraving: "", was: "2", at: "0" };
+    const fields = { color: "", engraving: "", quantity: "2", at: "0" };
+    const undo = { subject: "", action: "/cart", intent: "add", id: mug, fields };
+    const toast = { type: "success", message: "Item removed from cart", undo };
+    expect(await send({ intent: "remove", ...line })).toMatchObject({ toast });
+    expect(await send({ intent: undo.intent, id: undo.id, ...fields, quietly: "1" })).not.toHaveProperty(
+      "toast",
+    );
+    expect((await cart()).lines).toMatchObject([{ id: mug, quantity: 2 }]);
+    expect(await send({ intent: "set", ...line, quantity: "0" })).toMatchObject({ toast });
+  });
+
+  it("offers Undo on the cart's page without a script, and elsewhere a message", async () => {
+    const { post, page, send } = visitor();
+    const line = { id: mug, color: "", engraving: "", was: "2", at: "0" };
+    for (const [redirectTo, hasUndo] of [
+      ["/cart", true],
+      ["/terms", false],
+    ] as const) {
+      await send({ intent: "add", id: mug, quantity: "2" });
+      await post({ intent: "remove", ...line, redirectTo });
+      const html = await page(redirectTo);
+      expect(html).toContain("Item removed from cart");
+      expect(html.includes("Undo")).toBe(hasUndo);
+    }
   });
 });
 

@@ -5,6 +5,7 @@ import { Link } from "~/ui/navigation";
 import { PriceTag } from "~/ui/PriceTag";
 import { showToast } from "~/ui/Toasts";
 import { CartForm } from "./CartForm";
+import { RemovedLine } from "./RemovedLine";
 import type { CartView } from "./view";
 
 /** Loads the lines, which most visits don't have. */
@@ -17,6 +18,7 @@ const EMPTY = "Your cart is empty";
 export function CartContents({ cart, heading = "h3" }: { cart: CartView; heading?: "h2" | "h3" }) {
   return (
     <>
+      <RemovedLine />
       {cart.lines.length ? (
         <Suspense fallback={<div className="cart-lines" aria-busy="true" />}>
           <CartLines lines={cart.lines} heading={heading} />
@@ -24,28 +26,39 @@ export function CartContents({ cart, heading = "h3" }: { cart: CartView; heading
       ) : (
         <EmptyCart heading={heading} />
       )}
-      <div className="drawer-foot">
-        <div className="cart-total">
-          <span>Total</span>
-          <PriceTag cents={cart.totalCents} />
-        </div>
-        <p>Nothing is charged here. We answer in the chat, check the shelf, and set your things aside.</p>
-        {cart.lines.length > 0 && (
-          <Suspense>
-            <CartPickup />
-          </Suspense>
-        )}
-        <ChatWithSeller empty={cart.itemCount === 0} />
-        <div className="drawer-buttons">
+      {cart.lines.length > 0 ? (
+        <CartFoot cart={cart} />
+      ) : (
+        <div className="drawer-foot">
           <SendMessage cart={cart} />
-          <CartForm intent="clear">
-            <button type="submit" className="btn btn-quiet" disabled={cart.lines.length === 0}>
-              Clear cart
-            </button>
-          </CartForm>
         </div>
-      </div>
+      )}
     </>
+  );
+}
+
+/** Total and the ways to ask for the cart. */
+function CartFoot({ cart }: { cart: CartView }) {
+  return (
+    <div className="drawer-foot">
+      <div className="cart-total">
+        <span>Total</span>
+        <PriceTag cents={cart.totalCents} />
+      </div>
+      <p>Nothing is charged here. We answer in the chat, check the shelf, and set your things aside.</p>
+      <Suspense>
+        <CartPickup />
+      </Suspense>
+      <ChatWithSeller isEmpty={cart.itemCount === 0} />
+      <div className="drawer-buttons">
+        <SendMessage cart={cart} />
+        <CartForm intent="clear">
+          <button type="submit" className="btn btn-quiet">
+            Clear cart
+          </button>
+        </CartForm>
+      </div>
+    </div>
   );
 }
 
@@ -61,14 +74,14 @@ function EmptyCart({ heading: Heading }: { heading: "h2" | "h3" }) {
   );
 }
 
-/** Button that starts a chat about the cart; for an empty cart it shows an error, without JavaScript by the server. */
-function ChatWithSeller({ empty }: { empty: boolean }) {
+/** Button that starts a chat about the cart; where all of it has sold out it shows an error, without JavaScript by the server. */
+function ChatWithSeller({ isEmpty }: { isEmpty: boolean }) {
   const button = (
     <button type="submit" className="btn btn-talk btn-wide">
       <Icon name="message-circle" /> Chat with Seller
     </button>
   );
-  if (empty)
+  if (isEmpty)
     return (
       <CartForm intent="chat" rejection={EMPTY}>
         {button}

@@ -1,35 +1,54 @@
-import onDemandCss from "~/features/catalogue/on-demand.css?url";
-import { loadStyles } from "~/ui/load-styles";
-import { dismissToast, showToast } from "~/ui/Toasts";
+import { useRouteLoaderData } from "@remix-run/react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import type { Toast } from "~/http/toasts.server";
 import { CartForm } from "./CartForm";
+import { CART_PATH } from "./optimistic";
 
-const TOAST = "removed-line";
-/** Milliseconds. The 2 s of a success toast are too short to reach a button (WCAG 2.2.1). */
-const DURATION = 10_000;
+type Result = Pick<Toast, "message" | "undo">;
 
-/** Reports a removed line with a button that puts it back. @param form of the removal */
-export function notifyRemoval(message: string, form: URLSearchParams): void {
-  loadStyles(onDemandCss).catch(() => undefined);
-  void showToast("success", <RemovedLine message={message} form={form} />, { id: TOAST, duration: DURATION });
+/** Result of the latest form that a script has sent; undefined before the first one. */
+let latest: Result | null | undefined;
+const listeners = new Set<() => void>();
+
+/** Keeps the result of a form in view where it can be undone. @param result null for none */
+export function reportRemoval(result: Result | null): void {
+  latest = result;
+  for (const listener of listeners) listener();
 }
 
-function RemovedLine({ message, form }: { message: string; form: URLSearchParams }) {
-  const value = (name: string) => form.get(name);
-  const fields = {
-    color: value("color"),
-    engraving: value("engraving"),
-    quantity: value("was"),
-    at: value("at"),
-    quietly: "1",
-  };
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Line in place of a removed one, with a button that puts it back; it stays until the cart is changed or closed. */
+export function RemovedLine() {
+  const flashed = useRouteLoaderData("root") as { toast: Result | null } | undefined;
+  const reported = useSyncExternalStore(
+    subscribe,
+    () => latest,
+    () => undefined,
+  );
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const drawer = line.current?.closest("dialog");
+    const forget = () => reportRemoval(null);
+    drawer?.addEventListener("close", forget);
+    return () => drawer?.removeEventListener("close", forget);
+  }, []);
+  const { message, undo } = (reported === undefined ? flashed?.toast : reported) ?? {};
   return (
-    <span className="undo-removal">
-      {message}
-      <CartForm intent="add" id={value("id") ?? ""} fields={fields}>
-        <button type="submit" className="link" onClick={() => void dismissToast(TOAST)}>
-          Undo
-        </button>
-      </CartForm>
-    </span>
+    <div className="cart-removed" role="status" ref={line}>
+      {undo?.action === CART_PATH && (
+        <>
+          {message}
+          <CartForm intent="add" id={undo.id} fields={{ ...undo.fields, quietly: "1" }}>
+            <button type="submit" className="link">
+              Undo
+            </button>
+          </CartForm>
+        </>
+      )}
+    </div>
   );
 }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { localTo } from "~/domain/local-to";
 import { chatStarted, optionProblem } from "~/features/chat/forms.server";
 import { startCartChat } from "~/features/chat/operations/create.server";
@@ -12,6 +13,7 @@ import {
   requireFilledCart,
   setQuantity,
 } from "./operations.server";
+import { CART_PATH } from "./optimistic";
 import { ITEM_REMOVED } from "./view";
 
 type Fields = Record<string, unknown>;
@@ -37,16 +39,35 @@ export const CART_FORMS: FormIntents = {
   }),
   set: intent(setQuantity, {
     done: (put, form) =>
-      outcome(form, put === null ? ITEM_REMOVED : put.isLimited ? onlyLeft(put.quantity) : undefined),
+      outcome(form, put === null ? removed(form) : put.isLimited ? onlyLeft(put.quantity) : undefined),
     failed,
   }),
   options: intent(changeOptions, { done: (_, form) => outcome(form, "Choice saved"), failed }),
-  remove: intent(removeFromCart, { done: (_, form) => outcome(form, ITEM_REMOVED), failed }),
+  remove: intent(removeFromCart, { done: (_, form) => outcome(form, removed(form)), failed }),
   clear: intent(clearCart, { done: (_, form) => outcome(form, "Cart cleared"), failed }),
   chat: intent(startCartChat, { done: chatStarted, failed }),
   message: intent(requireFilledCart, { done: (_, form) => outcome(form), failed }),
 };
 
 const isFromProduct = (form: Fields) => localTo(form.redirectTo, "").startsWith("/products/");
+
+/** Fields of a line's form from which it is put back; `was` is its quantity. */
+const LINE = z.object({
+  id: z.string(),
+  color: z.string().default(""),
+  engraving: z.string().default(""),
+  was: z.string(),
+  at: z.string(),
+});
+
+/** Reports a removed line, with the form that puts it back where the cart shows it. */
+function removed(form: Fields): Toast | string {
+  const isInCart = form.stay === "1" || localTo(form.redirectTo, CART_PATH) === CART_PATH;
+  const { data } = LINE.safeParse(form);
+  if (!data || !isInCart) return ITEM_REMOVED;
+  const { id, was: quantity, ...fields } = data;
+  const undo = { subject: "", action: CART_PATH, intent: "add", id, fields: { ...fields, quantity } };
+  return { type: "success", message: ITEM_REMOVED, undo };
+}
 
 const onlyLeft = (stock: number): Toast => ({ type: "info", message: `Only ${stock} left` });

@@ -11,7 +11,7 @@ test.describe("a shopper with JavaScript", () => {
     await page.getByRole("heading", { name: "Shop", level: 1 }).waitFor();
     await page.getByText(/^\d{2,} products found$/).waitFor();
     await page.getByRole("searchbox", { name: "Search products" }).fill("barcelet");
-    await page.getByText("1 products found", { exact: true }).waitFor();
+    await page.getByText("1 product found", { exact: true }).waitFor();
     expect(new URL(page.url()).searchParams.get("search")).toBe("barcelet");
     await page.getByRole("link", { name: "Stone bead bracelet" }).click();
     await page.getByRole("heading", { name: "Stone bead bracelet", level: 1 }).waitFor();
@@ -115,7 +115,7 @@ test.describe("the same shopper without JavaScript", () => {
     await page.getByRole("link", { name: "Shop Now" }).click();
     await page.getByRole("searchbox", { name: "Search products" }).fill("braclet");
     await page.keyboard.press("Enter");
-    await page.getByText("1 products found", { exact: true }).waitFor();
+    await page.getByText("1 product found", { exact: true }).waitFor();
     await page.goto("/shop?category=JEWELRY");
     await page.getByText("9 products found", { exact: true }).waitFor();
     await page.getByLabel("Sort").selectOption("price-asc");
@@ -137,7 +137,7 @@ test.describe("the same shopper without JavaScript", () => {
     await main.getByText("$156.00").first().waitFor();
     await main.getByRole("button", { name: "Remove Engraved walnut serving board" }).click();
     await page.getByRole("status").getByText("Item removed from cart").waitFor();
-    await main.getByRole("button", { name: "Chat with Seller" }).click();
+    await main.getByRole("button", { name: "Send Message" }).click();
     await page.getByRole("status").getByText("Your cart is empty").waitFor();
   });
 

@@ -1,5 +1,6 @@
-import type { Locator, Page } from "@playwright/test";
-import { expect, overflow, test } from "../../support/browser";
+import type { BrowserContextOptions, Locator, Page } from "@playwright/test";
+import { accessibilityProblems, expect, NO_SCRIPT, type Open, overflow, test } from "../../support/browser";
+import { panelOf } from "../../support/conversation";
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 const boxOf = async (part: Locator) => {
@@ -10,8 +11,9 @@ const boxOf = async (part: Locator) => {
 const add = (page: Page) =>
   page.getByRole("button", { name: "Add to Cart" }).filter({ visible: true }).first().click();
 
-test("a removed line comes back by Undo, with its options, quantity and place", async ({ open }) => {
-  const page = await open("/products/engraved-key-tag");
+/** Fills a cart with two engraved key tags and a bracelet. */
+async function filledCart(open: Open, options: BrowserContextOptions) {
+  const page = await open("/products/engraved-key-tag", options);
   await page.getByRole("radio", { name: "Steel" }).check();
   await page.getByRole("textbox", { name: "Engraving" }).fill("Noor");
   await page.getByRole("spinbutton", { name: "Quantity" }).fill("2");
@@ -20,15 +22,107 @@ test("a removed line comes back by Undo, with its options, quantity and place", 
   await page.goto("/products/stone-bead-bracelet");
   await add(page);
   await page.getByText("Stone bead bracelet added to cart!").waitFor();
-  await page.goto("/cart");
-  const lines = page.locator("main .cart-line");
-  await page.getByRole("button", { name: "Remove Engraved key tag" }).click();
+  return page;
+}
+
+/** Removes the first line and takes it back. */
+async function removeAndUndo(cart: Locator) {
+  const lines = cart.locator(".cart-line");
+  await cart.getByRole("button", { name: "Remove Engraved key tag" }).click();
   await expect(lines).toHaveCount(1);
-  await page.getByRole("button", { name: "Undo" }).click();
+  await cart.getByText("Item removed from cart").waitFor();
+  await cart.getByRole("button", { name: "Undo" }).click();
   await expect(lines).toHaveCount(2);
   await expect(lines.first()).toContainText("Steel, “Noor”");
   await expect(lines.first().getByRole("spinbutton")).toHaveValue("2");
-});
+  await expect(cart.getByText("Item removed from cart")).toHaveCount(0);
+}
+
+for (const viewport of [PHONE.viewport, { width: 1440, height: 900 }])
+  test.describe(`a removed line at ${viewport.width} px comes back by Undo, with its options, quantity and place`, () => {
+    test("in the drawer", async ({ open }) => {
+      const page = await filledCart(open, { viewport });
+      await page.getByRole("link", { name: "Cart, 3 items" }).click();
+      const drawer = page.getByRole("dialog", { name: /^Cart/ });
+      await removeAndUndo(drawer);
+      await drawer.getByRole("button", { name: "Remove Engraved key tag" }).click();
+      await drawer.getByRole("button", { name: "Undo" }).waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await page.getByRole("link", { name: "Cart, 1 item" }).click();
+      await drawer.getByRole("button", { name: "Remove Stone bead bracelet" }).waitFor();
+      await expect(drawer.getByRole("button", { name: "Undo" })).toHaveCount(0);
+    });
+
+    test("on the cart's page", async ({ open }) => {
+      const page = await filledCart(open, { viewport });
+      await page.goto("/cart");
+      await removeAndUndo(page.getByRole("main"));
+    });
+
+    test("without JavaScript, and the emptied cart keeps the one button that says so", async ({ open }) => {
+      const page = await filledCart(open, { ...NO_SCRIPT, viewport });
+      const main = page.getByRole("main");
+      await page.goto("/cart");
+      await removeAndUndo(main);
+      await main.getByRole("button", { name: "Clear cart" }).click();
+      await main.getByRole("heading", { name: "Your cart is empty" }).waitFor();
+      await expect(main.getByRole("button")).toHaveText(["Send Message"]);
+    });
+  });
+
+/** Returns the controls on the screen that toasts lie on, by their text or name. */
+function coveredByToasts(): string[] {
+  const toasts = [...document.querySelectorAll(".toast-list .toast")].map((toast) =>
+    toast.getBoundingClientRect(),
+  );
+  const front = document.querySelector("dialog[open]") ?? document;
+  return [...front.querySelectorAll("a[href], button, input, select, textarea, summary")]
+    .filter((part) => !part.closest("[inert], .toasts") && part.checkVisibility({ visibilityProperty: true }))
+    .filter((part) => {
+      const box = part.getBoundingClientRect();
+      return toasts.some(
+        (toast) =>
+          box.left < toast.right &&
+          box.right > toast.left &&
+          box.top < toast.bottom &&
+          box.bottom > toast.top,
+      );
+    })
+    .map((part) => part.ariaLabel ?? part.textContent ?? part.className);
+}
+
+for (const viewport of [PHONE.viewport, { width: 1440, height: 900 }])
+  test(`messages at ${viewport.width} px lie on no control`, async ({ open }) => {
+    const page = await open("/products/round-leather-watch", { viewport, reducedMotion: "reduce" });
+    const expectUncovered = async (message: string) => {
+      await page.locator(".toast-list .toast", { hasText: message }).waitFor();
+      await expect.poll(() => page.evaluate(coveredByToasts), message).toEqual([]);
+    };
+    await add(page);
+    await expectUncovered("added to cart!");
+    await page.getByRole("button", { name: "Share" }).click();
+    await page.getByText("Link copied").or(page.getByLabel("Address of this page")).first().waitFor();
+    expect(await page.evaluate(coveredByToasts)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Buy Now" }).click();
+    await expectUncovered("Chat started successfully!");
+    await panelOf(page).waitFor();
+    await expect.poll(() => page.evaluate(coveredByToasts)).toEqual([]);
+    await page.getByRole("button", { name: "Close chat" }).click();
+    await page.getByRole("link", { name: "Cart, 1 item" }).click();
+    const drawer = page.getByRole("dialog", { name: /^Cart/ });
+    await drawer.getByRole("spinbutton").fill("9999");
+    await page.keyboard.press("Enter");
+    await expectUncovered("Only");
+    await drawer.getByRole("button", { name: "Clear cart" }).click();
+    await expectUncovered("Cart cleared");
+    await page.goto("/login");
+    await page.getByLabel("Email").fill("nobody@mail.example");
+    await page.getByLabel("Password", { exact: true }).fill("wrong-password");
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expectUncovered("Login failed!");
+  });
 
 test("a product that is gone and an unknown category offer a way on", async ({ open, shop }) => {
   const page = await open("/shop?category=NOPE");
