@@ -185,8 +185,8 @@ export class ChatLog {
     const at = Math.max(now, this.chat().last_at);
     const row = this.sql
       .exec<MessageRow>(
-        `INSERT INTO messages (id, message, is_from_admin, written_by, sender_name, at, cards, staff_name)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`,
+        `INSERT INTO messages (id, message, is_from_admin, written_by, sender_name, at, cards, staff_name, author_name)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`,
         entry.id,
         entry.message,
         Number(entry.isFromAdmin),
@@ -195,6 +195,7 @@ export class ChatLog {
         at,
         encodeCards(entry.cards),
         entry.staffName ?? null,
+        entry.authorName ?? null,
       )
       .one();
     this.#summarise(entry, at);
@@ -273,7 +274,8 @@ export class ChatLog {
     this.sql.exec("INSERT OR REPLACE INTO told (trigger, at) VALUES (?, ?)", trigger, at);
   }
 
-  #message({ id, message, is_from_admin, sender_name, at, seq, cards, staff_name }: MessageRow): ChatMessage {
+  #message(row: MessageRow): ChatMessage {
+    const { id, message, is_from_admin, sender_name, at, seq, cards, staff_name, author_name } = row;
     return {
       id,
       chatId: this.chat().id,
@@ -283,6 +285,7 @@ export class ChatLog {
       timestamp: timestampMs(at),
       seq,
       ...(staff_name !== null && { staffName: staff_name }),
+      ...(author_name !== null && { authorName: author_name }),
       ...(cards !== null && { cards: JSON.parse(cards) as MessageCard[] }),
     };
   }

@@ -46,6 +46,9 @@ UPDATE chat SET staff_seq = (SELECT ifnull(max(seq), 0) FROM messages) WHERE unr
 /** Column added for the member of staff who wrote a message. */
 const STAFF_COLUMN = "ALTER TABLE messages ADD staff_name TEXT;";
 
+/** Column added for the name under which the visitor reads what a member of staff wrote. */
+const AUTHOR_NAME_COLUMN = "ALTER TABLE messages ADD author_name TEXT;";
+
 /** Columns added for who wrote and changed last, the browser, and the first answer of a person that is to be measured. */
 const STAFF_WORK_COLUMNS = `
 ALTER TABLE chat ADD visitor_id TEXT;
@@ -102,6 +105,7 @@ const UPGRADES: Upgrade[] = [
   { table: "chat", column: "reported_seq", sql: WEBHOOK_COLUMN, fill: FILL_WEBHOOK },
   { table: "pushes", column: "side", sql: PUSHES_TABLE },
   { table: "chat", column: "subjects", sql: SUBJECTS_COLUMN, fill: FILL_SUBJECTS },
+  { table: "messages", column: "author_name", sql: AUTHOR_NAME_COLUMN },
 ];
 
 /** Table and the statement that creates it. */
@@ -181,5 +185,6 @@ export type MessageRow = {
   sender_name: string;
   at: number;
   staff_name: string | null;
+  author_name: string | null;
   cards: string | null;
 };

@@ -157,21 +157,29 @@ export const predefinedResponses = sqliteTable(
 );
 
 /** Chat settings in a single row; none before the first save. */
-export const chatSettings = sqliteTable("chat_settings", {
-  one: integer("one").primaryKey(),
-  welcomeMessage: text("welcome_message").notNull(),
-  offlineMessage: text("offline_message").notNull(),
-  isOnline: integer("is_online", { mode: "boolean" }).notNull(),
-  autoResponseEnabled: integer("auto_response_enabled", { mode: "boolean" }).notNull(),
-  /** Name and picture of whoever answers, "" for the shop's name and an initial; the picture is a key of the bucket. */
-  answererName: text("answerer_name").notNull().default(""),
-  answererPicture: text("answerer_picture").notNull().default(""),
-  /** Median seconds to the recent first answers, and the time of the last of them in epoch seconds. */
-  replySeconds: integer("reply_seconds"),
-  replyMeasuredAt: integer("reply_measured_at"),
-  /** Increases with every change: the latest announcement of isOnline wins in any order of arrival. */
-  version: integer("version").notNull(),
-});
+export const chatSettings = sqliteTable(
+  "chat_settings",
+  {
+    one: integer("one").primaryKey(),
+    welcomeMessage: text("welcome_message").notNull(),
+    offlineMessage: text("offline_message").notNull(),
+    isOnline: integer("is_online", { mode: "boolean" }).notNull(),
+    autoResponseEnabled: integer("auto_response_enabled", { mode: "boolean" }).notNull(),
+    /** Name and picture of whoever answers, "" for the shop's name and an initial; the picture is a key of the bucket. */
+    answererName: text("answerer_name").notNull().default(""),
+    answererPicture: text("answerer_picture").notNull().default(""),
+    /** What visitors read above staff's words: name and team, the name, or the team. */
+    staffShownAs: text("staff_shown_as", { enum: ["both", "name", "team"] })
+      .notNull()
+      .default("both"),
+    /** Median seconds to the recent first answers, and the time of the last of them in epoch seconds. */
+    replySeconds: integer("reply_seconds"),
+    replyMeasuredAt: integer("reply_measured_at"),
+    /** Increases with every change: the latest announcement of isOnline wins in any order of arrival. */
+    version: integer("version").notNull(),
+  },
+  (t) => [check("chat_settings_staff_shown_as", sql`${t.staffShownAs} IN ('both', 'name', 'team')`)],
+);
 
 /** Web Push subscriptions of browsers: of staff for all chats, and of visitors for their own (docs/decisions/0024-push.md). */
 export const pushSubscriptions = sqliteTable(

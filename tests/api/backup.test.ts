@@ -21,6 +21,7 @@ const AUTO_REPLIES = {
     isOnline: true,
     autoResponseEnabled: false,
     answererName: "",
+    staffShownAs: "both" as const,
   },
   responses: [],
   pickup: "",

@@ -177,26 +177,53 @@ describe("POST chat/create with productId", () => {
     expect(await env.CHAT_ROOM.getByName(chatId).lines()).toEqual([]);
   });
 
-  it("keeps quantity and options for the seller, of one product once; those it does not offer are left out", async () => {
+  it("keeps quantity and options for the seller, of one product once", async () => {
     const productId = await addProduct({ name: "Case", colors: ["Clay", "Ink"], hasEngraving: false });
-    const asked = { productId, quantity: 2, color: "Clay", engraving: "Noor" };
+    const asked = { productId, quantity: 2, color: "Clay" };
     const { chatId, cookie } = await startChat({ ...asked, initialMessage: "Is it there?", continue: true });
     const lines = () => env.CHAT_ROOM.getByName(chatId).lines();
     const line = { productId, name: "Case", isQuestion: true, inCart: false };
     expect(await lines()).toMatchObject([{ ...line, quantity: 2, color: "Clay" }]);
-    expect((await lines())[0]).not.toHaveProperty("engraving");
     const card = { type: "product", productId, quantity: 1, color: "Ink" };
     await postMessage(chatId, "Or in ink?", { cookie }, { card });
-    expect(await lines()).toMatchObject([{ ...line, quantity: 1, color: "Ink" }]);
-    await postMessage(chatId, "And this?", { cookie }, { card: { ...card, color: "Gold" } });
-    expect((await written(chatId, { cookie })).at(-1)).toMatchObject({
-      cards: [{ type: "product", productId, quantity: 1 }],
-    });
     expect(await lines()).toMatchObject([{ ...line, quantity: 1, color: "Ink" }]);
     const bought = { intent: "product", id: productId, quantity: "3", color: "Ink" };
     await submit("/chat?index", bought, { cookie });
     expect(await lines()).toMatchObject([{ productId, quantity: 3, color: "Ink" }]);
     expect((await lines())[0]).not.toHaveProperty("isQuestion");
+  });
+
+  it("is refused with an error of the field for options that the product does not offer", async () => {
+    const productId = await addProduct({ name: "Case", colors: ["Clay", "Ink"], hasEngraving: false });
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
+    const colour = { path: "color", message: "Case doesn't come in “Gold”. Choose Clay, Ink." };
+    const words = { path: "engraving", message: "Case can't be engraved." };
+    for (const [options, problem] of [
+      [{ color: "Gold" }, colour],
+      [{ color: "Clay", engraving: "Noor" }, words],
+    ] as const) {
+      const asked = { productId, quantity: "1", ...options };
+      const about = { message: "Is it there?", ...asked };
+      const card = { type: "product", ...asked };
+      for (const answer of [
+        await call("/api/chat/create", { json: { ...about, initialMessage: about.message } }),
+        await call("/api/chat/message", { json: { chatId, message: about.message, card }, cookie }),
+      ]) {
+        expect(answer.status).toBe(400);
+        expect(await answer.json()).toMatchObject({ details: [problem] });
+      }
+      const form = await submit(`/chat/${chatId}`, { intent: "write", ...about }, { cookie });
+      expect(form.status).toBe(400);
+      expect(await form.text()).toContain(problem.message.replaceAll("'", "&#x27;"));
+    }
+    expect((await written(chatId, { cookie })).map(({ message }) => message)).toEqual(["Hello"]);
+  });
+
+  it.each(["-1", "0", "1.5", "many"])("Buy Now refuses a quantity of %s", async (quantity) => {
+    const id = await addProduct();
+    const answer = await submit("/chat?index", { intent: "product", id, quantity });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain("quantity: Must be a whole number from 1 to 1,000,000");
   });
 
   it("asks the same about another product as a message of its own", async () => {

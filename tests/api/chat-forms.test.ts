@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { messagesOf, postMessage, staffToken, startChat } from "../support/chat";
-import { addUser, call, cookiesOf } from "../support/shop";
+import { messagesOf, postMessage, startChat } from "../support/chat";
+import { addUser, call, cookiesOf, openSession } from "../support/shop";
 
 describe("the forms of a chat", () => {
   const form = (fields: Record<string, string>) => ({
@@ -38,9 +38,9 @@ describe("the forms of a chat", () => {
     }
   });
 
-  it("name staff with whoever answers, and the shop's own words with the team", async () => {
-    const token = await staffToken();
-    await call("/api/chat/settings", { method: "PATCH", json: { answererName: "Maren" }, token });
+  it("name staff by who writes, and the shop's own words by the team", async () => {
+    const { id } = await addUser({ firstName: "Maren", isManager: true });
+    const token = await openSession(id);
     const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
     await postMessage(chatId, "Good morning.", { token });
     const html = await (await call(`/chat/${chatId}`, { cookie })).text();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { STAFF_SHOWN_AS } from "~/features/chat/limits";
 import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "~/features/ledger/enums";
 import { EXPENSE } from "~/features/ledger/expense";
 import { INVOICE } from "~/features/ledger/invoice";
@@ -231,6 +232,7 @@ const chatSettings = {
   isOnline: z.boolean(),
   autoResponseEnabled: z.boolean(),
   answererName: z.string(),
+  staffShownAs: z.enum(STAFF_SHOWN_AS),
 };
 export const SavedChatSettings = z.object(chatSettings);
 export const ChatSettings = z.object({

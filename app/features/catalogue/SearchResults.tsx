@@ -139,7 +139,7 @@ function NothingFound({ filter, searched, unfiltered }: NothingFoundProps) {
         </Link>
         {!filter.search && (
           <Link className="btn btn-talk" to="/chat?ask">
-            <Icon name="message-circle" /> Ask us for it
+            <Icon name="message-circle" /> Ask us what you look for
           </Link>
         )}
       </div>

@@ -24,6 +24,8 @@ export interface Choices {
 /** Choices made. A key is missing where the product offers nothing to choose, null where nothing was chosen. */
 export interface Chosen {
   color?: string | null;
+  /** Name of what `color` is where it is no colour, such as `Size`. */
+  label?: string;
   engraving?: string | null;
 }
 
@@ -36,9 +38,9 @@ export interface Options {
 const quote = (engraving: string) => `“${engraving}”`;
 
 /** Writes choices in one line, open ones too: `Clay, “Noor”`, `colour not chosen, no words yet`; "" without any. */
-export function optionsText({ color, engraving }: Chosen): string {
+export function optionsText({ color, label = "Colour", engraving }: Chosen): string {
   return [
-    color === undefined ? "" : (color ?? "colour not chosen"),
+    color === undefined ? "" : (color ?? `${label.toLowerCase()} not chosen`),
     engraving === undefined ? "" : engraving === null ? "no words yet" : quote(engraving),
   ]
     .filter(Boolean)
@@ -52,10 +54,10 @@ export function nameWithOptions(name: string, { color, engraving }: Chosen): str
 }
 
 /** Lists choices for a message, one a line. */
-export function choiceLines(quantity: number, { color, engraving }: Chosen): string[] {
+export function choiceLines(quantity: number, { color, label = "Colour", engraving }: Chosen): string[] {
   return [
     ...(quantity > 1 ? [`Quantity: ${quantity}`] : []),
-    ...(color === undefined ? [] : [`Colour: ${color ?? "not chosen yet"}`]),
+    ...(color === undefined ? [] : [`${label}: ${color ?? "not chosen yet"}`]),
     ...(engraving === undefined
       ? []
       : [engraving === null ? "Words: none yet" : `Engraving: ${quote(engraving)}`]),

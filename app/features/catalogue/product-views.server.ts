@@ -1,6 +1,6 @@
 import type { Plate, Tone } from "~/domain/engraving-plate";
 import { imageUrl } from "~/features/storage/schema";
-import { AppError } from "~/http/errors";
+import { fieldError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import type { Choices, Chosen, Options } from "./options";
 import type { ProductField } from "./product-fields";
@@ -133,6 +133,8 @@ interface Optional {
   name: string;
   colors: string[];
   hasEngraving: boolean;
+  /** Name of what `colors` lists; "" for colours. */
+  optionLabel: string;
 }
 
 /** Colours of common names, and of the materials that products are made of. */
@@ -231,7 +233,7 @@ const toneOf = (color: string, plates: Plate[]): Tone | null =>
   MATERIALS.find(([material]) => material.test(color.toLowerCase()))?.[1] ?? plates[0]?.tone ?? null;
 
 /** Product as far as its choices go, with its pictures. */
-interface WithPictures extends Optional, Pick<ProductRow, "optionLabel" | "plates"> {
+interface WithPictures extends Optional, Pick<ProductRow, "plates"> {
   imageUrls: string[];
   imageAlts: string[];
 }
@@ -277,6 +279,7 @@ export function chosenOf(product: Optional, options: Options): Chosen {
   const { color, engraving } = currentOptions(product, options);
   return {
     ...(product.colors.length > 0 && { color }),
+    ...(product.colors.length > 0 && product.optionLabel && { label: product.optionLabel }),
     ...(product.hasEngraving && { engraving }),
   };
 }
@@ -287,8 +290,9 @@ export function checkOptions(product: Optional, { color, engraving }: Options): 
   const known = colors.find((one) => one.toLowerCase() === color?.toLowerCase()) ?? null;
   if (color !== null && known === null) {
     const listed = colors.length > 0 ? `Choose ${colors.slice(0, 5).join(", ")}.` : "It comes in one colour.";
-    throw new AppError("invalid", `${name} doesn't come in “${color}”. ${listed}`);
+    throw fieldError("invalid", "color", `${name} doesn't come in “${color}”. ${listed}`);
   }
-  if (engraving !== null && !hasEngraving) throw new AppError("invalid", `${name} can't be engraved.`);
+  if (engraving !== null && !hasEngraving)
+    throw fieldError("invalid", "engraving", `${name} can't be engraved.`);
   return currentOptions(product, { color: known, engraving });
 }

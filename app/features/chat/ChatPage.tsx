@@ -99,7 +99,7 @@ function PlainChat(props: ChatHereProps) {
               origin={origin}
               cart={purchases.has(message) ? cart : null}
               sales={{ data: sales }}
-              answererName={answerer.answererName}
+              answerer={answerer}
               time={message.time}
               state={message.state}
             />
@@ -156,12 +156,16 @@ interface PlainComposerProps extends Pick<ChatHereProps, "chat" | "draft" | "las
   children: ReactNode;
 }
 
+/** Fields whose errors stand below the form. */
+const FIELDS = ["message", "files", "color", "engraving", "quantity"];
+
 function PlainComposer({ chat, query, draft, lastResult, children }: PlainComposerProps) {
   const { message: submitted, intent } = lastResult?.initialValue ?? {};
   const errors = lastResult?.error;
   // The reason why a file or the message was refused belongs to the form as a whole; too large a form has no fields.
   const isWriting = intent === "write" || intent === undefined;
-  const error = errors?.message?.[0] ?? errors?.files?.[0] ?? (isWriting ? errors?.[""]?.[0] : undefined);
+  const [named] = FIELDS.flatMap((field) => errors?.[field] ?? []);
+  const error = named ?? (isWriting ? errors?.[""]?.[0] : undefined);
   return (
     <form
       className="chat-write"

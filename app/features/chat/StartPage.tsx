@@ -16,6 +16,7 @@ import { MESSAGE_LIMIT } from "./limits";
 import type { CardProduct } from "./message-links";
 import { AskedProduct, ChangeOptions } from "./message-parts";
 import type { ListedChat, StartPageData } from "./pages.server";
+import { staffLabel } from "./staff-label";
 import { formatMessageTime, formatReplyTime } from "./time";
 
 /** Conversations of this browser and account, with their unread answers. */
@@ -69,7 +70,8 @@ function Subject({ product, more }: Pick<ListedChat, "product" | "more">) {
 function LastLine({ chat, answerer }: { chat: ListedChat } & Pick<StartPageData, "answerer">) {
   const { lastMessage, lastSender } = chat;
   const { name } = useSite();
-  const writer = { visitor: "You", staff: answerer.answererName || name, auto: "" }[lastSender];
+  const staff = answerer.answererName ? staffLabel(answerer) : name;
+  const writer = { visitor: "You", staff, auto: "" }[lastSender];
   return (
     <span className="truncate">
       {writer && <b>{writer}: </b>}
@@ -237,7 +239,7 @@ function AskedFields({ asked, options, error }: AskedFieldsProps) {
       <AskedProduct product={asked} options={options}>
         <ChangeOptions product={asked} options={options} />
       </AskedProduct>
-      <FieldNotes id="start-options" error={error("engraving") ?? error("quantity")} />
+      <FieldNotes id="start-options" error={error("color") ?? error("engraving") ?? error("quantity")} />
     </>
   );
 }

@@ -25,9 +25,9 @@ export const FILES_TOO_LARGE = "The files are larger than 50 MB together. Please
 const messageOr = (fallback: string) => (error: { status: number; message: string }) =>
   error.status >= 500 ? fallback : error.message === BODY_TOO_LARGE ? FILES_TOO_LARGE : error.message;
 
-/** Repeats the message of the words to engrave, which says what to change. */
+/** Repeats the message of a colour or of words to engrave, which says what to change. */
 export const optionProblem = ({ details }: AppError): string | null =>
-  details?.find(({ path }) => path === "engraving")?.message ?? null;
+  details?.find(({ path }) => path === "color" || path === "engraving")?.message ?? null;
 
 /** Intents of the forms to /chat: the start form, a question about a product, and Buy Now. */
 export const START_FORMS: FormIntents = {

@@ -12,6 +12,10 @@ export const MAX_FRAME = 16 * 1024;
 export const TYPING_INDICATOR_MS = 3000;
 /** Sender name of the seller's messages. */
 export const SUPPORT_TEAM = "Support Team";
+
+/** What visitors read above staff's words: name and team, the name, or the team. */
+export const STAFF_SHOWN_AS = ["both", "name", "team"] as const;
+export type StaffShownAs = (typeof STAFF_SHOWN_AS)[number];
 /** Name of a visitor who gave none. */
 export const NEW_CUSTOMER = "New Customer";
 

@@ -123,7 +123,7 @@ export function ProductCard({ product, line }: ProductCardProps) {
       <div className="chat-product-name">
         <Link to={`/products/${id}`}>{name}</Link>
         <Stock stock={stock} />
-        {quantity !== undefined && <span>{`${quantity} × ${dollars(priceCents)}`}</span>}
+        {quantity !== undefined && <span>{amountText(quantity, priceCents)}</span>}
         {options ? (
           <CardOptions product={product} options={options} />
         ) : (
@@ -141,6 +141,10 @@ export function ProductCard({ product, line }: ProductCardProps) {
     </div>
   );
 }
+
+/** Formats a quantity with its price: `1 × $68.00`, `2 × $68.00 = $136.00`. */
+const amountText = (quantity: number, priceCents: number) =>
+  `${quantity} × ${dollars(priceCents)}${quantity > 1 ? ` = ${dollars(priceCents * quantity)}` : ""}`;
 
 /** Stock of a product (docs/product.md, 5.1). */
 function Stock({ stock }: { stock: number }) {
@@ -173,6 +177,7 @@ export function ChangeOptions(props: OptionProps) {
 /** Product that the next message is about, with what was chosen of it, above the messages. */
 export function AskedProduct({ product, options, children }: AskedProductProps) {
   const { name, priceCents, stock } = product;
+  const { quantity } = options;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of facts, not of fields
     <div className="chat-asked" role="group" aria-label={`About ${name}`}>
@@ -181,11 +186,11 @@ export function AskedProduct({ product, options, children }: AskedProductProps) 
         <b>{name}</b>
         <CardOptions product={product} options={options} />
         <span className="chat-asked-stock">
-          {options.quantity > 1 && <span>{`${options.quantity} pieces`}</span>}
+          {quantity > 1 && <span>{`${quantity} pieces, ${dollars(priceCents)} each`}</span>}
           <Stock stock={stock} />
         </span>
       </div>
-      <PriceTag cents={priceCents} out={stock === 0} />
+      <PriceTag cents={priceCents * quantity} out={stock === 0} />
       {children}
     </div>
   );

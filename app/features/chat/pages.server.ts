@@ -175,8 +175,8 @@ export async function startPage(context: RequestContext, request: Request): Prom
     readSettings.execute(context, {}),
     resultOrNull(productsOf(context, [], origin, params.get("product"))),
   ]);
-  const { isOnline, answererName, replySeconds, welcomeMessage: greeting } = settings;
-  const answerer = { isOnline, answererName, replySeconds };
+  const { isOnline, answererName, staffShownAs, replySeconds, welcomeMessage: greeting } = settings;
+  const answerer = { isOnline, answererName, staffShownAs, replySeconds };
   const isNew = params.has("new");
   const isList = notice === null && !isAsking && !isNew && chats.length > 0;
   return {
@@ -254,7 +254,7 @@ export interface StartPageData {
   chats: ListedChat[];
   hasOlder: boolean;
   /** Availability, who answers and how soon. */
-  answerer: Pick<Answerer, "answererName" | "replySeconds"> & { isOnline: boolean };
+  answerer: Pick<Answerer, "answererName" | "staffShownAs" | "replySeconds"> & { isOnline: boolean };
   /** Product that the reader asks about (`?product=`). */
   asked: CardProduct | null;
   options: AskedOptions;

@@ -81,6 +81,8 @@ export const ChatMessage = z.object({
   seq: z.number(),
   /** Member of staff who wrote it, for staff only. */
   staffName: z.string().optional(),
+  /** First name of the member of staff who wrote it, as visitors read it; missing where they read the team alone. */
+  authorName: z.string().optional(),
   /** Missing without any. */
   cards: z.array(MessageCard).optional(),
 });

@@ -155,6 +155,7 @@ const SETTINGS_AUDIT: RecordedFields<typeof chatSettings> = {
   offlineMessage: "fact",
   answererName: "fact",
   answererPicture: "fact",
+  staffShownAs: "value",
 };
 
 /**

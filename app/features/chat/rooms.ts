@@ -1,4 +1,5 @@
 import type { Author } from "~/db/audit";
+import type { StaffShownAs } from "./limits";
 import type { ChatMessage, ChatView, MessageCard, ReadMarks } from "./protocol";
 
 export type { Author };
@@ -83,11 +84,13 @@ export interface ChatSettings {
   autoResponseEnabled: boolean;
   /** Name of whoever answers; "" for the shop's. */
   answererName: string;
+  staffShownAs: StaffShownAs;
 }
 
 /** Person who answers, as the head of the chat shows them. */
 export interface Answerer {
   answererName: string;
+  staffShownAs: StaffShownAs;
   /** Stored entry (`minio:{key}`); null without one. */
   answererPicture: string | null;
   /** Seconds within which half of the recent first answers came; null while unknown or out of date. */
@@ -117,6 +120,8 @@ export interface IncomingMessage {
   senderName: string;
   /** Member of staff who writes. */
   staffName?: string | undefined;
+  /** Their name as the visitor reads it; missing where the team alone is shown. */
+  authorName?: string | undefined;
   staffId?: string | undefined;
   cards: MessageCard[];
   /** Products that a visitor asks about with it. */

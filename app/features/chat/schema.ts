@@ -155,10 +155,10 @@ export const AskInput = z.object({
   engraving: z.string().max(200).optional().catch(undefined),
 });
 
-/** Input of a chat about a product; the operation limits the quantity to the stock. */
+/** Input of a chat about a product; blank means one piece, and the operation limits the quantity to the stock. */
 export const ProductChatInput = z.object({
   id,
-  quantity: z.preprocess((value) => (value ?? "") || 1, wholeNumber(-1_000_000, 1_000_000)),
+  quantity: z.preprocess((value) => (value ?? "") || 1, wholeNumber(1, 1_000_000)),
   color: colorInput,
   engraving: engravingInput,
   key: formKey,

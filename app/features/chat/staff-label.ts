@@ -1,16 +1,35 @@
-import { SUPPORT_TEAM } from "./limits";
+import { type StaffShownAs, SUPPORT_TEAM } from "./limits";
+
+/** Whoever answers, as far as their name goes. */
+interface Named {
+  /** "" for none. */
+  answererName: string;
+  staffShownAs: StaffShownAs;
+}
 
 /**
- * Returns how staff appear to visitors, in the shop and in mails: `Maren, Support Team`. The API, live events and the console
- * have `Support Team` alone.
+ * Returns how staff appear to visitors, in the shop and in mails, as the settings choose: `Maren, Support Team`, `Maren` or
+ * `Support Team`. The sender's name at the API, in live events and in the console is `Support Team`.
  *
- * @param name of whoever answers; "" for none
+ * @param answerer null while unknown
+ * @param name of who writes; whoever answers by default
  */
-export const staffLabel = (name = "") => (name ? `${name}, ${SUPPORT_TEAM}` : SUPPORT_TEAM);
+export function staffLabel(answerer: Named | null, name = answerer?.answererName): string {
+  if (!name || answerer?.staffShownAs === "team") return SUPPORT_TEAM;
+  return answerer?.staffShownAs === "name" ? name : `${name}, ${SUPPORT_TEAM}`;
+}
+
+interface Written {
+  id: string;
+  isFromAdmin: boolean;
+  authorName?: string | undefined;
+}
 
 /** Returns the author of a message as its visitor reads it; what the shop says by itself is the team's. */
-export const authorLabel = (message: { id: string; isFromAdmin: boolean }, name: string | undefined) =>
-  message.isFromAdmin ? staffLabel(isAutomatic(message) ? "" : name) : "You";
+export function authorLabel(message: Written, answerer: Named | null): string {
+  if (!message.isFromAdmin) return "You";
+  return isAutomatic(message) ? SUPPORT_TEAM : staffLabel(answerer, message.authorName);
+}
 
 /** Detects a message that the shop has sent by itself, whose id has a colon. */
 const isAutomatic = ({ id }: { id: string }) => id.includes(":");

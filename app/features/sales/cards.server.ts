@@ -1,5 +1,6 @@
 import { dollars } from "~/domain/money";
 import { SUPPORT_TEAM } from "~/features/chat/limits";
+import { authorNameFor } from "~/features/chat/operations/settings.server";
 import type { MessageCard } from "~/features/chat/protocol";
 import type { IncomingMessage } from "~/features/chat/rooms";
 import type { StaffContext } from "~/http/operation.server";
@@ -24,7 +25,7 @@ export async function postCard(
   chatId: string | null,
   { card, ...message }: CardMessage,
 ): Promise<void> {
-  await post(context, chatId, { ...message, ...staffAuthor(context.user), cards: [card] });
+  await post(context, chatId, { ...message, ...(await staffAuthor(context, context.user)), cards: [card] });
 }
 
 /**
@@ -38,15 +39,19 @@ export async function postDecision(
   chatId: string | null,
   message: Omit<CardMessage, "card">,
 ): Promise<void> {
-  const author = context.user ? staffAuthor(context.user) : { isFromAdmin: false, senderName: "" };
+  const author = context.user
+    ? await staffAuthor(context, context.user)
+    : { isFromAdmin: false, senderName: "" };
   await post(context, chatId, { ...message, ...author, cards: [] });
 }
 
-const staffAuthor = ({ id, firstName }: CurrentUser) => ({
+const staffAuthor = async ({ db }: Context, { id, firstName }: CurrentUser) => ({
   isFromAdmin: true,
   senderName: SUPPORT_TEAM,
   staffId: id,
   staffName: firstName || SUPPORT_TEAM,
+  // The card is posted all the same.
+  authorName: await authorNameFor(db, firstName).catch(() => undefined),
 });
 
 /** Posts a message; when the room can't be reached, the outbox repeats it. A chat that was deleted has none. */

@@ -9,7 +9,7 @@ import { isTextOnly, type UnsentMessage } from "../client/message-store";
 import type { Typist } from "../client/typing";
 import type { Conversation } from "../client/useConversation";
 import { filesAmong, joinPictures, textBesideFiles } from "../files";
-import { SUPPORT_TEAM } from "../limits";
+import { NEW_CUSTOMER, SUPPORT_TEAM } from "../limits";
 import { latestProductIds, type MessageParts, messageParts } from "../message-links";
 import { CardOptions, CardPicture, FileCards, MessageText, UnsentFiles } from "../message-parts";
 import type { ChatMessage } from "../protocol";
@@ -45,6 +45,7 @@ export function MessageStream({ conversation, customerName, page }: MessageStrea
           <StoredMessage
             key={message.id}
             message={message}
+            by={message.senderName === NEW_CUSTOMER ? customerName : message.senderName}
             parts={partsOf(message)}
             sales={sales}
             day={dayOf(message) === dayOf(messages[i - 1]) ? null : dayOf(message)}
@@ -104,6 +105,8 @@ function Typing({ names, side }: { names: string[]; side: "" | "me" }) {
 
 interface StoredMessageProps {
   message: ChatMessage;
+  /** Its writer; whoever wrote before they gave a name has the name that they gave since. */
+  by: string;
   parts: MessageParts;
   sales: SaleCardsData | null;
   /** Heading above the first message of a day. */
@@ -113,14 +116,14 @@ interface StoredMessageProps {
   seenAt: number | undefined;
 }
 
-function StoredMessage({ message, parts, sales, day, timezone, seenAt }: StoredMessageProps) {
+function StoredMessage({ message, by, parts, sales, day, timezone, seenAt }: StoredMessageProps) {
   const saleCards = drawnCards(message.cards, sales);
   return (
     <>
       {day && <span className="message-day">{day}</span>}
       <Bubble
         isMine={message.isFromAdmin}
-        by={message.senderName}
+        by={by}
         parts={saleCards.length > 0 ? { ...parts, text: "" } : parts}
         cards={message.cards}
         after={<StaffSaleCards chatId={message.chatId} cards={saleCards} />}

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { NotificationSettings, type PushSettings } from "~/features/push/NotificationSettings";
-import { Checkbox, Field, FieldNotes, TextArea } from "~/ui/Field";
+import { Checkbox, Field, FieldNotes, SelectField, TextArea } from "~/ui/Field";
 import { Form } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useFormKey, useOpenedValues } from "~/ui/useCheckedForm";
+import { STAFF_SHOWN_AS, type StaffShownAs } from "../limits";
 import type { Answerer, ChatSettings } from "../rooms";
 import { formatReplyTime } from "../time";
 import {
@@ -95,6 +96,14 @@ function AnswererSection({ settings, rejected }: Omit<SettingsFormProps, "chat">
         error={fieldError(rejected, "answererName")}
         hint={replyTimeHint(settings)}
       />
+      <SelectField
+        id="settings-staffShownAs"
+        name="staffShownAs"
+        label={LABELS.staffShownAs}
+        options={STAFF_SHOWN_AS.map((value) => ({ value, label: SHOWN_AS[value] }))}
+        defaultValue={typedValue(rejected, "staffShownAs", settings.staffShownAs)}
+        error={fieldError(rejected, "staffShownAs")}
+      />
     </SettingsSection>
   );
 }
@@ -134,10 +143,17 @@ function AnswererPicture({ settings: { answererName, answererPicture }, error }:
   );
 }
 
+const SHOWN_AS: Record<StaffShownAs, string> = {
+  both: "First name and team: Maren, Support Team",
+  name: "First name: Maren",
+  team: "Support Team",
+};
+
 const LABELS = {
   welcomeMessage: "Welcome Message",
   offlineMessage: "Offline Message",
   answererName: "Name",
+  staffShownAs: "Above your messages in the shop",
   isOnline: "Chat is Online",
   autoResponseEnabled: "Enable Auto Responses",
 };

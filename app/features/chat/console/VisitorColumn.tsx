@@ -33,9 +33,8 @@ interface VisitorColumnProps {
 export function VisitorColumn({ page, history, chat, visitorPage }: VisitorColumnProps) {
   const { cart, visitor } = page;
   const unsold = unsoldLines(page);
-  const [inQuestion, requested] = [true, false].map((isQuestion) =>
-    unsold.filter((line) => (line.isQuestion ?? false) === isQuestion),
-  );
+  const inQuestion = unsold.filter(({ isQuestion }) => isQuestion);
+  const requested = unsold.filter(({ isQuestion }) => !isQuestion);
   const inCart = new Set(cart?.lines.map(({ productId }) => productId));
   const asked = askedProducts(page, history).filter(({ id }) => !inCart.has(id));
   return (
@@ -45,7 +44,7 @@ export function VisitorColumn({ page, history, chat, visitorPage }: VisitorColum
       </a>
       <aside className="visitor" id={COLUMN} tabIndex={-1} aria-label="Visitor">
         <VisitorHead page={page} chat={chat} visitorPage={visitorPage} />
-        <Lines title="Cart" lines={requested} />
+        <Lines title={linesTitle(requested)} lines={requested} />
         <Lines title="In question" lines={inQuestion} />
         <ColumnSales chat={chat} sales={page.sales} isAdmin={page.isAdmin} />
         {asked.length > 0 && <AskedAbout products={asked} />}
@@ -86,7 +85,9 @@ export function VisitorLink({ page }: Pick<VisitorColumnProps, "page">) {
     <a className="visitor-link" href={`#${COLUMN}`}>
       <Icon name={unsold.length > 0 ? "shopping-cart" : "user-round"} className="i s" />
       <span className="truncate">
-        {unsold.length > 0 ? `Cart, ${itemCount(unsold)}, ${dollars(totalOf(unsold))}` : "Visitor"}
+        {unsold.length > 0
+          ? `${linesTitle(unsold)}, ${itemCount(unsold)}, ${dollars(totalOf(unsold))}`
+          : "Visitor"}
         {earlier > 0 && `, ${counted(earlier, "earlier chat")}`}
       </span>
       <Icon name="chevron-right" className="i s" />
@@ -97,6 +98,12 @@ export function VisitorLink({ page }: Pick<VisitorColumnProps, "page">) {
 /** Lists what the chat asks for without what was sold in it. */
 const unsoldLines = ({ cart, sales }: ConsoleData): ChatCartLineNow[] =>
   (cart?.lines ?? []).filter(({ productId }) => sales?.unsoldIds.includes(productId) ?? true);
+
+/** Names lines by how the visitor asked for them. */
+function linesTitle(lines: ChatCartLineNow[]): string {
+  if (lines.every(({ inCart }) => inCart !== false)) return "Cart";
+  return lines.every(({ isQuestion }) => isQuestion) ? "In question" : "Asked for";
+}
 
 function itemCount(lines: ChatCartLineNow[]): string {
   const items = lines.reduce((sum, { quantity }) => sum + quantity, 0);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Chosen } from "~/features/catalogue/options";
-import { choicesOf, chosenOf } from "~/features/catalogue/product-views.server";
+import { checkOptions, choicesOf, chosenOf } from "~/features/catalogue/product-views.server";
 import {
   findSellableProducts,
   findStaffProducts,
@@ -26,16 +26,17 @@ import type { ChatCartLine } from "../rooms";
 type AskedFor = Pick<ProductCard, "quantity" | "color" | "engraving">;
 
 /**
- * Builds the card of a product that a visitor asks about, and the line of what they ask for. Options that the product does
- * not offer are left out: a question is not refused for them. Without a quantity and options the card names the product
- * alone, and there is no line.
+ * Builds the card of a product that a visitor asks about, and the line of what they ask for. Without a quantity and options
+ * the card names the product alone, and there is no line.
+ *
+ * @throws AppError invalid (400) for options that the product does not offer
  */
 export function askAbout(product: SellableProduct, asked: AskedFor) {
   const { id: productId, colors } = product;
   const isLine = [asked.quantity, asked.color, asked.engraving].some((value) => value !== undefined);
   if (!isLine) return { card: { type: "product", productId } satisfies ProductCard, lines: [] };
   const { quantity, ...options } = optionsOf(asked);
-  const chosen = chosenOf(product, options);
+  const chosen = chosenOf(product, checkOptions(product, options));
   const card = askedCard(productId, {
     quantity,
     // The only colour of a product is no choice.

@@ -94,7 +94,8 @@ type StartContext = OperationContext<"anyone", z.infer<typeof CreateInput>>;
  * Starts a chat by its form, or continues the visitor's.
  *
  * @returns the chat's id; `isNew` is false for one that is continued
- * @throws AppError invalid (400) also for an empty form, tooLarge (413), rateLimited (429)
+ * @throws AppError invalid (400) also for an empty form and options that the product does not offer, tooLarge (413),
+ *   rateLimited (429)
  */
 export const startChatByForm = operation({
   ...START,
@@ -135,7 +136,7 @@ export const startProductChat = operation({
     const [product] = await findSellableProducts(context.db, [id]);
     if (!product) throw new AppError("notFound", "Product not found");
     if (product.stock === 0) throw new AppError("conflict", "This product is out of stock");
-    const quantity = Math.min(Math.max(1, requested), product.stock);
+    const quantity = Math.min(requested, product.stock);
     const chosen = chosenOf(product, checkOptions(product, options));
     const text = [`I'm interested in buying the ${product.name}.`, ...choiceLines(quantity, chosen)].join(
       "\n",

@@ -101,8 +101,8 @@ export async function mailVisitor(
 ): Promise<void> {
   const settings = shopSettings(env);
   const link = await chatLink(settings.url, env.COOKIE_SECRET, chat.id, epochSeconds());
-  const { answererName } = settingsView(await findSettings(openDb(env.DB).db));
-  const by = answererName ? `the answer of ${staffLabel(answererName)}` : "our answer";
+  const answerer = settingsView(await findSettings(openDb(env.DB).db));
+  const by = answerer.answererName ? `the answer of ${staffLabel(answerer)}` : "our answer";
   await deliverMail(env, answerMail(settings, { ...chat, by, answers }, link));
 }
 

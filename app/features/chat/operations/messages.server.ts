@@ -25,6 +25,7 @@ import {
 } from "./access.server";
 import { askAbout, cardLine, withProductLine } from "./cards.server";
 import { maxUploadBytes, postWithFiles } from "./files.server";
+import { authorNameFor } from "./settings.server";
 
 /**
  * Posts a message to a chat, with files or without.
@@ -62,12 +63,14 @@ async function post(context: RequestContext, input: z.infer<typeof MessageInput>
   const { id, chatId, message: text = "", card, files } = input;
   if (card && card.type !== "product") throw new AppError("forbidden", "Only the shop adds such a card.");
   const asked = await productOfMessage(context, card, isFromAdmin);
+  const firstName = isFromAdmin && staffName !== SUPPORT_TEAM ? staffName : "";
   const incoming = {
     id,
     message: withProductLine("message", text, input.about && asked.line),
     isFromAdmin,
     senderName: isFromAdmin ? SUPPORT_TEAM : input.senderName,
     staffName,
+    authorName: firstName ? await authorNameFor(context.db, firstName) : undefined,
     staffId: isFromAdmin ? (userId ?? undefined) : undefined,
     cards: asked.cards,
     lines: asked.lines,

@@ -8,6 +8,7 @@ import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { adminRoom } from "~/http/shop-objects.server";
 import { MAX_FILE_BYTES } from "../files";
+import { STAFF_SHOWN_AS } from "../limits";
 import { findSettings, type SettingsRow, saveSettings } from "../queries.server";
 import type { Answerer, ChatSettings } from "../rooms";
 import { EmptyInput, messageText } from "../schema";
@@ -23,10 +24,12 @@ const SeenSettings = z
     isOnline: z.boolean(),
     autoResponseEnabled: z.boolean(),
     answererName: z.string(),
+    staffShownAs: z.string(),
   })
   .partial();
 
 const answererName = optionalText(60);
+const staffShownAs = z.enum(STAFF_SHOWN_AS, { error: `Must be one of ${STAFF_SHOWN_AS.join(", ")}` });
 
 /** Changed settings; `was` detects an edit conflict. */
 const SettingsInput = z.object({
@@ -35,6 +38,7 @@ const SettingsInput = z.object({
   isOnline: flag.optional(),
   autoResponseEnabled: flag.optional(),
   answererName: answererName.optional(),
+  staffShownAs: staffShownAs.optional(),
   was: SeenSettings.optional(),
 });
 
@@ -48,6 +52,7 @@ const settingsForm = z.object({
   isOnline: flag.default(false),
   autoResponseEnabled: flag.default(false),
   answererName: answererName.optional(),
+  staffShownAs: staffShownAs.optional(),
   /** New picture of whoever answers; `removesPicture` removes the stored one. */
   picture: picture.optional(),
   removesPicture: flag.default(false),
@@ -66,13 +71,14 @@ export const INITIAL_SETTINGS: ChatSettings = {
   isOnline: true,
   autoResponseEnabled: true,
   answererName: "",
+  staffShownAs: "both",
 };
 
 /** Converts a row to settings, a missing one to the initial settings. */
 export function settingsView(row: SettingsRow | null): ChatSettings {
-  const { welcomeMessage, offlineMessage, isOnline, autoResponseEnabled, answererName } =
+  const { welcomeMessage, offlineMessage, isOnline, autoResponseEnabled, answererName, staffShownAs } =
     row ?? INITIAL_SETTINGS;
-  return { welcomeMessage, offlineMessage, isOnline, autoResponseEnabled, answererName };
+  return { welcomeMessage, offlineMessage, isOnline, autoResponseEnabled, answererName, staffShownAs };
 }
 
 /** Seconds after its last answer in which the measured reply time is displayed, and the longest that is. */
@@ -81,11 +87,13 @@ const MAX_REPLY_SECONDS = 24 * 3600;
 
 /** Describes who answers. @param now epoch seconds */
 function answererView(row: SettingsRow | null, now: number): Answerer {
-  const { answererName = "", answererPicture, replySeconds, replyMeasuredAt } = row ?? {};
+  const { answererPicture, replySeconds, replyMeasuredAt } = row ?? {};
+  const { answererName, staffShownAs } = row ?? INITIAL_SETTINGS;
   const isCurrent = (replyMeasuredAt ?? 0) > now - MEASURED_SECONDS;
   const isKnown = isCurrent && replySeconds != null && replySeconds <= MAX_REPLY_SECONDS;
   return {
     answererName,
+    staffShownAs,
     answererPicture: answererPicture ? `minio:${answererPicture}` : null,
     replySeconds: isKnown ? replySeconds : null,
   };
@@ -133,7 +141,7 @@ export const updateSettingsByForm = operation({
 const MAX_PICTURE_FORM_BYTES = MAX_FILE_BYTES + 64 * 1024;
 
 type Settings = { [K in keyof ChatSettings]?: ChatSettings[K] | undefined };
-type Changes = Settings & { was?: Settings | undefined };
+type Changes = Settings & { was?: z.infer<typeof SeenSettings> | undefined };
 
 async function save(
   { db, env }: Pick<RequestContext, "db" | "env">,
@@ -149,6 +157,16 @@ async function save(
   if (!row) return save({ db, env }, { was, ...changes }, more);
   if (changes.isOnline !== undefined) await broadcastStatus(env, row);
   return settingsView(row);
+}
+
+/**
+ * Returns the name under which visitors read what a member of staff writes; undefined for the team alone.
+ *
+ * @param firstName of the account
+ */
+export async function authorNameFor(db: Db, firstName: string): Promise<string | undefined> {
+  const { staffShownAs } = settingsView(await findSettings(db));
+  return staffShownAs === "team" ? undefined : firstName || undefined;
 }
 
 /** Saves isOnline and sends it to every connected client. */

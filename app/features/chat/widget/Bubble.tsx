@@ -11,6 +11,7 @@ import { listsCart, messageParts, type ProductMap, totalOf } from "../message-li
 import { FileCards, MessageText, ProductCard } from "../message-parts";
 import type { CartSnapshot } from "../pages.server";
 import type { ChatMessage } from "../protocol";
+import type { Answerer } from "../rooms";
 import { authorLabel } from "../staff-label";
 import { formatMessageTime } from "../time";
 
@@ -23,8 +24,8 @@ interface BubbleProps {
   cart?: CartSnapshot | null | undefined;
   /** Holds, quotes and receipts, which replace the text that says the same. */
   sales?: Pick<ChatSaleCards, "data"> & Partial<ChatSaleCards>;
-  /** Name of whoever answers. */
-  answererName: string | undefined;
+  /** Whoever answers; null while unknown. */
+  answerer: Answerer | null;
   /** Delivery state, displayed after the time. */
   state?: string | undefined;
   /** Formatted time; default: the browser's time zone. */
@@ -32,7 +33,7 @@ interface BubbleProps {
 }
 
 /** Message bubble: the seller's on the left, the visitor's on the right. */
-export function Bubble({ message, products, origin, cart, sales, answererName, state, time }: BubbleProps) {
+export function Bubble({ message, products, origin, cart, sales, answerer, state, time }: BubbleProps) {
   const { isFromAdmin, timestamp } = message;
   const { seconds } = timestamp;
   const parts = messageParts(message, products, origin);
@@ -46,7 +47,7 @@ export function Bubble({ message, products, origin, cart, sales, answererName, s
   return (
     <div className={isFromAdmin ? "chat-msg" : "chat-msg me"}>
       <span className="chat-author">
-        {authorLabel(message, answererName)},{" "}
+        {authorLabel(message, answerer)},{" "}
         <time dateTime={new Date(seconds * 1000).toISOString()}>{time ?? formatMessageTime(seconds)}</time>
         {state && `, ${state}`}
       </span>

@@ -9,7 +9,11 @@ import type { VisitorChat } from "./useVisitorChat";
 
 const WORDS = {
   userEmail: { text: "Where shall we reach you?", field: "Your email", autoComplete: "email" },
-  userName: { text: "What name shall we put on it?", field: "Your name", autoComplete: "name" },
+  userName: {
+    text: "For the order: What name shall we put on it?",
+    field: "Your name",
+    autoComplete: "name",
+  },
 } as const;
 
 interface QuestionFormProps {

@@ -64,7 +64,7 @@ export function Messages(props: MessagesProps) {
           origin={window.location.origin}
           cart={purchases.has(message) ? cart : null}
           sales={sales}
-          answererName={props.answerer?.answererName}
+          answerer={props.answerer}
           state={deliveryState(message, read, messages.at(-1))}
         />
       ))}
@@ -73,7 +73,7 @@ export function Messages(props: MessagesProps) {
       {props.isClosed && <ClosedNote />}
       {props.children}
       {!props.isLoaded && <Loading {...props} />}
-      {typists[0] && <TypingIndicator name={staffLabel(props.answerer?.answererName)} />}
+      {typists[0] && <TypingIndicator name={staffLabel(props.answerer)} />}
     </div>
   );
 }

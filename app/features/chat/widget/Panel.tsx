@@ -82,7 +82,7 @@ interface ChatHeadProps extends Pick<VisitorChat, "isOnline"> {
 /** Head of the chat: whoever answers, and how soon they usually do while the shop is online. */
 export function ChatHead({ answerer, state, isOnline, controls, children }: ChatHeadProps) {
   const { name } = useSite();
-  const label = answerer?.answererName ? staffLabel(answerer.answererName) : name;
+  const label = answerer?.answererName ? staffLabel(answerer) : name;
   const seconds = isOnline ? answerer?.replySeconds : null;
   return (
     <header className="chat-head">
@@ -150,7 +150,7 @@ export function Bar({
         <span className="chat-head-text">
           Support Chat
           {last && (
-            <small className="truncate">{`${authorLabel(last, chat.answerer?.answererName)}: ${last.message}`}</small>
+            <small className="truncate">{`${authorLabel(last, chat.answerer)}: ${last.message.split("\n", 1)[0]}`}</small>
           )}
         </span>
         {unread > 0 && (
