@@ -168,7 +168,7 @@ export const chatSettings = sqliteTable(
     /** Name and picture of whoever answers, "" for the shop's name and an initial; the picture is a key of the bucket. */
     answererName: text("answerer_name").notNull().default(""),
     answererPicture: text("answerer_picture").notNull().default(""),
-    /** What visitors read above staff's words: name and team, the name, or the team. */
+    /** Label above staff's words for visitors: name and team, the name, or the team. */
     staffShownAs: text("staff_shown_as", { enum: ["both", "name", "team"] })
       .notNull()
       .default("both"),

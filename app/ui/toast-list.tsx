@@ -71,7 +71,7 @@ export function ToastList() {
   );
 }
 
-/** What a toast must not cover in the shop. */
+/** Selector of the parts of the shop that a toast must not cover. */
 const UNCOVERED = ".shop-header, a[href], button, input, select, textarea, summary, h1, h2";
 /** Steps in which a place is looked for, and the distance to what must stay free, px. */
 const STEP = 4;

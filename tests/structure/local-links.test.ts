@@ -31,14 +31,15 @@ function nodesOf(file: string, text = read(file)): ts.Node[] {
   return nodes;
 }
 
-/** Recognises a literal, a constant, an address of the page itself or of a mail or call, and what `localTo` returned. */
+/** Recognises a literal, a constant, an address of the page itself or of a mail or call, and what `localTo` returned, or `locationOf`, which calls it. */
 function isChecked(node: ts.Expression): boolean {
   if (ts.isParenthesizedExpression(node)) return isChecked(node.expression);
   if (ts.isConditionalExpression(node)) return isChecked(node.whenTrue) && isChecked(node.whenFalse);
   if (ts.isTemplateExpression(node)) return /^(?:#|mailto:|tel:)/.test(node.head.text);
   if (ts.isIdentifier(node)) return /^(?:[A-Z][A-Z\d_]*|undefined)$/.test(node.text);
   return (
-    ts.isStringLiteralLike(node) || (ts.isCallExpression(node) && node.expression.getText() === "localTo")
+    ts.isStringLiteralLike(node) ||
+    (ts.isCallExpression(node) && /^(?:localTo|locationOf)$/.test(node.expression.getText()))
   );
 }
 

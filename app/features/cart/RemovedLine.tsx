@@ -1,10 +1,13 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import type { Toast } from "~/http/toasts.server";
 import { CartForm } from "./CartForm";
 import { CART_PATH } from "./optimistic";
 
-type Result = Pick<Toast, "message" | "undo">;
+/** Result of a form, with the one that undoes it. */
+interface Result {
+  message: string;
+  undo?: { action: string; id: string; fields?: Record<string, string> } | undefined;
+}
 
 /** Result of the latest form that a script has sent; undefined before the first one. */
 let latest: Result | null | undefined;

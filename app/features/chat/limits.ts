@@ -13,7 +13,7 @@ export const TYPING_INDICATOR_MS = 3000;
 /** Sender name of the seller's messages. */
 export const SUPPORT_TEAM = "Support Team";
 
-/** What visitors read above staff's words: name and team, the name, or the team. */
+/** Labels above staff's words for visitors: name and team, the name, or the team. */
 export const STAFF_SHOWN_AS = ["both", "name", "team"] as const;
 export type StaffShownAs = (typeof STAFF_SHOWN_AS)[number];
 /** Name of a visitor who gave none. */

@@ -1,6 +1,6 @@
 import { type StaffShownAs, SUPPORT_TEAM } from "./limits";
 
-/** Whoever answers, as far as their name goes. */
+/** Settings that name staff. */
 interface Named {
   /** "" for none. */
   answererName: string;

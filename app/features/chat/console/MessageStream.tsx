@@ -45,11 +45,9 @@ export function MessageStream({ conversation, customerName, page }: MessageStrea
           <StoredMessage
             key={message.id}
             message={message}
-            by={message.senderName === NEW_CUSTOMER ? customerName : message.senderName}
             parts={partsOf(message)}
-            sales={sales}
             day={dayOf(message) === dayOf(messages[i - 1]) ? null : dayOf(message)}
-            timezone={timezone}
+            {...{ customerName, sales, timezone }}
             seenAt={message.id === read?.id ? read.seconds : undefined}
           />
         ))}
@@ -105,8 +103,8 @@ function Typing({ names, side }: { names: string[]; side: "" | "me" }) {
 
 interface StoredMessageProps {
   message: ChatMessage;
-  /** Its writer; whoever wrote before they gave a name has the name that they gave since. */
-  by: string;
+  /** Name that the visitor has given since; messages from before it have none. */
+  customerName: string;
   parts: MessageParts;
   sales: SaleCardsData | null;
   /** Heading above the first message of a day. */
@@ -116,14 +114,14 @@ interface StoredMessageProps {
   seenAt: number | undefined;
 }
 
-function StoredMessage({ message, by, parts, sales, day, timezone, seenAt }: StoredMessageProps) {
+function StoredMessage({ message, customerName, parts, sales, day, timezone, seenAt }: StoredMessageProps) {
   const saleCards = drawnCards(message.cards, sales);
   return (
     <>
       {day && <span className="message-day">{day}</span>}
       <Bubble
         isMine={message.isFromAdmin}
-        by={by}
+        by={message.senderName === NEW_CUSTOMER ? customerName : message.senderName}
         parts={saleCards.length > 0 ? { ...parts, text: "" } : parts}
         cards={message.cards}
         after={<StaffSaleCards chatId={message.chatId} cards={saleCards} />}

@@ -24,7 +24,7 @@ interface BubbleProps {
   cart?: CartSnapshot | null | undefined;
   /** Holds, quotes and receipts, which replace the text that says the same. */
   sales?: Pick<ChatSaleCards, "data"> & Partial<ChatSaleCards>;
-  /** Whoever answers; null while unknown. */
+  /** Person who answers; null while unknown. */
   answerer: Answerer | null;
   /** Delivery state, displayed after the time. */
   state?: string | undefined;
