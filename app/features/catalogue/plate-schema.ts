@@ -4,8 +4,8 @@ import { wholeNumber } from "~/http/fields";
 import { MAX_ENGRAVING } from "./engraving";
 
 /** Smallest side of a plate, as a share of the picture. */
-export const MIN_SIDE = 0.01;
-export const MAX_PLATE_LINES = 6;
+const MIN_SIDE = 0.01;
+const MAX_PLATE_LINES = 6;
 
 const numberIn = (min: number, max: number, message: string) =>
   z.preprocess(

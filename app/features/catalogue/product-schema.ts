@@ -134,7 +134,7 @@ function isHttpsUrl(text: string): boolean {
 /** Distinct images in display order. */
 export const productImages = distinctList(imageUrl, "images", (url) => url);
 
-/** What the choices of a product are called in place of “Colour”, such as Material; blank for that. */
+/** Label of the choices, such as Material; blank for “Colour”. */
 export const productOptionLabel = optionalText(MAX_OPTION_LABEL);
 
 /** Engraving plates by image; those of other images than the product's own have no effect. */

@@ -22,7 +22,7 @@ export interface ApiProduct extends Record<ProductField, unknown> {
   colors: string[];
   hasEngraving: boolean;
   imageUrls: string[];
-  /** What the choices are called where it isn't “Colour”. */
+  /** Label of the choices where it isn't “Colour”. */
   optionLabel?: string;
   /** Engraving plates by the entry of their image, where there are any. */
   plates?: Record<string, Plate>;

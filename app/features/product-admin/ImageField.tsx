@@ -33,33 +33,10 @@ export function ImageField({ images, isSaving, problem, rejection, plates, hasPl
     submittedError(rejection, "imageUrls") ??
     submittedError(rejection, "files") ??
     submittedError(rejection, "plates");
-  const { tiles } = images;
-  const list = useRef<HTMLUListElement>(null);
-  const { move, remove } = focusingActions(images, list);
-  const drag = useDragging(images.move);
   return (
     <fieldset className="field images" id="product-imageUrls">
       <legend>Images</legend>
-      <ul className="image-tiles" ref={list}>
-        {tiles.map((tile, position) => (
-          <ImageTile
-            key={tile.key}
-            tile={tile}
-            position={position}
-            count={tiles.length}
-            drag={drag(tile, position)}
-            isSaving={isSaving}
-            submitted={submittedImages(rejection)}
-            plate={plates.of(tile.key)}
-            typedPlate={submittedPlate(rejection, position)}
-            onPlate={hasPlates ? () => plates.open(tile.key) : null}
-            isPlateOpen={plates.openKey === tile.key}
-            onMove={(by) => move(position, by)}
-            onRemove={() => remove(position)}
-          />
-        ))}
-        <FilePicker onFiles={(files) => void images.addFiles(files)} error={error} />
-      </ul>
+      <ImageTiles {...{ images, isSaving, rejection, plates, hasPlates, error }} />
       {hasPlates && <OpenPlate images={images} plates={plates} />}
       <FileErrors problems={images.problems} />
       <FieldNotes id="product-images" error={error} hint={HINT} />
@@ -73,6 +50,37 @@ export function ImageField({ images, isSaving, problem, rejection, plates, hasPl
         add={images.addUrl}
       />
     </fieldset>
+  );
+}
+
+type ImageTilesProps = Omit<ImageFieldProps, "problem"> & { error: string | undefined };
+
+function ImageTiles({ images, isSaving, rejection, plates, hasPlates, error }: ImageTilesProps) {
+  const { tiles } = images;
+  const list = useRef<HTMLUListElement>(null);
+  const { move, remove } = focusingActions(images, list);
+  const drag = useDragging(images.move);
+  return (
+    <ul className="image-tiles" ref={list}>
+      {tiles.map((tile, position) => (
+        <ImageTile
+          key={tile.key}
+          tile={tile}
+          position={position}
+          count={tiles.length}
+          drag={drag(tile, position)}
+          isSaving={isSaving}
+          submitted={submittedImages(rejection)}
+          plate={plates.of(tile.key)}
+          typedPlate={submittedPlate(rejection, position)}
+          onPlate={hasPlates ? () => plates.open(tile.key) : null}
+          isPlateOpen={plates.openKey === tile.key}
+          onMove={(by) => move(position, by)}
+          onRemove={() => remove(position)}
+        />
+      ))}
+      <FilePicker onFiles={(files) => void images.addFiles(files)} error={error} />
+    </ul>
   );
 }
 

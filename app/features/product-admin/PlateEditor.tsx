@@ -35,24 +35,11 @@ interface PlateEditorProps {
 /** Editor of the place on a picture where words are engraved: drawn on the picture, or typed as numbers. */
 export function PlateEditor({ tile, position, plate, onChange, onClose }: PlateEditorProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const [texts, setTexts] = useState(plateTexts(plate));
-  const [problem, setProblem] = useState<string>();
+  const { texts, problem, draw, type } = usePlateTexts(plate, onChange);
   useEffect(() => {
     heading.current?.focus();
     heading.current?.scrollIntoView({ block: "nearest" });
   }, []);
-  const draw = (next: Plate | undefined) => {
-    setTexts(plateTexts(next));
-    setProblem(undefined);
-    onChange(next);
-  };
-  const type = (name: PlateInput, text: string) => {
-    const typed = { ...texts, [name]: text };
-    setTexts(typed);
-    const read = rule.safeParse({ plate: readPlate(typed) });
-    setProblem(read.error?.issues[0]?.message);
-    if (read.success) onChange(read.data.plate);
-  };
   return (
     <section className="plate-editor needs-script" aria-labelledby="plate-heading">
       <h3 id="plate-heading" ref={heading} tabIndex={-1}>
@@ -78,6 +65,26 @@ export function PlateEditor({ tile, position, plate, onChange, onClose }: PlateE
       </div>
     </section>
   );
+}
+
+/** Texts of a plate's fields: those of the drawn plate, or what was typed, which is a plate once it is valid. */
+function usePlateTexts(plate: Plate | undefined, onChange: PlateEditorProps["onChange"]) {
+  const [texts, setTexts] = useState(plateTexts(plate));
+  const [problem, setProblem] = useState<string>();
+  const draw = (next: Plate | undefined) => {
+    setTexts(plateTexts(next));
+    setProblem(undefined);
+    onChange(next);
+  };
+  const type = (name: PlateInput, text: string) => {
+    const typed = { ...texts, [name]: text };
+    setTexts(typed);
+    const plateOf = readPlate(typed);
+    const read = rule.safeParse(plateOf ? { plate: plateOf } : {});
+    setProblem(read.error?.issues[0]?.message);
+    if (read.success) onChange(read.data.plate);
+  };
+  return { texts, problem, draw, type };
 }
 
 interface DrawnPlateProps {
@@ -202,31 +209,25 @@ const NUMBERS: [PlateInput, label: string][] = [
 
 /** Fields of a plate. */
 function PlateInputs({ id, texts, onType }: PlateInputsProps) {
-  const bind = (name: PlateInput) =>
-    onType
-      ? {
-          value: texts[name],
-          onChange: ({ target }: { target: { value: string } }) => onType(name, target.value),
-        }
-      : { name, defaultValue: texts[name] };
+  const bind = (name: PlateInput) => ({
+    id: `${id}-${name}`,
+    className: "input",
+    ...(onType
+      ? { value: texts[name], onChange: (event: TypeEvent) => onType(name, event.target.value) }
+      : { name, defaultValue: texts[name] }),
+  });
+  const line = { autoComplete: "off", onKeyDown: keepForm };
   return (
     <span className="plate-inputs">
       {NUMBERS.map(([name, label]) => (
         <label key={name} htmlFor={`${id}-${name}`}>
           {label}
-          <input
-            id={`${id}-${name}`}
-            className="input"
-            inputMode="decimal"
-            autoComplete="off"
-            onKeyDown={keepForm}
-            {...bind(name)}
-          />
+          <input inputMode="decimal" {...line} {...bind(name)} />
         </label>
       ))}
       <label className="wide" htmlFor={`${id}-plateTone`}>
         Tone
-        <select id={`${id}-plateTone`} className="input" {...bind("plateTone")}>
+        <select {...bind("plateTone")}>
           {TONES.map((tone) => (
             <option key={tone} value={tone}>
               {TONE_NAMES[tone]}
@@ -236,17 +237,14 @@ function PlateInputs({ id, texts, onType }: PlateInputsProps) {
       </label>
       <label className="wide" htmlFor={`${id}-plateLines`}>
         Characters in each line
-        <input
-          id={`${id}-plateLines`}
-          className="input"
-          placeholder="14, 14"
-          autoComplete="off"
-          onKeyDown={keepForm}
-          {...bind("plateLines")}
-        />
+        <input placeholder="14, 14" {...line} {...bind("plateLines")} />
       </label>
     </span>
   );
+}
+
+interface TypeEvent {
+  target: { value: string };
 }
 
 /** Keeps Enter in a number from saving the product. */

@@ -47,8 +47,7 @@ export function ProductDialog(props: ProductDialogProps) {
   useFailureToast(refused);
   const { form, id, formProps, colors, setColors, images, plates, state, imageProblem, question } =
     useProductForm(props);
-  const engraving = form.checkbox("hasEngraving");
-  const [hasPlates, setHasPlates] = useState(engraving.defaultChecked);
+  const [hasPlates, setHasPlates] = useState(form.checkbox("hasEngraving").defaultChecked);
   const progress = <SaveProgress state={state} isNew={!product} tiles={images.tiles} />;
   return (
     <FormDialog
@@ -68,10 +67,35 @@ export function ProductDialog(props: ProductDialogProps) {
       <input type="hidden" name="id" value={id} />
       {product && <input type="hidden" name="was" value={openedState(product, refused)} />}
       <TextFields form={form} onEngraving={setHasPlates} />
+      <ChoiceFields form={form} colors={colors} onColors={setColors} refused={refused} />
+      <div className="col-6">
+        <ImageField
+          {...{ images, plates, hasPlates }}
+          isSaving={state.isBusy}
+          problem={imageProblem}
+          rejection={refused}
+        />
+      </div>
+      {product && <ObjectHistory id={product.id} changes={props.changes} className="col-6" />}
+    </FormDialog>
+  );
+}
+
+interface ChoiceFieldsProps {
+  form: TextFieldsProps["form"];
+  colors: string[];
+  onColors: (colors: string[]) => void;
+  refused: FormFailure | undefined;
+}
+
+/** Colors of the product, and how shoppers see them called. */
+function ChoiceFields({ form, colors, onColors, refused }: ChoiceFieldsProps) {
+  return (
+    <>
       <div className="col-6">
         <ColorField
           colors={colors}
-          onChange={setColors}
+          onChange={onColors}
           error={submittedError(refused, "colors")}
           typed={submittedText(refused, "addColors")}
           ticked={submittedList(refused, "colors")}
@@ -87,18 +111,7 @@ export function ProductDialog(props: ProductDialogProps) {
           {...form.field("optionLabel")}
         />
       </div>
-      <div className="col-6">
-        <ImageField
-          images={images}
-          isSaving={state.isBusy}
-          problem={imageProblem}
-          rejection={refused}
-          plates={plates}
-          hasPlates={hasPlates}
-        />
-      </div>
-      {product && <ObjectHistory id={product.id} changes={props.changes} className="col-6" />}
-    </FormDialog>
+    </>
   );
 }
 
