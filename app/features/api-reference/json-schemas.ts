@@ -61,7 +61,8 @@ function fillIn(name: string, field: JsonSchema): void {
     Object.assign(field, ...parts);
   }
   const example = EXAMPLES[name];
-  if (example && field.type === "string" && !field.enum) field.examples ??= [example];
+  if (example && field.type === (typeof example === "object" ? "object" : "string") && !field.enum)
+    field.examples ??= [example];
 }
 
 /** Detects the fields of `dollarsToCents`, the only ones that take a number or text. */
@@ -70,7 +71,7 @@ function isAmount({ type }: JsonSchema): boolean {
 }
 
 /** Examples by the name of the field, which the API accepts. */
-const EXAMPLES: Record<string, string | number> = {
+const EXAMPLES: Record<string, string | number | object> = {
   id: "till-2-0042",
   name: "Ines Duarte",
   productName: "Oak tray",
@@ -90,6 +91,12 @@ const EXAMPLES: Record<string, string | number> = {
   lastName: "Duarte",
   readyBy: "2026-12-01",
   optionLabel: "Material",
+  plates: {
+    "https://images.example.com/oak-tray.webp": {
+      ...{ x: 0.3, y: 0.45, width: 0.4, height: 0.1, angle: 0 },
+      ...{ tone: "burnt", lines: [14, 14] },
+    },
+  },
 };
 
 const DOLLARS: JsonSchema = { type: "number", minimum: 0, maximum: MAX_CENTS / 100, examples: [24.5] };
@@ -185,5 +192,5 @@ function exampleOf(schema: JsonSchema, components: Record<string, JsonSchema>): 
     );
   if (schema.type === "array") return schema.items ? [part(schema.items)] : [];
   const [type = ""] = [schema.type ?? []].flat();
-  return { string: "text", boolean: true, integer: 1, number: 1, null: null, object: {} }[type] ?? "text";
+  return { string: "text", boolean: true, integer: 1, number: 1, null: null }[type] ?? "text";
 }
