@@ -15,7 +15,7 @@ import {
 import { type ReactNode, useContext, useEffect } from "react";
 import { localTo } from "~/domain/local-to";
 import { CART_PATH } from "~/features/cart/optimistic";
-import { getSessionStorage, readEntry, writeEntry } from "~/features/chat/client/storage";
+import { getSessionStorage, readEntry, writeEntry } from "~/features/conversation/client/storage";
 import { pageData } from "~/http/page.server";
 import { retryingLoader } from "~/http/retries";
 import { readToast } from "~/http/toasts.server";

@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { Stock } from "~/features/chat/console/MessageStream";
+import { Stock } from "~/features/console/MessageStream";
 import { stockLevel } from "./stock-levels";
 
 it.each([

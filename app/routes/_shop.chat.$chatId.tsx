@@ -6,10 +6,10 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ChatPage, ClosedChat, ConfirmLink } from "~/features/chat/ChatPage";
 import { WRITE_FORMS } from "~/features/chat/forms.server";
-import { chatPage } from "~/features/chat/pages.server";
-import chatCss from "~/features/chat/widget/chat.css?url";
+import { ChatPage, ClosedChat, ConfirmLink } from "~/features/conversation/ChatPage";
+import { chatPage } from "~/features/conversation/pages.server";
+import chatCss from "~/features/conversation/widget/chat.css?url";
 import { VISITOR_CARD_FORMS } from "~/features/sales/cards/forms.server";
 import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";

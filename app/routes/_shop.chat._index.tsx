@@ -7,9 +7,9 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { START_FORMS } from "~/features/chat/forms.server";
-import { startPage } from "~/features/chat/pages.server";
-import { AnswerNote, ChatList, StartForm } from "~/features/chat/StartPage";
-import chatCss from "~/features/chat/widget/chat.css?url";
+import { startPage } from "~/features/conversation/pages.server";
+import { AnswerNote, ChatList, StartForm } from "~/features/conversation/StartPage";
+import chatCss from "~/features/conversation/widget/chat.css?url";
 import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
 import { Icon } from "~/ui/Icon";

@@ -1,13 +1,13 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
+import type { Category } from "~/domain/categories";
 import { cachedLoader } from "~/features/catalogue/browser-cache";
-import type { Category } from "~/features/catalogue/categories";
 import { productPage } from "~/features/catalogue/operations.server";
-import { ProductPage } from "~/features/catalogue/ProductPage";
 import productCss from "~/features/catalogue/product.css?url";
 import { productMeta } from "~/features/catalogue/seo.server";
 import { rememberViewed } from "~/features/favourites/recently-viewed";
+import { ProductPage } from "~/features/product-page/ProductPage";
 import { type PageHandle, pageData, pageResult } from "~/http/page.server";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { type PageMeta, pageMeta } from "~/ui/site";

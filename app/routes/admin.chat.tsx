@@ -6,10 +6,10 @@ import {
 } from "@remix-run/cloudflare";
 import { useLoaderData, useOutletContext } from "@remix-run/react";
 import { useEffect } from "react";
-import { Console } from "~/features/chat/console/Console";
-import { networkFailureMessage } from "~/features/chat/console/form-state";
-import { CONSOLE_FORMS, readConsole } from "~/features/chat/console/page.server";
-import { countUnread, useConsole } from "~/features/chat/console/useConsole";
+import { Console } from "~/features/console/Console";
+import { networkFailureMessage } from "~/features/console/form-state";
+import { CONSOLE_FORMS, readConsole } from "~/features/console/page.server";
+import { countUnread, useConsole } from "~/features/console/useConsole";
 import { STAFF_CARD_FORMS } from "~/features/sales/cards/forms.server";
 import { formAction } from "~/http/form-action.server";
 import { adminPage } from "~/http/page.server";

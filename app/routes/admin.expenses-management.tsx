@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { ExpensesScreen } from "~/features/ledger/ExpensesScreen";
-import { expenseForms } from "~/features/ledger/forms.server";
-import { readExpensesScreen } from "~/features/ledger/page.server";
+import { ExpensesScreen } from "~/features/ledger-pages/ExpensesScreen";
+import { expenseForms } from "~/features/ledger-pages/forms.server";
+import { readExpensesScreen } from "~/features/ledger-pages/page.server";
 import { formAction } from "~/http/form-action.server";
 import { adminPage } from "~/http/page.server";
 import { retryingAction } from "~/ui/retrying-action";

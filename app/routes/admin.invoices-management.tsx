@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { invoiceForms } from "~/features/ledger/forms.server";
-import { InvoicesScreen } from "~/features/ledger/InvoicesScreen";
-import { readInvoicesScreen } from "~/features/ledger/page.server";
+import { invoiceForms } from "~/features/ledger-pages/forms.server";
+import { InvoicesScreen } from "~/features/ledger-pages/InvoicesScreen";
+import { readInvoicesScreen } from "~/features/ledger-pages/page.server";
 import { formAction } from "~/http/form-action.server";
 import { adminPage } from "~/http/page.server";
 import { retryingAction } from "~/ui/retrying-action";

@@ -16,8 +16,8 @@ import {
   useEffect,
   useState,
 } from "react";
-import type { StaffNotifications } from "~/features/chat/console/StaffNotifications";
-import { ChatWidget } from "~/features/chat/widget/ChatWidget";
+import type { StaffNotifications } from "~/features/console/StaffNotifications";
+import { ChatWidget } from "~/features/conversation/widget/ChatWidget";
 import { readAdminShell } from "~/features/dashboard/page.server";
 import { registerWorker } from "~/features/push/browser";
 import { adminPage } from "~/http/page.server";
@@ -97,7 +97,7 @@ function Notifications(props: NotificationsProps) {
   const [Live, setLive] = useState<ComponentType<NotificationsProps> | null>(null);
   useEffect(() => {
     let isMounted = true;
-    import("~/features/chat/console/StaffNotifications").then(
+    import("~/features/console/StaffNotifications").then(
       (loaded) => isMounted && setLive(() => loaded.StaffNotifications),
       // The page works without them; the next page loads them again.
       () => undefined,

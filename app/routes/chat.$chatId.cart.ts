@@ -1,5 +1,5 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { readChatCart } from "~/features/chat/pages.server";
+import { readChatCart } from "~/features/conversation/pages.server";
 import { pageResult } from "~/http/page.server";
 
 /** Returns the cart that a chat began with, to its participants. */

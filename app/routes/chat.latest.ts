@@ -1,5 +1,5 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { continuedChat } from "~/features/chat/pages.server";
+import { continuedChat } from "~/features/conversation/pages.server";
 import { pageResult } from "~/http/page.server";
 
 /** Returns the id of the chat that the visitor continues, null without one. */

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sortKey } from "../../app/db/text";
+import { CATEGORIES } from "../../app/domain/categories";
 import type { Plate } from "../../app/domain/engraving-plate";
-import { CATEGORIES } from "../../app/features/catalogue/categories";
 import { nameKey } from "../../app/features/catalogue/product-schema";
 import { SHUFFLE_RANGE } from "../../app/features/catalogue/queries.server";
 import { plainText, sanitizeRichText } from "../../app/features/catalogue/rich-text.server";

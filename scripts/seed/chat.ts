@@ -1,5 +1,5 @@
+import { localDay } from "../../app/domain/days";
 import { dollars } from "../../app/domain/money";
-import { localDay } from "../../app/features/ledger/days";
 import { shopSettings } from "../../app/http/shop-settings.server";
 import chatDemo from "./chats.json";
 

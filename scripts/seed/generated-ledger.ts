@@ -1,6 +1,6 @@
-import { CATEGORIES } from "../../app/features/catalogue/categories";
-import { addDays } from "../../app/features/ledger/days";
-import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "../../app/features/ledger/enums";
+import { CATEGORIES } from "../../app/domain/categories";
+import { addDays } from "../../app/domain/days";
+import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "../../app/domain/enums";
 import { LOOKS, MADE_OF, MAKERS, maker, THINGS, USES } from "./generated-texts";
 import { seededRandom } from "./random";
 

@@ -1,5 +1,5 @@
 import { sortKey } from "../../app/db/text";
-import { CATEGORIES } from "../../app/features/catalogue/categories";
+import { CATEGORIES } from "../../app/domain/categories";
 import { SHUFFLE_RANGE } from "../../app/features/catalogue/queries.server";
 import { LOOKS, MADE_OF, MAKERS, maker, THINGS, USES } from "./generated-texts";
 import { seededRandom } from "./random";

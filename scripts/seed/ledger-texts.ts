@@ -1,4 +1,4 @@
-import type { Business, ExpenseType } from "../../app/features/ledger/enums";
+import type { Business, ExpenseType } from "../../app/domain/enums";
 
 // Texts and figures of the demo's ledger.
 

@@ -1,6 +1,6 @@
 import { foldText } from "../../app/db/text";
-import { addDays, instantAt, localDay } from "../../app/features/ledger/days";
-import type { Business, PaymentMode } from "../../app/features/ledger/enums";
+import { addDays, instantAt, localDay } from "../../app/domain/days";
+import type { Business, PaymentMode } from "../../app/domain/enums";
 import { shopSettings } from "../../app/http/shop-settings.server";
 import {
   BUSY,

@@ -1,6 +1,6 @@
 import { openDb } from "../../app/db/client.server";
 import { foldText, sortKey } from "../../app/db/text";
-import { addDays, instantAt, localDay } from "../../app/features/ledger/days";
+import { addDays, instantAt, localDay } from "../../app/domain/days";
 import { storeCredit } from "../../app/features/sales/credit.server";
 import { storeHold } from "../../app/features/sales/holds.server";
 import { storeQuote } from "../../app/features/sales/quotes.server";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { localDay } from "~/features/ledger/days";
+import { localDay } from "~/domain/days";
 import { startChat } from "../support/chat";
 import { loaderData } from "../support/loader-data";
 import { manager } from "../support/people";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { addDays, localDay } from "~/features/ledger/days";
+import { addDays, localDay } from "~/domain/days";
 import { loaderData } from "../support/loader-data";
 import { manager, person } from "../support/people";
 import { call, insert } from "../support/shop";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import Papa from "papaparse";
 import { beforeAll, describe, expect, it } from "vitest";
-import { CATEGORIES } from "~/features/catalogue/categories";
+import { CATEGORIES } from "~/domain/categories";
 import { expenseTotals, saleTotals } from "~/features/ledger/operations/figures.server";
 import { checkLedger } from "~/features/ledger/operations/maintenance.server";
 import { seedLedger } from "../../scripts/seed/ledger";

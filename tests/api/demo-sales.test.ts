@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { localTimeAt } from "~/features/ledger/days";
+import { localTimeAt } from "~/domain/days";
 import { seedChats } from "../../scripts/seed/chat";
 import chatDemo from "../../scripts/seed/chats.json";
 import { seedPeople } from "../../scripts/seed/people";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { expenses, invoices } from "~/features/ledger/operations/kinds.server";
-import { INVOICE_RULES } from "~/features/ledger/page.server";
+import { INVOICE_RULES } from "~/features/ledger-pages/page.server";
 import type { AppError } from "~/http/errors";
 import { parseListParams } from "~/ui/DataTable/list-params";
 import { addEntry, type Entry, KINDS, ledgerContext } from "../support/ledger";

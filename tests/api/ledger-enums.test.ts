@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { CATEGORIES } from "~/features/catalogue/categories";
-import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "~/features/ledger/enums";
+import { CATEGORIES } from "~/domain/categories";
+import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "~/domain/enums";
 
 const ENTRY = {
   description: "",

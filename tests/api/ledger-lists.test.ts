@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { expenses, invoices } from "~/features/ledger/operations/kinds.server";
-import { EXPENSE_RULES, INVOICE_RULES } from "~/features/ledger/page.server";
+import { EXPENSE_RULES, INVOICE_RULES } from "~/features/ledger-pages/page.server";
 import { parseListParams } from "~/ui/DataTable/list-params";
 import { addEntry, type Entry, ledgerContext } from "../support/ledger";
 import { admin, readAnswer } from "../support/people";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { localDay } from "~/features/ledger/days";
+import { localDay } from "~/domain/days";
 import { formatDay } from "~/ui/format";
 import { formWith, press } from "../support/forms";
 import { manager } from "../support/people";

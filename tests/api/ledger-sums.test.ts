@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { CATEGORIES } from "~/features/catalogue/categories";
-import { addDays, localDay } from "~/features/ledger/days";
-import { EXPENSE_TYPES } from "~/features/ledger/enums";
+import { CATEGORIES } from "~/domain/categories";
+import { addDays, localDay } from "~/domain/days";
+import { EXPENSE_TYPES } from "~/domain/enums";
 import {
   expenseMonths,
   expenseTotals,
@@ -12,7 +12,7 @@ import {
 } from "~/features/ledger/operations/figures.server";
 import { expenses, invoices } from "~/features/ledger/operations/kinds.server";
 import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
-import { EXPENSE_RULES, INVOICE_RULES } from "~/features/ledger/page.server";
+import { EXPENSE_RULES, INVOICE_RULES } from "~/features/ledger-pages/page.server";
 import { pageCount, parseListParams } from "~/ui/DataTable/list-params";
 import { ledgerContext } from "../support/ledger";
 import { type ExpectedLedger, type Kind, runRandomActions } from "../support/random-ledger";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sortKey } from "~/db/text";
-import { CATEGORIES } from "~/features/catalogue/categories";
+import { CATEGORIES } from "~/domain/categories";
 import { SORTS } from "~/features/catalogue/schema";
 import { categoryName } from "~/features/catalogue/urls";
 import { generatedProduct } from "../../scripts/seed/generated";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { CATEGORIES } from "~/features/catalogue/categories";
+import { CATEGORIES } from "~/domain/categories";
 import { coverPrices, priceBand } from "~/features/catalogue/price-bands";
 import { SORTS } from "~/features/catalogue/schema";
 import { categoryName } from "~/features/catalogue/urls";

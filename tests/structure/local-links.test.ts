@@ -13,7 +13,7 @@ const EXTERNAL = [
   "app/features/cart/CartContents.tsx: cart.smsUrl",
   "app/features/cart/CartLines.tsx: mapUrl",
   "app/features/catalogue/Gallery.tsx: pictureUrl(url, 1000)",
-  "app/features/chat/message-parts.tsx: segment.href",
+  "app/features/conversation/message-parts.tsx: segment.href",
   "app/layouts/shop/ShopFooter.tsx: social[network]",
   "app/ui/PickupTerms.tsx: mapUrl",
 ];

@@ -1,5 +1,5 @@
-import { CATEGORIES } from "~/features/catalogue/categories";
-import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "~/features/ledger/enums";
+import { CATEGORIES } from "~/domain/categories";
+import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "~/domain/enums";
 import { expenses, invoices } from "~/features/ledger/operations/kinds.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { seededRandom } from "../../scripts/seed/random";

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode } from "react";
 import { dollars } from "~/domain/money";
-import { PERIOD_NAMES, scopeSearch } from "~/features/bookkeeping/periods";
+import { PERIOD_NAMES, scopeSearch } from "~/domain/periods";
 import { ScopeSwitch } from "~/features/bookkeeping/report-parts";
 import { expenseListUrl, invoiceListUrl } from "~/features/dashboard/figures";
 import { Icon } from "~/ui/Icon";

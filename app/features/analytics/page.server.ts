@@ -1,6 +1,6 @@
-import { type Period, parseScope, resolvePeriod, type Scope } from "~/features/bookkeeping/periods";
+import { localDay } from "~/domain/days";
+import { type Period, parseScope, resolvePeriod, type Scope } from "~/domain/periods";
 import { monthSeries, paymentSlices, type Slice } from "~/features/dashboard/figures";
-import { localDay } from "~/features/ledger/days";
 import {
   expenseMonths,
   saleCategories,

@@ -1,6 +1,6 @@
+import type { Business, PaymentMode } from "~/domain/enums";
 import { dollars } from "~/domain/money";
 import { categoryLabel, invoiceListUrl, type Slice, wholePercent } from "~/features/dashboard/figures";
-import type { Business, PaymentMode } from "~/features/ledger/enums";
 import type { CategoryAmount } from "~/features/ledger/views";
 import type { ChartTableProps, ChartTableRow } from "./ChartCard";
 import { MONTH_NAMES, MONTHS, type Month } from "./months";

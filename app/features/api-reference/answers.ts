@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "~/domain/enums";
 import { STAFF_SHOWN_AS } from "~/features/chat/limits";
-import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "~/features/ledger/enums";
 import { EXPENSE } from "~/features/ledger/expense";
 import { INVOICE } from "~/features/ledger/invoice";
 import { SALE_FIGURES } from "~/features/ledger/views";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { CATEGORIES } from "~/domain/categories";
 import { MAX_CENTS } from "~/domain/money";
-import { CATEGORIES } from "~/features/catalogue/categories";
 
 /** JSON Schemas of one OpenAPI document. */
 export class JsonSchemas {

@@ -1,8 +1,9 @@
 import { useActionData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { businessName } from "~/domain/enums";
 import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
-import { businessName } from "~/features/ledger/enums";
+import { PERIOD_NAMES, scopeSearch } from "~/domain/periods";
 import { Checkbox, Field, FormError } from "~/ui/Field";
 import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
@@ -10,7 +11,6 @@ import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useCheckedForm, useFormKey } from "~/ui/useCheckedForm";
 import { allEntries, untaxedEntries } from "./entries";
-import { PERIOD_NAMES, scopeSearch } from "./periods";
 import { FiguresTable, ScopeSwitch, UntaxedLinks } from "./report-parts";
 import { type BookkeepingPage, type BusinessFigures, type TaxSettings, TaxSettingsInput } from "./schema";
 

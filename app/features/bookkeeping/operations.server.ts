@@ -1,20 +1,20 @@
 import { DAY_SECONDS } from "~/db/durations";
-import { decimalDollars } from "~/domain/money";
-import { categoryName } from "~/features/catalogue/urls";
-import { addDays, instantAt, localDay } from "~/features/ledger/days";
+import { addDays, instantAt, localDay } from "~/domain/days";
 import {
   businessName,
   type ExpenseType,
   expenseTypeName,
   PAYMENT_NAMES,
   type PaymentMode,
-} from "~/features/ledger/enums";
+} from "~/domain/enums";
+import { decimalDollars } from "~/domain/money";
+import { type Period, parseScope, resolvePeriod, type Scope } from "~/domain/periods";
+import { categoryName } from "~/features/catalogue/urls";
 import { AppError, validationError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { csvFile } from "~/http/streams.server";
-import { type Period, parseScope, resolvePeriod, type Scope } from "./periods";
 import {
   type AccountantFileFilter,
   type AccountantFileRow,

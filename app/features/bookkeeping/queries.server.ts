@@ -1,9 +1,9 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { difference, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
-import type { Category } from "~/features/catalogue/categories";
-import { BUSINESSES, type Business, type ExpenseType } from "~/features/ledger/enums";
-import type { Period } from "./periods";
+import type { Category } from "~/domain/categories";
+import { BUSINESSES, type Business, type ExpenseType } from "~/domain/enums";
+import type { Period } from "~/domain/periods";
 import type { BusinessFigures, TaxSettings } from "./schema";
 
 interface PeriodSum {

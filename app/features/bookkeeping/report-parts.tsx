@@ -1,10 +1,10 @@
 import { useSubmit } from "@remix-run/react";
 import { type ChangeEvent, Fragment, type ReactNode } from "react";
-import { BUSINESSES, businessName } from "~/features/ledger/enums";
+import { BUSINESSES, businessName } from "~/domain/enums";
+import { PERIOD_NAMES, PERIODS, type Scope } from "~/domain/periods";
 import { counted } from "~/ui/format";
 import { Form, Link } from "~/ui/navigation";
 import { useShortcuts } from "~/ui/shortcuts";
-import { PERIOD_NAMES, PERIODS, type Scope } from "./periods";
 import type { BusinessFigures } from "./schema";
 
 interface UntaxedLinksProps {

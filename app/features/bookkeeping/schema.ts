@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { BUSINESSES, type Business } from "~/features/ledger/enums";
+import { BUSINESSES, type Business } from "~/domain/enums";
+import type { Period, Scope } from "~/domain/periods";
 import { flag, optionalText, wholeNumber } from "~/http/fields";
-import type { Period, Scope } from "./periods";
 
 const BASIS_POINTS_PER_PERCENT = 100;
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { StartChatForm } from "~/features/chat/widget/open-chat";
+import { StartChatForm } from "~/features/chat/open-chat";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { PriceTag } from "~/ui/PriceTag";

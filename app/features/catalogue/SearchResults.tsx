@@ -1,8 +1,8 @@
+import type { Category } from "~/domain/categories";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { FormKey } from "~/ui/site";
-import type { Category } from "./categories";
 import type { VisibleShop } from "./earlier-pages";
 import type { NearGroup, SearchNotes } from "./operations/nearest.server";
 import { ProductCard } from "./ProductCard";

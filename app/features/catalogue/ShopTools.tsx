@@ -1,10 +1,10 @@
 import { useLocation, useNavigationType } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
+import type { Category } from "~/domain/categories";
 import { plainDollars, shortDollars } from "~/domain/money";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { popover, popoverClose, popoverTrigger } from "~/ui/popover";
-import type { Category } from "./categories";
 import type { VisibleShop } from "./earlier-pages";
 import { OtherFilters, useFilterForm } from "./filter-form";
 import { PRICE_RANGES } from "./price-bands";

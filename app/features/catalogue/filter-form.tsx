@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef } from "react";
+import type { Category } from "~/domain/categories";
 import { parseAmount } from "~/domain/money";
 import { useNavigate } from "~/ui/navigation";
-import type { Category } from "./categories";
 import type { ShopFilter, Sort } from "./schema";
 import { shopUrl } from "./urls";
 

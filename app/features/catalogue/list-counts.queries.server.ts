@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
+import { CATEGORIES } from "~/domain/categories";
 import { MAX_CENTS } from "~/domain/money";
-import { CATEGORIES } from "./categories";
 import { type BucketRange, coverPrices, PRICE_RANGES } from "./price-bands";
 import { FREED } from "./queries.server";
 import type { Facets, ListFilter } from "./schema";

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Db } from "~/db/client.server";
+import type { CategoryTile } from "~/domain/categories";
 import { AppError } from "~/http/errors";
 import { listWindow } from "~/http/fields";
 import { Listing, type OperationContext, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
-import type { CategoryTile } from "./categories";
 import { countList, type ListCounts } from "./list-counts.queries.server";
 import { nearestTo, type SearchNotes } from "./operations/nearest.server";
 import type { Choices } from "./options";

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { parseCategory } from "~/domain/categories";
 import { AMOUNT_EXAMPLE, parseAmount } from "~/domain/money";
 import { storedEntry } from "~/features/storage/schema";
 import { dollarsToCents, flag, id, optionalText, requiredText, wholeNumber } from "~/http/fields";
-import { parseCategory } from "./categories";
 import { MAX_ENGRAVING } from "./engraving";
 import { platesOf } from "./plate-schema";
 import { MAX_STOCK, type ProductField } from "./product-fields";

@@ -18,8 +18,8 @@ import type { SelectedFields } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
 import { categoryCounts, products } from "~/db/schema";
 import { AVAILABLE } from "~/db/stock";
+import type { Category } from "~/domain/categories";
 import { MAX_CENTS } from "~/domain/money";
-import type { Category } from "./categories";
 import type { ListFilter, Sort } from "./schema";
 
 type StoredRow = typeof products.$inferSelect;

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { type Category, parseCategory } from "~/domain/categories";
 import { parseAmount } from "~/domain/money";
 import { dollarsToCents, id, listWindow, optional } from "~/http/fields";
-import { type Category, parseCategory } from "./categories";
 
 /** Sorts of the shop (docs/product.md, 5.1). */
 export const SORTS = ["default", "price-asc", "price-desc", "name-asc", "name-desc"] as const;

@@ -2,9 +2,8 @@ import { and, between, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { SelectedFields } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
 import { products } from "~/db/schema";
+import { CATEGORIES } from "~/domain/categories";
 import { MAX_CENTS } from "~/domain/money";
-
-import { CATEGORIES } from "./categories";
 import { PRICE_RANGES } from "./price-bands";
 
 import {

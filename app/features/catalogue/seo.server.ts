@@ -1,9 +1,9 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { type Category, parseCategory } from "~/domain/categories";
 import { CURRENCY, decimalDollars, dollars } from "~/domain/money";
 import { SCARCE_STOCK } from "~/domain/stock-levels";
 import { imageUrl } from "~/features/storage/schema";
 import type { ShopSettings } from "~/http/shop-settings.server";
-import { type Category, parseCategory } from "./categories";
 import type { ProductPageData } from "./operations.server";
 import { publicMeta } from "./public-meta";
 import { countProducts, findCategoryStamps, findProductStamps } from "./queries.server";

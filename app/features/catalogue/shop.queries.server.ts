@@ -2,8 +2,8 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { SelectedFields } from "drizzle-orm/sqlite-core";
 import { type Db, preparedQuery } from "~/db/client.server";
 import { categoryCounts, products } from "~/db/schema";
+import { CATEGORIES, type CategoryTile } from "~/domain/categories";
 import { MAX_CENTS } from "~/domain/money";
-import { CATEGORIES, type CategoryTile } from "./categories";
 import type { ListCounts } from "./list-counts.queries.server";
 import { priceBand } from "./price-bands";
 import {

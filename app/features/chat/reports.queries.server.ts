@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { DAY_SECONDS } from "~/db/durations";
-import { BUSINESSES, type Business } from "~/features/ledger/enums";
+import { BUSINESSES, type Business } from "~/domain/enums";
 import type { ChatReport } from "./limits";
 
 /** Period of a report: instants are epoch seconds, days and months include both ends. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { PERIODS } from "~/features/bookkeeping/periods";
+import { BUSINESSES } from "~/domain/enums";
+import { PERIODS } from "~/domain/periods";
 import { colorInput, engravingInput } from "~/features/catalogue/product-schema";
-import { BUSINESSES } from "~/features/ledger/enums";
 import { isBlank } from "~/features/storage/schema";
 import {
   EMAIL_SHAPE,

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import { EXPENSE_TYPES, expenseTypeName } from "~/domain/enums";
 import { dollars } from "~/domain/money";
-import { PERIOD_NAMES, resolvePeriod, scopeSearch } from "~/features/bookkeeping/periods";
+import { PERIOD_NAMES, resolvePeriod, scopeSearch } from "~/domain/periods";
 import { ScopeSwitch } from "~/features/bookkeeping/report-parts";
-import { EXPENSE_TYPES, expenseTypeName } from "~/features/ledger/enums";
 import type { BusinessExpenses } from "~/features/ledger/views";
 import { StatusRegion } from "~/ui/Toasts";
 import { Chats, MonthSoFar, Profit } from "./FigurePanels";

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
+import { businessName } from "~/domain/enums";
 import { compactDollars, dollars } from "~/domain/money";
-import { PERIOD_NAMES, resolvePeriod, type Scope, scopeSearch } from "~/features/bookkeeping/periods";
+import { PERIOD_NAMES, resolvePeriod, type Scope, scopeSearch } from "~/domain/periods";
 import { FiguresTable } from "~/features/bookkeeping/report-parts";
 import type { BusinessFigures } from "~/features/bookkeeping/schema";
-import { consoleUrl } from "~/features/chat/console/params";
-import { waitingTime } from "~/features/chat/console/time-format";
+import { consoleUrl } from "~/features/chat/console-params";
 import type { ChatReport } from "~/features/chat/limits";
-import { businessName } from "~/features/ledger/enums";
+import { waitingTime } from "~/features/console/time-format";
 import { formatDay } from "~/ui/format";
 import { Link } from "~/ui/navigation";
 import { TrendMark } from "./figure-parts";

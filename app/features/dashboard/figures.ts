@@ -1,6 +1,6 @@
+import { addDays, monthBefore } from "~/domain/days";
+import { EXPENSE_TYPES, type ExpenseType, type PaymentMode } from "~/domain/enums";
 import { categoryName } from "~/features/catalogue/urls";
-import { addDays, monthBefore } from "~/features/ledger/days";
-import { EXPENSE_TYPES, type ExpenseType, type PaymentMode } from "~/features/ledger/enums";
 import {
   type BusinessExpenses,
   type ExpenseTotals,

@@ -1,10 +1,10 @@
-import { parseScope, resolvePeriod, type Scope } from "~/features/bookkeeping/periods";
+import { localDay } from "~/domain/days";
+import { parseScope, resolvePeriod, type Scope } from "~/domain/periods";
 import { findFigures } from "~/features/bookkeeping/queries.server";
 import type { BusinessFigures } from "~/features/bookkeeping/schema";
 import { findUnreadChats } from "~/features/chat/list.queries.server";
 import { reportSpan } from "~/features/chat/operations/list.server";
 import { type ChatFigures, findChatFigures } from "~/features/chat/reports.queries.server";
-import { localDay } from "~/features/ledger/days";
 import { expenseTotals, saleTotals } from "~/features/ledger/operations/figures.server";
 import { findSalesWithin } from "~/features/ledger/queries/sums.queries.server";
 import type { ExpenseTotals, SaleTotals } from "~/features/ledger/views";

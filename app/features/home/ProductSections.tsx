@@ -1,4 +1,4 @@
-import type { CategoryTile } from "~/features/catalogue/categories";
+import type { CategoryTile } from "~/domain/categories";
 import { type Card, ProductCard } from "~/features/catalogue/ProductCard";
 import { categoryName, categoryUrl } from "~/features/catalogue/urls";
 import { Link } from "~/ui/navigation";

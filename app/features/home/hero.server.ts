@@ -1,4 +1,4 @@
-import type { Category } from "~/features/catalogue/categories";
+import type { Category } from "~/domain/categories";
 import { findCardsById } from "~/features/catalogue/queries.server";
 import { NO_FILTER } from "~/features/catalogue/schema";
 import { findCards } from "~/features/catalogue/shop.queries.server";

@@ -1,6 +1,6 @@
 import { useActionData } from "@remix-run/react";
 import { useCallback, useMemo, useRef, useState } from "react";
-import { CATEGORIES } from "~/features/catalogue/categories";
+import { CATEGORIES } from "~/domain/categories";
 import { categoryName } from "~/features/catalogue/urls";
 import { FilterPills } from "~/ui/DataTable/filters";
 import { ListScreen } from "~/ui/DataTable/ListScreen";

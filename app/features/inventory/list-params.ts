@@ -1,5 +1,5 @@
+import { CATEGORIES } from "~/domain/categories";
 import type { StockLevel } from "~/domain/stock-levels";
-import { CATEGORIES } from "~/features/catalogue/categories";
 import { type ListParams, type ListRules, listUrl, parseListParams } from "~/ui/DataTable/list-params";
 
 /** Stock levels in the numbering of the counters (migrations/0008_stock.sql): 0, 1, 2. */

@@ -1,7 +1,7 @@
+import { dateRule } from "~/domain/date-rule";
+import { BUSINESSES, businessName, EXPENSE_TYPES, expenseTypeName } from "~/domain/enums";
 import { choiceField, dayField, moneyField, optionalMoneyField, textField } from "~/records/fields";
 import { recordOf } from "~/records/record";
-import { dateRule } from "./date-rule";
-import { BUSINESSES, businessName, EXPENSE_TYPES, expenseTypeName } from "./enums";
 
 /** Fields of an expense. */
 export const EXPENSE = recordOf({

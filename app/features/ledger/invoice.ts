@@ -1,10 +1,10 @@
-import { CATEGORIES } from "~/features/catalogue/categories";
-import { categoryRule } from "~/features/catalogue/category-rule";
+import { CATEGORIES } from "~/domain/categories";
+import { categoryRule } from "~/domain/category-rule";
+import { dateRule } from "~/domain/date-rule";
+import { BUSINESSES, businessName, PAYMENT_MODES, PAYMENT_NAMES } from "~/domain/enums";
 import { categoryName } from "~/features/catalogue/urls";
 import { choiceField, dayField, moneyField, numberField, textField } from "~/records/fields";
 import { recordOf } from "~/records/record";
-import { dateRule } from "./date-rule";
-import { BUSINESSES, businessName, PAYMENT_MODES, PAYMENT_NAMES } from "./enums";
 
 /** Fields of an invoice, which is one line of a sale. */
 export const INVOICE = recordOf({

@@ -1,5 +1,5 @@
+import type { ExpenseType } from "~/domain/enums";
 import type { ApiOf, Fields, RowOf } from "~/records/record";
-import type { ExpenseType } from "./enums";
 import type { EXPENSE } from "./expense";
 import type { INVOICE } from "./invoice";
 

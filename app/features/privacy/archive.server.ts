@@ -1,7 +1,7 @@
 import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
+import { localDay } from "~/domain/days";
 import { filesAmong } from "~/features/chat/files";
 import type { ChatMessage } from "~/features/chat/protocol";
-import { localDay } from "~/features/ledger/days";
 import { findDocuments } from "~/features/sales/documents.queries.server";
 import { apiDocument } from "~/features/sales/documents.server";
 import type { RequestContext } from "~/http/request-context.server";

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from "react";
+import { CATEGORIES } from "~/domain/categories";
 import { CURRENCY_SIGN } from "~/domain/money";
 import { ObjectHistory, type RecentChanges } from "~/features/audit/ObjectHistory";
-import { CATEGORIES } from "~/features/catalogue/categories";
 import { MAX_OPTION_LABEL } from "~/features/catalogue/product-schema";
 import { categoryName } from "~/features/catalogue/urls";
 import { Checkbox, Field, SelectField } from "~/ui/Field";

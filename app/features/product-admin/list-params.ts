@@ -1,5 +1,5 @@
+import { CATEGORIES } from "~/domain/categories";
 import type { Plate } from "~/domain/engraving-plate";
-import { CATEGORIES } from "~/features/catalogue/categories";
 import type { ProductView } from "~/features/catalogue/product-views.server";
 import type { CardRow } from "~/features/catalogue/queries.server";
 import { type ListParams, type ListRules, parseListParams } from "~/ui/DataTable/list-params";

@@ -1,5 +1,5 @@
+import type { Category } from "~/domain/categories";
 import { recentChanges } from "~/features/audit/operations.server";
-import type { Category } from "~/features/catalogue/categories";
 import { nameKey } from "~/features/catalogue/product-schema";
 import { productView } from "~/features/catalogue/product-views.server";
 import { countProducts, findProduct } from "~/features/catalogue/queries.server";

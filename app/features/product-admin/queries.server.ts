@@ -3,7 +3,7 @@ import type { Db } from "~/db/client.server";
 import { products } from "~/db/schema";
 import { textSearch } from "~/db/search";
 import { searchKey } from "~/db/text";
-import type { Category } from "~/features/catalogue/categories";
+import type { Category } from "~/domain/categories";
 import { onMatch } from "~/features/catalogue/queries.server";
 import type { SearchPlan } from "~/features/catalogue/search";
 import { byRank, matching, rankedMatches } from "~/features/catalogue/search.queries.server";

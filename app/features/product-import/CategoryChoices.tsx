@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { CATEGORIES, type Category, parseCategory } from "~/features/catalogue/categories";
+import { CATEGORIES, type Category, parseCategory } from "~/domain/categories";
 import { categoryName } from "~/features/catalogue/urls";
 import { Icon } from "~/ui/Icon";
 import type { CategoryGuess, Plan } from "./plan";

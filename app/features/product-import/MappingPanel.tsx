@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { type Category, parseCategory } from "~/features/catalogue/categories";
+import { type Category, parseCategory } from "~/domain/categories";
 import { FIELDS, type ProductField } from "~/features/catalogue/product-fields";
 import { categoryName } from "~/features/catalogue/urls";
 import { Icon } from "~/ui/Icon";

@@ -1,4 +1,4 @@
-import { type Category, parseCategory } from "~/features/catalogue/categories";
+import { type Category, parseCategory } from "~/domain/categories";
 import type { ProductField } from "~/features/catalogue/product-fields";
 import { type Cell, textOf } from "./sheet";
 

@@ -1,6 +1,6 @@
 import type { Db } from "~/db/client.server";
+import { parseCategory } from "~/domain/categories";
 import { dollars } from "~/domain/money";
-import { parseCategory } from "~/features/catalogue/categories";
 import type { ProductField } from "~/features/catalogue/product-fields";
 import { MAX_NAME_LENGTH } from "~/features/catalogue/product-schema";
 import { plainText } from "~/features/catalogue/rich-text.server";

@@ -1,4 +1,4 @@
-import type { Category } from "~/features/catalogue/categories";
+import type { Category } from "~/domain/categories";
 import { PRODUCTS_PATH } from "~/features/product-admin/list-params";
 import type { Source } from "./draft";
 import type { PriceColumn, VariantPrice } from "./price-column";

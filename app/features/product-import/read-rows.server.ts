@@ -1,6 +1,6 @@
 import type { ZodType } from "zod";
+import { CATEGORIES, type Category, parseCategory } from "~/domain/categories";
 import { dollars } from "~/domain/money";
-import { CATEGORIES, type Category, parseCategory } from "~/features/catalogue/categories";
 import { storedDescription } from "~/features/catalogue/operations/writes.server";
 import { MAX_STOCK, type ProductField } from "~/features/catalogue/product-fields";
 import {

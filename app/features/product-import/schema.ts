@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CATEGORIES } from "~/features/catalogue/categories";
+import { CATEGORIES } from "~/domain/categories";
 import { FIELDS } from "~/features/catalogue/product-fields";
 import { formEntries } from "~/http/form-fields";
 import { type Choices, categoryKey, NO_CHOICES } from "./layouts/recognise";

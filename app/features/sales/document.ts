@@ -1,4 +1,4 @@
-import type { Business, PaymentMode } from "~/features/ledger/enums";
+import type { Business, PaymentMode } from "~/domain/enums";
 
 /** Lines of a sale, a hold or a quote. */
 export const MAX_LINES = 100;

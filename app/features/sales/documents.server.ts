@@ -1,6 +1,6 @@
 import { DAY_SECONDS } from "~/db/durations";
+import { addDays, type DateInput, instantAt, monthsWithin, resolveDate } from "~/domain/days";
 import { dollars, MAX_CENTS } from "~/domain/money";
-import { addDays, type DateInput, instantAt, monthsWithin, resolveDate } from "~/features/ledger/days";
 import { AppError, fieldError, validationError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { operation } from "~/http/operation.server";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { instantAt, localTimeAt } from "~/domain/days";
 import { hoursLines, openingWeek } from "~/domain/opening-hours";
-import { instantAt, localTimeAt } from "~/features/ledger/days";
 import { defaultHoldEnd, formatUntil } from "./hold-end";
 
 const SHOP = "Tuesday to Saturday: 10:00 to 18:00; Sunday and Monday: closed";

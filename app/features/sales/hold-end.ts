@@ -1,7 +1,7 @@
 import { HOUR_SECONDS } from "~/db/durations";
+import { addDays, instantAt, localDay } from "~/domain/days";
 import { dayInYear, daysBetween, localTime } from "~/domain/local-time";
 import { closingMinute, type OpeningWeek } from "~/domain/opening-hours";
-import { addDays, instantAt, localDay } from "~/features/ledger/days";
 
 /** Clock of the shop: its time zone and opening hours. */
 interface ShopClock {

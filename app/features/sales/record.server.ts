@@ -1,5 +1,5 @@
 import { batched } from "~/db/client.server";
-import { type Business, businessOf } from "~/features/ledger/enums";
+import { type Business, businessOf } from "~/domain/enums";
 import { AppError } from "~/http/errors";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { writeOrExplain } from "~/http/refused-write.server";

@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { added, INSERTED, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
 import { AVAILABLE, stockChange } from "~/db/stock";
-import { BUSINESSES, type Business } from "~/features/ledger/enums";
+import { BUSINESSES, type Business } from "~/domain/enums";
 import {
   type NewDocument,
   type StoredDocument,

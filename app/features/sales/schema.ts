@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { DAY_SECONDS, epochSeconds } from "~/db/durations";
-import { parseCategory } from "~/features/catalogue/categories";
-import { type DateInput, parseDate, resolveDate } from "~/features/ledger/days";
-import { BUSINESSES, PAYMENT_MODES } from "~/features/ledger/enums";
+import { parseCategory } from "~/domain/categories";
+import { type DateInput, parseDate, resolveDate } from "~/domain/days";
+import { BUSINESSES, PAYMENT_MODES } from "~/domain/enums";
 import { optionalCreatedAt, optionalDay } from "~/features/ledger/schema";
 import { fieldError } from "~/http/errors";
 import {

@@ -1,5 +1,5 @@
-import { consoleUrl } from "~/features/chat/console/params";
-import { BUSINESSES } from "~/features/ledger/enums";
+import { BUSINESSES } from "~/domain/enums";
+import { consoleUrl } from "~/features/chat/console-params";
 import { type ListParams, type ListRules, parseListParams } from "~/ui/DataTable/list-params";
 
 export const DOCUMENTS_PATH = "/admin/documents";

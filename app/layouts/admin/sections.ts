@@ -1,4 +1,4 @@
-import { parseScope, scopeSearch } from "~/features/bookkeeping/periods";
+import { parseScope, scopeSearch } from "~/domain/periods";
 
 /** Sections of the back office in menu order; `letter` is the shortcut after G. */
 const ADMIN_SECTIONS = [

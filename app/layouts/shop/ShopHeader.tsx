@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import type { MouseEvent } from "react";
+import type { CategoryTile } from "~/domain/categories";
 import { itemCountLabel } from "~/features/cart/CartDrawer";
-import type { CategoryTile } from "~/features/catalogue/categories";
 import { SearchField } from "~/features/catalogue/SearchField";
 import { categoryName, categoryUrl } from "~/features/catalogue/urls";
 import { Icon, Logo } from "~/ui/Icon";

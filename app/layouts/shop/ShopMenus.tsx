@@ -1,4 +1,4 @@
-import type { CategoryTile } from "~/features/catalogue/categories";
+import type { CategoryTile } from "~/domain/categories";
 import { categoryName, categoryUrl } from "~/features/catalogue/urls";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";

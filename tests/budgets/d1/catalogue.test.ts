@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { CATEGORIES } from "~/features/catalogue/categories";
+import { CATEGORIES } from "~/domain/categories";
 import { SORTS } from "~/features/catalogue/schema";
 import { STOCK_SORTS } from "~/features/inventory/list-params";
 import { cartCookie } from "~/session/cookies.server";

@@ -1,7 +1,7 @@
 import type { Db } from "~/db/client.server";
+import type { Category, CategoryTile } from "~/domain/categories";
 import { imageUrl } from "~/features/storage/schema";
 import { operation } from "~/http/operation.server";
-import type { Category, CategoryTile } from "../categories";
 import { type CardRow, card } from "../queries.server";
 import { NO_FILTER, type ShopFilter, SuggestInput } from "../schema";
 import { type Candidate, findCandidates, searchOf } from "../search.queries.server";

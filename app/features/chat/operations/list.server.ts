@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { Db } from "~/db/client.server";
-import { type PeriodName, resolvePeriod } from "~/features/bookkeeping/periods";
+import { addDays, instantAt, localDay } from "~/domain/days";
+import { type PeriodName, resolvePeriod } from "~/domain/periods";
 import { recordFailure } from "~/features/health/operations.server";
-import { addDays, instantAt, localDay } from "~/features/ledger/days";
 import { notifyStaffMember } from "~/features/push/operations.server";
 import { AppError, fieldError } from "~/http/errors";
 import { timestamp } from "~/http/fields";

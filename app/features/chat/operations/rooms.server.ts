@@ -3,7 +3,7 @@ import type { Author } from "~/db/audit";
 import { openDb } from "~/db/client.server";
 import { epochSeconds } from "~/db/durations";
 import { isRestoring, requireNoRestore } from "~/db/restores.server";
-import { localDay } from "~/features/ledger/days";
+import { localDay } from "~/domain/days";
 import { AppError } from "~/http/errors";
 import { shopSettings } from "~/http/shop-settings.server";
 import { type ChatMessage, MessageCard } from "../protocol";

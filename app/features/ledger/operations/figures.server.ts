@@ -1,7 +1,7 @@
-import { CATEGORIES } from "~/features/catalogue/categories";
+import { CATEGORIES } from "~/domain/categories";
+import { addDays, localDay, monthBefore } from "~/domain/days";
+import { BUSINESSES, type Business, EXPENSE_TYPES, type PaymentMode } from "~/domain/enums";
 import { operation, type StaffContext } from "~/http/operation.server";
-import { addDays, localDay, monthBefore } from "../days";
-import { BUSINESSES, type Business, EXPENSE_TYPES, type PaymentMode } from "../enums";
 import {
   EVERYTHING,
   findExpenseTotals,

@@ -1,7 +1,7 @@
 import type { Db } from "~/db/client.server";
 import { DAY_SECONDS } from "~/db/durations";
+import { addDays, instantAt } from "~/domain/days";
 import type { ListParams } from "~/ui/DataTable/list-params";
-import { addDays, instantAt } from "../days";
 import {
   activeFilters,
   type Cursor,

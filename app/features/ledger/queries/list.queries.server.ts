@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { textSearch } from "~/db/search";
 import { searchKey } from "~/db/text";
+import { type DateSpan, monthsWithin } from "~/domain/days";
 import { searchedCents } from "~/domain/money";
-import { type DateSpan, monthsWithin } from "../days";
 import type { Direction } from "../schema";
 import type { EntryTable } from "./tables.server";
 

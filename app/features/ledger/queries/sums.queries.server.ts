@@ -11,7 +11,7 @@ import {
   saleMonths,
   saleTotals,
 } from "~/db/schema";
-import type { Business } from "../enums";
+import type { Business } from "~/domain/enums";
 
 // Reads sums that triggers maintain, at the same cost for any number of entries. Amounts are cents.
 

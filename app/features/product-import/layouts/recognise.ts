@@ -1,4 +1,4 @@
-import type { Category } from "~/features/catalogue/categories";
+import type { Category } from "~/domain/categories";
 import { FIELDS, type ProductField, splitUrls } from "~/features/catalogue/product-fields";
 import { unescapeFormula } from "~/http/formula";
 import { duplicateHeader, guessMapping } from "../columns";

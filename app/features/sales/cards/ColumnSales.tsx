@@ -1,5 +1,5 @@
 import { dollars } from "~/domain/money";
-import { ListField } from "~/features/chat/console/ListField";
+import { ListField } from "~/features/chat/ListField";
 import { NEW_CUSTOMER } from "~/features/chat/limits";
 import type { ChatView } from "~/features/chat/protocol";
 import { personalDataPath } from "~/features/privacy/schema";

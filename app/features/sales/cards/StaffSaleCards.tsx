@@ -1,6 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { ListField } from "~/features/chat/console/ListField";
+import { ListField } from "~/features/chat/ListField";
 import type { ChatMessage } from "~/features/chat/protocol";
 import { Form, Link } from "~/ui/navigation";
 import { holdUrl, recordUrl } from "../urls";

@@ -1,4 +1,4 @@
-import { urlInList } from "~/features/chat/console/params";
+import { urlInList } from "~/features/chat/console-params";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation } from "~/http/operation.server";
 import { addCustomer, linkCustomer } from "../customers.server";

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { PAID_BY } from "~/domain/enums";
 import { dayInYear, localTime } from "~/domain/local-time";
 import { chatOfFile } from "~/features/chat/files";
 import { requireChatIdentity } from "~/features/chat/operations/access.server";
-import { PAID_BY } from "~/features/ledger/enums";
 import { emailKey, id } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";

@@ -2,7 +2,7 @@ import { TZDate } from "@date-fns/tz";
 import { format } from "date-fns";
 import type { Db } from "~/db/client.server";
 import { recentChanges } from "~/features/audit/operations.server";
-import { consoleUrl } from "~/features/chat/console/params";
+import { consoleUrl } from "~/features/chat/console-params";
 import { visitorLabel } from "~/features/chat/visitor-label";
 import { AppError } from "~/http/errors";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";

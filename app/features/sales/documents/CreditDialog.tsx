@@ -1,7 +1,7 @@
 import { useActionData, useLocation } from "@remix-run/react";
 import { useRef, useState } from "react";
+import { PAYMENT_MODES, PAYMENT_NAMES } from "~/domain/enums";
 import { dollars } from "~/domain/money";
-import { PAYMENT_MODES, PAYMENT_NAMES } from "~/features/ledger/enums";
 import { Checkbox, Field, FieldNotes, Segments } from "~/ui/Field";
 import { FormDialog } from "~/ui/FormDialog";
 import { useEarlyInput } from "~/ui/hooks";

@@ -1,8 +1,8 @@
 import { useLocation } from "@remix-run/react";
+import { PAYMENT_NAMES } from "~/domain/enums";
 import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { ObjectHistory } from "~/features/audit/ObjectHistory";
-import { PAYMENT_NAMES } from "~/features/ledger/enums";
 import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";

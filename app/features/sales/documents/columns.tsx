@@ -1,6 +1,6 @@
+import { businessName, PAYMENT_NAMES } from "~/domain/enums";
 import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
-import { businessName, PAYMENT_NAMES } from "~/features/ledger/enums";
 import { ACTIONS_COLUMN, type Column } from "~/ui/DataTable/columns";
 import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
 import { formatDay, listNames } from "~/ui/format";

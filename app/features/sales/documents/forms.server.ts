@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { PAYMENT_MODES } from "~/domain/enums";
 import { dollars } from "~/domain/money";
-import { PAYMENT_MODES } from "~/features/ledger/enums";
 import { AppError, type ErrorDetail, validationError } from "~/http/errors";
 import { flag, optionalText, wholeNumber } from "~/http/fields";
 import { type FormIntents, intent } from "~/http/form-action.server";

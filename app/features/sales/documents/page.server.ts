@@ -1,8 +1,8 @@
+import { localDay } from "~/domain/days";
 import { dollars } from "~/domain/money";
 import { recentChanges } from "~/features/audit/operations.server";
 import { categoryName } from "~/features/catalogue/urls";
-import { localDay } from "~/features/ledger/days";
-import { datePresets } from "~/features/ledger/page.server";
+import { datePresets } from "~/features/ledger-pages/page.server";
 import { AppError } from "~/http/errors";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, settledResult } from "~/http/page.server";

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import type { PaymentMode } from "~/features/ledger/enums";
+import type { PaymentMode } from "~/domain/enums";
 import { useHydrated } from "~/ui/hooks";
 import type { FormFailure } from "~/ui/useCheckedForm";
 import type { DocumentLine } from "../document";

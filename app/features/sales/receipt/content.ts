@@ -1,5 +1,5 @@
+import { businessName, PAID_BY } from "~/domain/enums";
 import { dollars } from "~/domain/money";
-import { businessName, PAID_BY } from "~/features/ledger/enums";
 import { formatDate } from "~/ui/format";
 import type { DocumentLine, SaleDocument } from "../document";
 

@@ -1,5 +1,5 @@
 import { dollars } from "~/domain/money";
-import { consoleUrl } from "~/features/chat/console/params";
+import { consoleUrl } from "~/features/chat/console-params";
 import { Field, TextArea } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
+import { businessName, PAYMENT_MODES, PAYMENT_NAMES, type PaymentMode } from "~/domain/enums";
 import { dollars } from "~/domain/money";
-import { consoleUrl } from "~/features/chat/console/params";
-import { businessName, PAYMENT_MODES, PAYMENT_NAMES, type PaymentMode } from "~/features/ledger/enums";
+import { consoleUrl } from "~/features/chat/console-params";
 import { storeDraft, storedDraft } from "~/ui/drafts";
 import { Field, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";

@@ -1,5 +1,5 @@
+import { BUSINESSES, businessName } from "~/domain/enums";
 import { CURRENCY_SIGN, dollars } from "~/domain/money";
-import { BUSINESSES, businessName } from "~/features/ledger/enums";
 import { Icon } from "~/ui/Icon";
 import { Picture } from "~/ui/Picture";
 import { LineHeads } from "../LineHeads";

@@ -1,6 +1,6 @@
+import { BUSINESSES, type Business, businessOf, type PaymentMode } from "~/domain/enums";
 import { decimalDollars, parseAmount } from "~/domain/money";
 import { type Chosen, nameWithOptions } from "~/features/catalogue/options";
-import { BUSINESSES, type Business, businessOf, type PaymentMode } from "~/features/ledger/enums";
 import { ask, otherMonth } from "~/features/ledger/questions";
 import { MAX_LINES } from "../document";
 import { saleTotals, type TaxRules } from "../tax";

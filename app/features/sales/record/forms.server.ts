@@ -1,8 +1,8 @@
 import { type ZodType, z } from "zod";
+import { instantAt, localDay } from "~/domain/days";
 import { decimalDollars } from "~/domain/money";
 import { listProducts } from "~/features/catalogue/operations.server";
-import { consoleUrl } from "~/features/chat/console/params";
-import { instantAt, localDay } from "~/features/ledger/days";
+import { consoleUrl } from "~/features/chat/console-params";
 import { AppError, type ErrorDetail, validationError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { lineFields, namedFields } from "~/http/form-fields";

@@ -1,11 +1,11 @@
+import { addDays, localDay, localTimeAt } from "~/domain/days";
 import { decimalDollars } from "~/domain/money";
 import { nameWithOptions } from "~/features/catalogue/options";
-import { consoleUrl } from "~/features/chat/console/params";
+import { consoleUrl } from "~/features/chat/console-params";
 import { filesAmong, fileUrl, isPicture, THUMBNAIL_WIDTHS } from "~/features/chat/files";
 import { NO_MESSAGES, readCartNow, readChatFor } from "~/features/chat/operations/messages.server";
 import type { ChatView } from "~/features/chat/protocol";
 import { visitorLabel } from "~/features/chat/visitor-label";
-import { addDays, localDay, localTimeAt } from "~/features/ledger/days";
 import { AppError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation, parseInput, type ResultOf, type StaffContext } from "~/http/operation.server";

@@ -1,6 +1,6 @@
+import { localDay } from "~/domain/days";
+import { BUSINESSES, type Business } from "~/domain/enums";
 import { knownName, visitorLabel } from "~/features/chat/visitor-label";
-import { localDay } from "~/features/ledger/days";
-import { BUSINESSES, type Business } from "~/features/ledger/enums";
 import { operation, type ResultOf } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { MAX_LINES } from "../document";

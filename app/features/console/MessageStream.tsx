@@ -1,0 +1,254 @@
+import { type ReactNode, useMemo } from "react";
+import { localTo } from "~/domain/local-to";
+import { dollars } from "~/domain/money";
+import { LOW_STOCK } from "~/domain/stock-levels";
+import { filesAmong, joinPictures, textBesideFiles } from "~/features/chat/files";
+import { NEW_CUSTOMER, SUPPORT_TEAM } from "~/features/chat/limits";
+import { latestProductIds, type MessageParts, messageParts } from "~/features/chat/message-links";
+import type { ChatMessage } from "~/features/chat/protocol";
+import { lastRead } from "~/features/chat/read-marks";
+import { useProducts } from "~/features/conversation/client/api";
+import { isTextOnly, type UnsentMessage } from "~/features/conversation/client/message-store";
+import type { Typist } from "~/features/conversation/client/typing";
+import type { Conversation } from "~/features/conversation/client/useConversation";
+import {
+  CardOptions,
+  CardPicture,
+  FileCards,
+  MessageText,
+  UnsentFiles,
+} from "~/features/conversation/message-parts";
+import { drawnCards, type SaleCardsData } from "~/features/sales/cards/card-data";
+import { StaffSaleCards, useConsoleCards } from "~/features/sales/cards/StaffSaleCards";
+import type { ConsoleData } from "./page.server";
+import { dayName, timeOfDay } from "./time-format";
+
+interface MessageStreamProps {
+  conversation: Conversation;
+  customerName: string;
+  /** Time, products, and the origin of the shop, whose product links are drawn as cards. */
+  page: Pick<ConsoleData, "now" | "timezone" | "origin" | "products" | "sales">;
+}
+
+type TextAndCards = Pick<ChatMessage, "message" | "cards">;
+
+/** Messages of a conversation: the seller's on the right, the customer's on the left. */
+export function MessageStream({ conversation, customerName, page }: MessageStreamProps) {
+  const { timezone, origin } = page;
+  const { store, reads, typists, state, resend, cancel } = conversation;
+  const messages = useMemo(() => joinPictures(store.messages), [store.messages]);
+  const products = useProducts(latestProductIds(messages, origin), page.products);
+  const sales = useConsoleCards(messages, page.sales?.cards);
+  const read = lastRead(messages, "staff", reads);
+  const dayOf = (one: ChatMessage | undefined) =>
+    one ? dayName(one.timestamp.seconds, page.now, timezone) : null;
+  const partsOf = (one: TextAndCards) => messageParts(one, products, origin);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access
+    <div className="message-stream" role="log" aria-label="Messages" tabIndex={0}>
+      <div className="message-stream-items">
+        {messages.map((message, i) => (
+          <StoredMessage
+            key={message.id}
+            message={message}
+            parts={partsOf(message)}
+            day={dayOf(message) === dayOf(messages[i - 1]) ? null : dayOf(message)}
+            {...{ customerName, sales, timezone }}
+            seenAt={message.id === read?.id ? read.seconds : undefined}
+          />
+        ))}
+        {store.unsent.filter(isTextOnly).map((message) => (
+          <Unsent
+            key={message.id}
+            message={message}
+            parts={partsOf(withCards(message))}
+            timezone={timezone}
+            {...{ resend, cancel }}
+          />
+        ))}
+        <UnsentFiles unsent={store.unsent} isOffline={isOffline(state)} resend={resend} cancel={cancel} />
+        <TypingIndicator typists={typists} customerName={customerName} />
+      </div>
+    </div>
+  );
+}
+
+const isOffline = (state: Conversation["state"]) => state !== "connected" && !navigator.onLine;
+
+const withCards = ({ message, card }: UnsentMessage): TextAndCards => ({
+  message,
+  ...(card && { cards: [card] }),
+});
+
+/** Shows who is typing, on the side where their message will stand. */
+function TypingIndicator({ typists, customerName }: { typists: Typist[]; customerName: string }) {
+  const colleagues = typists.filter(({ isStaff }) => isStaff).map(({ senderName }) => senderName);
+  return (
+    <>
+      {typists.length > colleagues.length && <Typing names={[customerName]} side="" />}
+      {colleagues.length > 0 && <Typing names={colleagues} side="me" />}
+    </>
+  );
+}
+
+function Typing({ names, side }: { names: string[]; side: "" | "me" }) {
+  return (
+    <div className={`message typing ${side}`}>
+      <span className="message-author">
+        <b>{names.join(", ")}</b>
+        {names.length > 1 ? "are typing" : "is typing"}
+      </span>
+      <p aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </p>
+    </div>
+  );
+}
+
+interface StoredMessageProps {
+  message: ChatMessage;
+  /** Name that the visitor has given since; messages from before it have none. */
+  customerName: string;
+  parts: MessageParts;
+  sales: SaleCardsData | null;
+  /** Heading above the first message of a day. */
+  day: string | null;
+  timezone: string;
+  /** Epoch seconds at which the visitor read the seller's messages up to this one. */
+  seenAt: number | undefined;
+}
+
+function StoredMessage({ message, customerName, parts, sales, day, timezone, seenAt }: StoredMessageProps) {
+  const saleCards = drawnCards(message.cards, sales);
+  return (
+    <>
+      {day && <span className="message-day">{day}</span>}
+      <Bubble
+        isMine={message.isFromAdmin}
+        by={message.senderName === NEW_CUSTOMER ? customerName : message.senderName}
+        parts={saleCards.length > 0 ? { ...parts, text: "" } : parts}
+        cards={message.cards}
+        after={<StaffSaleCards chatId={message.chatId} cards={saleCards} />}
+      >
+        {message.staffName && <span>{message.staffName}</span>}
+        <time dateTime={new Date(message.timestamp.seconds * 1000).toISOString()}>
+          {timeOfDay(message.timestamp.seconds, timezone)}
+        </time>
+        {seenAt !== undefined && <span>Seen {timeOfDay(seenAt, timezone)}</span>}
+      </Bubble>
+    </>
+  );
+}
+
+interface UnsentProps extends Pick<Conversation, "resend" | "cancel"> {
+  message: UnsentMessage;
+  parts: MessageParts;
+  timezone: string;
+}
+
+function Unsent({ message, parts, timezone, resend, cancel }: UnsentProps) {
+  const isWaiting = message.failed && !message.rejected && !navigator.onLine;
+  return (
+    <Bubble isMine by={SUPPORT_TEAM} parts={parts} isUnsent={message.failed && !isWaiting}>
+      {message.sentAt !== undefined && <time>{timeOfDay(message.sentAt, timezone)}</time>}
+      {isWaiting ? (
+        <span>Waits for the connection</span>
+      ) : message.failed ? (
+        <>
+          <span>Not sent</span>
+          <button type="button" className="retry-link" onClick={() => resend(message)}>
+            Try again
+          </button>
+          <button type="button" className="retry-link" onClick={() => cancel(message.id)}>
+            Don't send
+          </button>
+        </>
+      ) : (
+        <span>Sending...</span>
+      )}
+    </Bubble>
+  );
+}
+
+interface BubbleProps {
+  isMine: boolean;
+  by: string;
+  parts: MessageParts;
+  isUnsent?: boolean;
+  cards?: ChatMessage["cards"];
+  /** Content below the text. */
+  after?: ReactNode;
+  children: ReactNode;
+}
+
+function Bubble({ isMine, by, parts, isUnsent = false, cards, after, children }: BubbleProps) {
+  const files = filesAmong(cards);
+  const text = textBesideFiles(parts.text, files);
+  return (
+    <div className={`message${isMine ? " me" : ""}${isUnsent ? " unsent" : ""}`}>
+      <span className="message-author">
+        <b>{by}</b>
+        {children}
+      </span>
+      {text && (
+        <p>
+          <MessageText text={text} />
+        </p>
+      )}
+      {parts.products.map((product) => (
+        <MessageProduct key={product.id} product={product} />
+      ))}
+      <FileCards files={files} />
+      {after}
+    </div>
+  );
+}
+
+/** Product in the seller's conversation, with its current price and stock. */
+function MessageProduct({ product }: { product: MessageParts["products"][number] }) {
+  const { id, name, priceCents, stock, onHand, options } = product;
+  const pieces = options && options.quantity > 1 ? `${options.quantity} × ` : "";
+  return (
+    <div className="message-product">
+      <CardPicture product={product} options={options} sizes="40px" width={40} />
+      <b>
+        {pieces}
+        <ProductLink id={id} name={name} />
+      </b>
+      <span className="message-product-price">{dollars(priceCents)}</span>
+      {options && <CardOptions product={product} options={options} />}
+      <Stock left={stock} onHand={onHand} />
+    </div>
+  );
+}
+
+/** Link to a product's page, in a new tab so that the conversation stays open. */
+export function ProductLink({ id, name }: { id: string; name: string }) {
+  return (
+    <a href={localTo(`/products/${id}`)} target="_blank" rel="noopener">
+      {name}
+    </a>
+  );
+}
+
+interface StockProps {
+  /** Pieces that can be sold; null for a deleted product. */
+  left: number | null;
+  /** Pieces that are there, with those on hold. */
+  onHand?: number | null | undefined;
+}
+
+/** Current stock of a product, in two figures where some of it is on hold. */
+export function Stock({ left, onHand }: StockProps) {
+  if (left === null) return <span className="stock-level out">No longer sold</span>;
+  const level = left === 0 ? " out" : left <= LOW_STOCK ? " low" : "";
+  const text = [`${left} in stock`, left === 0 ? "Sold out" : `Only ${left} left`];
+  const held = (onHand ?? left) - left;
+  return (
+    <span className={`stock-level${level}`}>
+      {held > 0 ? `${onHand} on hand, ${held} on hold` : text[level ? 1 : 0]}
+    </span>
+  );
+}

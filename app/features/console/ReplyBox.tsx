@@ -1,0 +1,194 @@
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { consoleUrl } from "~/features/chat/console-params";
+import { FILE_LIMIT } from "~/features/chat/files";
+import { MESSAGE_LIMIT } from "~/features/chat/limits";
+import type { ProductCard } from "~/features/chat/protocol";
+import {
+  AttachmentFields,
+  CharactersLeft,
+  charactersLeft,
+  keepFocus,
+  sendOnEnter,
+} from "~/features/conversation/client/MessageFields";
+import type { TypingNotifier } from "~/features/conversation/client/typing";
+import { type Attachments, useAttachments, useDropZone } from "~/features/conversation/client/useAttachments";
+import { conversationKey } from "~/features/conversation/client/useFileSending";
+import { storeDraft, storedDraft } from "~/ui/drafts";
+import { describedBy, FieldNotes } from "~/ui/Field";
+import { Icon } from "~/ui/Icon";
+import { Form } from "~/ui/navigation";
+import { AttachButton, AttachedFields, AttachedProduct, type AttachedProductState } from "./AttachedProduct";
+import { fieldError, type RejectedForm, typedValue } from "./form-state";
+import type { ConsoleData } from "./page.server";
+import { type QuickResponse, QuickResponses, QuickToggle } from "./QuickResponses";
+
+interface ReplyBoxProps {
+  chatId: string;
+  page: Pick<ConsoleData, "replyId" | "params" | "userId">;
+  input: RefObject<HTMLTextAreaElement>;
+  /** Active responses. */
+  responses: QuickResponse[];
+  isQuick: boolean;
+  onQuickOpened: () => void;
+  onQuickChosen: () => void;
+  onQuickClosed: () => void;
+  rejected: RejectedForm | undefined;
+  /** Product that the reply is about. */
+  attached: AttachedProductState;
+  send: (message: string, id?: string, card?: ProductCard) => Promise<void>;
+  sendFile: (file: File, id: string) => Promise<void>;
+  typing: TypingNotifier;
+}
+
+/** Reply field with the Quick Responses and the search for a product above it. */
+export function ReplyBox(props: ReplyBoxProps) {
+  const { chatId, input, responses, isQuick, onQuickChosen, onQuickClosed, attached } = props;
+  const choose = (response: string) => {
+    if (input.current) insertAtCursor(input.current, response);
+    onQuickChosen();
+  };
+  return (
+    <div className="reply">
+      {isQuick && (
+        <QuickResponses chatId={chatId} responses={responses} onChoose={choose} onClose={onQuickClosed} />
+      )}
+      <AttachedProduct chatId={chatId} attached={attached} />
+      <ReplyForm {...props} />
+      <div className="reply-tools">
+        <AttachButton chatId={chatId} attached={attached} />
+        <QuickToggle
+          chatId={chatId}
+          isQuick={isQuick}
+          onQuick={isQuick ? onQuickClosed : props.onQuickOpened}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Form of a reply with its product and files. */
+function ReplyForm(props: ReplyBoxProps) {
+  const { chatId, page, input, responses, rejected, attached, typing } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const { onPaste, ...attachments } = useAttachments(conversationKey(chatId, true));
+  useDropZone(form, attachments.add);
+  const filled = responses.find(({ id }) => id === page.params.fill)?.response;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const text = input.current?.value.trim() ?? "";
+    if (charactersLeft(text) < 0) return;
+    const { message, card } = attached.compose(text);
+    const files = attachments.take();
+    // What is typed from now on is the next reply; this one waits in its bubble. In order: the text, then its files.
+    attached.clear();
+    const sent = message ? props.send(message, undefined, card) : Promise.resolve();
+    void sent.then(() => files.map(({ file, id }) => props.sendFile(file, id)));
+  };
+  return (
+    <Form
+      method="post"
+      encType="multipart/form-data"
+      action={consoleUrl({ chat: chatId, product: attached.product?.id ?? null })}
+      className="reply-form"
+      onSubmit={submit}
+      ref={form}
+      data-queues
+    >
+      <input type="hidden" name="chatId" value={chatId} />
+      <input type="hidden" name="id" value={page.replyId} />
+      <AttachedFields attached={attached} />
+      <AttachmentFields {...attachments} />
+      <ReplyInput
+        {...{ input, typing, onPaste }}
+        draftKey={replyDraftKey(page.userId, chatId)}
+        initial={typedValue(rejected, "message", filled)}
+        error={fieldError(rejected, "message") ?? fieldError(rejected, "files")}
+      />
+    </Form>
+  );
+}
+
+/** Returns the key under which a seller's draft of a reply is kept. */
+export const replyDraftKey = (userId: string, chatId: string) => `reply-${userId}-${chatId}`;
+
+/** Inserts a response in place of the selection, apart from the words around it. */
+function insertAtCursor(input: HTMLTextAreaElement, text: string) {
+  const { selectionStart, selectionEnd, value } = input;
+  const before = /\S$/.test(value.slice(0, selectionStart)) ? " " : "";
+  const after = /^\w/.test(value.slice(selectionEnd)) ? " " : "";
+  input.setRangeText(before + text + after, selectionStart, selectionEnd, "end");
+  input.focus();
+}
+
+interface ReplyInputProps extends Pick<ReplyBoxProps, "input" | "typing">, Pick<Attachments, "onPaste"> {
+  initial: string;
+  error: string | undefined;
+  draftKey: string;
+}
+
+/** Follows the text of the reply: characters left, and the draft of this tab. */
+function useReplyText(input: ReplyBoxProps["input"], initial: string, draftKey: string) {
+  const [left, setLeft] = useState(charactersLeft(initial));
+  useEffect(() => {
+    if (input.current?.value === "") input.current.value = storedDraft(draftKey);
+  }, [input, draftKey]);
+  const onChange = () => {
+    const text = input.current?.value ?? "";
+    setLeft(charactersLeft(text));
+    storeDraft(draftKey, text);
+  };
+  // Quick responses and stored replies change the field without an input event.
+  useEffect(onChange);
+  return { left, onChange };
+}
+
+function ReplyInput({ input, initial, error, draftKey, typing, onPaste }: ReplyInputProps) {
+  const { left, onChange } = useReplyText(input, initial, draftKey);
+  return (
+    <>
+      <label className="grow">
+        <span className="visually-hidden">Message</span>
+        <textarea
+          ref={input}
+          className="input"
+          name="message"
+          rows={1}
+          placeholder="Type your response..."
+          defaultValue={initial}
+          {...describedBy("reply", error)}
+          aria-invalid={left < 0 || error !== undefined || undefined}
+          onKeyDown={sendOnEnter}
+          onPaste={onPaste}
+          onInput={({ currentTarget }) => {
+            onChange();
+            typing.changed(currentTarget.value);
+          }}
+          data-reply
+        />
+      </label>
+      <SendButton />
+      <CharactersLeft left={left} />
+      <FieldNotes id="reply" error={error} />
+      {!error && (
+        <noscript>
+          <p className="hint">{`${MESSAGE_LIMIT} ${FILE_LIMIT}`}</p>
+        </noscript>
+      )}
+    </>
+  );
+}
+
+function SendButton() {
+  return (
+    <button
+      type="submit"
+      name="intent"
+      value="send"
+      className="btn primary"
+      aria-label="Send"
+      onMouseDown={keepFocus}
+    >
+      <Icon name="send-horizontal" />
+    </button>
+  );
+}

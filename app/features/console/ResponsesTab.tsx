@@ -1,0 +1,215 @@
+import { type ConsoleParams, consoleUrl } from "~/features/chat/console-params";
+import { Field, TextArea } from "~/ui/Field";
+import { Icon } from "~/ui/Icon";
+import { Form, Link } from "~/ui/navigation";
+import { SubmitButton } from "~/ui/SubmitButton";
+import { useOpenedValues } from "~/ui/useCheckedForm";
+import {
+  ConflictNotice,
+  DraftNote,
+  FormDraft,
+  fieldError,
+  type RejectedForm,
+  rejectionFor,
+  typedValue,
+} from "./form-state";
+
+/** Key of the draft of a response that is being added. */
+const NEW_DRAFT = "response-new";
+
+interface Response {
+  id: string;
+  trigger: string;
+  response: string;
+  category: string;
+  isActive: boolean;
+}
+
+interface ResponsesTabProps {
+  params: ConsoleParams;
+  responses: Response[] | null;
+  rejected: RejectedForm | undefined;
+}
+
+/** Predefined responses, with the form that adds or changes one. */
+export function ResponsesTab({ params, responses, rejected }: ResponsesTabProps) {
+  const { chat } = params;
+  const edited = responses?.find(({ id }) => id === params.edit);
+  const rejection = formRejection(rejected);
+  // A colleague has deleted the response: the submitted values can be added as a new one.
+  const isDeleted = params.edit !== null && rejection !== undefined;
+  const isOpen = params.isAdding || edited !== undefined || isDeleted;
+  return (
+    <div className="settings">
+      <div className="button-row">
+        <h3 className="grow">Predefined Responses</h3>
+        {!isOpen && (
+          <Link
+            className="btn primary"
+            to={consoleUrl({ tab: "responses", chat, dialog: "new" })}
+            preventScrollReset
+          >
+            <Icon name="plus" className="i s" />
+            Add Response
+          </Link>
+        )}
+      </div>
+      {!isOpen && (
+        <DraftNote name={NEW_DRAFT}>Add Response brings back what you had begun to write.</DraftNote>
+      )}
+      {isOpen && <ResponseForm key={edited?.id ?? "new"} edited={edited} chat={chat} rejected={rejection} />}
+      {responses === null && <p className="soft">Failed to fetch predefined responses</p>}
+      {responses?.length === 0 && <p className="soft">No responses yet.</p>}
+      <ul className="response-list">
+        {responses?.map((response) => (
+          <ResponseItem key={response.id} response={response} chat={chat} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Returns the rejection of the form; the switch of a response says its own in the status region. */
+function formRejection(rejected: RejectedForm | undefined): RejectedForm | undefined {
+  const rejection = rejectionFor(rejected, "addResponse", "updateResponse");
+  return rejection?.lastResult?.initialValue?.trigger === undefined ? undefined : rejection;
+}
+
+function ResponseItem({ response, chat }: { response: Response; chat: string | null }) {
+  const { id, trigger, category, isActive } = response;
+  return (
+    <li className={isActive ? undefined : "is-inactive"}>
+      <div className="grow">
+        <b>{trigger}</b>
+        <p>{response.response}</p>
+        <small className="soft">{isActive ? category : `${category} · Inactive`}</small>
+      </div>
+      <ActiveSwitch response={response} chat={chat} />
+      <Link
+        className="tool-button"
+        to={consoleUrl({ tab: "responses", chat, edit: id })}
+        aria-label={`Edit response: ${trigger}`}
+        title="Edit"
+      >
+        <Icon name="pencil" className="i s" />
+      </Link>
+      <Link
+        className="tool-button danger"
+        to={consoleUrl({ tab: "responses", chat, delete: id })}
+        aria-label={`Delete response: ${trigger}`}
+        title="Delete"
+        preventScrollReset
+      >
+        <Icon name="trash-2" className="i s" />
+      </Link>
+    </li>
+  );
+}
+
+/** Switch that takes a response out of the Quick Responses and the automatic ones, and back. */
+function ActiveSwitch({
+  response: { id, trigger, isActive },
+  chat,
+}: {
+  response: Response;
+  chat: string | null;
+}) {
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="isActive" value={String(!isActive)} />
+      <input type="hidden" name="was" value={JSON.stringify({ isActive })} />
+      {chat && <input type="hidden" name="chat" value={chat} />}
+      <button
+        type="submit"
+        className="switch"
+        role="switch"
+        name="intent"
+        value="updateResponse"
+        aria-checked={isActive}
+        aria-label={`Active: ${trigger}`}
+        title={isActive ? "Deactivate" : "Activate"}
+      />
+    </Form>
+  );
+}
+
+/** Serialises the form's initial values, which the server compares with the stored ones. */
+function initialValues({ trigger, response, category }: Response): string {
+  return JSON.stringify({ trigger, response, category });
+}
+
+interface ResponseFormProps {
+  edited: Response | undefined;
+  chat: string | null;
+  rejected: RejectedForm | undefined;
+}
+
+/** Keeps the values of the response as it was opened, so that the server can detect an edit conflict. */
+function ResponseForm(props: ResponseFormProps) {
+  const { opened, key } = useOpenedValues(props.edited, props.rejected);
+  return <ResponseFields key={key} {...props} edited={opened} />;
+}
+
+const LABELS = { trigger: "Trigger word/phrase", response: "Response message", category: "Category" };
+
+const PLACEHOLDERS = "{name}, {product} and {pickup} are filled in for each conversation.";
+
+function ResponseFields({ edited, chat, rejected }: ResponseFormProps) {
+  const field = (name: "trigger" | "category", initial: string) => ({
+    id: `response-${name}`,
+    name,
+    defaultValue: typedValue(rejected, name, initial),
+    error: fieldError(rejected, name),
+  });
+  const trigger = field("trigger", edited?.trigger ?? "");
+  return (
+    <Form method="post" className="form-box" preventScrollReset>
+      {edited && <EditedFields edited={edited} />}
+      {chat && <input type="hidden" name="chat" value={chat} />}
+      <ConflictNotice
+        rejected={rejected}
+        subject="this response"
+        labels={LABELS}
+        theirs={consoleUrl({ tab: "responses", chat, ...(edited && { edit: edited.id }) })}
+      />
+      <FormDraft name={edited ? `response-${edited.id}` : NEW_DRAFT} />
+      <Field label={LABELS.trigger} required maxLength={200} {...trigger} />
+      <TextArea
+        id="response-response"
+        name="response"
+        label={LABELS.response}
+        rows={3}
+        required
+        maxLength={2000}
+        defaultValue={typedValue(rejected, "response", edited?.response)}
+        error={fieldError(rejected, "response")}
+        hint={PLACEHOLDERS}
+      />
+      <Field label={LABELS.category} maxLength={60} {...field("category", edited?.category ?? "General")} />
+      <SaveOrCancel intent={edited ? "updateResponse" : "addResponse"} chat={chat} />
+    </Form>
+  );
+}
+
+function EditedFields({ edited }: { edited: Response }) {
+  return (
+    <>
+      <input type="hidden" name="id" value={edited.id} />
+      <input type="hidden" name="was" value={initialValues(edited)} />
+    </>
+  );
+}
+
+function SaveOrCancel({ intent, chat }: { intent: string; chat: string | null }) {
+  return (
+    <div className="button-row">
+      <SubmitButton intent={intent} busy="Saving..." className="btn primary">
+        Save
+      </SubmitButton>
+      <Link className="btn" to={consoleUrl({ tab: "responses", chat })} preventScrollReset>
+        Cancel
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,228 @@
+import { listProducts } from "~/features/catalogue/operations.server";
+import {
+  type ConsoleParams,
+  consoleUrl,
+  parseConsoleParams,
+  urlInList,
+} from "~/features/chat/console-params";
+import { FILES_TOO_LARGE } from "~/features/chat/forms.server";
+import { asCardProducts, type CardProduct, MAX_FOUND_PRODUCTS } from "~/features/chat/message-links";
+import { isPageView } from "~/features/chat/operations/access.server";
+import { staffProductsOf } from "~/features/chat/operations/cards.server";
+import {
+  listAssignees,
+  listConsoleChats,
+  readChatVisitor,
+  updateChat,
+} from "~/features/chat/operations/list.server";
+import {
+  deleteChat,
+  markRead,
+  postReply,
+  readCartNow,
+  readMessages,
+} from "~/features/chat/operations/messages.server";
+import {
+  createResponse,
+  deleteResponseByForm,
+  listResponses,
+  updateResponseByForm,
+} from "~/features/chat/operations/responses.server";
+import { readSettings, updateSettingsByForm } from "~/features/chat/operations/settings.server";
+import type { ChatView } from "~/features/chat/protocol";
+import { readPushSettings, savePushPreferences } from "~/features/push/operations.server";
+import { readConversationSales } from "~/features/sales/cards/read-cards.server";
+import { BODY_TOO_LARGE } from "~/http/body.server";
+import type { AppError } from "~/http/errors";
+import { type FormIntents, intent } from "~/http/form-action.server";
+import { asAppError, operation, type ResultOf, type StaffContext } from "~/http/operation.server";
+import { PageInput, resultOrNull } from "~/http/page.server";
+
+/** Data of the console. */
+export type ConsoleData = ResultOf<typeof readConsole>;
+
+/** Reads the console at its URL; each part may fail by itself. Opening a chat marks it as read. */
+export const readConsole = operation({
+  access: "staff",
+  input: PageInput,
+  async run({ input, ...context }) {
+    const { origin, searchParams } = new URL(input.url);
+    const params = parseConsoleParams(searchParams);
+    const [opened, attachable, list, responses, settings, staff, push] = await Promise.all([
+      params.chat ? openChat(context, params.chat, params, origin) : NO_CHAT,
+      findAttachable(context, params.attach),
+      resultOrNull(listConsoleChats.execute(context, listInput(params))),
+      resultOrNull(listResponses.execute(context, {})),
+      resultOrNull(readSettings.execute(context, {})),
+      resultOrNull(listAssignees.execute(context, {})),
+      params.tab === "settings" ? resultOrNull(readPushSettings.execute(context, {})) : null,
+    ]);
+    const { history, cart, sales, products, visitor, isDeleted, failure } = opened;
+    const readId = params.tab === "chats" ? history?.chat.id : undefined;
+    const { now, settings: shop } = context;
+    return {
+      params,
+      now,
+      timezone: shop.timezone,
+      pickup: shop.pickup,
+      chats: list && { ...list, rows: list.rows.map((chat) => asRead(chat, readId)) },
+      history,
+      cart,
+      sales,
+      products,
+      visitor,
+      attachable,
+      origin,
+      isDeleted,
+      responses: responses?.rows ?? null,
+      settings,
+      push,
+      staff: staff ?? [],
+      userId: context.user.id,
+      isAdmin: context.user.isAdmin,
+      // Client id of the reply form without JavaScript: repeating its POST stores the message once.
+      replyId: crypto.randomUUID(),
+      failures: failuresOf({ list, responses, settings }, failure),
+    };
+  },
+});
+
+/** Picks what chooses the listed chats. */
+const listInput = ({ limit, q, filter, report }: ConsoleParams) => ({
+  limit,
+  q,
+  filter,
+  report: report?.kind,
+  ...report?.scope,
+});
+
+/** Lists the messages of the parts that could not be read. */
+const failuresOf = (parts: Record<"list" | "responses" | "settings", unknown>, chatFailure: string) =>
+  [
+    parts.list ? "" : "Failed to fetch chats",
+    chatFailure,
+    parts.responses ? "" : "Failed to fetch predefined responses",
+    parts.settings ? "" : "Failed to fetch chat settings",
+  ].filter(Boolean);
+
+const asRead = (chat: ChatView, readId: string | undefined): ChatView =>
+  chat.id === readId ? { ...chat, unreadCount: 0 } : chat;
+
+/** Finds products to attach. @param search of the page without JavaScript; null while the search is closed */
+async function findAttachable(context: StaffContext, search: string | null) {
+  if (search === null) return null;
+  const input = { search, raw: "1", limit: MAX_FOUND_PRODUCTS };
+  return asCardProducts((await resultOrNull(listProducts.execute(context, input)))?.rows ?? []);
+}
+
+const NO_PRODUCTS: CardProduct[] = [];
+const NO_CHAT = {
+  history: null,
+  cart: null,
+  sales: null,
+  products: NO_PRODUCTS,
+  visitor: null,
+  isDeleted: false,
+  failure: "",
+};
+
+/** Reads the open chat; the other tabs keep it open without marking it as read. */
+async function openChat(context: StaffContext, id: string, { tab, product }: ConsoleParams, origin: string) {
+  const isVisible = tab === "chats";
+  try {
+    const history = await readMessages.execute(context, { id });
+    const [isRead, cart, products, visitor] = await Promise.all([
+      history.chat.unreadCount === 0 ||
+        !isVisible ||
+        !isPageView(context.request) ||
+        resultOrNull(markRead.execute(context, { id, isAdmin: true })),
+      resultOrNull(readCartNow(context, history.chat)),
+      resultOrNull(staffProductsOf(context, history.messages, origin, product)),
+      resultOrNull(readChatVisitor.execute(context, { id })),
+    ]);
+    const sales = await resultOrNull(readConversationSales(context, history.chat, cart?.lines ?? []));
+    return {
+      history,
+      cart,
+      sales,
+      products: products ?? NO_PRODUCTS,
+      visitor,
+      isDeleted: false,
+      failure: isRead ? "" : "Failed to mark messages as read",
+    };
+  } catch (error) {
+    const isDeleted = ["notFound", "invalid"].includes(asAppError(error).code);
+    return { ...NO_CHAT, isDeleted, failure: isDeleted ? "" : "Failed to fetch chat messages" };
+  }
+}
+
+type Fields = Record<string, unknown>;
+
+const keptChat = ({ chat }: Fields) => (typeof chat === "string" ? chat : null);
+/** Shows the message unless the fields show errors. */
+const unlessFieldErrors = (text: string) => (error: AppError) => (error.details ? null : text);
+/** Adds the reason when a colleague has changed or deleted the record. */
+const withConflict = (text: string) => (error: AppError) => {
+  if (error.code === "conflict") return `${text}: ${error.message}`;
+  if (error.code === "notFound") return `${text}: Somebody else has deleted this response.`;
+  return unlessFieldErrors(text)(error);
+};
+const responses = (toast: string) => (_: unknown, form: Fields) => ({
+  to: consoleUrl({ tab: "responses", chat: keptChat(form) }),
+  toast,
+});
+
+const isFileError = ({ code, details }: Pick<AppError, "code" | "details">) =>
+  code === "tooLarge" || code === "unsupportedType" || (code === "invalid" && !details);
+
+/** Shows why a file was rejected. */
+const fileError = ({ code, message, details }: AppError) => {
+  if (message === BODY_TOO_LARGE) return FILES_TOO_LARGE;
+  return isFileError({ code, details }) ? `Failed to send message: ${message}` : "Failed to send message";
+};
+
+/** Intents of the console's forms; the field `chat` is the chat that stays open. */
+export const CONSOLE_FORMS: FormIntents = {
+  send: intent(postReply, {
+    done: ({ chatId }) => ({ to: consoleUrl({ chat: chatId }) }),
+    failed: fileError,
+  }),
+  deleteChat: intent(deleteChat, {
+    done: () => ({ to: consoleUrl(), toast: "Chat deleted successfully" }),
+    failed: () => "Failed to delete chat",
+  }),
+  updateChat: intent(updateChat, {
+    done: ({ id }, form) => ({ to: urlInList(form.list, id), toast: "Chat updated successfully" }),
+    failed: ({ code, message, details }) =>
+      code === "conflict" ? message : (details?.[0]?.message ?? "Failed to update chat"),
+  }),
+  addResponse: intent(createResponse, {
+    done: responses("Predefined response created successfully"),
+    failed: unlessFieldErrors("Failed to create predefined response"),
+  }),
+  updateResponse: intent(updateResponseByForm, {
+    done: responses("Response updated successfully"),
+    failed: withConflict("Failed to update response"),
+  }),
+  deleteResponse: intent(deleteResponseByForm, {
+    done: responses("Response deleted successfully"),
+    failed: withConflict("Failed to delete response"),
+  }),
+  settings: intent(updateSettingsByForm, {
+    done: (_, form) => ({
+      to: consoleUrl({ tab: "settings", chat: keptChat(form) }),
+      toast: "Chat settings updated successfully",
+    }),
+    failed: (error) =>
+      isFileError(error)
+        ? `Failed to update chat settings: ${error.message}`
+        : withConflict("Failed to update chat settings")(error),
+  }),
+  notifications: intent(savePushPreferences, {
+    done: (_, form) => ({
+      to: consoleUrl({ tab: "settings", chat: keptChat(form) }),
+      toast: "Notification settings updated successfully",
+    }),
+    failed: () => "Failed to update notification settings",
+  }),
+};

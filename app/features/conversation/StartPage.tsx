@@ -1,0 +1,276 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { type AskedOptions, askParams, readOptions } from "~/features/chat/asked-options";
+import { firstQuestions } from "~/features/chat/first-questions";
+import { MESSAGE_LIMIT } from "~/features/chat/limits";
+import type { CardProduct } from "~/features/chat/message-links";
+import { staffLabel } from "~/features/chat/staff-label";
+import { formatMessageTime, formatReplyTime } from "~/features/chat/time";
+import { describedBy, Field, FieldNotes } from "~/ui/Field";
+import { useHydrated } from "~/ui/hooks";
+import { Icon } from "~/ui/Icon";
+import { Form, Link } from "~/ui/navigation";
+import { Picture } from "~/ui/Picture";
+import { SubmitButton } from "~/ui/SubmitButton";
+import { FormKey, useSite } from "~/ui/site";
+import { FileField } from "./ChatPage";
+import { CharactersLeft, charactersLeft } from "./client/MessageFields";
+import { storeDetails, storedDetails, storedText, storeText } from "./client/unsent";
+import { AskedProduct, ChangeOptions } from "./message-parts";
+import type { ListedChat, StartPageData } from "./pages.server";
+
+/** Conversations of this browser and account, with their unread answers. */
+export function ChatList({ chats, answerer }: Pick<StartPageData, "chats" | "answerer">) {
+  return (
+    <section className="chat-mine" aria-label="My conversations">
+      <ul>
+        {chats.map((chat) => (
+          <li key={chat.id} className={chat.unreadCount > 0 ? "is-unread" : undefined}>
+            <Link to={`/chat/${chat.id}`} prefetch="none">
+              <span className="chat-mine-mark" aria-hidden="true">
+                {chat.product ? (
+                  <Picture image={chat.product.image} alt="" sizes="56px" width={56} />
+                ) : (
+                  <Icon name="message-circle" />
+                )}
+              </span>
+              <span className="chat-mine-last">
+                <Subject {...chat} />
+                <LastLine chat={chat} answerer={answerer} />
+                {chat.waiting && (
+                  <span className="chat-mine-waits">
+                    <Icon name={chat.waiting.kind === "quote" ? "pencil" : "package-check"} className="i s" />
+                    {chat.waiting.text}
+                  </span>
+                )}
+              </span>
+              <ChatState chat={chat} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {chats.some(({ state }) => state === "closed") && (
+        <p className="soft">A closed conversation opens again when you write in it.</p>
+      )}
+    </section>
+  );
+}
+
+/** Names a conversation by the first product asked for: `Mushroom table lamp and 2 more`. */
+function Subject({ product, more }: Pick<ListedChat, "product" | "more">) {
+  return (
+    <b className="chat-mine-subject">
+      <span className="truncate">{product?.name ?? "Support Chat"}</span>
+      {product && more > 0 && ` and ${more} more`}
+    </b>
+  );
+}
+
+/** First line of the last message, with its writer; to visitors, staff are whoever answers. */
+function LastLine({ chat, answerer }: { chat: ListedChat } & Pick<StartPageData, "answerer">) {
+  const { lastMessage, lastSender } = chat;
+  const { name } = useSite();
+  const staff = answerer.answererName ? staffLabel(answerer) : name;
+  const writer = { visitor: "You", staff, auto: "" }[lastSender];
+  return (
+    <span className="truncate">
+      {writer && <b>{writer}: </b>}
+      {lastMessage.split("\n", 1)[0] || "New conversation"}
+    </span>
+  );
+}
+
+/** Availability of the shop, and how soon it usually answers. */
+export function AnswerNote({ answerer: { isOnline, replySeconds } }: Pick<StartPageData, "answerer">) {
+  return (
+    <p className="bubble bubble-soft chat-answers">
+      {!isOnline
+        ? "We are away just now. Write, and we'll answer as soon as we're back."
+        : replySeconds === null
+          ? "We are at the counter."
+          : `We are at the counter, and usually answer within ${formatReplyTime(replySeconds)}.`}
+    </p>
+  );
+}
+
+function ChatState({ chat: { at, time, state, unreadCount } }: { chat: ListedChat }) {
+  // By the clock of the reader, as in the conversation.
+  const isHydrated = useHydrated();
+  return (
+    <span className="chat-mine-state">
+      <time dateTime={new Date(at * 1000).toISOString()}>{isHydrated ? formatMessageTime(at) : time}</time>
+      <span className={state}>{state === "open" ? "Open" : "Closed"}</span>
+      {unreadCount > 0 && (
+        <span className="chat-mine-count">
+          {unreadCount}
+          <span className="visually-hidden"> unread</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+interface StartFormProps {
+  /** Starts a new chat instead of continuing the open one. */
+  isNew: boolean;
+  greeting: string;
+  /** Product that the reader asks about. */
+  asked: CardProduct | null;
+  options: AskedOptions;
+  /** Rejected submission. */
+  lastResult?: SubmissionResult<string[]> | null | undefined;
+}
+
+/** Form that starts a chat on its own page. */
+export function StartForm({ isNew, greeting, asked, options: proposed, lastResult }: StartFormProps) {
+  const submitted = submittedValues(lastResult);
+  const options = lastResult ? readOptions(submitted) : proposed;
+  const error = (name: string) => lastResult?.error?.[name]?.[0];
+  const details = useDetails();
+  const field = (name: string) => ({
+    id: `start-${name}`,
+    name,
+    defaultValue: submitted(name),
+    error: error(name),
+  });
+  return (
+    <Form
+      method="post"
+      action={startUrl(asked, proposed)}
+      className="chat-form"
+      encType="multipart/form-data"
+      noValidate
+      ref={details.form}
+      onSubmit={details.store}
+    >
+      <FormKey />
+      <input type="hidden" name="continue" value={String(!isNew)} />
+      {asked && <AskedFields asked={asked} options={options} error={error} />}
+      <Greeting greeting={greeting} />
+      <Field {...field("userName")} label="Your name (optional)" autoComplete="name" maxLength={100} />
+      <Field {...field("userEmail")} label="Your email (optional)" type="email" autoComplete="email" />
+      <MessageField initial={submitted("initialMessage")} error={error("initialMessage")} />
+      <div className="field">
+        <FileField id="start-files" error={error("files")} />
+      </div>
+      {asked && <FirstQuestions asked={asked} />}
+      <SubmitButton intent="start" busy="Starting chat..." className="btn btn-talk">
+        <Icon name="message-circle" /> Start chat
+      </SubmitButton>
+    </Form>
+  );
+}
+
+/** Reads the text fields of a refused form; "" without one. */
+const submittedValues = (refused: StartFormProps["lastResult"]) => (name: string) => {
+  const value = refused?.initialValue?.[name];
+  return typeof value === "string" ? value : "";
+};
+
+/** Words of the shop above the form. */
+const Greeting = ({ greeting }: { greeting: string }) => (
+  <>
+    {greeting && <p className="bubble bubble-soft">{greeting}</p>}
+    <p className="bubble bubble-soft">
+      Welcome! Please enter your details to start chatting with our support team, or just write.
+    </p>
+  </>
+);
+
+/** Buttons that send a first question; their field stands after that of the message, which they replace. */
+const FirstQuestions = ({ asked }: { asked: CardProduct }) => (
+  // biome-ignore lint/a11y/useSemanticElements: a group of acts, not of fields
+  <div className="chat-first" role="group" aria-label="First questions">
+    {firstQuestions(asked).map((question) => (
+      <button key={question} type="submit" name="initialMessage" value={question}>
+        {question}
+      </button>
+    ))}
+  </div>
+);
+
+/** Address of the form, to which a refused one comes back with its product. */
+const startUrl = (asked: CardProduct | null, options: AskedOptions) =>
+  `/chat?index${asked ? `&${askParams(asked.id, options)}` : ""}`;
+
+const DETAILS = ["userName", "userEmail"] as const;
+
+/**
+ * Proposes the name and address that were last entered in this browser, and remembers those that are sent
+ * in place of the draft.
+ */
+function useDetails() {
+  const form = useRef<HTMLFormElement>(null);
+  const fieldNamed = (name: (typeof DETAILS)[number]) => {
+    const found = form.current?.elements.namedItem(name);
+    return found instanceof HTMLInputElement ? found : null;
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, before anybody types
+  useEffect(() => {
+    const known = storedDetails();
+    for (const name of DETAILS) {
+      const input = fieldNamed(name);
+      if (input && !input.value) input.value = known[name];
+    }
+  }, []);
+  const store = () => {
+    storeText("", { draft: "" });
+    storeDetails({
+      userName: fieldNamed("userName")?.value ?? "",
+      userEmail: fieldNamed("userEmail")?.value ?? "",
+    });
+  };
+  return { form, store };
+}
+
+interface AskedFieldsProps {
+  asked: CardProduct;
+  options: AskedOptions;
+  /** Returns the error of a field. */
+  error(name: string): string | undefined;
+}
+
+/** Product that the reader asks about, with its fields. */
+function AskedFields({ asked, options, error }: AskedFieldsProps) {
+  return (
+    <>
+      <input type="hidden" name="productId" value={asked.id} />
+      <input type="hidden" name="about" value="1" />
+      <AskedProduct product={asked} options={options}>
+        <ChangeOptions product={asked} options={options} />
+      </AskedProduct>
+      <FieldNotes id="start-options" error={error("color") ?? error("engraving") ?? error("quantity")} />
+    </>
+  );
+}
+
+function MessageField({ initial, error }: { initial: string; error: string | undefined }) {
+  const text = useRef<HTMLTextAreaElement>(null);
+  const [left, setLeft] = useState(charactersLeft(initial));
+  const updateLeft = useCallback(() => setLeft(charactersLeft(text.current?.value ?? "")), []);
+  useEffect(() => {
+    // Unsent text of a chat that has ended.
+    if (text.current && !text.current.value) text.current.value = storedText("").draft;
+    updateLeft();
+  }, [updateLeft]);
+  return (
+    <div className="field">
+      <label htmlFor="start-message">Your message...</label>
+      <textarea
+        ref={text}
+        className="input"
+        name="initialMessage"
+        rows={4}
+        defaultValue={initial}
+        {...describedBy("start-message", error)}
+        onInput={updateLeft}
+        id="start-message"
+      />
+      <CharactersLeft left={left} />
+      <noscript>
+        <p className="hint">{MESSAGE_LIMIT}</p>
+      </noscript>
+      <FieldNotes id="start-message" error={error} />
+    </div>
+  );
+}

@@ -1,0 +1,314 @@
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { localTo } from "~/domain/local-to";
+import { dollars } from "~/domain/money";
+import { SCARCE_STOCK } from "~/domain/stock-levels";
+import { CartForm } from "~/features/cart/CartForm";
+import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
+import { EngravedPicture } from "~/features/catalogue/EngravedPicture";
+import { type Chosen, chosenPicture } from "~/features/catalogue/options";
+import type { AskedOptions } from "~/features/chat/asked-options";
+import { fileUrl, formatSize, isPicture, THUMBNAIL_WIDTHS } from "~/features/chat/files";
+import { type CardProduct, type MessageParts, splitLinks } from "~/features/chat/message-links";
+import type { FileCard } from "~/features/chat/protocol";
+import { Icon } from "~/ui/Icon";
+import { Link } from "~/ui/navigation";
+import { PriceTag } from "~/ui/PriceTag";
+import { hasFile, type UnsentFileMessage, type UnsentMessage } from "./client/message-store";
+import type { CartSnapshot } from "./pages.server";
+
+/** Text of a message, with its web addresses as links. */
+export function MessageText({ text }: { text: string }) {
+  return splitLinks(text).map((segment) =>
+    segment.href === null ? (
+      segment.text
+    ) : (
+      <a key={segment.at} href={segment.href} target="_blank" rel="nofollow noopener">
+        {segment.text}
+      </a>
+    ),
+  );
+}
+
+/** Files of a message: pictures link to their full size, other files are downloads. */
+export function FileCards({ files }: { files: FileCard[] }) {
+  if (files.length === 0) return null;
+  return (
+    <div className="file-cards">
+      {files.map((file) =>
+        isPicture(file) ? <Thumbnail key={file.key} file={file} /> : <Download key={file.key} file={file} />,
+      )}
+    </div>
+  );
+}
+
+/** Box that thumbnails fit into, px. */
+const BOX = { width: 220, height: 220 };
+
+function Thumbnail({ file }: { file: FileCard }) {
+  const { key, name, contentType, width = BOX.width, height = BOX.width } = file;
+  const scale = Math.min(1, BOX.width / width, BOX.height / height);
+  const small = {
+    srcSet: THUMBNAIL_WIDTHS.map((offered) => `${fileUrl(key, offered)} ${offered}w`).join(", "),
+    sizes: `${BOX.width}px`,
+  };
+  const isAnimation = contentType === "image/gif";
+  return (
+    <a className="file-picture" href={localTo(fileUrl(key))} target="_blank" rel="noopener">
+      <picture>
+        {isAnimation && <source media="(prefers-reduced-motion: reduce)" {...small} />}
+        <img
+          src={fileUrl(key, isAnimation ? undefined : THUMBNAIL_WIDTHS[0])}
+          {...(!isAnimation && small)}
+          // Sizes of the display: the picture takes its room before it has loaded.
+          width={Math.max(1, Math.round(width * scale))}
+          height={Math.max(1, Math.round(height * scale))}
+          alt={name}
+          decoding="async"
+        />
+      </picture>
+    </a>
+  );
+}
+
+function Download({ file: { key, name, size } }: { file: FileCard }) {
+  return (
+    <a className="file-download" href={localTo(fileUrl(key))} download={name}>
+      <Icon name="file-text" />
+      <span className="attachment-name">
+        {name}
+        <small>PDF, {formatSize(size)}</small>
+      </span>
+    </a>
+  );
+}
+
+interface ProductCardProps {
+  product: MessageParts["products"][number];
+  /** Request to buy, in messages of before: quantity and options. */
+  line?: CartSnapshot["lines"][number] | undefined;
+}
+
+/** Options as they are written: those that a product offers and that were chosen. */
+const chosenOf = ({ color, engraving }: AskedOptions): Chosen => ({
+  ...(color && { color }),
+  ...(engraving && { engraving }),
+});
+
+/** Options of a card in words, after a swatch of the chosen colour. */
+export function CardOptions({ product, options }: { product: CardProduct; options: AskedOptions }) {
+  const known = product.choices?.colors.find(({ name }) => name === options.color);
+  return <ChosenOptions chosen={chosenOf(options)} swatch={known?.swatch ?? null} />;
+}
+
+interface CardPictureProps {
+  product: CardProduct;
+  options: Chosen | undefined;
+  sizes: string;
+  width: number;
+}
+
+/** Picture of a card's product in the chosen colour, with the words to engrave. */
+export function CardPicture({ product, options = {}, sizes, width }: CardPictureProps) {
+  const picture = chosenPicture(product.image, product.choices, options);
+  return <EngravedPicture {...picture} words={options.engraving} sizes={sizes} width={width} />;
+}
+
+/** Product in the visitor's conversation, with its current price and stock. */
+export function ProductCard({ product, line }: ProductCardProps) {
+  const { id, name, priceCents, stock, options } = product;
+  const quantity = options?.quantity ?? line?.quantity;
+  return (
+    <div className="chat-product">
+      <CardPicture product={product} options={options ?? line} sizes="56px" width={56} />
+      <div className="chat-product-name">
+        <Link to={`/products/${id}`}>{name}</Link>
+        <Stock stock={stock} />
+        {quantity !== undefined && <span>{amountText(quantity, priceCents)}</span>}
+        {options ? (
+          <CardOptions product={product} options={options} />
+        ) : (
+          line && <ChosenOptions chosen={line} swatch={line.swatch} />
+        )}
+      </div>
+      <div className="chat-product-actions">
+        <PriceTag cents={priceCents} out={stock === 0} />
+        <CartForm intent="add" id={id}>
+          <button type="submit" className="chat-add" disabled={stock === 0}>
+            <Icon name="shopping-bag" /> Add to Cart<span className="visually-hidden"> {name}</span>
+          </button>
+        </CartForm>
+      </div>
+    </div>
+  );
+}
+
+/** Formats a quantity with its price: `1 × $68.00`, `2 × $68.00 = $136.00`. */
+const amountText = (quantity: number, priceCents: number) =>
+  `${quantity} × ${dollars(priceCents)}${quantity > 1 ? ` = ${dollars(priceCents * quantity)}` : ""}`;
+
+/** Stock of a product (docs/product.md, 5.1). */
+function Stock({ stock }: { stock: number }) {
+  if (stock === 0) return <span className="chat-product-stock out">Out of Stock</span>;
+  if (stock <= SCARCE_STOCK) return <span className="chat-product-stock low">{`Only ${stock} left`}</span>;
+  return <span className="chat-product-stock">In stock</span>;
+}
+
+export interface OptionProps {
+  product: CardProduct;
+  options: AskedOptions;
+}
+
+interface AskedProductProps extends OptionProps {
+  children?: ReactNode;
+}
+
+/** Loaded on demand: the fields belong to the product's page. */
+const OptionDetails = lazy(() => import("./OptionDetails").catch(() => ({ default: () => null })));
+
+/** Folded fields of what can be chosen of a product. */
+export function ChangeOptions(props: OptionProps) {
+  return (
+    <Suspense fallback={null}>
+      <OptionDetails {...props} />
+    </Suspense>
+  );
+}
+
+/** Product that the next message is about, with what was chosen of it, above the messages. */
+export function AskedProduct({ product, options, children }: AskedProductProps) {
+  const { name, priceCents, stock } = product;
+  const { quantity } = options;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of facts, not of fields
+    <div className="chat-asked" role="group" aria-label={`About ${name}`}>
+      <CardPicture product={product} options={options} sizes="44px" width={48} />
+      <div className="chat-product-name">
+        <b>{name}</b>
+        <CardOptions product={product} options={options} />
+        <span className="chat-asked-stock">
+          {quantity > 1 && <span>{`${quantity} pieces, ${dollars(priceCents)} each`}</span>}
+          <Stock stock={stock} />
+        </span>
+      </div>
+      <PriceTag cents={priceCents * quantity} out={stock === 0} />
+      {children}
+    </div>
+  );
+}
+
+interface UnsentFilesProps {
+  unsent: UnsentMessage[];
+  /** Failed files are sent once the connection is back. */
+  isOffline?: boolean;
+  resend(message: UnsentMessage): unknown;
+  cancel(id: string): void;
+}
+
+/** Files that are being sent, or that were not sent. */
+export function UnsentFiles({ unsent, isOffline = false, resend, cancel }: UnsentFilesProps) {
+  return (
+    <div className="unsent-files">
+      {unsent.filter(hasFile).map((message) => (
+        <UnsentFile
+          key={message.id}
+          message={message}
+          isWaiting={isOffline && message.failed && !message.rejected}
+          onRetry={() => resend(message)}
+          onCancel={() => cancel(message.id)}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface UnsentFileProps {
+  message: UnsentFileMessage;
+  isWaiting: boolean;
+  onRetry(): void;
+  onCancel(): void;
+}
+
+/** File that is being sent, with its progress, or that was not sent, with a retry. */
+function UnsentFile({ message, isWaiting, onRetry, onCancel }: UnsentFileProps) {
+  const { file, failed, progress, reason } = message;
+  const hasFailed = failed && !isWaiting;
+  return (
+    <div className={hasFailed ? "unsent-file failed" : "unsent-file"}>
+      <FilePreview file={file} />
+      <span className="attachment-name">
+        {file.name}
+        <SendingState
+          isWaiting={isWaiting}
+          hasFailed={hasFailed}
+          reason={reason}
+          progress={progress}
+          name={file.name}
+        />
+      </span>
+      {hasFailed && !reason && (
+        <button
+          type="button"
+          className="unsent-file-retry"
+          onClick={onRetry}
+          aria-label={`Retry ${file.name}`}
+        >
+          <Icon name="rotate-cw" /> Retry
+        </button>
+      )}
+      <button type="button" aria-label={`Cancel ${file.name}`} onClick={onCancel}>
+        <Icon name="x" />
+      </button>
+    </div>
+  );
+}
+
+interface SendingStateProps {
+  isWaiting: boolean;
+  hasFailed: boolean;
+  reason: string | undefined;
+  /** Missing while other files are sent first. */
+  progress: number | undefined;
+  name: string;
+}
+
+function SendingState({ isWaiting, hasFailed, reason, progress, name }: SendingStateProps) {
+  if (hasFailed)
+    return (
+      <small className="unsent-file-error">
+        <Icon name="circle-alert" /> Not sent{reason && `: ${reason}`}
+      </small>
+    );
+  if (isWaiting) return <small>Waits for the connection</small>;
+  if (progress === undefined) return <small>Waiting</small>;
+  return (
+    <small>
+      {progress < 1 ? `Sending, ${Math.floor(progress * 100)}%` : "Finishing"}
+      <progress max={1} value={progress} aria-label={`Sending ${name}`} />
+    </small>
+  );
+}
+
+/** Preview of a file on this device: the picture, or an icon. */
+export function FilePreview({ file }: { file: File }) {
+  const url = useObjectUrl(file);
+  const [isBroken, setBroken] = useState(false);
+  return url && !isBroken ? (
+    <img className="file-preview" src={url} alt="" onError={() => setBroken(true)} />
+  ) : (
+    <span className="file-preview">
+      <Icon name="file-text" />
+    </span>
+  );
+}
+
+/** Creates a URL of a picture for as long as the component is mounted. */
+function useObjectUrl(file: File): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!file.type.startsWith("image/")) return;
+    const created = URL.createObjectURL(file);
+    setUrl(created);
+    return () => URL.revokeObjectURL(created);
+  }, [file]);
+  return url;
+}

@@ -1,0 +1,260 @@
+import { useLocation } from "@remix-run/react";
+import { useCallback, useEffect, useState } from "react";
+import { flushSync } from "react-dom";
+import {
+  type AskedOptions,
+  askedCard,
+  haveSameOptions,
+  NOTHING_CHOSEN,
+  readOptions,
+} from "~/features/chat/asked-options";
+import { firstQuestions } from "~/features/chat/first-questions";
+import {
+  type CardProduct,
+  isAttached,
+  latestProductIds,
+  MAX_CARDS,
+  productLine,
+  withLine,
+} from "~/features/chat/message-links";
+import type { ProductCard } from "~/features/chat/protocol";
+import { Icon } from "~/ui/Icon";
+import { useProducts } from "../client/api";
+import type { MessageStore } from "../client/message-store";
+import { ASKED_KEY, getSessionStorage, readEntry, writeEntry } from "../client/storage";
+import { AskedProduct, ChangeOptions } from "../message-parts";
+import type { OpenRequest } from "./ChatWidget";
+
+const PRODUCT_PAGE = /^\/products\/([\w-]{1,64})$/;
+const NO_MESSAGES: MessageStore = { messages: [], unsent: [] };
+
+/** Product that the reader asks about, with the options that they chose. */
+interface Asked {
+  id: string | null;
+  /** It was the card of a message, or was dismissed. */
+  isDone: boolean;
+  options: AskedOptions;
+}
+
+/** The product asked about, and how to replace it. */
+export type AskedState = readonly [asked: Asked, setAsked: (asked: Asked) => void];
+
+const pageProduct = (pathname: string) => PRODUCT_PAGE.exec(pathname)?.[1] ?? "";
+
+/** Form of the product's page, whose options are those of the question. */
+const pageForm = () => document.querySelector<HTMLFormElement>("form#buy");
+
+/** Reads the options of the product's page. */
+function pageOptions(): AskedOptions {
+  const form = pageForm();
+  const fields = form && new FormData(form);
+  return fields ? readOptions((name) => fields.get(name)) : NOTHING_CHOSEN;
+}
+
+/**
+ * Holds the product that the reader asked about by Ask us, in this tab; each request to open the panel replaces it. While
+ * nothing was sent, it follows the page in front.
+ *
+ * @param hasChat a conversation has begun: only a product that is asked about already follows
+ */
+export function useStoredAsked(request: OpenRequest | null, hasChat: boolean): AskedState {
+  const pageId = pageProduct(useLocation().pathname);
+  const [asked, set] = useState<Asked>(() => {
+    const { id, options } = readEntry(ASKED_KEY, getSessionStorage);
+    const stored = Object(options) as Record<string, unknown>;
+    return {
+      id: typeof id === "string" ? id : null,
+      isDone: false,
+      options: readOptions((name) => stored[name]),
+    };
+  });
+  const setAsked = useCallback((next: Asked) => {
+    const { id, options } = next;
+    writeEntry(ASKED_KEY, next.isDone ? null : { id, options }, getSessionStorage);
+    set(next);
+  }, []);
+  useEffect(() => {
+    if (!request) return;
+    const { productId: id } = request;
+    setAsked({ id, isDone: false, options: id === pageId ? pageOptions() : NOTHING_CHOSEN });
+  }, [request, setAsked, pageId]);
+  const isFollowing = !hasChat || (asked.id !== null && !asked.isDone);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
+  useEffect(() => {
+    if (pageId && pageId !== asked.id && isFollowing && !request)
+      setAsked({ id: pageId, isDone: false, options: pageOptions() });
+  }, [pageId]);
+  return [asked, setAsked];
+}
+
+/** Follows the options that are chosen on the page of a product. */
+function usePageOptions(pageId: string): AskedOptions {
+  const [options, set] = useState(pageOptions);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another form
+  useEffect(() => {
+    const update = () => set((known) => sameOr(known, pageOptions()));
+    // The page's stepper draws its number after the click.
+    const onClick = () => requestAnimationFrame(update);
+    update();
+    document.addEventListener("input", update);
+    document.addEventListener("click", onClick);
+    return () => {
+      document.removeEventListener("input", update);
+      document.removeEventListener("click", onClick);
+    };
+  }, [pageId]);
+  return options;
+}
+
+/** Returns the known options unless others were chosen, so that equal ones draw nothing anew. */
+const sameOr = (known: AskedOptions, options: AskedOptions) =>
+  haveSameOptions(known, options) ? known : options;
+
+/** Holds the product that the reader asks about by the address of the chat's page. */
+export function useAskedInUrl(): AskedState {
+  const params = new URLSearchParams(useLocation().search);
+  const id = params.get("product");
+  const [changed, setChanged] = useState<Asked | null>(null);
+  const named = { id, isDone: false, options: readOptions((name) => params.get(name)) };
+  return [changed?.id === id ? changed : named, setChanged];
+}
+
+/** Message with the product that it is about. */
+interface AboutProduct {
+  message: string;
+  card?: ProductCard | undefined;
+}
+
+/** Composes the message about a product; beside files alone, the product is a message of its own. */
+function withProduct(text: string, hasFiles: boolean, product: CardProduct, options: AskedOptions) {
+  const line = productLine(product, window.location.origin, options);
+  return {
+    message: text || hasFiles ? withLine(text, line) : "",
+    card: askedCard(product.id, options),
+  };
+}
+
+/**
+ * Reads the products of a conversation, and the one asked about: the card of the visitor's next message, once.
+ *
+ * @param loaded products that the page came with
+ * @returns `product` is null without one, and after it was dismissed; `offered` is that of the page, to ask about
+ */
+export function useAskedProduct(
+  [asked, setAsked]: AskedState,
+  { messages, unsent }: MessageStore = NO_MESSAGES,
+  loaded?: CardProduct[],
+) {
+  const { pathname, search } = useLocation();
+  const pageId = pageProduct(pathname);
+  const shown = latestProductIds(messages, window.location.origin);
+  const ids = [...new Set([asked.id ?? [], pageId || [], shown].flat())].slice(0, MAX_CARDS);
+  const products = useProducts(ids, loaded);
+  const found = products.get(asked.id ?? "") ?? null;
+  const sending = unsent.map(({ card }) => ({ isFromAdmin: false, ...(card && { cards: [card] }) }));
+  const isKnown = ({ id }: CardProduct, options?: AskedOptions) =>
+    isAttached([...messages, ...sending], id, options);
+  const onPage = usePageOptions(pageId);
+  const isOnPage = asked.id === pageId && pageForm() !== null;
+  const options = isOnPage ? onPage : asked.options;
+  const isChanged = !haveSameOptions(options, asked.options);
+  const isSent = (asked.isDone && !isChanged) || (found !== null && isKnown(found, options));
+  const about = (text: string, hasFiles: boolean): AboutProduct =>
+    found && !isSent ? withProduct(text, hasFiles, found, options) : { message: text };
+  useEffect(() => {
+    if (asked.id && (isSent !== asked.isDone || isChanged))
+      setAsked({ id: asked.id, isDone: isSent, options });
+  }, [isSent, isChanged, options, asked, setAsked]);
+  const dismiss = () => setAsked({ id: null, isDone: true, options: NOTHING_CHOSEN });
+  const change = (next: AskedOptions) => setAsked({ ...asked, isDone: false, options: next });
+  // Once it was sent, it stays where the reader asked about it.
+  const isHere = asked.id === pageId || new URLSearchParams(search).get("product") === asked.id;
+  const product = isSent && !isHere ? null : found;
+  const ofPage = products.get(pageId);
+  const offered = !product && ofPage && !isKnown(ofPage, onPage) ? ofPage : null;
+  const ask = () => setAsked({ id: pageId, isDone: false, options: onPage });
+  return { products, product, options, isOnPage, isAttached: isSent, about, dismiss, change, offered, ask };
+}
+
+interface FirstQuestionsProps extends Pick<ReturnType<typeof useAskedProduct>, "product" | "isAttached"> {
+  onAsk(question: string): void;
+}
+
+/** First questions about the product above the field, until it is asked about. */
+export function FirstQuestions({ product, isAttached, onAsk }: FirstQuestionsProps) {
+  if (!product || isAttached) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of acts, not of fields
+    <div className="chat-first" role="group" aria-label="First questions">
+      {firstQuestions(product).map((question) => (
+        <button key={question} type="button" onClick={() => onAsk(question)}>
+          {question}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface AskedProductBarProps extends Omit<ReturnType<typeof useAskedProduct>, "products" | "about"> {
+  /** Shows the page behind the panel, where it is covered. */
+  showPage?: (() => void) | undefined;
+}
+
+/** Product that the next message is about; it can be removed until it is attached. Else the page's product is offered. */
+export function AskedProductBar(props: AskedProductBarProps) {
+  const { product, options, isAttached, dismiss, offered, ask } = props;
+  if (offered)
+    return (
+      <p className="chat-note soft">
+        <button type="button" className="chat-link" onClick={ask}>
+          <Icon name="plus" /> Ask about {offered.name}
+        </button>
+      </p>
+    );
+  if (!product) return null;
+  return (
+    <AskedProduct product={product} options={options}>
+      {!isAttached && (
+        <button type="button" aria-label={`Don't ask about ${product.name}`} onClick={dismiss}>
+          <Icon name="x" />
+        </button>
+      )}
+      <Change {...props} product={product} />
+    </AskedProduct>
+  );
+}
+
+/** Leads to the fields of the product's page, or shows them where another page is in front. */
+function Change({
+  product,
+  options,
+  isOnPage,
+  change,
+  showPage,
+}: AskedProductBarProps & { product: CardProduct }) {
+  if (!isOnPage)
+    return (
+      <form
+        className="chat-options"
+        onSubmit={(event) => event.preventDefault()}
+        onInput={({ currentTarget }) => {
+          const fields = new FormData(currentTarget);
+          change(readOptions((name) => fields.get(name)));
+        }}
+      >
+        <ChangeOptions key={product.id} product={product} options={options} />
+      </form>
+    );
+  const show = () => {
+    // The page is out of reach until the panel is drawn anew.
+    flushSync(() => showPage?.());
+    const field = pageForm()?.querySelector<HTMLElement>("[name=color],[name=engraving],[name=quantity]");
+    field?.focus({ preventScroll: true });
+    field?.closest("fieldset,div")?.scrollIntoView({ block: "center" });
+  };
+  return (
+    <button type="button" className="chat-link" onClick={show}>
+      Change
+    </button>
+  );
+}

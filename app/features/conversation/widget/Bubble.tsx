@@ -1,0 +1,105 @@
+import { dollars } from "~/domain/money";
+import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
+import { nameWithOptions } from "~/features/catalogue/options";
+import { filesAmong, textBesideFiles } from "~/features/chat/files";
+import { listsCart, messageParts, type ProductMap, totalOf } from "~/features/chat/message-links";
+import type { ChatMessage } from "~/features/chat/protocol";
+import type { Answerer } from "~/features/chat/rooms";
+import { authorLabel } from "~/features/chat/staff-label";
+import { formatMessageTime } from "~/features/chat/time";
+import { drawnCards } from "~/features/sales/cards/card-data";
+import type { ChatSaleCards } from "~/features/sales/cards/SaleCards";
+import { VisitorSaleCards } from "~/features/sales/cards/VisitorSaleCards";
+import { Link } from "~/ui/navigation";
+import { Picture } from "~/ui/Picture";
+import { FileCards, MessageText, ProductCard } from "../message-parts";
+import type { CartSnapshot } from "../pages.server";
+
+interface BubbleProps {
+  message: ChatMessage;
+  products: ProductMap;
+  /** Origin of the shop, whose product links are drawn as cards. */
+  origin: string;
+  /** Lines that the chat asks for, which replace the text that lists them. */
+  cart?: CartSnapshot | null | undefined;
+  /** Holds, quotes and receipts, which replace the text that says the same. */
+  sales?: Pick<ChatSaleCards, "data"> & Partial<ChatSaleCards>;
+  /** Person who answers; null while unknown. */
+  answerer: Answerer | null;
+  /** Delivery state, displayed after the time. */
+  state?: string | undefined;
+  /** Formatted time; default: the browser's time zone. */
+  time?: string | undefined;
+}
+
+/** Message bubble: the seller's on the left, the visitor's on the right. */
+export function Bubble({ message, products, origin, cart, sales, answerer, state, time }: BubbleProps) {
+  const { isFromAdmin, timestamp } = message;
+  const { seconds } = timestamp;
+  const parts = messageParts(message, products, origin);
+  const files = filesAmong(message.cards);
+  const saleCards = drawnCards(message.cards, sales?.data ?? null);
+  const line = cart?.lines.find(({ productId }) => productId === parts.products[0]?.id);
+  // The card shows what the lines below the first say.
+  const written =
+    cart && (line || parts.products[0]?.options) ? (parts.text.split("\n", 1)[0] ?? "") : parts.text;
+  const text = saleCards.length > 0 ? "" : textBesideFiles(written, files);
+  return (
+    <div className={isFromAdmin ? "chat-msg" : "chat-msg me"}>
+      <span className="chat-author">
+        {authorLabel(message, answerer)},{" "}
+        <time dateTime={new Date(seconds * 1000).toISOString()}>{time ?? formatMessageTime(seconds)}</time>
+        {state && `, ${state}`}
+      </span>
+      {cart && listsCart(message) ? (
+        <CartCard cart={cart} message={message.message} />
+      ) : (
+        text && (
+          <p className="chat-bubble">
+            <MessageText text={text} />
+          </p>
+        )
+      )}
+      {parts.products.map((product) => (
+        <ProductCard
+          key={product.id}
+          product={product}
+          line={cart?.lines.find(({ productId }) => productId === product.id)}
+        />
+      ))}
+      <FileCards files={files} />
+      <VisitorSaleCards chatId={message.chatId} cards={saleCards} refresh={sales?.refresh} />
+    </div>
+  );
+}
+
+/** Line after the messages of a conversation that the shop has closed. */
+export const ClosedNote = () => <p className="chat-day">This conversation was closed. Write to reopen it.</p>;
+
+/** Cart that was asked for, under the first line of the message. */
+function CartCard({ cart, message }: { cart: CartSnapshot; message: string }) {
+  const lines = cart.lines.filter(({ inCart }) => inCart !== false);
+  return (
+    <div className="chat-cart-snapshot">
+      <p>{message.split("\n- ", 1)[0]}</p>
+      <ul>
+        {lines.map(
+          ({ productId, name, quantity, priceCents, image, swatch, isListed, inCart: _, ...chosen }) => (
+            <li key={nameWithOptions(productId, chosen)}>
+              <Picture image={image} alt="" sizes="40px" width={40} />
+              <span>
+                {isListed ? <Link to={`/products/${productId}`}>{name}</Link> : <b>{name}</b>}
+                {`${quantity} × ${dollars(priceCents)}`}
+                <ChosenOptions chosen={chosen} swatch={swatch} />
+              </span>
+              <b>{dollars(priceCents * quantity)}</b>
+            </li>
+          ),
+        )}
+      </ul>
+      <p className="chat-total">
+        <span>Total</span> {dollars(totalOf(lines))}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ComponentProps, ReactNode } from "react";
+import type { ZodType } from "zod";
+import { ObjectHistory } from "~/features/audit/ObjectHistory";
+import type { Entry } from "~/features/ledger/views";
+import type { DeclaredRecord, Fields } from "~/records/record";
+import { CheckedDialog } from "~/ui/FormDialog";
+import { RecordFields } from "~/ui/RecordFields";
+import { type Question, useOpenedValues } from "~/ui/useCheckedForm";
+import type { DialogProps } from "./LedgerScreen";
+
+export interface EntryDialogProps<Row> extends DialogProps<Row> {
+  blank: Record<string, string>;
+  shopName: string;
+}
+
+interface EntryFormProps<F extends Fields, Input> extends EntryDialogProps<Entry<F>> {
+  title: "Invoice" | "Expense";
+  record: DeclaredRecord<F>;
+  schema: ZodType<unknown, Input>;
+  labels?: ComponentProps<typeof RecordFields>["labels"];
+  isComplete?: (fields: FormData) => boolean;
+  question?: Question;
+  /** Stands above the fields. */
+  children?: ReactNode;
+}
+
+/** Adds or updates an entry; the values that the form opened with are submitted too, to detect edit conflicts. */
+export function EntryDialog<F extends Fields, Input>(props: EntryFormProps<F, Input>) {
+  const { opened, key } = useOpenedValues(props.row, props.refused);
+  return <EntryForm key={key} {...props} row={opened} />;
+}
+
+function EntryForm<F extends Fields, Input>(props: EntryFormProps<F, Input>) {
+  const { title, record, row, changes, blank, shopName, labels, children, ...rest } = props;
+  const values = row ? record.formValues(row) : blank;
+  return (
+    <CheckedDialog
+      id={title.toLowerCase()}
+      title={`${row ? "Update" : "Add"} ${title}`}
+      intent={row ? "update" : "add"}
+      submit={row ? "Update" : "Add"}
+      values={values}
+      {...rest}
+    >
+      {(form) => (
+        <>
+          <input type="hidden" name="id" value={row?.id ?? blank.id} />
+          {row && <input type="hidden" name="version" value={row.version} />}
+          {row && <input type="hidden" name="was" value={JSON.stringify(values)} />}
+          {children}
+          <RecordFields record={record} form={form} shopName={shopName} {...(labels && { labels })} />
+          {row && <ObjectHistory id={row.id} changes={changes} className="col-6" />}
+        </>
+      )}
+    </CheckedDialog>
+  );
+}

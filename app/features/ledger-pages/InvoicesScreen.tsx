@@ -1,0 +1,189 @@
+import { type ReactNode, useMemo } from "react";
+import { CATEGORIES } from "~/domain/categories";
+import { businessName, PAYMENT_MODES, PAYMENT_NAMES, type PaymentMode } from "~/domain/enums";
+import { categoryName } from "~/features/catalogue/urls";
+import { INVOICE } from "~/features/ledger/invoice";
+import { invoiceQuestion } from "~/features/ledger/questions";
+import { InvoiceForm, InvoiceInput } from "~/features/ledger/schema";
+import type { InvoiceRow } from "~/features/ledger/views";
+import { ViewSwitch } from "~/features/sales/documents/ViewSwitch";
+import { documentPath, NEW_SALE_PATH } from "~/features/sales/urls";
+import type { Column } from "~/ui/DataTable/columns";
+import type { SelectFilter } from "~/ui/DataTable/filters";
+import { ListAction } from "~/ui/DataTable/ListTools";
+import type { ListParams } from "~/ui/DataTable/list-params";
+import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
+import { counted } from "~/ui/format";
+import { Icon } from "~/ui/Icon";
+import type { IconName } from "~/ui/icons";
+import { Link } from "~/ui/navigation";
+import { EntryDialog, type EntryDialogProps } from "./EntryDialog";
+import {
+  actionsColumn,
+  amountColumn,
+  businessColumn,
+  businessFilter,
+  Description,
+  dayColumn,
+  documentFilter,
+  LedgerScreen,
+  type Sums,
+} from "./LedgerScreen";
+import type { InvoicesScreenData } from "./page.server";
+
+export function InvoicesScreen({ data }: { data: InvoicesScreenData }) {
+  const { params, shopName, sums, rows, blank, documents } = data;
+  const columns = useMemo(
+    () => invoiceColumns(params, shopName, sums, documents),
+    [params, shopName, sums, documents],
+  );
+  const pieces = (rows ?? []).reduce((all, { quantity }) => all + quantity, 0);
+  return (
+    <LedgerScreen
+      data={data}
+      title="Invoice"
+      icon="receipt-text"
+      emptyMessage="Add the first one. The dashboard and the charts start counting from it."
+      className="invoice-table"
+      lead={<ViewSwitch current="Lines" />}
+      firstAction={
+        <ListAction key="sale" to={NEW_SALE_PATH}>
+          <Icon name="receipt-text" className="i s" />
+          New sale
+        </ListAction>
+      }
+      columns={columns}
+      filters={invoiceFilters(shopName, params.filters.document)}
+      pagePieces={counted(pieces, "piece")}
+      form={(props) => (
+        <InvoiceDialog key={props.row?.id ?? "new"} {...props} blank={blank} shopName={shopName} />
+      )}
+    />
+  );
+}
+
+const categoryOptions = CATEGORIES.map((value) => ({ value, label: categoryName(value) }));
+const paymentOptions = PAYMENT_MODES.map((value) => ({ value, label: PAYMENT_NAMES[value] }));
+
+const invoiceFilters = (shopName: string, number: string | undefined): SelectFilter[] => [
+  businessFilter(shopName),
+  { name: "category", label: "Category", allLabel: "All categories", options: categoryOptions },
+  { name: "paymentMode", label: "Payment mode", allLabel: "All payments", options: paymentOptions },
+  { name: "tax", label: "Tax", allLabel: "Any tax", options: [{ value: "without", label: "Without tax" }] },
+  ...documentFilter(number),
+];
+
+const grouped = (count: number) => count.toLocaleString("en");
+
+const CATEGORY: Column<InvoiceRow> = {
+  id: "category",
+  title: "Category",
+  className: "cell-category",
+  cell: ({ category }) => <span className={`category-badge ${category}`}>{categoryName(category)}</span>,
+};
+
+const PAYMENT: Column<InvoiceRow> = {
+  id: "paymentMode",
+  title: "Payment mode",
+  className: "cell-payment",
+  cell: ({ paymentMode }) => (
+    <span className="pay">
+      <PaymentLabel mode={paymentMode} />
+    </span>
+  ),
+};
+
+type RowDocuments = InvoicesScreenData["documents"];
+
+function invoiceColumns(
+  params: ListParams,
+  shopName: string,
+  sums: Sums | null,
+  documents: RowDocuments,
+): Column<InvoiceRow>[] {
+  const actions = actionsColumn<InvoiceRow>(params);
+  return [
+    {
+      id: "description",
+      title: "Description",
+      className: "cell-name",
+      cell: (row) => (
+        <Description
+          text={row.description}
+          detail={`${businessName(row.businessType, shopName)}, ${PAYMENT_NAMES[row.paymentMode]}`}
+        />
+      ),
+    },
+    CATEGORY,
+    businessColumn("Business", shopName),
+    {
+      id: "quantity",
+      title: "Quantity",
+      isNumber: true,
+      className: "cell-quantity",
+      cell: ({ quantity }) => grouped(quantity),
+      ...(sums?.quantity !== null && sums && { sum: grouped(sums.quantity) }),
+    },
+    PAYMENT,
+    amountColumn(sums),
+    dayColumn("Billing date"),
+    {
+      ...actions,
+      cell: (row) => <DocumentOfRow document={documents[row.id]}>{actions.cell(row)}</DocumentOfRow>,
+    },
+  ];
+}
+
+interface DocumentOfRowProps {
+  document: RowDocuments[string] | undefined;
+  children: ReactNode;
+}
+
+/** Links a row to its document, which nobody can edit, in place of the row's actions. */
+function DocumentOfRow({ document, children }: DocumentOfRowProps) {
+  if (!document) return children;
+  return (
+    <Link className="quiet-link row-document" to={documentPath(document.id)} {...rowKeyAttribute("e")}>
+      {document.number}
+    </Link>
+  );
+}
+
+const ICONS: Record<PaymentMode, IconName> = { CASH: "banknote", CARD: "credit-card", EMT: "send" };
+
+function PaymentLabel({ mode }: { mode: PaymentMode }) {
+  return (
+    <>
+      <Icon name={ICONS[mode]} className="i s" />
+      {PAYMENT_NAMES[mode]}
+    </>
+  );
+}
+
+const PAYMENT_LABELS = Object.fromEntries(
+  PAYMENT_MODES.map((mode) => [mode, <PaymentLabel key={mode} mode={mode} />]),
+);
+
+function InvoiceDialog(props: EntryDialogProps<InvoiceRow>) {
+  return (
+    <EntryDialog
+      title="Invoice"
+      record={INVOICE}
+      schema={props.row ? InvoiceForm : InvoiceInput}
+      labels={{ paymentMode: PAYMENT_LABELS }}
+      question={(fields) => invoiceQuestion(fields, String(props.blank.createdAt))}
+      {...props}
+    >
+      {!props.row && (
+        <p className="hint col-6">
+          Adds a line to the books alone: stock does not change, and there is no receipt. To sell products,
+          use{" "}
+          <Link className="link" to={NEW_SALE_PATH}>
+            New sale
+          </Link>
+          .
+        </p>
+      )}
+    </EntryDialog>
+  );
+}

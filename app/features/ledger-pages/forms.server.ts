@@ -1,0 +1,78 @@
+import { localDay } from "~/domain/days";
+import { dollars } from "~/domain/money";
+import { expenses, invoices } from "~/features/ledger/operations/kinds.server";
+import { dateQuestion, invoiceQuestion } from "~/features/ledger/questions";
+import type { AppError } from "~/http/errors";
+import { type FormIntents, intent } from "~/http/form-action.server";
+import type { Operation } from "~/http/operation.server";
+import type { RequestContext } from "~/http/request-context.server";
+import type { Toast } from "~/http/toasts.server";
+import { withoutDialog } from "~/ui/DataTable/list-params";
+
+type Action = "add" | "update" | "delete" | "restore";
+
+/** Builds the actions of the invoices screen. @param url of the form; success redirects to the same list */
+export function invoiceForms(url: string): FormIntents {
+  return entryForms(
+    "Invoice",
+    invoices,
+    url,
+    invoiceQuestion,
+    (failure, error) => `${failure}: ${error.message}`,
+  );
+}
+
+/** Builds the actions of the expenses screen, whose failures name no reason except that somebody else was faster. */
+export function expenseForms(url: string): FormIntents {
+  return entryForms("Expense", expenses, url, dateQuestion, (failure, { code, message }, action) => {
+    const isEdit = action === "update" || action === "delete";
+    return isEdit && (code === "conflict" || code === "notFound") ? `${failure}: ${message}` : failure;
+  });
+}
+
+interface EntryOperations extends Record<"add" | "updateByForm" | "restore", Operation<unknown>> {
+  delete: Operation<{ deleted: Deleted }>;
+}
+
+function entryForms(
+  title: "Invoice" | "Expense",
+  operations: EntryOperations,
+  url: string,
+  questionOf: (fields: FormData, today: string) => string | null,
+  failureMessage: (failure: string, error: AppError, action: Action) => string,
+): FormIntents {
+  const to = withoutDialog(url);
+  const done = (participle: string) => () => ({ to, toast: `${title} ${participle} successfully` });
+  const question = (fields: FormData, { now, settings }: RequestContext) =>
+    questionOf(fields, localDay(now, settings.timezone));
+  const failed = (action: Action) => (error: AppError) =>
+    failureMessage(`Failed to ${action} ${title.toLowerCase()}`, error, action);
+  return {
+    add: intent(operations.add, { done: done("added"), failed: failed("add"), question }),
+    update: intent(operations.updateByForm, { done: done("updated"), failed: failed("update"), question }),
+    delete: intent(operations.delete, {
+      done: ({ deleted }) => ({ to, toast: undoable(`${title} deleted successfully`, to, deleted) }),
+      failed: failed("delete"),
+    }),
+    restore: intent(operations.restore, { done: done("restored"), failed: failed("restore") }),
+  };
+}
+
+interface Deleted {
+  id: string;
+  description: string;
+  /** Dollars. */
+  amount: number;
+}
+
+/** Characters of a description in a toast. */
+const MAX_NAME_LENGTH = 60;
+
+function undoable(message: string, action: string, { id, description, amount }: Deleted): Toast {
+  const name =
+    description.length > MAX_NAME_LENGTH
+      ? `${description.slice(0, MAX_NAME_LENGTH).toWellFormed()}…`
+      : description;
+  const subject = [name, dollars(Math.round(amount * 100))].filter(Boolean).join(", ");
+  return { type: "success", message, undo: { subject, action, intent: "restore", id } };
+}

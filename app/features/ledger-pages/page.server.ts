@@ -1,0 +1,193 @@
+import { CATEGORIES } from "~/domain/categories";
+import { addDays, localDay, monthBefore } from "~/domain/days";
+import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "~/domain/enums";
+import { recentChanges } from "~/features/audit/operations.server";
+import { EXPENSE } from "~/features/ledger/expense";
+import { INVOICE } from "~/features/ledger/invoice";
+import { expenses, invoices } from "~/features/ledger/operations/kinds.server";
+import { listQueryAt, readAll } from "~/features/ledger/operations/listing.server";
+import { type EntryTable, EXPENSES, INVOICES } from "~/features/ledger/queries/tables.server";
+import { EXPENSE_SORTS, INVOICE_SORTS } from "~/features/ledger/schema";
+import type { ExpenseRow, InvoiceRow, ListPage } from "~/features/ledger/views";
+import { findDocumentsOfRows } from "~/features/sales/documents/document.queries.server";
+import { asAppError, operation, type ResultOf, type StaffContext } from "~/http/operation.server";
+import { PageInput, resultOrNull } from "~/http/page.server";
+import type { RequestContext } from "~/http/request-context.server";
+import { type CsvRow, csvFile } from "~/http/streams.server";
+import { type ListParams, type ListRules, parseListParams, readDialog } from "~/ui/DataTable/list-params";
+
+/** Default sort: newest first. */
+const BASE = { sort: "createdAt", dir: "desc" } as const;
+const DAYS = { from: "day", to: "day" } as const;
+
+/** Number of a document: its series, year and position. */
+const DOCUMENT_NUMBER = /^[A-Z]{1,3}-\d{4}-\d{1,9}$/;
+
+export const INVOICE_RULES: ListRules = {
+  path: "/admin/invoices-management",
+  sorts: INVOICE_SORTS,
+  base: BASE,
+  filters: {
+    ...DAYS,
+    businessType: BUSINESSES,
+    category: CATEGORIES,
+    paymentMode: PAYMENT_MODES,
+    tax: ["without"],
+    document: DOCUMENT_NUMBER,
+  },
+};
+
+export const EXPENSE_RULES: ListRules = {
+  path: "/admin/expenses-management",
+  sorts: EXPENSE_SORTS,
+  base: BASE,
+  filters: { ...DAYS, businessType: BUSINESSES, expenseType: EXPENSE_TYPES, tax: ["with", "without"] },
+};
+
+export type InvoicesScreenData = ResultOf<typeof readInvoicesScreen>;
+export type ExpensesScreenData = ResultOf<typeof readExpensesScreen>;
+
+export const readInvoicesScreen = operation({
+  access: "staff",
+  input: PageInput,
+  async run({ input, ...context }) {
+    const failure = "Failed to fetch invoices: ";
+    const screen = await readScreen(context, invoices, INVOICE_RULES, input.url, failure);
+    const ids = (screen.rows ?? []).map(({ id }) => id);
+    const documents = await resultOrNull(findDocumentsOfRows(context.db, ids));
+    const blank = { ...INVOICE.blank, ...filteredValues(input.url, INVOICE_RULES), ...newEntry(context) };
+    return { ...screen, documents: documents ?? {}, blank };
+  },
+});
+
+export const readExpensesScreen = operation({
+  access: "staff",
+  input: PageInput,
+  run: async ({ input, ...context }) => ({
+    ...(await readScreen(context, expenses, EXPENSE_RULES, input.url, "Failed to fetch expenses")),
+    blank: { ...EXPENSE.blank, ...filteredValues(input.url, EXPENSE_RULES), ...newEntry(context) },
+  }),
+});
+
+/** Returns the values that the list is filtered by, which a new entry is likely to have. */
+function filteredValues(url: string, rules: ListRules): Record<string, string> {
+  const {
+    from: _,
+    to: _to,
+    tax: _tax,
+    document: _document,
+    ...filters
+  } = parseListParams(new URL(url).searchParams, rules).filters;
+  return Object.fromEntries(
+    Object.entries(filters).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  );
+}
+
+const newEntry = ({ now, settings }: RequestContext) => ({
+  id: crypto.randomUUID(),
+  createdAt: localDay(now, settings.timezone),
+});
+
+interface EntryReads<Row> {
+  readPage(context: StaffContext, params: ListParams): Promise<ListPage<Row>>;
+  readRow(context: StaffContext, id: string): Promise<Row | null>;
+}
+
+/** Reads the list, the open dialog with its entry, and the date presets. */
+async function readScreen<Row>(
+  context: StaffContext,
+  { readPage, readRow }: EntryReads<Row>,
+  rules: ListRules,
+  url: string,
+  failureMessage: string,
+) {
+  const { searchParams } = new URL(url);
+  const params = parseListParams(searchParams, rules);
+  const dialog = readDialog(searchParams);
+  const targetId = dialog?.kind === "edit" || dialog?.kind === "delete" ? dialog.id : null;
+  const [list, target, changes] = await Promise.all([
+    settleList(failureMessage, params, readPage(context, params)),
+    targetId === null ? null : resultOrNull(readRow(context, targetId)),
+    recentChanges(context, targetId),
+  ]);
+  const { now, settings } = context;
+  const presets = datePresets(localDay(now, settings.timezone));
+  return { ...list, dialog, target, changes, datePresets: presets, shopName: settings.name };
+}
+
+/**
+ * Settles the list, so that the screen shows an error in its place when the read fails.
+ *
+ * @param failureMessage followed by the reason when it ends in a colon
+ */
+async function settleList<Row>(failureMessage: string, params: ListParams, list: Promise<ListPage<Row>>) {
+  try {
+    const { rows, total, page, sums } = await list;
+    return { params: { ...params, page }, rows, total, sums, failure: null };
+  } catch (error) {
+    const { message } = asAppError(error);
+    const failure = failureMessage.endsWith(": ") ? failureMessage + message : failureMessage;
+    return { params, rows: null, total: 0, sums: null, failure };
+  }
+}
+
+/** Lists the date ranges that a list offers. @param today YYYY-MM-DD */
+export function datePresets(today: string) {
+  const yesterday = addDays(today, -1);
+  const month = today.slice(0, 7);
+  const before = monthBefore(month);
+  return [
+    { label: "Today", from: today, to: today },
+    { label: "Yesterday", from: yesterday, to: yesterday },
+    { label: "This month", from: `${month}-01`, to: today },
+    { label: "Last month", from: `${before}-01`, to: addDays(`${month}-01`, -1) },
+    { label: "This year", from: `${today.slice(0, 4)}-01-01`, to: today },
+  ];
+}
+
+/** Streams the invoices that match the list's URL, in its order, as a CSV file. */
+export const invoicesCsv = operation({
+  access: "staff",
+  input: PageInput,
+  run: async ({ input, ...context }) =>
+    entriesCsv<InvoiceRow>(
+      context,
+      INVOICES,
+      parseListParams(new URL(input.url).searchParams, INVOICE_RULES),
+      INVOICE.fileColumns(
+        ["description", "category", "businessType", "quantity", "paymentMode", "amountCents", "day"],
+        context.settings.name,
+      ),
+    ),
+});
+
+/** Streams the expenses that match the list's URL, in its order, as a CSV file. */
+export const expensesCsv = operation({
+  access: "staff",
+  input: PageInput,
+  run: async ({ input, ...context }) =>
+    entriesCsv<ExpenseRow>(
+      context,
+      EXPENSES,
+      parseListParams(new URL(input.url).searchParams, EXPENSE_RULES),
+      EXPENSE.fileColumns(
+        ["expenseType", "description", "businessType", "amountCents", "taxCents", "day"],
+        context.settings.name,
+      ),
+    ),
+});
+
+function entriesCsv<Row>(
+  { db, now, settings }: RequestContext,
+  table: EntryTable,
+  params: ListParams,
+  columns: [title: string, cell: (row: Row) => CsvRow[number]][],
+): Response {
+  const query = listQueryAt(table, params, settings.timezone);
+  const chunks = async function* () {
+    for await (const rows of readAll<Row>(db, table, query))
+      yield rows.map((row) => columns.map(([, cell]) => cell(row)));
+  };
+  const titles = columns.map(([title]) => title);
+  return csvFile(`${table.name}-${localDay(now, settings.timezone)}`, titles, chunks());
+}

@@ -1,0 +1,249 @@
+import { type MouseEvent, useEffect, useRef, useState } from "react";
+import type { Category } from "~/domain/categories";
+import { SCARCE_STOCK } from "~/domain/stock-levels";
+import { CartForm, Stepper } from "~/features/cart/CartForm";
+import { showPicture } from "~/features/catalogue/Gallery";
+import { OptionFields } from "~/features/catalogue/OptionFields";
+import type { ProductPageData } from "~/features/catalogue/operations.server";
+import { categoryName, categoryUrl } from "~/features/catalogue/urls";
+import { ASK_BUTTON, BUY_FORM, startChatInPanel, useWaitingAnswers } from "~/features/chat/open-chat";
+import { FavouriteButton } from "~/features/favourites/FavouriteButton";
+import { Icon } from "~/ui/Icon";
+import { Link } from "~/ui/navigation";
+import { PickupTerms } from "~/ui/PickupTerms";
+import { PriceTag } from "~/ui/PriceTag";
+import { popover, popoverTrigger } from "~/ui/popover";
+import { FormKey, useSite } from "~/ui/site";
+import { showToast } from "~/ui/Toasts";
+
+/** Characters of a name above which a hint leaves it out. */
+const LONG_NAME = 30;
+
+/** Characters of a name above which phones show it in smaller letters. */
+const VERY_LONG_NAME = 50;
+
+/** Product as its page loads it. */
+export type ProductDetail = Omit<
+  ProductPageData["product"],
+  "descriptionHtml" | "colors" | "hasEngraving"
+> & {
+  category: Category;
+};
+
+export function BuyBox({ product }: { product: ProductDetail }) {
+  const { name, category, priceCents, stock } = product;
+  return (
+    <div className="purchase">
+      <div className="purchase-head">
+        <Link className="badge badge-line" to={categoryUrl(category)}>
+          {categoryName(category)}
+        </Link>
+        <div>
+          <ShareButton id={product.id} />
+          <FavouriteButton id={product.id} name={name} className="icon-btn icon-btn-line" />
+        </div>
+      </div>
+      <h1 className={name.length > VERY_LONG_NAME ? "long-name" : undefined}>{name}</h1>
+      <div className="price-row">
+        <PriceTag cents={priceCents} big out={stock === 0} />
+        <StockBadge stock={stock} />
+      </div>
+      <BuyActions key={product.id} product={product} />
+      {product.text.lead && <Description text={product.text} />}
+      <SellingPoints />
+      <PickupTerms />
+      <BuyBar product={product} />
+    </div>
+  );
+}
+
+function Description({ text: { lead, rest, label } }: { text: ProductDetail["text"] }) {
+  return (
+    <section className="description">
+      <h2>About it</h2>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rich text, sanitised when written and when read */}
+      <div className="rich-text" dangerouslySetInnerHTML={{ __html: lead }} />
+      {rest && (
+        <details>
+          <summary>
+            {label} <Icon name="chevron-down" />
+          </summary>
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: as above */}
+          <div className="rich-text" dangerouslySetInnerHTML={{ __html: rest }} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+/**
+ * Bar at the bottom of narrow screens, in place of the chat button: price, Add to Cart and a link to the chat.
+ */
+function BuyBar({ product: { priceCents, stock } }: { product: ProductDetail }) {
+  const unreadCount = useWaitingAnswers(0);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of acts, not of fields
+    <div className="buy-bar" role="group" aria-label="Buy">
+      <PriceTag cents={priceCents} out={stock === 0} />
+      <button
+        type="submit"
+        form={BUY_FORM}
+        name="intent"
+        value="add"
+        className="btn btn-act"
+        disabled={stock === 0}
+      >
+        {stock === 0 ? "Out of Stock" : "Add to Cart"}
+      </button>
+      <button
+        {...ASK_BUTTON}
+        className="buy-bar-ask"
+        aria-label={unreadCount > 0 ? `Ask about this, ${unreadCount} unread` : "Ask about this"}
+      >
+        <Icon name="message-circle" />
+        {unreadCount > 0 && <span className="count">{unreadCount}</span>}
+      </button>
+    </div>
+  );
+}
+
+/** Stock from which its number is not shown. */
+const AMPLE_STOCK = 20;
+
+/** Stock badge (docs/product.md, 5.1), with the number below `AMPLE_STOCK`. */
+function StockBadge({ stock }: { stock: number }) {
+  if (stock === 0) return <span className="badge stock-level stock-level-out">Out of Stock</span>;
+  if (stock <= SCARCE_STOCK)
+    return <span className="badge stock-level stock-level-low">Only {stock} left</span>;
+  return (
+    <span className="badge stock-level">{stock < AMPLE_STOCK ? `In stock, ${stock} left` : "In stock"}</span>
+  );
+}
+
+/** Copies the page's address; without a script, or where copying fails, a panel shows it. */
+function ShareButton({ id }: { id: string }) {
+  const address = `${useSite().url}/products/${id}`;
+  const share = async (event: MouseEvent) => {
+    event.preventDefault();
+    try {
+      await navigator.clipboard.writeText(address);
+      await showToast("success", "Link copied to clipboard!");
+    } catch {
+      document.getElementById("share")?.showPopover();
+    }
+  };
+  return (
+    <>
+      <button
+        {...popoverTrigger("share")}
+        className="icon-btn icon-btn-line"
+        aria-label="Share"
+        onClick={share}
+      >
+        <Icon name="share-2" />
+      </button>
+      <div {...popover("share")} className="share">
+        <label htmlFor="address">Address of this page</label>
+        <input className="input" id="address" readOnly value={address} />
+      </div>
+    </>
+  );
+}
+
+/** Options, quantity and buttons, disabled at stock 0. */
+function BuyActions({ product }: { product: ProductDetail }) {
+  const { id, name, stock, choices } = product;
+  const isSoldOut = stock === 0;
+  return (
+    <CartForm id={id} formId={BUY_FORM} className="purchase-actions">
+      <FormKey />
+      <OptionFields choices={choices} onPicture={showPicture} />
+      <Quantity name={name} stock={stock} />
+      <button type="submit" name="intent" value="add" className="btn btn-act" disabled={isSoldOut}>
+        <Icon name="shopping-bag" /> Add to Cart
+      </button>
+      <button
+        type="submit"
+        formAction="/chat?index"
+        name="intent"
+        value="product"
+        className="btn btn-talk"
+        disabled={isSoldOut}
+        onClick={buyNow}
+      >
+        <Icon name="message-circle" /> Buy Now
+      </button>
+      {isSoldOut ? (
+        <small>
+          Out of stock.{" "}
+          <button {...ASK_BUTTON} className="link">
+            Ask us
+          </button>{" "}
+          when it will be back.
+        </small>
+      ) : (
+        <small>
+          Buy Now opens a chat
+          {name.length <= LONG_NAME ? ` with “I'm interested in buying the ${name}.”` : "."} Nothing is
+          charged.
+        </small>
+      )}
+    </CartForm>
+  );
+}
+
+/** Starts a chat about the chosen quantity and options in the panel, instead of on the chat page. */
+function buyNow(event: MouseEvent<HTMLButtonElement>) {
+  event.preventDefault();
+  const fields = Object.fromEntries(new FormData(event.currentTarget.form ?? undefined));
+  startChatInPanel("/chat", { ...(fields as Record<string, string>), intent: "product" });
+}
+
+/** Stepper from 1 to the stock. */
+function Quantity({ name, stock }: { name: string; stock: number }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [quantity, setQuantity] = useState("1");
+  // What was typed before hydration; React would put the state in its place. `ui/hooks` would weigh more than this.
+  useEffect(() => setQuantity(field.current?.value ?? "1"), []);
+  const number = Math.trunc(Number(quantity)) || 1;
+  const set = (next: number) => setQuantity(String(Math.min(Math.max(1, next), Math.max(1, stock))));
+  return (
+    <Stepper
+      label={`Quantity of ${name}`}
+      less={{ disabled: number <= 1, onClick: () => set(number - 1) }}
+      more={{ disabled: number >= stock, onClick: () => set(number + 1) }}
+    >
+      <input
+        ref={field}
+        className="num"
+        type="number"
+        inputMode="numeric"
+        name="quantity"
+        aria-label="Quantity"
+        value={quantity}
+        min={1}
+        max={Math.max(1, stock)}
+        required
+        disabled={stock === 0}
+        onChange={(event) => setQuantity(event.target.value)}
+        onBlur={() => set(number)}
+      />
+    </Stepper>
+  );
+}
+
+function SellingPoints() {
+  return (
+    <ul className="product-points">
+      <li>
+        <Icon name="store" /> Fast local pickup
+      </li>
+      <li>
+        <Icon name="star" /> 5 star seller
+      </li>
+      <li>
+        <Icon name="badge-check" /> Best quality guaranteed
+      </li>
+    </ul>
+  );
+}
