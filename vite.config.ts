@@ -20,7 +20,7 @@ const SHARED =
   /\/app\/(?:domain\/(?:money|stock-levels)\.ts|ui\/(?:PriceTag|Icon|load-styles)\.tsx?|features\/(?:cart\/CartForm\.tsx|catalogue\/(?:(?:ProductCard|LoadStates|urls)\.tsx?|(?:list|on-demand)\.css\?url)))$/;
 /** Product page; cart, favourites and receipts use parts of it. */
 const PRODUCT =
-  /\/app\/(?:routes\/_shop\.products\.\$id|ui\/PickupTerms|features\/(?:catalogue\/(?:Gallery|OptionFields|BuyBox|ProductPage)|favourites\/(?:FavouriteButton|recently-viewed)))\.tsx?$/;
+  /\/app\/(?:routes\/_shop\.products\.\$id|ui\/PickupTerms|features\/(?:product-page\/\w+|catalogue\/(?:Gallery|OptionFields)|favourites\/(?:FavouriteButton|recently-viewed)))\.tsx?$/;
 /** Wording of choices, for the same and the chat. */
 const OPTIONS = /\/app\/features\/catalogue\/(?:options\.ts|ChosenOptions\.tsx)$/;
 /** Parts of forms in the shop and in the back office. */
@@ -31,7 +31,7 @@ const ROUTE = /\/app\/routes\/[^/]+\.tsx?$/;
 const OFFICE = /\/app\/routes\/admin/;
 /** The chat's panel, loaded on demand. */
 const CHAT =
-  /\/app\/features\/chat\/(?:client\/|widget\/|limits)|\/app\/http\/(?:email-address|retries)|\/partysocket\//;
+  /\/app\/features\/(?:conversation\/(?:client|widget)\/|chat\/limits)|\/app\/http\/(?:email-address|retries)|\/partysocket\//;
 
 /** Modules that lead to a module, or that it leads to, by static imports. */
 function reached(id: string, follow: (id: string) => readonly string[], seen = new Set<string>()) {

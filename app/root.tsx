@@ -15,13 +15,13 @@ import {
 import { type ReactNode, useContext, useEffect } from "react";
 import { localTo } from "~/domain/local-to";
 import { CART_PATH } from "~/features/cart/optimistic";
-import { getSessionStorage, readEntry, writeEntry } from "~/features/conversation/client/storage";
 import { pageData } from "~/http/page.server";
 import { retryingLoader } from "~/http/retries";
 import { readToast } from "~/http/toasts.server";
 import shopCss from "~/layouts/shop/shop.css?url";
 import { cookieName } from "~/session/cookies.server";
 import baseCss from "~/styles/base.css?url";
+import { getSessionStorage, readEntry, writeEntry } from "~/ui/browser-storage";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { OfflineNotice } from "~/ui/OfflineNotice";
 import { pageLoadType } from "~/ui/page-load";

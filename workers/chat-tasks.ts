@@ -9,7 +9,7 @@ import {
 import { deleteFiles } from "~/features/chat/operations/stored-files.server";
 import type { ChatMessage } from "~/features/chat/protocol";
 import type { Author } from "~/features/chat/rooms";
-import { recordFailure } from "~/features/health/operations.server";
+import { recordFailure } from "~/features/incidents/operations.server";
 import { adminRoom } from "~/http/shop-objects.server";
 import { autoRespond } from "./auto-responses";
 import type { RoomEvents } from "./chat-events";

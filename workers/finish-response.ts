@@ -1,4 +1,4 @@
-import { recordError, recordSlowRequest } from "~/features/health/operations.server";
+import { recordError, recordSlowRequest } from "~/features/incidents/operations.server";
 import type { RequestContext } from "~/http/request-context.server";
 import type { RequestLog } from "~/http/request-log.server";
 import { securityHeaders, serverTiming } from "~/http/response-headers.server";

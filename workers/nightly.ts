@@ -13,15 +13,16 @@ import { removeOrphanFiles } from "~/features/chat/operations/stored-files.serve
 import { purgeFavourites } from "~/features/favourites/store.server";
 import { tellProblems } from "~/features/health/alerts.server";
 import { beginRun, endJob, type JobResult, runStep } from "~/features/health/nightly.server";
-import { recordError } from "~/features/health/operations.server";
 import { completeSortKeys } from "~/features/health/sort-keys.server";
+import { recordError } from "~/features/incidents/operations.server";
 import { maintainWebhooks } from "~/features/integrations/delivery.server";
 import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
 import { eraseDue, mailPlanned } from "~/features/privacy/deletion.server";
+import { removeOldImports } from "~/features/product-import/clean-up.server";
 import { purgeSubscriptions } from "~/features/push/operations.server";
 import { settleHolds } from "~/features/sales/holds.server";
 import { deliverFromRoom } from "~/features/sales/outbox.server";
-import { removeUnusedObjects } from "~/features/storage/operations.server";
+import { removeUnusedImages } from "~/features/storage/operations.server";
 import type { NightlyJob } from "~/http/nightly-job.server";
 import { describeError } from "~/http/request-log.server";
 import { nightlyBackup } from "~/http/shop-objects.server";
@@ -33,7 +34,8 @@ export const JOBS: Record<string, NightlyJob> = {
   "sort keys of names": completeSortKeys,
   "unused push subscriptions": purgeSubscriptions,
   "old favourites of visitors": purgeFavourites,
-  "unused images and imports": (env) => removeUnusedObjects(env),
+  "unused images": (env) => removeUnusedImages(env),
+  "old imports": (env) => removeOldImports(env),
   "unused files of chats": removeOrphanFiles,
   "deleted entries": purgeDeletedEntries,
   "sums of the ledger": checkLedger,

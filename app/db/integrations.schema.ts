@@ -74,3 +74,8 @@ export const webhookDeliveries = sqliteTable(
     check("webhook_deliveries_state", sql`state IN ('waiting', 'delivered', 'failed')`),
   ],
 );
+
+/** Host of a webhook's URL, which names it in the audit log; path and query may contain a secret. */
+export const WEBHOOK_HOST = sql.raw(
+  "substr(url, 9, instr(replace(substr(url, 9), '?', '/') || '/', '/') - 1)",
+);

@@ -89,3 +89,17 @@ export function scopeSearch({ business, period }: Scope): string {
   const text = params.toString();
   return text && `?${text}`;
 }
+
+/** Lists the date ranges that a list offers. @param today YYYY-MM-DD */
+export function datePresets(today: string) {
+  const yesterday = addDays(today, -1);
+  const month = today.slice(0, 7);
+  const before = monthBefore(month);
+  return [
+    { label: "Today", from: today, to: today },
+    { label: "Yesterday", from: yesterday, to: yesterday },
+    { label: "This month", from: `${month}-01`, to: today },
+    { label: "Last month", from: `${before}-01`, to: addDays(`${month}-01`, -1) },
+    { label: "This year", from: `${today.slice(0, 4)}-01-01`, to: today },
+  ];
+}

@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { removeUnusedObjects } from "~/features/storage/operations.server";
+import { removeUnusedImages } from "~/features/storage/operations.server";
 import { messagesOf, postMessage, staffToken, startChat } from "../support/chat";
 import { pictureFile } from "../support/chat-files";
 import { call } from "../support/shop";
@@ -91,7 +91,7 @@ describe("whoever answers", () => {
     const picture = () => call(`/api/storage/object?key=${encodeURIComponent(key)}`);
     expect((await picture()).headers.get("Content-Type")).toMatch(/^image\//);
     expect((await save(null)).status).toBe(303);
-    await removeUnusedObjects(env, Date.now() + 2 * 86_400_000);
+    await removeUnusedImages(env, Date.now() + 2 * 86_400_000);
     expect(await settings()).toMatchObject({ answererName: "Maren", answererPicture });
     expect(await env.BUCKET.head(key)).not.toBeNull();
     const rejected = await save(new File(["no picture"], "me.txt"));
@@ -100,7 +100,7 @@ describe("whoever answers", () => {
       true,
     ]);
     expect((await save(null, { removesPicture: "on" })).status).toBe(303);
-    await removeUnusedObjects(env, Date.now() + 2 * 86_400_000);
+    await removeUnusedImages(env, Date.now() + 2 * 86_400_000);
     expect([await settings(), await env.BUCKET.head(key)]).toEqual([
       expect.objectContaining({ answererPicture: null }),
       null,

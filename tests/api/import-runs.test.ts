@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { removeUnusedObjects } from "../../app/features/storage/operations.server";
+import { removeOldImports } from "../../app/features/product-import/clean-up.server";
 import { manager, readAnswer } from "../support/people";
 import {
   commit,
@@ -215,9 +215,9 @@ describe("planned runs", () => {
     expect(await status(commit(await signIn(email, password), { run }))).toBe(403);
     const page = await (await call("/admin/products-management?dialog=bulk-upload", { token })).text();
     expect(page).not.toContain("Earlier uploads");
-    await removeUnusedObjects(env, Date.now() + DAY - 60_000);
+    await removeOldImports(env, Date.now() + DAY - 60_000);
     expect([(await sources()).length, await states()]).toEqual([1, ["planned"]]);
-    await removeUnusedObjects(env, Date.now() + DAY + 60_000);
+    await removeOldImports(env, Date.now() + DAY + 60_000);
     expect([await sources(), await states()]).toEqual([[], []]);
     for (const answer of [requestPlan(token, { run }), commit(token, { run })])
       expect([(await answer).status, (await readAnswer(await answer)).message]).toEqual([

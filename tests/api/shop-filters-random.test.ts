@@ -1,9 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sortKey } from "~/db/text";
-import { CATEGORIES } from "~/domain/categories";
+import { CATEGORIES, categoryName } from "~/domain/categories";
 import { SORTS } from "~/features/catalogue/schema";
-import { categoryName } from "~/features/catalogue/urls";
 import { generatedProduct } from "../../scripts/seed/generated";
 import { seededRandom } from "../../scripts/seed/random";
 import { costOf } from "../support/cost";

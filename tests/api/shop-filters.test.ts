@@ -1,9 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { CATEGORIES } from "~/domain/categories";
+import { CATEGORIES, categoryName } from "~/domain/categories";
 import { coverPrices, priceBand } from "~/features/catalogue/price-bands";
 import { SORTS } from "~/features/catalogue/schema";
-import { categoryName } from "~/features/catalogue/urls";
 import { generatedProduct, generateProducts } from "../../scripts/seed/generated";
 import { costOf } from "../support/cost";
 import { type Filter, filterQuery, numberBeside, plainList } from "../support/filtered-list";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readImage } from "~/features/storage/image-formats";
-import { removeUnusedObjects } from "../../app/features/storage/operations.server";
+import { removeUnusedImages } from "../../app/features/storage/operations.server";
 import { IMAGES } from "../fixtures/images";
 import { manager, readAnswer } from "../support/people";
 import { addProduct, call } from "../support/shop";
@@ -209,9 +209,9 @@ describe("nightly cleanup", () => {
   it("removes images that no product names after a day", async () => {
     const [orphan, used] = [(await kept(decoded("alphaPng"))).key, (await kept(decoded("alphaPng"))).key];
     await call(`/api/product/${productId}`, { method: "PUT", json: { imageUrls: [`minio:${used}`] }, token });
-    await removeUnusedObjects(env, Date.now() + DAY - 60_000);
+    await removeUnusedImages(env, Date.now() + DAY - 60_000);
     expect([await isThere(orphan), await isThere(used)]).toEqual([true, true]);
-    await removeUnusedObjects(env, Date.now() + DAY + 60_000);
+    await removeUnusedImages(env, Date.now() + DAY + 60_000);
     expect([await isThere(orphan), await isThere(used)]).toEqual([false, true]);
   });
 
@@ -221,11 +221,11 @@ describe("nightly cleanup", () => {
     const left = async () => (await Promise.all(keys.map(isThere))).filter(Boolean).length;
     const nights: number[] = [];
     for (let night = 0; night < 3; night++) {
-      await removeUnusedObjects(env, Date.now() + 2 * DAY, { pageSize: 2, maxPages: 1 });
+      await removeUnusedImages(env, Date.now() + 2 * DAY, { pageSize: 2, maxPages: 1 });
       nights.push(await left());
     }
     expect(nights).toEqual([3, 1, 0]);
-    await removeUnusedObjects(env, Date.now() + 2 * DAY);
+    await removeUnusedImages(env, Date.now() + 2 * DAY);
     expect((await env.BUCKET.list({ prefix: "sweep/" })).objects).toEqual([]);
   });
 
@@ -236,7 +236,7 @@ describe("nightly cleanup", () => {
     );
     for (const [place, id] of twins.entries()) {
       await call(`/api/product/${id}`, { method: "DELETE", token });
-      await removeUnusedObjects(env, Date.now() + 2 * DAY);
+      await removeUnusedImages(env, Date.now() + 2 * DAY);
       expect(await isThere(key)).toBe(place === 0);
     }
   });

@@ -85,7 +85,7 @@ function declarationsOf(path: string): { name: string; text: string }[] {
 
 /** Files with SQL of D1; those of workers are about the rooms' own databases. */
 const declarations = filesIn(["app/features", "app/session", "app/http"], /(?<!\.test)\.tsx?$/)
-  .filter((path) => /queries/.test(path) && !/features\/(?:backup|health|audit)\//.test(path))
+  .filter((path) => /queries/.test(path) && !/features\/(?:backup|health|incidents|audit)\//.test(path))
   .flatMap((path) => declarationsOf(path).map((each) => ({ path, ...each })));
 const writing = declarations
   .map((each) => ({ ...each, tables: writtenTables(each.text).filter((table) => !(table in NOT_AUDITED)) }))

@@ -1,28 +1,5 @@
-import { existsSync } from "node:fs";
-import { dirname, join, normalize, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { filesIn, ROOT, read } from "./sources";
-
-/** Source files without tests. */
-const sources = (...folders: string[]) => filesIn(folders, /(?<!\.test)\.tsx?$/);
-
-/** Lists the imports of a file, types included, as paths from the root or package names. */
-function importsOf(file: string): string[] {
-  const text = read(file);
-  const specifiers = [...text.matchAll(/^\s*(?:import|export)\b[^"';]*?from\s+"([^"]+)"/gms)].map(
-    (match) => match[1] ?? "",
-  );
-  const others = [...text.matchAll(/\bimport(?:\(|\s+)"([^"]+)"/g)].map((match) => match[1] ?? "");
-  return [...specifiers, ...others].map((name) => {
-    if (name.startsWith("~/")) return withExtension(`app/${name.slice(2)}`);
-    return name.startsWith(".")
-      ? withExtension(relative(ROOT, normalize(join(ROOT, dirname(file), name))))
-      : name;
-  });
-}
-
-/** Adds the extension of a component, by which rules recognise it. */
-const withExtension = (path: string) => (existsSync(join(ROOT, `${path}.tsx`)) ? `${path}.tsx` : path);
+import { importsOf, read, sourcesIn as sources } from "./sources";
 
 const isOurs = (path: string) => /^(?:app|workers|scripts|build)\//.test(path);
 const domainOf = (path: string) => /^app\/features\/([^/]+)\//.exec(path)?.[1];
@@ -64,12 +41,9 @@ const RULES: { rule: string; who: RegExp; may: (imported: string, importer: stri
         : /^app\/ui\/(?:DataTable\/list-params|format)$/.test(path),
   },
   {
-    rule: "Components may import ui, styles, records, of http only fields, other features without their server code, and their own feature",
+    rule: "Components may import ui, styles, records, of http only fields, and features, of whose server code only types",
     who: /^app\/features\/.*\.tsx$/,
-    may: (path, importer) =>
-      /^app\/(?:ui|styles|records|http\/fields)\b/.test(path) ||
-      (domainOf(path) !== undefined && !path.includes(".server")) ||
-      domainOf(path) === domainOf(importer),
+    may: (path) => /^app\/(?:ui|styles|records|http\/fields)\b/.test(path) || domainOf(path) !== undefined,
   },
   {
     rule: "Schemas and views may import features, records, db, http and ui, but no components and no session",

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, normalize, relative } from "node:path";
 
 export const ROOT = join(import.meta.dirname, "../..");
 
@@ -22,3 +22,24 @@ export function filesIn(folders: string[], pattern = /\.(?:tsx?|mjs)$/): string[
 
 /** Reads a file by its path from the root. */
 export const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+
+/** Lists source files without tests. */
+export const sourcesIn = (...folders: string[]) => filesIn(folders, /(?<!\.test)\.tsx?$/);
+
+/** Lists the imports of a file, types included, as paths from the root or package names. */
+export function importsOf(file: string): string[] {
+  const text = read(file);
+  const specifiers = [...text.matchAll(/^\s*(?:import|export)\b[^"';]*?from\s+"([^"]+)"/gms)].map(
+    (match) => match[1] ?? "",
+  );
+  const others = [...text.matchAll(/\bimport(?:\(|\s+)"([^"]+)"/g)].map((match) => match[1] ?? "");
+  return [...specifiers, ...others].map((name) => {
+    if (name.startsWith("~/")) return withExtension(`app/${name.slice(2)}`);
+    return name.startsWith(".")
+      ? withExtension(relative(ROOT, normalize(join(ROOT, dirname(file), name))))
+      : name;
+  });
+}
+
+/** Adds the extension of a component, by which rules recognise it. */
+const withExtension = (path: string) => (existsSync(join(ROOT, `${path}.tsx`)) ? `${path}.tsx` : path);

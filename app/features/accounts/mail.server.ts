@@ -1,5 +1,5 @@
-import { deliverMail } from "~/features/health/mail.server";
-import { recordFailure } from "~/features/health/operations.server";
+import { deliverMail } from "~/features/incidents/mail.server";
+import { recordFailure } from "~/features/incidents/operations.server";
 import { escapeHtml, mailLayout, salutation } from "~/http/mail.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";

@@ -14,7 +14,7 @@ import {
   removed,
 } from "~/db/audit";
 import type { Db } from "~/db/client.server";
-import { users } from "~/db/schema";
+import { IS_ACTIVE_STAFF, users } from "~/db/schema";
 import { countUsers } from "./users/queries.server";
 import type { DisplayedUser } from "./users/schema";
 
@@ -206,4 +206,23 @@ function hasValues(values: DisplayedUser) {
 
 function hasRolesOf({ id, isAdmin, isManager }: Actor) {
   return and(eq(users.id, id), eq(users.isAdmin, isAdmin), eq(users.isManager, isManager));
+}
+
+const isActiveStaff = sql.raw(IS_ACTIVE_STAFF);
+
+/** Largest number of staff offered as assignees. */
+const MAX_STAFF = 50;
+
+/** Finds the staff to whom a chat can be assigned. */
+export function findStaff(db: Db): Promise<{ id: string; firstName: string; email: string }[]> {
+  return db.all(sql`SELECT id, first_name AS firstName, email FROM users INDEXED BY users_staff
+    WHERE ${isActiveStaff} ORDER BY created_at LIMIT ${MAX_STAFF}`);
+}
+
+export async function isStaffMember(db: Db, id: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), isActiveStaff));
+  return rows.length > 0;
 }

@@ -1,6 +1,6 @@
+import { categoryName } from "~/domain/categories";
 import { PAYMENT_NAMES, type PaymentMode } from "~/domain/enums";
 import { dollars } from "~/domain/money";
-import { categoryName } from "~/features/catalogue/urls";
 import { formatDateTime } from "~/ui/format";
 import type { AuditRow } from "./queries.server";
 

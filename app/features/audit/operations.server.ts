@@ -3,7 +3,7 @@ import { format } from "date-fns";
 import { openDb } from "~/db/client.server";
 import { DAY_SECONDS, epochSeconds } from "~/db/durations";
 import { addDays, instantAt, localDay } from "~/domain/days";
-import { findStaff } from "~/features/chat/list.queries.server";
+import { findStaff } from "~/features/accounts/queries.server";
 import { NextStep } from "~/http/nightly-job.server";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { added, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
-import { WEBHOOK_HOST } from "~/features/integrations/queries.server";
+import { WEBHOOK_HOST } from "~/db/integrations.schema";
 import {
   type ChainPosition,
   type ChainRow,

@@ -1,4 +1,5 @@
 import { DAY_SECONDS } from "~/db/durations";
+import { categoryName } from "~/domain/categories";
 import { addDays, instantAt, localDay } from "~/domain/days";
 import {
   businessName,
@@ -9,7 +10,6 @@ import {
 } from "~/domain/enums";
 import { decimalDollars } from "~/domain/money";
 import { type Period, parseScope, resolvePeriod, type Scope } from "~/domain/periods";
-import { categoryName } from "~/features/catalogue/urls";
 import { AppError, validationError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation, type StaffContext } from "~/http/operation.server";

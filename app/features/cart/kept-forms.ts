@@ -1,6 +1,6 @@
 import { useRevalidator, useSubmit } from "@remix-run/react";
 import { useEffect } from "react";
-import { readEntry, writeEntry } from "~/features/conversation/client/storage";
+import { readEntry, writeEntry } from "~/ui/browser-storage";
 import { pageLoadType } from "~/ui/page-load";
 import { showToast } from "~/ui/Toasts";
 import { CART_PATH } from "./optimistic";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
+import { categoryName } from "~/domain/categories";
 import { Icon } from "~/ui/Icon";
 import { SkeletonCards } from "~/ui/Skeleton";
-import { categoryName } from "./urls";
 
 export interface PageSkeletonProps {
   url: string;

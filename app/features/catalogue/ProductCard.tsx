@@ -1,10 +1,10 @@
+import { categoryName } from "~/domain/categories";
 import { SCARCE_STOCK } from "~/domain/stock-levels";
 import { Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import { PriceTag } from "~/ui/PriceTag";
 import { prefetchHandlers } from "./browser-cache";
 import type { CardRow } from "./queries.server";
-import { categoryName } from "./urls";
 
 export type Card = CardRow;
 

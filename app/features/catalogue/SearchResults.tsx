@@ -1,4 +1,5 @@
 import type { Category } from "~/domain/categories";
+import { categoryName } from "~/domain/categories";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
@@ -8,7 +9,7 @@ import type { NearGroup, SearchNotes } from "./operations/nearest.server";
 import { ProductCard } from "./ProductCard";
 import { priceLabel } from "./ShopTools";
 import type { ShopFilter } from "./schema";
-import { categoryName, categoryUrl, shopUrl } from "./urls";
+import { categoryUrl, shopUrl } from "./urls";
 
 export interface ResultsProps {
   shop: VisibleShop;

@@ -1,6 +1,7 @@
 import { useLocation, useNavigationType } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
 import type { Category } from "~/domain/categories";
+import { categoryName } from "~/domain/categories";
 import { plainDollars, shortDollars } from "~/domain/money";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
@@ -10,7 +11,7 @@ import { OtherFilters, useFilterForm } from "./filter-form";
 import { PRICE_RANGES } from "./price-bands";
 import { SearchField } from "./SearchField";
 import type { Facets, ShopFilter, Sort } from "./schema";
-import { categoryName, shopUrl } from "./urls";
+import { shopUrl } from "./urls";
 
 const SORT_LABELS: Record<Sort, string> = {
   default: "Default",

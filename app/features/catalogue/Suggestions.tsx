@@ -1,12 +1,13 @@
 import escapeRegExp from "escape-string-regexp";
 import { type ReactNode, type RefObject, useEffect, useId, useState } from "react";
+import { categoryName } from "~/domain/categories";
 import { dollars } from "~/domain/money";
 import { isComposing } from "~/ui/composition";
 import { Link, useNavigate } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import onDemandCss from "./on-demand.css?url";
 import type { Suggested } from "./operations/suggest.server";
-import { categoryName, categoryUrl, shopUrl } from "./urls";
+import { categoryUrl, shopUrl } from "./urls";
 
 /** Delay after the last key, ms. */
 const DEBOUNCE = 120;

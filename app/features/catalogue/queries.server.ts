@@ -264,8 +264,3 @@ export async function findRandom(db: Db, limit: number): Promise<ProductRow[]> {
   const found = (await Promise.all(scans)).flat().map((row) => [row.id, row] as const);
   return [...new Map(found).values()].slice(0, limit);
 }
-
-export async function productExists(db: Db, id: string): Promise<boolean> {
-  const rows = await db.select({ id: products.id }).from(products).where(eq(products.id, id)).limit(1);
-  return rows.length > 0;
-}

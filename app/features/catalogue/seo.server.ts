@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { type Category, parseCategory } from "~/domain/categories";
+import { type Category, categoryName, parseCategory } from "~/domain/categories";
 import { CURRENCY, decimalDollars, dollars } from "~/domain/money";
 import { SCARCE_STOCK } from "~/domain/stock-levels";
 import { imageUrl } from "~/features/storage/schema";
@@ -9,7 +9,7 @@ import { publicMeta } from "./public-meta";
 import { countProducts, findCategoryStamps, findProductStamps } from "./queries.server";
 import type { ShopFilter } from "./schema";
 import { findCategories } from "./shop.queries.server";
-import { categoryName, shopUrl } from "./urls";
+import { shopUrl } from "./urls";
 
 /** Builds the shop's structured data: https://schema.org/Organization, and the site with its search. */
 export function shopData({ name, url, supportEmail, phone, social }: ShopSettings): object[] {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { categoryName } from "~/domain/categories";
 import { NO_FILTER as all } from "./schema";
-import { categoryName, shopUrl } from "./urls";
+import { shopUrl } from "./urls";
 
 describe("categoryName", () => {
   it.each([

@@ -1,16 +1,6 @@
 import { plainDollars } from "~/domain/money";
 import type { ShopFilter } from "./schema";
 
-/**
- * Formats a category for display: spaces for underscores, each word capitalised.
- *
- * @param category such as HOME_DECOR; an empty one becomes "Unknown"
- */
-export function categoryName(category: string): string {
-  const words = category.toLowerCase().split(/[_\s]+/);
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ") || "Unknown";
-}
-
 export function categoryUrl(category: string): string {
   return `/shop?category=${category}`;
 }

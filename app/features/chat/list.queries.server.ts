@@ -1,6 +1,6 @@
 import { and, count, desc, eq, getTableColumns, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { chatCounts, chats, chatTexts, IS_ACTIVE_STAFF, users } from "~/db/schema";
+import { chatCounts, chats, chatTexts, users } from "~/db/schema";
 import { textSearch } from "~/db/search";
 import type { ChatFilter } from "./limits";
 import type { ChatRow } from "./queries.server";
@@ -139,25 +139,6 @@ function matches(text: string, max = Number.MAX_SAFE_INTEGER): SQL {
   const table = sql.raw(`chat_${index}`);
   return sql`(SELECT rowid AS text_row, id, chat_row, last_message_at, state, assignee_id, waiting_since, month
     FROM ${table} WHERE ${table} MATCH ${match} ORDER BY rowid DESC LIMIT ${max}) AS ${sql.raw(FOUND)}`;
-}
-
-const isActiveStaff = sql.raw(IS_ACTIVE_STAFF);
-
-/** Largest number of staff offered as assignees. */
-const MAX_STAFF = 50;
-
-/** Finds the staff to whom a chat can be assigned. */
-export function findStaff(db: Db): Promise<{ id: string; firstName: string; email: string }[]> {
-  return db.all(sql`SELECT id, first_name AS firstName, email FROM users INDEXED BY users_staff
-    WHERE ${isActiveStaff} ORDER BY created_at LIMIT ${MAX_STAFF}`);
-}
-
-export async function isStaffMember(db: Db, id: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, id), isActiveStaff));
-  return rows.length > 0;
 }
 
 /** Bounds the rows that each page of the back office reads for the badge. */

@@ -1,6 +1,6 @@
+import { categoryName } from "~/domain/categories";
 import { addDays, monthBefore } from "~/domain/days";
 import { EXPENSE_TYPES, type ExpenseType, type PaymentMode } from "~/domain/enums";
-import { categoryName } from "~/features/catalogue/urls";
 import {
   type BusinessExpenses,
   type ExpenseTotals,

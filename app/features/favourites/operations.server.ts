@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { localTo } from "~/domain/local-to";
 import { apiProduct } from "~/features/catalogue/product-views.server";
-import { productExists } from "~/features/catalogue/queries.server";
+import { productExists } from "~/features/storage/queries.server";
 import { AppError } from "~/http/errors";
 import { id, listWindow } from "~/http/fields";
 import { type FormIntents, intent } from "~/http/form-action.server";

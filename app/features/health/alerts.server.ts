@@ -1,8 +1,8 @@
 import { epochSeconds } from "~/db/durations";
+import { deliverMail } from "~/features/incidents/mail.server";
+import { recordDb, recordFailure } from "~/features/incidents/operations.server";
 import { escapeHtml, type Mail, mailLayout } from "~/http/mail.server";
 import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
-import { deliverMail } from "./mail.server";
-import { recordDb, recordFailure } from "./operations.server";
 import { findProblems, type Problem } from "./problems.server";
 import { findAdminEmails, forgetAlerts, noteAlerts, readTold } from "./queries.server";
 

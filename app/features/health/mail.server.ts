@@ -1,19 +1,12 @@
 import { z } from "zod";
-import { epochSeconds } from "~/db/durations";
+import { deliverMail } from "~/features/incidents/mail.server";
+import { recordFailure } from "~/features/incidents/operations.server";
 import { AppError } from "~/http/errors";
 import { intent } from "~/http/form-action.server";
-import { type Mail, mailLayout, sendMail } from "~/http/mail.server";
+import { type Mail, mailLayout } from "~/http/mail.server";
 import { refusalOf } from "~/http/mail-refusals.server";
 import { operation } from "~/http/operation.server";
 import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
-import { notRecorded, recordDb, recordFailure } from "./operations.server";
-import { countSentMail } from "./queries.server";
-
-/** Sends a mail from the shop's address and counts it. @throws what the platform refuses it with, for recordFailure */
-export async function deliverMail(env: Env, mail: Mail): Promise<void> {
-  await sendMail(env.MAIL, shopSettings(env), mail);
-  await countSentMail(recordDb(env), epochSeconds()).catch(notRecorded);
-}
 
 /**
  * Sends a test mail. Never rejects.

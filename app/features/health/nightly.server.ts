@@ -1,8 +1,8 @@
 import { epochSeconds } from "~/db/durations";
 import type { JobResult } from "~/db/schema";
+import { notRecorded, recordDb } from "~/features/incidents/operations.server";
 import { NextStep, type NightlyJob } from "~/http/nightly-job.server";
 import { describeError } from "~/http/request-log.server";
-import { notRecorded, recordDb } from "./operations.server";
 import { insertNightlyRun, saveJobResult } from "./queries.server";
 
 export type { JobResult };

@@ -1,25 +1,12 @@
-import { openDb } from "~/db/client.server";
-import { epochSeconds, HOUR_SECONDS } from "~/db/durations";
+import { HOUR_SECONDS } from "~/db/durations";
 import { beingUpdated } from "~/http/errors";
-import { refusalOf } from "~/http/mail-refusals.server";
 import { operation } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
-import { describeError } from "~/http/request-log.server";
 import { isValidRegion, REGIONS } from "~/http/shop-objects.server";
 import { formatDateTime, formatTime } from "~/ui/format";
 import journal from "../../../migrations/meta/_journal.json";
 import { findProblems } from "./problems.server";
-import {
-  addSlowRequest,
-  countError,
-  insertIncident,
-  probe,
-  readErrorHours,
-  readHealth,
-  readMails,
-  type SlowRequest,
-  schemaState,
-} from "./queries.server";
+import { probe, readErrorHours, readHealth, readMails, schemaState } from "./queries.server";
 
 /** Migrations that this version of the Worker needs. */
 const NEEDED = journal.entries.map(({ tag }) => tag);
@@ -122,45 +109,6 @@ export async function requireCompleteSchema({ DB }: Env): Promise<void> {
   if (isRestoring || missingTable || NEEDED.some((name) => !applied.includes(name))) throw beingUpdated();
   completeUntil = Date.now() + SCHEMA_CHECK_MS;
 }
-
-export const recordDb = (env: Env) => openDb(env.DB).db;
-
-/** Records a failed request. Never rejects. */
-export async function recordError(
-  env: Env,
-  place: string,
-  reference: string,
-  message: string,
-): Promise<void> {
-  const db = recordDb(env);
-  const at = epochSeconds();
-  await Promise.all([
-    insertIncident(db, { kind: "error", at, place, reference, message }),
-    countError(db, at),
-  ]).catch(notRecorded);
-}
-
-/** Logs and records that a mail, notification or resized picture was not delivered. Never rejects. @param reference id of the chat */
-export async function recordFailure(
-  env: Env,
-  failure: { kind: "mail" | "push" | "image"; place: string; reference?: string },
-  error: unknown,
-): Promise<void> {
-  const { kind, place, reference = "" } = failure;
-  const message = kind === "mail" ? refusalOf(error) : describeError(error);
-  console.warn(JSON.stringify({ level: "warn", kind, place, reference, error: message }));
-  await insertIncident(recordDb(env), { kind, at: epochSeconds(), place, reference, message }).catch(
-    notRecorded,
-  );
-}
-
-/** Records a slow request. Never rejects. */
-export async function recordSlowRequest(env: Env, request: Omit<SlowRequest, "at">): Promise<void> {
-  await addSlowRequest(recordDb(env), { ...request, at: epochSeconds() }).catch(notRecorded);
-}
-
-export const notRecorded = (error: unknown) =>
-  console.warn(JSON.stringify({ level: "warn", kind: "record", error: describeError(error) }));
 
 const SHOWN_HOURS = 24;
 

@@ -1,8 +1,9 @@
 import { desc, eq, getTableName, gte, inArray, is, lt, type SQL, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
-import { DAY_SECONDS, HOUR_SECONDS } from "~/db/durations";
+import { DAY_SECONDS } from "~/db/durations";
 import * as schema from "~/db/schema";
+import type { Incident } from "~/features/incidents/queries.server";
 
 const { alerts, backups, errorHours, incidents, nightlyRuns, restores, sentMails, slowRoutes } = schema;
 type JobResult = schema.JobResult;
@@ -53,56 +54,6 @@ export async function schemaState(d1: D1Database): Promise<SchemaState> {
 export async function probe(d1: D1Database): Promise<D1Meta> {
   const { meta } = await d1.withSession("first-unconstrained").prepare("SELECT 1").run();
   return meta;
-}
-
-type Incident = typeof incidents.$inferSelect;
-
-/** Records an incident; a repeated one counts. */
-export async function insertIncident(db: Db, incident: Omit<Incident, "times">): Promise<void> {
-  await db
-    .insert(incidents)
-    .values(incident)
-    .onConflictDoUpdate({
-      target: [incidents.kind, incidents.place, incidents.reference],
-      set: { at: incident.at, message: incident.message, times: sql`${incidents.times} + 1` },
-    });
-}
-
-/** Counts a failed request in its hour. @param at epoch seconds */
-export async function countError(db: Db, at: number): Promise<void> {
-  await db
-    .insert(errorHours)
-    .values({ hour: at - (at % HOUR_SECONDS), errors: 1 })
-    .onConflictDoUpdate({ target: errorHours.hour, set: { errors: sql`${errorHours.errors} + 1` } });
-}
-
-export interface SlowRequest {
-  route: string;
-  at: number;
-  ms: number;
-  rowsRead: number;
-  rowsWritten: number;
-}
-
-/** Adds a slow request to the figures of its day. */
-export async function addSlowRequest(
-  db: Db,
-  { route, at, ms, rowsRead, rowsWritten }: SlowRequest,
-): Promise<void> {
-  const day = at - (at % DAY_SECONDS);
-  await db
-    .insert(slowRoutes)
-    .values({ day, route, requests: 1, totalMs: ms, longestMs: ms, rowsRead, rowsWritten })
-    .onConflictDoUpdate({
-      target: [slowRoutes.day, slowRoutes.route],
-      set: {
-        requests: sql`${slowRoutes.requests} + 1`,
-        totalMs: sql`${slowRoutes.totalMs} + excluded.total_ms`,
-        longestMs: sql`max(${slowRoutes.longestMs}, excluded.longest_ms)`,
-        rowsRead: sql`${slowRoutes.rowsRead} + excluded.rows_read`,
-        rowsWritten: sql`${slowRoutes.rowsWritten} + excluded.rows_written`,
-      },
-    });
 }
 
 /** Records the beginning of a nightly run, all of whose jobs are pending, and deletes old records. */
@@ -190,14 +141,6 @@ export async function readHealth(db: Db, now: number) {
     db.select({ next: restores.next, slices: restores.slices }).from(restores),
   ]);
   return { errors, failures, slow: slow.flat(), runs, backups: recentBackups, restore: restore[0] ?? null };
-}
-
-/** Counts a mail that the platform accepted. @param now epoch seconds */
-export async function countSentMail(db: Db, now: number): Promise<void> {
-  await db
-    .insert(sentMails)
-    .values({ day: now - (now % DAY_SECONDS), mails: 1, lastAt: now })
-    .onConflictDoUpdate({ target: sentMails.day, set: { mails: sql`${sentMails.mails} + 1`, lastAt: now } });
 }
 
 /** Refused mails that are counted, the latest by recipient or task; Health reads 250 rows at most. */

@@ -1,6 +1,7 @@
 import type { CategoryTile } from "~/domain/categories";
+import { categoryName } from "~/domain/categories";
 import { type Card, ProductCard } from "~/features/catalogue/ProductCard";
-import { categoryName, categoryUrl } from "~/features/catalogue/urls";
+import { categoryUrl } from "~/features/catalogue/urls";
 import { Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 

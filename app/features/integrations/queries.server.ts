@@ -1,6 +1,7 @@
 import { desc, eq, type SQL, sql } from "drizzle-orm";
 import { added, contents, differences, INSERTED, type RecordedFields, recorded, removed } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
+import { WEBHOOK_HOST } from "~/db/integrations.schema";
 import { type webhookDeliveries, webhooks } from "~/db/schema";
 
 export type WebhookRow = typeof webhooks.$inferSelect;
@@ -9,11 +10,6 @@ export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 export function findWebhooks(db: Db): Promise<WebhookRow[]> {
   return db.select().from(webhooks).orderBy(desc(webhooks.createdAt), desc(webhooks.id));
 }
-
-/** Host of a webhook's URL, which names it in the audit log; path and query may contain a secret. */
-export const WEBHOOK_HOST = sql.raw(
-  "substr(url, 9, instr(replace(substr(url, 9), '?', '/') || '/', '/') - 1)",
-);
 
 /** Fields of a webhook in the audit log, beside its address. */
 const WEBHOOK_AUDIT: RecordedFields<typeof webhooks> = {

@@ -1,7 +1,6 @@
 import { useActionData } from "@remix-run/react";
 import { useCallback, useMemo, useRef, useState } from "react";
-import { CATEGORIES } from "~/domain/categories";
-import { categoryName } from "~/features/catalogue/urls";
+import { CATEGORIES, categoryName } from "~/domain/categories";
 import { FilterPills } from "~/ui/DataTable/filters";
 import { ListScreen } from "~/ui/DataTable/ListScreen";
 import { csvUrl, listUrl } from "~/ui/DataTable/list-params";

@@ -8,9 +8,9 @@ import {
   useId,
   useRef,
 } from "react";
+import { categoryName } from "~/domain/categories";
 import { dollars } from "~/domain/money";
 import { type StockLevel, stockLevel } from "~/domain/stock-levels";
-import { categoryName } from "~/features/catalogue/urls";
 import type { Column } from "~/ui/DataTable/columns";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";

@@ -1,11 +1,10 @@
 import type { Db } from "~/db/client.server";
-import { parseCategory } from "~/domain/categories";
+import { categoryName, parseCategory } from "~/domain/categories";
 import { localDay } from "~/domain/days";
 import { decimalDollars } from "~/domain/money";
 import { stockLevel } from "~/domain/stock-levels";
 import type { SearchPlan } from "~/features/catalogue/search";
 import { planSearch } from "~/features/catalogue/search-lookup.queries.server";
-import { categoryName } from "~/features/catalogue/urls";
 import { releaseHold } from "~/features/sales/holds.server";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation, type StaffContext } from "~/http/operation.server";

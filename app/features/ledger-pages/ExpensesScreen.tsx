@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { businessName, EXPENSE_TYPES, expenseTypeName } from "~/domain/enums";
 import { parseAmount } from "~/domain/money";
+import { businessFilter } from "~/features/ledger/business-filter";
 import { EXPENSE } from "~/features/ledger/expense";
 import { dateQuestion } from "~/features/ledger/questions";
 import { ExpenseForm, ExpenseInput } from "~/features/ledger/schema";
@@ -13,7 +14,6 @@ import {
   actionsColumn,
   amountColumn,
   businessColumn,
-  businessFilter,
   Description,
   dayColumn,
   LedgerScreen,

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from "react";
-import { CATEGORIES } from "~/domain/categories";
+import { CATEGORIES, categoryName } from "~/domain/categories";
 import { businessName, PAYMENT_MODES, PAYMENT_NAMES, type PaymentMode } from "~/domain/enums";
-import { categoryName } from "~/features/catalogue/urls";
+import { businessFilter } from "~/features/ledger/business-filter";
 import { INVOICE } from "~/features/ledger/invoice";
 import { invoiceQuestion } from "~/features/ledger/questions";
 import { InvoiceForm, InvoiceInput } from "~/features/ledger/schema";
@@ -22,7 +22,6 @@ import {
   actionsColumn,
   amountColumn,
   businessColumn,
-  businessFilter,
   Description,
   dayColumn,
   documentFilter,

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { BUSINESSES, type Business, businessName } from "~/domain/enums";
+import { type Business, businessName } from "~/domain/enums";
 import { dollars } from "~/domain/money";
 import type { RecentChanges } from "~/features/audit/ObjectHistory";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
@@ -172,20 +172,10 @@ export interface Sums {
   taxCents: number | null;
 }
 
-const businessOptions = (shopName: string) =>
-  BUSINESSES.map((value) => ({ value, label: businessName(value, shopName) }));
-
 /** Offers to clear the filter by a document, which its page sets. */
 export const documentFilter = (number: string | undefined): SelectFilter[] =>
   number ? [{ ...DOCUMENTS, options: [{ value: number, label: number }] }] : [];
 const DOCUMENTS = { name: "document", label: "Document", allLabel: "All documents" };
-
-export const businessFilter = (shopName: string): SelectFilter => ({
-  name: "businessType",
-  label: "Business",
-  allLabel: "All businesses",
-  options: businessOptions(shopName),
-});
 
 export const businessColumn = <Row extends { businessType: Business }>(
   title: string,

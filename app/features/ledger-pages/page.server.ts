@@ -1,6 +1,7 @@
 import { CATEGORIES } from "~/domain/categories";
-import { addDays, localDay, monthBefore } from "~/domain/days";
+import { localDay } from "~/domain/days";
 import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "~/domain/enums";
+import { datePresets } from "~/domain/periods";
 import { recentChanges } from "~/features/audit/operations.server";
 import { EXPENSE } from "~/features/ledger/expense";
 import { INVOICE } from "~/features/ledger/invoice";
@@ -129,20 +130,6 @@ async function settleList<Row>(failureMessage: string, params: ListParams, list:
     const failure = failureMessage.endsWith(": ") ? failureMessage + message : failureMessage;
     return { params, rows: null, total: 0, sums: null, failure };
   }
-}
-
-/** Lists the date ranges that a list offers. @param today YYYY-MM-DD */
-export function datePresets(today: string) {
-  const yesterday = addDays(today, -1);
-  const month = today.slice(0, 7);
-  const before = monthBefore(month);
-  return [
-    { label: "Today", from: today, to: today },
-    { label: "Yesterday", from: yesterday, to: yesterday },
-    { label: "This month", from: `${month}-01`, to: today },
-    { label: "Last month", from: `${before}-01`, to: addDays(`${month}-01`, -1) },
-    { label: "This year", from: `${today.slice(0, 4)}-01-01`, to: today },
-  ];
 }
 
 /** Streams the invoices that match the list's URL, in its order, as a CSV file. */

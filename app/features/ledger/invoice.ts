@@ -1,8 +1,7 @@
-import { CATEGORIES } from "~/domain/categories";
+import { CATEGORIES, categoryName } from "~/domain/categories";
 import { categoryRule } from "~/domain/category-rule";
 import { dateRule } from "~/domain/date-rule";
 import { BUSINESSES, businessName, PAYMENT_MODES, PAYMENT_NAMES } from "~/domain/enums";
-import { categoryName } from "~/features/catalogue/urls";
 import { choiceField, dayField, moneyField, numberField, textField } from "~/records/fields";
 import { recordOf } from "~/records/record";
 

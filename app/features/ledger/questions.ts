@@ -1,5 +1,5 @@
+import { isDay } from "~/domain/calendar-day";
 import { dollars, parseAmount } from "~/domain/money";
-import { isDay } from "~/ui/DataTable/list-params";
 import { formatDay } from "~/ui/format";
 
 /**

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { isDay } from "~/domain/calendar-day";
 import { categoryRule } from "~/domain/category-rule";
 import { dateRule } from "~/domain/date-rule";
 import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "~/domain/enums";
 import { id, listWindow, openedValues, optional, wholeNumber } from "~/http/fields";
-import { isDay } from "~/ui/DataTable/list-params";
 import { EXPENSE } from "./expense";
 import { INVOICE } from "./invoice";
 

@@ -1,15 +1,15 @@
 import { type Db, openDb } from "~/db/client.server";
 import { DAY_SECONDS, epochSeconds } from "~/db/durations";
 import { findUser } from "~/features/accounts/queries.server";
-import { endLiveConnections } from "~/features/chat/operations/access.server";
 import { deleteChatRow } from "~/features/chat/operations/rooms.server";
-import { deliverMail } from "~/features/health/mail.server";
-import { recordFailure } from "~/features/health/operations.server";
+import { deliverMail } from "~/features/incidents/mail.server";
+import { recordFailure } from "~/features/incidents/operations.server";
 import { AppError } from "~/http/errors";
 import { escapeHtml, mailLayout, salutation } from "~/http/mail.server";
 import { NextStep } from "~/http/nightly-job.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
+import { endLiveConnections } from "~/session/live-connections.server";
 import { isLinkKey, linkKey, sha256 } from "~/session/tokens.server";
 import { formatDate } from "~/ui/format";
 import {

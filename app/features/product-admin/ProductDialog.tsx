@@ -1,9 +1,8 @@
 import { type FormEvent, useRef, useState } from "react";
-import { CATEGORIES } from "~/domain/categories";
+import { CATEGORIES, categoryName } from "~/domain/categories";
 import { CURRENCY_SIGN } from "~/domain/money";
 import { ObjectHistory, type RecentChanges } from "~/features/audit/ObjectHistory";
 import { MAX_OPTION_LABEL } from "~/features/catalogue/product-schema";
-import { categoryName } from "~/features/catalogue/urls";
 import { Checkbox, Field, SelectField } from "~/ui/Field";
 import { FormDialog } from "~/ui/FormDialog";
 import { useFileDrop } from "~/ui/file-input";

@@ -1,9 +1,8 @@
 import { useActionData } from "@remix-run/react";
 import { useMemo } from "react";
-import { CATEGORIES } from "~/domain/categories";
+import { CATEGORIES, categoryName } from "~/domain/categories";
 import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
-import { categoryName } from "~/features/catalogue/urls";
 import { ImportScreen } from "~/features/product-import/ImportScreen";
 import type { PlanPage } from "~/features/product-import/plan";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";

@@ -1,6 +1,6 @@
+import { categoryName } from "~/domain/categories";
 import { dollars } from "~/domain/money";
 import { stockLevel } from "~/domain/stock-levels";
-import { categoryName } from "~/features/catalogue/urls";
 import { ACTIONS_COLUMN, type Column } from "~/ui/DataTable/columns";
 import { type ListParams, listUrl, type OpenDialog } from "~/ui/DataTable/list-params";
 import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { CATEGORIES, type Category, parseCategory } from "~/domain/categories";
-import { categoryName } from "~/features/catalogue/urls";
+import { CATEGORIES, type Category, categoryName, parseCategory } from "~/domain/categories";
 import { Icon } from "~/ui/Icon";
 import type { CategoryGuess, Plan } from "./plan";
 

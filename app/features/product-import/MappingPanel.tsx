@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { type Category, parseCategory } from "~/domain/categories";
+import { type Category, categoryName, parseCategory } from "~/domain/categories";
 import { FIELDS, type ProductField } from "~/features/catalogue/product-fields";
-import { categoryName } from "~/features/catalogue/urls";
 import { Icon } from "~/ui/Icon";
 import type { FormFailure } from "~/ui/useCheckedForm";
 import { CategoryChoices } from "./CategoryChoices";

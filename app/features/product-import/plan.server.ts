@@ -1,10 +1,9 @@
 import type { Db } from "~/db/client.server";
-import { parseCategory } from "~/domain/categories";
+import { categoryName, parseCategory } from "~/domain/categories";
 import { dollars } from "~/domain/money";
 import type { ProductField } from "~/features/catalogue/product-fields";
 import { MAX_NAME_LENGTH } from "~/features/catalogue/product-schema";
 import { plainText } from "~/features/catalogue/rich-text.server";
-import { categoryName } from "~/features/catalogue/urls";
 import type { RequestContext } from "~/http/request-context.server";
 import type { Draft } from "./draft";
 import { categoryKey, type RecognisedLayout } from "./layouts/recognise";

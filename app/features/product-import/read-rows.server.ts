@@ -1,5 +1,5 @@
 import type { ZodType } from "zod";
-import { CATEGORIES, type Category, parseCategory } from "~/domain/categories";
+import { CATEGORIES, type Category, categoryName, parseCategory } from "~/domain/categories";
 import { dollars } from "~/domain/money";
 import { storedDescription } from "~/features/catalogue/operations/writes.server";
 import { MAX_STOCK, type ProductField } from "~/features/catalogue/product-fields";
@@ -10,7 +10,6 @@ import {
   productImages,
   productName,
 } from "~/features/catalogue/product-schema";
-import { categoryName } from "~/features/catalogue/urls";
 import { AppError } from "~/http/errors";
 import type { Draft, SourceKey } from "./draft";
 import { type NumberStyle, numberStyle, type Parsed, parsePrice, parseStock, quoted } from "./money";

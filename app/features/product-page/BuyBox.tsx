@@ -1,11 +1,12 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import type { Category } from "~/domain/categories";
+import { categoryName } from "~/domain/categories";
 import { SCARCE_STOCK } from "~/domain/stock-levels";
 import { CartForm, Stepper } from "~/features/cart/CartForm";
 import { showPicture } from "~/features/catalogue/Gallery";
 import { OptionFields } from "~/features/catalogue/OptionFields";
 import type { ProductPageData } from "~/features/catalogue/operations.server";
-import { categoryName, categoryUrl } from "~/features/catalogue/urls";
+import { categoryUrl } from "~/features/catalogue/urls";
 import { ASK_BUTTON, BUY_FORM, startChatInPanel, useWaitingAnswers } from "~/features/chat/open-chat";
 import { FavouriteButton } from "~/features/favourites/FavouriteButton";
 import { Icon } from "~/ui/Icon";

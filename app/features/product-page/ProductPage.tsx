@@ -1,7 +1,8 @@
 import type { Category } from "~/domain/categories";
+import { categoryName } from "~/domain/categories";
 import { Gallery } from "~/features/catalogue/Gallery";
 import { type Card, ProductCard } from "~/features/catalogue/ProductCard";
-import { categoryName, categoryUrl } from "~/features/catalogue/urls";
+import { categoryUrl } from "~/features/catalogue/urls";
 import { Link } from "~/ui/navigation";
 import { BuyBox, type ProductDetail } from "./BuyBox";
 

@@ -1,8 +1,8 @@
 import { openDb } from "~/db/client.server";
 import { epochSeconds } from "~/db/durations";
 import type { IncomingMessage } from "~/features/chat/rooms";
-import { deliverMail } from "~/features/health/mail.server";
-import { recordFailure } from "~/features/health/operations.server";
+import { deliverMail } from "~/features/incidents/mail.server";
+import { recordFailure } from "~/features/incidents/operations.server";
 import { escapeHtml, type Mail, mailLayout, salutation } from "~/http/mail.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";

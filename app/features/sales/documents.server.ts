@@ -1,11 +1,11 @@
 import { DAY_SECONDS } from "~/db/durations";
+import { isDay } from "~/domain/calendar-day";
 import { addDays, type DateInput, instantAt, monthsWithin, resolveDate } from "~/domain/days";
 import { dollars, MAX_CENTS } from "~/domain/money";
 import { AppError, fieldError, validationError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { operation } from "~/http/operation.server";
 import { readList } from "~/http/streams.server";
-import { isDay } from "~/ui/DataTable/list-params";
 import type { SaleDocument } from "./document";
 import { type ListFilter, type Periods, readDocumentList } from "./documents/list.queries.server";
 import { DOCUMENT_COLUMNS, findDocument, type StoredDocument, toDocument } from "./documents.queries.server";

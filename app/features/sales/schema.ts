@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DAY_SECONDS, epochSeconds } from "~/db/durations";
+import { isCalendarDay } from "~/domain/calendar-day";
 import { parseCategory } from "~/domain/categories";
 import { type DateInput, parseDate, resolveDate } from "~/domain/days";
 import { BUSINESSES, PAYMENT_MODES } from "~/domain/enums";
@@ -18,7 +19,6 @@ import {
   requiredText,
   wholeNumber,
 } from "~/http/fields";
-import { isCalendarDay } from "~/ui/DataTable/list-params";
 import { MAX_LINES } from "./document";
 
 /** Optional id from the client, so that a request sent twice has one effect. */

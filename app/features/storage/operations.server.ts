@@ -1,6 +1,4 @@
 import { openDb } from "~/db/client.server";
-import { isSourceKey } from "~/features/product-import/plan";
-import { deletePlannedRuns } from "~/features/product-import/runs.queries.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import { IMAGE_TYPES } from "./image-header";
@@ -92,8 +90,6 @@ function notModified(request: Request, image: Response): Response | null {
 
 /** Minimum age of a removed object, seconds: an open form or a planned import may still name a newer one. */
 export const UNUSED_OBJECT_SECONDS = 24 * 60 * 60;
-/** Lifetime of the files of rejected import rows, seconds. */
-const REJECTED_ROWS_SECONDS = 90 * 24 * 60 * 60;
 
 /** Keys per page, and pages per folder and night; the next night continues behind them. */
 const PAGE_SIZE = 1000;
@@ -108,26 +104,20 @@ interface ScanLimits {
 }
 
 /**
- * Removes images that no product names, files of imports that nobody committed, and old rejected rows. Runs nightly.
+ * Removes images that no product names. Runs nightly.
  *
  * @param now epoch milliseconds
  * @returns number of removed objects
  */
-export async function removeUnusedObjects(env: Env, now = Date.now(), limits = SCAN_LIMITS): Promise<number> {
+export async function removeUnusedImages(env: Env, now = Date.now(), limits = SCAN_LIMITS): Promise<number> {
   const { db } = openDb(env.DB);
   const selectUnused = async (objects: R2Object[]) => {
     const keys = objects.map(({ key }) => key);
     const used = await keysInUse(db, keys);
     return keys.filter((key) => !used.has(key));
   };
-  const isExpired = ({ key, uploaded }: R2Object) =>
-    isSourceKey(key) || uploaded.getTime() < now - REJECTED_ROWS_SECONDS * 1000;
-  const selectExpired = async (objects: R2Object[]) => objects.filter(isExpired).map(({ key }) => key);
-  const folder = (name: string) => ({ name, before: now - UNUSED_OBJECT_SECONDS * 1000, limits });
-  await deletePlannedRuns(db, Math.floor(now / 1000) - UNUSED_OBJECT_SECONDS);
-  const images = await removeOldObjects(env.BUCKET, folder("products/"), selectUnused);
-  const imports = await removeOldObjects(env.BUCKET, folder("imports/"), selectExpired);
-  return images.removed + imports.removed;
+  const folder = { name: SERVED_FOLDER, before: now - UNUSED_OBJECT_SECONDS * 1000, limits };
+  return (await removeOldObjects(env.BUCKET, folder, selectUnused)).removed;
 }
 
 interface Folder {

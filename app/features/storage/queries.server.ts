@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { chatSettings, productImages } from "~/db/schema";
+import { chatSettings, productImages, products } from "~/db/schema";
 
 /** Finds the stored objects that products and the chat's settings name, by index lookups. @param keys without `minio:` */
 export async function keysInUse(db: Db, keys: string[]): Promise<Set<string>> {
@@ -14,4 +14,9 @@ export async function keysInUse(db: Db, keys: string[]): Promise<Set<string>> {
     .where(eq(chatSettings.one, 1));
   const rows = await db.batch([ofProducts, ofSettings]);
   return new Set(rows.flat().map(({ key }) => key));
+}
+
+export async function productExists(db: Db, id: string): Promise<boolean> {
+  const rows = await db.select({ id: products.id }).from(products).where(eq(products.id, id)).limit(1);
+  return rows.length > 0;
 }

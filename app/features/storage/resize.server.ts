@@ -1,4 +1,4 @@
-import { recordFailure } from "~/features/health/operations.server";
+import { recordFailure } from "~/features/incidents/operations.server";
 
 interface Resizing {
   /** Picture as the page Health names it. */

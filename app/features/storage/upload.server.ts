@@ -1,10 +1,10 @@
 import { requireNoRestore } from "~/db/restores.server";
-import { productExists } from "~/features/catalogue/queries.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { readImage, stripMetadata } from "./image-formats";
 import type { ImageHeader } from "./image-header";
+import { productExists } from "./queries.server";
 import { IMAGE_WIDTH, JPEG_QUALITY, MAX_FILE_BYTES, MAX_PIXELS, UploadInput } from "./schema";
 
 /** Maximum size of one call, bytes: an isolate's memory holds it twice. */

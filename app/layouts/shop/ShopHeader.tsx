@@ -1,9 +1,10 @@
 import { useLocation } from "@remix-run/react";
 import type { MouseEvent } from "react";
 import type { CategoryTile } from "~/domain/categories";
+import { categoryName } from "~/domain/categories";
 import { itemCountLabel } from "~/features/cart/CartDrawer";
 import { SearchField } from "~/features/catalogue/SearchField";
-import { categoryName, categoryUrl } from "~/features/catalogue/urls";
+import { categoryUrl } from "~/features/catalogue/urls";
 import { Icon, Logo } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";

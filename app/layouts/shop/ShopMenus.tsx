@@ -1,5 +1,6 @@
 import type { CategoryTile } from "~/domain/categories";
-import { categoryName, categoryUrl } from "~/features/catalogue/urls";
+import { categoryName } from "~/domain/categories";
+import { categoryUrl } from "~/features/catalogue/urls";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { popover, popoverClose, popoverTrigger } from "~/ui/popover";

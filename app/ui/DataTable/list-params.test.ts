@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { isDay } from "~/domain/calendar-day";
 import {
-  isDay,
   isPastEnd,
   type ListRules,
   listUrl,

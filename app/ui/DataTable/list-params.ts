@@ -1,3 +1,4 @@
+import { isDay } from "~/domain/calendar-day";
 // The URL holds the whole state of a list (docs/product.md, 2.3).
 
 export type Direction = "asc" | "desc";
@@ -93,18 +94,6 @@ export const defaultPageSize = ({ size }: BaseParams): number => size ?? DEFAULT
 function parseInteger(fallback: number, text: string | null, max: number): number {
   const value = /^\d{1,7}$/.test(text ?? "") ? Number(text) : 0;
   return value >= 1 && value <= max ? value : fallback;
-}
-
-/** Checks for a day YYYY-MM-DD of the supported years, 2000 to 2099. */
-export function isDay(text: string): boolean {
-  return text.startsWith("20") && isCalendarDay(text);
-}
-
-/** Checks for an existing day YYYY-MM-DD of any year. */
-export function isCalendarDay(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const at = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
 export function readDialog(searchParams: URLSearchParams): OpenDialog | null {

@@ -1,11 +1,11 @@
 import { sortKey } from "~/db/text";
-import { endLiveConnections } from "~/features/chat/operations/access.server";
-import { recordFailure } from "~/features/health/operations.server";
+import { recordFailure } from "~/features/incidents/operations.server";
 import { rejectStaleEdit } from "~/http/edit-conflict.server";
 import { AppError } from "~/http/errors";
 import { emailKey, isNewEmail } from "~/http/fields";
 import type { RequestContext } from "~/http/request-context.server";
 import { type CurrentUser, isStaff } from "~/session/caller.server";
+import { endLiveConnections } from "~/session/live-connections.server";
 import { deleteUserSessions } from "~/session/queries.server";
 import { type EndedKeysReason, notifyOfEndedKeys, sendEmailChangedMail } from "../mail.server";
 import { type Actor, findUser, type UserChanges, type UserRow, updateUser } from "../queries.server";

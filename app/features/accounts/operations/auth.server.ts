@@ -3,11 +3,7 @@ import { FormStrategy } from "remix-auth-form";
 import { z } from "zod";
 import { sortKey } from "~/db/text";
 import { localTo } from "~/domain/local-to";
-import {
-  attachVisitChats,
-  dropAccountChats,
-  endLiveConnections,
-} from "~/features/chat/operations/access.server";
+import { attachVisitChats, dropAccountChats } from "~/features/chat/operations/access.server";
 import { mergeFavourites } from "~/features/favourites/store.server";
 import { AppError, fieldError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
@@ -15,6 +11,7 @@ import { type OperationContext, operation, type ResultOf } from "~/http/operatio
 import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
 import { endedSessionCookie } from "~/session/cookies.server";
+import { endLiveConnections } from "~/session/live-connections.server";
 import { deleteSession, findSessionUser } from "~/session/queries.server";
 import { newSession, sha256, startSession } from "~/session/tokens.server";
 import { DUMMY_HASH, hashPassword, verifyPassword } from "../passwords.server";

@@ -1,10 +1,11 @@
 import { type Db, openDb } from "~/db/client.server";
-import { dropAccountChats, endLiveConnections } from "~/features/chat/operations/access.server";
-import { recordFailure } from "~/features/health/operations.server";
+import { dropAccountChats } from "~/features/chat/operations/access.server";
+import { recordFailure } from "~/features/incidents/operations.server";
 import { AppError, fieldError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
 import { type OperationContext, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { endLiveConnections } from "~/session/live-connections.server";
 import { deleteUserSessions } from "~/session/queries.server";
 import { randomToken, sha256 } from "~/session/tokens.server";
 import { notifyOfEndedKeys, sendResetMail } from "../mail.server";

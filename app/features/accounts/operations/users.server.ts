@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { openDb } from "~/db/client.server";
 import { epochSeconds } from "~/db/durations";
-import { endLiveConnections } from "~/features/chat/operations/access.server";
 import { fieldError } from "~/http/errors";
 import { emailKey, isNewEmail, splitName } from "~/http/fields";
 import { enforce, Listing, operation, parseInput } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type CurrentUser, isStaff } from "~/session/caller.server";
+import { endLiveConnections } from "~/session/live-connections.server";
 import { hashPassword } from "../passwords.server";
 import { findUser, findUsers, insertUserBy, removeUser } from "../queries.server";
 import { deleteExpiredSessionsAndResets } from "../resets.queries.server";

@@ -1,9 +1,9 @@
+import { categoryName } from "~/domain/categories";
 import { decimalDollars } from "~/domain/money";
 import { AppError, type ErrorDetail } from "~/http/errors";
 import { type ProductChanges, productPlates } from "../product-schema";
 import type { NewProductRow } from "../queries.server";
 import { richText } from "../rich-text.server";
-import { categoryName } from "../urls";
 
 type Stored = Pick<
   NewProductRow,

@@ -1,5 +1,6 @@
 import type { Db } from "~/db/client.server";
 import type { Category, CategoryTile } from "~/domain/categories";
+import { categoryName } from "~/domain/categories";
 import { imageUrl } from "~/features/storage/schema";
 import { operation } from "~/http/operation.server";
 import { type CardRow, card } from "../queries.server";
@@ -8,7 +9,6 @@ import { type Candidate, findCandidates, searchOf } from "../search.queries.serv
 import { type PlannedSearch, planSearch } from "../search-lookup.queries.server";
 import { searchTerms } from "../search-query";
 import { findCategories } from "../shop.queries.server";
-import { categoryName } from "../urls";
 import { nearestTo } from "./nearest.server";
 
 const MAX_SUGGESTED = 6;

@@ -1,7 +1,6 @@
 import { deleteAnonymousSubscriptions } from "~/features/push/queries.server";
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
-import { adminRoom } from "~/http/shop-objects.server";
 import { type CurrentUser, isStaff } from "~/session/caller.server";
 import { type ChatEntry, chatsCookie, visitCookie } from "~/session/cookies.server";
 import { MAX_FILES_A_DAY } from "../files";
@@ -122,20 +121,6 @@ export async function visitorAnswers(context: RequestContext): ReturnType<typeof
 /** Detects an open chat with a message in the last 30 days, which its visitor continues. @param now epoch seconds */
 export const isContinued = ({ state, lastMessageAt }: ChatRow, now: number): boolean =>
   state === "open" && lastMessageAt >= (now - CONTINUED_SECONDS) * 1000;
-
-/**
- * Closes the live connections that a user has lost the right to, after a change of session, role or account was
- * stored. A failure is logged only: rooms check the sessions themselves while messages are sent.
- */
-export async function endLiveConnections(
-  { env }: Pick<RequestContext, "env">,
-  userId: string | null | undefined,
-): Promise<void> {
-  if (!userId) return;
-  await adminRoom(env)
-    .sessionEnded(userId)
-    .catch((error: unknown) => console.warn("Live connections could not be closed:", error));
-}
 
 /** Chat cookies of a browser (docs/decisions/0019-chats-on-shared-browsers.md). */
 

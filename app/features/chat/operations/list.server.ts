@@ -2,7 +2,8 @@ import type { z } from "zod";
 import type { Db } from "~/db/client.server";
 import { addDays, instantAt, localDay } from "~/domain/days";
 import { type PeriodName, resolvePeriod } from "~/domain/periods";
-import { recordFailure } from "~/features/health/operations.server";
+import { findStaff, isStaffMember } from "~/features/accounts/queries.server";
+import { recordFailure } from "~/features/incidents/operations.server";
 import { notifyStaffMember } from "~/features/push/operations.server";
 import { AppError, fieldError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
@@ -12,8 +13,6 @@ import {
   findChats,
   findChatVisitor,
   findFilterCounts,
-  findStaff,
-  isStaffMember,
   searchChats,
 } from "../list.queries.server";
 import type { ChatView } from "../protocol";

@@ -1,6 +1,6 @@
 import { openDb } from "~/db/client.server";
 import { epochSeconds } from "~/db/durations";
-import { deliverMail } from "~/features/health/mail.server";
+import { deliverMail } from "~/features/incidents/mail.server";
 import { AppError } from "~/http/errors";
 import { escapeHtml, type Mail, mailLayout, salutation } from "~/http/mail.server";
 import { operation } from "~/http/operation.server";

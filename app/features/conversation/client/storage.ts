@@ -1,3 +1,4 @@
+import { getLocalStorage, getSessionStorage, readEntry, writeEntry } from "~/ui/browser-storage";
 /** The chat that this browser continues on the next page and visit; cookies alone decide who may read it. */
 export interface StoredChat {
   chatId: string;
@@ -72,27 +73,4 @@ function clear(storage: () => Storage): void {
     );
   for (const key of [CHAT_KEY, TEXT_KEY, PANEL_KEY, DETAILS_KEY, SKIPPED_KEY, ASKED_KEY])
     writeEntry(key, null, storage);
-}
-
-// Called inside try: a browser that blocks storage throws on access.
-const getLocalStorage = () => localStorage;
-export const getSessionStorage = () => sessionStorage;
-
-/** Reads an entry; empty in a browser without storage. */
-export function readEntry(key: string, storage = getLocalStorage): Record<string, unknown> {
-  try {
-    return Object(JSON.parse(storage().getItem(key) ?? "{}"));
-  } catch {
-    return {};
-  }
-}
-
-/** Writes a stored entry. @param value null removes the entry */
-export function writeEntry(key: string, value: object | null, storage = getLocalStorage): void {
-  try {
-    if (value) storage().setItem(key, JSON.stringify(value));
-    else storage().removeItem(key);
-  } catch {
-    // The chat's cookie works without storage.
-  }
 }

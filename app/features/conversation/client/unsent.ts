@@ -2,7 +2,8 @@ import { clear, createStore, delMany, entries, set } from "idb-keyval";
 import { QUESTIONS, type Question, type VisitorDetails } from "~/features/chat/introduction";
 import { MAX_MESSAGE } from "~/features/chat/limits";
 import type { ProductCard } from "~/features/chat/protocol";
-import { DETAILS_KEY, readEntry, SKIPPED_KEY, storedAccount, TEXT_KEY, writeEntry } from "./storage";
+import { readEntry, writeEntry } from "~/ui/browser-storage";
+import { DETAILS_KEY, SKIPPED_KEY, storedAccount, TEXT_KEY } from "./storage";
 
 /** Text that the server has not stored: the draft in the input field, and unconfirmed messages. */
 interface UnsentText {

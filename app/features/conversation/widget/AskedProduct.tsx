@@ -18,10 +18,11 @@ import {
   withLine,
 } from "~/features/chat/message-links";
 import type { ProductCard } from "~/features/chat/protocol";
+import { getSessionStorage, readEntry, writeEntry } from "~/ui/browser-storage";
 import { Icon } from "~/ui/Icon";
 import { useProducts } from "../client/api";
 import type { MessageStore } from "../client/message-store";
-import { ASKED_KEY, getSessionStorage, readEntry, writeEntry } from "../client/storage";
+import { ASKED_KEY } from "../client/storage";
 import { AskedProduct, ChangeOptions } from "../message-parts";
 import type { OpenRequest } from "./ChatWidget";
 

@@ -1,5 +1,6 @@
 import type { ZodType } from "zod";
 import { foldText } from "~/db/text";
+import { isDay } from "~/domain/calendar-day";
 import { type DateInput, resolveDate } from "~/domain/days";
 import { dollars } from "~/domain/money";
 import { editConflict } from "~/http/edit-conflict.server";
@@ -9,7 +10,7 @@ import { Listing, operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { jsonList } from "~/http/streams.server";
 import type { DeclaredRecord, Fields } from "~/records/record";
-import { isDay, type ListParams } from "~/ui/DataTable/list-params";
+import type { ListParams } from "~/ui/DataTable/list-params";
 import {
   type Content,
   findEntry,

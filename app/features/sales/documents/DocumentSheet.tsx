@@ -1,5 +1,5 @@
+import { categoryName } from "~/domain/categories";
 import { dollars } from "~/domain/money";
-import { categoryName } from "~/features/catalogue/urls";
 import { Link } from "~/ui/navigation";
 import { ScrollBox } from "~/ui/ScrollBox";
 import { LineHeads } from "../LineHeads";

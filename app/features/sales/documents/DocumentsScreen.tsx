@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
-import { businessFilter } from "~/features/ledger-pages/LedgerScreen";
+import { businessFilter } from "~/features/ledger/business-filter";
 import { ListScreen } from "~/ui/DataTable/ListScreen";
 import { ListAction } from "~/ui/DataTable/ListTools";
 import { useListKeys } from "~/ui/DataTable/useTableKeys";

@@ -1,8 +1,8 @@
+import { categoryName } from "~/domain/categories";
 import { localDay } from "~/domain/days";
 import { dollars } from "~/domain/money";
+import { datePresets } from "~/domain/periods";
 import { recentChanges } from "~/features/audit/operations.server";
-import { categoryName } from "~/features/catalogue/urls";
-import { datePresets } from "~/features/ledger-pages/page.server";
 import { AppError } from "~/http/errors";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, settledResult } from "~/http/page.server";

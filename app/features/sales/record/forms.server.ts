@@ -1,4 +1,5 @@
 import { type ZodType, z } from "zod";
+import { isDay } from "~/domain/calendar-day";
 import { instantAt, localDay } from "~/domain/days";
 import { decimalDollars } from "~/domain/money";
 import { listProducts } from "~/features/catalogue/operations.server";
@@ -9,7 +10,6 @@ import { lineFields, namedFields } from "~/http/form-fields";
 import { operation, parseInput, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { resultOrNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { isDay } from "~/ui/DataTable/list-params";
 import { MAX_LINES } from "../document";
 import { findHold } from "../holds-and-quotes.queries.server";
 import { storeSale } from "../record.server";

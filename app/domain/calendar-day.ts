@@ -1,0 +1,11 @@
+/** Checks for a day YYYY-MM-DD of the supported years, 2000 to 2099. */
+export function isDay(text: string): boolean {
+  return text.startsWith("20") && isCalendarDay(text);
+}
+
+/** Checks for an existing day YYYY-MM-DD of any year. */
+export function isCalendarDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}

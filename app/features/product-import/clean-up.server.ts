@@ -1,0 +1,22 @@
+import { openDb } from "~/db/client.server";
+import { removeOldObjects, UNUSED_OBJECT_SECONDS } from "~/features/storage/operations.server";
+import { isSourceKey } from "./plan";
+import { deletePlannedRuns } from "./runs.queries.server";
+
+/** Lifetime of the files of rejected import rows, seconds. */
+const REJECTED_ROWS_SECONDS = 90 * 24 * 60 * 60;
+
+/**
+ * Removes imports that nobody committed with their files, and old rejected rows. Runs nightly.
+ *
+ * @param now epoch milliseconds
+ * @returns number of removed objects
+ */
+export async function removeOldImports(env: Env, now = Date.now()): Promise<number> {
+  const isExpired = ({ key, uploaded }: R2Object) =>
+    isSourceKey(key) || uploaded.getTime() < now - REJECTED_ROWS_SECONDS * 1000;
+  await deletePlannedRuns(openDb(env.DB).db, Math.floor(now / 1000) - UNUSED_OBJECT_SECONDS);
+  const folder = { name: "imports/", before: now - UNUSED_OBJECT_SECONDS * 1000 };
+  const select = async (objects: R2Object[]) => objects.filter(isExpired).map(({ key }) => key);
+  return (await removeOldObjects(env.BUCKET, folder, select)).removed;
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { importsOf, sourcesIn } from "./sources";
+
+/** Modules, lowest tier first: each imports from the tiers below its own (docs/architecture.md, "Tiers"). */
+const TIERS = [
+  ["db", "domain"],
+  ["http", "session", "ui", "styles", "records"],
+  ["incidents", "storage", "accounts", "audit"],
+  ["catalogue", "ledger", "chat", "push"],
+  ["inventory", "sales", "product-admin", "product-import", "cart", "favourites", "bookkeeping"],
+  [
+    "home",
+    "console",
+    "conversation",
+    "product-page",
+    "ledger-pages",
+    "dashboard",
+    "analytics",
+    "privacy",
+    "integrations",
+    "health",
+    "api-reference",
+    "backup",
+  ],
+  ["routes", "layouts", "workers"],
+];
+
+/** Imports within a tier. This list and the next may only become shorter. */
+const WITHIN = [
+  "accounts -> audit",
+  "accounts -> incidents",
+  "analytics -> dashboard",
+  "api-reference -> integrations",
+  "audit -> accounts",
+  "chat -> catalogue",
+  "chat -> push",
+  "console -> conversation",
+  "dashboard -> console",
+  "db -> domain",
+  "domain -> db",
+  "favourites -> cart",
+  "http -> session",
+  "integrations -> health",
+  "inventory -> sales",
+  "product-admin -> product-import",
+  "product-import -> product-admin",
+  "push -> chat",
+  "records -> http",
+  "records -> ui",
+  "routes -> layouts",
+  "session -> http",
+  "storage -> incidents",
+  "ui -> records",
+];
+
+/** Imports from a higher tier. */
+const UPWARD = [
+  "app/features/accounts/operations/auth.server.ts -> chat",
+  "app/features/accounts/operations/auth.server.ts -> favourites",
+  "app/features/accounts/operations/password.server.ts -> chat",
+  "app/features/chat/operations/create.server.ts -> cart",
+  "app/features/chat/operations/create.server.ts -> favourites",
+  "app/features/chat/operations/messages.server.ts -> inventory",
+  "app/features/chat/queries.server.ts -> integrations",
+  "app/features/chat/queries.server.ts -> sales",
+  "app/features/favourites/FavouritesPage.tsx -> conversation",
+  "app/features/sales/cards/ColumnSales.tsx -> privacy",
+  "app/features/sales/customers.server.ts -> privacy",
+  "app/features/sales/customers/CustomerPage.tsx -> privacy",
+];
+
+const moduleOf = (path: string) =>
+  /^app\/features\/([^/]+)\//.exec(path)?.[1] ??
+  /^app\/([^/.]+)\//.exec(path)?.[1] ??
+  /^(workers)\//.exec(path)?.[1];
+const tierOf = (module: string) => TIERS.findIndex((modules) => modules.includes(module));
+
+/** Lists the imports between modules, as file and module. */
+function arrows() {
+  return sourcesIn("app", "workers").flatMap((file) => {
+    const from = moduleOf(file);
+    const others = new Set(importsOf(file).map(moduleOf));
+    return [...others].flatMap((to) => (from && to && to !== from ? [{ file, from, to }] : []));
+  });
+}
+
+describe("tiers (docs/architecture.md)", () => {
+  it("every module has one", () => {
+    const modules = new Set(sourcesIn("app", "workers").map(moduleOf));
+    expect([...modules].filter((module) => module && tierOf(module) < 0)).toEqual([]);
+  });
+
+  it("imports within a tier are those that are listed", () => {
+    const found = arrows().filter(({ from, to }) => tierOf(from) === tierOf(to));
+    expect([...new Set(found.map(({ from, to }) => `${from} -> ${to}`))].sort()).toEqual(WITHIN);
+  });
+
+  it("imports from a higher tier are those that are listed", () => {
+    const found = arrows().filter(({ from, to }) => tierOf(to) > tierOf(from));
+    expect(found.map(({ file, to }) => `${file} -> ${to}`).sort()).toEqual(UPWARD);
+  });
+});
