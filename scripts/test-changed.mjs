@@ -15,7 +15,7 @@ const EVERYTHING =
 const UNIT_TEST = /^app\/.*\.test\.ts$/;
 const WORKER_TEST = /^(?:tests\/(?:api|budgets\/d1|limits)|workers)\/.*\.test\.ts$|\.worker\.test\.ts$/;
 const ASSETS = [".css", ".sql", ".svg", ".toml", ".ttf", ".webp"];
-const API_TABLE = "app/features/api-reference/routes.server.ts";
+const API_TABLE = "app/api/routes.server.ts";
 
 const sources = git("ls-files", "--cached", "--others", "--exclude-standard").filter(existsSync);
 const tests = sources.filter((file) => UNIT_TEST.test(file) || WORKER_TEST.test(file));
@@ -118,15 +118,10 @@ function pagePath(route) {
 
 /** Lists the first part of each API path with the module of its operation. */
 function apiModules() {
-  const text = readFileSync(API_TABLE, "utf8");
-  const modules = new Map();
-  for (const [, names, module] of text.matchAll(/^import \{([^}]*)\} from "([^"]+)";$/gm))
-    for (const name of names.split(",")) modules.set(name.trim(), module);
-  return [...text.matchAll(/^ {2}"?([a-z]+)[^:]*"?: \{(.*)\},$/gm)].flatMap(([, key, methods]) =>
-    [...methods.matchAll(/: (\w+)/g)].flatMap(([, name]) => {
-      const module = modules.get(name)?.replace("~/", "app/");
-      const file = module && [`${module}.ts`, `${module}.tsx`].find((path) => existsSync(path));
-      return file ? [[key, file]] : [];
-    }),
-  );
+  const declared = /^\s+(?:route: ["`][A-Z]+ |api: \{ path: ")([a-z]+)/gm;
+  return sources
+    .filter((file) => /^app\/features\/.*\.server\.ts$/.test(file))
+    .flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(declared)].map(([, segment]) => [segment, file]),
+    );
 }

@@ -11,13 +11,13 @@ import {
   enforce,
   hideCost,
   Listing,
+  type Method,
   type Operation,
 } from "./operation.server";
 import { requireWritable } from "./request-context.server";
 import { errorReference, logError } from "./request-log.server";
 import { outgoingHeaders } from "./response-headers.server";
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** Operations of a route by method. */
 export type Operations = Partial<Record<Method, Operation<unknown>>>;
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;

@@ -29,7 +29,29 @@ export interface Limit {
 /** Bodies of an operation that takes files. */
 type Accepts = "multipart" | "either";
 
-interface Definition<A extends Access, I, O> {
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Operation's route in the API, and what the API's document says of it. */
+export interface ApiCall {
+  /** Method and path below /api with the pattern of its parameters: `PATCH chat/:id`. */
+  route: `${Method} ${string}`;
+  summary: string;
+  /** Body of the success; `file` for bytes of another type. */
+  answer: ZodType | "file";
+  /** Body, where the input leaves it to rules that depend on the caller. */
+  body?: ZodType;
+  /** Statuses of errors besides those that access, input and limits imply. */
+  errors?: readonly number[];
+  /** Pages through `limit` and `offset`, with X-Total-Count. */
+  isList?: boolean;
+}
+
+/** Operation without a route, which pages alone run. */
+type NoCall = { [Name in keyof ApiCall]?: never };
+
+type Definition<A extends Access, I, O> = Rules<A, I, O> & (ApiCall | NoCall);
+
+interface Rules<A extends Access, I, O> {
   access: A;
   /** Rejects an anonymous visitor with a chat as forbidden: signing in would not permit it. */
   forbidsVisitors?: boolean;
@@ -58,6 +80,8 @@ interface Definition<A extends Access, I, O> {
 
 /** One action of the shop: access, input rules and effect. Pages and /api run the same operations. */
 export interface Operation<O> {
+  /** null for an operation that pages alone run. */
+  call: ApiCall | null;
   access: Access;
   forbidsVisitors: boolean;
   forbidsKeys: boolean;
@@ -87,6 +111,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 /** Defines an operation. */
 export function operation<A extends Access, I, O>(definition: Definition<A, I, O>): Operation<O> {
   return {
+    call: callOf(definition),
     access: definition.access,
     forbidsVisitors: definition.forbidsVisitors ?? false,
     forbidsKeys: definition.forbidsKeys ?? false,
@@ -111,6 +136,10 @@ export function operation<A extends Access, I, O>(definition: Definition<A, I, O
       return definition.run(ready);
     },
   };
+}
+
+function callOf({ route, summary, answer, body, errors, isList }: ApiCall | NoCall): ApiCall | null {
+  return route ? { route, summary, answer, body, errors, isList } : null;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { ApiPage } from "~/features/api-reference/ApiPage";
-import { readApiPage } from "~/features/api-reference/routes.server";
+import { ApiPage } from "~/api/ApiPage";
+import { readApiPage } from "~/api/routes.server";
 import { publicMeta } from "~/features/catalogue/public-meta";
 import { type PageHandle, pageResult } from "~/http/page.server";
 import contentsPageCss from "~/ui/contents-page.css?url";

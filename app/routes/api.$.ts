@@ -1,4 +1,4 @@
-import { API_ROUTES, readOpenApi } from "~/features/api-reference/routes.server";
+import { API_ROUTES, readOpenApi } from "~/api/routes.server";
 import { apiRoutes } from "~/http/api-route.server";
 
 // One route of Remix for all of them: browsers load the list of Remix's routes, and never these.

@@ -10,11 +10,11 @@ const domainOf = (path: string) => /^app\/features\/([^/]+)\//.exec(path)?.[1];
  */
 const RULES: { rule: string; who: RegExp; may: (imported: string, importer: string) => boolean }[] = [
   {
-    rule: "Routes may import features (except queries), layouts, http, session, ui and styles",
+    rule: "Routes may import api, features (except queries), layouts, http, session, ui and styles",
     who: /^app\/routes\//,
     may: (path) =>
       path === "app/root.tsx" ||
-      (/^app\/(?:features|layouts|http|session|ui|styles|routes)\//.test(path) && !/queries/.test(path)),
+      (/^app\/(?:api|features|layouts|http|session|ui|styles|routes)\//.test(path) && !/queries/.test(path)),
   },
   {
     rule: "features/*/queries may import only db, their own feature and other features' queries and enumerations",
@@ -25,6 +25,11 @@ const RULES: { rule: string; who: RegExp; may: (imported: string, importer: stri
       (domainOf(path) !== undefined && /queries|categories|enums|product-fields|\/search$/.test(path)),
   },
   {
+    rule: "api may import features, http and ui",
+    who: /^app\/api\//,
+    may: (path) => /^app\/(?:api|features|http|ui)\//.test(path),
+  },
+  {
     rule: "Layouts may import ui, styles, http/fields and the components of features, but no server code",
     who: /^app\/layouts\//,
     may: (path) =>
@@ -32,12 +37,11 @@ const RULES: { rule: string; who: RegExp; may: (imported: string, importer: stri
       (domainOf(path) !== undefined && !path.includes(".server")),
   },
   {
-    rule: "Server code of a feature may import features, records, http, session, db and ui's pure modules (list-params, format), but no components, and http/api-route only where routes are listed (api-reference)",
+    rule: "Server code of a feature may import features, records, http, session, db and ui's pure modules (list-params, format), but no components, and never http/api-route",
     who: /^app\/features\/.*\.server\.ts$/,
-    may: (path, importer) =>
+    may: (path) =>
       /^app\/(?:features|records|http|session|db)\//.test(path)
-        ? !/\.tsx$/.test(path) &&
-          (path !== "app/http/api-route.server" || domainOf(importer) === "api-reference")
+        ? !/\.tsx$/.test(path) && path !== "app/http/api-route.server"
         : /^app\/ui\/(?:DataTable\/list-params|format)$/.test(path),
   },
   {

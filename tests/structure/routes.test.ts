@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ROOT, read } from "./sources";
+import { filesIn, ROOT, read } from "./sources";
 
 const routes = readdirSync(join(ROOT, "app/routes"));
 const textOf = (route: string) => read(`app/routes/${route}`);
@@ -35,8 +35,9 @@ describe("adding a page is adding a file", () => {
     const reserved = [...(/RESERVED_IDS = \[([^\]]+)\]/.exec(schema)?.[1] ?? "").matchAll(/"([^"]+)"/g)].map(
       ([, name]) => name,
     );
-    const table = read("app/features/api-reference/routes.server.ts");
-    const names = [...table.matchAll(/"product\/([a-z-]+)/g)].map(([, name]) => name);
+    const names = filesIn(["app/features"], /\.server\.ts$/).flatMap((file) =>
+      [...read(file).matchAll(/route: "[A-Z]+ product\/([a-z-]+)/g)].map(([, name]) => name),
+    );
     expect(names).toContain("all");
     expect(
       reserved,

@@ -43,7 +43,7 @@ export async function expectDocumented(method: string, path: string, answer: Res
   const last = errors.at(-1);
   if (!valid)
     throw new Error(
-      `${method} /api${route} ${answer.status} differs from app/features/api-reference/answers.ts at ${last?.instanceLocation}: ${words(last?.error)}`,
+      `${method} /api${route} ${answer.status} differs from the answer that its operation declares at ${last?.instanceLocation}: ${words(last?.error)}`,
     );
 }
 

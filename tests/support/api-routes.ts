@@ -1,4 +1,4 @@
-import { API_ROUTES } from "~/features/api-reference/routes.server";
+import { API_ROUTES } from "~/api/routes.server";
 import { PARAMETER } from "./routes";
 
 const apiPath = (pattern: string) => `/api/${pattern.replaceAll(/:\w+/g, PARAMETER)}`;

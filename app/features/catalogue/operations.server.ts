@@ -6,6 +6,7 @@ import { listWindow } from "~/http/fields";
 import { Listing, type OperationContext, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
+import { Product } from "./answers";
 import { countList, type ListCounts } from "./list-counts.queries.server";
 import { nearestTo, type SearchNotes } from "./operations/nearest.server";
 import type { Choices } from "./options";
@@ -70,6 +71,10 @@ async function listApiProducts({ db, user }: Reader, filter: ShopFilter, window:
 
 /** GET product/all: every product, or those of a category or a search. */
 export const listProducts = operation({
+  route: "GET product/all",
+  summary: "List products",
+  answer: z.array(Product),
+  isList: true,
   access: "anyone",
   input: ProductListInput,
   cacheable: true,
@@ -81,6 +86,10 @@ export const listProducts = operation({
 });
 
 export const listCategoryProducts = operation({
+  route: "GET product/category/:category",
+  summary: "List the products of a category",
+  answer: z.array(Product),
+  isList: true,
   access: "anyone",
   input: CategoryInput,
   cacheable: true,
@@ -91,6 +100,9 @@ export const listCategoryProducts = operation({
 
 /** GET product/categories: names of the categories that have products. */
 export const listCategories = operation({
+  route: "GET product/categories",
+  summary: "List the categories that have products",
+  answer: z.array(z.string()),
   access: "anyone",
   input: WindowInput,
   cacheable: true,
@@ -103,6 +115,9 @@ export const listCategories = operation({
 
 /** GET product/id/{id}; 404 `Product not found`. */
 export const readProduct = operation({
+  route: "GET product/id/:id",
+  summary: "Read a product",
+  answer: Product,
   access: "anyone",
   input: ProductIdInput,
   cacheable: true,
@@ -115,6 +130,10 @@ export const readProduct = operation({
 
 /** GET product/random: 8 products, in stock first. */
 export const listRandomProducts = operation({
+  route: "GET product/random",
+  summary: "List 8 random products, in stock first",
+  answer: z.array(Product),
+  isList: true,
   access: "anyone",
   input: WindowInput,
   cacheable: true,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { localTo } from "~/domain/local-to";
+import { Product } from "~/features/catalogue/answers";
 import { apiProduct } from "~/features/catalogue/product-views.server";
 import { productExists } from "~/features/storage/queries.server";
 import { AppError } from "~/http/errors";
@@ -7,6 +8,7 @@ import { id, listWindow } from "~/http/fields";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { Listing, operation } from "~/http/operation.server";
 import { isStaff } from "~/session/caller.server";
+import { Favourite } from "./answers";
 import { deleteFavourite, findFavouriteProducts, insertFavourites, MAX_FAVOURITES } from "./queries.server";
 import { dropVisitorFavourite, favouriteIds, storeVisitorFavourite } from "./store.server";
 
@@ -14,6 +16,10 @@ const WindowInput = z.object(listWindow);
 
 /** GET favourite: the caller's favourites as products, latest first. */
 export const listFavourites = operation({
+  route: "GET favourite",
+  summary: "List the caller's favourites, latest first",
+  answer: z.array(Product),
+  isList: true,
   access: "anyone",
   input: WindowInput,
   async run({ input: { limit, offset }, ...context }) {
@@ -35,6 +41,10 @@ const PathInput = z.object({ productId: id });
  * @throws AppError notFound (404); conflict (409) for more than 200
  */
 export const addFavourite = operation({
+  route: "PUT favourite/:productId",
+  summary: "Add a favourite; at most 200",
+  answer: Favourite,
+  errors: [404, 409],
   access: "anyone",
   input: PathInput,
   async run({ input: { productId }, ...context }) {
@@ -56,6 +66,9 @@ export const addFavourite = operation({
 
 /** DELETE favourite/{productId}; one that is not there is no error. */
 export const removeFavourite = operation({
+  route: "DELETE favourite/:productId",
+  summary: "Remove a favourite",
+  answer: Favourite,
   access: "anyone",
   input: PathInput,
   async run({ input: { productId }, ...context }) {

@@ -11,6 +11,7 @@ import { operation, type StaffContext } from "~/http/operation.server";
 import { readList } from "~/http/streams.server";
 import { fullName } from "~/session/caller.server";
 import { formatDate } from "~/ui/format";
+import { Movement } from "./answers";
 import {
   findMovement,
   findMovements,
@@ -73,6 +74,10 @@ function checkedSum(movements: MovementRow[]) {
  * @throws AppError notFound for a product that never was
  */
 export const readMovements = operation({
+  route: "GET product/:id/movements",
+  summary: "List the changes of a product's stock",
+  answer: z.array(Movement),
+  isList: true,
   access: "staff",
   input: MovementsInput,
   run: ({ db, input: { id, limit, offset } }) =>

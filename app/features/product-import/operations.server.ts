@@ -10,6 +10,7 @@ import { PageInput } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { csvFile } from "~/http/streams.server";
 import { isFiltered, type ListParams } from "~/ui/DataTable/list-params";
+import { ImportAnswer } from "./answers";
 import { rejectedRows, rejectedRowsName } from "./commit.server";
 import { escapeEntities, escapeHtmlText } from "./html-signs";
 import { type ImportProgress, type ImportResult, type Plan, type PlanPage, rejectedRowsKey } from "./plan";
@@ -45,6 +46,10 @@ const SPREADSHEET = {
  * @throws AppError unsupportedType (415), tooLarge (413), invalid (400), notFound (404), conflict (409)
  */
 export const importProducts = operation({
+  route: "POST product/bulk-upload",
+  summary: "Import a spreadsheet of products",
+  answer: ImportAnswer,
+  errors: [404, 409],
   ...SPREADSHEET,
   async run(context): Promise<ImportResult | Response> {
     const running = await startImport(context);

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { openDb } from "~/db/client.server";
 import { epochSeconds } from "~/db/durations";
 import { chatIdentity, staffIdentity } from "~/features/chat/operations/access.server";
+import { MessageAnswer } from "~/http/answers";
 import { AppError, fieldError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -39,6 +40,10 @@ const limits = ({ env, address }: RequestContext) => [{ limiter: env.LIMIT_PUSH_
  *   unauthenticated and forbidden
  */
 export const subscribe = operation({
+  route: "POST push",
+  summary: "Receive notifications",
+  answer: MessageAnswer,
+  errors: [401, 403, 404],
   access: "anyone",
   input: SubscriptionInput,
   status: 201,
@@ -80,6 +85,9 @@ async function requirePoint(p256dh: string): Promise<void> {
 
 /** Deletes a browser's subscriptions. Its endpoint is a secret that only the browser and the shop know. */
 export const unsubscribe = operation({
+  route: "DELETE push",
+  summary: "Stop notifications",
+  answer: MessageAnswer,
   access: "anyone",
   input: UnsubscribeInput,
   maxBytes: MAX_BYTES,

@@ -6,6 +6,7 @@ import { operation, type StaffContext } from "~/http/operation.server";
 import { concurrentChange, writeOrExplain } from "~/http/refused-write.server";
 import { fullName } from "~/session/caller.server";
 import { sha256 } from "~/session/tokens.server";
+import { Document } from "./answers";
 import { sendReceiptCards } from "./cards.server";
 import type { DocumentLine } from "./document";
 import {
@@ -38,6 +39,10 @@ import { creditTotals } from "./tax";
  * id belongs to another request
  */
 export const creditSale = operation({
+  route: "POST sale/:saleId/credit",
+  summary: "Credit lines of a sale",
+  answer: Document,
+  errors: [409],
   access: "staff",
   input: CreditInput,
   status: 201,

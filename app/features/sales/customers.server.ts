@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Db } from "~/db/client.server";
 import { foldText, sortKey } from "~/db/text";
 import { NEW_CUSTOMER } from "~/features/chat/limits";
@@ -11,6 +11,7 @@ import { writeOrExplain } from "~/http/refused-write.server";
 import { readList } from "~/http/streams.server";
 import { sha256 } from "~/session/tokens.server";
 import { formatDate } from "~/ui/format";
+import { Customer, Timeline } from "./answers";
 import { mergeCustomers } from "./customers/merge.queries.server";
 import { countTimeline, findTimeline, readCustomerList, type TimelineRow } from "./customers/queries.server";
 import {
@@ -45,6 +46,10 @@ function apiCustomer(customer: CustomerRow) {
 
 /** Lists customers, last seen first. */
 export const readCustomers = operation({
+  route: "GET customer",
+  summary: "List customers",
+  answer: z.array(Customer),
+  isList: true,
   access: "staff",
   input: CustomerListInput,
   run({ db, input: { q, limit, offset } }) {
@@ -62,6 +67,9 @@ export const readCustomers = operation({
 
 /** Reads a customer. @throws AppError notFound */
 export const readCustomer = operation({
+  route: "GET customer/:id",
+  summary: "Read a customer",
+  answer: Customer,
   access: "staff",
   input: PathId,
   run: async ({ db, input }) => apiCustomer(await requireCustomer(db, input.id)),
@@ -81,6 +89,10 @@ const nameKeys = (name: string) => ({ nameKey: foldText(name), sortKey: sortKey(
  * @throws AppError conflict when the id belongs to another customer
  */
 export const addCustomer = operation({
+  route: "POST customer",
+  summary: "Add a customer",
+  answer: Customer,
+  errors: [404, 409],
   access: "staff",
   input: CustomerInput,
   status: 201,
@@ -108,6 +120,10 @@ async function nameVisitor({ env, db, user }: StaffContext, chatId: string, user
 
 /** Updates a customer; missing fields stay unchanged. @throws AppError notFound */
 export const changeCustomer = operation({
+  route: "PATCH customer/:id",
+  summary: "Change a customer; missing fields stay",
+  answer: Customer,
+  errors: [409],
   access: "staff",
   input: CustomerChanges,
   async run({ db, now, input: { id, ...changes } }) {
@@ -150,6 +166,10 @@ export async function refusePlannedDeletion(
  * long, or while the deletion of one is planned
  */
 export const mergeCustomer = operation({
+  route: "POST customer/:customerId/merge",
+  summary: "Merge another customer into this one",
+  answer: Customer,
+  errors: [409],
   access: "staff",
   input: CustomerMerge,
   async run({ input, ...context }) {
@@ -205,6 +225,9 @@ export const linkCustomer = operation({
 
 /** Reads a customer's chats, holds, quotes and documents, newest first. @throws AppError notFound */
 export const readTimeline = operation({
+  route: "GET customer/:id/timeline",
+  summary: "List a customer's chats, holds, quotes and documents",
+  answer: Timeline,
   access: "staff",
   input: TimelineInput,
   async run({ db, input: { id, limit, offset } }) {

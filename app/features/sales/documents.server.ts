@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { DAY_SECONDS } from "~/db/durations";
 import { isDay } from "~/domain/calendar-day";
 import { addDays, type DateInput, instantAt, monthsWithin, resolveDate } from "~/domain/days";
@@ -6,6 +7,7 @@ import { AppError, fieldError, validationError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { operation } from "~/http/operation.server";
 import { readList } from "~/http/streams.server";
+import { Document } from "./answers";
 import type { SaleDocument } from "./document";
 import { type ListFilter, type Periods, readDocumentList } from "./documents/list.queries.server";
 import { DOCUMENT_COLUMNS, findDocument, type StoredDocument, toDocument } from "./documents.queries.server";
@@ -38,6 +40,9 @@ export function refuseTotalAbove(totalCents: number): void {
 
 /** Reads a document. @throws AppError notFound */
 export const getDocument = operation({
+  route: "GET sale/:id",
+  summary: "Read a document",
+  answer: Document,
   access: "staff",
   input: DocumentInput,
   async run({ db, input }) {
@@ -49,6 +54,10 @@ export const getDocument = operation({
 
 /** GET sale: documents, newest first. */
 export const listSales = operation({
+  route: "GET sale",
+  summary: "List documents",
+  answer: z.array(Document),
+  isList: true,
   access: "staff",
   input: DocumentListInput,
   run({ input: { limit, offset, ...requested }, db, settings }) {

@@ -8,6 +8,7 @@ import { writeOrExplain } from "~/http/refused-write.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { fullName } from "~/session/caller.server";
 import { sha256 } from "~/session/tokens.server";
+import { Hold } from "./answers";
 import { postCard, postDecision } from "./cards.server";
 import { defaultHoldEnd, formatUntil } from "./hold-end";
 import {
@@ -44,6 +45,10 @@ export function apiHold(hold: StoredHold, now: number) {
  * line) or the id belongs to another hold
  */
 export const placeHold = operation({
+  route: "POST hold",
+  summary: "Set products aside",
+  answer: Hold,
+  errors: [404, 409],
   access: "staff",
   input: HoldInput,
   status: 201,
@@ -165,6 +170,10 @@ const ended = () => new AppError("conflict", "This hold has ended.");
 
 /** Extends or shortens an active hold. @throws AppError notFound; conflict once it has ended */
 export const extendHold = operation({
+  route: "PATCH hold/:id",
+  summary: "Extend a hold",
+  answer: Hold,
+  errors: [409],
   access: "staff",
   input: HoldChange,
   async run({ input, ...context }) {
@@ -186,6 +195,10 @@ export const extendHold = operation({
  * @throws AppError notFound, also for another visitor's hold; conflict when it was sold
  */
 export const releaseHold = operation({
+  route: "DELETE hold/:id",
+  summary: "Release a hold",
+  answer: Hold,
+  errors: [401, 403, 409],
   access: "anyone",
   input: PathId,
   async run({ input, ...context }) {

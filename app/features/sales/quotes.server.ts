@@ -8,6 +8,7 @@ import { operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { fullName } from "~/session/caller.server";
 import { sha256 } from "~/session/tokens.server";
+import { Quote } from "./answers";
 import { postCard, postDecision } from "./cards.server";
 import { refuseTotalAbove } from "./documents.server";
 import { decideQuote, findQuote, insertQuote, type StoredQuote } from "./holds-and-quotes.queries.server";
@@ -52,6 +53,10 @@ const VALID_SECONDS = 14 * DAY_SECONDS;
  * quote
  */
 export const sendQuote = operation({
+  route: "POST quote",
+  summary: "Send a quote",
+  answer: Quote,
+  errors: [404, 409],
   access: "staff",
   input: QuoteInput,
   status: 201,
@@ -119,6 +124,10 @@ const DECISIONS = {
  * was decided otherwise or has expired
  */
 export const changeQuote = operation({
+  route: "PATCH quote/:id",
+  summary: "Accept, decline or withdraw a quote",
+  answer: Quote,
+  errors: [401, 403, 409],
   access: "anyone",
   input: QuoteChange,
   async run({ input: { id, state }, ...context }) {

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { batched } from "~/db/client.server";
 import { type Business, businessOf } from "~/domain/enums";
 import { AppError } from "~/http/errors";
@@ -5,6 +6,7 @@ import { operation, type StaffContext } from "~/http/operation.server";
 import { writeOrExplain } from "~/http/refused-write.server";
 import { fullName } from "~/session/caller.server";
 import { sha256 } from "~/session/tokens.server";
+import { Document } from "./answers";
 import { sendReceiptCards } from "./cards.server";
 import { refusePlannedDeletion } from "./customers.server";
 import {
@@ -42,6 +44,10 @@ import { NO_TAX, saleTotals, type TaxRules } from "./tax";
  * the id belongs to another request
  */
 export const recordSale = operation({
+  route: "POST sale",
+  summary: "Record a sale",
+  answer: z.object({ documents: z.array(Document) }),
+  errors: [404, 409],
   access: "staff",
   input: SaleInput,
   status: 201,

@@ -23,6 +23,10 @@ const IMAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
  * Resized images are stored in the edge cache. When resizing fails, the stored image is served, uncached.
  */
 export const readObject = operation({
+  route: "GET storage/object",
+  summary: "Read a picture",
+  answer: "file",
+  errors: [404],
   access: "anyone",
   input: ObjectInput,
   async run({ env, request, waitUntil, input }) {

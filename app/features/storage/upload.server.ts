@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { requireNoRestore } from "~/db/restores.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
@@ -18,6 +19,10 @@ const EXTENSION = { "image/jpeg": "jpg", "image/png": "png" } as const;
  * @throws AppError notFound (404) for an unknown product, tooLarge (413), unsupportedType (415), invalid (400)
  */
 export const uploadImages = operation({
+  route: "POST storage/upload",
+  summary: "Store pictures",
+  answer: z.object({ objectKeys: z.array(z.string()) }),
+  errors: [404],
   access: "staff",
   input: UploadInput,
   status: 201,

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { API_ROUTES } from "~/features/api-reference/routes.server";
+import { API_ROUTES } from "~/api/routes.server";
 import { generateProducts } from "../../../scripts/seed/generated";
 import { startChat } from "../../support/chat";
 import { costOf } from "../../support/cost";

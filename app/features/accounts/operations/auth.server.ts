@@ -5,6 +5,7 @@ import { sortKey } from "~/db/text";
 import { localTo } from "~/domain/local-to";
 import { attachVisitChats, dropAccountChats } from "~/features/chat/operations/access.server";
 import { mergeFavourites } from "~/features/favourites/store.server";
+import { MessageAnswer } from "~/http/answers";
 import { AppError, fieldError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
 import { type OperationContext, operation, type ResultOf } from "~/http/operation.server";
@@ -14,6 +15,7 @@ import { endedSessionCookie } from "~/session/cookies.server";
 import { endLiveConnections } from "~/session/live-connections.server";
 import { deleteSession, findSessionUser } from "~/session/queries.server";
 import { newSession, sha256, startSession } from "~/session/tokens.server";
+import { SignedIn, User } from "../answers";
 import { DUMMY_HASH, hashPassword, verifyPassword } from "../passwords.server";
 import { findUserByEmail, insertUser, isEmailTaken, type UserRow } from "../queries.server";
 import { type NewAccount, SignInInput, SignUpForm, SignUpInput } from "../schema";
@@ -26,6 +28,10 @@ import { type UserView, userView } from "../user-view.server";
  * @throws AppError wrongCredentials (401), deactivated (403), rateLimited (429)
  */
 export const signIn = operation({
+  route: "POST auth/login",
+  summary: "Sign in",
+  answer: SignedIn,
+  errors: [401, 403],
   access: "anyone",
   input: SignInInput,
   hidesCost: true,
@@ -67,6 +73,9 @@ export function landingPage(user: Pick<UserView, "isAdmin" | "isManager">, redir
 
 /** Signs out: revokes the request's cookie and bearer tokens and removes the account's chats from the browser. */
 export const signOut = operation({
+  route: "POST auth/logout",
+  summary: "Sign out",
+  answer: MessageAnswer,
   access: "anyone",
   input: z.object({}),
   hidesCost: true,
@@ -83,6 +92,9 @@ export const signOut = operation({
 });
 
 export const me = operation({
+  route: "GET auth/me",
+  summary: "Read the caller's account",
+  answer: User,
   access: "customer",
   input: z.object({}),
   hidesCost: true,
@@ -109,6 +121,10 @@ const limits = ({ env, address }: RequestContext) => [{ limiter: env.LIMIT_SIGNU
  * @throws AppError conflict (409) at `email` when it has an account, rateLimited (429)
  */
 export const signUp = operation({
+  route: "POST auth/signup",
+  summary: "Create an account",
+  answer: SignedIn,
+  errors: [409],
   access: "anyone",
   input: SignUpInput,
   hidesCost: true,

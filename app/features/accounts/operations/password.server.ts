@@ -1,6 +1,7 @@
 import { type Db, openDb } from "~/db/client.server";
 import { dropAccountChats } from "~/features/chat/operations/access.server";
 import { recordFailure } from "~/features/incidents/operations.server";
+import { MessageAnswer } from "~/http/answers";
 import { AppError, fieldError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
 import { type OperationContext, operation } from "~/http/operation.server";
@@ -8,6 +9,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { endLiveConnections } from "~/session/live-connections.server";
 import { deleteUserSessions } from "~/session/queries.server";
 import { randomToken, sha256 } from "~/session/tokens.server";
+import { User } from "../answers";
 import { notifyOfEndedKeys, sendResetMail } from "../mail.server";
 import { hashPassword, verifyPassword } from "../passwords.server";
 import { findUser, findUserByEmail, type UserRow, updateUser } from "../queries.server";
@@ -39,6 +41,9 @@ const LINK_SECONDS = 3600;
  * @throws AppError rateLimited (429)
  */
 export const forgotPassword = operation({
+  route: "POST auth/forgot-password",
+  summary: "Mail a link that resets the password",
+  answer: MessageAnswer,
   access: "anyone",
   input: ForgotPasswordInput,
   hidesCost: true,
@@ -79,6 +84,9 @@ async function sendResetLink({ env, settings, now }: RequestContext, email: stri
  * @throws AppError invalid (400) for a used, expired or unknown link and for a weak password of staff
  */
 export const resetPassword = operation({
+  route: "POST auth/reset-password",
+  summary: "Set a password with a mailed link",
+  answer: MessageAnswer,
   access: "anyone",
   input: ResetPasswordInput,
   hidesCost: true,
@@ -146,6 +154,9 @@ const limits = (context: PasswordChangeContext) => [passwordCheckLimit(context)]
  *   just changed
  */
 export const changePassword = operation({
+  route: "PUT user/change-password",
+  summary: "Change the caller's password",
+  answer: MessageAnswer.extend({ user: User.optional() }),
   access: "customer",
   forbidsKeys: true,
   input: ChangePasswordInput,

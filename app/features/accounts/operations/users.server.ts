@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { openDb } from "~/db/client.server";
 import { epochSeconds } from "~/db/durations";
+import { MessageAnswer } from "~/http/answers";
 import { fieldError } from "~/http/errors";
 import { emailKey, isNewEmail, splitName } from "~/http/fields";
 import { enforce, Listing, operation, parseInput } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type CurrentUser, isStaff } from "~/session/caller.server";
 import { endLiveConnections } from "~/session/live-connections.server";
+import { User } from "../answers";
 import { hashPassword } from "../passwords.server";
 import { findUser, findUsers, insertUserBy, removeUser } from "../queries.server";
 import { deleteExpiredSessionsAndResets } from "../resets.queries.server";
@@ -38,6 +40,10 @@ import { passwordCheckLimit, requirePassword } from "./password.server";
 
 /** Every account, newest first. */
 export const listUsers = operation({
+  route: "GET user/all",
+  summary: "List users",
+  answer: z.array(User),
+  isList: true,
   access: "staff",
   input: UserListInput,
   async run({ db, input }) {
@@ -48,6 +54,10 @@ export const listUsers = operation({
 
 /** Creates an account. @throws AppError forbidden (403) when a manager assigns a role, conflict (409) at `email` */
 export const createUser = operation({
+  route: "POST user",
+  summary: "Add a user",
+  answer: User,
+  errors: [409],
   access: "staff",
   forbidsKeys: true,
   input: NewUserInput,
@@ -92,6 +102,11 @@ export const updateProfile = operation({
  * @throws AppError forbidden (403), notFound (404), invalid (400), conflict (409) at `email`
  */
 export const updateAccount = operation({
+  route: "PUT user/:id",
+  summary: "Change a user; missing fields stay",
+  answer: User,
+  body: StaffChangesInput,
+  errors: [409, 429],
   access: "customer",
   forbidsKeys: true,
   input: UserPathInput,
@@ -181,6 +196,10 @@ async function saveOwn(
  * @throws AppError notFound (404); forbidden (403) for admins, the own account, and managers if a manager calls
  */
 export const deleteUser = operation({
+  route: "DELETE user/:id",
+  summary: "Delete a user",
+  answer: MessageAnswer,
+  errors: [409],
   access: "staff",
   forbidsKeys: true,
   input: UserPathInput,

@@ -3,6 +3,7 @@ import type { Category, CategoryTile } from "~/domain/categories";
 import { categoryName } from "~/domain/categories";
 import { imageUrl } from "~/features/storage/schema";
 import { operation } from "~/http/operation.server";
+import { Suggestions } from "../answers";
 import { type CardRow, card } from "../queries.server";
 import { NO_FILTER, type ShopFilter, SuggestInput } from "../schema";
 import { type Candidate, findCandidates, searchOf } from "../search.queries.server";
@@ -39,6 +40,9 @@ type SuggestedCard = CardRow & { missing?: string[] };
  * then what lacks a word, only when there is nothing else.
  */
 export const suggest = operation({
+  route: "GET product/suggest",
+  summary: "Suggest products and categories for a search",
+  answer: Suggestions,
   access: "anyone",
   input: SuggestInput,
   cacheable: true,

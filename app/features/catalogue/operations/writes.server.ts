@@ -1,10 +1,13 @@
+import { z } from "zod";
 import type { Db } from "~/db/client.server";
 import { sortKey } from "~/db/text";
 import { claimedImages } from "~/features/storage/image-claims.server";
+import { MessageAnswer } from "~/http/answers";
 import { AppError, validationError } from "~/http/errors";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { concurrentChange } from "~/http/refused-write.server";
 import { fullName } from "~/session/caller.server";
+import { Product } from "../answers";
 import { type EditableColumns, PRODUCT_FIELDS } from "../product-fields";
 import {
   MAX_DESCRIPTION_LENGTH,
@@ -40,6 +43,10 @@ const noSuchProduct = () => new AppError("notFound", "Product not found");
  * @throws AppError conflict (409) when the id names another product
  */
 export const createProduct = operation({
+  route: "POST product",
+  summary: "Add a product",
+  answer: z.object({ productId: z.string(), id: z.string() }),
+  errors: [409],
   access: "staff",
   input: NewProductInput,
   status: 201,
@@ -89,6 +96,10 @@ const MAX_ATTEMPTS = 4;
 
 /** PUT product/{id}; missing fields stay unchanged. @throws AppError notFound (404) */
 export const updateProduct = operation({
+  route: "PUT product/:id",
+  summary: "Change a product; missing fields stay",
+  answer: Product,
+  errors: [409],
   access: "staff",
   input: ProductChangesInput,
   maxBytes: MAX_BYTES,
@@ -150,6 +161,9 @@ function staleStock(stock: number): AppError {
  * @throws AppError notFound (404)
  */
 export const deleteProduct = operation({
+  route: "DELETE product/:id",
+  summary: "Delete a product",
+  answer: MessageAnswer,
   access: "staff",
   input: ProductPathInput,
   async run({ db, input, user }) {

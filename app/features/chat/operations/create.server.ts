@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { dollars } from "~/domain/money";
 import { readCart } from "~/features/cart/operations.server";
 import { choiceLines } from "~/features/catalogue/options";
@@ -110,6 +110,10 @@ export const startChatByForm = operation({
  * @throws AppError also conflict (409) when another start was sent with its key
  */
 export const createChat = operation({
+  route: "POST chat/create",
+  summary: "Begin or continue a chat",
+  answer: z.object({ chatId: z.string() }),
+  errors: [404, 409],
   ...START,
   input: CreateInput,
   run: async (context) => ({ chatId: (await start(context, { isKeyStrict: true })).chatId }),

@@ -205,6 +205,10 @@ const fileNotFound = () => new AppError("notFound", "File not found");
  * @throws AppError notFound, also without access
  */
 export const readFile = operation({
+  route: "GET chat/file",
+  summary: "Read a file of a chat",
+  answer: "file",
+  errors: [404],
   access: "anyone",
   input: FileInput,
   async run({ input: { key, w }, ...context }) {

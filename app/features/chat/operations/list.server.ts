@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Db } from "~/db/client.server";
 import { addDays, instantAt, localDay } from "~/domain/days";
 import { type PeriodName, resolvePeriod } from "~/domain/periods";
@@ -15,7 +15,7 @@ import {
   findFilterCounts,
   searchChats,
 } from "../list.queries.server";
-import type { ChatView } from "../protocol";
+import { ChatView } from "../protocol";
 import type { ChatRow } from "../queries.server";
 import type { ReportQuery, ReportSpan } from "../reports.queries.server";
 import type { ChatUpdate } from "../rooms";
@@ -26,6 +26,10 @@ import { mailAssignee } from "./mails.server";
 
 /** Lists chats, latest first, with their total number. */
 export const listChats = operation({
+  route: "GET chat",
+  summary: "List chats, latest first",
+  answer: z.array(ChatView),
+  isList: true,
   access: "staff",
   input: ChatListInput,
   async run({ input, ...context }) {
@@ -138,6 +142,10 @@ export const listAssignees = operation({
  * @throws AppError notFound; invalid for an assignee who is not active staff; conflict when `was` is outdated
  */
 export const updateChat = operation({
+  route: "PATCH chat/:id",
+  summary: "Rename, assign, close or reopen a chat",
+  answer: ChatView,
+  errors: [409],
   access: "staff",
   forbidsVisitors: true,
   input: ChatChangesInput,

@@ -2,13 +2,16 @@ import type { z } from "zod";
 import { swatchOf } from "~/features/catalogue/product-views.server";
 import { findSellableProducts, findStaffProducts } from "~/features/catalogue/queries.server";
 import { isProductKnown } from "~/features/inventory/movements.queries.server";
+import { MessageAnswer } from "~/http/answers";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
+import { ChatHistory, OwnChats, Unread } from "../answers";
 import { SUPPORT_TEAM } from "../limits";
 import { findFilterCounts, findUnreadChats } from "../list.queries.server";
-import type { ChatMessage, ChatView, ProductCard } from "../protocol";
+import type { ChatView, ProductCard } from "../protocol";
+import { ChatMessage } from "../protocol";
 import type { ChatRow } from "../queries.server";
 import type { ChatCartLine, History, PostResult } from "../rooms";
 import { ChatInput, EmptyInput, MessageFormFields, MessageInput, MessagesInput, ReadInput } from "../schema";
@@ -34,6 +37,10 @@ import { authorNameFor } from "./settings.server";
  *   also for a product that never was; rateLimited; conflict for a used id with other content; tooLarge, invalid for a file
  */
 export const postMessage = operation({
+  route: "POST chat/message",
+  summary: "Send a message",
+  answer: ChatMessage,
+  errors: [401, 403, 404, 409],
   access: "anyone",
   input: MessageInput,
   form: MessageFormFields,
@@ -113,6 +120,10 @@ function storedMessage(result: PostResult) {
 
 /** Reads a chat and its messages in order, with `after` those after that seq. */
 export const readMessages = operation({
+  route: "GET chat/:id/messages",
+  summary: "Read a chat with its messages",
+  answer: ChatHistory,
+  errors: [401, 403],
   access: "anyone",
   input: MessagesInput,
   async run({ input, ...context }): Promise<History> {
@@ -150,6 +161,10 @@ export async function readChatFor(
  * @throws AppError unauthenticated, forbidden without access and for a visitor's isAdmin, invalid, notFound
  */
 export const markRead = operation({
+  route: "PATCH chat/:id/read",
+  summary: "Mark messages as read",
+  answer: Unread,
+  errors: [401, 403],
   access: "anyone",
   input: ReadInput,
   async run({ input: { id, isAdmin, seq }, ...context }) {
@@ -174,6 +189,9 @@ export interface OwnChat extends Pick<ChatRow, "id" | "lastMessage" | "lastSende
 
 /** Lists the conversations of the caller's browser and account, latest first. */
 export const listOwnChats = operation({
+  route: "GET chat/mine",
+  summary: "List the caller's conversations",
+  answer: OwnChats,
   access: "anyone",
   input: EmptyInput,
   run: async ({ input: _, ...context }): Promise<OwnChat[]> => (await visitorChats(context)).map(ownChatView),
@@ -223,6 +241,9 @@ export const unreadMessages = operation({
  * @throws AppError notFound
  */
 export const deleteChat = operation({
+  route: "DELETE chat/:id",
+  summary: "Delete a chat",
+  answer: MessageAnswer,
   access: "staff",
   forbidsVisitors: true,
   input: ChatInput,

@@ -1,9 +1,11 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Db } from "~/db/client.server";
+import { MessageAnswer } from "~/http/answers";
 import { rejectStaleEdit } from "~/http/edit-conflict.server";
 import { AppError } from "~/http/errors";
 import { Listing, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { AutoResponse } from "../answers";
 import {
   ResponseChanges,
   ResponseForm,
@@ -30,6 +32,10 @@ const responseNotFound = () => new AppError("notFound", "Response not found");
 
 /** Lists the predefined responses in the order they were added. */
 export const listResponses = operation({
+  route: "GET chat/responses",
+  summary: "List the predefined responses",
+  answer: z.array(AutoResponse),
+  isList: true,
   access: "staff",
   input: ListInput,
   async run({ db, input }) {
@@ -40,6 +46,9 @@ export const listResponses = operation({
 });
 
 export const createResponse = operation({
+  route: "POST chat/responses",
+  summary: "Add a response",
+  answer: AutoResponse,
   access: "staff",
   input: ResponseInput,
   status: 201,
@@ -62,6 +71,10 @@ export const createResponse = operation({
  * @throws AppError notFound; conflict when `was` is outdated
  */
 export const updateResponse = operation({
+  route: "PATCH chat/responses/:id",
+  summary: "Change a response; missing fields stay",
+  answer: AutoResponse,
+  errors: [409],
   access: "staff",
   input: ResponseChanges,
   run: (context) => change(context, context.input),
@@ -103,6 +116,10 @@ async function requireResponse(db: Db, id: string): Promise<ResponseRow> {
  * @throws AppError notFound; conflict when `was` is outdated
  */
 export const deleteResponse = operation({
+  route: "DELETE chat/responses/:id",
+  summary: "Delete a response",
+  answer: MessageAnswer,
+  errors: [409],
   access: "staff",
   input: ResponseRemoval,
   run: ({ db, input }) => remove(db, input),

@@ -7,6 +7,7 @@ import { flag, openedValues, optionalText } from "~/http/fields";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { adminRoom } from "~/http/shop-objects.server";
+import { ChatSettingsAnswer, SavedChatSettings } from "../answers";
 import { MAX_FILE_BYTES } from "../files";
 import { STAFF_SHOWN_AS } from "../limits";
 import { findSettings, type SettingsRow, saveSettings } from "../queries.server";
@@ -101,6 +102,9 @@ function answererView(row: SettingsRow | null, now: number): Answerer {
 
 /** Reads the settings, with the picture and the measured reply time of whoever answers. */
 export const readSettings = operation({
+  route: "GET chat/settings",
+  summary: "Read the chat's settings",
+  answer: ChatSettingsAnswer,
   access: "anyone",
   input: EmptyInput,
   async run({ db, now }) {
@@ -115,6 +119,10 @@ export const readSettings = operation({
  * @throws AppError conflict (409) when `was` is outdated
  */
 export const updateSettings = operation({
+  route: "PATCH chat/settings",
+  summary: "Change the chat's settings",
+  answer: SavedChatSettings,
+  errors: [409],
   access: "staff",
   input: SettingsInput,
   run: (context) => save(context, context.input),

@@ -1,12 +1,13 @@
-import type { ZodType } from "zod";
+import { type ZodType, z } from "zod";
 import { foldText } from "~/db/text";
 import { isDay } from "~/domain/calendar-day";
 import { type DateInput, resolveDate } from "~/domain/days";
 import { dollars } from "~/domain/money";
+import { MessageAnswer } from "~/http/answers";
 import { editConflict } from "~/http/edit-conflict.server";
 import { AppError, validationError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
-import { Listing, operation, type StaffContext } from "~/http/operation.server";
+import { type ApiCall, Listing, operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { jsonList } from "~/http/streams.server";
 import type { DeclaredRecord, Fields } from "~/records/record";
@@ -30,6 +31,8 @@ interface EntryKind<F extends Fields> {
   record: DeclaredRecord<F>;
   table: EntryTable;
   title: "Invoice" | "Expense";
+  /** First segment of its routes in the API, one and all of them in words, and the schema of its answer. */
+  api: { path: string; one: string; all: string; answer: ZodType };
   schemas: {
     list: ZodType<ListWindow>;
     add: ZodType<NewEntry>;
@@ -53,23 +56,38 @@ interface EditInput extends Values {
 
 type ListWindow = Parameters<typeof listQuery>[1] & { limit?: number | undefined; offset: number };
 
+/** Describes the routes of one kind of entry. */
+function callsOf({ path, one, all, answer }: EntryKind<Fields>["api"]) {
+  const deleted = MessageAnswer.extend({ deleted: answer });
+  return {
+    list: { route: `GET ${path}/all`, summary: `List ${all}`, answer: z.array(answer), isList: true },
+    add: { route: `POST ${path}`, summary: `Add ${one}`, answer, errors: [409] },
+    update: { route: `PUT ${path}/:id`, summary: `Change ${one}`, answer, errors: [404, 409] },
+    delete: { route: `DELETE ${path}/:id`, summary: `Delete ${one}`, answer: deleted, errors: [404, 409] },
+  } as const satisfies Record<string, ApiCall>;
+}
+
 /** Creates the operations of one kind of entry, for the API and its screen. */
 export function entryOperations<F extends Fields>(kind: EntryKind<F>) {
   const { table, schemas } = kind;
+  const calls = callsOf(kind.api);
   const access = "staff";
   return {
     list: operation({
+      ...calls.list,
       access,
       input: schemas.list,
       run: ({ input, ...context }) => listEntries(kind, context, input),
     }),
     add: operation({
+      ...calls.add,
       access,
       input: schemas.add,
       status: 201,
       run: ({ input, ...context }) => add(kind, context, input),
     }),
     update: operation({
+      ...calls.update,
       access,
       input: schemas.changes,
       run: ({ input, ...context }) => update(kind, context, input),
@@ -80,6 +98,7 @@ export function entryOperations<F extends Fields>(kind: EntryKind<F>) {
       run: ({ input, ...context }) => update(kind, context, input),
     }),
     delete: operation({
+      ...calls.delete,
       access,
       input: EntryInput,
       run: ({ input, ...context }) => remove(kind, context, input.id),

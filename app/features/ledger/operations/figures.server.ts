@@ -2,6 +2,7 @@ import { CATEGORIES } from "~/domain/categories";
 import { addDays, localDay, monthBefore } from "~/domain/days";
 import { BUSINESSES, type Business, EXPENSE_TYPES, type PaymentMode } from "~/domain/enums";
 import { operation, type StaffContext } from "~/http/operation.server";
+import { Categories, ExpenseFigures, Months, SaleFigures } from "../answers";
 import {
   EVERYTHING,
   findExpenseTotals,
@@ -137,6 +138,9 @@ function itemsToDollars<T extends { amount: number }>(items: T[]): T[] {
 
 /** GET sale/all. */
 export const readTotals = operation({
+  route: "GET sale/all",
+  summary: "Read the sums of sales",
+  answer: SaleFigures,
   access: "staff",
   input: Nothing,
   run: async (context) => ({ totalSales: toDollars(await saleTotals(context)) }),
@@ -144,6 +148,9 @@ export const readTotals = operation({
 
 /** GET sale/year/{year}. */
 export const salesByYear = operation({
+  route: "GET sale/year/:year",
+  summary: "Read the sales of each month of a year",
+  answer: Months,
   access: "staff",
   input: YearInput,
   run: async (context) => itemsToDollars(await saleMonths(context, context.input.year)),
@@ -151,6 +158,9 @@ export const salesByYear = operation({
 
 /** GET sale/category. */
 export const salesByCategory = operation({
+  route: "GET sale/category",
+  summary: "Read the sales of each category",
+  answer: Categories,
   access: "staff",
   input: Nothing,
   run: async (context) => itemsToDollars(await saleCategories(context)),
@@ -158,6 +168,9 @@ export const salesByCategory = operation({
 
 /** GET expense/year/{year}. */
 export const expensesByYear = operation({
+  route: "GET expense/year/:year",
+  summary: "Read the expenses of each month of a year",
+  answer: Months,
   access: "staff",
   input: YearInput,
   run: async (context) => itemsToDollars(await expenseMonths(context, context.input.year)),
@@ -165,6 +178,9 @@ export const expensesByYear = operation({
 
 /** GET expense/totalExpensesAmount. */
 export const readExpenseTotals = operation({
+  route: "GET expense/totalExpensesAmount",
+  summary: "Read the sums of expenses",
+  answer: ExpenseFigures,
   access: "staff",
   input: Nothing,
   run: async (context) => ({ totalExpenses: toDollars(await expenseTotals(context)) }),

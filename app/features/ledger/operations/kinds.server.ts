@@ -1,3 +1,4 @@
+import { Expense, Invoice } from "../answers";
 import { EXPENSE } from "../expense";
 import { INVOICE } from "../invoice";
 import { EXPENSES, INVOICES } from "../queries/tables.server";
@@ -17,6 +18,7 @@ export const invoices = entryOperations({
   record: INVOICE,
   table: INVOICES,
   title: "Invoice",
+  api: { path: "invoice", one: "a sales entry", all: "sales entries of the ledger", answer: Invoice },
   schemas: { list: InvoiceListInput, add: InvoiceInput, changes: InvoiceChanges, form: InvoiceForm },
 });
 
@@ -24,5 +26,6 @@ export const expenses = entryOperations({
   record: EXPENSE,
   table: EXPENSES,
   title: "Expense",
+  api: { path: "expense", one: "an expense", all: "expenses", answer: Expense },
   schemas: { list: ExpenseListInput, add: ExpenseInput, changes: ExpenseChanges, form: ExpenseForm },
 });

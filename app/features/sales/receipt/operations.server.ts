@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { findVisitorChats } from "~/features/chat/list.queries.server";
 import { AppError, validationError } from "~/http/errors";
 import { operation, parseInput, type StaffContext } from "~/http/operation.server";
@@ -92,6 +93,10 @@ async function pdfResponse(
  * @throws AppError notFound; invalid when nobody left an address; conflict when the id belongs to another mail
  */
 export const mailReceipt = operation({
+  route: "POST sale/:id/mail",
+  summary: "Mail a receipt",
+  answer: z.object({ to: z.string(), isSent: z.boolean() }),
+  errors: [409],
   access: "staff",
   input: MailReceiptInput,
   async run({ input: { id, to, mailId = crypto.randomUUID() }, ...context }) {

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { ApiRoutes, Method } from "~/http/api-route.server";
-import type { Operation } from "~/http/operation.server";
-import { Problem } from "./answers";
+import { Problem } from "~/http/answers";
+import type { ApiRoutes } from "~/http/api-route.server";
+import type { ApiCall, Method, Operation } from "~/http/operation.server";
 import { type JsonSchema, JsonSchemas } from "./json-schemas";
-import { type Described, ERRORS, EVENTS, KEYS, REFERENCE, TIMESTAMP, WEBHOOKS } from "./reference";
+import { ERRORS, EVENTS, KEYS, TIMESTAMP, WEBHOOKS } from "./reference";
 
 /** OpenAPI 3.1 document of the API, from the operations of its routes and the schemas of their input and answers. */
 
@@ -45,9 +45,8 @@ export function openApiDocument(routes: ApiRoutes, name: string) {
   const schemas = new JsonSchemas();
   const paths: Record<string, Record<string, ReturnType<typeof describeCall>>> = {};
   for (const { path, method, operation } of apiOperations(routes)) {
-    const described = REFERENCE[path]?.[method];
-    if (!described) throw new Error(`Describe ${method} ${path} in app/features/api-reference/reference.ts`);
-    const call = describeCall(schemas, path, method, operation, described);
+    if (!operation.call) continue;
+    const call = describeCall(schemas, path, method, operation, operation.call);
     paths[`/${path}`] = { ...paths[`/${path}`], [method.toLowerCase()]: call };
   }
   return {
@@ -86,7 +85,7 @@ function describeCall(
   path: string,
   method: Method,
   operation: Operation<unknown>,
-  described: Described,
+  described: ApiCall,
 ) {
   const input = schemas.convert(described.body ?? operation.input, "input");
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
@@ -108,7 +107,7 @@ function describeCall(
 function responsesOf(
   schemas: JsonSchemas,
   operation: Operation<unknown>,
-  described: Described,
+  described: ApiCall,
   hasPath: boolean,
   mayHaveBody: boolean,
 ): Record<string, Body> {
@@ -207,7 +206,7 @@ function without(schema: JsonSchema, names: string[]): JsonSchema {
   };
 }
 
-function success(schemas: JsonSchemas, { summary, answer, isList }: Described): Body {
+function success(schemas: JsonSchemas, { summary, answer, isList }: ApiCall): Body {
   const description = `${summary}: success`;
   if (answer === "file")
     return { description, content: { "*/*": { schema: { type: "string", format: "binary" } } } };
@@ -222,7 +221,7 @@ function success(schemas: JsonSchemas, { summary, answer, isList }: Described): 
 
 function errorsOf(
   { access }: Operation<unknown>,
-  { errors = [] }: Described,
+  { errors = [] }: ApiCall,
   hasPath: boolean,
   mayHaveBody: boolean,
 ): number[] {

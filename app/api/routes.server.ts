@@ -1,0 +1,142 @@
+import { z } from "zod";
+import * as accountsAuth from "~/features/accounts/operations/auth.server";
+import * as accountsPassword from "~/features/accounts/operations/password.server";
+import * as accountsUsers from "~/features/accounts/operations/users.server";
+import * as catalogueSuggest from "~/features/catalogue/operations/suggest.server";
+import * as catalogueWrites from "~/features/catalogue/operations/writes.server";
+import * as catalogue from "~/features/catalogue/operations.server";
+import * as chatCreate from "~/features/chat/operations/create.server";
+import * as chatFiles from "~/features/chat/operations/files.server";
+import * as chatList from "~/features/chat/operations/list.server";
+import * as chatMessages from "~/features/chat/operations/messages.server";
+import * as chatResponses from "~/features/chat/operations/responses.server";
+import * as chatSettings from "~/features/chat/operations/settings.server";
+import * as favourites from "~/features/favourites/operations.server";
+import * as inventoryMovements from "~/features/inventory/movements.server";
+import * as ledgerFigures from "~/features/ledger/operations/figures.server";
+import * as ledgerKinds from "~/features/ledger/operations/kinds.server";
+import * as productImport from "~/features/product-import/operations.server";
+import * as push from "~/features/push/operations.server";
+import * as salesCredit from "~/features/sales/credit.server";
+import * as salesCustomers from "~/features/sales/customers.server";
+import * as salesDocuments from "~/features/sales/documents.server";
+import * as salesHolds from "~/features/sales/holds.server";
+import * as salesQuotes from "~/features/sales/quotes.server";
+import * as salesReceipt from "~/features/sales/receipt/operations.server";
+import * as salesRecord from "~/features/sales/record.server";
+import * as storage from "~/features/storage/operations.server";
+import * as storageUpload from "~/features/storage/upload.server";
+import type { ApiRoutes } from "~/http/api-route.server";
+import { type Method, type Operation, operation, type ResultOf } from "~/http/operation.server";
+import { openApiDocument } from "./openapi.server";
+import { HEADINGS, KEYS, WEBHOOKS } from "./reference";
+
+/** Modules whose operations have routes, and the operations of the ledger's records. */
+const SOURCES: object[] = [
+  accountsAuth,
+  accountsPassword,
+  accountsUsers,
+  catalogueSuggest,
+  catalogueWrites,
+  catalogue,
+  chatCreate,
+  chatFiles,
+  chatList,
+  chatMessages,
+  chatResponses,
+  chatSettings,
+  favourites,
+  inventoryMovements,
+  ledgerFigures,
+  productImport,
+  push,
+  salesCredit,
+  salesCustomers,
+  salesDocuments,
+  salesHolds,
+  salesQuotes,
+  salesReceipt,
+  salesRecord,
+  storage,
+  storageUpload,
+  ledgerKinds.expenses,
+  ledgerKinds.invoices,
+];
+
+/** Routes of the API by their path below /api, with the operation of each method (docs/product.md, 3.4). */
+export const API_ROUTES: ApiRoutes = routesOf(SOURCES.flatMap((source) => Object.values(source)));
+
+/** Collects the operations that declare a route. @throws Error for a route that two declare */
+function routesOf(values: unknown[]): ApiRoutes {
+  const called = values.filter(isCalled).map((each) => {
+    const [method, path] = each.call.route.split(" ") as [Method, string];
+    return { method, path, operation: each };
+  });
+  const routes: ApiRoutes = {};
+  for (const { method, path, operation: each } of called.sort((a, b) => (a.path < b.path ? -1 : 1))) {
+    if (routes[path]?.[method]) throw new Error(`Two operations declare ${method} ${path}`);
+    routes[path] = { ...routes[path], [method]: each };
+  }
+  return routes;
+}
+
+type Called = Operation<unknown> & { call: NonNullable<Operation<unknown>["call"]> };
+
+const isCalled = (value: unknown): value is Called =>
+  typeof value === "object" && value !== null && "call" in value && "execute" in value && value.call !== null;
+
+let built: ReturnType<typeof openApiDocument> | undefined;
+
+/** Builds the document once: it is the same for every request. */
+function documentOf(name: string) {
+  built ??= openApiDocument(API_ROUTES, name);
+  return built;
+}
+
+/** GET openapi.json: the API as an OpenAPI 3.1 document. */
+export const readOpenApi = operation({
+  access: "anyone",
+  input: z.object({}),
+  cacheable: true,
+  run: async ({ settings }) => documentOf(settings.name),
+});
+
+/** Formats the example of a body; null without one. */
+function exampleText(body: { content: Record<string, { example?: unknown }> } | undefined): string | null {
+  const example = Object.values(body?.content ?? {})[0]?.example;
+  return example === undefined ? null : JSON.stringify(example, null, 2);
+}
+
+/** Reads the routes of the API for its page, by their first segment. */
+export const readApiPage = operation({
+  access: "anyone",
+  input: z.object({}),
+  async run({ settings }) {
+    const { paths, webhooks } = documentOf(settings.name);
+    const calls = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { tags, summary, description, requestBody, responses }]) => ({
+        tag: tags[0] ?? "",
+        call: `${method.toUpperCase()} ${path}`,
+        summary,
+        access: description,
+        sends: exampleText(requestBody),
+        answers: exampleText(Object.values(responses)[0]),
+        errors: Object.keys(responses).filter((status) => Number(status) >= 400),
+      })),
+    );
+    const groups = Map.groupBy(calls, ({ tag }) => tag);
+    const events = Object.entries(webhooks).map(([event, { post }]) => ({
+      event,
+      summary: post.summary,
+      example: exampleText(post.requestBody) ?? "",
+    }));
+    return {
+      url: `${settings.url}/api`,
+      keys: KEYS,
+      webhooks: WEBHOOKS,
+      events,
+      groups: [...groups].map(([tag, own]) => ({ tag, heading: HEADINGS[tag] ?? tag, calls: own })),
+    };
+  },
+});
+export type ApiPageData = ResultOf<typeof readApiPage>;

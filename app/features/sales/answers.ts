@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { BUSINESSES, PAYMENT_MODES } from "~/domain/enums";
+import { AnyId, Count, Dollars, Id, Time } from "~/http/answers";
+
+const business = z.enum(BUSINESSES);
+const paymentMode = z.enum(PAYMENT_MODES);
+
+export const Document = z
+  .object({
+    id: Id,
+    kind: z.enum(["sale", "credit"]),
+    number: z.string().meta({ examples: ["E-2026-000123"] }),
+    businessType: business,
+    customerId: AnyId,
+    customerName: z.string(),
+    chatId: AnyId,
+    source: z.enum(["chat", "counter"]),
+    paymentMode,
+    lines: z.array(
+      z.object({
+        line: z.int().min(1),
+        invoiceId: Id,
+        productId: AnyId,
+        description: z.string(),
+        category: z.string(),
+        quantity: z.int(),
+        amount: Dollars,
+        taxAmount: Dollars,
+        returned: Count,
+      }),
+    ),
+    taxName: z.string(),
+    taxRate: z.int().meta({ description: "Basis points: 1300 is 13 %" }),
+    taxAmount: Dollars,
+    taxIncluded: z.boolean(),
+    taxNumber: z.string(),
+    rounding: Dollars,
+    total: Dollars,
+    originalId: AnyId,
+    originalNumber: z.string().nullable(),
+    reason: z.string(),
+    createdAt: Time,
+    createdBy: z.string(),
+  })
+  .meta({ id: "Document", description: "Sale or credit note" });
+
+export const Hold = z
+  .object({
+    id: Id,
+    chatId: AnyId,
+    customerId: AnyId,
+    until: Time,
+    state: z.enum(["active", "ended", "released", "sold"]),
+    lines: z.array(z.object({ productId: Id, name: z.string(), quantity: z.int().min(1) })),
+    createdAt: Time,
+    createdBy: z.string(),
+  })
+  .meta({ id: "Hold" });
+
+export const Quote = z
+  .object({
+    id: Id,
+    chatId: Id,
+    title: z.string(),
+    lines: z.array(
+      z.object({
+        description: z.string(),
+        material: z.string(),
+        size: z.string(),
+        quantity: z.int().min(1),
+        amount: Dollars,
+      }),
+    ),
+    files: z.array(z.string()),
+    readyBy: z.string().nullable(),
+    validUntil: Time,
+    note: z.string(),
+    state: z.enum(["sent", "accepted", "declined", "withdrawn", "expired"]),
+    total: Dollars,
+    createdAt: Time,
+    createdBy: z.string(),
+  })
+  .meta({ id: "Quote" });
+
+export const Customer = z
+  .object({
+    id: Id,
+    name: z.string(),
+    email: z.string(),
+    phoneNumber: z.string(),
+    notes: z.string(),
+    userId: AnyId,
+    chats: Count,
+    sales: Count,
+    total: Dollars,
+    lastSeen: Time,
+    createdAt: Time,
+  })
+  .meta({ id: "Customer" });
+
+export const Timeline = z.array(
+  z.object({
+    type: z.enum(["chat", "hold", "quote", "document"]),
+    id: Id,
+    at: Time,
+    title: z.string(),
+    amount: Dollars.nullable(),
+    state: z.string(),
+  }),
+);

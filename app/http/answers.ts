@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+// Parts of the API's answers as schemas; tests compare them with real answers (docs/product.md, 3.4).
+
+export const Count = z.int().min(0);
+export const Dollars = z.number().meta({ description: "Dollars", examples: [24.5] });
+export const Id = z.string().meta({ examples: ["0b1e9a52"] });
+export const AnyId = Id.nullable();
+export const Time = z
+  .object({ seconds: z.int(), nanoseconds: z.int() })
+  .meta({ id: "Time", description: "Seconds since 1970-01-01 UTC and nanoseconds" });
+
+export const MessageAnswer = z.object({ message: z.string() });
+
+export const Problem = z
+  .object({
+    message: z.string(),
+    ERR_MSG: z.string().meta({ description: "The same as message" }),
+    reference: z.string().optional().meta({ description: "Of a 5xx, for its entry in the log" }),
+    details: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .optional()
+      .meta({
+        description: "Each invalid field; for a sale or hold each line that the stock does not cover",
+      }),
+  })
+  .meta({ id: "Error", examples: [{ message: "Not found", ERR_MSG: "Not found" }] });
