@@ -72,6 +72,10 @@ export function entryOperations<F extends Fields>(kind: EntryKind<F>) {
   const { table, schemas } = kind;
   const calls = callsOf(kind.api);
   const access = "staff";
+  const editing = {
+    access,
+    run: ({ input, ...context }: StaffContext & { input: EditInput }) => update(kind, context, input),
+  } as const;
   return {
     list: operation({
       ...calls.list,
@@ -86,17 +90,8 @@ export function entryOperations<F extends Fields>(kind: EntryKind<F>) {
       status: 201,
       run: ({ input, ...context }) => add(kind, context, input),
     }),
-    update: operation({
-      ...calls.update,
-      access,
-      input: schemas.changes,
-      run: ({ input, ...context }) => update(kind, context, input),
-    }),
-    updateByForm: operation({
-      access,
-      input: schemas.form,
-      run: ({ input, ...context }) => update(kind, context, input),
-    }),
+    update: operation({ ...calls.update, input: schemas.changes, ...editing }),
+    updateByForm: operation({ input: schemas.form, ...editing }),
     delete: operation({
       ...calls.delete,
       access,
