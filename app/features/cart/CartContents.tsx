@@ -30,6 +30,7 @@ export function CartContents({ cart, heading = "h3" }: { cart: CartView; heading
         <CartFoot cart={cart} />
       ) : (
         <div className="drawer-foot">
+          <ChatWithSeller isEmpty />
           <SendMessage cart={cart} />
         </div>
       )}

@@ -67,7 +67,7 @@ for (const viewport of [PHONE.viewport, { width: 1440, height: 900 }])
       await removeAndUndo(main);
       await main.getByRole("button", { name: "Clear cart" }).click();
       await main.getByRole("heading", { name: "Your cart is empty" }).waitFor();
-      await expect(main.getByRole("button")).toHaveText(["Send Message"]);
+      await expect(main.getByRole("button")).toHaveText(["Chat with Seller", "Send Message"]);
     });
   });
 
