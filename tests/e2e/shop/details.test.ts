@@ -60,7 +60,7 @@ for (const viewport of [PHONE.viewport, { width: 1440, height: 900 }])
       await removeAndUndo(page.getByRole("main"));
     });
 
-    test("without JavaScript, and the emptied cart keeps the one button that says so", async ({ open }) => {
+    test("without JavaScript, and the emptied cart keeps the buttons that say so", async ({ open }) => {
       const page = await filledCart(open, { ...NO_SCRIPT, viewport });
       const main = page.getByRole("main");
       await page.goto("/cart");
