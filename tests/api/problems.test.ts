@@ -30,7 +30,10 @@ describe("problems of the installation", () => {
   const mailsAt = async (at: number) => {
     sent.mockClear();
     await tellProblems(env, at);
-    return sent.mock.calls.map(([{ to, raw }]) => ({ to: String(to), text: String(raw) }));
+    return sent.mock.calls.map(([{ to, "EmailMessage::raw": raw }]) => ({
+      to: String(to),
+      text: String(raw),
+    }));
   };
   const done: JobResult = { job: "audit log", result: "done", failed: false };
 
@@ -44,6 +47,30 @@ describe("problems of the installation", () => {
 
   it("are none after a good night", async () => {
     expect(await mailsAt(now)).toEqual([]);
+  });
+
+  it.each([
+    ["a failed night", "Nightly job failed: audit log. Row 7 is missing"],
+    ["a night that has not begun", "The nightly run has not begun for more than 26 hours"],
+    ["an old backup", "No backup was completed for more than 26 hours"],
+    ["more failed requests than usual", "12 requests have failed in the last two hours"],
+  ])("name %s, and nothing else", async (what, message) => {
+    const late = now + 26 * HOUR;
+    if (what === "a failed night")
+      await night(now - 60, [{ ...done, failed: true, result: "Row 7 is missing" }]);
+    if (what === "a night that has not begun") await backup(late);
+    if (what === "an old backup") await night(late, [done]);
+    if (what === "more failed requests than usual")
+      await env.DB.prepare("INSERT INTO error_hours VALUES (?, 12)")
+        .bind(now - (now % HOUR))
+        .run();
+    const isLate = what === "a night that has not begun" || what === "an old backup";
+    const [mail, ...others] = await mailsAt(isLate ? late : now);
+    const text = mail?.text.replaceAll(/=\r?\n/g, "").replaceAll(/\s+/g, " ") ?? "";
+    const told = ["Nightly job failed", "The nightly run has not", "No backup was", "requests have failed"];
+    expect(others).toEqual([]);
+    expect(text).toContain(message);
+    expect(told.filter((words) => text.includes(words))).toHaveLength(1);
   });
 
   it("are told to SUPPORT_EMAIL once, and again after they were over", async () => {

@@ -31,6 +31,9 @@ interface Account {
   domains: string[];
   crons: string[];
   files: Set<string>;
+  /** Address of the API, and files of statements that were uploaded to it, by their digests. */
+  origin: string;
+  imports: Map<string, string>;
 }
 
 const ID = "0123456789abcdef0123456789abcdef";
@@ -59,6 +62,14 @@ const ANSWERS: [RegExp, Handler][] = [
   [/^GET \/d1\/database\?/, ({ databases }) => [...databases].map(([uuid, { name }]) => ({ uuid, name }))],
   [/^GET \/d1\/database\/([^/?]+)/, (account, [, id = ""]) => describeDatabase(account, id)],
   [/^POST \/d1\/database\/([^/]+)\/query$/, (account, [, id = ""], { sql = "" }) => query(account, id, sql)],
+  [
+    /^POST \/d1\/database\/([^/]+)\/import$/,
+    (account, [, id = ""], { action = "", etag = "" }) => importFile(account, id, action, etag),
+  ],
+  [
+    /^PUT \/imports\/(\w+)$/,
+    ({ imports }, [, etag = ""], { text = "" }) => imports.set(etag, text) && { etag },
+  ],
   [/^POST \/r2\/buckets$/, ({ buckets }, _, { name = "" }) => buckets.add(name) && {}],
   [/^GET \/r2\/buckets\/([^/]+)$/, ({ buckets }, [, name = ""]) => found(buckets.has(name), 10006, "bucket")],
   [/^PUT .*\/scripts\/emporia\/secrets$/, putSecret],
@@ -135,6 +146,18 @@ function query(account: Account, id: string, sql: string) {
   }
 }
 
+/** Takes a file of statements, which D1 imports as a whole, without splitting it. */
+function importFile(account: Account, id: string, action: string, etag: string) {
+  const { rows } = databaseOf(account, id);
+  if (action === "init") return { upload_url: `${account.origin}/imports/${etag}`, filename: etag };
+  rows.exec(`BEGIN;\n${account.imports.get(etag)}\nCOMMIT`);
+  const meta = { duration: 1, rows_read: 0, rows_written: 0, size_after: 0 };
+  return {
+    ...{ success: true, type: "import", status: "complete", messages: [] },
+    result: { num_queries: 1, final_bookmark: "1", meta },
+  };
+}
+
 function worker({ tag }: Account): boolean {
   if (tag === null) throw new Refusal(404, 10007, "This Worker does not exist on your account.");
   return true;
@@ -194,6 +217,8 @@ export async function startCloudflareApi(): Promise<CloudflareApi> {
     domains: [],
     crons: [],
     files: new Set(),
+    origin: "",
+    imports: new Map(),
   };
   const [requests, unknown]: [string[], string[]] = [[], []];
   const answer = async (request: IncomingMessage): Promise<unknown> => {
@@ -202,7 +227,7 @@ export async function startCloudflareApi(): Promise<CloudflareApi> {
     const body = await bodyOf(request);
     const asked = `${request.method} ${(request.url ?? "").replace(`/accounts/${ID}`, "")}`;
     requests.push(asked);
-    if (request.headers.authorization !== `Bearer ${TOKEN}` && !asked.includes("/assets/"))
+    if (request.headers.authorization !== `Bearer ${TOKEN}` && !/\/assets\/|^PUT \/imports\//.test(asked))
       throw new Refusal(403, 10000, "Authentication error");
     for (const [pattern, handler] of ANSWERS) {
       const match = pattern.exec(asked);
@@ -221,14 +246,17 @@ export async function startCloudflareApi(): Promise<CloudflareApi> {
       }),
     );
     const { status, errors, result } = outcome;
-    response.writeHead(status, { "Content-Type": "application/json", Connection: "close" });
+    const { etag } = (result ?? {}) as { etag?: string };
+    const headers = { "Content-Type": "application/json", Connection: "close", ...(etag && { ETag: etag }) };
+    response.writeHead(status, headers);
     response.end(JSON.stringify({ success: status === 200, errors, messages: [], result }));
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;
+  account.origin = `http://127.0.0.1:${port}`;
   const stop = () => new Promise<void>((done) => server.close(() => done()));
   const env = {
-    CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${port}`,
+    CLOUDFLARE_API_BASE_URL: account.origin,
     CLOUDFLARE_API_TOKEN: TOKEN,
     CLOUDFLARE_ACCOUNT_ID: ID,
   };

@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
 import { ENV, ROOT } from "../../../scripts/local-shop.mjs";
+import { readArchive } from "../../support/archive-file";
 import { type CloudflareApi, startCloudflareApi } from "../../support/cloudflare-api";
 
 /** Runs the checks of npm run deploy in a process of its own: they wait for wrangler, which asks the API of this one. */
@@ -77,4 +78,26 @@ test.describe("the checks of npm run deploy, with the real wrangler", () => {
       const { problems } = await checks(env);
       expect(problems).toEqual([expect.stringMatching(words)]);
     });
+});
+
+test("the guide's restore of an older archive creates its schema, and applies the later migrations", async () => {
+  test.setTimeout(TIMEOUT_MS);
+  const id = api.createDatabase();
+  configure(id);
+  const [release = ""] = readdirSync(join(ROOT, "tests/releases")).filter((name) => /^\d{4}-/.test(name));
+  const archive = join(ROOT, "tests/releases", release, "shop.tar");
+  const schema = join(folder, "schema.sql");
+  await run("node", ["scripts/backup.mjs", "restore", "--schema", schema, archive]);
+  const wrangler = (...args: string[]) =>
+    run("wrangler", ["d1", ...args, "--remote", "--config", file], { CI: "true" });
+  await wrangler("execute", "DB", "--file", schema);
+  const applied = () =>
+    api.account.databases
+      .get(id)
+      ?.rows.prepare("SELECT name FROM d1_migrations ORDER BY id")
+      .all()
+      .map(({ name }) => name);
+  expect(applied()).toEqual((await readArchive(archive)).manifest.migrations);
+  await wrangler("migrations", "apply", "DB");
+  expect(applied()).toEqual(readdirSync(join(ROOT, "migrations")).filter((name) => name.endsWith(".sql")));
 });
