@@ -82,8 +82,15 @@ function routesOf(values: unknown[]): ApiRoutes {
 
 type Called = Operation<unknown> & { call: NonNullable<Operation<unknown>["call"]> };
 
-const isCalled = (value: unknown): value is Called =>
-  typeof value === "object" && value !== null && "call" in value && "execute" in value && value.call !== null;
+function isCalled(value: unknown): value is Called {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "call" in value &&
+    "execute" in value &&
+    value.call !== null
+  );
+}
 
 let built: ReturnType<typeof openApiDocument> | undefined;
 
