@@ -107,7 +107,7 @@ const SECONDS_OBJECTS: JsonSchema[] = ["seconds", "_seconds"].map((name) => ({
 }));
 const ISO = "ISO 8601; without a zone, the shop's time";
 const NUMBER: JsonSchema = { type: "integer", description: "Seconds; milliseconds from 100,000,000,000 on" };
-/** Date of an entry or a sale, as features/ledger/days.ts reads it. */
+/** Date of an entry or a sale, as app/domain/days.ts reads it. */
 const DATE: JsonSchema = {
   anyOf: [
     { type: "string", examples: ["2026-11-22T15:00:00Z"], description: `${ISO}; or a day YYYY-MM-DD` },
