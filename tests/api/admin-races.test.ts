@@ -30,10 +30,17 @@ async function cast(customer?: string) {
   const admins = [await newAdmin(), await newAdmin()] as const;
   if (customer) await addUser({ id: customer });
   const tables = ["users", "sessions"];
-  await run(tables.map((table) => `CREATE TABLE saved_${table} AS SELECT * FROM ${table}`));
-  const restore = tables.flatMap((table) => [
+  // Not of `*`, which has generated columns too.
+  const stored = await Promise.all(
+    tables.map(async (table) => {
+      const columns = await env.DB.prepare(`PRAGMA table_info(${table})`).all<{ name: string }>();
+      return { table, names: columns.results.map(({ name }) => name).join() };
+    }),
+  );
+  await run(stored.map(({ table, names }) => `CREATE TABLE saved_${table} AS SELECT ${names} FROM ${table}`));
+  const restore = stored.flatMap(({ table, names }) => [
     `DELETE FROM ${table}`,
-    `INSERT INTO ${table} SELECT * FROM saved_${table}`,
+    `INSERT INTO ${table} (${names}) SELECT ${names} FROM saved_${table}`,
   ]);
   return { admins, reset: (...more: string[]) => run([...restore, ...more]) };
 }

@@ -55,7 +55,7 @@ describe("GET product/all", () => {
   it.each([
     ["price-asc", ["Sold out", "Čork case", "Stone bead bracelets", "Oval ring"]],
     ["price-desc", ["Oval ring", "Stone bead bracelets", "Čork case", "Sold out"]],
-    ["name-desc", ["Čork case", "Stone bead bracelets", "Sold out", "Oval ring"]],
+    ["name-desc", ["Stone bead bracelets", "Sold out", "Oval ring", "Čork case"]],
   ])("sorts by %s", async (sort, expected) => {
     expect(await names(`?sort=${sort}`)).toEqual(expected);
   });

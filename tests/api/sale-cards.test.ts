@@ -102,10 +102,7 @@ describe("setting products aside", () => {
     expect(extended.status).toBe(303);
     expect((await cards(chatId, { cookie })).holds[0]?.until).toMatch(/18:00$/);
     const past = await press(form, /^Save/, { until: `${year - 1}-01-01T18:00` }, { token });
-    expect([past.status, await past.text()]).toEqual([
-      400,
-      expect.stringContaining("within the next 60 days"),
-    ]);
+    expect([past.status, await past.text()]).toEqual([400, expect.stringContaining("Must be in the future")]);
     const inList = `/admin/chat?chat=${chatId}&q=lamp&filter=mine`;
     const released = await press(await page(inList, { token }), /^Release$/, {}, { token });
     expect([released.status, released.headers.get("Location")]).toEqual([303, inList]);

@@ -70,7 +70,7 @@ it("reports a wrong time and a shortage of a hold at once, and offers to set asi
   const html = await refused.text();
   expect(refused.status).toBe(400);
   expect(html).toContain(">1 left<");
-  expect(html).toContain("within the next 60 days");
+  expect(html).toContain("Must be in the future");
   expect(html).toContain("Line 1: Walnut lamp: 1 left");
   expect(html).toContain("Set aside 1</button>");
 });
@@ -82,14 +82,14 @@ it.each(["2026-13-45", "0000-00-00", "9999-99-99", "2026-02-30T10:00", "2026-02-
     const held = await press(holdForm, /^Set aside/, { until: at }, { token });
     expect([held.status, await held.text()]).toEqual([
       400,
-      expect.stringContaining("within the next 60 days"),
+      expect.stringContaining("Must be a day with a time"),
     ]);
     const { chatId } = await startChat({ initialMessage: "Hello" });
     const quoteForm = await page(`/admin/sales/quote?chat=${chatId}`);
     const sent = await press(quoteForm, /^Send quote/, { title: "Sign", validUntil: at }, { token });
     expect([sent.status, await sent.text()]).toEqual([
       400,
-      expect.stringContaining("within the next 365 days"),
+      expect.stringContaining("Must be a day with a time"),
     ]);
   },
 );

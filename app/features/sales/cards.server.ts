@@ -25,6 +25,7 @@ export async function postCard(
   chatId: string | null,
   { card, ...message }: CardMessage,
 ): Promise<void> {
+  if (!chatId) return;
   await post(context, chatId, { ...message, ...(await staffAuthor(context, context.user)), cards: [card] });
 }
 
@@ -39,6 +40,7 @@ export async function postDecision(
   chatId: string | null,
   message: Omit<CardMessage, "card">,
 ): Promise<void> {
+  if (!chatId) return;
   const author = context.user
     ? await staffAuthor(context, context.user)
     : { isFromAdmin: false, senderName: "" };
@@ -55,8 +57,7 @@ const staffAuthor = async ({ db }: Context, { id, firstName }: CurrentUser) => (
 });
 
 /** Posts a message; when the room can't be reached, the outbox repeats it. A chat that was deleted has none. */
-async function post(context: Context, chatId: string | null, message: IncomingMessage): Promise<void> {
-  if (!chatId) return;
+async function post(context: Context, chatId: string, message: IncomingMessage): Promise<void> {
   const incoming = { ...message, isUnlimited: true };
   try {
     await context.env.CHAT_ROOM.getByName(chatId).post(incoming);
