@@ -12,8 +12,7 @@ import {
   useNavigation,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { type ReactNode, useContext, useEffect } from "react";
-import { localTo } from "~/domain/local-to";
+import { type ReactNode, useContext } from "react";
 import { CART_PATH } from "~/features/cart/optimistic";
 import { pageData } from "~/http/page.server";
 import { retryingLoader } from "~/http/retries";
@@ -21,10 +20,8 @@ import { readToast } from "~/http/toasts.server";
 import shopCss from "~/layouts/shop/shop.css?url";
 import { cookieName } from "~/session/cookies.server";
 import baseCss from "~/styles/base.css?url";
-import { getSessionStorage, readEntry, writeEntry } from "~/ui/browser-storage";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { OfflineNotice } from "~/ui/OfflineNotice";
-import { pageLoadType } from "~/ui/page-load";
 import { ModulesContext, ReferenceContext, type Site, useNonce } from "~/ui/site";
 import { THEME_FETCHER } from "~/ui/ThemeSwitch";
 import { StaticToast, type ToastKind, Toasts } from "~/ui/Toasts";
@@ -130,27 +127,7 @@ function useTheme(): "light" | "dark" | null {
   return theme === "light" || theme === "dark" ? theme : null;
 }
 
-/** Key of the page that the reader goes to, in this tab. */
-const DESTINATION = "emporia:destination";
-
-/**
- * Remix reloads the page when the script of the next one does not load. After that the browser loads the next one as a
- * document, which works without its script: reloading once more would not help.
- */
-function useReachedDestination(): void {
-  const { state, location, formMethod } = useNavigation();
-  const isGoing = state === "loading" && (formMethod ?? "GET") === "GET";
-  const to = isGoing ? location.pathname + location.search + location.hash : null;
-  useEffect(() => {
-    const { to } = readEntry(DESTINATION, getSessionStorage);
-    writeEntry(DESTINATION, null, getSessionStorage);
-    if (pageLoadType() === "reload" && typeof to === "string") window.location.replace(localTo(to));
-  }, []);
-  useEffect(() => writeEntry(DESTINATION, to === null ? null : { to }, getSessionStorage), [to]);
-}
-
 export default function App() {
-  useReachedDestination();
   const flashed = useRouteLoaderData<typeof loader>("root")?.toast;
   // The admin shell shows toasts with Undo or links (app/ui/ResultToasts.tsx).
   const toast = flashed?.undo || flashed?.links ? null : flashed;

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sortKey } from "~/db/text";
-import { CATEGORIES, categoryName } from "~/domain/categories";
+import { CATEGORIES } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { SORTS } from "~/features/catalogue/schema";
 import { generatedProduct } from "../../scripts/seed/generated";
 import { seededRandom } from "../../scripts/seed/random";

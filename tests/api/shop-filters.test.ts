@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { CATEGORIES, categoryName } from "~/domain/categories";
+import { CATEGORIES } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { coverPrices, priceBand } from "~/features/catalogue/price-bands";
 import { SORTS } from "~/features/catalogue/schema";
 import { generatedProduct, generateProducts } from "../../scripts/seed/generated";

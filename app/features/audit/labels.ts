@@ -1,4 +1,4 @@
-import { categoryName } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { PAYMENT_NAMES, type PaymentMode } from "~/domain/enums";
 import { dollars } from "~/domain/money";
 import { formatDateTime } from "~/ui/format";

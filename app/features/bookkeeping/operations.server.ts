@@ -1,5 +1,5 @@
 import { DAY_SECONDS } from "~/db/durations";
-import { categoryName } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { addDays, instantAt, localDay } from "~/domain/days";
 import {
   businessName,

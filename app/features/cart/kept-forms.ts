@@ -1,9 +1,6 @@
-import { useRevalidator, useSubmit } from "@remix-run/react";
+import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 import { readEntry, writeEntry } from "~/ui/browser-storage";
-import { pageLoadType } from "~/ui/page-load";
-import { showToast } from "~/ui/Toasts";
-import { CART_PATH } from "./optimistic";
 
 const KEY = "emporia:cart";
 
@@ -23,32 +20,14 @@ export function forgetForm(form: string): void {
 }
 
 /**
- * Sends the forms again that the previous page was left with; by its request's id, a repeated one adds nothing. A reloaded
- * page sends them without Remix, which reloads the page when the script of the cart's page does not load.
+ * Sends the forms again that the previous page was left with; by its request's id, a repeated one adds nothing. Not by Remix,
+ * which reloads the page when the script of the cart's page does not load.
  */
 export function useKeptForms(): void {
-  const submit = useSubmit();
   const { revalidate } = useRevalidator();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on the page's load
   useEffect(() => {
     const forms = keptForms();
-    if (pageLoadType() === "reload") return void sendAgain(forms).then(revalidate, () => undefined);
-    for (const form of forms)
-      submit(new URLSearchParams(form), {
-        method: "post",
-        action: CART_PATH,
-        navigate: false,
-        fetcherKey: form,
-      });
-  }, []);
-}
-
-async function sendAgain(forms: string[]): Promise<void> {
-  const { submitToCart } = await import("./submit");
-  for (const form of forms) {
-    const { failure, toast } = await submitToCart(form);
-    forgetForm(form);
-    if (failure) showToast("error", failure);
-    else if (typeof toast === "string") showToast("success", toast);
-  }
+    if (forms.length === 0) return;
+    import("./submit").then(({ sendAgain }) => sendAgain(forms)).then(revalidate, () => undefined);
+  }, [revalidate]);
 }

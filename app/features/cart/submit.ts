@@ -1,6 +1,7 @@
 import { MUTATION_RETRIES, withRetries } from "~/http/retries";
 import type { Toast } from "~/http/toasts.server";
 import { showToast } from "~/ui/Toasts";
+import { forgetForm } from "./kept-forms";
 import { CART_PATH } from "./optimistic";
 
 /** Response of the cart's action to a fetched form. */
@@ -34,6 +35,16 @@ export function submitToCart(body: string): Promise<CartResponse> {
     failure: FAILED,
     isUnsent: true,
   }));
+}
+
+/** Sends kept forms one after another, and shows what they are answered. @param forms urlencoded */
+export async function sendAgain(forms: string[]): Promise<void> {
+  for (const form of forms) {
+    const { failure, toast } = await submitToCart(form);
+    forgetForm(form);
+    if (failure) showToast("error", failure);
+    else if (typeof toast === "string") showToast("success", toast);
+  }
 }
 
 /** Creates the work of a request; its first failure is told at once, while the retry waits. */

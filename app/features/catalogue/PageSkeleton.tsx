@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { categoryName } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { Icon } from "~/ui/Icon";
 import { SkeletonCards } from "~/ui/Skeleton";
 

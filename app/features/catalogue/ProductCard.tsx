@@ -1,4 +1,4 @@
-import { categoryName } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { SCARCE_STOCK } from "~/domain/stock-levels";
 import { Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";

@@ -1,7 +1,7 @@
 import { useLocation, useNavigationType } from "@remix-run/react";
 import { type RefObject, useEffect, useRef } from "react";
 import type { Category } from "~/domain/categories";
-import { categoryName } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { plainDollars, shortDollars } from "~/domain/money";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";

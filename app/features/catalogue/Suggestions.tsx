@@ -1,6 +1,6 @@
 import escapeRegExp from "escape-string-regexp";
 import { type ReactNode, type RefObject, useEffect, useId, useState } from "react";
-import { categoryName } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { dollars } from "~/domain/money";
 import { isComposing } from "~/ui/composition";
 import { Link, useNavigate } from "~/ui/navigation";

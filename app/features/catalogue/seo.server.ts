@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { type Category, categoryName, parseCategory } from "~/domain/categories";
+import { type Category, parseCategory } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { CURRENCY, decimalDollars, dollars } from "~/domain/money";
 import { SCARCE_STOCK } from "~/domain/stock-levels";
 import { imageUrl } from "~/features/storage/schema";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { categoryName } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { NO_FILTER as all } from "./schema";
 import { shopUrl } from "./urls";
 

@@ -1,4 +1,4 @@
-import { categoryName } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { addDays, monthBefore } from "~/domain/days";
 import { EXPENSE_TYPES, type ExpenseType, type PaymentMode } from "~/domain/enums";
 import {

@@ -1,5 +1,5 @@
 import type { CategoryTile } from "~/domain/categories";
-import { categoryName } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { type Card, ProductCard } from "~/features/catalogue/ProductCard";
 import { categoryUrl } from "~/features/catalogue/urls";
 import { Link } from "~/ui/navigation";

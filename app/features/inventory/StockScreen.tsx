@@ -1,6 +1,7 @@
 import { useActionData } from "@remix-run/react";
 import { useCallback, useMemo, useRef, useState } from "react";
-import { CATEGORIES, categoryName } from "~/domain/categories";
+import { CATEGORIES } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { FilterPills } from "~/ui/DataTable/filters";
 import { ListScreen } from "~/ui/DataTable/ListScreen";
 import { csvUrl, listUrl } from "~/ui/DataTable/list-params";

@@ -8,7 +8,7 @@ import {
   useId,
   useRef,
 } from "react";
-import { categoryName } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { dollars } from "~/domain/money";
 import { type StockLevel, stockLevel } from "~/domain/stock-levels";
 import type { Column } from "~/ui/DataTable/columns";

@@ -1,5 +1,6 @@
 import type { Db } from "~/db/client.server";
-import { categoryName, parseCategory } from "~/domain/categories";
+import { parseCategory } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { localDay } from "~/domain/days";
 import { decimalDollars } from "~/domain/money";
 import { stockLevel } from "~/domain/stock-levels";

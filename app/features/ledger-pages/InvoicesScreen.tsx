@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from "react";
-import { CATEGORIES, categoryName } from "~/domain/categories";
+import { CATEGORIES } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { businessName, PAYMENT_MODES, PAYMENT_NAMES, type PaymentMode } from "~/domain/enums";
 import { businessFilter } from "~/features/ledger/business-filter";
 import { INVOICE } from "~/features/ledger/invoice";

@@ -1,4 +1,5 @@
-import { CATEGORIES, categoryName } from "~/domain/categories";
+import { CATEGORIES } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { categoryRule } from "~/domain/category-rule";
 import { dateRule } from "~/domain/date-rule";
 import { BUSINESSES, businessName, PAYMENT_MODES, PAYMENT_NAMES } from "~/domain/enums";

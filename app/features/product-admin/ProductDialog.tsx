@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
-import { CATEGORIES, categoryName } from "~/domain/categories";
+import { CATEGORIES } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { CURRENCY_SIGN } from "~/domain/money";
 import { ObjectHistory, type RecentChanges } from "~/features/audit/ObjectHistory";
 import { MAX_OPTION_LABEL } from "~/features/catalogue/product-schema";

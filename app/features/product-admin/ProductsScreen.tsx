@@ -1,6 +1,7 @@
 import { useActionData } from "@remix-run/react";
 import { useMemo } from "react";
-import { CATEGORIES, categoryName } from "~/domain/categories";
+import { CATEGORIES } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { ImportScreen } from "~/features/product-import/ImportScreen";

@@ -1,4 +1,4 @@
-import { categoryName } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { dollars } from "~/domain/money";
 import { stockLevel } from "~/domain/stock-levels";
 import { ACTIONS_COLUMN, type Column } from "~/ui/DataTable/columns";

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { CATEGORIES, type Category, categoryName, parseCategory } from "~/domain/categories";
+import { CATEGORIES, type Category, parseCategory } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { Icon } from "~/ui/Icon";
 import type { CategoryGuess, Plan } from "./plan";
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { type Category, categoryName, parseCategory } from "~/domain/categories";
+import { type Category, parseCategory } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { FIELDS, type ProductField } from "~/features/catalogue/product-fields";
 import { Icon } from "~/ui/Icon";
 import type { FormFailure } from "~/ui/useCheckedForm";

@@ -1,5 +1,6 @@
 import type { Db } from "~/db/client.server";
-import { categoryName, parseCategory } from "~/domain/categories";
+import { parseCategory } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { dollars } from "~/domain/money";
 import type { ProductField } from "~/features/catalogue/product-fields";
 import { MAX_NAME_LENGTH } from "~/features/catalogue/product-schema";

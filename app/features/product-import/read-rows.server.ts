@@ -1,5 +1,6 @@
 import type { ZodType } from "zod";
-import { CATEGORIES, type Category, categoryName, parseCategory } from "~/domain/categories";
+import { CATEGORIES, type Category, parseCategory } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { dollars } from "~/domain/money";
 import { storedDescription } from "~/features/catalogue/operations/writes.server";
 import { MAX_STOCK, type ProductField } from "~/features/catalogue/product-fields";

@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import type { Category } from "~/domain/categories";
-import { categoryName } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { SCARCE_STOCK } from "~/domain/stock-levels";
 import { CartForm, Stepper } from "~/features/cart/CartForm";
 import { showPicture } from "~/features/catalogue/Gallery";

@@ -1,5 +1,5 @@
 import type { Category } from "~/domain/categories";
-import { categoryName } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { Gallery } from "~/features/catalogue/Gallery";
 import { type Card, ProductCard } from "~/features/catalogue/ProductCard";
 import { categoryUrl } from "~/features/catalogue/urls";

@@ -1,5 +1,5 @@
 import type { CategoryTile } from "~/domain/categories";
-import { categoryName } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { categoryUrl } from "~/features/catalogue/urls";
 import { Icon } from "~/ui/Icon";
 import type { BrandIcon } from "~/ui/icons";

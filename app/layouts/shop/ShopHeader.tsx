@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import type { MouseEvent } from "react";
 import type { CategoryTile } from "~/domain/categories";
-import { categoryName } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { itemCountLabel } from "~/features/cart/CartDrawer";
 import { SearchField } from "~/features/catalogue/SearchField";
 import { categoryUrl } from "~/features/catalogue/urls";

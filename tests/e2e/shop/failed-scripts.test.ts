@@ -14,18 +14,6 @@ function documentsOf(page: Page): string[] {
 }
 
 test.describe("a page whose script does not load", () => {
-  test("is reached as a document, after one reload of the page before", async ({ openWithErrors }) => {
-    const page = await openWithErrors("/");
-    await page.route("**/LegalPage-*.js", (route) => route.fulfill(gone));
-    const documents = documentsOf(page);
-    await page.getByRole("contentinfo").getByRole("link", { name: "Terms and Conditions" }).click();
-    await expect(page).toHaveURL("/terms");
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.getByRole("link", { name: "Shop", exact: true }).first().click();
-    await expect(page).toHaveURL("/shop");
-    expect(documents).toEqual(["/", "/terms", "/shop"]);
-  });
-
   test("takes the product into the cart, after one reload", async ({ openWithErrors }) => {
     const page = await openWithErrors("/products/stone-bead-bracelet");
     await page.route("**/CartContents-*.js", (route) => route.fulfill(gone));

@@ -1,4 +1,4 @@
-import { categoryName } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { decimalDollars } from "~/domain/money";
 import { AppError, type ErrorDetail } from "~/http/errors";
 import { type ProductChanges, productPlates } from "../product-schema";

@@ -1,6 +1,6 @@
 import type { Db } from "~/db/client.server";
 import type { Category, CategoryTile } from "~/domain/categories";
-import { categoryName } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { imageUrl } from "~/features/storage/schema";
 import { operation } from "~/http/operation.server";
 import { Suggestions } from "../answers";

@@ -1,4 +1,4 @@
-import { categoryName } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { dollars } from "~/domain/money";
 import { Link } from "~/ui/navigation";
 import { ScrollBox } from "~/ui/ScrollBox";

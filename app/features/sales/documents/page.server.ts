@@ -1,4 +1,4 @@
-import { categoryName } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import { localDay } from "~/domain/days";
 import { dollars } from "~/domain/money";
 import { datePresets } from "~/domain/periods";
