@@ -2,7 +2,6 @@ import { lazy, Suspense } from "react";
 import { StartChatForm } from "~/features/chat/open-chat";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
-import { PriceTag } from "~/ui/PriceTag";
 import { showToast } from "~/ui/Toasts";
 import { CartForm } from "./CartForm";
 import { RemovedLine } from "./RemovedLine";
@@ -11,7 +10,7 @@ import type { CartView } from "./view";
 /** Loads the lines, which most visits don't have. */
 export const loadLines = () => import("./CartLines");
 const CartLines = lazy(async () => ({ default: (await loadLines()).CartLines }));
-const CartPickup = lazy(async () => ({ default: (await loadLines()).CartPickup }));
+const CartFoot = lazy(async () => ({ default: (await loadLines()).CartFoot }));
 const EMPTY = "Your cart is empty";
 
 /** Lines and buttons of the cart, in the drawer and on /cart. */
@@ -22,44 +21,18 @@ export function CartContents({ cart, heading = "h3" }: { cart: CartView; heading
       {cart.lines.length ? (
         <Suspense fallback={<div className="cart-lines" aria-busy="true" />}>
           <CartLines lines={cart.lines} heading={heading} />
+          <CartFoot cart={cart} />
         </Suspense>
       ) : (
-        <EmptyCart heading={heading} />
-      )}
-      {cart.lines.length > 0 ? (
-        <CartFoot cart={cart} />
-      ) : (
-        <div className="drawer-foot">
-          <ChatWithSeller isEmpty />
-          <SendMessage cart={cart} />
-        </div>
+        <>
+          <EmptyCart heading={heading} />
+          <div className="drawer-foot">
+            <ChatWithSeller isEmpty={cart.itemCount === 0} />
+            <SendMessage cart={cart} />
+          </div>
+        </>
       )}
     </>
-  );
-}
-
-/** Total and the ways to ask for the cart. */
-function CartFoot({ cart }: { cart: CartView }) {
-  return (
-    <div className="drawer-foot">
-      <div className="cart-total">
-        <span>Total</span>
-        <PriceTag cents={cart.totalCents} />
-      </div>
-      <p>Nothing is charged here. We answer in the chat, check the shelf, and set your things aside.</p>
-      <Suspense>
-        <CartPickup />
-      </Suspense>
-      <ChatWithSeller isEmpty={cart.itemCount === 0} />
-      <div className="drawer-buttons">
-        <SendMessage cart={cart} />
-        <CartForm intent="clear">
-          <button type="submit" className="btn btn-quiet">
-            Clear cart
-          </button>
-        </CartForm>
-      </div>
-    </div>
   );
 }
 
@@ -76,7 +49,7 @@ function EmptyCart({ heading: Heading }: { heading: "h2" | "h3" }) {
 }
 
 /** Button that starts a chat about the cart; where all of it has sold out it shows an error, without JavaScript by the server. */
-function ChatWithSeller({ isEmpty }: { isEmpty: boolean }) {
+export function ChatWithSeller({ isEmpty }: { isEmpty: boolean }) {
   const button = (
     <button type="submit" className="btn btn-talk btn-wide">
       <Icon name="message-circle" /> Chat with Seller
@@ -95,7 +68,7 @@ function ChatWithSeller({ isEmpty }: { isEmpty: boolean }) {
   );
 }
 
-function SendMessage({ cart }: { cart: CartView }) {
+export function SendMessage({ cart }: { cart: CartView }) {
   const label = (
     <>
       <Icon name="smartphone" /> Send Message

@@ -3,10 +3,12 @@ import { dollars } from "~/domain/money";
 import { EngravedPicture } from "~/features/catalogue/EngravedPicture";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
+import { PriceTag } from "~/ui/PriceTag";
 import { useSite } from "~/ui/site";
 import { showToast } from "~/ui/Toasts";
+import { ChatWithSeller, SendMessage } from "./CartContents";
 import { CartForm, Stepper } from "./CartForm";
-import type { CartLine } from "./view";
+import type { CartLine, CartView } from "./view";
 
 /** Options of a line, loaded with the first line that has any; if loading fails, they are left out. */
 const LineOptions = lazy(() => import("./LineOptions").catch(() => ({ default: () => null })));
@@ -162,7 +164,7 @@ function correctQuantity(field: HTMLInputElement, { quantity, stock }: CartLine)
 }
 
 /** Address and hours in the cart, in one sentence. */
-export function CartPickup() {
+function CartPickup() {
   const { address, hours, mapUrl } = useSite().pickup;
   if (!address) return null;
   const times = hours.map((open) => `${open.days} ${open.times}`).join(", ");
@@ -176,5 +178,28 @@ export function CartPickup() {
         </a>
       )}
     </p>
+  );
+}
+
+/** Total and the ways to ask for the cart. */
+export function CartFoot({ cart }: { cart: CartView }) {
+  return (
+    <div className="drawer-foot">
+      <div className="cart-total">
+        <span>Total</span>
+        <PriceTag cents={cart.totalCents} />
+      </div>
+      <p>Nothing is charged here. We answer in the chat, check the shelf, and set your things aside.</p>
+      <CartPickup />
+      <ChatWithSeller isEmpty={cart.itemCount === 0} />
+      <div className="drawer-buttons">
+        <SendMessage cart={cart} />
+        <CartForm intent="clear">
+          <button type="submit" className="btn btn-quiet">
+            Clear cart
+          </button>
+        </CartForm>
+      </div>
+    </div>
   );
 }

@@ -1,6 +1,8 @@
-import { useRevalidator } from "@remix-run/react";
+import { useRevalidator, useSubmit } from "@remix-run/react";
 import { useEffect } from "react";
 import { readEntry, writeEntry } from "~/ui/browser-storage";
+import { pageLoadType } from "~/ui/page-load";
+import { CART_PATH } from "./optimistic";
 
 const KEY = "emporia:cart";
 
@@ -20,14 +22,26 @@ export function forgetForm(form: string): void {
 }
 
 /**
- * Sends the forms again that the previous page was left with; by its request's id, a repeated one adds nothing. Not by Remix,
- * which reloads the page when the script of the cart's page does not load.
+ * Sends the forms again that the previous page was left with; by its request's id, a repeated one adds nothing. A reloaded
+ * page sends them without Remix, which reloads the page when the script of the cart's page does not load.
  */
 export function useKeptForms(): void {
+  const submit = useSubmit();
   const { revalidate } = useRevalidator();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on the page's load
   useEffect(() => {
     const forms = keptForms();
     if (forms.length === 0) return;
-    import("./submit").then(({ sendAgain }) => sendAgain(forms)).then(revalidate, () => undefined);
-  }, [revalidate]);
+    if (pageLoadType() === "reload") {
+      import("./submit").then(({ sendAgain }) => sendAgain(forms)).then(revalidate, () => undefined);
+      return;
+    }
+    for (const form of forms)
+      submit(new URLSearchParams(form), {
+        method: "post",
+        action: CART_PATH,
+        navigate: false,
+        fetcherKey: form,
+      });
+  }, []);
 }

@@ -116,10 +116,11 @@ export function CardPicture({ product, options = {}, sizes, width }: CardPicture
 /** Product in the visitor's conversation, with its current price and stock. */
 export function ProductCard({ product, line }: ProductCardProps) {
   const { id, name, priceCents, stock, options } = product;
-  const quantity = options?.quantity ?? line?.quantity;
+  const asked = options ?? line;
+  const quantity = asked?.quantity;
   return (
     <div className="chat-product">
-      <CardPicture product={product} options={options ?? line} sizes="56px" width={56} />
+      <CardPicture product={product} options={asked} sizes="56px" width={56} />
       <div className="chat-product-name">
         <Link to={`/products/${id}`}>{name}</Link>
         <Stock stock={stock} />
@@ -132,7 +133,17 @@ export function ProductCard({ product, line }: ProductCardProps) {
       </div>
       <div className="chat-product-actions">
         <PriceTag cents={priceCents} out={stock === 0} />
-        <CartForm intent="add" id={id}>
+        <CartForm
+          intent="add"
+          id={id}
+          fields={
+            asked && {
+              color: asked.color ?? null,
+              engraving: asked.engraving ?? null,
+              quantity: String(asked.quantity),
+            }
+          }
+        >
           <button type="submit" className="chat-add" disabled={stock === 0}>
             <Icon name="shopping-bag" /> Add to Cart<span className="visually-hidden"> {name}</span>
           </button>

@@ -78,6 +78,15 @@ for (const [size, viewport] of [
       );
       await expect(seller.locator('[name="lines[0].quantity"]').first()).toHaveValue("2");
     }
+
+    // The card's own button takes the same into the cart.
+    await card.getByRole("button", { name: /Add to Cart/ }).click();
+    await page.getByText(`${CASE_NAME} added to cart`).waitFor();
+    await page.goto("/cart");
+    const line = page.getByRole("main").locator(".cart-line");
+    await expect(line.getByRole("spinbutton", { name: "Quantity" })).toHaveValue("2");
+    await expect(line).toContainText("Clay");
+    await expect(line).toContainText("Noor");
   });
 
 test("a question that is changed elsewhere, and asked again with another colour, is one line for the seller", async ({
