@@ -70,15 +70,17 @@ export function StatCard({ label, cents, to, isHighlighted = false, children, mo
     </>
   );
   if (cents === UNKNOWN) return <div className={className}>{content}</div>;
-  const card = (
-    <Link className={className} to={to}>
-      {content}
-    </Link>
-  );
-  if (!links) return card;
+  if (!links)
+    return (
+      <Link className={className} to={to}>
+        {content}
+      </Link>
+    );
   return (
-    <div className="linked-card">
-      {card}
+    <div className="panel linked-card">
+      <Link className="stat-card" to={to}>
+        {content}
+      </Link>
       <p className="trend">{links}</p>
     </div>
   );
