@@ -1,5 +1,13 @@
 import { expect, it } from "vitest";
-import { compactDollars, decimalDollars, dollars, parseAmount, plainDollars, shortDollars } from "./money";
+import {
+  compactDollars,
+  decimalDollars,
+  dollars,
+  parseAmount,
+  plainDollars,
+  searchedCents,
+  shortDollars,
+} from "./money";
 
 it.each([
   [0, "$0.00"],
@@ -65,3 +73,17 @@ it.each([
   "1.2345",
   ".5",
 ])("parses no amount in %o", (typed) => expect(parseAmount(typed)).toBeNull());
+
+it.each([
+  ["62", 6200],
+  ["1850", 185_000],
+  ["1,850", 185_000],
+  ["$62", 6200],
+  ["62,00", 6200],
+  ["0.50", 50],
+  ["000062", null],
+  ["S-2026-000062", null],
+  ["mug 62", null],
+])("a search for %o is one for the amount of %o cents", (query, cents) => {
+  expect(searchedCents(query)).toBe(cents);
+});

@@ -71,9 +71,8 @@ export const AMOUNT_EXAMPLE = "Write it like 1850.00";
 /**
  * Returns the amount that somebody searches for.
  *
- * @returns cents; null for other text, and for a number without cents and currency sign, which is a part of names
+ * @returns cents; null for other text, and for digits such as `000062`, which are a part of a document's number
  */
 export function searchedCents(query: string): number | null {
-  const isAmount = query.includes(CURRENCY_SIGN) || /[.,]\d{1,2}\s*$/.test(query);
-  return isAmount ? (parseAmount(query)?.cents ?? null) : null;
+  return /^\s*0\d/.test(query) ? null : (parseAmount(query)?.cents ?? null);
 }

@@ -213,6 +213,16 @@ describe("a search by amount", () => {
     },
   );
 
+  it.each(["1862", "1,862", "$1862"])("finds documents and lines by the whole amount %s", async (q) => {
+    const [{ id, number } = { id: "", number: "" }] = await sold(token, {
+      lines: [{ description: "Whole amount", amount: 1862, quantity: 1 }],
+      paymentMode: "CARD",
+    });
+    const query = new URLSearchParams({ q, size: "100" });
+    expect((await screen(query.toString())).rows.map((row) => row.number)).toContain(number);
+    expect(await html(`${INVOICES}?${query}`)).toContain(`/admin/documents/${id}`);
+  });
+
   it("finds no document by another amount", async () => {
     await sold(token, {
       lines: [{ description: "Amount search", amount: 77.35, quantity: 1 }],

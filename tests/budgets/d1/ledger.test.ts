@@ -113,6 +113,7 @@ describe(`with ${MANY} invoices and half as many expenses`, () => {
     ["from=2025-03-20&to=2026-09-10", 2500],
     ["q=walnut tray by", 2000],
     ["q=42.50", 250],
+    ["q=42", 250],
     ["tax=without", 250],
     ["tax=without&sort=amount", 250],
     ["tax=without&businessType=LASER&from=2025-01-01", 250],

@@ -87,6 +87,7 @@ describe("no request walks through a table that grows (budgets: rows read)", () 
     ["/admin/documents?from=2026-01-15&to=2026-03-10&kind=credit"],
     ["/admin/documents?q=lamp&business=LASER"],
     ["/admin/documents?q=la"],
+    ["/admin/documents?q=62"],
     ["/admin/invoices-management?document=E-2026-000001"],
     ["/admin/invoices-management?document=E-2026-000001&q=lamp&sort=amount"],
     ["/admin/customers"],

@@ -27,7 +27,7 @@ export function DocumentsScreen({ data }: { data: DocumentsScreenData }) {
       <StatusRegion message={failure} answer={data} />
       <ListScreen
         label="Documents"
-        search="Number, customer, item"
+        search="Number, customer, item, amount"
         lead={<ViewSwitch current="Documents" />}
         filters={[{ ...businessFilter(shopName), name: "business" }, KIND_FILTER, SOURCE_FILTER]}
         datePresets={datePresets}
