@@ -42,6 +42,22 @@ it("lets edits of other fields, the same value and callers without what they saw
   expect(await read(id)).toMatchObject({ name: "Oat hand balm", price: 13 });
 });
 
+it("refuses a stock that has changed since the caller saw it, named among the other fields", async () => {
+  const id = await addProduct({ name: "Fig soap", stock: 1 });
+  const refused = await put(id, { stock: 9, was: { stock: 3 } });
+  expect(refused.status).toBe(409);
+  expect(((await refused.json()) as { details: object[] }).details).toEqual([
+    { path: "stock", message: "Now 1. Save again to overwrite it." },
+    { path: "stockWas", message: "1" },
+  ]);
+  const invalid = await put(id, { stock: 9, was: { stock: "x" } });
+  expect(invalid.status).toBe(400);
+  expect(await invalid.json()).toMatchObject({ details: [{ path: "was.stock" }] });
+  expect(await read(id)).toMatchObject({ stock: 1 });
+  expect((await put(id, { stock: 9, was: { stock: 1 } })).status).toBe(200);
+  expect(await read(id)).toMatchObject({ stock: 9 });
+});
+
 it("asks in the form without JavaScript, which overwrites when it is sent again", async () => {
   const images = { imageUrls: ["https://images.example.com/vase.webp"] };
   const id = await addProduct({ name: "Clay vase", priceCents: 3000, ...images });

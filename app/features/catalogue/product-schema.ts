@@ -190,7 +190,7 @@ export const ProductChangesInput = z.object({
   id,
   stockWas: productStock.optional(),
   was: z
-    .record(z.string(), z.unknown())
+    .looseObject({ stock: productStock.nullish() })
     .meta({ examples: [{ price: 24.5 }] })
     .optional(),
   ...Object.fromEntries(Object.entries(fields).map(([name, rule]) => [name, optionalField(rule)])),
@@ -202,7 +202,7 @@ export type ProductChanges = {
   /** Stock that the caller saw; an edit of the stock is refused when it has changed. */
   stockWas?: number | undefined;
   /** Values of other fields that the caller saw; an edit of one of them is refused when somebody else has changed it. */
-  was?: Record<string, unknown> | undefined;
+  was?: (Record<string, unknown> & { stock?: number | null | undefined }) | undefined;
 } & { [Field in keyof NewProduct]?: NewProduct[Field] };
 
 /** Makes a field optional; unlike a missing value, a blank one is validated. */

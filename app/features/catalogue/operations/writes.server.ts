@@ -104,7 +104,9 @@ export const updateProduct = operation({
   input: ProductChangesInput,
   maxBytes: MAX_BYTES,
   async run(context) {
-    const after = await changeProduct(context, context.input);
+    const { input } = context;
+    const stockWas = input.stockWas ?? input.was?.stock ?? undefined;
+    const after = await changeProduct(context, { ...input, stockWas });
     return apiProduct(after, { raw: false, isStaff: true });
   },
 });
