@@ -164,6 +164,15 @@ describe("the key of a form", () => {
     expect(said.map(({ message }) => message)).toEqual(["Hello"]);
   });
 
+  it.each(["short", "", 5, {}, "0".repeat(33)])("is refused where it is %j", async (invalid) => {
+    const answer = await call("/api/chat/create", {
+      json: { initialMessage: "Hello", key: invalid },
+      headers: { "CF-Connecting-IP": "2001:db8:4::2" },
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ details: [{ path: "key" }] });
+  });
+
   it("of a form that is filled anew starts another chat", async () => {
     const fields = { intent: "start", key: key() };
     const submit = async (initialMessage: string) => {

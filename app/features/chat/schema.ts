@@ -76,13 +76,14 @@ const files = z
   .transform((list) => list.filter((file): file is File => file instanceof File && !isBlank(file)))
   .refine((list) => list.length <= MAX_FILES, FILE_COUNT_LIMIT);
 
-/** Key of the page's form; a script sends none. */
-const formKey = z
-  .string()
-  .regex(/^[\da-f]{32}$/)
+/** Key of a start, by which repeated requests start one chat. */
+const startKey = z
+  .string({ error: "Must be text" })
+  .regex(/^[\da-f]{32}$/, "Must be 32 of 0-9 and a-f")
   .meta({ examples: ["0b1e9a52c4d84f6fa3b7e2d15c8f6a90"] })
-  .optional()
-  .catch(undefined);
+  .optional();
+/** Key of the page's form; another text counts as missing. */
+const formKey = startKey.catch(undefined);
 
 /**
  * Input of a chat. `keepCart` stores the visitor's cart with it, `productId` is a product that it is about, with a quantity
@@ -111,7 +112,7 @@ function filesOf(form: FormData, { addIssue }: z.core.$RefinementCtx): FormDataE
 }
 
 /** Input of a chat, as JSON or as a form with files. */
-export const CreateInput = z.preprocess(startFields, createInput);
+export const CreateInput = z.preprocess(startFields, createInput.extend({ key: startKey }));
 
 function startFields(raw: unknown, ctx: z.core.$RefinementCtx): unknown {
   const { form, ...fields } = Object(raw) as Record<string, unknown>;
