@@ -103,7 +103,9 @@ describe("with a few entries", () => {
   it("each figure equals the sum of its linked entries", async () => {
     const html = await pageOf("/admin");
     const links = [
-      ...html.matchAll(/<a class="(row|sum|panel stat-card[^"]*)"[^>]* href="([^"]+)"[^>]*>(.*?)<\/a>/gs),
+      ...html.matchAll(
+        /<a class="(row|sum|(?:panel )?stat-card[^"]*)"[^>]* href="([^"]+)"[^>]*>(.*?)<\/a>/gs,
+      ),
     ];
     expect(links).toHaveLength(4 + 3 + 5 + 10 + 10 + 3);
     for (const [, , href = "", inside = ""] of links) {

@@ -4,8 +4,8 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
-  useEffect,
   useId,
+  useLayoutEffect,
   useRef,
 } from "react";
 import { categoryName } from "~/domain/category-name";
@@ -225,9 +225,11 @@ function StockInput({ name, statusId, field }: { name: string; statusId: string;
 
 /** Selects the stock once it is saved while the field has the focus: what is typed next replaces it. */
 function useSelectionWhenSaved(input: RefObject<HTMLInputElement>, { isSaved, stock }: Field): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each stock that was saved
-  useEffect(() => {
-    if (isSaved && document.activeElement === input.current) input.current?.select();
+  useLayoutEffect(() => {
+    const field = input.current;
+    // A key that was pressed before has begun the next change.
+    const isShown = field?.value === String(stock);
+    if (isSaved && isShown && document.activeElement === field) field.select();
   }, [input, isSaved, stock]);
 }
 

@@ -1,5 +1,5 @@
 import { useActionData, useFetcher } from "@remix-run/react";
-import { createContext, useContext, useEffect, useRef, useState } from "react";
+import { createContext, type MutableRefObject, useContext, useEffect, useRef, useState } from "react";
 import { MAX_STOCK } from "~/features/catalogue/product-fields";
 import { INVENTORY_PATH } from "./list-params";
 import type { StockRow } from "./queries.server";
@@ -15,8 +15,8 @@ export const OnStockSaved = createContext<(id: string, stock: number) => void>((
  */
 export function useStockField({ id, stock }: StockRow) {
   const pageResult = usePageResult(id);
-  const { data, isSaving, sent, send } = useSending(id, stock);
   const text = useTypedStock(stock, textOrNull(pageResult?.lastResult?.initialValue?.stock));
+  const { data, isSaving, sent, send } = useSending(id, stock, text.edits);
   const { typed, before } = text;
   const [restored, setRestored] = useState<StockResponse | null>(null);
   const isQueued = useRef(false);
@@ -25,7 +25,8 @@ export function useStockField({ id, stock }: StockRow) {
   const failure = isSaving || response === restored ? null : stockError(response);
 
   const save = (isExplicit: boolean) => {
-    const isSent = sent.current?.typed === typed;
+    // The same text may be typed again while it is saved: +5 twice.
+    const isSent = sent.current?.edits === text.edits.current;
     if (typed === null || (isSent && (isSaving || !isExplicit))) return;
     isQueued.current = isSaving;
     if (isSaving) return;
@@ -54,12 +55,12 @@ export function useStockField({ id, stock }: StockRow) {
   return { ...text, ...states, stock, value: typed ?? String(stock), save, restore, undo };
 }
 
-/** Sends changes of a product's stock, and holds what was sent last. */
-function useSending(id: string, stock: number) {
+/** Sends changes of a product's stock, and holds what was sent last. @param edits number of times that the text was changed */
+function useSending(id: string, stock: number, edits: MutableRefObject<number>) {
   const { data, state, submit } = useFetcher<StockResponse>({ key: `stock-${id}` });
   const sent = useRef<SentStock | null>(null);
   const send = (text: string, lost: SentStock | null) => {
-    sent.current = sentStock(text, stock, lost);
+    sent.current = { ...sentStock(text, stock, lost), edits: edits.current };
     submit(setStockFields(id, stock, sent.current), POST);
   };
   return { data, isSaving: state !== "idle", sent, send };
@@ -70,10 +71,12 @@ function useTypedStock(stock: number, initial: string | null) {
   const [typed, setTyped] = useState(initial);
   const [asked, setAsked] = useState<string | null>(null);
   const [before, setBefore] = useState<number | null>(null);
+  const edits = useRef(0);
   const edit = typed === null ? null : parseStockEdit(typed);
   const question = edit ? stockQuestion(stock, edit) : null;
   const mustAnswer = question !== null && asked !== typed;
   const change = (text: string) => {
+    edits.current++;
     setBefore(null);
     setTyped(text);
   };
@@ -87,9 +90,9 @@ function useTypedStock(stock: number, initial: string | null) {
     setTyped(null);
     setAsked(null);
   };
-  const accept = ({ typed: saved, was }: SentStock) => {
-    setBefore(was);
-    setTyped((text) => (text === saved ? null : text));
+  const accept = (saved: SentStock) => {
+    setBefore(saved.was);
+    if (saved.edits === edits.current) setTyped(null);
   };
   /** Changes what is typed by a number of pieces. */
   const step = (pieces: number) => {
@@ -97,7 +100,7 @@ function useTypedStock(stock: number, initial: string | null) {
     change(String(Math.min(Math.max(after, 0), MAX_STOCK)));
   };
   const shown = asked !== null && asked === typed ? question : null;
-  return { typed, before, question: shown, mustAnswer, change, step, asks, clear, accept };
+  return { typed, before, edits, question: shown, mustAnswer, change, step, asks, clear, accept };
 }
 
 const setStockFields = (id: string, was: number, { typed, change }: SentStock) => ({
@@ -117,10 +120,12 @@ interface SentStock {
   after: number | null;
   /** Id of the change. */
   change: string;
+  /** Number of times that the text was changed until then. */
+  edits: number;
 }
 
 /** Describes what is sent. @param lost the same, whose connection broke: its id makes sure that it is done once */
-function sentStock(typed: string, stock: number, lost: SentStock | null): SentStock {
+function sentStock(typed: string, stock: number, lost: SentStock | null): Omit<SentStock, "edits"> {
   const edit = parseStockEdit(typed);
   return { typed, was: stock, after: edit && stockAfter(stock, edit), change: lost?.change ?? newChangeId() };
 }

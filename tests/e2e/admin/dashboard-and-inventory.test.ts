@@ -107,6 +107,24 @@ test.describe("the inventory", () => {
       await expect(stock).toHaveValue(String(after));
       await expect.poll(stored).toBe(after);
     }
+    // The same change again, while the first one is still saved.
+    const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
+    await page.route("**/admin/inventory-management*", async (route) => {
+      if (route.request().method() === "POST") await asked;
+      await route.continue();
+    });
+    for (const keys of ["+5", "+5"]) {
+      await page.keyboard.type(keys);
+      await page.keyboard.press("Enter");
+    }
+    answer();
+    await expect.poll(stored).toBe(29);
+    await expect(stock).toHaveValue("29");
+    await page.unroute("**/admin/inventory-management*");
+    await page.keyboard.type("-10");
+    await page.keyboard.press("Enter");
+    await expect.poll(stored).toBe(19);
+    await expect(stock).toHaveValue("19");
     await row.getByRole("button", { name: "One less of Shelf counting pencil" }).click();
     await expect(stock).toHaveValue("18");
     await page.keyboard.press("Enter");
