@@ -5,7 +5,7 @@ import { engravedLines, FRAME } from "./engraved-lines";
 /** Height of a line, in font sizes. */
 const LINE = 1.16;
 
-interface EngravedWordsProps {
+export interface EngravedWordsProps {
   plate: Plate;
   words: string;
 }

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { accessibilityProblems, expect, overflow, SCRIPTING, test } from "../../support/browser";
-import { asking, chatIdOf, logOf, messagesIn, panelOf } from "../../support/conversation";
+import { api, asking, chatIdOf, logOf, messagesIn, panelOf, sendReply } from "../../support/conversation";
+import { withhold } from "../../support/late-scripts";
 import { runningShop } from "../../support/running-shop";
 import { asStaff } from "../../support/staff";
 
@@ -22,6 +23,21 @@ async function choose(page: Page) {
   await purchase.getByRole("textbox", { name: "Engraving" }).fill("Noor");
   await purchase.getByRole("spinbutton", { name: "Quantity" }).fill("2");
 }
+
+test("the console takes a live message while the words of a card are still loading", async ({ open }) => {
+  const asked = { productId: "moss-silicone-case", color: "Clay", engraving: "Noor" };
+  const started = await api("chat/create", "POST", { initialMessage: "Is it there?", ...asked });
+  const { chatId } = (await started.json()) as { chatId: string };
+  const seller = await asStaff(open, "manager", "/admin");
+  const deliver = await withhold(seller, "**/EngravedWords-*.js");
+  const opened = seller.goto(`/admin/chat?chat=${chatId}`);
+  await seller.locator(".engraved-picture").first().waitFor();
+  await sendReply(chatId, "It is.");
+  await seller.locator(".message-stream").getByText("It is.").waitFor();
+  deliver();
+  await opened;
+  await expect(seller.locator(".engraved-words").first()).toContainText("Noor");
+});
 
 /** Goes to a product by the shop's own search, which keeps the panel. */
 async function goTo(page: Page, name: string) {
