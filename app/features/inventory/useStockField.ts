@@ -40,13 +40,10 @@ export function useStockField({ id, stock }: StockRow) {
     setRestored(response ?? null);
   };
   useResponse(isSaving ? undefined : data, (response) => {
-    const submitted = response.failure === null ? sent.current : null;
+    const submitted = takeSaved(sent, response);
     const now = submitted?.after ?? currentStock(response);
     if (now !== null) onSaved(id, now);
-    if (submitted) {
-      sent.current = null;
-      text.accept(submitted);
-    }
+    if (submitted) text.accept(submitted);
     if (isQueued.current) save(true);
   });
   const error = text.question ?? failure;
@@ -64,6 +61,14 @@ function useSending(id: string, stock: number, edits: MutableRefObject<number>) 
     submit(setStockFields(id, stock, sent.current), POST);
   };
   return { data, isSaving: state !== "idle", sent, send };
+}
+
+/** Takes what was sent, once it is saved. @returns null for a refusal, which leaves it in place */
+function takeSaved(sent: MutableRefObject<SentStock | null>, response: StockResponse): SentStock | null {
+  if (response.failure !== null) return null;
+  const saved = sent.current;
+  sent.current = null;
+  return saved;
 }
 
 /** Holds what is typed, the question that it was stopped for, and the stock before the last saved change. */
