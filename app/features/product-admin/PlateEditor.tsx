@@ -8,6 +8,7 @@ import { TilePicture } from "./ImageTile";
 import {
   FIRST_PLATE,
   movedPlate,
+  PLATE_FIELDS,
   type PlateInput,
   type PlateTexts,
   plateTexts,
@@ -21,6 +22,8 @@ import type { Tile } from "./useImages";
 /** Shares by which an arrow key moves or resizes a plate. */
 const STEP = 0.01;
 const EXAMPLE = "Your words";
+/** Id of the sentence about a refused field. */
+const PROBLEM = "plate-problem";
 const rule = platesOf(z.string());
 
 interface PlateEditorProps {
@@ -38,8 +41,9 @@ export function PlateEditor({ tile, position, plate, onChange, onClose }: PlateE
   const { texts, problem, draw, type } = usePlateTexts(plate, onChange);
   useEffect(() => {
     heading.current?.focus();
-    heading.current?.scrollIntoView({ block: "nearest" });
+    heading.current?.closest("section")?.scrollIntoView({ block: "nearest" });
   }, []);
+  const close = () => (problem ? document.getElementById(`plate-${problem.name}`)?.focus() : onClose());
   return (
     <section className="plate-editor needs-script" aria-labelledby="plate-heading">
       <h3 id="plate-heading" ref={heading} tabIndex={-1}>
@@ -50,10 +54,14 @@ export function PlateEditor({ tile, position, plate, onChange, onClose }: PlateE
         <p className="soft">
           Drag on the picture where the words go. Arrow keys move the plate, with Shift they change its size.
         </p>
-        <PlateInputs id="plate" texts={texts} onType={type} />
-        {problem && <p className="error">{problem}</p>}
+        <PlateInputs id="plate" texts={texts} invalid={problem?.name} onType={type} />
+        {problem && (
+          <p className="error" id={PROBLEM} role="alert">
+            {problem.message}
+          </p>
+        )}
         <div className="button-row">
-          <button type="button" className="btn" onClick={onClose}>
+          <button type="button" className="btn" onClick={close}>
             Done
           </button>
           {plate && (
@@ -70,7 +78,7 @@ export function PlateEditor({ tile, position, plate, onChange, onClose }: PlateE
 /** Texts of a plate's fields: those of the drawn plate, or what was typed, which is a plate once it is valid. */
 function usePlateTexts(plate: Plate | undefined, onChange: PlateEditorProps["onChange"]) {
   const [texts, setTexts] = useState(plateTexts(plate));
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<{ name: PlateInput; message: string }>();
   const draw = (next: Plate | undefined) => {
     setTexts(plateTexts(next));
     setProblem(undefined);
@@ -81,7 +89,8 @@ function usePlateTexts(plate: Plate | undefined, onChange: PlateEditorProps["onC
     setTexts(typed);
     const plateOf = readPlate(typed);
     const read = rule.safeParse(plateOf ? { plate: plateOf } : {});
-    setProblem(read.error?.issues[0]?.message);
+    const [issue] = read.error?.issues ?? [];
+    setProblem(issue && { name: PLATE_FIELDS[issue.path[1] as keyof Plate], message: issue.message });
     if (read.success) onChange(read.data.plate);
   };
   return { texts, problem, draw, type };
@@ -183,6 +192,8 @@ function usePlatePointer(
       else if (Math.hypot(dx, dy) > STEP) onChange(spannedPlate(current.plate, current.from, to));
     },
     onPointerUp: () => {
+      // For the arrow keys.
+      if (drag.current) frame.current?.querySelector<HTMLElement>(".plate-box")?.focus();
       drag.current = null;
     },
     onPointerCancel: () => {
@@ -195,6 +206,7 @@ interface PlateInputsProps {
   /** Prefix of the fields' ids. */
   id: string;
   texts: PlateTexts;
+  invalid?: PlateInput | undefined;
   /** Undefined for fields that are sent with the form. */
   onType?: (name: PlateInput, text: string) => void;
 }
@@ -208,10 +220,11 @@ const NUMBERS: [PlateInput, label: string][] = [
 ];
 
 /** Fields of a plate. */
-function PlateInputs({ id, texts, onType }: PlateInputsProps) {
+function PlateInputs({ id, texts, invalid, onType }: PlateInputsProps) {
   const bind = (name: PlateInput) => ({
     id: `${id}-${name}`,
     className: "input",
+    ...(name === invalid && { "aria-invalid": true, "aria-describedby": PROBLEM }),
     ...(onType
       ? { value: texts[name], onChange: (event: TypeEvent) => onType(name, event.target.value) }
       : { name, defaultValue: texts[name] }),

@@ -11,6 +11,16 @@ export const PLATE_INPUTS = [
   "plateLines",
 ] as const;
 export type PlateInput = (typeof PLATE_INPUTS)[number];
+/** Names of the fields by the values of a plate. */
+export const PLATE_FIELDS: Record<keyof Plate, PlateInput> = {
+  x: "plateX",
+  y: "plateY",
+  width: "plateWidth",
+  height: "plateHeight",
+  angle: "plateAngle",
+  tone: "plateTone",
+  lines: "plateLines",
+};
 /** Texts of the fields of a plate; the sides are percentages. */
 export type PlateTexts = Record<PlateInput, string>;
 
@@ -82,13 +92,13 @@ export function platesInOrder(images: string[], plates: Record<string, Plate>): 
       const plate = plates[entry];
       if (!plate) return [];
       const { x, y, width, height, angle, tone, lines } = plate;
-      const [left, top, wide, high] = [x, y, width, height].map(roundShare) as [
-        number,
-        number,
-        number,
-        number,
-      ];
-      return [[entry, { x: left, y: top, width: wide, height: high, angle, tone, lines }]];
+      const sides = {
+        x: roundShare(x),
+        y: roundShare(y),
+        width: roundShare(width),
+        height: roundShare(height),
+      };
+      return [[entry, { ...sides, angle, tone, lines }]];
     }),
   );
 }
@@ -117,18 +127,9 @@ export function resizedPlate(plate: Plate, dx: number, dy: number): Plate {
 
 /** Spans a plate between two points of the picture. */
 export function spannedPlate(plate: Plate, from: [number, number], to: [number, number]): Plate {
-  const [left, right] = [from[0], to[0]].map((share) => within(share, 0, 1)).sort((a, b) => a - b) as [
-    number,
-    number,
-  ];
-  const [top, bottom] = [from[1], to[1]].map((share) => within(share, 0, 1)).sort((a, b) => a - b) as [
-    number,
-    number,
-  ];
-  const [x, y] = [Math.min(left, 1 - SMALLEST), Math.min(top, 1 - SMALLEST)].map(roundShare) as [
-    number,
-    number,
-  ];
+  const x = roundShare(within(Math.min(from[0], to[0]), 0, 1 - SMALLEST));
+  const y = roundShare(within(Math.min(from[1], to[1]), 0, 1 - SMALLEST));
+  const [right, bottom] = [Math.max(from[0], to[0]), Math.max(from[1], to[1])];
   return {
     ...plate,
     x,

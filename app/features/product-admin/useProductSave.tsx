@@ -60,6 +60,8 @@ export function useProductSave(input: ProductSave) {
   };
 
   async function save(form: HTMLFormElement, colors: string[]): Promise<void> {
+    const refused = form.querySelector<HTMLElement>(".plate-editor [aria-invalid]");
+    if (refused) return refused.focus();
     if (check(form)) return focusOn(form, "files");
     images.clearProblems();
     const fields = { ...textFields(form), colors: withTypedColors(colors, form) };

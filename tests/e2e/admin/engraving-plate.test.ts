@@ -29,15 +29,23 @@ for (const [at, width] of [390, 1440].entries())
     await page.mouse.down();
     await page.mouse.move(...point(0.5, 0.1), { steps: 4 });
     await page.mouse.up();
-    await page.getByRole("button", { name: "Plate: arrow keys move it" }).press("ArrowRight");
+    await expect(page.getByRole("button", { name: "Plate: arrow keys move it" })).toBeFocused();
+    await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Shift+ArrowDown");
     const number = (label: string) => editor.getByLabel(label, { exact: true }).inputValue().then(Number);
     expect(await number("Left %")).toBeCloseTo(3, 0);
     expect(await number("Width %")).toBeCloseTo(48, 0);
     expect(await number("Height %")).toBeCloseTo(9, 0);
-    await editor.getByLabel("Angle °").fill("400");
-    await page.getByText("Angle of the engraving plate must be from -180 to 180 degrees").waitFor();
-    await editor.getByLabel("Angle °").fill("5");
+    const angle = editor.getByLabel("Angle °");
+    await angle.fill("400");
+    await editor.getByText("Angle of the engraving plate must be from -180 to 180 degrees").waitFor();
+    await editor.getByLabel("Characters in each line").fill("9");
+    for (const name of ["Done", "Update Product"]) {
+      await page.getByRole("button", { name, exact: true }).click();
+      await expect(angle).toBeFocused();
+      await expect(angle).toHaveAttribute("aria-invalid", "true");
+    }
+    await angle.fill("5");
     await editor.getByLabel("Tone").selectOption("dark");
     await editor.getByLabel("Characters in each line").fill("12, 8");
     await page.keyboard.press("Enter");
