@@ -171,6 +171,14 @@ export const visitorFavourites = sqliteTable(
   ],
 );
 
+/** Products of the favourites of an account or a visitor in one row, which every page of the shop reads; triggers maintain it. */
+export const favouriteLists = sqliteTable("favourite_lists", {
+  /** Account, or hash of a visitor's key. */
+  owner: text("owner").primaryKey(),
+  /** In the order of adding. */
+  ids: text("ids", { mode: "json" }).$type<string[]>().notNull(),
+});
+
 /** Stored images in use, maintained by triggers; the nightly clean-up removes unused ones. */
 export const productImages = sqliteTable(
   "product_images",

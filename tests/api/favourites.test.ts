@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { purgeFavourites } from "~/features/favourites/store.server";
 import { favouriteMark, favouritesCookie } from "~/session/cookies.server";
 import { addProduct, addUser, call, cookiesOf, insert } from "../support/shop";
 
@@ -176,6 +177,42 @@ describe("favourites of an account", () => {
     await put("lamp", { token });
     await env.DB.prepare("DELETE FROM users WHERE id = ?").bind(id).run();
     expect(await count()).toBe(0);
+  });
+});
+
+describe("the lists that pages read", () => {
+  /** Compares all lists with the rows that they are made of. */
+  async function expectEqualLists() {
+    const { results } = await env.DB.prepare(
+      `SELECT owner, value AS id FROM favourite_lists, json_each(ids) EXCEPT
+         SELECT * FROM (SELECT user_id, product_id FROM favourites UNION ALL SELECT visitor, product_id FROM visitor_favourites)`,
+    ).all();
+    expect(results).toEqual([]);
+    const count = async (from: string) => env.DB.prepare(`SELECT count(*) AS n FROM ${from}`).first("n");
+    const rows = Number(await count("favourites")) + Number(await count("visitor_favourites"));
+    expect(await count("favourite_lists, json_each(ids)")).toBe(rows);
+    expect(await count("favourite_lists WHERE ids = '[]'")).toBe(0);
+  }
+
+  it("follow additions, removals, deleted products and accounts, the end of a visitor's, and sign-in", async () => {
+    for (const id of ["first", "second", "third"]) await addProduct({ id });
+    const cookie = await visitor("first", "second", "third");
+    await remove("second", { cookie });
+    await expectEqualLists();
+    const { id, token } = await signInWith(cookie);
+    expect(await ids({ token })).toEqual(["third", "first"]);
+    await expectEqualLists();
+    await put("second", { token });
+    expect(await ids({ token })).toEqual(["second", "third", "first"]);
+    await env.DB.prepare("DELETE FROM products WHERE id = 'third'").run();
+    expect(await ids({ token })).toEqual(["second", "first"]);
+    await visitor("first");
+    await expectEqualLists();
+    await env.DB.prepare("DELETE FROM users WHERE id = ?").bind(id).run();
+    await env.DB.prepare("UPDATE visitor_favourites SET created_at = 0").run();
+    await purgeFavourites(env as Env);
+    await expectEqualLists();
+    expect(await env.DB.prepare("SELECT 1 FROM favourite_lists WHERE owner = ?").bind(id).first()).toBeNull();
   });
 });
 

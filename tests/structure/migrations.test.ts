@@ -63,6 +63,24 @@ describe("SQL that wrangler sends to D1's API", () => {
   });
 });
 
+it("the lists of favourites begin with those of before, in the order of adding", () => {
+  const first = MIGRATIONS.findIndex(({ name }) => name.includes("favourite_lists"));
+  const database = migrated((sql) => [sql], MIGRATIONS.slice(0, first));
+  database.exec(`
+    INSERT INTO users (id, email, email_key, first_name, last_name, password_hash, created_at, updated_at)
+      VALUES ('ann', 'a@x', 'a@x', 'Ann', 'A', '', 1, 1), ('bob', 'b@x', 'b@x', 'Bob', 'B', '', 1, 1);
+    INSERT INTO favourites (user_id, product_id, created_at)
+      VALUES ('ann', 'y', 3), ('ann', 'x', 5), ('ann', 'a', 3), ('ann', 'z', 1), ('bob', 'x', 1);
+    INSERT INTO visitor_favourites (visitor, product_id, created_at) VALUES ('v', 'z', 1), ('w', 'x', 1), ('v', 'a', 1);`);
+  migrated((sql) => [sql], MIGRATIONS.slice(first), database);
+  expect(database.prepare("SELECT * FROM favourite_lists ORDER BY owner").all()).toEqual([
+    { owner: "ann", ids: '["z","y","a","x"]' },
+    { owner: "bob", ids: '["x"]' },
+    { owner: "v", ids: '["z","a"]' },
+    { owner: "w", ids: '["x"]' },
+  ]);
+});
+
 it("0065 makes what was stored before findable without letters that keyboards lack", () => {
   const isBefore = ({ name }: { name: string }) => name < "0065";
   const database = migrated((sql) => [sql], MIGRATIONS.filter(isBefore));

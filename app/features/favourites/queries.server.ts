@@ -1,16 +1,25 @@
 import { sql } from "drizzle-orm";
 import { batched, type Db } from "~/db/client.server";
-import { favourites, products } from "~/db/schema";
+import { favouriteLists, favourites, products } from "~/db/schema";
 import { type CardRow, card, type ProductRow, productColumns } from "~/features/catalogue/queries.server";
 
 /** Favourites of a caller. */
 export const MAX_FAVOURITES = 200;
 
-/** Finds the ids of an account's favourites, latest first. */
-export async function findAccountIds(db: Db, userId: string): Promise<string[]> {
-  const rows = await db.all<{ id: string }>(sql`SELECT product_id AS id FROM favourites
-    WHERE user_id = ${userId} ORDER BY created_at DESC, product_id LIMIT ${MAX_FAVOURITES}`);
-  return rows.map(({ id }) => id);
+const list = (values: string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
+
+/**
+ * Finds the ids of favourites, latest first.
+ *
+ * @param owners the account, or the hashes of a visitor's keys: what follows the first ones was added with it, at once
+ */
+export async function findIds(db: Db, owners: string[]): Promise<string[]> {
+  const rows = await db
+    .select()
+    .from(favouriteLists)
+    .where(sql`${favouriteLists.owner} IN ${list(owners)}`);
+  const lists = new Map(rows.map(({ owner, ids }) => [owner, ids.reverse()]));
+  return [...new Set(owners.flatMap((owner) => lists.get(owner) ?? []))].slice(0, MAX_FAVOURITES);
 }
 
 /** Finds products by their row numbers. */
@@ -24,29 +33,22 @@ export function findRows(db: Db, rows: number[]): Promise<{ row: number; id: str
 /**
  * Adds products to an account's favourites, as far as there is room. Those that are there stay as they are.
  *
+ * @param ids latest first
  * @returns true when the first one is stored
  */
 export async function insertFavourites(db: Db, userId: string, ids: string[], now: number): Promise<boolean> {
-  const insert = sql`INSERT INTO ${favourites} (user_id, product_id, created_at)
-    SELECT ${userId}, p.id, ${now} FROM json_each(${JSON.stringify(ids)}) AS wanted
+  const fitting = sql`SELECT p.id, wanted.key AS nth FROM json_each(${JSON.stringify(ids)}) AS wanted
     CROSS JOIN products AS p ON p.id = wanted.value
     WHERE NOT EXISTS (SELECT 1 FROM favourites AS f WHERE f.user_id = ${userId} AND f.product_id = p.id)
     ORDER BY wanted.key
     LIMIT max(0, ${MAX_FAVOURITES} - (SELECT count(*) FROM favourites WHERE user_id = ${userId}))`;
+  const insert = sql`INSERT INTO ${favourites} (user_id, product_id, created_at)
+    SELECT ${userId}, id, ${now} FROM (${fitting}) ORDER BY nth DESC`;
   const [, stored = []] = await batched(db, [
     insert,
     sql`SELECT 1 FROM favourites WHERE user_id = ${userId} AND product_id = ${ids[0] ?? ""}`,
   ]);
   return stored.length > 0;
-}
-
-const list = (values: string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
-
-/** Finds the ids of a visitor's favourites, latest first. @param visitors hashes of the keys */
-export async function findVisitorIds(db: Db, visitors: string[]): Promise<string[]> {
-  const rows = await db.all<{ id: string }>(sql`SELECT product_id AS id FROM visitor_favourites
-    WHERE visitor IN ${list(visitors)} GROUP BY product_id ORDER BY max(row) DESC LIMIT ${MAX_FAVOURITES}`);
-  return rows.map(({ id }) => id);
 }
 
 /**

@@ -11,10 +11,9 @@ import {
 import { randomToken, sha256 } from "~/session/tokens.server";
 import {
   deleteVisitorFavourites,
-  findAccountIds,
   findFavouriteCards,
+  findIds,
   findRows,
-  findVisitorIds,
   insertFavourites,
   insertVisitorFavourites,
   purgeVisitorFavourites,
@@ -35,14 +34,14 @@ export function pageFavouriteIds(context: RequestContext): Promise<string[]> {
 /** Returns the ids of the caller's favourites, latest first: the account's, or the visitor's. */
 export async function favouriteIds(context: RequestContext): Promise<string[]> {
   const user = await context.caller.user();
-  return user ? findAccountIds(context.db, user.id) : visitorIds(context);
+  return user ? findIds(context.db, [user.id]) : visitorIds(context);
 }
 
 /** Returns the ids of the visitor's favourites: those in D1, and those of the cookie of before. */
 async function visitorIds(context: RequestContext): Promise<string[]> {
   const keys = await hashes(context.cookies.favouriteKeys);
   const [stored, former] = await Promise.all([
-    keys.length > 0 ? findVisitorIds(context.db, keys) : [],
+    keys.length > 0 ? findIds(context.db, keys) : [],
     visitorFavourites(context),
   ]);
   return [...new Set([...stored, ...former.map(({ id: productId }) => productId)])];

@@ -10,15 +10,6 @@ import { addProduct, addUser, call, insert, openSession } from "../../support/sh
 
 const MAX_ROWS = 250;
 
-/**
- * Rows of what the shop itself bounds, and which stand on a page as a whole: the favourites of an account, of which each
- * page of the shop shows the number and the hearts.
- */
-const FAVOURITES = 50;
-const EXCEPTIONS: Record<string, number> = Object.fromEntries(
-  ["/", "/shop", "/chat", "/products/x", "/favourites"].map((path) => [path, FAVOURITES]),
-);
-
 /** Answers that contain everything, and pages without a database. */
 const WHOLE = /\/data$|\.csv$|\.zip$|\.xml$|\.txt$|\.pdf$|\/x$|^\/api$/;
 let [token, customer, chatId] = ["", "", ""];
@@ -100,7 +91,7 @@ async function expectFewRows(path: string, by: { token?: string }) {
   await answer.arrayBuffer();
   expect(answer.status, path).toBeLessThan(500);
   if (!answer.headers.get("Server-Timing")?.includes("rows read")) return;
-  expect(costOf(answer).rowsRead, path).toBeLessThanOrEqual(MAX_ROWS + (EXCEPTIONS[path] ?? 0));
+  expect(costOf(answer).rowsRead, path).toBeLessThanOrEqual(MAX_ROWS);
 }
 
 describe(`with ${OF_ALL} accounts, chats and errors, and ${OF_ONE} sessions, chats and movements of a subject (budgets: D1)`, () => {
