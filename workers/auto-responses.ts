@@ -20,8 +20,13 @@ export function postAsShop(log: ChatLog, suffix: string, message: string): ChatM
 }
 
 /** Appends the message that a visitor starts (`by` initial) or continues the chat with. */
-export function appendFirst(log: ChatLog, initial: InitialMessage, by: "initial" | "person"): ChatMessage {
-  const message = { ...initial, id: crypto.randomUUID(), isFromAdmin: false, by };
+export function appendFirst(
+  log: ChatLog,
+  initial: InitialMessage,
+  by: "initial" | "person",
+  id: string = crypto.randomUUID(),
+): ChatMessage {
+  const message = { ...initial, id, isFromAdmin: false, by };
   return log.append({ ...message, senderName: log.chat().user_name }, Date.now());
 }
 

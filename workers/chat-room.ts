@@ -30,7 +30,7 @@ import {
   readHistory,
 } from "./chat-views";
 import type { RoomId } from "./connections";
-import { ChatFiles, checkContinued, checkMessage, compareStart } from "./limits.queries";
+import { ChatFiles, checkContinued, checkMessage, compareStart, isSameStart } from "./limits.queries";
 import { LiveObject } from "./live-object";
 import { AfterResponse, Outbox } from "./outbox.queries";
 import { ReadMarkLog, type Side } from "./read-marks.queries";
@@ -89,12 +89,14 @@ export class ChatRoom extends LiveObject {
   }
 
   /** Continues the chat; a message that waits for an answer is not repeated. @returns false for a closed or old chat */
-  async continue({ initialMessage, since, ...details }: ContinuedChat) {
+  async continue({ initialMessage, since, messageId, ...details }: ContinuedChat) {
     if (!(await this.#isWritable()) || !this.#log.isContinuable(since)) return false;
+    const earlier = messageId === undefined ? null : this.#log.byId(messageId);
+    if (earlier) return isSameStart(earlier, initialMessage) || ("otherStart" as const);
     const { added, limit } = checkContinued(this.#room, initialMessage);
     if (limit) return limit;
     this.#log.set(detailColumns(this.#log.chat(), details));
-    if (added) this.#deliver(appendFirst(this.#log, added, "person"));
+    if (added) this.#deliver(appendFirst(this.#log, added, "person", messageId));
     await this.#saveSummary();
     return this.#log.exists || ("erased" as const);
   }
@@ -159,6 +161,10 @@ export class ChatRoom extends LiveObject {
   /** Reads the cart at the start of the chat. */
   async lines() {
     return (await this.#isReady()) ? this.#log.lines() : [];
+  }
+
+  async hasMessage(id: string): Promise<boolean> {
+    return (await this.#isReady()) && this.#log.byId(id) !== null;
   }
 
   /** Lists the files that messages name. */

@@ -119,12 +119,13 @@ export function compareStart(
   const age = now / 1000 - created_at;
   if (age >= RETRY_SECONDS) return null;
   if (isShared) return state === "open" && user_id === userId && age < SAME_TIME_SECONDS ? "shared" : null;
-  const first = log.initial();
-  const isSame =
-    first && initial ? isSameMessage(first, { ...initial, isFromAdmin: false }) : !first && !initial;
-  if (!isSame || user_id !== userId) return "other";
+  if (!isSameStart(log.initial(), initial) || user_id !== userId) return "other";
   return state === "open" ? "repeated" : null;
 }
+
+/** Compares the message of a start with the one that was stored for its key. */
+export const isSameStart = (stored: ChatMessage | undefined, initial: InitialMessage | null): boolean =>
+  stored && initial ? isSameMessage(stored, { ...initial, isFromAdmin: false }) : !stored && !initial;
 
 /** Checks a new message against the limits of messages and files. @returns null within them */
 function checkLimits(

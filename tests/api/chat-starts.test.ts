@@ -164,6 +164,61 @@ describe("the key of a form", () => {
     expect(said.map(({ message }) => message)).toEqual(["Hello"]);
   });
 
+  it("belongs to one start also where it continues a chat", async () => {
+    const start = { initialMessage: "Is it waterproof?", key: key(), continue: true };
+    const sent = () => startChat(start, visitor);
+    expect((await sent()).chatId).toBe(visitor.chatId);
+    await postMessage(visitor.chatId, "It is.", { token: await staffToken() });
+    const newer = await startChat({ initialMessage: "Hello" }, visitor);
+    const cookie = `${newer.cookie}`;
+    const [again, other] = [
+      await startChat(start, { cookie }),
+      await startChat({ ...start, initialMessage: "Is it red?" }, { cookie }),
+    ];
+    expect([again.chatId, other.answer.status]).toEqual([visitor.chatId, 409]);
+    const said = (await messagesOf(visitor.chatId, visitor)).filter(({ isFromAdmin }) => !isFromAdmin);
+    expect(said.map(({ message }) => message)).toEqual([start.initialMessage]);
+    expect((await messagesOf(newer.chatId, newer)).some(({ message }) => message === "Is it red?")).toBe(
+      false,
+    );
+  });
+
+  it("belongs to the chat that it opened when it is sent again to continue", async () => {
+    const start = { initialMessage: "Hello", key: key(), continue: true };
+    const { chatId, cookie } = await startChat(start);
+    await postMessage(chatId, "An answer", { token: await staffToken() });
+    const [again, other] = [
+      await startChat(start, { cookie }),
+      await startChat({ ...start, initialMessage: "Another" }, { cookie }),
+    ];
+    expect([again.chatId, other.answer.status]).toEqual([chatId, 409]);
+    const said = (await messagesOf(chatId, { cookie })).filter(({ isFromAdmin }) => !isFromAdmin);
+    expect(said.map(({ message }) => message)).toEqual(["Hello"]);
+  });
+
+  it("is refused by forms as well, with the way on; a blank one counts as missing", async () => {
+    const forms: { path: string; fields: Record<string, string> }[] = [
+      { path: "/chat?index", fields: { intent: "start", initialMessage: "Hello" } },
+      { path: "/chat?index", fields: { intent: "product", id: await addProduct(), quantity: "1" } },
+    ];
+    for (const [at, { path, fields }] of forms.entries()) {
+      const submit = (invalid: string) =>
+        call(path, {
+          body: new URLSearchParams({ ...fields, key: invalid }),
+          headers: {
+            "Content-Type": "application/x-www-form-urlencoded",
+            "CF-Connecting-IP": `2001:db8:5::${at}`,
+          },
+        });
+      const refused = await submit("short");
+      expect([refused.status, await refused.text()]).toEqual([
+        400,
+        expect.stringContaining("This page is out of date. Please reload it and send the form again."),
+      ]);
+      expect((await submit("")).headers.get("Location")).toMatch(/^\/chat\/[\w-]+$/);
+    }
+  });
+
   it.each(["short", "", 5, {}, "0".repeat(33)])("is refused where it is %j", async (invalid) => {
     const answer = await call("/api/chat/create", {
       json: { initialMessage: "Hello", key: invalid },

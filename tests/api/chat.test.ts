@@ -170,7 +170,9 @@ describe("POST chat/message", () => {
       await postMessage(chatId, "Answer", { cookie }, { id: "theirs-1" }),
     ];
     expect(refused.map(({ status }) => status)).toEqual([409, 409, 409, 409]);
-    expect(await refused[0]?.json()).toMatchObject({ ERR_MSG: expect.stringContaining("was not sent") });
+    expect(await refused[0]?.json()).toMatchObject({
+      ERR_MSG: "Another message was sent with this id. Send this one with a new id.",
+    });
     const again = await postMessage(chatId, " First ", { cookie }, { id: "mine-1" });
     expect([again.status, await again.text()]).toEqual([201, first]);
     expect((await postMessage(chatId, "Second", { cookie }, { id: "mine-2" })).status).toBe(201);

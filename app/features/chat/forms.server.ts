@@ -25,27 +25,40 @@ export const FILES_TOO_LARGE = "The files are larger than 50 MB together. Please
 const messageOr = (fallback: string) => (error: { status: number; message: string }) =>
   error.status >= 500 ? fallback : error.message === BODY_TOO_LARGE ? FILES_TOO_LARGE : error.message;
 
-/** Repeats the message of a colour or of words to engrave, which says what to change. */
-export const optionProblem = ({ details }: AppError): string | null =>
-  details?.find(({ path }) => path === "color" || path === "engraving")?.message ?? null;
+/** Fields whose problem the page has no place for, and whose message says what to do. */
+const EXPLAINED = ["color", "engraving", "key"];
+
+/** Repeats the message of a colour, of words to engrave, or of the page's key. */
+export const explainedProblem = ({ details }: AppError): string | null =>
+  details?.find(({ path }) => EXPLAINED.includes(path))?.message ?? null;
+
+/** Composes the message of a start that was refused. */
+export const startProblem = (error: AppError) => explainedProblem(error) ?? messageOr(START_FAILED)(error);
 
 /** Intents of the forms to /chat: the start form, a question about a product, and Buy Now. */
 export const START_FORMS: FormIntents = {
   start: intent(startChatByForm, {
     done: chatStarted,
-    failed: (error) => (error.details ? null : messageOr(START_FAILED)(error)),
+    failed: (error) => explainedProblem(error) ?? (error.details ? null : messageOr(START_FAILED)(error)),
   }),
   ask: intent(ask, { done: ({ id, ...options }) => ({ to: `/chat?${askParams(id, options)}` }) }),
-  favourites: intent(startFavouritesChat, { done: chatStarted, failed: messageOr(START_FAILED) }),
+  favourites: intent(startFavouritesChat, { done: chatStarted, failed: startProblem }),
   product: intent(startProductChat, {
     done: chatStarted,
-    failed: (error) => optionProblem(error) ?? messageOr(START_FAILED)(error),
+    failed: startProblem,
   }),
 };
 
+/** Composes the message of a refused message; the page gives one whose id is taken a new id. */
+function writeProblem(error: AppError): string | null {
+  if (error.details) return null;
+  const isIdTaken = error.code === "conflict";
+  return isIdTaken ? "This message was not sent. Please send it again." : messageOr(SEND_FAILED)(error);
+}
+
 /** Intents of the forms to /chat/{id}: a message, the introduction, and the confirmation of a mailed link. */
 export const WRITE_FORMS: FormIntents = {
-  write: intent(postMessage, { failed: (error) => (error.details ? null : messageOr(SEND_FAILED)(error)) }),
+  write: intent(postMessage, { failed: writeProblem }),
   introduce: intent(introduce, {
     done: ({ chatId }) => ({ to: `/chat/${chatId}`, toast: "Thank you" }),
     failed: (error) => (error.details ? null : messageOr(SAVE_FAILED)(error)),

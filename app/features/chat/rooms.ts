@@ -75,6 +75,8 @@ export interface ContinuedChat extends Omit<NewChat, "id" | "userId" | "visitorI
   initialMessage: InitialMessage | null;
   /** Epoch milliseconds: a chat without a message since then is not continued. */
   since: number;
+  /** Id of the message, by which a start with a key is stored once. */
+  messageId?: string | undefined;
 }
 
 export interface ChatSettings {

@@ -76,14 +76,19 @@ const files = z
   .transform((list) => list.filter((file): file is File => file instanceof File && !isBlank(file)))
   .refine((list) => list.length <= MAX_FILES, FILE_COUNT_LIMIT);
 
+const START_KEY = /^[\da-f]{32}$/;
 /** Key of a start, by which repeated requests start one chat. */
 const startKey = z
   .string({ error: "Must be text" })
-  .regex(/^[\da-f]{32}$/, "Must be 32 of 0-9 and a-f")
+  .regex(START_KEY, "Must be 32 of 0-9 and a-f")
   .meta({ examples: ["0b1e9a52c4d84f6fa3b7e2d15c8f6a90"] })
   .optional();
-/** Key of the page's form; another text counts as missing. */
-const formKey = startKey.catch(undefined);
+const OUTDATED_FORM = "This page is out of date. Please reload it and send the form again.";
+/** Key of the page's form; blank, as pages that a script has drawn send it, counts as missing. */
+const formKey = z.preprocess(
+  (value) => (value === "" ? undefined : value),
+  z.string({ error: OUTDATED_FORM }).regex(START_KEY, OUTDATED_FORM).optional(),
+);
 
 /**
  * Input of a chat. `keepCart` stores the visitor's cart with it, `productId` is a product that it is about, with a quantity

@@ -1,4 +1,5 @@
 import { showToast } from "~/ui/Toasts";
+import { newClientId } from "./client-id";
 import { OPEN_CHAT, START_FAILED, type StartPage } from "./open-chat";
 
 /** Response to a form that starts a chat; `to` is the chat's page. */
@@ -35,14 +36,20 @@ async function postStart(
   return { chatId, toast };
 }
 
+/** Keys of starts whose answers have not arrived, by their content. */
+const pendingKeys = new Map<string, string>();
 let isBusy = false;
 
 /** Starts a chat by a form, one at a time, and opens the panel on it. */
 export async function startChat(page: StartPage, form: Record<string, string>): Promise<void> {
   if (isBusy) return;
   isBusy = true;
+  const content = JSON.stringify(form);
+  const key = form.key || pendingKeys.get(content) || newClientId();
+  pendingKeys.set(content, key);
   try {
-    const { chatId, toast } = await postStart(page, form);
+    const { chatId, toast } = await postStart(page, { ...form, key });
+    pendingKeys.delete(content);
     window.dispatchEvent(new CustomEvent(OPEN_CHAT, { detail: { chatId } }));
     if (toast) showToast("success", toast);
   } catch (error) {

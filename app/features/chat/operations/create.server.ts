@@ -23,7 +23,8 @@ import { checkFiles, MAX_UPLOAD_BYTES, storeFirst } from "./files.server";
 import { loadAutoReplies } from "./rooms.server";
 
 /** Rooms asked to continue, since a row in D1 can be behind its room, and rooms that a key opens. */
-const MAX_ATTEMPTS = 3;
+const ATTEMPTS = [1, 2, 3];
+const MAX_ATTEMPTS = ATTEMPTS.length;
 
 const limits = ({ env, address }: RequestContext) => [
   { limiter: env.LIMIT_CHAT_CREATE_ADDRESS, key: address },
@@ -231,26 +232,61 @@ type CompleteStart = Awaited<ReturnType<typeof withAccount>> & Pick<NewChat, "is
 /** Continues the visitor's latest open chat; if all are closed, old or deleted, requests at one time open a new one. */
 async function continueOrOpen(context: RequestContext, start: ChatStart): Promise<StartedChat> {
   const [chat, chats] = await Promise.all([withAccount(context, start), visitorChats(context)]);
+  const { key, isKeyStrict, files, userId: _, ...continued } = chat;
+  const open = chats.filter((row) => isContinued(row, context.now)).map(({ id }) => id);
+  const keyed =
+    isKeyStrict && key
+      ? await findKeyedStart(context.env, key, open)
+      : { candidates: open, messageId: undefined };
   const since = (context.now - CONTINUED_SECONDS) * 1000;
-  const open = chats.filter((row) => isContinued(row, context.now));
-  for (const { id } of open.slice(0, MAX_ATTEMPTS)) {
-    const { userId: _, files, key: __, isKeyStrict: ___, ...continued } = chat;
+  for (const id of keyed.candidates.slice(0, MAX_ATTEMPTS)) {
     const isContinued = await storeFirst(
       context,
       id,
       continued.initialMessage,
       files,
       async (initialMessage) =>
-        context.env.CHAT_ROOM.getByName(id).continue({ ...continued, initialMessage, since }),
+        context.env.CHAT_ROOM.getByName(id).continue({
+          ...continued,
+          initialMessage,
+          since,
+          messageId: keyed.messageId,
+        }),
     );
+    if (isContinued === "otherStart") throw otherStart();
     if (!isContinued) continue;
     await remember(context, id);
     return { chatId: id, isNew: false };
   }
   const earlier = chats.map(({ userName }) => userName);
   const userName = rememberedName(context.env, chat.userName, earlier);
-  const key = chat.key ?? (chats[0] && `after:${chats[0].id}:${Math.floor(context.now / 60)}`);
-  return openNew(context, { ...chat, userName, key, isShared: chat.key === undefined, isGreeted: true });
+  const roomKey = key ?? (chats[0] && `after:${chats[0].id}:${Math.floor(context.now / 60)}`);
+  return openNew(context, {
+    ...chat,
+    userName,
+    key: roomKey,
+    isShared: key === undefined,
+    isGreeted: true,
+  });
+}
+
+const otherStart = () => new AppError("conflict", "Another conversation was started with this key.");
+
+/**
+ * Finds the chats in which a start with a key may have been stored: none where the key opened a chat, whose room compares
+ * it, else those of the visitor, the one with the message first.
+ *
+ * @param open the visitor's open chats
+ * @returns also the id of the start's message in a chat that it continues
+ */
+async function findKeyedStart(env: Env, key: string, open: string[]) {
+  const messageId = `start-${await chatIdOf(env, `${key}:message`)}`;
+  const opened = await Promise.all(ATTEMPTS.map((attempt) => chatIdOf(env, `${key}:${attempt}`)));
+  if (open.some((id) => opened.includes(id))) return { messageId, candidates: [] };
+  const asked = open.slice(0, MAX_ATTEMPTS);
+  const isKnown = await Promise.all(asked.map((id) => env.CHAT_ROOM.getByName(id).hasMessage(messageId)));
+  const known = asked.filter((_, at) => isKnown[at]);
+  return { messageId, candidates: [...known, ...asked.filter((id) => !known.includes(id))] };
 }
 
 /** Opens the room in one call, so that a chat is created completely or not at all. */
@@ -267,8 +303,7 @@ async function openNew(context: RequestContext, start: CompleteStart, attempt = 
   const isOpen = await storeFirst(context, chatId, initialMessage, files, async (first) =>
     env.CHAT_ROOM.getByName(chatId).open(opened, first, autoReplies),
   );
-  if (isOpen === "otherStart" && isKeyStrict)
-    throw new AppError("conflict", "Another conversation was started with this key.");
+  if (isOpen === "otherStart" && isKeyStrict) throw otherStart();
   // The form of this page has started a chat before, which is closed or about something else.
   if (isOpen !== true) return openNew(context, start, attempt + 1);
   await remember(context, chatId);

@@ -114,7 +114,7 @@ function storedMessage(result: PostResult) {
   if (result.rejected === "notFound") throw chatNotFound();
   if (result.rejected === "unknownCard") throw new AppError("notFound", "Product not found");
   if (result.rejected === "idTaken")
-    throw new AppError("conflict", "This message was not sent. Please send it again.");
+    throw new AppError("conflict", "Another message was sent with this id. Send this one with a new id.");
   throw limitError(result);
 }
 

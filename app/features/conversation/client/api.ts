@@ -24,6 +24,8 @@ const TIMEOUT_MS = 15_000;
 const LATEST_TIMEOUT_MS = 4000;
 
 interface NewChat {
+  /** 32 hexadecimal digits, by which repeated requests start one chat. */
+  key: string;
   userName: string;
   userEmail: string;
   initialMessage?: string;
@@ -47,9 +49,12 @@ export interface NewMessage {
 
 const chatPath = (chatId: string) => `/api/chat/${encodeURIComponent(chatId)}`;
 
-/** Continues the visitor's conversation, or starts one. */
+/** Continues the visitor's conversation, or starts one; its key makes the automatic retry safe. */
 export const createChat = (chat: NewChat) =>
-  request<{ chatId: string }>("/api/chat/create", { body: { ...chat, continue: true } });
+  withRetries(
+    () => request<{ chatId: string }>("/api/chat/create", { body: { ...chat, continue: true } }),
+    MUTATION_RETRIES,
+  );
 
 /** Gives the visitor's name or e-mail address after the first message. @returns what the chat has then */
 export const introduce = (chatId: string, question: Question, value: string) =>
@@ -119,13 +124,6 @@ export const isValidEmail = (text: string) => EMAIL_SHAPE.test(text);
 /** Returns the server's message of a rejected request, else the fallback. */
 export const errorMessage = (error: unknown, fallback: string) =>
   (error instanceof RequestError && error.status < 500 && error.message) || fallback;
-
-/** Generates a message id; randomUUID exists in secure contexts only. */
-export function newMessageId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
-}
 
 /** Body of an error response; `details` of fields. */
 interface Failure {

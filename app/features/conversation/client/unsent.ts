@@ -1,4 +1,5 @@
 import { clear, createStore, delMany, entries, set } from "idb-keyval";
+import { newClientId } from "~/features/chat/client-id";
 import { QUESTIONS, type Question, type VisitorDetails } from "~/features/chat/introduction";
 import { MAX_MESSAGE } from "~/features/chat/limits";
 import type { ProductCard } from "~/features/chat/protocol";
@@ -9,22 +10,34 @@ import { DETAILS_KEY, SKIPPED_KEY, storedAccount, TEXT_KEY } from "./storage";
 interface UnsentText {
   draft: string;
   unsent: { id: string; message: string; card?: ProductCard | undefined; rejected?: boolean }[];
+  /** Start of a conversation whose answer has not arrived: its key, and what it sends. */
+  start?: { key: string; content: string } | undefined;
 }
 
 /** Returns the text of a chat that was not sent. @param chatId "" for a chat that has not started */
 export function storedText(chatId: string): UnsentText {
   const stored = readEntry(TEXT_KEY);
-  const { draft, unsent } = stored;
+  const { draft, unsent, start } = stored;
   const isOfChat = stored.chatId === chatId;
   return {
     draft: isOfChat && typeof draft === "string" ? draft : "",
     unsent: isOfChat && Array.isArray(unsent) ? unsent.filter(isUnsent) : [],
+    start: isOfChat && isStart(start) ? start : undefined,
   };
 }
 
 /** Stores unsent text for the next page or visit, of one chat at a time. */
 export function storeText(chatId: string, text: Partial<UnsentText>): void {
   writeEntry(TEXT_KEY, { ...storedText(chatId), ...text, chatId });
+}
+
+/** Returns the key of a start, which stays the same while the same content waits for its answer. */
+export function startKey(content: string): string {
+  const { start } = storedText("");
+  if (start?.content === content) return start.key;
+  const key = newClientId();
+  storeText("", { start: { key, content } });
+  return key;
 }
 
 /** Moves the unsent text of a chat that has ended into the draft of the next one. */
@@ -57,6 +70,11 @@ export function skipQuestion(chatId: string, question: Question): Question[] {
   const questions = [...skippedQuestions(chatId), question];
   writeEntry(SKIPPED_KEY, { chatId, questions });
   return questions;
+}
+
+function isStart(entry: unknown): entry is UnsentText["start"] {
+  const { key, content } = Object(entry) as Record<string, unknown>;
+  return typeof key === "string" && typeof content === "string";
 }
 
 function isUnsent(entry: unknown): entry is UnsentText["unsent"][number] {

@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { newClientId } from "~/features/chat/client-id";
 import { FILE_COUNT_LIMIT, MAX_FILE_BYTES, MAX_FILES } from "~/features/chat/files";
 import { showToast } from "~/ui/Toasts";
-import { newMessageId } from "./api";
 import { canKeepFiles, forgetFiles, type KeptFile, keepFile, readKeptFiles } from "./unsent";
 
 /** File that was chosen and is not sent yet, with the client id of its message. */
@@ -24,7 +24,7 @@ export function useAttachments(conversation: string) {
     const free = MAX_FILES - count.current;
     if (files.length > free) showToast("error", FILE_COUNT_LIMIT);
     const problems = await prepareFiles(files.slice(0, Math.max(0, free)), (file) => {
-      const item = { id: newMessageId(), file };
+      const item = { id: newClientId(), file };
       setItems((current) => [...current, item].slice(0, MAX_FILES));
       void keepFile(conversation, { ...item, state: "attached" });
     });

@@ -1,4 +1,5 @@
 import { type MutableRefObject, useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
+import { newClientId } from "~/features/chat/client-id";
 import { CLOSED } from "~/features/chat/limits";
 import type {
   ChatMessage,
@@ -10,7 +11,7 @@ import type {
 } from "~/features/chat/protocol";
 import { laterMarks, NOTHING_READ } from "~/features/chat/read-marks";
 import { showToast } from "~/ui/Toasts";
-import { newMessageId, postMessage, RequestError } from "./api";
+import { postMessage, RequestError } from "./api";
 import {
   type Connection,
   type ConnectionState,
@@ -149,7 +150,7 @@ function useSending(
       if (failure !== null) showToast("error", failure);
     }
   };
-  const send = async (message: string, id = newMessageId(), card?: ProductCard): Promise<void> => {
+  const send = async (message: string, id = newClientId(), card?: ProductCard): Promise<void> => {
     typing.stop();
     if (!chatId || !message.trim()) return;
     dispatch({ type: "sending", id, message, card, sentAt: Math.floor(Date.now() / 1000) });
@@ -165,7 +166,7 @@ function useSending(
 /** Creates the action of a failed message. @param failure message for the reader */
 function failed(id: string, error: unknown, failure: string | null): Action {
   const status = error instanceof RequestError ? error.status : 500;
-  const nextId = status === CONFLICT ? newMessageId() : id;
+  const nextId = status === CONFLICT ? newClientId() : id;
   const reason = FINAL.has(status) ? failure : null;
   return { type: "failed", id, rejected: status < 500, nextId, ...(reason !== null && { reason }) };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
+import { newClientId } from "~/features/chat/client-id";
 import type { ChatMessage } from "~/features/chat/protocol";
-import { type NewMessage, newMessageId, RequestError } from "./api";
+import { type NewMessage, RequestError } from "./api";
 import { type Action, hasFile, type UnsentFileMessage, type UnsentMessage } from "./message-store";
 import { forgetFiles, keepFile, readKeptFiles } from "./unsent";
 import { useLeaveWarning } from "./useAttachments";
@@ -35,7 +36,7 @@ export function useFileSending(options: FileSendingOptions) {
       signal,
     );
   };
-  const sendFile = (file: File, id = newMessageId()): Promise<void> => {
+  const sendFile = (file: File, id = newClientId()): Promise<void> => {
     const cancelling = new AbortController();
     uploads.current.set(id, cancelling);
     dispatch({ type: "sending", id, message: "", sentAt: Math.floor(Date.now() / 1000), file });
