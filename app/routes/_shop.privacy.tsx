@@ -124,7 +124,8 @@ const SECTIONS: LegalSection[] = [
             Remember me.
           </li>
           <li>
-            <b>Cart</b>: what you put in it, for a year.
+            <b>Cart</b>: what you put in it, for a year; after Clear cart, for an hour, so that Undo can put
+            it back.
           </li>
           <li>
             <b>Chat</b>: lets you come back to your own chats, for 90 days.

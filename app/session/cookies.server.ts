@@ -5,6 +5,8 @@ import { epochSeconds } from "~/db/durations";
 export const REMEMBERED_SECONDS = 30 * 24 * 3600;
 const YEAR_SECONDS = 365 * 24 * 3600;
 const BOOKMARK_SECONDS = 60;
+/** Seconds in which a cleared cart can be put back. */
+const CLEARED_SECONDS = 3600;
 /** Lifetime and size limit of the cookie that opens a visitor's chats. */
 const CHAT_SECONDS = 90 * 24 * 3600;
 const MAX_CHATS = 20;
@@ -40,6 +42,8 @@ export interface ShopCookies {
   session: string | null;
   /** In the order of adding. */
   cart: CartEntry[];
+  /** Lines of the cart that was just cleared. */
+  clearedCart: CartEntry[];
   /** Ids of the latest requests that added to the cart, oldest first. */
   cartRequests: string[];
   /** Latest first. */
@@ -90,9 +94,10 @@ export async function readCookies(request: Request, secret: string, secure: bool
       .parse(header)
       .catch(() => null);
   };
-  const [session, cart, chats, visitChats, favourites, theme, bookmark] = await Promise.all([
+  const [session, cart, clearedCart, chats, visitChats, favourites, theme, bookmark] = await Promise.all([
     read("session"),
     read("cart", signingSecrets),
+    read("cleared", clearedSecrets),
     read("chats", chatSecrets),
     read("visit", visitSecrets),
     read("favourites", favouriteSecrets),
@@ -102,6 +107,7 @@ export async function readCookies(request: Request, secret: string, secure: bool
   return {
     session: typeof session === "string" && /^[\w-]{20,100}$/.test(session) ? session : null,
     cart: cartEntries(cart),
+    clearedCart: cartEntries(clearedCart),
     cartRequests: cartRequests(cart),
     chats: chatEntries(chats, epochSeconds()),
     visitChats: [visitChats].flat().filter((id): id is string => typeof id === "string" && id !== ""),
@@ -126,6 +132,7 @@ function numberedIds(value: unknown): [id: string, number: number, ...rest: unkn
 const chatSecrets = (secret: string) => signingSecrets(secret, "chats:");
 const visitSecrets = (secret: string) => signingSecrets(secret, "visit:");
 const favouriteSecrets = (secret: string) => signingSecrets(secret, "favourites:");
+const clearedSecrets = (secret: string) => signingSecrets(secret, "cleared:");
 
 const MAX_FAVOURITES = 200;
 
@@ -241,12 +248,21 @@ export function cartCookie(
   requests: string[] = [],
 ): Promise<string> {
   const maxAge = entries.length ? YEAR_SECONDS : 0;
-  const lines = entries.map(({ id, quantity, color, engraving }) =>
-    engraving ? [id, quantity, color ?? "", engraving] : color ? [id, quantity, color] : [id, quantity],
-  );
+  const lines = entries.map(cartValue);
   const values =
     requests.length > 0 ? [...lines, [...REQUESTS, ...requests.slice(-MAX_CART_REQUESTS)]] : lines;
   return shopCookie("cart", secure, { secrets: signingSecrets(secret), maxAge }).serialize(values);
+}
+
+const cartValue = ({ id, quantity, color, engraving }: CartEntry) =>
+  engraving ? [id, quantity, color ?? "", engraving] : color ? [id, quantity, color] : [id, quantity];
+
+/** Set-Cookie that stores the lines of a cleared cart as long as it can be put back; none delete it. */
+export function clearedCartCookie(entries: CartEntry[], secret: string, secure: boolean): Promise<string> {
+  const maxAge = entries.length ? CLEARED_SECONDS : 0;
+  return shopCookie("cleared", secure, { secrets: clearedSecrets(secret), maxAge }).serialize(
+    entries.map(cartValue),
+  );
 }
 
 /** Set-Cookie that stores the theme; "system" deletes it. */

@@ -160,6 +160,40 @@ describe("a removed line", () => {
   });
 });
 
+describe("a cleared cart", () => {
+  const restore = { intent: "restore", quietly: "1" };
+
+  it("comes back whole, before what was added since, once", async () => {
+    const { send, cart } = visitor();
+    const other = await addProduct({ stock: 9 });
+    await send({ intent: "add", id: mug, quantity: "2" });
+    await send({ intent: "add", id: other, quantity: "1" });
+    const undo = { subject: "", action: "/cart", intent: "restore", id: "" };
+    expect(await send({ intent: "clear" })).toMatchObject({
+      toast: { type: "success", message: "Cart cleared", undo },
+    });
+    expect(await send({ intent: "clear" })).toMatchObject({ toast: "Cart cleared" });
+    await send({ intent: "add", id: other, quantity: "3" });
+    for (let times = 0; times < 2; times++) {
+      expect(await send(restore)).not.toHaveProperty("toast");
+      expect((await cart()).lines).toMatchObject([
+        { id: mug, quantity: 2 },
+        { id: other, quantity: 4 },
+      ]);
+    }
+  });
+
+  it("offers Undo on the cart's page without a script", async () => {
+    const { post, page, send, cart } = visitor();
+    await send({ intent: "add", id: mug, quantity: "2" });
+    await post({ intent: "clear", redirectTo: "/cart" });
+    const html = await page("/cart");
+    expect(html).toMatch(/Cart cleared.*name="intent" value="restore".*Undo/s);
+    await post({ ...restore, redirectTo: "/cart" });
+    expect((await cart()).lines).toMatchObject([{ id: mug, quantity: 2 }]);
+  });
+});
+
 describe("rejected cart forms", () => {
   it("a product that is out of stock", async () => {
     const refused = await visitor().send({ intent: "add", id: soldOut });

@@ -7,7 +7,7 @@ import { CART_PATH } from "./optimistic";
 
 interface CartFormProps {
   /** Omitted where the buttons name it. */
-  intent?: "add" | "set" | "options" | "remove" | "clear" | "chat" | "message";
+  intent?: string;
   /** Product, or line of the cart. */
   id?: string;
   /** Hidden fields. */

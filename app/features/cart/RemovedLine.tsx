@@ -6,7 +6,7 @@ import { CART_PATH } from "./optimistic";
 /** Result of a form, with the one that undoes it. */
 interface Result {
   message: string;
-  undo?: { action: string; id: string; fields?: Record<string, string> } | undefined;
+  undo?: { action: string; intent: string; id: string; fields?: Record<string, string> } | undefined;
 }
 
 /** Result of the latest form that a script has sent; undefined before the first one. */
@@ -24,7 +24,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Line in place of a removed one, with a button that puts it back; it stays until the cart is changed or closed. */
+/** Line in place of what was removed, with a button that puts it back; it stays until the cart is changed or closed. */
 export function RemovedLine() {
   const flashed = useRouteLoaderData("root") as { toast: Result | null } | undefined;
   const reported = useSyncExternalStore(
@@ -45,7 +45,7 @@ export function RemovedLine() {
       {undo?.action === CART_PATH && (
         <>
           {message}
-          <CartForm intent="add" id={undo.id} fields={{ ...undo.fields, quietly: "1" }}>
+          <CartForm intent={undo.intent} id={undo.id} fields={{ ...undo.fields, quietly: "1" }}>
             <button type="submit" className="link">
               Undo
             </button>

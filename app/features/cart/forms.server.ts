@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { localTo } from "~/domain/local-to";
-import { chatStarted, optionProblem } from "~/features/chat/forms.server";
+import { chatStarted, explainedProblem } from "~/features/chat/forms.server";
 import { startCartChat } from "~/features/chat/operations/create.server";
 import type { AppError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
@@ -11,6 +11,7 @@ import {
   clearCart,
   removeFromCart,
   requireFilledCart,
+  restoreCart,
   setQuantity,
 } from "./operations.server";
 import { CART_PATH } from "./optimistic";
@@ -25,7 +26,7 @@ const outcome = (form: Fields, toast?: Toast | string) => ({
   ...(toast && { toast }),
 });
 
-const failed = (error: AppError) => optionProblem(error) ?? error.message;
+const failed = (error: AppError) => explainedProblem(error) ?? error.message;
 
 /** Form actions of /cart, with their messages. */
 export const CART_FORMS: FormIntents = {
@@ -44,7 +45,8 @@ export const CART_FORMS: FormIntents = {
   }),
   options: intent(changeOptions, { done: (_, form) => outcome(form, "Choice saved"), failed }),
   remove: intent(removeFromCart, { done: (_, form) => outcome(form, removed(form)), failed }),
-  clear: intent(clearCart, { done: (_, form) => outcome(form, "Cart cleared"), failed }),
+  clear: intent(clearCart, { done: (hadLines, form) => outcome(form, cleared(hadLines, form)), failed }),
+  restore: intent(restoreCart, { done: (_, form) => outcome(form), failed }),
   chat: intent(startCartChat, { done: chatStarted, failed }),
   message: intent(requireFilledCart, { done: (_, form) => outcome(form), failed }),
 };
@@ -60,11 +62,22 @@ const LINE = z.object({
   at: z.string(),
 });
 
+const isShownInCart = (form: Fields) =>
+  form.stay === "1" || localTo(form.redirectTo, CART_PATH) === CART_PATH;
+
+const CLEARED = "Cart cleared";
+
+/** Reports a cleared cart, with the form that puts it back where the cart shows it. */
+function cleared(hadLines: boolean, form: Fields): Toast | string {
+  if (!hadLines || !isShownInCart(form)) return CLEARED;
+  const undo = { subject: "", action: CART_PATH, intent: "restore", id: "" };
+  return { type: "success", message: CLEARED, undo };
+}
+
 /** Reports a removed line, with the form that puts it back where the cart shows it. */
 function removed(form: Fields): Toast | string {
-  const isInCart = form.stay === "1" || localTo(form.redirectTo, CART_PATH) === CART_PATH;
   const { data } = LINE.safeParse(form);
-  if (!data || !isInCart) return ITEM_REMOVED;
+  if (!data || !isShownInCart(form)) return ITEM_REMOVED;
   const { id, was: quantity, ...fields } = data;
   const undo = { subject: "", action: CART_PATH, intent: "add", id, fields: { ...fields, quantity } };
   return { type: "success", message: ITEM_REMOVED, undo };

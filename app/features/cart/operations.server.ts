@@ -10,7 +10,7 @@ import { findSellableProducts, type SellableProduct } from "~/features/catalogue
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { type CartEntry, cartCookie } from "~/session/cookies.server";
+import { type CartEntry, cartCookie, clearedCartCookie } from "~/session/cookies.server";
 import { AddInput, EmptyInput, MAX_LINES, OptionsInput, RemoveInput, SetInput } from "./schema";
 import { type CartLine, type CartView, cartTotals, smsUrl } from "./view";
 
@@ -90,13 +90,16 @@ async function readLines({ db, cookies }: RequestContext, id?: string) {
 }
 
 /** Appends a line, or adds its quantity to the one with the same options. */
-function addLine(lines: Line[], line: Line): void {
+function addLine<Entry extends CartEntry>(lines: Entry[], line: Entry): void {
   const same = findLine(lines, line);
   if (same) same.quantity += line.quantity;
   else lines.push(line);
 }
 
-function findLine(lines: Line[], { id, color, engraving }: LineKey): Line | undefined {
+function findLine<Entry extends CartEntry>(
+  lines: Entry[],
+  { id, color, engraving }: LineKey,
+): Entry | undefined {
   return lines.find(
     (line) =>
       line.id === id &&
@@ -195,13 +198,40 @@ export const removeFromCart = operation({
   },
 });
 
+/** Empties the cart, whose lines a cookie keeps for `restoreCart`. @returns false for an empty one */
 export const clearCart = operation({
   access: "anyone",
   input: EmptyInput,
-  async run(context) {
+  async run(context): Promise<boolean> {
+    const { cart } = context.cookies;
     await storeCart(context, []);
+    // A repeated request must not forget what the first one has cleared.
+    if (cart.length > 0) await keepCleared(context, cart);
+    return cart.length > 0;
   },
 });
+
+/**
+ * Puts the lines of the cleared cart back, before those that were added since.
+ *
+ * @throws AppError conflict (409) when the cart is full
+ */
+export const restoreCart = operation({
+  access: "anyone",
+  input: EmptyInput,
+  async run(context) {
+    const { cart, clearedCart } = context.cookies;
+    const restored = clearedCart.map((entry) => ({ ...entry }));
+    for (const entry of cart) addLine(restored, { ...entry });
+    requireRoom(restored.length);
+    await storeCart(context, restored);
+    await keepCleared(context, []);
+  },
+});
+
+async function keepCleared({ headers, env, secure }: RequestContext, lines: CartEntry[]): Promise<void> {
+  headers.append("Set-Cookie", await clearedCartCookie(lines, env.COOKIE_SECRET, secure));
+}
 
 /**
  * Rejects an empty cart before the message to the seller is opened.
@@ -237,10 +267,14 @@ function withQuantity(
   const { id } = product;
   const line = findLine(lines, { id, color, engraving });
   if (line) return lines.map((other) => (other === line ? { ...line, quantity } : other));
-  if (lines.length >= MAX_LINES) {
-    throw new AppError("conflict", `Your cart is full: it holds ${MAX_LINES} different items`);
-  }
+  requireRoom(lines.length + 1);
   return lines.toSpliced(at, 0, { id, quantity, color, engraving, product, unavailable: [] });
+}
+
+/** Refuses more lines than a cart holds. @throws AppError conflict (409) */
+function requireRoom(lines: number): void {
+  if (lines > MAX_LINES)
+    throw new AppError("conflict", `Your cart is full: it holds ${MAX_LINES} different items`);
 }
 
 /** Bytes of a cookie that every browser stores, its name and attributes included. */

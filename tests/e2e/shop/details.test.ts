@@ -38,6 +38,17 @@ async function removeAndUndo(cart: Locator) {
   await expect(cart.getByText("Item removed from cart")).toHaveCount(0);
 }
 
+/** Clears the cart and takes that back. */
+async function clearAndUndo(cart: Locator) {
+  await cart.getByRole("button", { name: "Clear cart" }).click();
+  await cart.getByText("Your cart is empty").waitFor();
+  await cart.getByText("Cart cleared").waitFor();
+  await cart.getByRole("button", { name: "Undo" }).click();
+  await expect(cart.locator(".cart-line").first()).toContainText("Steel, “Noor”");
+  await expect(cart.locator(".cart-line")).toHaveCount(2);
+  await expect(cart.getByText("Cart cleared")).toHaveCount(0);
+}
+
 for (const viewport of [PHONE.viewport, { width: 1440, height: 900 }])
   test.describe(`a removed line at ${viewport.width} px comes back by Undo, with its options, quantity and place`, () => {
     test("in the drawer", async ({ open }) => {
@@ -45,6 +56,7 @@ for (const viewport of [PHONE.viewport, { width: 1440, height: 900 }])
       await page.getByRole("link", { name: "Cart, 3 items" }).click();
       const drawer = page.getByRole("dialog", { name: /^Cart/ });
       await removeAndUndo(drawer);
+      await clearAndUndo(drawer);
       await drawer.getByRole("button", { name: "Remove Engraved key tag" }).click();
       await drawer.getByRole("button", { name: "Undo" }).waitFor();
       expect(await accessibilityProblems(page)).toEqual([]);
@@ -65,9 +77,10 @@ for (const viewport of [PHONE.viewport, { width: 1440, height: 900 }])
       const main = page.getByRole("main");
       await page.goto("/cart");
       await removeAndUndo(main);
+      await clearAndUndo(main);
       await main.getByRole("button", { name: "Clear cart" }).click();
       await main.getByRole("heading", { name: "Your cart is empty" }).waitFor();
-      await expect(main.getByRole("button")).toHaveText(["Chat with Seller", "Send Message"]);
+      await expect(main.getByRole("button")).toHaveText(["Undo", "Chat with Seller", "Send Message"]);
     });
   });
 
