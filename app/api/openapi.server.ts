@@ -76,7 +76,7 @@ export function openApiDocument(routes: ApiRoutes, name: string) {
 }
 
 const DESCRIPTION =
-  "Money is in dollars with at most two decimals, times are objects of seconds since 1970 (UTC) and nanoseconds. Lists are bare arrays with their full length in X-Total-Count. Unknown fields are ignored.";
+  "Money is in dollars with at most two decimals, times are objects of seconds since 1970 (UTC) and nanoseconds. Lists are bare arrays with their full length in X-Total-Count. Unknown fields are ignored; a card with one is refused.";
 
 const tagOf = (path: string) => path.split("/").find(Boolean) ?? "";
 

@@ -3,6 +3,12 @@ export function isDay(text: string): boolean {
   return text.startsWith("20") && isCalendarDay(text);
 }
 
+/** Names a day of the form YYYY-MM-DD, perhaps with a time, that the calendar does not have; null for anything else. */
+export function missingDay(value: unknown): string | null {
+  const [, day = ""] = /^\s*(\d{4}-\d\d-\d\d)(?:T|\s*$)/.exec(typeof value === "string" ? value : "") ?? [];
+  return day === "" || isCalendarDay(day) ? null : `There is no such day as ${day}`;
+}
+
 /** Checks for an existing day YYYY-MM-DD of any year. */
 export function isCalendarDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;

@@ -3,8 +3,16 @@ import { type ActionFunctionArgs, json } from "@remix-run/cloudflare";
 import { isRouteErrorResponse } from "@remix-run/react";
 import { locationOf, redirect } from "~/http/redirect.server";
 import { readForm } from "./body.server";
-import { AppError, CHECK_FIELDS, readableError } from "./errors";
-import { type Access, asAppError, authorise, bodyLimit, hideCost, type Operation } from "./operation.server";
+import { AppError, CHECK_FIELDS, type ErrorDetail, readableError } from "./errors";
+import {
+  type Access,
+  asAppError,
+  authorise,
+  bodyLimit,
+  hideCost,
+  type Operation,
+  parseInput,
+} from "./operation.server";
 import { redirectToLogin } from "./page.server";
 import { type RequestContext, requireWritable } from "./request-context.server";
 import { outgoingHeaders } from "./response-headers.server";
@@ -36,6 +44,8 @@ export interface FormIntent<O> {
   failed?(error: AppError): string | null;
   /** Question about unusual values, which is asked once; null for none. The page's form repeats it as `answeredQuestion`. */
   question?(fields: FormData, context: RequestContext): string | null;
+  /** Checks a form with an open question further than its input, and stores nothing. */
+  check?: Operation<unknown>;
 }
 
 /** Forms of a page by their `intent` field. */
@@ -94,8 +104,8 @@ export async function formAction(args: ActionFunctionArgs, intents: FormIntents)
     chosen = known ?? chosen;
     requireWritable(context);
     if (!known) throw new AppError("invalid", "This page can't do that.");
-    requireAnswer(chosen, form, context);
     const raw = chosen.operation.accepts ? { form, ...params } : { ...fields, ...params };
+    await requireAnswer(chosen, form, raw, context);
     const result = await chosen.operation.execute(context, raw);
     return await successReply(args, chosen.done?.(result, fields) ?? {});
   } catch (error) {
@@ -119,11 +129,36 @@ function parseSubmission(form: FormData): Submission<null, string[], null> {
 /** Field of a form that repeats the question about its values: sending it again answers it. */
 const ANSWERED = "answeredQuestion";
 
-/** Requires the form to repeat its question. @throws AppError invalid with a question that it does not repeat */
-function requireAnswer({ question }: FormIntent<unknown>, form: FormData, context: RequestContext): void {
-  const asked = question?.(form, context) ?? null;
-  if (asked !== null && form.get(ANSWERED) !== asked)
-    throw new AppError("invalid", asked, { fieldValues: { [ANSWERED]: asked } });
+/**
+ * Requires the form to repeat its question.
+ *
+ * @throws AppError invalid with a question that it does not repeat, and with the problems of its fields
+ */
+async function requireAnswer(
+  chosen: FormIntent<unknown>,
+  form: FormData,
+  raw: unknown,
+  context: RequestContext,
+): Promise<void> {
+  const asked = chosen.question?.(form, context) ?? null;
+  if (asked === null || form.get(ANSWERED) === asked) return;
+  const details = await problemsOf(chosen, raw, context);
+  throw new AppError("invalid", asked, { details, fieldValues: { [ANSWERED]: asked } });
+}
+
+async function problemsOf(
+  { operation, check }: FormIntent<unknown>,
+  raw: unknown,
+  context: RequestContext,
+): Promise<ErrorDetail[]> {
+  try {
+    parseInput(operation.input, raw);
+    await check?.execute(context, raw);
+    return [];
+  } catch (error) {
+    if (error instanceof AppError && error.details) return error.details;
+    throw error;
+  }
 }
 
 function findIntent(intents: FormIntents, name: unknown): FormIntent<unknown> | undefined {

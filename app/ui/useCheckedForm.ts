@@ -169,7 +169,8 @@ type Answer =
   | undefined;
 
 /**
- * Stops a form once for each question about its values, as the server does without JavaScript.
+ * Stops a form once for each question about its values, as the server does without JavaScript. Problems of its fields
+ * are told with the question.
  *
  * @returns `answeredQuestion`, the question that the form has been stopped for, which it sends along
  */
@@ -181,8 +182,8 @@ export function useQuestion(question: Question | undefined, submit: SubmitHandle
     const message = question?.(new FormData(event.currentTarget)) ?? null;
     const isNew = message !== null && message !== answeredQuestion;
     setAsked(isNew ? message : null);
-    if (isNew) return event.preventDefault();
     submit(event);
+    if (isNew) event.preventDefault();
   };
   return { asked, answeredQuestion, onSubmit };
 }

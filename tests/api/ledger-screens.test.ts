@@ -96,6 +96,7 @@ describe("invoices screen without JavaScript", () => {
     [{ amount: "" }, "Amount is required"],
     [{ createdAt: "0001-01-01" }, "Must be a date from 2000 to 2099"],
     [{ createdAt: "" }, "Must be a date from 2000 to 2099"],
+    [{ createdAt: "2026-02-30" }, "There is no such day as 2026-02-30"],
   ])("refuses %o beside its field, with what was typed and why", async (wrong, why) => {
     const answer = await send(`${INVOICES}?dialog=new`, { ...NEW, description: "Kept & typed", ...wrong });
     expect(answer.status).toBe(400);
@@ -208,6 +209,14 @@ describe("expenses screen without JavaScript", () => {
     const fields = edit(await page(`${EXPENSES}?edit=${old.id}`));
     const saved = await send(`${EXPENSES}?edit=${old.id}`, { ...fields, amount: "8.00", intent: "update" });
     expect(saved.status).toBe(303);
+  });
+
+  it("asks about the date and reports a tax above the amount at once", async () => {
+    const odd = { ...expense, amount: "9.00", taxAmount: "12.00", createdAt: "2062-01-05" };
+    const html = await (await send(`${EXPENSES}?dialog=new`, { intent: "add", ...odd })).text();
+    expect(html).toContain("Press again to save it anyway.");
+    expect(html).toContain("Must be at most the amount");
+    expect((await press(html, /^Add$/, { taxAmount: "1.00" }, { cookie })).status).toBe(303);
   });
 
   it("accepts 1,850.00 and names no second problem beside an amount that it can't read", async () => {

@@ -40,8 +40,9 @@ it("reports wrong fields, shortages and deleted products at once, also in one li
   const wrong = await record({ ...sale, createdAt: "2026-02-30" });
   const text = await wrong.text();
   expect(wrong.status).toBe(400);
-  expect(text).toContain("Must be a date from 2000 to 2099");
-  expect(text).toContain(">2 left; Write it like 1850.00");
+  expect(text).toContain("There is no such day as 2026-02-30");
+  expect(text).toMatch(/id="line-0-stock-error">(?:(?!<\/span>).)*2 left</);
+  expect(text).toContain('id="line-0-price-error">Write it like 1850.00<');
   expect(text).toContain("1 left");
   expect(text).toContain("This product was deleted.");
   expect(text).toContain("3 lines can’t be sold as they are.");
@@ -75,24 +76,20 @@ it("reports a wrong time and a shortage of a hold at once, and offers to set asi
   expect(html).toContain("Set aside 1</button>");
 });
 
-it.each(["2026-13-45", "0000-00-00", "9999-99-99", "2026-02-30T10:00", "2026-02-20T25:61"])(
-  "reports that the time of a hold or quote does not exist: %s",
-  async (at) => {
-    const holdForm = await page(`/admin/sales/hold?products=${await lamp(5)}`);
-    const held = await press(holdForm, /^Set aside/, { until: at }, { token });
-    expect([held.status, await held.text()]).toEqual([
-      400,
-      expect.stringContaining("Must be a day with a time"),
-    ]);
-    const { chatId } = await startChat({ initialMessage: "Hello" });
-    const quoteForm = await page(`/admin/sales/quote?chat=${chatId}`);
-    const sent = await press(quoteForm, /^Send quote/, { title: "Sign", validUntil: at }, { token });
-    expect([sent.status, await sent.text()]).toEqual([
-      400,
-      expect.stringContaining("Must be a day with a time"),
-    ]);
-  },
-);
+it.each([
+  ["2026-13-45", "There is no such day as 2026-13-45"],
+  ["0000-00-00", "There is no such day as 0000-00-00"],
+  ["2026-02-30T10:00", "There is no such day as 2026-02-30"],
+  ["2026-02-20T25:61", "Must be a day with a time"],
+])("reports that the time of a hold or quote does not exist: %s", async (at, problem) => {
+  const holdForm = await page(`/admin/sales/hold?products=${await lamp(5)}`);
+  const held = await press(holdForm, /^Set aside/, { until: at }, { token });
+  expect([held.status, await held.text()]).toEqual([400, expect.stringContaining(problem)]);
+  const { chatId } = await startChat({ initialMessage: "Hello" });
+  const quoteForm = await page(`/admin/sales/quote?chat=${chatId}`);
+  const sent = await press(quoteForm, /^Send quote/, { title: "Sign", validUntil: at }, { token });
+  expect([sent.status, await sent.text()]).toEqual([400, expect.stringContaining(problem)]);
+});
 
 it("asks once about the date of a sale in another month, without JavaScript", async () => {
   const path = `${NEW}?products=${await lamp()}`;
@@ -135,6 +132,45 @@ it("asks once about a line that was typed but not added, without JavaScript", as
   );
   expect(await hold.text()).toContain("It has no line for “ring” yet.");
   expect((await press(html, /^Record sale/, {}, { token })).status).toBe(303);
+});
+
+it("asks about the date and reports wrong fields and shortages at once, and records nothing", async () => {
+  const productId = await lamp(2);
+  const path = `${NEW}?products=${productId}`;
+  const { fields } = formWith(await page(path), /^Record sale/);
+  const line = { "lines[0].productId": productId, "lines[0].quantity": "3", "lines[0].price": "64" };
+  const far = { ...line, "lines[0].businessType": "EMPORIA", createdAt: "2062-01-05" };
+  const record = async (typed: Record<string, string>) =>
+    (await submit(path, { ...fields, ...far, ...typed, intent: "record" }, { token })).text();
+  const short = await record({});
+  for (const text of ["Press again to save it anyway.", "2 left", "Sell 2</button>"])
+    expect(short).toContain(text);
+  expect(await record({ "lines[0].price": "x" })).toMatch(/id="line-0-price-error">Must be an amount/);
+  const hold = await page(`/admin/sales/hold?products=${productId}`);
+  const typed = { ...line, find: "ring", until: "2001-01-01T18:00" };
+  const held = await (await press(hold, /^Set aside/, typed, { token })).text();
+  for (const text of ["no line for “ring” yet", "Must be in the future", "2 left"])
+    expect(held).toContain(text);
+  expect(await (await call(`/api/product/id/${productId}`, { token })).json()).toMatchObject({ stock: 2 });
+});
+
+it("says each problem of an empty quote at its own field", async () => {
+  const { chatId } = await startChat({});
+  const form = await page(`/admin/sales/quote?chat=${chatId}`);
+  const empty = { "lines[0].description": "", "lines[0].quantity": "", "lines[0].price": "" };
+  const html = await (await press(form, /^Send quote/, empty, { token })).text();
+  for (const [field, problem] of [
+    ["description", "Description is required"],
+    ["quantity", "Must be a whole number"],
+    ["price", "Must be an amount"],
+  ]) {
+    expect(html).toMatch(new RegExp(`id="line-0-${field}-error">${problem}[^;<]*<`));
+    expect(html).toMatch(
+      new RegExp(`name="lines\\[0\\]\\.${field}"[^>]*aria-describedby="line-0-${field}-error`),
+    );
+  }
+  expect(html).toContain("Title is required");
+  expect(html).toContain("Line 1 can’t be quoted as it is.");
 });
 
 it("says that a line can’t be quoted", async () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isDay } from "~/domain/calendar-day";
+import { isDay, missingDay } from "~/domain/calendar-day";
 import { categoryRule } from "~/domain/category-rule";
 import { dateRule } from "~/domain/date-rule";
 import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "~/domain/enums";
@@ -91,7 +91,11 @@ export const YearInput = z.object({
 
 const MAX_SEARCH_LENGTH = 200;
 /** Day of a filter, `YYYY-MM-DD`. */
-export const optionalDay = optional(z.string().refine(isDay, "Must be a day, YYYY-MM-DD, from 2000 to 2099"));
+export const optionalDay = optional(
+  z.string().refine(isDay, {
+    error: ({ input }) => missingDay(input) ?? "Must be a day, YYYY-MM-DD, from 2000 to 2099",
+  }),
+);
 const listFields = {
   ...listWindow,
   q: z

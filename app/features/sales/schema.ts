@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DAY_SECONDS, epochSeconds } from "~/db/durations";
-import { isCalendarDay } from "~/domain/calendar-day";
+import { isCalendarDay, missingDay } from "~/domain/calendar-day";
 import { parseCategory } from "~/domain/categories";
 import { type DateInput, parseDate, resolveDate } from "~/domain/days";
 import { BUSINESSES, PAYMENT_MODES } from "~/domain/enums";
@@ -132,7 +132,7 @@ function inputProblem(field: EndField, time: DateInput | null): string | null {
 function endTime(field: EndField) {
   return z.unknown().transform((value, context): EndInput => {
     const time = parseDate(value);
-    const message = inputProblem(field, time);
+    const message = missingDay(value) ?? inputProblem(field, time);
     if (message === null) return time as EndInput;
     context.addIssue({ code: "custom", message });
     return z.NEVER;
@@ -185,7 +185,9 @@ export const QuoteInput = z.object({
     .default([]),
   readyBy: z.preprocess(
     (value) => value ?? "",
-    z.string().refine((day) => day === "" || isCalendarDay(day), "Must be a day, YYYY-MM-DD"),
+    z.string().refine((day) => day === "" || isCalendarDay(day), {
+      error: ({ input }) => missingDay(input) ?? "Must be a day, YYYY-MM-DD",
+    }),
   ),
   validUntil: optional(endTime("validUntil")),
   note: optionalLines(1000),

@@ -10,8 +10,7 @@ import {
 } from "react";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
-import { useQuestion } from "~/ui/useCheckedForm";
-import { editValue, type LineEdit, lineQuestion } from "./draft";
+import { editValue, type LineEdit } from "./draft";
 import type { LineFormAnswer } from "./useLinesForm";
 
 interface LinesFormProps extends Omit<FormFootProps, "failure"> {
@@ -21,8 +20,6 @@ interface LinesFormProps extends Omit<FormFootProps, "failure"> {
   /** Hidden fields. */
   fields: Record<string, string | null | undefined>;
   isNarrow?: boolean;
-  /** Today, YYYY-MM-DD, for a form with a date. */
-  today?: string;
   note: ReactNode;
   /** Follows the label of the button. */
   amount?: ReactNode;
@@ -30,13 +27,13 @@ interface LinesFormProps extends Omit<FormFootProps, "failure"> {
 
 /** Form of lines: Ctrl+Enter sends it, Enter in a field does not; the buttons of lines work without JavaScript. */
 export function LinesForm(props: LinesFormProps) {
-  const { title, action, back, answer, fields, isNarrow = false, today = "", note, amount, ...rest } = props;
+  const { title, action, back, answer, fields, isNarrow = false, note, amount, ...rest } = props;
   const { children, ...foot } = rest;
   const form = useFocusOnProblem(answer);
   const noteRemoval = useFocusAfterRemoval(form);
   useRecordKey(form);
-  const question = (sent: FormData) => lineQuestion(sent, today);
-  const { asked, answeredQuestion, onSubmit } = useQuestion(question, () => undefined, answer);
+  const asked = answer?.lastResult?.initialValue?.answeredQuestion;
+  const answeredQuestion = typeof asked === "string" ? asked : null;
   return (
     <Form
       ref={form}
@@ -49,12 +46,12 @@ export function LinesForm(props: LinesFormProps) {
       preventScrollReset
       onClick={noteRemoval}
       onKeyDown={ignoreEnter}
-      onSubmit={(event) => (isEdit(event) ? event.preventDefault() : onSubmit(event))}
+      onSubmit={(event) => isEdit(event) && event.preventDefault()}
     >
       <HiddenFields fields={{ ...fields, answeredQuestion }} />
       <FormHead back={back}>{note}</FormHead>
       {children}
-      <FormFoot {...foot} failure={asked ?? answer?.failure} back={back}>
+      <FormFoot {...foot} failure={answer?.failure} back={back}>
         {amount}
       </FormFoot>
     </Form>

@@ -67,7 +67,6 @@ export function RecordSale({ data }: { data: RecordSaleData }) {
       back={chat ? consoleUrl({ chat: chat.id }) : DOCUMENTS_PATH}
       answer={answer}
       fields={{ id: sale.id, chatId: chat?.id, holdId, quoteId: quote?.id, customerId }}
-      today={data.day}
       intent="record"
       submit="Record sale"
       busy="Recording..."

@@ -5,7 +5,7 @@ import { Picture } from "~/ui/Picture";
 import { LineHeads } from "../LineHeads";
 import { type DraftLine, type LineEdit, lineCents, priceCents, type SaleProduct, sellable } from "./draft";
 import { EditButton } from "./LinesForm";
-import type { KeyedLine } from "./useLinesForm";
+import type { KeyedLine, LineProblem } from "./useLinesForm";
 
 /** Form that the lines belong to: a hold has no prices, a quote no products. */
 type LinesOf = "sale" | "hold" | "quote";
@@ -72,8 +72,9 @@ function Line(props: LineProps) {
       {of === "sale" && <BusinessCell {...props} name={name} />}
       <td className="sale-quantity">
         <input {...field("quantity", "Quantity")} inputMode="numeric" maxLength={7} />
+        <FieldProblem {...props} field="quantity" />
       </td>
-      {of !== "hold" && <PriceCells line={line} product={product} field={field} />}
+      {of !== "hold" && <PriceCells {...props} product={product} field={field} />}
       <td className="sale-remove">
         <EditButton
           edit={{ type: "remove", index }}
@@ -88,13 +89,13 @@ function Line(props: LineProps) {
   );
 }
 
-interface PriceCellsProps {
-  line: DraftLine;
+interface PriceCellsProps extends LineProps {
   product: SaleProduct | undefined;
   field: ReturnType<typeof fieldProps>;
 }
 
-function PriceCells({ line, product, field }: PriceCellsProps) {
+function PriceCells(props: PriceCellsProps) {
+  const { line, product, field } = props;
   return (
     <>
       <td className="sale-price">
@@ -103,6 +104,7 @@ function PriceCells({ line, product, field }: PriceCellsProps) {
           <span aria-hidden="true">{CURRENCY_SIGN}</span>
           <input {...field("price", "Price")} inputMode="decimal" maxLength={16} />
         </span>
+        <FieldProblem {...props} field="price" />
       </td>
       <td className="num sale-line-amount">{dollars(lineCents(line))}</td>
     </>
@@ -129,9 +131,22 @@ function BusinessCell({ line, index, change, shopName, name }: LineProps & { nam
   );
 }
 
+const problemId = (index: number, field: string) => `line-${index}-${field}-error`;
+
+/** Errors of one field of a line, below it; those of the stock have a place of their own. */
+function FieldProblem({ line, index, field }: LineProps & Pick<LineProblem, "field">) {
+  const messages = line.problems.filter((problem) => problem.field === field && !problem.isStock);
+  if (messages.length === 0) return null;
+  return (
+    <span className="sale-problem" id={problemId(index, field)}>
+      {messages.map(({ message }) => message).join("; ")}
+    </span>
+  );
+}
+
 /** Creates the attributes of a line's inputs. */
 function fieldProps({ line, index, change }: LineProps, name: string) {
-  return (field: "quantity" | "price" | "description" | "material" | "size", label: string) => ({
+  return (field: LineProblem["field"], label: string) => ({
     className: "input",
     type: "text",
     autoComplete: "off",
@@ -141,7 +156,7 @@ function fieldProps({ line, index, change }: LineProps, name: string) {
     onChange: ({ target }: { target: HTMLInputElement }) => change(index, { [field]: target.value }),
     ...(line.problems.some((problem) => problem.field === field) && {
       "aria-invalid": true,
-      "aria-describedby": `line-${index}-error`,
+      "aria-describedby": `${problemId(index, field)} ${problemId(index, "stock")}`,
     }),
   });
 }
@@ -166,13 +181,20 @@ function Item(props: LineProps & { product: SaleProduct | undefined; name: strin
         ) : (
           <input {...field("description", "Description")} placeholder="Description" maxLength={500} />
         )}
+        <FieldProblem {...props} field="description" />
         {of === "quote" && (
           <span className="sale-quote-fields">
             <input {...field("material", "Material")} placeholder="Material" maxLength={100} />
             <input {...field("size", "Size")} placeholder="Size" maxLength={100} />
+            <FieldProblem {...props} field="material" />
+            <FieldProblem {...props} field="size" />
           </span>
         )}
-        {line.problems.length > 0 ? <Problems {...props} /> : product && <Stock product={product} />}
+        {line.problems.some(({ isStock }) => isStock) ? (
+          <StockProblem {...props} />
+        ) : (
+          product && <Stock product={product} />
+        )}
       </span>
     </span>
   );
@@ -194,8 +216,8 @@ function Stock({ product: { available, heldPieces } }: { product: SaleProduct })
   );
 }
 
-/** Errors of a line with the act that solves a shortage. */
-function Problems({
+/** Shortage or deletion of a line's product, with the act that solves it. */
+function StockProblem({
   of,
   line,
   index,
@@ -203,24 +225,24 @@ function Problems({
   product,
   edit,
 }: LineProps & { product: SaleProduct | undefined }) {
-  const isStock = line.problems.some((problem) => problem.isStock);
-  const message = line.problems.map((problem) => problem.message).join("; ");
-  const left = product && isStock ? sellable(lines, index, product) : 0;
+  const messages = line.problems.filter(({ isStock }) => isStock);
+  const message = messages.map((problem) => problem.message).join("; ");
+  const left = product ? sellable(lines, index, product) : 0;
   return (
-    <span className="sale-problem" id={`line-${index}-error`}>
+    <span className="sale-problem" id={problemId(index, "stock")}>
       <Icon name="circle-alert" className="i s" />
       {product ? message.replace(`${product.name}: `, "") : message}
-      {isStock && left > 0 && (
+      {left > 0 && (
         <EditButton edit={{ type: "quantity", index, quantity: left }} onEdit={edit} className="btn">
           {of === "hold" ? `Set aside ${left}` : `Sell ${left}`}
         </EditButton>
       )}
-      {isStock && of === "sale" && line.productId && !product && (
+      {of === "sale" && line.productId && !product && (
         <EditButton edit={{ type: "detach", index }} onEdit={edit} className="btn">
           Sell as own line
         </EditButton>
       )}
-      {isStock && left === 0 && (
+      {left === 0 && (
         <EditButton edit={{ type: "remove", index }} onEdit={edit} className="btn">
           Leave out
         </EditButton>

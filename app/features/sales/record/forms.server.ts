@@ -144,6 +144,15 @@ const recordSaleByForm = operation({
     storeSale(context, await parseLines(SaleInput, input, (request) => lineProblems(context, request))),
 });
 
+/** Checks a sale from the page's form, whose question is open. @throws AppError invalid with every problem */
+const checkSaleByForm = operation({
+  access: "staff",
+  input: SaleFormInput,
+  form: LineFormFields,
+  ...LIMITS,
+  run: ({ input, ...context }) => checkLines(SaleInput, input, (request) => lineProblems(context, request)),
+});
+
 /** Form of lines as it was typed. */
 interface TypedLines {
   lines: Pick<DraftLine, "productId" | "description" | "quantity">[];
@@ -165,9 +174,21 @@ export async function parseLines<I>(
     return parseInput(schema, form);
   } catch (error) {
     if (!(error instanceof AppError && error.details)) throw error;
-    const lines = form.lines.map((line) => ({ ...line, quantity: pieces(line) ?? 0 }));
-    throw validationError([...error.details, ...(await problemsOf({ lines, holdId: form.holdId }))]);
+    throw validationError([...error.details, ...(await problemsOf(linesRequest(form)))]);
   }
+}
+
+const linesRequest = ({ lines, holdId }: TypedLines): LinesRequest => ({
+  lines: lines.map((line) => ({ ...line, quantity: pieces(line) ?? 0 })),
+  holdId,
+});
+
+/** Checks a form of lines, and those whose fields are right too. @throws AppError as parseLines */
+export async function checkLines<I>(...args: Parameters<typeof parseLines<I>>): Promise<void> {
+  await parseLines(...args);
+  const [, form, problemsOf] = args;
+  const problems = await problemsOf(linesRequest(form));
+  if (problems.length > 0) throw validationError(problems);
 }
 
 /** Edits the lines of the form without JavaScript: nothing is stored, the form is drawn again. */
@@ -211,9 +232,10 @@ export const lineFailure =
     const lines = new Set(faults.map(({ path }) => Number(path.split(".")[1])));
     const [first] = lines;
     if (first === undefined) return null;
-    return lines.size === 1
-      ? `Line ${first + 1}: ${faults.map(({ message }) => message).join(" ")}`
-      : `${lines.size} lines can’t be ${participle} as they are.`;
+    if (lines.size > 1) return `${lines.size} lines can’t be ${participle} as they are.`;
+    return faults.length === 1
+      ? `Line ${first + 1}: ${faults[0]?.message}`
+      : `Line ${first + 1} can’t be ${participle} as it is.`;
   };
 
 /** Asks about the form as its page does. */
@@ -242,5 +264,6 @@ export const RECORD_FORMS: FormIntents = {
     },
     failed: lineFailure("sold"),
     question: askAboutLines,
+    check: checkSaleByForm,
   }),
 };

@@ -23,6 +23,7 @@ import { formHeading } from "../urls";
 import { customLine, type DraftLine, productLine, type SaleProduct } from "./draft";
 import {
   askAboutLines,
+  checkLines,
   EDIT_LINES,
   HoldFormInput,
   LIMITS,
@@ -124,6 +125,18 @@ const placeHoldByForm = operation({
   },
 });
 
+/** Checks a hold from the page's form, whose question is open. @throws AppError invalid with every problem */
+const checkHoldByForm = operation({
+  access: "staff",
+  input: HoldFormInput,
+  form: LineFormFields,
+  ...LIMITS,
+  run({ input: { holdId: _, until, ...hold }, ...context }) {
+    const at = localInstant(until, context.settings.timezone);
+    return checkLines(HoldInput, { ...hold, until: at }, (typed) => holdProblems(context, typed));
+  },
+});
+
 /** Moves the end of a hold from the page's form. @throws AppError as extendHold */
 const extendHoldByForm = operation({
   access: "staff",
@@ -145,7 +158,12 @@ export function holdForms({ now, settings }: Pick<RequestContext, "now" | "setti
   });
   return {
     ...EDIT_LINES,
-    hold: intent(placeHoldByForm, { done, failed: lineFailure("held"), question: askAboutLines }),
+    hold: intent(placeHoldByForm, {
+      done,
+      failed: lineFailure("held"),
+      question: askAboutLines,
+      check: checkHoldByForm,
+    }),
     extend: intent(extendHoldByForm, { done }),
   };
 }
@@ -209,6 +227,5 @@ export const QUOTE_FORMS: FormIntents = {
   quote: intent(sendQuoteByForm, {
     done: ({ chatId, title }) => ({ to: consoleUrl({ chat: chatId }), toast: `Quote sent: ${title}` }),
     failed: lineFailure("quoted"),
-    question: askAboutLines,
   }),
 };

@@ -98,7 +98,11 @@ function useDraftLines(initial: DraftLine[], loaded: SaleProduct[], answer: Line
   useTypedBefore(setLines);
   const change = (index: number, fields: Partial<DraftLine>) =>
     setLines((current) =>
-      current.map((line, i) => (i === index ? { ...line, ...fields, problems: [] } : line)),
+      current.map((line, i) =>
+        i === index
+          ? { ...line, ...fields, problems: line.problems.filter(({ field }) => !(field in fields)) }
+          : line,
+      ),
     );
   const edit = (what: LineEdit, query = "", product?: SaleProduct) => {
     if (product) setAdded((known) => [...known.filter(({ id }) => id !== product.id), product]);
@@ -140,14 +144,16 @@ export interface LineFormAnswer {
 }
 
 /** Error of a line, at the field that mends it. */
-interface LineProblem {
-  field: "quantity" | "price" | "description";
+export interface LineProblem {
+  field: "quantity" | (typeof PLACES)[number];
   message: string;
   /** The stock does not suffice. */
   isStock: boolean;
 }
 
 const PATH = /^lines[.[](\d+)\]?(?:\.(\w+))?$/;
+/** Fields that have a place for their error; that of another one stands at the quantity. */
+const PLACES = ["price", "description", "material", "size"] as const;
 
 /** Finds the errors of lines by their index; the first of each field, and that of the stock. */
 function problemsOf(answer: LineFormAnswer | undefined): Map<number, LineProblem[]> {
@@ -163,8 +169,7 @@ function problemsOf(answer: LineFormAnswer | undefined): Map<number, LineProblem
 }
 
 function fieldOf(field: string | undefined): LineProblem["field"] {
-  if (field === "amount" || field === "price") return "price";
-  return field === "description" ? field : "quantity";
+  return field === "amount" ? "price" : (PLACES.find((place) => place === field) ?? "quantity");
 }
 
 /** Finds the error of a field beside the lines. */
