@@ -17,14 +17,14 @@ const FRAMEWORK =
 const FRAME = /\/app\/(?:root|routes\/_shop)\.tsx$/;
 /** Small parts of nearly every page of the shop; starting a chat, so that a product's page needn't load the panel. */
 const SHARED =
-  /\/app\/(?:domain\/(?:money|stock-levels)\.ts|ui\/(?:PriceTag|Icon|load-styles)\.tsx?|features\/(?:cart\/CartForm\.tsx|catalogue\/(?:(?:ProductCard|LoadStates|urls)\.tsx?|(?:list|on-demand)\.css\?url)))$/;
+  /\/app\/(?:domain\/(?:money|stock-levels)\.ts|ui\/(?:PriceTag|Icon|SubmitButton|load-styles)\.tsx?|features\/(?:cart\/CartForm\.tsx|catalogue\/(?:(?:ProductCard|LoadStates|urls)\.tsx?|(?:list|on-demand)\.css\?url)))$/;
 /** Product page; cart, favourites and receipts use parts of it. */
 const PRODUCT =
   /\/app\/(?:routes\/_shop\.products\.\$id|ui\/PickupTerms|features\/(?:product-page\/\w+|catalogue\/(?:Gallery|OptionFields)|favourites\/(?:FavouriteButton|recently-viewed)))\.tsx?$/;
 /** Wording of choices, for the same and the chat. */
 const OPTIONS = /\/app\/features\/catalogue\/(?:options\.ts|ChosenOptions\.tsx)$/;
 /** Parts of forms in the shop and in the back office. */
-const CONTROLS = /\/app\/ui\/(?:Field|hooks|SubmitButton|retrying-action)\.tsx?$/;
+const CONTROLS = /\/app\/ui\/(?:Field|hooks|retrying-action)\.tsx?$/;
 const FORMS = /\/app\/(?:ui\/useCheckedForm|http\/fields)\.ts$/;
 const APP = /\/app\/(?:domain|features|layouts|http|ui)\/.*\.tsx?$/;
 const ROUTE = /\/app\/routes\/[^/]+\.tsx?$/;

@@ -1,14 +1,16 @@
 import { lazy, Suspense } from "react";
+import onDemandCss from "~/features/catalogue/on-demand.css?url";
 import { StartChatForm } from "~/features/chat/open-chat";
 import { Icon } from "~/ui/Icon";
+import { loadStyles } from "~/ui/load-styles";
 import { Link } from "~/ui/navigation";
 import { showToast } from "~/ui/Toasts";
 import { CartForm } from "./CartForm";
 import { RemovedLine } from "./RemovedLine";
 import type { CartView } from "./view";
 
-/** Loads the lines, which most visits don't have. */
-export const loadLines = () => import("./CartLines");
+/** Loads the lines and their sheet, which most visits don't have. */
+export const loadLines = async () => (await Promise.all([import("./CartLines"), loadStyles(onDemandCss)]))[0];
 const CartLines = lazy(async () => ({ default: (await loadLines()).CartLines }));
 const CartFoot = lazy(async () => ({ default: (await loadLines()).CartFoot }));
 const EMPTY = "Your cart is empty";
@@ -20,6 +22,7 @@ export function CartContents({ cart, heading = "h3" }: { cart: CartView; heading
       <RemovedLine />
       {cart.lines.length ? (
         <Suspense fallback={<div className="cart-lines" aria-busy="true" />}>
+          <link rel="stylesheet" href={onDemandCss} />
           <CartLines lines={cart.lines} heading={heading} />
           <CartFoot cart={cart} />
         </Suspense>
