@@ -19,7 +19,20 @@ import {
   unzipped,
 } from "../support/personal-data";
 import { sold } from "../support/sales";
-import { addProduct, call, withinOneMinute } from "../support/shop";
+import { addProduct, call, insert, withinOneMinute } from "../support/shop";
+
+/** Row of a chat of an account. */
+const chatOf = (userId: string, nth: number) => ({
+  ...{
+    id: `${userId}-${nth}`,
+    user_name: "",
+    last_message_at: nth,
+    revision: 1,
+    created_at: 1,
+    month: "2026-01",
+  },
+  user_id: userId,
+});
 
 beforeEach(async () => {
   await env.DB.exec("DELETE FROM erasures");
@@ -64,6 +77,50 @@ describe("Download my data", () => {
     const file = Object.entries(files).find(([name]) => name.endsWith("plan.pdf"));
     expect(file?.[1]).toContain("%PDF-1.4");
     expect(Object.values(files).join()).not.toContain("Somebody else");
+  });
+
+  it("has all of a regular's holds and quotes, which are read in parts, and as many as the page says at most", async () => {
+    const [ines, { token: staff }] = [await person(), await admin()];
+    const { chatId } = await startChat({ initialMessage: "Hello" }, ines);
+    const many = Array.from({ length: 1100 }, (_, n) => String(n).padStart(4, "0"));
+    await insert(
+      "holds",
+      many.map((n) => ({
+        ...{
+          id: `kept-${n}`,
+          chat_id: chatId,
+          until: 1,
+          state: "released",
+          request_hash: "",
+          created_at: Number(n),
+        },
+        created_by: "Pat",
+      })),
+    );
+    await insert(
+      "quotes",
+      many.map((n) => ({
+        ...{
+          id: `sign-${n}`,
+          chat_id: chatId,
+          title: `Sign ${n}`,
+          lines: "[]",
+          files: "[]",
+          ready_by: "",
+          note: "",
+        },
+        ...{ valid_until: 1, state: "declined", total_cents: 1, request_hash: "", created_at: Number(n) },
+        created_by: "Pat",
+      })),
+    );
+    const to = (await pressWith(ines, /^Download my data$/)).headers.get("Location") ?? "";
+    const files = await unzipped(await call(to, ines));
+    const idsOf = (name: string) => (JSON.parse(files[name] ?? "") as { id: string }[]).map(({ id }) => id);
+    expect(idsOf("holds.json")).toEqual(many.map((n) => `kept-${n}`));
+    expect(idsOf("quotes.json")).toEqual(many.map((n) => `sign-${n}`));
+    expect(JSON.parse(files["documents.json"] ?? "")).toEqual([]);
+    for (let i = 0; i < 25; i++) await insert("chats", [chatOf(ines.id, i)]);
+    expect(await page(`/admin/personal-data?chat=${chatId}`, staff)).toContain("More than 10 chats");
   });
 
   it("needs the password, and the link is of one account and five minutes", async () => {

@@ -9,7 +9,7 @@ import { SubmitButton } from "~/ui/SubmitButton";
 import { StatusRegion } from "~/ui/Toasts";
 import { type FormFailure, useFormKey } from "~/ui/useCheckedForm";
 import type { PersonalData } from "./operations.server";
-import { ERASURE_DAYS } from "./schema";
+import { ERASURE_DAYS, MAX_COUNTED } from "./schema";
 
 /** Page on which admins download and delete a person's data at their request. */
 export function PersonalDataPage({ page }: { page: PersonalData }) {
@@ -42,9 +42,9 @@ function StoredData({ page: { person, subject } }: { page: PersonalData }) {
           {email && <Fact icon="mail">{email}</Fact>}
           <Fact icon="user-round">{hasAccount ? "Has an account" : "No account"}</Fact>
           {isCustomer && <Fact icon="contact">Record as a customer</Fact>}
-          <Fact icon="message-square-text">{counted(chats, "chat")}, with messages and files</Fact>
-          <Fact icon="receipt-text">{counted(documents, "document")}</Fact>
-          {favourites > 0 && <Fact icon="heart">{counted(favourites, "favourite")}</Fact>}
+          <Fact icon="message-square-text">{countedFew(chats, "chat")}, with messages and files</Fact>
+          <Fact icon="receipt-text">{countedFew(documents, "document")}</Fact>
+          {favourites !== null && <Fact icon="heart">{counted(favourites, "favourite")}</Fact>}
         </ul>
         <p>
           <a className="btn" href={localTo(`/admin/personal-data.zip?${query}`)} download>
@@ -56,6 +56,10 @@ function StoredData({ page: { person, subject } }: { page: PersonalData }) {
     </section>
   );
 }
+
+/** `3 chats`, or `More than 10 chats`. */
+const countedFew = (count: number, noun: string) =>
+  count > MAX_COUNTED ? `More than ${counted(MAX_COUNTED, noun)}` : counted(count, noun);
 
 function Fact({ icon, children }: { icon: Parameters<typeof Icon>[0]["name"]; children: ReactNode }) {
   return (

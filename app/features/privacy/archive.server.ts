@@ -1,17 +1,18 @@
 import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
+import type { Db } from "~/db/client.server";
 import { localDay } from "~/domain/days";
 import { filesAmong } from "~/features/chat/files";
 import type { ChatMessage } from "~/features/chat/protocol";
 import { findDocuments } from "~/features/sales/documents.queries.server";
 import { apiDocument } from "~/features/sales/documents.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { type Audience, findStored, type StoredChat } from "./download.queries.server";
+import { type Audience, findHolds, findQuotes, findStored, type StoredChat } from "./download.queries.server";
 import type { Subject } from "./queries.server";
 
-/** File of an archive: text, or the content of a stored file. */
+/** File of an archive: text, text that is written while it is read, or the content of a stored file. */
 interface Entry {
   name: string;
-  data: string | ReadableStream<Uint8Array>;
+  data: string | AsyncGenerator<string> | ReadableStream<Uint8Array>;
 }
 
 const README = `This archive contains what the shop stores about you.
@@ -41,17 +42,15 @@ export async function personalArchive(
 ): Promise<Response> {
   const { db, settings, now } = context;
   const stored = await findStored(db, subject, audience);
-  const documents = await findDocuments(db, stored.documentIds);
-  const { account, customers, favourites, sessions, push, holds, quotes, chats } = stored;
+  const { account, customers, favourites, sessions, push, chats } = stored;
   const notifications = push.map(({ endpoint, ...rest }) => ({ service: new URL(endpoint).host, ...rest }));
-  const files: Record<string, unknown> = {
-    "account.json": { account, sessions, favourites, notifications },
-    "customer.json": customers,
-    // Visitors do not see who of the staff wrote.
-    "documents.json": documents.map(apiDocument).map(({ createdBy: _, ...document }) => document),
-    "quotes.json": quotes,
-    "holds.json": holds,
-    ...(audience === "owner" && { "cart.json": context.cookies.cart }),
+  const files: Record<string, Entry["data"]> = {
+    "account.json": asJson({ account, sessions, favourites, notifications }),
+    "customer.json": asJson(customers),
+    "documents.json": asJsonArray(stored.documentIds, (ids) => visibleDocuments(db, ids)),
+    "quotes.json": asJsonArray(stored.quoteIds, (ids) => findQuotes(db, ids)),
+    "holds.json": asJsonArray(stored.holdIds, (ids) => findHolds(db, ids)),
+    ...(audience === "owner" && { "cart.json": asJson(context.cookies.cart) }),
   };
   const day = localDay(now, settings.timezone);
   return new Response(zipStream(entriesOf(context.env, files, chats)), {
@@ -66,11 +65,11 @@ export async function personalArchive(
 
 async function* entriesOf(
   env: Env,
-  files: Record<string, unknown>,
+  files: Record<string, Entry["data"]>,
   chats: StoredChat[],
 ): AsyncGenerator<Entry> {
   yield { name: "README.txt", data: README };
-  for (const [name, content] of Object.entries(files)) yield { name, data: asJson(content) };
+  for (const [name, data] of Object.entries(files)) yield { name, data };
   for (const chat of chats) yield* chatEntries(env, chat);
 }
 
@@ -100,7 +99,29 @@ function exported({ staffName: _, cards, ...message }: ChatMessage) {
   return { ...message, ...(others.length > 0 && { cards: others }), ...(files.length > 0 && { files }) };
 }
 
+/** Reads documents without who of the staff wrote them, which visitors do not see. */
+async function visibleDocuments(db: Db, ids: string[]): Promise<object[]> {
+  const documents = await findDocuments(db, ids);
+  return documents.map(apiDocument).map(({ createdBy: _, ...document }) => document);
+}
+
 const asJson = (content: unknown) => `${JSON.stringify(content, null, 2)}\n`;
+
+/** Rows that are read and held at once; D1 takes 1,000 queries of a request. */
+const PAGE_ROWS = 500;
+
+/** Writes rows as a JSON array, page by page. */
+async function* asJsonArray(
+  ids: string[],
+  read: (page: string[]) => Promise<object[]>,
+): AsyncGenerator<string> {
+  for (let start = 0; start < ids.length; start += PAGE_ROWS) {
+    const rows = await read(ids.slice(start, start + PAGE_ROWS));
+    const texts = rows.map((row) => JSON.stringify(row, null, 2));
+    yield `${start === 0 ? "[" : ","}\n${texts.join(",\n")}`;
+  }
+  yield ids.length === 0 ? "[]\n" : "\n]\n";
+}
 
 /** Writes a ZIP file as fast as it is read, one piece of one entry at a time. */
 function zipStream(entries: AsyncGenerator<Entry>): ReadableStream<Uint8Array> {
@@ -117,6 +138,8 @@ function zipStream(entries: AsyncGenerator<Entry>): ReadableStream<Uint8Array> {
   });
 }
 
+const encoder = new TextEncoder();
+
 async function* zipped(entries: AsyncGenerator<Entry>): AsyncGenerator<Uint8Array> {
   let written: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {
@@ -130,16 +153,13 @@ async function* zipped(entries: AsyncGenerator<Entry>): AsyncGenerator<Uint8Arra
   };
   for await (const { name, data } of entries) {
     // Pictures and PDF files do not shrink.
-    const file = typeof data === "string" ? new ZipDeflate(name) : new ZipPassThrough(name);
+    const file = data instanceof ReadableStream ? new ZipPassThrough(name) : new ZipDeflate(name);
     zip.add(file);
-    if (typeof data === "string") file.push(new TextEncoder().encode(data), true);
-    else {
-      for await (const chunk of data) {
-        file.push(chunk);
-        yield* taken();
-      }
-      file.push(new Uint8Array(), true);
+    for await (const chunk of typeof data === "string" ? [data] : data) {
+      file.push(typeof chunk === "string" ? encoder.encode(chunk) : chunk);
+      yield* taken();
     }
+    file.push(new Uint8Array(), true);
     yield* taken();
   }
   zip.end();

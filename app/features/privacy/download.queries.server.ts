@@ -28,9 +28,9 @@ export interface StoredChat {
 }
 
 /**
- * Reads everything about a subject that D1 stores, in one round trip.
+ * Reads what D1 stores about a subject, in one round trip.
  *
- * @returns rows by file; ids of documents, whose content the sales know
+ * @returns rows by file; of documents, holds and quotes, which may be many, the ids
  */
 export async function findStored(db: Db, subject: Subject, audience: Audience) {
   const { account, documents, push, holds, quotes, chats, ...rest } = await batchedByName(
@@ -41,11 +41,32 @@ export async function findStored(db: Db, subject: Subject, audience: Audience) {
     ...rest,
     account: account[0] ?? null,
     push: push as unknown as { endpoint: string; chatId: string; createdAt: number }[],
-    holds: holds.map(withLines),
-    quotes: quotes.map(withLines),
-    documentIds: documents.map(({ id }) => String(id)),
+    holdIds: holds.map(idOf),
+    quoteIds: quotes.map(idOf),
+    documentIds: documents.map(idOf),
     chats: chats as unknown as StoredChat[],
   };
+}
+
+const idOf = ({ id }: Record<string, unknown>) => String(id);
+
+/** Finds holds in the order of their ids, with their lines. */
+export async function findHolds(db: Db, ids: string[]): Promise<Record<string, unknown>[]> {
+  const rows = await db.all<
+    Record<string, unknown>
+  >(sql`SELECT holds.id, chat_id AS chatId, state, until, created_at AS createdAt,
+      (SELECT json_group_array(json_object('product', name, 'quantity', quantity)) FROM hold_lines
+        WHERE hold_id = holds.id) AS lines
+    FROM json_each(${JSON.stringify(ids)}) AS wanted CROSS JOIN holds WHERE holds.id = wanted.value ORDER BY wanted.key`);
+  return rows.map(withLines);
+}
+
+/** Finds quotes in the order of their ids. */
+export async function findQuotes(db: Db, ids: string[]): Promise<Record<string, unknown>[]> {
+  const rows = await db.all<Record<string, unknown>>(sql`SELECT quotes.id, chat_id AS chatId, title, lines,
+      ready_by AS readyBy, valid_until AS validUntil, note, state, total_cents AS totalCents, created_at AS createdAt
+    FROM json_each(${JSON.stringify(ids)}) AS wanted CROSS JOIN quotes WHERE quotes.id = wanted.value ORDER BY wanted.key`);
+  return rows.map(withLines);
 }
 
 function storedRows(subject: Subject, audience: Audience) {
@@ -64,12 +85,8 @@ function storedRows(subject: Subject, audience: Audience) {
       ORDER BY created_at`,
     push: sql`SELECT endpoint, chat_id AS chatId, created_at AS createdAt FROM push_subscriptions
       WHERE chat_id IN ${chats} OR ${ofSessions} ORDER BY id`,
-    holds: sql`SELECT id, chat_id AS chatId, state, until, created_at AS createdAt,
-      (SELECT json_group_array(json_object('product', name, 'quantity', quantity)) FROM hold_lines
-        WHERE hold_id = holds.id) AS lines
-      FROM holds WHERE customer_id IN ${customers} OR chat_id IN ${chats} ORDER BY created_at`,
-    quotes: sql`SELECT id, chat_id AS chatId, title, lines, ready_by AS readyBy, valid_until AS validUntil, note, state,
-      total_cents AS totalCents, created_at AS createdAt FROM quotes WHERE chat_id IN ${chats} ORDER BY created_at`,
+    holds: sql`SELECT id FROM holds WHERE customer_id IN ${customers} OR chat_id IN ${chats} ORDER BY created_at`,
+    quotes: sql`SELECT id FROM quotes WHERE chat_id IN ${chats} ORDER BY created_at`,
     documents: sql`SELECT id FROM documents WHERE id IN ${documents} ORDER BY row`,
     chats: sql`SELECT id, user_name AS userName, user_email AS userEmail, created_at AS createdAt, state FROM chats
       WHERE id IN ${chats} ORDER BY created_at, id`,

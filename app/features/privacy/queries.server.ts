@@ -3,6 +3,7 @@ import { added, INSERTED, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
 import { plansFor } from "~/db/erasures";
 import { type erasures, IS_ACTIVE_STAFF } from "~/db/schema";
+import { MAX_COUNTED } from "./schema";
 
 /** Person whose data are downloaded or deleted: an account, a customer, a visitor's chat, or several of these. */
 export interface Subject {
@@ -32,33 +33,41 @@ export function auditedPerson({ userId, customerId, chatId }: Subject) {
 export const ownCustomers = ({ userId, customerId }: Subject): SQL =>
   sql`(SELECT id FROM customers WHERE id = ${customerId} UNION SELECT id FROM customers WHERE user_id = ${userId})`;
 
-/** Selects the ids of the subject's own chats: the account's, and those of the visitor's browser. */
-const ownChats = ({ userId, chatId }: Subject): SQL =>
-  sql`(SELECT id FROM chats WHERE user_id = ${userId}
+/** Limit that selects everything. */
+const ALL = -1;
+
+/** Selects the ids of the subject's own chats: the account's, and those of the visitor's browser. @param max of each */
+const ownChats = ({ userId, chatId }: Subject, max = ALL): SQL =>
+  sql`(SELECT id FROM (SELECT id FROM chats WHERE user_id = ${userId} LIMIT ${max})
     UNION SELECT id FROM chats WHERE id = ${chatId}
-    UNION SELECT same_browser.id FROM chats
+    UNION SELECT id FROM (SELECT same_browser.id FROM chats
         JOIN chats AS same_browser ON same_browser.visitor_id = chats.visitor_id AND same_browser.user_id IS NULL
-      WHERE chats.id = ${chatId} AND chats.user_id IS NULL)`;
+      WHERE chats.id = ${chatId} AND chats.user_id IS NULL LIMIT ${max}))`;
 
 /**
  * Selects the ids of the subject's customers: also those without an account that staff linked to the own chats, and to
  * no other account's.
+ *
+ * @param own selects the ids of the own chats
  */
-export const customersOf = (subject: Subject): SQL => {
+export const customersOf = (subject: Subject, own = ownChats(subject)): SQL => {
   const { userId } = subject;
   return sql`(SELECT id FROM ${ownCustomers(subject)}
     UNION SELECT customers.id FROM chat_customers AS links JOIN customers ON customers.id = links.customer_id
-      WHERE links.chat_id IN ${ownChats(subject)} AND customers.user_id IS NULL AND NOT EXISTS (
+      WHERE links.chat_id IN ${own} AND customers.user_id IS NULL AND NOT EXISTS (
         SELECT 1 FROM chat_customers AS other_links JOIN chats AS other_chats ON other_chats.id = other_links.chat_id
           WHERE other_links.customer_id = customers.id AND other_chats.user_id IS NOT NULL
             AND other_chats.user_id IS NOT ${userId}))`;
 };
 
 /** Selects the ids of the subject's chats: the own ones, and those linked to the customer unless they are another account's. */
-export const chatsOf = (subject: Subject): SQL =>
-  sql`(SELECT id FROM ${ownChats(subject)}
-    UNION SELECT links.chat_id FROM chat_customers AS links CROSS JOIN chats ON chats.id = links.chat_id
-      WHERE links.customer_id IN ${customersOf(subject)} AND (chats.user_id IS NULL OR chats.user_id = ${subject.userId}))`;
+export const chatsOf = (
+  subject: Subject,
+  { own = ownChats(subject), customers = customersOf(subject), max = ALL } = {},
+): SQL =>
+  sql`(SELECT id FROM ${own}
+    UNION SELECT id FROM (SELECT links.chat_id AS id FROM chat_customers AS links CROSS JOIN chats ON chats.id = links.chat_id
+      WHERE links.customer_id IN ${customers} AND (chats.user_id IS NULL OR chats.user_id = ${subject.userId}) LIMIT ${max}))`;
 
 /** Selects the ids of the active admins. @param exceptPlanned without those whose deletion is planned */
 const activeAdmins = (exceptPlanned: boolean): SQL =>
@@ -179,14 +188,14 @@ export async function markMailed(db: Db, id: string, now: number): Promise<void>
   await db.run(sql`UPDATE erasures SET mailed_at = ${now} WHERE id = ${id}`);
 }
 
-/** Person as staff name them, with the subject and the numbers of what is stored. */
+/** Person as staff name them, with the subject and the numbers of what is stored: above MAX_COUNTED there are more. */
 export interface StoredPerson extends Subject {
   name: string;
   email: string;
   isStaff: number;
   chats: number;
   documents: number;
-  favourites: number;
+  favourites: number | null;
 }
 
 /**
@@ -209,12 +218,15 @@ export async function findPerson(
   const column = (name: string, ofUser: string) => sql`coalesce(
     (SELECT ${sql.raw(name)} FROM customers WHERE id = ${customer}), (SELECT ${sql.raw(ofUser)} FROM users WHERE id = ${userId}),
     (SELECT ${sql.raw(`user_${name}`)} FROM chats WHERE id = ${chat}), '')`;
-  const [person] = await db.all<Omit<StoredPerson, keyof Subject>>(sql`SELECT
-    ${column("name", "trim(first_name || ' ' || last_name)")} AS name, ${column("email", "email")} AS email,
+  const max = MAX_COUNTED + 1;
+  const [own, customers, chats] = [sql`own`, sql`theirs`, sql`talks`];
+  const [person] = await db.all<Omit<StoredPerson, keyof Subject>>(sql`
+    WITH own AS MATERIALIZED ${ownChats(found, max)}, theirs AS MATERIALIZED ${customersOf(found, own)},
+      talks AS MATERIALIZED ${chatsOf(found, { own, customers, max })}
+    SELECT ${column("name", "trim(first_name || ' ' || last_name)")} AS name, ${column("email", "email")} AS email,
     EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND (is_admin = 1 OR is_manager = 1)) AS isStaff,
-    (SELECT count(*) FROM ${chatsOf(found)}) AS chats,
-    (SELECT count(*) FROM documents WHERE id IN ${documentsOf(customersOf(found), chatsOf(found))}) AS documents,
-    (SELECT count(*) FROM favourites WHERE user_id = ${userId}) AS favourites`);
+    (SELECT count(*) FROM talks) AS chats, (SELECT count(*) FROM ${documentsOf(customers, chats, max)}) AS documents,
+    (SELECT json_array_length(ids) FROM favourite_lists WHERE owner = ${userId}) AS favourites`);
   return person && { ...found, ...person };
 }
 
@@ -223,7 +235,8 @@ export async function findPerson(
  *
  * @param customers selects the ids of the customers
  * @param chats selects the ids of the chats
+ * @param max of each
  */
-export const documentsOf = (customers: SQL, chats: SQL): SQL =>
-  sql`(SELECT id FROM documents WHERE customer_id IN ${customers}
-    UNION SELECT id FROM documents WHERE chat_id IN ${chats} AND customer_id IS NULL)`;
+export const documentsOf = (customers: SQL, chats: SQL, max = ALL): SQL =>
+  sql`(SELECT id FROM (SELECT id FROM documents WHERE customer_id IN ${customers} LIMIT ${max})
+    UNION SELECT id FROM (SELECT id FROM documents WHERE chat_id IN ${chats} AND customer_id IS NULL LIMIT ${max}))`;

@@ -5,6 +5,9 @@ import { id, password } from "~/http/fields";
 /** Days between the request and the deletion, in which it can be cancelled. */
 export const ERASURE_DAYS = 7;
 
+/** Number up to which a person's chats and documents are counted, of which a regular has thousands. */
+export const MAX_COUNTED = 10;
+
 /** Form that asks for the password before a download or a deletion. */
 export const PasswordForm = z.object({ currentPassword: password(CURRENT_PASSWORD_REQUIRED) });
 

@@ -127,6 +127,8 @@ describe(`with ${OF_ALL} accounts, chats and errors, and ${OF_ONE} sessions, cha
     "/admin/products-management?edit=x",
     "/admin/users-management?edit=x",
     "/admin/personal-data?customer=many-7",
+    "/admin/personal-data?customer=x",
+    "/admin/personal-data?chat=CHAT",
     "/admin/audit?id=x",
     "/admin/audit?row=5000",
     "/shop?stock=in",
