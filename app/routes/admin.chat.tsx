@@ -20,7 +20,7 @@ import type { AdminOutlet } from "./admin";
 export { shouldRevalidate } from "~/ui/retrying-action";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: adminTitle("/admin/chat", countUnread(data?.chats?.rows ?? [])) },
+  { title: adminTitle("/admin/chat", { count: countUnread(data?.chats?.rows ?? []) }) },
   { name: "robots", content: "noindex" },
 ];
 
@@ -38,6 +38,7 @@ export default function SupportChat() {
   const page = useLoaderData<typeof loader>();
   const { setUnread } = useOutletContext<AdminOutlet>();
   const live = useConsole(page);
-  useEffect(() => setUnread(live.unread), [live.unread, setUnread]);
+  const { count, isMore } = live.unread;
+  useEffect(() => setUnread({ count, isMore }), [count, isMore, setUnread]);
   return <Console page={page} live={live} />;
 }

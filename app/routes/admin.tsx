@@ -25,19 +25,22 @@ import { retryingLoader } from "~/http/retries";
 import { AdminShell } from "~/layouts/admin/AdminShell";
 import adminCss from "~/layouts/admin/admin.css?url";
 import { AdminFailure, SectionSkeleton, useSlowSection } from "~/layouts/admin/section-states";
-import { adminTitle, sectionAt } from "~/layouts/admin/sections";
+import { adminTitle, sectionAt, unreadPrefix } from "~/layouts/admin/sections";
 import type { loader as rootLoader } from "~/root";
 import { type LinkedResult, LinkedToast, type UndoResult, UndoToast } from "~/ui/ResultToasts";
 import { isConnectionLost } from "~/ui/retrying-action";
 import { useSite } from "~/ui/site";
+import type { Unread } from "~/ui/UnreadCount";
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: adminCss },
   { rel: "manifest", href: "/admin.webmanifest" },
 ];
 
+const NONE: Unread = { count: 0 };
+
 export const meta: MetaFunction<typeof loader> = ({ location, data }) => [
-  { title: adminTitle(location.pathname, data?.unread ?? 0) },
+  { title: adminTitle(location.pathname, data?.unread ?? NONE) },
   { name: "robots", content: "noindex" },
 ];
 
@@ -50,7 +53,7 @@ export const clientLoader = retryingLoader();
 /** Context that the shell offers its pages. */
 export interface AdminOutlet {
   /** Sets the live number of unread messages; a new function after each reload of the shell, which resets it. */
-  setUnread: (unread: number) => void;
+  setUnread: (unread: Unread) => void;
 }
 
 export default function Admin() {
@@ -78,14 +81,14 @@ export default function Admin() {
 }
 
 /** Keeps the number of unread messages, in the tab's title too: the loaded one until a live one is known. */
-function useUnread(loaded: { unread: number }) {
-  const [update, setUpdate] = useState<{ loaded: typeof loaded; unread: number } | null>(null);
+function useUnread(loaded: { unread: Unread }) {
+  const [update, setUpdate] = useState<{ loaded: typeof loaded; unread: Unread } | null>(null);
   const unread = update?.loaded === loaded ? update.unread : loaded.unread;
-  const setUnread = useCallback((count: number) => setUpdate({ loaded, unread: count }), [loaded]);
+  const setUnread = useCallback((live: Unread) => setUpdate({ loaded, unread: live }), [loaded]);
   const matches = useMatches();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation or reload resets the title
   useEffect(() => {
-    document.title = document.title.replace(/^\(\d+\) /, "").replace(/^/, unread > 0 ? `(${unread}) ` : "");
+    document.title = unreadPrefix(unread) + document.title.replace(/^\(\d+\+?\) /, "");
   }, [unread, matches]);
   return { unread, setUnread };
 }
@@ -120,7 +123,7 @@ function isLinked(toast: object | null | undefined): toast is LinkedResult {
 interface FrameProps {
   firstName: string;
   isAdmin: boolean;
-  unread: number;
+  unread: Unread;
   path: string;
   children: ReactNode;
 }
@@ -148,7 +151,7 @@ export function ErrorBoundary() {
     <Frame
       firstName={known?.firstName ?? ""}
       isAdmin={known?.isAdmin ?? false}
-      unread={known?.unread ?? 0}
+      unread={known?.unread ?? NONE}
       path={pathname}
     >
       <AdminFailure status={status} isLost={isConnectionLost(error)} retryUrl={pathname + search} />

@@ -144,14 +144,17 @@ function matches(text: string, max = Number.MAX_SAFE_INTEGER): SQL {
 /** Bounds the rows that each page of the back office reads for the badge. */
 const MAX_COUNTED_CHATS = 40;
 
-/** Finds the latest chats that have unread messages. */
-export function findUnreadChats(db: Db): Promise<{ id: string; unreadCount: number }[]> {
-  return db
+/** Finds the latest chats that have unread messages. @returns also whether there are more of them */
+export async function findUnreadChats(
+  db: Db,
+): Promise<{ chats: { id: string; unreadCount: number }[]; isMore: boolean }> {
+  const found = await db
     .select({ id: chats.id, unreadCount: chats.unreadCount })
     .from(chats)
     .where(sql`${chats.unreadCount} > 0`)
     .orderBy(...latestFirst)
-    .limit(MAX_COUNTED_CHATS);
+    .limit(MAX_COUNTED_CHATS + 1);
+  return { chats: found.slice(0, MAX_COUNTED_CHATS), isMore: found.length > MAX_COUNTED_CHATS };
 }
 
 /** Finds the browser that started a chat, by the id of its first chat. */

@@ -7,7 +7,7 @@ import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { StatusRegion } from "~/ui/Toasts";
-import { UnreadCount } from "~/ui/UnreadCount";
+import { type Unread, UnreadCount } from "~/ui/UnreadCount";
 import { ChatList } from "./ChatList";
 import { Conversation } from "./Conversation";
 import type { RejectedForm } from "./form-state";
@@ -203,7 +203,7 @@ function Header({ params, live: { unread, state, reconnect } }: HeaderProps) {
   );
 }
 
-function Tabs({ params, unread }: { params: ConsoleParams; unread: number }) {
+function Tabs({ params, unread }: { params: ConsoleParams; unread: Unread }) {
   return (
     <nav className="console-tabs" aria-label="Console">
       {TABS.map(([tab, name]) => (
@@ -214,7 +214,7 @@ function Tabs({ params, unread }: { params: ConsoleParams; unread: number }) {
           preventScrollReset
         >
           {name}
-          {tab === "chats" && <UnreadCount count={unread} />}
+          {tab === "chats" && <UnreadCount {...unread} />}
         </Link>
       ))}
     </nav>

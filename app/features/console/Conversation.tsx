@@ -17,7 +17,7 @@ import { SaleActions } from "~/features/sales/cards/ColumnSales";
 import { storeDraft, storedDraft } from "~/ui/drafts";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
-import { UnreadCount } from "~/ui/UnreadCount";
+import { type Unread, UnreadCount } from "~/ui/UnreadCount";
 import { useAttachedProduct } from "./AttachedProduct";
 import type { RejectedForm } from "./form-state";
 import { MessageStream } from "./MessageStream";
@@ -47,7 +47,7 @@ export function Conversation({ page, history, live, rejected }: ConversationProp
   useNewRequests(conversation.store.messages, history.messages, page.origin);
   return (
     <div className="conversation">
-      <ConversationHeader page={page} chat={chat} unread={Math.max(0, live.unread - chat.unreadCount)} />
+      <ConversationHeader page={page} chat={chat} unread={others(live.unread, chat.unreadCount)} />
       <VisitorLink page={page} />
       <SaleActions chatId={chat.id} sales={page.sales} />
       <MessageStream conversation={conversation} customerName={chat.userName || NEW_CUSTOMER} page={page} />
@@ -175,8 +175,13 @@ interface ConversationHeaderProps {
   page: ConsoleData;
   chat: History["chat"];
   /** Unread messages of the other chats. */
-  unread: number;
+  unread: Unread;
 }
+
+const others = ({ count, isMore }: Unread, own: number): Unread => ({
+  count: Math.max(0, count - own),
+  isMore,
+});
 
 function ConversationHeader({ page, chat, unread }: ConversationHeaderProps) {
   const { params, timezone } = page;
@@ -188,7 +193,7 @@ function ConversationHeader({ page, chat, unread }: ConversationHeaderProps) {
       >
         <Icon name="arrow-left" />
         <span className="visually-hidden">Back to chats</span>
-        <UnreadCount count={unread} />
+        <UnreadCount {...unread} />
       </Link>
       <div className="grow">
         <h2 className="truncate">{chat.userName || NEW_CUSTOMER}</h2>

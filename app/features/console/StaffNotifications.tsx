@@ -5,6 +5,7 @@ import type { ChatMessage, ChatView } from "~/features/chat/protocol";
 import { useAdminRoom } from "~/features/conversation/client/useAdminRoom";
 import { Link } from "~/ui/navigation";
 import { dismissToast, showToast } from "~/ui/Toasts";
+import type { Unread } from "~/ui/UnreadCount";
 
 /** Milliseconds. */
 const TOAST_DURATION = 8000;
@@ -12,7 +13,7 @@ const LOST = "No live updates just now. Reconnecting...";
 
 interface StaffNotificationsProps {
   userId: string;
-  setUnread: (unread: number) => void;
+  setUnread: (unread: Unread) => void;
 }
 
 /** Connection of an admin page to the admin room: sound, toast, number of unread messages, and a notice without it. */

@@ -9,6 +9,7 @@ import { useAdminRoom } from "~/features/conversation/client/useAdminRoom";
 import { useNavigate } from "~/ui/navigation";
 import { useShortcuts } from "~/ui/shortcuts";
 import { showToast } from "~/ui/Toasts";
+import type { Unread } from "~/ui/UnreadCount";
 import { NO_FOCUS } from "./Conversation";
 import type { ConsoleData } from "./page.server";
 
@@ -68,7 +69,7 @@ export function useConsole(page: ConsoleData) {
     if (conversation && conversation.state !== "connected") conversation.reconnect();
   };
   const state = conversation && room.state === "connected" ? conversation.state : room.state;
-  const unread = room.unread ?? countUnread(chats);
+  const unread: Unread = room.unread ?? { count: countUnread(chats) };
   return { chats, counts, unread, state, deletedId, reconnect, updateChat, setConversation };
 }
 

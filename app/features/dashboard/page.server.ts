@@ -25,8 +25,8 @@ export const readAdminShell = operation({
   access: "staff",
   input: PageInput,
   async run({ db, user }) {
-    const chats = (await resultOrNull(findUnreadChats(db))) ?? [];
-    const unread = chats.reduce((sum, { unreadCount }) => sum + unreadCount, 0);
+    const { chats, isMore } = (await resultOrNull(findUnreadChats(db))) ?? { chats: [], isMore: false };
+    const unread = { count: chats.reduce((sum, { unreadCount }) => sum + unreadCount, 0), isMore };
     return { userId: user.id, firstName: user.firstName, isAdmin: user.isAdmin, unread };
   },
 });

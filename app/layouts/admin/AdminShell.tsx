@@ -6,7 +6,7 @@ import { Form, Link, useNavigate } from "~/ui/navigation";
 import { popover, popoverClose, popoverTrigger } from "~/ui/popover";
 import { useShortcuts } from "~/ui/shortcuts";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
-import { UnreadCount } from "~/ui/UnreadCount";
+import { type Unread, UnreadCount, unreadLabel } from "~/ui/UnreadCount";
 import { KeyboardShortcuts, SHORTCUTS_DIALOG } from "./KeyboardShortcuts";
 import { type PageHeading, type SectionPath, sectionAt, sectionOf, sectionsOf, sectionUrl } from "./sections";
 
@@ -15,7 +15,7 @@ interface AdminShellProps {
   /** First name of the user; may be empty. */
   firstName: string;
   theme: ThemeChoice;
-  unread: number;
+  unread: Unread;
   path: string;
   isAdmin: boolean;
   children: ReactNode;
@@ -47,12 +47,12 @@ function Header({ theme, unread, path }: Pick<AdminShellProps, "theme" | "unread
       <button
         {...popoverTrigger(ADMIN_MENU)}
         className="tool-button menu-button"
-        aria-label={unread > 0 ? `Open menu, unread messages: ${unread}` : "Open menu"}
+        aria-label={unread.count > 0 ? `Open menu, unread messages: ${unreadLabel(unread)}` : "Open menu"}
       >
         <Icon name="menu" />
-        {unread > 0 && (
+        {unread.count > 0 && (
           <span className="unread-count" aria-hidden="true">
-            {unread}
+            {unreadLabel(unread)}
           </span>
         )}
       </button>
@@ -171,7 +171,7 @@ function closeOnFocusLeave({ currentTarget, relatedTarget }: FocusEvent<HTMLElem
 }
 
 interface SectionsProps {
-  unread: number;
+  unread: Unread;
   currentPath: string;
   isAdmin: boolean;
 }
@@ -185,7 +185,7 @@ function Sections({ unread, currentPath, isAdmin }: SectionsProps) {
         <Link key={path} to={urlOf(path)} title={title} aria-current={path === current ? "page" : undefined}>
           <Icon name={icon} />
           <span>{title}</span>
-          {path === "/admin/chat" && <UnreadCount count={unread} />}
+          {path === "/admin/chat" && <UnreadCount {...unread} />}
         </Link>
       ))}
     </nav>

@@ -1,4 +1,5 @@
 import { parseScope, scopeSearch } from "~/domain/periods";
+import { type Unread, unreadLabel } from "~/ui/UnreadCount";
 
 /** Sections of the back office in menu order; `letter` is the shortcut after G. */
 const ADMIN_SECTIONS = [
@@ -66,7 +67,10 @@ export const pageTitle = (title = "Back office") => [
   { name: "robots", content: "noindex" },
 ];
 
+/** Returns what the number of unread messages puts before a title. */
+export const unreadPrefix = (unread: Unread) => (unread.count > 0 ? `(${unreadLabel(unread)}) ` : "");
+
 /** Builds the tab's title of a section, with the number of unread messages. */
-export function adminTitle(pathname: string, unread: number): string {
-  return `${unread > 0 ? `(${unread}) ` : ""}${sectionAt(pathname)?.title ?? "Back office"} · Emporia back office`;
+export function adminTitle(pathname: string, unread: Unread): string {
+  return `${unreadPrefix(unread)}${sectionAt(pathname)?.title ?? "Back office"} · Emporia back office`;
 }

@@ -31,6 +31,16 @@ describe(`the console with ${CHATS} chats (budgets: D1)`, () => {
     },
   );
 
+  it("says that there are more unread messages than were counted, with and without scripts", async () => {
+    const page = (await (await call("/admin", { token })).text()).replaceAll("<!-- -->", "");
+    expect(page).toContain("<title>(40+) Dashboard");
+    expect(page).toContain("Open menu, unread messages: 40+");
+    expect(await (await call("/admin/unread", { token })).json()).toMatchObject({
+      messages: 40,
+      isMore: true,
+    });
+  });
+
   it("reads 250 rows at most with an open chat of a regular: cards, cart and their 500 other chats", async () => {
     const { id } = await addUser({});
     const customer = await openSession(id);

@@ -221,15 +221,22 @@ export async function countAnswers(context: RequestContext, openChatId: string |
   };
 }
 
-/** Counts the unread messages of the latest chats, in total and of each chat that has any, and the chats of each filter. */
+/**
+ * Counts the unread messages of the latest chats, in total and of each chat that has any, and the chats of each filter.
+ * `isMore` says that more chats have unread messages.
+ */
 export const unreadMessages = operation({
   access: "staff",
   input: EmptyInput,
   async run({ db, user }) {
-    const [unread, filters] = await Promise.all([findUnreadChats(db), findFilterCounts(db, user.id)]);
+    const [{ chats, isMore }, filters] = await Promise.all([
+      findUnreadChats(db),
+      findFilterCounts(db, user.id),
+    ]);
     return {
-      messages: unread.reduce((sum, { unreadCount }) => sum + unreadCount, 0),
-      chats: Object.fromEntries(unread.map(({ id, unreadCount }) => [id, unreadCount])),
+      messages: chats.reduce((sum, { unreadCount }) => sum + unreadCount, 0),
+      chats: Object.fromEntries(chats.map(({ id, unreadCount }) => [id, unreadCount])),
+      isMore,
       filters,
     };
   },

@@ -79,6 +79,8 @@ export type UnreadCounts = Record<string, number>;
 interface StaffCounts {
   messages: number;
   chats: UnreadCounts;
+  /** More chats have unread messages. */
+  isMore: boolean;
   filters: Record<ChatFilter, number>;
 }
 

@@ -1,8 +1,9 @@
 import { useRevalidator } from "@remix-run/react";
-import { useCallback, useEffect, useReducer, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { CLOSED } from "~/features/chat/limits";
 import type { ChatView, ServerEvent } from "~/features/chat/protocol";
 import { closeNotification } from "~/features/push/browser";
+import type { Unread } from "~/ui/UnreadCount";
 import { readUnread, type UnreadCounts } from "./api";
 import { type Connection, type ConnectionState, connect, useRetryOnNavigation } from "./connection";
 
@@ -43,14 +44,15 @@ export function useAdminRoom(options: AdminRoomOptions) {
   const onConnected = (wasLost: boolean) => {
     dispatch({ type: "connected" });
     readUnread().then(
-      (read) => dispatch({ type: "loaded", counts: read.chats }),
+      ({ chats, isMore }) => dispatch({ type: "loaded", counts: chats, isMore }),
       // The badge keeps its number; the next connection reads again.
       () => undefined,
     );
     if (wasLost) options.onReconnected?.();
   };
   const { state, reconnect } = useAdminConnection({ onEvent, onConnected });
-  return { state, reconnect, unread: totalUnread(counts), setUnread };
+  const unread = useMemo(() => totalUnread(counts), [counts]);
+  return { state, reconnect, unread, setUnread };
 }
 
 interface ConnectionHandlers {
@@ -92,10 +94,12 @@ function useAdminConnection(handlers: ConnectionHandlers) {
   return { state, reconnect: () => connection.current?.reconnect() };
 }
 
-/** Unread messages of the latest 40 unread chats: a read of the server's counts, and the changes that live events reported. */
+/** Unread messages of the latest unread chats: a read of the server's counts, and the changes that live events reported. */
 interface UnreadState {
   /** null before the first read. */
   loaded: UnreadCounts | null;
+  /** There were more unread chats than the read has. */
+  isMore: boolean;
   /** Changes that the read may not contain. */
   live: UnreadCounts;
   /** Changes since the current connection was opened, which the next read may not contain. */
@@ -104,10 +108,10 @@ interface UnreadState {
 
 export type UnreadAction =
   | { type: "connected" }
-  | { type: "loaded"; counts: UnreadCounts }
+  | { type: "loaded"; counts: UnreadCounts; isMore: boolean }
   | { type: "changed"; chatId: string; count: number };
 
-export const NO_COUNTS: UnreadState = { loaded: null, live: {}, sinceConnected: {} };
+export const NO_COUNTS: UnreadState = { loaded: null, isMore: false, live: {}, sinceConnected: {} };
 
 /** Applies an action. A read replaces the events before its connection, since some may have been missed. */
 export function unreadReducer(state: UnreadState, action: UnreadAction): UnreadState {
@@ -115,7 +119,7 @@ export function unreadReducer(state: UnreadState, action: UnreadAction): UnreadS
     case "connected":
       return { ...state, sinceConnected: {} };
     case "loaded":
-      return { ...state, loaded: action.counts, live: state.sinceConnected };
+      return { ...state, loaded: action.counts, isMore: action.isMore, live: state.sinceConnected };
     case "changed": {
       const change = { [action.chatId]: action.count };
       return {
@@ -128,9 +132,9 @@ export function unreadReducer(state: UnreadState, action: UnreadAction): UnreadS
 }
 
 /** Returns the number of unread messages; null before the first read. */
-export function totalUnread({ loaded, live }: UnreadState): number | null {
+export function totalUnread({ loaded, live, isMore }: UnreadState): Unread | null {
   if (!loaded) return null;
-  return Object.values({ ...loaded, ...live }).reduce((sum, count) => sum + count, 0);
+  return { count: Object.values({ ...loaded, ...live }).reduce((sum, count) => sum + count, 0), isMore };
 }
 
 const TONE_HERTZ = 880;
