@@ -184,6 +184,8 @@ export function timestamp(seconds: number): { seconds: number; nanoseconds: numb
 }
 
 const MAX_NAME_LENGTH = 50;
+/** Characters of a phone number, of accounts and of customers, who get those of their accounts. */
+export const MAX_PHONE_LENGTH = 40;
 const MAX_VISITOR_NAME = 100;
 
 const NAME_TOO_LONG = `Name must not exceed ${MAX_NAME_LENGTH} characters`;

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { manager } from "../support/people";
+import { startChat } from "../support/chat";
+import { manager, person } from "../support/people";
 import { credit, hold, json, type Refusal, sell, sold, stockOf } from "../support/sales";
 import { addProduct, call } from "../support/shop";
 
@@ -90,6 +91,30 @@ describe("what an act derives", () => {
     expect((await json<Refusal>(refused)).message).toContain("5,501 characters");
     expect((await call(`/api/customer/${other}`, { token })).status).toBe(200);
     expect((await merge({ notes: "own" })).status).toBe(200);
+  });
+
+  it("takes the name and phone number of an account into a customer that can be saved", async () => {
+    const [firstName, lastName] = ["F".repeat(50), "L".repeat(50)];
+    const ada = await person({ firstName, lastName });
+    const phoneNumber = "+1 (416) 555 - 0199, mornings only, pls";
+    const profile = { firstName, lastName, email: ada.email, phoneNumber };
+    await json(call(`/api/user/${ada.id}`, { method: "PUT", token: ada.token, json: profile }));
+    const { chatId } = await startChat({ initialMessage: "Hello" }, ada);
+    const [sale] = await sold(token, { chatId, lines: [tray("EMPORIA")] });
+    const path = `/api/customer/${sale?.customerId}`;
+    const {
+      name,
+      email,
+      phoneNumber: phone,
+      notes,
+    } = await json<Record<string, string>>(call(path, { token }));
+    expect([name, phone]).toEqual([`${firstName} ${lastName}`, phoneNumber]);
+    const saved = await call(path, {
+      method: "PATCH",
+      token,
+      json: { name, email, phoneNumber: phone, notes },
+    });
+    expect(saved.status).toBe(200);
   });
 
   it.each([

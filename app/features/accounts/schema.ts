@@ -6,6 +6,7 @@ import {
   id,
   isNewEmail,
   listWindow,
+  MAX_PHONE_LENGTH,
   optionalText,
   password,
   personName,
@@ -16,7 +17,6 @@ import {
 
 /** Minimum length of a customer's password. */
 const MIN_PASSWORD_LENGTH = 6;
-const MAX_PHONE_LENGTH = 40;
 export const CURRENT_PASSWORD_REQUIRED = "Current password is required";
 const MISMATCH = "Passwords do not match";
 const STAFF_MISMATCH = "Passwords do not match.";

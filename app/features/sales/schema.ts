@@ -13,6 +13,7 @@ import {
   flag,
   id,
   listWindow,
+  MAX_PHONE_LENGTH,
   optional,
   optionalLines,
   optionalText,
@@ -200,7 +201,7 @@ export const MAX_NOTES_LENGTH = 5000;
 const customerFields = {
   name: requiredText("Name is required", MAX_CUSTOMER_NAME),
   email: optional(email()).transform((text) => text ?? ""),
-  phoneNumber: optionalText(30),
+  phoneNumber: optionalText(MAX_PHONE_LENGTH),
   notes: optionalLines(MAX_NOTES_LENGTH),
 };
 /** Fields of the customer form, which the browser validates. */
