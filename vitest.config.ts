@@ -44,6 +44,7 @@ const RECORDER = process.env.RELEASE_RECORDER ?? "";
 const TIMEOUTS = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } };
 
 const structure = {
+  resolve: { alias },
   // The compiler that some of them use is loaded once.
   test: { name: "structure", include: ["tests/structure/**/*.test.ts"], isolate: false, ...TIMEOUTS },
 };

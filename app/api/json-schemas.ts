@@ -124,7 +124,6 @@ const TIME: JsonSchema = {
   ],
 };
 const WORDS: JsonSchema = { type: "string" };
-const LIST: JsonSchema = { type: "array", items: WORDS };
 const FUNCTION_FIELDS: Record<string, JsonSchema> = {
   amount: DOLLARS,
   price: DOLLARS,
@@ -135,10 +134,6 @@ const FUNCTION_FIELDS: Record<string, JsonSchema> = {
   productName: WORDS,
   description: WORDS,
   category: WORDS,
-  stock: { type: "integer", minimum: 0 },
-  colors: LIST,
-  hasEngraving: { type: "boolean" },
-  imageUrls: LIST,
 };
 
 const isOptional = (field: z.core.$ZodType) => z.safeParse(field, undefined).success;

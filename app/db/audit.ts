@@ -93,9 +93,9 @@ export const changedFact = (before: SQLWrapper, after: unknown): SQL =>
 export const added = (after: unknown): SQL => sql`json_array(NULL, ${after})`;
 export const removed = (before: unknown): SQL => sql`json_array(${before}, NULL)`;
 
-/** Fields of a table that are recorded with their values, as JSON, or as the fact that they changed. */
+/** Fields of a table that are recorded with their values, or as the fact that they changed. */
 export type RecordedFields<T extends SQLiteTable> = {
-  [K in keyof T["_"]["columns"]]?: "value" | "json" | "fact";
+  [K in keyof T["_"]["columns"]]?: "value" | "fact";
 };
 
 /** Columns of the fields, with the expression of their values. */
@@ -103,7 +103,7 @@ function columnsOf<T extends SQLiteTable>(table: T, fields: RecordedFields<T>) {
   const columns = getTableColumns(table) as Record<string, SQLiteColumn>;
   return Object.entries(fields).flatMap(([name, kind]) => {
     const column = columns[name];
-    return column ? [{ name, kind, column }] : [];
+    return column ? [{ name, kind, column, isJson: column.dataType === "json" }] : [];
   });
 }
 
@@ -113,17 +113,12 @@ export function differences<T extends SQLiteTable>(
   fields: RecordedFields<T>,
   values: Record<string, unknown>,
 ): Record<string, SQL> {
-  const changed = columnsOf(table, fields).flatMap(({ name, kind, column }) => {
+  const changed = columnsOf(table, fields).flatMap(({ name, kind, column, isJson }) => {
     const value = values[name];
     if (value === undefined) return [];
     const after = is(value, SQL) ? value : sql`${sql.param(value, column)}`;
     const compare = kind === "fact" ? changedFact : difference;
-    return [
-      [
-        name,
-        kind === "json" ? difference(sql`json(${column})`, sql`json(${after})`) : compare(column, after),
-      ],
-    ];
+    return [[name, isJson ? compare(sql`json(${column})`, sql`json(${after})`) : compare(column, after)]];
   });
   return Object.fromEntries(changed);
 }
@@ -141,9 +136,9 @@ export function contents<T extends SQLiteTable>(
 ): Record<string, SQL> {
   const recordedFields = columnsOf(table, fields).filter(({ kind }) => kind !== "fact");
   return Object.fromEntries(
-    recordedFields.map(({ name, kind, column }) => {
+    recordedFields.map(({ name, column, isJson }) => {
       const value = values[name] ?? column;
-      return [name, as(kind === "json" ? sql`json(${value})` : value)];
+      return [name, as(isJson ? sql`json(${value})` : value)];
     }),
   );
 }

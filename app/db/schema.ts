@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Category } from "../domain/categories";
 import type { Plate } from "../domain/engraving-plate";
 import { LOW_STOCK } from "../domain/stock-levels";
 import { IS_UNSORTED, sortKeyColumn } from "./columns";
@@ -30,7 +31,7 @@ export const products = sqliteTable(
     searchText: text("search_text").notNull().default(""),
     priceCents: integer("price_cents").notNull(),
     stock: integer("stock").notNull().default(0),
-    category: text("category").notNull(),
+    category: text("category").$type<Category>().notNull(),
     colors: strings("colors"),
     imageUrls: strings("image_urls"),
     /** Alternative texts in the order of imageUrls; may be shorter. */

@@ -7,6 +7,8 @@ export const LOW_STOCK = 5;
 /** Stock up to which the shop says how many are left (docs/product.md, 5.1). */
 export const SCARCE_STOCK = 2;
 
+export const MAX_STOCK = 1_000_000;
+
 export type StockLevel = "out" | "low" | "enough" | "held";
 
 /**

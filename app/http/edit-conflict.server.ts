@@ -6,7 +6,7 @@ interface Difference {
   /** Stored value for display. */
   displayedValue: string;
   /** Stored value as the form sends it. */
-  formValue: string;
+  formValue: unknown;
   /** True when this edit changes the field too. */
   isEditedHere: boolean;
 }

@@ -1,13 +1,20 @@
 import { z } from "zod";
 import { decimalDollars, dollars } from "~/domain/money";
-import { dollarsToCents, optionalText, requiredText, wholeNumber } from "~/http/fields";
+import { dollarsToCents, flag, optionalText, requiredText, wholeNumber } from "~/http/fields";
 import { formatDay } from "~/ui/format";
+import { joinList } from "./cells";
 
 /** Control of a form that edits a field. */
 export type Control =
-  | { kind: "text"; maxLength: number }
+  | { kind: "text"; maxLength: number; placeholder: string | undefined }
   | { kind: "money" | "number" | "day" }
-  | { kind: "select" | "segments"; values: readonly string[] };
+  | { kind: "flag"; caption: string }
+  | { kind: "select" | "segments"; values: readonly string[] }
+  /** The form draws it itself. */
+  | { kind: "custom" };
+
+/** Value of a form's field, as the browser sends it; null for a checkbox without a tick. */
+export type FormValue = string | string[] | object | null;
 
 /**
  * Field of a record (docs/architecture.md, Records). `Stored` is its value in the database, `Name` its name in forms and in the API where
@@ -23,18 +30,26 @@ export interface RecordField<
   hint: string | undefined;
   name: Name;
   control: Control;
+  /** Sixths of a form's width; by default what the control suggests. */
+  width: 2 | 3 | 6 | undefined;
+  /** Cell of a spreadsheet's template. */
+  example: string;
+  /** Other headers of its column in spreadsheets, the likeliest first, as `headerKey` writes them. */
+  synonyms: readonly string[];
   rule: Rule;
   /** Undefined for a field that the API's answers leave out. */
   answer: Answer;
+  /** The shop's search finds its words; the triggers of the search have its column (tests/structure/record-triggers.test.ts). */
+  isSearched: boolean;
   /** Value of a new record where the API is sent none. */
   missing: Stored | undefined;
-  /** Text of the control for a new record. */
-  blank: string;
+  /** Value of the control for a new record. */
+  blank: FormValue;
   /** Content of the audit log: the values, or only that they changed. */
-  audit: "values" | "fact";
+  audit: "value" | "fact";
   toApi(stored: Stored): unknown;
-  /** Writes the control's text. */
-  toForm(stored: Stored): string;
+  /** Writes the control's value. */
+  toForm(stored: Stored): FormValue;
   /** Writes the value for readers, of a table, a conflict or the audit log. @param shopName SHOP_NAME */
   toText(stored: Stored, shopName?: string): string;
   /** Writes the cell of a file. */
@@ -47,6 +62,11 @@ interface Options<Name extends string | undefined, Stored> {
   name?: Name;
   missing?: Stored;
   audit?: RecordField["audit"];
+  isSearched?: boolean;
+  width?: RecordField["width"];
+  example?: string;
+  /** Separated by white space. */
+  synonyms?: string;
 }
 
 /** Takes what all constructors read from their options. */
@@ -55,18 +75,22 @@ const described = <Name extends string | undefined, Stored>(options: Options<Nam
   hint: options.hint,
   name: options.name as Name,
   missing: options.missing,
-  audit: options.audit ?? ("values" as const),
+  audit: options.audit ?? ("value" as const),
+  isSearched: options.isSearched ?? false,
+  width: options.width,
+  example: options.example ?? "",
+  synonyms: options.synonyms?.split(/\s+/) ?? [],
 });
 
 /** Creates a field of one line of text. @param required message where the text is missing; without it, it is optional */
 export function textField<const Name extends string | undefined = undefined>(
-  options: Options<Name, string> & { max: number; required?: string },
+  options: Options<Name, string> & { max: number; required?: string; placeholder?: string },
 ) {
   const { max, required } = options;
   const rule = required ? requiredText(required, max) : optionalText(max);
   return {
     ...described<Name, string>(options),
-    control: { kind: "text" as const, maxLength: max },
+    control: { kind: "text" as const, maxLength: max, placeholder: options.placeholder },
     rule: rule.transform((text) => text.normalize("NFC")),
     answer: z.string(),
     blank: "",
@@ -117,16 +141,21 @@ const amount = z
   .pipe(dollarsToCents);
 const blankAsZero = (value: unknown) => (value === "" || value === null ? 0 : value);
 
-/** Creates a field of an amount: dollars in forms, files and the API, cents in the database. */
+/**
+ * Creates a field of an amount: dollars in forms, files and the API, cents in the database.
+ *
+ * @param rule with messages of its own
+ */
 export function moneyField<const Name extends string | undefined = undefined>(
-  options: Options<Name, number> & { isAboveZero?: boolean },
+  options: Options<Name, number> & { isAboveZero?: boolean; blank?: string; rule?: z.ZodType<number> },
 ) {
+  const rule = options.rule ?? amount;
   return {
     ...described<Name, number>(options),
     control: { kind: "money" as const },
-    rule: options.isAboveZero ? amount.refine((cents) => cents > 0, "Must be more than 0") : amount,
-    answer: z.number(),
-    blank: "0",
+    rule: options.isAboveZero ? rule.refine((cents) => cents > 0, "Must be more than 0") : rule,
+    answer: z.number().meta({ description: "Dollars", examples: [24.5] }),
+    blank: options.blank ?? "0",
     toApi: (cents: number) => cents / 100,
     toForm: (cents: number) => decimalDollars(cents),
     toText: dollars,
@@ -183,5 +212,113 @@ export function dayField<const Name extends string | undefined, Rule extends z.Z
     toForm: (day: string) => day,
     toText: formatDay,
     toCell: (day: string) => day,
+  };
+}
+
+/** Creates a field that is yes or no. @param caption beside the tick */
+export function flagField<const Name extends string | undefined = undefined>(
+  options: Options<Name, boolean> & { caption: string },
+) {
+  return {
+    ...described<Name, boolean>(options),
+    control: { kind: "flag" as const, caption: options.caption },
+    // Null, as a form without the tick sends it, means no.
+    rule: z.preprocess((value) => value ?? false, flag).meta({ type: "boolean" }),
+    answer: z.boolean().meta({ description: options.caption }),
+    blank: null,
+    toApi: (isSet: boolean) => isSet,
+    toForm: (isSet: boolean) => (isSet ? "on" : null),
+    toText: (isSet: boolean) => (isSet ? "yes" : "no"),
+    toCell: (isSet: boolean) => (isSet ? "yes" : "no"),
+  };
+}
+
+/** Maximum number of entries of a list; Shopify allows as many images. */
+export const MAX_LIST_LENGTH = 250;
+
+/** Converts JSON or form values to a list without blank entries; a single value becomes a list of one. */
+const toList = (value: unknown) => {
+  if (value === null || value === undefined) return [];
+  const list = Array.isArray(value) ? value : [value];
+  return list.filter((entry) => !(entry === undefined || (typeof entry === "string" && entry.trim() === "")));
+};
+
+/**
+ * Creates a field of a list of distinct entries. Its length is checked before its entries, of which a body can hold
+ * 100,000, and again without the repeated ones.
+ *
+ * @param entry rule of an entry
+ * @param items what the entries are, in the plural
+ * @param keyOf entries with equal keys are one entry
+ */
+export function listField<const Name extends string | undefined = undefined>(
+  options: Options<Name, string[]> & {
+    entry: z.ZodType<string>;
+    items: string;
+    keyOf?: (entry: string) => string;
+    toText?: (list: string[]) => string;
+    toCell?: (list: string[]) => string;
+  },
+) {
+  const { entry, items, keyOf = (text) => text } = options;
+  const tooMany = `At most ${MAX_LIST_LENGTH} ${items}`;
+  return {
+    ...described<Name, string[]>(options),
+    control: { kind: "custom" as const },
+    rule: z
+      .preprocess(
+        toList,
+        z
+          .array(z.unknown())
+          .max(2 * MAX_LIST_LENGTH, tooMany)
+          .pipe(z.array(entry))
+          .transform((list) => {
+            const keys = list.map(keyOf);
+            return list.filter((_, i) => keys.indexOf(keys[i] ?? "") === i);
+          })
+          .refine((list) => list.length <= MAX_LIST_LENGTH, tooMany),
+      )
+      .meta({ type: "array", items: { type: "string" } }),
+    answer: z.array(z.string()),
+    blank: [],
+    toApi: (list: string[]) => list,
+    toForm: (list: string[]) => list,
+    toText: options.toText ?? ((list: string[]) => list.join(", ")),
+    toCell: options.toCell ?? joinList,
+  };
+}
+
+/** Creates a field of formatted text, which the server sanitises. @param rule of the HTML that is sent */
+export function richTextField<const Name extends string | undefined = undefined>(
+  options: Options<Name, string> & { rule: z.ZodType<string> },
+) {
+  return {
+    ...described<Name, string>(options),
+    control: { kind: "custom" as const },
+    rule: options.rule.meta({ type: "string" }),
+    answer: z.string().meta({ description: "HTML" }),
+    blank: "",
+    toApi: (html: string) => html,
+    toForm: (html: string) => html,
+    toText: (html: string) => html,
+    toCell: (html: string) => html,
+  };
+}
+
+/** Creates a field of which no other constructor knows the form; the API leaves an empty object out. */
+export function customField<Stored extends object, const Name extends string | undefined = undefined>(
+  options: Options<Name, Stored> & { rule: z.ZodType<Stored>; answer: z.ZodType<Stored>; missing: Stored },
+) {
+  const known = (value: Stored) => (Object.keys(value).length === 0 ? undefined : value);
+  return {
+    ...described<Name, Stored>(options),
+    control: { kind: "custom" as const },
+    rule: options.rule,
+    answer: options.answer.optional(),
+    blank: options.missing,
+    toApi: known,
+    toForm: (value: Stored) => value,
+    toText: (value: Stored) => JSON.stringify(value),
+    toCell: (value: Stored) => JSON.stringify(value),
   };
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { RecordField } from "./fields";
+import type { FormValue, RecordField } from "./fields";
 
 export type Fields = Record<string, RecordField>;
 
@@ -8,9 +8,12 @@ type NameOf<F extends Fields, Column extends keyof F> = F[Column]["name"] extend
   ? F[Column]["name"]
   : Column;
 
+/** Names of the fields in forms and in the API. */
+export type NamesOf<F extends Fields> = keyof { [Column in keyof F as NameOf<F, Column>]: unknown } & string;
+
 /** Row of the fields' columns, as stored. */
 export type RowOf<F extends Fields> = {
-  [Column in keyof F]: F[Column] extends { toForm(stored: infer Stored): string } ? Stored : never;
+  [Column in keyof F]: F[Column] extends { toForm(stored: infer Stored): FormValue } ? Stored : never;
 };
 
 type Rules<F extends Fields> = { [Column in keyof F as NameOf<F, Column>]: F[Column]["rule"] };
@@ -57,10 +60,14 @@ export function recordOf<const F extends Fields>(fields: F) {
     ) as Rules<F>,
     /** Schemas of the fields that the API answers, by name. */
     answers: byName(columns, ({ field }) => field.answer) as Answered<F>,
+    /** Columns in the audit log: by their values, or only that they changed. */
+    audited: Object.fromEntries(columns.map(({ column, field }) => [column, field.audit])) as {
+      [Column in keyof F]: RecordField["audit"];
+    },
     /** Columns of which the audit log records only that they changed. */
     facts: new Set(columns.filter(({ field }) => field.audit === "fact").map(({ column }) => column)),
     /** Values of a form for a new record, by name. */
-    blank: byName(columns, ({ field }) => field.blank) as Record<string, string>,
+    blank: byName(columns, ({ field }) => field.blank) as Record<string, FormValue>,
     ...conversionsOf<F>(columns),
   };
 }
@@ -79,15 +86,18 @@ function conversionsOf<F extends Fields>(columns: RecordColumn[]) {
   return {
     /** Writes the values of a form, by name. */
     formValues: (row: RowOf<F>) =>
-      byName(columns, ({ column, field }) => field.toForm(row[column])) as Record<string, string>,
+      byName(columns, ({ column, field }) => field.toForm(row[column])) as Record<string, FormValue>,
+    /** Picks the fields' columns of a row or a table. */
+    pick: <Row extends { [Column in keyof F]: unknown }>(row: Row) =>
+      Object.fromEntries(columns.map(({ column }) => [column, row[column]])) as Pick<Row, keyof F>,
     /** Returns the values that the API answers, by name. */
     apiValues: (row: RowOf<F>) =>
       byName(columns, ({ column, field }) => field.toApi(row[column])) as ApiOf<F>,
     /** Renames the values of a form or the API to columns, and leaves out those that are undefined. */
-    stored: (values: Record<string, unknown>): Record<string, unknown> =>
+    stored: (values: Record<string, unknown>) =>
       Object.fromEntries(
         columns.flatMap(({ column, name }) => (values[name] === undefined ? [] : [[column, values[name]]])),
-      ),
+      ) as Partial<RowOf<F>>,
     /** Returns the columns of a file: titles in title case, and cells. @param shopName SHOP_NAME */
     fileColumns: (names: (keyof F & string)[], shopName: string) =>
       names.map((name): [title: string, cell: (row: RowOf<F>) => string | number] => {

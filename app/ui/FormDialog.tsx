@@ -113,7 +113,7 @@ interface CheckedDialogProps<Input> extends DialogFrame {
   submit: string;
   /** Schema that the server checks too. */
   schema: ZodType<unknown, Input>;
-  values?: Record<string, string>;
+  values?: Record<string, unknown>;
   /** Validates each field on blur too. */
   isEager?: boolean;
   /** Enables the submit button by the fields' values; always enabled by default. */
@@ -134,7 +134,7 @@ export function CheckedDialog<Input>(props: CheckedDialogProps<Input>) {
     id,
     schema,
     lastResult: refused?.lastResult,
-    values: values as Partial<Record<keyof Input & string, string>>,
+    values: values as Partial<Record<keyof Input & string, unknown>>,
     isEager,
   });
   const isSendable = useComplete(id, isComplete, refused);

@@ -1,45 +1,57 @@
 import type { ReactNode } from "react";
-import type { Control, RecordField } from "~/records/fields";
+import type { RecordField } from "~/records/fields";
 import type { RecordColumn } from "~/records/record";
 import { AmountField, selectAll } from "./AmountField";
-import { Field, Segments, SelectField } from "./Field";
-import type { FieldValue } from "./useCheckedForm";
+import { Checkbox, Field, Segments, SelectField } from "./Field";
+import type { CheckboxValue, FieldValue } from "./useCheckedForm";
 
 interface RecordFieldsProps<Name extends string> {
   record: { columns: readonly RecordColumn[] };
-  form: { field(name: Name): FieldValue };
+  form: { field(name: Name): FieldValue; checkbox(name: Name): CheckboxValue };
   /** SHOP_NAME, which names one of the businesses. */
-  shopName: string;
+  shopName?: string;
   /** Labels of a choice that are more than text, by field and value. */
   labels?: Record<string, Record<string, ReactNode>>;
+  /** Columns that stand before the others, in their order. */
+  first?: readonly string[];
+  /** Controls that the form draws itself, by column; null for those that stand elsewhere. */
+  own?: Record<string, ReactNode>;
 }
 
 /** Draws the controls of a record's fields, in their order; the first gets the dialog's focus. */
-export function RecordFields<Name extends string>({
-  record,
-  form,
-  shopName,
-  labels = {},
-}: RecordFieldsProps<Name>): ReactNode {
-  return record.columns.map(({ column, name, field }, i) => (
-    <div key={column} className={widthOf(field.control)}>
-      <RecordControl
-        field={field}
-        value={form.field(name as Name)}
-        shopName={shopName}
-        labels={labels[column]}
-        isFirst={i === 0}
-      />
-    </div>
-  ));
+export function RecordFields<Name extends string>(props: RecordFieldsProps<Name>): ReactNode {
+  const { record, form, shopName = "", labels = {}, first = [], own = {} } = props;
+  const rank = ({ column }: RecordColumn) => (first.includes(column) ? first.indexOf(column) : first.length);
+  const visible = record.columns.filter(({ column }) => own[column] !== null);
+  return visible
+    .toSorted((a, b) => rank(a) - rank(b))
+    .map(({ column, name, field }, i) => (
+      <div key={column} className={widthOf(field)}>
+        {own[column] ??
+          (field.control.kind === "flag" ? (
+            <Checkbox {...form.checkbox(name as Name)}>{field.control.caption}</Checkbox>
+          ) : (
+            <RecordControl
+              field={field}
+              value={form.field(name as Name)}
+              shopName={shopName}
+              labels={labels[column]}
+              isFirst={i === 0}
+            />
+          ))}
+      </div>
+    ));
 }
 
 /** Text of more characters than this gets the whole width of a form. */
 const SHORT_TEXT = 100;
 
-function widthOf(control: Control): string {
-  if (control.kind === "text") return control.maxLength > SHORT_TEXT ? "col-6" : "col-3 col-6-narrow";
-  return control.kind === "money" || control.kind === "number" ? "col-3" : "col-3 col-6-narrow";
+function widthOf({ control, width }: RecordField): string {
+  const { kind } = control;
+  const isLong = kind === "custom" || kind === "flag" || (kind === "text" && control.maxLength > SHORT_TEXT);
+  const columns = width ?? (isLong ? 6 : 3);
+  const isNarrow = columns === 6 || kind === "money" || kind === "number";
+  return `col-${columns}${isNarrow ? "" : " col-6-narrow"}`;
 }
 
 interface RecordControlProps {
@@ -61,7 +73,14 @@ function RecordControl({ field, value, shopName, labels, isFirst }: RecordContro
     case "day":
       return <Field type="date" min="2000-01-01" max="2099-12-31" {...props} />;
     case "text":
-      return <Field maxLength={control.maxLength} autoComplete="off" {...props} />;
+      return (
+        <Field
+          maxLength={control.maxLength}
+          placeholder={control.placeholder}
+          autoComplete="off"
+          {...props}
+        />
+      );
     case "select":
       return <SelectField label={label} options={optionsOf(field, control.values, shopName)} {...value} />;
     case "segments":
@@ -75,6 +94,8 @@ function RecordControl({ field, value, shopName, labels, isFirst }: RecordContro
           {...value}
         />
       );
+    default:
+      return null;
   }
 }
 

@@ -11,7 +11,7 @@ interface CheckedFormOptions<Input> {
   /** Schema that the server checks too. */
   schema: ZodType<unknown, Input>;
   lastResult?: SubmissionResult<string[]> | undefined;
-  values?: Partial<Record<keyof Input & string, string>>;
+  values?: Partial<Record<keyof Input & string, unknown>>;
   /** Validates each field on blur too, for a form whose button is disabled until all are valid. */
   isEager?: boolean;
 }
@@ -21,6 +21,10 @@ export interface FieldValue {
   name: string;
   error?: string | undefined;
   defaultValue: string;
+}
+
+export interface CheckboxValue extends Omit<FieldValue, "defaultValue"> {
+  defaultChecked: boolean;
 }
 
 /** Same text as in app/http/errors.ts. */
@@ -77,7 +81,7 @@ export function useCheckedForm<Input>(options: CheckedFormOptions<Input>) {
       const { initial: _, ...rest } = control(name);
       return rest;
     },
-    checkbox(name: Name) {
+    checkbox(name: Name): CheckboxValue {
       const { initial, ...rest } = control(name);
       return { ...rest, defaultChecked: initial === "on" };
     },
@@ -88,7 +92,7 @@ function useConform<Input>({ id, schema, lastResult, values, isEager }: CheckedF
   return useForm<Record<string, unknown>>({
     id,
     lastResult: lastResult ?? null,
-    defaultValue: values ?? {},
+    defaultValue: (values ?? {}) as Record<string, string>,
     ...(isEager && { shouldValidate: "onBlur" as const }),
     onValidate: ({ formData }) => parseWithZod(formData, { schema, disableAutoCoercion: true }) as never,
   });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sortKey } from "../../app/db/text";
 import { CATEGORIES } from "../../app/domain/categories";
 import type { Plate } from "../../app/domain/engraving-plate";
-import { nameKey } from "../../app/features/catalogue/product-schema";
+import { nameKey } from "../../app/features/catalogue/product";
 import { SHUFFLE_RANGE } from "../../app/features/catalogue/queries.server";
 import { plainText, sanitizeRichText } from "../../app/features/catalogue/rich-text.server";
 import { seededRandom } from "./random";

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { FIELDS } from "~/features/catalogue/product";
 import { manager } from "../support/people";
 import { importFile } from "../support/product-import";
 import { addProduct, addUser, call, signIn, storeImages } from "../support/shop";
@@ -87,9 +88,7 @@ describe("the template", () => {
     const answer = await call("/admin/product_template.csv", { token });
     expect(answer.headers.get("Content-Disposition")).toBe('attachment; filename="product_template.csv"');
     const file = await answer.text();
-    expect(file.replace("\ufeff", "").split("\r\n")[0]).toBe(
-      "name,description,price,stock,category,colors,hasEngraving,imageUrls",
-    );
+    expect(file.replace("\ufeff", "").split("\r\n")[0]).toBe(FIELDS.join());
     expect(await importFile(token, file)).toMatchObject({ created: 1, errors: 0 });
   });
 });

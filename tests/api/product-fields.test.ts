@@ -1,19 +1,18 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { PRODUCT_FIELDS, type ProductField } from "~/features/catalogue/product-fields";
+import { PRODUCT } from "~/features/catalogue/product";
 import { admin } from "../support/people";
 import { addProduct, call } from "../support/shop";
 
-/** Value of each field that differs from that of a new product. */
-const CHANGES: Record<ProductField, unknown> = {
-  name: "Another name",
-  description: "Another description",
-  price: 12.34,
-  stock: 99,
-  category: "JEWELRY",
-  colors: ["Oak"],
+const plate = { x: 0.3, y: 0.45, width: 0.4, height: 0.1, angle: 4, tone: "burnt", lines: [14, 10] };
+const IMAGE = "https://example.com/tag.jpg";
+
+/** Values of the fields of which an example in a spreadsheet is none. */
+const CHANGES: Record<string, unknown> = {
+  imageUrls: [IMAGE],
   hasEngraving: true,
-  imageUrls: ["https://example.com/another.jpg"],
+  optionLabel: "Wood",
+  plates: { [IMAGE]: plate },
 };
 
 let token: string;
@@ -33,12 +32,12 @@ const namesIn = async (sql: string, id: string) =>
   (await env.DB.prepare(sql).bind(id).all<{ name: string }>()).results.map(({ name }) => name);
 
 describe("a change of one field", () => {
-  it.each(Object.entries(PRODUCT_FIELDS))(
-    "%s is in the audit log and reported to webhooks",
-    async (column, { name }) => {
+  it.each(PRODUCT.columns)(
+    "$column is in the audit log and reported to webhooks",
+    async ({ column, name, field }) => {
       const id = await addProduct({ hasEngraving: false });
       await env.DB.prepare("DELETE FROM webhook_deliveries").run();
-      const json = { [name]: CHANGES[name] };
+      const json = { [name]: CHANGES[name] ?? field.example };
       expect((await call(`/api/product/${id}`, { method: "PUT", json, token })).status).toBe(200);
       const changed = `SELECT json_each.key AS name FROM audit_log, json_each(changes)
         WHERE object = 'product' AND action = 'changed' AND object_id = ?`;
@@ -48,9 +47,6 @@ describe("a change of one field", () => {
     },
   );
 });
-
-const plate = { x: 0.3, y: 0.45, width: 0.4, height: 0.1, angle: 4, tone: "burnt", lines: [14, 10] };
-const IMAGE = "https://example.com/tag.jpg";
 
 describe("the engraving plates and the name of the choice", () => {
   const put = (id: string, json: object) => call(`/api/product/${id}`, { method: "PUT", json, token });
@@ -103,9 +99,7 @@ describe("the engraving plates and the name of the choice", () => {
     expect((await put(id, to(0.2))).status).toBe(200);
     const late = await put(id, to(0.1));
     expect(late.status).toBe(409);
-    expect(((await late.json()) as { message: string }).message).toContain(
-      "the engraving plates are other ones",
-    );
+    expect(((await late.json()) as { message: string }).message).toContain("Engraving plates: changed");
     expect((await put(id, to(0.2))).status).toBe(200);
   });
 

@@ -17,12 +17,12 @@ const RULES: { rule: string; who: RegExp; may: (imported: string, importer: stri
       (/^app\/(?:api|features|layouts|http|session|ui|styles|routes)\//.test(path) && !/queries/.test(path)),
   },
   {
-    rule: "features/*/queries may import only db, their own feature and other features' queries and enumerations",
+    rule: "features/*/queries may import only db, their own feature and other features' queries, records and enumerations",
     who: /^app\/features\/.*queries.*\.ts$/,
     may: (path, importer) =>
       path.startsWith("app/db/") ||
       domainOf(path) === domainOf(importer) ||
-      (domainOf(path) !== undefined && /queries|categories|enums|product-fields|\/search$/.test(path)),
+      (domainOf(path) !== undefined && /queries|categories|enums|catalogue\/product$|\/search$/.test(path)),
   },
   {
     rule: "api may import features, http and ui",

@@ -31,7 +31,7 @@ describe("adding a page is adding a file", () => {
   });
 
   it("no product can have the id of a route beside api/product/{id}", () => {
-    const schema = read("app/features/catalogue/product-schema.ts");
+    const schema = read("app/features/catalogue/product.ts");
     const reserved = [...(/RESERVED_IDS = \[([^\]]+)\]/.exec(schema)?.[1] ?? "").matchAll(/"([^"]+)"/g)].map(
       ([, name]) => name,
     );
@@ -39,9 +39,8 @@ describe("adding a page is adding a file", () => {
       [...read(file).matchAll(/route: "[A-Z]+ product\/([a-z-]+)/g)].map(([, name]) => name),
     );
     expect(names).toContain("all");
-    expect(
-      reserved,
-      "Add the route's name to RESERVED_IDS in app/features/catalogue/product-schema.ts",
-    ).toEqual(expect.arrayContaining(names));
+    expect(reserved, "Add the route's name to RESERVED_IDS in app/features/catalogue/product.ts").toEqual(
+      expect.arrayContaining(names),
+    );
   });
 });

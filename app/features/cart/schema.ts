@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { colorInput, engravingInput } from "~/features/catalogue/product-schema";
+import { colorInput, engravingInput } from "~/features/catalogue/schema";
 import { id, wholeNumber } from "~/http/fields";
 
 /** Maximum number of lines: the cart's cookie must stay small (docs/decisions/0006-cart-cookie.md). */

@@ -1,24 +1,13 @@
 import { z } from "zod";
 import { Count, Dollars, Id, Time } from "~/http/answers";
+import { PRODUCT } from "./product";
 
 export const Product = z
   .object({
     id: Id,
     productId: Id,
-    name: z.string(),
-    description: z.string().meta({ description: "HTML" }),
-    price: Dollars,
-    stock: Count,
+    ...PRODUCT.answers,
     available: Count.meta({ description: "Stock without what is on hold" }),
-    category: z.string(),
-    colors: z.array(z.string()),
-    hasEngraving: z.boolean().meta({ description: "Words can be engraved" }),
-    imageUrls: z.array(z.string()),
-    optionLabel: z.string().optional().meta({ description: "Name of the choice where it isn't Colour" }),
-    plates: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .meta({ description: "Engraving plates by image, as shares of the picture" }),
     createdAt: Time,
   })
   .meta({ id: "Product" });

@@ -3,31 +3,12 @@ import { imageUrl } from "~/features/storage/schema";
 import { fieldError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import type { Choices, Chosen, Options } from "./options";
-import type { ProductField } from "./product-fields";
+import { apiFields } from "./product";
 import type { ProductRow } from "./queries.server";
 import { plainText, sanitizeRichText } from "./rich-text.server";
 
-/** Product in the format of the API. */
-export interface ApiProduct extends Record<ProductField, unknown> {
-  id: string;
-  productId: string;
-  name: string;
-  description: string;
-  /** Dollars. */
-  price: number;
-  stock: number;
-  /** Stock without what is on hold. */
-  available: number;
-  category: string;
-  colors: string[];
-  hasEngraving: boolean;
-  imageUrls: string[];
-  /** Label of the choices where it isn't “Colour”. */
-  optionLabel?: string;
-  /** Engraving plates by the entry of their image, where there are any. */
-  plates?: Record<string, Plate>;
-  createdAt: { seconds: number; nanoseconds: number };
-}
+/** Product in the format of the API; `plates` by the entry of their image. */
+export type ApiProduct = ReturnType<typeof apiProduct>;
 
 /**
  * Converts a product to the format of the API.
@@ -35,26 +16,17 @@ export interface ApiProduct extends Record<ProductField, unknown> {
  * @param raw keeps `minio:{key}` entries instead of converting them to URLs
  * @param isStaff shows the whole stock; others see what they can buy
  */
-export function apiProduct(
-  row: ProductRow,
-  { raw, isStaff }: { raw: boolean; isStaff: boolean },
-): ApiProduct {
-  const shown = (entry: string) => (raw ? entry : imageUrl(entry));
-  const plates = Object.entries(row.plates).map(([entry, plate]) => [shown(entry), plate]);
+export function apiProduct(row: ProductRow, { raw, isStaff }: { raw: boolean; isStaff: boolean }) {
+  const content = {
+    ...row,
+    description: sanitizeRichText(row.description),
+    stock: isStaff ? row.stock : row.available,
+  };
   return {
     id: row.id,
     productId: row.id,
-    name: row.name,
-    description: sanitizeRichText(row.description),
-    price: row.priceCents / 100,
-    stock: isStaff ? row.stock : row.available,
+    ...apiFields(content, (entry) => (raw ? entry : imageUrl(entry))),
     available: row.available,
-    category: row.category,
-    colors: row.colors,
-    hasEngraving: row.hasEngraving,
-    imageUrls: row.imageUrls.map(shown),
-    ...(row.optionLabel !== "" && { optionLabel: row.optionLabel }),
-    ...(plates.length > 0 && { plates: Object.fromEntries(plates) }),
     createdAt: timestamp(row.createdAt),
   };
 }

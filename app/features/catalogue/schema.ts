@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Category, parseCategory } from "~/domain/categories";
 import { parseAmount } from "~/domain/money";
 import { dollarsToCents, id, listWindow, optional } from "~/http/fields";
+import { MAX_ENGRAVING } from "./engraving";
 
 /** Sorts of the shop (docs/product.md, 5.1). */
 export const SORTS = ["default", "price-asc", "price-desc", "name-asc", "name-desc"] as const;
@@ -121,3 +122,28 @@ export const SuggestInput = z.object({
     )
     .pipe(z.string().min(2, "Must have 2 to 60 characters").max(60, "Must have 2 to 60 characters")),
 });
+
+/** Control characters and marks that change the text direction. */
+const UNENGRAVABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+const INVISIBLE = /^[\p{Z}\p{Cf}]*$/u;
+
+/** Colour that a shopper chose; blank and missing mean none. The product decides which ones there are. */
+export const colorInput = z
+  .string({ error: "Must be text" })
+  .nullish()
+  .transform((text) => text?.trim().slice(0, 200) || null);
+
+/** Words that a shopper wants engraved; blank and missing mean none. Repeated spaces become one. */
+export const engravingInput = z
+  .string({ error: "Must be text" })
+  .refine((text) => !UNENGRAVABLE.test(text.trim()) && text.isWellFormed(), {
+    error: "The engraving has characters that can't be engraved.",
+    abort: true,
+  })
+  .transform((text) => (INVISIBLE.test(text) ? null : text.normalize("NFC").trim().replace(/\s+/g, " ")))
+  .refine(
+    (text) => [...(text ?? "")].length <= MAX_ENGRAVING,
+    `The engraving is longer than ${MAX_ENGRAVING} characters.`,
+  )
+  .nullish()
+  .transform((text) => text ?? null);

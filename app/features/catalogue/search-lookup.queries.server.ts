@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { nameKey } from "./product-schema";
+import { nameKey } from "./product";
 import {
   groupTerms,
   joinedPairs,

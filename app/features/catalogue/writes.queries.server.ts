@@ -1,42 +1,24 @@
 import { and, type Column, eq, type SQL, sql } from "drizzle-orm";
-import { added, contents, differences, INSERTED, type RecordedFields, recorded, removed } from "~/db/audit";
+import { added, contents, differences, INSERTED, recorded, removed } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { products } from "~/db/schema";
 import { stockChange } from "~/db/stock";
-import type { EditableColumns } from "./product-fields";
+import { PRODUCT, PRODUCT_SHEET, type ProductContent } from "./product";
 import { type NewProductRow, type ProductRow, productColumns } from "./queries.server";
-
-/** Fields of a product in the audit log that an import may fill in too. */
-export const IMPORT_AUDIT = {
-  name: "value",
-  priceCents: "value",
-  stock: "value",
-  category: "value",
-  colors: "json",
-  hasEngraving: "value",
-  description: "fact",
-  imageUrls: "fact",
-} as const satisfies RecordedFields<typeof products> & Record<keyof EditableColumns, unknown>;
-
-const PRODUCT_AUDIT = {
-  ...IMPORT_AUDIT,
-  optionLabel: "value",
-  plates: "fact",
-} as const satisfies RecordedFields<typeof products>;
 
 /** Columns that an edit may write. */
 export type ProductColumns = Partial<Omit<NewProductRow, "id" | "shuffle" | "createdAt">>;
 
 /** Values that the writer of an edit has seen. */
-export type SeenColumns = Partial<Pick<NewProductRow, keyof typeof PRODUCT_AUDIT>>;
-
-const LISTS = new Set<keyof SeenColumns>(["colors", "imageUrls", "plates"]);
+export type SeenColumns = Partial<ProductContent>;
 
 /** Compares a column with a value that was read from it. */
 function isStored(name: keyof SeenColumns, value: unknown): SQL | undefined {
   if (value === undefined) return undefined;
   const column: Column = products[name];
-  return LISTS.has(name) ? sql`json(${column}) = json(${JSON.stringify(value)})` : eq(column, value);
+  return column.dataType === "json"
+    ? sql`json(${column}) = json(${JSON.stringify(value)})`
+    : eq(column, value);
 }
 
 /** Stores a new product; triggers update search and counters. @returns false when its id is taken */
@@ -53,7 +35,7 @@ export async function insertProduct(db: Db, product: NewProductRow, actor: strin
       object: "product",
       action: "created",
       id: products.id,
-      changes: contents(products, hasOwn ? PRODUCT_AUDIT : IMPORT_AUDIT, added),
+      changes: contents(products, hasOwn ? PRODUCT.audited : PRODUCT_SHEET.audited, added),
       rows: sql`FROM ${products} WHERE ${eq(products.id, product.id)} AND ${INSERTED}`,
     }),
   ]);
@@ -84,7 +66,7 @@ export async function updateProductRow(
       object: "product",
       action: "changed",
       id: products.id,
-      changes: differences(products, PRODUCT_AUDIT, columns),
+      changes: differences(products, PRODUCT.audited, columns),
       rows: sql`FROM ${products} WHERE ${where}`,
     }),
     db
@@ -103,7 +85,7 @@ export async function deleteProductRow(db: Db, id: string, actor: string): Promi
       object: "product",
       action: "deleted",
       id: products.id,
-      changes: contents(products, PRODUCT_AUDIT, removed),
+      changes: contents(products, PRODUCT.audited, removed),
       rows: sql`FROM ${products} WHERE ${eq(products.id, id)}`,
     }),
     db

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BUSINESSES } from "~/domain/enums";
 import { PERIODS } from "~/domain/periods";
-import { colorInput, engravingInput } from "~/features/catalogue/product-schema";
+import { colorInput, engravingInput } from "~/features/catalogue/schema";
 import { isBlank } from "~/features/storage/schema";
 import {
   EMAIL_SHAPE,

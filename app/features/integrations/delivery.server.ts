@@ -1,6 +1,6 @@
 import { type Db, openDb } from "~/db/client.server";
 import { DAY_SECONDS, epochSeconds } from "~/db/durations";
-import type { ApiProduct } from "~/features/catalogue/product-views.server";
+import { apiFields } from "~/features/catalogue/product";
 import { findProduct, type ProductRow } from "~/features/catalogue/queries.server";
 import { findDocument } from "~/features/sales/documents.queries.server";
 import { apiDocument } from "~/features/sales/documents.server";
@@ -111,22 +111,10 @@ async function currentData(db: Db, { event, subject }: DeliveryRow): Promise<unk
   return { productId: subject, product: product ? productData(product) : null };
 }
 
-/** Product in the format of the API, without its description, which may be long. */
-type ProductData = Omit<ApiProduct, "productId" | "description">;
-
-function productData({
-  id,
-  name,
-  stock,
-  available,
-  category,
-  colors,
-  hasEngraving,
-  ...row
-}: ProductRow): ProductData {
-  const [price, createdAt] = [row.priceCents / 100, timestamp(row.createdAt)];
-  const imageUrls = row.imageUrls.map((entry) => imageUrl(entry));
-  return { id, name, price, stock, available, category, colors, hasEngraving, imageUrls, createdAt };
+/** Returns a product as the API answers it, without its description, which may be long. */
+function productData(row: ProductRow) {
+  const { description: _, ...fields } = apiFields(row, (entry) => imageUrl(entry));
+  return { id: row.id, ...fields, available: row.available, createdAt: timestamp(row.createdAt) };
 }
 
 interface Result {

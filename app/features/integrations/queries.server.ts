@@ -13,7 +13,7 @@ export function findWebhooks(db: Db): Promise<WebhookRow[]> {
 
 /** Fields of a webhook in the audit log, beside its address. */
 const WEBHOOK_AUDIT: RecordedFields<typeof webhooks> = {
-  events: "json",
+  events: "value",
   lowStock: "value",
   disabledAt: "value",
   secret: "fact",

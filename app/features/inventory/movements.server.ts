@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Db } from "~/db/client.server";
-import { MAX_STOCK } from "~/features/catalogue/product-fields";
-import { productStock } from "~/features/catalogue/product-schema";
+import { MAX_STOCK } from "~/domain/stock-levels";
+import { PRODUCT } from "~/features/catalogue/product";
 import { findProduct } from "~/features/catalogue/queries.server";
 import { formatUntil } from "~/features/sales/hold-end";
 import { MovementsInput, requestId } from "~/features/sales/schema";
@@ -107,7 +107,7 @@ const stockEdit = z.union([z.string(), z.number()], { error: STOCK_RULE }).trans
 const StockInput = z.object({
   id,
   stock: stockEdit,
-  was: productStock.optional(),
+  was: PRODUCT.rules.stock.optional(),
   change: requestId,
 });
 

@@ -1,4 +1,4 @@
-import { MAX_STOCK } from "~/features/catalogue/product-fields";
+import { MAX_STOCK } from "~/domain/stock-levels";
 
 /** Stock to be set, or pieces to add (negative: to take away). */
 export type StockEdit = { set: number } | { add: number };

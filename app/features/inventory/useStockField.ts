@@ -1,6 +1,6 @@
 import { useActionData, useFetcher } from "@remix-run/react";
 import { createContext, type MutableRefObject, useContext, useEffect, useRef, useState } from "react";
-import { MAX_STOCK } from "~/features/catalogue/product-fields";
+import { MAX_STOCK } from "~/domain/stock-levels";
 import { INVENTORY_PATH } from "./list-params";
 import type { StockRow } from "./queries.server";
 import { parseStockEdit, stockAfter, stockQuestion } from "./stock-edit";

@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import type { ZodType } from "zod";
 import { ObjectHistory } from "~/features/audit/ObjectHistory";
 import type { Entry } from "~/features/ledger/views";
+import type { FormValue } from "~/records/fields";
 import type { DeclaredRecord, Fields } from "~/records/record";
 import { CheckedDialog } from "~/ui/FormDialog";
 import { RecordFields } from "~/ui/RecordFields";
@@ -9,7 +10,7 @@ import { type Question, useOpenedValues } from "~/ui/useCheckedForm";
 import type { DialogProps } from "./LedgerScreen";
 
 export interface EntryDialogProps<Row> extends DialogProps<Row> {
-  blank: Record<string, string>;
+  blank: Record<string, FormValue> & { id: string };
   shopName: string;
 }
 

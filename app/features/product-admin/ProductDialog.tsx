@@ -1,13 +1,11 @@
 import { type FormEvent, useRef, useState } from "react";
-import { CATEGORIES } from "~/domain/categories";
-import { categoryName } from "~/domain/category-name";
-import { CURRENCY_SIGN } from "~/domain/money";
 import { ObjectHistory, type RecentChanges } from "~/features/audit/ObjectHistory";
-import { MAX_OPTION_LABEL } from "~/features/catalogue/product-schema";
-import { Checkbox, Field, SelectField } from "~/ui/Field";
+import { PRODUCT } from "~/features/catalogue/product";
+import { Checkbox } from "~/ui/Field";
 import { FormDialog } from "~/ui/FormDialog";
 import { useFileDrop } from "~/ui/file-input";
 import { Icon } from "~/ui/Icon";
+import { RecordFields } from "~/ui/RecordFields";
 import { CHECK_FIELDS, type FormFailure, useCheckedForm, useFailureToast } from "~/ui/useCheckedForm";
 import { ImageField } from "./ImageField";
 import { ColorField } from "./list-fields";
@@ -16,7 +14,6 @@ import { RichTextEditor } from "./RichTextEditor";
 import { STEPS } from "./save-steps";
 import {
   formState,
-  formValues,
   openedState,
   ProductFields,
   submittedError,
@@ -40,7 +37,6 @@ interface ProductDialogProps {
 
 const FORM = "product";
 const MULTIPART = "multipart/form-data" as const;
-const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: categoryName(value) }));
 
 export function ProductDialog(props: ProductDialogProps) {
   const { product, refused } = props;
@@ -66,8 +62,7 @@ export function ProductDialog(props: ProductDialogProps) {
     >
       <input type="hidden" name="id" value={id} />
       {product && <input type="hidden" name="was" value={openedState(product, refused)} />}
-      <TextFields form={form} onEngraving={setHasPlates} />
-      <ChoiceFields form={form} colors={colors} onColors={setColors} refused={refused} />
+      <ProductControls {...{ form, colors, setColors, refused }} onEngraving={setHasPlates} />
       <div className="col-6">
         <ImageField
           {...{ images, plates, hasPlates }}
@@ -81,38 +76,42 @@ export function ProductDialog(props: ProductDialogProps) {
   );
 }
 
-interface ChoiceFieldsProps {
-  form: TextFieldsProps["form"];
+/** Columns that stand before the others. */
+const FIRST = ["name", "category", "priceCents", "stock", "hasEngraving", "description"];
+
+interface ProductControlsProps {
+  form: ReturnType<typeof useProductForm>["form"];
   colors: string[];
-  onColors: (colors: string[]) => void;
+  setColors: (colors: string[]) => void;
+  onEngraving: (hasEngraving: boolean) => void;
   refused: FormFailure | undefined;
 }
 
-/** Colors of the product, and how shoppers see them called. */
-function ChoiceFields({ form, colors, onColors, refused }: ChoiceFieldsProps) {
-  return (
-    <>
-      <div className="col-6">
-        <ColorField
-          colors={colors}
-          onChange={onColors}
-          error={submittedError(refused, "colors")}
-          typed={submittedText(refused, "addColors")}
-          ticked={submittedList(refused, "colors")}
-        />
-      </div>
-      <div className="col-6">
-        <Field
-          label="Label of the choice"
-          hint="Shoppers choose a Colour unless it is called otherwise, such as Material or Size."
-          placeholder="Colour"
-          maxLength={MAX_OPTION_LABEL}
-          autoComplete="off"
-          {...form.field("optionLabel")}
-        />
-      </div>
-    </>
-  );
+/** Controls of the fields, the images and their plates excepted. */
+function ProductControls({ form, colors, setColors, onEngraving, refused }: ProductControlsProps) {
+  const { hasEngraving, description } = PRODUCT.fields;
+  const own = {
+    ...{ imageUrls: null, plates: null },
+    hasEngraving: (
+      <Checkbox
+        {...form.checkbox("hasEngraving")}
+        onChange={({ currentTarget }) => onEngraving(currentTarget.checked)}
+      >
+        {hasEngraving.control.caption}
+      </Checkbox>
+    ),
+    description: <RichTextEditor label={description.label} {...form.field("description")} />,
+    colors: (
+      <ColorField
+        colors={colors}
+        onChange={setColors}
+        error={submittedError(refused, "colors")}
+        typed={submittedText(refused, "addColors")}
+        ticked={submittedList(refused, "colors")}
+      />
+    ),
+  };
+  return <RecordFields record={PRODUCT} form={form} first={FIRST} own={own} />;
 }
 
 function SignIn() {
@@ -142,7 +141,7 @@ const UNFINISHED = { message: "The product has been added; what is left isn’t 
 
 /** State of the form: values, progress of saving, and the question before unsaved changes are discarded. */
 function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
-  const values = formValues(product);
+  const values = formState(product);
   const form = useCheckedForm({ id: FORM, schema: ProductFields, lastResult: refused?.lastResult, values });
   const [colors, setColors] = useState(() => submittedList(refused, "color") ?? product?.colors ?? []);
   const images = useImages(submittedList(refused, "tile") ?? product?.imageUrls ?? []);
@@ -154,7 +153,7 @@ function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
   const save = useProductSave({
     id,
     isNew: !product,
-    initial: formState(product),
+    initial: values,
     images,
     plates: plates.all,
     back,
@@ -178,56 +177,6 @@ function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
   const handlers = { onInput: onInput(form.props.onInput), onSubmit };
   const formProps = { ...form.props, ...dropHandlers, ...handlers, encType: MULTIPART };
   return { form, id, formProps, colors, setColors, images, plates, state, imageProblem, question };
-}
-
-type FieldName = "name" | "description" | "price" | "stock" | "category" | "optionLabel";
-
-interface TextFieldsProps {
-  form: {
-    field(name: FieldName): { id: string; name: string; error?: string | undefined; defaultValue: string };
-    checkbox(name: "hasEngraving"): {
-      id: string;
-      name: string;
-      defaultChecked: boolean;
-      error?: string | undefined;
-    };
-  };
-  onEngraving: (hasEngraving: boolean) => void;
-}
-
-function TextFields({ form, onEngraving }: TextFieldsProps) {
-  return (
-    <>
-      <div className="col-6">
-        <Field label="Name" maxLength={200} autoComplete="off" data-first="" {...form.field("name")} />
-      </div>
-      <div className="col-2 col-6-narrow">
-        <SelectField label="Category" options={CATEGORY_OPTIONS} {...form.field("category")} />
-      </div>
-      <div className="col-2">
-        <Field
-          label={`Price (${CURRENCY_SIGN})`}
-          inputMode="decimal"
-          autoComplete="off"
-          {...form.field("price")}
-        />
-      </div>
-      <div className="col-2">
-        <Field label="Stock" inputMode="numeric" autoComplete="off" {...form.field("stock")} />
-      </div>
-      <div className="col-6">
-        <Checkbox
-          {...form.checkbox("hasEngraving")}
-          onChange={({ currentTarget }) => onEngraving(currentTarget.checked)}
-        >
-          Can be engraved: shoppers may add up to 60 characters
-        </Checkbox>
-      </div>
-      <div className="col-6">
-        <RichTextEditor label="Description" {...form.field("description")} />
-      </div>
-    </>
-  );
 }
 
 interface SaveProgressProps {

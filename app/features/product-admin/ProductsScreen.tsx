@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { CATEGORIES } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
 import { localTo } from "~/domain/local-to";
-import { dollars } from "~/domain/money";
+import { PRODUCT } from "~/features/catalogue/product";
 import { ImportScreen } from "~/features/product-import/ImportScreen";
 import type { PlanPage } from "~/features/product-import/plan";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
@@ -182,8 +182,12 @@ function Pictures({ product: { name, imageUrls } }: { product: ProductDetail }) 
   );
 }
 
+const OWN = ["name", "description", "imageUrls", "plates"];
+/** Fields that the dialog shows alike. */
+const FACTS = PRODUCT.columns.filter(({ column }) => !OWN.includes(column));
+
 function Details({ product }: { product: ProductDetail }) {
-  const { id, name, category, priceCents, stock, colors, descriptionHtml } = product;
+  const { id, name, description } = product;
   return (
     <dl className="product-facts">
       <div className="whole">
@@ -192,28 +196,18 @@ function Details({ product }: { product: ProductDetail }) {
           <a href={localTo(`/products/${id}`)}>{name}</a>
         </dd>
       </div>
-      <div>
-        <dt>Category</dt>
-        <dd>
-          <span className={`category-badge ${category}`}>{categoryName(category)}</span>
-        </dd>
-      </div>
-      <div>
-        <dt>Price</dt>
-        <dd>{dollars(priceCents)}</dd>
-      </div>
-      <div>
-        <dt>Stock</dt>
-        <dd>{stock.toLocaleString("en")}</dd>
-      </div>
-      <div>
-        <dt>Colors</dt>
-        <dd>{colors.join(", ") || <span className="soft">None</span>}</dd>
-      </div>
+      {FACTS.map(({ column, field }) => (
+        <div key={column}>
+          <dt>{field.label}</dt>
+          <dd className={column === "category" ? `category-badge ${product.category}` : undefined}>
+            {field.toText(product[column as keyof ProductDetail]) || <span className="soft">None</span>}
+          </dd>
+        </div>
+      ))}
       <div className="whole">
         <dt>Description</dt>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised when written and again when it was read */}
-        <dd className="rich-text" dangerouslySetInnerHTML={{ __html: descriptionHtml || "<p>None</p>" }} />
+        <dd className="rich-text" dangerouslySetInnerHTML={{ __html: description || "<p>None</p>" }} />
       </div>
     </dl>
   );

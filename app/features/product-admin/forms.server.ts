@@ -5,7 +5,7 @@ import {
   deleteProduct,
   newProduct,
 } from "~/features/catalogue/operations/writes.server";
-import { newProductId } from "~/features/catalogue/product-schema";
+import { newProductId } from "~/features/catalogue/product";
 import { findProduct, type NewProductRow } from "~/features/catalogue/queries.server";
 import { updateProductRow } from "~/features/catalogue/writes.queries.server";
 import { importByForm, planByForm } from "~/features/product-import/operations.server";
@@ -110,7 +110,7 @@ const createProductByForm = operation({
   ...PRODUCT_FORM,
   async run(context): Promise<Saved> {
     const { db, input, now, user } = context;
-    const { files, id: submittedId, untouched: _, was: _was, stockWas: _stockWas, ...fields } = input;
+    const { files, id: submittedId, ...fields } = input;
     const id = newProductId.safeParse(submittedId).data;
     const imageUrls = await claimedImages(context, fields.imageUrls);
     const { product, isNew } = await addProduct(

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from "react";
-import { splitList } from "~/features/catalogue/product-fields";
-import { MAX_COLOR_LENGTH } from "~/features/catalogue/product-schema";
+import { MAX_COLOR_LENGTH } from "~/features/catalogue/product";
+import { splitList } from "~/records/cells";
 import { isComposing } from "~/ui/composition";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";

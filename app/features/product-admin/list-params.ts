@@ -1,7 +1,5 @@
 import { CATEGORIES } from "~/domain/categories";
-import type { Plate } from "~/domain/engraving-plate";
-import type { ProductView } from "~/features/catalogue/product-views.server";
-import type { CardRow } from "~/features/catalogue/queries.server";
+import type { ProductContent } from "~/features/catalogue/product";
 import { type ListParams, type ListRules, parseListParams } from "~/ui/DataTable/list-params";
 
 export const PRODUCTS_PATH = "/admin/products-management";
@@ -20,12 +18,10 @@ const RULES: ListRules = {
 export const parseProductListParams = (params: URLSearchParams): ListParams => parseListParams(params, RULES);
 
 /** Product in the list; `image` is a stored entry. */
-export type ProductRowView = Omit<CardRow, "imageAlt"> & { colors: string[] };
+export type ProductRowView = Omit<ProductContent, "description" | "imageUrls" | "plates"> & {
+  id: string;
+  image: string | null;
+};
 
 /** Product in the dialogs; `imageUrls` are stored entries. */
-export type ProductDetail = Omit<ProductView, "images"> & {
-  imageUrls: string[];
-  optionLabel: string;
-  /** By the entry of their image. */
-  plates: Record<string, Plate>;
-};
+export type ProductDetail = ProductContent & { id: string };

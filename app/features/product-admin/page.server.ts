@@ -1,8 +1,8 @@
 import type { Category } from "~/domain/categories";
 import { recentChanges } from "~/features/audit/operations.server";
-import { nameKey } from "~/features/catalogue/product-schema";
-import { productView } from "~/features/catalogue/product-views.server";
+import { nameKey, PRODUCT } from "~/features/catalogue/product";
 import { countProducts, findProduct } from "~/features/catalogue/queries.server";
+import { sanitizeRichText } from "~/features/catalogue/rich-text.server";
 import { NO_FILTER } from "~/features/catalogue/schema";
 import { countFound } from "~/features/catalogue/search.queries.server";
 import { planSearch } from "~/features/catalogue/search-lookup.queries.server";
@@ -138,7 +138,6 @@ async function readPage(
 async function productDetail({ db }: StaffContext, id: string): Promise<ProductDetail | null> {
   const product = await findProduct(db, id);
   if (!product) return null;
-  const { images: _, ...view } = productView(product);
-  const { imageUrls, optionLabel, plates } = product;
-  return { ...view, imageUrls, optionLabel, plates };
+  const { description, ...content } = PRODUCT.pick(product);
+  return { id, description: sanitizeRichText(description), ...content };
 }

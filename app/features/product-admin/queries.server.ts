@@ -4,18 +4,16 @@ import { products } from "~/db/schema";
 import { textSearch } from "~/db/search";
 import { searchKey } from "~/db/text";
 import type { Category } from "~/domain/categories";
+import { PRODUCT } from "~/features/catalogue/product";
 import { onMatch } from "~/features/catalogue/queries.server";
 import type { SearchPlan } from "~/features/catalogue/search";
 import { byRank, matching, rankedMatches } from "~/features/catalogue/search.queries.server";
 import type { ProductRowView, ProductSort } from "./list-params";
 
+const { description: _, imageUrls: _images, plates: _plates, ...content } = PRODUCT.pick(products);
 const row = {
   id: products.id,
-  name: products.name,
-  category: products.category,
-  priceCents: products.priceCents,
-  stock: products.stock,
-  colors: products.colors,
+  ...content,
   image: sql<string | null>`${products.imageUrls} ->> 0`.as("image"),
 };
 

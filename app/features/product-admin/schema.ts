@@ -1,21 +1,9 @@
 import { z } from "zod";
-import { decimalDollars } from "~/domain/money";
-import { type ProductField, splitList, splitUrls } from "~/features/catalogue/product-fields";
-import {
-  MAX_LIST_LENGTH,
-  productCategory,
-  productColors,
-  productDescription,
-  productEngraving,
-  productImages,
-  productName,
-  productOptionLabel,
-  productPlates,
-  productPrice,
-  productStock,
-} from "~/features/catalogue/product-schema";
+import { PRODUCT } from "~/features/catalogue/product";
 import { imageFiles, isBlank } from "~/features/storage/schema";
 import { formEntries } from "~/http/form-fields";
+import { splitList, splitUrls } from "~/records/cells";
+import { MAX_LIST_LENGTH } from "~/records/fields";
 import type { FormFailure } from "~/ui/useCheckedForm";
 import type { ProductDetail } from "./list-params";
 import { PLATE_INPUTS, type PlateTexts, platesInOrder, typedPlates } from "./plates";
@@ -25,17 +13,9 @@ export const IMAGE_REQUIRED = "At least one image is required";
 /** Stands for the images of a form with neither entries nor files. */
 const NO_IMAGE = null;
 
-const typed = {
-  name: productName,
-  description: productDescription,
-  price: productPrice,
-  stock: productStock,
-  category: productCategory,
-  hasEngraving: productEngraving,
-  optionLabel: productOptionLabel,
-} satisfies Record<Exclude<ProductField, "colors" | "imageUrls"> | "optionLabel", z.ZodType>;
+const { colors, imageUrls, plates, ...typed } = PRODUCT.rules;
 
-/** Text fields of the product form, which the browser validates. */
+/** Fields of the product form with one value, which the browser validates. */
 export const ProductFields = z.object(typed);
 
 const names = Object.keys(typed) as (keyof typeof typed)[];
@@ -54,19 +34,17 @@ export const ProductForm = productEntries
   .transform((form): Record<string, unknown> => formFields(form))
   .pipe(
     z.object({
-      ...typed,
+      ...PRODUCT.rules,
       id: z.string().max(64).optional(),
-      colors: productColors,
       // A rule of the whole form would run only once its fields are valid.
       imageUrls: z.preprocess((list, context) => {
         if (list === NO_IMAGE) context.addIssue({ code: "custom", message: IMAGE_REQUIRED });
         return list;
-      }, productImages),
-      plates: productPlates,
+      }, imageUrls),
       files: imageFiles,
       untouched: z.array(z.string()),
       was: z.string(),
-      stockWas: productStock.optional().catch(undefined),
+      stockWas: typed.stock.optional().catch(undefined),
     }),
   );
 export type ProductFormInput = z.infer<typeof ProductForm>;
@@ -126,30 +104,10 @@ function orderedImages(form: Entries): FormDataEntryValue[] {
   return inOrder.map(({ entry }) => entry);
 }
 
-export function formValues(product: ProductDetail | null) {
-  if (!product)
-    return { name: "", description: "", price: "", stock: "0", category: "PHONE_CASE", optionLabel: "" };
-  const { name, descriptionHtml, priceCents, stock, category, hasEngraving, optionLabel } = product;
-  return {
-    name,
-    description: descriptionHtml,
-    price: decimalDollars(priceCents),
-    stock: String(stock),
-    category,
-    optionLabel,
-    ...(hasEngraving && { hasEngraving: "on" }),
-  };
-}
-
-/** Initial values as the form sends them: a checkbox without a tick sends nothing. */
-export function formState(product: ProductDetail | null): Record<ProductField | "plates", unknown> {
-  return {
-    hasEngraving: null,
-    ...formValues(product),
-    colors: product?.colors ?? [],
-    imageUrls: product?.imageUrls ?? [],
-    plates: product ? platesInOrder(product.imageUrls, product.plates) : {},
-  };
+/** Initial values as the form sends them. */
+export function formState(product: ProductDetail | null) {
+  if (!product) return PRODUCT.blank;
+  return { ...PRODUCT.formValues(product), plates: platesInOrder(product.imageUrls, product.plates) };
 }
 
 /** Serialises the initial values for a form without JavaScript; a rejected form keeps its first ones. */

@@ -1,5 +1,5 @@
 import { type DragEvent, useRef, useState } from "react";
-import { splitUrls } from "~/features/catalogue/product-fields";
+import { splitUrls } from "~/records/cells";
 import { processImage, type RejectedFile, rejectionMessages } from "./process-image";
 
 /** Image in the form: a stored one, a URL, or a file to upload. */

@@ -1,6 +1,6 @@
 import { useBeforeUnload, useBlocker } from "@remix-run/react";
 import { type FormEvent, type MutableRefObject, useCallback, useEffect, useRef, useState } from "react";
-import { splitList } from "~/features/catalogue/product-fields";
+import { splitList } from "~/records/cells";
 import { useNavigate } from "~/ui/navigation";
 import { showToast } from "~/ui/Toasts";
 import { useFailureToast } from "~/ui/useCheckedForm";

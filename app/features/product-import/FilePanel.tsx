@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { localTo } from "~/domain/local-to";
-import { FIELDS } from "~/features/catalogue/product-fields";
+import { FIELDS } from "~/features/catalogue/product";
 import { FormError } from "~/ui/Field";
 import { useFileDrop, usePreselectedFiles } from "~/ui/file-input";
 import { counted, formatTime } from "~/ui/format";

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { type Category, parseCategory } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
-import { FIELDS, type ProductField } from "~/features/catalogue/product-fields";
+import { FIELDS, type ProductField } from "~/features/catalogue/product";
 import { Icon } from "~/ui/Icon";
 import type { FormFailure } from "~/ui/useCheckedForm";
 import { CategoryChoices } from "./CategoryChoices";

@@ -24,7 +24,8 @@ async function read(name: string, choices: Partial<Choices> = {}, bytes = bytesO
     title: recognised.title,
     problem: recognised.problem,
     question: recognised.priceColumns?.map(({ header, kind }) => [header, kind]),
-    products: entries.map(({ values, rows, key }) => ({
+    products: entries.map(({ values: { priceCents: price, ...values }, rows, key }) => ({
+      price,
       ...values,
       by: key && `${key.title} ${key.value}`,
       notes: rows.flatMap(({ draft }) => draft.notes),

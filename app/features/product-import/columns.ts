@@ -1,21 +1,6 @@
-import { FIELDS, type ProductField } from "~/features/catalogue/product-fields";
+import { FIELDS, PRODUCT_SHEET, type ProductField } from "~/features/catalogue/product";
 import { certainPrice, priceColumns } from "./price-column";
 import { headerKey, type Mapping, type SheetRow } from "./sheet";
-
-/** Other header keys of each field, the likeliest first. */
-const SYNONYMS: Record<Exclude<ProductField, "price">, string> = {
-  name: `productname product title titel titre titulo titolo produkt produktname artikelname producttitle
-    item itemname artikel bezeichnung nom nomduproduit nomproduit nombre nombredelproducto nome nomedelprodotto`,
-  description: `text details body bodyhtml longdescription productdescription produktbeschreibung
-    artikelbeschreibung beschreibung descripcion descrizione omschrijving`,
-  stock: `qty quantity inventory inventoryqty onhand instock stockquantity bestand menge lager lagerbestand
-    anzahl stueck stuck quantite quantita cantidad existencias giacenza voorraad aantal`,
-  category: "categories type producttype productcategory department kategorie categorie categoria",
-  colors: "color colour colours farbe farben couleur couleurs colore colori kleur kleuren colores",
-  hasEngraving: "engraving engraved engravable gravur gravierbar gravure",
-  imageUrls:
-    "imageurl images image photo photos picture pictures imagesrc imagelinks bilder bild imagelink immagine immagini imagen imagenes afbeelding afbeeldingen picurl",
-};
 
 /**
  * Guesses the field of each column, by the fields' names first, then by their synonyms. Each field gets one column, the
@@ -33,10 +18,9 @@ export function guessMapping(headers: string[], rows: SheetRow[] = []): Mapping 
   };
   const price = certainPrice(priceColumns(headers, rows));
   if (price !== null) mapping[price] = "price";
-  const others = FIELDS.filter((field) => field !== "price");
-  for (const field of others) assign(field, (key) => key === field.toLowerCase());
-  for (const field of others)
-    for (const synonym of SYNONYMS[field].split(/\s+/)) assign(field, (key) => key === synonym);
+  for (const field of FIELDS) if (field !== "price") assign(field, (key) => key === field.toLowerCase());
+  for (const { name, field } of PRODUCT_SHEET.columns)
+    for (const synonym of field.synonyms) assign(name as ProductField, (key) => key === synonym);
   return mapping;
 }
 
@@ -46,9 +30,12 @@ export function guessMapping(headers: string[], rows: SheetRow[] = []): Mapping 
  * @param count number of columns in the file
  * @param columns column of each field; -1 for none
  */
-export function mappingFromColumns(count: number, columns: Record<ProductField, number>): Mapping {
+export function mappingFromColumns(count: number, columns: Partial<Record<ProductField, number>>): Mapping {
   const mapping: Mapping = Array.from({ length: count }, () => null);
-  for (const field of FIELDS) if (mapping[columns[field]] === null) mapping[columns[field]] = field;
+  for (const field of FIELDS) {
+    const column = columns[field] ?? -1;
+    if (mapping[column] === null) mapping[column] = field;
+  }
   return mapping;
 }
 

@@ -12,7 +12,7 @@ import type { RunCounts } from "./runs.queries.server";
 import { type Cell, ERROR_HEADER, isErrorColumn, type Sheet } from "./sheet";
 
 const BATCH_SIZE = 250;
-/** Bytes of one transaction's JSON, with room for its numbers and names: D1 accepts 2 MB. */
+/** Bytes of one transaction's JSON: D1 accepts 2 MB. */
 const BATCH_BYTES = 800_000;
 const ATTEMPTS = 3;
 /** Milliseconds between two transactions. */
@@ -83,9 +83,7 @@ function* batches(entries: Entry[]): Generator<BatchItem[]> {
   let bytes = 0;
   for (const entry of entries) {
     const stored = storedEntry(entry);
-    const { description = "", images, colors } = stored;
-    // A description is stored twice: with its tags, and as text to be searched.
-    const size = bytesOf(description) * 2 + bytesOf(images) + bytesOf(colors);
+    const size = Buffer.byteLength(JSON.stringify(stored));
     if (batch.length === BATCH_SIZE || (bytes + size > BATCH_BYTES && batch.length > 0)) {
       yield batch;
       batch = [];
@@ -97,12 +95,9 @@ function* batches(entries: Entry[]): Generator<BatchItem[]> {
   if (batch.length > 0) yield batch;
 }
 
-const bytesOf = (text: string | null | undefined): number => Buffer.byteLength(text ?? "");
-
 function storedEntry({ values, nth, key, target }: Entry): StoredEntry {
-  const { colors, imageUrls, ...rest } = values;
   return {
-    ...rest,
+    ...values,
     nth,
     sortKey: sortKey(values.name),
     system: key?.system ?? null,
@@ -110,8 +105,6 @@ function storedEntry({ values, nth, key, target }: Entry): StoredEntry {
     target,
     id: crypto.randomUUID(),
     shuffle: Math.floor(Math.random() * SHUFFLE_RANGE),
-    colors: colors && JSON.stringify(colors),
-    images: imageUrls && JSON.stringify(imageUrls),
   };
 }
 

@@ -1,9 +1,12 @@
 import { type Category, parseCategory } from "~/domain/categories";
-import type { ProductField } from "~/features/catalogue/product-fields";
+import type { ProductField } from "~/features/catalogue/product";
 import { type Cell, textOf } from "./sheet";
 
+/** Fields that each layout reads in a way of its own. */
+export type LayoutField = ProductField & keyof Draft;
+
 /** A product of a file, before its values are parsed. Blank is "", `undefined` or an empty list. */
-export interface Draft extends Record<ProductField, unknown> {
+export interface Draft {
   /** Its first row in the file, the headers being row 1. */
   row: number;
   lines: number[];
@@ -19,8 +22,8 @@ export interface Draft extends Record<ProductField, unknown> {
   stock: Cell | undefined;
   category: string;
   colors: string[];
-  /** A word such as yes or no. */
-  hasEngraving: string;
+  /** Texts of the other fields, by name. */
+  cells: Partial<Record<ProductField, string>>;
   imageUrls: string[];
   notes: string[];
   /** The file's own key of the product; undefined where it has none, and the name identifies it. */

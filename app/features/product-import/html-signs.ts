@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from "entities/decode";
-import { splitList } from "~/features/catalogue/product-fields";
+import { splitList } from "~/records/cells";
 import type { Draft } from "./draft";
 
 /** Entities such as `&amp;`, `&#39;` or `&eacute;`. */
@@ -23,7 +23,7 @@ function unescapeHtml(text: string): string {
   return ESCAPED_TAG.test(text) && !TAG.test(text) ? decodeHTMLStrict(text) : text;
 }
 
-/** Writes a name, color or category so that decodeEntities restores it. */
+/** Writes a text so that decodeEntities restores it. */
 export function escapeEntities(text: string): string {
   return ENTITY.test(text) ? text.replaceAll("&", "&amp;") : text;
 }
@@ -44,6 +44,9 @@ export function decodeDraft(draft: Draft): Draft {
     category: decodeEntities(draft.category),
     sourceCategory: decodeEntities(draft.sourceCategory),
     colors: draft.colors.map(decodeEntities),
+    cells: Object.fromEntries(
+      Object.entries(draft.cells).map(([field, cell]) => [field, decodeEntities(cell)]),
+    ),
     notes: name === draft.name ? draft.notes : [...draft.notes, note],
   };
 }

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { decimalDollars } from "~/domain/money";
-import { FIELDS, PRODUCT_FIELDS, type ProductField, toCell } from "~/features/catalogue/product-fields";
+import { FIELDS, PRODUCT_SHEET } from "~/features/catalogue/product";
 import type { ProductRow } from "~/features/catalogue/queries.server";
 import { parseProductListParams } from "~/features/product-admin/list-params";
 import { productListPage } from "~/features/product-admin/page.server";
@@ -199,7 +198,7 @@ export const templateCsv = operation({
   access: "staff",
   input: PageInput,
   run: async () =>
-    csvFile("product_template", [...FIELDS], [[Object.values(PRODUCT_FIELDS).map(({ example }) => example)]]),
+    csvFile("product_template", [...FIELDS], [[PRODUCT_SHEET.columns.map(({ field }) => field.example)]]),
 });
 
 /**
@@ -247,19 +246,18 @@ async function* filteredRows(
   }
 }
 
-const CELL: Record<ProductField, (product: ProductRow) => string> = {
-  name: ({ name }) => escapeEntities(name),
-  description: ({ description }) => escapeHtmlText(description),
-  price: ({ priceCents }) => decimalDollars(priceCents),
-  stock: ({ stock }) => String(stock),
-  category: ({ category }) => category,
-  colors: ({ colors }) => toCell(colors.map(escapeEntities)),
-  hasEngraving: ({ hasEngraving }) => (hasEngraving ? "yes" : "no"),
-  imageUrls: ({ imageUrls }) => imageUrls.join(", "),
-};
+/** Writes a value so that the import, which decodes entities, restores it. */
+function escaped(column: string, value: unknown): unknown {
+  if (column === "description") return escapeHtmlText(String(value));
+  if (column === "imageUrls") return value;
+  if (Array.isArray(value)) return value.map((entry) => escapeEntities(String(entry)));
+  return typeof value === "string" ? escapeEntities(value) : value;
+}
 
-function cellsOf(product: ProductRow): string[] {
-  return FIELDS.map((field) => CELL[field](product));
+function cellsOf(product: ProductRow): (string | number)[] {
+  return PRODUCT_SHEET.columns.map(({ column, field }) =>
+    field.toCell(escaped(column, product[column as keyof ProductRow]), ""),
+  );
 }
 
 function fileResponse(body: BodyInit, fileName: string, type = "text/csv; charset=utf-8"): Response {

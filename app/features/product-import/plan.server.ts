@@ -2,15 +2,14 @@ import type { Db } from "~/db/client.server";
 import { parseCategory } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
 import { dollars } from "~/domain/money";
-import type { ProductField } from "~/features/catalogue/product-fields";
-import { MAX_NAME_LENGTH } from "~/features/catalogue/product-schema";
+import { MAX_NAME_LENGTH, PRODUCT_SHEET } from "~/features/catalogue/product";
 import { plainText } from "~/features/catalogue/rich-text.server";
 import type { RequestContext } from "~/http/request-context.server";
 import type { Draft } from "./draft";
 import { categoryKey, type RecognisedLayout } from "./layouts/recognise";
 import type { CategoryGuess, Plan, PlanRow, PriceQuestion } from "./plan";
 import type { Prepared, SourceFile } from "./prepare.server";
-import { findByNames, findStored, type StoredProduct } from "./queries.server";
+import { findByNames, findStored, NEW_VALUES, type StoredProduct } from "./queries.server";
 import { type Entry, type MergedRows, mergeInto, type RowValues } from "./read-rows.server";
 import { type Sheet, type SheetRow, textOf } from "./sheet";
 
@@ -136,7 +135,7 @@ async function storedProducts(
 }
 
 function planEntry(entry: Entry, stored: StoredProduct | undefined, missingPrice: string): PlanRow[] {
-  if (!stored && entry.values.price === null)
+  if (!stored && entry.values.priceCents === null)
     return entry.rows.map(({ draft }) => ({ ...rowOf(draft), action: "reject", reason: missingPrice }));
   return stored ? planUpdate(entry, storedValues(stored)) : planCreate(entry);
 }
@@ -192,28 +191,22 @@ function rowNotes(draft: Draft, entry: Entry): { notes?: string } {
   return notes.length > 0 ? { notes: notes.join("; ") } : {};
 }
 
-function withDefaults(values: RowValues): RowValues {
-  return {
-    ...values,
-    description: values.description ?? "",
-    stock: values.stock ?? 0,
-    category: values.category ?? "OTHERS",
-    colors: values.colors ?? [],
-    hasEngraving: values.hasEngraving ?? false,
-    imageUrls: values.imageUrls ?? [],
-  };
-}
+const withDefaults = (values: RowValues): RowValues => ({ ...NEW_VALUES, ...withoutNulls(values) });
 
-function storedValues(stored: StoredProduct): RowValues {
-  const { id: _, nameKey: key, priceCents: price, category, ...rest } = stored;
-  return { ...rest, key, price, category: category as RowValues["category"], searchText: null };
-}
+const withoutNulls = (values: RowValues) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as RowValues;
 
-function summary({ category, price, stock, colors, hasEngraving, imageUrls }: RowValues): string {
+const storedValues = (stored: StoredProduct): RowValues => ({
+  ...PRODUCT_SHEET.pick(stored),
+  key: stored.nameKey,
+  searchText: null,
+});
+
+function summary({ category, priceCents, stock, colors, hasEngraving, imageUrls }: RowValues): string {
   const count = (n: number, noun: string) => (n > 0 ? `${n} ${noun}${n === 1 ? "" : "s"}` : "");
   return [
     categoryName(category ?? ""),
-    dollars(price ?? 0),
+    dollars(priceCents ?? 0),
     `${stock ?? 0} in stock`,
     count(colors?.length ?? 0, "color"),
     hasEngraving ? "engraving" : "",
@@ -223,23 +216,14 @@ function summary({ category, price, stock, colors, hasEngraving, imageUrls }: Ro
     .join(", ");
 }
 
-/** Label and text of each field in a list of changes. */
-const FIELD_TEXT: Record<ProductField, [label: string, text: (values: RowValues) => string]> = {
-  name: ["Name", ({ name }) => name],
-  price: ["Price", ({ price }) => dollars(price ?? 0)],
-  stock: ["Stock", ({ stock }) => String(stock)],
-  category: ["Category", ({ category }) => categoryName(category ?? "")],
-  colors: ["Colors", ({ colors }) => (colors ?? []).join(", ") || "none"],
-  hasEngraving: ["Engraving", ({ hasEngraving }) => (hasEngraving ? "yes" : "no")],
-  imageUrls: ["Images", ({ imageUrls }) => String(imageUrls?.length ?? 0)],
-  description: ["Description", ({ description }) => shorten(plainText(description ?? "")) || "none"],
-};
-
+/** Lists the fields in which two rows differ, as readers see them. */
 function changesBetween(before: RowValues, after: RowValues): NonNullable<PlanRow["changes"]> {
-  return Object.entries(FIELD_TEXT).flatMap(([field, [label, text]]) => {
-    const name = field as keyof RowValues;
-    if (JSON.stringify(before[name]) === JSON.stringify(after[name])) return [];
-    return [{ field: label, from: text(before), to: text(after) }];
+  return PRODUCT_SHEET.columns.flatMap(({ column, field }) => {
+    const [from, to] = [before, after].map((values) => values[column as keyof RowValues]);
+    if (JSON.stringify(from) === JSON.stringify(to)) return [];
+    const text = (value: unknown) =>
+      (column === "description" ? shorten(plainText(String(value))) : field.toText(value)) || "none";
+    return [{ field: field.label, from: text(from), to: text(to) }];
   });
 }
 

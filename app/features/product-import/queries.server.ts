@@ -3,14 +3,13 @@ import { type Author, added, contents, differences, recorded } from "~/db/audit"
 import type { Db } from "~/db/client.server";
 import { importMappings, productKeys, products } from "~/db/schema";
 import { stockChange } from "~/db/stock";
-import type { EditableColumns } from "~/features/catalogue/product-fields";
+import { PRODUCT_SHEET } from "~/features/catalogue/product";
 import { type ProductRow, productColumns } from "~/features/catalogue/queries.server";
-import { IMPORT_AUDIT } from "~/features/catalogue/writes.queries.server";
 import type { RowValues } from "./read-rows.server";
 import { type RunCounts, saveProgress } from "./runs.queries.server";
 
 /** Values of one product in a batch; null keeps the stored value. */
-export interface StoredEntry extends Omit<RowValues, "colors" | "imageUrls"> {
+export type StoredEntry = RowValues & {
   nth: number;
   /** Key of the product in another system; both null where the name identifies it. */
   system: string | null;
@@ -21,10 +20,7 @@ export interface StoredEntry extends Omit<RowValues, "colors" | "imageUrls"> {
   /** Id and position in the default sort, for a new product. */
   id: string;
   shuffle: number;
-  /** JSON. */
-  colors: string | null;
-  images: string | null;
-}
+};
 
 /** Outcome of a batch. */
 export interface BatchResult {
@@ -36,12 +32,25 @@ export interface BatchResult {
   unpriced: Set<string>;
 }
 
+const COLUMNS = PRODUCT_SHEET.pick(getTableColumns(products));
+type SheetColumn = keyof typeof COLUMNS;
+const NAMES = Object.keys(COLUMNS) as SheetColumn[];
+
+/** Computes an expression for each column of a spreadsheet. */
+const byColumn = (expression: (column: (typeof COLUMNS)[SheetColumn], name: SheetColumn) => SQL) =>
+  Object.fromEntries(NAMES.map((name) => [name, expression(COLUMNS[name], name)])) as Record<
+    SheetColumn,
+    SQL
+  >;
+
+/** Value of a column in a batch. */
+const given = ({ name }: { name: string }) => sql.raw(`v.${name}`);
+
+const VALUES = sql.raw(NAMES.map((name) => `value ->> '${name}' AS ${COLUMNS[name].name}`).join(", "));
 const BATCH = (batch: StoredEntry[]) => sql`(SELECT
     value ->> 'key' AS key, value ->> 'nth' AS nth, value ->> 'id' AS id, value ->> 'system' AS system,
     value ->> 'sourceKey' AS source_key, value ->> 'target' AS target, value ->> 'shuffle' AS shuffle,
-    value ->> 'name' AS name, value ->> 'sortKey' AS sort_key, value ->> 'description' AS description, value ->> 'searchText' AS search_text,
-    value ->> 'price' AS price, value ->> 'stock' AS stock, value ->> 'category' AS category,
-    value ->> 'colors' AS colors, value ->> 'hasEngraving' AS has_engraving, value ->> 'images' AS images
+    value ->> 'sortKey' AS sort_key, value ->> 'searchText' AS search_text, ${VALUES}
   FROM json_each(${JSON.stringify(batch)})) AS v`;
 
 /** Id of the product that has an entry's key. */
@@ -52,62 +61,55 @@ const NOT_STORED = sql`CASE WHEN v.source_key IS NULL
   ELSE v.target IS NULL AND ${BY_KEY} IS NULL END`;
 
 /** New products of a batch. */
-const newRows = (v: SQL) => sql`FROM ${v} WHERE v.nth = 0 AND v.price IS NOT NULL AND ${NOT_STORED}`;
+const newRows = (v: SQL) => sql`FROM ${v} WHERE v.nth = 0 AND v.price_cents IS NOT NULL AND ${NOT_STORED}`;
+
+/** Values of a new product where a file has none. */
+export const NEW_VALUES = {
+  ...Object.fromEntries(NAMES.map((name) => [name, COLUMNS[name].default ?? null])),
+  category: "OTHERS",
+} as RowValues;
 
 /** Values of a new product by column. */
-const NEW: Record<keyof EditableColumns, SQL> = {
-  name: sql`v.name`,
-  description: sql`coalesce(v.description, '')`,
-  priceCents: sql`v.price`,
-  stock: sql`coalesce(v.stock, 0)`,
-  category: sql`coalesce(v.category, 'OTHERS')`,
-  colors: sql`coalesce(v.colors, '[]')`,
-  hasEngraving: sql`coalesce(v.has_engraving, 0)`,
-  imageUrls: sql`coalesce(v.images, '[]')`,
-};
+const NEW = byColumn((column, name) =>
+  NEW_VALUES[name] === null
+    ? given(column)
+    : sql`coalesce(${given(column)}, ${sql.param(NEW_VALUES[name], column)})`,
+);
 
 /** Selects the new products, with all columns in the table's order. */
 function newProducts(v: SQL, now: number, change: SQL): SQL {
-  const values: Record<keyof typeof products.$inferSelect, SQL> = {
+  const values: Partial<Record<keyof typeof products.$inferSelect, SQL>> = {
     ...NEW,
     row: sql`NULL`,
     id: sql`v.id`,
     nameKey: sql`v.key`,
     sortKey: sql`v.sort_key`,
     searchText: sql`coalesce(v.search_text, '')`,
-    imageAlts: sql`'[]'`,
-    optionLabel: sql`''`,
-    plates: sql`'{}'`,
     shuffle: sql`v.shuffle`,
-    held: sql`0`,
     stockChange: change,
     createdAt: sql`${now}`,
     updatedAt: sql`${now}`,
   };
-  const columns = Object.keys(getTableColumns(products)) as (keyof typeof values)[];
+  const columns = Object.entries(getTableColumns(products));
   return sql`SELECT ${sql.join(
-    columns.map((column) => values[column]),
+    columns.map(
+      ([name, column]) => values[name as keyof typeof values] ?? sql`${sql.param(column.default, column)}`,
+    ),
     sql`, `,
   )} ${newRows(v)}`;
 }
 
 /** Moves alternative texts along with their images. */
-const MOVED_ALTS = sql`CASE WHEN v.images IS NULL OR v.images = products.image_urls THEN products.image_alts
+const MOVED_ALTS = sql`CASE WHEN v.image_urls IS NULL OR v.image_urls = products.image_urls THEN products.image_alts
   WHEN products.image_alts = '[]' THEN '[]' ELSE (
     SELECT json_group_array(coalesce((
       SELECT products.image_alts ->> old.key FROM json_each(products.image_urls) AS old WHERE old.value = fresh.value
-    ), products.name)) FROM json_each(v.images) AS fresh) END`;
+    ), products.name)) FROM json_each(v.image_urls) AS fresh) END`;
 
 /** Values of a batch by column; the name of a product that is found by it stays. */
-const INCOMING: Record<keyof EditableColumns, SQL> = {
+const INCOMING = {
+  ...byColumn(given),
   name: sql`CASE WHEN v.source_key IS NULL THEN NULL ELSE v.name END`,
-  description: sql`v.description`,
-  priceCents: sql`v.price`,
-  stock: sql`v.stock`,
-  category: sql`v.category`,
-  colors: sql`v.colors`,
-  hasEngraving: sql`v.has_engraving`,
-  imageUrls: sql`v.images`,
 };
 
 /** Each column with its stored value, and the one that it gets: null in the batch leaves what is stored. */
@@ -140,10 +142,10 @@ const DIFFERS = sql`(${sql.join(
 /** Fields of a batch in the audit log, those of an edit. */
 const CHANGES = differences(
   products,
-  IMPORT_AUDIT,
+  PRODUCT_SHEET.audited,
   Object.fromEntries(MERGED.map(({ column, merged }) => [column, merged])),
 );
-const CONTENT = contents(products, IMPORT_AUDIT, added, NEW);
+const CONTENT = contents(products, PRODUCT_SHEET.audited, added, NEW);
 
 /** Statement that stores the keys of a batch's products; a product keeps the one it has of a system. */
 const addKeys = (db: Db, v: SQL) =>
@@ -195,7 +197,7 @@ export async function storeBatch(
     db
       .select({ id: sql<string>`v.id`.as("id") })
       .from(v)
-      .where(sql`v.price IS NULL AND ${NOT_STORED}`),
+      .where(sql`v.price_cents IS NULL AND ${NOT_STORED}`),
     record.created,
     db
       .insert(products)
@@ -218,21 +220,10 @@ export async function storeBatch(
   };
 }
 
-export type StoredProduct = Pick<ProductRow, "id" | "nameKey" | keyof EditableColumns>;
+export type StoredProduct = Pick<ProductRow, "id" | "nameKey" | SheetColumn>;
 
 /** Columns that a plan compares. */
-const COMPARED = {
-  id: products.id,
-  nameKey: products.nameKey,
-  name: products.name,
-  description: products.description,
-  priceCents: products.priceCents,
-  stock: products.stock,
-  category: products.category,
-  colors: products.colors,
-  hasEngraving: products.hasEngraving,
-  imageUrls: products.imageUrls,
-};
+const COMPARED = { id: products.id, nameKey: products.nameKey, ...COLUMNS };
 
 const among = (values: string[]) => sql`IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
 

@@ -2,17 +2,13 @@ import type { ZodType } from "zod";
 import { CATEGORIES, type Category, parseCategory } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
 import { dollars } from "~/domain/money";
+import { MAX_STOCK } from "~/domain/stock-levels";
 import { storedDescription } from "~/features/catalogue/operations/writes.server";
-import { MAX_STOCK, type ProductField } from "~/features/catalogue/product-fields";
-import {
-  nameKey,
-  productColors,
-  productDescription,
-  productImages,
-  productName,
-} from "~/features/catalogue/product-schema";
+import { nameKey, PRODUCT_SHEET, type ProductField } from "~/features/catalogue/product";
 import { AppError } from "~/http/errors";
-import type { Draft, SourceKey } from "./draft";
+import type { RecordField } from "~/records/fields";
+import type { RowOf } from "~/records/record";
+import type { Draft, LayoutField, SourceKey } from "./draft";
 import { type NumberStyle, numberStyle, type Parsed, parsePrice, parseStock, quoted } from "./money";
 import type { VariantPrice } from "./price-column";
 import { MAX_TAGS, textOf } from "./sheet";
@@ -21,20 +17,14 @@ const CACHE_SIZE = 50;
 /** Prices of variants that a message names. */
 const MAX_NAMED_PRICES = 4;
 
-/** Values of a row; null for a blank, which keeps the stored value. */
-export interface RowValues extends Record<ProductField, unknown> {
+type Content = RowOf<typeof PRODUCT_SHEET.fields>;
+
+/** Values of a row by column; null for a blank, which keeps the stored value. */
+export type RowValues = { [Column in keyof Content]: Content[Column] | null } & {
   name: string;
   key: string;
-  description: string | null;
   searchText: string | null;
-  /** Cents. */
-  price: number | null;
-  stock: number | null;
-  category: Category | null;
-  colors: string[] | null;
-  hasEngraving: boolean | null;
-  imageUrls: string[] | null;
-}
+};
 
 export type ReadRow = { draft: Draft } & ({ values: RowValues } | { error: string });
 
@@ -91,19 +81,24 @@ function parseDraft(draft: Draft, styles: NumberStyles, sanitise: Sanitise): Par
   const optional = <C>(cell: C | undefined, read: (cell: C) => Parsed<number>) =>
     cell === undefined || textOf(cell as string) === "" ? null : read(cell);
   const name = take(parseName(draft.name));
-  const html = draft.description
-    ? take(validate("Description", productDescription, draft.description))
-    : null;
+  const { rules } = PRODUCT_SHEET;
+  const html = draft.description ? take(validate("Description", rules.description, draft.description)) : null;
+  const others = PRODUCT_SHEET.columns.map(({ column, name, field }) => {
+    const text = draft.cells[name as ProductField];
+    return [column, text ? take(parseCell(field, text)) : null];
+  });
   const values = {
+    ...(Object.fromEntries(others) as Omit<RowValues, LayoutField>),
     name: name ?? "",
     key: nameKey(name ?? ""),
-    price: take(parseDraftPrice(draft, styles)),
+    priceCents: take(parseDraftPrice(draft, styles)),
     stock: take(optional(draft.stock, (cell) => parseStock(cell, styles.stock, MAX_STOCK))),
     category: draft.category ? take(parseCategoryCell(draft.category)) : null,
-    colors: draft.colors.length > 0 ? take(validate("Colors", productColors, draft.colors)) : null,
-    hasEngraving: draft.hasEngraving === "" ? null : take(parseYesNo("Engraving", draft.hasEngraving)),
+    colors: draft.colors.length > 0 ? take(validate("Colors", rules.colors, draft.colors)) : null,
     imageUrls:
-      draft.imageUrls.length > 0 ? take(validate("Images", productImages, withHttps(draft.imageUrls))) : null,
+      draft.imageUrls.length > 0
+        ? take(validate("Images", rules.imageUrls, withHttps(draft.imageUrls)))
+        : null,
   };
   const sanitised = html === null || problems.length > 0 ? BLANK : take(parseDescription(sanitise, html));
   if (problems.length > 0) return { error: problems.join("; ") };
@@ -150,7 +145,7 @@ function parseDescription(sanitise: Sanitise, html: string): Parsed<ReturnType<S
 
 function parseName(text: string): Parsed<string> {
   if (text === "") return { problem: "Name is empty", hint: "Every row needs a name" };
-  const read = productName.safeParse(text);
+  const read = PRODUCT_SHEET.rules.name.safeParse(text);
   if (read.success) return { value: read.data };
   return {
     problem: `Name ${quoted(text)}: ${read.error.issues[0]?.message ?? ""}`,
@@ -171,6 +166,12 @@ const NO = /^(?:no|n|false|0|off|nein|non)$/i;
 function parseYesNo(label: string, text: string): Parsed<boolean> {
   if (YES.test(text) || NO.test(text)) return { value: YES.test(text) };
   return { problem: `${label} ${quoted(text)} is neither yes nor no`, hint: "Write yes or no" };
+}
+
+/** Parses a cell by the rule of its field. */
+function parseCell({ label, control, rule }: RecordField, text: string): Parsed<unknown> {
+  if (control.kind === "flag") return parseYesNo(label, text);
+  return validate(`${label} ${quoted(text)}`, rule, text);
 }
 
 function validate<T>(label: string, rule: ZodType<T>, value: unknown): Parsed<T> {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CATEGORIES } from "~/domain/categories";
-import { FIELDS } from "~/features/catalogue/product-fields";
+import { FIELDS } from "~/features/catalogue/product";
 import { formEntries } from "~/http/form-fields";
 import { type Choices, categoryKey, NO_CHOICES } from "./layouts/recognise";
 import { VARIANT_PRICES, type VariantPrice } from "./price-column";

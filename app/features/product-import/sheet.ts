@@ -1,4 +1,4 @@
-import type { ProductField } from "~/features/catalogue/product-fields";
+import type { ProductField } from "~/features/catalogue/product";
 import { unescapeFormula } from "~/http/formula";
 
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;

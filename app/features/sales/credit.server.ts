@@ -1,6 +1,6 @@
 import { batched } from "~/db/client.server";
 import type { Business } from "~/domain/enums";
-import { MAX_STOCK } from "~/features/catalogue/product-fields";
+import { MAX_STOCK } from "~/domain/stock-levels";
 import { AppError, type ErrorDetail, validationError } from "~/http/errors";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { concurrentChange, writeOrExplain } from "~/http/refused-write.server";

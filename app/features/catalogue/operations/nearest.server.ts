@@ -1,5 +1,5 @@
 import type { Db } from "~/db/client.server";
-import { nameKey } from "../product-schema";
+import { nameKey } from "../product";
 import type { CardRow } from "../queries.server";
 import type { ListFilter } from "../schema";
 import { isKnownTerm, searchPlan, type Term } from "../search";

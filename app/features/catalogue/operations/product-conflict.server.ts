@@ -1,83 +1,42 @@
-import { categoryName } from "~/domain/category-name";
-import { decimalDollars } from "~/domain/money";
 import { AppError, type ErrorDetail } from "~/http/errors";
-import { type ProductChanges, productPlates } from "../product-schema";
+import type { RecordColumn } from "~/records/record";
+import { PRODUCT, type ProductChanges, type ProductContent } from "../product";
 import type { NewProductRow } from "../queries.server";
 import { richText } from "../rich-text.server";
 
-type Stored = Pick<
-  NewProductRow,
-  | "name"
-  | "description"
-  | "priceCents"
-  | "category"
-  | "hasEngraving"
-  | "colors"
-  | "imageUrls"
-  | "optionLabel"
-  | "plates"
->;
+/** Fields that two people may edit at once; the stock has a rule of its own. */
+const { stock: _, ...compared } = PRODUCT.fields;
+const COLUMNS = PRODUCT.columns.filter(({ column }) => column in compared);
 
-/** Fields that two people may edit at once, as a form holds them, and how a stored value is named; the stock has a rule of its own. */
-const FIELDS = {
-  name: { of: ({ name }: Stored) => name, named: ({ name }: Stored) => `the name is “${name}”` },
-  price: {
-    of: ({ priceCents }: Stored) => decimalDollars(priceCents),
-    named: ({ priceCents }: Stored) => `the price is ${decimalDollars(priceCents)}`,
-  },
-  category: {
-    of: ({ category }: Stored) => category,
-    named: ({ category }: Stored) => `the category is ${categoryName(category)}`,
-  },
-  hasEngraving: {
-    of: ({ hasEngraving }: Stored) => Boolean(hasEngraving),
-    named: ({ hasEngraving }: Stored) => `engraving is ${hasEngraving ? "offered" : "not offered"}`,
-  },
-  colors: {
-    of: ({ colors }: Stored) => colors,
-    named: ({ colors }: Stored) => `the colors are ${colors.join(", ") || "none"}`,
-  },
-  description: {
-    of: ({ description }: Stored) => description,
-    named: () => "the description is another one",
-  },
-  imageUrls: { of: ({ imageUrls }: Stored) => imageUrls, named: () => "the images are other ones" },
-  optionLabel: {
-    of: ({ optionLabel }: Stored) => optionLabel,
-    named: ({ optionLabel }: Stored) => `the choice is called “${optionLabel || "Colour"}”`,
-  },
-  plates: { of: ({ plates }: Stored) => plates, named: () => "the engraving plates are other ones" },
-} as const;
-type Field = keyof typeof FIELDS;
-
-/** Values of a form and of the API's input in one shape. */
-function comparable(field: Field, value: unknown): string {
-  if (field === "hasEngraving") return String(value === true || value === "on" || value === "true");
-  if (field === "price" && typeof value === "number") return JSON.stringify(decimalDollars(value));
-  if (field === "description") return richText(String(value ?? ""));
-  if (field === "plates") return comparablePlates(value);
-  return JSON.stringify(value ?? null);
+/** Serialises a value, in the form in which it is stored. */
+function comparable(column: string, value: unknown): string {
+  if (column === "description") return richText(String(value));
+  return JSON.stringify(value, (_, part) => (isPlain(part) ? Object.entries(part).sort() : part));
 }
 
-/** Plates in one order, of images and of their values. */
-function comparablePlates(value: unknown): string {
-  const plates = Object.entries(productPlates.safeParse(value).data ?? {});
-  return JSON.stringify(plates.sort(([one], [other]) => (one < other ? -1 : 1)));
+const isPlain = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+type Stored = Pick<NewProductRow, keyof ProductContent>;
+
+/** Tells whether a caller saw the stored value, as a form holds it or the API answers it. */
+function isSeen({ column, field }: RecordColumn, value: unknown, now: unknown): boolean {
+  if (JSON.stringify(value) === JSON.stringify(field.toForm(now))) return true;
+  const read = field.rule.safeParse(value);
+  return read.success && comparable(column, read.data) === comparable(column, now);
 }
 
-/** Value that the caller saw: a price in dollars, as the API answers it or a form holds it. */
-function comparableSeen(field: Field, value: unknown): string {
-  const isPrice = field === "price" && (typeof value === "number" || typeof value === "string");
-  return isPrice ? JSON.stringify(Number(value).toFixed(2)) : comparable(field, value);
-}
+/** Lists the fields that an edit changes and whose values its caller has seen. */
+const editedColumns = ({ was = {}, ...changes }: ProductChanges) => {
+  const edited = PRODUCT.stored(changes);
+  return COLUMNS.filter(({ column, name }) => name in was && column in edited);
+};
 
 /** Picks the stored values of the fields that an edit changes and its caller has seen, which the write compares again. */
-export function seenColumns(stored: Stored, { was = {}, ...changes }: ProductChanges): Partial<Stored> {
-  const edited = (Object.keys(FIELDS) as Field[]).filter(
-    (field) => field in was && changes[field] !== undefined,
+export function seenColumns(stored: Stored, changes: ProductChanges): Partial<ProductContent> {
+  return Object.fromEntries(
+    editedColumns(changes).map(({ column }) => [column, stored[column as keyof Stored]]),
   );
-  const columns = edited.map((field) => (field === "price" ? "priceCents" : field));
-  return Object.fromEntries(columns.map((column) => [column, stored[column]]));
 }
 
 /**
@@ -85,28 +44,26 @@ export function seenColumns(stored: Stored, { was = {}, ...changes }: ProductCha
  *
  * @throws AppError conflict (409) that names the stored values, with those in the detail `was` for an edit that overwrites them
  */
-export function rejectStaleProduct(stored: Stored, { was, ...changes }: ProductChanges): void {
-  if (!was) return;
-  const isStale = (field: Field) => {
-    const now = comparable(field, FIELDS[field].of(stored));
-    const isEdited = field in changes && changes[field] !== undefined;
-    return (
-      isEdited &&
-      field in was &&
-      comparableSeen(field, was[field]) !== now &&
-      comparable(field, changes[field]) !== now
-    );
-  };
-  const stale = (Object.keys(FIELDS) as Field[]).filter(isStale);
-  if (stale.length === 0) return;
-  const details = stale.map(
-    (field): ErrorDetail => ({ path: field, message: `Now ${FIELDS[field].named(stored)}` }),
+export function rejectStaleProduct(stored: Stored, changes: ProductChanges): void {
+  const { was = {} } = changes;
+  const edited: Record<string, unknown> = PRODUCT.stored(changes);
+  const now: Record<string, unknown> = { ...stored };
+  const stale = editedColumns(changes).filter(
+    (each) =>
+      !isSeen(each, was[each.name], now[each.column]) &&
+      comparable(each.column, edited[each.column]) !== comparable(each.column, now[each.column]),
   );
-  const values = Object.fromEntries(stale.map((field) => [field, FIELDS[field].of(stored)]));
-  const sentence = stale.map((field) => FIELDS[field].named(stored)).join(", ");
+  if (stale.length === 0) return;
+  const text = ({ column, field }: RecordColumn) =>
+    field.audit === "fact" ? "changed" : field.toText(now[column]) || "none";
+  const details = stale.map((each): ErrorDetail => ({ path: each.name, message: `Now ${text(each)}` }));
+  const values = Object.fromEntries(
+    stale.map(({ column, name, field }) => [name, field.toForm(now[column])]),
+  );
+  const sentence = stale.map((each) => `${each.field.label}: ${text(each)}`).join("; ");
   throw new AppError(
     "conflict",
-    `Somebody else has just saved this product: ${sentence}. Save again to overwrite it, or close to keep it.`,
+    `Somebody else has just saved this product. ${sentence}. Save again to overwrite it, or close to keep it.`,
     { details: [...details, { path: "was", message: JSON.stringify(values) }], isPublic: true },
   );
 }

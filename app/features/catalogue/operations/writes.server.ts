@@ -8,7 +8,6 @@ import { operation, type StaffContext } from "~/http/operation.server";
 import { concurrentChange } from "~/http/refused-write.server";
 import { fullName } from "~/session/caller.server";
 import { Product } from "../answers";
-import { type EditableColumns, PRODUCT_FIELDS } from "../product-fields";
 import {
   MAX_DESCRIPTION_LENGTH,
   MAX_LENGTH_MESSAGE,
@@ -17,10 +16,12 @@ import {
   type NewProduct,
   NewProductInput,
   nameKey,
+  PRODUCT,
   type ProductChanges,
   ProductChangesInput,
+  type ProductContent,
   ProductPathInput,
-} from "../product-schema";
+} from "../product";
 import { apiProduct } from "../product-views.server";
 import { findProduct, type NewProductRow, type ProductRow, SHUFFLE_RANGE } from "../queries.server";
 import { plainText, richText } from "../rich-text.server";
@@ -87,9 +88,8 @@ function contentKey(product: NewProductRow): string {
   return JSON.stringify(CONTENT.map((column) => product[column]));
 }
 
-const CONTENT = (
-  ["optionLabel", ...Object.keys(PRODUCT_FIELDS)] as (keyof EditableColumns | "optionLabel")[]
-).filter((column) => column !== "imageUrls");
+const { imageUrls: _, ...content } = PRODUCT.fields;
+const CONTENT = Object.keys(content) as (keyof typeof content)[];
 
 /** Attempts of an edit during which others write the same product. */
 const MAX_ATTEMPTS = 4;
@@ -181,17 +181,12 @@ export const deleteProduct = operation({
  * @param now epoch seconds
  */
 export function newProduct(product: NewProduct, now: number): NewProductRow {
-  const { price, description, imageUrls, ...rest } = product;
   return {
-    ...rest,
-    ...storedDescription(description),
+    ...(PRODUCT.stored(product) as ProductContent),
+    ...storedDescription(product.description),
     id: product.id ?? crypto.randomUUID(),
     ...nameKeys(product.name),
-    priceCents: price,
-    imageUrls,
     imageAlts: [],
-    optionLabel: product.optionLabel ?? "",
-    plates: product.plates ?? {},
     shuffle: Math.floor(Math.random() * SHUFFLE_RANGE),
     createdAt: now,
     updatedAt: now,
@@ -222,13 +217,12 @@ function descriptionError(message: string): AppError {
  * @param now epoch seconds
  */
 export function changedColumns(before: NewProductRow, changes: ProductChanges, now: number): ProductColumns {
-  const { id: _, stockWas: _stockWas, was: _was, price, description, name, imageUrls, ...rest } = changes;
+  const { description, name, imageUrls } = changes;
   return {
-    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
-    ...(price !== undefined && { priceCents: price }),
+    ...PRODUCT.stored(changes),
     ...(description !== undefined && storedDescription(description)),
-    ...(name !== undefined && { name, ...nameKeys(name) }),
-    ...(imageUrls && { imageUrls, imageAlts: reorderAlts(before, imageUrls) }),
+    ...(name !== undefined && nameKeys(name)),
+    ...(imageUrls && { imageAlts: reorderAlts(before, imageUrls) }),
     updatedAt: now,
   };
 }

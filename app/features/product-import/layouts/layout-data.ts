@@ -1,7 +1,15 @@
-import { type ProductField, splitUrls } from "~/features/catalogue/product-fields";
 import { unescapeFormula } from "~/http/formula";
+import { splitUrls } from "~/records/cells";
 import { mappingFromColumns } from "../columns";
-import { COLOR, categoryOrOthers, type Draft, sourceCategoryOf, sourceKeyOf, UNTRACKED } from "../draft";
+import {
+  COLOR,
+  categoryOrOthers,
+  type Draft,
+  type LayoutField,
+  sourceCategoryOf,
+  sourceKeyOf,
+  UNTRACKED,
+} from "../draft";
 import { splitEntityList } from "../html-signs";
 import { type Cell, type Columns, type Mapping, type Sheet, type SheetRow, textOf } from "../sheet";
 import type { Layout } from "./layouts";
@@ -18,7 +26,7 @@ export interface LayoutData {
   /** The system's key of a product. */
   key?: { title: string; system: string; headers: Header[] };
   /** Headers of each field, the likeliest first. All images that the file has are read. */
-  fields: Partial<Record<Exclude<ProductField, "hasEngraving" | "colors">, Header[]>>;
+  fields: Partial<Record<Exclude<LayoutField, "colors">, Header[]>>;
   /** Rows of one product: one, those of its key or its name, or a row with a name and those without one below it. */
   rows: "one" | "key" | "name" | "above";
   /** Names of options with their values: those of a color become colors. */
@@ -51,8 +59,6 @@ export function layoutOf(data: LayoutData): Layout {
         price: column(columns, fields.price),
         stock: column(columns, fields.stock),
         category: column(columns, fields.category),
-        colors: -1,
-        hasEngraving: -1,
         imageUrls: column(columns, fields.imageUrls),
       }),
     drafts: (sheet, columns) => groupRows(data, sheet, columns).map((rows) => draftOf(data, rows, columns)),
@@ -146,7 +152,7 @@ function draftOf(data: LayoutData, rows: SheetRow[], columns: Columns): Draft {
     stock: stock.cell,
     category: guess.category,
     colors: colorsOf(data, rows, columns),
-    hasEngraving: "",
+    cells: {},
     imageUrls: imagesOf(data, rows, columns),
     notes: stock.isUncounted ? [...guess.notes, UNTRACKED] : guess.notes,
     key: key && sourceKeyOf(key.title, key.system, first(key.headers)),

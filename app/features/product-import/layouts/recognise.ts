@@ -1,10 +1,12 @@
 import type { Category } from "~/domain/categories";
-import { FIELDS, type ProductField, splitUrls } from "~/features/catalogue/product-fields";
+import { FIELDS, type ProductField } from "~/features/catalogue/product";
 import { unescapeFormula } from "~/http/formula";
+import { splitUrls } from "~/records/cells";
 import { duplicateHeader, guessMapping } from "../columns";
 import {
   categoryOrOthers,
   type Draft,
+  type LayoutField,
   NO_CATEGORY,
   type Source,
   type SourceKey,
@@ -189,7 +191,9 @@ function templateDrafts({ headers, rows }: Sheet, mapping: Mapping): Draft[] {
       stock: row.cells[columns.stock],
       category: text("category"),
       colors: splitEntityList(text("colors")),
-      hasEngraving: text("hasEngraving"),
+      cells: Object.fromEntries(
+        FIELDS.filter((field) => !(field in READ)).map((field) => [field, text(field)]),
+      ),
       imageUrls: splitUrls(text("imageUrls")),
       notes: [],
       key: keyOf(row),
@@ -232,17 +236,17 @@ function applyMapping(drafts: Draft[], { rows }: Sheet, guess: Mapping, mapping:
     const changed = { ...draft };
     for (const field of moved) {
       const column = mapping.indexOf(field);
-      READ[field](
-        changed,
-        draft.lines.flatMap((line) => cellsByLine.get(line)?.[column] ?? []),
-      );
+      const cells = draft.lines.flatMap((line) => cellsByLine.get(line)?.[column] ?? []);
+      const read = READ[field as LayoutField];
+      if (read) read(changed, cells);
+      else changed.cells = { ...changed.cells, [field]: firstText(cells) };
     }
     return changed;
   });
 }
 
 /** Reads a field from one column of all rows of a product. */
-const READ: Record<ProductField, (draft: Draft, cells: Cell[]) => void> = {
+const READ: Record<LayoutField, (draft: Draft, cells: Cell[]) => void> = {
   name: (draft, cells) => {
     draft.name = firstText(cells);
   },
@@ -265,9 +269,6 @@ const READ: Record<ProductField, (draft: Draft, cells: Cell[]) => void> = {
   },
   colors: (draft, cells) => {
     draft.colors = [...new Set(cells.flatMap((cell) => splitEntityList(unescapeFormula(textOf(cell)))))];
-  },
-  hasEngraving: (draft, cells) => {
-    draft.hasEngraving = firstText(cells);
   },
   imageUrls: (draft, cells) => {
     draft.imageUrls = [...new Set(cells.flatMap((cell) => splitUrls(unescapeFormula(textOf(cell)))))];

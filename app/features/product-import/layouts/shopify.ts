@@ -42,7 +42,6 @@ export function shopifyMapping({ headers, rows }: Sheet, columns: Columns): Mapp
     stock: columns.indexOf(...H.quantity),
     category: columns.indexOf(...H.type),
     colors: columns.indexOf(...(colorOption(rows, columns)?.value ?? [])),
-    hasEngraving: -1,
     imageUrls: columns.indexOf(...H.image),
   });
 }
@@ -80,7 +79,7 @@ function shopifyDraft(rows: SheetRow[], columns: Columns): Draft {
     stock,
     category,
     colors: productColors(rows, columns),
-    hasEngraving: "",
+    cells: {},
     imageUrls: productImages(rows, columns),
     notes: stock === undefined ? [...notes, UNTRACKED] : notes,
     key: sourceKeyOf("Handle", "handle", first(H.handle)),

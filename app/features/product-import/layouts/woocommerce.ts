@@ -1,4 +1,4 @@
-import { splitUrls } from "~/features/catalogue/product-fields";
+import { splitUrls } from "~/records/cells";
 import { mappingFromColumns } from "../columns";
 import {
   COLOR,
@@ -26,7 +26,6 @@ export function wooCommerceMapping({ headers, rows }: Sheet, columns: Columns): 
     stock: columns.indexOf("Stock"),
     category: columns.indexOf("Categories"),
     colors: color ? columns.indexOf(`Attribute ${color} value(s)`) : -1,
-    hasEngraving: -1,
     imageUrls: columns.indexOf("Images"),
   });
 }
@@ -90,7 +89,7 @@ function wooCommerceDraft({ parent, variations }: Family, columns: Columns, now:
     stock,
     category,
     colors: [...new Set(all.flatMap((row) => colorsOf(row, columns)))],
-    hasEngraving: "",
+    cells: {},
     imageUrls: [...new Set(all.flatMap((row) => splitUrls(columns.text(row, "Images"))))],
     notes: stock === undefined && text("In stock?") === "1" ? [...notes, UNTRACKED] : notes,
     key: sourceKeyOf("ID", "woocommerce", text("ID")) ?? sourceKeyOf("SKU", "sku", text("SKU")),

@@ -1,0 +1,271 @@
+import { z } from "zod";
+import type { products } from "~/db/schema";
+import { CATEGORIES, parseCategory } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
+import type { Plate } from "~/domain/engraving-plate";
+import { AMOUNT_EXAMPLE, parseAmount } from "~/domain/money";
+import { MAX_STOCK } from "~/domain/stock-levels";
+import { storedEntry } from "~/features/storage/schema";
+import { dollarsToCents, id, optional, requiredText } from "~/http/fields";
+import {
+  choiceField,
+  customField,
+  flagField,
+  listField,
+  moneyField,
+  numberField,
+  type RecordField,
+  richTextField,
+  textField,
+} from "~/records/fields";
+import { type NamesOf, type RowOf, recordOf } from "~/records/record";
+import { MAX_ENGRAVING } from "./engraving";
+import { platesOf } from "./plate-schema";
+
+export const MAX_NAME_LENGTH = 200;
+export const MAX_DESCRIPTION_LENGTH = 20_000;
+/** Maximum number of tags in a description, which bounds the time of sanitising. */
+export const MAX_TAGS = 500;
+export const MAX_TAGS_MESSAGE = `Must have at most ${MAX_TAGS} tags`;
+export const MAX_COLOR_LENGTH = 60;
+const MAX_URL_LENGTH = 1000;
+
+export const MAX_LENGTH_MESSAGE = `Must be at most ${MAX_DESCRIPTION_LENGTH.toLocaleString("en")} characters`;
+
+/** Control characters other than tabs and line breaks. */
+const CONTROL = /(?![\t\n\r])\p{Cc}/u;
+
+/** Normalises a name for comparison: the product import treats products of one name as the same. */
+export function nameKey(name: string): string {
+  return name.trim().normalize("NFC").toLowerCase();
+}
+
+/** HTML that the server sanitises. */
+const description = z.preprocess(
+  (value) => value ?? "",
+  z
+    .string({ error: "Must be text" })
+    .trim()
+    .max(MAX_DESCRIPTION_LENGTH, MAX_LENGTH_MESSAGE)
+    .refine((text) => text.split("<", MAX_TAGS + 2).length <= MAX_TAGS + 1, {
+      error: MAX_TAGS_MESSAGE,
+      when: ({ issues }) => issues.length === 0,
+    })
+    .refine((text) => !CONTROL.test(text) && text.isWellFormed(), "Contains characters that are not allowed"),
+);
+
+const PRICE_RULE = "Must be an amount above 0, such as 12.50, up to 99,999,999.99";
+
+const isUncertain = (value: unknown) => typeof value === "string" && parseAmount(value)?.isCertain === false;
+
+const price = z.unknown().transform((value, context) => {
+  const fail = (message: string) => {
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  };
+  if (value === undefined || value === null || value === "") return fail("Price is required");
+  const cents = dollarsToCents.safeParse(value);
+  if (!cents.success) return fail(isUncertain(value) ? AMOUNT_EXAMPLE : PRICE_RULE);
+  return cents.data > 0 ? cents.data : fail("Price must be above 0");
+});
+
+/** Category in any spelling. */
+const category = z
+  .string({ error: (issue) => (issue.input === undefined ? "Category is required" : "Must be text") })
+  .transform((text, context) => {
+    const known = parseCategory(text);
+    if (known) return known;
+    context.addIssue({ code: "custom", message: "There is no such category" });
+    return z.NEVER;
+  });
+
+/** `minio:{key}` or an https URL; this shop's URL of a stored object becomes its `minio:` entry. */
+const imageUrl = requiredText("Required", MAX_URL_LENGTH).transform((text, context) => {
+  const entry = storedEntry(text) ?? (isHttpsUrl(text) ? text : null);
+  if (entry !== null) return entry;
+  context.addIssue({ code: "custom", message: "Must be an address that begins with https://" });
+  return z.NEVER;
+});
+
+function isHttpsUrl(text: string): boolean {
+  return /^https:\/\/\S+$/i.test(text) && URL.canParse(text);
+}
+
+/** Fields of a product that spreadsheets have too, in the order of their columns. */
+export const PRODUCT_SHEET = recordOf({
+  name: textField({
+    label: "Name",
+    max: MAX_NAME_LENGTH,
+    required: "Name is required",
+    isSearched: true,
+    example: "Walnut cutting board",
+    synonyms: `productname product title titel titre titulo titolo produkt produktname artikelname producttitle item
+      itemname artikel bezeichnung nom nomduproduit nomproduit nombre nombredelproducto nome nomedelprodotto`,
+  }),
+  description: richTextField({
+    label: "Description",
+    rule: description,
+    isSearched: true,
+    audit: "fact",
+    example: "<p>Hand-finished, 40 × 28 cm</p>",
+    synonyms: `text details body bodyhtml longdescription productdescription produktbeschreibung artikelbeschreibung
+      beschreibung descripcion descrizione omschrijving`,
+  }),
+  // Synonyms of the price: app/features/product-import/price-column.ts.
+  priceCents: moneyField({
+    name: "price",
+    label: "Price",
+    rule: price,
+    blank: "",
+    width: 2,
+    example: "64.00",
+  }),
+  stock: numberField({
+    label: "Stock",
+    min: 0,
+    max: MAX_STOCK,
+    missing: 0,
+    width: 2,
+    example: "12",
+    synonyms: `qty quantity inventory inventoryqty onhand instock stockquantity bestand menge lager lagerbestand anzahl
+      stueck stuck quantite quantita cantidad existencias giacenza voorraad aantal`,
+  }),
+  category: choiceField(CATEGORIES, {
+    label: "Category",
+    nameOf: categoryName,
+    rule: category,
+    isSearched: true,
+    width: 2,
+    example: "HOME_DECOR",
+    synonyms: "categories type producttype productcategory department kategorie categorie categoria",
+  }),
+  colors: listField({
+    label: "Colors",
+    entry: requiredText("Required", MAX_COLOR_LENGTH),
+    items: "colors",
+    isSearched: true,
+    keyOf: (color) => color.toLowerCase(),
+    example: "Walnut, Oak",
+    synonyms: "color colour colours farbe farben couleur couleurs colore colori kleur kleuren colores",
+  }),
+  hasEngraving: flagField({
+    label: "Engraving",
+    caption: `Can be engraved: shoppers may add up to ${MAX_ENGRAVING} characters`,
+    example: "yes",
+    synonyms: "engraving engraved engravable gravur gravierbar gravure",
+  }),
+  imageUrls: listField({
+    label: "Images",
+    entry: imageUrl,
+    items: "images",
+    audit: "fact",
+    toText: (images) => String(images.length),
+    toCell: (images) => images.join(", "),
+    example: "https://example.com/board-1.jpg, https://example.com/board-2.jpg",
+    synonyms: `imageurl images image photo photos picture pictures imagesrc imagelinks bilder bild imagelink immagine
+      immagini imagen imagenes afbeelding afbeeldingen picurl`,
+  }),
+});
+
+/** Name of a field in spreadsheets, forms and the API. */
+export type ProductField = NamesOf<typeof PRODUCT_SHEET.fields>;
+
+/** Columns of a spreadsheet, in its order. */
+export const FIELDS = PRODUCT_SHEET.columns.map(({ name }) => name) as readonly ProductField[];
+
+/** Fields of a product; an import keeps those that spreadsheets lack. */
+export const PRODUCT = recordOf({
+  ...PRODUCT_SHEET.fields,
+  optionLabel: {
+    ...textField({
+      label: "Label of the choice",
+      hint: "Shoppers choose a Colour unless it is called otherwise, such as Material or Size.",
+      max: 30,
+      placeholder: "Colour",
+      missing: "",
+      width: 6,
+    }),
+    answer: z.string().optional().meta({ description: "Name of the choice where it isn't Colour" }),
+    toApi: (label: string) => label || undefined,
+  },
+  plates: customField({
+    label: "Engraving plates",
+    // Those of other images than the product's own have no effect.
+    rule: platesOf(imageUrl),
+    answer: z
+      .record(
+        z.string(),
+        z.custom<Plate>(() => true),
+      )
+      .meta({ description: "Engraving plates by image, as shares of the picture" }),
+    missing: {},
+    audit: "fact",
+  }),
+} satisfies { [Column in EditableColumn]: RecordField<(typeof products.$inferSelect)[Column]> });
+
+/** Columns that staff fill in: a column of `products` is a field of the record, or one that the server fills in. */
+type EditableColumn = Exclude<
+  keyof typeof products.$inferSelect,
+  | "row"
+  | "id"
+  | "nameKey"
+  | "sortKey"
+  | "searchText"
+  | "imageAlts"
+  | "shuffle"
+  | "createdAt"
+  | "updatedAt"
+  | "held"
+  | "stockChange"
+>;
+
+/** Content of a product, by column. */
+export type ProductContent = RowOf<typeof PRODUCT.fields>;
+
+/** Returns the fields as the API answers them. @param urlOf URL of an image's entry */
+export const apiFields = (row: ProductContent, urlOf: (entry: string) => string) =>
+  PRODUCT.apiValues({
+    ...row,
+    imageUrls: row.imageUrls.map(urlOf),
+    plates: Object.fromEntries(Object.entries(row.plates).map(([entry, plate]) => [urlOf(entry), plate])),
+  });
+
+/** Ids that routes beside api/product/{id} occupy; checked by tests/structure/routes.test.ts. */
+export const RESERVED_IDS = ["all", "bulk-upload", "categories", "category", "id", "random", "suggest"];
+
+/** Id chosen by the client, so that a repeated request stores one product. */
+export const newProductId = z.preprocess(
+  (value) => (value === "" || value === null ? undefined : value),
+  z
+    .string({ error: "Must be text" })
+    .regex(/^[A-Za-z0-9_-]{1,64}$/, "Must be 1 to 64 of A-Z, a-z, 0-9, _ and -")
+    .refine(
+      (text) => !RESERVED_IDS.includes(text.toLowerCase()),
+      "Must be another one: this word is an address",
+    )
+    .optional(),
+);
+
+/** POST product; name, price and category are required. */
+export const NewProductInput = z.object({
+  id: newProductId,
+  ...PRODUCT.newRules,
+  stock: optional(PRODUCT.rules.stock).default(0),
+});
+export type NewProduct = z.output<typeof NewProductInput>;
+
+/** PUT product/{id}; missing fields stay unchanged. */
+export const ProductChangesInput = z.object({
+  id,
+  /** Stock that the caller saw; an edit of the stock is refused when it has changed. */
+  stockWas: PRODUCT.rules.stock.optional(),
+  /** Values of fields that the caller saw; an edit of one of them is refused when somebody else has changed it. */
+  was: z
+    .looseObject({ stock: PRODUCT.rules.stock.nullish() })
+    .meta({ examples: [{ price: 24.5 }] })
+    .optional(),
+  ...z.object(PRODUCT.rules).partial().shape,
+});
+export type ProductChanges = z.output<typeof ProductChangesInput>;
+
+export const ProductPathInput = z.object({ id });
