@@ -12,7 +12,7 @@ const COPIES: [string, RegExp][] = [
   ["The highest amount is MAX_CENTS", /9_?999_?999_?999/],
   [
     "Levels of stock are compared in app/domain/stock-levels.ts",
-    /\b(?:stock|left|available)\b\s*<=?\s*[1-9]/i,
+    /\b(?:stock|left|available|pieces|\w*Pieces)\b\s*<=?\s*[1-9]/i,
   ],
   [
     "The limits of stock are those of app/domain/stock-levels.ts",

@@ -1,5 +1,6 @@
 import { BUSINESSES, businessName } from "~/domain/enums";
 import { CURRENCY_SIGN, dollars } from "~/domain/money";
+import { stockLevel } from "~/domain/stock-levels";
 import { Icon } from "~/ui/Icon";
 import { Picture } from "~/ui/Picture";
 import { LineHeads } from "../LineHeads";
@@ -208,9 +209,9 @@ function Stock({ product: { available, heldPieces } }: { product: SaleProduct })
       : heldPieces > 0
         ? `${available} more free`
         : `${available} free`;
-  const level = available + heldPieces === 0 ? " out" : available + heldPieces <= 2 ? " low" : "";
+  const level = stockLevel(available + heldPieces);
   return (
-    <small className={`stock-level${level}`}>
+    <small className={level === "enough" ? "stock-level" : `stock-level ${level}`}>
       {heldPieces > 0 ? `${heldPieces} set aside here, ${free}` : free}
     </small>
   );
