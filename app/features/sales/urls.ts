@@ -49,12 +49,14 @@ export const formHeading = (title: string, chatId: string | null) => ({
 /** Customers with something open, or with the same e-mail address as another one. */
 export const OPEN_FILTERS = ["held", "quote", "duplicate"] as const;
 export type OpenFilter = (typeof OPEN_FILTERS)[number];
+/** View of the customers' screen: what is open without a customer. */
+export const UNLINKED = "unlinked";
 
 const CUSTOMER_RULES: ListRules = {
   path: CUSTOMERS_PATH,
   sorts: ["name", "lastSeen"],
   base: { sort: "lastSeen", dir: "desc" },
-  filters: { open: OPEN_FILTERS },
+  filters: { open: [...OPEN_FILTERS, UNLINKED] },
 };
 
 export const parseCustomerListParams = (params: URLSearchParams): ListParams =>

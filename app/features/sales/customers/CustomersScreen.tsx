@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { dollars } from "~/domain/money";
 import type { Column } from "~/ui/DataTable/columns";
 import { FilterPills } from "~/ui/DataTable/filters";
@@ -8,68 +9,119 @@ import { rowKeyAttribute, useListKeys } from "~/ui/DataTable/useTableKeys";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { StatusRegion } from "~/ui/Toasts";
-import { customerPath } from "../urls";
+import { customerPath, UNLINKED } from "../urls";
 import { CustomerDialog } from "./CustomerDialog";
-import type { CustomerListView, CustomersScreenData } from "./page.server";
+import type { CustomerListView, CustomersScreenData, UnlinkedView } from "./page.server";
 
 export function CustomersScreen({ data }: { data: CustomersScreenData }) {
-  const { params, rows, total, failure, isAdding, newId } = data;
+  const { params, failure, unlinked, isAdding, newId } = data;
   const add = listUrl(params, {}, { kind: "dialog", id: "new" });
   const dialog = useDialog(params);
   useListKeys(add);
+  const pills = <FilterPills params={params} name="open" label="Open" pills={openPills(data)} />;
+  const actions = (
+    <ListAction to={add}>
+      <Icon name="plus" className="i s" />
+      Add Customer
+    </ListAction>
+  );
   return (
     <>
       <StatusRegion message={failure} answer={data} />
-      <ListScreen
-        label="Customers"
-        search="Name, e-mail, phone"
-        actions={
-          <ListAction to={add}>
-            <Icon name="plus" className="i s" />
-            Add Customer
-          </ListAction>
-        }
-        className="customer-table"
-        maxHeight={520}
-        params={params}
-        columns={COLUMNS}
-        rows={rows}
-        rowId={({ id }) => id}
-        total={total}
-        failure={failure}
-        empty={{ icon: "contact", children: <p>Customers appear with their first sale, or add one.</p> }}
-      >
-        <FilterPills params={params} name="open" label="Open" pills={openPills(data)} />
-        <Unlinked rows={data.unlinked} />
-      </ListScreen>
+      {unlinked ? (
+        <Unlinked {...{ params, unlinked, failure, actions, pills }} />
+      ) : (
+        <Customers {...{ data, actions, pills }} />
+      )}
       {isAdding && <CustomerDialog customer={null} newId={newId} {...dialog} />}
     </>
   );
 }
 
-/** Holds and quotes of chats that have no customer, which no row of the table names. */
-function Unlinked({ rows }: { rows: CustomersScreenData["unlinked"] }) {
-  if (rows.length === 0) return null;
+interface ListParts {
+  actions: ReactNode;
+  pills: ReactNode;
+}
+
+function Customers({ data, actions, pills }: ListParts & { data: CustomersScreenData }) {
+  const { params, rows, total, failure } = data;
   return (
-    <details className="unlinked" open>
-      <summary>Open without a customer</summary>
-      <ul>
-        {rows.map(({ id, to, name, title, state }) => (
-          <li key={id}>
-            <Link to={to}>{name}</Link>
-            <span className="truncate">{title}</span>
-            <span className="state-label go">{state}</span>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <ListScreen
+      label="Customers"
+      search="Name, e-mail, phone"
+      actions={actions}
+      className="customer-table"
+      maxHeight={520}
+      params={params}
+      columns={COLUMNS}
+      rows={rows}
+      rowId={({ id }) => id}
+      total={total}
+      failure={failure}
+      empty={{ icon: "contact", children: <p>Customers appear with their first sale, or add one.</p> }}
+    >
+      {pills}
+    </ListScreen>
   );
 }
+
+interface UnlinkedProps extends ListParts, Pick<CustomersScreenData, "params" | "failure"> {
+  unlinked: NonNullable<CustomersScreenData["unlinked"]>;
+}
+
+/** Holds and quotes of chats that have no customer, which no row of the customers' table names. */
+function Unlinked({ params, unlinked: { rows, total, page }, failure, actions, pills }: UnlinkedProps) {
+  return (
+    <ListScreen
+      label="Open without a customer"
+      search="Name, what is open"
+      actions={actions}
+      className="unlinked-table"
+      maxHeight={520}
+      params={{ ...params, page }}
+      columns={UNLINKED_COLUMNS}
+      rows={rows}
+      rowId={({ id }) => id}
+      total={total}
+      failure={failure}
+      empty={{ icon: "contact", children: <p>Every hold and open quote has a customer.</p> }}
+    >
+      {pills}
+    </ListScreen>
+  );
+}
+
+const UNLINKED_COLUMNS: Column<UnlinkedView>[] = [
+  {
+    id: "name",
+    title: "Chat",
+    isFixed: true,
+    className: "cell-name",
+    cell: ({ name, to }) => <Link to={to}>{name}</Link>,
+  },
+  {
+    id: "title",
+    title: "Open",
+    isFixed: true,
+    className: "cell-title",
+    cell: ({ title }) => <span title={title}>{title}</span>,
+  },
+  {
+    id: "state",
+    title: "State",
+    isFixed: true,
+    className: "cell-open",
+    cell: ({ state, isAccepted }) => (
+      <span className={`state-label ${isAccepted ? "ok" : "go"}`}>{state}</span>
+    ),
+  },
+];
 
 const openPills = ({ counts }: CustomersScreenData) => [
   { value: "", label: "All", count: counts.all ?? undefined },
   { value: "held", label: "Set aside", count: counts.held },
   { value: "quote", label: "Open quote", count: counts.quote },
+  { value: UNLINKED, label: "Without a customer", count: counts.unlinked },
   { value: "duplicate", label: "Possible duplicates" },
 ];
 

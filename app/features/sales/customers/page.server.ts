@@ -1,6 +1,8 @@
 import { TZDate } from "@date-fns/tz";
 import { format } from "date-fns";
 import type { Db } from "~/db/client.server";
+import { foldText, searchKey } from "~/db/text";
+import { localDay } from "~/domain/days";
 import { recentChanges } from "~/features/audit/operations.server";
 import { consoleUrl } from "~/features/chat/console-params";
 import { visitorLabel } from "~/features/chat/visitor-label";
@@ -12,7 +14,7 @@ import { formatDate, formatDateTime } from "~/ui/format";
 import { CUSTOMER_COLUMNS, type CustomerRow, findCustomer } from "../customers.queries.server";
 import { formatUntil } from "../hold-end";
 import { PathId } from "../schema";
-import { CUSTOMERS_PATH, OPEN_FILTERS, parseCustomerListParams, recordUrl } from "../urls";
+import { CUSTOMERS_PATH, OPEN_FILTERS, parseCustomerListParams, recordUrl, UNLINKED } from "../urls";
 import {
   type CustomerListRow,
   countOpen,
@@ -24,7 +26,7 @@ import {
   readCustomerList,
   type TimelineRow,
 } from "./queries.server";
-import { findUnlinked, MAX_UNLINKED, type UnlinkedRow } from "./unlinked.queries.server";
+import { findUnlinked, type UnlinkedRow } from "./unlinked.queries.server";
 
 export type CustomerPage = ResultOf<typeof readCustomerPage>;
 export type TimelineMonth = ReturnType<typeof byMonth>[number];
@@ -146,50 +148,60 @@ export const readCustomersScreen = operation({
   access: "staff",
   input: PageInput,
   async run({ input, db, now, settings }) {
-    const { timezone } = settings;
     const { searchParams } = new URL(input.url);
     const params = parseCustomerListParams(searchParams);
-    const [{ value, message }, counts, unlinked] = await Promise.all([
+    const isUnlinked = params.filters.open === UNLINKED;
+    const [{ value, message }, unlinked, counts] = await Promise.all([
       settledResult(readPage(db, params)),
+      isUnlinked ? settledResult(readUnlinked({ db, now, settings }, params)) : null,
       resultOrNull(countOpen(db)),
-      resultOrNull(findUnlinked(db)),
     ]);
     const common = {
       isAdding: readDialog(searchParams)?.id === "new",
       newId: crypto.randomUUID(),
-      unlinked: unlinkedViews(unlinked ?? [], params, { now, settings }),
+      unlinked: unlinked && (unlinked.value ?? { rows: null, total: 0, page: 1 }),
       counts: {
         all: value ? value.all.toLocaleString("en") : null,
         held: cappedCount(counts?.held),
         quote: cappedCount(counts?.quote),
+        unlinked: cappedCount(counts?.unlinked),
       },
     };
-    const failure = `Failed to fetch customers: ${message}`;
+    const failed = message ?? unlinked?.message ?? null;
+    const failure = failed && `Failed to fetch customers: ${failed}`;
     if (!value) return { params, rows: null, total: 0, ...common, failure };
-    const rows = value.rows.map((row) => rowView(row, timezone));
-    return { params: { ...params, page: value.page }, rows, total: value.total, ...common, failure: null };
+    const rows = value.rows.map((row) => rowView(row, now, settings.timezone));
+    return { params: { ...params, page: value.page }, rows, total: value.total, ...common, failure };
   },
 });
 
-/** Lists what is open without a customer, of the kind that the pills choose; a search finds customers alone. */
-function unlinkedViews(
-  rows: UnlinkedRow[],
-  { q, filters }: ListParams,
-  { now, settings }: Pick<StaffContext, "now" | "settings">,
+/** Reads what is open without a customer; a search compares names and titles. */
+async function readUnlinked(
+  { db, now, settings }: Pick<StaffContext, "db" | "now" | "settings">,
+  { q, page, size }: ListParams,
 ) {
-  const chosen = rows.filter(({ kind }) => !filters.open || filters.open === kind);
-  if (q) return [];
-  return chosen.slice(0, MAX_UNLINKED).map(({ kind, id, chatId, userName, began, title, until }) => ({
-    id,
-    to: chatId ? consoleUrl({ chat: chatId }) : recordUrl({ holdId: id }),
-    name: chatId ? visitorLabel(userName ?? "", began ?? 0, settings.timezone) : "At the counter",
-    title,
-    state:
-      until === null
-        ? "Quote accepted"
-        : `${kind === "held" ? "Set aside" : "Quote"} until ${formatUntil(until, now, settings)}`,
-  }));
+  const views = (await findUnlinked(db)).map((row) => unlinkedView(row, now, settings));
+  const found = views.filter(({ name, title }) => foldText(`${name} ${title}`).includes(searchKey(q)));
+  const at = Math.min(page, pageCount(found.length, size));
+  return { rows: found.slice((at - 1) * size, at * size), total: found.length, page: at };
 }
+
+const unlinkedView = (
+  { kind, id, chatId, userName, began, title, until }: UnlinkedRow,
+  now: number,
+  settings: StaffContext["settings"],
+) => ({
+  id,
+  to: chatId ? consoleUrl({ chat: chatId }) : recordUrl({ holdId: id }),
+  name: chatId ? visitorLabel(userName ?? "", began ?? 0, settings.timezone) : "At the counter",
+  title,
+  isAccepted: until === null,
+  state:
+    until === null
+      ? "Quote accepted"
+      : `${kind === "held" ? "Set aside" : "Quote"} until ${formatUntil(until, now, settings)}`,
+});
+export type UnlinkedView = ReturnType<typeof unlinkedView>;
 
 /** Formats a number that is counted up to MAX_COUNTED. */
 const cappedCount = (count = 0) => (count < MAX_COUNTED ? String(count) : `${MAX_COUNTED - 1}+`);
@@ -212,10 +224,16 @@ async function readPage(db: Db, { q, sort, dir, page, size, filters }: ListParam
 /** Formats a date without its year, so that a row of the list has one line: `23rd Nov`. */
 const shortDate = (seconds: number, timezone: string) => formatDate(seconds, timezone).replace(/ \d{4}$/, "");
 
-function rowView({ lastSeen, heldUntil, quoteUntil, ...row }: CustomerListRow, timezone: string) {
+function rowView(
+  { lastSeen, heldUntil, quoteUntil, ...row }: CustomerListRow,
+  now: number,
+  timezone: string,
+) {
+  const year = (at: number) => localDay(at, timezone).slice(0, 4);
+  const seen = year(lastSeen) === year(now) ? shortDate : formatDate;
   return {
     ...row,
-    lastSeen: formatDate(lastSeen, timezone),
+    lastSeen: seen(lastSeen, timezone),
     heldUntil: heldUntil === null ? null : shortDate(heldUntil, timezone),
     quoteUntil: quoteUntil === null ? null : shortDate(quoteUntil, timezone),
   };

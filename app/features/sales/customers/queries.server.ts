@@ -3,6 +3,7 @@ import { batched, type Db } from "~/db/client.server";
 import { textMatches } from "~/db/search";
 import { CUSTOMER_COLUMNS, type CustomerRow } from "../customers.queries.server";
 import type { OpenFilter } from "../urls";
+import { unlinkedCount } from "./unlinked.queries.server";
 
 /** Row of the list of customers, with what is open. */
 export interface CustomerListRow {
@@ -100,17 +101,18 @@ export async function readCustomerList<Row>(
   return { rows: rows as unknown as Row[], total: total(filtered), all: total(all) };
 }
 
-/** Numbers of customers with something open, up to MAX_COUNTED, which bounds the rows read. */
-type OpenCounts = Record<"held" | "quote", number>;
+/** Numbers of customers with something open, and of what has no customer, up to MAX_COUNTED, which bounds the rows read. */
+type OpenCounts = Record<"held" | "quote" | "unlinked", number>;
 export const MAX_COUNTED = 10;
 
 export async function countOpen(db: Db): Promise<OpenCounts> {
   const counted = ({ index, where }: (typeof FILTERS)["held"]) =>
     sql`(SELECT count(*) FROM (SELECT 1 FROM customers AS k INDEXED BY ${index} WHERE ${where} LIMIT ${MAX_COUNTED}))`;
   const [row] = await db.all<OpenCounts>(
-    sql`SELECT ${counted(FILTERS.held)} AS held, ${counted(FILTERS.quote)} AS quote`,
+    sql`SELECT ${counted(FILTERS.held)} AS held, ${counted(FILTERS.quote)} AS quote,
+      ${unlinkedCount(MAX_COUNTED)} AS unlinked`,
   );
-  return row ?? { held: 0, quote: 0 };
+  return row ?? { held: 0, quote: 0, unlinked: 0 };
 }
 
 interface OpenHold {
