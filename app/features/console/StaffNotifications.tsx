@@ -34,6 +34,12 @@ export function StaffNotifications({ userId, setUnread }: StaffNotificationsProp
   );
 }
 
+/** Toasts of messages that stay apart; more chats share one that counts them. */
+const MAX_TOASTS = 3;
+/** Chats whose message is told, by the time at which their toast ends (epoch milliseconds). */
+const told = new Map<string, number>();
+const GROUP = "chats";
+
 const toastId = (chatId: string) => `chat-${chatId}`;
 
 /** Dismisses the toast of a chat that is read or deleted, and tells of a chat that a colleague has assigned to the user. */
@@ -48,25 +54,38 @@ export function updateToasts(
 }
 
 function dismissReadToast(chatId: string, chat: ChatView | null): void {
-  if (!chat?.unreadCount) void dismissToast(toastId(chatId));
+  if (chat?.unreadCount) return;
+  told.delete(chatId);
+  void dismissToast(toastId(chatId));
 }
 
-/** Shows a visitor's message; the next one of the same chat replaces it. */
+/** Shows a visitor's message; the next one of the same chat replaces it, and those of many chats become one toast. */
 export function showMessageToast({ id, userName }: ChatView, { message }: ChatMessage): void {
-  showChatToast(toastId(id), id, userName || NEW_CUSTOMER, message.split("\n", 1)[0] ?? "");
+  const now = Date.now();
+  for (const [chatId, end] of told) if (end < now) told.delete(chatId);
+  told.set(id, now + TOAST_DURATION);
+  if (told.size <= MAX_TOASTS) {
+    showChatToast(toastId(id), consoleUrl({ chat: id }), userName || NEW_CUSTOMER, firstLine(message));
+    return;
+  }
+  for (const chatId of told.keys()) void dismissToast(toastId(chatId));
+  const title = `${told.size} chats with new messages`;
+  showChatToast(GROUP, consoleUrl({ filter: "unanswered" }), title, `Latest: ${firstLine(message)}`);
 }
+
+const firstLine = (text: string) => text.split("\n", 1)[0] ?? "";
 
 /** Tells a member of staff that a colleague has assigned a chat to them. */
 function showAssignmentToast(chat: ChatView | null, assignedBy: string | undefined, userId: string): void {
   if (!chat || !assignedBy || chat.assigneeId !== userId) return;
   const { id, userName, lastMessage } = chat;
-  const text = `${userName || NEW_CUSTOMER}: ${lastMessage.split("\n", 1)[0]}`;
-  showChatToast(`assigned-${id}`, id, `${assignedBy} assigned you a chat`, text);
+  const text = `${userName || NEW_CUSTOMER}: ${firstLine(lastMessage)}`;
+  showChatToast(`assigned-${id}`, consoleUrl({ chat: id }), `${assignedBy} assigned you a chat`, text);
 }
 
-function showChatToast(toast: string, chatId: string, title: string, text: string): void {
+function showChatToast(toast: string, to: string, title: string, text: string): void {
   const content = (
-    <Link className="chat-toast" to={consoleUrl({ chat: chatId })} onClick={() => void dismissToast(toast)}>
+    <Link className="chat-toast" to={to} onClick={() => void dismissToast(toast)}>
       <b>{title}</b>
       <span>{text}</span>
     </Link>

@@ -15,6 +15,8 @@ import type { ConsoleData } from "./page.server";
 
 /** Milliseconds by which the list in D1 may lag behind the chat rooms. */
 const LIST_LAG_MS = 5000;
+/** Chats that live events add to the list before it is loaded again: a flood of new ones does not grow it without end. */
+const MAX_UPDATES = 100;
 const NO_CHATS: ChatView[] = [];
 
 /** A chat as a live event reported it, null for a deleted one, and when (epoch milliseconds). */
@@ -90,7 +92,7 @@ function useLiveChats({ chats: list, params, userId }: ConsoleData) {
   const [updates, setUpdates] = useState<LiveUpdate[]>([]);
   const update = useCallback((id: string, chat: ChatView | null) => {
     const added = { id, chat, at: Date.now() };
-    setUpdates((current) => [...current.filter((other) => other.id !== id), added]);
+    setUpdates((current) => [...current.filter((other) => other.id !== id).slice(1 - MAX_UPDATES), added]);
   }, []);
   useEffect(() => {
     if (loaded) setUpdates((current) => current.filter(({ at }) => Date.now() - at < LIST_LAG_MS));

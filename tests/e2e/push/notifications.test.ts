@@ -172,6 +172,20 @@ test("staff are notified while no console is visible, and reading removes the no
   await expect.poll(() => displayed(page)).toEqual([notification]);
   await deliver(page, findRead()?.notice ?? {});
   await expect.poll(() => displayed(page)).toEqual([]);
+
+  const notices = Array.from({ length: 6 }, (_, i) => ({
+    ...message?.notice,
+    tag: `chat-flood-${i}`,
+    url: `/admin/chat?chat=flood-${i}`,
+  }));
+  for (const notice of notices) await deliver(page, notice);
+  const titles = async () => (await displayed(page)).map(({ title }) => title);
+  await expect.poll(titles).toEqual(["6 chats with new messages"]);
+  await deliver(page, { ...notices[0], type: "read" });
+  await expect.poll(titles).toEqual(["5 chats with new messages"]);
+  for (const text of ["One", "Two", "Three", "Four", "Five"]) await startChat(shop, text);
+  await page.getByText(/^[4-9] chats with new messages$/).waitFor();
+  await expect(page.locator(".toasts .chat-toast")).toHaveCount(1);
   await context.close();
 });
 

@@ -143,7 +143,11 @@ const VOLUME = 0.15;
 /** Fades out at the end, since an abrupt end clicks. */
 const FADE_SECONDS = 0.015;
 
+/** Seconds between two sounds, however many messages come. */
+const TONE_PAUSE = 1;
+
 let audio: AudioContext | undefined;
+let silentUntil = 0;
 
 /**
  * Enables the sound on the first key or pointer press, which browsers require.
@@ -162,9 +166,10 @@ function enableSound(): () => void {
   return () => waiting.abort();
 }
 
-/** Plays the sound once; silent before the first press. */
+/** Plays the sound once; silent before the first press, and for messages that come right after another one. */
 function playSound(): void {
-  if (audio?.state !== "running") return;
+  if (audio?.state !== "running" || audio.currentTime < silentUntil) return;
+  silentUntil = audio.currentTime + TONE_PAUSE;
   const tone = audio.createOscillator();
   const volume = audio.createGain();
   const end = audio.currentTime + TONE_SECONDS;
