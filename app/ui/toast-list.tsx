@@ -71,21 +71,21 @@ export function ToastList() {
   );
 }
 
-/** Selector of the parts of the shop that a toast must not cover. */
-const UNCOVERED = ".shop-header, a[href], button, input, select, textarea, summary, h1, h2";
+/** Selector of the parts of a page that a toast must not cover. */
+const UNCOVERED = ".shop-header, .admin-header, a[href], button, input, select, textarea, summary, h1, h2";
 /** Steps in which a place is looked for, and the distance to what must stay free, px. */
 const STEP = 4;
 
 /**
- * Moves the list to the highest place on the shop's screen where it covers no control, and again when the page has changed,
- * such as by a panel that opens.
+ * Moves the list to the highest place on the screen where it covers no control, or the fewest, and again when the page
+ * has changed, such as by a panel that opens.
  *
  * @param newest id of the newest toast; undefined without any
  */
 function useFreePlace(list: RefObject<HTMLElement>, newest: string | undefined): void {
   useLayoutEffect(() => {
     const { current } = list;
-    if (!current || !newest || !document.querySelector(".shop-header")) return;
+    if (!current || !newest || !document.querySelector(".shop-header, .admin-header")) return;
     let frame = 0;
     const place = () => {
       cancelAnimationFrame(frame);
@@ -111,15 +111,15 @@ function moveToFreePlace(list: HTMLElement): void {
     .filter((part) => !part.closest("[inert], .toasts") && part.checkVisibility({ visibilityProperty: true }))
     .map((part) => part.getBoundingClientRect())
     .filter((part) => part.left < right && part.right > left);
-  const isFree = (top: number) =>
-    uncovered.every((part) => part.bottom + STEP <= top || part.top >= top + height + STEP);
-  if (list.style.top && isFree(current)) return;
-  for (let top = STEP; top + height < window.innerHeight; top += STEP)
-    if (isFree(top)) {
-      list.style.top = `${top}px`;
-      return;
-    }
-  list.style.top = "";
+  const covered = (top: number) =>
+    uncovered.filter((part) => part.bottom + STEP > top && part.top < top + height + STEP).length;
+  if (list.style.top && covered(current) === 0) return;
+  let [best, least] = [STEP, Number.POSITIVE_INFINITY];
+  for (let top = STEP; top + height < window.innerHeight && least > 0; top += STEP) {
+    const count = covered(top);
+    if (count < least) [best, least] = [top, count];
+  }
+  list.style.top = least === Number.POSITIVE_INFINITY ? "" : `${best}px`;
 }
 
 function className({ visible, type, className: staticClass }: Toast): string {

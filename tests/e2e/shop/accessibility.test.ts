@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from "../../support/browser";
-import { CATALOGUE_PAGES, OTHER_PAGES } from "../../support/public-pages";
+import { CATALOGUE_PAGES, OTHER_PAGES } from "../../support/pages";
 
 /** Checked elsewhere: with the errors of their forms in account.test.ts, with its examples in api.test.ts. */
 const CHECKED_PAGES = ["/login", "/signup", "/resetPassword", "/account", "/api"];

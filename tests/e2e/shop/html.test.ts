@@ -1,6 +1,6 @@
 import { HtmlValidate } from "html-validate";
 import { expect, test } from "../../support/browser";
-import { CATALOGUE_PAGES, OTHER_PAGES } from "../../support/public-pages";
+import { CATALOGUE_PAGES, OTHER_PAGES } from "../../support/pages";
 import { OWN_CONNECTION } from "../../support/running-shop";
 
 test("the HTML of public pages is valid (html-validate: standard and a11y)", async ({ open }) => {

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../../support/browser";
-import { CATALOGUE_PAGES, OTHER_PAGES } from "../../support/public-pages";
+import { CATALOGUE_PAGES, OTHER_PAGES, STAFF_PAGES } from "../../support/pages";
+import { signedInAs } from "../../support/signed-in";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 
@@ -18,7 +19,8 @@ function missedTargets(): string[] {
   const isDrawn = (part: Element) =>
     part.checkVisibility({ visibilityProperty: true, opacityProperty: false }) &&
     part.getBoundingClientRect().width > 1 &&
-    !part.closest("[inert], .skip-link, .toasts") &&
+    // The heads of a table are off the screen on phones, where a menu sorts.
+    !part.closest("[inert], .skip-link, .toasts, .data-grid thead") &&
     !part.matches(":disabled, [role=log]");
   const isInText = (part: Element) =>
     part.matches("a, button") &&
@@ -63,4 +65,12 @@ test.describe("on a phone every control is 44 px", () => {
         await expectReached(page, path);
       }
     });
+
+  test("of the back office", async ({ open }) => {
+    const page = await open("about:blank", { ...PHONE, ...(await signedInAs("admin")).browser });
+    for (const path of STAFF_PAGES) {
+      await page.goto(path);
+      await expectReached(page, path);
+    }
+  });
 });

@@ -109,16 +109,18 @@ interface PickProps {
 
 function Pick({ row: { id, number }, isPicked, toggle }: PickProps) {
   return (
-    <input
-      type="checkbox"
-      form={PICKS}
-      name="ids"
-      value={id}
-      aria-label={`Select ${number}`}
-      checked={isPicked}
-      onChange={() => toggle(id)}
-      {...rowKeyAttribute("x")}
-    />
+    <label className="pick">
+      <input
+        type="checkbox"
+        form={PICKS}
+        name="ids"
+        value={id}
+        aria-label={`Select ${number}`}
+        checked={isPicked}
+        onChange={() => toggle(id)}
+        {...rowKeyAttribute("x")}
+      />
+    </label>
   );
 }
 
