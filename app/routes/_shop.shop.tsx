@@ -75,7 +75,9 @@ export default function Shop() {
         <div>
           <div className="list-strip">
             <p className="result-count" role="status">
-              {`${facets.total} ${facets.total === 1 ? "product" : "products"} found`}
+              {searched?.groups[0]
+                ? `No “${searched.text}”. This comes closest:`
+                : `${facets.total} ${facets.total === 1 ? "product" : "products"} found`}
             </p>
             <ActiveFilters filter={filter} />
             <SortField filter={filter} />

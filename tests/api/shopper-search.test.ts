@@ -124,8 +124,21 @@ describe("the page of a search", () => {
     expect(nav).not.toContain("Jewelry");
   });
 
+  it.each(["the", "an", "of", "for", "with a"])(
+    "for %j, which says nothing of a product, has all products",
+    async (search) => {
+      const all = await listed("");
+      expect(await listed(search)).toEqual(all);
+      const html = await page(`search=${encodeURIComponent(search)}`);
+      expect(html).toContain(`${all.length} products found`);
+      expect(await listed(`${search} under 30`)).toEqual(await listed("under 30"));
+    },
+  );
+
   it("names what is missing where nothing has all words", async () => {
     const html = await page("search=mug+green");
+    expect(html).toContain("No “mug green”. This comes closest:");
+    expect(html).not.toContain("products found");
     const [first, second] = [html.indexOf("“mug”, but no “green”"), html.indexOf("“green”, but no “mug”")];
     expect(first).toBeGreaterThan(0);
     expect(second).toBeGreaterThan(first);

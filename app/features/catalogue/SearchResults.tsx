@@ -55,7 +55,6 @@ export function NoResults({ shop, categories }: ResultsProps) {
   const isNear = searched !== null && searched.groups.length > 0;
   return (
     <>
-      {isNear && <p className="near-note">Nothing has all of it. This comes closest:</p>}
       {isNear &&
         searched.groups.map((group) => <Near key={group.has.join(" ")} group={group} filter={filter} />)}
       {!isNear && <NothingFound filter={filter} searched={searched} unfiltered={facets.unfiltered ?? 0} />}

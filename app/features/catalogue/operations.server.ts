@@ -187,10 +187,10 @@ export async function shopPage({ db }: RequestContext, query: ShopQuery): Promis
 
 const toCard = ({ row: _, ...cardRow }: CardRow & { row: number }): CardRow => cardRow;
 
-/** Replaces the price range by the one that a search names. */
+/** Replaces the price range by the one that a search names, and a search of stop words by none. */
 function withPriceOfSearch<T extends ShopFilter>(filter: T): T {
   const { price, text } = readQuery(filter.search);
-  return price ? { ...filter, ...price, search: text } : filter;
+  return { ...filter, ...price, search: text };
 }
 
 async function notesOf(db: Db, filter: ShopFilter, plan: PlannedSearch | null): Promise<SearchNotes> {

@@ -84,7 +84,7 @@ const joinedQuery = (
  *
  * @param text any
  * @param options `hasPrices` reads a price from the text; for `insideWords` see searchPlan
- * @returns null for a text without letters and digits besides a price
+ * @returns null for a text without letters and digits besides a price, and for a shopper's stop words
  */
 export async function planSearch(
   db: Db,

@@ -95,16 +95,20 @@ const STOP_WORDS = new Set(
 );
 
 /**
- * Reads a price, numbers with units and words from a query. Stop words count only in a query of nothing else.
+ * Reads a price, numbers with units and words from a query. A shopper's query of stop words alone is empty; in the back
+ * office they count where there is nothing else.
  *
  * @param query any text
- * @param hasPrices false for lists without a price filter
+ * @param isShoppers false for lists of the back office, which have no price filter
  */
-export function readQuery(query: string, hasPrices = true): SearchQuery {
-  const { text, price } = hasPrices ? takePrice(query) : { text: query, price: null };
+export function readQuery(query: string, isShoppers = true): SearchQuery {
+  const { text, price } = isShoppers ? takePrice(query) : { text: query, price: null };
   const words = readWords(text);
   const meaningful = words.filter((word) => !STOP_WORDS.has(word.text));
-  return { text, price, words: (meaningful.length > 0 ? meaningful : words).slice(0, MAX_WORDS) };
+  if (meaningful.length > 0) return { text, price, words: meaningful.slice(0, MAX_WORDS) };
+  return isShoppers && words.length > 0
+    ? { text: "", price, words: [] }
+    : { text, price, words: words.slice(0, MAX_WORDS) };
 }
 
 function takePrice(query: string): Pick<SearchQuery, "text" | "price"> {

@@ -191,9 +191,10 @@ describe("readQuery", () => {
     expect(readQuery("6.1″ case").words[0]?.spellings).toContain("6 1 inch");
   });
 
-  it("leaves out stop words, unless there is nothing else", () => {
+  it("leaves out stop words, in the back office unless there is nothing else", () => {
     expect(readQuery("a mug for my desk").words.map(({ text }) => text)).toEqual(["mug", "desk"]);
-    expect(readQuery("the").words.map(({ text }) => text)).toEqual(["the"]);
+    expect(readQuery("with the")).toEqual({ text: "", price: null, words: [] });
+    expect(readQuery("the", false).words.map(({ text }) => text)).toEqual(["the"]);
   });
 });
 
