@@ -1,7 +1,8 @@
 import { SUPPORT_TEAM } from "~/features/chat/limits";
-import type { ChatMessage } from "~/features/chat/protocol";
+import { typedText } from "~/features/chat/message-links";
+import type { ChatMessage, ProductCard } from "~/features/chat/protocol";
 import { fillPlaceholders, matchingResponses, triggerKey } from "~/features/chat/responses";
-import type { AutoReplies, InitialMessage } from "~/features/chat/rooms";
+import type { AutoReplies, ChatCartLine, InitialMessage } from "~/features/chat/rooms";
 import type { ChatLog } from "./chat-log.queries";
 
 /** Milliseconds in which a trigger is answered once. */
@@ -48,16 +49,28 @@ export function autoRespond(log: ChatLog, { settings, responses, pickup }: AutoR
 }
 
 function answerTriggers(log: ChatLog, responses: AutoReplies["responses"], pickup: string): ChatMessage[] {
-  const values = { name: log.chat().user_name, product: log.lines()[0]?.name ?? "", pickup };
+  const lines = log.lines();
+  const values = { name: log.chat().user_name, product: lines[0]?.name ?? "", pickup };
   const now = Date.now();
   if (log.timeOfNthLatest(0, "staff") > now - PERSON_PRESENT_MS) return [];
   const received = log.after(log.chat().answered_seq).filter((message) => !message.isFromAdmin);
   return received
-    .flatMap(({ message }) => matchingResponses(message, responses))
-    .flatMap(({ trigger, response }) => {
+    .flatMap((message) =>
+      matchingResponses(typedText(message), responses).map((found) => ({ ...found, message })),
+    )
+    .flatMap(({ trigger, response, message }) => {
       const key = triggerKey(trigger);
       if (log.lastTriggeredAt(key) > now - TRIGGER_INTERVAL_MS) return [];
       log.setTriggered(key, now);
-      return [postAsShop(log, `auto:${crypto.randomUUID()}`, fillPlaceholders(response, values))];
+      const text = fillPlaceholders(response, { ...values, words: wordsFor(message, lines) });
+      return [postAsShop(log, `auto:${crypto.randomUUID()}`, text)];
     });
+}
+
+/** Finds the words to engrave on what a message is about; "" for none. */
+function wordsFor({ cards = [] }: ChatMessage, lines: ChatCartLine[]): string {
+  const card = cards.find(({ type }) => type === "product") as ProductCard | undefined;
+  const subject = card?.productId ?? lines[0]?.productId;
+  const line = lines.find(({ productId, engraving }) => productId === subject && engraving);
+  return card?.engraving ?? line?.engraving ?? "";
 }

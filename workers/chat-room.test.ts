@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { type Message, messagesOf, postMessage, staffToken, startChat } from "../tests/support/chat";
 import { connect } from "../tests/support/live";
-import { call, insert } from "../tests/support/shop";
+import { addProduct, call, insert } from "../tests/support/shop";
 
 const roomOf = (chatId: string) => env.CHAT_ROOM.getByName(chatId);
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
@@ -201,5 +201,27 @@ describe("automatic responses", () => {
     await settled();
     const all = texts(await messagesOf(chatId, { cookie }));
     expect(all.filter((text) => text === "9 to 5")).toHaveLength(2);
+  });
+
+  it("answer what the visitor typed, and know the words to engrave", async () => {
+    const token = await staffToken();
+    await settings({ welcomeMessage: "", autoResponseEnabled: true });
+    const response = "Four days. {words}";
+    await call("/api/chat/responses", { json: { trigger: "engraving", response }, token });
+    const productId = await addProduct({ name: "Engraving kit", hasEngraving: true });
+    const repliesTo = async (initialMessage: string, fields = {}) => {
+      const { chatId, cookie } = await startChat({ initialMessage, productId, ...fields });
+      return texts(await messagesOf(chatId, { cookie })).slice(1);
+    };
+    const question = "How long does the engraving take?";
+    expect(await repliesTo(question, { engraving: "Noor" })).toEqual([
+      "Four days. We have your words: “Noor”.",
+    ]);
+    expect(await repliesTo(question)).toEqual(["Four days. Send us your words or your drawing here."]);
+    const bought = "I'm interested in buying the Engraving kit.\nEngraving: “Noor”";
+    expect(await repliesTo(bought, { engraving: "Noor" })).toEqual([]);
+    expect(await repliesTo(`Is it heavy?\n\nEngraving kit: http://localhost/products/${productId}`)).toEqual(
+      [],
+    );
   });
 });

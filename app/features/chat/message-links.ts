@@ -193,6 +193,17 @@ const PURCHASE = /^I'm interested in buying /;
 const CART = /^I'm interested in buying these items:/;
 export const listsCart = ({ message }: Pick<ChatMessage, "message">): boolean => CART.test(message);
 
+/** Message about favourites. */
+const LIST = /^I have a question about these:\n- /;
+const LAST_LINE_WITH_PRODUCT = /\n*[^\n]*: https?:\/\/\S+\/products\/[\w-]+$/;
+
+/** Returns what the writer typed: nothing of a message that a button composed, and no line that names its product. */
+export function typedText({ message, cards = [] }: MessageText): string {
+  const isAbout = cards.some(isProductCard);
+  if (listsCart({ message }) || (isAbout && (PURCHASE.test(message) || LIST.test(message)))) return "";
+  return isAbout ? message.replace(LAST_LINE_WITH_PRODUCT, "") : message;
+}
+
 /**
  * Finds the messages whose products the chat asks for, in order: the latest with the cart, and the latest of each product
  * after it, which is a line of its own.

@@ -49,7 +49,7 @@ describe("matchingResponses", () => {
   });
 });
 
-const VALUES = { name: "Ines", product: "Brass desk lamp", pickup: "at 14 King Street" };
+const VALUES = { name: "Ines", product: "Brass desk lamp", pickup: "at 14 King Street", words: "Noor" };
 
 describe("placeholders of responses", () => {
   it("take the values of the conversation, each time they stand", () => {
@@ -59,9 +59,16 @@ describe("placeholders of responses", () => {
   });
 
   it("read well when a value is unknown", () => {
-    const unknown = { name: NEW_CUSTOMER, product: "", pickup: "" };
+    const unknown = { name: NEW_CUSTOMER, product: "", pickup: "", words: "" };
     expect(fillPlaceholders("Hi {name}, {product} is ready {pickup}.", unknown)).toBe(
       "Hi there, your order is ready at the counter.",
+    );
+  });
+
+  it("repeat the words to engrave, and ask for missing ones", () => {
+    expect(fillPlaceholders("Four days. {words}", VALUES)).toBe("Four days. We have your words: “Noor”.");
+    expect(fillPlaceholders("Four days. {words}", { ...VALUES, words: "" })).toBe(
+      "Four days. Send us your words or your drawing here.",
     );
   });
 

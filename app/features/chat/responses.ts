@@ -66,16 +66,30 @@ interface PlaceholderValues {
   product: string;
   /** Place and time of collection, as in "It is ready {pickup}." */
   pickup: string;
+  /** Words to engrave. */
+  words: string;
 }
 
 /** Text of a placeholder whose value is unknown. */
-const UNKNOWN: PlaceholderValues = { name: "there", product: "your order", pickup: "at the counter" };
+const UNKNOWN: PlaceholderValues = {
+  name: "there",
+  product: "your order",
+  pickup: "at the counter",
+  words: "Send us your words or your drawing here.",
+};
 
-/** Replaces `{name}`, `{product}` and `{pickup}` in a predefined response; other braces stay. */
+/**
+ * Replaces `{name}`, `{product}`, `{pickup}` and `{words}`, a sentence that asks for the words to engrave or repeats them, in
+ * a predefined response; other braces stay.
+ */
 export function fillPlaceholders(text: string, values: PlaceholderValues): string {
-  const known = { ...values, name: values.name === NEW_CUSTOMER ? "" : values.name };
+  const known = {
+    ...values,
+    name: values.name === NEW_CUSTOMER ? "" : values.name,
+    words: values.words && `We have your words: “${values.words}”.`,
+  };
   return text.replace(
-    /\{(name|product|pickup)\}/g,
+    /\{(name|product|pickup|words)\}/g,
     (_, key: keyof PlaceholderValues) => known[key] || UNKNOWN[key],
   );
 }

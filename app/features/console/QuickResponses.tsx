@@ -129,7 +129,8 @@ export function quickResponses(
   name: string,
 ) {
   const product = cart?.lines[0]?.name ?? products.at(-1)?.name ?? "";
+  const words = cart?.lines[0]?.engraving ?? "";
   return (responses ?? [])
     .filter(({ isActive }) => isActive)
-    .map((one) => ({ ...one, response: fillPlaceholders(one.response, { name, product, pickup }) }));
+    .map((one) => ({ ...one, response: fillPlaceholders(one.response, { name, product, pickup, words }) }));
 }

@@ -153,7 +153,8 @@ function ResponseForm(props: ResponseFormProps) {
 
 const LABELS = { trigger: "Trigger word/phrase", response: "Response message", category: "Category" };
 
-const PLACEHOLDERS = "{name}, {product} and {pickup} are filled in for each conversation.";
+const PLACEHOLDERS =
+  "{name}, {product} and {pickup} are filled in for each conversation. {words} repeats the words to engrave, or asks for them.";
 
 function ResponseFields({ edited, chat, rejected }: ResponseFormProps) {
   const field = (name: "trigger" | "category", initial: string) => ({
