@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { dollars } from "~/domain/money";
 import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
+import { EngravedPicture } from "~/features/catalogue/EngravedPicture";
 import { nameWithOptions } from "~/features/catalogue/options";
 import { consoleUrl } from "~/features/chat/console-params";
 import { type CardProduct, latestProductIds, totalOf } from "~/features/chat/message-links";
@@ -125,11 +126,11 @@ function Lines({ title, lines = [] }: { title: string; lines: ChatCartLineNow[] 
 }
 
 function CartLine({ line }: { line: ChatCartLineNow }) {
-  const { productId, name, quantity, priceCents, priceCentsNow, stockNow, onHandNow, image } = line;
+  const { productId, name, quantity, priceCents, priceCentsNow, stockNow, onHandNow } = line;
   const hasNewPrice = priceCentsNow !== null && priceCentsNow !== priceCents;
   return (
     <li>
-      <Picture image={image} alt="" sizes="40px" width={40} />
+      <EngravedPicture {...line} words={line.engraving} sizes="40px" width={40} />
       <b>
         {`${quantity} × `}
         {stockNow === null ? name : <ProductLink id={productId} name={name} />}

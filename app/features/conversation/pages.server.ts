@@ -13,6 +13,7 @@ import { productsOf, readCardProducts } from "~/features/chat/operations/cards.s
 import { skippedQuestions } from "~/features/chat/operations/introduction.server";
 import { openByLink, requireLink } from "~/features/chat/operations/mails.server";
 import {
+  type ChatCartLineNow,
   NO_MESSAGES,
   type OwnChat,
   ownChatView,
@@ -61,7 +62,7 @@ export async function continuedChat(context: RequestContext): Promise<string | n
 /** Cart at the start of a chat, as its visitor sees it. */
 export interface CartSnapshot {
   /** `image` is the current one; `isListed` is false for a deleted product. */
-  lines: (ChatCartLine & { image: string | null; swatch: string | null; isListed: boolean })[];
+  lines: (ChatCartLine & Pick<ChatCartLineNow, "image" | "plate" | "swatch"> & { isListed: boolean })[];
 }
 
 /**

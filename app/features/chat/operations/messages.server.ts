@@ -1,5 +1,7 @@
 import type { z } from "zod";
-import { swatchOf } from "~/features/catalogue/product-views.server";
+import type { PicturePlate } from "~/features/catalogue/engraving";
+import { type ChosenPicture, chosenPicture } from "~/features/catalogue/options";
+import { choicesOf, swatchOf } from "~/features/catalogue/product-views.server";
 import { findSellableProducts, findStaffProducts } from "~/features/catalogue/queries.server";
 import { isProductKnown } from "~/features/inventory/movements.queries.server";
 import { MessageAnswer } from "~/http/answers";
@@ -265,10 +267,14 @@ export interface ChatCartLineNow extends ChatCartLine {
   stockNow: number | null;
   onHandNow: number | null;
   priceCentsNow: number | null;
+  /** Picture of the chosen colour, with the place of the words on it. */
   image: string | null;
+  plate?: PicturePlate;
   /** CSS background of the chosen colour. */
   swatch: string | null;
 }
+
+const NO_PICTURE: ChosenPicture = { image: null };
 
 /**
  * Reads the cart at the start of a chat with the current prices and stock.
@@ -287,12 +293,14 @@ export async function readCartNow(
   );
   const lines = stored.map((line) => {
     const card = cards.get(line.productId);
+    const { image, plate } = card ? chosenPicture(card.image, choicesOf(card), line) : NO_PICTURE;
+    const picture = { image, ...(plate && { plate }) };
     return {
       ...line,
       stockNow: card?.stock ?? null,
       onHandNow: card?.onHand ?? null,
       priceCentsNow: card?.priceCents ?? null,
-      image: card?.image ?? null,
+      ...picture,
       swatch: swatchOf(line.color),
     };
   });

@@ -1,5 +1,6 @@
 import { dollars } from "~/domain/money";
 import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
+import { EngravedPicture } from "~/features/catalogue/EngravedPicture";
 import { nameWithOptions } from "~/features/catalogue/options";
 import { filesAmong, textBesideFiles } from "~/features/chat/files";
 import { listsCart, messageParts, type ProductMap, totalOf } from "~/features/chat/message-links";
@@ -11,7 +12,6 @@ import { drawnCards } from "~/features/sales/cards/card-data";
 import type { ChatSaleCards } from "~/features/sales/cards/SaleCards";
 import { VisitorSaleCards } from "~/features/sales/cards/VisitorSaleCards";
 import { Link } from "~/ui/navigation";
-import { Picture } from "~/ui/Picture";
 import { FileCards, MessageText, ProductCard } from "../message-parts";
 import type { CartSnapshot } from "../pages.server";
 
@@ -83,19 +83,17 @@ function CartCard({ cart, message }: { cart: CartSnapshot; message: string }) {
     <div className="chat-cart-snapshot">
       <p>{message.split("\n- ", 1)[0]}</p>
       <ul>
-        {lines.map(
-          ({ productId, name, quantity, priceCents, image, swatch, isListed, inCart: _, ...chosen }) => (
-            <li key={nameWithOptions(productId, chosen)}>
-              <Picture image={image} alt="" sizes="40px" width={40} />
-              <span>
-                {isListed ? <Link to={`/products/${productId}`}>{name}</Link> : <b>{name}</b>}
-                {`${quantity} × ${dollars(priceCents)}`}
-                <ChosenOptions chosen={chosen} swatch={swatch} />
-              </span>
-              <b>{dollars(priceCents * quantity)}</b>
-            </li>
-          ),
-        )}
+        {lines.map(({ productId, name, quantity, priceCents, image, plate, swatch, isListed, ...chosen }) => (
+          <li key={nameWithOptions(productId, chosen)}>
+            <EngravedPicture {...{ image, plate }} words={chosen.engraving} sizes="40px" width={40} />
+            <span>
+              {isListed ? <Link to={`/products/${productId}`}>{name}</Link> : <b>{name}</b>}
+              {`${quantity} × ${dollars(priceCents)}`}
+              <ChosenOptions chosen={chosen} swatch={swatch} />
+            </span>
+            <b>{dollars(priceCents * quantity)}</b>
+          </li>
+        ))}
       </ul>
       <p className="chat-total">
         <span>Total</span> {dollars(totalOf(lines))}
