@@ -44,6 +44,7 @@ export default function LargePicture({ images, name, first, onClose }: LargePict
       <Head {...{ isEnlarged, toggle, close, name }}>
         <Place index={index} count={images.length} />
       </Head>
+      <Steps index={index} count={images.length} show={show} />
       <div
         ref={reel}
         className={isEnlarged ? "large-reel enlarged" : "large-reel"}
@@ -86,6 +87,37 @@ function Place({ index, count }: { index: number; count: number }) {
     </span>
   );
 }
+
+interface StepsProps {
+  index: number;
+  count: number;
+  show: (index: number) => void;
+}
+
+/** Buttons to the previous and the next picture, for a mouse. */
+const Steps = ({ index, count, show }: StepsProps) =>
+  count > 1 && (
+    <>
+      <button
+        type="button"
+        className="icon-btn large-step"
+        aria-label="Previous picture"
+        disabled={index === 0}
+        onClick={() => show(index - 1)}
+      >
+        <Icon name="chevron-left" />
+      </button>
+      <button
+        type="button"
+        className="icon-btn large-step large-next"
+        aria-label="Next picture"
+        disabled={index === count - 1}
+        onClick={() => show(index + 1)}
+      >
+        <Icon name="chevron-right" />
+      </button>
+    </>
+  );
 
 interface HeadProps {
   isEnlarged: boolean;
