@@ -24,8 +24,10 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: accountsCs
 export const meta: MetaFunction = ({ matches }) => pageMeta({ title: "Sign in", hidden: true }, matches);
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  if (await pageResult(context.caller.user())) throw redirect("/");
-  return json({ redirectTo: new URL(request.url).searchParams.get("redirectTo") });
+  const redirectTo = new URL(request.url).searchParams.get("redirectTo");
+  const user = await pageResult(context.caller.user());
+  if (user) throw redirect(landingPage(user, redirectTo));
+  return json({ redirectTo });
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -8,7 +8,7 @@ import {
 import { useActionData } from "@remix-run/react";
 import { AuthLink, AuthPage, SignUpForm } from "~/features/accounts/AuthForms";
 import accountsCss from "~/features/accounts/accounts.css?url";
-import { signUpByForm } from "~/features/accounts/operations/auth.server";
+import { landingPage, signUpByForm } from "~/features/accounts/operations/auth.server";
 import { failureMessage, formAction, intent } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
 import { redirect } from "~/http/redirect.server";
@@ -24,7 +24,8 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta({ title: "Create account", hidden: true }, matches);
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  if (await pageResult(context.caller.user())) throw redirect("/");
+  const user = await pageResult(context.caller.user());
+  if (user) throw redirect(landingPage(user, null));
   return json(null);
 }
 

@@ -123,6 +123,9 @@ for (const [name, js] of SCRIPTING)
         await signIn(page, "manager@emporia.example", "Manager#2026!");
         await page.waitForURL((url) => url.pathname.startsWith("/admin"));
         expect(pathOf(page)).toBe(led);
+        // Signed in already.
+        await page.goto(`/login${asked}`);
+        expect(pathOf(page)).toBe(led);
       }
     });
 
