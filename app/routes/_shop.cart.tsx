@@ -13,12 +13,14 @@ import {
 } from "@remix-run/react";
 import { CartContents } from "~/features/cart/CartContents";
 import { itemCountLabel } from "~/features/cart/CartDrawer";
+import { CartFoot, CartLines } from "~/features/cart/CartLines";
 import { CART_FORMS } from "~/features/cart/forms.server";
 import { forgetForm } from "~/features/cart/kept-forms";
 import { readCart } from "~/features/cart/operations.server";
 import { useOptimisticCart } from "~/features/cart/optimistic";
 import { reportRemoval } from "~/features/cart/RemovedLine";
 import { type CartResponse, submitToCart } from "~/features/cart/submit";
+import onDemandCss from "~/features/catalogue/on-demand.css?url";
 import productCss from "~/features/catalogue/product.css?url";
 import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
@@ -28,7 +30,8 @@ import { StatusRegion, showToast } from "~/ui/Toasts";
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Cart", hidden: true }, matches);
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: productCss }];
+export const links: LinksFunction = () =>
+  [productCss, onDemandCss].map((href) => ({ rel: "stylesheet", href }));
 
 export async function loader({ context }: LoaderFunctionArgs) {
   return json({ cart: await pageResult(readCart(context)) });
@@ -74,7 +77,10 @@ export default function Cart() {
           <p className="result-count">{itemCountLabel(cart)}</p>
         </div>
       </div>
-      <CartContents cart={cart} heading="h2" />
+      <CartContents cart={cart} heading="h2">
+        <CartLines lines={cart.lines} heading="h2" />
+        <CartFoot cart={cart} />
+      </CartContents>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import onDemandCss from "~/features/catalogue/on-demand.css?url";
 import { StartChatForm } from "~/features/chat/open-chat";
 import { Icon } from "~/ui/Icon";
@@ -15,17 +15,30 @@ const CartLines = lazy(async () => ({ default: (await loadLines()).CartLines }))
 const CartFoot = lazy(async () => ({ default: (await loadLines()).CartFoot }));
 const EMPTY = "Your cart is empty";
 
+/** Contents of the drawer. */
+export const DrawerContents = ({ cart }: { cart: CartView }) => (
+  <CartContents cart={cart} heading="h3">
+    <Suspense fallback={<div className="cart-lines" aria-busy="true" />}>
+      <CartLines lines={cart.lines} heading="h3" />
+      <CartFoot cart={cart} />
+    </Suspense>
+  </CartContents>
+);
+
+interface CartContentsProps {
+  cart: CartView;
+  heading: "h2" | "h3";
+  /** Lines and foot of a cart that is not empty. */
+  children: ReactNode;
+}
+
 /** Lines and buttons of the cart, in the drawer and on /cart. */
-export function CartContents({ cart, heading = "h3" }: { cart: CartView; heading?: "h2" | "h3" }) {
+export function CartContents({ cart, heading, children }: CartContentsProps) {
   return (
     <>
       <RemovedLine />
       {cart.lines.length ? (
-        <Suspense fallback={<div className="cart-lines" aria-busy="true" />}>
-          <link rel="stylesheet" href={onDemandCss} />
-          <CartLines lines={cart.lines} heading={heading} />
-          <CartFoot cart={cart} />
-        </Suspense>
+        children
       ) : (
         <>
           <EmptyCart heading={heading} />

@@ -4,7 +4,7 @@ import { CART_PATH, useOptimisticCart } from "./optimistic";
 import type { CartView } from "./view";
 
 const loadContents = () => import("./CartContents");
-const CartContents = lazy(async () => ({ default: (await loadContents()).CartContents }));
+const DrawerContents = lazy(async () => ({ default: (await loadContents()).DrawerContents }));
 
 export function preloadCart({ lines }: CartView): void {
   loadContents()
@@ -46,7 +46,7 @@ export function CartDrawer({ cart: stored }: { cart: CartView }) {
       </div>
       {isOpened && (
         <Suspense fallback={<div className="cart-lines" aria-busy="true" />}>
-          <CartContents cart={cart} />
+          <DrawerContents cart={cart} />
         </Suspense>
       )}
     </dialog>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { dollars } from "~/domain/money";
 import { EngravedPicture } from "~/features/catalogue/EngravedPicture";
 import { Icon } from "~/ui/Icon";
@@ -8,10 +8,8 @@ import { useSite } from "~/ui/site";
 import { showToast } from "~/ui/Toasts";
 import { ChatWithSeller, SendMessage } from "./CartContents";
 import { CartForm, Stepper } from "./CartForm";
+import { LineOptions } from "./LineOptions";
 import type { CartLine, CartView } from "./view";
-
-/** Options of a line, loaded with the first line that has any; if loading fails, they are left out. */
-const LineOptions = lazy(() => import("./LineOptions").catch(() => ({ default: () => null })));
 
 export function CartLines({ lines, heading }: { lines: CartLine[]; heading: "h2" | "h3" }) {
   return (
@@ -58,7 +56,7 @@ function Line({ line, at, heading: Heading }: LineProps & { heading: "h2" | "h3"
         <p className="cart-line-price">{dollars(priceCents)} each</p>
       </div>
       <p className="cart-line-total">{dollars(priceCents * quantity)}</p>
-      <LineChoice line={line} />
+      {(line.choices || line.color) && <LineOptions line={line} />}
       <div className="cart-line-controls">
         {stock > 0 ? (
           <LineQuantity line={line} at={at} />
@@ -72,16 +70,6 @@ function Line({ line, at, heading: Heading }: LineProps & { heading: "h2" | "h3"
         </CartForm>
       </div>
     </li>
-  );
-}
-
-/** Choices of a line, which can be changed in place; nothing for a product without any. */
-function LineChoice({ line }: { line: CartLine }) {
-  if (!line.choices && !line.color) return null;
-  return (
-    <Suspense>
-      <LineOptions line={line} />
-    </Suspense>
   );
 }
 

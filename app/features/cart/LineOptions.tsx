@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from "react";
+import type { FormEvent } from "react";
 import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
 import { EngravingField, Swatches } from "~/features/catalogue/OptionFields";
 import productCss from "~/features/catalogue/product.css?url";
@@ -6,7 +6,7 @@ import { CartForm } from "./CartForm";
 import type { CartLine } from "./view";
 
 /** Choices of a cart line in words, and below them the fields that change them. */
-export default function LineOptions({ line }: { line: CartLine }): ReactNode {
+export function LineOptions({ line }: { line: CartLine }) {
   const { id, name, choices, chosen, swatch, color, engraving, unavailable } = line;
   if (!choices)
     return (
