@@ -93,7 +93,7 @@ export default function Shop() {
 
 /** Parts of the page that the chat button moves away from. */
 const UNCOVERED = [
-  "main :is(.cart-total, .receipt-sheet, .btn, .link, button, input, select, summary, textarea, form label)",
+  "main :is(.drawer-foot, .receipt-sheet, .btn, .link, button, input, select, summary, textarea, form label)",
   ".benefit p",
   ".engraving-preview",
   ".description .rich-text",
