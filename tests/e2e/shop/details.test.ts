@@ -90,7 +90,7 @@ function coveredByToasts(): string[] {
     toast.getBoundingClientRect(),
   );
   const front = document.querySelector("dialog[open]") ?? document;
-  return [...front.querySelectorAll("a[href], button, input, select, textarea, summary")]
+  return [...front.querySelectorAll("a[href], button, input, select, textarea, summary, .form-error")]
     .filter((part) => !part.closest("[inert], .toasts") && part.checkVisibility({ visibilityProperty: true }))
     .filter((part) => {
       const box = part.getBoundingClientRect();
@@ -193,17 +193,31 @@ test("what is pressed on a phone is 44 px high", async ({ open }) => {
   expect(await small()).toEqual([]);
 });
 
+/** Tests that the chat's button is hidden or lies beside a part of the page. */
+async function isClearOf(page: Page, part: Locator): Promise<boolean> {
+  const button = page.locator(".chat-launcher");
+  if (!(await button.evaluate((one) => one.checkVisibility({ visibilityProperty: true })))) return true;
+  const [one, other] = [await boxOf(part), await boxOf(button)];
+  return other.y >= one.y + one.height || other.y + other.height <= one.y || other.x >= one.x + one.width;
+}
+
 test("the chat's button leaves the preview of words free", async ({ open }) => {
   const page = await open("/products/oak-cheese-board", { viewport: { width: 1440, height: 900 } });
   await page.getByRole("textbox", { name: "Engraving" }).fill("Noor & Théo");
   const preview = page.locator(".engraving-preview");
   await preview.locator(".engraved-words").waitFor();
-  const button = page.getByRole("button", { name: "Ask us", exact: true });
-  await expect
-    .poll(async () => {
-      if (!(await button.evaluate((part) => part.checkVisibility({ visibilityProperty: true })))) return true;
-      const [one, other] = [await boxOf(preview), await boxOf(button)];
-      return other.y >= one.y + one.height || other.y + other.height <= one.y || other.x >= one.x + one.width;
-    })
-    .toBe(true);
+  await expect.poll(() => isClearOf(page, preview)).toBe(true);
+});
+
+test("the chat's button leaves the address in a phone's cart free", async ({ open }) => {
+  const page = await filledCart(open, { ...PHONE, reducedMotion: "reduce" });
+  await page.goto("/cart");
+  const address = page.locator(".cart-pickup");
+  for (const above of [100, 140, 180]) {
+    await address.evaluate(
+      (part, room) => scrollBy(0, part.getBoundingClientRect().bottom - innerHeight + room),
+      above,
+    );
+    await expect.poll(() => isClearOf(page, address)).toBe(true);
+  }
 });

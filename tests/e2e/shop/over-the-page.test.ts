@@ -15,6 +15,12 @@ for (const viewport of [PHONE, DESKTOP])
       await expect(large(page).getByText("1 / 4")).toBeVisible();
       await page.keyboard.press("ArrowRight");
       await large(page).getByText("2 / 4").waitFor();
+      if (viewport === DESKTOP) {
+        await large(page).getByRole("button", { name: "Next picture" }).click();
+        await large(page).getByText("3 / 4").waitFor();
+        await large(page).getByRole("button", { name: "Previous picture" }).click();
+        await large(page).getByText("2 / 4").waitFor();
+      }
       await page.keyboard.press("+");
       await large(page).getByRole("button", { name: "Enlarge", pressed: true }).waitFor();
       await page.keyboard.press("-");
