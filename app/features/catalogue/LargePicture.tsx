@@ -41,9 +41,7 @@ export default function LargePicture({ images, name, first, onClose }: LargePict
       onKeyDown={onKeyDown}
       onClose={() => onClose(index)}
     >
-      <Head {...{ isEnlarged, toggle, close, name }}>
-        <Place index={index} count={images.length} />
-      </Head>
+      <Head {...{ isEnlarged, toggle, close, name, index }} count={images.length} />
       <Steps index={index} count={images.length} show={show} />
       <div
         ref={reel}
@@ -78,7 +76,7 @@ function useReel(first: number) {
   return { reel, index, show, onScroll };
 }
 
-function Place({ index, count }: { index: number; count: number }) {
+function Place({ index, count }: Pick<HeadProps, "index" | "count">) {
   if (count < 2) return null;
   return (
     <span className="num" role="status">
@@ -88,9 +86,7 @@ function Place({ index, count }: { index: number; count: number }) {
   );
 }
 
-interface StepsProps {
-  index: number;
-  count: number;
+interface StepsProps extends Pick<HeadProps, "index" | "count"> {
   show: (index: number) => void;
 }
 
@@ -124,15 +120,16 @@ interface HeadProps {
   toggle: () => void;
   close: () => void;
   name: string;
-  children: ReactNode;
+  index: number;
+  count: number;
 }
 
-function Head({ isEnlarged, toggle, close, name, children }: HeadProps) {
+function Head({ isEnlarged, toggle, close, name, index, count }: HeadProps) {
   return (
     <header>
       <p>
         <b>{name}</b>
-        {children}
+        <Place index={index} count={count} />
       </p>
       <button type="button" className="btn btn-line" aria-pressed={isEnlarged} onClick={toggle}>
         Enlarge

@@ -33,7 +33,7 @@ export const explainedProblem = ({ details }: AppError): string | null =>
   details?.find(({ path }) => EXPLAINED.includes(path))?.message ?? null;
 
 /** Composes the message of a start that was refused. */
-export const startProblem = (error: AppError) => explainedProblem(error) ?? messageOr(START_FAILED)(error);
+const startProblem = (error: AppError) => explainedProblem(error) ?? messageOr(START_FAILED)(error);
 
 /** Intents of the forms to /chat: the start form, a question about a product, and Buy Now. */
 export const START_FORMS: FormIntents = {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { RequestError } from "./api";
 import {
   claimStorage,
   clearStorage,
@@ -7,7 +8,7 @@ import {
   storedPanelView,
   storePanelView,
 } from "./storage";
-import { storeDetails, storedDetails, storedText, storeText } from "./unsent";
+import { startOnce, storeDetails, storedDetails, storedText, storeText } from "./unsent";
 
 /** Creates a Storage in memory. */
 function memoryStorage(): Storage {
@@ -112,6 +113,25 @@ describe("stored entries", () => {
     expect(storedText("b")).toEqual({ draft: "", unsent: [] });
     storeText("b", { draft: "Hi" });
     expect(storedText("a")).toEqual({ draft: "", unsent: [] });
+  });
+
+  it("keep the key of a start until it is answered, for the same content", async () => {
+    const keys: string[] = [];
+    const start = (message: string, outcome: () => Promise<void>) =>
+      startOnce({ message }, (key) => {
+        keys.push(key);
+        return outcome();
+      }).catch(() => undefined);
+    const lose = () => Promise.reject(new TypeError("The connection is lost."));
+    const refuse = () => Promise.reject(new RequestError(409, "Another start"));
+    for (const outcome of [lose, lose, refuse, lose]) await start("Hello", outcome);
+    await start("Another", lose);
+    await start("Another", () => Promise.resolve());
+    await start("Another", lose);
+    const [first, again, refused, next, other, stored, anew] = keys;
+    expect([again, refused, stored]).toEqual([first, first, other]);
+    expect(new Set([first, next, other, anew]).size).toBe(4);
+    expect(first).toMatch(/^[\da-f]{32}$/);
   });
 
   it("leave out invalid unsent messages", () => {

@@ -4,6 +4,7 @@ import { QUESTIONS, type Question, type VisitorDetails } from "~/features/chat/i
 import { MAX_MESSAGE } from "~/features/chat/limits";
 import type { ProductCard } from "~/features/chat/protocol";
 import { readEntry, writeEntry } from "~/ui/browser-storage";
+import { RequestError } from "./api";
 import { DETAILS_KEY, SKIPPED_KEY, storedAccount, TEXT_KEY } from "./storage";
 
 /** Text that the server has not stored: the draft in the input field, and unconfirmed messages. */
@@ -31,13 +32,28 @@ export function storeText(chatId: string, text: Partial<UnsentText>): void {
   writeEntry(TEXT_KEY, { ...storedText(chatId), ...text, chatId });
 }
 
-/** Returns the key of a start, which stays the same while the same content waits for its answer. */
-export function startKey(content: string): string {
+/**
+ * Starts a conversation under a key, which stays the same while the same content waits for its answer, also on the next page.
+ *
+ * @param post sends the request
+ */
+export async function startOnce<Result>(
+  content: object,
+  post: (key: string) => Promise<Result>,
+): Promise<Result> {
+  const text = JSON.stringify(content);
   const { start } = storedText("");
-  if (start?.content === content) return start.key;
-  const key = newClientId();
-  storeText("", { start: { key, content } });
-  return key;
+  const key = start?.content === text ? start.key : newClientId();
+  storeText("", { start: { key, content: text } });
+  try {
+    const result = await post(key);
+    storeText("", { start: undefined });
+    return result;
+  } catch (error) {
+    // Refused: the next attempt is another start.
+    if (error instanceof RequestError && error.status < 500) storeText("", { start: undefined });
+    throw error;
+  }
 }
 
 /** Moves the unsent text of a chat that has ended into the draft of the next one. */

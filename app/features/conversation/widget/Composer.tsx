@@ -2,7 +2,7 @@ import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
 import type { VisitorDetails } from "~/features/chat/introduction";
 import { Icon } from "~/ui/Icon";
 import { showToast } from "~/ui/Toasts";
-import { createChat, errorMessage, isValidEmail, RequestError } from "../client/api";
+import { createChat, errorMessage, isValidEmail } from "../client/api";
 import {
   AttachmentFields,
   CharactersLeft,
@@ -11,7 +11,7 @@ import {
   sendOnEnter,
 } from "../client/MessageFields";
 import type { TypingNotifier } from "../client/typing";
-import { forgetFiles, startKey, storeDetails, storedDetails, storedText, storeText } from "../client/unsent";
+import { forgetFiles, startOnce, storeDetails, storedDetails, storedText, storeText } from "../client/unsent";
 import { type Attachment, useAttachments, useDropZone } from "../client/useAttachments";
 import { AskedProductBar, type AskedState, FirstQuestions, useAskedProduct } from "./AskedProduct";
 import type { CloseReason } from "./useVisitorChat";
@@ -188,15 +188,13 @@ function useStart(
     const { type: _, ...product } = card ?? {};
     const first = { ...(initialMessage && { initialMessage }), ...product };
     try {
-      const { chatId } = await createChat({ ...visitor, ...first, key: startKey(JSON.stringify(first)) });
-      storeText("", { start: undefined });
+      const { chatId } = await startOnce(first, (key) => createChat({ ...visitor, ...first, key }));
       showToast("success", "Chat started successfully!");
       onStarted(chatId, text, files);
       const ids = files.map(({ id }) => id);
       void forgetFiles("", ids);
       return true;
     } catch (error) {
-      if (isFinal(error)) storeText("", { start: undefined });
       return fail(errorMessage(error, "Failed to start chat. Please try again."));
     }
   };
@@ -214,9 +212,6 @@ async function whenOnline(text: string): Promise<string> {
   await new Promise((resolve) => window.addEventListener("online", resolve, { once: true }));
   return storedText("").draft.trim() || text;
 }
-
-/** Detects an answer that refuses the start, after which it needs another key. */
-const isFinal = (error: unknown) => error instanceof RequestError && error.status < 500;
 
 function fail(message: string): false {
   showToast("error", message);
