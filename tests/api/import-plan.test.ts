@@ -27,7 +27,7 @@ const plan = (content: string, choices?: unknown) => planFile(token, content, ch
 describe("feedback on an import", () => {
   it("lists skipped and guessed rows in the answer and on the run's page", async () => {
     const answer = (await (await sendFile(token, SHOPIFY, "shop.csv")).json()) as { notes: unknown[] };
-    const [guessed, leftOut] = ["No category fits: OTHERS", "Is draft in the other shop"];
+    const [guessed, leftOut] = ["No category fits: Others", "Is draft in the other shop"];
     expect(answer.notes).toContainEqual(
       expect.objectContaining({ product: "Puzzling object", note: guessed }),
     );

@@ -72,10 +72,21 @@ function Disclosure({ title, summary, isOpen, children }: DisclosureProps) {
 function columnSummary(plan: Plan): string {
   const { mapping, remembered } = plan;
   const matched = `${mapping.filter(Boolean).length} of ${mapping.length} matched`;
-  if (remembered) return `${matched}, as chosen last time`;
   const guesses = plan.choices?.columns ? [] : guessedColumns(plan);
-  return guesses.length > 0 ? `${matched}, ${guesses.length} guessed: ${listSome(guesses)}` : matched;
+  const unread = unreadColumns(plan);
+  const parts = [
+    matched,
+    remembered
+      ? "as chosen last time"
+      : guesses.length > 0 && `${guesses.length} guessed: ${listSome(guesses)}`,
+  ];
+  const text = parts.filter(Boolean).join(", ");
+  return unread.length > 0 ? `${text}. Not taken over: ${listSome(unread)}` : text;
 }
+
+/** Lists the columns with a value in the first row of which nothing is taken over. */
+const unreadColumns = ({ headers, samples, unread }: Plan) =>
+  unread.flatMap((column) => (samples[column] && headers[column] ? `“${headers[column]}”` : []));
 
 /** Lists columns whose headers differ from the fields' names. */
 function guessedColumns({ headers, mapping }: Plan): string[] {
@@ -110,7 +121,9 @@ function listSome(labels: string[]): string {
 }
 
 function ColumnChoices({ plan, onChoose }: { plan: Plan; onChoose: (columns: Mapping) => void }) {
-  const { mapping } = plan;
+  const { mapping, unread, problem, prices } = plan;
+  const nothing = (column: number) =>
+    problem || prices ? "Nothing" : unread.includes(column) ? "Not taken over" : "Taken into account";
   const choose = (column: number, field: ProductField | null) =>
     onChoose(
       mapping.map((before, i) => (i === column ? field : field !== null && before === field ? null : before)),
@@ -136,7 +149,7 @@ function ColumnChoices({ plan, onChoose }: { plan: Plan; onChoose: (columns: Map
                 value={mapping[column] ?? ""}
                 onChange={({ target }) => choose(column, (target.value || null) as ProductField | null)}
               >
-                <option value="">Nothing</option>
+                <option value="">{nothing(column)}</option>
                 {FIELDS.map((field) => (
                   <option key={field}>{field}</option>
                 ))}

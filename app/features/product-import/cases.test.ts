@@ -22,6 +22,7 @@ async function read(name: string, choices: Partial<Choices> = {}, bytes = bytesO
     sheet,
     reading: sheet.reading,
     title: recognised.title,
+    unread: recognised.unread.map((column) => sheet.headers[column]),
     problem: recognised.problem,
     question: recognised.priceColumns?.map(({ header, kind }) => [header, kind]),
     products: entries.map(({ values: { priceCents: price, ...values }, rows, key }) => ({
@@ -37,6 +38,14 @@ async function read(name: string, choices: Partial<Choices> = {}, bytes = bytesO
 
 const prices = async (name: string, choices?: Partial<Choices>) =>
   (await read(name, choices)).products.map(({ name, price }) => [name, price]);
+
+describe("columns that are not taken over", () => {
+  it("are named, of another shop's export without those that its layout reads", async () => {
+    expect((await read("shopify_sametitle.csv")).unread).toEqual(["Vendor", "Option1 Value", "Variant SKU"]);
+    expect((await read("cost_price.csv")).unread).toContain("Cost Price");
+    expect((await read("buy_sell.csv")).unread, "before the price is chosen").toEqual([]);
+  });
+});
 
 describe("the price column", () => {
   it.each([

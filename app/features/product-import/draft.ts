@@ -1,4 +1,5 @@
 import { type Category, parseCategory } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
 import type { ProductField } from "~/features/catalogue/product";
 import { type Cell, textOf } from "./sheet";
 
@@ -134,8 +135,10 @@ function guessCategory(hints: string[]): Category | null {
   return null;
 }
 
-/** Guesses a category like guessCategory; OTHERS with a note where nothing fits. */
+/** Guesses a category like guessCategory; Others with a note where nothing fits. */
 export function categoryOrOthers(hints: string[]): Pick<Draft, "category" | "notes"> {
   const category = guessCategory(hints);
-  return category ? { category, notes: [] } : { category: "OTHERS", notes: [`${NO_CATEGORY}: OTHERS`] };
+  return category
+    ? { category, notes: [] }
+    : { category: "OTHERS", notes: [`${NO_CATEGORY}: ${categoryName("OTHERS")}`] };
 }

@@ -26,7 +26,7 @@ export async function makePlan(
   { sheet, recognised, choices, merged }: Prepared,
   isChosen: boolean,
 ): Promise<Omit<Plan, "run">> {
-  const { mapping, problem, source, title, isGrouped } = recognised;
+  const { mapping, unread, problem, source, title, isGrouped } = recognised;
   const variants = variantsOf(recognised.drafts);
   const rows = await planRows(db, merged);
   const needsPrice =
@@ -41,7 +41,7 @@ export async function makePlan(
     samples: sheet.headers.map((_, column) =>
       textOf(sheet.rows[0]?.cells[column]).slice(0, MAX_SAMPLE_LENGTH),
     ),
-    mapping,
+    ...{ mapping, unread },
     categories: guessedCategories(recognised.drafts),
     ...(problem && { problem }),
     remembered: !isChosen && Boolean(choices?.columns),

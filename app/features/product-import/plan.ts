@@ -67,6 +67,8 @@ export interface Plan {
   headers: string[];
   samples: string[];
   mapping: Mapping;
+  /** Columns of which nothing is taken over. */
+  unread: number[];
   /** The mapping was saved with an earlier file of these headers. */
   remembered: boolean;
   /** Choices that the plan applies; null where everything was guessed. Committing with them does the same. */

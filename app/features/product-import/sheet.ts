@@ -111,6 +111,7 @@ export class Columns {
   readonly #columnByKey = new Map<string, number>();
   /** Columns by requested header: computing a header's key is slow. */
   readonly #columnByHeader = new Map<string, number>();
+  readonly #read = new Set<number>();
 
   constructor(private readonly headers: string[]) {
     for (const [column, header] of headers.entries()) {
@@ -128,14 +129,23 @@ export class Columns {
     for (const header of headers) {
       const column = this.#columnByHeader.get(header) ?? this.#columnByKey.get(headerKey(header)) ?? -1;
       this.#columnByHeader.set(header, column);
-      if (column !== -1) return column;
+      if (column === -1) continue;
+      this.#read.add(column);
+      return column;
     }
     return -1;
   }
 
   /** Finds the columns whose headers match a pattern. */
   matching(pattern: RegExp): number[] {
-    return this.headers.flatMap((header, column) => (pattern.test(header.trim()) ? [column] : []));
+    const columns = this.headers.flatMap((header, column) => (pattern.test(header.trim()) ? [column] : []));
+    for (const column of columns) this.#read.add(column);
+    return columns;
+  }
+
+  /** Tests for a column that somebody has asked for. */
+  isRead(column: number): boolean {
+    return this.#read.has(column);
   }
 
   /** Reads the cell under the first of these headers that the file has; undefined for none. */

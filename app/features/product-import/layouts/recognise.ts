@@ -20,6 +20,7 @@ import {
   type Cell,
   Columns,
   headerKey,
+  isErrorColumn,
   type Mapping,
   NO_READING,
   type ReadingChoices,
@@ -39,6 +40,8 @@ export interface RecognisedLayout {
   drafts: Draft[];
   /** Field of each column; in another shop's export, of the main column of each field. */
   mapping: Mapping;
+  /** Columns of which nothing is taken over. */
+  unread: number[];
   /** Reason why these columns can't be read; staff may map them. */
   problem?: string;
   /** Columns of which staff must name the price; nothing is read before. */
@@ -111,13 +114,16 @@ function guessLayout(sheet: Sheet, choices: Choices, now: number): RecognisedLay
   const file = { source, title: layout?.title ?? null, isGrouped: layout?.isGrouped ?? false };
   const mapping = choices.columns ?? withNames(guess, choices.names, columns);
   const problem = columnProblem(sheet, choices, columns, mapping, layout);
-  if (problem) return { ...file, drafts: [], mapping, problem };
+  if (problem) return { ...file, drafts: [], mapping, unread: [], problem };
   const prices = openPrices(sheet, choices, mapping);
-  if (prices) return { ...file, drafts: [], mapping, priceColumns: prices };
+  if (prices) return { ...file, drafts: [], mapping, unread: [], priceColumns: prices };
   const drafts = layout
     ? applyMapping(layout.drafts(sheet, columns, now), sheet, guess, mapping)
     : templateDrafts(sheet, mapping);
-  return { ...file, drafts: withReaderNotes(drafts, sheet).map(decodeDraft), mapping };
+  const unread = mapping.flatMap((field, column) =>
+    field || (layout && columns.isRead(column)) || isErrorColumn(sheet.headers[column] ?? "") ? [] : [column],
+  );
+  return { ...file, drafts: withReaderNotes(drafts, sheet).map(decodeDraft), mapping, unread };
 }
 
 /** Lists the columns that may be the price where none is certainly and staff haven't chosen; null for no question. */
