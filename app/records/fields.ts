@@ -1,17 +1,27 @@
 import { z } from "zod";
 import { decimalDollars, dollars } from "~/domain/money";
-import { dollarsToCents, flag, optionalText, requiredText, wholeNumber } from "~/http/fields";
+import { dollarsToCents, flag, optionalLines, optionalText, requiredText, wholeNumber } from "~/http/fields";
 import { formatDay } from "~/ui/format";
 import { joinList } from "./cells";
 
 /** Control of a form that edits a field. */
 export type Control =
-  | { kind: "text"; maxLength: number; placeholder: string | undefined }
+  | { kind: "text"; input: TextInput }
   | { kind: "money" | "number" | "day" }
   | { kind: "flag"; caption: string }
   | { kind: "select" | "segments"; values: readonly string[] }
   /** The form draws it itself. */
   | { kind: "custom" };
+
+/** Attributes of a text's control; `rows` of a text of several lines. */
+interface TextInput {
+  type?: "email" | "tel" | "url";
+  rows?: number;
+  maxLength?: number;
+  placeholder?: string;
+  autoCapitalize?: "none";
+  spellCheck?: false;
+}
 
 /** Value of a form's field, as the browser sends it; null for a checkbox without a tick. */
 export type FormValue = string | string[] | object | null;
@@ -82,22 +92,34 @@ const described = <Name extends string | undefined, Stored>(options: Options<Nam
   synonyms: options.synonyms?.split(/\s+/) ?? [],
 });
 
-/** Creates a field of one line of text. @param required message where the text is missing; without it, it is optional */
+const same = <T>(value: T) => value;
+const TEXT = { toApi: same<string>, toForm: same<string>, toText: same<string>, toCell: same<string> };
+
+/**
+ * Creates a field of text.
+ *
+ * @param required message where the text is missing; without it, it is optional
+ * @param input attributes of its control, which limits the length unless they name a type
+ * @param rule in place of that by `max` and `required`
+ */
 export function textField<const Name extends string | undefined = undefined>(
-  options: Options<Name, string> & { max: number; required?: string; placeholder?: string },
+  options: Options<Name, string> & {
+    max?: number;
+    required?: string;
+    input?: TextInput;
+    rule?: z.ZodType<string>;
+  },
 ) {
-  const { max, required } = options;
-  const rule = required ? requiredText(required, max) : optionalText(max);
+  const { max = 200, required, input } = options;
+  const optional = input?.rows ? optionalLines(max) : optionalText(max);
+  const rule: z.ZodType<string> = options.rule ?? (required ? requiredText(required, max) : optional);
   return {
     ...described<Name, string>(options),
-    control: { kind: "text" as const, maxLength: max, placeholder: options.placeholder },
+    control: { kind: "text" as const, input: input?.type ? input : { maxLength: max, ...input } },
     rule: rule.transform((text) => text.normalize("NFC")),
     answer: z.string(),
     blank: "",
-    toApi: (text: string) => text,
-    toForm: (text: string) => text,
-    toText: (text: string) => text,
-    toCell: (text: string) => text,
+    ...TEXT,
   };
 }
 
@@ -298,10 +320,7 @@ export function richTextField<const Name extends string | undefined = undefined>
     rule: options.rule.meta({ type: "string" }),
     answer: z.string().meta({ description: "HTML" }),
     blank: "",
-    toApi: (html: string) => html,
-    toForm: (html: string) => html,
-    toText: (html: string) => html,
-    toCell: (html: string) => html,
+    ...TEXT,
   };
 }
 

@@ -104,7 +104,7 @@ interface TextAreaProps extends Omit<ComponentProps<"textarea">, "id" | "classNa
   id: string;
   label: string;
   error?: string | undefined;
-  hint?: string;
+  hint?: string | undefined;
 }
 
 export function TextArea({ label, error, hint, ...area }: TextAreaProps) {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { RecordField } from "~/records/fields";
 import type { RecordColumn } from "~/records/record";
 import { AmountField, selectAll } from "./AmountField";
-import { Checkbox, Field, Segments, SelectField } from "./Field";
+import { Checkbox, Field, Segments, SelectField, TextArea } from "./Field";
 import type { CheckboxValue, FieldValue } from "./useCheckedForm";
 
 interface RecordFieldsProps<Name extends string> {
@@ -48,7 +48,8 @@ const SHORT_TEXT = 100;
 
 function widthOf({ control, width }: RecordField): string {
   const { kind } = control;
-  const isLong = kind === "custom" || kind === "flag" || (kind === "text" && control.maxLength > SHORT_TEXT);
+  const length = kind === "text" ? (control.input.maxLength ?? 0) : 0;
+  const isLong = kind === "custom" || kind === "flag" || length > SHORT_TEXT;
   const columns = width ?? (isLong ? 6 : 3);
   const isNarrow = columns === 6 || kind === "money" || kind === "number";
   return `col-${columns}${isNarrow ? "" : " col-6-narrow"}`;
@@ -72,15 +73,10 @@ function RecordControl({ field, value, shopName, labels, isFirst }: RecordContro
       return <Field inputMode="numeric" autoComplete="off" maxLength={20} onFocus={selectAll} {...props} />;
     case "day":
       return <Field type="date" min="2000-01-01" max="2099-12-31" {...props} />;
-    case "text":
-      return (
-        <Field
-          maxLength={control.maxLength}
-          placeholder={control.placeholder}
-          autoComplete="off"
-          {...props}
-        />
-      );
+    case "text": {
+      const Text = control.input.rows ? TextArea : Field;
+      return <Text autoComplete="off" {...control.input} {...props} />;
+    }
     case "select":
       return <SelectField label={label} options={optionsOf(field, control.values, shopName)} {...value} />;
     case "segments":

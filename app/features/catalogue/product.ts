@@ -181,7 +181,7 @@ export const PRODUCT = recordOf({
       label: "Label of the choice",
       hint: "Shoppers choose a Colour unless it is called otherwise, such as Material or Size.",
       max: 30,
-      placeholder: "Colour",
+      input: { placeholder: "Colour" },
       missing: "",
       width: 6,
     }),

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { difference, recorded } from "~/db/audit";
 import { batched, batchedByName, type Db } from "~/db/client.server";
 import { foldText, sortKey } from "~/db/text";
+import { CONTENT_COLUMNS } from "~/features/sales/customers.queries.server";
 import {
   auditedPerson,
   chatsOf,
@@ -14,6 +15,10 @@ import {
 
 /** Name that replaces the customer's in documents; a trigger permits no other change (migrations/0026_personal_data.sql). */
 const DELETED_CUSTOMER = "Deleted customer";
+
+/** Assignments that leave nothing of a customer but the name. */
+const { name: _, ...others } = CONTENT_COLUMNS;
+const BLANKED = sql.raw(`${Object.values(others).join(" = '', ")} = ''`);
 
 /** Full-text tables with names, addresses or messages. */
 const PERSONAL_INDEXES = ["user", "customer", "chat", "document"].flatMap((name) => [
@@ -132,8 +137,8 @@ export async function eraseRows(db: Db, subject: Subject, { chats, customers }: 
       SELECT id FROM customers WHERE id IN ${own} AND NOT ${hasDocuments})`,
     sql`DELETE FROM customers WHERE id IN ${own} AND NOT ${hasDocuments}`,
     sql`UPDATE customers SET name = ${DELETED_CUSTOMER}, name_key = ${foldText(DELETED_CUSTOMER)},
-      sort_key = ${sortKey(DELETED_CUSTOMER)}, email = '',
-      email_key = '', phone_number = '', notes = '', user_id = NULL, request_hash = '' WHERE id IN ${own}`,
+      sort_key = ${sortKey(DELETED_CUSTOMER)}, email_key = '', ${BLANKED}, user_id = NULL, request_hash = ''
+      WHERE id IN ${own}`,
     sql`DELETE FROM favourites WHERE user_id = ${userId}`,
     // Sessions, reset links and push subscriptions of the account go with it.
     sql`DELETE FROM users WHERE id = ${userId} AND NOT ${isLastAdmin(userId)}`,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BUSINESSES, PAYMENT_MODES } from "~/domain/enums";
 import { AnyId, Count, Dollars, Id, Time } from "~/http/answers";
+import { CUSTOMER } from "./customer";
 
 const business = z.enum(BUSINESSES);
 const paymentMode = z.enum(PAYMENT_MODES);
@@ -85,10 +86,7 @@ export const Quote = z
 export const Customer = z
   .object({
     id: Id,
-    name: z.string(),
-    email: z.string(),
-    phoneNumber: z.string(),
-    notes: z.string(),
+    ...CUSTOMER.answers,
     userId: AnyId,
     chats: Count,
     sales: Count,

@@ -1,15 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { added, difference, differences, INSERTED, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
+import { columnNames } from "~/db/columns";
 import { refuseWhilePlanned } from "~/db/erasures";
 import { customers } from "~/db/schema";
+import { CUSTOMER, type CustomerContent } from "./customer";
 
-export interface CustomerRow {
+export interface CustomerRow extends CustomerContent {
   id: string;
-  name: string;
-  email: string;
-  phoneNumber: string;
-  notes: string;
   userId: string | null;
   chats: number;
   sales: number;
@@ -20,11 +18,13 @@ export interface CustomerRow {
   requestHash: string;
 }
 
+/** Columns of the fields, by field. */
+export const CONTENT_COLUMNS = columnNames(customers, Object.keys(CUSTOMER.fields));
+const content = Object.entries(CONTENT_COLUMNS).map(([name, column]) => `c.${column} AS ${name}`);
+
 /** Columns of a customer, for `CustomerRow`. */
-export const CUSTOMER_COLUMNS =
-  sql.raw(`c.id, c.name, c.email, c.phone_number AS phoneNumber, c.notes, c.user_id AS userId, c.chats,
-  c.sales, c.total_cents AS totalCents, c.last_seen AS lastSeen, c.created_at AS createdAt,
-  c.request_hash AS requestHash`);
+export const CUSTOMER_COLUMNS = sql.raw(`c.id, ${content.join(", ")}, c.user_id AS userId, c.chats, c.sales,
+  c.total_cents AS totalCents, c.last_seen AS lastSeen, c.created_at AS createdAt, c.request_hash AS requestHash`);
 
 export async function findCustomer(db: Db, id: string): Promise<CustomerRow | undefined> {
   const [row] = await db.all<CustomerRow>(
@@ -89,11 +89,11 @@ export async function insertCustomer(
   chatId: string | undefined,
 ): Promise<CustomerRow | undefined> {
   const c = customer;
+  const names = Object.entries(columnNames(customers, Object.keys(customer)));
+  const values = names.map(([name]) => sql`${customer[name as keyof typeof customer]}`);
   const results = await batched(db, [
-    sql`INSERT INTO customers (id, name, name_key, email, email_key, phone_number, notes, user_id, last_seen, request_hash,
-        created_at, updated_at, sort_key)
-      SELECT ${c.id}, ${c.name}, ${c.nameKey}, ${c.email}, ${c.emailKey}, ${c.phoneNumber}, ${c.notes},
-        ${accountOfChat(chatId)}, ${c.lastSeen}, ${c.requestHash}, ${c.createdAt}, ${c.updatedAt}, ${c.sortKey}
+    sql`INSERT INTO customers (${sql.raw(names.map(([, column]) => column).join(", "))}, user_id)
+      SELECT ${sql.join(values, sql`, `)}, ${accountOfChat(chatId)}
       WHERE ${chatId ? sql`EXISTS (SELECT 1 FROM chats WHERE id = ${chatId})` : sql`true`}
       ON CONFLICT (id) DO NOTHING`,
     recorded(db, {
@@ -162,9 +162,6 @@ export async function linkChatToCustomer(
   return rows !== undefined && rows.length > 0;
 }
 
-/** Fields of a customer in the audit log: of the person's data only that they changed. */
-const CUSTOMER_AUDIT = { name: "fact", email: "fact", phoneNumber: "fact", notes: "fact" } as const;
-
 export async function updateCustomer(
   db: Db,
   id: string,
@@ -179,7 +176,7 @@ export async function updateCustomer(
       object: "customer",
       action: "changed",
       id,
-      changes: differences(customers, CUSTOMER_AUDIT, changes),
+      changes: differences(customers, CUSTOMER.audited, changes),
       rows: sql`FROM customers WHERE id = ${id}`,
     }),
     sql`UPDATE customers SET ${sql.join(assigned, sql`, `)} WHERE id = ${id}`,

@@ -12,6 +12,7 @@ import { readList } from "~/http/streams.server";
 import { sha256 } from "~/session/tokens.server";
 import { formatDate } from "~/ui/format";
 import { Customer, Timeline } from "./answers";
+import { MAX_NOTES_LENGTH } from "./customer";
 import { mergeCustomers } from "./customers/merge.queries.server";
 import { countTimeline, findTimeline, readCustomerList, type TimelineRow } from "./customers/queries.server";
 import {
@@ -28,7 +29,6 @@ import {
   CustomerLink,
   CustomerListInput,
   CustomerMerge,
-  MAX_NOTES_LENGTH,
   PathId,
   TimelineInput,
 } from "./schema";

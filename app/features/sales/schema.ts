@@ -13,13 +13,13 @@ import {
   flag,
   id,
   listWindow,
-  MAX_PHONE_LENGTH,
   optional,
   optionalLines,
   optionalText,
   requiredText,
   wholeNumber,
 } from "~/http/fields";
+import { CUSTOMER, type CustomerContent, MAX_CUSTOMER_NAME } from "./customer";
 import { MAX_LINES } from "./document";
 
 /** Optional id from the client, so that a request sent twice has one effect. */
@@ -36,7 +36,6 @@ export const PathId = z.object({ id });
 
 const optionalId = optional(id);
 /** First and last name of an account have 50 characters each. */
-const MAX_CUSTOMER_NAME = 101;
 const MAX_QUANTITY = 1_000_000;
 const MAX_DESCRIPTION = 500;
 const quantity = wholeNumber(1, MAX_QUANTITY);
@@ -196,27 +195,20 @@ export const QuoteInput = z.object({
 export type QuoteRequest = z.infer<typeof QuoteInput>;
 export const QuoteChange = z.object({ id, state: choice(["withdrawn", "accepted", "declined"]) });
 
-/** Characters of the notes on a customer. */
-export const MAX_NOTES_LENGTH = 5000;
-const customerFields = {
-  name: requiredText("Name is required", MAX_CUSTOMER_NAME),
-  email: optional(email()).transform((text) => text ?? ""),
-  phoneNumber: optionalText(MAX_PHONE_LENGTH),
-  notes: optionalLines(MAX_NOTES_LENGTH),
-};
 /** Fields of the customer form, which the browser validates. */
-export const CustomerFields = z.object(customerFields);
+export const CustomerFields = z.object(CUSTOMER.rules);
 /** Beginning of the ids of customers whom a sale creates from an account. */
 export const ACCOUNT_CUSTOMER = "account-";
 const customerId = requestId.refine((text) => !text?.startsWith(ACCOUNT_CUSTOMER), "This id is reserved");
-export const CustomerInput = z.object({ id: customerId, ...customerFields, chatId: optionalId });
-export const CustomerChanges = z.object({ id, ...z.object(customerFields).partial().shape });
+export const CustomerInput = z.object({ id: customerId, ...CUSTOMER.rules, chatId: optionalId });
+export const CustomerChanges = z.object({ id, ...CustomerFields.partial().shape });
 const side = optional(choice(["own", "other"]));
 /** Side from which each field of a merge comes. */
 export const MergeFields = z.object({
-  name: side,
-  email: side,
-  phoneNumber: side,
+  ...(Object.fromEntries(CUSTOMER.columns.map(({ name }) => [name, side])) as Record<
+    keyof CustomerContent,
+    typeof side
+  >),
   notes: optional(choice(["own", "other", "both"])),
 });
 export const CustomerMerge = z.object({ customerId: id, id, fields: MergeFields.default({}) });

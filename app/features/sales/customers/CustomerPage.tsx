@@ -9,7 +9,7 @@ import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { StatusRegion } from "~/ui/Toasts";
 import { type FormFailure, useFormKey } from "~/ui/useCheckedForm";
-import { MAX_NOTES_LENGTH } from "../schema";
+import { MAX_NOTES_LENGTH } from "../customer";
 import { customerPath, recordUrl } from "../urls";
 import { OpenNow, Timeline } from "./CustomerActivity";
 import { CustomerDialog } from "./CustomerDialog";

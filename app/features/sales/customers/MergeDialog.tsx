@@ -3,6 +3,7 @@ import { DialogHead, useModal } from "~/ui/dialog-parts";
 import { counted } from "~/ui/format";
 import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
+import { CUSTOMER, type CustomerContent } from "../customer";
 import type { CustomerPage, Merge } from "./page.server";
 
 interface MergeDialogProps {
@@ -74,12 +75,9 @@ function SearchForm({ q }: { q: string }) {
 
 type Side = NonNullable<Merge["other"]>;
 
+type Name = keyof CustomerContent;
 /** Fields to choose from; the rest of both customers is joined. */
-const CHOICES = [
-  ["name", "Name"],
-  ["email", "E-mail"],
-  ["phoneNumber", "Phone"],
-] as const;
+const CHOICES = CUSTOMER.columns.filter(({ column }) => column !== "notes");
 
 const FACTS: [label: string, value: (side: Side) => string][] = [
   ["Account", ({ userId }) => (userId ? "Yes" : "")],
@@ -100,8 +98,8 @@ function Comparison({ page: { customer }, other }: { page: CustomerPage; other: 
       <table className="col-6 merge-table">
         <Names sides={sides} />
         <tbody>
-          {CHOICES.map(([field, label]) => (
-            <ChoiceRow key={field} field={field} label={label} own={customer[field]} other={other[field]} />
+          {CHOICES.map(({ column, field: { label } }) => (
+            <ChoiceRow key={column} field={column as Name} label={label} own={customer} other={other} />
           ))}
           <NotesRow own={customer.notes} other={other.notes} />
           {FACTS.map(([label, value]) => (
@@ -141,18 +139,19 @@ function Names({ sides }: { sides: { id: string; name: string }[] }) {
 const Nothing = () => <span className="soft">–</span>;
 
 interface ChoiceRowProps {
-  field: "name" | "email" | "phoneNumber";
+  field: Name;
   label: string;
-  own: string;
-  other: string;
+  own: CustomerContent;
+  other: CustomerContent;
 }
 
 /** Offers both values of a field; equal ones, and one that stands alone, need no choice. */
-function ChoiceRow({ field, label, own, other }: ChoiceRowProps) {
+function ChoiceRow({ field, label, ...sides }: ChoiceRowProps) {
+  const [own, other] = [sides.own[field], sides.other[field]];
   const isOpen = own !== "" && other !== "" && own !== other;
   return (
     <tr>
-      <th scope="row">{label}</th>
+      <th scope="row">{label.replace(" (optional)", "")}</th>
       {([own, other] as const).map((value, i) => {
         const side = i === 0 ? "own" : "other";
         return (

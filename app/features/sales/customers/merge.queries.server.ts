@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { added, difference, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
 import { refuseWhilePlanned } from "~/db/erasures";
+import { CONTENT_COLUMNS } from "../customers.queries.server";
 import type { MergeFields } from "../schema";
 
 /**
@@ -67,13 +68,12 @@ function mergedFields(mergedId: string, choices: MergeChoices): SQL {
     choices.notes === "own" || choices.notes === "other"
       ? chosen("notes", choices.notes)
       : sql`notes = trim(notes || char(10) || ${other("notes")}, char(10))`;
+  const plain = Object.entries(CONTENT_COLUMNS).filter(([name]) => name !== "notes");
   const fields = [
     chosen("name_key", choices.name, "name"),
     chosen("sort_key", choices.name, "name"),
-    chosen("name", choices.name),
     chosen("email_key", choices.email, "email"),
-    chosen("email", choices.email),
-    chosen("phone_number", choices.phoneNumber),
+    ...plain.map(([name, column]) => chosen(column, choices[name as "name"])),
     notes,
   ];
   return sql.join(fields, sql`, `);

@@ -1,16 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { batched, type Db } from "~/db/client.server";
 import { textMatches } from "~/db/search";
+import type { CustomerContent } from "../customer";
 import { CUSTOMER_COLUMNS, type CustomerRow } from "../customers.queries.server";
 import type { OpenFilter } from "../urls";
 import { unlinkedCount } from "./unlinked.queries.server";
 
 /** Row of the list of customers, with what is open. */
-export interface CustomerListRow {
+export interface CustomerListRow extends Omit<CustomerContent, "notes"> {
   id: string;
-  name: string;
-  email: string;
-  phoneNumber: string;
   chats: number;
   sales: number;
   totalCents: number;

@@ -1,0 +1,33 @@
+import type { customers } from "~/db/schema";
+import { email, MAX_PHONE_LENGTH, optional } from "~/http/fields";
+import { type RecordField, textField } from "~/records/fields";
+import { type RowOf, recordOf } from "~/records/record";
+
+export const MAX_CUSTOMER_NAME = 101;
+/** Characters of the notes on a customer. */
+export const MAX_NOTES_LENGTH = 5000;
+
+/** Fields of a customer; the audit log holds none of them, since they are a person's data. */
+export const CUSTOMER = recordOf({
+  name: textField({
+    label: "Name",
+    max: MAX_CUSTOMER_NAME,
+    required: "Name is required",
+    audit: "fact",
+  }),
+  email: textField({
+    label: "E-mail (optional)",
+    rule: optional(email()).transform((text) => text ?? ""),
+    input: { type: "email", autoCapitalize: "none", spellCheck: false },
+    audit: "fact",
+  }),
+  phoneNumber: textField({
+    label: "Phone (optional)",
+    max: MAX_PHONE_LENGTH,
+    input: { type: "tel" },
+    audit: "fact",
+  }),
+  notes: textField({ label: "Notes", max: MAX_NOTES_LENGTH, input: { rows: 4 }, audit: "fact" }),
+} satisfies Partial<Record<keyof typeof customers.$inferSelect, RecordField>>);
+
+export type CustomerContent = RowOf<typeof CUSTOMER.fields>;
