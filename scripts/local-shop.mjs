@@ -7,7 +7,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 import { lockFolder } from "./folder-lock.mjs";
-import { laterMigrationsSql, migrationsHash, migrationsSql } from "./migration-files.mjs";
+import { laterMigrationsSql, migrationsHash, migrationsSql, missingMigrations } from "./migration-files.mjs";
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const BIN = join(ROOT, "node_modules", ".bin");
@@ -163,11 +163,16 @@ export function prepare(stateDir, { seed = true, data = "" } = {}) {
 
 const stateOf = (seed) => `${migrationsHash()} ${seed ? "seeded" : "empty"}`;
 
-/** Applies what is missing. */
+/** Applies what is missing, all at once as well. */
 function migrate(stateDir) {
   if (createDatabase(stateDir)) return;
-  console.log("Applying migrations that are missing …");
-  d1(stateDir, ["migrations", "apply", "DB"]);
+  const [{ results }] = JSON.parse(
+    d1(stateDir, ["execute", "DB", "--json", "--command", "SELECT name FROM d1_migrations"]),
+  );
+  const { names, sql } = missingMigrations(results.map(({ name }) => name));
+  if (names.length === 0) return;
+  console.log(`Applying ${names.length} of the migrations: ${names.join(", ")} …`);
+  execute(stateDir, sql);
 }
 
 /**
@@ -205,6 +210,7 @@ function d1(stateDir, command) {
   });
   if (done.status !== 0) process.stderr.write(done.stdout + done.stderr);
   must(done, `wrangler d1 ${command[0]}`);
+  return done.stdout;
 }
 
 /**

@@ -21,6 +21,16 @@ ${statements(readMigrations().slice(0, count))}`;
 /** Returns the migrations after the first ones as one text, which records them as well. @param {number} count of the first ones */
 export const laterMigrationsSql = (count) => statements(readMigrations().slice(count));
 
+/**
+ * Returns the migrations that a database lacks as one text, which records them as well, and their names.
+ *
+ * @param {string[]} applied names of those that it has
+ */
+export function missingMigrations(applied) {
+  const missing = readMigrations().filter(({ name }) => !applied.includes(name));
+  return { names: missing.map(({ name }) => name), sql: statements(missing) };
+}
+
 const statements = (migrations) =>
   migrations
     .map(({ name, sql }) => `${sql}\n;INSERT INTO d1_migrations (name) VALUES ('${name}');\n`)

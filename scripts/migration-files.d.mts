@@ -1,0 +1,1 @@
+export function missingMigrations(applied: string[]): { names: string[]; sql: string };
