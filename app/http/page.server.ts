@@ -74,6 +74,7 @@ export async function resultOrNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {
+    if (error instanceof Response) throw error;
     // Logs unexpected errors.
     asAppError(error);
     return null;
@@ -88,6 +89,7 @@ export async function settledResult<T>(work: Promise<T>): Promise<Settled<T>> {
   try {
     return { value: await work, message: null };
   } catch (error) {
+    if (error instanceof Response) throw error;
     return { value: null, message: readableError(asAppError(error)).message };
   }
 }

@@ -22,6 +22,11 @@ interface Undo {
   fields?: Record<string, string>;
 }
 
+/** Tells whether a message may wait for this page. */
+export function hasToast({ headers }: Request, secure: boolean): boolean {
+  return headers.get("Cookie")?.includes(`${cookieName("toast", secure)}=`) ?? false;
+}
+
 /** Reads the message for this page. @returns the toast, and headers that clear its cookie */
 export async function readToast(request: Request, context: Pick<RequestContext, "env" | "secure">) {
   try {

@@ -48,7 +48,6 @@ describe("the list of customers", () => {
   it("sorts by name and pages", async () => {
     expect(await names("sort=name&dir=asc")).toEqual(["I. Carvalho", "Ines Carvalho", "Łukasz Nowak"]);
     expect(await names("sort=name&dir=asc&size=2&page=2")).toEqual(["Łukasz Nowak"]);
-    expect((await screen("size=2&page=9")).params.page).toBe(2);
   });
 
   it("sorts by the last visit, those of the same second by id", async () => {

@@ -99,7 +99,6 @@ describe("the list of documents", () => {
     const all = (await screen("size=100")).rows.map(({ number }) => number);
     const pages = await Promise.all([1, 2, 3].map((page) => screen(`size=2&page=${page}`)));
     expect(pages.flatMap(({ rows }) => rows.map(({ number }) => number))).toEqual(all);
-    expect((await screen("size=2&page=99")).params.page).toBe(3);
     const ascending = (await screen("sort=createdAt&dir=asc")).rows.map(({ number }) => number);
     expect(ascending).toEqual(all.toReversed());
   });

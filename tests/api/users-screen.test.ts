@@ -82,14 +82,11 @@ describe("the users' screen", () => {
     else expect(upwards).toEqual(expected);
   });
 
-  it("paginates, and redirects from past the end to the last page", async () => {
+  it("paginates", async () => {
     const first = await screen("size=2&sort=email");
     const second = await screen("size=2&sort=email&page=2");
     expect(first.total).toBe(second.total);
     expect(second.rows[0]?.email).not.toBe(first.rows[0]?.email);
-    const past = await call(`${PATH}?size=2&page=99`, { token: owner.token });
-    expect(past.status).toBe(302);
-    expect(past.headers.get("Location")).toBe(`${PATH}?page=${Math.ceil(first.total / 2)}&size=2`);
   });
 
   it("updates search and count after an edit and a deletion", async () => {

@@ -65,9 +65,13 @@ const RULES: { rule: string; who: RegExp; may: (imported: string, importer: stri
     may: (path) => /^app\/(?:ui|styles|records)\//.test(path),
   },
   {
-    rule: "records may import only records, http/fields and ui/format",
+    rule: "records may import only records, db/lists, http's fields, redirects and toasts, and ui's pure modules (list-params, format)",
     who: /^app\/records\//,
-    may: (path) => path.startsWith("app/records/") || /^app\/(?:http\/fields|ui\/format)$/.test(path),
+    may: (path) =>
+      path.startsWith("app/records/") ||
+      /^app\/(?:db\/lists|http\/(?:fields|redirect\.server|request-context\.server|toasts\.server)|ui\/(?:DataTable\/list-params|format))$/.test(
+        path,
+      ),
   },
   {
     rule: "http may import only http, session and db",

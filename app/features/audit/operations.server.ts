@@ -2,6 +2,7 @@ import { TZDate } from "@date-fns/tz";
 import { format } from "date-fns";
 import { openDb } from "~/db/client.server";
 import { DAY_SECONDS, epochSeconds } from "~/db/durations";
+import { inChunks } from "~/db/lists";
 import { addDays, instantAt, localDay } from "~/domain/days";
 import { findStaff } from "~/features/accounts/queries.server";
 import { NextStep } from "~/http/nightly-job.server";
@@ -242,8 +243,11 @@ const CSV_HEAD = [
 
 async function* csvRows({ db, settings }: StaffContext, params: AuditParams): AsyncGenerator<CsvRow[]> {
   const filter = filterOf(params, settings.timezone);
-  for (let after: Cursor | null = null; ; ) {
-    const rows = await findAuditRows(db, filter, { limit: CHUNK_ROWS, after, dir: "older" });
+  const chunks = inChunks<AuditRow>(
+    (after, limit) => findAuditRows(db, filter, { limit, after, dir: "older" }),
+    CHUNK_ROWS,
+  );
+  for await (const rows of chunks)
     yield rows.map((row) => [
       row.seq,
       format(new TZDate(row.at * 1000, settings.timezone), CSV_TIME),
@@ -258,7 +262,4 @@ async function* csvRows({ db, settings }: StaffContext, params: AuditParams): As
       row.objectId,
       rowText(row, settings.timezone),
     ]);
-    after = cursorOf(rows.at(-1));
-    if (rows.length < CHUNK_ROWS) return;
-  }
 }

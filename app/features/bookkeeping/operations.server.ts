@@ -1,4 +1,5 @@
 import { DAY_SECONDS } from "~/db/durations";
+import { inChunks } from "~/db/lists";
 import { categoryName } from "~/domain/category-name";
 import { addDays, instantAt, localDay } from "~/domain/days";
 import {
@@ -74,8 +75,6 @@ const HEAD = [
   "Payment",
   "Original document",
 ];
-const CHUNK_ROWS = 2000;
-
 /** Streams the accountant's file: one row per line of documents and expenses; amounts of expenses are negative. */
 export const accountsCsv = operation({
   access: "staff",
@@ -144,13 +143,8 @@ async function* accountChunks({ db, settings }: StaffContext, { business }: Scop
     latest: instantAt(`${addDays(days?.to ?? LAST_DAY, 1)}T00:00:00`, settings.timezone) + DAY_SECONDS,
   };
   for (const find of [findSaleRows, findExpenseRows]) {
-    let after: AccountantFileRow | null = null;
-    for (;;) {
-      const rows: AccountantFileRow[] = await find(db, filter, after, CHUNK_ROWS);
-      yield rows.map((row) => accountCells(row, settings.name));
-      after = rows.at(-1) ?? null;
-      if (rows.length < CHUNK_ROWS) break;
-    }
+    const chunks = inChunks<AccountantFileRow>((after, limit) => find(db, filter, after, limit));
+    for await (const rows of chunks) yield rows.map((row) => accountCells(row, settings.name));
   }
 }
 

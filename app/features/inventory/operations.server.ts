@@ -1,4 +1,5 @@
 import type { Db } from "~/db/client.server";
+import { inChunks } from "~/db/lists";
 import { parseCategory } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
 import { localDay } from "~/domain/days";
@@ -12,6 +13,7 @@ import { operation, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
 import { redirectDocument } from "~/http/redirect.server";
 import { csvFile } from "~/http/streams.server";
+import { type ListPage, readListPage } from "~/records/list-page.server";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import {
   FILTERED_LEVELS,
@@ -38,51 +40,33 @@ export interface LevelCounts {
 
 export const NO_COUNTS: LevelCounts = { all: 0, low: 0, out: 0 };
 
-interface StockList {
-  /** `page` is at most the last page. */
-  params: ListParams;
-  rows: StockRow[];
-  total: number;
-  counts: LevelCounts;
-}
+type StockList = ListPage<StockRow, { total: number; counts: LevelCounts }>;
 
-/** Reads a page of the inventory: one D1 round trip, two with a search, one more past the last page. */
-async function listStock(db: Db, params: ListParams): Promise<StockList> {
-  const { page, size } = params;
+/** Reads a page of the inventory; a search takes a round trip of its own before. */
+async function listStock(context: StaffContext, params: ListParams): Promise<StockList> {
+  const { db } = context;
   const plan = await searchPlan(db, params);
   if (plan === NOTHING) return { params: { ...params, page: 1 }, rows: [], total: 0, counts: NO_COUNTS };
   const filter = stockFilter(params);
-  const read = (from: number) =>
-    findStock(db, plan, filter, { limit: size, offset: (from - 1) * size }).then((rows) =>
-      rows.map(withoutKey),
-    );
-  const [rows, levels] = await Promise.all([read(page), countLevels(db, plan, filter.category)]);
-  const counts = levelCounts(levels);
-  const total = counts[filter.level ?? "all"];
-  const last = Math.max(1, Math.ceil(total / size));
-  if (page <= last) return { params, rows, total, counts };
-  return { params: { ...params, page: last }, rows: await read(last), total, counts };
+  return readListPage(context, params, {
+    rows: async (window) =>
+      (await findStock(db, plan, { ...filter, dir: window.dir }, window)).map(withoutKey),
+    matches: async () => {
+      const counts = levelCounts(await countLevels(db, plan, filter.category));
+      return { counts, total: counts[filter.level ?? "all"] };
+    },
+  });
 }
 
-const CHUNK_ROWS = 2000;
-
-/** Reads all matching rows in chunks, each from behind the last row of the one before. */
+/** Reads all matching rows in chunks. */
 async function* readAllStock(db: Db, params: ListParams): AsyncGenerator<StockRow[]> {
   const plan = await searchPlan(db, params);
   if (plan === NOTHING) return;
-  let after: KeyedStockRow | null = null;
-  for (;;) {
-    const rows: KeyedStockRow[] = await findStock(
-      db,
-      plan,
-      stockFilter(params),
-      { limit: CHUNK_ROWS, offset: 0 },
-      after,
-    );
-    yield rows.map(withoutKey);
-    after = rows.at(-1) ?? null;
-    if (rows.length < CHUNK_ROWS) return;
-  }
+  const filter = stockFilter(params);
+  const chunks = inChunks<KeyedStockRow>((after, limit) =>
+    findStock(db, plan, filter, { limit, offset: 0 }, after),
+  );
+  for await (const rows of chunks) yield rows.map(withoutKey);
 }
 
 /** Plan of a search without a letter or digit, which nothing matches. */
@@ -179,7 +163,7 @@ export const readInventory = operation({
 async function stockPage(context: StaffContext, search: URLSearchParams): Promise<StockPage> {
   const params = parseStockListParams(search);
   const [{ value, message }, panel] = await Promise.all([
-    settledResult(listStock(context.db, params)),
+    settledResult(listStock(context, params)),
     resultOrNull(readMovementsPanel(context, search)),
   ]);
   const rest = { panel, changeId: crypto.randomUUID().slice(0, 8) };

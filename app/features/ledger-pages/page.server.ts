@@ -9,7 +9,7 @@ import { expenses, invoices } from "~/features/ledger/operations/kinds.server";
 import { listQueryAt, readAll } from "~/features/ledger/operations/listing.server";
 import { type EntryTable, EXPENSES, INVOICES } from "~/features/ledger/queries/tables.server";
 import { EXPENSE_SORTS, INVOICE_SORTS } from "~/features/ledger/schema";
-import type { ExpenseRow, InvoiceRow, ListPage } from "~/features/ledger/views";
+import type { EntryPage, ExpenseRow, InvoiceRow } from "~/features/ledger/views";
 import { findDocumentsOfRows } from "~/features/sales/documents/document.queries.server";
 import { asAppError, operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
@@ -90,7 +90,7 @@ const newEntry = ({ now, settings }: RequestContext) => ({
 });
 
 interface EntryReads<Row> {
-  readPage(context: StaffContext, params: ListParams): Promise<ListPage<Row>>;
+  readPage(context: StaffContext, params: ListParams): Promise<EntryPage<Row>>;
   readRow(context: StaffContext, id: string): Promise<Row | null>;
 }
 
@@ -121,11 +121,11 @@ async function readScreen<Row>(
  *
  * @param failureMessage followed by the reason when it ends in a colon
  */
-async function settleList<Row>(failureMessage: string, params: ListParams, list: Promise<ListPage<Row>>) {
+async function settleList<Row>(failureMessage: string, params: ListParams, list: Promise<EntryPage<Row>>) {
   try {
-    const { rows, total, page, sums } = await list;
-    return { params: { ...params, page }, rows, total, sums, failure: null };
+    return { ...(await list), failure: null };
   } catch (error) {
+    if (error instanceof Response) throw error;
     const { message } = asAppError(error);
     const failure = failureMessage.endsWith(": ") ? failureMessage + message : failureMessage;
     return { params, rows: null, total: 0, sums: null, failure };

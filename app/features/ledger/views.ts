@@ -1,5 +1,6 @@
 import type { ExpenseType } from "~/domain/enums";
 import type { ApiOf, Fields, RowOf } from "~/records/record";
+import type { ListParams } from "~/ui/DataTable/list-params";
 import type { EXPENSE } from "./expense";
 import type { INVOICE } from "./invoice";
 
@@ -20,11 +21,10 @@ export type EntryView<F extends Fields> = ApiOf<F> & {
   createdAt: { seconds: number; nanoseconds: number };
 };
 
-export interface ListPage<Row> {
+export interface EntryPage<Row> {
+  params: ListParams;
   rows: Row[];
   total: number;
-  /** From 1, at most the last page. */
-  page: number;
   /**
    * Sums of all matching entries, not of the page alone. `quantity` is 0 for expenses, and null where it is not summed
    * (entries without tax). `taxCents`: null where it is not summed (invoices, and lists read from stored sums).

@@ -1,3 +1,4 @@
+import type { ListReads } from "~/db/lists";
 import type { Category } from "~/domain/categories";
 import { recentChanges } from "~/features/audit/operations.server";
 import { nameKey, PRODUCT } from "~/features/catalogue/product";
@@ -9,7 +10,8 @@ import { planSearch } from "~/features/catalogue/search-lookup.queries.server";
 import { latestRuns, runView } from "~/features/product-import/runs.server";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
-import { type ListParams, type OpenDialog, pageCount, readDialog } from "~/ui/DataTable/list-params";
+import { readListPage } from "~/records/list-page.server";
+import { type ListParams, type OpenDialog, readDialog } from "~/ui/DataTable/list-params";
 import {
   IMPORT_DIALOG,
   type ProductDetail,
@@ -17,13 +19,7 @@ import {
   type ProductSort,
   parseProductListParams,
 } from "./list-params";
-import {
-  countByNamePart,
-  findByNamePart,
-  findProductRows,
-  type ProductListQuery,
-  searchProductRows,
-} from "./queries.server";
+import { countByNamePart, findByNamePart, findProductRows, searchProductRows } from "./queries.server";
 
 export type ProductsScreenData = ResultOf<typeof readProductsScreen>;
 
@@ -37,14 +33,13 @@ export const readProductsScreen = operation({
     const dialog = readDialog(searchParams);
     const isImport = dialog?.kind === "dialog" && dialog.id === IMPORT_DIALOG;
     const [list, target, changes, productImport] = await Promise.all([
-      isImport ? EMPTY : listOrFailure(context, params),
+      isImport ? emptyList(params) : listOrFailure(context, params),
       dialogTarget(context, dialog),
       recentChanges(context, dialog?.kind === "edit" ? dialog.id : null),
       isImport ? importRuns(context, searchParams.get("run")) : null,
     ]);
     const newId = crypto.randomUUID();
-    const page = list.page ?? params.page;
-    return { ...list, params: { ...params, page }, dialog, target, changes, productImport, newId };
+    return { ...list, dialog, target, changes, productImport, newId };
   },
 });
 
@@ -52,16 +47,17 @@ export const readProductsScreen = operation({
 interface List {
   rows: ProductRowView[] | null;
   total: number;
-  page: number | null;
+  params: ListParams;
   failure: string | null;
 }
 
-const EMPTY: List = { rows: [], total: 0, page: null, failure: null };
+const emptyList = (params: ListParams): List => ({ rows: [], total: 0, params, failure: null });
 
 async function listOrFailure(context: StaffContext, params: ListParams): Promise<List> {
-  const { value, message } = await settledResult(productListPage(context, params));
+  const page = productReads(context, params).then((reads) => readListPage(context, params, reads));
+  const { value, message } = await settledResult(page);
   if (value) return { ...value, failure: null };
-  return { rows: null, total: 0, page: null, failure: `Failed to fetch products: ${message}` };
+  return { rows: null, total: 0, params, failure: `Failed to fetch products: ${message}` };
 }
 
 async function dialogTarget(context: StaffContext, dialog: OpenDialog | null) {
@@ -75,63 +71,45 @@ async function importRuns(context: StaffContext, id: string | null) {
   return { runs, run, timezone: context.settings.timezone };
 }
 
-export interface ProductListPage {
-  rows: ProductRowView[];
-  total: number;
-  /** Page that was read; the last one when the URL names a later one. */
-  page: number;
-}
-
 /** Minimum length of a text that matches anywhere in names. */
 const MIN_INFIX_LENGTH = 3;
 
 /**
- * Reads a page of products. A search finds names that contain its text; without any, it finds its words anywhere and
- * with typos. At most four round trips to D1: the last page is read when the URL names a later one.
+ * Chooses how a list of products is read. A search finds names that contain its text; without any, it finds its words
+ * anywhere and with typos.
  */
-export async function productListPage({ db }: StaffContext, params: ListParams): Promise<ProductListPage> {
-  const category = (params.filters.category ?? null) as Category | null;
-  const { q } = params;
+export async function productReads(
+  { db }: StaffContext,
+  params: ListParams,
+): Promise<ListReads<ProductRowView>> {
+  const { q, filters } = params;
+  const list = {
+    category: (filters.category ?? null) as Category | null,
+    sort: params.sort as ProductSort,
+  };
+  const { category } = list;
   if (!q)
-    return readPage(params, category, {
-      rows: (query) => findProductRows(db, query),
-      total: () => countProducts(db, category),
-    });
+    return {
+      rows: (window) => findProductRows(db, { ...list, ...window }),
+      matches: async () => ({ total: await countProducts(db, category) }),
+    };
   const text = nameKey(q);
   if (Array.from(text).length >= MIN_INFIX_LENGTH) {
-    const page = await readPage(params, category, {
-      rows: (query) => findByNamePart(db, text, query),
-      total: () => countByNamePart(db, text, category),
-    });
-    if (page.total > 0) return page;
+    const total = await countByNamePart(db, text, category);
+    if (total > 0)
+      return {
+        isRanked: true,
+        rows: (window) => findByNamePart(db, text, { ...list, ...window }),
+        matches: async () => ({ total }),
+      };
   }
-  const planned = await planSearch(db, q, { insideWords: true });
-  if (!planned) return { rows: [], total: 0, page: 1 };
-  const { plan } = planned;
-  return readPage(params, category, {
-    rows: (query) => searchProductRows(db, plan, query),
-    total: async () => (await countFound(db, plan, { ...NO_FILTER, category })).total,
-  });
-}
-
-interface Reads {
-  rows(query: ProductListQuery): Promise<ProductRowView[]>;
-  total(): Promise<number>;
-}
-
-/** Reads the requested page, or the last one. */
-async function readPage(
-  params: ListParams,
-  category: Category | null,
-  reads: Reads,
-): Promise<ProductListPage> {
-  const { page, size, sort, dir } = params;
-  const read = (at: number) =>
-    reads.rows({ category, sort: sort as ProductSort, dir, limit: size, offset: (at - 1) * size });
-  const [rows, total] = await Promise.all([read(page), reads.total()]);
-  const last = pageCount(total, size);
-  if (page <= last || total === 0) return { rows, total, page: Math.min(page, last) };
-  return { rows: await read(last), total, page: last };
+  const plan = (await planSearch(db, q, { insideWords: true }))?.plan;
+  if (!plan) return { rows: async () => [], matches: async () => ({ total: 0 }) };
+  return {
+    isRanked: true,
+    rows: (window) => searchProductRows(db, plan, { ...list, ...window }),
+    matches: () => countFound(db, plan, { ...NO_FILTER, category }),
+  };
 }
 
 /** Reads a product for its dialogs; null for an unknown id. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { FIELDS, PRODUCT_SHEET } from "~/features/catalogue/product";
 import type { ProductRow } from "~/features/catalogue/queries.server";
 import { parseProductListParams } from "~/features/product-admin/list-params";
-import { productListPage } from "~/features/product-admin/page.server";
+import { productReads } from "~/features/product-admin/page.server";
 import { AppError } from "~/http/errors";
 import { asAppError, type OperationContext, operation, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
@@ -235,14 +235,14 @@ async function* filteredRows(
   context: StaffContext,
   params: ListParams,
 ): AsyncGenerator<ProductRow[], undefined> {
-  for (let page = 1; ; page++) {
-    const { rows, total } = await productListPage(context, { ...params, page, size: ROWS_AT_ONCE });
+  const reads = await productReads(context, params);
+  for (let offset = 0; ; offset += ROWS_AT_ONCE) {
+    const rows = await reads.rows({ limit: ROWS_AT_ONCE, offset, dir: params.dir }, null);
     if (rows.length === 0) return;
     yield await findByIds(
       context.db,
       rows.map(({ id }) => id),
     );
-    if (page * ROWS_AT_ONCE >= total) return;
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Db } from "~/db/client.server";
+import { readListWindow } from "~/db/lists";
 import { foldText, sortKey } from "~/db/text";
 import { NEW_CUSTOMER } from "~/features/chat/limits";
 import { chatNotFound, staffNameOf } from "~/features/chat/operations/access.server";
@@ -14,7 +15,7 @@ import { formatDate } from "~/ui/format";
 import { Customer, Timeline } from "./answers";
 import { MAX_NOTES_LENGTH } from "./customer";
 import { mergeCustomers } from "./customers/merge.queries.server";
-import { countTimeline, findTimeline, readCustomerList, type TimelineRow } from "./customers/queries.server";
+import { countTimeline, customerReads, findTimeline, type TimelineRow } from "./customers/queries.server";
 import {
   CUSTOMER_COLUMNS,
   type CustomerRow,
@@ -53,11 +54,10 @@ export const readCustomers = operation({
   access: "staff",
   input: CustomerListInput,
   run({ db, input: { q, limit, offset } }) {
-    const query = { q, sort: "lastSeen", dir: "desc" } as const;
+    const reads = customerReads<CustomerRow>(db, { q, sort: "lastSeen" }, CUSTOMER_COLUMNS);
     return readList(
       async (window) => {
-        const page = { ...query, ...window };
-        const { rows, total } = await readCustomerList<CustomerRow>(db, page, CUSTOMER_COLUMNS);
+        const { rows, total } = await readListWindow(reads, { ...window, dir: "desc" });
         return { rows: rows.map(apiCustomer), total };
       },
       { limit, offset },

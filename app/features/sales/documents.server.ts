@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DAY_SECONDS } from "~/db/durations";
+import { readListWindow } from "~/db/lists";
 import { isDay } from "~/domain/calendar-day";
 import { addDays, type DateInput, instantAt, monthsWithin, resolveDate } from "~/domain/days";
 import { dollars, MAX_CENTS } from "~/domain/money";
@@ -9,7 +10,7 @@ import { operation } from "~/http/operation.server";
 import { readList } from "~/http/streams.server";
 import { Document } from "./answers";
 import type { SaleDocument } from "./document";
-import { type ListFilter, type Periods, readDocumentList } from "./documents/list.queries.server";
+import { documentReads, type ListFilter, type Periods } from "./documents/list.queries.server";
 import { DOCUMENT_COLUMNS, findDocument, type StoredDocument, toDocument } from "./documents.queries.server";
 import { DocumentInput, DocumentListInput } from "./schema";
 
@@ -62,14 +63,8 @@ export const listSales = operation({
   input: DocumentListInput,
   run({ input: { limit, offset, ...requested }, db, settings }) {
     const filter = documentFilter(requested, settings.timezone);
-    return readList(
-      async (window) => {
-        const page = { ...window, dir: "desc", columns: DOCUMENT_COLUMNS } as const;
-        const { rows, sums } = await readDocumentList(db, filter, page);
-        return { rows: rows.map(toDocument).map(apiDocument), total: sums.sales + sums.credits };
-      },
-      { limit, offset },
-    );
+    const reads = documentReads(db, filter, DOCUMENT_COLUMNS, (row) => apiDocument(toDocument(row)));
+    return readList((window) => readListWindow(reads, { ...window, dir: "desc" }), { limit, offset });
   },
 });
 

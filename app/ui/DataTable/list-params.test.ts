@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isDay } from "~/domain/calendar-day";
-import {
-  isPastEnd,
-  type ListRules,
-  listUrl,
-  parseListParams,
-  readDialog,
-  withoutDialog,
-} from "./list-params";
+import { type ListRules, listUrl, parseListParams, readDialog, withoutDialog } from "./list-params";
 
 const RULES: ListRules = {
   path: "/list",
@@ -72,11 +65,5 @@ describe("list parameters", () => {
     expect(readDialog(new URL(open, "http://x").searchParams)).toEqual({ kind: "edit", id: "1&2" });
     expect(withoutDialog(`http://x${open}`)).toBe("/list?q=x&page=2");
     expect(readDialog(new URLSearchParams("edit="))).toBeNull();
-  });
-
-  it("detects a page past the end", () => {
-    expect(isPastEnd(read("page=2"), 10)).toBe(true);
-    expect(isPastEnd(read("page=2"), 11)).toBe(false);
-    expect(isPastEnd(read(""), 0)).toBe(false);
   });
 });

@@ -152,7 +152,3 @@ export function isFiltered({ q, filters }: ListParams): boolean {
 export function pageCount(total: number, size: number): number {
   return Math.max(1, Math.ceil(total / size));
 }
-
-export function isPastEnd({ page, size }: ListParams, total: number): boolean {
-  return page > pageCount(total, size);
-}

@@ -2,13 +2,10 @@ import { recentChanges } from "~/features/audit/operations.server";
 import { type FormIntents, failureMessage, intent } from "~/http/form-action.server";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
-import { redirect } from "~/http/redirect.server";
+import { readListPage } from "~/records/list-page.server";
 import {
-  isPastEnd,
   type ListParams,
   type ListRules,
-  listUrl,
-  pageCount,
   parseListParams,
   readDialog,
   withoutDialog,
@@ -16,7 +13,7 @@ import {
 import { createUserByForm, deleteUser, updateAccountByForm } from "../operations/users.server";
 import { findUser } from "../queries.server";
 import { type AccountRoles, mayDelete, mayManage } from "../roles.server";
-import { findUserPage, type ListedUser } from "./queries.server";
+import { countFoundUsers, findUserRows, type ListedUser } from "./queries.server";
 import { USER_FAILURES, USER_SORTS, type UserSort } from "./schema";
 
 const RULES: ListRules = {
@@ -38,7 +35,7 @@ export type UserListRow = ListedUser & { locks: UserLocks };
 
 export type UsersScreenData = ResultOf<typeof readUsersScreen>;
 
-/** Reads the users screen at its URL. @throws Response a redirect to the last page when the URL names a later one */
+/** Reads the users screen at its URL. */
 export const readUsersScreen = operation({
   access: "staff",
   input: PageInput,
@@ -52,10 +49,8 @@ export const readUsersScreen = operation({
       targetId ? resultOrNull(findUserRow(context, targetId)) : null,
       recentChanges(context, targetId),
     ]);
-    if (list && isPastEnd(params, list.total))
-      throw redirect(listUrl(params, { page: pageCount(list.total, params.size) }));
     return {
-      params,
+      params: list?.params ?? params,
       dialog,
       target,
       changes,
@@ -68,10 +63,14 @@ export const readUsersScreen = operation({
   },
 });
 
-async function userPage({ db, user }: StaffContext, { q, sort, dir, page, size }: ListParams) {
-  const offset = (page - 1) * size;
-  const { rows, total } = await findUserPage(db, { q, sort: sort as UserSort, dir, limit: size, offset });
-  return { rows: rows.map((row) => ({ ...row, locks: userLocks(user, row) })), total };
+async function userPage(context: StaffContext, params: ListParams) {
+  const { db, user } = context;
+  const { q, sort } = params;
+  const { rows, ...page } = await readListPage(context, params, {
+    rows: (window) => findUserRows(db, { q, sort: sort as UserSort, ...window }),
+    matches: () => countFoundUsers(db, q),
+  });
+  return { ...page, rows: rows.map((row) => ({ ...row, locks: userLocks(user, row) })) };
 }
 
 /** Finds the user of an open dialog, in the columns of the list; null for a deleted one. */

@@ -14,7 +14,7 @@ interface UserListQuery {
   offset: number;
 }
 
-export type ListedUser = Awaited<ReturnType<typeof findUserPage>>["rows"][number];
+export type ListedUser = Awaited<ReturnType<typeof findUserRows>>[number];
 
 const COLUMNS = {
   id: users.id,
@@ -42,8 +42,8 @@ const ORDERS: Record<UserSort, (SQL | SQLiteColumn)[]> = {
   createdAt: [users.createdAt, users.id],
 };
 
-/** Finds one page of users with the total. One round trip, by indexes alone. */
-export async function findUserPage(db: Db, { q, sort, dir, limit, offset }: UserListQuery) {
+/** Finds a window of users, by indexes alone. */
+export async function findUserRows(db: Db, { q, sort, dir, limit, offset }: UserListQuery) {
   const order = ORDERS[sort].map(dir === "asc" ? asc : desc);
   const found = q && searchTables(q);
   const list = found
@@ -55,14 +55,16 @@ export async function findUserPage(db: Db, { q, sort, dir, limit, offset }: User
         .crossJoin(users)
         .where(and(sql`${userRows.row} = found.at`, eq(users.id, userRows.userId)))
     : db.select(COLUMNS).from(users);
-  const [rows, totals] = await Promise.all([
-    list
-      .orderBy(...order)
-      .limit(limit)
-      .offset(offset),
-    found ? db.all<{ total: number }>(found.count) : countUsers(db),
-  ]);
-  return { rows, total: totals[0]?.total ?? 0 };
+  return list
+    .orderBy(...order)
+    .limit(limit)
+    .offset(offset);
+}
+
+/** Counts the users whom a search finds. @param q "" for all users */
+export async function countFoundUsers(db: Db, q: string): Promise<{ total: number }> {
+  const [found] = await (q ? db.all<{ total: number }>(searchTables(q).count) : countUsers(db));
+  return { total: found?.total ?? 0 };
 }
 
 /** Counts users; reads one row. */

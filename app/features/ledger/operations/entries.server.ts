@@ -1,4 +1,5 @@
 import { type ZodType, z } from "zod";
+import { CHUNK_ROWS } from "~/db/lists";
 import { foldText } from "~/db/text";
 import { isDay } from "~/domain/calendar-day";
 import { type DateInput, resolveDate } from "~/domain/days";
@@ -24,7 +25,7 @@ import type { EntryTable } from "../queries/tables.server";
 import { EntryInput } from "../schema";
 import type { Entry, EntryView } from "../views";
 import { explainRefusal } from "./issued.server";
-import { CHUNK_ROWS, listQuery, readAll, readPage, readWindow } from "./listing.server";
+import { listQuery, readAll, readEntries, readPage } from "./listing.server";
 
 /** Invoices or expenses: their fields, table and input. */
 interface EntryKind<F extends Fields> {
@@ -109,8 +110,7 @@ export function entryOperations<F extends Fields>(kind: EntryKind<F>) {
 
 function entryReads<F extends Fields>(table: EntryTable) {
   return {
-    readPage: ({ db, settings }: StaffContext, params: ListParams) =>
-      readPage<Entry<F>>(db, table, params, settings.timezone),
+    readPage: (context: StaffContext, params: ListParams) => readPage<Entry<F>>(context, table, params),
     /** Reads the entry of a dialog; null when it does not exist. */
     readRow: async ({ db }: StaffContext, id: string): Promise<Entry<F> | null> =>
       (await findEntry<Entry<F>>(db, table, id)) ?? null,
@@ -263,8 +263,8 @@ async function listEntries<F extends Fields>(
 ): Promise<Listing<EntryView<F>> | Response> {
   const view = (row: Entry<F>) => viewOf(record, row);
   const query = listQuery(table, request, settings.timezone);
-  const { rows, sums } = await readWindow<Entry<F>>(db, table, query, limit ?? CHUNK_ROWS, () => offset);
-  const total = sums.entries;
+  const window = { limit: limit ?? CHUNK_ROWS, offset };
+  const { rows, total } = await readEntries<Entry<F>>(db, table, query, window);
   if (limit !== undefined || total - offset <= CHUNK_ROWS) return new Listing(rows.map(view), total);
   const views = async function* () {
     for await (const chunk of readAll<Entry<F>>(db, table, query, offset)) yield chunk.map(view);

@@ -1,6 +1,9 @@
 import type { Db } from "~/db/client.server";
 import { DAY_SECONDS } from "~/db/durations";
+import { inChunks, type ListReads, readListWindow } from "~/db/lists";
 import { addDays, instantAt } from "~/domain/days";
+import type { StaffContext } from "~/http/operation.server";
+import { readListPage } from "~/records/list-page.server";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import {
   activeFilters,
@@ -19,7 +22,7 @@ import {
 } from "../queries/list.queries.server";
 import type { EntryTable } from "../queries/tables.server";
 import type { Direction } from "../schema";
-import type { ListPage } from "../views";
+import type { EntryPage } from "../views";
 
 interface Query {
   filter: Filter;
@@ -66,47 +69,8 @@ function dateFilter(from: string | null, to: string | null, timezone: string): F
   return { from: first, to: last, earliest, latest };
 }
 
-/**
- * Reads a window of a list and the sums of all matches, in one D1 round trip for the first window without filters or
- * with a search, else in two.
- *
- * @param offset computes the beginning of the window from the number of matches (Infinity before it is known)
- */
-export async function readWindow<Row>(
-  db: Db,
-  table: EntryTable,
-  query: Query,
-  limit: number,
-  offset: (total: number) => number,
-): Promise<{ rows: Stored<Row>[]; sums: Sums; offset: number }> {
-  const { filter } = query;
-  const firstOffset = offset(Number.POSITIVE_INFINITY);
-  if (isSearch(filter)) {
-    const read = (from: number) => searchEntries<Row>(db, table, query, { limit, offset: from });
-    const [rows, sums] = await Promise.all([read(firstOffset), sumMatches(db, table, filter)]);
-    const actualOffset = offset(sums.entries);
-    return {
-      rows: actualOffset === firstOffset ? rows : await read(actualOffset),
-      sums,
-      offset: actualOffset,
-    };
-  }
-  const isFiltered = filter.days !== null || Boolean(filter.tax) || activeFilters(table, filter).length > 0;
-  if (!isFiltered && firstOffset === 0) {
-    const read = findEntries<Row>(db, table, query, sortIndex(table, query), { limit, offset: 0 });
-    const [rows, sums] = await Promise.all([read, sumEntries(db, table, filter)]);
-    return { rows, sums, offset: 0 };
-  }
-  const [sums, all, indexed] = await Promise.all([
-    sumEntries(db, table, filter),
-    isFiltered ? sumEntries(db, table, NO_FILTER) : null,
-    activeFilters(table, filter).length > 1 ? sumEntries(db, table, indexedFilter(table, filter)) : null,
-  ]);
-  const window = { limit, offset: offset(sums.entries) };
-  const total = sums.entries;
-  const sizes = { total, all: all?.entries ?? total, indexed: indexed?.entries ?? total };
-  return { rows: await readFromNearerEnd<Row>(db, table, query, window, sizes), sums, offset: window.offset };
-}
+/** Sums of the matching entries, and what the choice of an index takes. */
+type Matches = { total: number; sums: Sums; sizes: Sizes };
 
 /** Numbers of entries: matching, in the table, and found by the most selective filter's index. */
 interface Sizes {
@@ -115,23 +79,47 @@ interface Sizes {
   indexed: number;
 }
 
-/** Reads a window from the nearer end of the list. */
-async function readFromNearerEnd<Row>(
+/** Returns how a list is read: by the order's index, or where filters make another one cheaper by that of a filter. */
+function entryReads<Row>(db: Db, table: EntryTable, query: Query): ListReads<Stored<Row>, Matches> {
+  const { filter, order } = query;
+  const inOrder = ({ dir }: { dir: Direction }): Query => ({ filter, order: { ...order, dir } });
+  if (isSearch(filter))
+    return {
+      rows: (window) => searchEntries<Row>(db, table, inOrder(window), window),
+      matches: async () => withSizes(await sumMatches(db, table, filter)),
+    };
+  return {
+    isDependent: filter.days !== null || Boolean(filter.tax) || activeFilters(table, filter).length > 0,
+    rows(window, known) {
+      const index = known ? cheaperIndex(table, query, window, known.sizes) : sortIndex(table, query);
+      return findEntries<Row>(db, table, inOrder(window), index, window);
+    },
+    async matches() {
+      const filters = activeFilters(table, filter).length;
+      const [sums, all, indexed] = await Promise.all([
+        sumEntries(db, table, filter),
+        this.isDependent ? sumEntries(db, table, NO_FILTER) : null,
+        filters > 1 ? sumEntries(db, table, indexedFilter(table, filter)) : null,
+      ]);
+      return withSizes(sums, all?.entries, indexed?.entries);
+    },
+  };
+}
+
+function withSizes(sums: Sums, all = sums.entries, indexed = sums.entries): Matches {
+  return { total: sums.entries, sums, sizes: { total: sums.entries, all, indexed } };
+}
+
+/** Reads a window of a list for the API, with the number of all matches. */
+export async function readEntries<Row>(
   db: Db,
   table: EntryTable,
   query: Query,
-  { limit, offset }: Window,
-  sizes: Sizes,
-): Promise<Stored<Row>[]> {
-  const left = sizes.total - offset;
-  if (left <= 0) return [];
-  const fromEnd = Math.max(0, left - limit);
-  const isNearEnd = fromEnd < offset;
-  const window = { limit: Math.min(limit, left), offset: isNearEnd ? fromEnd : offset };
-  const index = cheaperIndex(table, query, window, sizes);
-  if (!isNearEnd) return findEntries<Row>(db, table, query, index, window);
-  const order: Order = { ...query.order, dir: query.order.dir === "asc" ? "desc" : "asc" };
-  return (await findEntries<Row>(db, table, { ...query, order }, index, window)).toReversed();
+  window: Window,
+): Promise<{ rows: Row[]; total: number }> {
+  const reads = entryReads<Row>(db, table, query);
+  const { rows, total } = await readListWindow(reads, { ...window, dir: query.order.dir });
+  return { rows: rows.map(withoutKeys<Row>), total };
 }
 
 /**
@@ -161,40 +149,27 @@ function indexedFilter(table: EntryTable, filter: Filter): Filter {
   return { ...filter, equals: Object.fromEntries(activeFilters(table, filter).slice(0, 1)) };
 }
 
-/** Reads one page of a list; a page past the end is the last one. */
+/** Reads the page that a list's URL names. @throws Response a redirect to the last page where it names a later one */
 export async function readPage<Row>(
-  db: Db,
+  context: StaffContext,
   table: EntryTable,
   params: ListParams,
-  timezone: string,
-): Promise<ListPage<Row>> {
-  const { page, size } = params;
-  const pageCount = (total: number) => Math.max(1, Math.ceil(total / size));
-  const { rows, sums, offset } = await readWindow<Row>(
-    db,
-    table,
-    listQueryAt(table, params, timezone),
-    size,
-    (total) => (Math.min(page, pageCount(total)) - 1) * size,
-  );
-  const { entries: total, amountCents, quantity, taxCents } = sums;
-  return {
-    rows: rows.map(withoutKeys<Row>),
-    total,
-    page: offset / size + 1,
-    sums: { amountCents, quantity, taxCents },
-  };
+): Promise<EntryPage<Row>> {
+  const query = listQueryAt(table, params, context.settings.timezone);
+  const {
+    sizes: _,
+    rows,
+    ...page
+  } = await readListPage(context, params, entryReads<Row>(context.db, table, query));
+  return { ...page, rows: rows.map(withoutKeys<Row>) };
 }
 
 function withoutKeys<Row>({ row: _, sortKey: __, ...entry }: Stored<Row>): Row {
   return entry as Row;
 }
 
-/** Rows of a chunk, about 500 kB. */
-export const CHUNK_ROWS = 2000;
-
 /**
- * Reads all entries of a list in chunks, each from behind the last row of the one before.
+ * Reads all entries of a list in chunks.
  *
  * @param offset entries to skip
  */
@@ -204,15 +179,12 @@ export async function* readAll<Row>(
   query: Query,
   offset = 0,
 ): AsyncGenerator<Row[]> {
-  let after: Cursor | null = null;
-  for (;;) {
-    const window = { limit: CHUNK_ROWS, offset: after ? 0 : offset };
-    const rows: Stored<Row & { createdAt: number }>[] = isSearch(query.filter)
-      ? await searchEntries(db, table, query, window, after)
-      : await findEntries(db, table, query, sortIndex(table, query), window, after);
-    if (rows.length > 0) yield rows.map(withoutKeys<Row>);
-    const last = rows.at(-1);
-    if (!last || rows.length < CHUNK_ROWS) return;
-    after = [last.sortKey, last.createdAt, last.row];
-  }
+  const chunks = inChunks<Stored<Row & { createdAt: number }>>((last, limit) => {
+    const after: Cursor | null = last && [last.sortKey, last.createdAt, last.row];
+    const window = { limit, offset: after ? 0 : offset };
+    return isSearch(query.filter)
+      ? searchEntries(db, table, query, window, after)
+      : findEntries(db, table, query, sortIndex(table, query), window, after);
+  });
+  for await (const rows of chunks) yield rows.map(withoutKeys<Row>);
 }

@@ -1,6 +1,5 @@
 import { TZDate } from "@date-fns/tz";
 import { format } from "date-fns";
-import type { Db } from "~/db/client.server";
 import { foldText, searchKey } from "~/db/text";
 import { localDay } from "~/domain/days";
 import { recentChanges } from "~/features/audit/operations.server";
@@ -9,7 +8,8 @@ import { visitorLabel } from "~/features/chat/visitor-label";
 import { AppError } from "~/http/errors";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
-import { type ListParams, pageCount, readDialog } from "~/ui/DataTable/list-params";
+import { readListPage } from "~/records/list-page.server";
+import { type ListParams, readDialog } from "~/ui/DataTable/list-params";
 import { formatDate, formatDateTime } from "~/ui/format";
 import { CUSTOMER_COLUMNS, type CustomerRow, findCustomer } from "../customers.queries.server";
 import { formatUntil } from "../hold-end";
@@ -18,12 +18,12 @@ import { CUSTOMERS_PATH, OPEN_FILTERS, parseCustomerListParams, recordUrl, UNLIN
 import {
   type CustomerListRow,
   countOpen,
+  customerReads,
   findCustomerDetails,
   findTimeline,
   MAX_COUNTED,
   MAX_OPEN,
   ROW_COLUMNS,
-  readCustomerList,
   type TimelineRow,
 } from "./queries.server";
 import { findUnlinked, type UnlinkedRow } from "./unlinked.queries.server";
@@ -122,14 +122,8 @@ async function readMerge({ db }: StaffContext, id: string, params: URLSearchPara
   const q = (params.get("q") ?? "").toWellFormed().trim().slice(0, 100);
   const other = otherId && otherId !== id ? await findCustomer(db, otherId.slice(0, 64)) : undefined;
   if (other || !q) return { q, candidates: [], other: other ? otherView(other) : null };
-  const query = {
-    q,
-    sort: "lastSeen",
-    dir: "desc",
-    limit: MAX_CANDIDATES + 1,
-    offset: 0,
-  } as const;
-  const { rows } = await readCustomerList<CustomerRow>(db, query, CUSTOMER_COLUMNS);
+  const reads = customerReads<CustomerRow>(db, { q, sort: "lastSeen" }, CUSTOMER_COLUMNS);
+  const rows = await reads.rows({ limit: MAX_CANDIDATES + 1, offset: 0, dir: "desc" }, null);
   return {
     q,
     candidates: rows
@@ -143,16 +137,17 @@ async function readMerge({ db }: StaffContext, id: string, params: URLSearchPara
 export type CustomersScreenData = ResultOf<typeof readCustomersScreen>;
 export type CustomerListView = ReturnType<typeof rowView>;
 
-/** Reads the list of customers at its URL; a page past the end is the last one. */
+/** Reads the list of customers at its URL. */
 export const readCustomersScreen = operation({
   access: "staff",
   input: PageInput,
-  async run({ input, db, now, settings }) {
+  async run({ input, ...context }) {
+    const { db, now, settings } = context;
     const { searchParams } = new URL(input.url);
     const params = parseCustomerListParams(searchParams);
     const isUnlinked = params.filters.open === UNLINKED;
     const [{ value, message }, unlinked, counts] = await Promise.all([
-      settledResult(readPage(db, params)),
+      settledResult(readPage(context, params)),
       isUnlinked ? settledResult(readUnlinked({ db, now, settings }, params)) : null,
       resultOrNull(countOpen(db)),
     ]);
@@ -171,7 +166,7 @@ export const readCustomersScreen = operation({
     const failure = failed && `Failed to fetch customers: ${failed}`;
     if (!value) return { params, rows: null, total: 0, ...common, failure };
     const rows = value.rows.map((row) => rowView(row, now, settings.timezone));
-    return { params: { ...params, page: value.page }, rows, total: value.total, ...common, failure };
+    return { params: value.params, rows, total: value.total, ...common, failure };
   },
 });
 
@@ -206,19 +201,14 @@ export type UnlinkedView = ReturnType<typeof unlinkedView>;
 /** Formats a number that is counted up to MAX_COUNTED. */
 const cappedCount = (count = 0) => (count < MAX_COUNTED ? String(count) : `${MAX_COUNTED - 1}+`);
 
-async function readPage(db: Db, { q, sort, dir, page, size, filters }: ListParams) {
+function readPage(context: StaffContext, params: ListParams) {
+  const { q, sort, filters } = params;
   const query = {
     q,
     open: OPEN_FILTERS.find((name) => name === filters.open),
     sort: sort === "name" ? "name" : "lastSeen",
-    dir,
-    limit: size,
   } as const;
-  const read = (at: number) =>
-    readCustomerList<CustomerListRow>(db, { ...query, offset: (at - 1) * size }, ROW_COLUMNS);
-  const found = await read(page);
-  const last = pageCount(found.total, size);
-  return page <= last ? { ...found, page } : { ...(await read(last)), page: last };
+  return readListPage(context, params, customerReads<CustomerListRow>(context.db, query, ROW_COLUMNS));
 }
 
 /** Formats a date without its year, so that a row of the list has one line: `23rd Nov`. */

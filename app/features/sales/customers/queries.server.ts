@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { batched, type Db } from "~/db/client.server";
+import type { ListReads } from "~/db/lists";
 import { textMatches } from "~/db/search";
 import type { CustomerContent } from "../customer";
 import { CUSTOMER_COLUMNS, type CustomerRow } from "../customers.queries.server";
@@ -64,39 +65,42 @@ interface CustomerQuery {
   q: string;
   open?: OpenFilter | undefined;
   sort: "name" | "lastSeen";
-  dir: "asc" | "desc";
-  limit: number;
-  offset: number;
 }
 
 /**
- * Finds a page of customers and the numbers of matches with and without the filter, in one round trip.
+ * Returns how the customers that match a query are read; `all` is the number of matches without the filter.
  *
  * @param columns of `customers AS c`
  */
-export async function readCustomerList<Row>(
+export function customerReads<Row>(
   db: Db,
-  { q, open, sort, dir, limit, offset }: CustomerQuery,
+  { q, open, sort }: CustomerQuery,
   columns: SQL,
-): Promise<{ rows: Row[]; total: number; all: number }> {
-  const direction = sql.raw(dir === "desc" ? "DESC" : "ASC");
+): ListReads<Row, { total: number; all: number }> {
   const key = sql.raw(sort === "name" ? "sort_key" : "last_seen");
   const from = q
     ? sql`${textMatches("customer", q)} CROSS JOIN customers AS k ON k."row" = found."row"`
     : sql`customers AS k ${open ? sql`INDEXED BY ${FILTERS[open].index}` : sql``}`;
   const where = open ? sql`WHERE ${FILTERS[open].where}` : sql``;
-  // The rows of the page first: the columns would otherwise be computed for every match.
-  const page = sql`SELECT k."row" AS id FROM ${from} ${where} ORDER BY k.${key} ${direction}, k.id ${direction}
-    LIMIT ${limit} OFFSET ${offset}`;
   const count = (matches: SQL) => sql`SELECT count(*) AS total FROM ${from} ${matches}`;
-  const [rows = [], all = [], filtered = all] = await batched(db, [
-    sql`SELECT ${columns} FROM (${page}) AS page CROSS JOIN customers AS c ON c."row" = page.id
-      ORDER BY c.${key} ${direction}, c.id ${direction}`,
-    q ? count(sql``) : sql`SELECT customers AS total FROM customer_counts WHERE one = 1`,
-    ...(open ? [count(where)] : []),
-  ]);
-  const total = ([row]: Record<string, unknown>[]) => Number(row?.total ?? 0);
-  return { rows: rows as unknown as Row[], total: total(filtered), all: total(all) };
+  return {
+    rows({ limit, offset, dir }) {
+      const direction = sql.raw(dir === "desc" ? "DESC" : "ASC");
+      // The rows of the window first: the columns would otherwise be computed for every match.
+      const window = sql`SELECT k."row" AS id FROM ${from} ${where} ORDER BY k.${key} ${direction}, k.id ${direction}
+        LIMIT ${limit} OFFSET ${offset}`;
+      return db.all(sql`SELECT ${columns} FROM (${window}) AS page CROSS JOIN customers AS c ON c."row" = page.id
+        ORDER BY c.${key} ${direction}, c.id ${direction}`);
+    },
+    async matches() {
+      const [all = [], filtered = all] = await batched(db, [
+        q ? count(sql``) : sql`SELECT customers AS total FROM customer_counts WHERE one = 1`,
+        ...(open ? [count(where)] : []),
+      ]);
+      const total = ([row]: Record<string, unknown>[]) => Number(row?.total ?? 0);
+      return { total: total(filtered), all: total(all) };
+    },
+  };
 }
 
 /** Numbers of customers with something open, and of what has no customer, up to MAX_COUNTED, which bounds the rows read. */

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { batched, type Db } from "~/db/client.server";
+import type { Db } from "~/db/client.server";
+import type { ListReads, ListWindow } from "~/db/lists";
 import { textMatches } from "~/db/search";
 import { searchedCents } from "~/domain/money";
 import type { DocumentKind, SaleDocument } from "../document";
@@ -76,30 +77,25 @@ export interface DocumentSums {
   taxCents: number;
 }
 
-export interface Page {
-  limit: number;
-  offset: number;
-  /** By time. */
-  dir: "asc" | "desc";
-  /** Columns of `documents AS d`. */
-  columns: SQL;
-}
-
-/** Reads the sums of a filter, and with `page` the documents of that page in the same round trip. */
-export async function readDocumentList(
+/** Returns how the documents that match a filter are read, by time. @param columns of `documents AS d`, for `view` */
+export function documentReads<View>(
   db: Db,
   filter: ListFilter,
-  page: Page | null,
-): Promise<{ rows: Record<string, unknown>[]; sums: DocumentSums }> {
-  const [sums = [], rows = []] = await batched(db, [
-    sumsStatement(filter),
-    ...(page ? [pageStatement(filter, page)] : []),
-  ]);
-  return { rows, sums: toSums(sums) };
+  columns: SQL,
+  view: (row: Record<string, unknown>) => View,
+): ListReads<View, { total: number; sums: DocumentSums }> {
+  return {
+    rows: async (window) =>
+      (await db.all<Record<string, unknown>>(windowStatement(filter, window, columns))).map(view),
+    async matches() {
+      const sums = toSums(await db.all(sumsStatement(filter)));
+      return { sums, total: sums.sales + sums.credits };
+    },
+  };
 }
 
-/** Selects the rows of a page before their columns, which would otherwise be computed for every match. */
-function pageStatement(filter: ListFilter, { limit, offset, dir, columns }: Page): SQL {
+/** Selects the rows of a window before their columns, which would otherwise be computed for every match. */
+function windowStatement(filter: ListFilter, { limit, offset, dir }: ListWindow, columns: SQL): SQL {
   const { from, where } = matching(filter);
   const direction = sql.raw(dir === "desc" ? "DESC" : "ASC");
   return sql`SELECT ${columns} FROM (SELECT d."row" AS id FROM ${from} WHERE ${where}

@@ -6,6 +6,7 @@ import { recentChanges } from "~/features/audit/operations.server";
 import { AppError } from "~/http/errors";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, settledResult } from "~/http/page.server";
+import { readListPage } from "~/records/list-page.server";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import { formatDate, formatDateTime } from "~/ui/format";
 import { documentFilter } from "../documents.server";
@@ -13,7 +14,7 @@ import { receiptContent } from "../receipt/content";
 import { DocumentInput } from "../schema";
 import { DOCUMENTS_PATH, documentPath, parseDocumentListParams } from "../urls";
 import { type DocumentDetails, type DocumentMail, findDocumentDetails } from "./document.queries.server";
-import { type ListFilter, type Page, ROW_COLUMNS, readDocumentList, toRow } from "./list.queries.server";
+import { documentReads, ROW_COLUMNS, toRow } from "./list.queries.server";
 
 export type DocumentPage = ResultOf<typeof readDocumentPage>;
 export type HistoryEntry = ReturnType<typeof history>[number];
@@ -121,7 +122,7 @@ function mailText({ recipient, createdBy, doneAt, attempts }: DocumentMail): str
 
 export type DocumentsScreenData = ResultOf<typeof readDocumentsScreen>;
 
-/** Reads the list of documents at its URL; a page past the end is the last one. */
+/** Reads the list of documents at its URL. */
 export const readDocumentsScreen = operation({
   access: "staff",
   input: PageInput,
@@ -142,33 +143,9 @@ export const readDocumentsScreen = operation({
   },
 });
 
-/** Reads a page: one round trip for the first one, two for others, which are read from the nearer end. */
-async function listPage({ db, settings }: StaffContext, params: ListParams) {
-  const { size: limit, dir, page: requested, q, filters } = params;
-  const filter = documentFilter({ q, ...filters }, settings.timezone);
-  if (requested === 1) {
-    const first = { limit, offset: 0, dir, columns: ROW_COLUMNS };
-    const { rows, sums } = await readDocumentList(db, filter, first);
-    return { params, rows: rows.map(toRow), sums, total: sums.sales + sums.credits };
-  }
-  const { sums } = await readDocumentList(db, filter, null);
-  const total = sums.sales + sums.credits;
-  const page = Math.min(requested, Math.max(1, Math.ceil(total / limit)));
-  const rows = await readNearerEnd(db, filter, { offset: (page - 1) * limit, limit, total, dir });
-  return { params: { ...params, page }, rows, sums, total };
-}
-
-interface Window extends Omit<Page, "columns"> {
-  total: number;
-}
-
-async function readNearerEnd(db: StaffContext["db"], filter: ListFilter, window: Window) {
-  const { offset, limit, total, dir } = window;
-  const left = Math.min(limit, total - offset);
-  if (left <= 0) return [];
-  const read = async (part: Omit<Page, "limit" | "columns">) =>
-    (await readDocumentList(db, filter, { ...part, limit: left, columns: ROW_COLUMNS })).rows.map(toRow);
-  const fromEnd = total - offset - left;
-  if (offset <= fromEnd) return read({ offset, dir });
-  return (await read({ offset: fromEnd, dir: dir === "asc" ? "desc" : "asc" })).toReversed();
+/** Reads the page that the list's URL names. */
+function listPage(context: StaffContext, params: ListParams) {
+  const { db, settings } = context;
+  const filter = documentFilter({ q: params.q, ...params.filters }, settings.timezone);
+  return readListPage(context, params, documentReads(db, filter, ROW_COLUMNS, toRow));
 }
