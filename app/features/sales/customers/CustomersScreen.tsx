@@ -29,7 +29,7 @@ export function CustomersScreen({ data }: { data: CustomersScreenData }) {
     <>
       <StatusRegion message={failure} answer={data} />
       {unlinked ? (
-        <Unlinked {...{ params, unlinked, failure, actions, pills }} />
+        <Unlinked {...{ unlinked, failure, actions, pills }} />
       ) : (
         <Customers {...{ data, actions, pills }} />
       )}
@@ -65,12 +65,12 @@ function Customers({ data, actions, pills }: ListParts & { data: CustomersScreen
   );
 }
 
-interface UnlinkedProps extends ListParts, Pick<CustomersScreenData, "params" | "failure"> {
+interface UnlinkedProps extends ListParts, Pick<CustomersScreenData, "failure"> {
   unlinked: NonNullable<CustomersScreenData["unlinked"]>;
 }
 
 /** Holds and quotes of chats that have no customer, which no row of the customers' table names. */
-function Unlinked({ params, unlinked: { rows, total, page }, failure, actions, pills }: UnlinkedProps) {
+function Unlinked({ unlinked: { params, rows, total }, failure, actions, pills }: UnlinkedProps) {
   return (
     <ListScreen
       label="Open without a customer"
@@ -78,7 +78,7 @@ function Unlinked({ params, unlinked: { rows, total, page }, failure, actions, p
       actions={actions}
       className="unlinked-table"
       maxHeight={520}
-      params={{ ...params, page }}
+      params={params}
       columns={UNLINKED_COLUMNS}
       rows={rows}
       rowId={({ id }) => id}

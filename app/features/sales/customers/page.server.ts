@@ -147,14 +147,14 @@ export const readCustomersScreen = operation({
     const params = parseCustomerListParams(searchParams);
     const isUnlinked = params.filters.open === UNLINKED;
     const [{ value, message }, unlinked, counts] = await Promise.all([
-      settledResult(readPage(context, params)),
-      isUnlinked ? settledResult(readUnlinked({ db, now, settings }, params)) : null,
+      settledResult(readPage(context, isUnlinked ? { ...params, page: 1 } : params)),
+      isUnlinked ? settledResult(readUnlinked(context, params)) : null,
       resultOrNull(countOpen(db)),
     ]);
     const common = {
       isAdding: readDialog(searchParams)?.id === "new",
       newId: crypto.randomUUID(),
-      unlinked: unlinked && (unlinked.value ?? { rows: null, total: 0, page: 1 }),
+      unlinked: unlinked && (unlinked.value ?? { rows: null, total: 0, params }),
       counts: {
         all: value ? value.all.toLocaleString("en") : null,
         held: cappedCount(counts?.held),
@@ -171,14 +171,16 @@ export const readCustomersScreen = operation({
 });
 
 /** Reads what is open without a customer; a search compares names and titles. */
-async function readUnlinked(
-  { db, now, settings }: Pick<StaffContext, "db" | "now" | "settings">,
-  { q, page, size }: ListParams,
-) {
+async function readUnlinked(context: StaffContext, params: ListParams) {
+  const { db, now, settings } = context;
   const views = (await findUnlinked(db)).map((row) => unlinkedView(row, now, settings));
-  const found = views.filter(({ name, title }) => foldText(`${name} ${title}`).includes(searchKey(q)));
-  const at = Math.min(page, pageCount(found.length, size));
-  return { rows: found.slice((at - 1) * size, at * size), total: found.length, page: at };
+  const q = searchKey(params.q);
+  const found = views.filter(({ name, title }) => foldText(`${name} ${title}`).includes(q));
+  return readListPage(context, params, {
+    isRanked: true,
+    rows: async ({ limit, offset }) => found.slice(offset, offset + limit),
+    matches: async () => ({ total: found.length }),
+  });
 }
 
 const unlinkedView = (
