@@ -39,6 +39,8 @@ export function chatView(chat: Readonly<ChatRecord>): ChatView {
 
 /** Builds the row for the list of chats in D1. */
 export function chatRow(chat: Readonly<ChatRecord>) {
+  const subjectId = subjectsOf(chat)[0] ?? null;
+  const lines = JSON.parse(chat.lines) as ChatCartLine[];
   return {
     id: chat.id,
     userName: chat.user_name,
@@ -58,7 +60,8 @@ export function chatRow(chat: Readonly<ChatRecord>) {
     visitorId: chat.visitor_id,
     lastStaffId: chat.last_staff_id,
     productId: chat.product_id,
-    subjectId: subjectsOf(chat)[0] ?? null,
+    subjectId,
+    subjectColor: lines.find(({ productId }) => productId === subjectId)?.color ?? null,
     subjectCount: subjectsOf(chat).length,
   };
 }

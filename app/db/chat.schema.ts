@@ -46,6 +46,8 @@ export const chats = sqliteTable(
     productId: text("product_id"),
     /** First product that the visitor asked for or about, after which their list names the chat. No foreign key. */
     subjectId: text("subject_id"),
+    /** Color that was chosen of it last. */
+    subjectColor: text("subject_color"),
     /** Number of different products that the visitor asked for or about, 0 in rows of before. */
     subjectCount: integer("subject_count").notNull().default(0),
     /** YYYY-MM in the shop's time zone, of the chat's beginning; final. */

@@ -36,6 +36,33 @@ describe("GET chat/products", () => {
   });
 });
 
+describe("pictures of what was asked for", () => {
+  it("are in the chosen color: in the cart's card, the console and the list of conversations", async () => {
+    const id = await addProduct({
+      name: "Vase",
+      colors: ["Clay", "Ink blue"],
+      imageUrls: ["https://img.test/clay.webp", "https://img.test/ink.webp"],
+      imageAlts: ["Vase in clay", "Vase in ink blue"],
+    });
+    const cart = cookiesOf(await submit("/cart", { intent: "add", id, color: "Ink blue" }, {}));
+    const answer = await submit("/cart", { intent: "chat" }, { cookie: cart });
+    const chatId = answer.headers.get("Location")?.replace("/chat/", "") ?? "";
+    const cookie = cookiesOf(answer);
+    const parts = {
+      "/chat": [{ cookie }, /class="chat-mine"[\s\S]*?<\/ul>/],
+      [`/chat/${chatId}`]: [{ cookie }, /class="chat-cart-snapshot"[\s\S]*?<\/ul>/],
+      [`/admin/chat?chat=${chatId}`]: [
+        { token: await staffToken() },
+        /class="visitor-products"[\s\S]*?<\/ul>/,
+      ],
+    } as const;
+    for (const [path, [by, pattern]] of Object.entries(parts)) {
+      const [part = ""] = pattern.exec(await (await call(path, by)).text()) ?? [];
+      expect([part.includes("ink.webp"), part.includes("clay.webp")], path).toEqual([true, false]);
+    }
+  });
+});
+
 describe("cards without JavaScript", () => {
   const page = async (path: string, by: { cookie?: string; token?: string }) => (await call(path, by)).text();
 

@@ -104,7 +104,14 @@ async function save(id: string, at: number, state: "open" | "closed"): Promise<v
     lastSender: "visitor" as const,
     lastStaffId: null,
   };
-  const counts = { unreadCount: 0, visitorUnread: 0, assigneeId: null, waitingSince: null, subjectCount: 0 };
+  const counts = {
+    unreadCount: 0,
+    visitorUnread: 0,
+    assigneeId: null,
+    waitingSince: null,
+    subjectCount: 0,
+    subjectColor: null,
+  };
   const row = { id, ...person, ...last, ...counts, subjectId: null, createdAt, state, revision: ++revision };
   await saveChatRow(env, row, "", [], null);
 }

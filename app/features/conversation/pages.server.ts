@@ -1,3 +1,4 @@
+import { chosenPicture } from "~/features/catalogue/options";
 import { type AskedOptions, askParams, readOptions } from "~/features/chat/asked-options";
 import { nextQuestion } from "~/features/chat/introduction";
 import { type CardProduct, MAX_CARDS } from "~/features/chat/message-links";
@@ -235,13 +236,17 @@ async function listedChats(context: RequestContext, isWhole: boolean) {
       ...chat,
       time: formatMessageTime(lastMessageAt.seconds, context.settings.timezone),
       at: lastMessageAt.seconds,
-      product: product ? { name: product.name, image: product.image } : null,
+      product: product ? { name: product.name, image: pictureOf(product, row.subjectColor) } : null,
       more: Math.max(0, row.subjectCount - 1),
       waiting: waiting?.get(row.id) ?? null,
     };
   });
   return { listed, hasOlder: found.length > rows.length };
 }
+
+/** Returns the picture of a product in a color. */
+const pictureOf = ({ image, choices }: CardProduct, color: string | null) =>
+  chosenPicture(image, choices, { color }).image;
 
 export interface StartPageData {
   note: string | null;

@@ -1,0 +1,1 @@
+ALTER TABLE `chats` ADD `subject_color` text;
