@@ -79,9 +79,7 @@ export default function Home() {
 }
 
 function productCountLabel(count: number): string {
-  return count === 1
-    ? "1 thing on the shelf today"
-    : `${count.toLocaleString("en-CA")} things on the shelf today`;
+  return count === 1 ? "1 thing in the shop" : `${count.toLocaleString("en-CA")} things in the shop`;
 }
 
 export function ErrorBoundary() {

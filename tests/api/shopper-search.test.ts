@@ -117,7 +117,7 @@ describe("the page of a search", () => {
   it("is headed by the search, and counts its hits beside the categories", async () => {
     const html = await page("search=mug");
     expect(html).toContain("Results for “mug”</h1>");
-    expect(html).not.toContain("Everything on the shelf today.");
+    expect(html).not.toContain("Everything in the shop.");
     const nav = /<nav class="category-links"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? "";
     expect(nav).toContain("All <span>1</span>");
     expect(nav).toContain("Others <span>1</span>");

@@ -50,5 +50,4 @@ export const STAFF_PAGES = [
   "/admin/integrations",
   "/admin/health",
   "/admin/audit",
-  "/admin/personal-data",
 ];

@@ -179,7 +179,7 @@ export const PRODUCT = recordOf({
   optionLabel: {
     ...textField({
       label: "Label of the choice",
-      hint: "Shoppers choose a Colour unless it is called otherwise, such as Material or Size.",
+      hint: "Leave it empty for Colour, or name it: Material, Size, …",
       max: 30,
       input: { placeholder: "Colour" },
       missing: "",

@@ -63,7 +63,7 @@ export function shopHeading(
   if (asked?.trim() && !category) return { title: "Shop", text: unknownCategory(asked), description: "" };
   if (search) return { title: `Results for “${search}”`, text: "", description: "" };
   const title = category ? categoryName(category) : "Shop";
-  const text = category ? CATEGORY_TEXTS[category] : "Everything on the shelf today.";
+  const text = category ? CATEGORY_TEXTS[category] : "Everything in the shop.";
   const description = `${title}: ${text} Look round, ask about it, collect it at the counter.`;
   return { title, text, description };
 }

@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode } from "react";
 import { FormError } from "~/ui/Field";
+import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
@@ -157,7 +158,7 @@ function ErrorsByHour({ hours }: Pick<Page, "hours">) {
         {bars.map(({ errors, ago }) => (
           <span
             key={ago}
-            title={`${errors} errors ${ago} hours ago`}
+            title={`${counted(errors, "error")}, ${ago === 0 ? "this hour" : `${counted(ago, "hour")} ago`}`}
             style={
               { "--share": `${(errors / most) * 100}%`, "--least": errors ? "3px" : "0" } as CSSProperties
             }

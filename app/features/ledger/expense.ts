@@ -17,7 +17,7 @@ export const EXPENSE = recordOf({
   taxCents: optionalMoneyField({
     name: "taxAmount",
     label: "Tax",
-    hint: "Within the amount, for the tax summary. Optional",
+    hint: "Optional. Part of the amount, for the tax summary",
   }),
   day: dayField({ name: "createdAt", label: "Created at", rule: dateRule }),
 });

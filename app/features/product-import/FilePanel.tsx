@@ -29,7 +29,7 @@ const SOURCES = {
   template: "the shop's own columns",
   shopify: "a Shopify export",
   woocommerce: "a WooCommerce export",
-  other: "columns of its own",
+  other: "an unknown layout",
 };
 
 /** Panel of the file: its choice, its mapping, and the progress of its storing. */
@@ -232,7 +232,7 @@ function PlannedActions({ url, upload, plan }: Omit<PlannedFileProps, "timezone"
 }
 
 function uploadLabel(count: number, noun: string): string {
-  return count === 0 ? "Nothing to upload" : `Upload ${counted(count, noun)}`;
+  return count === 0 ? "Nothing to upload yet" : `Upload ${counted(count, noun)}`;
 }
 
 /** Describes the planned file. @param checkedAt time of day */

@@ -74,7 +74,7 @@ function RecognisedBy({ rows }: { rows: PlanRow[] }) {
       <span>Recognised by</span>
       {[...counts].map(([by, found]) => (
         <span key={by}>
-          <b>{found.length.toLocaleString("en")}</b> {by}
+          {by} <b>{found.length.toLocaleString("en")}</b>
         </span>
       ))}
     </p>
@@ -122,7 +122,7 @@ function Row({ row }: { row: PlanRow }) {
         </span>
       </td>
       <td className="cell-name name">{row.product || <i className="soft">No name</i>}</td>
-      <td className="by soft">{row.by ?? "none"}</td>
+      <td className="by soft">{row.by ?? "–"}</td>
       <td className="cell-changes">
         <Outcome row={row} />
         {row.notes && <span className="soft note">{row.notes}</span>}
