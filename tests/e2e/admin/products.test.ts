@@ -189,11 +189,19 @@ test.describe("product import", () => {
     const stamp = Date.now();
     const page = await openAsManager(open, IMPORT);
     const cents = String(stamp % 100).padStart(2, "0");
-    const file = `name,price,category\nLamp ${stamp},40,Gizmo ${stamp}\nStone bead bracelet,${stamp % 1000}1.${cents},\nBroken,free,\n`;
+    const file = `name,Buy Price,Sell Price,category,Note ${stamp}
+Lamp ${stamp},15,40,Gizmo ${stamp},Fragile
+Stone bead bracelet,9,${stamp % 1000}1.${cents},,
+Broken,1,free,,
+`;
     await page
       .getByLabel("Excel or CSV file")
       .setInputFiles({ name: "new.csv", mimeType: "text/csv", buffer: Buffer.from(file) });
+    const price = page.getByRole("group", { name: "Which column is your price?" });
+    await expect(price.getByRole("radio", { name: "Buy Price" })).toBeDisabled();
+    await price.getByRole("radio", { name: "Sell Price" }).check();
     await page.getByRole("button", { name: "Upload 1 row" }).waitFor();
+    await sees(page, `Not taken over: “Buy Price”, “Note ${stamp}”`);
     await page.getByLabel(`Category of Gizmo ${stamp}`).selectOption("HOME_DECOR");
     await page.getByRole("button", { name: "Upload 2 rows" }).waitFor();
     await sees(page, "Home Decor, $40.00, 0 in stock");

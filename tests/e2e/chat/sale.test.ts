@@ -51,7 +51,7 @@ test("a question on a phone becomes a hold, then a sale in two clicks, with a re
   await seller.getByRole("button", { name: "Set aside" }).click();
   await seller.waitForURL(/\/admin\/chat/);
   await logOf(visitor)
-    .getByText(/^Set aside until/)
+    .getByText(/^Set aside until \w+day 18:00, when we close$/)
     .waitFor();
   await expect.poll(() => availableOf(PRODUCT)).toBe(before - 1);
   // The two clicks.
