@@ -121,9 +121,7 @@ function listSome(labels: string[]): string {
 }
 
 function ColumnChoices({ plan, onChoose }: { plan: Plan; onChoose: (columns: Mapping) => void }) {
-  const { mapping, unread, problem, prices } = plan;
-  const nothing = (column: number) =>
-    problem || prices ? "Nothing" : unread.includes(column) ? "Not taken over" : "Taken into account";
+  const { mapping } = plan;
   const choose = (column: number, field: ProductField | null) =>
     onChoose(
       mapping.map((before, i) => (i === column ? field : field !== null && before === field ? null : before)),
@@ -149,7 +147,7 @@ function ColumnChoices({ plan, onChoose }: { plan: Plan; onChoose: (columns: Map
                 value={mapping[column] ?? ""}
                 onChange={({ target }) => choose(column, (target.value || null) as ProductField | null)}
               >
-                <option value="">{nothing(column)}</option>
+                <option value="">{withoutField(plan, column)}</option>
                 {FIELDS.map((field) => (
                   <option key={field}>{field}</option>
                 ))}
@@ -161,6 +159,12 @@ function ColumnChoices({ plan, onChoose }: { plan: Plan; onChoose: (columns: Map
       </tbody>
     </table>
   );
+}
+
+/** Describes what happens to a column that is no field of its own. */
+function withoutField({ unread, problem, prices }: Plan, column: number): string {
+  if (problem || prices) return "Nothing";
+  return unread.includes(column) ? "Not taken over" : "Taken into account";
 }
 
 /** Fields for naming the columns without JavaScript. */
