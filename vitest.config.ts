@@ -102,6 +102,8 @@ const worker = async (name: string, files: { include: string[]; exclude?: string
       recorder: RECORDER,
     },
     deps: { optimizer: { ssr: { enabled: true, include: PREBUNDLED } } },
+    // A log of work that outlasts the last test would be sent through a connection that closes, which fails the run.
+    disableConsoleIntercept: true,
     ...TIMEOUTS,
   },
 });
