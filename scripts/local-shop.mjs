@@ -7,7 +7,13 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 import { lockFolder } from "./folder-lock.mjs";
-import { laterMigrationsSql, migrationsHash, migrationsSql, missingMigrations } from "./migration-files.mjs";
+import {
+  laterMigrationsSql,
+  MIGRATIONS_TABLE,
+  migrationsHash,
+  migrationsSql,
+  missingMigrations,
+} from "./migration-files.mjs";
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const BIN = join(ROOT, "node_modules", ".bin");
@@ -163,15 +169,15 @@ export function prepare(stateDir, { seed = true, data = "" } = {}) {
 
 const stateOf = (seed) => `${migrationsHash()} ${seed ? "seeded" : "empty"}`;
 
-/** Applies what is missing, all at once as well. */
+/** Applies what is missing, all at once as well. The build leaves a database without tables in the default folder. */
 function migrate(stateDir) {
   if (createDatabase(stateDir)) return;
-  const [{ results }] = JSON.parse(
-    d1(stateDir, ["execute", "DB", "--json", "--command", "SELECT name FROM d1_migrations"]),
-  );
+  const applied = `${MIGRATIONS_TABLE} SELECT name FROM d1_migrations`;
+  const { results } = JSON.parse(d1(stateDir, ["execute", "DB", "--json", "--command", applied])).at(-1);
   const { names, sql } = missingMigrations(results.map(({ name }) => name));
   if (names.length === 0) return;
-  console.log(`Applying ${names.length} of the migrations: ${names.join(", ")} …`);
+  if (results.length === 0) console.log("Creating the database …");
+  else console.log(`Applying ${names.length} of the migrations: ${names.join(", ")} …`);
   execute(stateDir, sql);
 }
 

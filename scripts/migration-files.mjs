@@ -4,19 +4,20 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const FOLDER = new URL("../migrations/", import.meta.url);
 
-/**
- * Returns migrations as one text, which records them in the table by which wrangler finds those that are missing.
- *
- * @param {number} [count] of the first ones; all by default
- */
-export function migrationsSql(count) {
-  return `CREATE TABLE d1_migrations (
+/** Creates the table by which wrangler finds the migrations that are missing. */
+export const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT UNIQUE,
   applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
-);
-${statements(readMigrations().slice(0, count))}`;
-}
+);`;
+
+/**
+ * Returns migrations as one text, which records them.
+ *
+ * @param {number} [count] of the first ones; all by default
+ */
+export const migrationsSql = (count) =>
+  `${MIGRATIONS_TABLE}\n${statements(readMigrations().slice(0, count))}`;
 
 /** Returns the migrations after the first ones as one text, which records them as well. @param {number} count of the first ones */
 export const laterMigrationsSql = (count) => statements(readMigrations().slice(count));

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { ROOT } from "../../../scripts/local-shop.mjs";
+import { prepare, ROOT } from "../../../scripts/local-shop.mjs";
 import { freePort, OWN_CONNECTION } from "../../support/running-shop";
 import { copySeededState } from "../../support/seeded-state";
 
@@ -81,4 +81,21 @@ test("a second shop on the folder is refused, and one that was killed is followe
   const next = await npmStart(port);
   await isOpen(next.printed);
   expect(await healthz(port)).toBe(200);
+});
+
+test("a database without tables, which the build leaves behind, is filled", () => {
+  const dir = join(stateDir, "without-tables");
+  const query = (sql: string) => {
+    const args = ["d1", "execute", "DB", "--local", "--persist-to", dir, "--json", "--command", sql];
+    const env = { ...process.env, CI: "true" };
+    return JSON.parse(
+      execFileSync(join(ROOT, "node_modules/.bin/wrangler"), args, { cwd: ROOT, env, encoding: "utf8" }),
+    );
+  };
+  query("SELECT 1");
+  prepare(dir, { seed: false });
+  const [{ results }] = query("SELECT count(*) AS applied, max(name) AS latest FROM d1_migrations");
+  const released = readFileSync(join(ROOT, "tests/releases/migrations.sha256"), "utf8").trim().split("\n");
+  expect(results[0].applied).toBeGreaterThanOrEqual(released.length);
+  expect(query("SELECT count(*) AS products FROM products")[0].results).toEqual([{ products: 0 }]);
 });
