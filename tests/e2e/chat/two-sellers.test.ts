@@ -6,7 +6,7 @@ import { asStaff } from "../../support/staff";
 const PHONE = { viewport: { width: 390, height: 844 } };
 const replyOf = (page: Page) => page.getByPlaceholder("Type your response...");
 const streamOf = (page: Page) => page.locator(".message-stream");
-const rowOf = (page: Page, chatId: string) => page.locator(`.chat-row[href*="chat=${chatId}"]`);
+const rowOf = (page: Page, chatId: string) => page.locator(`.chat-row:not(.more)[href*="chat=${chatId}"]`);
 
 test("two sellers and a visitor on a phone: typing, unread, drafts, assignment, conflict and deletion", async ({
   open,
