@@ -36,9 +36,14 @@ async function clear({ tag }) {
   else group?.close();
 }
 
+let last = Promise.resolve();
+
+// One after the other: of several at once none would see the others' notifications.
 self.addEventListener("push", (event) => {
   const notice = event.data.json();
-  event.waitUntil(notice.type === "read" ? clear(notice) : announce(notice));
+  const handle = () => (notice.type === "read" ? clear(notice) : announce(notice));
+  last = last.then(handle, handle);
+  event.waitUntil(last);
 });
 
 /** Opens the chat: in the page that displays it, else in a console that is open, else in a new window. */
