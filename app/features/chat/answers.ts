@@ -1,25 +1,14 @@
 import { z } from "zod";
 import { AnyId, Count, Id, Time } from "~/http/answers";
-import { STAFF_SHOWN_AS } from "./limits";
 import { ChatMessage, ChatView, ReadMark } from "./protocol";
+import { RESPONSE, SETTINGS } from "./records";
 
-export const AutoResponse = z
-  .object({ id: Id, trigger: z.string(), response: z.string(), category: z.string(), isActive: z.boolean() })
-  .meta({ id: "AutoResponse" });
+export const AutoResponse = z.object({ id: Id, ...RESPONSE.answers }).meta({ id: "AutoResponse" });
 
-const chatSettings = {
-  welcomeMessage: z.string(),
-  offlineMessage: z.string(),
-  isOnline: z.boolean(),
-  autoResponseEnabled: z.boolean(),
-  answererName: z.string(),
-  staffShownAs: z.enum(STAFF_SHOWN_AS),
-};
-
-export const SavedChatSettings = z.object(chatSettings);
+export const SavedChatSettings = z.object(SETTINGS.answers);
 
 export const ChatSettingsAnswer = z.object({
-  ...chatSettings,
+  ...SETTINGS.answers,
   answererPicture: z.string().nullable(),
   replySeconds: Count.nullable(),
 });

@@ -1,13 +1,5 @@
 import { and, desc, eq, gt, inArray, lt, ne, sql } from "drizzle-orm";
-import {
-  type Author,
-  changedFact,
-  difference,
-  differences,
-  type RecordedFields,
-  recorded,
-  removed,
-} from "~/db/audit";
+import { type Author, changedFact, difference, differences, recorded, removed } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
 import {
   chatFirstAnswers,
@@ -22,6 +14,7 @@ import {
 import { addChatEvents, type ChatEvent } from "~/features/integrations/queries.server";
 import { deleteChatSubscriptions } from "~/features/push/queries.server";
 import { markCustomerSeen } from "~/features/sales/customers.queries.server";
+import { SETTINGS } from "./records";
 import type { ChatSettings } from "./rooms";
 
 export type ChatRow = typeof chats.$inferSelect;
@@ -147,17 +140,6 @@ export async function findSettings(db: Db): Promise<SettingsRow | null> {
   return rows[0] ?? null;
 }
 
-/** Settings in the audit log: the switches; of the texts only that they changed. */
-const SETTINGS_AUDIT: RecordedFields<typeof chatSettings> = {
-  isOnline: "value",
-  autoResponseEnabled: "value",
-  welcomeMessage: "fact",
-  offlineMessage: "fact",
-  answererName: "fact",
-  answererPicture: "fact",
-  staffShownAs: "value",
-};
-
 /**
  * Saves some of the settings.
  *
@@ -178,7 +160,7 @@ export async function saveSettings(
       object: "chatSettings",
       action: "changed",
       id: "chat",
-      changes: differences(chatSettings, SETTINGS_AUDIT, changes),
+      changes: differences(chatSettings, { ...SETTINGS.audited, answererPicture: "fact" }, changes),
       rows: sql`FROM (SELECT 1) LEFT JOIN ${chatSettings} ON ${eq(chatSettings.one, 1)} WHERE ${isCurrent}`,
     }),
     db

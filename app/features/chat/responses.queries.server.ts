@@ -1,17 +1,10 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { added, contents, differences, type RecordedFields, recorded, removed } from "~/db/audit";
+import { added, contents, differences, recorded, removed } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { predefinedResponses } from "~/db/schema";
+import { RESPONSE } from "./records";
 
 export type ResponseRow = typeof predefinedResponses.$inferSelect;
-
-/** Fields of a response in the audit log; of its texts only that they changed. */
-const RESPONSE_AUDIT: RecordedFields<typeof predefinedResponses> = {
-  category: "value",
-  isActive: "value",
-  trigger: "fact",
-  response: "fact",
-};
 
 /** Finds the predefined responses in the order they were added. */
 export function findResponses(db: Db): Promise<ResponseRow[]> {
@@ -28,7 +21,7 @@ export async function insertResponse(db: Db, row: ResponseRow): Promise<void> {
       object: "response",
       action: "created",
       id: predefinedResponses.id,
-      changes: contents(predefinedResponses, RESPONSE_AUDIT, added),
+      changes: contents(predefinedResponses, RESPONSE.audited, added),
       rows: sql`FROM ${predefinedResponses} WHERE ${eq(predefinedResponses.id, row.id)}`,
     }),
   ]);
@@ -41,13 +34,10 @@ export async function findResponse(db: Db, id: string): Promise<ResponseRow | nu
 
 /** Matches a response by its id and, if it was read before, by the values read. */
 function unchanged(id: string, seen: ResponseRow | null) {
-  const { trigger, response, category, isActive } = predefinedResponses;
+  const columns = seen ? Object.keys(RESPONSE.fields) : [];
   return and(
     eq(predefinedResponses.id, id),
-    seen ? eq(trigger, seen.trigger) : undefined,
-    seen ? eq(response, seen.response) : undefined,
-    seen ? eq(category, seen.category) : undefined,
-    seen ? eq(isActive, seen.isActive) : undefined,
+    ...columns.map((name) => eq(predefinedResponses[name as "trigger"], seen?.[name as "trigger"] ?? "")),
   );
 }
 
@@ -69,7 +59,7 @@ export async function updateResponseRow(
       object: "response",
       action: "changed",
       id: predefinedResponses.id,
-      changes: differences(predefinedResponses, RESPONSE_AUDIT, changes),
+      changes: differences(predefinedResponses, RESPONSE.audited, changes),
       rows: sql`FROM ${predefinedResponses} WHERE ${where}`,
     }),
     db.update(predefinedResponses).set(changes).where(where).returning(),
@@ -90,7 +80,7 @@ export async function removeResponse(db: Db, id: string, seen: ResponseRow | nul
       object: "response",
       action: "deleted",
       id: predefinedResponses.id,
-      changes: contents(predefinedResponses, RESPONSE_AUDIT, removed),
+      changes: contents(predefinedResponses, RESPONSE.audited, removed),
       rows: sql`FROM ${predefinedResponses} WHERE ${where}`,
     }),
     db.delete(predefinedResponses).where(where).returning({ id: predefinedResponses.id }),

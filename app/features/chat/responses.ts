@@ -1,32 +1,22 @@
 import { z } from "zod";
 import { containsWords, foldText } from "~/db/text";
-import { flag, id, openedValues, optionalText, requiredText } from "~/http/fields";
+import { id, openedValues } from "~/http/fields";
 import { NEW_CUSTOMER } from "./limits";
+import { RESPONSE } from "./records";
 import type { AutoResponse } from "./rooms";
-import { hasVisibleCharacter, messageText } from "./schema";
-
-const trigger = requiredText("Trigger is required", 200).refine(hasVisibleCharacter, "Trigger is required");
-const response = messageText;
-const category = optionalText(60).transform((text) => text || "General");
 
 /** Input of a new predefined response. */
-export const ResponseInput = z.object({ trigger, response, category, isActive: flag.optional() });
+export const ResponseInput = z.object(RESPONSE.newRules);
 
 /** Values of a response that the caller read; missing fields are not compared. */
-const SeenResponse = z
-  .object({ trigger: z.string(), response: z.string(), category: z.string(), isActive: z.boolean() })
-  .partial();
+const SeenResponse = z.object(RESPONSE.answers).partial();
 export type SeenResponse = z.output<typeof SeenResponse>;
 
 /** Changed fields of a response; `was` detects an edit conflict. */
-export const ResponseChanges = z.object({
-  id,
-  trigger: trigger.optional(),
-  response: response.optional(),
-  category: category.optional(),
-  isActive: flag.optional(),
-  was: SeenResponse.optional(),
-});
+export const ResponseChanges = z
+  .object(RESPONSE.rules)
+  .partial()
+  .extend({ id, was: SeenResponse.optional() });
 
 export const ResponseForm = ResponseChanges.extend({ was: openedValues(SeenResponse) });
 

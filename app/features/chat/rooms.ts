@@ -1,6 +1,8 @@
 import type { Author } from "~/db/audit";
+import type { RowOf } from "~/records/record";
 import type { StaffShownAs } from "./limits";
 import type { ChatMessage, ChatView, MessageCard, ReadMarks } from "./protocol";
+import type { SETTINGS } from "./records";
 
 export type { Author };
 
@@ -79,15 +81,7 @@ export interface ContinuedChat extends Omit<NewChat, "id" | "userId" | "visitorI
   messageId?: string | undefined;
 }
 
-export interface ChatSettings {
-  welcomeMessage: string;
-  offlineMessage: string;
-  isOnline: boolean;
-  autoResponseEnabled: boolean;
-  /** Name of whoever answers; "" for the shop's. */
-  answererName: string;
-  staffShownAs: StaffShownAs;
-}
+export type ChatSettings = RowOf<(typeof SETTINGS)["fields"]>;
 
 /** Person who answers, as the head of the chat shows them. */
 export interface Answerer {

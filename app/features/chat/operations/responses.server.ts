@@ -6,6 +6,7 @@ import { AppError } from "~/http/errors";
 import { Listing, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { AutoResponse } from "../answers";
+import { RESPONSE } from "../records";
 import {
   ResponseChanges,
   ResponseForm,
@@ -24,9 +25,7 @@ import {
 } from "../responses.queries.server";
 import { ListInput } from "../schema";
 
-function responseView({ id, trigger, response, category, isActive }: ResponseRow) {
-  return { id, trigger, response, category, isActive };
-}
+const responseView = (row: ResponseRow) => ({ id: row.id, ...RESPONSE.apiValues(row) });
 
 const responseNotFound = () => new AppError("notFound", "Response not found");
 
@@ -53,13 +52,7 @@ export const createResponse = operation({
   input: ResponseInput,
   status: 201,
   async run({ db, input, now }) {
-    const row = {
-      ...input,
-      isActive: input.isActive ?? true,
-      id: crypto.randomUUID(),
-      createdAt: now,
-      updatedAt: now,
-    };
+    const row = { ...input, id: crypto.randomUUID(), createdAt: now, updatedAt: now };
     await insertResponse(db, row);
     return responseView(row);
   },

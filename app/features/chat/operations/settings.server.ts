@@ -3,57 +3,30 @@ import type { Db } from "~/db/client.server";
 import { isBlank } from "~/features/storage/schema";
 import { storeImages } from "~/features/storage/upload.server";
 import { rejectStaleEdit } from "~/http/edit-conflict.server";
-import { flag, openedValues, optionalText } from "~/http/fields";
+import { flag, openedValues } from "~/http/fields";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { adminRoom } from "~/http/shop-objects.server";
 import { ChatSettingsAnswer, SavedChatSettings } from "../answers";
 import { MAX_FILE_BYTES } from "../files";
-import { STAFF_SHOWN_AS } from "../limits";
 import { findSettings, type SettingsRow, saveSettings } from "../queries.server";
+import { SETTINGS } from "../records";
 import type { Answerer, ChatSettings } from "../rooms";
-import { EmptyInput, messageText } from "../schema";
+import { EmptyInput } from "../schema";
 
-/** Automatic message; blank turns it off. */
-const automaticMessage = messageText.or(z.string().trim().length(0));
+const settings = z.object(SETTINGS.rules);
 
 /** Settings that the caller read; missing fields are not compared. */
-const SeenSettings = z
-  .object({
-    welcomeMessage: z.string(),
-    offlineMessage: z.string(),
-    isOnline: z.boolean(),
-    autoResponseEnabled: z.boolean(),
-    answererName: z.string(),
-    staffShownAs: z.string(),
-  })
-  .partial();
-
-const answererName = optionalText(60);
-const staffShownAs = z.enum(STAFF_SHOWN_AS, { error: `Must be one of ${STAFF_SHOWN_AS.join(", ")}` });
+const SeenSettings = z.object(SETTINGS.answers).partial();
 
 /** Changed settings; `was` detects an edit conflict. */
-const SettingsInput = z.object({
-  welcomeMessage: automaticMessage.optional(),
-  offlineMessage: automaticMessage.optional(),
-  isOnline: flag.optional(),
-  autoResponseEnabled: flag.optional(),
-  answererName: answererName.optional(),
-  staffShownAs: staffShownAs.optional(),
-  was: SeenSettings.optional(),
-});
+const SettingsInput = settings.partial().extend({ was: SeenSettings.optional() });
 
 /** Picture of a form; the nameless file that an empty field sends counts as missing. */
 const picture = z.unknown().transform((file) => (file instanceof File && !isBlank(file) ? file : undefined));
 
 /** Form with all settings; browsers do not send an unticked box. */
-const settingsForm = z.object({
-  welcomeMessage: z.preprocess((value) => value ?? "", automaticMessage),
-  offlineMessage: z.preprocess((value) => value ?? "", automaticMessage),
-  isOnline: flag.default(false),
-  autoResponseEnabled: flag.default(false),
-  answererName: answererName.optional(),
-  staffShownAs: staffShownAs.optional(),
+const settingsForm = settings.partial({ answererName: true, staffShownAs: true }).extend({
   /** New picture of whoever answers; `removesPicture` removes the stored one. */
   picture: picture.optional(),
   removesPicture: flag.default(false),
@@ -77,9 +50,7 @@ export const INITIAL_SETTINGS: ChatSettings = {
 
 /** Converts a row to settings, a missing one to the initial settings. */
 export function settingsView(row: SettingsRow | null): ChatSettings {
-  const { welcomeMessage, offlineMessage, isOnline, autoResponseEnabled, answererName, staffShownAs } =
-    row ?? INITIAL_SETTINGS;
-  return { welcomeMessage, offlineMessage, isOnline, autoResponseEnabled, answererName, staffShownAs };
+  return SETTINGS.pick(row ?? INITIAL_SETTINGS);
 }
 
 /** Seconds after its last answer in which the measured reply time is displayed, and the longest that is. */
