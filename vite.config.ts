@@ -8,6 +8,12 @@ import { iconSprite } from "./scripts/icon-sprite";
 const app = fileURLToPath(new URL("./app", import.meta.url));
 /** Modules that workerd provides. */
 const PLATFORM = ["cloudflare:workers", "cloudflare:email", "node:crypto"];
+/** Packages that the Durable Objects of workers/ need too: wrangler bundles them once for both. */
+const SHARED_PACKAGES = /^(?:zod|drizzle-orm|date-fns|@date-fns\/tz|mimetext|unhomoglyph)(?:\/|$)/;
+/** Has the version of a shared package that its author asks for. */
+const WITH_OWN_VERSION = /node_modules\/remix-toast\//;
+const isLeftToWrangler = (id: string, importer = "") =>
+  PLATFORM.includes(id) || (SHARED_PACKAGES.test(id) && !WITH_OWN_VERSION.test(importer));
 /** Address of the Worker with the Durable Objects, in development. */
 const OBJECTS = process.env.DEV_OBJECTS_URL;
 
@@ -121,7 +127,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     chunkSizeWarningLimit: 400,
     // Dynamic imports stay dynamic in the Worker: Vite would inline them into a file that runs at start-up.
     rollupOptions: isSsrBuild
-      ? { external: PLATFORM, output: { inlineDynamicImports: false, hashCharacters: "hex" } }
+      ? { external: isLeftToWrangler, output: { inlineDynamicImports: false, hashCharacters: "hex" } }
       : {
           // Chunks that import each other run before what they import: a fault that only browsers show.
           onwarn: (warning, warn) => {
