@@ -83,7 +83,7 @@ export async function updateNotifications(room: PushRoom, side: Side): Promise<v
   if (log.exists && reads.unread(side) === 0) await removeNotifications(room, side);
 }
 
-/** Removes the notifications of a deleted chat as far as the push services answer soon. */
+/** Removes the notifications of a deleted chat where the push services answer soon. */
 export async function removeAllNotifications(room: PushSender): Promise<void> {
   await Promise.allSettled([removeNotifications(room, "staff"), removeNotifications(room, "visitor")]);
 }

@@ -67,7 +67,7 @@ export async function watch(env: Env): Promise<void> {
 }
 
 /**
- * Runs the nightly jobs, the last of which begins a backup, each in an object of its own: what one exhausts is not taken
+ * Runs the nightly jobs (the last one begins a backup), each in an object of its own: what one exhausts is not taken
  * from others. They go on when the caller ends.
  *
  * @returns what they did, when all have ended
@@ -98,7 +98,7 @@ interface JobRun {
   runs: number[];
   cursor?: string;
   steps: number;
-  /** Attempts at the present step, of which the platform ended the earlier ones. */
+  /** Attempts at the present step; the platform ended the earlier ones. */
   attempts: number;
   /** Number of things that the steps did. */
   done: number;

@@ -55,7 +55,7 @@ async function hasKey(request: Request, { BACKUP_KEY = "" }: Env): Promise<boole
   return isEqual && BACKUP_KEY.length >= MIN_KEY_BYTES;
 }
 
-/** Names an unexpected error itself: whoever has the key may read it, and has no log at hand. */
+/** Names an unexpected error itself: the holder of the key may read it, and has no log at hand. */
 function answerError(error: unknown): Response {
   if (error instanceof AppError) throw error;
   const reference = logError(error);

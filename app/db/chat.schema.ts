@@ -167,7 +167,7 @@ export const chatSettings = sqliteTable(
     offlineMessage: text("offline_message").notNull(),
     isOnline: integer("is_online", { mode: "boolean" }).notNull(),
     autoResponseEnabled: integer("auto_response_enabled", { mode: "boolean" }).notNull(),
-    /** Name and picture of whoever answers, "" for the shop's name and an initial; the picture is a key of the bucket. */
+    /** Name and picture of the person who answers, "" for the shop's name and an initial; the picture is a key of the bucket. */
     answererName: text("answerer_name").notNull().default(""),
     answererPicture: text("answerer_picture").notNull().default(""),
     /** Label above staff's words for visitors: name and team, the name, or the team. */

@@ -134,7 +134,7 @@ export const alerts = sqliteTable("alerts", {
 
 // Records of the shop, which backups contain: changes, and deletions of personal data.
 
-/** Kinds of authors; an import acts for its user, a key for whoever made it. */
+/** Kinds of authors; an import acts for its user, a key for its maker. */
 const AUTHOR_KINDS = ["staff", "customer", "visitor", "system", "import", "key"] as const;
 export type AuthorKind = (typeof AUTHOR_KINDS)[number];
 

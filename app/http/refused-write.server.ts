@@ -8,7 +8,7 @@ export const concurrentChange = () =>
   new AppError("conflict", "Somebody else changed this at the same time. Please try again.");
 
 /**
- * Runs a write that constraints may refuse. The reason is read after the refusal and may be gone by then: the write is
+ * Runs a write that constraints may refuse. The reason is read after the refusal and may be gone: the write is
  * repeated.
  *
  * @param write is run again as it is: what changes between two attempts is read in it

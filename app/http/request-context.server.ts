@@ -144,7 +144,7 @@ export function isOwnOrigin(origin: string, request: Request, shopUrl: string): 
 
 /**
  * Prepares a request for Remix, whose own origin check knows neither `Sec-Fetch-Site` nor that `X-Forwarded-Host` is not
- * to be trusted. `rejectCrossSite` has passed by then.
+ * to be trusted. `rejectCrossSite` has passed before.
  */
 export function asSameOrigin(request: Request): Request {
   const headers = new Headers(request.headers);

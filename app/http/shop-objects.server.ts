@@ -10,7 +10,7 @@ export const isValidRegion = ({ SHOP_REGION = "" }: Pick<Env, "SHOP_REGION">): b
 
 /**
  * Places an object that belongs to the shop in the shop's region. An object stays where it is first used, which otherwise
- * is near whoever happens to cause it. (A chat's room belongs to its visitor and is created near them.)
+ * is near the visitor who happens to cause it. (A chat's room belongs to its visitor and is created near them.)
  */
 function placement({ SHOP_REGION = "" }: Env): DurableObjectNamespaceGetDurableObjectOptions {
   return isRegion(SHOP_REGION) ? { locationHint: SHOP_REGION } : {};

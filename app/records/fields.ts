@@ -124,7 +124,7 @@ export function textField<const Name extends string | undefined = undefined>(
 }
 
 /**
- * Creates a field of one of several values, the first of which a new form shows.
+ * Creates a field of one of several values; a new form shows the first.
  *
  * @param nameOf words for a value
  * @param rule accepts other spellings of the values too
@@ -324,7 +324,7 @@ export function richTextField<const Name extends string | undefined = undefined>
   };
 }
 
-/** Creates a field of which no other constructor knows the form; the API leaves an empty object out. */
+/** Creates a field whose form no other constructor knows; the API leaves an empty object out. */
 export function customField<Stored extends object, const Name extends string | undefined = undefined>(
   options: Options<Name, Stored> & { rule: z.ZodType<Stored>; answer: z.ZodType<Stored>; missing: Stored },
 ) {

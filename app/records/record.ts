@@ -64,7 +64,7 @@ export function recordOf<const F extends Fields>(fields: F) {
     audited: Object.fromEntries(columns.map(({ column, field }) => [column, field.audit])) as {
       [Column in keyof F]: RecordField["audit"];
     },
-    /** Columns of which the audit log records only that they changed. */
+    /** Columns whose changes the audit log records without values. */
     facts: new Set(columns.filter(({ field }) => field.audit === "fact").map(({ column }) => column)),
     /** Values of a form for a new record, by name. */
     blank: byName(columns, ({ field }) => field.blank) as Record<string, FormValue>,

@@ -239,7 +239,7 @@ export function endedSessionCookie(secure: boolean): Promise<string> {
 /**
  * Set-Cookie that stores the cart, signed; an empty cart deletes the cookie.
  *
- * @param requests ids of requests that added to it, of which the latest are stored
+ * @param requests ids of requests that added to it; the latest are stored
  */
 export function cartCookie(
   entries: ShopCookies["cart"],

@@ -6,7 +6,7 @@ import chatDemo from "./chats.json";
 /** Minutes between two messages. */
 const PACE = 3;
 const WELCOME_ID = "welcome";
-/** Name of whoever answers. */
+/** Name of the person who answers. */
 const ANSWERER = "Maren";
 /** Picture of theirs, among the demo's pictures. */
 export const ANSWERER_PICTURE = "maren-1.webp";

@@ -57,7 +57,7 @@ export function objectNoun({ object, action }: Pick<AuditRow, "object" | "action
   return action === "signedIn" ? "" : objectKind(object);
 }
 
-/** Objects of which the shop has one of each id. */
+/** Objects whose id alone names them. */
 const FIXED_OBJECTS = ["auditLog", "chatSettings", "taxSettings"];
 const FIXED: Record<string, string> = {
   audit: "Rows of more than two years ago",
@@ -158,7 +158,7 @@ function formatValue(name: string, value: Value, timezone: string): string | nul
 type Changes = Record<string, true | [Value, Value] | Record<string, [number | null, number]>>;
 const parse = (changes: string) => JSON.parse(changes) as Changes;
 
-/** Fields whose value is an id, of which the row names what it is now. */
+/** Fields whose value is an id; the row shows its present name. */
 const LINKS = new Set(["assignee", "customer", "original"]);
 
 /** Lists the fields of a row, formatted; pieces of products by the names that are given. */

@@ -108,7 +108,7 @@ export interface TablePage {
 /** Chat of the archive without a complete room: deleted while the backup was made, or damaged. */
 export type IncompleteChat = Pick<DamagedChat, "id"> & Partial<DamagedChat>;
 
-/** Bytes of the rows that are bound as one value, of which D1 takes 2 MB; a row that is larger is bound alone. */
+/** Bytes of the rows that are bound as one value (D1 takes 2 MB); a larger row is bound alone. */
 const MAX_BOUND_BYTES = 1_000_000;
 
 /** Joins lines of JSON to arrays that can be bound. */

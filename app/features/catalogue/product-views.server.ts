@@ -100,7 +100,7 @@ export function productView(row: ProductRow): ProductView {
   };
 }
 
-/** Product as far as its options need it. */
+/** Fields of a product that its options need. */
 interface Optional {
   name: string;
   colors: string[];
@@ -204,7 +204,7 @@ const MATERIALS: [RegExp, Tone][] = [
 const toneOf = (color: string, plates: Plate[]): Tone | null =>
   MATERIALS.find(([material]) => material.test(color.toLowerCase()))?.[1] ?? plates[0]?.tone ?? null;
 
-/** Product as far as its choices go, with its pictures. */
+/** Fields of a product that its choices need, with its pictures. */
 interface WithPictures extends Optional, Pick<ProductRow, "plates"> {
   imageUrls: string[];
   imageAlts: string[];

@@ -5,7 +5,7 @@ const KEYED_LETTERS = 7;
 /** Letters from which one typo is allowed, and two. */
 const ONE_TYPO_FROM = 5;
 const TWO_TYPOS_FROM = 9;
-/** Letters of the halves of a word with two typos, of which one has none or the first has one. */
+/** Letters of the halves of a word with two typos: one half has none, or the first has one. */
 const FIRST_HALF = 5;
 const LAST_HALF = 4;
 /** Maximum number of catalogue words that one word may stand for by typos. */
@@ -16,7 +16,7 @@ export const letters = (word: string): string[] => Array.from(word);
 /** Lookup in the catalogue's words for one word of a query. */
 export interface Lookup {
   word: string;
-  /** Typo keys, of which a word one typo away shares one; empty for no typos. */
+  /** Typo keys; a word one typo away shares one of them; empty for no typos. */
   keys: string[];
   /** Last letters, which a word with two typos before them shares; null for none. */
   ending: string | null;

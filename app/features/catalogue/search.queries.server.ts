@@ -116,7 +116,7 @@ export async function countFound(db: Db, plan: SearchPlan, filter: ListFilter): 
   return { total, inStock, anyStock, prices, unfiltered, categories };
 }
 
-/** Counts the products of which a word is in name or category. */
+/** Counts the products with a word in name or category. */
 export async function countTitles(db: Db, words: string[]): Promise<{ word: string; products: number }[]> {
   return db.all<{ word: string; products: number }>(sql`SELECT word, products FROM (
     SELECT named.value AS word, named.key AS place, (SELECT count(*) FROM (

@@ -138,7 +138,7 @@ const restOf = (text: SQL) => sql`substr(${text}, instr(${text}, ${END}) + 1)`;
 const placeOf = (key: SQL) => sql`${key} || ${END} || p.id || ${END} || p."row"`;
 
 /**
- * Merges the bands of the range, of each of which an index has the order: a queue holds the next place of every band,
+ * Merges the bands of the range; an index has the order of each: a queue holds the next place of every band,
  * and the one that leaves it is replaced by its successor, or by NULL at the end of its band.
  */
 function mergedRows(filter: ListFilter, bands: Bands, { limit, offset }: Required<ListWindow>): SQL {

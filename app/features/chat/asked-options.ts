@@ -6,7 +6,7 @@ export interface AskedOptions extends Options {
   quantity: number;
 }
 
-/** Options of a product of which nothing was chosen yet. */
+/** Options of a product before anything is chosen. */
 export const NOTHING_CHOSEN: AskedOptions = { quantity: 1, color: null, engraving: null };
 
 /** Reads the options of a card. */

@@ -1,6 +1,6 @@
 import type { CardProduct } from "./message-links";
 
-/** Proposes three first questions about a product, each of which is sent with one press. */
+/** Proposes three first questions about a product; one press sends one. */
 export function firstQuestions({ stock, choices }: Pick<CardProduct, "stock" | "choices">): string[] {
   return [
     stock > 0 ? "Is it there today?" : "When will it be back?",

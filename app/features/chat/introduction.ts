@@ -5,7 +5,7 @@ import type { ChatView } from "./protocol";
 export const QUESTIONS = ["userEmail", "userName"] as const;
 export type Question = (typeof QUESTIONS)[number];
 
-/** Name and e-mail address of a visitor, as far as they are known. */
+/** Known name and e-mail address of a visitor. */
 export type VisitorDetails = Pick<ChatView, Question>;
 
 /** Returns the next question; null once name and address are known or skipped. */

@@ -92,7 +92,7 @@ function withFoundLine(
 ): FoundChat {
   const isLast = row.lastMessage.toLowerCase().includes(q.toLowerCase());
   if (!position || !around || isLast) return row;
-  // SQLite counts characters, of which an emoji is one.
+  // SQLite counts an emoji as one character.
   const at = [...around].slice(0, Math.min(position - 1, BEFORE_MATCH)).join("").length;
   const from = around.lastIndexOf("\n", at) + 1;
   const [line = ""] = around.slice(from).split("\n", 1);

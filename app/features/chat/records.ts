@@ -26,7 +26,7 @@ export const RESPONSE = recordOf({
 /** Automatic message; blank turns it off. */
 const automaticMessage = z.preprocess((value) => value ?? "", messageText.or(z.string().trim().length(0)));
 
-/** Settings of the chat; the picture of whoever answers is a file beside them. */
+/** Settings of the chat; the picture of the person who answers is a file beside them. */
 export const SETTINGS = recordOf({
   welcomeMessage: textField({ label: "Welcome message", rule: automaticMessage, audit: "fact" }),
   offlineMessage: textField({ label: "Offline message", rule: automaticMessage, audit: "fact" }),

@@ -12,7 +12,7 @@ interface Named {
  * `Support Team`. The sender's name at the API, in live events and in the console is `Support Team`.
  *
  * @param answerer null while unknown
- * @param name of who writes; whoever answers by default
+ * @param name of the writer; by default of the person who answers
  */
 export function staffLabel(answerer: Named | null, name = answerer?.answererName): string {
   if (!name || answerer?.staffShownAs === "team") return SUPPORT_TEAM;

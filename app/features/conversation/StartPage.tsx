@@ -66,7 +66,7 @@ function Subject({ product, more }: Pick<ListedChat, "product" | "more">) {
   );
 }
 
-/** First line of the last message, with its writer; to visitors, staff are whoever answers. */
+/** First line of the last message, with its writer; to visitors, staff have the name of the person who answers. */
 function LastLine({ chat, answerer }: { chat: ListedChat } & Pick<StartPageData, "answerer">) {
   const { lastMessage, lastSender } = chat;
   const { name } = useSite();

@@ -158,7 +158,7 @@ const NOTICES = {
  * Reads the page /chat.
  *
  * @returns the notice above the start form, and the reader's conversations
- * @throws Response redirect to the chat that is continued, for whoever asks (`?ask`, `?product`)
+ * @throws Response redirect to the chat that is continued, for a question (`?ask`, `?product`)
  */
 export async function startPage(context: RequestContext, request: Request): Promise<StartPageData> {
   const params = new URL(request.url).searchParams;

@@ -31,7 +31,7 @@ export function findRows(db: Db, rows: number[]): Promise<{ row: number; id: str
 }
 
 /**
- * Adds products to an account's favourites, as far as there is room. Those that are there stay as they are.
+ * Adds products to an account's favourites until they are full. Those that are there stay as they are.
  *
  * @param ids latest first
  * @returns true when the first one is stored
@@ -52,7 +52,7 @@ export async function insertFavourites(db: Db, userId: string, ids: string[], no
 }
 
 /**
- * Adds products to a visitor's favourites, as far as there is room.
+ * Adds products to a visitor's favourites until they are full.
  *
  * @param visitors hashes of the keys; the first one gets the products
  * @param ids latest first

@@ -167,7 +167,7 @@ function confirmation(
 /** Seconds for which the hashes of deleted addresses stay. */
 const TRACE_SECONDS = 30 * DAY_SECONDS;
 
-/** People of one step, about 50 queries each, and chats, each of which is a call of its room. */
+/** People of one step, about 50 queries each, and chats, one call of a room each. */
 const STEP_LIMITS = { people: 6, chats: 60 };
 
 /** Progress of a night's deletions. */

@@ -13,7 +13,7 @@ function downloadOf(subject: Subject, audience: Audience) {
   }
   const customers = ownCustomers(subject);
   const chats = sql`(SELECT id FROM chats WHERE user_id = ${subject.userId})`;
-  // Receipts were given in the own chat, whoever the customer is.
+  // Receipts were given in the own chat, even to another customer.
   const documents = sql`(SELECT id FROM documents WHERE customer_id IN ${customers} OR chat_id IN ${chats})`;
   return { customers, chats, documents };
 }

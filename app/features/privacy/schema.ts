@@ -5,7 +5,7 @@ import { id, password } from "~/http/fields";
 /** Days between the request and the deletion, in which it can be cancelled. */
 export const ERASURE_DAYS = 7;
 
-/** Number up to which a person's chats and documents are counted, of which a regular has thousands. */
+/** Number up to which a person's chats and documents are counted; a regular has thousands. */
 export const MAX_COUNTED = 10;
 
 /** Form that asks for the password before a download or a deletion. */

@@ -170,7 +170,7 @@ function openedValues(was: string): Record<string, unknown> {
 }
 
 /**
- * Uploads the files and appends them to the product as it is by then. The other fields are saved already, so a failing
+ * Uploads the files and appends them to the product as stored. The other fields are saved already, so a failing
  * image loses nothing else.
  *
  * @param entriesBefore returns the entries that precede them

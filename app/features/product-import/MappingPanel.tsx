@@ -84,7 +84,7 @@ function columnSummary(plan: Plan): string {
   return unread.length > 0 ? `${text}. Not taken over: ${listSome(unread)}` : text;
 }
 
-/** Lists the columns with a value in the first row of which nothing is taken over. */
+/** Lists the columns that have a value in the first row and are not taken over. */
 const unreadColumns = ({ headers, samples, unread }: Plan) =>
   unread.flatMap((column) => (samples[column] && headers[column] ? `“${headers[column]}”` : []));
 

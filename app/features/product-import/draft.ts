@@ -18,7 +18,7 @@ export interface Draft {
   name: string;
   description: string;
   price: Cell | undefined;
-  /** Prices of its variants, of which staff choose one where they differ; undefined where the layout has its own rule. */
+  /** Prices of its variants; staff choose one where they differ; undefined where the layout has its own rule. */
   variantPrices?: Cell[];
   stock: Cell | undefined;
   category: string;

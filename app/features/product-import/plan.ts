@@ -20,7 +20,7 @@ export interface PlanRow {
   by?: string;
 }
 
-/** Columns of which staff must choose the price, with the values of some rows. */
+/** Columns among which staff must choose the price, with the values of some rows. */
 export interface PriceQuestion {
   products: { row: number; name: string }[];
   columns: (PriceColumn & { samples: string[] })[];
@@ -67,7 +67,7 @@ export interface Plan {
   headers: string[];
   samples: string[];
   mapping: Mapping;
-  /** Columns of which nothing is taken over. */
+  /** Columns that are not taken over. */
   unread: number[];
   /** The mapping was saved with an earlier file of these headers. */
   remembered: boolean;

@@ -9,7 +9,7 @@ export const MAX_ROWS = 20_000;
 export const MAX_CELLS = 200 * MAX_ROWS;
 /** Characters of all cells: few bytes of a .xlsx may repeat a long text. */
 export const MAX_CHARACTERS = 16_000_000;
-/** Tags in all descriptions, each of which takes time to sanitise. */
+/** Tags in all descriptions; each takes time to sanitise. */
 export const MAX_TAGS = 500_000;
 export const MAX_COLUMNS = 1000;
 

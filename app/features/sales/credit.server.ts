@@ -49,7 +49,7 @@ export const creditSale = operation({
   run: async ({ input, ...context }) => apiDocument(await storeCredit(context, input)),
 });
 
-/** Attempts of a credit note, each of which met another one of the same sale and was repeated with what was left then. */
+/** Attempts of a credit note: each met another one of the same sale, and is repeated with what that left. */
 const MAX_ATTEMPTS = 60;
 
 export async function storeCredit(context: StaffContext, input: CreditRequest): Promise<StoredDocument> {

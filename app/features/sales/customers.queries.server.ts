@@ -121,7 +121,7 @@ const SEEN_STEP = 600;
 export const markCustomerSeen = (chatId: string, seconds: number): SQL =>
   sql`UPDATE customers SET last_seen = ${seconds} WHERE id = ${customerOf(chatId)} AND last_seen < ${seconds - SEEN_STEP}`;
 
-/** Links an existing chat to a customer, of which it has at most one, with its holds and documents that have none. */
+/** Links an existing chat to its one customer, with its holds and documents that have none. */
 const linkStatements = (chatId: string, customerId: string, now: number): SQL[] => [
   sql`INSERT INTO chat_customers (chat_id, customer_id, linked_at)
     SELECT id, ${customerId}, ${now} FROM chats WHERE id = ${chatId}

@@ -21,7 +21,7 @@ export const IMAGE_TYPES = [
 ] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
 
-/** Creates the header of an image of which only the type is known. */
+/** Creates the header of an image whose size is unknown. */
 export function blankHeader(type: ImageType): ImageHeader {
   return { type, width: 0, height: 0, hasAlpha: false, orientation: 1, isWhole: false };
 }

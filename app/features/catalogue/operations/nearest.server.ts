@@ -10,7 +10,7 @@ import type { PriceRange } from "../search-query";
 /** Cards of a group, a row of the grid. */
 const MAX_CARDS = 4;
 const MAX_GROUPS = 3;
-/** Terms of a search of which parts are looked for. */
+/** Terms of a search, to be looked for by parts. */
 const MAX_TERMS = 4;
 
 /** Products that have most of a search. */

@@ -30,7 +30,7 @@ import {
 const FIELD_BYTES = 64 * 1024;
 export const MAX_UPLOAD_BYTES = MAX_FILES * MAX_FILE_BYTES + FIELD_BYTES;
 
-/** Largest form with files of a caller: whoever has no chat at all is rejected before a large body is read. */
+/** Largest form with files of a caller: one without a chat is rejected before a large body is read. */
 export async function maxUploadBytes({ cookies, caller }: RequestContext): Promise<number> {
   const mayHaveChat = cookies.chats.length > 0 || (await caller.user()) !== null;
   return mayHaveChat ? MAX_UPLOAD_BYTES : FIELD_BYTES;
@@ -41,7 +41,7 @@ const PICTURE_BOUNDS: ImageBounds = { width: 2048, height: 2048 };
 const PDF = "application/pdf";
 const PDF_SIGNATURE = "%PDF-";
 
-/** File of a message that is about to be stored, with its card as far as it is known. */
+/** File of a message that is about to be stored, with what is known of its card. */
 interface PlannedFile {
   file: File;
   card: FileCard;

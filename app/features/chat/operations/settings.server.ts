@@ -27,7 +27,7 @@ const picture = z.unknown().transform((file) => (file instanceof File && !isBlan
 
 /** Form with all settings; browsers do not send an unticked box. */
 const settingsForm = settings.partial({ answererName: true, staffShownAs: true }).extend({
-  /** New picture of whoever answers; `removesPicture` removes the stored one. */
+  /** New picture of the person who answers; `removesPicture` removes the stored one. */
   picture: picture.optional(),
   removesPicture: flag.default(false),
   was: openedValues(SeenSettings),
@@ -71,7 +71,7 @@ function answererView(row: SettingsRow | null, now: number): Answerer {
   };
 }
 
-/** Reads the settings, with the picture and the measured reply time of whoever answers. */
+/** Reads the settings, with the picture and the measured reply time of the person who answers. */
 export const readSettings = operation({
   route: "GET chat/settings",
   summary: "Read the chat's settings",

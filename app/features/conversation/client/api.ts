@@ -99,7 +99,7 @@ export async function countOtherUnread(chatId: string | undefined): Promise<numb
   return chats.reduce((sum, { id, unreadCount }) => sum + (id === chatId ? 0 : unreadCount), 0);
 }
 
-/** Reads whether the shop is online, its greeting, and whoever answers. */
+/** Reads whether the shop is online, its greeting, and the person who answers. */
 export const readSettings = () =>
   request<Pick<ChatSettings, "isOnline" | "welcomeMessage"> & Answerer>("/api/chat/settings");
 

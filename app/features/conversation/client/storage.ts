@@ -4,7 +4,7 @@ export interface StoredChat {
   chatId: string;
   /** seq of the last message displayed in the open panel. */
   seen: number;
-  /** It is closed or older than 30 days: whoever asks next starts another. */
+  /** It is closed or older than 30 days: the next question starts another. */
   isOver?: boolean;
 }
 

@@ -135,7 +135,7 @@ async function prepareFiles(files: File[], onReady: (file: File) => void): Promi
 
 /**
  * Makes a chosen file ready for its upload: pictures that the server cannot decode (HEIC) or that are too large become
- * JPEG, as far as the browser can decode them.
+ * JPEG, if the browser can decode them.
  *
  * @throws Error with the message for the user
  */

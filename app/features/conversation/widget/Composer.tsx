@@ -206,7 +206,7 @@ function useStart(
   return { ...details, setDetails, start, isWaiting, error };
 }
 
-/** Waits for the connection. @returns the first message, as it is by then */
+/** Waits for the connection. @returns the first message, as it then is */
 async function whenOnline(text: string): Promise<string> {
   if (navigator.onLine) return text;
   await new Promise((resolve) => window.addEventListener("online", resolve, { once: true }));

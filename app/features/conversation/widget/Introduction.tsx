@@ -72,7 +72,7 @@ export function QuestionForm(props: QuestionFormProps) {
 const SAVE_FAILED = "This could not be saved. Please try again.";
 
 /**
- * Asks for address and name after the first message, one at a time, each of which can be skipped.
+ * Asks for address and name after the first message, one at a time; each can be skipped.
  *
  * @returns the open question; `onNotified` receives whether this browser is notified, which answers the first one
  */

@@ -79,7 +79,7 @@ interface ChatHeadProps extends Pick<VisitorChat, "isOnline"> {
   children: ReactNode;
 }
 
-/** Head of the chat: whoever answers, and how soon they usually do while the shop is online. */
+/** Head of the chat: the person who answers, and how soon they usually do while the shop is online. */
 export function ChatHead({ answerer, state, isOnline, controls, children }: ChatHeadProps) {
   const { name } = useSite();
   const label = answerer?.answererName ? staffLabel(answerer) : name;
@@ -99,7 +99,7 @@ export function ChatHead({ answerer, state, isOnline, controls, children }: Chat
   );
 }
 
-/** Picture of whoever answers, else their initial, with the connection state. */
+/** Picture of the person who answers, else their initial, with the connection state. */
 function Face({ answerer, state, isOnline }: Pick<ChatHeadProps, "answerer" | "state" | "isOnline">) {
   const { name } = useSite();
   return (

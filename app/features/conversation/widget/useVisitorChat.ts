@@ -119,7 +119,7 @@ function useClosedAt(loaded: LoadedChat | undefined) {
   };
 }
 
-/** Holds whether the shop is online, and whoever answers; null until they are known. */
+/** Holds whether the shop is online, and the person who answers; null until they are known. */
 function useAnswerer(loaded?: LoadedChat["answerer"], known?: VisitorChatOptions["known"]) {
   const [isOnline, set] = useState(loaded?.isOnline ?? known?.isOnline ?? null);
   const [answerer, setAnswerer] = useState<Answerer | null>(loaded ?? known?.answerer ?? null);

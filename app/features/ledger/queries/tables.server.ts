@@ -22,7 +22,7 @@ export interface EntryTable {
   totals: string;
   /** Columns except row, id, description_key, version and updated_at, by camelCase name. */
   columns: Record<string, string>;
-  /** Columns of which the audit log records only that they changed. */
+  /** Columns whose changes the audit log records without values. */
   facts: ReadonlySet<string>;
   sorts: Record<string, Column>;
   /** Filters, most selective first. */

@@ -40,11 +40,11 @@ export interface RecognisedLayout {
   drafts: Draft[];
   /** Field of each column; in another shop's export, of the main column of each field. */
   mapping: Mapping;
-  /** Columns of which nothing is taken over. */
+  /** Columns that are not taken over. */
   unread: number[];
   /** Reason why these columns can't be read; staff may map them. */
   problem?: string;
-  /** Columns of which staff must name the price; nothing is read before. */
+  /** Columns among which staff must name the price; nothing is read before. */
   priceColumns?: PriceColumn[];
 }
 

@@ -26,7 +26,7 @@ async function outcome(name: string, bytes: Uint8Array, reading = NO_CHOICES.rea
 }
 
 describe("broken files", () => {
-  it("are read as far as they can be, or refused in words", async () => {
+  it("are read up to the damage, or refused in words", async () => {
     const change = fc.record({ at: fc.nat(4000), byte: fc.nat(255) });
     const damage = fc.record({
       file: fc.constantFrom(...FILES),

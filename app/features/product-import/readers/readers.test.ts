@@ -169,14 +169,14 @@ describe(".xlsx", () => {
       "This is a web page, not a spreadsheet. Save it as .xlsx or .csv.",
     ],
     ["10,000 entries", zipSync(entries), "The file holds more than 1,000 entries"],
-    ["60 MB that it tells of", bomb, "The spreadsheet unpacks to more than 50 MB"],
+    ["60 MB that say so", bomb, "The spreadsheet unpacks to more than 50 MB"],
     [
-      "60 MB that it tells nothing of",
+      "60 MB that claim to be 1,000 bytes",
       lyingAbout(bomb, sheet, 1000),
       "The file is damaged or is not a spreadsheet",
     ],
     [
-      "60 MB of which it tells 40",
+      "60 MB that claim to be 40",
       lyingAbout(bomb, sheet, 40_000_000),
       "The file is damaged or is not a spreadsheet",
     ],
@@ -256,7 +256,7 @@ describe(".xls and others", () => {
     ["half of a .xls", "a.xls", decoded("xls").slice(0, 3000)],
     ["the head of a .xls alone", "a.xls", decoded("xls").slice(0, 512)],
     [
-      "a .xls of which all but the head is noise",
+      "a .xls with noise after its head",
       "a.xls",
       decoded("xls").map((byte, at) => (at < 512 ? byte : (byte * 7) & 255)),
     ],

@@ -11,7 +11,7 @@ import { MAX_LINES } from "../document";
 import { mailReceipt } from "../receipt/operations.server";
 import { documentId, requestId } from "../schema";
 
-/** Fields of one name, of which a form sends one or several. */
+/** Fields of one name; a form sends one or several. */
 const list = <T extends z.ZodType>(entry: T, max: number) =>
   z.preprocess(
     (value) => (value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]),

@@ -216,7 +216,7 @@ interface ChoicesProps {
   addCustom: (() => void) | null;
 }
 
-/** Found products, of which the first is chosen, and last a custom line. */
+/** Found products with the first one chosen, and last a custom line. */
 function Choices({ text, choices, isEmpty, activeIndex, add, addCustom }: ChoicesProps) {
   const option = (i: number, choose: () => void) => ({
     id: i < 0 ? `${LIST}-own` : `${LIST}-${i}`,

@@ -134,7 +134,7 @@ function useTypedBefore(setLines: (update: (lines: KeyedLine[]) => KeyedLine[]) 
   }, []);
 }
 
-/** Answer of the page's action, as far as errors go. */
+/** Errors in the answer of the page's action. */
 export interface LineFormAnswer {
   lastResult: {
     initialValue?: Record<string, unknown> | null | undefined;
