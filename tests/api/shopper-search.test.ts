@@ -53,6 +53,9 @@ describe("a shopper's words in the demo catalogue", () => {
     ["keyring", "Engraved key tag"],
     ["key rings", "Engraved key tag"],
     ["keychain", "Engraved key tag"],
+    ["keyr", "Engraved key tag"],
+    ["engraved keych", "Engraved key tag"],
+    ["earph", "Pebble wireless earbuds"],
     ["earphones", "Pebble wireless earbuds"],
     ["headphones", "Pebble wireless earbuds"],
     ["laptop holder", "Bent aluminium laptop stand"],
@@ -111,6 +114,39 @@ describe("a price in a search", () => {
   it("is no price where a unit follows", async () => {
     expect((await listed("under 30 cm")).length).not.toBe((await listed("under 30")).length);
   });
+
+  it("is offered alone where the words match nothing at it, or nothing at all", async () => {
+    const cheap = await listed("under 30");
+    for (const [search, words] of [
+      ["gift under $30", "gift"],
+      ["xyzzy under 30", "xyzzy"],
+      ["% under 30", "%"],
+    ] as const) {
+      expect(await listed(search), search).toEqual([]);
+      const html = await page(`search=${encodeURIComponent(search)}`);
+      expect(html, search).toContain(`No “${words}” up to $30. This comes closest:`);
+      expect(html, search).toContain("Everything up to $30");
+      expect(html, search).toMatch(new RegExp(`href="/shop\\?max=30"[^>]*>All ${cheap.length}<`));
+      expect(html.match(/<article class="product-card/g), search).toHaveLength(4);
+    }
+    const { products } = (await (await call("/api/product/suggest?q=xyzzy+under+30")).json()) as {
+      products: { price: number; missing: string[] }[];
+    };
+    expect(products).toHaveLength(4);
+    for (const { price, missing } of products) expect([price <= 30, missing]).toEqual([true, ["xyzzy"]]);
+  });
+
+  it("keeps the way to the matches at other prices", async () => {
+    const html = await page("search=lamp+under+20");
+    expect(html).toContain("Everything up to $20");
+    expect(html).toMatch(/href="\/shop\?search=lamp"[^>]*>All \d+ for “lamp”/);
+  });
+
+  it("stays with what lacks a word", async () => {
+    const html = await page("search=mug+green+under+100");
+    expect(html).toContain("No “mug green” up to $100. This comes closest:");
+    expect(html).toMatch(/href="\/shop\?search=green(?:&amp;|&)max=100"/);
+  });
 });
 
 describe("the page of a search", () => {
@@ -150,6 +186,13 @@ describe("the page of a search", () => {
     expect(await listed("mug green")).toEqual([]);
   });
 
+  it("counts nothing where the search has no words", async () => {
+    const html = await page("search=%25");
+    expect(html).toContain("0 products found");
+    const nav = /<nav class="category-links"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? "";
+    expect([...nav.matchAll(/<span>(\d+)</g)].map(([, count]) => count)).toEqual(["0"]);
+  });
+
   it("offers close words, a question and categories where nothing is near", async () => {
     const html = await page("search=lomp");
     expect(html).toContain("No products found");
@@ -159,10 +202,17 @@ describe("the page of a search", () => {
     expect(html).toContain('href="/shop?category=JEWELRY"');
   });
 
-  it("makes at most two round trips, three for a page past the end", async () => {
-    for (const search of ["mug green", "lomp", "mug", "leahter walet", "mug under 3&page=4"]) {
+  it("makes at most two round trips, three for a page past the end and a price that nothing has", async () => {
+    for (const search of [
+      "mug green",
+      "lomp",
+      "mug",
+      "leahter walet",
+      "mug under 3&page=4",
+      "gift under 30",
+    ]) {
       const answer = await call(`/shop?search=${search}`, { cookie: "emporia_seen=1" });
-      expect(costOf(answer).roundTrips, search).toBeLessThanOrEqual(search.includes("page") ? 3 : 2);
+      expect(costOf(answer).roundTrips, search).toBeLessThanOrEqual(search.includes("under") ? 3 : 2);
     }
   });
 });

@@ -49,15 +49,21 @@ export function Understood({ filter, searched: { text, min, max, terms } }: Unde
   );
 }
 
+/** Composes the line above what comes closest to a search that nothing matches. */
+export function nearTitle({ text, ...range }: SearchNotes): string {
+  const price = priceLabel(range);
+  return `No “${text}”${price ? ` ${price.toLowerCase()}` : ""}. This comes closest:`;
+}
+
 /** Page of a list without products: what comes closest, close words, the way to ask, and categories. */
 export function NoResults({ shop, categories }: ResultsProps) {
   const { filter, searched, facets } = shop;
   const isNear = searched !== null && searched.groups.length > 0;
+  const unfiltered = facets.unfiltered ?? 0;
   return (
     <>
-      {isNear &&
-        searched.groups.map((group) => <Near key={group.has.join(" ")} group={group} filter={filter} />)}
-      {!isNear && <NothingFound filter={filter} searched={searched} unfiltered={facets.unfiltered ?? 0} />}
+      {isNear && <NearResults filter={filter} searched={searched} unfiltered={unfiltered} />}
+      {!isNear && <NothingFound filter={filter} searched={searched} unfiltered={unfiltered} />}
       {searched?.text && (
         <div className="no-results">
           {searched.close.length > 0 && (
@@ -87,14 +93,33 @@ export function NoResults({ shop, categories }: ResultsProps) {
   );
 }
 
-/** Products that have most of a search, named by what they lack. */
+/** What comes closest to a search, after its matches at other prices. */
+function NearResults({ filter, searched, unfiltered }: UnderstoodProps & { unfiltered: number }) {
+  const { text, min, max, groups } = searched;
+  return (
+    <>
+      {unfiltered > 0 && (
+        <p>
+          <AllFound text={text} unfiltered={unfiltered} />
+        </p>
+      )}
+      {groups.map((group) => (
+        <Near key={group.has.join(" ")} group={group} filter={{ ...filter, min, max }} />
+      ))}
+    </>
+  );
+}
+
+/** Products that have most of a search, named by what they lack, or its price alone. */
 function Near({ group: { has, lacks, cards, total }, filter }: { group: NearGroup; filter: ShopFilter }) {
   const quoted = (labels: string[]) => labels.map((label) => `“${label}”`).join(", ");
   return (
     <section className="near">
       <div className="near-head">
         <h2>
-          {quoted(has)}, but no {quoted(lacks)}
+          {has[0]
+            ? `${quoted(has)}, but no ${quoted(lacks)}`
+            : `Everything ${priceLabel(filter)?.toLowerCase()}`}
         </h2>
         {total > cards.length && (
           <Link to={shopUrl({ ...filter, search: has.join(" ") })} preventScrollReset>
@@ -116,6 +141,13 @@ function Near({ group: { has, lacks, cards, total }, filter }: { group: NearGrou
   );
 }
 
+/** Link to the matches of a search without filters. */
+const AllFound = ({ text, unfiltered }: { text: string; unfiltered: number }) => (
+  <Link className="btn btn-act" to={shopUrl({ search: text })} preventScrollReset>
+    All {unfiltered} for “{text}”
+  </Link>
+);
+
 interface NothingFoundProps {
   filter: ShopFilter;
   searched: SearchNotes | null;
@@ -128,11 +160,7 @@ function NothingFound({ filter, searched, unfiltered }: NothingFoundProps) {
       <h2>No products found</h2>
       <p className="soft">Try adjusting your search or filter criteria</p>
       <div className="empty-state-actions">
-        {searched && unfiltered > 0 && (
-          <Link className="btn btn-act" to={shopUrl({ search: searched.text })} preventScrollReset>
-            All {unfiltered} for “{searched.text}”
-          </Link>
-        )}
+        {searched && unfiltered > 0 && <AllFound text={searched.text} unfiltered={unfiltered} />}
         {/* The hash moves the focus to the search field. */}
         <Link className={unfiltered > 0 ? "btn btn-line" : "btn btn-act"} to="/shop#search">
           Clear Filters

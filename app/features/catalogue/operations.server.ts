@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Db } from "~/db/client.server";
-import type { CategoryTile } from "~/domain/categories";
+import { CATEGORIES, type CategoryTile } from "~/domain/categories";
 import { AppError } from "~/http/errors";
 import { listWindow } from "~/http/fields";
 import { Listing, type OperationContext, operation } from "~/http/operation.server";
@@ -8,7 +8,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
 import { Product } from "./answers";
 import { countList, type ListCounts } from "./list-counts.queries.server";
-import { nearestTo, type SearchNotes } from "./operations/nearest.server";
+import { nearestTo, pricedAlike, type SearchNotes } from "./operations/nearest.server";
 import type { Choices } from "./options";
 import { PRICE_RANGES } from "./price-bands";
 import {
@@ -179,6 +179,8 @@ export async function shopPage({ db }: RequestContext, query: ShopQuery): Promis
     read(query.page),
     query.search ? notesOf(db, filter, plan) : null,
   ]);
+  if (searched && facets.total === 0 && searched.groups.length === 0)
+    searched.groups = await pricedAlike(db, filter);
   const pages = Math.max(1, Math.ceil(facets.total / PAGE_SIZE));
   if (query.page <= pages || facets.total === 0)
     return { cards: rows.map(toCard), facets, page: Math.min(query.page, pages), pages, searched };
@@ -316,7 +318,11 @@ const upToEnd = ({ limit, offset }: ListWindow): ListWindow => ({
   offset: 0,
 });
 
-const NO_FACETS: Facets = { total: 0, inStock: 0, anyStock: 0, prices: PRICE_RANGES.map(() => 0) };
+const NO_FACETS: Facets = {
+  ...{ total: 0, inStock: 0, anyStock: 0 },
+  prices: PRICE_RANGES.map(() => 0),
+  categories: CATEGORIES.map((category) => ({ category, products: 0 })),
+};
 
 /** Reads the categories that have products, with their number and a picture. */
 export function shopCategories({ db }: RequestContext): Promise<CategoryTile[]> {

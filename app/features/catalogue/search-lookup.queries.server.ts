@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { nameKey } from "./product";
 import {
+  beginningsOf,
   groupTerms,
   joinedPairs,
   phrasesOf,
@@ -20,6 +21,9 @@ const MAX_INSIDE = 50;
 const MAX_CANDIDATES = 4000;
 /** Words that are offered in place of one that no product has. */
 const MAX_CLOSE = 6;
+
+/** Synonyms that a word which is still being typed may stand for. */
+const MAX_COMPLETED = 12;
 
 /** Search that was understood. */
 export interface PlannedSearch {
@@ -74,13 +78,24 @@ const synonymQuery = (phrases: string[]) => sql`
   UNION SELECT s.meaning, s.word FROM json_each(${JSON.stringify(phrases)}) AS named
   CROSS JOIN search_synonyms AS s ON s.meaning = named.value`;
 
+/** Synonyms of phrases that begin in a way, in both directions. */
+const completedQuery = (beginnings: string[]) => {
+  const range = (column: ReturnType<typeof sql>) =>
+    sql`${column} > named.value AND ${column} < named.value || ${LAST_CODE_POINT}`;
+  return sql`SELECT * FROM (
+    SELECT named.value AS phrase, s.meaning FROM json_each(${JSON.stringify(beginnings)}) AS named
+    CROSS JOIN search_synonyms AS s ON ${range(sql`s.word`)}
+    UNION SELECT named.value, s.word FROM json_each(${JSON.stringify(beginnings)}) AS named
+    CROSS JOIN search_synonyms AS s ON ${range(sql`s.meaning`)}) LIMIT ${MAX_COMPLETED}`;
+};
+
 const joinedQuery = (
   pairs: string[],
 ) => sql`SELECT product_words.word FROM json_each(${JSON.stringify(pairs)}) AS named
   CROSS JOIN product_words ON product_words.word = named.value`;
 
 /**
- * Understands and plans a search, in one round trip.
+ * Understands and plans a search, in one round trip. A last word that no product has may be the beginning of a synonym.
  *
  * @param text any
  * @param options `hasPrices` reads a price from the text; for `insideWords` see searchPlan
@@ -94,16 +109,18 @@ export async function planSearch(
   const query = readQuery(text, hasPrices);
   const { words } = query;
   if (words.length === 0) return null;
-  const [vocabulary, synonyms, joined] = await Promise.all([
+  const beginnings = beginningsOf(words);
+  const [vocabulary, synonyms, completed, joined] = await Promise.all([
     db.all<LookupRow>(vocabularyQuery(words, insideWords)),
-    db.all<{ phrase: string; meaning: string }>(synonymQuery(phrasesOf(words))),
+    db.all<Synonym>(synonymQuery(phrasesOf(words))),
+    beginnings.length > 0 ? db.all<Synonym>(completedQuery(beginnings)) : [],
     db.all<{ word: string }>(joinedQuery(joinedPairs(words))),
   ]);
   const terms = groupTerms(
     words,
     words.map(({ text: word }, at) => vocabularyOf(word, vocabulary[at])),
     {
-      synonyms: bySynonym(synonyms),
+      synonyms: bySynonym(vocabulary.at(-1)?.known === 1 ? synonyms : [...synonyms, ...completed]),
       joined: new Set(joined.map(({ word }) => word)),
     },
   );
@@ -128,7 +145,12 @@ function vocabularyOf(word: string, row: LookupRow | undefined): Vocabulary {
   };
 }
 
-function bySynonym(rows: { phrase: string; meaning: string }[]): Map<string, string[]> {
+interface Synonym {
+  phrase: string;
+  meaning: string;
+}
+
+function bySynonym(rows: Synonym[]): Map<string, string[]> {
   const groups = Map.groupBy(rows, ({ phrase }) => phrase);
   return new Map([...groups].map(([phrase, found]) => [phrase, found.map(({ meaning }) => meaning)]));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groupTerms, searchPlan, type Vocabulary } from "./search";
+import { beginningsOf, groupTerms, searchPlan, type Vocabulary } from "./search";
 import { MAX_LETTERS, MAX_WORDS, readQuery, searchTerms } from "./search-query";
 import {
   alikeSpellings,
@@ -230,6 +230,13 @@ describe("searchPlan", () => {
     const terms = termsOf("black phone holder", known, { ...none, synonyms });
     expect(terms.map(({ label }) => label)).toEqual(["black", "phone holder"]);
     expect(searchPlan(terms, "").typed).toContain('{name category} : ("stand" OR "stands")');
+  });
+
+  it("takes the ends of a query from three letters on for the beginning of a synonym", () => {
+    expect(beginningsOf(readQuery("black phone hol").words)).toEqual([
+      ...["hol", "phone hol", "phonehol", "black phone hol", "blackphonehol"],
+    ]);
+    expect(beginningsOf(readQuery("ke").words)).toEqual([]);
   });
 
   it("finds two words as one", () => {

@@ -69,6 +69,17 @@ function spellingsOf(words: QueryWord[], start: number, count: number): string[]
   });
 }
 
+/** Letters from which the last word may be the beginning of a synonym. */
+const MIN_BEGINNING = 3;
+
+/** Lists the ends of a query that may be the beginning of a phrase with a synonym, which is still being typed. */
+export function beginningsOf(words: QueryWord[]): string[] {
+  const last = words.at(-1)?.text ?? "";
+  if ([...last].length < MIN_BEGINNING) return [];
+  const ends = [1, 2, MAX_PHRASE].map((count) => words.slice(-count).map(({ text }) => text));
+  return [...new Set(ends.flatMap((texts) => [texts.join(" "), texts.join("")]))];
+}
+
 /** Lists neighbouring words in one, such as `keyring`. */
 export const joinedPairs = (words: QueryWord[]): string[] =>
   words.slice(1).map(({ text }, at) => `${words[at]?.text}${text}`);

@@ -1,7 +1,8 @@
 import type { Db } from "~/db/client.server";
+import { countList } from "../list-counts.queries.server";
 import { nameKey } from "../product";
-import type { CardRow } from "../queries.server";
-import type { ListFilter } from "../schema";
+import { type CardRow, card, listOf } from "../queries.server";
+import type { ListFilter, ShopFilter } from "../schema";
 import { isKnownTerm, searchPlan, type Term } from "../search";
 import { countTitles, findCountedCards } from "../search.queries.server";
 import type { PlannedSearch } from "../search-lookup.queries.server";
@@ -13,9 +14,9 @@ const MAX_GROUPS = 3;
 /** Terms of a search, to be looked for by parts. */
 const MAX_TERMS = 4;
 
-/** Products that have most of a search. */
+/** Products that have most of a search, or nothing of it but its price. */
 export interface NearGroup {
-  /** Terms that they have, and those that they lack. */
+  /** Terms that they have, none for a price alone, and those that they lack. */
   has: string[];
   lacks: string[];
   cards: CardRow[];
@@ -78,4 +79,26 @@ async function readGroup(
     lacks: labels(terms.filter((term) => !part.includes(term))),
     ...(await findCountedCards(db, nearPlan, { ...filter, sort: "default" }, MAX_CARDS)),
   };
+}
+
+const findCards = listOf<CardRow>(card);
+
+/**
+ * Finds what has the price of a search whose words match nothing, what can be bought first by how close it is to the
+ * limit. One round trip.
+ *
+ * @returns nothing for a filter without a price
+ */
+export async function pricedAlike(db: Db, { search, ...filter }: ShopFilter): Promise<NearGroup[]> {
+  if (filter.min === null && filter.max === null) return [];
+  const inOrder = {
+    ...filter,
+    inStock: true,
+    sort: filter.max === null ? "price-asc" : "price-desc",
+  } as const;
+  const [cards, { total }] = await Promise.all([
+    findCards(db, inOrder, { limit: MAX_CARDS, offset: 0 }),
+    countList(db, filter, false),
+  ]);
+  return cards.length > 0 ? [{ has: [], lacks: [search], cards, total }] : [];
 }

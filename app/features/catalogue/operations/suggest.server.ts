@@ -10,7 +10,7 @@ import { type Candidate, findCandidates, searchOf } from "../search.queries.serv
 import { type PlannedSearch, planSearch } from "../search-lookup.queries.server";
 import { searchTerms } from "../search-query";
 import { findCategories } from "../shop.queries.server";
-import { nearestTo } from "./nearest.server";
+import { nearestTo, pricedAlike } from "./nearest.server";
 
 const MAX_SUGGESTED = 6;
 /** Width of a picture, px. */
@@ -95,14 +95,16 @@ function rankSuggestions(q: string, candidates: Candidate[]): CardRow[] {
   );
 }
 
-/** Finds matches by typos and what comes closest, in one round trip. */
+/** Finds matches by typos, what comes closest and what has the price, in one round trip. */
 async function searchLoosely(db: Db, planned: PlannedSearch, filter: ShopFilter): Promise<SuggestedCard[]> {
-  const [matches, nearest] = await Promise.all([
+  const [matches, nearest, priced] = await Promise.all([
     searchOf<CardRow>(card)(db, planned.plan, filter, { limit: MAX_SUGGESTED, offset: 0 }),
     nearestTo(db, planned, filter),
+    pricedAlike(db, { ...filter, search: planned.query.text }),
   ]);
   if (matches.length > 0) return matches;
-  return nearest.groups.flatMap(({ cards, lacks }) => cards.map((one) => ({ ...one, missing: lacks })));
+  const groups = nearest.groups.length > 0 ? nearest.groups : priced;
+  return groups.flatMap(({ cards, lacks }) => cards.map((one) => ({ ...one, missing: lacks })));
 }
 
 /** Picks categories whose name the words begin, then those of the products, the most frequent first. */
