@@ -79,8 +79,11 @@ describe("cart forms", () => {
 
   it("limits a quantity to the stock", async () => {
     const { send, cart } = visitor();
-    await send({ intent: "add", id: mug, quantity: "99" });
+    const onlyThree = { toast: { type: "info", message: "Only 3 in stock: 3 in your cart" } };
+    expect(await send({ intent: "add", id: mug, quantity: "99" })).toMatchObject(onlyThree);
     expect((await cart()).itemCount).toBe(3);
+    await send({ intent: "set", id: mug, quantity: "2" });
+    expect(await send({ intent: "add", id: mug, quantity: "2", quietly: "1" })).toMatchObject(onlyThree);
     expect(await send({ intent: "add", id: mug })).toMatchObject({ status: 409 });
     expect(await send({ intent: "set", id: mug, quantity: "99" })).toMatchObject({
       status: 200,

@@ -18,6 +18,7 @@ import { CART_PATH } from "./optimistic";
 import { ITEM_REMOVED } from "./view";
 
 type Fields = Record<string, unknown>;
+type Added = Awaited<ReturnType<typeof addToCart.execute>>;
 
 /** Redirect and toast after a cart action; a form sent by JavaScript (`stay`) gets no redirect. */
 const outcome = (form: Fields, toast?: Toast | string) => ({
@@ -30,14 +31,7 @@ const failed = (error: AppError) => explainedProblem(error) ?? error.message;
 
 /** Form actions of /cart, with their messages. */
 export const CART_FORMS: FormIntents = {
-  add: intent(addToCart, {
-    done: ({ name }, form) =>
-      outcome(
-        form,
-        form.quietly === "1" ? undefined : `${name} added to cart${isFromProduct(form) ? "!" : ""}`,
-      ),
-    failed,
-  }),
+  add: intent(addToCart, { done: (added, form) => outcome(form, addedMessage(added, form)), failed }),
   set: intent(setQuantity, {
     done: (put, form) =>
       outcome(form, put === null ? removed(form) : put.isLimited ? onlyLeft(put.quantity) : undefined),
@@ -50,6 +44,12 @@ export const CART_FORMS: FormIntents = {
   chat: intent(startCartChat, { done: chatStarted, failed }),
   message: intent(requireFilledCart, { done: (_, form) => outcome(form), failed }),
 };
+
+/** Reports what was added; where the stock allowed fewer, all of it is in the cart. */
+function addedMessage({ name, stock, isLimited }: Added, form: Fields): Toast | string | undefined {
+  if (isLimited) return { type: "info", message: `Only ${stock} in stock: ${stock} in your cart` };
+  return form.quietly === "1" ? undefined : `${name} added to cart${isFromProduct(form) ? "!" : ""}`;
+}
 
 const isFromProduct = (form: Fields) => localTo(form.redirectTo, "").startsWith("/products/");
 

@@ -18,6 +18,8 @@ import { type CartLine, type CartView, cartTotals, smsUrl } from "./view";
 interface ChangedLine {
   name: string;
   quantity: number;
+  /** Pieces of the product that can be bought. */
+  stock: number;
   /** True when the stock allowed fewer than requested. */
   isLimited: boolean;
 }
@@ -129,16 +131,17 @@ export const addToCart = operation({
   async run({ input, ...context }): Promise<ChangedLine> {
     const { lines, ...found } = await readLines(context, input.id);
     const product = requireSellable(found.product);
+    const { name, stock } = product;
     const options = checkOptions(product, input);
     const line = findLine(lines, { id: product.id, ...options });
     const before = line?.quantity ?? 0;
     if (input.request && context.cookies.cartRequests.includes(input.request))
-      return { name: product.name, quantity: before, isLimited: false };
+      return { name, stock, quantity: before, isLimited: false };
     const left = piecesLeft(lines, product, line);
-    if (before >= left) throw new AppError("conflict", stockExhausted(product.stock));
+    if (before >= left) throw new AppError("conflict", stockExhausted(stock));
     const quantity = Math.min(before + input.quantity, left);
     await storeCart(context, withQuantity(lines, { product, ...options, quantity }, input.at), input.request);
-    return { name: product.name, quantity, isLimited: quantity < before + input.quantity };
+    return { name, stock, quantity, isLimited: quantity < before + input.quantity };
   },
 });
 
@@ -165,7 +168,8 @@ export const setQuantity = operation({
     if (left <= 0) throw new AppError("conflict", stockExhausted(sellable.stock));
     const quantity = Math.min(requested, left);
     await storeCart(context, withQuantity(lines, { product: sellable, ...options, quantity }));
-    return { name: sellable.name, quantity, isLimited: quantity < requested };
+    const { name, stock } = sellable;
+    return { name, stock, quantity, isLimited: quantity < requested };
   },
 });
 
