@@ -167,6 +167,16 @@ export class ChatLog {
       .map((row) => this.#message(row))[0];
   }
 
+  /** Finds the hash of a start with a key. @param id of its message; "" for the one that opened the chat */
+  startDigest(id: string): string | null {
+    const rows = this.sql.exec<{ digest: string }>("SELECT digest FROM starts WHERE id = ?", id).toArray();
+    return rows[0]?.digest ?? null;
+  }
+
+  keepStart(id: string, digest: string): void {
+    this.sql.exec("INSERT OR REPLACE INTO starts (id, digest) VALUES (?, ?)", id, digest);
+  }
+
   /** Finds the messages that persons wrote after a seq, in order. */
   writtenAfter(seq: number, author: keyof typeof WRITTEN_BY): ChatMessage[] {
     const query =

@@ -82,6 +82,9 @@ CREATE TABLE pushes (
 ) WITHOUT ROWID;
 `;
 
+/** Table added for starts with a key, by the id of their message, "" for the one that opened the chat, with the hash of each. */
+const STARTS_TABLE = "CREATE TABLE starts (id TEXT PRIMARY KEY, digest TEXT NOT NULL) WITHOUT ROWID;";
+
 /** Empty table of a room that is being restored, which accepts no writes (app/features/backup/restore.server.ts). */
 export const RESTORE_LOCK = "restoring";
 
@@ -106,6 +109,7 @@ const UPGRADES: Upgrade[] = [
   { table: "pushes", column: "side", sql: PUSHES_TABLE },
   { table: "chat", column: "subjects", sql: SUBJECTS_COLUMN, fill: FILL_SUBJECTS },
   { table: "messages", column: "author_name", sql: AUTHOR_NAME_COLUMN },
+  { table: "starts", column: "digest", sql: STARTS_TABLE },
 ];
 
 /** Table and the statement that creates it. */

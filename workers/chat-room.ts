@@ -30,7 +30,14 @@ import {
   readHistory,
 } from "./chat-views";
 import type { RoomId } from "./connections";
-import { ChatFiles, checkContinued, checkMessage, compareStart, isSameStart } from "./limits.queries";
+import {
+  ChatFiles,
+  checkContinued,
+  checkMessage,
+  compareContinued,
+  compareStart,
+  OPENING,
+} from "./limits.queries";
 import { LiveObject } from "./live-object";
 import { AfterResponse, Outbox } from "./outbox.queries";
 import { ReadMarkLog, type Side } from "./read-marks.queries";
@@ -75,8 +82,10 @@ export class ChatRoom extends LiveObject {
     const earlier = compareStart(this.#log, chat, initialMessage, Date.now());
     if (earlier === "shared") return this.continue({ ...chat, initialMessage, since: 0 });
     if (earlier) return earlier === "repeated" || ("otherStart" as const);
+    if (chat.isCardUnknown) return "unknownCard" as const;
     if (this.#log.hasTables) return false;
     this.#log.create(chat, Date.now());
+    if (chat.digest) this.#log.keepStart(OPENING, chat.digest);
     this.#outbox.createTable();
     const { welcomeMessage, isOnline } = autoReplies.settings;
     if (welcomeMessage && !(chat.isGreeted && initialMessage))
@@ -91,10 +100,12 @@ export class ChatRoom extends LiveObject {
   /** Continues the chat; a message that waits for an answer is not repeated. @returns false for a closed or old chat */
   async continue({ initialMessage, since, messageId, ...details }: ContinuedChat) {
     if (!(await this.#isWritable()) || !this.#log.isContinuable(since)) return false;
-    const earlier = messageId === undefined ? null : this.#log.byId(messageId);
-    if (earlier) return isSameStart(earlier, initialMessage) || ("otherStart" as const);
+    const isRepeated = compareContinued(this.#log, { messageId, digest: details.digest }, initialMessage);
+    if (isRepeated !== null) return isRepeated || ("otherStart" as const);
+    if (details.isCardUnknown) return "unknownCard" as const;
     const { added, limit } = checkContinued(this.#room, initialMessage);
     if (limit) return limit;
+    if (messageId && details.digest) this.#log.keepStart(messageId, details.digest);
     this.#log.set(detailColumns(this.#log.chat(), details));
     if (added) this.#deliver(appendFirst(this.#log, added, "person", messageId));
     await this.#saveSummary();
@@ -163,8 +174,9 @@ export class ChatRoom extends LiveObject {
     return (await this.#isReady()) ? this.#log.lines() : [];
   }
 
-  async hasMessage(id: string): Promise<boolean> {
-    return (await this.#isReady()) && this.#log.byId(id) !== null;
+  /** Tells whether a start with a key has continued the chat. @param id of its message */
+  async hasStart(id: string): Promise<boolean> {
+    return (await this.#isReady()) && (this.#log.byId(id) ?? this.#log.startDigest(id)) !== null;
   }
 
   /** Lists the files that messages name. */

@@ -1,6 +1,7 @@
 import { fileKeys, filesAmong, haveSameCards, MAX_FILES_A_DAY } from "~/features/chat/files";
 import type { ChatMessage, FileCard, MessageCard } from "~/features/chat/protocol";
 import type {
+  ContinuedChat,
   IncomingMessage,
   InitialMessage,
   LimitReached,
@@ -102,15 +103,18 @@ const RETRY_SECONDS = 24 * 60 * 60;
 /** Relation of a start to the chat of its key: sent again, another message for the same chat, or with other content. */
 type EarlierStart = "repeated" | "shared" | "other";
 
+/** Id under which the start that opened the chat is kept. */
+export const OPENING = "";
+
 /**
- * Compares a start with the one that opened the chat: its message, cards and files, and its account.
+ * Compares a start with the one that opened the chat: its request, its message, cards and files, and its account.
  *
  * @param now epoch milliseconds
  * @returns null when the chat is closed, deleted or older than a day
  */
 export function compareStart(
   log: ChatLog,
-  { userId, isShared = false }: Pick<NewChat, "userId" | "isShared">,
+  { userId, isShared = false, digest }: Pick<NewChat, "userId" | "isShared" | "digest">,
   initial: InitialMessage | null,
   now: number,
 ): EarlierStart | null {
@@ -119,12 +123,34 @@ export function compareStart(
   const age = now / 1000 - created_at;
   if (age >= RETRY_SECONDS) return null;
   if (isShared) return state === "open" && user_id === userId && age < SAME_TIME_SECONDS ? "shared" : null;
-  if (!isSameStart(log.initial(), initial) || user_id !== userId) return "other";
+  const isSame = isSameRequest(log, OPENING, digest) && isSameStart(log.initial(), initial);
+  if (!isSame || user_id !== userId) return "other";
   return state === "open" ? "repeated" : null;
 }
 
+/** Compares the request of a start with the one that was stored for its key; true for a chat of before. */
+const isSameRequest = (log: ChatLog, id: string, digest: string | undefined) =>
+  (log.startDigest(id) ?? digest) === digest;
+
+/**
+ * Compares a start with the one of its key that has continued the chat, whose message was not added where it waited for an
+ * answer already.
+ *
+ * @returns null for the first one
+ */
+export function compareContinued(
+  log: ChatLog,
+  { messageId, digest }: Pick<ContinuedChat, "messageId" | "digest">,
+  initial: InitialMessage | null,
+): boolean | null {
+  if (messageId === undefined) return null;
+  const message = log.byId(messageId);
+  if (!message && log.startDigest(messageId) === null) return null;
+  return isSameRequest(log, messageId, digest) && (!message || isSameStart(message, initial));
+}
+
 /** Compares the message of a start with the one that was stored for its key. */
-export const isSameStart = (stored: ChatMessage | undefined, initial: InitialMessage | null): boolean =>
+const isSameStart = (stored: ChatMessage | undefined, initial: InitialMessage | null): boolean =>
   stored && initial ? isSameMessage(stored, { ...initial, isFromAdmin: false }) : !stored && !initial;
 
 /** Checks a new message against the limits of messages and files. @returns null within them */

@@ -171,6 +171,56 @@ describe("POST chat/create with productId", () => {
     expect(form.headers.get("Set-Cookie") ?? "").not.toContain("emporia_chat");
   });
 
+  it("keeps the product for the seller where no message names it, also in a chat that is continued", async () => {
+    const productId = await addProduct({ name: "Reading Light" });
+    const { chatId } = await startChat({ productId });
+    const line = { productId, name: "Reading Light", quantity: 1, isQuestion: true };
+    expect(await env.CHAT_ROOM.getByName(chatId).lines()).toMatchObject([line]);
+    const token = await staffToken();
+    expect(await (await call(`/admin/chat?chat=${chatId}`, { token })).text()).toContain("In question");
+    const before = await startChat({ initialMessage: "Hello" });
+    await startChat({ productId, continue: true }, before);
+    expect(await env.CHAT_ROOM.getByName(before.chatId).lines()).toMatchObject([line]);
+  });
+
+  it("answers 404 for a product that never was, and stores nothing", async () => {
+    const chats = async () =>
+      (await env.DB.prepare("SELECT count(*) AS n FROM chats").first<{ n: number }>())?.n;
+    const before = await startChat({ initialMessage: "Hello" });
+    const count = await chats();
+    for (const more of [
+      {},
+      { initialMessage: "Is it oiled?" },
+      { initialMessage: "Is it?", continue: true },
+    ]) {
+      const { answer } = await startChat({ productId: "never-was", ...more }, before);
+      expect([answer.status, cookiesOf(answer)]).toEqual([404, ""]);
+    }
+    expect(await chats()).toBe(count);
+    expect(await written(before.chatId, before)).toHaveLength(1);
+  });
+
+  it.each([0, 4])(
+    "keeps the question about a product with %d in stock that was deleted meanwhile",
+    async (stock) => {
+      const token = await staffToken();
+      const product = {
+        name: "Reading Light",
+        description: "Of oak.",
+        price: 5,
+        stock,
+        category: "HOME_DECOR",
+        colors: [],
+      };
+      const created = await call("/api/product", { json: { ...product, imageUrls: [] }, token });
+      const { productId } = (await created.json()) as { productId: string };
+      await call(`/api/product/${productId}`, { method: "DELETE", token });
+      const { answer, chatId, cookie } = await startChat({ productId, initialMessage: "Is it oiled?" });
+      expect(answer.status).toBe(201);
+      expect(await written(chatId, { cookie })).toMatchObject([{ message: "Is it oiled?" }]);
+    },
+  );
+
   it("asks for nothing where no quantity and options are named", async () => {
     const productId = await addProduct();
     const { chatId } = await startChat({ productId, initialMessage: "Is it oiled?" });
@@ -237,12 +287,6 @@ describe("POST chat/create with productId", () => {
       [cardOf(lamp)],
       [cardOf(mug)],
     ]);
-  });
-
-  it("leaves out a deleted product", async () => {
-    const { chatId, cookie } = await startChat({ initialMessage: "Hello", productId: "gone" });
-    const [message] = await written(chatId, { cookie });
-    expect(message).not.toHaveProperty("cards");
   });
 
   it("attaches the product of Buy Now", async () => {

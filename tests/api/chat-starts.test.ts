@@ -151,6 +151,8 @@ describe("the key of a form", () => {
       { ...start, initialMessage: "Another" },
       { ...start, initialMessage: "Another", continue: true },
       { ...start, productId },
+      { ...start, userName: "Ines" },
+      { ...start, userEmail: "ines@mail.example" },
       { key: start.key },
     ];
     for (const other of others) {
@@ -164,6 +166,26 @@ describe("the key of a form", () => {
     expect(said.map(({ message }) => message)).toEqual(["Hello"]);
   });
 
+  it("belongs to one start also without a message", async () => {
+    const [lamp, mug] = [await addProduct(), await addProduct()];
+    for (const continued of [{}, { continue: true }]) {
+      const start = { productId: lamp, key: key(), ...continued };
+      const { chatId } = await startChat(start, visitor);
+      const [again, other] = [
+        await startChat(start, visitor),
+        await startChat({ ...start, productId: mug }, visitor),
+      ];
+      expect([again.chatId, other.answer.status]).toEqual([chatId, 409]);
+    }
+  });
+
+  it("is answered again for a product that is gone by then", async () => {
+    const start = { productId: await addProduct({ stock: 0 }), initialMessage: "Is it oiled?", key: key() };
+    const { chatId } = await startChat(start);
+    await env.DB.prepare("DELETE FROM products WHERE id = ?").bind(start.productId).run();
+    expect((await startChat(start)).chatId).toBe(chatId);
+  });
+
   it("belongs to one start also where it continues a chat", async () => {
     const start = { initialMessage: "Is it waterproof?", key: key(), continue: true };
     const sent = () => startChat(start, visitor);
@@ -175,6 +197,8 @@ describe("the key of a form", () => {
       await startChat(start, { cookie }),
       await startChat({ ...start, initialMessage: "Is it red?" }, { cookie }),
     ];
+    const named = await startChat({ ...start, userEmail: "ines@mail.example" }, { cookie });
+    expect(named.answer.status).toBe(409);
     expect([again.chatId, other.answer.status]).toEqual([visitor.chatId, 409]);
     const said = (await messagesOf(visitor.chatId, visitor)).filter(({ isFromAdmin }) => !isFromAdmin);
     expect(said.map(({ message }) => message)).toEqual([start.initialMessage]);

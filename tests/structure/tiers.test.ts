@@ -60,7 +60,6 @@ const UPWARD = [
   "app/features/accounts/operations/password.server.ts -> chat",
   "app/features/chat/operations/create.server.ts -> cart",
   "app/features/chat/operations/create.server.ts -> favourites",
-  "app/features/chat/operations/messages.server.ts -> inventory",
   "app/features/chat/queries.server.ts -> integrations",
   "app/features/chat/queries.server.ts -> sales",
   "app/features/favourites/FavouritesPage.tsx -> conversation",

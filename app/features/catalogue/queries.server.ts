@@ -201,6 +201,16 @@ export async function findProduct(db: Db, id: string): Promise<ProductRow | unde
   return rows[0];
 }
 
+/** Selects a row for a product that exists, or did: its movements stay, and the audit log has its deletion. */
+export const isKnownProduct = (id: string): SQL =>
+  sql`SELECT 1 WHERE EXISTS (SELECT 1 FROM products WHERE id = ${id})
+      OR EXISTS (SELECT 1 FROM stock_movements WHERE product_id = ${id})
+      OR EXISTS (SELECT 1 FROM audit_log WHERE object_id = ${id} AND object = 'product')`;
+
+export async function isProductKnown(db: Db, id: string): Promise<boolean> {
+  return (await db.all(isKnownProduct(id))).length > 0;
+}
+
 /** Finds the cards of products, in no order. */
 export function findCardsById(db: Db, ids: string[]): Promise<CardRow[]> {
   return db.select(card).from(products).where(inArray(products.id, ids));

@@ -42,6 +42,10 @@ export interface NewChat {
   productId?: string | undefined;
   /** Starts at the same time open one chat, with the messages of all. */
   isShared?: boolean;
+  /** Hash of the request, by which a repeated start with a key is recognised. */
+  digest?: string | undefined;
+  /** The product does not exist: only a start that is already stored is answered. */
+  isCardUnknown?: boolean | undefined;
 }
 
 /** Changes of a chat by staff. */
@@ -136,9 +140,9 @@ export interface LimitReached {
 
 /**
  * Result of starting or continuing a chat; false for one that the room does not take, `erased` while its account is
- * deleted, `otherStart` when a start with other content has opened it.
+ * deleted, `otherStart` when a start with other content has opened it, `unknownCard` for a product that never was.
  */
-export type StartResult = boolean | "erased" | "otherStart" | LimitReached;
+export type StartResult = boolean | "erased" | "otherStart" | "unknownCard" | LimitReached;
 
 /** Result of posting a message. */
 export type PostResult =

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { batched, type Db } from "~/db/client.server";
 import { AVAILABLE, HELD, type StockReason } from "~/db/stock";
+import { isKnownProduct } from "~/features/catalogue/queries.server";
 
 /** Movement with the number of its document. */
 export interface MovementRow {
@@ -82,15 +83,6 @@ export async function findStockHistory(
     movements: movements as unknown as MovementRow[],
     holds: holds as unknown as ProductHold[],
   };
-}
-
-const isKnownProduct = (productId: string) =>
-  sql`SELECT 1 WHERE EXISTS (SELECT 1 FROM products WHERE id = ${productId})
-      OR EXISTS (SELECT 1 FROM stock_movements WHERE product_id = ${productId})`;
-
-/** Tests whether a product exists, or did: the movements of a deleted one stay. */
-export async function isProductKnown(db: Db, productId: string): Promise<boolean> {
-  return (await db.all(isKnownProduct(productId))).length > 0;
 }
 
 /**

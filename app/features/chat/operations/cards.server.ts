@@ -4,9 +4,10 @@ import { checkOptions, choicesOf, chosenOf } from "~/features/catalogue/product-
 import {
   findSellableProducts,
   findStaffProducts,
+  isProductKnown,
   type SellableProduct,
 } from "~/features/catalogue/queries.server";
-import { fieldError } from "~/http/errors";
+import { AppError, fieldError } from "~/http/errors";
 import { id } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -46,6 +47,24 @@ export function askAbout(product: SellableProduct, asked: AskedFor) {
   return { card, lines: [{ ...requestedLine({ ...product, quantity, chosen }), isQuestion: true }] };
 }
 
+/**
+ * Reads the product of a visitor's question with its card and line. The question about a deleted product keeps the card,
+ * which its readers leave out; `isUnknown` is true for one that never was.
+ *
+ * @returns also the line that names it in words
+ * @throws AppError invalid (400) for options that the product does not offer
+ */
+export async function productOf(context: RequestContext, asked: ProductCard | undefined) {
+  if (!asked) return { cards: [], lines: [], isUnknown: false };
+  const [product] = await findSellableProducts(context.db, [asked.productId]);
+  if (!product)
+    return { cards: [asked], lines: [], isUnknown: !(await isProductKnown(context.db, asked.productId)) };
+  const { card, lines } = askAbout(product, asked);
+  return { cards: [card], lines, line: cardLine(context, product.name, card), isUnknown: false };
+}
+
+export const productNotFound = () => new AppError("notFound", "Product not found");
+
 interface Requested extends Pick<ChatCartLine, "name" | "quantity" | "priceCents"> {
   id: string;
   chosen: Chosen;
@@ -57,7 +76,7 @@ export function requestedLine({ id, name, quantity, priceCents, chosen }: Reques
 }
 
 /** Returns the line that names the product of a card, as scripts write it. */
-export const cardLine = ({ request }: Pick<RequestContext, "request">, name: string, card: ProductCard) =>
+const cardLine = ({ request }: Pick<RequestContext, "request">, name: string, card: ProductCard) =>
   productLine({ id: card.productId, name }, new URL(request.url).origin, optionsOf(card));
 
 /**

@@ -18,7 +18,7 @@ import type { ChatCartLine, InitialMessage, NewChat } from "../rooms";
 import { AskInput, CreateInput, KeyInput, ProductChatInput, StartFormInput } from "../schema";
 import { rememberedName, visitorName } from "../visitor-name.server";
 import { isContinued, latestBrowserChat, rememberChat, rememberVisit, visitorChats } from "./access.server";
-import { askAbout, cardLine, requestedLine, withProductLine } from "./cards.server";
+import { askAbout, productNotFound, productOf, requestedLine, withProductLine } from "./cards.server";
 import { checkFiles, MAX_UPLOAD_BYTES, storeFirst } from "./files.server";
 import { loadAutoReplies } from "./rooms.server";
 
@@ -42,10 +42,14 @@ interface ChatStart {
   isAnonymous?: boolean | undefined;
   /** Products beside the initial message; the first is what the chat is about. */
   cards?: ProductCard[];
+  /** The product never was: only a start that is already stored is answered. */
+  isCardUnknown?: boolean | undefined;
   /** Files of the initial message. */
   files?: File[];
   /** Key of the form, whose submissions start one chat. */
   key?: string | undefined;
+  /** Hash of the whole request, for its key. */
+  digest?: string | undefined;
   /** Refuses other content with a used key; a form that is filled anew starts another chat. */
   isKeyStrict?: boolean | undefined;
   lines: ChatCartLine[];
@@ -53,8 +57,8 @@ interface ChatStart {
 
 /**
  * Definition of starting a chat, or with `continue` continuing the visitor's, and adding it to the browser's cookie.
- * `keepCart` stores the cart with it. The product of `productId` is the card of the initial message; a deleted one is left
- * out.
+ * `keepCart` stores the cart with it. The product of `productId` is the card of the initial message; without a message it is
+ * in question.
  */
 const START = {
   access: "anyone" as const,
@@ -73,30 +77,43 @@ async function start(
   { input, ...context }: StartContext,
   flags: { isGreeted?: boolean; isKeyStrict?: boolean },
 ): Promise<StartedChat> {
-  const { keepCart, productId, continue: continues, about, color, engraving, quantity, ...fields } = input;
+  const { keepCart, continue: continues, about, ...fields } = input;
   await checkFiles(context, fields.files);
-  const [product] = productId ? await findSellableProducts(context.db, [productId]) : [];
-  const asked = product ? askAbout(product, { quantity, color, engraving }) : null;
-  const line = product && asked && about ? cardLine(context, product.name, asked.card) : undefined;
+  const { cards, lines, line, isUnknown } = await productOf(context, askedProduct(input));
   const initialMessage =
-    fields.initialMessage && withProductLine("initialMessage", fields.initialMessage, line);
+    fields.initialMessage && withProductLine("initialMessage", fields.initialMessage, about && line);
   const cart = keepCart ? (await readCart(context)).lines.map(toCartLine) : [];
-  const lines = [...cart, ...(asked?.lines ?? [])];
   const { isKeyStrict } = flags;
-  const chat = { ...fields, initialMessage, cards: asked ? [asked.card] : [], lines, isKeyStrict };
+  const chat = {
+    ...fields,
+    ...{ initialMessage, cards, isCardUnknown: isUnknown, lines: [...cart, ...lines], isKeyStrict },
+    digest: await digestOf(context.env, input),
+  };
   return continues
     ? continueOrOpen(context, chat)
     : openNew(context, { ...(await withAccount(context, chat)), ...flags });
 }
 
-type StartContext = OperationContext<"anyone", z.infer<typeof CreateInput>>;
+type StartInput = z.infer<typeof CreateInput>;
+type StartContext = OperationContext<"anyone", StartInput>;
+
+/** Returns the product of a start as a card. Where no message says so, one piece of it is asked about. */
+function askedProduct({ productId, quantity, color, engraving, initialMessage, files }: StartInput) {
+  const isSilent = initialMessage === undefined && files.length === 0;
+  const asked = { quantity: quantity ?? (isSilent ? 1 : undefined), color, engraving };
+  return productId === undefined ? undefined : { type: "product" as const, productId, ...asked };
+}
+
+/** Hashes a start with a key, without the files, which are compared as cards. @returns nothing without a key */
+const digestOf = async ({ COOKIE_SECRET }: Env, { key, files: _, ...request }: StartInput) =>
+  key === undefined ? undefined : sha256(`start:${COOKIE_SECRET}:${JSON.stringify(request)}`);
 
 /**
  * Starts a chat by its form, or continues the visitor's.
  *
  * @returns the chat's id; `isNew` is false for one that is continued
- * @throws AppError invalid (400) also for an empty form and options that the product does not offer, tooLarge (413),
- *   rateLimited (429)
+ * @throws AppError invalid (400) also for an empty form and options that the product does not offer, notFound (404) for a
+ *   product that never was, tooLarge (413), rateLimited (429)
  */
 export const startChatByForm = operation({
   ...START,
@@ -139,7 +156,7 @@ export const startProductChat = operation({
   limits,
   async run({ input: { id, quantity: requested, key, ...options }, ...context }) {
     const [product] = await findSellableProducts(context.db, [id]);
-    if (!product) throw new AppError("notFound", "Product not found");
+    if (!product) throw productNotFound();
     if (product.stock === 0) throw new AppError("conflict", "This product is out of stock");
     const quantity = Math.min(requested, product.stock);
     const chosen = chosenOf(product, checkOptions(product, options));
@@ -214,8 +231,10 @@ async function withAccount({ env, caller }: RequestContext, start: ChatStart) {
     isAnonymous: userEmail === "" || (start.isAnonymous ?? false),
     initialMessage: firstMessage(start),
     productId: start.cards?.[0]?.productId,
+    isCardUnknown: start.isCardUnknown,
     files: start.files ?? [],
     key: start.key,
+    digest: start.digest,
     isKeyStrict: start.isKeyStrict,
     lines: start.lines,
   };
@@ -284,7 +303,7 @@ async function findKeyedStart(env: Env, key: string, open: string[]) {
   const opened = await Promise.all(ATTEMPTS.map((attempt) => chatIdOf(env, `${key}:${attempt}`)));
   if (open.some((id) => opened.includes(id))) return { messageId, candidates: [] };
   const asked = open.slice(0, MAX_ATTEMPTS);
-  const isKnown = await Promise.all(asked.map((id) => env.CHAT_ROOM.getByName(id).hasMessage(messageId)));
+  const isKnown = await Promise.all(asked.map((id) => env.CHAT_ROOM.getByName(id).hasStart(messageId)));
   const known = asked.filter((_, at) => isKnown[at]);
   return { messageId, candidates: [...known, ...asked.filter((id) => !known.includes(id))] };
 }

@@ -18,6 +18,7 @@ import type { FileCard } from "../protocol";
 import type { IncomingMessage, InitialMessage, PostResult, StartResult } from "../rooms";
 import { FileInput } from "../schema";
 import { chatIdentity, limitError } from "./access.server";
+import { productNotFound } from "./cards.server";
 import {
   cleanFileName,
   contentDisposition,
@@ -108,6 +109,7 @@ export async function storeFirst(
 }
 
 function requireAccepted(result: StartResult): boolean | "otherStart" {
+  if (result === "unknownCard") throw productNotFound();
   if (result === "erased") throw new AppError("unauthenticated", "This account is being deleted.");
   if (typeof result === "object") throw limitError(result);
   return result;

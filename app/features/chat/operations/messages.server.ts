@@ -2,8 +2,7 @@ import type { z } from "zod";
 import type { PicturePlate } from "~/features/catalogue/engraving";
 import { type ChosenPicture, chosenPicture } from "~/features/catalogue/options";
 import { choicesOf, swatchOf } from "~/features/catalogue/product-views.server";
-import { findSellableProducts, findStaffProducts } from "~/features/catalogue/queries.server";
-import { isProductKnown } from "~/features/inventory/movements.queries.server";
+import { findStaffProducts } from "~/features/catalogue/queries.server";
 import { MessageAnswer } from "~/http/answers";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
@@ -12,7 +11,7 @@ import { isStaff } from "~/session/caller.server";
 import { ChatHistory, OwnChats, Unread } from "../answers";
 import { SUPPORT_TEAM } from "../limits";
 import { findFilterCounts, findUnreadChats } from "../list.queries.server";
-import type { ChatView, ProductCard } from "../protocol";
+import type { ChatView } from "../protocol";
 import { ChatMessage } from "../protocol";
 import type { ChatRow } from "../queries.server";
 import type { ChatCartLine, History, PostResult } from "../rooms";
@@ -28,7 +27,7 @@ import {
   visitorAnswers,
   visitorChats,
 } from "./access.server";
-import { askAbout, cardLine, withProductLine } from "./cards.server";
+import { productNotFound, productOf, withProductLine } from "./cards.server";
 import { maxUploadBytes, postWithFiles } from "./files.server";
 import { authorNameFor } from "./settings.server";
 
@@ -71,7 +70,9 @@ async function post(context: RequestContext, input: z.infer<typeof MessageInput>
     throw new AppError("forbidden", "Only the seller writes as the seller.");
   const { id, chatId, message: text = "", card, files } = input;
   if (card && card.type !== "product") throw new AppError("forbidden", "Only the shop adds such a card.");
-  const asked = await productOfMessage(context, card, isFromAdmin);
+  // Staff show the product alone.
+  const sent = card && isFromAdmin ? { type: card.type, productId: card.productId } : card;
+  const asked = await productOf(context, sent);
   const firstName = isFromAdmin && staffName !== SUPPORT_TEAM ? staffName : "";
   const incoming = {
     id,
@@ -94,27 +95,11 @@ async function post(context: RequestContext, input: z.infer<typeof MessageInput>
   return message;
 }
 
-/** Reads the product of a message, with the options that a visitor chose. @returns also the line that names it */
-async function productOfMessage(
-  context: RequestContext,
-  card: ProductCard | undefined,
-  isFromAdmin: boolean,
-) {
-  if (!card) return { cards: [], lines: [], isUnknown: false };
-  const sent = isFromAdmin ? { type: card.type, productId: card.productId } : card;
-  const [product] = await findSellableProducts(context.db, [sent.productId]);
-  if (!product)
-    return { cards: [sent], lines: [], isUnknown: !(await isProductKnown(context.db, sent.productId)) };
-  const asked = askAbout(product, sent);
-  const line = cardLine(context, product.name, asked.card);
-  return { cards: [asked.card], lines: asked.lines, line, isUnknown: false };
-}
-
 /** Returns a posted message. @throws AppError for a rejected one */
 function storedMessage(result: PostResult) {
   if ("stored" in result) return result.stored;
   if (result.rejected === "notFound") throw chatNotFound();
-  if (result.rejected === "unknownCard") throw new AppError("notFound", "Product not found");
+  if (result.rejected === "unknownCard") throw productNotFound();
   if (result.rejected === "idTaken")
     throw new AppError("conflict", "Another message was sent with this id. Send this one with a new id.");
   throw limitError(result);
