@@ -26,6 +26,7 @@ const FIRST_VIEWS = [
   "/shop?category=JEWELRY",
   ...SORTS.flatMap((sort) => [`/shop?sort=${sort}`, `/shop?sort=${sort}&category=HOME_DECOR`]),
   "/shop?page=2",
+  "/shop?search=xyzzy+under+30",
   `/products/${generatedProduct(7).id}`,
   "/cart",
   "/sitemap.xml",

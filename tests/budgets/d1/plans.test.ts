@@ -65,6 +65,8 @@ describe("no request walks through a table that grows (budgets: rows read)", () 
     ["/shop?search=walnut+lamp"],
     ["/shop?search=lamp+mug+under+150"],
     ["/shop?search=wallnutty&min=5"],
+    ["/shop?search=keych+under+30"],
+    ["/shop?search=xyzzy+under+30&category=OTHERS"],
     ["/api/product/suggest?q=waterproff"],
     ["/shop?search=lmap&sort=price-asc&category=OTHERS"],
     ["/products/lamp"],
