@@ -175,12 +175,12 @@ export async function shopPage({ db }: RequestContext, query: ShopQuery): Promis
   const filter = withPriceOfSearch(query);
   const read = (page: number) =>
     listPage(db, CARDS, { filter, plan }, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
-  const [{ rows, facets }, searched] = await Promise.all([
+  const [{ rows, facets }, searched, priced] = await Promise.all([
     read(query.page),
     query.search ? notesOf(db, filter, plan) : null,
+    filter.search ? pricedAlike(db, filter) : [],
   ]);
-  if (searched && facets.total === 0 && searched.groups.length === 0)
-    searched.groups = await pricedAlike(db, filter);
+  if (searched && facets.total === 0 && searched.groups.length === 0) searched.groups = priced;
   const pages = Math.max(1, Math.ceil(facets.total / PAGE_SIZE));
   if (query.page <= pages || facets.total === 0)
     return { cards: rows.map(toCard), facets, page: Math.min(query.page, pages), pages, searched };
