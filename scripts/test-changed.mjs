@@ -99,7 +99,7 @@ function answering(sources) {
   return ["workers/app.ts", "app/root.tsx", ...pages, ...operations.map(([, module]) => module)];
 }
 
-/** Tells whether a path begins with the first two parts of another, as far as both have them. */
+/** Tells whether a path begins with the first two parts of another, or with its only one. */
 function isBelow(path, pattern) {
   const parts = path.split("/").slice(1, 3);
   const own = pattern.split("/").slice(1, 3);

@@ -266,8 +266,8 @@ const toList = (value: unknown) => {
 };
 
 /**
- * Creates a field of a list of distinct entries. Its length is checked before its entries, of which a body can hold
- * 100,000, and again without the repeated ones.
+ * Creates a field of a list of distinct entries. Its length is checked before its entries (a body can
+ * hold 100,000), and again without the repeated ones.
  *
  * @param entry rule of an entry
  * @param items what the entries are, in the plural

@@ -11,7 +11,7 @@ interface Refusal {
 /** Calls that only staff or admins may make. */
 const STAFF_CALLS = API_CALLS.filter(({ access }) => access === "staff" || access === "admin");
 
-describe("who may (contract: Routes)", () => {
+describe("who may", () => {
   it.each(STAFF_CALLS)(
     "$method $path is a 401 for a stranger and a 403 for a customer, whatever is sent",
     async ({ method, path }) => {
@@ -146,7 +146,7 @@ describe("every call (contract)", () => {
   });
 });
 
-describe("an unsafe method sent from elsewhere is a 403 (contract: Every call)", () => {
+describe("an unsafe method sent from elsewhere is a 403", () => {
   const login = (headers: Record<string, string>) => call("/api/auth/login", { json: {}, headers });
 
   it.each([

@@ -10,7 +10,7 @@ import { addProduct } from "../support/shop";
 const rows = async (query: string) => (await env.DB.prepare(query).all<Record<string, string>>()).results;
 const run = (statement: string) => env.DB.prepare(statement).run();
 
-/** Lists the tables of which a trigger refuses changes or deletions as final. */
+/** Lists the tables with a trigger that refuses changes or deletions as final. */
 const finalTables = async () =>
   (
     await rows(`SELECT DISTINCT tbl_name AS name FROM sqlite_master

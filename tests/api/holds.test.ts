@@ -267,7 +267,7 @@ describe("a quote", () => {
         )
       ).validUntil.seconds;
     const { at, step, day } = nextChange();
-    // The skipped half past two is half past three; half past one comes twice, of which the first counts.
+    // The skipped half past two is half past three; half past one comes twice, and the first counts.
     expect(await validUntil(`${day}T01:30`)).toBe(at - 1800);
     expect(await validUntil(`${day}T02:30`)).toBe(step > 0 ? at + 1800 : at + 5400);
   });

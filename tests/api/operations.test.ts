@@ -172,7 +172,7 @@ describe("nightly run", () => {
     expect(kept.slice(0, 7)).toEqual(all.slice(0, 7).map((id) => id.slice(0, 10)));
     expect(kept).toContain("2025-12-31");
     expect(kept).not.toContain("2025-11-30");
-    // 7 days, of which one ends a week and one the month; 3 further weeks and 11 further months, which share no day.
+    // 7 days (one ends a week, one the month); 3 further weeks and 11 further months, which share no day.
     expect(kept.length).toBeGreaterThanOrEqual(20);
     expect(kept.length).toBeLessThanOrEqual(23);
   });

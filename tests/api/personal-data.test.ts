@@ -285,7 +285,7 @@ describe("Delete my account", () => {
       409,
       expect.stringContaining("This is the last admin account"),
     ]);
-    // The other admin is gone by then.
+    // The other admin is gone.
     await env.DB.prepare("UPDATE users SET is_admin = 0 WHERE id = ?").bind(other.id).run();
     await expect(eraseDue(env, Date.now() + 8 * DAY)).rejects.toThrow("last admin");
     expect((await call("/api/auth/me", one)).status).toBe(200);

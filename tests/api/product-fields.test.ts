@@ -7,7 +7,7 @@ import { addProduct, call } from "../support/shop";
 const plate = { x: 0.3, y: 0.45, width: 0.4, height: 0.1, angle: 4, tone: "burnt", lines: [14, 10] };
 const IMAGE = "https://example.com/tag.jpg";
 
-/** Values of the fields of which an example in a spreadsheet is none. */
+/** Values of the fields whose example in a spreadsheet can't be sent as it is. */
 const CHANGES: Record<string, unknown> = {
   imageUrls: [IMAGE],
   hasEngraving: true,

@@ -8,6 +8,10 @@ const TAG_OPENING = /\/\*\*\s*\*?\s*@(?:param|returns|throws|yields)\b/;
 /** Documents outside the repository, which readers of the code do not have. */
 const OUTSIDE_DOCUMENT =
   /\b(?:the contract\b|contract: |spec \d|\(spec\b|the spec\b|back office \d|budgets: |look: |issue \d)/i;
+/** Clauses that need a second reading. */
+const SECOND_READING = /\b(?:as far as|of which|whoever|by then|from behind)\b/i;
+const TITLE = /^(?:it|test|describe)(?:\.\w+)*\(/;
+const TABLE = /sqliteTable\(\s*"(\w+)"/g;
 /** Retired names with the terms to use. */
 const RETIRED: Record<string, string> = {
   "\\b[sS]hel(?:f|ves)\\w*": "product list",
@@ -35,6 +39,12 @@ interface Line {
 
 const paths = filesIn(SOURCE_FOLDERS).filter((path) => path !== "tests/structure/prose.test.ts");
 const identifiers = paths.flatMap(identifiersOf);
+const inCamelCase = (name: string) => name.replace(/[-_]+(\w)/g, (_, letter: string) => letter.toUpperCase());
+/** Folders, files and tables, as the identifiers that they would be. */
+const names = [
+  ...[...new Set(paths.flatMap((path) => path.split(/[/.]/)))].map((name) => ({ name, at: name })),
+  ...paths.flatMap((path) => [...read(path).matchAll(TABLE)].map(([, name = ""]) => ({ name, at: path }))),
+].map(({ name, at }) => ({ name: inCamelCase(name), at }));
 /** Lines of all source files; the opening line of a docblock includes its first line of text. */
 const lines: Line[] = paths.flatMap((path) => {
   const all = read(path).split("\n");
@@ -63,14 +73,20 @@ describe("prose (docs/architecture.md, Style)", () => {
     expect(found, "Say first what the symbol does or is").toEqual([]);
   });
 
-  it("comments cite only documents in the repository", () => {
-    const found = violations((text) => OUTSIDE_DOCUMENT.test(commentIn(text)));
+  it("comments are read once", () => {
+    const found = violations((text) => SECOND_READING.test(commentIn(text)));
+    expect(found, "Say it in a clause of its own").toEqual([]);
+  });
+
+  it("comments and titles of tests cite only documents in the repository", () => {
+    const cites = (text: string) => OUTSIDE_DOCUMENT.test(TITLE.test(text.trim()) ? text : commentIn(text));
+    const found = violations(cites);
     expect(found, "Cite docs/product.md, docs/architecture.md or docs/decisions/").toEqual([]);
   });
 
   it.each(Object.entries(RETIRED))("no name matches %s (use %s)", (pattern, term) => {
     const retired = new RegExp(pattern);
-    const found = identifiers.filter(({ name }) => retired.test(name)).map(({ at }) => at);
+    const found = [...identifiers, ...names].filter(({ name }) => retired.test(name)).map(({ at }) => at);
     expect(found, `Use the standard term: ${term} (docs/architecture.md, Style)`).toEqual([]);
   });
 });

@@ -91,7 +91,7 @@ export async function waitForHydration(context: BrowserContext): Promise<void> {
   });
 }
 
-/** A component in React's tree, as far as tests read it. */
+/** Fields of a component in React's tree that tests read. */
 interface Fiber {
   tag: number;
   flags: number;

@@ -81,7 +81,7 @@ const SALES = [
    ${numbers(OF_ONE)} SELECT 'mail-' || n, 'mail', 'ines@mail.example', '${SUBJECT}', 1, 1, 1700000000 + n, 'Pat' FROM many`,
 ];
 
-/** Statements of API keys, webhooks and the account's favourites, of which there are as many as the shop allows. */
+/** Statements of API keys, webhooks and the account's favourites: as many as the shop allows. */
 const ALLOWED = [
   `INSERT INTO api_keys (id, user_id, name, scope, token_hash, created_at)
    ${numbers(OF_ONE)} SELECT 'key-' || n, iif(n <= 20, 'staff', 'many-' || n), 'Till', 'read', 'token-' || n, 1700000000 + n FROM many`,

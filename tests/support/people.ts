@@ -1,6 +1,6 @@
 import { addUser, call, openSession } from "./shop";
 
-/** Response body of account routes, as far as tests read it. */
+/** Fields that tests read in the response body of account routes. */
 export interface AccountResponse {
   token: string;
   user: Record<string, unknown>;

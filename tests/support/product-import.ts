@@ -30,7 +30,7 @@ function send(
   return call(path, { body: form, token, headers });
 }
 
-/** Plan of an import, as far as tests read it. */
+/** Fields that tests read in the plan of an import. */
 export interface PlanAnswer {
   run: string;
   rows: Record<string, unknown>[];

@@ -160,7 +160,7 @@ export function candidateMatches(typed: string, word: string): boolean {
 /**
  * Filters words that share a typo key with a typed word to those that match it by typos, nearest first.
  *
- * @returns at most 30 words, none of which begins with the typed word
+ * @returns at most 30 words that do not begin with the typed word
  */
 export function similarWords(typed: string, candidates: string[]): string[] {
   const forms = [typed, ...singulars(typed)];

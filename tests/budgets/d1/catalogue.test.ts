@@ -58,7 +58,7 @@ async function costs(paths: string[], cookies = cookie, token?: string): Promise
   return found;
 }
 
-describe(`with ${MANY} products (budgets: Speed and cost)`, () => {
+describe(`with ${MANY} products`, () => {
   let withFew: Map<string, Cost>;
   let withMany: Map<string, Cost>;
 

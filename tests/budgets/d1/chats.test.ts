@@ -21,7 +21,7 @@ beforeAll(async () => {
     .run();
 });
 
-describe(`the console with ${CHATS} chats (budgets: D1)`, () => {
+describe(`the console with ${CHATS} chats`, () => {
   it.each(["", "filter=unanswered", "filter=mine", "filter=open", "filter=closed"])(
     "reads 250 rows at most: %s",
     async (query) => {

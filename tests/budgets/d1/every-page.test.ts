@@ -94,7 +94,7 @@ async function expectFewRows(path: string, by: { token?: string }) {
   expect(costOf(answer).rowsRead, path).toBeLessThanOrEqual(MAX_ROWS);
 }
 
-describe(`with ${OF_ALL} accounts, chats and errors, and ${OF_ONE} sessions, chats and movements of a subject (budgets: D1)`, () => {
+describe(`with ${OF_ALL} accounts, chats and errors, and ${OF_ONE} sessions, chats and movements of a subject`, () => {
   it.each([...new Set(PAGES)])(
     "%s reads 250 rows at most, for staff, a customer and a stranger, and writes none",
     async (path) => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await generateSales(env.DB, MANY, 6000);
 });
 
-describe(`sales screens with ${MANY} documents, customers and movements (budgets: D1)`, () => {
+describe(`sales screens with ${MANY} documents, customers and movements`, () => {
   it.each([
     ["/admin/documents", "G-2026-005000"],
     ["/admin/documents?page=2", "G-2026-004990"],
@@ -59,7 +59,7 @@ describe(`sales screens with ${MANY} documents, customers and movements (budgets
   });
 });
 
-describe(`pages with ${MANY} active holds (budgets: D1)`, () => {
+describe(`pages with ${MANY} active holds`, () => {
   beforeAll(async () => {
     for (let i = 0; i < 30; i += 1) await addProduct({ id: `shown-${i}`, name: `Shown lamp ${i}`, stock: 3 });
     await generateHolds(env.DB, MANY);

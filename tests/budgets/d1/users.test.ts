@@ -19,7 +19,7 @@ beforeAll(async () => {
     .run();
 });
 
-describe(`the users' screen with ${USERS} users (budgets: D1)`, () => {
+describe(`the users' screen with ${USERS} users`, () => {
   it.each([
     "",
     "sort=name",

@@ -8,7 +8,7 @@ const DESKTOP = { width: 1440, height: 900 };
 const TABLET = { width: 820, height: 1100 };
 const PHONE = { width: 390, height: 844 };
 
-/** Blocks of each page, of which the skeleton has the same. Those in the first list may be longer on the page. */
+/** Blocks of each page, the same as in its skeleton. Those in the first list may be longer on the page. */
 const PAGES = [
   {
     page: "the list",
