@@ -10,13 +10,15 @@ export type ListPage<Row, Matches = { total: number }> = Matches & { params: Lis
 /**
  * Reads the page that a list's URL names.
  *
- * @throws Response a redirect to the last page where the URL names a later one
+ * @throws Response a redirect to the last page where the URL names a later one, and to the URL without the parameters that
+ * the list ignores
  */
 export async function readListPage<Row, Matches extends { total: number }>(
   context: RequestContext,
   params: ListParams,
   reads: ListReads<Row, Matches>,
 ): Promise<ListPage<Row, Matches>> {
+  rejectIgnored(context, params);
   const { size: limit, dir } = params;
   const offsetOf = ({ page }: ListParams) => (page - 1) * limit;
   let existing = params;
@@ -25,6 +27,21 @@ export async function readListPage<Row, Matches extends { total: number }>(
     return offsetOf(existing);
   });
   return { ...list, params: existing };
+}
+
+/**
+ * Redirects to the list's URL without the parameters that it ignores, so that the URL says what the list shows.
+ *
+ * @throws Response the redirect, unless the page answers a form or shows a message, which the redirect would lose
+ */
+export function rejectIgnored(
+  { request, secure }: Pick<RequestContext, "request" | "secure">,
+  { path, ignored }: Pick<ListParams, "path" | "ignored">,
+): void {
+  if (ignored.length === 0 || request.method !== "GET" || hasToast(request, secure)) return;
+  const { searchParams } = new URL(request.url);
+  for (const name of [...ignored, "_data"]) searchParams.delete(name);
+  throw redirect(searchParams.size > 0 ? `${path}?${searchParams}` : path);
 }
 
 /**

@@ -9,6 +9,7 @@ import { NextStep } from "~/http/nightly-job.server";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
 import { type CsvRow, csvFile } from "~/http/streams.server";
+import { rejectIgnored } from "~/records/list-page.server";
 import { formatDateTime } from "~/ui/format";
 import { type ChainPosition, chainHash, isBreak, noted, verifyRows } from "./chain";
 import { actionLabel, authorLabel, objectKind, objectLabel, rowText } from "./labels";
@@ -143,6 +144,7 @@ export const readAuditScreen = operation({
   async run({ input, ...context }) {
     const { db, settings, now } = context;
     const params = parseAuditParams(new URL(input.url).searchParams);
+    rejectIgnored(context, params);
     const { cursor, dir, open } = params;
     const window = { limit: PAGE_SIZE + 1, after: cursor, dir };
     const [found, staff, chain, details] = await Promise.all([

@@ -29,6 +29,7 @@ const RULES: ListRules = {
   sorts: ["at"],
   base: { sort: "at", dir: "desc" },
   filters: { from: "day", to: "day", kind: OBJECT_KINDS.map(({ value }) => value) },
+  others: ["person", "id", "older", "newer", "row"],
 };
 
 export interface Cursor {
@@ -56,14 +57,18 @@ export function parseAuditParams(search: URLSearchParams): AuditParams {
   list.filters = { ...list.filters, ...(isPerson && { person }), ...(isId && { id }) };
   const older = parseCursor(search.get("older"));
   const newer = parseCursor(search.get("newer"));
-  const open = Number(search.get("row"));
-  return {
-    ...list,
-    list,
-    cursor: newer ?? older,
-    dir: newer ? "newer" : "older",
-    open: Number.isSafeInteger(open) && open > 0 ? open : null,
+  const row = Number(search.get("row"));
+  const open = Number.isSafeInteger(row) && row > 0 ? row : null;
+  const hasEffect = {
+    person: isPerson,
+    id: isId,
+    older: older !== null,
+    newer: newer !== null,
+    row: open !== null,
   };
+  for (const [name, isKnown] of Object.entries(hasEffect))
+    if (search.get(name) && !isKnown) list.ignored.push(name);
+  return { ...list, list, cursor: newer ?? older, dir: newer ? "newer" : "older", open };
 }
 
 export function parseCursor(text: string | null): Cursor | null {

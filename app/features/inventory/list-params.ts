@@ -26,6 +26,7 @@ const RULES: ListRules = {
   // 20 rows fill the frame of 800 px.
   base: { sort: "name", dir: "asc", size: 20 },
   filters: { category: CATEGORIES, level: FILTERED_LEVELS },
+  others: ["movements", "before"],
 };
 
 /** Builds the URL that opens a product's movements beside the list. @param before row that they precede */

@@ -13,6 +13,8 @@ const RULES: ListRules = {
   sorts: PRODUCT_SORTS,
   base: { sort: "newest", dir: "desc" },
   filters: { category: CATEGORIES },
+  // Of an import.
+  others: ["run"],
 };
 
 export const parseProductListParams = (params: URLSearchParams): ListParams => parseListParams(params, RULES);

@@ -7,6 +7,7 @@ const RULES: ListRules = {
   sorts: ["name", "amount"],
   base: { sort: "name", dir: "desc" },
   filters: { kind: ["A", "B"], number: /^\d+$/, from: "day", to: "day" },
+  others: ["run"],
 };
 const read = (query: string) => parseListParams(new URLSearchParams(query), RULES);
 
@@ -25,8 +26,16 @@ describe("list parameters", () => {
 
   it("parses valid parameters and ignores invalid ones", () => {
     const odd = "sort=id;DROP&dir=up&page=-1&size=1e9&kind=C&from=2026-02-30&to=0001-01-01";
-    expect(read(odd)).toEqual(read(""));
-    expect(read("page=0&size=0&page=1.5")).toEqual(read(""));
+    const { ignored, ...params } = read(odd);
+    expect({ ...params, ignored: [] }).toEqual(read(""));
+    expect(ignored).toEqual(["sort", "dir", "page", "size", "kind", "from", "to"]);
+    expect(read("page=0&size=0&page=1.5&status=x&__proto__=x").ignored).toEqual([
+      "page",
+      "size",
+      "status",
+      "__proto__",
+    ]);
+    expect(read("q=&kind=&page=&run=7&dialog=new&sort=name&dir=desc").ignored).toEqual([]);
     expect(read("sort=amount")).toMatchObject({ sort: "amount", dir: "asc" });
     expect(read("size=200&page=3&kind=A&from=2026-02-28")).toMatchObject({
       size: 200,

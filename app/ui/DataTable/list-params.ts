@@ -9,6 +9,8 @@ export interface ListRules {
   base: BaseParams;
   /** Filters by name: allowed values, their pattern, or a day YYYY-MM-DD. */
   filters?: Record<string, FilterRule>;
+  /** Parameters that the page reads beside those of its list and its dialogs. */
+  others?: readonly string[];
 }
 
 type FilterRule = readonly string[] | RegExp | "day";
@@ -31,6 +33,8 @@ export interface ListParams {
   page: number;
   size: number;
   filters: Record<string, string>;
+  /** Parameters of the URL that have no effect: unknown names, and values that the list does not have. */
+  ignored: string[];
 }
 
 export interface OpenDialog {
@@ -44,15 +48,14 @@ export const PAGE_SIZES = [5, 10, 20, 50, 100] as const;
 const DEFAULT_SIZE = 10;
 /** Largest page that a URL may request, as in the API. */
 const MAX_SIZE = 1000;
+const MAX_PAGE = 1_000_000;
 const MAX_QUERY = 200;
 
 const DIALOGS = ["dialog", "edit", "view", "delete"] as const;
 
 /** Parses list parameters and ignores invalid ones. */
-export function parseListParams(
-  searchParams: URLSearchParams,
-  { path, sorts, base, filters = {} }: ListRules,
-): ListParams {
+export function parseListParams(searchParams: URLSearchParams, rules: ListRules): ListParams {
+  const { path, sorts, base, filters = {} } = rules;
   const sort = searchParams.get("sort") ?? "";
   const isSorted = sorts.includes(sort);
   return {
@@ -65,7 +68,7 @@ export function parseListParams(
       .slice(0, MAX_QUERY),
     sort: isSorted ? sort : base.sort,
     dir: isSorted ? (searchParams.get("dir") === "desc" ? "desc" : "asc") : base.dir,
-    page: parseInteger(1, searchParams.get("page"), 1_000_000),
+    page: parseInteger(1, searchParams.get("page"), MAX_PAGE),
     size: parseInteger(defaultPageSize(base), searchParams.get("size"), MAX_SIZE),
     filters: withOrderedDates(
       Object.fromEntries(
@@ -75,7 +78,29 @@ export function parseListParams(
           .map(([name, value]) => [name, value]),
       ),
     ),
+    ignored: ignoredNames(searchParams, rules),
   };
+}
+
+/** Names the parameters without effect; an empty one, as a form sends it, is not set. */
+function ignoredNames(
+  searchParams: URLSearchParams,
+  { sorts, filters = {}, others = [] }: ListRules,
+): string[] {
+  const isSorted = sorts.includes(searchParams.get("sort") ?? "");
+  const rules = new Map<string, (value: string) => boolean>([
+    ...Object.entries(filters).map(
+      ([name, rule]) => [name, (value: string) => isAllowed(value, rule)] as const,
+    ),
+    ...["q", ...DIALOGS, ...others].map((name) => [name, () => true] as const),
+    ["sort", () => isSorted],
+    ["dir", (value) => isSorted && (value === "asc" || value === "desc")],
+    ["page", (value) => parseInteger(0, value, MAX_PAGE) > 0],
+    ["size", (value) => parseInteger(0, value, MAX_SIZE) > 0],
+  ]);
+  const hasEffect = (name: string, value: string) => value === "" || (rules.get(name)?.(value) ?? false);
+  const names = [...searchParams].flatMap(([name, value]) => (hasEffect(name, value) ? [] : [name]));
+  return [...new Set(names)];
 }
 
 function isAllowed(value: string, rule: FilterRule): boolean {

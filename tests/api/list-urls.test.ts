@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { dataUrl } from "../support/loader-data";
 import { admin } from "../support/people";
 import { sold } from "../support/sales";
 import { addProduct, addUser, call, cookiesOf } from "../support/shop";
@@ -73,5 +74,60 @@ describe("a page past the end of a list", () => {
     const html = (await shown.text()).replaceAll("<!-- -->", "");
     expect(html).toContain("Undo");
     expect(html).toContain("Page <b>1</b> of <b>1</b>");
+  });
+});
+
+/** URLs of each list, and what is left of them. */
+const IGNORED = [
+  ["/admin/products-management", "category=SHOES&q=stand&dialog=new", "q=stand&dialog=new"],
+  ["/admin/products-management", "sort=x&dir=desc", ""],
+  ["/admin/inventory-management", "level=lots&movements=x&before=3", "movements=x&before=3"],
+  [
+    "/admin/invoices-management",
+    "paymentMode=GOLD&from=2026-02-30&to=2026-11-20&delete=x",
+    "to=2026-11-20&delete=x",
+  ],
+  ["/admin/invoices-management", "sort=amount&dir=up", "sort=amount"],
+  ["/admin/expenses-management", "expenseType=x&tax=with", "tax=with"],
+  ["/admin/documents", "kind=quote&kind=sale&source=chat", "source=chat"],
+  ["/admin/customers", "open=nothing", ""],
+  ["/admin/customers", "open=unlinked&business=LASER", "open=unlinked"],
+  ["/admin/users-management", "status=nonsense&page=0&size=1e9", ""],
+  ["/admin/users-management", "__proto__=x&dialog=new", "dialog=new"],
+  ["/admin/audit", "kind=x&person=nobody&id=a-1&older=x&row=-1", "id=a-1"],
+] as const;
+
+describe("a list's URL with parameters that the list ignores", () => {
+  let token: string;
+  beforeAll(async () => {
+    ({ token } = await admin());
+  });
+
+  it.each(IGNORED)("leads to the one without them: %s?%s", async (path, query, left) => {
+    const answer = await call(`${path}?${query}`, { token });
+    const to = left ? `${path}?${left}` : path;
+    expect([answer.status, answer.headers.get("Location")]).toEqual([302, to]);
+    expect((await call(to, { token })).status).toBe(200);
+  });
+
+  it("leads there from another page of the back office too", async () => {
+    const answer = await call(dataUrl("/admin/users-management?status=nonsense&q=ann"), { token });
+    expect(answer.headers.get("X-Remix-Redirect")).toBe("/admin/users-management?q=ann");
+  });
+
+  it("stays where fields of a form are empty", async () => {
+    const query = "q=&category=&businessType=&paymentMode=&from=&to=&sort=&dir=&page=&size=";
+    expect((await call(`/admin/invoices-management?${query}`, { token })).status).toBe(200);
+  });
+
+  it("stays where the page answers a form or shows a message, which a redirect would lose", async () => {
+    const path = "/admin/expenses-management?tax=x";
+    const refused = await call(`${path}&dialog=new`, {
+      token,
+      body: new URLSearchParams({ intent: "add", description: "", amount: "0" }),
+    });
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain("Description is required");
+    expect((await call(path, { token, cookie: "emporia_toast=x" })).status).toBe(200);
   });
 });
