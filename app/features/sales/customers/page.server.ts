@@ -26,7 +26,7 @@ import {
   ROW_COLUMNS,
   type TimelineRow,
 } from "./queries.server";
-import { findUnlinked, type UnlinkedRow } from "./unlinked.queries.server";
+import { countUnlinked, findUnlinked, type UnlinkedRow } from "./unlinked.queries.server";
 
 export type CustomerPage = ResultOf<typeof readCustomerPage>;
 export type TimelineMonth = ReturnType<typeof byMonth>[number];
@@ -170,12 +170,24 @@ export const readCustomersScreen = operation({
   },
 });
 
-/** Reads what is open without a customer; a search compares names and titles. */
+/** Holds and quotes without a customer among which a search looks. */
+const MAX_SEARCHED = 1000;
+
+/** Reads a page of what is open without a customer; a search compares names and titles. */
 async function readUnlinked(context: StaffContext, params: ListParams) {
   const { db, now, settings } = context;
-  const views = (await findUnlinked(db)).map((row) => unlinkedView(row, now, settings));
+  const read = async (window: { limit: number; offset: number }) =>
+    (await findUnlinked(db, window)).map((row) => unlinkedView(row, now, settings));
+  if (!params.q)
+    return readListPage(context, params, {
+      isRanked: true,
+      rows: read,
+      matches: async () => ({ total: await countUnlinked(db) }),
+    });
   const q = searchKey(params.q);
-  const found = views.filter(({ name, title }) => foldText(`${name} ${title}`).includes(q));
+  const found = (await read({ limit: MAX_SEARCHED, offset: 0 })).filter(({ name, title }) =>
+    foldText(`${name} ${title}`).includes(q),
+  );
   return readListPage(context, params, {
     isRanked: true,
     rows: async ({ limit, offset }) => found.slice(offset, offset + limit),
