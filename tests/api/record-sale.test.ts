@@ -51,6 +51,33 @@ describe("Record sale", () => {
     expect(await page(`${NEW}?chat=${chatId}`)).not.toContain("lines[0].productId");
   });
 
+  it("has a line for each product that its address names, and none twice", async () => {
+    const [first, second] = [await lamp(), await addProduct({ name: "Oat balm", priceCents: 850 })];
+    await hold(token, { until: soon(), lines: [{ productId: first, quantity: 2 }] });
+    const linesAt = async (path: string) => {
+      const { fields } = formWith(await page(path), /^(Record sale|Set aside)/);
+      return [0, 1, 2, 3].flatMap((i) => {
+        const of = (name: string) => fields[`lines[${i}].${name}`];
+        return of("productId") ? [[of("productId"), of("quantity"), of("price")]] : [];
+      });
+    };
+    const [balm, board] = [
+      [second, "1", "8.50"],
+      [first, "1", "64.00"],
+    ];
+    expect(await linesAt(`${NEW}?products=${second},${first},nobody,${second}`)).toEqual([balm, board]);
+    const { chatId } = await startChat({});
+    const held = await json<{ id: string }>(
+      hold(token, { chatId, until: soon(), lines: [{ productId: first, quantity: 2 }] }),
+    );
+    expect(await linesAt(`${NEW}?hold=${held.id}&products=${first},${second}`)).toEqual([
+      [first, "2", "64.00"],
+      balm,
+    ]);
+    const gone = await lamp(0);
+    expect(await linesAt(`/admin/sales/hold?products=${gone},${second}`)).toEqual([[second, "1", undefined]]);
+  });
+
   it("sent twice records once", async () => {
     const productId = await lamp();
     const html = await page(`${NEW}?products=${productId}`);
@@ -134,7 +161,7 @@ describe("Record sale", () => {
     ["no lines", {}, "At least one line is required"],
     ["a quantity of 0", { quantity: "0" }, "Must be a whole number"],
     ["a quantity of 1.5", { quantity: "1.5" }, "Must be a whole number"],
-    ["three decimals", { price: "1.005" }, "Write it like 1850.00"],
+    ["three decimals", { price: "1.005" }, "The point can mean thousands or cents"],
     ["no price", { price: "" }, "Must be an amount"],
     ["no description", { description: " " }, "Description is required"],
   ])("rejects %s", async (_, wrong: Record<string, string>, message) => {

@@ -42,10 +42,12 @@ it("reports wrong fields, shortages and deleted products at once, also in one li
   expect(wrong.status).toBe(400);
   expect(text).toContain("There is no such day as 2026-02-30");
   expect(text).toMatch(/id="line-0-stock-error">(?:(?!<\/span>).)*2 left</);
-  expect(text).toContain('id="line-0-price-error">Write it like 1850.00<');
+  expect(text).toContain(
+    'id="line-0-price-error">The point can mean thousands or cents: write it like 1005.00<',
+  );
   expect(text).toContain("1 left");
   expect(text).toContain("This product was deleted.");
-  expect(text).toContain("3 lines can’t be sold as they are.");
+  expect(text).toContain("Please check the date and 3 lines.");
   expect(formWith(text, /^Record sale/).buttons.map((button) => button.text)).toEqual(
     expect.arrayContaining(["Sell 2", "Sell 1", "Sell as own line", "Leave out"]),
   );
@@ -72,7 +74,7 @@ it("reports a wrong time and a shortage of a hold at once, and offers to set asi
   expect(refused.status).toBe(400);
   expect(html).toContain(">1 left<");
   expect(html).toContain("Must be in the future");
-  expect(html).toContain("Line 1: Walnut lamp: 1 left");
+  expect(html).toContain("Please check the time and line 1.");
   expect(html).toContain("Set aside 1</button>");
 });
 
@@ -94,15 +96,15 @@ it.each([
 it("asks once about the date of a sale in another month, without JavaScript", async () => {
   const path = `${NEW}?products=${await lamp()}`;
   const line = { "lines[0].description": "Gift wrap", "lines[0].quantity": "1", "lines[0].price": "2.50" };
-  const far = { ...line, "lines[0].businessType": "EMPORIA", createdAt: "2062-01-05" };
+  const far = { ...line, "lines[0].businessType": "EMPORIA", createdAt: "2024-01-05" };
   const asked = await press(await page(path), /^Record sale/, far, { token });
   expect(asked.status).toBe(400);
   const html = await asked.text();
-  expect(html).toMatch(/It has a date \d+ years ahead, 5th Jan 2062\. Press again to save it anyway\./);
+  expect(html).toMatch(/It has a date \d+ years ago, 5th Jan 2024\. Press again to save it anyway\./);
   let still = html;
   for (const [price, problem] of [
     ["x", "Must be an amount"],
-    ["1,850", "Write it like 1850.00"],
+    ["1,850", "The comma can mean thousands or cents: write it like 1850.00"],
     ["-4.80", "To give a discount, lower the price"],
   ] as const) {
     const wrong = await press(still, /^Record sale/, { "lines[0].price": price }, { token });
@@ -139,7 +141,7 @@ it("asks about the date and reports wrong fields and shortages at once, and reco
   const path = `${NEW}?products=${productId}`;
   const { fields } = formWith(await page(path), /^Record sale/);
   const line = { "lines[0].productId": productId, "lines[0].quantity": "3", "lines[0].price": "64" };
-  const far = { ...line, "lines[0].businessType": "EMPORIA", createdAt: "2062-01-05" };
+  const far = { ...line, "lines[0].businessType": "EMPORIA", createdAt: "2024-01-05" };
   const record = async (typed: Record<string, string>) =>
     (await submit(path, { ...fields, ...far, ...typed, intent: "record" }, { token })).text();
   const short = await record({});
@@ -170,7 +172,61 @@ it("says each problem of an empty quote at its own field", async () => {
     );
   }
   expect(html).toContain("Title is required");
-  expect(html).toContain("Line 1 can’t be quoted as it is.");
+  expect(html).toContain("Please check the title and line 1.");
+});
+
+it.each([
+  ["a sale", NEW, /^Record sale/, {}],
+  ["a hold", "/admin/sales/hold", /^Set aside/, {}],
+  ["a quote", "/admin/sales/quote", /^Send quote/, { title: "Coasters" }],
+] as const)(
+  "says where the lines belong and in the foot that %s has none",
+  async (_, path, button, typed) => {
+    const { chatId } = await startChat({});
+    const form = await page(`${path}?chat=${chatId}`);
+    const { fields } = formWith(form, button);
+    const others = Object.entries(fields).filter(([name]) => !name.startsWith("lines["));
+    const intent = { sale: "record", hold: "hold", quote: "quote" }[_.slice(2)] ?? "";
+    const send = async (more: Record<string, string>) => {
+      const body = { ...Object.fromEntries(others), ...more, intent };
+      const answer = await submit(`${path}?chat=${chatId}`, body, { token });
+      return [answer.status, await answer.text()] as const;
+    };
+    const [status, html] = await send(typed);
+    expect(status).toBe(400);
+    expect(html).toMatch(
+      /<p class="sale-empty sale-problem"[^>]*>.*?At least one line is required\. Add what you/,
+    );
+    expect(html).toMatch(/<p class="error grow" role="status">.*?At least one line is required<\/p>/);
+    expect(html).not.toContain("Please check");
+  },
+);
+
+it("names fields and missing lines together", async () => {
+  const { chatId } = await startChat({});
+  const path = `/admin/sales/quote?chat=${chatId}`;
+  const { fields } = formWith(await page(path), /^Send quote/);
+  const others = Object.entries(fields).filter(([name]) => !name.startsWith("lines["));
+  const refused = await submit(path, { ...Object.fromEntries(others), intent: "quote" }, { token });
+  expect(await refused.text()).toContain("Please check the title and the lines.");
+});
+
+it("refuses a sale more than a year ahead at its date, and doesn’t ask about it", async () => {
+  const ahead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const path = `${NEW}?products=${await lamp()}`;
+  const form = { "lines[0].quantity": "1", "lines[0].price": "2.50" };
+  const refused = await press(
+    await page(path),
+    /^Record sale/,
+    { ...form, createdAt: ahead(370) },
+    { token },
+  );
+  const html = await refused.text();
+  expect(refused.status).toBe(400);
+  expect(html).toMatch(/id="sale-day-error"[^>]*>(?:<[^>]*>)*Must be at most a year ahead/);
+  expect(html).not.toContain("Press again");
+  const asked = await press(html, /^Record sale/, { createdAt: ahead(300) }, { token });
+  expect(await asked.text()).toContain("Press again to save it anyway.");
 });
 
 it("says that a line can’t be quoted", async () => {

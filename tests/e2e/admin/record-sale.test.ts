@@ -40,7 +40,7 @@ for (const width of WIDTHS)
     // A refused sale stays, also over a reload.
     await page.getByLabel("Price of Gift wrap").fill("1,850");
     await recordButton(page).click();
-    await page.getByText("Write it like 1850.00").first().waitFor();
+    await page.getByText("The comma can mean thousands or cents: write it like 1850.00").first().waitFor();
     await page.goto(SALE);
     await page.getByLabel("Price of Gift wrap").fill("1,850.00");
     await expect(page.getByRole("button", { name: "Record sale $1,850.00" })).toBeVisible();

@@ -28,7 +28,11 @@ export function HoldForm({ data }: { data: HoldPageData }) {
       submit={hold ? "Save" : "Set aside"}
       busy="Saving..."
     >
-      {hold ? <HeldLines hold={hold} /> : <SaleLines of="hold" {...draft} />}
+      {hold ? (
+        <HeldLines hold={hold} />
+      ) : (
+        <SaleLines of="hold" {...draft} problem={fieldProblem(answer, "lines")} />
+      )}
       {!hold && <AddLine {...search} {...draft} isProductOnly />}
       <div className="sale-end">
         <Field
@@ -93,7 +97,7 @@ export function QuoteForm({ data }: { data: QuotePageData }) {
           error={fieldProblem(answer, "title")}
         />
       </div>
-      <SaleLines of="quote" {...draft} />
+      <SaleLines of="quote" {...draft} problem={fieldProblem(answer, "lines")} />
       <div className="sale-add">
         <EditButton edit={{ type: "own" }} onEdit={draft.edit} className="btn">
           <Icon name="plus" className="i s" /> Add a line

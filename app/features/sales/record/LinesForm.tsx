@@ -135,7 +135,7 @@ function useFocusOnProblem(answer: LineFormAnswer | undefined) {
   // After every render: the lines show their problems one render after the answer.
   useEffect(() => {
     if (!answer?.failure || focused.current === answer) return;
-    const field = form.current?.querySelector<HTMLInputElement>("[aria-invalid=true]");
+    const field = form.current?.querySelector<HTMLInputElement>(PROBLEMS);
     if (!field) return;
     focused.current = answer;
     field.focus();
@@ -143,6 +143,9 @@ function useFocusOnProblem(answer: LineFormAnswer | undefined) {
   });
   return form;
 }
+
+/** Fields with an error; that of missing lines is mended where lines are added. */
+const PROBLEMS = "[aria-invalid=true], [data-problem] ~ .sale-add :is(input, button)";
 
 /** Moves the focus from a removed line to the one in its place, or to where lines are added. @returns onClick of the form */
 function useFocusAfterRemoval(form: RefObject<HTMLFormElement>) {

@@ -6,6 +6,7 @@ import { storeDraft, storedDraft } from "~/ui/drafts";
 import { Field, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
+import { yearAfter } from "../sale-date";
 import { DOCUMENTS_PATH, recordUrl } from "../urls";
 import { AddLine } from "./AddLine";
 import { type BusinessTotals, totalsOf } from "./draft";
@@ -28,7 +29,15 @@ function useRecordSale(data: RecordSaleData) {
   const { chat, holdId, quote, customerId, customerName, day } = data;
   const proposed = useMemo(() => ({ customerName, createdAt: day }), [customerName, day]);
   const url = recordUrl({ chatId: chat?.id, holdId, quoteId: quote?.id, customerId });
-  const kept = useKeptSale({ name: url, url, proposed, ...draft, isNew: answer === undefined });
+  const { proposedLines } = data;
+  const kept = useKeptSale({
+    name: url,
+    url,
+    proposedLines,
+    proposed,
+    ...draft,
+    isNew: answer === undefined,
+  });
   return { answer, value, draft, search, paymentMode, setPaymentMode, id, totals, url, kept };
 }
 
@@ -78,7 +87,7 @@ export function RecordSale({ data }: { data: RecordSaleData }) {
           Clear it
         </button>
       </p>
-      <SaleLines {...draft} shopName={shopName} />
+      <SaleLines {...draft} problem={fieldProblem(answer, "lines")} shopName={shopName} />
       <AddLine {...search} {...draft} />
       <div className="sale-end">
         <PaymentFields data={data} sale={sale} />
@@ -118,7 +127,7 @@ function PaymentFields({ data, sale }: PaymentFieldsProps) {
         name="createdAt"
         type="date"
         min="2000-01-01"
-        max="2099-12-31"
+        max={yearAfter(data.day)}
         defaultValue={value("createdAt", data.day)}
         error={fieldProblem(answer, "createdAt")}
       />

@@ -17,6 +17,8 @@ interface SaleLinesProps {
   products: ReadonlyMap<string, SaleProduct>;
   change: (index: number, fields: Partial<DraftLine>) => void;
   edit: (edit: LineEdit, find?: string, product?: SaleProduct) => void;
+  /** Error of a form without lines. */
+  problem: string | undefined;
   shopName?: string;
 }
 
@@ -28,8 +30,8 @@ const EMPTY: Record<LinesOf, string> = {
 
 /** Lines of a sale, hold or quote, editable in place. */
 export function SaleLines(props: SaleLinesProps) {
-  const { of = "sale", lines } = props;
-  if (lines.length === 0) return <p className="sale-empty">{EMPTY[of]}</p>;
+  const { of = "sale", lines, problem } = props;
+  if (lines.length === 0) return <NoLines of={of} problem={problem} />;
   return (
     <table className={`sale-lines sale-lines-${of}`}>
       <LineHeads
@@ -48,6 +50,15 @@ export function SaleLines(props: SaleLinesProps) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+function NoLines({ of, problem }: { of: LinesOf; problem: string | undefined }) {
+  if (!problem) return <p className="sale-empty">{EMPTY[of]}</p>;
+  return (
+    <p className="sale-empty sale-problem" data-problem="">
+      <Icon name="circle-alert" className="i s" /> {`${problem}. ${EMPTY[of]}`}
+    </p>
   );
 }
 

@@ -224,18 +224,45 @@ async function findProducts(context: StaffContext, search: string): Promise<stri
   return (list?.rows ?? []).map(({ id }) => id);
 }
 
-/** Names the line that stops a form with its fault, or counts several; each states its own. @param participle verb of the form */
+/** Fields of the forms beside their lines, as the foot names them. */
+const FIELD_NAMES: Record<string, string> = {
+  lines: "the lines",
+  title: "the title",
+  until: "the time",
+  createdAt: "the date",
+  paymentMode: "the payment mode",
+  customerName: "the name on the receipt",
+  readyBy: "the day it is ready",
+  validUntil: "the day it is valid until",
+  files: "the files",
+  note: "the note",
+};
+const LIST = new Intl.ListFormat("en");
+
+/** Names the fields of an error, and its line or the number of its lines; empty without one. */
+function faultyParts(details: ErrorDetail[]): { fields: string[]; lines: string } {
+  const lineOf = (path: string) => /^lines\.(\d+)/.exec(path)?.[1];
+  const [line, ...others] = new Set(details.flatMap(({ path }) => lineOf(path) ?? []));
+  const ofFields = details.filter(({ path }) => lineOf(path) === undefined);
+  const fields = ofFields.flatMap(({ path }) => FIELD_NAMES[path.split(".")[0] ?? ""] ?? []);
+  const one = line === undefined ? "" : `Line ${Number(line) + 1}`;
+  return { fields: [...new Set(fields)], lines: others.length > 0 ? `${others.length + 1} lines` : one };
+}
+
+/**
+ * States the fault of a form that has one, or names the fields and lines of several, each of which stands at its place.
+ *
+ * @param participle verb of the form
+ */
 export const lineFailure =
   (participle: "sold" | "held" | "quoted") =>
   ({ details = [] }: AppError): string | null => {
-    const faults = details.filter(({ path }) => /^lines\.\d/.test(path));
-    const lines = new Set(faults.map(({ path }) => Number(path.split(".")[1])));
-    const [first] = lines;
-    if (first === undefined) return null;
-    if (lines.size > 1) return `${lines.size} lines can’t be ${participle} as they are.`;
-    return faults.length === 1
-      ? `Line ${first + 1}: ${faults[0]?.message}`
-      : `Line ${first + 1} can’t be ${participle} as it is.`;
+    const { fields, lines } = faultyParts(details);
+    const parts = [...fields, lines.toLowerCase()].filter(Boolean);
+    if (parts.length === 0) return null;
+    if (details.length === 1) return [lines, details[0]?.message].filter(Boolean).join(": ");
+    if (fields.length > 0) return `Please check ${LIST.format(parts)}.`;
+    return `${lines} can’t be ${participle} as ${lines.endsWith("lines") ? "they are" : "it is"}.`;
   };
 
 /** Asks about the form as its page does. */

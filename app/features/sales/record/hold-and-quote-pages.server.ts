@@ -33,12 +33,12 @@ import {
   parseLines,
   QuoteFormInput,
 } from "./forms.server";
-import { type Proposal, proposalOf, readChatSales, readSaleProducts } from "./proposal.server";
+import { type Proposal, proposalOf, readChatSales, readSaleProducts, withNamed } from "./proposal.server";
 
 /** Data of the form of a hold. */
 export type HoldPageData = ResultOf<typeof readHoldPage>;
 
-/** Reads the form that sets products aside (`chat`), filled from the cart, or that of a hold (`hold`). */
+/** Reads the form that sets products aside, filled from the cart (`chat`) and with `products`, or that of a hold (`hold`). */
 export const readHoldPage = operation({
   access: "staff",
   input: PageInput,
@@ -65,11 +65,14 @@ export const readHoldPage = operation({
       hold: hold ? holdCard(context, hold) : (null as HoldCardData | null),
       until: localTimeAt(until, settings.timezone).slice(0, "YYYY-MM-DDTHH:MM".length),
       earliest: localTimeAt(now, settings.timezone).slice(0, "YYYY-MM-DDTHH:MM".length),
-      lines: availableLines(cart, products),
+      lines: hold ? [] : withNamed(availableLines(cart, products), added, availableOf(products)),
       products: [...products.values()],
     };
   },
 });
+
+const availableOf = (products: Map<string, SaleProduct>) =>
+  new Map([...products].filter(([, { available }]) => available > 0));
 
 /** Fills the lines of a hold with what is free; the lines of a product share it. */
 function availableLines(cart: Proposal["cart"], products: Map<string, SaleProduct>) {

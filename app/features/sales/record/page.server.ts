@@ -8,13 +8,13 @@ import { holdState } from "../holds.server";
 import { readSaleState } from "../sale.queries.server";
 import { NO_TAX, type TaxRules } from "../tax";
 import { formHeading } from "../urls";
-import { proposedIds, proposedLines, readProposal, readSaleProducts } from "./proposal.server";
+import { proposedIds, proposedLines, readProposal, readSaleProducts, withNamed } from "./proposal.server";
 
 /** Data of Record sale. */
 export type RecordSaleData = ResultOf<typeof readRecordSale>;
 
 /**
- * Reads Record sale at its URL: `chat`, `hold` and `quote` fill it, `customer` is whose it is, `products` names those of lines added since.
+ * Reads Record sale at its URL: `chat`, `hold` and `quote` fill it, `customer` is whose it is, and each of `products` has a line.
  *
  * @throws AppError notFound for the chat
  */
@@ -40,6 +40,7 @@ export const readRecordSale = operation({
       }),
     ]);
     const { settings, now } = context;
+    const proposed = proposedLines(proposal, products);
     return {
       heading: formHeading("Record sale", chatId),
       // Idempotency key of the form: repeating its POST records the sale once.
@@ -50,7 +51,9 @@ export const readRecordSale = operation({
       customerId: of("customer") && (state.customer?.id ?? null),
       customerName: state.customer?.name ?? knownName(state.chat?.userName),
       day: localDay(now, settings.timezone),
-      lines: proposedLines(proposal, products),
+      /** Lines without those of the products that the address names. */
+      proposedLines: proposed,
+      lines: withNamed(proposed, added, products),
       products: [...products.values()],
       rules: rulesOf(state.rules),
       shopName: settings.name,

@@ -4,6 +4,7 @@ import { findCardsById } from "~/features/catalogue/queries.server";
 import { NO_MESSAGES, readCartNow, readChatFor } from "~/features/chat/operations/messages.server";
 import type { StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
+import { MAX_LINES } from "../document";
 import { findChatDocuments, type StoredDocument } from "../documents.queries.server";
 import { holdState } from "../holds.server";
 import {
@@ -180,4 +181,15 @@ function quoteLine({
     price: decimalDollars(isWhole ? amountCents / quantity : amountCents),
     from: "quote",
   };
+}
+
+/** Adds a line for each product that an address names and no line has. */
+export function withNamed(
+  lines: DraftLine[],
+  ids: string[],
+  products: ReadonlyMap<string, SaleProduct>,
+): DraftLine[] {
+  const missing = [...new Set(ids)].filter((id) => !lines.some(({ productId }) => productId === id));
+  const added = missing.flatMap((id) => products.get(id) ?? []).map((product) => productLine(product));
+  return [...lines, ...added].slice(0, MAX_LINES);
 }

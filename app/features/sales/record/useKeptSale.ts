@@ -11,6 +11,8 @@ interface KeptSaleOptions {
   /** Address of the form without its products. */
   url: string;
   lines: DraftLine[];
+  /** Lines of the form without those that its address names. */
+  proposedLines: DraftLine[];
   /** Values of the fields beside the lines, as the page proposes them. */
   proposed: Record<string, string>;
   replace: (lines: DraftLine[]) => void;
@@ -19,15 +21,18 @@ interface KeptSaleOptions {
 }
 
 /**
- * Keeps a half-filled sale on this device through navigations and reloads, until it is recorded or cleared.
+ * Keeps a half-filled sale on this device through navigations and reloads, until it is recorded or cleared. It replaces
+ * the lines that the address names, which are those of an earlier state of it.
  *
- * @returns `isRestored`, true when the form shows a kept sale, and `clear`, which returns to the lines it began with
+ * @returns `isRestored`, true when the form shows a kept sale, and `clear`, which returns to the proposed lines
  */
-export function useKeptSale({ name, url, lines, proposed, replace, isNew }: KeptSaleOptions) {
+export function useKeptSale(options: KeptSaleOptions) {
+  const { name, url, lines, proposedLines, proposed, replace, isNew } = options;
   const [isRestored, setRestored] = useState(false);
   const isRecorded = useIsRecorded();
-  const navigate = useNavigate();
+  const open = useOpen();
   const initial = useRef(lines);
+  const isCleared = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
   useEffect(() => {
     const kept = isNew ? parseDraft(storedDraft(name)) : null;
@@ -36,10 +41,13 @@ export function useKeptSale({ name, url, lines, proposed, replace, isNew }: Kept
     fill(kept.fields);
     setRestored(true);
     // Loads the products of the lines.
-    navigate(withProducts(url, kept.lines), { replace: true, preventScrollReset: true });
+    open(withProducts(url, kept.lines));
   }, []);
+  useNamedLines(lines, () => open(url));
   useEffect(() => {
     if (isRecorded) return storeDraft(name, "");
+    if (isCleared.current) initial.current = lines;
+    isCleared.current = false;
     const save = () => storeDraft(name, JSON.stringify({ lines, fields: changedFields(proposed) }));
     if (lines !== initial.current) save();
     const onInput = ({ target }: Event) => {
@@ -49,12 +57,31 @@ export function useKeptSale({ name, url, lines, proposed, replace, isNew }: Kept
     return () => document.removeEventListener("input", onInput);
   }, [name, lines, isRecorded, proposed]);
   const clear = () => {
-    replace(initial.current);
+    isCleared.current = true;
+    replace(proposedLines);
     fill(proposed);
     storeDraft(name, "");
     setRestored(false);
+    open(url);
   };
   return { isRestored, clear };
+}
+
+/** Returns a function that changes the address of the form. */
+function useOpen() {
+  const navigate = useNavigate();
+  return (to: string) => navigate(to, { replace: true, preventScrollReset: true });
+}
+
+/** Calls `forget` when the last line is removed while the address names lines, which a reload would bring back. */
+function useNamedLines(lines: DraftLine[], forget: () => void): void {
+  const { search } = useLocation();
+  const isStale = lines.length === 0 && new URLSearchParams(search).has("products");
+  const hadLines = useRef(false);
+  useEffect(() => {
+    if (isStale && hadLines.current) forget();
+    hadLines.current = lines.length > 0;
+  });
 }
 
 /** True from the answer that the sale is recorded, which leads to another page of the back office; a refused one stays here. */
