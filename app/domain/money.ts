@@ -65,8 +65,15 @@ export function parseAmount(typed: string): TypedAmount | null {
   return { cents: Math.round(Number(digits) * 100), isCertain: !AMBIGUOUS.test(text) };
 }
 
-/** Error message of an amount that is not certain. */
-export const AMOUNT_EXAMPLE = "Write it like 1850.00";
+/** Words what is wrong with an amount that is not certain; null for another text. */
+export function uncertainAmount(typed: string): string | null {
+  const amount = parseAmount(typed);
+  if (!amount || amount.isCertain) return null;
+  const example = decimalDollars(amount.cents);
+  const [, mark, decimals = ""] = /([.,])(\d+)\s*$/.exec(typed) ?? [];
+  if (decimals.length < 3) return `Cents follow a point, not a comma: write it like ${example}`;
+  return `The ${mark === "," ? "comma" : "point"} can mean thousands or cents: write it like ${example}`;
+}
 
 /**
  * Returns the amount that somebody searches for.

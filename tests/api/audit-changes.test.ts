@@ -161,7 +161,7 @@ describe("what the audit log records", () => {
       const add = (name: string) =>
         json<{ id: string }>(call("/api/customer", { json: { name, email: "ines@mail.example" }, token }));
       const [{ id: kept }, { id: other }] = [await add("Ines"), await add("I. Carvalho")];
-      await patch(`/api/customer/${kept}`, { notes: "Allergic", phoneNumber: "647 000" });
+      await patch(`/api/customer/${kept}`, { notes: "Allergic", phoneNumber: "647 555 0100" });
       await call(`/api/customer/${kept}/merge`, { json: { id: other }, token });
     });
     expect(rows.map(({ action }) => action)).toEqual(["created", "created", "changed", "merged"]);

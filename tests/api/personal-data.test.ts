@@ -247,7 +247,7 @@ describe("Delete my account", () => {
       await chatOf(shared),
       await chatOf(await person()),
     ];
-    const known = { email: "marker@mail.example", phoneNumber: "416", notes: "Likes walnut" };
+    const known = { email: "marker@mail.example", phoneNumber: "416 555 0100", notes: "Likes walnut" };
     await ok(customer({ ...known, id: "made", name: "Made Marker", chatId: chats[0] }));
     for (const id of ["linked", "shared"]) await ok(customer({ ...known, id, name: `${id} Marker` }));
     const line = { description: "Engraving", category: "OTHERS", quantity: 1, amount: 5 };

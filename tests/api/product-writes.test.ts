@@ -131,7 +131,7 @@ describe("POST product", () => {
     const bad = { name: " ", price: "1,50", stock: 1.5, category: "Gadgets", imageUrls: ["javascript:x", 7] };
     expect(await problems(await post(bad))).toEqual([
       "name: Name is required",
-      "price: Write it like 1850.00",
+      "price: Cents follow a point, not a comma: write it like 1.50",
       "stock: Must be a whole number from 0 to 1,000,000",
       "category: There is no such category",
       "imageUrls.0: Must be an address that begins with https://",

@@ -11,7 +11,7 @@ beforeAll(async () => {
   const lines = [{ description: 'Café sign, 50% "off"', quantity: 1, amount: 5 }];
   const [document] = await sold(token, { customerName: "Zoë O'Brien", lines });
   number = document?.number ?? "";
-  await call("/api/customer", { token, json: { name: "Zoë O'Brien", phoneNumber: "+1 416" } });
+  await call("/api/customer", { token, json: { name: "Zoë O'Brien", phoneNumber: "+1 416 555 0100" } });
 });
 
 const found = async (path: string, q: string) => {

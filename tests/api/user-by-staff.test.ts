@@ -42,6 +42,38 @@ describe("PUT /api/user/{id}, other accounts", () => {
     expect((await put("nobody", {}, token)).status).toBe(404);
   });
 
+  it.each(["416.555.0199", "(416) 555-0199", "416/555/0199", "416–555–0199 (Ann)"])(
+    "takes the phone number %s, as its owner may enter it, for users and customers",
+    async (phone) => {
+      const { token } = await manager();
+      const names = { firstName: "Ann", lastName: "Lee" };
+      const signUp = await call("/api/auth/signup", {
+        json: { ...names, email: `${crypto.randomUUID()}@mail.example`, password: "Strong1!", phone },
+      });
+      expect(signUp.status).toBe(201);
+      const { user } = (await signUp.json()) as { user: { id: string } };
+      const edited = await put(user.id, { ...names, phoneNumber: phone }, token);
+      expect([edited.status, await edited.json()]).toMatchObject([200, { phoneNumber: phone }]);
+      const customer = await call("/api/customer", { json: { name: "Ann Lee", phoneNumber: phone }, token });
+      expect([customer.status, await customer.json()]).toMatchObject([201, { phoneNumber: phone }]);
+    },
+  );
+
+  it.each(["12", "555-abc-1234", "mornings", "1".repeat(21)])(
+    "refuses the phone number %s of users and customers",
+    async (phoneNumber) => {
+      const { token } = await manager();
+      const { id } = await addUser();
+      for (const answer of [
+        await put(id, { phoneNumber }, token),
+        await call("/api/customer", { json: { name: "Ann Lee", phoneNumber }, token }),
+      ]) {
+        expect(answer.status).toBe(400);
+        expect(await problems(answer)).toEqual(["phoneNumber: Enter a valid phone number."]);
+      }
+    },
+  );
+
   it("ends the user's sessions with a new password", async () => {
     const { token } = await admin();
     const customer = await person();

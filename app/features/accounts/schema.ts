@@ -3,6 +3,7 @@ import {
   email,
   flag,
   fullName,
+  hasDigits,
   id,
   isNewEmail,
   listWindow,
@@ -10,6 +11,7 @@ import {
   optionalText,
   password,
   personName,
+  phoneNumber,
   requiredText,
 } from "~/http/fields";
 
@@ -22,7 +24,6 @@ const MISMATCH = "Passwords do not match";
 const STAFF_MISMATCH = "Passwords do not match.";
 const PASSWORD_TOO_SHORT = `Password must be at least ${MIN_PASSWORD_LENGTH} characters`;
 
-const digitCount = (text: string) => text.replace(/\D/g, "").length;
 const blankToUndefined = (value: unknown) =>
   value === null || (typeof value === "string" && value.trim() === "") ? undefined : value;
 
@@ -66,7 +67,7 @@ const newAccountFields = {
 };
 const username = requiredText("Username is required").min(3, "Username must be at least 3 characters");
 const tenDigits = requiredText("Phone number is required", MAX_PHONE_LENGTH).refine(
-  (text) => digitCount(text) === 10,
+  (text) => hasDigits(text, 10, 10),
   "Phone number must be 10 digits",
 );
 
@@ -119,7 +120,7 @@ const profileFields = {
   lastName: profileName,
   email: email(),
   phoneNumber: optionalText(MAX_PHONE_LENGTH).refine(
-    (text) => text === "" || (digitCount(text) >= 10 && digitCount(text) <= 15),
+    (text) => text === "" || hasDigits(text, 10, 15),
     "Phone number must be between 10-15 digits",
   ),
 };
@@ -179,14 +180,10 @@ export const STAFF_PASSWORD_MESSAGE = "Password does not meet requirements.";
 export const isStaffPassword = (text: string) => STRONG.test(text);
 
 const strongPassword = password("Password is required").refine(isStaffPassword, STAFF_PASSWORD_MESSAGE);
-const STAFF_PHONE = /^\+?[\d ()-]{7,20}$/;
 
 const staffFields = {
   email: email("Email is required", "Enter a valid email address."),
-  phoneNumber: optionalText(MAX_PHONE_LENGTH).refine(
-    (text) => text === "" || (STAFF_PHONE.test(text) && text.length <= 20),
-    "Enter a valid phone number.",
-  ),
+  phoneNumber,
 };
 
 const newUserFields = {

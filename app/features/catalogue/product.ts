@@ -3,7 +3,7 @@ import type { products } from "~/db/schema";
 import { CATEGORIES, parseCategory } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
 import type { Plate } from "~/domain/engraving-plate";
-import { AMOUNT_EXAMPLE, parseAmount } from "~/domain/money";
+import { uncertainAmount } from "~/domain/money";
 import { MAX_STOCK } from "~/domain/stock-levels";
 import { storedEntry } from "~/features/storage/schema";
 import { dollarsToCents, id, optional, requiredText } from "~/http/fields";
@@ -56,8 +56,6 @@ const description = z.preprocess(
 
 const PRICE_RULE = "Must be an amount above 0, such as 12.50, up to 99,999,999.99";
 
-const isUncertain = (value: unknown) => typeof value === "string" && parseAmount(value)?.isCertain === false;
-
 const price = z.unknown().transform((value, context) => {
   const fail = (message: string) => {
     context.addIssue({ code: "custom", message });
@@ -65,7 +63,7 @@ const price = z.unknown().transform((value, context) => {
   };
   if (value === undefined || value === null || value === "") return fail("Price is required");
   const cents = dollarsToCents.safeParse(value);
-  if (!cents.success) return fail(isUncertain(value) ? AMOUNT_EXAMPLE : PRICE_RULE);
+  if (!cents.success) return fail((typeof value === "string" && uncertainAmount(value)) || PRICE_RULE);
   return cents.data > 0 ? cents.data : fail("Price must be above 0");
 });
 

@@ -16,7 +16,7 @@ for (const [kind, title] of [
     await amount.pressSequentially("1,50");
     await expect(amount).toHaveValue("1,50");
     await page.keyboard.press("Enter");
-    await dialog.getByText("Write it like 1850.00").waitFor();
+    await dialog.getByText("Cents follow a point, not a comma: write it like 1.50").waitFor();
     await amount.fill("1,850.00");
     await page.keyboard.press("Enter");
     await page
