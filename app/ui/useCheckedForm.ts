@@ -12,6 +12,8 @@ interface CheckedFormOptions<Input> {
   schema: ZodType<unknown, Input>;
   lastResult?: SubmissionResult<string[]> | undefined;
   values?: Partial<Record<keyof Input & string, unknown>>;
+  /** Errors by field of a request that a script has sent. */
+  errors?: Record<string, string>;
   /** Validates each field on blur too, for a form whose button is disabled until all are valid. */
   isEager?: boolean;
 }
@@ -52,12 +54,12 @@ export function useFormKey(refused: unknown): string {
  */
 export function useCheckedForm<Input>(options: CheckedFormOptions<Input>) {
   type Name = keyof Input & string;
-  const { id, isEager = false } = options;
+  const { id, errors = {}, isEager = false } = options;
   const { edited, forget, ...on } = useEdited(isEager);
   const [problem, setProblem] = useState<string | null>(null);
   const [form, fields] = useConform(options);
   const control = (name: Name) => {
-    const error = edited.has(name) ? undefined : fields[name]?.errors?.[0];
+    const error = edited.has(name) ? undefined : (fields[name]?.errors?.[0] ?? errors[name]);
     return { id: `${id}-${name}`, name, error, initial: fields[name]?.initialValue };
   };
   return {

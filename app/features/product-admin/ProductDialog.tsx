@@ -11,7 +11,7 @@ import { ImageField } from "./ImageField";
 import { ColorField } from "./list-fields";
 import type { ProductDetail } from "./list-params";
 import { RichTextEditor } from "./RichTextEditor";
-import { STEPS } from "./save-steps";
+import { stepsOf } from "./save-steps";
 import {
   formState,
   openedState,
@@ -50,7 +50,7 @@ export function ProductDialog(props: ProductDialogProps) {
       {...dialogLabels(product !== null, state.created !== null)}
       intent={product ? "update" : "create"}
       isSaving={state.isBusy}
-      busyMessage={progressMessage(state, images.tiles)}
+      busyMessage={progressMessage(state, images.tiles, product === null)}
       problem={state.failure ?? form.problem ?? (imageProblem ? CHECK_FIELDS : refused?.failure)}
       note={state.isSignedOut ? <SignIn /> : state.note}
       answer={refused}
@@ -62,12 +62,15 @@ export function ProductDialog(props: ProductDialogProps) {
     >
       <input type="hidden" name="id" value={id} />
       {product && <input type="hidden" name="was" value={openedState(product, refused)} />}
-      <ProductControls {...{ form, colors, setColors, refused }} onEngraving={setHasPlates} />
+      <ProductControls
+        {...{ form, colors, setColors, refused, problems: state.problems }}
+        onEngraving={setHasPlates}
+      />
       <div className="col-6">
         <ImageField
           {...{ images, plates, hasPlates }}
           isSaving={state.isBusy}
-          problem={imageProblem}
+          problem={imageProblem ?? state.problems.imageUrls ?? state.problems.plates}
           rejection={refused}
         />
       </div>
@@ -85,10 +88,12 @@ interface ProductControlsProps {
   setColors: (colors: string[]) => void;
   onEngraving: (hasEngraving: boolean) => void;
   refused: FormFailure | undefined;
+  problems: SaveState["problems"];
 }
 
 /** Controls of the fields, the images and their plates excepted. */
-function ProductControls({ form, colors, setColors, onEngraving, refused }: ProductControlsProps) {
+function ProductControls(props: ProductControlsProps) {
+  const { form, colors, setColors, onEngraving, refused, problems } = props;
   const { hasEngraving, description } = PRODUCT.fields;
   const own = {
     ...{ imageUrls: null, plates: null },
@@ -105,7 +110,7 @@ function ProductControls({ form, colors, setColors, onEngraving, refused }: Prod
       <ColorField
         colors={colors}
         onChange={setColors}
-        error={submittedError(refused, "colors")}
+        error={problems.colors ?? submittedError(refused, "colors")}
         typed={submittedText(refused, "addColors")}
         ticked={submittedList(refused, "colors")}
       />
@@ -142,7 +147,6 @@ const UNFINISHED = { message: "The product has been added; what is left isn’t 
 /** State of the form: values, progress of saving, and the question before unsaved changes are discarded. */
 function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
   const values = formState(product);
-  const form = useCheckedForm({ id: FORM, schema: ProductFields, lastResult: refused?.lastResult, values });
   const [colors, setColors] = useState(() => submittedList(refused, "color") ?? product?.colors ?? []);
   const images = useImages(submittedList(refused, "tile") ?? product?.imageUrls ?? []);
   const plates = usePlates(product?.plates ?? {});
@@ -160,6 +164,14 @@ function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
     isDone,
   });
   const { state, imageProblem, check, run } = save;
+  const { lastResult } = refused ?? {};
+  const form = useCheckedForm({
+    id: FORM,
+    schema: ProductFields,
+    lastResult,
+    values,
+    errors: state.problems,
+  });
   const { onInput, question } = useUnsavedChanges({
     form: FORM,
     isChanged: colors !== initial.colors || images.tiles !== initial.tiles || plates.all !== initial.plates,
@@ -194,21 +206,22 @@ function SaveProgress({ state: { step, isBusy }, isNew, tiles }: SaveProgressPro
   };
   return (
     <ol className="save-steps">
-      {STEPS.map((name, index) =>
-        index === 0 && !isNew ? null : (
-          <Step key={name} state={stepState(index)}>
-            {index === 1 ? name + uploadCount(tiles) : name}
-          </Step>
-        ),
+      {stepsOf(isNew).map(
+        (name, index) =>
+          name && (
+            <Step key={name} state={stepState(index)}>
+              {index === 1 ? name + uploadCount(tiles) : name}
+            </Step>
+          ),
       )}
     </ol>
   );
 }
 
-function progressMessage({ step }: SaveState, tiles: Tile[]): string {
+function progressMessage({ step }: SaveState, tiles: Tile[], isNew: boolean): string {
   const uploading = tiles.find(({ state }) => state === "uploading");
   if (step === 1 && uploading) return `Uploading ${uploading.name}, image${uploadCount(tiles, 1)}`;
-  return step === 2 ? "Saving the image list" : "Saving the product";
+  return step === 2 && isNew ? "Saving the image list" : "Saving the product";
 }
 
 function uploadCount(tiles: Tile[], extra = 0): string {

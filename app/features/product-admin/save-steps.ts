@@ -2,7 +2,12 @@ import type { Plate } from "~/domain/engraving-plate";
 import { platesInOrder } from "./plates";
 import type { Images } from "./useImages";
 
-export const STEPS = ["Product", "Images", "Image list"] as const;
+const NEW_STEPS = ["Product", "Images", "Image list"] as const;
+/** An edit stores the product with its list of images. */
+const EDIT_STEPS = [null, "Images", "Product"] as const;
+
+/** Names the steps; null for one that is left out. */
+export const stepsOf = (isNew: boolean) => (isNew ? NEW_STEPS : EDIT_STEPS);
 
 export type StepNumber = 0 | 1 | 2;
 
@@ -27,6 +32,8 @@ export interface CreatedProduct {
 export class StepError extends Error {
   /** True when signing in lets it continue. */
   readonly isSignedOut: boolean;
+  /** Error messages by field. */
+  readonly problems: Record<string, string>;
 
   constructor(
     readonly step: StepNumber,
@@ -35,7 +42,18 @@ export class StepError extends Error {
   ) {
     super(prefix + (error instanceof Error ? error.message : UNKNOWN));
     this.isSignedOut = isSignedOut(error);
+    this.problems = problemsOf(error);
   }
+}
+
+/** Reads the messages of an error by field; `was` and `stockWas` have values in place of one. */
+function problemsOf(error: unknown): Record<string, string> {
+  const details = error instanceof ApiError ? error.details : [];
+  const named = details.filter(({ path }) => path !== "was" && path !== "stockWas");
+  // Of several of one field the first stays.
+  return Object.fromEntries(
+    named.reverse().map(({ path, message = "" }) => [String(path).split(".")[0], message]),
+  );
 }
 
 /**

@@ -13,6 +13,8 @@ export interface SaveState {
   step: StepNumber | null;
   isBusy: boolean;
   failure: string | null;
+  /** Error messages by field. */
+  problems: Record<string, string>;
   /** Result of the finished steps, and advice. */
   note: string | null;
   /** Error about these images, displayed until they change. */
@@ -27,6 +29,7 @@ const IDLE: SaveState = {
   step: null,
   isBusy: false,
   failure: null,
+  problems: {},
   note: null,
   imageError: null,
   isSignedOut: false,
@@ -69,9 +72,9 @@ export function useProductSave(input: ProductSave) {
       await saveProduct({ ...input, seen }, created, fields, (step) => update({ step, isBusy: true }));
     } catch (error) {
       if (!(error instanceof StepError)) throw error;
-      const { step, message, isSignedOut } = error;
+      const { step, message, problems, isSignedOut } = error;
       const note = failureNote(step, created.current?.name);
-      return update({ step, failure: message, note, isSignedOut, created: created.current });
+      return update({ step, failure: message, problems, note, isSignedOut, created: created.current });
     }
     isDone.current = true;
     void showToast("success", isNew ? "Product created successfully!" : "Product updated successfully!");

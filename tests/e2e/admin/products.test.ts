@@ -3,7 +3,7 @@ import { IMAGES } from "../../fixtures/images";
 import { SPREADSHEETS } from "../../fixtures/spreadsheets";
 import { accessibilityProblems, expect, type Open, test } from "../../support/browser";
 import { fetchShop } from "../../support/running-shop";
-import { asStaff } from "../../support/staff";
+import { asStaff, staffCall } from "../../support/staff";
 
 const SHELF = "/admin/products-management";
 const IMPORT = `${SHELF}?dialog=bulk-upload`;
@@ -73,9 +73,18 @@ test.describe("a product with pictures", () => {
     expect(product.imageUrls).toHaveLength(2);
 
     await page.getByRole("link", { name: "Edit Zanzibar basket" }).click();
-    await page.getByLabel("Price", { exact: true }).fill("51");
+    const price = page.getByLabel("Price", { exact: true });
+    await price.fill("51");
     await page.getByRole("button", { name: "Remove image 2" }).click();
-    await page.getByRole("button", { name: "Update Product" }).click();
+    const update = page.getByRole("button", { name: "Update Product" });
+    // A colleague is faster: the field says so, and no other one.
+    await staffCall("admin", `product/${product.id}`, { price: 49 }, "PUT");
+    await update.click();
+    await expect(page.locator("#product-price-error")).toHaveText("Now $49.00");
+    await expect(price).toBeFocused();
+    await expect(page.getByRole("dialog").locator("[aria-invalid=true]")).toHaveCount(1);
+    await expect(page.locator(".save-steps li[data-state=failed]")).toHaveText("Product failed");
+    await update.click();
     await sees(page, "Product updated successfully!");
     expect(await found("zanzibar")).toMatchObject({ price: 51, imageUrls: [product.imageUrls[0]] });
     await page.getByRole("link", { name: "Delete Zanzibar basket" }).click();

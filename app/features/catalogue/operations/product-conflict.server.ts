@@ -42,7 +42,7 @@ export function seenColumns(stored: Stored, changes: ProductChanges): Partial<Pr
 /**
  * Rejects an edit of fields that somebody else has changed since the caller saw them; the same value conflicts with none.
  *
- * @throws AppError conflict (409) that names the stored values, with those in the detail `was` for an edit that overwrites them
+ * @throws AppError conflict (409) with the stored value beside each field, and all in the detail `was` for an edit that overwrites them
  */
 export function rejectStaleProduct(stored: Stored, changes: ProductChanges): void {
   const { was = {} } = changes;
@@ -60,10 +60,9 @@ export function rejectStaleProduct(stored: Stored, changes: ProductChanges): voi
   const values = Object.fromEntries(
     stale.map(({ column, name, field }) => [name, field.toForm(now[column])]),
   );
-  const sentence = stale.map((each) => `${each.field.label}: ${text(each)}`).join("; ");
   throw new AppError(
     "conflict",
-    `Somebody else has just saved this product. ${sentence}. Save again to overwrite it, or close to keep it.`,
+    "Somebody else has just changed this product. Save again to overwrite it, or close to keep it.",
     { details: [...details, { path: "was", message: JSON.stringify(values) }], isPublic: true },
   );
 }
