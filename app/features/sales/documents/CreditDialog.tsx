@@ -32,7 +32,7 @@ export function CreditDialog({ page, creditId }: CreditDialogProps) {
       title={`Credit ${document.number}`}
       intent="credit"
       submit={form.amount === null ? "Credit" : `Credit ${dollars(-form.amount)}`}
-      isDisabled={form.isEmpty}
+      isDisabled={form.isEmpty || form.hasProblems}
       problem={refused?.failure}
       answer={refused}
       form={{ id: "credit", noValidate: true, onInput: form.onInput }}
@@ -141,6 +141,9 @@ interface CreditLinesProps {
 
 /** Lines of a sale with the pieces to take back and their limit. */
 function CreditLines({ lines, form, refused }: CreditLinesProps) {
+  const errors = refused?.lastResult.error;
+  // An empty form is mended in its first line.
+  const firstOpen = lines.findIndex(({ quantity, returned }) => quantity > returned);
   return (
     <table className="col-6 credit-lines">
       <LineHeads heads={["Item", ["Sold", "num"], ["Take back", "num"], ["Amount", "num needs-script"]]} />
@@ -151,7 +154,11 @@ function CreditLines({ lines, form, refused }: CreditLinesProps) {
             line={line}
             index={i}
             form={form}
-            error={form.problems[i] ?? refused?.lastResult.error?.[`take.${i}`]?.[0]}
+            error={
+              form.problems[i] ??
+              errors?.[`take.${i}`]?.[0] ??
+              (i === firstOpen ? errors?.take?.[0] : undefined)
+            }
           />
         ))}
       </tbody>

@@ -35,6 +35,7 @@ export function useCreditForm(
   const taken = lines.map((line, i) => ({ line, quantity: pieces[i] ?? 0 }));
   const totals = creditTotals(taken, sale, mode === "CASH");
   const problems = lines.map((line, i) => problemOf(take[i] ?? "", line));
+  const isRight = problems.every((problem) => problem === undefined);
   return {
     take,
     parts: totals.amounts,
@@ -43,8 +44,9 @@ export function useCreditForm(
     problems,
     isAll,
     isEmpty: isHydrated && take.every((text) => /^0*$/.test(text.trim())),
+    hasProblems: isHydrated && !isRight,
     /** Null without JavaScript and for pieces that can't be taken back, when it is not known. */
-    amount: isHydrated && problems.every((problem) => problem === undefined) ? totals.totalCents : null,
+    amount: isHydrated && isRight ? totals.totalCents : null,
     change(index: number, value: string) {
       setTake((before) => before.map((each, i) => (i === index ? value : each)));
       setAll(false);
@@ -62,7 +64,8 @@ export function useCreditForm(
 
 function problemOf(text: string, line: DocumentLine): string | undefined {
   if (/^0*$/.test(text.trim()) || acceptedPieces(text, line) > 0) return undefined;
-  return `At most ${line.quantity - line.returned}`;
+  const left = line.quantity - line.returned;
+  return /^\d+$/.test(text.trim()) ? `At most ${left}` : `Must be a whole number from 0 to ${left}`;
 }
 
 /** Reads typed pieces; 0 for what the server will refuse. */
