@@ -50,6 +50,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const clientLoader = retryingLoader();
 
+/** Parts of the page that the chat button moves away from: controls at its end, and on phones figures. */
+const UNCOVERED = "main :is(.pager *, .reply-form *, .sale-foot *, td, dd, .amt, .sum, .stat-figure, .trend)";
+
 /** Context that the shell offers its pages. */
 export interface AdminOutlet {
   /** Sets the live number of unread messages; a new function after each reload of the shell, which resets it. */
@@ -136,7 +139,7 @@ function Frame({ children, ...shell }: FrameProps) {
       <AdminShell shopName={name} theme={theme} {...shell}>
         {children}
       </AdminShell>
-      <ChatWidget clearOf="main :is(.pager *, .reply-form *, .sale-foot *)" />
+      <ChatWidget clearOf={UNCOVERED} />
     </>
   );
 }

@@ -83,7 +83,7 @@ function CsvLink({ to }: { to: string }) {
 function SearchField({ label, initial }: { label: string; initial: string }) {
   const id = useId();
   return (
-    <div className="search">
+    <div className="search" data-label={label}>
       <Icon name="search" />
       <label className="visually-hidden" htmlFor={id}>
         {label}
