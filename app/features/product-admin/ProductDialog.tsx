@@ -154,24 +154,10 @@ function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
   const isDone = useRef(false);
   // The first id counts: every revalidation of the page proposes another one.
   const [id] = useState(product?.id ?? submittedText(refused, "id") ?? newId);
-  const save = useProductSave({
-    id,
-    isNew: !product,
-    initial: values,
-    images,
-    plates: plates.all,
-    back,
-    isDone,
-  });
-  const { state, imageProblem, check, run } = save;
-  const { lastResult } = refused ?? {};
-  const form = useCheckedForm({
-    id: FORM,
-    schema: ProductFields,
-    lastResult,
-    values,
-    errors: state.problems,
-  });
+  const saved = { id, isNew: !product, initial: values, images, plates: plates.all };
+  const { state, imageProblem, check, run } = useProductSave({ ...saved, back, isDone });
+  const rules = { id: FORM, schema: ProductFields, values, errors: state.problems };
+  const form = useCheckedForm({ ...rules, lastResult: refused?.lastResult });
   const { onInput, question } = useUnsavedChanges({
     form: FORM,
     isChanged: colors !== initial.colors || images.tiles !== initial.tiles || plates.all !== initial.plates,

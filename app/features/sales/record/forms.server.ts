@@ -250,7 +250,7 @@ function faultyParts(details: ErrorDetail[]): { fields: string[]; lines: string 
 }
 
 /**
- * States the fault of a form that has one, or names the fields and lines of several, each of which stands at its place.
+ * States the only fault of a form, or names the faulty fields and lines, where each fault stands.
  *
  * @param participle verb of the form
  */
