@@ -131,9 +131,11 @@ function Near({ group: { has, lacks, cards, total }, filter }: { group: NearGrou
         {cards.map((card) => (
           <div key={card.id} className="near-card">
             <ProductCard card={card} heading="h3" />
-            <p>
-              <Icon name="minus" /> no {lacks.join(", no ")}
-            </p>
+            {has[0] && (
+              <p>
+                <Icon name="minus" /> no {lacks.join(", no ")}
+              </p>
+            )}
           </div>
         ))}
       </div>
