@@ -93,7 +93,7 @@ export function NoResults({ shop, categories }: ResultsProps) {
   );
 }
 
-/** What comes closest to a search, after its matches at other prices. */
+/** Groups that come closest to a search, after its matches at other prices. */
 function NearResults({ filter, searched, unfiltered }: UnderstoodProps & { unfiltered: number }) {
   const { text, min, max, groups } = searched;
   return (
