@@ -13,17 +13,21 @@ const BLINK_SETTINGS = [
   "lazyLoadingImageMarginPx4G=0",
 ].join(",");
 
+/** Tests of the commands, which start their shops themselves. */
+const DRILLS = ["e2e/live/{archives,crash-recovery,start}.test.ts", "budgets/shipped/deploy*.test.ts"];
+
 /**
- * Journeys through a running shop: each worker serves a shop of its own, from a copy of one seeded state. The project
- * `dev` drives `npm run dev` by itself (`npm run test:dev`): its Vite compiles pages on demand, which starves others.
+ * Journeys through a running shop: each worker serves a shop of its own, from a copy of one seeded state. Drills come first:
+ * between two journeys they would end a worker, and starting its shop again takes a core 13 s. The project `dev` drives `npm run dev` by itself (`npm run test:dev`): its Vite compiles pages on demand, which starves others.
  */
 export default defineConfig({
   testDir: "tests",
   projects: [
+    { name: "drills", testMatch: DRILLS },
     {
       name: "journeys",
       testMatch: ["e2e/**/*.test.ts", "budgets/shipped/**/*.test.ts"],
-      testIgnore: "e2e/dev/**",
+      testIgnore: ["e2e/dev/**", ...DRILLS],
     },
     { name: "dev", testMatch: "e2e/dev/**/*.test.ts" },
   ],

@@ -5,7 +5,7 @@ import { ENV, ROOT } from "../scripts/local-shop.mjs";
 const KILLS = 10;
 
 export function kills() {
-  const test = ["test", "--project=journeys", "--workers=1", "tests/e2e/live/crash-recovery.test.ts"];
+  const test = ["test", "--project=drills", "--workers=1", "tests/e2e/live/crash-recovery.test.ts"];
   const options = { cwd: ROOT, env: { ...ENV, KILLS: String(KILLS) }, encoding: "utf8" };
   const { status, stdout } = spawnSync("playwright", test, options);
   if (status !== 0) console.error(stdout);

@@ -38,7 +38,8 @@ await suite(
   },
 );
 await seeding;
-await suite("Journeys", ["playwright", "test", "--project=journeys", "--reporter=list,json"], () => {
+const projects = ["--project=drills", "--project=journeys"];
+await suite("Journeys", ["playwright", "test", ...projects, "--reporter=list,json"], () => {
   const { expected, unexpected } = read(playwrightReport).stats;
   return [expected, unexpected];
 });
