@@ -1,4 +1,5 @@
 import type { MouseEvent } from "react";
+import { closeOnBack } from "./back-closes";
 
 /** Popover attributes, which React 18's types lack. The browser opens and closes popovers without JavaScript. */
 interface PopoverAttributes {
@@ -14,6 +15,19 @@ interface PopoverAttributes {
  */
 export function popover(id: string): PopoverAttributes {
   return { id, popover: "auto", onClick: closeAfterLink };
+}
+
+/** Makes an element a popover that lies over the page, which the browser's Back closes. @param id target of its button */
+export function popoverSheet(id: string) {
+  return { ...popover(id), ref: watchOpening };
+}
+
+function watchOpening(sheet: HTMLElement | null): void {
+  let takeBack: (() => void) | undefined;
+  sheet?.addEventListener("toggle", ({ newState }) => {
+    takeBack?.();
+    takeBack = newState === "open" ? closeOnBack(() => sheet.hidePopover()) : undefined;
+  });
 }
 
 export function popoverTrigger(id: string): { popovertarget: string; type: "button" } {

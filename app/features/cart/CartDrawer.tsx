@@ -1,4 +1,5 @@
-import { lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, type MouseEvent, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { useBackCloses } from "~/ui/back-closes";
 import { Icon } from "~/ui/Icon";
 import { CART_PATH, useOptimisticCart } from "./optimistic";
 import type { CartView } from "./view";
@@ -13,17 +14,18 @@ export function preloadCart({ lines }: CartView): void {
 }
 
 /**
- * Drawer with the cart; its contents are loaded when it is first opened. Escape, a click outside and a link inside close
- * it; the focus returns to the opener.
+ * Drawer with the cart; its contents are loaded when it is first opened. Escape, Back, a click outside and a link inside
+ * close it; the focus returns to the opener.
  */
 export function CartDrawer({ cart: stored }: { cart: CartView }) {
   const cart = useOptimisticCart(stored);
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
-  const [isOpened, setOpened] = useState(false);
+  const [state, setState] = useState<"new" | "open" | "closed">("new");
+  useBackCloses(state === "open", () => dialog.current?.close());
   useEffect(() => {
     showDrawer = () => {
-      setOpened(true);
+      setState("open");
       dialog.current?.showModal();
       title.current?.focus();
     };
@@ -33,23 +35,36 @@ export function CartDrawer({ cart: stored }: { cart: CartView }) {
   }, []);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the browser handles Escape
-    <dialog ref={dialog} id="cart" className="drawer" aria-labelledby="cart-title" onClick={closeFromOutside}>
-      <div className="drawer-head">
-        <h2 id="cart-title" tabIndex={-1} ref={title}>
-          Cart <span className="num">{itemCountLabel(cart)}</span>
-        </h2>
-        <form method="dialog">
-          <button type="submit" className="icon-btn" aria-label="Close cart">
-            <Icon name="x" />
-          </button>
-        </form>
-      </div>
-      {isOpened && (
+    <dialog
+      ref={dialog}
+      id="cart"
+      className="drawer"
+      aria-labelledby="cart-title"
+      onClick={closeFromOutside}
+      onClose={() => setState("closed")}
+    >
+      <DrawerHead cart={cart} title={title} />
+      {state !== "new" && (
         <Suspense fallback={<div className="cart-lines" aria-busy="true" />}>
           <DrawerContents cart={cart} />
         </Suspense>
       )}
     </dialog>
+  );
+}
+
+function DrawerHead({ cart, title }: { cart: CartView; title: RefObject<HTMLHeadingElement> }) {
+  return (
+    <div className="drawer-head">
+      <h2 id="cart-title" tabIndex={-1} ref={title}>
+        Cart <span className="num">{itemCountLabel(cart)}</span>
+      </h2>
+      <form method="dialog">
+        <button type="submit" className="icon-btn" aria-label="Close cart">
+          <Icon name="x" />
+        </button>
+      </form>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type UIEvent, useEffect, useRef, useState } from "react";
-import { useBackCloses } from "~/ui/hooks";
+import { useBackCloses } from "~/ui/back-closes";
 import { Icon } from "~/ui/Icon";
 import { Picture } from "~/ui/Picture";
 import { type GalleryProps, pictureId } from "./Gallery";

@@ -5,7 +5,7 @@ import { categoryName } from "~/domain/category-name";
 import { plainDollars, shortDollars } from "~/domain/money";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
-import { popover, popoverClose, popoverTrigger } from "~/ui/popover";
+import { popoverClose, popoverSheet, popoverTrigger } from "~/ui/popover";
 import type { VisibleShop } from "./earlier-pages";
 import { OtherFilters, useFilterForm } from "./filter-form";
 import { PRICE_RANGES } from "./price-bands";
@@ -183,7 +183,7 @@ export function ActiveFilters({ filter }: { filter: ShopFilter }) {
 /** Panel of prices: opens from below on narrow screens, stands in the column on wide ones. */
 function PriceFilter({ filter, facets }: Omit<FiltersProps, "categories">) {
   return (
-    <div {...popover("price")} className="price-filter">
+    <div {...popoverSheet("price")} className="price-filter">
       <div className="price-filter-head">
         <h2>Price</h2>
         <button {...popoverClose("price")} className="icon-btn" aria-label="Close">

@@ -3,7 +3,7 @@ import type { FocusEvent, ReactNode } from "react";
 import { unsubscribeBrowser } from "~/features/push/browser";
 import { Icon, Logo } from "~/ui/Icon";
 import { Form, Link, useNavigate } from "~/ui/navigation";
-import { popover, popoverClose, popoverTrigger } from "~/ui/popover";
+import { popover, popoverClose, popoverSheet, popoverTrigger } from "~/ui/popover";
 import { useShortcuts } from "~/ui/shortcuts";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
 import { type Unread, UnreadCount, unreadLabel } from "~/ui/UnreadCount";
@@ -134,7 +134,7 @@ function AdminMenu(menu: Omit<AdminShellProps, "children">) {
   const { shopName, firstName, theme, unread, path, isAdmin } = menu;
   return (
     <aside
-      {...popover(ADMIN_MENU)}
+      {...popoverSheet(ADMIN_MENU)}
       className="admin-sidebar"
       aria-label="Back office"
       onBlur={closeOnFocusLeave}

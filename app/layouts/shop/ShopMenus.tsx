@@ -3,7 +3,7 @@ import { categoryName } from "~/domain/category-name";
 import { categoryUrl } from "~/features/catalogue/urls";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
-import { popover, popoverClose, popoverTrigger } from "~/ui/popover";
+import { popover, popoverClose, popoverSheet, popoverTrigger } from "~/ui/popover";
 import { type ThemeChoice, ThemeSwitch } from "~/ui/ThemeSwitch";
 import { ShopLogo } from "./ShopHeader";
 
@@ -112,7 +112,7 @@ interface SideMenuProps {
 export function SideMenu(props: SideMenuProps) {
   const { shopName, user, answers, hasChats, categories, favourites, theme } = props;
   return (
-    <div {...popover(SIDE_MENU)} className="side-menu">
+    <div {...popoverSheet(SIDE_MENU)} className="side-menu">
       <div className="side-menu-head">
         <ShopLogo name={shopName} />
         <button {...popoverClose(SIDE_MENU)} className="icon-btn" aria-label="Close menu">

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { accessibilityProblems, expect, NO_SCRIPT, test } from "../../support/browser";
 
 const WATCH = "/products/round-leather-watch";
@@ -68,6 +68,44 @@ test("Back closes the chat on a phone; closed in another way, Back leaves the pa
   await expect(chat).toBeHidden();
   await page.goBack();
   await page.waitForURL("/shop");
+});
+
+test("Back closes the menu, the prices and the cart on a phone; a link in them leads on, and Back from there to the page", async ({
+  open,
+}) => {
+  const page = await open("/terms", { viewport: PHONE, reducedMotion: "reduce" });
+  await page.goto("/shop");
+  const menu = [
+    page.getByRole("button", { name: /^Menu/ }),
+    page.getByRole("navigation", { name: "Mobile" }),
+  ];
+  const prices = [
+    page.getByRole("button", { name: "Price" }),
+    page.getByRole("link", { name: /^Under \$25/ }),
+  ];
+  const cart = [page.getByRole("link", { name: /^Cart,/ }), page.getByRole("dialog", { name: /^Cart/ })];
+  for (const [opener, part] of [menu, prices, cart] as [Locator, Locator][]) {
+    await opener.click();
+    await part.waitFor();
+    await page.goBack();
+    await expect(part).toBeHidden();
+    expect(new URL(page.url()).pathname).toBe("/shop");
+    await opener.click();
+    await part.waitFor();
+    await page.keyboard.press("Escape");
+    await expect(part).toBeHidden();
+  }
+  await prices[0]?.click();
+  await prices[1]?.click();
+  await page.waitForURL("/shop?max=24.99");
+  await menu[0]?.click();
+  await menu[1]?.getByRole("link", { name: "Home", exact: true }).click();
+  await page.waitForURL("/");
+  for (const earlier of ["/shop?max=24.99", "/shop", "/terms"]) {
+    await page.goBack();
+    await page.waitForURL(earlier);
+    await expect(page.locator(":popover-open, dialog[open]")).toHaveCount(0);
+  }
 });
 
 /** Scrolls the page until the chat's edge lies across the page's button to share it. */

@@ -8,7 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { useBackCloses } from "~/ui/hooks";
+import { useBackCloses } from "~/ui/back-closes";
 import { type PanelView, storedPanelView, storePanelView } from "../client/storage";
 
 /** Screens on which the open panel covers the page; on wider ones it is beside it, as in chat.css. */
