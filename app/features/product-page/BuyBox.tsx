@@ -16,6 +16,7 @@ import { PriceTag } from "~/ui/PriceTag";
 import { popover, popoverTrigger } from "~/ui/popover";
 import { FormKey, useSite } from "~/ui/site";
 import { showToast } from "~/ui/Toasts";
+import { keptOptions, useKeptOptions } from "./kept-options";
 
 /** Characters of a name above which a hint leaves it out. */
 const LONG_NAME = 30;
@@ -155,6 +156,7 @@ function ShareButton({ id }: { id: string }) {
 function BuyActions({ product }: { product: ProductDetail }) {
   const { id, name, stock, choices } = product;
   const isSoldOut = stock === 0;
+  useKeptOptions();
   return (
     <CartForm id={id} formId={BUY_FORM} className="purchase-actions">
       <FormKey />
@@ -166,6 +168,7 @@ function BuyActions({ product }: { product: ProductDetail }) {
       <button
         type="submit"
         formAction="/chat?index"
+        formNoValidate
         name="intent"
         value="product"
         className="btn btn-talk"
@@ -174,22 +177,28 @@ function BuyActions({ product }: { product: ProductDetail }) {
       >
         <Icon name="message-circle" /> Buy Now
       </button>
-      {isSoldOut ? (
-        <small>
-          Out of stock.{" "}
-          <button {...ASK_BUTTON} className="link">
-            Ask us
-          </button>{" "}
-          when it will be back.
-        </small>
-      ) : (
-        <small>
-          Buy Now opens a chat
-          {name.length <= LONG_NAME ? ` with “I'm interested in buying the ${name}.”` : "."} Nothing is
-          charged.
-        </small>
-      )}
+      <BuyNote product={product} />
     </CartForm>
+  );
+}
+
+/** Line under the buttons: what Buy Now does, or for what is sold out the way to ask. */
+function BuyNote({ product: { name, stock } }: { product: ProductDetail }) {
+  if (stock === 0)
+    return (
+      <small>
+        Out of stock.{" "}
+        <button {...ASK_BUTTON} className="link">
+          Ask us
+        </button>{" "}
+        when it will be back.
+      </small>
+    );
+  return (
+    <small>
+      Buy Now opens a chat
+      {name.length <= LONG_NAME ? ` with “I'm interested in buying the ${name}.”` : "."} Nothing is charged.
+    </small>
   );
 }
 
@@ -204,10 +213,14 @@ function buyNow(event: MouseEvent<HTMLButtonElement>) {
 function Quantity({ name, stock }: { name: string; stock: number }) {
   const field = useRef<HTMLInputElement>(null);
   const [quantity, setQuantity] = useState("1");
-  // What was typed before hydration; React would put the state in its place. `ui/hooks` would weigh more than this.
-  useEffect(() => setQuantity(field.current?.value ?? "1"), []);
+  // What was kept, or typed before hydration; React would put the state in its place. `ui/hooks` would weigh more than this.
+  useEffect(() => setQuantity(keptOptions().quantity ?? field.current?.value ?? "1"), []);
   const number = Math.trunc(Number(quantity)) || 1;
   const set = (next: number) => setQuantity(String(Math.min(Math.max(1, next), Math.max(1, stock))));
+  const correct = () => {
+    if (number > stock) showToast("blank", `Only ${stock} left`);
+    set(number);
+  };
   return (
     <Stepper
       label={`Quantity of ${name}`}
@@ -227,7 +240,7 @@ function Quantity({ name, stock }: { name: string; stock: number }) {
         required
         disabled={stock === 0}
         onChange={(event) => setQuantity(event.target.value)}
-        onBlur={() => set(number)}
+        onBlur={correct}
       />
     </Stepper>
   );

@@ -15,6 +15,7 @@ test.describe("a shopper with JavaScript", () => {
     expect(new URL(page.url()).searchParams.get("search")).toBe("barcelet");
     await page.getByRole("link", { name: "Stone bead bracelet" }).click();
     await page.getByRole("heading", { name: "Stone bead bracelet", level: 1 }).waitFor();
+    await page.getByRole("radio", { name: "Rose" }).check();
     await page.getByRole("button", { name: "Add to Cart" }).click();
     await page.getByText("Stone bead bracelet added to cart!").waitFor();
     await page.getByRole("link", { name: "Cart, 1 item" }).click();
@@ -54,6 +55,7 @@ test.describe("a shopper with JavaScript", () => {
     await quantity.blur();
     await expect(quantity).not.toHaveValue("999");
     const stock = await quantity.inputValue();
+    await page.locator(".toast").getByText(`Only ${stock} left`).waitFor();
     await page.getByRole("button", { name: "Add to Cart" }).click();
     await page.getByText("Rosehip face serum added to cart!").waitFor();
     await page.getByRole("button", { name: "Add to Cart" }).click();
