@@ -19,13 +19,13 @@ import { forgetForm } from "~/features/cart/kept-forms";
 import { readCart } from "~/features/cart/operations.server";
 import { useOptimisticCart } from "~/features/cart/optimistic";
 import { reportRemoval } from "~/features/cart/RemovedLine";
-import { type CartResponse, submitToCart } from "~/features/cart/submit";
+import { type CartResponse, showResult, submitToCart } from "~/features/cart/submit";
 import onDemandCss from "~/features/catalogue/on-demand.css?url";
 import productCss from "~/features/catalogue/product.css?url";
 import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
 import { pageMeta } from "~/ui/site";
-import { StatusRegion, showToast } from "~/ui/Toasts";
+import { StatusRegion } from "~/ui/Toasts";
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Cart", hidden: true }, matches);
@@ -48,7 +48,7 @@ export async function clientAction({ request }: ClientActionFunctionArgs) {
   const form = await request.text();
   const response = await submitToCart(form);
   forgetForm(form);
-  notify(response);
+  notify(form, response);
   return { failure: response.failure, isUnsent: response.isUnsent ?? false };
 }
 
@@ -56,13 +56,11 @@ export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: Shou
   return defaultShouldRevalidate && !actionResult?.isUnsent;
 }
 
-function notify({ toast, failure }: CartResponse) {
-  if (failure) return showToast("error", failure);
+/** Shows a response; what was removed stands in the cart, where it can be undone. */
+function notify(form: string, { toast, failure }: CartResponse) {
   const removal = typeof toast === "object" && toast.undo ? toast : null;
-  reportRemoval(removal);
-  if (removal) return;
-  if (typeof toast === "string") return showToast("success", toast);
-  if (toast) showToast(toast.type === "info" ? "blank" : toast.type, toast.message);
+  if (!failure) reportRemoval(removal);
+  showResult(form, { failure, toast: removal ? undefined : toast });
 }
 
 export default function Cart() {

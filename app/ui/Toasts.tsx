@@ -5,6 +5,8 @@ type List = typeof import("./toast-list");
 
 /** Loads the list with the first toast: most visits never show one. */
 const loadList = (): Promise<List> => import("./toast-list");
+/** The list, once a toast was shown. */
+let shown: List | undefined;
 let revealPlain: ((toast: PlainToast) => void) | undefined;
 let reveal: ((list: List) => void) | undefined;
 
@@ -24,12 +26,14 @@ export async function showToast(
     revealPlain?.({ kind, message });
     return "";
   }
+  shown = list;
   reveal?.(list);
   return list.addToast(kind, message, options);
 }
 
-export async function dismissToast(id: string): Promise<void> {
-  (await loadList()).removeToast(id);
+/** Takes a toast away. @param id of the toast, or the subject of the last one about it */
+export function dismissToast(id: string): void {
+  shown?.removeToast(id);
 }
 
 /** Live region for toasts. It is on every page, so that screen readers announce its changes. */
@@ -80,6 +84,8 @@ export type ToastMessage = string | ReactElement;
 export interface ToastOptions {
   /** Replaces the toast with the same id, such as a loading one by its result. */
   id?: string;
+  /** Replaces the last toast about the same, such as an error by the success after it. */
+  subject?: string;
   /** Skips the animation of a toast that was already in the HTML. */
   isStatic?: boolean;
   /** Milliseconds, instead of the kind's duration. */
@@ -123,9 +129,12 @@ export function StaticToast({ message, kind = "error", answer = message }: Statu
   useEffect(() => {
     if (!message) return;
     let isMounted = true;
-    showToast(kind, message, { isStatic: true }).then(() => isMounted && setConverted(answer));
+    const toast = showToast(kind, message, { isStatic: true });
+    toast.then(() => isMounted && setConverted(answer));
     return () => {
       isMounted = false;
+      // The form was sent again, or its page left.
+      if (kind === "error") toast.then(dismissToast);
     };
   }, [answer, message, kind]);
   if (!message || converted === answer) return null;

@@ -11,29 +11,29 @@ const DURATION = 4000;
 /** Milliseconds of the fade-out. */
 const FADE = 250;
 
-/** Id of the last toast with each message. */
+/** Id of the last toast with each message, and about each subject. */
 const last = new Map<ToastMessage, string>();
 
-/** Adds a toast, replacing one with the same message; see showToast. */
+/** Adds a toast, replacing those with the same message and about the same subject; see showToast. */
 export function addToast(
   kind: ToastKind,
   message: ToastMessage,
-  { id, isStatic, duration }: ToastOptions,
+  { id, isStatic, duration, subject }: ToastOptions,
 ): string {
   const add = kind === "blank" ? toast : toast[kind];
-  const same = last.get(message);
-  if (same && same !== id) toast.remove(same);
+  const keys = subject === undefined ? [message] : [message, subject];
+  for (const same of keys.map((key) => last.get(key))) if (same && same !== id) toast.remove(same);
   const added = add(message, {
     ...(id && { id }),
     ...(isStatic && { className: STATIC_CLASS }),
     ...(duration && { duration }),
   });
-  if (typeof message === "string") last.set(message, added);
+  for (const key of keys) if (typeof key === "string") last.set(key, added);
   return added;
 }
 
 export function removeToast(id: string): void {
-  toast.dismiss(id);
+  toast.dismiss(last.get(id) ?? id);
 }
 
 /** List of current toasts, at most 20, newest first; timers pause on hover and focus. */
@@ -73,7 +73,7 @@ export function ToastList() {
 
 /** Selector of the parts of a page that a toast must not cover. */
 const UNCOVERED =
-  ".shop-header, .admin-header, .form-error, a[href], button, input, select, textarea, summary, h1, h2";
+  ".shop-header, .admin-header, .form-error, a[href], button, input, select, textarea, summary, h1, h2, [class*=total]";
 /** Steps in which a place is looked for, and the distance to what must stay free, px. */
 const STEP = 4;
 

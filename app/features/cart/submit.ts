@@ -1,6 +1,6 @@
 import { MUTATION_RETRIES, withRetries } from "~/http/retries";
 import type { Toast } from "~/http/toasts.server";
-import { showToast } from "~/ui/Toasts";
+import { dismissToast, showToast } from "~/ui/Toasts";
 import { forgetForm } from "./kept-forms";
 import { CART_PATH } from "./optimistic";
 
@@ -40,12 +40,23 @@ export function submitToCart(body: string): Promise<CartResponse> {
 /** Sends kept forms one after another, and shows what they are answered. @param forms urlencoded */
 export async function sendAgain(forms: string[]): Promise<void> {
   for (const form of forms) {
-    const { failure, toast } = await submitToCart(form);
+    const response = await submitToCart(form);
     forgetForm(form);
-    if (failure) showToast("error", failure);
-    else if (typeof toast === "string") showToast("success", toast);
+    showResult(form, response);
   }
 }
+
+/** Shows the response to a form, in place of an earlier one about its product. @param form urlencoded */
+export function showResult(form: string, { failure, toast }: CartResponse): void {
+  const subject = subjectOf(form);
+  const result = failure ? { type: "error" as const, message: failure } : toast;
+  const { type, message } =
+    typeof result === "object" ? result : { type: "success" as const, message: result };
+  if (message) void showToast(type === "info" ? "blank" : type, message, { subject });
+  else dismissToast(subject);
+}
+
+const subjectOf = (form: string) => `cart ${new URLSearchParams(form).get("id")}`;
 
 /** Creates the work of a request; its first failure is told at once, while the retry waits. */
 function reported(body: string): () => Promise<CartResponse> {
@@ -54,7 +65,7 @@ function reported(body: string): () => Promise<CartResponse> {
     try {
       return await post(body);
     } catch (error) {
-      if (isFirst) void showToast("blank", RETRYING);
+      if (isFirst) void showToast("blank", RETRYING, { subject: subjectOf(body) });
       isFirst = false;
       throw error;
     }

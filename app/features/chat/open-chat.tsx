@@ -6,6 +6,9 @@ import { showToast } from "~/ui/Toasts";
 /** Page-level event that opens the chat from anywhere; `detail.chatId` is optional. */
 export const OPEN_CHAT = "emporia:open-chat";
 
+/** Subject of the toasts about the start of a chat. */
+export const CHAT_START = "chat";
+
 export const START_FAILED = "Failed to start chat. Please try again.";
 
 /** Unread answers as the live chat knows them; null before it has loaded. */
@@ -58,7 +61,7 @@ export type StartPage = "/chat" | "/cart";
 export function startChatInPanel(page: StartPage, form: Record<string, string>): void {
   import("./start-chat")
     .then((module) => module.startChat(page, form))
-    .catch(() => showToast("error", START_FAILED));
+    .catch(() => showToast("error", START_FAILED, { subject: CHAT_START }));
 }
 
 interface StartChatFormProps {

@@ -1,6 +1,6 @@
-import { showToast } from "~/ui/Toasts";
+import { dismissToast, showToast } from "~/ui/Toasts";
 import { newClientId } from "./client-id";
-import { OPEN_CHAT, START_FAILED, type StartPage } from "./open-chat";
+import { CHAT_START, OPEN_CHAT, START_FAILED, type StartPage } from "./open-chat";
 
 /** Response to a form that starts a chat; `to` is the chat's page. */
 interface StartResponse {
@@ -51,9 +51,12 @@ export async function startChat(page: StartPage, form: Record<string, string>): 
     const { chatId, toast } = await postStart(page, { ...form, key });
     pendingKeys.delete(content);
     window.dispatchEvent(new CustomEvent(OPEN_CHAT, { detail: { chatId } }));
-    if (toast) showToast("success", toast);
+    if (toast) showToast("success", toast, { subject: CHAT_START });
+    else dismissToast(CHAT_START);
   } catch (error) {
-    showToast("error", error instanceof RejectedStart ? error.message : START_FAILED);
+    showToast("error", error instanceof RejectedStart ? error.message : START_FAILED, {
+      subject: CHAT_START,
+    });
   } finally {
     isBusy = false;
   }

@@ -1,7 +1,7 @@
 import { useFetcher, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { type FormEvent, useEffect } from "react";
 import { Icon } from "~/ui/Icon";
-import { showToast } from "~/ui/Toasts";
+import { dismissToast, showToast } from "~/ui/Toasts";
 
 /** Answer of the favourites' action to a fetched form. */
 interface FavouriteResponse {
@@ -15,8 +15,10 @@ export function FavouriteButton({ id, name, className }: { id: string; name: str
   const { formData, data, submit } = useFetcher<FavouriteResponse>({ key: `favourite-${id}` });
   const isFavourite = formData ? formData.get("intent") === "add" : stored.includes(id);
   useEffect(() => {
-    if (data?.failure) void showToast("error", data.failure);
-  }, [data]);
+    const subject = `favourite ${id}`;
+    if (data?.failure) void showToast("error", data.failure, { subject });
+    else if (data) dismissToast(subject);
+  }, [data, id]);
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);

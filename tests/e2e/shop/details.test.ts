@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Locator, Page } from "@playwright/test";
 import { accessibilityProblems, expect, NO_SCRIPT, type Open, overflow, test } from "../../support/browser";
 import { panelOf } from "../../support/conversation";
+import { OWN_CONNECTION } from "../../support/running-shop";
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 const boxOf = async (part: Locator) => {
@@ -20,6 +21,7 @@ async function filledCart(open: Open, options: BrowserContextOptions) {
   await add(page);
   await page.getByText("Engraved key tag added to cart!").waitFor();
   await page.goto("/products/stone-bead-bracelet");
+  await page.getByRole("radio", { name: "Rose" }).check();
   await add(page);
   await page.getByText("Stone bead bracelet added to cart!").waitFor();
   return page;
@@ -84,13 +86,14 @@ for (const viewport of [PHONE.viewport, { width: 1440, height: 900 }])
     });
   });
 
-/** Returns the controls on the screen that toasts lie on, by their text or name. */
+/** Returns the controls and totals on the screen that toasts lie on, by their text or name. */
 function coveredByToasts(): string[] {
   const toasts = [...document.querySelectorAll(".toast-list .toast")].map((toast) =>
     toast.getBoundingClientRect(),
   );
   const front = document.querySelector("dialog[open]") ?? document;
-  return [...front.querySelectorAll("a[href], button, input, select, textarea, summary, .form-error")]
+  const parts = "a[href], button, input, select, textarea, summary, .form-error, .cart-total";
+  return [...front.querySelectorAll(parts)]
     .filter((part) => !part.closest("[inert], .toasts") && part.checkVisibility({ visibilityProperty: true }))
     .filter((part) => {
       const box = part.getBoundingClientRect();
@@ -106,12 +109,13 @@ function coveredByToasts(): string[] {
 }
 
 for (const viewport of [PHONE.viewport, { width: 1440, height: 900 }])
-  test(`messages at ${viewport.width} px lie on no control`, async ({ open }) => {
+  test(`messages at ${viewport.width} px lie on no control and no total`, async ({ open }) => {
     const page = await open("/products/round-leather-watch", { viewport, reducedMotion: "reduce" });
     const expectUncovered = async (message: string) => {
       await page.locator(".toast-list .toast", { hasText: message }).waitFor();
       await expect.poll(() => page.evaluate(coveredByToasts), message).toEqual([]);
     };
+    await page.getByRole("radio", { name: "Gold and brown" }).check();
     await add(page);
     await expectUncovered("added to cart!");
     await page.getByRole("button", { name: "Share" }).click();
@@ -125,6 +129,10 @@ for (const viewport of [PHONE.viewport, { width: 1440, height: 900 }])
     await page.getByRole("button", { name: "Close chat" }).click();
     await page.getByRole("link", { name: "Cart, 1 item" }).click();
     const drawer = page.getByRole("dialog", { name: /^Cart/ });
+    await drawer.getByText("Change").click();
+    await drawer.getByRole("radio", { name: "Silver and black" }).check();
+    await drawer.getByRole("button", { name: "Save" }).click();
+    await expectUncovered("Choice saved");
     await drawer.getByRole("spinbutton").fill("9999");
     await page.keyboard.press("Enter");
     await expectUncovered("Only");
@@ -151,7 +159,9 @@ test("choices that are no colours are named by the product", async ({ open }) =>
   const page = await open("/products/oat-hand-balm");
   await page.getByRole("group", { name: "Size" }).getByRole("radio", { name: "Tube" }).waitFor();
   await add(page);
-  await page.getByText("Oat hand balm added to cart!").waitFor();
+  await page.getByText("Choose a size first").waitFor();
+  const headers = { Origin: new URL(page.url()).origin, ...OWN_CONNECTION };
+  await page.request.post("/cart", { form: { intent: "add", id: "oat-hand-balm" }, headers });
   await page.goto("/cart");
   await page.getByText("No size chosen. We'll ask in the chat.").waitFor();
 });
@@ -178,6 +188,7 @@ test("a long name is shown whole on a phone", async ({ open }) => {
 
 test("what is pressed on a phone is 44 px high", async ({ open }) => {
   const page = await open("/products/moss-silicone-case", PHONE);
+  await page.getByRole("radio", { name: "Sand" }).check();
   await add(page);
   await page.getByText("Soft silicone phone case added to cart!").waitFor();
   await page.goto("/cart");

@@ -10,7 +10,7 @@ import type {
   ServerEvent,
 } from "~/features/chat/protocol";
 import { laterMarks, NOTHING_READ } from "~/features/chat/read-marks";
-import { showToast } from "~/ui/Toasts";
+import { dismissToast, showToast } from "~/ui/Toasts";
 import { postMessage, RequestError } from "./api";
 import {
   type Connection,
@@ -140,6 +140,7 @@ function useSending(
   const deliver: Deliver = async (id, post, signal) => {
     try {
       const stored = await post();
+      dismissToast(id);
       retryConnections();
       dispatch({ type: "stored", message: stored, sentId: id });
       onSent?.(stored);
@@ -147,7 +148,7 @@ function useSending(
       if (signal?.aborted) return;
       const failure = failureMessage(error);
       dispatch(failed(id, error, failure));
-      if (failure !== null) showToast("error", failure);
+      if (failure !== null) showToast("error", failure, { subject: id });
     }
   };
   const send = async (message: string, id = newClientId(), card?: ProductCard): Promise<void> => {
@@ -156,8 +157,7 @@ function useSending(
     dispatch({ type: "sending", id, message, card, sentAt: Math.floor(Date.now() / 1000) });
     await deliver(id, () => postMessage({ chatId, id, message, senderName, isFromAdmin, card }));
   };
-  const files = { chatId, senderName, isFromAdmin, unsent, deliver, dispatch };
-  const { sendFile, cancel } = useFileSending(files);
+  const { sendFile, cancel } = useFileSending({ chatId, senderName, isFromAdmin, unsent, deliver, dispatch });
   const resend = ({ id, message, card, file }: UnsentMessage) =>
     file ? sendFile(file, id) : send(message, id, card);
   return { typing, send, sendFile, resend, cancel };

@@ -1,5 +1,6 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
 import type { VisitorDetails } from "~/features/chat/introduction";
+import { CHAT_START } from "~/features/chat/open-chat";
 import { Icon } from "~/ui/Icon";
 import { showToast } from "~/ui/Toasts";
 import { createChat, errorMessage, isValidEmail } from "../client/api";
@@ -186,10 +187,10 @@ function useStart(
     const { message: initialMessage, card } = about(await whenOnline(text), files.length > 0);
     setWaiting(false);
     const { type: _, ...product } = card ?? {};
-    const first = { ...(initialMessage && { initialMessage }), ...product };
+    const first = { ...visitor, ...(initialMessage && { initialMessage }), ...product };
     try {
-      const { chatId } = await startOnce(first, (key) => createChat({ ...visitor, ...first, key }));
-      showToast("success", "Chat started successfully!");
+      const { chatId } = await startOnce(first, (key) => createChat({ ...first, key }));
+      showToast("success", "Chat started successfully!", { subject: CHAT_START });
       onStarted(chatId, text, files);
       const ids = files.map(({ id }) => id);
       void forgetFiles("", ids);
@@ -214,7 +215,7 @@ async function whenOnline(text: string): Promise<string> {
 }
 
 function fail(message: string): false {
-  showToast("error", message);
+  showToast("error", message, { subject: CHAT_START });
   return false;
 }
 
