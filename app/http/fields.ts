@@ -182,20 +182,6 @@ export function timestamp(seconds: number): { seconds: number; nanoseconds: numb
 const MAX_NAME_LENGTH = 50;
 /** Characters of a phone number, of accounts and of customers, who get those of their accounts. */
 export const MAX_PHONE_LENGTH = 40;
-/** Local or international number, such as `555 0100`, `416.555.0199` and `+1 (416) 555-0199`. */
-const PHONE = /^(?=.{7,20}$)\+?[\d ().-]+$/;
-
-/** Counts the digits of a phone number in any writing. */
-export function hasDigits(text: string, min: number, max: number): boolean {
-  const { length } = text.replace(/\D/g, "");
-  return length >= min && length <= max;
-}
-
-/** Optional phone number as staff type it; it includes all that people enter for themselves (10 to 15 digits). */
-export const phoneNumber = optionalText(MAX_PHONE_LENGTH).refine(
-  (text) => text === "" || PHONE.test(text) || hasDigits(text, 10, 15),
-  "Enter a valid phone number.",
-);
 const MAX_VISITOR_NAME = 100;
 
 const NAME_TOO_LONG = `Name must not exceed ${MAX_NAME_LENGTH} characters`;

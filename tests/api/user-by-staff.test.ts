@@ -43,7 +43,7 @@ describe("PUT /api/user/{id}, other accounts", () => {
   });
 
   it.each(["416.555.0199", "(416) 555-0199", "416/555/0199", "416–555–0199 (Ann)"])(
-    "takes the phone number %s, as its owner may enter it, for users and customers",
+    "keeps the phone number %s as its owner entered it, and gives it to nobody else's account",
     async (phone) => {
       const { token } = await manager();
       const names = { firstName: "Ann", lastName: "Lee" };
@@ -52,27 +52,37 @@ describe("PUT /api/user/{id}, other accounts", () => {
       });
       expect(signUp.status).toBe(201);
       const { user } = (await signUp.json()) as { user: { id: string } };
-      const edited = await put(user.id, { ...names, phoneNumber: phone }, token);
-      expect([edited.status, await edited.json()]).toMatchObject([200, { phoneNumber: phone }]);
+      const edited = await put(user.id, { ...names, lastName: "Loe", phoneNumber: phone }, token);
+      expect([edited.status, await edited.json()]).toMatchObject([
+        200,
+        { lastName: "Loe", phoneNumber: phone },
+      ]);
+      const other = await put((await addUser()).id, { phoneNumber: phone }, token);
+      expect(other.status).toBe(phone === "(416) 555-0199" ? 200 : 400);
       const customer = await call("/api/customer", { json: { name: "Ann Lee", phoneNumber: phone }, token });
       expect([customer.status, await customer.json()]).toMatchObject([201, { phoneNumber: phone }]);
     },
   );
 
   it.each(["12", "555-abc-1234", "mornings", "1".repeat(21)])(
-    "refuses the phone number %s of users and customers",
+    "refuses the phone number %s of users",
     async (phoneNumber) => {
       const { token } = await manager();
       const { id } = await addUser();
-      for (const answer of [
-        await put(id, { phoneNumber }, token),
-        await call("/api/customer", { json: { name: "Ann Lee", phoneNumber }, token }),
-      ]) {
-        expect(answer.status).toBe(400);
-        expect(await problems(answer)).toEqual(["phoneNumber: Enter a valid phone number."]);
-      }
+      const answer = await put(id, { phoneNumber }, token);
+      expect(answer.status).toBe(400);
+      expect(await problems(answer)).toEqual(["phoneNumber: Enter a valid phone number."]);
     },
   );
+
+  it("leaves the owner's profile valid with a local number", async () => {
+    const { token } = await manager();
+    const owner = await person();
+    const local = { phoneNumber: "555 0100" };
+    expect((await put(owner.id, local, token)).status).toBe(200);
+    expect((await put(owner.id, { firstName: "Anna", ...local }, owner.token)).status).toBe(200);
+    expect((await put(owner.id, { phoneNumber: "555 0101" }, owner.token)).status).toBe(400);
+  });
 
   it("ends the user's sessions with a new password", async () => {
     const { token } = await admin();

@@ -114,7 +114,7 @@ export function ProfileForm({ profile, rejection }: ProfileFormProps) {
   return (
     <CheckedForm
       id="profile"
-      schema={profileForm(email)}
+      schema={profileForm({ email, phoneNumber })}
       rejection={rejection}
       values={{ firstName, lastName, email, phoneNumber }}
       replace

@@ -3,7 +3,6 @@ import {
   email,
   flag,
   fullName,
-  hasDigits,
   id,
   isNewEmail,
   listWindow,
@@ -11,7 +10,6 @@ import {
   optionalText,
   password,
   personName,
-  phoneNumber,
   requiredText,
 } from "~/http/fields";
 
@@ -24,6 +22,7 @@ const MISMATCH = "Passwords do not match";
 const STAFF_MISMATCH = "Passwords do not match.";
 const PASSWORD_TOO_SHORT = `Password must be at least ${MIN_PASSWORD_LENGTH} characters`;
 
+const digitCount = (text: string) => text.replace(/\D/g, "").length;
 const blankToUndefined = (value: unknown) =>
   value === null || (typeof value === "string" && value.trim() === "") ? undefined : value;
 
@@ -67,7 +66,7 @@ const newAccountFields = {
 };
 const username = requiredText("Username is required").min(3, "Username must be at least 3 characters");
 const tenDigits = requiredText("Phone number is required", MAX_PHONE_LENGTH).refine(
-  (text) => hasDigits(text, 10, 10),
+  (text) => digitCount(text) === 10,
   "Phone number must be 10 digits",
 );
 
@@ -115,15 +114,22 @@ const profileName = personName("This field is required")
     "Name can only contain letters, spaces, hyphens, and apostrophes",
   );
 
-const profileFields = {
+/** Stored values of an account: a phone number that was entered by other rules may stay. */
+interface Stored {
+  email: string;
+  phoneNumber: string;
+}
+export const NOTHING_STORED: Stored = { email: "", phoneNumber: "" };
+
+const profileFields = ({ phoneNumber }: Stored) => ({
   firstName: profileName,
   lastName: profileName,
   email: email(),
   phoneNumber: optionalText(MAX_PHONE_LENGTH).refine(
-    (text) => text === "" || hasDigits(text, 10, 15),
+    (text) => text === "" || text === phoneNumber || (digitCount(text) >= 10 && digitCount(text) <= 15),
     "Phone number must be between 10-15 digits",
   ),
-};
+});
 
 /** Roles and active flag; undefined leaves one unchanged. */
 const roleFlags = { isManager: flag.optional(), isAdmin: flag.optional(), isUser: flag.optional() };
@@ -144,15 +150,15 @@ function passwordForNewEmail(stored: string) {
     });
 }
 
-/** Profile form of /account. @param stored current e-mail address */
-export const profileForm = (stored: string) =>
-  z.object({ ...profileFields, currentPassword }).and(passwordForNewEmail(stored));
+/** Profile form of /account. */
+export const profileForm = (stored: Stored) =>
+  z.object({ ...profileFields(stored), currentPassword }).and(passwordForNewEmail(stored.email));
 
-/** PUT user/{id} of the own account; missing fields stay unchanged. @param stored current e-mail address */
-export const profileInput = (stored: string) =>
+/** PUT user/{id} of the own account; missing fields stay unchanged. */
+export const profileInput = (stored: Stored) =>
   z
-    .object({ ...z.object(profileFields).partial().shape, ...roleFlags, currentPassword })
-    .and(passwordForNewEmail(stored));
+    .object({ ...z.object(profileFields(stored)).partial().shape, ...roleFlags, currentPassword })
+    .and(passwordForNewEmail(stored.email));
 
 const passwordChange = {
   currentPassword: password(CURRENT_PASSWORD_REQUIRED),
@@ -180,13 +186,19 @@ export const STAFF_PASSWORD_MESSAGE = "Password does not meet requirements.";
 export const isStaffPassword = (text: string) => STRONG.test(text);
 
 const strongPassword = password("Password is required").refine(isStaffPassword, STAFF_PASSWORD_MESSAGE);
+const STAFF_PHONE = /^\+?[\d ()-]{7,20}$/;
+const staffEmail = email("Email is required", "Enter a valid email address.");
 
-const staffFields = {
-  email: email("Email is required", "Enter a valid email address."),
-  phoneNumber,
-};
+/** Phone number that staff type. */
+const staffPhone = ({ phoneNumber }: Stored) =>
+  optionalText(MAX_PHONE_LENGTH).refine(
+    (text) => text === "" || text === phoneNumber || STAFF_PHONE.test(text),
+    "Enter a valid phone number.",
+  );
 
 const newUserFields = {
+  email: staffEmail,
+  phoneNumber: staffPhone(NOTHING_STORED),
   password: strongPassword,
   confirmPassword: password(STAFF_MISMATCH),
   isManager: flag.default(false),
@@ -195,25 +207,27 @@ const newUserFields = {
 
 /** POST user: an account created by staff; `fullName` is split at its first space. */
 export const NewUserInput = z
-  .object({ ...staffFields, fullName: fullName("First and last name are required"), ...newUserFields })
+  .object({ fullName: fullName("First and last name are required"), ...newUserFields })
   .and(passwordsMatch("password", STAFF_MISMATCH));
 
 export const NewUserForm = z
-  .object({ ...staffFields, ...nameFields, ...newUserFields })
+  .object({ ...nameFields, ...newUserFields })
   .and(passwordsMatch("password", STAFF_MISMATCH));
 
 /** Form that edits an account; the e-mail address is not editable. */
-export const EditUserForm = z.object({ ...nameFields, phoneNumber: staffFields.phoneNumber, ...roleFlags });
+export const editUserForm = (stored: Stored) =>
+  z.object({ ...nameFields, phoneNumber: staffPhone(stored), ...roleFlags });
 
 /** PUT user/{id} by staff; missing fields and a blank password stay unchanged. */
-export const StaffChangesInput = z
-  .object({
-    ...z.object({ ...staffFields, ...nameFields }).partial().shape,
-    ...roleFlags,
-    password: missingWhenBlank(strongPassword),
-    confirmPassword: missingWhenBlank(z.string({ error: "Must be text" })),
-  })
-  .and(passwordsMatch("password", STAFF_MISMATCH, false));
+export const staffChangesInput = (stored: Stored) =>
+  z
+    .object({
+      ...z.object({ email: staffEmail, phoneNumber: staffPhone(stored), ...nameFields }).partial().shape,
+      ...roleFlags,
+      password: missingWhenBlank(strongPassword),
+      confirmPassword: missingWhenBlank(z.string({ error: "Must be text" })),
+    })
+    .and(passwordsMatch("password", STAFF_MISMATCH, false));
 
 export const UserListInput = z.object(listWindow);
 

@@ -14,12 +14,13 @@ import { findUser, findUsers, insertUserBy, removeUser } from "../queries.server
 import { deleteExpiredSessionsAndResets } from "../resets.queries.server";
 import { mayDelete, mayManage, maySetFlags } from "../roles.server";
 import {
-  EditUserForm,
+  editUserForm,
   NewUserForm,
   NewUserInput,
+  NOTHING_STORED,
   profileForm,
   profileInput,
-  StaffChangesInput,
+  staffChangesInput,
   UserListInput,
   UserPathInput,
 } from "../schema";
@@ -91,8 +92,8 @@ async function insertAccount(
 export const updateProfile = operation({
   access: "customer",
   input: z.looseObject({}),
-  form: profileForm(""),
-  run: (context) => saveOwn(context, parseInput(profileForm(context.user.email), context.input)),
+  form: profileForm(NOTHING_STORED),
+  run: (context) => saveOwn(context, parseInput(profileForm(context.user), context.input)),
 });
 
 /**
@@ -105,7 +106,7 @@ export const updateAccount = operation({
   route: "PUT user/:id",
   summary: "Change a user; missing fields stay",
   answer: User,
-  body: StaffChangesInput,
+  body: staffChangesInput(NOTHING_STORED),
   errors: [409, 429],
   access: "customer",
   forbidsKeys: true,
@@ -121,7 +122,7 @@ export const updateAccount = operation({
 export const updateAccountByForm = operation({
   access: "staff",
   input: RoleFlagsInput,
-  form: EditUserForm,
+  form: editUserForm(NOTHING_STORED),
   run({ input: { boxes, was, ...fields }, ...context }) {
     const unticked = Object.fromEntries(boxes.map((name) => [name, false]));
     return editAccount({ ...context, input: { ...unticked, ...fields } }, was);
@@ -138,7 +139,7 @@ function editAccount(context: CustomerContext & { input: { id: string } }, was?:
 
 async function updateSelf(context: CustomerContext, was: DisplayedUser | undefined) {
   const { user } = context;
-  const changes = parseInput(profileInput(user.email), context.input);
+  const changes = parseInput(profileInput(user), context.input);
   if (typeof context.input.password === "string" && context.input.password !== "")
     throw fieldError("invalid", "password", "Change your own password with your current one");
   if (!maySetFlags(user, user, changes)) throw notAllowed();
@@ -154,7 +155,7 @@ async function updateOther(context: CustomerContext, id: string, was: DisplayedU
   const target = await findUser(db, id);
   if (!target) throw noSuchUser();
   if (!mayManage(user, target)) throw notAllowed();
-  const { password, confirmPassword: _, ...changes } = parseInput(StaffChangesInput, context.input);
+  const { password, confirmPassword: _, ...changes } = parseInput(staffChangesInput(target), context.input);
   if (!maySetFlags(user, target, changes)) throw notAllowed();
   if (was) rejectStaleAccount(was, target, changes);
   const newPassword = password === undefined ? {} : { passwordHash: await hashPassword(password) };

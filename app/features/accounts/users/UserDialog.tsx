@@ -3,7 +3,7 @@ import type { DialogFrame } from "~/ui/DataTable/ListScreen";
 import { Checkbox, Field, PasswordField } from "~/ui/Field";
 import { CheckedDialog } from "~/ui/FormDialog";
 import { type FieldValue, type FormFailure, useOpenedValues } from "~/ui/useCheckedForm";
-import { EditUserForm, NewUserForm } from "../schema";
+import { editUserForm, NewUserForm } from "../schema";
 import type { UserListRow, UserLocks } from "./page.server";
 
 const FORM = { id: "user", isEager: true } as const;
@@ -43,15 +43,16 @@ export function EditUserDialog({ user, ...props }: EditUserDialogProps) {
 function EditUserFormDialog({ user, changes, ...props }: EditUserDialogProps) {
   const { id, firstName, lastName, phoneNumber, isManager, isAdmin, isUser, locks } = user;
   const was = { firstName, lastName, phoneNumber, isManager, isAdmin, isUser };
+  const schema = editUserForm(user);
   return (
     <CheckedDialog
       {...FORM}
       title="Update User"
       intent="updateUser"
       submit="Update"
-      schema={EditUserForm}
+      schema={schema}
       values={{ firstName, lastName, phoneNumber }}
-      isComplete={(fields) => isValid(EditUserForm, fields)}
+      isComplete={(fields) => isValid(schema, fields)}
       {...props}
     >
       {(form) => (
