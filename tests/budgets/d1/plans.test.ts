@@ -98,6 +98,8 @@ describe("no request walks through a table that grows", () => {
     ["/admin/customers?q=ca"],
     ["/admin/customers?open=held"],
     ["/admin/customers?open=quote&q=carvalho"],
+    ["/admin/customers?open=unlinked"],
+    ["/admin/customers?open=unlinked&q=lamp"],
     ["/admin/customers/ines?merge=&q=carvalho"],
     ["/admin/inventory-management.csv?sort=price"],
     ["/admin/users-management"],
