@@ -43,6 +43,26 @@ async function sellLamps(name: string): Promise<Made> {
   };
 }
 
+/** Lists the placeholders that are wider than their field. */
+function cutPlaceholders(): string[] {
+  const context = document.createElement("canvas").getContext("2d") as CanvasRenderingContext2D;
+  const isCut = (input: HTMLInputElement) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(input);
+    context.font = font;
+    const room = input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+    return context.measureText(input.placeholder).width > room + 1;
+  };
+  const inputs = [...document.querySelectorAll<HTMLInputElement>("input[type=search]")];
+  return inputs.filter(isCut).map(({ placeholder }) => placeholder);
+}
+
+/** Counts the cells of tables in whose column the chat's button stands, so that it would cover some of them. */
+function coveredCells(): number {
+  const button = document.querySelector(".chat-launcher")?.getBoundingClientRect();
+  const cells = [...document.querySelectorAll("main td")].map((cell) => cell.getBoundingClientRect());
+  return cells.filter(({ right }) => button !== undefined && right > button.left).length;
+}
+
 for (const [name, javaScriptEnabled] of SCRIPTING)
   test.describe(`documents and customers ${name}`, () => {
     test("a sale is found among the documents and one of its lines is credited", async ({ open }) => {
@@ -51,6 +71,9 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
       const page = await asStaff(open, "manager", "/admin/invoices-management", { javaScriptEnabled });
       await page.getByRole("link", { name: "Documents", exact: true }).click();
       const search = page.getByLabel("Number, customer, item");
+      await search.waitFor();
+      expect(await page.evaluate(cutPlaceholders)).toEqual([]);
+      expect(await page.evaluate(coveredCells)).toBe(0);
       await search.fill(person);
       if (!javaScriptEnabled) await search.press("Enter");
       await sees(page, "Showing 1 to 1 of 1 results");
