@@ -110,6 +110,7 @@ function moveToFreePlace(list: HTMLElement): void {
   const inFront = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
   const uncovered = [...inFront.querySelectorAll(UNCOVERED)]
     .filter((part) => !part.closest("[inert], .toasts") && part.checkVisibility({ visibilityProperty: true }))
+    .filter(isInSight)
     .map((part) => part.getBoundingClientRect())
     .filter((part) => part.left < right && part.right > left);
   const covered = (top: number) =>
@@ -121,6 +122,12 @@ function moveToFreePlace(list: HTMLElement): void {
     if (count < least) [best, least] = [top, count];
   }
   list.style.top = least === Number.POSITIVE_INFINITY ? "" : `${best}px`;
+}
+
+/** Tests whether the middle of a part is on the screen, and not scrolled out of a list of its own. */
+function isInSight(part: Element): boolean {
+  const { left, top, width, height } = part.getBoundingClientRect();
+  return part.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }
 
 function className({ visible, type, className: staticClass }: Toast): string {

@@ -99,9 +99,9 @@ function NearResults({ filter, searched, unfiltered }: UnderstoodProps & { unfil
   return (
     <>
       {unfiltered > 0 && (
-        <p>
+        <div className="near">
           <AllFound text={text} unfiltered={unfiltered} />
-        </p>
+        </div>
       )}
       {groups.map((group) => (
         <Near key={group.has.join(" ")} group={group} filter={{ ...filter, min, max }} />
