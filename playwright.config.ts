@@ -18,7 +18,8 @@ const DRILLS = ["e2e/live/{archives,crash-recovery,start}.test.ts", "budgets/shi
 
 /**
  * Journeys through a running shop: each worker serves a shop of its own, from a copy of one seeded state. Drills come first:
- * between two journeys they would end a worker, and starting its shop again takes a core 13 s. The project `dev` drives `npm run dev` by itself (`npm run test:dev`): its Vite compiles pages on demand, which starves others.
+ * between two journeys they would end a worker, and starting its shop again takes a core 8 s. The project `dev` drives
+ * `npm run dev` by itself (`npm run test:dev`): its Vite compiles pages on demand, which starves others.
  */
 export default defineConfig({
   testDir: "tests",

@@ -21,6 +21,8 @@ const BIN = join(ROOT, "node_modules", ".bin");
 const NODE = join(BIN, process.platform === "win32" ? "node.exe" : "node");
 
 const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
+/** Entry of the bundled Worker. */
+export const WORKER = join(ROOT, "build/worker/entry.js");
 
 /**
  * Environment of child processes: the project's Node first, no telemetry, no update checks, and no trace of every request
@@ -116,20 +118,40 @@ PORT=8797 STATE_DIR=.wrangler/second ${command}
 (If none is running, delete ${file}.)`);
 }
 
-/** Builds the shop when a source file is newer than the last build. */
+/** Builds the shop, and the Worker as it is deployed, when a source file is newer than the last build. */
 export function build() {
   const built = join(ROOT, "build", "server", "index.js");
   const sources = ["app", "public", "scripts", "vite.config.ts", "remix.config.js", "package-lock.json"];
-  if (existsSync(built) && newest(sources.map((name) => join(ROOT, name))) < statSync(built).mtimeMs) return;
-  console.log("Building …");
-  const made = spawnSync(NODE, [join(ROOT, "node_modules/@remix-run/dev/dist/cli.js"), "vite:build"], {
+  if (isOlder(built, sources)) {
+    console.log("Building …");
+    must(quietly([join(ROOT, "node_modules/@remix-run/dev/dist/cli.js"), "vite:build"]), "remix vite:build");
+  }
+  if (isOlder(WORKER, [...sources, "workers", "wrangler.toml", "build/server/index.js"])) bundle();
+}
+
+function isOlder(file, sources) {
+  return !existsSync(file) || newest(sources.map((name) => join(ROOT, name))) >= statSync(file).mtimeMs;
+}
+
+/** Bundles once what wrangler would bundle at each start, which takes half as long as the whole start. */
+function bundle() {
+  const folder = dirname(WORKER);
+  rmSync(folder, { recursive: true, force: true });
+  must(quietly([WRANGLER, "deploy", "--dry-run", "--outdir", folder]), "wrangler deploy --dry-run");
+  // Wrangler parses the entry at each start, to find its format.
+  writeFileSync(WORKER, 'export * from "./app.js";\nexport { default } from "./app.js";\n');
+}
+
+/** Runs a script, and prints what it prints if it fails. */
+function quietly(args) {
+  const made = spawnSync(NODE, args, {
     cwd: ROOT,
     // A test runner sets NODE_ENV to "test", for which React's development build would be bundled.
     env: { ...ENV, NODE_ENV: "production" },
     encoding: "utf8",
   });
   if (made.status !== 0) process.stderr.write(made.stdout + made.stderr);
-  must(made, "remix vite:build");
+  return made;
 }
 
 function newest(paths) {

@@ -4,13 +4,23 @@
 // - FRONT=engine uses wrangler's proxy instead of tcp-proxy.mjs.
 // - WATCH=1 reloads on changes; WRANGLER_REGISTRY_PATH shares Durable Objects with the Worker of `npm run dev`.
 // Unlike the command `wrangler dev`, it survives a connection that breaks during a request.
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { inspect } from "node:util";
 import { unstable_DevEnv as DevEnv } from "wrangler";
-import { ROOT } from "./local-shop.mjs";
+import { ROOT, WORKER } from "./local-shop.mjs";
 import { tcpProxy } from "./tcp-proxy.mjs";
 
-const [port, stateDir, config = join(ROOT, "wrangler.toml")] = process.argv.slice(2);
+const [port, stateDir, config] = process.argv.slice(2);
+/** The shop is bundled already. */
+const bundled = {
+  entrypoint: WORKER,
+  build: {
+    bundle: false,
+    findAdditionalModules: true,
+    moduleRoot: dirname(WORKER),
+    moduleRules: [{ type: "ESModule", globs: ["**/*.js"] }],
+  },
+};
 
 const vars = Object.entries(JSON.parse(process.env.VARS || "{}"));
 const straight = { proxyFactory: () => tcpProxy(Number(port)) };
@@ -29,7 +39,8 @@ engine.on("buildFailed", () => {
 });
 
 const worker = await engine.startWorker({
-  config,
+  config: config ?? join(ROOT, "wrangler.toml"),
+  ...(config ? {} : bundled),
   envFiles: [],
   bindings: {
     COOKIE_SECRET: { type: "secret_text", value: process.env.COOKIE_SECRET },
