@@ -1,5 +1,4 @@
-import { type FormEvent, lazy, type ReactNode, Suspense, useId, useState } from "react";
-import { Icon } from "~/ui/Icon";
+import { lazy, type ReactNode, Suspense, useId, useState } from "react";
 import { loadStyles } from "~/ui/load-styles";
 import { MAX_ENGRAVING } from "./engraving";
 import onDemandCss from "./on-demand.css?url";
@@ -9,23 +8,18 @@ interface SwatchesProps extends Pick<Choices, "label"> {
   colors: Choices["colors"];
   chosen?: string | null;
   onChoose?: (color: Choices["colors"][number]) => void;
-  /** Their form is not sent without a choice. */
-  required?: boolean;
+  /** Says that nothing has to be chosen. */
+  isOptional?: boolean;
 }
 
 /** Radio buttons of the colours: a word each, with a swatch where the colour is known. */
-export function Swatches({ label, colors, chosen, onChoose, required }: SwatchesProps) {
-  const [isMissing, setMissing] = useState(false);
-  const askForChoice = (event: FormEvent<HTMLInputElement>) => {
-    event.preventDefault();
-    setMissing(true);
-    const group = event.currentTarget.closest("fieldset");
-    group?.querySelector("input")?.focus({ preventScroll: true });
-    group?.scrollIntoView({ block: "center" });
-  };
+export function Swatches({ label, colors, chosen, onChoose, isOptional }: SwatchesProps) {
   return (
-    <fieldset className="swatches" onChange={() => setMissing(false)}>
-      <legend>{label}</legend>
+    <fieldset className="swatches">
+      <legend>
+        {label}
+        {isOptional && <span className="soft"> optional, we'll ask in the chat</span>}
+      </legend>
       <div>
         {colors.map((color) => (
           <label className="swatch" key={color.name}>
@@ -33,22 +27,14 @@ export function Swatches({ label, colors, chosen, onChoose, required }: Swatches
               type="radio"
               name="color"
               value={color.name}
-              required={required}
               defaultChecked={color.name === chosen}
               onChange={onChoose && (() => onChoose(color))}
-              onInvalid={askForChoice}
             />
             {color.swatch && <span className="swatch-dot" style={{ background: color.swatch }} />}
             {color.name}
           </label>
         ))}
       </div>
-      {isMissing && (
-        <p className="error" role="alert">
-          <Icon name="circle-alert" />
-          {`Choose ${/^[aeiou]/i.test(label) ? "an" : "a"} ${label.toLowerCase()} first`}
-        </p>
-      )}
     </fieldset>
   );
 }
@@ -110,7 +96,7 @@ export function OptionFields({ choices, onPicture }: OptionFieldsProps) {
   };
   return (
     <>
-      {colors.length > 1 && <Swatches label={label} colors={colors} onChoose={choose} required />}
+      {colors.length > 1 && <Swatches label={label} colors={colors} onChoose={choose} isOptional />}
       {single && (
         <p className="only-color">
           {label}{" "}

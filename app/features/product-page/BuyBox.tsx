@@ -168,7 +168,6 @@ function BuyActions({ product }: { product: ProductDetail }) {
       <button
         type="submit"
         formAction="/chat?index"
-        formNoValidate
         name="intent"
         value="product"
         className="btn btn-talk"

@@ -15,7 +15,6 @@ test.describe("a shopper with JavaScript", () => {
     expect(new URL(page.url()).searchParams.get("search")).toBe("barcelet");
     await page.getByRole("link", { name: "Stone bead bracelet" }).click();
     await page.getByRole("heading", { name: "Stone bead bracelet", level: 1 }).waitFor();
-    await page.getByRole("radio", { name: "Rose" }).check();
     await page.getByRole("button", { name: "Add to Cart" }).click();
     await page.getByText("Stone bead bracelet added to cart!").waitFor();
     await page.getByRole("link", { name: "Cart, 1 item" }).click();

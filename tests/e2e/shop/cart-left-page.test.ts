@@ -8,7 +8,6 @@ const badge = (page: Page, items: string) => page.getByRole("link", { name: `Car
 
 /** Adds the page's product once scripts run. */
 async function add(page: Page) {
-  await page.getByRole("radio", { name: "Rose" }).check();
   const [button] = await page.getByRole("button", { name: "Add to Cart" }).filter({ visible: true }).all();
   await button?.click();
 }

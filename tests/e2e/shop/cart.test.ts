@@ -115,7 +115,6 @@ test.describe("the cart", () => {
     await one.goto("/cart");
     const other = await one.context().newPage();
     await other.goto("/products/stone-bead-bracelet");
-    await other.getByRole("radio", { name: "Rose" }).check();
     await other.getByRole("button", { name: "Add to Cart" }).click();
     await other.getByText(`${BEADS} added to cart!`).waitFor();
     await lineOf(one, BOARD).getByRole("button", { name: "One more" }).click();
