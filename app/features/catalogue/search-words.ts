@@ -134,9 +134,10 @@ export function typosBetween(a: string, b: string, max: number): number {
   return Math.min(above.at(-1) ?? 0, max + 1);
 }
 
-/** Returns the typos that a word may have. */
-function allowedTypos(word: string): number {
-  const { length } = letters(word);
+/** Returns the typos that a typed word may have. Of two plurals the stem is counted: "gifts" are no "lifts". */
+function allowedTypos(typed: string, word: string): number {
+  const stem = word.endsWith("s") ? singulars(typed)[0] : undefined;
+  const { length } = letters(stem ?? typed);
   return length >= TWO_TYPOS_FROM ? 2 : length >= ONE_TYPO_FROM ? 1 : 0;
 }
 
@@ -145,7 +146,7 @@ function allowedTypos(word: string): number {
  * last letter of the prefix must be right or at most two letters may follow: otherwise few letters would match any word.
  */
 export function candidateMatches(typed: string, word: string): boolean {
-  const max = allowedTypos(typed);
+  const max = allowedTypos(typed, word);
   const [target, length] = [letters(word), letters(typed).length];
   if (max === 0 || target.length < ONE_TYPO_FROM) return false;
   if (typosBetween(typed, word, max) <= max) return true;

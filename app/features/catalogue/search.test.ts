@@ -130,6 +130,8 @@ describe("typos", () => {
 
   it("are no typos in words of four letters, and two from nine on", () => {
     expect(similarWords("gift", ["lift", "gifts"])).toEqual([]);
+    expect(similarWords("gifts", ["lifts", "lift"])).toEqual([]);
+    expect(similarWords("candels", ["candles"])).toEqual(["candles"]);
     expect(similarWords("purse", ["pure"])).toEqual([]);
     expect(similarWords("alumnium", ["aluminium"])).toEqual(["aluminium"]);
     expect(similarWords("alumnnium", ["aluminium"])).toEqual(["aluminium"]);
@@ -147,9 +149,9 @@ describe("typos", () => {
   });
 
   it("are sorted nearest first, at most 30", () => {
-    expect(similarWords("vases", ["cases", "vasen", "phases"])).toEqual(["cases", "vasen"]);
-    const many = Array.from({ length: 60 }, (_, at) => `cas${String.fromCodePoint(0x430 + at)}s`);
-    expect(similarWords("cases", many)).toHaveLength(30);
+    expect(similarWords("cables", ["tables", "cable", "fabels"])).toEqual(["cable", "tables"]);
+    const many = Array.from({ length: 60 }, (_, at) => `cabl${String.fromCodePoint(0x430 + at)}s`);
+    expect(similarWords("cables", many)).toHaveLength(30);
   });
 });
 
