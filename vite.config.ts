@@ -127,7 +127,15 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     chunkSizeWarningLimit: 400,
     // Dynamic imports stay dynamic in the Worker: Vite would inline them into a file that runs at start-up.
     rollupOptions: isSsrBuild
-      ? { external: isLeftToWrangler, output: { inlineDynamicImports: false, hashCharacters: "hex" } }
+      ? {
+          external: isLeftToWrangler,
+          output: {
+            inlineDynamicImports: false,
+            hashCharacters: "hex",
+            // Otherwise files that are imported on demand name shared packages that they don't use, of which wrangler warns.
+            hoistTransitiveImports: false,
+          },
+        }
       : {
           // Chunks that import each other run before what they import: a fault that only browsers show.
           onwarn: (warning, warn) => {

@@ -43,12 +43,13 @@ export function closeOnBack(close: () => void): () => void {
   return takeBack;
 }
 
-/** Returns what follows a link to a page of the shop, or sends a search; false for other events. */
+/** Returns what follows a link to a page of the shop, sends a search or logs out; false for other events. */
 function departure(event: Event): (() => void) | false {
   const target = event.target as Element;
   if (event instanceof SubmitEvent) {
     const form = target as HTMLFormElement;
-    return form.matches("[action]:not([method])") && (() => form.requestSubmit(event.submitter));
+    const leaves = form.matches("[action]:not([method])") || event.submitter?.matches("[data-closes]");
+    return leaves ? () => form.requestSubmit(event.submitter) : false;
   }
   const link = target.closest<HTMLAnchorElement>("a[href]");
   const { button, metaKey, ctrlKey, shiftKey, altKey } = event as MouseEvent;

@@ -107,7 +107,10 @@ describe("POST chat/create with continue", () => {
 
   it("takes a product that was deleted, and no malformed one", async () => {
     const { chatId, cookie } = await startChat({ ...HELLO, productId: await addProduct() });
-    const gone = await startChat({ ...HELLO, productId: "gone" }, { cookie });
+    const deleted = await addProduct();
+    const token = await staffToken();
+    expect((await call(`/api/product/${deleted}`, { method: "DELETE", token })).status).toBe(200);
+    const gone = await startChat({ ...HELLO, productId: deleted }, { cookie });
     expect([gone.answer.status, gone.chatId]).toEqual([201, chatId]);
     for (const bad of [{ continue: "maybe" }, { productId: 7 }, { productId: "x".repeat(65) }])
       expect((await startChat({ ...HELLO, ...bad })).answer.status).toBe(400);

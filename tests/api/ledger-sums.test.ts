@@ -13,7 +13,7 @@ import {
 import { expenses, invoices } from "~/features/ledger/operations/kinds.server";
 import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/maintenance.server";
 import { EXPENSE_RULES, INVOICE_RULES } from "~/features/ledger-pages/page.server";
-import { pageCount, parseListParams } from "~/ui/DataTable/list-params";
+import { type ListRules, pageCount, parseListParams } from "~/ui/DataTable/list-params";
 import { ledgerContext } from "../support/ledger";
 import { type ExpectedLedger, type Kind, runRandomActions } from "../support/random-ledger";
 
@@ -122,6 +122,8 @@ describe(`after ${ACTION_COUNT} random adds, edits, deletes and restores`, () =>
     { from: "2026-02-01", to: "2026-10-30" },
   ] as Record<string, string>[])("count and sums of lists filtered by %j equal the rows", async (filter) => {
     const params = new URLSearchParams(filter);
+    // What only the other list filters by is no reason for a redirect here.
+    const of = (rules: ListRules) => ({ ...parseListParams(params, rules), ignored: [] });
     const { q, from = "2000-01-01", to = "2099-12-31", ...equals } = filter;
     const expected = (kind: Kind) => {
       const has = (entry: Record<string, unknown>) => {
@@ -140,12 +142,8 @@ describe(`after ${ACTION_COUNT} random adds, edits, deletes and restores`, () =>
       const quantity = own.reduce((sum, entry) => sum + Number(entry.quantity ?? 0), 0);
       return { total: own.length, sums: { amountCents: cents(own), quantity } };
     };
-    expect(await invoices.readPage(context(), parseListParams(params, INVOICE_RULES))).toMatchObject(
-      expected("invoice"),
-    );
-    expect(await expenses.readPage(context(), parseListParams(params, EXPENSE_RULES))).toMatchObject(
-      expected("expense"),
-    );
+    expect(await invoices.readPage(context(), of(INVOICE_RULES))).toMatchObject(expected("invoice"));
+    expect(await expenses.readPage(context(), of(EXPENSE_RULES))).toMatchObject(expected("expense"));
   });
 
   it.each(["createdAt", "amount", "description", "category", "quantity"])(

@@ -99,7 +99,9 @@ describe("the engraving plates and the name of the choice", () => {
     expect((await put(id, to(0.2))).status).toBe(200);
     const late = await put(id, to(0.1));
     expect(late.status).toBe(409);
-    expect(((await late.json()) as { message: string }).message).toContain("Engraving plates: changed");
+    expect(await late.json()).toMatchObject({
+      details: [{ path: "plates", message: "Somebody else has changed this too" }, { path: "was" }],
+    });
     expect((await put(id, to(0.2))).status).toBe(200);
   });
 

@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import { useEffect } from "react";
 import { BUY_FORM } from "~/features/chat/open-chat";
 
@@ -9,6 +10,8 @@ export const keptOptions = (): KeptOptions => history.state?.options ?? {};
 
 /** Keeps what was chosen with the page's entry in the history, and chooses it again when a reader comes back to it. */
 export function useKeptOptions(): void {
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Back may lead from one entry of the page to another
   useEffect(() => {
     const form = document.getElementById(BUY_FORM) as HTMLFormElement;
     const { color, engraving } = keptOptions();
@@ -31,5 +34,5 @@ export function useKeptOptions(): void {
     return () => {
       for (const type of ["input", "click"]) form.removeEventListener(type, keepSoon);
     };
-  }, []);
+  }, [key]);
 }

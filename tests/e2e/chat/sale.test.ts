@@ -192,9 +192,10 @@ test("a visitor's decision about a quote shows to the seller without a reload", 
   await expect(seller.getByLabel("Price of Slate coaster")).toHaveValue("23.00");
   const date = seller.getByLabel("Date");
   const today = await date.inputValue();
-  await date.fill("2062-01-05");
+  const year = Number(today.slice(0, 4));
+  await date.fill(`${year - 2}-01-05`);
   await seller.getByRole("button", { name: "Record sale $92.00" }).click();
-  const question = /It has a date \d+ years ahead, 5th Jan 2062\. Press again to save it anyway\./;
+  const question = new RegExp(`5th Jan ${year - 2}\\. Press again to save it anyway\\.`);
   await seller.getByText(question).waitFor();
   await expect(seller.locator("input[name=answeredQuestion]")).toHaveValue(question);
   await date.fill(today);
@@ -234,7 +235,7 @@ test("without JavaScript, a quote is accepted and the sale takes three forms", a
 });
 
 test("the forms of sales have no axe violations", async ({ open }) => {
-  const page = await asStaff(open, "manager", `/admin/sales/new?products=${PRODUCT}`);
+  const page = await asStaff(open, "manager", "/admin/sales/new");
   await page.getByPlaceholder("Add a product or your own line").fill("walnut");
   await page.getByRole("option").first().waitFor();
   await expectAccessible(page, "search");

@@ -55,8 +55,10 @@ export function rejectStaleProduct(stored: Stored, changes: ProductChanges): voi
   );
   if (stale.length === 0) return;
   const text = ({ column, field }: RecordColumn) =>
-    field.audit === "fact" ? "changed" : field.toText(now[column]) || "none";
-  const details = stale.map((each): ErrorDetail => ({ path: each.name, message: `Now ${text(each)}` }));
+    field.audit === "fact"
+      ? "Somebody else has changed this too"
+      : `Now ${field.toText(now[column]) || "none"}`;
+  const details = stale.map((each): ErrorDetail => ({ path: each.name, message: text(each) }));
   const values = Object.fromEntries(
     stale.map(({ column, name, field }) => [name, field.toForm(now[column])]),
   );

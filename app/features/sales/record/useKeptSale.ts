@@ -67,10 +67,13 @@ export function useKeptSale(options: KeptSaleOptions) {
   return { isRestored, clear };
 }
 
-/** Returns a function that changes the address of the form. */
+/** Returns a function that changes the address of the form, at once for a reload that doesn't wait for the page's data. */
 function useOpen() {
   const navigate = useNavigate();
-  return (to: string) => navigate(to, { replace: true, preventScrollReset: true });
+  return (to: string) => {
+    history.replaceState(history.state, "", to);
+    navigate(to, { replace: true, preventScrollReset: true });
+  };
 }
 
 /** Calls `forget` when the last line is removed while the address names lines, which a reload would bring back. */
