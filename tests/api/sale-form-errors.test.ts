@@ -96,11 +96,11 @@ it.each([
 it("asks once about the date of a sale in another month, without JavaScript", async () => {
   const path = `${NEW}?products=${await lamp()}`;
   const line = { "lines[0].description": "Gift wrap", "lines[0].quantity": "1", "lines[0].price": "2.50" };
-  const far = { ...line, "lines[0].businessType": "EMPORIA", createdAt: "2024-01-05" };
+  const far = { ...line, "lines[0].businessType": "EMPORIA", createdAt: "2062-01-05" };
   const asked = await press(await page(path), /^Record sale/, far, { token });
   expect(asked.status).toBe(400);
   const html = await asked.text();
-  expect(html).toMatch(/It has a date \d+ years ago, 5th Jan 2024\. Press again to save it anyway\./);
+  expect(html).toMatch(/It has a date \d+ years ahead, 5th Jan 2062\. Press again to save it anyway\./);
   let still = html;
   for (const [price, problem] of [
     ["x", "Must be an amount"],
@@ -141,7 +141,7 @@ it("asks about the date and reports wrong fields and shortages at once, and reco
   const path = `${NEW}?products=${productId}`;
   const { fields } = formWith(await page(path), /^Record sale/);
   const line = { "lines[0].productId": productId, "lines[0].quantity": "3", "lines[0].price": "64" };
-  const far = { ...line, "lines[0].businessType": "EMPORIA", createdAt: "2024-01-05" };
+  const far = { ...line, "lines[0].businessType": "EMPORIA", createdAt: "2062-01-05" };
   const record = async (typed: Record<string, string>) =>
     (await submit(path, { ...fields, ...far, ...typed, intent: "record" }, { token })).text();
   const short = await record({});
@@ -209,24 +209,6 @@ it("names fields and missing lines together", async () => {
   const others = Object.entries(fields).filter(([name]) => !name.startsWith("lines["));
   const refused = await submit(path, { ...Object.fromEntries(others), intent: "quote" }, { token });
   expect(await refused.text()).toContain("Please check the title and the lines.");
-});
-
-it("refuses a sale more than a year ahead at its date, and doesn’t ask about it", async () => {
-  const ahead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-  const path = `${NEW}?products=${await lamp()}`;
-  const form = { "lines[0].quantity": "1", "lines[0].price": "2.50" };
-  const refused = await press(
-    await page(path),
-    /^Record sale/,
-    { ...form, createdAt: ahead(370) },
-    { token },
-  );
-  const html = await refused.text();
-  expect(refused.status).toBe(400);
-  expect(html).toMatch(/id="sale-day-error"[^>]*>(?:<[^>]*>)*Must be at most a year ahead/);
-  expect(html).not.toContain("Press again");
-  const asked = await press(html, /^Record sale/, { createdAt: ahead(300) }, { token });
-  expect(await asked.text()).toContain("Press again to save it anyway.");
 });
 
 it("says that a line can’t be quoted", async () => {

@@ -21,7 +21,6 @@ import {
 } from "~/http/fields";
 import { CUSTOMER, type CustomerContent, MAX_CUSTOMER_NAME } from "./customer";
 import { MAX_LINES } from "./document";
-import { yearAfter } from "./sale-date";
 
 /** Optional id from the client, so that a request sent twice has one effect. */
 export const requestId = optional(
@@ -75,14 +74,6 @@ const SaleLine = z
   });
 export type SaleLine = z.infer<typeof SaleLine>;
 
-/** Tests for a date that an issued document, which stays, may have; the shop's day may be a day after that of UTC. */
-function isWithinYear(date: DateInput | undefined): boolean {
-  const utcDay = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
-  if (!date) return true;
-  const day = "at" in date ? utcDay(date.at) : "day" in date ? date.day : date.localTime.slice(0, 10);
-  return day <= yearAfter(utcDay(epochSeconds() + DAY_SECONDS));
-}
-
 export const SaleInput = z.object({
   id: requestId,
   chatId: optionalId,
@@ -92,7 +83,7 @@ export const SaleInput = z.object({
   quoteId: optionalId,
   source: optional(choice(["chat", "counter"])),
   paymentMode: choice(PAYMENT_MODES),
-  createdAt: optional(optionalCreatedAt).refine(isWithinYear, "Must be at most a year ahead"),
+  createdAt: optional(optionalCreatedAt),
   lines: lines(SaleLine),
 });
 export type SaleRequest = z.infer<typeof SaleInput>;

@@ -6,7 +6,6 @@ import { storeDraft, storedDraft } from "~/ui/drafts";
 import { Field, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
-import { yearAfter } from "../sale-date";
 import { DOCUMENTS_PATH, recordUrl } from "../urls";
 import { AddLine } from "./AddLine";
 import { type BusinessTotals, totalsOf } from "./draft";
@@ -127,7 +126,7 @@ function PaymentFields({ data, sale }: PaymentFieldsProps) {
         name="createdAt"
         type="date"
         min="2000-01-01"
-        max={yearAfter(data.day)}
+        max="2099-12-31"
         defaultValue={value("createdAt", data.day)}
         error={fieldProblem(answer, "createdAt")}
       />

@@ -3,7 +3,6 @@ import { decimalDollars, parseAmount } from "~/domain/money";
 import { type Chosen, nameWithOptions } from "~/features/catalogue/options";
 import { ask, otherMonth } from "~/features/ledger/questions";
 import { MAX_LINES } from "../document";
-import { yearAfter } from "../sale-date";
 import { saleTotals, type TaxRules } from "../tax";
 
 /** Products that the search for a line finds. */
@@ -214,7 +213,5 @@ export function onlyHit<P extends { name: string }>(text: string, found: P[]): P
 /** Asks about a date in another month, and about text in the field that adds lines, which is no line yet. @param today YYYY-MM-DD */
 export function lineQuestion(fields: FormData, today: string): string | null {
   const text = String(fields.get("find") ?? "").trim();
-  // A later day is an error of the field.
-  const isRefused = String(fields.get("createdAt") ?? "") > yearAfter(today);
-  return ask([text && `no line for “${text}” yet`, isRefused ? "" : otherMonth(fields, today)]);
+  return ask([text && `no line for “${text}” yet`, otherMonth(fields, today)]);
 }

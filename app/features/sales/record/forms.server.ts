@@ -198,7 +198,9 @@ const editLines = operation({
   form: LineFormFields,
   ...LIMITS,
   async run({ input: { lines, find, edit, holdId, fields }, ...context }) {
-    const change = parseEdit(edit);
+    const pressed = parseEdit(edit);
+    // Enter presses the form's first button, which edits nothing; with text to search for, it means the search.
+    const change = pressed.type === "none" && find.trim() ? { type: "find" as const } : pressed;
     const hold = holdId ? await findHold(context.db, holdId) : undefined;
     const added = change.type === "add" ? [change.productId] : [];
     const found = change.type === "find" && find.trim() ? await findProducts(context, find) : null;
