@@ -63,8 +63,8 @@ it.each([
 it.each([
   ["1850,00", "Cents follow a point, not a comma: write it like 1850.00"],
   ["$42,5", "Cents follow a point, not a comma: write it like 42.50"],
-  ["1,850", "The comma can mean thousands or cents: write it like 1850.00"],
-  ["1.005 ", "The point can mean thousands or cents: write it like 1005.00"],
+  ["1,850", "The comma can mean thousands or cents: write it like 1850.00 or 1.85"],
+  ["1.005 ", "The point can mean thousands or cents: write it like 1005.00 or 1.01"],
   ["1,850.00", null],
   ["twelve", null],
 ])("says what is wrong with %o", (typed, problem) => expect(uncertainAmount(typed)).toBe(problem));

@@ -72,7 +72,8 @@ export function uncertainAmount(typed: string): string | null {
   const example = decimalDollars(amount.cents);
   const [, mark, decimals = ""] = /([.,])(\d+)\s*$/.exec(typed) ?? [];
   if (decimals.length < 3) return `Cents follow a point, not a comma: write it like ${example}`;
-  return `The ${mark === "," ? "comma" : "point"} can mean thousands or cents: write it like ${example}`;
+  const small = decimalDollars(Math.round(amount.cents / 1000));
+  return `The ${mark === "," ? "comma" : "point"} can mean thousands or cents: write it like ${example} or ${small}`;
 }
 
 /**

@@ -43,7 +43,7 @@ it("reports wrong fields, shortages and deleted products at once, also in one li
   expect(text).toContain("There is no such day as 2026-02-30");
   expect(text).toMatch(/id="line-0-stock-error">(?:(?!<\/span>).)*2 left</);
   expect(text).toContain(
-    'id="line-0-price-error">The point can mean thousands or cents: write it like 1005.00<',
+    'id="line-0-price-error">The point can mean thousands or cents: write it like 1005.00 or 1.01<',
   );
   expect(text).toContain("1 left");
   expect(text).toContain("This product was deleted.");
@@ -104,7 +104,7 @@ it("asks once about the date of a sale in another month, without JavaScript", as
   let still = html;
   for (const [price, problem] of [
     ["x", "Must be an amount"],
-    ["1,850", "The comma can mean thousands or cents: write it like 1850.00"],
+    ["1,850", "The comma can mean thousands or cents: write it like 1850.00 or 1.85"],
     ["-4.80", "To give a discount, lower the price"],
   ] as const) {
     const wrong = await press(still, /^Record sale/, { "lines[0].price": price }, { token });
