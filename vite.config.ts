@@ -132,7 +132,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           output: {
             inlineDynamicImports: false,
             hashCharacters: "hex",
-            // Otherwise files that are imported on demand name shared packages that they don't use, of which wrangler warns.
+            // Otherwise files that are imported on demand name shared packages that they don't use, and wrangler warns.
             hoistTransitiveImports: false,
           },
         }

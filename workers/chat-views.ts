@@ -209,7 +209,7 @@ const isOfSameProduct =
   (other: ChatCartLine) =>
     other.productId === productId;
 
-/** Detects a question about a product without choices: it changes nothing about a product that is known. */
+/** Detects a question about a product before anything is chosen: it changes nothing about a product that is known. */
 const isUndecided = ({ isQuestion, quantity, color, engraving }: ChatCartLine) =>
   isQuestion === true && quantity === 1 && !color && !engraving;
 
