@@ -100,13 +100,15 @@ export const productKeys = sqliteTable(
   ],
 );
 
-/** Words with the same meaning in a search, in both directions (migrations/0042_search_synonyms.sql). */
+/** Words that a search may replace (migrations/0042_search_synonyms.sql, migrations/0070_search_meanings.sql). */
 export const searchSynonyms = sqliteTable(
   "search_synonyms",
   {
     /** Lower case, without diacritics; several words are separated by one space. */
     word: text("word").notNull(),
     meaning: text("meaning").notNull(),
+    /** True for the same meaning; false where the meaning is one kind of the word: `wooden` finds walnut, not the reverse. */
+    bothWays: integer("both_ways", { mode: "boolean" }).notNull().default(true),
   },
   (t) => [
     primaryKey({ columns: [t.word, t.meaning] }),

@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import catalogue from "../../data/catalogue.json";
 import { costOf } from "../support/cost";
@@ -83,6 +84,88 @@ describe("a shopper's words in the demo catalogue", () => {
   });
 });
 
+const OAK_BOARD =
+  "Engraved oak cheese board « La cuisine d’Élodie », with your own words in French or English";
+
+describe("words for what the catalogue calls otherwise", () => {
+  it.each([
+    ["wooden board", [OAK_BOARD, "Engraved walnut serving board"]],
+    ["wooden boards", [OAK_BOARD, "Engraved walnut serving board"]],
+    ["wood bord", [OAK_BOARD, "Engraved walnut serving board"]],
+    ["cutting board", [OAK_BOARD, "Engraved walnut serving board"]],
+    ["chopping boards", [OAK_BOARD, "Engraved walnut serving board"]],
+    ["wooden clock", ["Walnut table clock"]],
+    ["mousepad", ["Wool felt desk mat"]],
+    ["cardholder", ["Leather wallet with initials"]],
+    ["travel mug", ["Engraved steel tumbler"]],
+    ["tote bag", ["Canvas market tote"]],
+    ["photo frame", ["Solid wood picture frame with a cut mat, for prints of 20 by 25 centimetres"]],
+    ["pillow", ["Striped wool cushion"]],
+    ["hard drive", ["Pocket solid-state drive"]],
+    ["toque", ["Ribbed wool beanie"]],
+    ["windshield shade", ["Folding windscreen shade"]],
+    ["hand cream", ["Oat hand balm"]],
+    ["screen protector", ["Screen glass, pack of two"]],
+    ["notepad", ["Linen cover notebook"]],
+  ])("%s finds %j among the first", async (search, expected) => {
+    const found = (await names(search)).slice(0, Math.max(3, expected.length));
+    expect(found).toEqual(expect.arrayContaining(expected));
+    if (search !== "cardholder") expect(expected).toContain(found[0]);
+  });
+
+  it("are found with the typos that words of the catalogue may have", async () => {
+    const mat = "Wool felt desk mat";
+    for (const [search, name] of [
+      ["keychians", "Engraved key tag"],
+      ["keychan", "Engraved key tag"],
+      ["key chian", "Engraved key tag"],
+      ["hedphones", "Pebble wireless earbuds"],
+      ["haedphonse", "Pebble wireless earbuds"],
+      ["headphoens", "Pebble wireless earbuds"],
+      ["earfones", "Pebble wireless earbuds"],
+      ["purze", "Leather wallet with initials"],
+      ["mosue pad", mat],
+      ["moues pads", mat],
+      ["water botle", "Insulated steel bottle, 750 ml"],
+      ["cuting board", OAK_BOARD],
+      ["woden bord", OAK_BOARD],
+    ] as const)
+      expect((await names(search))[0], search).toBe(name);
+  });
+
+  it("are found with typos in the suggestions, and named on the page", async () => {
+    const answer = await call("/api/product/suggest?q=keychians");
+    const { products } = (await answer.json()) as { products: { name: string }[] };
+    expect(products.map(({ name }) => name)).toEqual(["Engraved key tag"]);
+    expect(await page("search=keychians")).toContain("<b>keychians</b><small> or key tag</small>");
+  });
+
+  it.each(["hta", "pusre for xy", "kezchqin", "pruze"])(
+    "are not found with more typos: %s",
+    async (search) => {
+      expect(await listed(search)).toEqual([]);
+    },
+  );
+
+  it("name a kind of goods, and not the reverse", async () => {
+    await addProduct({ id: "light", name: "Bicycle light", category: "OTHERS" });
+    await addProduct({ id: "spoon", name: "Wooden spoon", category: "OTHERS" });
+    expect(await names("light")).toEqual(expect.arrayContaining(["Bicycle light", "Mushroom table lamp"]));
+    expect(await names("lamp")).not.toContain("Bicycle light");
+    expect(await names("walnut")).not.toContain("Wooden spoon");
+    expect(await names("wood")).toContain("Wooden spoon");
+    await env.DB.prepare("DELETE FROM products WHERE id IN ('light', 'spoon')").run();
+  });
+
+  it("are no word of the shop where no product is what they mean", async () => {
+    await env.DB.prepare("INSERT INTO search_synonyms (word, meaning) VALUES ('zeppelin', 'airship')").run();
+    expect(await page("search=zeppelin")).toContain("<b>zeppelin</b><small> in no product</small>");
+    await addProduct({ id: "airship", name: "Airship", category: "OTHERS" });
+    expect(await names("zepelins")).toEqual(["Airship"]);
+    await env.DB.prepare("DELETE FROM products WHERE id = 'airship'").run();
+  });
+});
+
 describe("a price in a search", () => {
   it.each([
     ["under 30", 0, 30],
@@ -91,6 +174,10 @@ describe("a price in a search", () => {
     ["30-50", 30, 50],
     ["between 30 and 50", 30, 50],
     ["case over $30", 30, Number.POSITIVE_INFINITY],
+    ["$25", 0, 25],
+    ["25 dollars", 0, 25],
+    ["25$", 0, 25],
+    ["around $25", 20, 30],
   ])("%s lists prices from %d to %d", async (search, min, max) => {
     const found = await listed(search);
     expect(found.length).toBeGreaterThan(0);
@@ -109,6 +196,12 @@ describe("a price in a search", () => {
     );
     expect(html).toContain('name="max"');
     expect(html).toMatch(/name="max"[^>]*value="150"/);
+  });
+
+  it("of an amount of money alone is the most that it may cost, with a link that removes it", async () => {
+    expect(await page("search=%2425")).toMatch(/aria-label="Remove: Up to \$25"/);
+    expect(await listed("25")).not.toEqual(await listed("$25"));
+    expect((await listed("25")).some(({ price }) => price > 25)).toBe(true);
   });
 
   it("is no price where a unit follows", async () => {
@@ -208,6 +301,8 @@ describe("the page of a search", () => {
       "lomp",
       "mug",
       "leahter walet",
+      "keychians",
+      "wooden mosue pads",
       "mug under 3&page=4",
       "gift under 30",
     ]) {

@@ -3,7 +3,10 @@ import type { DamagedChat } from "./archive";
 import { pathOf, shopTables, shopTriggers, type Trigger } from "./snapshot.queries.server";
 
 /** Tables in which the migrations store rows. */
-const FILLED_BY_MIGRATIONS = ["user_counts", "customer_counts", "search_synonyms", "sqlite_sequence"];
+const FILLED_BY_MIGRATIONS = [
+  ...["user_counts", "customer_counts", "search_synonyms", "search_synonym_keys"],
+  "sqlite_sequence",
+];
 
 /** Restore under way. */
 export interface RestoreState {

@@ -200,7 +200,7 @@ async function notesOf(db: Db, filter: ShopFilter, plan: PlannedSearch | null): 
   const { groups, close } = plan ? await nearestTo(db, plan, filter) : NOTHING_NEAR;
   const terms = (plan?.terms ?? []).map((term) => ({
     label: term.label,
-    synonyms: term.synonyms,
+    synonyms: [...term.synonyms, ...term.misspelled],
     isKnown: isKnownTerm(term),
   }));
   return { text, min, max, terms, groups, close };

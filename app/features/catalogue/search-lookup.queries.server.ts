@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { nameKey } from "./product";
 import {
@@ -12,7 +12,7 @@ import {
   type Vocabulary,
 } from "./search";
 import { type QueryWord, readQuery, type SearchQuery } from "./search-query";
-import { closeWords, lookup, similarWords } from "./search-words";
+import { closeWords, lookup, phraseKeys, similarWords } from "./search-words";
 
 /** Last code point: ends the range of words with a prefix. */
 const LAST_CODE_POINT = "\u{10ffff}";
@@ -24,6 +24,8 @@ const MAX_CLOSE = 6;
 
 /** Synonyms that a word which is still being typed may stand for. */
 const MAX_COMPLETED = 12;
+/** Phrases with synonyms that share a key with a word, at most. */
+const MAX_RESEMBLING = 100;
 
 /** Search that was understood. */
 export interface PlannedSearch {
@@ -46,8 +48,10 @@ const vocabularyQuery = (words: QueryWord[], insideWords: boolean) => {
     isPart: insideWords && Array.from(text).length >= 3,
   }));
   const matches = sql`SELECT 1 FROM product_search WHERE product_search MATCH`;
-  const unless = (subquery: ReturnType<typeof sql>) =>
-    sql`CASE WHEN named.known THEN '[]' ELSE (SELECT json_group_array(word) FROM (${subquery})) END`;
+  const unless = (subquery: ReturnType<typeof sql>, condition = sql`named.known`) =>
+    sql`CASE WHEN ${condition} THEN '[]' ELSE (SELECT json_group_array(word) FROM (${subquery})) END`;
+  const isWord = sql`named.known AND EXISTS (SELECT 1 FROM json_each(named.value, '$.forms') AS forms
+    CROSS JOIN product_words ON product_words.word = forms.value)`;
   return sql`WITH named AS MATERIALIZED (
       SELECT key, value, EXISTS (${matches} value ->> 'match') AS known FROM json_each(${JSON.stringify(wanted)}))
     SELECT named.known,
@@ -61,8 +65,11 @@ const vocabularyQuery = (words: QueryWord[], insideWords: boolean) => {
         CROSS JOIN product_word_keys ON product_word_keys.key = keys.value LIMIT ${MAX_CANDIDATES})
         UNION SELECT word FROM (SELECT word FROM product_word_endings
         WHERE ending = named.value ->> 'ending' LIMIT ${MAX_CANDIDATES})`)} AS candidates,
-      ${unless(sql`SELECT product_words.word FROM json_each(named.value, '$.alike') AS alike
-        CROSS JOIN product_words ON product_words.word = alike.value`)} AS alike,
+      ${unless(
+        sql`SELECT product_words.word FROM json_each(named.value, '$.alike') AS alike
+        CROSS JOIN product_words ON product_words.word = alike.value`,
+        isWord,
+      )} AS alike,
       ${unless(sql`SELECT splits.value AS word FROM json_each(named.value, '$.splits') AS splits
         WHERE EXISTS (${matches} '"' || splits.value || '"')`)} AS splits,
       ${unless(sql`SELECT word FROM product_word_endings AS e
@@ -71,22 +78,36 @@ const vocabularyQuery = (words: QueryWord[], insideWords: boolean) => {
     FROM named ORDER BY named.key`;
 };
 
-/** Synonyms of phrases, in both directions. */
-const synonymQuery = (phrases: string[]) => sql`
-  SELECT s.word AS phrase, s.meaning FROM json_each(${JSON.stringify(phrases)}) AS named
-  CROSS JOIN search_synonyms AS s ON s.word = named.value
-  UNION SELECT s.meaning, s.word FROM json_each(${JSON.stringify(phrases)}) AS named
-  CROSS JOIN search_synonyms AS s ON s.meaning = named.value`;
+/** Pairs of a phrase and its synonym that a product has in its name or category. */
+const inCatalogue = (pairs: SQL) => sql`SELECT phrase, meaning FROM (${pairs}) AS found
+  WHERE EXISTS (SELECT 1 FROM product_search
+    WHERE product_search MATCH '{name category} : "' || replace(meaning, '"', ' ') || '"*')`;
 
-/** Synonyms of phrases that begin in a way, in both directions. */
+/** Synonyms of the phrases of a table `named`: what they mean, and what means the same. */
+const synonymsOf = (named: SQL) => sql`SELECT named.value AS phrase, s.meaning FROM ${named} AS named
+    CROSS JOIN search_synonyms AS s ON s.word = named.value
+  UNION SELECT named.value, s.word FROM ${named} AS named
+    CROSS JOIN search_synonyms AS s ON s.meaning = named.value AND s.both_ways`;
+
+const synonymQuery = (phrases: string[]) =>
+  inCatalogue(synonymsOf(sql`json_each(${JSON.stringify(phrases)})`));
+
+/** Synonyms of the phrases that share a key with a word. */
+const resemblingQuery = (keys: string[]) =>
+  inCatalogue(
+    synonymsOf(sql`(SELECT DISTINCT k.phrase AS value FROM json_each(${JSON.stringify(keys)}) AS named
+      CROSS JOIN search_synonym_keys AS k ON k.key = named.value LIMIT ${MAX_RESEMBLING})`),
+  );
+
+/** Synonyms of phrases that begin in a way. */
 const completedQuery = (beginnings: string[]) => {
-  const range = (column: ReturnType<typeof sql>) =>
+  const range = (column: SQL) =>
     sql`${column} > named.value AND ${column} < named.value || ${LAST_CODE_POINT}`;
-  return sql`SELECT * FROM (
+  return inCatalogue(sql`SELECT * FROM (
     SELECT named.value AS phrase, s.meaning FROM json_each(${JSON.stringify(beginnings)}) AS named
     CROSS JOIN search_synonyms AS s ON ${range(sql`s.word`)}
     UNION SELECT named.value, s.word FROM json_each(${JSON.stringify(beginnings)}) AS named
-    CROSS JOIN search_synonyms AS s ON ${range(sql`s.meaning`)}) LIMIT ${MAX_COMPLETED}`;
+    CROSS JOIN search_synonyms AS s ON ${range(sql`s.meaning`)} AND s.both_ways) LIMIT ${MAX_COMPLETED}`);
 };
 
 const joinedQuery = (
@@ -110,17 +131,21 @@ export async function planSearch(
   const { words } = query;
   if (words.length === 0) return null;
   const beginnings = beginningsOf(words);
-  const [vocabulary, synonyms, completed, joined] = await Promise.all([
+  const pairs = joinedPairs(words);
+  const keys = [...words.map(({ text: word }) => word), ...pairs].flatMap(phraseKeys);
+  const [vocabulary, synonyms, resembling, completed, joined] = await Promise.all([
     db.all<LookupRow>(vocabularyQuery(words, insideWords)),
     db.all<Synonym>(synonymQuery(phrasesOf(words))),
+    keys.length > 0 ? db.all<Synonym>(resemblingQuery([...new Set(keys)])) : [],
     beginnings.length > 0 ? db.all<Synonym>(completedQuery(beginnings)) : [],
-    db.all<{ word: string }>(joinedQuery(joinedPairs(words))),
+    db.all<{ word: string }>(joinedQuery(pairs)),
   ]);
   const terms = groupTerms(
     words,
     words.map(({ text: word }, at) => vocabularyOf(word, vocabulary[at])),
     {
       synonyms: bySynonym(vocabulary.at(-1)?.known === 1 ? synonyms : [...synonyms, ...completed]),
+      resembling: bySynonym(resembling),
       joined: new Set(joined.map(({ word }) => word)),
     },
   );
@@ -136,10 +161,11 @@ export async function planSearch(
 const list = (json: string | undefined) => JSON.parse(json ?? "[]") as string[];
 
 function vocabularyOf(word: string, row: LookupRow | undefined): Vocabulary {
-  const near = [...list(row?.alike), ...similarWords(word, list(row?.candidates)), ...list(row?.compounds)];
+  const near = [...similarWords(word, list(row?.candidates)), ...list(row?.compounds)];
   return {
     isKnown: row?.known === 1,
     inside: list(row?.inside),
+    alike: list(row?.alike),
     near: [...new Set(near)],
     splits: list(row?.splits),
   };

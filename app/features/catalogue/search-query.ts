@@ -65,10 +65,15 @@ const SPELLINGS = new Map(UNITS.flatMap((unit) => unit.map((name) => [name, unit
 const UNIT_NAMES = [...SPELLINGS.keys()].sort((a, b) => b.length - a.length).join("|");
 const NO_UNIT = `(?![\\p{L}\\p{N}]|[.,/]\\d|\\s?["″%°]|[\\s-]?(?:${UNIT_NAMES})(?![\\p{L}\\p{N}]))`;
 
-const AMOUNT = `\\$?\\s?(\\d{1,3}(?:,\\d{3})+(?:\\.\\d{1,2})?|\\d+(?:\\.\\d{1,2})?)${NO_UNIT}(?:\\s?(?:\\$|dollars?|bucks|cad)(?![\\p{L}\\p{N}]))?`;
+const NUMBER = `(\\d{1,3}(?:,\\d{3})+(?:\\.\\d{1,2})?|\\d+(?:\\.\\d{1,2})?)${NO_UNIT}`;
+const SIGN = "(?:c(?:ad?)?)?\\$\\s?";
+const CURRENCY = "(?:\\s?(?:\\$|dollars?|bucks|cad)(?![\\p{L}\\p{N}]))";
+const AMOUNT = `(?:${SIGN}|\\s?)${NUMBER}${CURRENCY}?`;
+/** Amount that is one without words about a price: `$25`, `25 dollars`. A number alone may be part of a name. */
+const MONEY = `(?:${SIGN}${NUMBER}${CURRENCY}?|${NUMBER}${CURRENCY})`;
 const START = "(?<![\\p{L}\\p{N}.,/-])";
 const pricePattern = (text: string) => new RegExp(START + text, "iu");
-const PRICES: readonly [pattern: RegExp, ends: "both" | "max" | "min"][] = [
+const PRICES: readonly [pattern: RegExp, ends: "both" | "max" | "min" | "around"][] = [
   [pricePattern(`(?:between|from)\\s+${AMOUNT}\\s*(?:and|to|-|–|—)\\s*${AMOUNT}`), "both"],
   [pricePattern(`${AMOUNT}\\s*(?:-|–|—|\\bto\\b)\\s*${AMOUNT}`), "both"],
   [
@@ -78,7 +83,14 @@ const PRICES: readonly [pattern: RegExp, ends: "both" | "max" | "min"][] = [
     "max",
   ],
   [pricePattern(`(?:over|above|more than|at least|min(?:imum)?|starting at|>)\\s*${AMOUNT}`), "min"],
+  [pricePattern(`(?:around|about|roughly|approximately|~)\\s*${AMOUNT}`), "around"],
+  [pricePattern(`${AMOUNT}\\s+(?:or|and)\\s+(?:less|under|below|cheaper)(?!\\p{L})`), "max"],
+  [pricePattern(`${AMOUNT}\\s+(?:or|and)\\s+(?:more|up|over|above)(?!\\p{L})`), "min"],
+  [pricePattern(`${MONEY}\\s?\\+`), "min"],
+  [pricePattern(MONEY), "max"],
 ];
+/** Share of a price by which what costs around it may differ. */
+const AROUND = 0.2;
 
 const NUMBER_WITH_UNIT = new RegExp(
   `(?<![\\p{L}\\p{N}.,])(\\d+(?:[.,]\\d+)?)[\\s-]?(${UNIT_NAMES}|["″])(?![\\p{L}\\p{N}])`,
@@ -115,15 +127,24 @@ function takePrice(query: string): Pick<SearchQuery, "text" | "price"> {
   for (const [pattern, ends] of PRICES) {
     const found = pattern.exec(query);
     if (!found) continue;
-    const [first = 0, second = first] = found.slice(1).filter(Boolean).map(toCents);
+    const amounts = found.slice(1).filter(Boolean).map(toCents);
     const rest = query.slice(0, found.index) + query.slice(found.index + found[0].length);
-    const price = {
-      min: ends === "max" ? null : Math.min(first, second),
-      max: ends === "min" ? null : Math.max(first, second),
-    };
+    const price = rangeOf(amounts, ends);
     return { text: rest.replace(/\s+/g, " ").trim(), price };
   }
   return { text: query.trim(), price: null };
+}
+
+function rangeOf([first = 0, second = first]: number[], ends: (typeof PRICES)[number][1]): PriceRange {
+  if (ends === "around")
+    return {
+      min: Math.ceil(first * (1 - AROUND)),
+      max: Math.min(MAX_CENTS, Math.floor(first * (1 + AROUND))),
+    };
+  return {
+    min: ends === "max" ? null : Math.min(first, second),
+    max: ends === "min" ? null : Math.max(first, second),
+  };
 }
 
 const toCents = (text: string) => Math.min(MAX_CENTS, Math.round(Number(text.replaceAll(",", "")) * 100));

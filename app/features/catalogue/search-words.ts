@@ -20,7 +20,8 @@ export interface Lookup {
   keys: string[];
   /** Last letters, which a word with two typos before them shares; null for none. */
   ending: string | null;
-  /** Spellings of the same sound. */
+  /** Its singulars and plurals, and spellings of the same sound. */
+  forms: string[];
   alike: string[];
   /** The word as two, as phrases. */
   splits: string[];
@@ -38,23 +39,29 @@ export function lookup(word: string): Lookup {
     word,
     keys: [...keys],
     ending: isPlain && length >= TWO_TYPOS_FROM ? letters(word).slice(-LAST_HALF).join("") : null,
+    forms: numberForms(word),
     alike: isPlain ? [...new Set(forms.flatMap(alikeSpellings))] : [],
-    splits: length >= 4 && length <= 20 ? splitsOf(word) : [],
+    splits: splitsOf(word),
   };
 }
 
-const splitsOf = (word: string) =>
-  letters(word)
-    .slice(1)
-    .map(
-      (_, at) =>
-        `${letters(word)
-          .slice(0, at + 1)
-          .join("")} ${letters(word)
-          .slice(at + 1)
-          .join("")}`,
-    )
-    .slice(1);
+/** Minimum letters of the keys of search_synonym_keys: words with typos have five letters or more. */
+const MIN_KEY = 4;
+
+/** Builds the keys by which a word, with typos or in another spelling of its sound, finds phrases with synonyms. */
+export function phraseKeys(word: string): string[] {
+  const { keys, ending, alike } = lookup(word);
+  const heads = alike.map((one) => letters(one).slice(0, KEYED_LETTERS).join(""));
+  const endings = ending === null ? [] : [`-${ending}`];
+  return [...keys, ...heads, ...endings].filter((key) => letters(key).length >= MIN_KEY);
+}
+
+/** Returns a word of 4 to 20 letters as two words, as phrases: `mouse pad` for `mousepad`. */
+export function splitsOf(word: string): string[] {
+  const all = letters(word);
+  if (all.length < 4 || all.length > 20) return [];
+  return all.slice(2).map((_, at) => `${all.slice(0, at + 2).join("")} ${all.slice(at + 2).join("")}`);
+}
 
 /** Letters that sound alike. */
 const ALIKE: readonly (readonly string[])[] = [
@@ -63,7 +70,7 @@ const ALIKE: readonly (readonly string[])[] = [
   ["s", "z", "c", "ss"],
   ["i", "y"],
   ["ay", "ey"],
-  ["or", "our"],
+  ["or", "our", "oar"],
   ["er", "re"],
 ];
 
@@ -157,6 +164,19 @@ export function candidateMatches(typed: string, word: string): boolean {
     return isAnchored && typosBetween(typed, prefix.join(""), 1) <= 1;
   });
 }
+
+/** Tests whether a typed word is another one with typos, or sounds like it. */
+export function isSimilar(typed: string, word: string): boolean {
+  const forms = [typed, ...singulars(typed)];
+  const sounds = new Set(forms.flatMap(alikeSpellings));
+  return (
+    forms.some((form) => candidateMatches(form, word)) || numberForms(word).some((form) => sounds.has(form))
+  );
+}
+
+/** Tests whether a typed word is another one, in singular or plural, or similar to it. */
+export const isSameOrMisspelled = (typed: string, word: string): boolean =>
+  numberForms(typed).includes(word) || isSimilar(typed, word);
 
 /**
  * Filters words that share a typo key with a typed word to those that match it by typos, nearest first.

@@ -15,8 +15,11 @@ import {
 const WORDS = "ring mug case lamp bracelet bracelets necklace engraving personalised silicone żółw чехол"
   .split(" ")
   .map((word) => searchTerms(word)[0] ?? "");
-const known = { isKnown: true, inside: [], near: [], splits: [] };
-const none = { synonyms: new Map<string, string[]>(), joined: new Set<string>() };
+const known = { isKnown: true, inside: [], alike: [], near: [], splits: [] };
+const none = {
+  ...{ synonyms: new Map<string, string[]>(), resembling: new Map<string, string[]>() },
+  joined: new Set<string>(),
+};
 
 /** All misspellings of one kind. */
 const typos: Record<string, (word: string[]) => string[][]> = {
@@ -125,7 +128,7 @@ describe("typos", () => {
 
   it("are not searched in numbers and words under 3 letters", () => {
     expect(lookup("4821").keys).toEqual([]);
-    expect(lookup("ab")).toEqual({ word: "ab", keys: [], ending: null, alike: [], splits: [] });
+    expect(lookup("ab")).toMatchObject({ word: "ab", keys: [], ending: null, alike: [], splits: [] });
   });
 
   it("are no typos in words of four letters, and two from nine on", () => {
@@ -177,14 +180,26 @@ describe("readQuery", () => {
     ["ring $1,200.50 - $900", "ring", 90_000, 120_050],
     ["between 20 and 40 dollars case", "case", 2000, 4000],
     ["over 99 lamp", "lamp", 9900, null],
+    ["$25", "", null, 2500],
+    ["25 dollars", "", null, 2500],
+    ["25$", "", null, 2500],
+    ["CA$25.50 mug", "mug", null, 2550],
+    ["gift card 1,200 cad", "gift card", null, 120_000],
+    ["ring for 30 bucks", "ring for", null, 3000],
+    ["around $25", "", 2000, 3000],
+    ["lamp about 100", "lamp", 8000, 12_000],
+    ["30 or less", "", null, 3000],
+    ["$50 and up", "", 5000, null],
+    ["$50+ lamp", "lamp", 5000, null],
   ])("reads the price of %s", (query, text, min, max) => {
     expect(readQuery(query)).toMatchObject({ text, price: { min, max } });
   });
 
-  it.each(["under 30 cm", "11-16 inches", "usb 3", "750ml", "18/8 steel", "wonder 30", "6.1-inch"])(
-    "reads no price in %s",
-    (query) => expect(readQuery(query).price).toBeNull(),
-  );
+  it.each([
+    ...["under 30 cm", "11-16 inches", "usb 3", "750ml", "18/8 steel", "wonder 30", "6.1-inch"],
+    ...["25", "iphone 15", "iphone 15+", "15 pro max", "2 m cable", "set of 4", "size 30 ring"],
+    ...["about 30 cm", "25 or so", "4 and a half", "dollars", "$", "61 keys"],
+  ])("reads no price in %s", (query) => expect(readQuery(query).price).toBeNull());
 
   it("reads a number with its unit as one word, with and without a space", () => {
     const [glued, spaced] = [readQuery("bottle 750ml").words, readQuery("bottle 750 ml").words];

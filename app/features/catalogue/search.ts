@@ -4,7 +4,7 @@
  * docs/decisions/0002-product-search.md.
  */
 import type { QueryWord } from "./search-query";
-import { numberForms, singulars } from "./search-words";
+import { isSameOrMisspelled, isSimilar, numberForms, singulars, splitsOf } from "./search-words";
 
 /** Matches (one page) from which typos are no longer searched, where infixes are regular matches. */
 const ENOUGH_MATCHES = 24;
@@ -17,13 +17,15 @@ export interface Vocabulary {
   isKnown: boolean;
   /** Words that contain it in the middle or at the end (back office only). */
   inside: string[];
-  /** Words that, or whose prefix, differ from it by typos or only sound alike, and compounds that end with it. */
+  /** Words of the same sound, where no product has the word itself. */
+  alike: string[];
+  /** Words that, or whose prefix, differ from it by typos, and compounds that end with it. */
   near: string[];
   /** The word as two, as phrases. */
   splits: string[];
 }
 
-const UNKNOWN: Vocabulary = { isKnown: false, inside: [], near: [], splits: [] };
+const UNKNOWN: Vocabulary = { isKnown: false, inside: [], alike: [], near: [], splits: [] };
 
 /** Word of a search, or words that are one term: `water bottle`, `key ring`. */
 export interface Term {
@@ -33,6 +35,8 @@ export interface Term {
   joined: string[];
   /** Phrases with the same meaning, found in names and categories. */
   synonyms: string[];
+  /** Synonyms of phrases that the words are with typos; they count where those count. */
+  misspelled: string[];
 }
 
 /** FTS5 expressions for one query, safe to bind to MATCH. */
@@ -50,7 +54,7 @@ export interface SearchPlan {
   unless?: string;
 }
 
-/** Lists the phrases of a query that synonyms may replace, each with its words in one and in the singular. */
+/** Lists the phrases of a query that synonyms may replace: in singular and plural, words in one, and a word as two. */
 export function phrasesOf(words: QueryWord[]): string[] {
   const phrases = words.flatMap((_, start) =>
     [1, 2, 3]
@@ -65,7 +69,7 @@ function spellingsOf(words: QueryWord[], start: number, count: number): string[]
   const last = texts.at(-1) ?? "";
   return numberForms(last).flatMap((end) => {
     const phrase = [...texts.slice(0, -1), end];
-    return count === 1 ? phrase : [phrase.join(" "), phrase.join("")];
+    return count === 1 ? [end, ...splitsOf(end)] : [phrase.join(" "), phrase.join("")];
   });
 }
 
@@ -88,43 +92,67 @@ export const joinedPairs = (words: QueryWord[]): string[] =>
  * Groups words into terms: the longest phrase with a synonym, two words that products have as one, or a word.
  *
  * @param vocabulary of each word, in the same order
- * @param synonyms by phrase
- * @param joined pairs that products have as one word
  */
-export function groupTerms(
-  words: QueryWord[],
-  vocabulary: Vocabulary[],
-  { synonyms, joined }: { synonyms: Map<string, string[]>; joined: Set<string> },
-): Term[] {
+export function groupTerms(words: QueryWord[], vocabulary: Vocabulary[], replacements: Replacements): Term[] {
+  const known = words.map((word, at) => ({ ...word, ...(vocabulary[at] ?? UNKNOWN) }));
   const terms: Term[] = [];
   for (let start = 0; start < words.length; ) {
-    const counts = [MAX_PHRASE, 2, 1].filter((count) => start + count <= words.length);
-    const candidates = counts.map((count) => {
-      const found = spellingsOf(words, start, count).flatMap((phrase) => synonyms.get(phrase) ?? []);
-      const pair =
-        count === 2 ? joinedPairs(words.slice(start, start + 2)).filter((word) => joined.has(word)) : [];
-      return { count, synonyms: [...new Set(found)], joined: pair };
-    });
-    const { count, ...best } = candidates.find((one) => one.synonyms.length + one.joined.length > 0) ?? {
-      count: 1,
-      synonyms: [],
-      joined: [],
-    };
-    const own = words.slice(start, start + count);
-    terms.push({
-      ...best,
-      label: own.map(({ label }) => label).join(" "),
-      words: own.map((word, at) => ({ ...word, ...(vocabulary[start + at] ?? UNKNOWN) })),
-    });
-    start += count;
+    const candidates = [MAX_PHRASE, 2, 1]
+      .filter((count) => start + count <= words.length)
+      .map((count) => termOf(known.slice(start, start + count), replacements));
+    const term = candidates.find(isReplaced) ?? candidates.at(-1);
+    if (!term) break;
+    terms.push(term);
+    start += term.words.length;
   }
   return terms;
 }
 
+/** Phrases that may stand for words of a query. */
+interface Replacements {
+  /** Synonyms by phrase. */
+  synonyms: Map<string, string[]>;
+  /** Synonyms by phrases that resemble a word of the query. */
+  resembling: Map<string, string[]>;
+  /** Pairs that products have as one word. */
+  joined: Set<string>;
+}
+
+const isReplaced = ({ synonyms, misspelled, joined }: Term) =>
+  synonyms.length + misspelled.length + joined.length > 0;
+
+function termOf(words: Term["words"], { synonyms, resembling, joined }: Replacements): Term {
+  const found = spellingsOf(words, 0, words.length).flatMap((one) => synonyms.get(one) ?? []);
+  const near = [...resembling].flatMap(([one, meanings]) => (isMisspelled(words, one) ? meanings : []));
+  return {
+    label: words.map(({ label }) => label).join(" "),
+    words,
+    joined: words.length === 2 ? joinedPairs(words).filter((word) => joined.has(word)) : [],
+    synonyms: [...new Set(found)],
+    misspelled: [...new Set(near)].filter((one) => !found.includes(one)),
+  };
+}
+
+/** Tests whether words are a phrase with typos, in words that no product has; the phrase may have them in one. */
+function isMisspelled(words: Term["words"], phrase: string): boolean {
+  if (words.every(({ isKnown }) => isKnown)) return false;
+  const parts = phrase.split(" ");
+  if (parts.length === 1 && words.length > 1)
+    return isSimilar(words.map(({ text }) => text).join(""), phrase);
+  return (
+    parts.length === words.length &&
+    words.every(({ text, isKnown }, at) =>
+      isKnown ? numberForms(text).includes(parts[at] ?? "") : isSameOrMisspelled(text, parts[at] ?? ""),
+    )
+  );
+}
+
 /** Tests whether some product may match a term. */
-export const isKnownTerm = ({ words, synonyms, joined }: Term): boolean =>
-  synonyms.length + joined.length > 0 ||
-  words.every(({ isKnown, near, splits }) => isKnown || near.length + splits.length > 0);
+export const isKnownTerm = (term: Term): boolean =>
+  isReplaced(term) ||
+  term.words.every(
+    ({ isKnown, alike, near, splits }) => isKnown || alike.length + near.length + splits.length > 0,
+  );
 
 type Forms = (word: Term["words"][number]) => string[];
 
@@ -134,18 +162,19 @@ const exact: Forms = ({ text, spellings, splits }) =>
 const begins: Forms = (word) =>
   word.spellings.length > 0
     ? exact(word)
-    : [`${phrase(word.text)}*`, ...[...singulars(word.text), ...word.splits].map(phrase)];
+    : [`${phrase(word.text)}*`, ...[...singulars(word.text), ...word.splits, ...word.alike].map(phrase)];
 const inside: Forms = (word) => [...begins(word), ...ofName(word.inside.map(phrase))];
 const near: Forms = (word) => [...inside(word), ...word.near.map(phrase)];
 
 const ofName = (phrases: string[]) => (phrases.length > 0 ? [`{name} : (${phrases.join(" OR ")})`] : []);
 const anyOf = (expressions: string[]) => `(${[...new Set(expressions)].join(" OR ")})`;
 
-/** Requires every term: its words, each in one of its forms, or a synonym. */
+/** Requires every term: its words, each in one of its forms, or a synonym, with `near` forms also one of misspelled words. */
 function every(terms: Term[], forms: Forms): string {
-  const expressions = terms.map(({ words, joined, synonyms }) => {
+  const expressions = terms.map(({ words, joined, synonyms, misspelled }) => {
     const typed = words.map((word) => anyOf(forms(word))).join(" AND ");
-    const meanings = synonyms.flatMap(inBothNumbers).map(phrase);
+    const phrases = forms === near ? [...synonyms, ...misspelled] : synonyms;
+    const meanings = phrases.flatMap(inBothNumbers).map(phrase);
     const others = [
       ...joined.map((word) => `${phrase(word)}*`),
       ...(meanings.length > 0 ? [`{name category} : ${anyOf(meanings)}`] : []),
@@ -175,13 +204,21 @@ export function searchPlan(
   options: { insideWords: boolean } = { insideWords: false },
 ): SearchPlan {
   const [whole, starts, parts] = [every(terms, exact), every(terms, begins), every(terms, inside)];
+  const wide = every(terms, near);
   const name = (expression: string) => `{name} : (${expression})`;
   const title = (expression: string) => `{name category} : (${expression})`;
   return {
     typed: options.insideWords ? parts : starts,
     enough: options.insideWords ? ENOUGH_MATCHES : 1,
-    wide: every(terms, near),
-    tiers: [name(whole), title(whole), name(starts), title(starts), whole],
+    wide,
+    tiers: [
+      name(whole),
+      title(whole),
+      name(starts),
+      title(starts),
+      whole,
+      ...(wide === parts ? [] : [name(wide)]),
+    ],
     nameKey,
   };
 }

@@ -66,6 +66,7 @@ describe("no request walks through a table that grows", () => {
     ["/shop?search=lamp+mug+under+150"],
     ["/shop?search=wallnutty&min=5"],
     ["/shop?search=keych+under+30"],
+    ["/shop?search=wooden+keychians"],
     ["/shop?search=xyzzy+under+30&category=OTHERS"],
     ["/api/product/suggest?q=waterproff"],
     ["/shop?search=lmap&sort=price-asc&category=OTHERS"],
