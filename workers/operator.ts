@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import { z } from "zod";
 import { SLICE_HEADER } from "~/features/backup/archive";
 import { BACKUP_FOLDER, beginBackup, type Cursor, nextSlice } from "~/features/backup/operations.server";
 import { beginRestore, finishRestore, RestoreManifest, restoreSlice } from "~/features/backup/restore.server";
@@ -72,12 +73,12 @@ const ROUTES: Record<string, Handler> = {
   "GET /operator/backups/file": readBackupFile,
   "GET /operator/erased-mails": async (_, env) => Response.json(await erasedMails(env)),
   "POST /operator/mail": async (request, env) => {
-    const { to } = (await request.json()) as { to: string };
+    const { to } = await readInput(request, z.object({ to: z.string() }));
     return Response.json({ from: shopSettings(env).mailFrom, refusal: await mailTest(env, to) });
   },
   "POST /operator/nightly": async (_, env) => Response.json(await runNightlyJobs(env)),
   "POST /operator/restore": async (request, env) =>
-    Response.json(await beginRestore(env, await readManifest(request), takesOver(request))),
+    Response.json(await beginRestore(env, await readInput(request, RestoreManifest), takesOver(request))),
   "PUT /operator/restore/slice": storeSlice,
   "POST /operator/restore/end": async (request, env) => {
     const damaged = await finishRestore(env, new URL(request.url).searchParams.get("token") ?? "");
@@ -87,15 +88,33 @@ const ROUTES: Record<string, Handler> = {
 
 const takesOver = (request: Request) => new URL(request.url).searchParams.has("take-over");
 
-/** Bytes of a manifest: a slice takes about ten. */
-const MAX_MANIFEST_BYTES = 4_000_000;
-const readManifest = async (request: Request) =>
-  parseInput(RestoreManifest, parseJson(await readBody(request, MAX_MANIFEST_BYTES)));
+/** Bytes of a manifest or a cursor: a slice takes about ten. */
+const MAX_BODY_BYTES = 4_000_000;
+
+/** Reads a body of JSON. @throws AppError invalid for a malformed one */
+const readInput = async <I>(request: Request, schema: z.ZodType<I>): Promise<I> =>
+  parseInput(schema, parseJson(await readBody(request, MAX_BODY_BYTES)));
+
+const tally = z.object({ count: z.int(), bytes: z.int(), sha256: z.string() });
+
+/** Cursor as an earlier answer has sent it. */
+const BackupCursor: z.ZodType<Cursor> = z.object({
+  id: z.string(),
+  createdAt: z.string(),
+  stage: z.enum(["rows", "chats", "objects", "end"]),
+  after: z.union([z.number(), z.string()]),
+  open: z.array(z.object({ id: z.string(), after: z.int() })),
+  tables: z.record(z.string(), tally),
+  chats: tally,
+  objects: tally,
+  slices: z.array(z.int()),
+  sha256: z.string(),
+  damaged: z.array(z.object({ id: z.string(), error: z.string() })).optional(),
+});
 
 /** Answers a cursor with the slice, followed by the next cursor. */
 async function makeSlice(request: Request, env: Env): Promise<Response> {
-  const cursor = parseJson(await readBody(request, MAX_MANIFEST_BYTES)) as Cursor;
-  const { bytes, content } = await nextSlice(env, cursor);
+  const { bytes, content } = await nextSlice(env, await readInput(request, BackupCursor));
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -135,7 +154,7 @@ async function storeSlice(request: Request, env: Env): Promise<Response> {
   if (!request.body) throw new AppError("invalid", "Send a slice.");
   const step = {
     token: searchParams.get("token") ?? "",
-    slice: Number(searchParams.get("slice")),
+    slice: parseInput(z.coerce.number().int().nonnegative(), searchParams.get("slice")),
     isLastPart: !searchParams.has("more"),
     data: request.body,
   };

@@ -113,10 +113,12 @@ export function textField<const Name extends string | undefined = undefined>(
   const { max = 200, required, input } = options;
   const optional = input?.rows ? optionalLines(max) : optionalText(max);
   const rule: z.ZodType<string> = options.rule ?? (required ? requiredText(required, max) : optional);
+  // NFC has two signs for some letters: a text that no longer fits could not be saved again.
+  const fits = (text: string) => options.rule !== undefined || [...text].length <= max;
   return {
     ...described<Name, string>(options),
     control: { kind: "text" as const, input: input?.type ? input : { maxLength: max, ...input } },
-    rule: rule.transform((text) => text.normalize("NFC")),
+    rule: rule.transform((text) => text.normalize("NFC")).refine(fits, `Must be at most ${max} characters`),
     answer: z.string(),
     blank: "",
     ...TEXT,

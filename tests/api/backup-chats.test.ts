@@ -235,6 +235,12 @@ describe("a malformed upload", () => {
     const token = await begin(before);
     const slice = await operate("PUT", `restore/slice?token=${token}&slice=0`, "no tar file".repeat(100));
     expect(slice.status).toBe(400);
+    const part = await operate("PUT", `restore/slice?token=${token}&slice=first`, before.slices[0]);
+    expect(part.status).toBe(400);
+    for (const cursor of ["", "{", "null", "[]", '{"stage":"rows"}'])
+      expect((await operate("POST", "backup/slice", cursor)).status, cursor).toBe(400);
+    for (const mail of ["", "null", '{"to":5}'])
+      expect((await operate("POST", "mail", mail)).status, mail).toBe(400);
     vi.restoreAllMocks();
   });
 });

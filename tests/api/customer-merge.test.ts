@@ -120,4 +120,18 @@ describe("two customers who are one person", () => {
       "SELECT count(*) AS n FROM documents AS d JOIN customers AS c ON c.id = d.customer_id WHERE c.id IN (?, ?)";
     expect(await numberFrom(total, left, right)).toBe(2);
   });
+
+  it("merges at once into one customer never join more notes than can be saved", async () => {
+    const kept = await add({ name: "Kept", notes: "k".repeat(3000) });
+    const others = [
+      await add({ name: "One", notes: "o".repeat(1500) }),
+      await add({ name: "Two", notes: "🙂".repeat(1500) }),
+    ];
+    const path = `/api/customer/${kept}`;
+    const merges = others.map((id) => call(`${path}/merge`, { token, json: { id } }));
+    const statuses = (await Promise.all(merges)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 409]);
+    const { notes } = (await (await call(path, { token })).json()) as { notes: string };
+    expect((await call(path, { method: "PATCH", token, json: { notes } })).status).toBe(200);
+  });
 });

@@ -61,6 +61,21 @@ describe("a hold", () => {
       );
   });
 
+  it("has no id that would give its card the id of another hold's message", async () => {
+    const { chatId } = await startChat({ initialMessage: "Is it there?" });
+    const lines = [line(await addProduct({ stock: 9 }))];
+    const place = (id: string) => call("/api/hold", { token, json: { id, chatId, lines } });
+    expect((await place("walnut")).status).toBe(201);
+    expect((await call("/api/hold/walnut", { method: "DELETE", token })).status).toBe(200);
+    expect((await place("walnut-released")).status).toBe(400);
+    expect((await place("walnut-2")).status).toBe(201);
+    const offer = { chatId, title: "Sign", lines: [{ description: "Sign", quantity: 1, amount: 5 }] };
+    for (const [id, status] of Object.entries({ oak: 201, "oak-accepted": 400, "oak-2": 201 }))
+      expect((await call("/api/quote", { token, json: { id, ...offer } })).status, id).toBe(status);
+    const cards = (await messagesOf(chatId, { token })).flatMap((message) => message.cards ?? []);
+    expect(cards.map(({ type }) => type).sort()).toEqual(["hold", "hold", "quote", "quote"]);
+  });
+
   it("ends, as a sale is dated, at the shop's time where no zone is named", async () => {
     const productId = await addProduct({ stock: 9 });
     const lines = [line(productId)];

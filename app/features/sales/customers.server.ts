@@ -14,7 +14,7 @@ import { sha256 } from "~/session/tokens.server";
 import { formatDate } from "~/ui/format";
 import { Customer, Timeline } from "./answers";
 import { MAX_NOTES_LENGTH } from "./customer";
-import { mergeCustomers } from "./customers/merge.queries.server";
+import { joinsNotes, mergeCustomers } from "./customers/merge.queries.server";
 import { countTimeline, customerReads, findTimeline, type TimelineRow } from "./customers/queries.server";
 import {
   CUSTOMER_COLUMNS,
@@ -192,11 +192,11 @@ export const mergeCustomer = operation({
 function checkMerge(
   kept: CustomerRow,
   merged: CustomerRow,
-  { notes }: z.infer<typeof CustomerMerge>["fields"],
+  fields: z.infer<typeof CustomerMerge>["fields"],
 ): void {
   if (kept.userId && merged.userId) throw new AppError("conflict", "Both customers have an account.");
-  if (notes === "own" || notes === "other") return;
-  const { length } = `${kept.notes}\n${merged.notes}`.trim();
+  if (!joinsNotes(fields)) return;
+  const { length } = [...`${kept.notes}\n${merged.notes}`.trim()];
   if (length <= MAX_NOTES_LENGTH) return;
   const [joined, max] = [length, MAX_NOTES_LENGTH].map((each) => each.toLocaleString("en"));
   throw new AppError(

@@ -2,6 +2,11 @@ import type { Business, PaymentMode } from "~/domain/enums";
 
 /** Lines of a sale, a hold or a quote. */
 export const MAX_LINES = 100;
+/** Characters that describe a line; an emoji is one. */
+export const MAX_DESCRIPTION = 500;
+
+/** Shortens a description that was joined from several texts to what the form of a sale accepts. */
+export const fittingDescription = (text: string): string => [...text].slice(0, MAX_DESCRIPTION).join("");
 
 /** Documents of sales: a sale, or a credit note that takes back lines of one (docs/decisions/0025-sales.md). */
 export type DocumentKind = "sale" | "credit";

@@ -10,6 +10,7 @@ import { fullName } from "~/session/caller.server";
 import { sha256 } from "~/session/tokens.server";
 import { Hold } from "./answers";
 import { postCard, postDecision } from "./cards.server";
+import { fittingDescription } from "./document";
 import { defaultHoldEnd, formatUntil } from "./hold-end";
 import {
   changeHold,
@@ -114,8 +115,6 @@ type Piece = Omit<Line, "description">;
 
 const linesOf = ({ lines }: HoldRequest, id: string) => lines.filter(({ productId }) => productId === id);
 
-const MAX_NAME = 500;
-
 /** Appends the choices made of a product to its name: `Key tag (Walnut)`, `Key tag (2 × Walnut; 1 × Oak)`. */
 function heldName(name: string, lines: Omit<Line, "productId">[]): string {
   const isChosen = (text: string) => text.startsWith(`${name} (`) && text.endsWith(")");
@@ -127,7 +126,7 @@ function heldName(name: string, lines: Omit<Line, "productId">[]): string {
   const [{ text } = { text: "" }] = choices;
   const isSame = choices.length === lines.length && choices.every((choice) => choice.text === text);
   const each = choices.map((choice) => `${choice.quantity} × ${choice.text}`).join("; ");
-  return [...`${name} (${isSame ? text : each})`].slice(0, MAX_NAME).join("");
+  return fittingDescription(`${name} (${isSame ? text : each})`);
 }
 
 function addedUp(lines: Line[]): Piece[] {

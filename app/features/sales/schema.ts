@@ -20,7 +20,7 @@ import {
   wholeNumber,
 } from "~/http/fields";
 import { CUSTOMER, type CustomerContent, MAX_CUSTOMER_NAME } from "./customer";
-import { MAX_LINES } from "./document";
+import { MAX_DESCRIPTION, MAX_LINES } from "./document";
 
 /** Optional id from the client, so that a request sent twice has one effect. */
 export const requestId = optional(
@@ -37,7 +37,6 @@ export const PathId = z.object({ id });
 const optionalId = optional(id);
 /** First and last name of an account have 50 characters each. */
 const MAX_QUANTITY = 1_000_000;
-const MAX_DESCRIPTION = 500;
 const quantity = wholeNumber(1, MAX_QUANTITY);
 const description = optionalText(MAX_DESCRIPTION).transform((text) => text.normalize("NFC"));
 const category = optional(
@@ -153,8 +152,11 @@ export function endOf(field: EndField, time: EndInput, now: number, timezone: st
   return at;
 }
 
+/** Request id that does not end as those of the messages that the shop derives from an id: its card would have the same. */
+const cardId = (ends: RegExp) => requestId.refine((text) => !ends.test(text ?? ""), "This id is reserved");
+
 export const HoldInput = z.object({
-  id: requestId,
+  id: cardId(/-released$/),
   chatId: optionalId,
   customerId: optionalId,
   /** None: end of tomorrow. */
@@ -166,7 +168,7 @@ export type HoldRequest = z.infer<typeof HoldInput>;
 export const HoldChange = z.object({ id, until: endTime("until") });
 
 export const QuoteInput = z.object({
-  id: requestId,
+  id: cardId(/-(?:withdrawn|accepted|declined)$/),
   chatId: id,
   title: requiredText("Title is required", 200),
   lines: lines(

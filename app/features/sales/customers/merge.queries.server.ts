@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { added, difference, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
 import { refuseWhilePlanned } from "~/db/erasures";
+import { MAX_NOTES_LENGTH } from "../customer";
 import { CONTENT_COLUMNS } from "../customers.queries.server";
 import type { MergeFields } from "../schema";
 
@@ -16,7 +17,8 @@ type MergeChoices = z.infer<typeof MergeFields>;
  * Moves everything of one customer to another and deletes it.
  *
  * @param userId account of the deleted one
- * @throws when one of them is gone, both have accounts, or the deletion of one is planned, which changes nothing
+ * @throws when one of them is gone, both have accounts, the deletion of one is planned, or joined notes are too long, which
+ * changes nothing
  */
 export async function mergeCustomers(
   db: Db,
@@ -31,6 +33,7 @@ export async function mergeCustomers(
     // D1 has no conditional rollback: invalid JSON raises an error, which rolls the batch back.
     sql`SELECT json(iif(${pair}, '1', 'not mergeable'))`,
     refuseWhilePlanned([keptId, mergedId]),
+    ...(joinsNotes(choices) ? [refuseLongNotes(keptId, mergedId)] : []),
     recorded(db, {
       object: "customer",
       action: "merged",
@@ -53,6 +56,16 @@ export async function mergeCustomers(
   ]);
 }
 
+/** Tells whether the notes of both sides are kept. */
+export const joinsNotes = ({ notes }: MergeChoices): boolean => notes !== "own" && notes !== "other";
+
+const joined = (notes: SQL, others: SQL): SQL => sql`trim(${notes} || char(10) || ${others}, char(10))`;
+
+/** Statement that aborts its batch for notes with which the customer could not be saved: another merge may have added some. */
+const refuseLongNotes = (keptId: string, mergedId: string): SQL =>
+  sql`SELECT json(iif(length(${joined(sql`k.notes`, sql`m.notes`)}) > ${MAX_NOTES_LENGTH}, 'too long', '1'))
+    FROM customers AS k, customers AS m WHERE k.id = ${keptId} AND m.id = ${mergedId}`;
+
 /** Assigns each field of a merged customer from the chosen side. */
 function mergedFields(mergedId: string, choices: MergeChoices): SQL {
   const other = (column: string) =>
@@ -64,10 +77,9 @@ function mergedFields(mergedId: string, choices: MergeChoices): SQL {
       choice === undefined ? sql`${sql.identifier(from)} = ''` : choice === "other" ? sql`1` : sql`0`;
     return sql`${own} = CASE WHEN ${isOther} THEN ${other(column)} ELSE ${own} END`;
   };
-  const notes =
-    choices.notes === "own" || choices.notes === "other"
-      ? chosen("notes", choices.notes)
-      : sql`notes = trim(notes || char(10) || ${other("notes")}, char(10))`;
+  const notes = joinsNotes(choices)
+    ? sql`notes = ${joined(sql`notes`, other("notes"))}`
+    : chosen("notes", choices.notes === "other" ? "other" : "own");
   const plain = Object.entries(CONTENT_COLUMNS).filter(([name]) => name !== "notes");
   const fields = [
     chosen("name_key", choices.name, "name"),

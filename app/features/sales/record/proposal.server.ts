@@ -4,7 +4,7 @@ import { findCardsById } from "~/features/catalogue/queries.server";
 import { NO_MESSAGES, readCartNow, readChatFor } from "~/features/chat/operations/messages.server";
 import type { StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { MAX_LINES } from "../document";
+import { fittingDescription, MAX_LINES } from "../document";
 import { findChatDocuments, type StoredDocument } from "../documents.queries.server";
 import { holdState } from "../holds.server";
 import {
@@ -174,7 +174,7 @@ function quoteLine({
   const text = [description, material, size].filter(Boolean).join(", ");
   return {
     ...customLine(""),
-    description: isWhole ? text : `${quantity} × ${text}`,
+    description: fittingDescription(isWhole ? text : `${quantity} × ${text}`),
     category: "ENGRAVING",
     businessType: "LASER",
     quantity: isWhole ? String(quantity) : "1",

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { type ChatSales, proposalOf } from "./proposal.server";
+import { SaleInput } from "../schema";
+import { type ChatSales, type Proposal, proposalOf, proposedLines } from "./proposal.server";
 
 const sale = (recordedAt: number, ...products: string[]) => ({
   kind: "sale",
@@ -27,3 +28,20 @@ it("proposes what was asked for since it was last sold in the chat", () => {
   ];
   expect(proposalOf(sales, cart, 300).cart).toEqual([line("lamp", 101), line("vase", 90), line("dish")]);
 });
+
+it.each([1, 3])(
+  "proposes lines of a quote of %s pieces that a sale accepts, however long their texts are",
+  (quantity) => {
+    const texts = {
+      description: "🙂".repeat(500),
+      material: "Slate ".repeat(16),
+      size: "10 × 10 ".repeat(12),
+    };
+    const quote = { lines: [{ ...texts, quantity, amountCents: 1000 }] };
+    const [line] = proposedLines({ hold: undefined, quote, cart: [] } as unknown as Proposal, new Map());
+    const { description, price } = line ?? { description: "", price: "" };
+    expect(description).toContain("🙂🙂");
+    const sale = { paymentMode: "CARD", lines: [{ description, quantity: 1, amount: price }] };
+    expect(SaleInput.safeParse(sale).error).toBeUndefined();
+  },
+);
