@@ -184,6 +184,58 @@ describe("the screen of the audit log", () => {
     expect(time).toMatch(/-0[45]:00$/);
   });
 
+  it("names what is gone by its last name, within 250 rows; of a person it keeps none", async () => {
+    const product = {
+      id: "board",
+      name: "Walnut board",
+      price: 34,
+      stock: 4,
+      category: "OTHERS",
+      imageUrls: [],
+    };
+    await call("/api/product", { json: product, token });
+    for (let price = 35; price < 60; price++)
+      await call("/api/product/board", {
+        method: "PUT",
+        json: { price, ...(price === 40 && { name: "Oak board" }) },
+        token,
+      });
+    const sale = { paymentMode: "CASH", lines: [{ productId: "board", quantity: 1, amount: 34 }] };
+    await call("/api/sale", { json: sale, token });
+    const [spent, unnamed] = [
+      await addEntry("expense", { description: "Oak boards", amount: 20 }, token),
+      await addEntry("invoice", { description: "", amount: 20 }, token),
+    ];
+    const customer = { name: "Kofi Mensah", email: "kofi@mail.example" };
+    const { id: customerId } = await json<{ id: string }>(call("/api/customer", { json: customer, token }));
+    const gone = [`product/board`, `expense/${spent.id}`, `invoice/${unnamed.id}`];
+    for (const path of gone)
+      expect((await call(`/api/${path}`, { method: "DELETE", token })).status).toBe(200);
+    await run(`DELETE FROM customers WHERE id = '${customerId}'`);
+    const what = async (id: string) => {
+      const answer = await call(`/admin/audit?id=${id}`, { token });
+      expect(costOf(answer).rowsRead).toBeLessThanOrEqual(250);
+      const cells = [...(await answer.text()).matchAll(/<td class="cell-what">(.*?)<\/td>/g)];
+      return cells.map(([, cell = ""]) => cell.replace(/<[^>]*>/g, "").trim());
+    };
+    const rows = await what("board");
+    expect([rows[0], rows.at(-1)]).toEqual([
+      "Deleted product Oak board",
+      "Created product Oak board (deleted)",
+    ]);
+    expect(rows.slice(1, -1)).toEqual(Array(rows.length - 2).fill("Changed product Oak board (deleted)"));
+    expect(rows).toHaveLength(27);
+    expect(await what(spent.id)).toEqual([
+      "Deleted expense Oak boards",
+      "Created expense Oak boards (deleted)",
+    ]);
+    expect(await what(unnamed.id)).toEqual(["Deleted invoice", "Created invoice (deleted)"]);
+    expect(await what(customerId)).toEqual(["Created customer (deleted)"]);
+    const sold = await number("SELECT max(seq) AS n FROM audit_log WHERE object = 'document'");
+    const opened = await (await call(`/admin/audit?kind=sales&row=${sold}`, { token })).text();
+    expect(opened).toContain("Oak board (deleted)");
+  });
+
   it("names the person of the filter who is not of the staff, and the year of another year", async () => {
     const id = "wren";
     await addUser({ id, firstName: "Wren", lastName: "Ito" });

@@ -66,14 +66,21 @@ const FIXED: Record<string, string> = {
   LASER: "Laser Craft",
 };
 
-/** Returns what the object is called now. */
-export function objectLabel({ object, objectId, objectName, changes }: AuditRow): string {
-  if (objectName) return objectName;
-  if (FIXED_OBJECTS.includes(object)) return FIXED[objectId] ?? objectId;
+/** Returns the name that a gone object had; null where the shop keeps none. */
+function formerName({ formerName, changes }: AuditRow): string | null {
   const { name, address } = parse(changes);
   const stored = name ?? address;
-  const former = Array.isArray(stored) ? (stored[0] ?? stored[1]) : null;
-  if (typeof former === "string") return former;
+  const recorded = Array.isArray(stored) ? (stored[0] ?? stored[1]) : null;
+  return formerName ?? (typeof recorded === "string" ? recorded : null);
+}
+
+/** Returns what the object is called now, or was: `Walnut board (deleted)`. */
+export function objectLabel(row: AuditRow): string {
+  const { object, objectId, objectName, action } = row;
+  if (objectName) return objectName;
+  if (FIXED_OBJECTS.includes(object)) return FIXED[objectId] ?? objectId;
+  const former = formerName(row);
+  if (former !== null) return action === "deleted" ? former : `${former} (deleted)`;
   if (object === "user") return "Deleted account";
   return object === "hold" ? "a counter customer" : `Deleted ${objectKind(object)}`;
 }
@@ -85,9 +92,12 @@ const AUTHORS: Record<string, string> = {
   key: "API key",
 };
 
-/** Tells that an object without a former name is gone. */
+/** Objects that have words in place of a name. */
+const NAMED_OTHERWISE = [...FIXED_OBJECTS, "user", "hold"];
+
+/** Tells that an object is gone and had no name that the shop keeps. */
 export const isNameless = (row: AuditRow): boolean =>
-  row.object !== "user" && !row.objectName && objectLabel(row).startsWith("Deleted ");
+  !row.objectName && !NAMED_OTHERWISE.includes(row.object) && formerName(row) === null;
 
 /** Returns who made a change: the person, or what acted for them; of an API key also its owner. */
 export function authorLabel({ authorKind, authorName, sourceName }: AuditRow): string {

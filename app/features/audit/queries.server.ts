@@ -12,7 +12,7 @@ import {
 } from "./chain";
 import { found } from "./search.queries.server";
 
-/** Row of the audit log with what its ids name now; null for what is gone. Keys and webhooks keep their last name. */
+/** Row of the audit log with what its ids name now; null for what is gone. */
 export interface AuditRow {
   seq: number;
   /** Epoch seconds. */
@@ -29,6 +29,8 @@ export interface AuditRow {
   /** File of the import, or name of the API key. */
   sourceName: string | null;
   objectName: string | null;
+  /** Last name of an object that is gone, where the shop keeps it: never of a person. */
+  formerName: string | null;
   /** Name of the new assignee or customer of a chat, number of the credited sale, chat of a hold or quote. */
   linkedName: string | null;
   chatId: string | null;
@@ -124,12 +126,13 @@ const name = (expression: string, table: string, id: SQL) =>
   sql`(SELECT ${sql.raw(expression)} FROM ${sql.identifier(table)} WHERE id = ${id})`;
 const PERSON = "nullif(trim(first_name || ' ' || last_name), '')";
 
-/** Selects the name that the log recorded when an object was created or deleted. */
-const recordedName = (field: string, id: SQL) =>
-  sql`(SELECT coalesce(log.changes ->> ${sql.raw(`'$.${field}[1]'`)}, log.changes ->> ${sql.raw(`'$.${field}[0]'`)}) AS name
-    FROM audit_log AS log INDEXED BY audit_log_object WHERE log.object_id = ${id} AND name IS NOT NULL
-    ORDER BY log.at, log.seq LIMIT 1)`;
-const keyName = (id: SQL) => sql`coalesce(${name("name", "api_keys", id)}, ${recordedName("name", id)})`;
+/** Selects the name in the last row of an object, which its deletion wrote: of a webhook its address. */
+const lastName = (id: SQL) =>
+  sql`(SELECT coalesce(log.changes ->> '$.name[1]', log.changes ->> '$.name[0]', log.changes ->> '$.address[0]')
+    FROM audit_log AS log INDEXED BY audit_log_object WHERE log.object_id = ${id} ORDER BY log.at DESC, log.seq DESC LIMIT 1)`;
+
+/** Selects the name of a key, also of one that is gone. */
+const keyName = (id: SQL) => sql`coalesce(${name("name", "api_keys", id)}, ${lastName(id)})`;
 
 const NAMES = sql`CASE page.object
   WHEN 'product' THEN ${name("name", "products", sql`page.object_id`)}
@@ -143,9 +146,8 @@ const NAMES = sql`CASE page.object
   WHEN 'hold' THEN coalesce((SELECT c.name FROM holds AS h JOIN customers AS c ON c.id = h.customer_id WHERE h.id = page.object_id),
     (SELECT c.user_name FROM holds AS h JOIN chats AS c ON c.id = h.chat_id WHERE h.id = page.object_id))
   WHEN 'response' THEN ${name("trigger", "predefined_responses", sql`page.object_id`)}
-  WHEN 'apiKey' THEN ${keyName(sql`page.object_id`)}
-  WHEN 'webhook' THEN coalesce((SELECT ${WEBHOOK_HOST} FROM webhooks WHERE id = page.object_id),
-    ${recordedName("address", sql`page.object_id`)})
+  WHEN 'apiKey' THEN ${name("name", "api_keys", sql`page.object_id`)}
+  WHEN 'webhook' THEN (SELECT ${WEBHOOK_HOST} FROM webhooks WHERE id = page.object_id)
   WHEN 'import' THEN ${name("file_name", "import_runs", sql`page.object_id`)} END`;
 
 const LINKED = sql`CASE page.object
@@ -156,8 +158,9 @@ const LINKED = sql`CASE page.object
 /** Reads a window with names, newest first. */
 export async function findAuditRows(db: Db, filter: AuditFilter, window: Window): Promise<AuditRow[]> {
   const order = window.dir === "older" ? sql`DESC` : sql`ASC`;
-  const rows =
-    await db.all<AuditRow>(sql`SELECT page.seq, page.at, page.author_kind AS authorKind, page.author_id AS authorId,
+  const rows = await db.all<
+    Omit<AuditRow, "formerName">
+  >(sql`SELECT page.seq, page.at, page.author_kind AS authorKind, page.author_id AS authorId,
       page.source_id AS sourceId, page.action, page.object, page.object_id AS objectId, page.changes,
       ${name(PERSON, "users", sql`page.author_id`)} AS authorName,
       CASE page.author_kind WHEN 'import' THEN ${name("file_name", "import_runs", sql`page.source_id`)}
@@ -165,15 +168,46 @@ export async function findAuditRows(db: Db, filter: AuditFilter, window: Window)
       ${NAMES} AS objectName, ${LINKED} AS linkedName, page.changes ->> '$.chat[1]' AS chatId
     FROM (SELECT * FROM (${selectWindow(filter, window)}) ORDER BY at ${order}, seq ${order} LIMIT ${window.limit}) AS page
     ORDER BY page.at ${order}, page.seq ${order}`);
-  return window.dir === "older" ? rows : rows.toReversed();
+  const former = await findFormerNames(
+    db,
+    rows.filter(({ objectName }) => objectName === null),
+  );
+  const named = rows.map((row) => ({ ...row, formerName: former.get(row.objectId) ?? null }));
+  return window.dir === "older" ? named : named.toReversed();
 }
+
+/** Kinds of objects whose names stay in the log, and entries, which keep theirs as long as they can be restored. */
+const NAMED_FOREVER = ["product", "apiKey", "webhook"];
+const ENTRIES = ["invoice", "expense"];
+
+/** Finds the last names of objects that are gone, by id. */
+async function findFormerNames(
+  db: Db,
+  gone: Pick<AuditRow, "object" | "objectId">[],
+): Promise<Map<string, string>> {
+  const idsOf = (kinds: string[]) =>
+    JSON.stringify([
+      ...new Set(gone.filter(({ object }) => kinds.includes(object)).map(({ objectId }) => objectId)),
+    ]);
+  const [logged, entries] = [idsOf(NAMED_FOREVER), idsOf(ENTRIES)];
+  if (logged === NONE && entries === NONE) return new Map();
+  const rows = await db.all<{ id: string; name: string | null }>(sql`
+    SELECT gone.value AS id, ${lastName(sql`gone.value`)} AS name FROM json_each(${logged}) AS gone
+    UNION ALL SELECT kept.id, nullif(kept.content ->> 'description', '') FROM json_each(${JSON.stringify(ENTRIES)}) AS kind
+      CROSS JOIN json_each(${entries}) AS gone
+      CROSS JOIN deleted_entries AS kept ON kept.kind = kind.value AND kept.id = gone.value`);
+  return new Map(rows.flatMap(({ id, name }) => (name ? [[id, name]] : [])));
+}
+
+const NONE = "[]";
 
 /** Reads the seals of a row and of the one before, and the names of the products that it names. */
 export async function findRowDetails(db: Db, seq: number) {
   const [seals = [], products = []] = await batched(db, [
     sql`SELECT seq, hash FROM audit_seals WHERE seq IN (${seq}, ${seq - 1})`,
-    sql`SELECT id, name FROM products WHERE id IN (SELECT key FROM json_each(
-      (SELECT changes FROM audit_log WHERE seq = ${seq}), '$.pieces'))`,
+    sql`SELECT pieces.key AS id,
+        coalesce(${name("name", "products", sql`pieces.key`)}, ${lastName(sql`pieces.key`)} || ' (deleted)') AS name
+      FROM json_each((SELECT changes FROM audit_log WHERE seq = ${seq}), '$.pieces') AS pieces WHERE name IS NOT NULL`,
   ]);
   return {
     seals: new Map((seals as unknown as ChainPosition[]).map((seal) => [seal.seq, seal.hash])),
