@@ -187,6 +187,22 @@ describe("a hold", () => {
     expect((await sell(token, { holdId: placed.id, lines: [saleLine(productId)] })).status).toBe(409);
   });
 
+  it.each([
+    [0, 0, /^Vase: none left$/],
+    [0, 2, /^Vase: none left$/],
+    [1, 0, /^Vase: 1 left$/],
+    [1, 1, /^Vase: 1 left, on hold until \d\d:\d\d$/],
+    [3, 2, /^Vase: 3 left, 2 of them on hold until \d\d:\d\d$/],
+    [3, 3, /^Vase: 3 left, all of them on hold until \d\d:\d\d$/],
+    [2, 5, /^Vase: 2 left, all of them on hold until \d\d:\d\d$/],
+  ])("words a shortage of %i pieces, %i of them on hold", async (stock, held, message) => {
+    const productId = await addProduct({ name: "Vase", stock: Math.max(stock, held) });
+    if (held > 0) await hold(token, { until: soon(), lines: [line(productId, held)] });
+    await call(`/api/product/${productId}`, { method: "PUT", json: { stock }, token });
+    const refused = await json<Refusal>(sell(token, { lines: [saleLine(productId, 9)] }));
+    expect(refused.details?.map((detail) => detail.message)).toEqual([expect.stringMatching(message)]);
+  });
+
   it("is extended while active and released by staff and its visitor, not by another", async () => {
     const productId = await addProduct({ stock: 1 });
     const { chatId, cookie } = await startChat({ initialMessage: "Keep one, please" });

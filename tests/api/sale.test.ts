@@ -98,10 +98,10 @@ describe("recording a sale", () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
     const refused = answers.find(({ status }) => status === 409);
     expect(await json<Refusal>(refused as Response)).toMatchObject({
-      details: [{ path: "lines.0", message: "Walnut lamp: 0 left" }],
+      details: [{ path: "lines.0", message: "Walnut lamp: none left" }],
     });
     const both = await sell(token, { lines: [line(productId), line(await lamp(1), 2)] });
-    expect((await json<Refusal>(both)).message).toBe("Walnut lamp: 0 left; Walnut lamp: 1 left");
+    expect((await json<Refusal>(both)).message).toBe("Walnut lamp: none left; Walnut lamp: 1 left");
     expect(await stockOf(productId)).toEqual({ stock: 0, held: 0, moved: 0 });
     expect(await numberFrom("SELECT max(last) AS n FROM document_series WHERE series LIKE 'E-%'")).toBe(
       before + 3,

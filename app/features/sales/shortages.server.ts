@@ -67,15 +67,16 @@ export async function shortages(
 
 const SOON = 20 * 3600;
 
-/** Formats a shortage: `Walnut lamp: 2 left, 1 of them on hold until 18:00`. */
+/** Formats a shortage: `Walnut lamp: 2 left, 1 of them on hold until 18:00`; without stock nothing can be on hold. */
 function stockMessage(
   { name, stock }: Pick<SoldProduct, "name" | "stock">,
   hold: { quantity: number; until: number } | undefined,
   timezone: string,
 ): string {
+  if (stock === 0) return `${name}: none left`;
   if (!hold) return `${name}: ${stock} left`;
-  const quantity = Math.min(hold.quantity, stock);
-  return `${name}: ${stock} left, ${quantity} of them on hold until ${holdEnd(hold.until, timezone)}`;
+  const some = hold.quantity < stock ? `${hold.quantity} of them ` : stock > 1 ? "all of them " : "";
+  return `${name}: ${stock} left, ${some}on hold until ${holdEnd(hold.until, timezone)}`;
 }
 
 function holdEnd(until: number, timezone: string): string {
