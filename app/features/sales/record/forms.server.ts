@@ -251,8 +251,11 @@ function faultyParts(details: ErrorDetail[]): { fields: string[]; lines: string 
   return { fields: [...new Set(fields)], lines: others.length > 0 ? `${others.length + 1} lines` : one };
 }
 
+/** Faults that stand in the foot alone: the fields have no place for them. */
+const ONLY_IN_FOOT = FIELD_NAMES.files;
+
 /**
- * States the only fault of a form, or names the faulty fields and lines, where each fault stands.
+ * States the only fault of a form that is one of a line, or names the faulty fields and lines, where each fault stands.
  *
  * @param participle verb of the form
  */
@@ -262,7 +265,8 @@ export const lineFailure =
     const { fields, lines } = faultyParts(details);
     const parts = [...fields, lines.toLowerCase()].filter(Boolean);
     if (parts.length === 0) return null;
-    if (details.length === 1) return [lines, details[0]?.message].filter(Boolean).join(": ");
+    const isPlaced = fields.some((field) => field !== ONLY_IN_FOOT);
+    if (details.length === 1 && !isPlaced) return [lines, details[0]?.message].filter(Boolean).join(": ");
     if (fields.length > 0) return `Please check ${LIST.format(parts)}.`;
     return `${lines} can’t be ${participle} as ${lines.endsWith("lines") ? "they are" : "it is"}.`;
   };
