@@ -65,6 +65,9 @@ export function parseAmount(typed: string): TypedAmount | null {
   return { cents: Math.round(Number(digits) * 100), isCertain: !AMBIGUOUS.test(text) };
 }
 
+/** Tests for decimals without marks and signs, `1850.00`, as the API takes them. */
+export const isPlainAmount = (text: string) => DECIMAL.test(text.trim());
+
 /** Words what is wrong with an amount that is not certain; null for another text. */
 export function uncertainAmount(typed: string): string | null {
   const amount = parseAmount(typed);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { withoutInvisibleMarks } from "~/db/text";
-import { parseAmount, uncertainAmount } from "~/domain/money";
+import { decimalDollars, isPlainAmount, parseAmount, uncertainAmount } from "~/domain/money";
 import { EMAIL_SHAPE, emailKey, hasMailDomain } from "./email-address";
 
 export { EMAIL_SHAPE, emailKey };
@@ -123,26 +123,38 @@ export const flag = z.preprocess(
 
 const AMOUNT_RULE = "Must be an amount from 0 to 99,999,999.99 with at most 2 decimals";
 
+/** Text that an amount may be: plain decimals, as in the API, or what people type into forms (`parseAmount`). */
+export type AmountReading = "plain" | "typed";
+
 /**
- * Dollars in, cents out: a JSON number or text as `parseAmount` reads it, 0 to 99,999,999.99, at most two decimals.
+ * Dollars in, cents out: a JSON number or text, 0 to 99,999,999.99, at most two decimals.
  *
  * @param below message for an amount below 0
  */
-export function dollarAmount(below = AMOUNT_RULE) {
+export function dollarAmount(reading: AmountReading, below = AMOUNT_RULE) {
   return z
     .union([z.number(), z.string()], { error: "Must be an amount" })
     .transform((value, context): number => {
       const amount = parseAmount(String(value));
-      if (amount?.isCertain) return amount.cents;
-      const isBelow = /^\s*[-\u2212]/.test(String(value));
-      // A JSON number has a decimal point.
-      const uncertain = typeof value === "string" ? uncertainAmount(value) : null;
-      context.addIssue({ code: "custom", message: isBelow ? below : (uncertain ?? AMOUNT_RULE) });
+      const isPlain = typeof value === "number" || isPlainAmount(value);
+      if (amount?.isCertain && (isPlain || reading === "typed")) return amount.cents;
+      context.addIssue({ code: "custom", message: amountProblem(value, AMOUNT_RULE, below) });
       return z.NEVER;
     });
 }
 
-export const dollarsToCents = dollarAmount();
+/** Words what is wrong with an amount. @param rule for what is no amount at all */
+export function amountProblem(value: unknown, rule: string, below = rule): string {
+  // A JSON number has a decimal point.
+  if (typeof value !== "string") return Number(value) < 0 ? below : rule;
+  if (/^\s*[-\u2212]/.test(value)) return below;
+  const amount = parseAmount(value);
+  if (!amount?.isCertain) return uncertainAmount(value) ?? rule;
+  return `Write it without currency sign and separators: ${decimalDollars(amount.cents)}`;
+}
+
+/** Amount in the API. */
+export const dollarsToCents = dollarAmount("plain");
 
 /** Whole number: a JSON number or digits. */
 export function wholeNumber(min: number, max: number) {

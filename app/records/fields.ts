@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { decimalDollars, dollars } from "~/domain/money";
-import { dollarsToCents, flag, optionalLines, optionalText, requiredText, wholeNumber } from "~/http/fields";
+import {
+  type AmountReading,
+  dollarAmount,
+  flag,
+  optionalLines,
+  optionalText,
+  requiredText,
+  wholeNumber,
+} from "~/http/fields";
 import { formatDay } from "~/ui/format";
 import { joinList } from "./cells";
 
@@ -28,7 +36,7 @@ export type FormValue = string | string[] | object | null;
 
 /**
  * Field of a record (docs/architecture.md, Records). `Stored` is its value in the database, `Name` its name in forms and in the API where
- * that differs from the column's, `Rule` what a form and the API accept, `Answer` what the API answers.
+ * that differs from the column's, `Rule` what the API accepts, and a form without a `typedRule`, `Answer` what the API answers.
  */
 export interface RecordField<
   Stored = unknown,
@@ -47,6 +55,8 @@ export interface RecordField<
   /** Other headers of its column in spreadsheets, the likeliest first, as `headerKey` writes them. */
   synonyms: readonly string[];
   rule: Rule;
+  /** Rule of forms, where people type the value in more ways than the API accepts. */
+  typedRule?: z.ZodType;
   /** Undefined for a field that the API's answers leave out. */
   answer: Answer;
   /** The shop's search finds its words; the triggers of the search have its column (tests/structure/record-triggers.test.ts). */
@@ -160,24 +170,26 @@ export function choiceField<
 
 const isPresent = (value: unknown) =>
   value !== undefined && value !== null && !(typeof value === "string" && value.trim() === "");
-const amount = z
-  .custom<unknown>(isPresent, { error: "Amount is required", abort: true })
-  .pipe(dollarsToCents);
+const amount = (reading: AmountReading): z.ZodType<number> =>
+  z.custom<unknown>(isPresent, { error: "Amount is required", abort: true }).pipe(dollarAmount(reading));
 const blankAsZero = (value: unknown) => (value === "" || value === null ? 0 : value);
 
 /**
  * Creates a field of an amount: dollars in forms, files and the API, cents in the database.
  *
- * @param rule with messages of its own
+ * @param ruleOf creates the rule, with messages of its own
  */
 export function moneyField<const Name extends string | undefined = undefined>(
-  options: Options<Name, number> & { isAboveZero?: boolean; blank?: string; rule?: z.ZodType<number> },
+  options: Options<Name, number> & { isAboveZero?: boolean; blank?: string; ruleOf?: typeof amount },
 ) {
-  const rule = options.rule ?? amount;
+  const { ruleOf = amount, isAboveZero } = options;
+  const above = (rule: z.ZodType<number>) =>
+    isAboveZero ? rule.refine((cents) => cents > 0, "Must be more than 0") : rule;
   return {
     ...described<Name, number>(options),
     control: { kind: "money" as const },
-    rule: options.isAboveZero ? rule.refine((cents) => cents > 0, "Must be more than 0") : rule,
+    rule: above(ruleOf("plain")),
+    typedRule: above(ruleOf("typed")),
     answer: z.number().meta({ description: "Dollars", examples: [24.5] }),
     blank: options.blank ?? "0",
     toApi: (cents: number) => cents / 100,
@@ -191,9 +203,11 @@ export function moneyField<const Name extends string | undefined = undefined>(
 export function optionalMoneyField<const Name extends string | undefined = undefined>(
   options: Options<Name, number>,
 ) {
+  const ruleOf = (reading: AmountReading) => z.preprocess(blankAsZero, dollarAmount(reading).optional());
   return {
     ...moneyField(options),
-    rule: z.preprocess(blankAsZero, dollarsToCents.optional()),
+    rule: ruleOf("plain"),
+    typedRule: ruleOf("typed"),
     answer: z.number().optional(),
     blank: "",
     toApi: (cents: number) => (cents === 0 ? undefined : cents / 100),
@@ -260,11 +274,12 @@ export function flagField<const Name extends string | undefined = undefined>(
 /** Maximum number of entries of a list; Shopify allows as many images. */
 export const MAX_LIST_LENGTH = 250;
 
-/** Converts JSON or form values to a list without blank entries; a single value becomes a list of one. */
-const toList = (value: unknown) => {
-  if (value === null || value === undefined) return [];
-  const list = Array.isArray(value) ? value : [value];
-  return list.filter((entry) => !(entry === undefined || (typeof entry === "string" && entry.trim() === "")));
+/** Drops the blank entries of a list; a missing one is empty. */
+const withoutBlanks = (value: unknown) => {
+  if (!Array.isArray(value)) return value ?? [];
+  return value.filter(
+    (entry) => !(entry === undefined || (typeof entry === "string" && entry.trim() === "")),
+  );
 };
 
 /**
@@ -291,7 +306,7 @@ export function listField<const Name extends string | undefined = undefined>(
     control: { kind: "custom" as const },
     rule: z
       .preprocess(
-        toList,
+        withoutBlanks,
         z
           .array(z.unknown())
           .max(2 * MAX_LIST_LENGTH, tooMany)

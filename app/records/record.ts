@@ -18,6 +18,13 @@ export type RowOf<F extends Fields> = {
 
 type Rules<F extends Fields> = { [Column in keyof F as NameOf<F, Column>]: F[Column]["rule"] };
 
+/** Rules of the fields that forms read in another way than the API. */
+type TypedRules<F extends Fields> = {
+  [Column in keyof F as F[Column] extends { typedRule: z.ZodType }
+    ? NameOf<F, Column>
+    : never]: F[Column]["rule"];
+};
+
 type Answered<F extends Fields> = {
   [Column in keyof F as F[Column]["answer"] extends z.ZodType ? NameOf<F, Column> : never]: NonNullable<
     F[Column]["answer"]
@@ -52,12 +59,14 @@ export function recordOf<const F extends Fields>(fields: F) {
   return {
     fields,
     columns,
-    /** Rules of all fields, by name. */
+    /** Rules of all fields in the API, by name. */
     rules: byName(columns, ({ field }) => field.rule) as Rules<F>,
     /** Rules of a new record: a field that is not sent takes its value for that, if it has one. */
     newRules: byName(columns, ({ field: { rule, missing } }) =>
       missing === undefined ? rule : rule.default(missing),
     ) as Rules<F>,
+    /** Rules of forms that take the place of the others, by name. */
+    typedRules: byName(columns, ({ field }) => field.typedRule) as TypedRules<F>,
     /** Schemas of the fields that the API answers, by name. */
     answers: byName(columns, ({ field }) => field.answer) as Answered<F>,
     /** Columns in the audit log: by their values, or only that they changed. */

@@ -9,6 +9,7 @@ const IMAGE = "https://example.com/tag.jpg";
 
 /** Values of the fields whose example in a spreadsheet can't be sent as it is. */
 const CHANGES: Record<string, unknown> = {
+  colors: ["Walnut", "Oak"],
   imageUrls: [IMAGE],
   hasEngraving: true,
   optionLabel: "Wood",

@@ -102,6 +102,22 @@ describe("POST product", () => {
     expect(await counted("JEWELRY")).toBe(before + 1);
   });
 
+  it.each([
+    ["colors", "red", "colors: Must be a list"],
+    ["colors", "red, blue", "colors: Must be a list"],
+    ["imageUrls", "https://pictures.example/b.jpg", "imageUrls: Must be a list"],
+    ["price", "$1,850.00", "price: Write it without currency sign and separators: 1850.00"],
+  ])("rejects %s as a form would send it: %j", async (field, value, problem) => {
+    const answers = [
+      await post({ ...MUG, [field]: value }),
+      await call("/api/product/any", { method: "PUT", json: { [field]: value }, token }),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBe(400);
+      expect(await problems(answer)).toEqual([problem]);
+    }
+  });
+
   it("requires no images, colors, description or stock", async () => {
     const id = await add({ name: "Bare", price: "3.00", category: "OTHERS" });
     expect(await shown(id)).toMatchObject({ price: 3, stock: 0, colors: [], imageUrls: [], description: "" });
@@ -158,7 +174,7 @@ describe("POST product", () => {
     ["description", "x".repeat(20_001), "Must be at most 20,000 characters"],
     ["description", "<li>x".repeat(260), "Must have at most 500 tags"],
     ["colors", Array.from({ length: 251 }, (_, i) => `c${i}`), "At most 250 colors"],
-    ["imageUrls", "http://pictures.example/a.jpg", "Must be an address that begins with https://"],
+    ["imageUrls", ["http://pictures.example/a.jpg"], "Must be an address that begins with https://"],
   ])("%s %j is a 400", async (field, value, message) => {
     const answer = await post({ ...MUG, [field]: value });
     expect(answer.status).toBe(400);

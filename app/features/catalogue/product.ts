@@ -3,10 +3,9 @@ import type { products } from "~/db/schema";
 import { CATEGORIES, parseCategory } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
 import type { Plate } from "~/domain/engraving-plate";
-import { uncertainAmount } from "~/domain/money";
 import { MAX_STOCK } from "~/domain/stock-levels";
 import { storedEntry } from "~/features/storage/schema";
-import { dollarsToCents, id, optional, requiredText } from "~/http/fields";
+import { type AmountReading, amountProblem, dollarAmount, id, optional, requiredText } from "~/http/fields";
 import {
   choiceField,
   customField,
@@ -56,16 +55,17 @@ const description = z.preprocess(
 
 const PRICE_RULE = "Must be an amount above 0, such as 12.50, up to 99,999,999.99";
 
-const price = z.unknown().transform((value, context) => {
-  const fail = (message: string) => {
-    context.addIssue({ code: "custom", message });
-    return z.NEVER;
-  };
-  if (value === undefined || value === null || value === "") return fail("Price is required");
-  const cents = dollarsToCents.safeParse(value);
-  if (!cents.success) return fail((typeof value === "string" && uncertainAmount(value)) || PRICE_RULE);
-  return cents.data > 0 ? cents.data : fail("Price must be above 0");
-});
+const price = (reading: AmountReading) =>
+  z.unknown().transform((value, context) => {
+    const fail = (message: string) => {
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    };
+    if (value === undefined || value === null || value === "") return fail("Price is required");
+    const cents = dollarAmount(reading).safeParse(value);
+    if (!cents.success) return fail(amountProblem(value, PRICE_RULE));
+    return cents.data > 0 ? cents.data : fail("Price must be above 0");
+  });
 
 /** Category in any spelling. */
 const category = z
@@ -113,7 +113,7 @@ export const PRODUCT_SHEET = recordOf({
   priceCents: moneyField({
     name: "price",
     label: "Price",
-    rule: price,
+    ruleOf: price,
     blank: "",
     width: 2,
     example: "64.00",

@@ -4,7 +4,7 @@ import { parseAmount } from "~/domain/money";
 import { businessFilter } from "~/features/ledger/business-filter";
 import { EXPENSE } from "~/features/ledger/expense";
 import { dateQuestion } from "~/features/ledger/questions";
-import { ExpenseForm, ExpenseInput } from "~/features/ledger/schema";
+import { ExpenseForm, NewExpenseForm } from "~/features/ledger/schema";
 import type { ExpenseRow } from "~/features/ledger/views";
 import type { Column } from "~/ui/DataTable/columns";
 import type { SelectFilter } from "~/ui/DataTable/filters";
@@ -81,7 +81,7 @@ function ExpenseDialog(props: EntryDialogProps<ExpenseRow>) {
     <EntryDialog
       title="Expense"
       record={EXPENSE}
-      schema={props.row ? ExpenseForm : ExpenseInput}
+      schema={props.row ? ExpenseForm : NewExpenseForm}
       isComplete={isComplete}
       question={(fields) => dateQuestion(fields, String(props.blank.createdAt))}
       {...props}

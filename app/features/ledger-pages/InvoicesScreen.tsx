@@ -5,7 +5,7 @@ import { businessName, PAYMENT_MODES, PAYMENT_NAMES, type PaymentMode } from "~/
 import { businessFilter } from "~/features/ledger/business-filter";
 import { INVOICE } from "~/features/ledger/invoice";
 import { invoiceQuestion } from "~/features/ledger/questions";
-import { InvoiceForm, InvoiceInput } from "~/features/ledger/schema";
+import { InvoiceForm, NewInvoiceForm } from "~/features/ledger/schema";
 import type { InvoiceRow } from "~/features/ledger/views";
 import { ViewSwitch } from "~/features/sales/documents/ViewSwitch";
 import { documentPath, NEW_SALE_PATH } from "~/features/sales/urls";
@@ -169,7 +169,7 @@ function InvoiceDialog(props: EntryDialogProps<InvoiceRow>) {
     <EntryDialog
       title="Invoice"
       record={INVOICE}
-      schema={props.row ? InvoiceForm : InvoiceInput}
+      schema={props.row ? InvoiceForm : NewInvoiceForm}
       labels={{ paymentMode: PAYMENT_LABELS }}
       question={(fields) => invoiceQuestion(fields, String(props.blank.createdAt))}
       {...props}

@@ -30,7 +30,7 @@ export function expenseForms(url: string): FormIntents {
   });
 }
 
-interface EntryOperations extends Record<"add" | "updateByForm" | "restore", Operation<unknown>> {
+interface EntryOperations extends Record<"addByForm" | "updateByForm" | "restore", Operation<unknown>> {
   delete: Operation<{ deleted: Deleted }>;
 }
 
@@ -48,7 +48,7 @@ function entryForms(
   const failed = (action: Action) => (error: AppError) =>
     failureMessage(`Failed to ${action} ${title.toLowerCase()}`, error, action);
   return {
-    add: intent(operations.add, { done: done("added"), failed: failed("add"), question }),
+    add: intent(operations.addByForm, { done: done("added"), failed: failed("add"), question }),
     update: intent(operations.updateByForm, { done: done("updated"), failed: failed("update"), question }),
     delete: intent(operations.delete, {
       done: ({ deleted }) => ({ to, toast: undoable(`${title} deleted successfully`, to, deleted) }),

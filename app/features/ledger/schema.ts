@@ -39,6 +39,9 @@ export const optionalCreatedAt = z.preprocess((value) => value ?? undefined, dat
 /** New invoice; missing fields other than the amount take the defaults of a new form. */
 export const InvoiceInput = z.object({ id: clientId, ...INVOICE.newRules, createdAt: optionalCreatedAt });
 
+/** Form of a new invoice. */
+export const NewInvoiceForm = InvoiceInput.extend(INVOICE.typedRules);
+
 export const InvoiceChanges = z.object({
   id,
   ...z.object(INVOICE.rules).partial().shape,
@@ -49,6 +52,7 @@ export const InvoiceChanges = z.object({
 export const InvoiceForm = z.object({
   id,
   ...INVOICE.rules,
+  ...INVOICE.typedRules,
   version,
   was: openedValues(InvoiceChanges.omit({ id: true, version: true })),
 });
@@ -58,9 +62,11 @@ const isTaxWithin = ({ amount, taxAmount = 0 }: { amount: number; taxAmount?: nu
   taxAmount === 0 || taxAmount <= amount;
 const TAX_PROBLEM = { path: ["taxAmount"], message: "Must be at most the amount" };
 
-export const ExpenseInput = z
-  .object({ id: clientId, ...EXPENSE.rules, createdAt: optionalCreatedAt })
-  .refine(isTaxWithin, TAX_PROBLEM);
+const newExpense = z.object({ id: clientId, ...EXPENSE.rules, createdAt: optionalCreatedAt });
+export const ExpenseInput = newExpense.refine(isTaxWithin, TAX_PROBLEM);
+
+/** Form of a new expense. */
+export const NewExpenseForm = newExpense.extend(EXPENSE.typedRules).refine(isTaxWithin, TAX_PROBLEM);
 
 export const ExpenseChanges = z.object({
   id,
@@ -73,6 +79,7 @@ export const ExpenseForm = z
   .object({
     id,
     ...EXPENSE.rules,
+    ...EXPENSE.typedRules,
     version,
     was: openedValues(ExpenseChanges.omit({ id: true, version: true })),
   })

@@ -13,7 +13,8 @@ export const IMAGE_REQUIRED = "At least one image is required";
 /** Stands for the images of a form with neither entries nor files. */
 const NO_IMAGE = null;
 
-const { colors, imageUrls, plates, ...typed } = PRODUCT.rules;
+const rules = { ...PRODUCT.rules, ...PRODUCT.typedRules };
+const { colors, imageUrls, plates, ...typed } = rules;
 
 /** Fields of the product form with one value, which the browser validates. */
 export const ProductFields = z.object(typed);
@@ -21,7 +22,7 @@ export const ProductFields = z.object(typed);
 const names = Object.keys(typed) as (keyof typeof typed)[];
 /** Form entries; `color` only restores the colors of a rejected form. */
 const productEntries = formEntries({
-  one: ["id", "was", "addColors", "addImages", ...names],
+  one: ["id", "was", "held", "addColors", "addImages", ...names],
   all: ["color", "colors", "imageUrls", "tile", "place", "files", ...PLATE_INPUTS],
 });
 type Entries = z.output<typeof productEntries>;
@@ -34,7 +35,7 @@ export const ProductForm = productEntries
   .transform((form): Record<string, unknown> => formFields(form))
   .pipe(
     z.object({
-      ...PRODUCT.rules,
+      ...rules,
       id: z.string().max(64).optional(),
       // A rule of the whole form would run only once its fields are valid.
       imageUrls: z.preprocess((list, context) => {
@@ -76,6 +77,14 @@ function openedStock(was: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Asks about a stock that is set below what is on hold, as the form names it; null for another one. */
+export function heldQuestion(form: FormData): string | null {
+  const [stock, held] = [form.get("stock"), Number(form.get("held"))];
+  const isSet = /^\d+$/.test(String(stock).trim()) && stock !== openedStock(String(form.get("was")));
+  if (!isSet || Number(stock) >= held) return null;
+  return `${held.toLocaleString("en")} on hold, more than a stock of ${Number(stock).toLocaleString("en")}. Press again to save it anyway.`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { useBeforeUnload, useBlocker } from "@remix-run/react";
 import { type FormEvent, type MutableRefObject, useCallback, useEffect, useRef, useState } from "react";
+import { decimalDollars, parseAmount } from "~/domain/money";
 import { splitList } from "~/records/cells";
 import { useNavigate } from "~/ui/navigation";
 import { showToast } from "~/ui/Toasts";
@@ -114,7 +115,10 @@ function focusOn(form: HTMLFormElement, name: string): void {
 
 function textFields(form: HTMLFormElement): Record<string, unknown> {
   const data = new FormData(form);
-  return Object.fromEntries(Object.keys(ProductFields.shape).map((name) => [name, data.get(name)]));
+  const fields = Object.fromEntries(Object.keys(ProductFields.shape).map((name) => [name, data.get(name)]));
+  // The API takes plain decimals.
+  const price = parseAmount(String(fields.price));
+  return price ? { ...fields, price: decimalDollars(price.cents) } : fields;
 }
 
 /** Includes colors that were typed but not added yet. */

@@ -65,7 +65,7 @@ const SaleLine = z
     businessType: optional(choice(BUSINESSES)),
     quantity,
     /** For all pieces. */
-    amount: dollarAmount("To give a discount, lower the price"),
+    amount: dollarAmount("plain", "To give a discount, lower the price"),
   })
   .refine(({ productId, description: text }) => productId !== undefined || text !== "", {
     path: ["description"],

@@ -37,6 +37,7 @@ interface EntryKind<F extends Fields> {
   schemas: {
     list: ZodType<ListWindow>;
     add: ZodType<NewEntry>;
+    addForm: ZodType<NewEntry>;
     /** Partial update. */
     changes: ZodType<EditInput>;
     /** All fields, with the values that the form opened with. */
@@ -73,6 +74,10 @@ export function entryOperations<F extends Fields>(kind: EntryKind<F>) {
   const { table, schemas } = kind;
   const calls = callsOf(kind.api);
   const access = "staff";
+  const adding = {
+    access,
+    run: ({ input, ...context }: StaffContext & { input: NewEntry }) => add(kind, context, input),
+  } as const;
   const editing = {
     access,
     run: ({ input, ...context }: StaffContext & { input: EditInput }) => update(kind, context, input),
@@ -84,13 +89,8 @@ export function entryOperations<F extends Fields>(kind: EntryKind<F>) {
       input: schemas.list,
       run: ({ input, ...context }) => listEntries(kind, context, input),
     }),
-    add: operation({
-      ...calls.add,
-      access,
-      input: schemas.add,
-      status: 201,
-      run: ({ input, ...context }) => add(kind, context, input),
-    }),
+    add: operation({ ...calls.add, input: schemas.add, status: 201, ...adding }),
+    addByForm: operation({ input: schemas.addForm, ...adding }),
     update: operation({ ...calls.update, input: schemas.changes, ...editing }),
     updateByForm: operation({ input: schemas.form, ...editing }),
     delete: operation({

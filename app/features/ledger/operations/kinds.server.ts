@@ -11,6 +11,8 @@ import {
   InvoiceForm,
   InvoiceInput,
   InvoiceListInput,
+  NewExpenseForm,
+  NewInvoiceForm,
 } from "../schema";
 import { entryOperations } from "./entries.server";
 
@@ -19,7 +21,13 @@ export const invoices = entryOperations({
   table: INVOICES,
   title: "Invoice",
   api: { path: "invoice", one: "a sales entry", all: "sales entries of the ledger", answer: Invoice },
-  schemas: { list: InvoiceListInput, add: InvoiceInput, changes: InvoiceChanges, form: InvoiceForm },
+  schemas: {
+    list: InvoiceListInput,
+    add: InvoiceInput,
+    addForm: NewInvoiceForm,
+    changes: InvoiceChanges,
+    form: InvoiceForm,
+  },
 });
 
 export const expenses = entryOperations({
@@ -27,5 +35,11 @@ export const expenses = entryOperations({
   table: EXPENSES,
   title: "Expense",
   api: { path: "expense", one: "an expense", all: "expenses", answer: Expense },
-  schemas: { list: ExpenseListInput, add: ExpenseInput, changes: ExpenseChanges, form: ExpenseForm },
+  schemas: {
+    list: ExpenseListInput,
+    add: ExpenseInput,
+    addForm: NewExpenseForm,
+    changes: ExpenseChanges,
+    form: ExpenseForm,
+  },
 });
