@@ -42,24 +42,28 @@ export function useRestoredFocus(id: string, state: string): void {
   }, [id, state]);
 }
 
-/** Delay of a search after the last key, ms. */
-const SEARCH_DELAY = 300;
-
 /**
- * Calls a search once the typing pauses.
+ * Calls a function once nothing more has happened for a while.
  *
- * @param search is the one of the last render when it is called
- * @returns `soon` to call after each key, and `cancel` for a search that is no longer wanted
+ * @param run is the one of the last render when it is called
+ * @param delay ms
+ * @returns `soon` to call after each event, and `cancel` for a call that is no longer wanted
  */
-export function useSearchDelay(search: () => void) {
+export function useDelay(run: () => void, delay: number) {
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  const latest = useRef(search);
-  latest.current = search;
+  const latest = useRef(run);
+  latest.current = run;
   useEffect(() => () => clearTimeout(timer.current), []);
   const cancel = () => clearTimeout(timer.current);
   const soon = () => {
     cancel();
-    timer.current = setTimeout(() => latest.current(), SEARCH_DELAY);
+    timer.current = setTimeout(() => latest.current(), delay);
   };
   return { soon, cancel };
 }
+
+/** Delay of a search after the last key, ms. */
+const SEARCH_DELAY = 300;
+
+/** Calls a search once the typing pauses. */
+export const useSearchDelay = (search: () => void) => useDelay(search, SEARCH_DELAY);

@@ -1,6 +1,7 @@
 import { useActionData, useFetcher } from "@remix-run/react";
 import { createContext, type MutableRefObject, useContext, useEffect, useRef, useState } from "react";
 import { MAX_STOCK } from "~/domain/stock-levels";
+import { useDelay } from "~/ui/hooks";
 import { INVENTORY_PATH } from "./list-params";
 import type { StockRow } from "./queries.server";
 import { parseStockEdit, stockAfter, stockQuestion } from "./stock-edit";
@@ -8,37 +9,31 @@ import { parseStockEdit, stockAfter, stockQuestion } from "./stock-edit";
 /** Receives a product's stock after it was saved. */
 export const OnStockSaved = createContext<(id: string, stock: number) => void>(() => {});
 
+/** Pause after which steps are saved, ms. */
+const STEP_PAUSE = 800;
+
 /**
- * Edits a stock in place: saves on blur or on request and restores the stored value.
+ * Edits a stock in place: saves on blur, a pause after steps, when the page is left, or on request; restores the stored value.
  *
  * @param row with the latest stock
  */
-export function useStockField({ id, stock }: StockRow) {
+export function useStockField({ id, stock, held }: StockRow) {
   const pageResult = usePageResult(id);
-  const text = useTypedStock(stock, textOrNull(pageResult?.lastResult?.initialValue?.stock));
-  const { data, isSaving, sent, send } = useSending(id, stock, text.edits);
+  const text = useTypedStock(stock, held, textOrNull(pageResult?.lastResult?.initialValue?.stock));
+  const sending = useSending(id, stock);
+  const { data, isSaving, sent, send } = sending;
   const { typed, before } = text;
   const [restored, setRestored] = useState<StockResponse | null>(null);
-  const isQueued = useRef(false);
   const onSaved = useContext(OnStockSaved);
   const response = data ?? pageResult;
   const failure = isSaving || response === restored ? null : stockError(response);
-
-  const save = (isExplicit: boolean) => {
-    // The same text may be typed again while it is saved: +5 twice.
-    const isSent = sent.current?.edits === text.edits.current;
-    if (typed === null || (isSent && (isSaving || !isExplicit))) return;
-    isQueued.current = isSaving;
-    if (isSaving) return;
-    if (typed.trim() === String(stock)) return restore();
-    if (text.asks(isExplicit)) return;
-    send(typed, isSent && data?.isUnsent ? sent.current : null);
+  const { save, restore, isQueued } = useSave(stock, text, sending, () => setRestored(response ?? null));
+  const { soon } = useDelay(() => save(false), STEP_PAUSE);
+  const step = (pieces: number) => {
+    text.step(pieces);
+    soon();
   };
-  const restore = () => {
-    isQueued.current = false;
-    text.clear();
-    setRestored(response ?? null);
-  };
+  useSaveOnLeave({ id, stock, text, sending, save, isQueued });
   useResponse(isSaving ? undefined : data, (response) => {
     const submitted = takeSaved(sent, response);
     const now = submitted?.after ?? currentStock(response);
@@ -48,19 +43,90 @@ export function useStockField({ id, stock }: StockRow) {
   });
   const error = text.question ?? failure;
   const states = { error, isSaving, isSaved: !isSaving && data?.failure === null && typed === null };
-  const undo = before === null || before === stock ? null : () => send(String(before), null);
-  return { ...text, ...states, stock, value: typed ?? String(stock), save, restore, undo };
+  const undo = before === null || before === stock ? null : () => send(String(before), {});
+  return { ...text, ...states, stock, value: typed ?? String(stock), save, step, restore, undo };
 }
 
-/** Sends changes of a product's stock, and holds what was sent last. @param edits number of times that the text was changed */
-function useSending(id: string, stock: number, edits: MutableRefObject<number>) {
+type TypedStock = ReturnType<typeof useTypedStock>;
+type Sending = ReturnType<typeof useSending>;
+
+/** Saves what is typed, at once or after the change that is being saved, or restores the stored stock. */
+function useSave(stock: number, text: TypedStock, { isSaving, sent, send }: Sending, onRestore: () => void) {
+  const { typed, edit } = text;
+  const isQueued = useRef(false);
+  const restore = () => {
+    isQueued.current = false;
+    if (!isSaving) sent.current = null;
+    text.clear();
+    onRestore();
+  };
+  const save = (isExplicit: boolean) => {
+    // The same text may be typed again while it is saved: +5 twice.
+    const isSent = sent.current?.edit === edit.current;
+    if (typed === null || (isSent && (isSaving || !isExplicit))) return;
+    isQueued.current = isSaving;
+    if (isSaving) return;
+    if (typed.trim() === String(stock)) return restore();
+    if (text.asks(isExplicit)) return;
+    send(typed, edit.current);
+  };
+  return { save, restore, isQueued };
+}
+
+/** Sends changes of a product's stock, and holds what was sent last. */
+function useSending(id: string, stock: number) {
   const { data, state, submit } = useFetcher<StockResponse>({ key: `stock-${id}` });
   const sent = useRef<SentStock | null>(null);
-  const send = (text: string, lost: SentStock | null) => {
-    sent.current = { ...sentStock(text, stock, lost), edits: edits.current };
-    submit(setStockFields(id, stock, sent.current), POST);
+  const send = (text: string, edit: TypedEdit) => {
+    sent.current = sentStock(text, stock, edit);
+    submit(setStockFields(id, sent.current), POST);
   };
   return { data, isSaving: state !== "idle", sent, send };
+}
+
+interface SaveOnLeave extends Pick<ReturnType<typeof useSave>, "save" | "isQueued"> {
+  id: string;
+  stock: number;
+  text: TypedStock;
+  sending: Sending;
+}
+
+/** Saves as leaving the field does, and sends again what the page may not live to send. */
+function useSaveOnLeave({ id, stock, text, sending, save, isQueued }: SaveOnLeave): void {
+  const { typed, edit, openQuestion } = text;
+  const { data, isSaving, sent } = sending;
+  useOnLeave(() => {
+    const earlier = sent.current;
+    save(false);
+    const isLost = data?.isUnsent && typed !== null && earlier?.edit === edit.current;
+    const latest = sent.current;
+    if (latest && (isSaving || isLost || latest !== earlier)) sendOnLeave(id, latest);
+    if (!isQueued.current || !earlier || typed === null || openQuestion !== null) return;
+    sendOnLeave(id, sentStock(typed, earlier.after ?? stock, edit.current));
+  });
+}
+
+/** Sends a change that outlives its page; its id makes sure that it is done once. */
+function sendOnLeave(id: string, sent: SentStock): void {
+  const fields = Object.entries(setStockFields(id, sent)).map(([name, value]) => [name, String(value)]);
+  navigator.sendBeacon(INVENTORY_PATH, new URLSearchParams(fields));
+}
+
+/** Calls back when the page is hidden or closed, and when the field goes with another list or screen. */
+function useOnLeave(leave: () => void): void {
+  const latest = useRef(leave);
+  latest.current = leave;
+  useEffect(() => {
+    const run = () => latest.current();
+    const onChange = () => document.visibilityState === "hidden" && run();
+    document.addEventListener("visibilitychange", onChange);
+    window.addEventListener("pagehide", run);
+    return () => {
+      document.removeEventListener("visibilitychange", onChange);
+      window.removeEventListener("pagehide", run);
+      run();
+    };
+  }, []);
 }
 
 /** Takes what was sent, once it is saved. @returns null for a refusal, which leaves it in place */
@@ -72,22 +138,22 @@ function takeSaved(sent: MutableRefObject<SentStock | null>, response: StockResp
 }
 
 /** Holds what is typed, the question that it was stopped for, and the stock before the last saved change. */
-function useTypedStock(stock: number, initial: string | null) {
+function useTypedStock(stock: number, held: number, initial: string | null) {
   const [typed, setTyped] = useState(initial);
   const [asked, setAsked] = useState<string | null>(null);
   const [before, setBefore] = useState<number | null>(null);
-  const edits = useRef(0);
-  const edit = typed === null ? null : parseStockEdit(typed);
-  const question = edit ? stockQuestion(stock, edit) : null;
-  const mustAnswer = question !== null && asked !== typed;
+  const edit = useRef<TypedEdit>({});
+  const parsed = typed === null ? null : parseStockEdit(typed);
+  const openQuestion = parsed ? stockQuestion(stock, parsed, held) : null;
+  const mustAnswer = openQuestion !== null && asked !== typed;
   const change = (text: string) => {
-    edits.current++;
+    edit.current = {};
     setBefore(null);
     setTyped(text);
   };
   /** Stops an unusual change once; leaving the field never saves it. @returns true for a change that is not saved */
   const asks = (isExplicit: boolean) => {
-    if (question === null || (isExplicit && !mustAnswer)) return false;
+    if (openQuestion === null || (isExplicit && !mustAnswer)) return false;
     setAsked(typed);
     return true;
   };
@@ -97,18 +163,18 @@ function useTypedStock(stock: number, initial: string | null) {
   };
   const accept = (saved: SentStock) => {
     setBefore(saved.was);
-    if (saved.edits === edits.current) setTyped(null);
+    if (saved.edit === edit.current) setTyped(null);
   };
   /** Changes what is typed by a number of pieces. */
   const step = (pieces: number) => {
-    const after = (edit ? stockAfter(stock, edit) : stock) + pieces;
+    const after = (parsed ? stockAfter(stock, parsed) : stock) + pieces;
     change(String(Math.min(Math.max(after, 0), MAX_STOCK)));
   };
-  const shown = asked !== null && asked === typed ? question : null;
-  return { typed, before, edits, question: shown, mustAnswer, change, step, asks, clear, accept };
+  const question = asked !== null && asked === typed ? openQuestion : null;
+  return { typed, before, edit, openQuestion, question, mustAnswer, change, step, asks, clear, accept };
 }
 
-const setStockFields = (id: string, was: number, { typed, change }: SentStock) => ({
+const setStockFields = (id: string, { typed, was, change }: SentStock) => ({
   intent: "setStock",
   id,
   stock: typed.trim(),
@@ -116,6 +182,11 @@ const setStockFields = (id: string, was: number, { typed, change }: SentStock) =
   change,
   quietly: "1",
 });
+
+/** One text of the field, or one Undo. Sent again after a lost request, it has the same id, which changes the stock once. */
+interface TypedEdit {
+  change?: string;
+}
 
 interface SentStock {
   typed: string;
@@ -125,14 +196,13 @@ interface SentStock {
   after: number | null;
   /** Id of the change. */
   change: string;
-  /** Number of times that the text was changed until then. */
-  edits: number;
+  edit: TypedEdit;
 }
 
-/** Describes what is sent. @param lost the same, whose connection broke: its id makes sure that it is done once */
-function sentStock(typed: string, stock: number, lost: SentStock | null): Omit<SentStock, "edits"> {
-  const edit = parseStockEdit(typed);
-  return { typed, was: stock, after: edit && stockAfter(stock, edit), change: lost?.change ?? newChangeId() };
+function sentStock(typed: string, stock: number, edit: TypedEdit): SentStock {
+  const parsed = parseStockEdit(typed);
+  edit.change ??= newChangeId();
+  return { typed, was: stock, after: parsed && stockAfter(stock, parsed), change: edit.change, edit };
 }
 
 /** Generates an id; randomUUID exists in secure contexts only. */

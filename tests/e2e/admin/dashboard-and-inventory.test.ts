@@ -168,6 +168,75 @@ test.describe("the inventory", () => {
     await expect.poll(() => stockOf("chisel")).toBe(0);
   });
 
+  test("saves steps after a pause, and when the page is closed, as one change", async ({ open }) => {
+    await elsewhere("anvil", 20);
+    const movements = async () =>
+      (await staffCall("admin", `product/${ids.get("anvil")}/movements`)) as unknown as {
+        quantity: number;
+      }[];
+    const before = (await movements()).length;
+    const page = await asStaff(open, "manager", LIST);
+    const more = (on: Page) => on.getByRole("button", { name: "One more of Stocktaking anvil" });
+    for (let press = 0; press < 3; press++) await more(page).click();
+    await cell(page, "anvil").getByText("Saved").waitFor();
+    await expect(field(page, "anvil")).toBeFocused();
+    expect(await stockOf("anvil")).toBe(23);
+    await cell(page, "anvil").getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => stockOf("anvil")).toBe(20);
+    await expect(field(page, "anvil")).toHaveValue("20");
+
+    for (let press = 0; press < 2; press++) await more(page).click();
+    await page.reload();
+    await expect.poll(() => stockOf("anvil")).toBe(22);
+    const again = await asStaff(open, "manager", LIST);
+    for (let press = 0; press < 2; press++) await more(again).click();
+    await expect(field(again, "anvil")).toHaveValue("24");
+    await again.close({ runBeforeUnload: true });
+    await expect.poll(() => stockOf("anvil")).toBe(24);
+    const made = (await movements()).slice(0, -before).map(({ quantity }) => quantity);
+    expect(made).toEqual([2, 2, -3, 3]);
+  });
+
+  test("saves what is typed when the page is left, once, also before its answer", async ({ open }) => {
+    await elsewhere("anvil", 20);
+    const page = await asStaff(open, "manager", LIST);
+    const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+    await page.route("**/admin/inventory-management*", async (route) => {
+      const isBeacon = route.request().resourceType() === "ping";
+      if (route.request().method() === "POST" && !isBeacon) await left;
+      await route.continue().catch(() => undefined);
+    });
+    await field(page, "anvil").fill("+5");
+    await field(page, "anvil").press("Enter");
+    await page.evaluate(() => window.dispatchEvent(new Event("pagehide")));
+    await expect.poll(() => stockOf("anvil")).toBe(25);
+    leave();
+    await cell(page, "anvil").getByText("Saved").waitFor();
+    expect(await stockOf("anvil")).toBe(25);
+    await elsewhere("anvil", 40);
+    await field(page, "anvil").fill("6");
+    await page.evaluate(() => window.dispatchEvent(new Event("pagehide")));
+    await cell(page, "anvil").getByText("Somebody else set it to 40. Save again to set it to 6.").waitFor();
+    expect(await stockOf("anvil")).toBe(40);
+  });
+
+  test("asks about a stock below what is on hold, and does not save it by leaving", async ({ open }) => {
+    const { productId } = await staffCall("admin", "product", {
+      ...{ name: "Shelf counting ruler", price: 5, stock: 3, category: "OTHERS", imageUrls: [] },
+    });
+    const stored = async () => (await staffCall("admin", `product/id/${productId}`)).stock as number;
+    const until = { seconds: Math.floor(Date.now() / 1000) + 7200 };
+    await staffCall("admin", "hold", { until, lines: [{ productId, quantity: 3 }] });
+    const page = await asStaff(open, "manager", `${INVENTORY}?q=shelf+counting+ruler`);
+    const row = page.getByRole("row").filter({ hasText: "Shelf counting ruler" });
+    await row.getByRole("button", { name: "One less of Shelf counting ruler" }).click();
+    await row.getByText("3 on hold, more than 2. Press Enter again to save it.").waitFor();
+    await page.evaluate(() => window.dispatchEvent(new Event("pagehide")));
+    expect(await stored()).toBe(3);
+    await page.keyboard.press("Enter");
+    await expect.poll(stored).toBe(2);
+  });
+
   test("reports a conflicting edit and overwrites it when saved again", async ({ open }) => {
     const page = await asStaff(open, "manager", LIST);
     await elsewhere("chisel", 40);
