@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { formWith } from "../support/forms";
 import { dataUrl, loaderData } from "../support/loader-data";
 import { manager, person } from "../support/people";
 import { hold, json, sold, stockOf } from "../support/sales";
@@ -95,6 +96,80 @@ describe("availability in the inventory", () => {
     const released = await call(`${PAGE}?movements=${id}`, { method: "POST", body: form, token });
     expect([released.status, released.headers.get("Location")]).toEqual([303, `${PAGE}?movements=${id}`]);
     expect(await stockOf(id)).toMatchObject({ held: 0 });
+  });
+});
+
+describe("a product on hold", () => {
+  const held = async (pieces: number) => {
+    const id = await addProduct({
+      name: "Awaited umbrella",
+      stock: 5,
+      imageUrls: ["https://pictures.example/a.jpg"],
+    });
+    const lines = [{ productId: id, quantity: pieces }];
+    expect((await hold(token, { until: inAnHour(), lines })).status).toBe(201);
+    return id;
+  };
+  /** Reads the page that a form leads to, with its toast. */
+  const followed = async (answer: Response) => {
+    const cookie = answer.headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
+    return (await call(answer.headers.get("Location") ?? "", { token, cookie: cookie.join("; ") })).text();
+  };
+  /** Presses the button of a product's form. */
+  const update = (page: string, typed: Record<string, string>) => {
+    const { action, fields } = formWith(page, /^Update Product/);
+    const body = new FormData();
+    for (const [name, value] of Object.entries({ ...fields, ...typed, intent: "update" }))
+      body.append(name, value);
+    return call(action, { method: "POST", body, token });
+  };
+  const list = "/admin/products-management";
+
+  it("may be set below that, as goods break: the answers say so", async () => {
+    const id = await held(3);
+    const body = new URLSearchParams({ intent: "setStock", id, stock: "2" });
+    const saved = await call(`${PAGE}?q=awaited`, { method: "POST", body, token });
+    expect(await followed(saved)).toContain("Awaited umbrella: stock set to 2. More are on hold: 3");
+    const put = await call(`/api/product/${id}`, { method: "PUT", json: { stock: 1 }, token });
+    expect(await put.json()).toMatchObject({ stock: 1, available: 0 });
+    const enough = new URLSearchParams({ intent: "setStock", id, stock: "3" });
+    const plain = await call(`${PAGE}?q=awaited`, { method: "POST", body: enough, token });
+    expect(await followed(plain)).not.toContain("More are on hold");
+  });
+
+  it("is asked about once by its form before a stock below that, without JavaScript", async () => {
+    const id = await held(3);
+    const path = `${list}?edit=${id}`;
+    const asked = await update(await html(path), { stock: "2" });
+    const page = await asked.text();
+    expect(asked.status).toBe(400);
+    expect(page).toContain("3 on hold, more than a stock of 2. Press again to save it anyway.");
+    expect(await stockOf(id)).toMatchObject({ stock: 5 });
+    const other = await update(page, { stock: "1" });
+    expect([other.status, await other.text()]).toEqual([
+      400,
+      expect.stringContaining("3 on hold, more than a stock of 1."),
+    ]);
+    expect((await update(page, {})).status).toBe(303);
+    expect(await stockOf(id)).toMatchObject({ stock: 2, held: 3 });
+    // Its other fields raise no question.
+    expect((await update(await html(path), { price: "12.00" })).status).toBe(303);
+  });
+
+  it("is deleted with what was on hold named before and afterwards", async () => {
+    const [one, two, none] = [await held(1), await held(2), await addProduct({ name: "Free umbrella" })];
+    expect(await html(`${list}?delete=${one}`)).toContain(
+      "? 1 of it is on hold. This action cannot be undone.",
+    );
+    expect(await html(`${list}?delete=${two}`)).toContain(
+      "? 2 of it are on hold. This action cannot be undone.",
+    );
+    expect(await html(`${list}?delete=${none}`)).not.toContain("on hold");
+    const remove = (id: string) =>
+      json<{ message: string }>(call(`/api/product/${id}`, { method: "DELETE", token }));
+    expect(await remove(two)).toEqual({ message: "Product deleted successfully! On hold were: 2" });
+    expect(await remove(none)).toEqual({ message: "Product deleted successfully!" });
+    expect(await stockOf(one)).toMatchObject({ stock: 5, held: 1 });
   });
 });
 

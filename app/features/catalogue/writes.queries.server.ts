@@ -2,7 +2,7 @@ import { and, type Column, eq, type SQL, sql } from "drizzle-orm";
 import { added, contents, differences, INSERTED, recorded, removed } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { products } from "~/db/schema";
-import { stockChange } from "~/db/stock";
+import { HELD, stockChange } from "~/db/stock";
 import { PRODUCT, PRODUCT_SHEET, type ProductContent } from "./product";
 import { type NewProductRow, type ProductRow, productColumns } from "./queries.server";
 
@@ -78,9 +78,13 @@ export async function updateProductRow(
   return rows[0];
 }
 
-/** Deletes a product; its stock leaves first. @returns false for an unknown id */
-export async function deleteProductRow(db: Db, id: string, actor: string): Promise<boolean> {
-  const [, , rows] = await db.batch([
+/** Deletes a product; its stock leaves first. @returns its pieces in active holds; undefined for an unknown id */
+export async function deleteProductRow(
+  db: Db,
+  id: string,
+  actor: string,
+): Promise<{ held: number } | undefined> {
+  const [, rows] = await db.batch([
     recorded(db, {
       object: "product",
       action: "deleted",
@@ -91,8 +95,9 @@ export async function deleteProductRow(db: Db, id: string, actor: string): Promi
     db
       .update(products)
       .set({ stock: 0, stockChange: stockChange({ reason: "adjustment", actor }) })
-      .where(eq(products.id, id)),
-    db.delete(products).where(eq(products.id, id)).returning({ id: products.id }),
+      .where(eq(products.id, id))
+      .returning({ held: HELD }),
+    db.delete(products).where(eq(products.id, id)),
   ]);
-  return rows.length > 0;
+  return rows[0];
 }

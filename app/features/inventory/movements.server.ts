@@ -115,6 +115,8 @@ interface SavedStock {
   id: string;
   name: string;
   stock: number;
+  /** Pieces in active holds, of a change that wrote the stock. */
+  held?: number;
 }
 
 /**

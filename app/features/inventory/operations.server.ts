@@ -175,10 +175,11 @@ async function stockPage(context: StaffContext, search: URLSearchParams): Promis
 /** Actions of the stock table and its panel; a script's `quietly` keeps the page without a toast. */
 export const STOCK_FORMS: FormIntents = {
   setStock: intent(setStock, {
-    done: ({ name, stock }, form) =>
-      form.quietly === "1"
-        ? { stay: true }
-        : { toast: `${name}: stock set to ${stock.toLocaleString("en")}` },
+    done: ({ name, stock, held = 0 }, form) => {
+      if (form.quietly === "1") return { stay: true };
+      const more = held > stock ? `. More are on hold: ${held.toLocaleString("en")}` : "";
+      return { toast: `${name}: stock set to ${stock.toLocaleString("en")}${more}` };
+    },
     failed: ({ details, message }) => `Stock not saved: ${details?.[0]?.message ?? message}`,
   }),
   release: intent(releaseHold, { done: () => ({ toast: "Hold released" }) }),

@@ -157,7 +157,7 @@ export async function writeStock(
   { id, edit, was, change, actor }: StockWrite,
   max: number,
   now: number,
-): Promise<{ id: string; name: string; stock: number } | undefined> {
+): Promise<{ id: string; name: string; stock: number; held: number } | undefined> {
   const after = "add" in edit ? sql`${products.stock} + ${edit.add}` : sql`${edit.set}`;
   const condition =
     "add" in edit
@@ -182,7 +182,7 @@ export async function writeStock(
         updatedAt: now,
       })
       .where(where)
-      .returning({ id: products.id, name: products.name, stock: products.stock }),
+      .returning({ id: products.id, name: products.name, stock: products.stock, held: HELD }),
   ]);
   return rows[0];
 }

@@ -39,9 +39,15 @@ const UNUSUAL_GROWTH = 10;
 /** Stock up to which growth needs no question. */
 const SMALL_STOCK = 50;
 
-/** Asks about a stock that becomes ten times as large; null when nothing is unusual. */
-export function stockQuestion(stock: number, edit: StockEdit): string | null {
+/**
+ * Asks about a stock that becomes ten times as large, or falls below what is on hold.
+ *
+ * @returns null when nothing is unusual
+ */
+export function stockQuestion(stock: number, edit: StockEdit, held: number): string | null {
   const after = stockAfter(stock, edit);
+  if (after >= 0 && after < stock && after < held)
+    return `${grouped(held)} on hold, more than ${grouped(after)}. Press Enter again to save it.`;
   if (stock === 0 || after <= SMALL_STOCK || after < stock * UNUSUAL_GROWTH) return null;
   return `${grouped(stock)} → ${grouped(after)}? Press Enter again to save it.`;
 }

@@ -6,7 +6,13 @@ import { FormDialog } from "~/ui/FormDialog";
 import { useFileDrop } from "~/ui/file-input";
 import { Icon } from "~/ui/Icon";
 import { RecordFields } from "~/ui/RecordFields";
-import { CHECK_FIELDS, type FormFailure, useCheckedForm, useFailureToast } from "~/ui/useCheckedForm";
+import {
+  CHECK_FIELDS,
+  type FormFailure,
+  useCheckedForm,
+  useFailureToast,
+  useQuestion,
+} from "~/ui/useCheckedForm";
 import { ImageField } from "./ImageField";
 import { ColorField } from "./list-fields";
 import type { ProductDetail } from "./list-params";
@@ -14,6 +20,7 @@ import { RichTextEditor } from "./RichTextEditor";
 import { stepsOf } from "./save-steps";
 import {
   formState,
+  heldQuestion,
   openedState,
   ProductFields,
   submittedError,
@@ -41,9 +48,10 @@ const MULTIPART = "multipart/form-data" as const;
 export function ProductDialog(props: ProductDialogProps) {
   const { product, refused } = props;
   useFailureToast(refused);
-  const { form, id, formProps, colors, setColors, images, plates, state, imageProblem, question } =
+  const { form, id, formProps, colors, setColors, images, plates, state, imageProblem, question, held } =
     useProductForm(props);
   const [hasPlates, setHasPlates] = useState(form.checkbox("hasEngraving").defaultChecked);
+  const failure = imageProblem ? CHECK_FIELDS : refused?.failure;
   const progress = <SaveProgress state={state} isNew={!product} tiles={images.tiles} />;
   return (
     <FormDialog
@@ -51,7 +59,7 @@ export function ProductDialog(props: ProductDialogProps) {
       intent={product ? "update" : "create"}
       isSaving={state.isBusy}
       busyMessage={progressMessage(state, images.tiles, product === null)}
-      problem={state.failure ?? form.problem ?? (imageProblem ? CHECK_FIELDS : refused?.failure)}
+      problem={held.asked ?? state.failure ?? form.problem ?? failure}
       note={state.isSignedOut ? <SignIn /> : state.note}
       answer={refused}
       form={formProps}
@@ -61,7 +69,7 @@ export function ProductDialog(props: ProductDialogProps) {
       question={question}
     >
       <input type="hidden" name="id" value={id} />
-      {product && <input type="hidden" name="was" value={openedState(product, refused)} />}
+      {product && <OpenedWith product={product} refused={refused} answeredQuestion={held.answeredQuestion} />}
       <ProductControls
         {...{ form, colors, setColors, refused, problems: state.problems }}
         onEngraving={setHasPlates}
@@ -76,6 +84,23 @@ export function ProductDialog(props: ProductDialogProps) {
       </div>
       {product && <ObjectHistory id={product.id} changes={props.changes} className="col-6" />}
     </FormDialog>
+  );
+}
+
+interface OpenedWithProps {
+  product: ProductDetail;
+  refused: FormFailure | undefined;
+  answeredQuestion: string | null;
+}
+
+/** Hidden fields of an edit: what the form opened with, and the question that it answers. */
+function OpenedWith({ product, refused, answeredQuestion }: OpenedWithProps) {
+  return (
+    <>
+      <input type="hidden" name="was" value={openedState(product, refused)} />
+      <input type="hidden" name="held" value={product.held} />
+      {answeredQuestion && <input type="hidden" name="answeredQuestion" value={answeredQuestion} />}
+    </>
   );
 }
 
@@ -166,15 +191,16 @@ function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
     labels: state.created ? UNFINISHED : UNSAVED,
   });
   const dropHandlers = useFileDrop((files) => void images.addFiles(files));
+  const { onSubmit: submit, ...held } = useQuestion(heldQuestion, form.props.onSubmit, refused);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    form.props.onSubmit(event);
+    submit(event);
     if (event.defaultPrevented) return void check(event.currentTarget);
     event.preventDefault();
     void run(event.currentTarget, colors);
   };
   const handlers = { onInput: onInput(form.props.onInput), onSubmit };
   const formProps = { ...form.props, ...dropHandlers, ...handlers, encType: MULTIPART };
-  return { form, id, formProps, colors, setColors, images, plates, state, imageProblem, question };
+  return { form, id, formProps, colors, setColors, images, plates, state, imageProblem, question, held };
 }
 
 interface SaveProgressProps {

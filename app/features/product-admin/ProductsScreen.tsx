@@ -127,7 +127,7 @@ function OpenDialog({ data }: { data: ProductsScreenData }) {
     return (
       <ConfirmDialog
         title="Confirm Delete"
-        message={`Are you sure you want to delete “${target.name}”? This action cannot be undone.`}
+        message={`Are you sure you want to delete “${target.name}”? ${heldNote(target)}This action cannot be undone.`}
         intent="delete"
         fields={{ id: target.id }}
         back={back}
@@ -141,6 +141,10 @@ function OpenDialog({ data }: { data: ProductsScreenData }) {
     />
   );
 }
+
+/** Names the pieces of a product that somebody waits for. */
+const heldNote = ({ held }: ProductDetail) =>
+  held > 0 ? `${held.toLocaleString("en")} of it ${held === 1 ? "is" : "are"} on hold. ` : "";
 
 interface ViewDialogProps {
   product: ProductDetail;

@@ -26,4 +26,8 @@ export type ProductRowView = Omit<ProductContent, "description" | "imageUrls" | 
 };
 
 /** Product in the dialogs; `imageUrls` are stored entries. */
-export type ProductDetail = ProductContent & { id: string };
+export type ProductDetail = ProductContent & {
+  id: string;
+  /** Pieces in active holds. */
+  held: number;
+};

@@ -1,8 +1,8 @@
 import type { ListReads } from "~/db/lists";
 import type { Category } from "~/domain/categories";
 import { recentChanges } from "~/features/audit/operations.server";
-import { nameKey, PRODUCT } from "~/features/catalogue/product";
-import { countProducts, findProduct } from "~/features/catalogue/queries.server";
+import { nameKey } from "~/features/catalogue/product";
+import { countProducts } from "~/features/catalogue/queries.server";
 import { sanitizeRichText } from "~/features/catalogue/rich-text.server";
 import { NO_FILTER } from "~/features/catalogue/schema";
 import { countFound } from "~/features/catalogue/search.queries.server";
@@ -19,7 +19,13 @@ import {
   type ProductSort,
   parseProductListParams,
 } from "./list-params";
-import { countByNamePart, findByNamePart, findProductRows, searchProductRows } from "./queries.server";
+import {
+  countByNamePart,
+  findByNamePart,
+  findProductDetail,
+  findProductRows,
+  searchProductRows,
+} from "./queries.server";
 
 export type ProductsScreenData = ResultOf<typeof readProductsScreen>;
 
@@ -114,8 +120,6 @@ export async function productReads(
 
 /** Reads a product for its dialogs; null for an unknown id. */
 async function productDetail({ db }: StaffContext, id: string): Promise<ProductDetail | null> {
-  const product = await findProduct(db, id);
-  if (!product) return null;
-  const { description, ...content } = PRODUCT.pick(product);
-  return { id, description: sanitizeRichText(description), ...content };
+  const product = await findProductDetail(db, id);
+  return product && { ...product, description: sanitizeRichText(product.description) };
 }

@@ -2,13 +2,14 @@ import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { products } from "~/db/schema";
 import { textSearch } from "~/db/search";
+import { HELD } from "~/db/stock";
 import { searchKey } from "~/db/text";
 import type { Category } from "~/domain/categories";
 import { PRODUCT } from "~/features/catalogue/product";
 import { onMatch } from "~/features/catalogue/queries.server";
 import type { SearchPlan } from "~/features/catalogue/search";
 import { byRank, matching, rankedMatches } from "~/features/catalogue/search.queries.server";
-import type { ProductRowView, ProductSort } from "./list-params";
+import type { ProductDetail, ProductRowView, ProductSort } from "./list-params";
 
 const { description: _, imageUrls: _images, plates: _plates, ...content } = PRODUCT.pick(products);
 const row = {
@@ -39,6 +40,13 @@ function order({ sort, dir }: ProductListQuery): SQL[] {
 }
 
 const inCategory = (category: Category | null) => (category ? eq(products.category, category) : undefined);
+
+/** Reads a product for its dialogs; null for an unknown id. */
+export async function findProductDetail(db: Db, id: string): Promise<ProductDetail | null> {
+  const columns = { id: products.id, ...PRODUCT.pick(products), held: HELD.as("held") };
+  const [product] = await db.select(columns).from(products).where(eq(products.id, id)).limit(1);
+  return product ?? null;
+}
 
 /** Finds a page of the list by an index. */
 export function findProductRows(db: Db, query: ProductListQuery): Promise<ProductRowView[]> {

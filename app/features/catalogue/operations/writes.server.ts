@@ -158,7 +158,7 @@ function staleStock(stock: number): AppError {
 }
 
 /**
- * DELETE product/{id}. A nightly job removes images that no product names any more.
+ * DELETE product/{id}. Its holds end; the message names their pieces. A nightly job removes images that no product names any more.
  *
  * @throws AppError notFound (404)
  */
@@ -169,8 +169,10 @@ export const deleteProduct = operation({
   access: "staff",
   input: ProductPathInput,
   async run({ db, input, user }) {
-    if (!(await deleteProductRow(db, input.id, fullName(user)))) throw noSuchProduct();
-    return { message: "Product deleted successfully!" };
+    const deleted = await deleteProductRow(db, input.id, fullName(user));
+    if (!deleted) throw noSuchProduct();
+    const held = deleted.held > 0 ? ` On hold were: ${deleted.held.toLocaleString("en")}` : "";
+    return { message: `Product deleted successfully!${held}` };
   },
 });
 
