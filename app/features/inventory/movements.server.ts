@@ -8,6 +8,7 @@ import { MovementsInput, requestId } from "~/features/sales/schema";
 import { AppError } from "~/http/errors";
 import { id, timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
+import { repeatedAnswer } from "~/http/repeated-request.server";
 import { readList } from "~/http/streams.server";
 import { fullName } from "~/session/caller.server";
 import { formatDate } from "~/ui/format";
@@ -141,9 +142,13 @@ export const setStock = operation({
 async function isRepeated(db: Db, { id: productId, change, edit }: StockWrite): Promise<boolean> {
   const movement = change ? await findMovement(db, change) : undefined;
   if (!movement) return false;
-  const isSame = "add" in edit ? movement.quantity === edit.add : movement.stockAfter === edit.set;
-  if (movement.productId === productId && isSame) return true;
-  throw new AppError("conflict", "This form has changed a stock already. Load the page again.");
+  const sent = "add" in edit ? { quantity: edit.add } : { stockAfter: edit.set };
+  repeatedAnswer(
+    movement,
+    { productId, ...sent },
+    "This form has changed a stock already. Load the page again.",
+  );
+  return true;
 }
 
 /** Answers a change that wrote nothing: it was made before, or sets the stock that is stored. @throws AppError */

@@ -4,8 +4,8 @@ import { MAX_STOCK } from "~/domain/stock-levels";
 import { AppError, type ErrorDetail, validationError } from "~/http/errors";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { concurrentChange, writeOrExplain } from "~/http/refused-write.server";
+import { type RequestKey, repeatedAnswer, requestKey } from "~/http/repeated-request.server";
 import { fullName } from "~/session/caller.server";
-import { sha256 } from "~/session/tokens.server";
 import { Document } from "./answers";
 import { sendReceiptCards } from "./cards.server";
 import type { DocumentLine } from "./document";
@@ -21,6 +21,7 @@ import {
   toDocument,
 } from "./documents.queries.server";
 import { apiDocument, documentDay } from "./documents.server";
+import { ID_TAKEN } from "./record.server";
 import {
   moveStock,
   refuseStockAbove,
@@ -54,17 +55,16 @@ const MAX_ATTEMPTS = 60;
 
 export async function storeCredit(context: StaffContext, input: CreditRequest): Promise<StoredDocument> {
   const { id: sentId, ...content } = input;
-  const requestId = sentId ?? crypto.randomUUID();
-  const request = { requestId, requestHash: await sha256(JSON.stringify(content)) };
+  const request = await requestKey(sentId, content);
   let creditsAtRefusal: number | undefined;
   const attempt = async () => {
     const { earlier, isIdTaken, original, credits, products } = await readSale(
       context,
-      requestId,
+      request.requestId,
       input.saleId,
     );
     if (earlier) return repeated(context, earlier, request.requestHash);
-    if (isIdTaken) throw idTaken();
+    if (isIdTaken) throw new AppError("conflict", ID_TAKEN);
     if (!original) throw new AppError("notFound", "Sale not found");
     const credit = newCredit(context, input, { original, credits }, request);
     if (input.restock) checkStock(credit, products);
@@ -105,15 +105,13 @@ function checkStock(credit: NewDocument, products: SoldProduct[]): void {
   if (details.length > 0) throw lineConflict(details);
 }
 
-const idTaken = () => new AppError("conflict", "Another document was issued with this id.");
-
 interface CreditsSoFar {
   credits: number;
   roundingCents: number;
 }
 
 async function repeated(context: StaffContext, credit: StoredDocument, requestHash: string) {
-  if (credit.requestHash !== requestHash) throw idTaken();
+  repeatedAnswer(credit, { requestHash }, ID_TAKEN);
   await sendReceiptCards(context, [credit]);
   return credit;
 }
@@ -124,7 +122,7 @@ function newCredit(
   { now, settings, user }: StaffContext,
   input: CreditRequest,
   { original, credits: { credits, roundingCents } }: { original: StoredDocument; credits: CreditsSoFar },
-  request: { requestId: string; requestHash: string },
+  request: RequestKey,
 ): NewDocument {
   if (original.kind !== "sale")
     throw new AppError("conflict", `${original.number} is a credit note. Only a sale can be credited.`);

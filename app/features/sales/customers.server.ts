@@ -9,8 +9,8 @@ import { AppError } from "~/http/errors";
 import { emailKey, timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { writeOrExplain } from "~/http/refused-write.server";
+import { repeatedAnswer, requestKey } from "~/http/repeated-request.server";
 import { readList } from "~/http/streams.server";
-import { sha256 } from "~/session/tokens.server";
 import { formatDate } from "~/ui/format";
 import { Customer, Timeline } from "./answers";
 import { MAX_NOTES_LENGTH } from "./customer";
@@ -98,14 +98,13 @@ export const addCustomer = operation({
   status: 201,
   async run({ input, ...context }) {
     const { db, now } = context;
-    const { id = crypto.randomUUID(), chatId, ...fields } = input;
-    const requestHash = await sha256(JSON.stringify({ ...fields, chatId }));
+    const { id: sentId, chatId, ...fields } = input;
+    const { requestId: id, requestHash } = await requestKey(sentId, { ...fields, chatId });
     const keys = { ...nameKeys(fields.name), emailKey: fields.email && emailKey(fields.email) };
     const times = { lastSeen: now, createdAt: now, updatedAt: now };
     const stored = await insertCustomer(db, { id, ...fields, ...keys, ...times, requestHash }, chatId);
     if (!stored) throw chatNotFound();
-    if (stored.requestHash !== requestHash)
-      throw new AppError("conflict", "Another customer was added with this id.");
+    repeatedAnswer(stored, { requestHash }, "Another customer was added with this id.");
     if (chatId) await nameVisitor(context, chatId, stored.name);
     return apiCustomer(stored);
   },

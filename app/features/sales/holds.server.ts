@@ -5,9 +5,9 @@ import { timestamp } from "~/http/fields";
 import { NextStep } from "~/http/nightly-job.server";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { writeOrExplain } from "~/http/refused-write.server";
+import { repeatedAnswer, requestKey } from "~/http/repeated-request.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { fullName } from "~/session/caller.server";
-import { sha256 } from "~/session/tokens.server";
 import { Hold } from "./answers";
 import { postCard, postDecision } from "./cards.server";
 import { fittingDescription } from "./document";
@@ -58,9 +58,9 @@ export const placeHold = operation({
 
 export async function storeHold(context: StaffContext, input: HoldRequest): Promise<StoredHold> {
   const { db, now, settings, user } = context;
-  const { id = crypto.randomUUID(), until: end, ...content } = input;
+  const { id: sentId, until: end, ...content } = input;
   const requestedUntil = end && endOf("until", end, now, settings.timezone);
-  const requestHash = await sha256(JSON.stringify({ ...content, until: requestedUntil }));
+  const { requestId: id, requestHash } = await requestKey(sentId, { ...content, until: requestedUntil });
   const until = requestedUntil ?? defaultHoldEnd(now, settings);
   const pieces = addedUp(input.lines);
   const productIds = pieces.map(({ productId }) => productId);
@@ -103,8 +103,7 @@ async function explainRefusal(
   { lines }: HoldRequest,
 ): Promise<StoredHold | undefined> {
   const stored = await findHold(context.db, id);
-  if (stored?.requestHash === requestHash) return stored;
-  if (stored) throw new AppError("conflict", "Another hold was placed with this id.");
+  if (stored) return repeatedAnswer(stored, { requestHash }, "Another hold was placed with this id.");
   const details = await holdProblems(context, { lines });
   if (details.length > 0) throw lineConflict(details);
   return undefined;

@@ -5,9 +5,9 @@ import { chatIdentity } from "~/features/chat/operations/access.server";
 import { AppError, fieldError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
+import { repeatedAnswer, requestKey } from "~/http/repeated-request.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { fullName } from "~/session/caller.server";
-import { sha256 } from "~/session/tokens.server";
 import { Quote } from "./answers";
 import { postCard, postDecision } from "./cards.server";
 import { refuseTotalAbove } from "./documents.server";
@@ -65,10 +65,10 @@ export const sendQuote = operation({
 
 export async function storeQuote(context: StaffContext, input: QuoteRequest): Promise<StoredQuote> {
   const { db, now, settings, user } = context;
-  const { id = crypto.randomUUID(), ...fields } = input;
+  const { id: sentId, ...fields } = input;
   const validUntil = fields.validUntil && endOf("validUntil", fields.validUntil, now, settings.timezone);
   const content = { ...fields, validUntil };
-  const requestHash = await sha256(JSON.stringify(content));
+  const { requestId: id, requestHash } = await requestKey(sentId, content);
   const { chat } = await readSaleState(db, { requestId: "", productIds: [], chatId: input.chatId });
   if (!chat) throw new AppError("notFound", "Chat not found");
   await checkFiles(context.env, input);
@@ -85,10 +85,9 @@ export async function storeQuote(context: StaffContext, input: QuoteRequest): Pr
     createdAt: now,
     createdBy: fullName(user),
   });
-  const quote = stored ?? (await findQuote(db, id));
-  if (!quote) throw new AppError("notFound", "Chat not found");
-  if (quote.requestHash !== requestHash)
-    throw new AppError("conflict", "Another quote was sent with this id.");
+  const known = stored ?? (await findQuote(db, id));
+  if (!known) throw new AppError("notFound", "Chat not found");
+  const quote = repeatedAnswer(known, { requestHash }, "Another quote was sent with this id.");
   await postCard(context, quote.chatId, {
     id: `quote-${quote.id}`,
     message: `Quote: ${quote.title}, ${dollars(quote.totalCents)}`,

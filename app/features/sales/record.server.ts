@@ -4,8 +4,8 @@ import { type Business, businessOf } from "~/domain/enums";
 import { AppError } from "~/http/errors";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { writeOrExplain } from "~/http/refused-write.server";
+import { type RequestKey, repeatedAnswer, requestKey } from "~/http/repeated-request.server";
 import { fullName } from "~/session/caller.server";
-import { sha256 } from "~/session/tokens.server";
 import { Document } from "./answers";
 import { sendReceiptCards } from "./cards.server";
 import { refusePlannedDeletion } from "./customers.server";
@@ -59,10 +59,8 @@ export const recordSale = operation({
 
 export async function storeSale(context: StaffContext, input: SaleRequest): Promise<StoredDocument[]> {
   const { id: sentId, ...content } = input;
-  const requestId = sentId ?? crypto.randomUUID();
-  const requestHash = await sha256(JSON.stringify(content));
   const productIds = [...new Set(input.lines.flatMap((line) => line.productId ?? []))];
-  const request = { requestId, requestHash, productIds };
+  const request = { ...(await requestKey(sentId, content)), productIds };
   return writeOrExplain(
     () => attemptSale(context, input, request),
     () => explainRefusal(context, input, request),
@@ -81,12 +79,13 @@ async function attemptSale(
   if (missingProducts(input.lines, state.products).length > 0)
     throw lineConflict(await lineProblems(context, input));
   const sale = newSale(context, input, state, request);
-  if (sale.some(({ id }) => state.takenIds.includes(id))) throw idTaken();
+  if (sale.some(({ id }) => state.takenIds.includes(id))) throw new AppError("conflict", ID_TAKEN);
   for (const { totalCents } of sale) refuseTotalAbove(totalCents);
   return store(context, input, state, sale, request);
 }
 
-const idTaken = () => new AppError("conflict", "Another document was issued with this id.");
+/** Refuses a request whose id belongs to another document. */
+export const ID_TAKEN = "Another document was issued with this id.";
 
 /** Answers a repeated request; its receipt is sent to the chat in case the first attempt ended before. */
 async function repeatedSale(
@@ -94,7 +93,7 @@ async function repeatedSale(
   documents: StoredDocument[],
   requestHash: string,
 ): Promise<StoredDocument[]> {
-  if (documents[0]?.requestHash !== requestHash || documents[0]?.kind !== "sale") throw idTaken();
+  repeatedAnswer(documents[0], { requestHash, kind: "sale" }, ID_TAKEN);
   await sendReceiptCards(context, documents);
   return documents;
 }
@@ -118,12 +117,6 @@ function checkSaleState(input: SaleRequest, { chat, hold, quote, customer }: Sal
   if (quote?.documentId) throw new AppError("conflict", "This quote was sold already.");
   if (quote && quote.state !== "accepted")
     throw new AppError("conflict", "Only an accepted quote can be recorded as a sale.");
-}
-
-/** Id and content hash by which a repeated request is recognised. */
-interface RequestKey {
-  requestId: string;
-  requestHash: string;
 }
 
 interface SaleKey extends RequestKey {

@@ -6,6 +6,7 @@ import { MessageAnswer } from "~/http/answers";
 import { AppError, validationError } from "~/http/errors";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { concurrentChange } from "~/http/refused-write.server";
+import { repeatedAnswer } from "~/http/repeated-request.server";
 import { fullName } from "~/session/caller.server";
 import { Product } from "../answers";
 import {
@@ -73,21 +74,15 @@ export async function addProduct(
   const stored = await findProduct(db, product.id);
   // After an edit only the name can be compared; a different product must not be dropped silently.
   const isChanged = stored?.updatedAt !== stored?.createdAt;
-  const isSame =
-    stored && (isChanged ? stored.name === product.name : contentKey(stored) === contentKey(product));
-  if (!isSame)
-    throw new AppError(
-      "conflict",
-      "A product has been added by this form already. Open it anew for another one.",
-    );
-  return { product: stored, isNew: false };
+  const sent = isChanged
+    ? { name: product.name }
+    : Object.fromEntries(CONTENT.map((column) => [column, product[column]]));
+  return { product: repeatedAnswer(stored, sent, ADDED_ALREADY), isNew: false };
 }
 
-/** Serialises the fields that repeated requests share; images may have been added after the first one. */
-function contentKey(product: NewProductRow): string {
-  return JSON.stringify(CONTENT.map((column) => product[column]));
-}
+const ADDED_ALREADY = "A product has been added by this form already. Open it anew for another one.";
 
+/** The fields that repeated requests share; images may have been added after the first one. */
 const { imageUrls: _, ...content } = PRODUCT.fields;
 const CONTENT = Object.keys(content) as (keyof typeof content)[];
 

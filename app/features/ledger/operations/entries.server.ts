@@ -9,6 +9,7 @@ import { editConflict } from "~/http/edit-conflict.server";
 import { AppError, validationError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { type ApiCall, Listing, operation, type StaffContext } from "~/http/operation.server";
+import { repeatedAnswer } from "~/http/repeated-request.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { jsonList } from "~/http/streams.server";
 import type { DeclaredRecord, Fields } from "~/records/record";
@@ -159,12 +160,12 @@ async function add<F extends Fields>(
   const { entry, isNew } = await insertEntry<Entry<F>>(context.db, table, id, content, context.now);
   if (!entry) throw new AppError("conflict", `This ${table.kind} was deleted.`);
   if (isNew) return viewOf(record, entry);
-  const sent = comparableFields(fields.createdAt, content);
-  const stored = entry as Record<string, unknown>;
-  const differs = Object.keys(sent).some((name) => sent[name] !== stored[name]);
   // An edited entry no longer equals the request; since ids are random, it is the same entry.
-  if (differs && entry.version === 1) throw new AppError("conflict", `${title} with this id exists already.`);
-  return viewOf(record, entry);
+  const sent = entry.version === 1 ? comparableFields(fields.createdAt, content) : {};
+  return viewOf(
+    record,
+    repeatedAnswer(entry, sent as Partial<Entry<F>>, `${title} with this id exists already.`),
+  );
 }
 
 /** Returns the fields that the client sent, without derived ones. */

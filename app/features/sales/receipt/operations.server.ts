@@ -3,6 +3,7 @@ import { findVisitorChats } from "~/features/chat/list.queries.server";
 import { AppError, validationError } from "~/http/errors";
 import { operation, parseInput, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
+import { repeatedAnswer } from "~/http/repeated-request.server";
 import type { ShopSettings } from "~/http/shop-settings.server";
 import { fullName } from "~/session/caller.server";
 import { formatDateTime } from "~/ui/format";
@@ -113,8 +114,7 @@ export const mailReceipt = operation({
       createdAt: context.now,
       createdBy: fullName(context.user),
     });
-    if (stored.recipient !== address || stored.documentId !== id)
-      throw new AppError("conflict", "Another mail was sent with this id.");
+    repeatedAnswer(stored, { recipient: address, documentId: id }, "Another mail was sent with this id.");
     const now = await findOutboxEntry(context.db, mailId);
     return { to: address, isSent: now?.doneAt != null };
   },
