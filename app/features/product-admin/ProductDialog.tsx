@@ -47,7 +47,6 @@ const MULTIPART = "multipart/form-data" as const;
 
 export function ProductDialog(props: ProductDialogProps) {
   const { product, refused } = props;
-  useFailureToast(refused);
   const { form, id, formProps, colors, setColors, images, plates, state, imageProblem, question, held } =
     useProductForm(props);
   const [hasPlates, setHasPlates] = useState(form.checkbox("hasEngraving").defaultChecked);
@@ -171,6 +170,7 @@ const UNFINISHED = { message: "The product has been added; what is left isn’t 
 
 /** State of the form: values, progress of saving, and the question before unsaved changes are discarded. */
 function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
+  useFailureToast(refused);
   const values = formState(product);
   const [colors, setColors] = useState(() => submittedList(refused, "color") ?? product?.colors ?? []);
   const images = useImages(submittedList(refused, "tile") ?? product?.imageUrls ?? []);
