@@ -70,7 +70,7 @@ export interface JobResult {
   pending?: boolean;
 }
 
-/** Failed requests, mails, notifications and resized pictures, without personal data. */
+/** Failed requests, mails, notifications and processed pictures, without personal data. */
 export const incidents = sqliteTable(
   "incidents",
   {

@@ -149,7 +149,8 @@ describe("Images", () => {
         await image.pipeTo(new WritableStream());
         throw new Error("IMAGES_TRANSFORM_ERROR 9523: internal error");
       };
-      return { transform: () => ({ output }) } as unknown as ImageTransformer;
+      const transformer = { transform: () => transformer, output };
+      return transformer as unknown as ImageTransformer;
     });
   const listed = (place: string) =>
     expect
@@ -185,6 +186,19 @@ describe("Images", () => {
     expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
     expect((await answer.arrayBuffer()).byteLength).toBe(size);
     await listed("Resized picture of a chat");
+  });
+
+  it("failing: an upload is refused, nothing of it is stored, and Health counts it", async () => {
+    const visitor = await startChat({ initialMessage: "Hello" });
+    const before = await fileKeysInBucket();
+    const failing = failImages();
+    const picture = () => pictureFile("wideJpeg", "wide.jpg");
+    const refused = await postFiles(visitor, [picture()]);
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("wide.jpg")]);
+    expect(await fileKeysInBucket()).toEqual(before);
+    await listed("Upload of a picture");
+    failing.mockRestore();
+    expect((await postFiles(visitor, [picture()])).status).toBe(201);
   });
 });
 

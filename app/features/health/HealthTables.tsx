@@ -82,7 +82,7 @@ export function Failures({ failures }: Pick<Page, "failures">) {
   return (
     <Panel
       title="Not delivered"
-      note="mail, push and resized pictures, 30 days"
+      note="mail, push and processed pictures, 30 days"
       heads={["Time", "What", "Why", "Tries"]}
       figures={[3]}
       text={2}

@@ -21,7 +21,7 @@ export async function recordError(
   ]).catch(notRecorded);
 }
 
-/** Logs and records that a mail, notification or resized picture was not delivered. Never rejects. @param reference id of the chat */
+/** Logs and records that a mail, notification or picture was not delivered or processed. Never rejects. @param reference id of the chat */
 export async function recordFailure(
   env: Env,
   failure: { kind: "mail" | "push" | "image"; place: string; reference?: string },

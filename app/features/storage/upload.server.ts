@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { requireNoRestore } from "~/db/restores.server";
+import { recordFailure } from "~/features/incidents/operations.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -63,7 +64,7 @@ export function newImageKey(extension: string): string {
 
 /** Stores one image; sequential calls keep only one decoded file in memory. */
 async function storeImage(env: Env, file: File, productId: string): Promise<string> {
-  const { bytes, type } = await processImage(env.IMAGES, await checkImage(file));
+  const { bytes, type } = await processImage(env, await checkImage(file));
   const key = newImageKey(EXTENSION[type]);
   await env.BUCKET.put(key, bytes, { httpMetadata: { contentType: type }, customMetadata: { productId } });
   return key;
@@ -125,14 +126,16 @@ export interface ImageBounds {
 /**
  * Converts an image to the stored form (docs/product.md, 5.2): upright, the first frame of an animation, no metadata.
  *
- * @throws AppError invalid (400) with the name of the file
+ * @throws AppError invalid (400) with the name of the file, which the page Health lists: nothing tells a damaged picture
+ * from an error of the Images binding
  */
 export async function processImage(
-  images: ImagesBinding,
+  env: Env,
   image: CheckedImage,
   bounds: ImageBounds = { width: IMAGE_WIDTH },
 ): Promise<ProcessedImage> {
   const { header, name } = image;
+  const images = env.IMAGES;
   try {
     const small = images
       .input(new Blob([stripMetadata(image.bytes, header)]).stream())
@@ -140,7 +143,8 @@ export async function processImage(
       .transform({ ...bounds, fit: "scale-down" });
     if (needsRetouch(header, bounds.width)) return await retouchImage(images, small, header);
     return await encode(small, mayBeTransparent(header) ? "image/png" : "image/jpeg");
-  } catch {
+  } catch (error) {
+    await recordFailure(env, { kind: "image", place: "Upload of a picture" }, error);
     throw processingError("invalid", name);
   }
 }

@@ -181,7 +181,7 @@ async function storeFile(env: Env, file: File, card: FileCard): Promise<FileCard
   }
   const image = await checkImage(new File([file], name));
   // An animation keeps its bytes, but must be decodable.
-  const processed = await processImage(env.IMAGES, image, PICTURE_BOUNDS);
+  const processed = await processImage(env, image, PICTURE_BOUNDS);
   const { bytes, type } = smallAnimation(image) ?? processed;
   const { width, height } = readImage(new Uint8Array(bytes)) ?? image.header;
   await put(bytes, type);
