@@ -188,3 +188,23 @@ test("documents and customers have no axe violations", async ({ open }) => {
     await expectAccessible(page, path);
   }
 });
+
+test("on a phone a line's document number ends where its amount does", async ({ open }) => {
+  const page = await asStaff(open, "manager", "/admin/invoices-management?q=beeswax", {
+    viewport: { width: 390, height: 844 },
+  });
+  await page.locator(".row-document").first().waitFor();
+  const ends = await page.evaluate(() => {
+    const end = (part: Element | null | undefined) => {
+      const text = document.createRange();
+      if (part) text.selectNodeContents(part);
+      return Math.round(text.getBoundingClientRect().right);
+    };
+    return [...document.querySelectorAll(".row-document")].map((link) => ({
+      number: link.textContent ?? "",
+      past: end(link) - end(link.closest("tr")?.querySelector(".cell-amount")),
+    }));
+  });
+  expect(ends.some(({ number }) => number.startsWith("EC-"))).toBe(true);
+  expect(ends.filter(({ past }) => past !== 0)).toEqual([]);
+});
