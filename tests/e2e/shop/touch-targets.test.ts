@@ -66,6 +66,27 @@ test.describe("on a phone every control is 44 px", () => {
       }
     });
 
+  test("and no key is named that a phone or a tablet lacks", async ({ open }) => {
+    const shop = await open("/shop", PHONE);
+    const field = shop.getByLabel("Search products");
+    await field.focus();
+    await expect(field).toHaveAttribute("role", "combobox");
+    await field.fill("lamp");
+    await expect(shop.getByText("All results for “lamp”")).toBeVisible();
+    await expect(shop.locator(".suggestions kbd")).toBeHidden();
+    const tablet = { viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true } as const;
+    const staff = (await signedInAs("admin")).browser;
+    for (const [device, count] of [
+      [tablet, 0],
+      [{ viewport: tablet.viewport }, 1],
+    ] as const) {
+      const page = await open("/admin/products-management", { ...device, ...staff });
+      await expect(page.locator("kbd:visible").filter({ hasText: "/" })).toHaveCount(count);
+      await page.goto("/admin/expenses-management?dialog=new");
+      await expect(page.getByRole("dialog").locator("kbd:visible")).toHaveCount(2 * count);
+    }
+  });
+
   test("of the back office", async ({ open }) => {
     const page = await open("about:blank", { ...PHONE, ...(await signedInAs("admin")).browser });
     for (const path of STAFF_PAGES) {

@@ -241,7 +241,7 @@ function Choices({ text, choices, isEmpty, activeIndex, add, addCustom }: Choice
             {isEmpty && "No products match. "}
             {`Own line: “${text.trim()}”`}
           </span>
-          <span>
+          <span className="needs-script">
             <kbd>Alt</kbd> <kbd>Enter</kbd>
           </span>
         </div>
