@@ -249,6 +249,18 @@ describe("searchPlan", () => {
     expect(searchPlan(terms, "").typed).toContain('{name category} : ("stand" OR "stands")');
   });
 
+  it("finds what a phrase with typos means, only in words that no product has and only where typos count", () => {
+    const resembling = new Map([["phone holder", ["stand"]]]);
+    const unknown = { ...known, isKnown: false };
+    const [term] = termsOf("phone hodler", unknown, { ...none, resembling });
+    expect(term).toMatchObject({ label: "phone hodler", synonyms: [], misspelled: ["stand"] });
+    const { typed, wide } = searchPlan(term ? [term] : [], "");
+    expect([typed.includes("stand"), wide.includes("stand")]).toEqual([false, true]);
+    expect(termsOf("phone hodler", known, { ...none, resembling })).toHaveLength(2);
+    expect(termsOf("phone xolder", unknown, { ...none, resembling })[0]?.misspelled).toEqual(["stand"]);
+    expect(termsOf("phone xoldre", unknown, { ...none, resembling })).toHaveLength(2);
+  });
+
   it("takes the ends of a query from three letters on for the beginning of a synonym", () => {
     expect(beginningsOf(readQuery("black phone hol").words)).toEqual([
       ...["hol", "phone hol", "phonehol", "black phone hol", "blackphonehol"],

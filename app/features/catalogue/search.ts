@@ -135,14 +135,16 @@ function termOf(words: Term["words"], { synonyms, resembling, joined }: Replacem
 
 /** Tests whether words are a phrase with typos, in words that no product has; the phrase may have them in one. */
 function isMisspelled(words: Term["words"], phrase: string): boolean {
-  if (words.every(({ isKnown }) => isKnown)) return false;
+  if (words.every(({ isKnown, alike }) => isKnown && alike.length === 0)) return false;
   const parts = phrase.split(" ");
   if (parts.length === 1 && words.length > 1)
     return isSimilar(words.map(({ text }) => text).join(""), phrase);
   return (
     parts.length === words.length &&
-    words.every(({ text, isKnown }, at) =>
-      isKnown ? numberForms(text).includes(parts[at] ?? "") : isSameOrMisspelled(text, parts[at] ?? ""),
+    words.every(({ text, isKnown, alike }, at) =>
+      isKnown
+        ? [...numberForms(text), ...alike].includes(parts[at] ?? "")
+        : isSameOrMisspelled(text, parts[at] ?? ""),
     )
   );
 }
