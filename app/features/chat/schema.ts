@@ -17,7 +17,7 @@ import {
 import { FILE_COUNT_LIMIT, MAX_FILES } from "./files";
 import { QUESTIONS } from "./introduction";
 import { CHAT_FILTERS, CHAT_REPORTS, CHAT_STATES, MAX_MESSAGE, MAX_SEARCH } from "./limits";
-import { ProductCard } from "./protocol";
+import { MessageCard, ProductCard } from "./protocol";
 
 /** Client id of a message. */
 const CLIENT_ID = /^[A-Za-z0-9_-]{1,64}$/;
@@ -174,7 +174,9 @@ export const EmptyInput = z.object({});
 export const KeyInput = z.object({ key: formKey });
 
 /** Card that the shop alone adds to a message. */
-const ShopCard = z.looseObject({ type: z.enum(["file", "hold", "quote", "receipt"]) });
+const ShopCard = z.looseObject({
+  type: z.enum(MessageCard.options.map(({ shape }) => shape.type.value)).exclude(["product"]),
+});
 
 /** Card of a new message; forms of staff send it as JSON, and blank counts as missing. */
 const newCard = z.preprocess((value) => {

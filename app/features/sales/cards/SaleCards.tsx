@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { Fragment, type ReactNode, useCallback, useEffect, useState } from "react";
 import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { fileUrl } from "~/features/chat/files";
@@ -7,6 +7,7 @@ import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
 import {
   type DrawnCard,
+  type ForEachCard,
   type HoldCardData,
   hasSaleCards,
   type QuoteCardData,
@@ -14,19 +15,30 @@ import {
   type SaleCardsData,
 } from "./card-data";
 
+/** Forms and links of a card that is still open, for each type. */
+export type CardActions = Partial<ForEachCard<ReactNode>>;
+
 interface SaleCardsProps {
   cards: DrawnCard[];
-  /** Forms and links of a card that is still open. */
-  actions: (card: DrawnCard) => ReactNode;
+  actions: CardActions;
 }
+
+/** Draws a card of each type. */
+const DRAWN: ForEachCard<(actions: ReactNode) => ReactNode> = {
+  hold: (hold) => (actions) => <Hold hold={hold} actions={actions} />,
+  quote: (quote) => (actions) => <Quote quote={quote} actions={actions} />,
+  receipt: (receipt) => () => <Receipt receipt={receipt} />,
+};
+
+/** Calls what stands for a card's type. */
+const forCard = <Made,>({ type, data }: DrawnCard, made: Partial<ForEachCard<Made>>): Made | undefined =>
+  (made[type] as ((data: DrawnCard["data"]) => Made) | undefined)?.(data);
 
 /** Holds, quotes and receipts of a message, as they are now. */
 export function SaleCards({ cards, actions }: SaleCardsProps) {
-  return cards.map((card) => {
-    if (card.type === "hold") return <Hold key={card.data.id} hold={card.data} actions={actions(card)} />;
-    if (card.type === "quote") return <Quote key={card.data.id} quote={card.data} actions={actions(card)} />;
-    return <Receipt key={card.data.id} receipt={card.data} />;
-  });
+  return cards.map((card) => (
+    <Fragment key={card.data.id}>{forCard(card, DRAWN)?.(forCard(card, actions))}</Fragment>
+  ));
 }
 
 interface FrameProps {

@@ -4,8 +4,8 @@ import { ListField } from "~/features/chat/ListField";
 import type { ChatMessage } from "~/features/chat/protocol";
 import { Form, Link } from "~/ui/navigation";
 import { holdUrl, recordUrl } from "../urls";
-import type { DrawnCard, SaleCardsData } from "./card-data";
-import { SaleCards, useSaleCards } from "./SaleCards";
+import type { DrawnCard, QuoteCardData, SaleCardsData } from "./card-data";
+import { type CardActions, SaleCards, useSaleCards } from "./SaleCards";
 
 interface StaffSaleCardsProps {
   chatId: string;
@@ -14,41 +14,44 @@ interface StaffSaleCardsProps {
 
 /** Cards in the seller's conversation, with what can be done next. */
 export function StaffSaleCards({ chatId, cards }: StaffSaleCardsProps) {
-  return <SaleCards cards={cards} actions={(card) => <StaffActions chatId={chatId} card={card} />} />;
+  return <SaleCards cards={cards} actions={staffActions(chatId)} />;
 }
 
-function StaffActions({ chatId, card: { type, data } }: { chatId: string; card: DrawnCard }): ReactNode {
-  if (type === "hold" && data.state === "active")
-    return (
+const staffActions = (chatId: string): CardActions => ({
+  hold: ({ id, state }) =>
+    state === "active" && (
       <span className="sale-card-actions">
-        <ConsoleAction chatId={chatId} intent="releaseHold" id={data.id}>
+        <ConsoleAction chatId={chatId} intent="releaseHold" id={id}>
           Release
         </ConsoleAction>
-        <Link className="sale-card-button" to={holdUrl({ chatId, holdId: data.id })}>
+        <Link className="sale-card-button" to={holdUrl({ chatId, holdId: id })}>
           Extend
         </Link>
-        <Link className="sale-card-button" to={recordUrl({ chatId, holdId: data.id })}>
+        <Link className="sale-card-button" to={recordUrl({ chatId, holdId: id })}>
           Sell
         </Link>
       </span>
-    );
-  if (type === "quote" && data.state === "sent")
+    ),
+  quote: (quote) => <QuoteActions chatId={chatId} quote={quote} />,
+});
+
+function QuoteActions({ chatId, quote: { id, state, isSold } }: { chatId: string; quote: QuoteCardData }) {
+  if (state === "sent")
     return (
       <span className="sale-card-actions">
-        <ConsoleAction chatId={chatId} intent="withdrawQuote" id={data.id} fields={{ state: "withdrawn" }}>
+        <ConsoleAction chatId={chatId} intent="withdrawQuote" id={id} fields={{ state: "withdrawn" }}>
           Withdraw
         </ConsoleAction>
       </span>
     );
-  if (type === "quote" && data.state === "accepted" && !data.isSold)
-    return (
-      <span className="sale-card-actions">
-        <Link className="sale-card-button" to={recordUrl({ chatId, quoteId: data.id })}>
-          Record sale
-        </Link>
-      </span>
-    );
-  return null;
+  if (state !== "accepted" || isSold) return null;
+  return (
+    <span className="sale-card-actions">
+      <Link className="sale-card-button" to={recordUrl({ chatId, quoteId: id })}>
+        Record sale
+      </Link>
+    </span>
+  );
 }
 
 interface ConsoleActionProps {

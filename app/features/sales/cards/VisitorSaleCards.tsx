@@ -4,7 +4,7 @@ import { dollars } from "~/domain/money";
 import { Icon } from "~/ui/Icon";
 import { showToast } from "~/ui/Toasts";
 import type { DrawnCard, SaleCardsData } from "./card-data";
-import { SaleCards } from "./SaleCards";
+import { type CardActions, SaleCards } from "./SaleCards";
 
 interface VisitorSaleCardsProps {
   chatId: string;
@@ -15,18 +15,18 @@ interface VisitorSaleCardsProps {
 
 /** Cards in the visitor's conversation, with their decisions. */
 export function VisitorSaleCards({ chatId, cards, refresh }: VisitorSaleCardsProps) {
-  const actions = ({ type, data }: DrawnCard): ReactNode => {
-    if (type === "hold" && data.state === "active")
-      return (
-        <Decision chatId={chatId} intent="releaseHold" id={data.id} refresh={refresh}>
+  const actions: CardActions = {
+    hold: ({ id, state }) =>
+      state === "active" && (
+        <Decision chatId={chatId} intent="releaseHold" id={id} refresh={refresh}>
           <button type="submit" className="sale-card-button">
             Release
           </button>
         </Decision>
-      );
-    if (type === "quote" && data.state === "sent")
-      return (
-        <Decision chatId={chatId} intent="decideQuote" id={data.id} refresh={refresh}>
+      ),
+    quote: ({ id, state }) =>
+      state === "sent" && (
+        <Decision chatId={chatId} intent="decideQuote" id={id} refresh={refresh}>
           <button type="submit" name="state" value="declined" className="sale-card-button">
             Decline
           </button>
@@ -34,8 +34,7 @@ export function VisitorSaleCards({ chatId, cards, refresh }: VisitorSaleCardsPro
             Accept
           </button>
         </Decision>
-      );
-    return null;
+      ),
   };
   return <SaleCards cards={cards} actions={actions} />;
 }

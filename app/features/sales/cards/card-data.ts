@@ -1,4 +1,4 @@
-import type { MessageCard } from "~/features/chat/protocol";
+import type { FileCard, MessageCard, ProductCard } from "~/features/chat/protocol";
 import type { HoldState } from "../holds.server";
 import type { QuoteState } from "../quotes.server";
 
@@ -41,39 +41,37 @@ export interface ReceiptCardData {
   payment: string;
 }
 
-/** Current data of a chat's cards. */
-export interface SaleCardsData {
-  holds: HoldCardData[];
-  quotes: QuoteCardData[];
-  receipts: ReceiptCardData[];
+/** Card of a message that names a hold, a quote or a document by its only other field. */
+type SaleCard = Exclude<MessageCard, ProductCard | FileCard>;
+type SaleCardType = SaleCard["type"];
+
+/** Data of each type of card; one that the protocol adds has an entry here, and a component in SaleCards.tsx. */
+interface CardData extends Record<SaleCardType, { id: string }> {
+  hold: HoldCardData;
+  quote: QuoteCardData;
+  receipt: ReceiptCardData;
 }
 
+/** Current data of a chat's cards, such as `holds`. */
+export type SaleCardsData = { [Type in SaleCardType as `${Type}s`]: CardData[Type][] };
+
 /** Card of a message with its current data. */
-export type DrawnCard =
-  | { type: "hold"; data: HoldCardData }
-  | { type: "quote"; data: QuoteCardData }
-  | { type: "receipt"; data: ReceiptCardData };
+export type DrawnCard = { [Type in SaleCardType]: { type: Type; data: CardData[Type] } }[SaleCardType];
+
+/** Something for each type of card, made from its data. */
+export type ForEachCard<Made> = { [Type in SaleCardType]: (data: CardData[Type]) => Made };
+
+const isSaleCard = (card: MessageCard): card is SaleCard => card.type !== "product" && card.type !== "file";
 
 /** Finds the cards of a message that can be drawn; its text stands for the others. */
-export function drawnCards(cards: MessageCard[] | undefined, data: SaleCardsData | null): DrawnCard[] {
-  if (!cards || !data) return [];
-  return cards.flatMap((card): DrawnCard[] => {
-    if (card.type === "hold") {
-      const hold = data.holds.find(({ id }) => id === card.holdId);
-      return hold ? [{ type: "hold", data: hold }] : [];
-    }
-    if (card.type === "quote") {
-      const quote = data.quotes.find(({ id }) => id === card.quoteId);
-      return quote ? [{ type: "quote", data: quote }] : [];
-    }
-    if (card.type !== "receipt") return [];
-    const receipt = data.receipts.find(({ id }) => id === card.documentId);
-    return receipt ? [{ type: "receipt", data: receipt }] : [];
+export function drawnCards(cards: MessageCard[] = [], known: SaleCardsData | null): DrawnCard[] {
+  return cards.filter(isSaleCard).flatMap(({ type, ...named }) => {
+    const [id] = Object.values(named);
+    const data = known?.[`${type}s`].find((one) => one.id === id);
+    return data ? [{ type, data } as DrawnCard] : [];
   });
 }
 
 /** Detects messages whose cards need data. */
 export const hasSaleCards = (messages: { cards?: MessageCard[] | undefined }[]): boolean =>
-  messages.some(({ cards }) =>
-    cards?.some(({ type }) => type === "hold" || type === "quote" || type === "receipt"),
-  );
+  messages.some(({ cards }) => cards?.some(isSaleCard));
