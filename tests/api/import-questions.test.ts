@@ -109,6 +109,58 @@ describe("an uncertain price column", () => {
   });
 });
 
+describe("rows of one name with prices of their own", () => {
+  const FILE = "name,price,stock\nEyes Six,7,1\nEyes Six,5,2\n";
+  const ASKED =
+    "Its variants cost $7.00, $5.00. Choose the lowest, the highest or the first price (variantPrice)";
+
+  it("are asked about by the API and by the dry run, and stored at the chosen price", async () => {
+    expect(await importFile(token, FILE)).toMatchObject({
+      created: 0,
+      errors: 2,
+      errorDetails: [
+        { row: 2, error: ASKED },
+        { row: 3, error: ASKED },
+      ],
+    });
+    const planned = await planFile(token, FILE);
+    expect(planned).toMatchObject({
+      variants: { products: 1, name: "Eyes Six", prices: ["$7.00", "$5.00"] },
+      rows: [
+        { row: 2, action: "reject", reason: ASKED },
+        { row: 3, action: "reject", reason: ASKED },
+      ],
+    });
+    const form = new FormData();
+    form.append("file", new File([FILE], "a.csv"));
+    form.append("variantPrice", "highest");
+    const stored = await call("/api/product/bulk-upload", { body: form, token });
+    expect(await stored.json()).toMatchObject({
+      created: 1,
+      updated: 1,
+      errors: 0,
+      notes: [{ row: 3, note: "Stock added up: 1 + 2" }],
+    });
+    expect((await productsByName())["Eyes Six"]).toMatchObject({ price: 7, stock: 3 });
+  });
+
+  it("stand for the stored products of that name, in order", async () => {
+    await addProduct({ name: "Eyes Six", priceCents: 700, stock: 1 });
+    await addProduct({ name: "Eyes Six", priceCents: 500, stock: 2 });
+    expect(await importFile(token, FILE)).toMatchObject({ created: 0, updated: 0, errors: 0 });
+  });
+
+  it("are asked about without JavaScript before anything is stored", async () => {
+    const page = await (await submit("bulkUpload", { file: new File([FILE], "a.csv") })).text();
+    expect(page).toContain("Which price of their variants do products get?");
+    expect(await productsByName()).toEqual({});
+    const fields = { run: hiddenField(page, "run"), choices: hiddenField(page, "choices"), header: "1" };
+    const done = await submit("bulkUpload", { ...fields, variantPrice: "lowest" });
+    expect(done.status).toBe(303);
+    expect((await productsByName())["Eyes Six"]).toMatchObject({ price: 5, stock: 3 });
+  });
+});
+
 describe("the text of a file", () => {
   it("with one odd byte doubles no stored product, and notes the row", async () => {
     await addProduct({ name: "Zq Café crème", priceCents: 500 });

@@ -18,8 +18,10 @@ export interface Draft {
   name: string;
   description: string;
   price: Cell | undefined;
-  /** Prices of its variants; staff choose one where they differ; undefined where the layout has its own rule. */
+  /** Prices of its variants; staff choose one where they differ. */
   variantPrices?: Cell[];
+  /** Takes the first price of its variants, with a note, where staff chose none. */
+  takesFirstPrice?: boolean;
   stock: Cell | undefined;
   category: string;
   colors: string[];
@@ -76,9 +78,13 @@ export function sourceCategoryOf(
   return sourceCategory ? { sourceCategory } : { sourceCategory: name, isUncategorised: true };
 }
 
+export function filledCells(cells: (Cell | undefined)[]): Cell[] {
+  return cells.filter((cell): cell is Cell => textOf(cell) !== "");
+}
+
 /** Sums the stock of variants, oversold ones as 0; undefined where none is tracked. */
-export function totalStock(cells: (string | number | undefined)[]): string | number | undefined {
-  const filled = cells.filter((cell): cell is string | number => textOf(cell) !== "");
+export function totalStock(cells: (Cell | undefined)[]): Cell | undefined {
+  const filled = filledCells(cells);
   if (filled.length === 0) return undefined;
   const numbers = filled.map((cell) => Number(String(cell).trim()));
   const invalid = filled.find((_, i) => !Number.isFinite(numbers[i]));

@@ -13,7 +13,7 @@ import { ImportAnswer } from "./answers";
 import { rejectedRows, rejectedRowsName } from "./commit.server";
 import { escapeEntities, escapeHtmlText } from "./html-signs";
 import { type ImportProgress, type ImportResult, type Plan, type PlanPage, rejectedRowsKey } from "./plan";
-import { makePlan, planRows } from "./plan.server";
+import { makePlan, planRows, variantsOf } from "./plan.server";
 import { type Prepared, prepareImport } from "./prepare.server";
 import { findAfter, findByIds } from "./queries.server";
 import { findRun } from "./runs.queries.server";
@@ -83,9 +83,12 @@ export const importByForm = operation({
 });
 
 /** Detects an open question, or a guess about the file that nobody has seen. @param isSeen the file was planned before */
-function needsAnswer({ recognised, sheet: { reading } }: Prepared, isSeen: boolean): boolean {
-  const isGuess = reading.isGuessed || reading.headerRow > 1 || reading.sheet > 0;
-  return recognised.priceColumns !== undefined || (isGuess && !isSeen);
+function needsAnswer(prepared: Prepared, isSeen: boolean): boolean {
+  const { recognised, choices, sheet } = prepared;
+  const { isGuessed, headerRow, sheet: index } = sheet.reading;
+  const isGuess = isGuessed || headerRow > 1 || index > 0;
+  const isOpen = !choices?.variantPrice && variantsOf(prepared) !== null;
+  return recognised.priceColumns !== undefined || ((isGuess || isOpen) && !isSeen);
 }
 
 /** Plans an import without storing any product. A spreadsheet sent here is stored for the run that the plan names. */

@@ -27,7 +27,7 @@ export async function makePlan(
   isChosen: boolean,
 ): Promise<Omit<Plan, "run">> {
   const { mapping, unread, problem, source, title, isGrouped } = recognised;
-  const variants = variantsOf(recognised.drafts);
+  const variants = variantsOf({ recognised, merged });
   const rows = await planRows(db, merged);
   const needsPrice =
     !mapping.includes("price") && !problem && rows.some(({ reason }) => reason === merged.missingPrice);
@@ -62,11 +62,15 @@ export async function makePlan(
 }
 
 /** Finds the products whose variants have prices of their own; null for none. */
-function variantsOf(drafts: Draft[]): Plan["variants"] | null {
-  const several = drafts.filter(({ variantPrices = [] }) => new Set(variantPrices.map(String)).size > 1);
+export function variantsOf({
+  recognised,
+  merged,
+}: Pick<Prepared, "recognised" | "merged">): Plan["variants"] | null {
+  const drafts = recognised.drafts.map(({ name, variantPrices = [] }) => ({ name, prices: variantPrices }));
+  const several = [...drafts, ...merged.priced].filter(({ prices }) => new Set(prices.map(textOf)).size > 1);
   const [first] = several;
   if (!first) return null;
-  const prices = [...new Set(first.variantPrices?.map(textOf))].slice(0, SAMPLED_ROWS);
+  const prices = [...new Set(first.prices.map(textOf))].slice(0, SAMPLED_ROWS);
   return { products: several.length, name: first.name.slice(0, MAX_SAMPLE_LENGTH), prices };
 }
 

@@ -60,7 +60,7 @@ export async function prepareImport(
   const rows = await withImages(read, (entries) => claimImages({ db, env, now }, entries, isDryRun));
   const stored = await countStoredOfRepeatedNames(db, rows);
   const hasPrices = recognised.mapping.includes("price");
-  const merged = mergeRows(rows, (key) => stored.get(key) ?? 0, hasPrices);
+  const merged = mergeRows(rows, (key) => stored.get(key) ?? 0, hasPrices, choices?.variantPrice);
   await resolveKeys(db, merged.entries);
   return { sheet, recognised, choices, merged };
 }

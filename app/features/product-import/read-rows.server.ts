@@ -11,7 +11,7 @@ import type { RowOf } from "~/records/record";
 import type { Draft, LayoutField, SourceKey } from "./draft";
 import { type NumberStyle, numberStyle, type Parsed, parsePrice, parseStock, quoted } from "./money";
 import type { VariantPrice } from "./price-column";
-import { MAX_TAGS, textOf } from "./sheet";
+import { type Cell, MAX_TAGS, textOf } from "./sheet";
 
 const CACHE_SIZE = 50;
 /** Prices of variants that a message names. */
@@ -112,23 +112,34 @@ interface NumberStyles {
 }
 
 /** Parses the price of a draft; where its variants have several, the one that staff chose. */
-function parseDraftPrice({ price, variantPrices = [] }: Draft, styles: NumberStyles): Parsed<number> | null {
+function parseDraftPrice(draft: Draft, { price: style, variantPrice }: NumberStyles): Parsed<number> | null {
+  const { price, variantPrices = [], takesFirstPrice = false } = draft;
   const cells = new Set(variantPrices.length > 0 ? variantPrices : [price ?? ""]);
-  const read = [...cells].filter((cell) => textOf(cell) !== "").map((cell) => parsePrice(cell, styles.price));
+  const read = [...cells].filter((cell) => textOf(cell) !== "").map((cell) => parsePrice(cell, style));
   const failed = read.find((each) => "problem" in each);
   if (failed) return failed;
-  const cents = read.flatMap((each) => ("value" in each ? each.value : []));
+  const cents = [...new Set(read.flatMap((each) => ("value" in each ? each.value : [])))];
   const [first] = read;
-  if (!first || new Set(cents).size === 1) return first ?? null;
-  const { variantPrice } = styles;
-  if (variantPrice === "lowest") return { value: Math.min(...cents) };
-  if (variantPrice === "highest") return { value: Math.max(...cents) };
-  if (variantPrice === "first") return first;
-  const some = cents.slice(0, MAX_NAMED_PRICES).map(dollars).join(", ");
+  if (!first || cents.length === 1) return first ?? null;
+  const chosen = choosePrice(cents, variantPrice ?? (takesFirstPrice ? "first" : null));
+  if ("problem" in chosen) return chosen;
+  return variantPrice ? chosen : { ...chosen, note: `${costs(cents)}. It gets the first` };
+}
+
+/** Chooses among the prices, in cents, of a product's variants. */
+function choosePrice(cents: number[], choice: VariantPrice | null): Parsed<number> {
+  if (choice === "lowest") return { value: Math.min(...cents) };
+  if (choice === "highest") return { value: Math.max(...cents) };
+  if (choice === "first") return { value: cents[0] ?? 0 };
   return {
-    problem: `Its variants cost ${some}${cents.length > MAX_NAMED_PRICES ? ", …" : ""}`,
+    problem: costs(cents),
     hint: "Choose the lowest, the highest or the first price (variantPrice)",
   };
+}
+
+function costs(cents: number[]): string {
+  const some = cents.slice(0, MAX_NAMED_PRICES).map(dollars).join(", ");
+  return `Its variants cost ${some}${cents.length > MAX_NAMED_PRICES ? ", …" : ""}`;
 }
 
 const BLANK = { description: null, searchText: null };
@@ -212,7 +223,15 @@ export interface MergedRows {
   entries: Entry[];
   rejected: { draft: Draft; error: string }[];
   skipped: Draft[];
+  /** Products whose rows have prices of their own. */
+  priced: SeveralPrices[];
   missingPrice: string;
+}
+
+/** A product whose variants have prices of their own, as the file has them. */
+export interface SeveralPrices {
+  name: string;
+  prices: Cell[];
 }
 
 /**
@@ -222,21 +241,42 @@ export interface MergedRows {
  *
  * @param storedCount number of stored products of a name
  * @param hasPrices a column is read as the price
+ * @param variantPrice choice for products whose rows have several prices; null rejects them
  */
 export function mergeRows(
   rows: Iterable<ReadRow>,
   storedCount: (key: string) => number,
   hasPrices: boolean,
+  variantPrice: VariantPrice | null = null,
 ): MergedRows {
   const missingPrice = hasPrices ? MISSING_PRICE : NO_PRICE_COLUMN;
-  const merged: MergedRows = { entries: [], rejected: [], skipped: [], missingPrice };
+  const merged: MergedRows = { entries: [], rejected: [], skipped: [], priced: [], missingPrice };
   const byIdentity = new Map<string, Entry[]>();
   for (const row of rows) {
     if (row.draft.skip) merged.skipped.push(row.draft);
     else if ("error" in row) merged.rejected.push({ draft: row.draft, error: row.error });
     else addRow(merged.entries, byIdentity, row, storedCount);
   }
-  return merged;
+  return withOnePrice(merged, variantPrice);
+}
+
+/** Gives each product whose rows have several prices the chosen one; without a choice its rows are rejected. */
+function withOnePrice(merged: MergedRows, variantPrice: VariantPrice | null): MergedRows {
+  const entries = merged.entries.filter((entry) => {
+    const cents = [...new Set(entry.rows.flatMap(({ values }) => values.priceCents ?? []))];
+    if (cents.length < 2) return true;
+    merged.priced.push({ name: entry.values.name, prices: cents.map(dollars) });
+    const chosen = choosePrice(cents, variantPrice);
+    if ("problem" in chosen) {
+      const error = `${chosen.problem}. ${chosen.hint}`;
+      merged.rejected.push(...entry.rows.map(({ draft }) => ({ draft, error })));
+      return false;
+    }
+    for (const row of [entry, ...entry.rows])
+      if (row.values.priceCents !== null) row.values = { ...row.values, priceCents: chosen.value };
+    return true;
+  });
+  return { ...merged, entries };
 }
 
 function addRow(

@@ -5,6 +5,7 @@ import {
   COLOR,
   categoryOrOthers,
   type Draft,
+  filledCells,
   type LayoutField,
   sourceCategoryOf,
   sourceKeyOf,
@@ -37,6 +38,8 @@ export interface LayoutData {
   leaveOut?: { headers: Header[]; words: RegExp; reason?: string }[];
   /** Variants that a column of their parent lists: their rows are the parent's. */
   variants?: { key: Header[]; listed: Header[]; pattern: RegExp };
+  /** What each variant costs beyond the price of its product. */
+  surcharge?: Header[];
   /** Prefix of images that are named by less than a URL. */
   imagesAt?: string;
 }
@@ -138,7 +141,7 @@ function draftOf(data: LayoutData, rows: SheetRow[], columns: Columns): Draft {
   const [name, category] = [first(fields.name), first(fields.category)];
   const guess = categoryOrOthers([category, name]);
   const stock = stockOf(data, rows, columns);
-  const prices = rows.flatMap((row) => cellsAt(row, columns, fields.price)[0] ?? []);
+  const prices = pricesOf(data, rows, columns);
   const problem = rows.find((row) => row.problem)?.problem;
   const skip = leaveOut.find(({ headers, words, reason }) => reason && words.test(first(headers)));
   return {
@@ -159,6 +162,24 @@ function draftOf(data: LayoutData, rows: SheetRow[], columns: Columns): Draft {
     ...(skip && { skip: skip.reason ?? "" }),
     ...(problem && { problem }),
   };
+}
+
+/** Reads the prices of all rows; where variants have surcharges, those of the variants. */
+function pricesOf({ fields, surcharge }: LayoutData, rows: SheetRow[], columns: Columns): Cell[] {
+  const prices = rows.map((row) => cellsAt(row, columns, fields.price)[0]);
+  const [price, ...others] = filledCells(prices);
+  const variants = rows.filter((_, at) => prices[at] === undefined);
+  if (!surcharge || price === undefined || others.length > 0 || variants.length === 0)
+    return filledCells(prices);
+  return variants.map((row) => withSurcharge(price, cellsAt(row, columns, surcharge)[0]));
+}
+
+/** Adds a surcharge to a price. @returns text that is no price where one of them is no number */
+function withSurcharge(price: Cell, surcharge: Cell = 0): Cell {
+  const [base, extra] = [price, surcharge].map((cell) => Number(textOf(cell)));
+  if (extra === 0 || base === undefined || extra === undefined) return price;
+  const sum = Math.round((base + extra) * 100) / 100;
+  return Number.isNaN(sum) ? `${textOf(price)} + ${textOf(surcharge)}` : sum;
 }
 
 /** Reads the stock of all variants: the product's own, or their sum. */

@@ -49,6 +49,7 @@ export const OTHER_SYSTEMS: LayoutData[] = [
       category: ["collection"],
       imageUrls: ["productImageUrl"],
     },
+    surcharge: ["surcharge"],
     options: [1, 2, 3, 4, 5, 6].map((n) => [`productOptionName${n}`, `productOptionDescription${n}`]),
     leaveOut: [{ headers: ["visible"], words: /^false$/i, reason: "Is not visible in the other shop" }],
     imagesAt: "https://static.wixstatic.com/media/",

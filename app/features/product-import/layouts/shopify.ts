@@ -3,12 +3,13 @@ import {
   COLOR,
   categoryOrOthers,
   type Draft,
+  filledCells,
   sourceCategoryOf,
   sourceKeyOf,
   totalStock,
   UNTRACKED,
 } from "../draft";
-import { type Columns, type Mapping, type Sheet, type SheetRow, textOf } from "../sheet";
+import type { Columns, Mapping, Sheet, SheetRow } from "../sheet";
 
 /** Headers of the export, the older names first. */
 const H = {
@@ -62,6 +63,7 @@ function shopifyDraft(rows: SheetRow[], columns: Columns): Draft {
   const first = (headers: string[]) => rows.map((row) => columns.text(row, ...headers)).find(Boolean) ?? "";
   const problem = rows.find((row) => row.problem)?.problem;
   const skip = unpublished(first(H.status), first(H.published));
+  const prices = filledCells(rows.map((row) => columns.cell(row, ...H.price)));
   const stock = totalStock(rows.map((row) => columns.cell(row, ...H.quantity)));
   const { category, notes } = categoryOrOthers([
     first(H.type),
@@ -75,7 +77,9 @@ function shopifyDraft(rows: SheetRow[], columns: Columns): Draft {
     ...sourceCategoryOf([H.type, H.category, H.tags].map(first), first(H.title)),
     name: first(H.title),
     description: first(H.body),
-    price: rows.map((row) => columns.cell(row, ...H.price)).find((cell) => textOf(cell) !== ""),
+    price: prices[0],
+    variantPrices: prices,
+    takesFirstPrice: true,
     stock,
     category,
     colors: productColors(rows, columns),

@@ -4,6 +4,7 @@ import {
   COLOR,
   categoryOrOthers,
   type Draft,
+  filledCells,
   sourceCategoryOf,
   sourceKeyOf,
   totalStock,
@@ -77,6 +78,7 @@ function wooCommerceDraft({ parent, variations }: Family, columns: Columns, now:
   const text = (header: string) => columns.text(parent, header);
   const problem = all.find((row) => row.problem)?.problem;
   const { category, notes } = categoryOrOthers([text("Categories"), text("Tags"), text("Name")]);
+  const prices = filledCells(all.map((row) => priceOf(row, columns, now)));
   const stock = totalStock(all.map((row) => stockCell(row, columns)));
   const skip = skipReason(parent, columns);
   return {
@@ -85,7 +87,9 @@ function wooCommerceDraft({ parent, variations }: Family, columns: Columns, now:
     ...sourceCategoryOf([text("Categories"), text("Tags")], text("Name")),
     name: text("Name"),
     description: unescapeLines(text("Description") || text("Short description")),
-    price: all.map((row) => priceOf(row, columns, now)).find((cell) => cell !== undefined),
+    price: prices[0],
+    variantPrices: prices,
+    takesFirstPrice: true,
     stock,
     category,
     colors: [...new Set(all.flatMap((row) => colorsOf(row, columns)))],
