@@ -35,7 +35,13 @@ const grouped = (count: number) => count.toLocaleString("en");
 /** Columns of the table; the cells keep what is being typed, since React finds them by their column. */
 export function stockColumns(params: ListParams, changeId: string): Column<StockRow>[] {
   return [
-    { id: "name", title: "Name", className: "cell-name", cell: (row) => <Name row={row} params={params} /> },
+    {
+      id: "name",
+      title: "Name",
+      className: "cell-name",
+      card: "title",
+      cell: (row) => <Name row={row} params={params} />,
+    },
     ...PLAIN_COLUMNS,
     {
       id: "held",
@@ -50,6 +56,7 @@ export function stockColumns(params: ListParams, changeId: string): Column<Stock
       title: "Stock",
       isNumber: true,
       className: "set",
+      card: "side",
       cell: (row) => <StockCell row={row} changeId={changeId} />,
     },
   ];
@@ -60,13 +67,14 @@ const PLAIN_COLUMNS: Column<StockRow>[] = [
     id: "category",
     title: "Category",
     className: "cell-category",
+    card: "meta",
     cell: ({ category }) => <span className={`category-badge ${category}`}>{categoryName(category)}</span>,
   },
   {
     id: "price",
     title: "Price",
     isNumber: true,
-    className: "price",
+    card: "meta",
     cell: ({ priceCents }) => dollars(priceCents),
   },
   {
@@ -74,6 +82,7 @@ const PLAIN_COLUMNS: Column<StockRow>[] = [
     title: "Level",
     isFixed: true,
     className: "cell-level",
+    card: "meta",
     cell: (row) => <Level row={row} />,
   },
   {

@@ -59,6 +59,7 @@ function expenseColumns(params: ListParams, shopName: string, sums: Sums | null)
       id: "expenseType",
       title: "Expense type",
       className: "cell-category",
+      card: "meta",
       cell: ({ expenseType }) => (
         <span className={`category-badge ${expenseType}`}>{expenseTypeName(expenseType)}</span>
       ),
@@ -67,6 +68,7 @@ function expenseColumns(params: ListParams, shopName: string, sums: Sums | null)
       id: "description",
       title: "Description",
       className: "cell-name",
+      card: "title",
       cell: (row) => <Description text={row.description} detail={businessName(row.businessType, shopName)} />,
     },
     businessColumn("Business type", shopName),

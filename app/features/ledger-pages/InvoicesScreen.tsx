@@ -79,6 +79,7 @@ const CATEGORY: Column<InvoiceRow> = {
   id: "category",
   title: "Category",
   className: "cell-category",
+  card: "meta",
   cell: ({ category }) => <span className={`category-badge ${category}`}>{categoryName(category)}</span>,
 };
 
@@ -86,6 +87,7 @@ const PAYMENT: Column<InvoiceRow> = {
   id: "paymentMode",
   title: "Payment mode",
   className: "cell-payment",
+  card: "meta",
   cell: ({ paymentMode }) => (
     <span className="pay">
       <PaymentLabel mode={paymentMode} />
@@ -107,6 +109,7 @@ function invoiceColumns(
       id: "description",
       title: "Description",
       className: "cell-name",
+      card: "title",
       cell: (row) => (
         <Description
           text={row.description}
@@ -121,6 +124,7 @@ function invoiceColumns(
       title: "Quantity",
       isNumber: true,
       className: "cell-quantity",
+      card: "meta",
       cell: ({ quantity }) => grouped(quantity),
       ...(sums?.quantity !== null && sums && { sum: grouped(sums.quantity) }),
     },

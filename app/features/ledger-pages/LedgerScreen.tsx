@@ -184,6 +184,7 @@ export const businessColumn = <Row extends { businessType: Business }>(
   id: "businessType",
   title,
   className: "cell-business nowrap",
+  card: "meta",
   cell: ({ businessType }) => businessName(businessType, shopName),
 });
 
@@ -201,6 +202,7 @@ export const amountColumn = <Row extends { amountCents: number }>(sums: Sums | n
   title: "Amount",
   isNumber: true,
   className: "cell-amount",
+  card: "side",
   cell: ({ amountCents }) => dollars(amountCents),
   ...(sums && { sum: dollars(sums.amountCents) }),
 });
@@ -209,7 +211,7 @@ export const dayColumn = <Row extends { day: string }>(title: string): Column<Ro
   id: "createdAt",
   title,
   isNumber: true,
-  className: "date",
+  card: "end",
   cell: (row) => formatDay(row.day),
 });
 

@@ -28,6 +28,7 @@ const COLUMNS: Column<ProductRowView>[] = [
     title: "Image",
     isFixed: true,
     className: "cell-picture",
+    card: "mark",
     cell: ({ image }) => (
       <span className="product-thumbnail">
         <Picture image={image} alt="" sizes="32px" width={48} />
@@ -38,12 +39,14 @@ const COLUMNS: Column<ProductRowView>[] = [
     id: "name",
     title: "Name",
     className: "cell-name name",
+    card: "title",
     cell: ({ name }) => <span title={name}>{name}</span>,
   },
   {
     id: "category",
     title: "Category",
     className: "cell-category",
+    card: "meta",
     cell: ({ category }) => <span className={`category-badge ${category}`}>{categoryName(category)}</span>,
   },
   {
@@ -51,13 +54,14 @@ const COLUMNS: Column<ProductRowView>[] = [
     title: "Price",
     isNumber: true,
     className: "cell-amount",
+    card: "side",
     cell: ({ priceCents }) => dollars(priceCents),
   },
   {
     id: "stock",
     title: "Stock",
     isNumber: true,
-    className: "cell-quantity",
+    card: "end",
     cell: ({ stock }) => <Stock count={stock} />,
   },
   {
@@ -65,6 +69,7 @@ const COLUMNS: Column<ProductRowView>[] = [
     title: "Colors",
     isFixed: true,
     className: "cell-colors",
+    card: "meta",
     cell: ({ colors }) => <Colors colors={colors} />,
   },
 ];

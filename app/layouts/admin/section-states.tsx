@@ -48,13 +48,16 @@ interface TableSize {
 
 /** Default sizes of the sections with a table. */
 const TABLES: Partial<Record<SectionPath, TableSize>> = {
-  "/admin/inventory-management": { columns: 5, rows: 20, maxHeight: 800 },
+  "/admin/inventory-management": { columns: 7, rows: 20, maxHeight: 800 },
   "/admin/invoices-management": { columns: 8, rows: 10, maxHeight: 520 },
   "/admin/expenses-management": { columns: 6, rows: 10, maxHeight: 520 },
-  "/admin/customers": { columns: 7, rows: 10, maxHeight: 520 },
+  "/admin/customers": { columns: 8, rows: 10, maxHeight: 520 },
   "/admin/users-management": { columns: 7, rows: 10, maxHeight: 520 },
   "/admin/products-management": { columns: 7, rows: 10, maxHeight: 520 },
 };
+
+/** Places of the first cells in the card of a row on phones. */
+const CARD = ["card-title", "card-side", "card-meta", "card-end"];
 
 /** Reserves the space of the search field, the rows and the pager of a list while it loads. */
 function TableSkeleton({ columns, rows, maxHeight }: TableSize) {
@@ -66,7 +69,7 @@ function TableSkeleton({ columns, rows, maxHeight }: TableSize) {
       </div>
       <section className="panel data-table">
         <div className={`table-scroll max-${maxHeight}`}>
-          <table className="data-grid plain">
+          <table className="data-grid">
             <thead className="skeleton-rows">
               <tr>
                 {cells.map((cell) => (
@@ -79,7 +82,7 @@ function TableSkeleton({ columns, rows, maxHeight }: TableSize) {
                 // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical
                 <tr key={row}>
                   {cells.map((cell) => (
-                    <td key={cell} />
+                    <td key={cell} className={CARD[cell]} />
                   ))}
                 </tr>
               ))}

@@ -31,8 +31,8 @@ export interface DataTableProps<Row extends object> {
   /** Label of the footer with the sums; without it there is no footer. */
   foot?: ReactNode;
   empty: { icon: IconName; children: ReactNode };
-  /** CSS class of the table: its card layout on phones. `plain` puts each cell on a line. */
-  className?: string;
+  /** CSS class of the table. */
+  className: string;
   /** Maximum height of the rows, px. */
   maxHeight?: 520 | 800;
   /** Id of the row that the page shows more of. */
@@ -63,7 +63,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 }
 
 function RowsBox<Row extends object>(props: DataTableProps<Row> & { rows: Row[]; id: string }) {
-  const { id, label, rows, maxHeight = 520, className = "plain" } = props;
+  const { id, label, rows, maxHeight = 520, className } = props;
   const box = useRef<HTMLDivElement>(null);
   const isVirtual = useHydrated() && rows.length >= MIN_VIRTUAL_ROWS;
   const names = ["table-scroll", `max-${maxHeight}`, isVirtual ? "virtual" : ""].filter(Boolean).join(" ");
@@ -189,15 +189,11 @@ function TableFoot<Row extends object>({ columns, label }: TableFootProps<Row>) 
         <th scope="row" colSpan={span}>
           {label}
         </th>
-        {columns.slice(span).map(({ id, columnDef }) => {
-          const sum = columnDef.meta?.sum;
-          const names = [columnDef.meta?.className, sum === undefined ? "none" : ""];
-          return (
-            <td key={id} className={names.filter(Boolean).join(" ") || undefined}>
-              {sum}
-            </td>
-          );
-        })}
+        {columns.slice(span).map(({ id, columnDef: { meta } }) => (
+          <td key={id} className={meta?.className || undefined}>
+            {meta?.sum}
+          </td>
+        ))}
       </tr>
     </tfoot>
   );

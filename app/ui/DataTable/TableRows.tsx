@@ -6,7 +6,7 @@ import { Link } from "~/ui/navigation";
 import { Icon } from "../Icon";
 import type { IconName } from "../icons";
 import { useDelayedPending } from "../Skeleton";
-import type { Column, Features } from "./columns";
+import { type Column, cellClass, type Features } from "./columns";
 import { isFiltered, type ListParams, listUrl, withoutDialog } from "./list-params";
 
 /** Estimated height of a row, px. */
@@ -124,7 +124,7 @@ function TableRowCells<Row extends object>({ row, isCurrent, index, measure }: T
       {row.getAllCells().map((cell) => {
         const { meta, cell: render } = cell.column.columnDef;
         return (
-          <td key={cell.id} className={meta?.className || undefined} data-title={meta?.title}>
+          <td key={cell.id} className={meta?.className || undefined}>
             {/* Not flexRender: it treats a new function as a new component, which loses the focus. */}
             {typeof render === "function" ? (render(cell.getContext()) as ReactNode) : render}
           </td>
@@ -141,8 +141,8 @@ export function SkeletonRows<Row>({ columns, count }: { columns: Column<Row>[]; 
       {Array.from({ length: count }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no ids
         <tr key={row}>
-          {columns.map(({ id, className, isNumber }) => (
-            <td key={id} className={[isNumber ? "num" : "", className ?? ""].join(" ").trim() || undefined} />
+          {columns.map((column) => (
+            <td key={column.id} className={cellClass(column) || undefined} />
           ))}
         </tr>
       ))}

@@ -10,6 +10,12 @@ import { Icon } from "../Icon";
 import { type ListParams, listUrl } from "./list-params";
 import { rowKeyAttribute } from "./useTableKeys";
 
+/**
+ * Places of a card: `mark`, `title` and `side` stand in its first line, a `line` alone, and what is left from `meta`
+ * (quiet) over `end` to `actions` in the last.
+ */
+type CardPlace = "mark" | "title" | "side" | "line" | "meta" | "end" | "actions";
+
 export interface Column<Row> {
   /** Value of the `sort` parameter. */
   id: string;
@@ -20,6 +26,8 @@ export interface Column<Row> {
   isNumber?: boolean;
   isQuiet?: boolean;
   className?: string;
+  /** Place on phones, where a row is a card; a column without one is left out there. */
+  card?: CardPlace;
   /** Footer: sum of all matching rows. */
   sum?: ReactNode;
 }
@@ -31,6 +39,7 @@ export const ACTIONS_COLUMN = {
   isFixed: true,
   isQuiet: true,
   className: "cell-actions",
+  card: "actions",
 } as const;
 
 interface Meta {
@@ -44,18 +53,22 @@ interface Meta {
 export const features = tableFeatures({ rowSortingFeature, rowPaginationFeature, columnMeta: {} as Meta });
 export type Features = typeof features;
 
+/** Class names of a column's cells. */
+export const cellClass = <Row,>({ isNumber, className, card }: Column<Row>) =>
+  [isNumber ? "num" : "", className ?? "", card ? `card-${card}` : ""].filter(Boolean).join(" ");
+
 export function tableColumns<Row extends object>(columns: Column<Row>[]): ColumnDef<Features, Row>[] {
-  return columns.map(({ id, title, cell, isFixed, isNumber, isQuiet, className, sum }) => ({
-    id,
-    header: title,
+  return columns.map((column) => ({
+    id: column.id,
+    header: column.title,
     accessorFn: (row: Row) => row,
-    cell: ({ row }) => cell(row.original),
-    enableSorting: !isFixed,
+    cell: ({ row }) => column.cell(row.original),
+    enableSorting: !column.isFixed,
     meta: {
-      className: [isNumber ? "num" : "", className ?? ""].filter(Boolean).join(" "),
-      title,
-      isQuiet: isQuiet ?? false,
-      sum,
+      className: cellClass(column),
+      title: column.title,
+      isQuiet: column.isQuiet ?? false,
+      sum: column.sum,
     },
   }));
 }

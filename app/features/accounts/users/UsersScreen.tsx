@@ -77,26 +77,25 @@ const fullName = ({ firstName, lastName }: UserListRow) => `${firstName} ${lastN
 
 function userColumns(params: ListParams, timezone: string): Column<UserListRow>[] {
   return [
-    { id: "name", title: "Name", className: "cell-name", cell: (row) => <Person row={row} /> },
-    { id: "email", title: "Email", className: "mail", cell: ({ email }) => email },
+    { id: "name", title: "Name", className: "cell-name", card: "title", cell: (row) => <Person row={row} /> },
+    { id: "email", title: "Email", className: "mail", card: "line", cell: ({ email }) => email },
     {
       id: "phoneNumber",
       title: "Phone",
       className: "cell-phone nowrap",
       cell: ({ phoneNumber }) => phoneNumber || "–",
     },
-    { id: "role", title: "Role", className: "cell-role", cell: (row) => <Role row={row} /> },
+    { id: "role", title: "Role", card: "side", cell: (row) => <Role row={row} /> },
     {
       id: "isUser",
       title: "Active",
-      className: "cell-state",
+      card: "meta",
       cell: (row) => <State isActive={row.isUser} />,
     },
     {
       id: "createdAt",
       title: "Created",
       isNumber: true,
-      className: "date",
       cell: ({ createdAt }) => formatDate(createdAt, timezone),
     },
     {

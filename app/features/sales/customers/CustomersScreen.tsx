@@ -97,6 +97,7 @@ const UNLINKED_COLUMNS: Column<UnlinkedView>[] = [
     title: "Chat",
     isFixed: true,
     className: "cell-name",
+    card: "title",
     cell: ({ name, to }) => <Link to={to}>{name}</Link>,
   },
   {
@@ -104,13 +105,14 @@ const UNLINKED_COLUMNS: Column<UnlinkedView>[] = [
     title: "Open",
     isFixed: true,
     className: "cell-title",
+    card: "line",
     cell: ({ title }) => <span title={title}>{title}</span>,
   },
   {
     id: "state",
     title: "State",
     isFixed: true,
-    className: "cell-open",
+    card: "meta",
     cell: ({ state, isAccepted }) => (
       <span className={`state-label ${isAccepted ? "ok" : "go"}`}>{state}</span>
     ),
@@ -130,13 +132,21 @@ const COLUMNS: Column<CustomerListView>[] = [
     id: "name",
     title: "Name",
     className: "cell-name",
+    card: "title",
     cell: ({ id, name }) => (
       <Link className="quiet-link" to={customerPath(id)} title={name} {...rowKeyAttribute("e")}>
         {name}
       </Link>
     ),
   },
-  { id: "email", title: "E-mail", isFixed: true, className: "mail", cell: ({ email }) => email || "–" },
+  {
+    id: "email",
+    title: "E-mail",
+    isFixed: true,
+    className: "mail",
+    card: "meta",
+    cell: ({ email }) => email || "–",
+  },
   {
     id: "phone",
     title: "Phone",
@@ -144,7 +154,14 @@ const COLUMNS: Column<CustomerListView>[] = [
     className: "cell-phone nowrap",
     cell: ({ phoneNumber }) => phoneNumber || "–",
   },
-  { id: "open", title: "Open", isFixed: true, className: "cell-open", cell: (row) => <Open row={row} /> },
+  {
+    id: "open",
+    title: "Open",
+    isFixed: true,
+    className: "cell-open",
+    card: "line",
+    cell: (row) => <Open row={row} />,
+  },
   {
     id: "chats",
     title: "Chats",
@@ -158,7 +175,6 @@ const COLUMNS: Column<CustomerListView>[] = [
     title: "Sales",
     isFixed: true,
     isNumber: true,
-    className: "cell-sales",
     cell: ({ sales }) => sales,
   },
   {
@@ -167,10 +183,11 @@ const COLUMNS: Column<CustomerListView>[] = [
     isFixed: true,
     isNumber: true,
     className: "cell-amount",
+    card: "side",
     cell: ({ totalCents }) =>
       totalCents === 0 ? <span className="soft">{dollars(0)}</span> : dollars(totalCents),
   },
-  { id: "lastSeen", title: "Last seen", isNumber: true, className: "date", cell: ({ lastSeen }) => lastSeen },
+  { id: "lastSeen", title: "Last seen", isNumber: true, card: "end", cell: ({ lastSeen }) => lastSeen },
 ];
 
 function Open({ row }: { row: CustomerListView }) {

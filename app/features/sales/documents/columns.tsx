@@ -26,6 +26,7 @@ export function documentColumns(
       isFixed: true,
       isQuiet: true,
       className: "cell-pick",
+      card: "mark",
       cell: (row) => <Pick row={row} isPicked={picked.has(row.id)} toggle={toggle} />,
     },
     ...TEXT_COLUMNS,
@@ -44,7 +45,7 @@ export function documentColumns(
       cell: ({ paymentMode }) => PAYMENT_NAMES[paymentMode],
     },
     ...amountColumns(sums),
-    { ...ACTIONS_COLUMN, cell: (row) => <Actions row={row} /> },
+    { ...ACTIONS_COLUMN, card: undefined, cell: (row) => <Actions row={row} /> },
   ];
 }
 
@@ -65,6 +66,7 @@ function amountColumns(sums: DocumentSums | null): Column<DocumentRow>[] {
       isFixed: true,
       isNumber: true,
       className: "cell-amount",
+      card: "side",
       cell: ({ totalCents }) => dollars(totalCents),
       ...(sums && { sum: dollars(sums.totalCents) }),
     },
@@ -72,7 +74,7 @@ function amountColumns(sums: DocumentSums | null): Column<DocumentRow>[] {
       id: "createdAt",
       title: "Date",
       isNumber: true,
-      className: "date",
+      card: "end",
       cell: ({ day }) => formatDay(day),
     },
   ];
@@ -84,6 +86,7 @@ const TEXT_COLUMNS: Column<DocumentRow>[] = [
     title: "Number",
     isFixed: true,
     className: "cell-number nowrap",
+    card: "title",
     cell: ({ id, number }) => (
       <Link className="quiet-link" to={documentPath(id)} {...rowKeyAttribute("e")}>
         {number}
@@ -95,10 +98,18 @@ const TEXT_COLUMNS: Column<DocumentRow>[] = [
     title: "Customer",
     isFixed: true,
     className: "cell-customer",
+    card: "meta",
     cell: ({ customerName, chatId }) =>
       customerName || <span className="soft">{chatId ? "Chat" : "Counter"}</span>,
   },
-  { id: "items", title: "Items", isFixed: true, className: "cell-items", cell: (row) => <Items row={row} /> },
+  {
+    id: "items",
+    title: "Items",
+    isFixed: true,
+    className: "cell-items",
+    card: "line",
+    cell: (row) => <Items row={row} />,
+  },
 ];
 
 interface PickProps {
