@@ -67,14 +67,14 @@ const PLAIN_COLUMNS: Column<StockRow>[] = [
     id: "category",
     title: "Category",
     className: "cell-category",
-    card: "meta",
+    card: "detail",
     cell: ({ category }) => <span className={`category-badge ${category}`}>{categoryName(category)}</span>,
   },
   {
     id: "price",
     title: "Price",
     isNumber: true,
-    card: "meta",
+    card: "detail",
     cell: ({ priceCents }) => dollars(priceCents),
   },
   {
@@ -82,7 +82,7 @@ const PLAIN_COLUMNS: Column<StockRow>[] = [
     title: "Level",
     isFixed: true,
     className: "cell-level",
-    card: "meta",
+    card: "detail",
     cell: (row) => <Level row={row} />,
   },
   {

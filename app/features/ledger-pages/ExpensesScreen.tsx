@@ -59,7 +59,7 @@ function expenseColumns(params: ListParams, shopName: string, sums: Sums | null)
       id: "expenseType",
       title: "Expense type",
       className: "cell-category",
-      card: "meta",
+      card: "detail",
       cell: ({ expenseType }) => (
         <span className={`category-badge ${expenseType}`}>{expenseTypeName(expenseType)}</span>
       ),

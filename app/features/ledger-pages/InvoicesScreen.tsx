@@ -79,7 +79,7 @@ const CATEGORY: Column<InvoiceRow> = {
   id: "category",
   title: "Category",
   className: "cell-category",
-  card: "meta",
+  card: "detail",
   cell: ({ category }) => <span className={`category-badge ${category}`}>{categoryName(category)}</span>,
 };
 

@@ -46,7 +46,7 @@ const COLUMNS: Column<ProductRowView>[] = [
     id: "category",
     title: "Category",
     className: "cell-category",
-    card: "meta",
+    card: "detail",
     cell: ({ category }) => <span className={`category-badge ${category}`}>{categoryName(category)}</span>,
   },
   {

@@ -11,10 +11,10 @@ import { type ListParams, listUrl } from "./list-params";
 import { rowKeyAttribute } from "./useTableKeys";
 
 /**
- * Places of a card: `mark`, `title` and `side` stand in its first line, a `line` alone, and what is left from `meta`
- * (quiet) over `end` to `actions` in the last.
+ * Places of a card, in this order: `mark`, `title` and `side` in the first line, each `line` alone, then `detail` with `end`,
+ * and `meta` with `actions`.
  */
-type CardPlace = "mark" | "title" | "side" | "line" | "meta" | "end" | "actions";
+type CardPlace = "mark" | "title" | "side" | "line" | "detail" | "end" | "meta" | "actions";
 
 export interface Column<Row> {
   /** Value of the `sort` parameter. */

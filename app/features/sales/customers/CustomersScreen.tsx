@@ -112,7 +112,7 @@ const UNLINKED_COLUMNS: Column<UnlinkedView>[] = [
     id: "state",
     title: "State",
     isFixed: true,
-    card: "meta",
+    card: "detail",
     cell: ({ state, isAccepted }) => (
       <span className={`state-label ${isAccepted ? "ok" : "go"}`}>{state}</span>
     ),
@@ -144,7 +144,7 @@ const COLUMNS: Column<CustomerListView>[] = [
     title: "E-mail",
     isFixed: true,
     className: "mail",
-    card: "meta",
+    card: "detail",
     cell: ({ email }) => email || "–",
   },
   {

@@ -98,7 +98,7 @@ const TEXT_COLUMNS: Column<DocumentRow>[] = [
     title: "Customer",
     isFixed: true,
     className: "cell-customer",
-    card: "meta",
+    card: "detail",
     cell: ({ customerName, chatId }) =>
       customerName || <span className="soft">{chatId ? "Chat" : "Counter"}</span>,
   },
