@@ -42,9 +42,9 @@ export interface FormIntent<O> {
   ): { to?: string; toast?: Toast | string; stay?: boolean; page?: unknown };
   /** Error message above the form; null for the default (`errorMessage`). */
   failed?(error: AppError): string | null;
-  /** Question about unusual values, which is asked once; null for none. The page's form repeats it as `answeredQuestion`. */
-  question?(fields: FormData, context: RequestContext): string | null;
-  /** Checks a form with an open question further than its input, and stores nothing. */
+  /** Confirmation about unusual values, which is asked once; null for none. The page's form repeats it as `confirmed`. */
+  confirmation?(fields: FormData, context: RequestContext): string | null;
+  /** Checks a form that waits for a confirmation further than its input, and stores nothing. */
   check?: Operation<unknown>;
 }
 
@@ -105,7 +105,7 @@ export async function formAction(args: ActionFunctionArgs, intents: FormIntents)
     requireWritable(context);
     if (!known) throw new AppError("invalid", "This page can't do that.");
     const raw = chosen.operation.accepts ? { form, ...params } : { ...fields, ...params };
-    await requireAnswer(chosen, form, raw, context);
+    await requireConfirmation(chosen, form, raw, context);
     const result = await chosen.operation.execute(context, raw);
     return await successReply(args, chosen.done?.(result, fields) ?? {});
   } catch (error) {
@@ -126,24 +126,24 @@ function parseSubmission(form: FormData): Submission<null, string[], null> {
   >;
 }
 
-/** Field of a form that repeats the question about its values: sending it again answers it. */
-const ANSWERED = "answeredQuestion";
+/** Field of a form that repeats what is to be confirmed: sending it again confirms it. */
+const CONFIRMED = "confirmed";
 
 /**
- * Requires the form to repeat its question.
+ * Requires the form to repeat its confirmation.
  *
- * @throws AppError invalid with a question that it does not repeat, and with the problems of its fields
+ * @throws AppError invalid with a confirmation that it does not repeat, and with the problems of its fields
  */
-async function requireAnswer(
+async function requireConfirmation(
   chosen: FormIntent<unknown>,
   form: FormData,
   raw: unknown,
   context: RequestContext,
 ): Promise<void> {
-  const asked = chosen.question?.(form, context) ?? null;
-  if (asked === null || form.get(ANSWERED) === asked) return;
+  const asked = chosen.confirmation?.(form, context) ?? null;
+  if (asked === null || form.get(CONFIRMED) === asked) return;
   const details = await problemsOf(chosen, raw, context);
-  throw new AppError("invalid", asked, { details, fieldValues: { [ANSWERED]: asked } });
+  throw new AppError("invalid", asked, { details, fieldValues: { [CONFIRMED]: asked } });
 }
 
 async function problemsOf(
@@ -181,7 +181,7 @@ function formLimits(operations: Operation<unknown>[]) {
     names: new Set([
       "intent",
       PAGE_KEY,
-      ANSWERED,
+      CONFIRMED,
       ...OUTCOME_FIELDS,
       ...operations.flatMap(({ fields }) => fields),
     ]),
@@ -224,7 +224,7 @@ async function errorReply(
   const fieldErrors: Record<string, string[]> = {};
   for (const { path, message } of error.details ?? [])
     fieldErrors[path] = [...(fieldErrors[path] ?? []), message];
-  const failure = error.fieldValues[ANSWERED] ?? chosen.failed?.(error) ?? errorMessage(error);
+  const failure = error.fieldValues[CONFIRMED] ?? chosen.failed?.(error) ?? errorMessage(error);
   const reply = submission.reply({
     formErrors: failure ? [failure] : [],
     fieldErrors,

@@ -5,7 +5,7 @@ import type { DialogFrame } from "./DataTable/ListScreen";
 import { CancelLink, DialogHead, useModal } from "./dialog-parts";
 import { FormError } from "./Field";
 import { SubmitButton, useIsSubmitting } from "./SubmitButton";
-import { type Question, useCheckedForm, useFailureToast, useQuestion } from "./useCheckedForm";
+import { type Confirmation, useCheckedForm, useConfirmation, useFailureToast } from "./useCheckedForm";
 
 interface FormDialogProps {
   title: string;
@@ -24,7 +24,7 @@ interface FormDialogProps {
   /** Replaces the keyboard hint in the footer. */
   progress?: ReactNode;
   /** Replaces the footer. */
-  question?: ReactNode;
+  confirmation?: ReactNode;
   /** Error message of the whole form. */
   problem: string | null | undefined;
   /** Explanation after the error message. */
@@ -68,12 +68,12 @@ function Foot(props: FormDialogProps & { isBusy: boolean }) {
     intent,
     submit,
     progress,
-    question,
+    confirmation,
     busyMessage = "Saving",
     isDisabled = false,
     isBusy,
   } = props;
-  if (question) return <footer>{question}</footer>;
+  if (confirmation) return <footer>{confirmation}</footer>;
   return (
     <footer>
       <span className="visually-hidden" role="status">
@@ -118,8 +118,8 @@ interface CheckedDialogProps<Input> extends DialogFrame {
   isEager?: boolean;
   /** Enables the submit button by the fields' values; always enabled by default. */
   isComplete?: (fields: FormData) => boolean;
-  /** Question about unusual values, asked once before they are sent; null for none. The server asks it too. */
-  question?: Question | undefined;
+  /** Confirmation about unusual values, asked once before they are sent; null for none. The server asks it too. */
+  confirmation?: Confirmation | undefined;
   children: (form: ReturnType<typeof useCheckedForm<Input>>) => ReactNode;
 }
 
@@ -138,7 +138,7 @@ export function CheckedDialog<Input>(props: CheckedDialogProps<Input>) {
     isEager,
   });
   const isSendable = useComplete(id, isComplete, refused);
-  const { asked, answeredQuestion, onSubmit } = useQuestion(props.question, form.props.onSubmit, refused);
+  const { asked, confirmed, onSubmit } = useConfirmation(props.confirmation, form.props.onSubmit, refused);
   return (
     <FormDialog
       title={title}
@@ -151,7 +151,7 @@ export function CheckedDialog<Input>(props: CheckedDialogProps<Input>) {
       back={back}
       action={action}
     >
-      {answeredQuestion && <input type="hidden" name="answeredQuestion" value={answeredQuestion} />}
+      {confirmed && <input type="hidden" name="confirmed" value={confirmed} />}
       {children(form)}
     </FormDialog>
   );

@@ -167,29 +167,33 @@ export function useFailureToast(refused: { failure: string | null } | undefined)
 type SubmitHandler = (event: FormEvent<HTMLFormElement>) => void;
 
 /** Asks about unusual values of a form; null for none. */
-export type Question = (fields: FormData) => string | null;
+export type Confirmation = (fields: FormData) => string | null;
 
-/** Answer of the action, which may ask the question itself. */
+/** Answer of the action, which may ask the confirmation itself. */
 type Answer =
   | { lastResult: { initialValue?: Record<string, unknown> | null | undefined } | null }
   | undefined;
 
 /**
- * Stops a form once for each question about its values, as the server does without JavaScript. Problems of its fields
- * are told with the question.
+ * Stops a form once for each confirmation about its values, as the server does without JavaScript. Problems of its fields
+ * are told with the confirmation.
  *
- * @returns `answeredQuestion`, the question that the form has been stopped for, which it sends along
+ * @returns `confirmed`, the confirmation that the form has been stopped for, which it sends along
  */
-export function useQuestion(question: Question | undefined, submit: SubmitHandler, answer: Answer) {
+export function useConfirmation(
+  confirmation: Confirmation | undefined,
+  submit: SubmitHandler,
+  answer: Answer,
+) {
   const [asked, setAsked] = useState<string | null>(null);
-  const sent = answer?.lastResult?.initialValue?.answeredQuestion;
-  const answeredQuestion = asked ?? (typeof sent === "string" ? sent : null);
+  const sent = answer?.lastResult?.initialValue?.confirmed;
+  const confirmed = asked ?? (typeof sent === "string" ? sent : null);
   const onSubmit: SubmitHandler = (event) => {
-    const message = question?.(new FormData(event.currentTarget)) ?? null;
-    const isNew = message !== null && message !== answeredQuestion;
+    const message = confirmation?.(new FormData(event.currentTarget)) ?? null;
+    const isNew = message !== null && message !== confirmed;
     setAsked(isNew ? message : null);
     submit(event);
     if (isNew) event.preventDefault();
   };
-  return { asked, answeredQuestion, onSubmit };
+  return { asked, confirmed, onSubmit };
 }

@@ -65,12 +65,12 @@ describe("invoices screen without JavaScript", () => {
     const question = new RegExp(`${words} Press again to save it anyway\\.`).exec(html)?.[0] ?? "";
     expect(question).not.toBe("");
     expect(formWith(html, /^Add$/).fields).toMatchObject({
-      answeredQuestion: question,
+      confirmed: question,
       createdAt: "2098-02-01",
     });
-    const other = await send(`${INVOICES}?dialog=new`, { ...odd, amount: "5", answeredQuestion: question });
+    const other = await send(`${INVOICES}?dialog=new`, { ...odd, amount: "5", confirmed: question });
     expect(other.status).toBe(400);
-    expect((await send(`${INVOICES}?dialog=new`, { ...odd, answeredQuestion: question })).status).toBe(303);
+    expect((await send(`${INVOICES}?dialog=new`, { ...odd, confirmed: question })).status).toBe(303);
   });
 
   it("asks no API client", async () => {

@@ -6,7 +6,7 @@ import type { FormValue } from "~/records/fields";
 import type { DeclaredRecord, Fields } from "~/records/record";
 import { CheckedDialog } from "~/ui/FormDialog";
 import { RecordFields } from "~/ui/RecordFields";
-import { type Question, useOpenedValues } from "~/ui/useCheckedForm";
+import { type Confirmation, useOpenedValues } from "~/ui/useCheckedForm";
 import type { DialogProps } from "./LedgerScreen";
 
 export interface EntryDialogProps<Row> extends DialogProps<Row> {
@@ -20,7 +20,7 @@ interface EntryFormProps<F extends Fields, Input> extends EntryDialogProps<Entry
   schema: ZodType<unknown, Input>;
   labels?: ComponentProps<typeof RecordFields>["labels"];
   isComplete?: (fields: FormData) => boolean;
-  question?: Question;
+  confirmation?: Confirmation;
   /** Stands above the fields. */
   children?: ReactNode;
 }

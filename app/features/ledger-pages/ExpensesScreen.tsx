@@ -2,8 +2,8 @@ import { useMemo } from "react";
 import { businessName, EXPENSE_TYPES, expenseTypeName } from "~/domain/enums";
 import { parseAmount } from "~/domain/money";
 import { businessFilter } from "~/features/ledger/business-filter";
+import { dateConfirmation } from "~/features/ledger/confirmations";
 import { EXPENSE } from "~/features/ledger/expense";
-import { dateQuestion } from "~/features/ledger/questions";
 import { ExpenseForm, NewExpenseForm } from "~/features/ledger/schema";
 import type { ExpenseRow } from "~/features/ledger/views";
 import type { Column } from "~/ui/DataTable/columns";
@@ -85,7 +85,7 @@ function ExpenseDialog(props: EntryDialogProps<ExpenseRow>) {
       record={EXPENSE}
       schema={props.row ? ExpenseForm : NewExpenseForm}
       isComplete={isComplete}
-      question={(fields) => dateQuestion(fields, String(props.blank.createdAt))}
+      confirmation={(fields) => dateConfirmation(fields, String(props.blank.createdAt))}
       {...props}
     />
   );

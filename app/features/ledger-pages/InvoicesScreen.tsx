@@ -3,8 +3,8 @@ import { CATEGORIES } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
 import { businessName, PAYMENT_MODES, PAYMENT_NAMES, type PaymentMode } from "~/domain/enums";
 import { businessFilter } from "~/features/ledger/business-filter";
+import { invoiceConfirmation } from "~/features/ledger/confirmations";
 import { INVOICE } from "~/features/ledger/invoice";
-import { invoiceQuestion } from "~/features/ledger/questions";
 import { InvoiceForm, NewInvoiceForm } from "~/features/ledger/schema";
 import type { InvoiceRow } from "~/features/ledger/views";
 import { ViewSwitch } from "~/features/sales/documents/ViewSwitch";
@@ -175,7 +175,7 @@ function InvoiceDialog(props: EntryDialogProps<InvoiceRow>) {
       record={INVOICE}
       schema={props.row ? InvoiceForm : NewInvoiceForm}
       labels={{ paymentMode: PAYMENT_LABELS }}
-      question={(fields) => invoiceQuestion(fields, String(props.blank.createdAt))}
+      confirmation={(fields) => invoiceConfirmation(fields, String(props.blank.createdAt))}
       {...props}
     >
       {!props.row && (

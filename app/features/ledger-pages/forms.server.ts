@@ -1,7 +1,7 @@
 import { localDay } from "~/domain/days";
 import { dollars } from "~/domain/money";
+import { dateConfirmation, invoiceConfirmation } from "~/features/ledger/confirmations";
 import { expenses, invoices } from "~/features/ledger/operations/kinds.server";
-import { dateQuestion, invoiceQuestion } from "~/features/ledger/questions";
 import type { AppError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import type { Operation } from "~/http/operation.server";
@@ -17,14 +17,14 @@ export function invoiceForms(url: string): FormIntents {
     "Invoice",
     invoices,
     url,
-    invoiceQuestion,
+    invoiceConfirmation,
     (failure, error) => `${failure}: ${error.message}`,
   );
 }
 
 /** Builds the actions of the expenses screen, whose failures name no reason except that somebody else was faster. */
 export function expenseForms(url: string): FormIntents {
-  return entryForms("Expense", expenses, url, dateQuestion, (failure, { code, message }, action) => {
+  return entryForms("Expense", expenses, url, dateConfirmation, (failure, { code, message }, action) => {
     const isEdit = action === "update" || action === "delete";
     return isEdit && (code === "conflict" || code === "notFound") ? `${failure}: ${message}` : failure;
   });
@@ -38,18 +38,22 @@ function entryForms(
   title: "Invoice" | "Expense",
   operations: EntryOperations,
   url: string,
-  questionOf: (fields: FormData, today: string) => string | null,
+  confirmationOf: (fields: FormData, today: string) => string | null,
   failureMessage: (failure: string, error: AppError, action: Action) => string,
 ): FormIntents {
   const to = withoutDialog(url);
   const done = (participle: string) => () => ({ to, toast: `${title} ${participle} successfully` });
-  const question = (fields: FormData, { now, settings }: RequestContext) =>
-    questionOf(fields, localDay(now, settings.timezone));
+  const confirmation = (fields: FormData, { now, settings }: RequestContext) =>
+    confirmationOf(fields, localDay(now, settings.timezone));
   const failed = (action: Action) => (error: AppError) =>
     failureMessage(`Failed to ${action} ${title.toLowerCase()}`, error, action);
   return {
-    add: intent(operations.addByForm, { done: done("added"), failed: failed("add"), question }),
-    update: intent(operations.updateByForm, { done: done("updated"), failed: failed("update"), question }),
+    add: intent(operations.addByForm, { done: done("added"), failed: failed("add"), confirmation }),
+    update: intent(operations.updateByForm, {
+      done: done("updated"),
+      failed: failed("update"),
+      confirmation,
+    }),
     delete: intent(operations.delete, {
       done: ({ deleted }) => ({ to, toast: undoable(`${title} deleted successfully`, to, deleted) }),
       failed: failed("delete"),

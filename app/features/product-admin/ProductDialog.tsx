@@ -10,8 +10,8 @@ import {
   CHECK_FIELDS,
   type FormFailure,
   useCheckedForm,
+  useConfirmation,
   useFailureToast,
-  useQuestion,
 } from "~/ui/useCheckedForm";
 import { ImageField } from "./ImageField";
 import { ColorField } from "./list-fields";
@@ -20,7 +20,7 @@ import { RichTextEditor } from "./RichTextEditor";
 import { stepsOf } from "./save-steps";
 import {
   formState,
-  heldQuestion,
+  heldConfirmation,
   openedState,
   ProductFields,
   submittedError,
@@ -47,7 +47,7 @@ const MULTIPART = "multipart/form-data" as const;
 
 export function ProductDialog(props: ProductDialogProps) {
   const { product, refused } = props;
-  const { form, id, formProps, colors, setColors, images, plates, state, imageProblem, question, held } =
+  const { form, id, formProps, colors, setColors, images, plates, state, imageProblem, confirmation, held } =
     useProductForm(props);
   const [hasPlates, setHasPlates] = useState(form.checkbox("hasEngraving").defaultChecked);
   const failure = imageProblem ? CHECK_FIELDS : refused?.failure;
@@ -65,10 +65,10 @@ export function ProductDialog(props: ProductDialogProps) {
       back={props.back}
       action={props.action}
       progress={state.step !== null ? progress : undefined}
-      question={question}
+      confirmation={confirmation}
     >
       <input type="hidden" name="id" value={id} />
-      {product && <OpenedWith product={product} refused={refused} answeredQuestion={held.answeredQuestion} />}
+      {product && <OpenedWith product={product} refused={refused} confirmed={held.confirmed} />}
       <ProductControls
         {...{ form, colors, setColors, refused, problems: state.problems }}
         onEngraving={setHasPlates}
@@ -89,16 +89,16 @@ export function ProductDialog(props: ProductDialogProps) {
 interface OpenedWithProps {
   product: ProductDetail;
   refused: FormFailure | undefined;
-  answeredQuestion: string | null;
+  confirmed: string | null;
 }
 
-/** Hidden fields of an edit: what the form opened with, and the question that it answers. */
-function OpenedWith({ product, refused, answeredQuestion }: OpenedWithProps) {
+/** Hidden fields of an edit: what the form opened with, and the confirmation that it answers. */
+function OpenedWith({ product, refused, confirmed }: OpenedWithProps) {
   return (
     <>
       <input type="hidden" name="was" value={openedState(product, refused)} />
       <input type="hidden" name="held" value={product.held} />
-      {answeredQuestion && <input type="hidden" name="answeredQuestion" value={answeredQuestion} />}
+      {confirmed && <input type="hidden" name="confirmed" value={confirmed} />}
     </>
   );
 }
@@ -168,7 +168,7 @@ function dialogLabels(isStored: boolean, isCreated: boolean) {
 const UNSAVED = { message: "What you typed isn’t saved.", leave: "Discard" };
 const UNFINISHED = { message: "The product has been added; what is left isn’t saved.", leave: "Leave" };
 
-/** State of the form: values, progress of saving, and the question before unsaved changes are discarded. */
+/** State of the form: values, progress of saving, and the confirmation before unsaved changes are discarded. */
 function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
   useFailureToast(refused);
   const values = formState(product);
@@ -183,7 +183,7 @@ function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
   const { state, imageProblem, check, run } = useProductSave({ ...saved, back, isDone });
   const rules = { id: FORM, schema: ProductFields, values, errors: state.problems };
   const form = useCheckedForm({ ...rules, lastResult: refused?.lastResult });
-  const { onInput, question } = useUnsavedChanges({
+  const { onInput, confirmation } = useUnsavedChanges({
     form: FORM,
     isChanged: colors !== initial.colors || images.tiles !== initial.tiles || plates.all !== initial.plates,
     isSaving: state.isBusy,
@@ -191,7 +191,7 @@ function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
     labels: state.created ? UNFINISHED : UNSAVED,
   });
   const dropHandlers = useFileDrop((files) => void images.addFiles(files));
-  const { onSubmit: submit, ...held } = useQuestion(heldQuestion, form.props.onSubmit, refused);
+  const { onSubmit: submit, ...held } = useConfirmation(heldConfirmation, form.props.onSubmit, refused);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     submit(event);
     if (event.defaultPrevented) return void check(event.currentTarget);
@@ -200,7 +200,7 @@ function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
   };
   const handlers = { onInput: onInput(form.props.onInput), onSubmit };
   const formProps = { ...form.props, ...dropHandlers, ...handlers, encType: MULTIPART };
-  return { form, id, formProps, colors, setColors, images, plates, state, imageProblem, question, held };
+  return { form, id, formProps, colors, setColors, images, plates, state, imageProblem, confirmation, held };
 }
 
 interface SaveProgressProps {

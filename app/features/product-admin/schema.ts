@@ -80,7 +80,7 @@ function openedStock(was: string): unknown {
 }
 
 /** Asks about a stock that is set below what is on hold, as the form names it; null for another one. */
-export function heldQuestion(form: FormData): string | null {
+export function heldConfirmation(form: FormData): string | null {
   const [stock, held] = [form.get("stock"), Number(form.get("held"))];
   const isSet = /^\d+$/.test(String(stock).trim()) && stock !== openedStock(String(form.get("was")));
   if (!isSet || Number(stock) >= held) return null;

@@ -133,14 +133,14 @@ interface Unsaved {
   isChanged: boolean;
   isSaving: boolean;
   isDone: MutableRefObject<boolean>;
-  /** Text of the question and label of the button that leaves. */
+  /** Text of the confirmation and label of the button that leaves. */
   labels: { message: string; leave: string };
 }
 
 /**
  * Asks for confirmation before unsaved changes are discarded.
  *
- * @returns `onInput` for the form; `question` while it is open
+ * @returns `onInput` for the form; `confirmation` while it is open
  */
 export function useUnsavedChanges({ form, isChanged, isSaving, isDone, labels }: Unsaved) {
   const hasTyped = useRef(false);
@@ -150,7 +150,7 @@ export function useUnsavedChanges({ form, isChanged, isSaving, isDone, labels }:
   );
   const { isBlocked, leave, stay } = useLeaveBlocker(isUnsaved);
   useEffect(() => {
-    // Saving dismisses the question.
+    // Saving dismisses the confirmation.
     if (isSaving && isBlocked()) stay();
   });
   useEffect(() => {
@@ -165,8 +165,8 @@ export function useUnsavedChanges({ form, isChanged, isSaving, isDone, labels }:
       hasTyped.current = true;
       next(event);
     },
-    question:
-      isBlocked() && !isSaving ? <Question labels={labels} onLeave={leave} onStay={stay} /> : undefined,
+    confirmation:
+      isBlocked() && !isSaving ? <Confirmation labels={labels} onLeave={leave} onStay={stay} /> : undefined,
   };
 }
 
@@ -189,13 +189,13 @@ function useLeaveBlocker(isUnsaved: () => boolean) {
   return { isBlocked, leave, stay };
 }
 
-interface QuestionProps {
+interface ConfirmationProps {
   labels: Unsaved["labels"];
   onLeave: () => void;
   onStay: () => void;
 }
 
-function Question({ labels, onLeave, onStay }: QuestionProps) {
+function Confirmation({ labels, onLeave, onStay }: ConfirmationProps) {
   const stay = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     const previous = document.activeElement;

@@ -197,7 +197,7 @@ test("a visitor's decision about a quote shows to the seller without a reload", 
   await seller.getByRole("button", { name: "Record sale $92.00" }).click();
   const question = new RegExp(`5th Jan ${year - 2}\\. Press again to save it anyway\\.`);
   await seller.getByText(question).waitFor();
-  await expect(seller.locator("input[name=answeredQuestion]")).toHaveValue(question);
+  await expect(seller.locator("input[name=confirmed]")).toHaveValue(question);
   await date.fill(today);
   await seller.getByRole("button", { name: "Record sale $92.00" }).click();
   await seller

@@ -32,8 +32,8 @@ export function LinesForm(props: LinesFormProps) {
   const form = useFocusOnProblem(answer);
   const noteRemoval = useFocusAfterRemoval(form);
   useRecordKey(form);
-  const asked = answer?.lastResult?.initialValue?.answeredQuestion;
-  const answeredQuestion = typeof asked === "string" ? asked : null;
+  const asked = answer?.lastResult?.initialValue?.confirmed;
+  const confirmed = typeof asked === "string" ? asked : null;
   return (
     <Form
       ref={form}
@@ -48,7 +48,7 @@ export function LinesForm(props: LinesFormProps) {
       onKeyDown={ignoreEnter}
       onSubmit={(event) => isEdit(event) && event.preventDefault()}
     >
-      <HiddenFields fields={{ ...fields, answeredQuestion }} />
+      <HiddenFields fields={{ ...fields, confirmed }} />
       <FormHead back={back}>{note}</FormHead>
       {children}
       <FormFoot {...foot} failure={answer?.failure} back={back}>

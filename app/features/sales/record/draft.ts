@@ -1,7 +1,7 @@
 import { BUSINESSES, type Business, businessOf, type PaymentMode } from "~/domain/enums";
 import { decimalDollars, parseAmount } from "~/domain/money";
 import { type Chosen, nameWithOptions } from "~/features/catalogue/options";
-import { ask, otherMonth } from "~/features/ledger/questions";
+import { confirmationFor, otherMonth } from "~/features/ledger/confirmations";
 import { MAX_LINES } from "../document";
 import { saleTotals, type TaxRules } from "../tax";
 
@@ -211,7 +211,7 @@ export function onlyHit<P extends { name: string }>(text: string, found: P[]): P
 }
 
 /** Asks about a date in another month, and about text in the field that adds lines, which is no line yet. @param today YYYY-MM-DD */
-export function lineQuestion(fields: FormData, today: string): string | null {
+export function lineConfirmation(fields: FormData, today: string): string | null {
   const text = String(fields.get("find") ?? "").trim();
-  return ask([text && `no line for “${text}” yet`, otherMonth(fields, today)]);
+  return confirmationFor([text && `no line for “${text}” yet`, otherMonth(fields, today)]);
 }

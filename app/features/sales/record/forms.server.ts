@@ -22,7 +22,7 @@ import {
   draftLines,
   LINE_FIELDS,
   lineCents,
-  lineQuestion,
+  lineConfirmation,
   MAX_FOUND,
   parseEdit,
   pieces,
@@ -144,7 +144,7 @@ const recordSaleByForm = operation({
     storeSale(context, await parseLines(SaleInput, input, (request) => lineProblems(context, request))),
 });
 
-/** Checks a sale from the page's form, whose question is open. @throws AppError invalid with every problem */
+/** Checks a sale from the page's form, which waits for a confirmation. @throws AppError invalid with every problem */
 const checkSaleByForm = operation({
   access: "staff",
   input: SaleFormInput,
@@ -272,8 +272,8 @@ export const lineFailure =
   };
 
 /** Asks about the form as its page does. */
-export const askAboutLines = (fields: FormData, { now, settings }: RequestContext) =>
-  lineQuestion(fields, localDay(now, settings.timezone));
+export const confirmLines = (fields: FormData, { now, settings }: RequestContext) =>
+  lineConfirmation(fields, localDay(now, settings.timezone));
 
 /** Intent of the buttons that only edit lines; they name none. */
 export const EDIT_LINES: FormIntents = { edit: intent(editLines, { done: (page) => ({ page }) }) };
@@ -296,7 +296,7 @@ export const RECORD_FORMS: FormIntents = {
       };
     },
     failed: lineFailure("sold"),
-    question: askAboutLines,
+    confirmation: confirmLines,
     check: checkSaleByForm,
   }),
 };

@@ -22,8 +22,8 @@ import { HoldInput, QuoteInput } from "../schema";
 import { formHeading } from "../urls";
 import { customLine, type DraftLine, productLine, type SaleProduct } from "./draft";
 import {
-  askAboutLines,
   checkLines,
+  confirmLines,
   EDIT_LINES,
   HoldFormInput,
   LIMITS,
@@ -128,7 +128,7 @@ const placeHoldByForm = operation({
   },
 });
 
-/** Checks a hold from the page's form, whose question is open. @throws AppError invalid with every problem */
+/** Checks a hold from the page's form, which waits for a confirmation. @throws AppError invalid with every problem */
 const checkHoldByForm = operation({
   access: "staff",
   input: HoldFormInput,
@@ -164,7 +164,7 @@ export function holdForms({ now, settings }: Pick<RequestContext, "now" | "setti
     hold: intent(placeHoldByForm, {
       done,
       failed: lineFailure("held"),
-      question: askAboutLines,
+      confirmation: confirmLines,
       check: checkHoldByForm,
     }),
     extend: intent(extendHoldByForm, { done }),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dateQuestion, invoiceQuestion } from "./questions";
+import { dateConfirmation, invoiceConfirmation } from "./confirmations";
 
 const TODAY = "2026-11-26";
 
@@ -11,7 +11,7 @@ const fields = (values: Record<string, string>) => {
 
 it.each(["2026-11-26", "2026-11-01", "2026-11-30", "", "nonsense", "99999-01-01", "275760-09-13"])(
   "asks nothing about the date %j",
-  (createdAt) => expect(dateQuestion(fields({ createdAt }), TODAY)).toBeNull(),
+  (createdAt) => expect(dateConfirmation(fields({ createdAt }), TODAY)).toBeNull(),
 );
 
 it.each([
@@ -25,22 +25,25 @@ it.each([
   ["2001-01-01", "25 years ago, 1st Jan 2001"],
   ["2062-01-05", "35 years ahead, 5th Jan 2062"],
 ])("asks about the date %s", (createdAt, words) => {
-  const question = dateQuestion(fields({ createdAt }), TODAY);
-  expect(question).toBe(`It has a date ${words}. Press again to save it anyway.`);
+  const confirmation = dateConfirmation(fields({ createdAt }), TODAY);
+  expect(confirmation).toBe(`It has a date ${words}. Press again to save it anyway.`);
 });
 
 it("asks about the date of a stored entry once it is changed", () => {
   const was = JSON.stringify({ createdAt: "2025-03-05", amount: "4.50" });
-  expect(dateQuestion(fields({ was, createdAt: "2025-03-05" }), TODAY)).toBeNull();
-  expect(dateQuestion(fields({ was, createdAt: "2025-03-06" }), TODAY)).toContain("20 months ago");
-  expect(dateQuestion(fields({ was: "{", createdAt: "2025-03-06" }), TODAY)).toContain("20 months ago");
+  expect(dateConfirmation(fields({ was, createdAt: "2025-03-05" }), TODAY)).toBeNull();
+  expect(dateConfirmation(fields({ was, createdAt: "2025-03-06" }), TODAY)).toContain("20 months ago");
+  expect(dateConfirmation(fields({ was: "{", createdAt: "2025-03-06" }), TODAY)).toContain("20 months ago");
 });
 
 it("asks about everything unusual in an invoice at once", () => {
   const usual = { description: "Tea", amount: "4.50", createdAt: TODAY };
-  expect(invoiceQuestion(fields(usual), TODAY)).toBeNull();
+  expect(invoiceConfirmation(fields(usual), TODAY)).toBeNull();
   expect(
-    invoiceQuestion(fields({ ...usual, description: " ", amount: "$0.00", createdAt: "2098-02-01" }), TODAY),
+    invoiceConfirmation(
+      fields({ ...usual, description: " ", amount: "$0.00", createdAt: "2098-02-01" }),
+      TODAY,
+    ),
   ).toBe(
     "It has no description and an amount of $0.00 and a date 71 years ahead, 1st Feb 2098. Press again to save it anyway.",
   );

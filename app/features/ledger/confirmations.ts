@@ -8,12 +8,13 @@ import { formatDay } from "~/ui/format";
  * @param fields with `createdAt`, YYYY-MM-DD
  * @param today YYYY-MM-DD in the shop's time zone
  */
-export const dateQuestion = (fields: FormData, today: string) => ask([otherMonth(fields, today)]);
+export const dateConfirmation = (fields: FormData, today: string) =>
+  confirmationFor([otherMonth(fields, today)]);
 
 /** Asks about an invoice without a description or an amount, or with a date in another month. */
-export function invoiceQuestion(fields: FormData, today: string): string | null {
+export function invoiceConfirmation(fields: FormData, today: string): string | null {
   const text = (name: string) => String(fields.get(name) ?? "").trim();
-  return ask([
+  return confirmationFor([
     text("description") === "" ? "no description" : "",
     parseAmount(text("amount"))?.cents === 0 ? `an amount of ${dollars(0)}` : "",
     otherMonth(fields, today),
@@ -53,7 +54,7 @@ function distance(months: number): string {
 }
 
 /** Asks about what is unusual; null when nothing is. */
-export function ask(unusual: string[]): string | null {
+export function confirmationFor(unusual: string[]): string | null {
   const found = unusual.filter(Boolean);
   return found.length > 0 ? `It has ${found.join(" and ")}. Press again to save it anyway.` : null;
 }
