@@ -48,7 +48,6 @@ export function stockColumns(params: ListParams, changeId: string): Column<Stock
       title: "On hold",
       isNumber: true,
       isFixed: true,
-      className: "cell-held",
       cell: (row) => <Held row={row} params={params} />,
     },
     {

@@ -30,7 +30,6 @@ export function ExpensesScreen({ data }: { data: ExpensesScreenData }) {
       title="Expense"
       icon="wallet"
       emptyMessage="Add the first one, even a taxi fare. The dashboard and the charts start counting from it."
-      className="expense-table"
       columns={columns}
       filters={expenseFilters(shopName)}
       form={(props) => (

@@ -44,7 +44,6 @@ export function InvoicesScreen({ data }: { data: InvoicesScreenData }) {
       title="Invoice"
       icon="receipt-text"
       emptyMessage="Add the first one. The dashboard and the charts start counting from it."
-      className="invoice-table"
       lead={<ViewSwitch current="Lines" />}
       firstAction={
         <ListAction key="sale" to={NEW_SALE_PATH}>

@@ -45,8 +45,6 @@ interface LedgerScreenProps<Row extends Entry> {
   title: "Invoice" | "Expense";
   icon: IconName;
   emptyMessage: string;
-  /** CSS class of the table: the card layout of its rows. */
-  className: string;
   columns: Column<Row>[];
   filters: SelectFilter[];
   /** Number of pieces on the page, before its amount. */
@@ -59,8 +57,7 @@ interface LedgerScreenProps<Row extends Entry> {
 }
 
 export function LedgerScreen<Row extends Entry>(props: LedgerScreenProps<Row>) {
-  const { data, title, icon, emptyMessage, className, columns, filters, pagePieces, lead, firstAction } =
-    props;
+  const { data, title, icon, emptyMessage, columns, filters, pagePieces, lead, firstAction } = props;
   const { params, rows, total, failure, datePresets } = data;
   const add = listUrl(params, {}, { kind: "dialog", id: "new" });
   useListKeys(add);
@@ -78,7 +75,6 @@ export function LedgerScreen<Row extends Entry>(props: LedgerScreenProps<Row>) {
         formatDay={formatDay}
         csv={csvUrl(params)}
         actions={[firstAction, addAction]}
-        className={className}
         maxHeight={520}
         params={params}
         columns={columns}

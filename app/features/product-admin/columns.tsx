@@ -27,7 +27,6 @@ const COLUMNS: Column<ProductRowView>[] = [
     id: "image",
     title: "Image",
     isFixed: true,
-    className: "cell-picture",
     card: "mark",
     cell: ({ image }) => (
       <span className="product-thumbnail">

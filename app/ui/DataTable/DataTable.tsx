@@ -32,7 +32,7 @@ export interface DataTableProps<Row extends object> {
   foot?: ReactNode;
   empty: { icon: IconName; children: ReactNode };
   /** CSS class of the table. */
-  className: string;
+  className?: string;
   /** Maximum height of the rows, px. */
   maxHeight?: 520 | 800;
   /** Id of the row that the page shows more of. */
@@ -72,7 +72,7 @@ function RowsBox<Row extends object>(props: DataTableProps<Row> & { rows: Row[];
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <div ref={box} id={id} className={names} role="region" tabIndex={0} aria-label={`${label}, scrolls`}>
       <table
-        className={`data-grid ${className}`}
+        className={className ? `data-grid ${className}` : "data-grid"}
         aria-rowcount={isVirtual ? rows.length + 1 : undefined}
         onKeyDown={handleRowKey}
         onClick={handleRowClick}

@@ -27,7 +27,7 @@ test.describe("by keyboard alone", () => {
     await expect(page.locator("#main")).toBeFocused();
     await page.keyboard.press("Tab");
     await page.keyboard.type("bracelet");
-    await page.getByText("1 product found", { exact: true }).waitFor();
+    await page.getByText("2 products found", { exact: true }).waitFor();
     await page.getByRole("link", { name: "Stone bead bracelet" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Stone bead bracelet", level: 1 }).waitFor();
