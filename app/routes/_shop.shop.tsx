@@ -38,7 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const meta = shopMeta(filter, shop.page, context.settings);
   return pageData(request, {
     ...shop,
-    filter,
+    filter: { ...filter, sort: shop.sort },
     meta,
     heading,
     first: shop.page,

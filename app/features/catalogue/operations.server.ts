@@ -62,7 +62,7 @@ function sliceList<T>(rows: T[], { limit, offset }: z.infer<typeof WindowInput>)
 
 async function listApiProducts({ db, user }: Reader, filter: ShopFilter, window: ListWindow, raw = false) {
   const plan = filter.search ? await planSearch(db, filter.search, { hasPrices: true }) : null;
-  const { rows, facets } = await listPage(db, PRODUCTS, { filter: withPriceOfSearch(filter), plan }, window);
+  const { rows, facets } = await listPage(db, PRODUCTS, { filter: withSearch(filter), plan }, window);
   return new Listing(
     rows.map((row) => apiProduct(row, { raw, isStaff: isStaff(user) })),
     facets.total,
@@ -165,6 +165,8 @@ export interface ShopPage {
   facets: Facets;
   page: number;
   pages: number;
+  /** Order that the search asks for, or the reader. */
+  sort: Sort;
   /** Null without a search. */
   searched: SearchNotes | null;
 }
@@ -172,7 +174,7 @@ export interface ShopPage {
 /** Reads one page of /shop. @param query from the URL; a page past the end becomes the last one */
 export async function shopPage({ db }: RequestContext, query: ShopQuery): Promise<ShopPage> {
   const plan = query.search ? await planSearch(db, query.search, { hasPrices: true }) : null;
-  const filter = withPriceOfSearch(query);
+  const filter = withSearch(query);
   const read = (page: number) =>
     listPage(db, CARDS, { filter, plan }, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
   const [{ rows, facets }, searched, priced] = await Promise.all([
@@ -182,17 +184,19 @@ export async function shopPage({ db }: RequestContext, query: ShopQuery): Promis
   ]);
   if (searched && facets.total === 0 && searched.groups.length === 0) searched.groups = priced;
   const pages = Math.max(1, Math.ceil(facets.total / PAGE_SIZE));
+  const shown = { facets, pages, searched, sort: filter.sort };
   if (query.page <= pages || facets.total === 0)
-    return { cards: rows.map(toCard), facets, page: Math.min(query.page, pages), pages, searched };
-  return { cards: (await read(pages)).rows.map(toCard), facets, page: pages, pages, searched };
+    return { ...shown, cards: rows.map(toCard), page: Math.min(query.page, pages) };
+  return { ...shown, cards: (await read(pages)).rows.map(toCard), page: pages };
 }
 
 const toCard = ({ row: _, ...cardRow }: CardRow & { row: number }): CardRow => cardRow;
 
-/** Replaces the price range by the one that a search names, and a search of stop words by none. */
-function withPriceOfSearch<T extends ShopFilter>(filter: T): T {
-  const { price, text } = readQuery(filter.search);
-  return { ...filter, ...price, search: text };
+/** Replaces the price range by the one that a search names, the default order by what it asks for, and stop words by none. */
+function withSearch<T extends ShopFilter>(filter: T): T {
+  const { price, text, isCheapestFirst } = readQuery(filter.search);
+  const sort = isCheapestFirst && filter.sort === "default" ? "price-asc" : filter.sort;
+  return { ...filter, ...price, sort, search: text };
 }
 
 async function notesOf(db: Db, filter: ShopFilter, plan: PlannedSearch | null): Promise<SearchNotes> {

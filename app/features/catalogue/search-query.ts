@@ -33,6 +33,8 @@ export interface SearchQuery {
   words: QueryWord[];
   /** Price that the text names; null without one. */
   price: PriceRange | null;
+  /** The text asks for what costs least. */
+  isCheapestFirst: boolean;
 }
 
 /** Units with their spellings. */
@@ -66,8 +68,9 @@ const UNIT_NAMES = [...SPELLINGS.keys()].sort((a, b) => b.length - a.length).joi
 const NO_UNIT = `(?![\\p{L}\\p{N}]|[.,/]\\d|\\s?["″%°]|[\\s-]?(?:${UNIT_NAMES})(?![\\p{L}\\p{N}]))`;
 
 const NUMBER = `(\\d{1,3}(?:,\\d{3})+(?:\\.\\d{1,2})?|\\d+(?:\\.\\d{1,2})?)${NO_UNIT}`;
-const SIGN = "(?:c(?:ad?)?)?\\$\\s?";
-const CURRENCY = "(?:\\s?(?:\\$|dollars?|bucks|cad)(?![\\p{L}\\p{N}]))";
+/** Currencies; the number is read in the shop's own, whichever is typed. */
+const SIGN = "(?:(?:(?:c(?:ad?)?|us|au)?\\$|[€£¥])\\s?|(?:dollars?|bucks|cad|usd|eur|euros?|gbp)\\s)";
+const CURRENCY = "(?:\\s?(?:[$€£¥]|dollars?|bucks|cad|usd|eur|euros?|gbp|quid)(?![\\p{L}\\p{N}]))";
 const AMOUNT = `(?:${SIGN}|\\s?)${NUMBER}${CURRENCY}?`;
 /** Amount that is one without words about a price: `$25`, `25 dollars`. A number alone may be part of a name. */
 const MONEY = `(?:${SIGN}${NUMBER}${CURRENCY}?|${NUMBER}${CURRENCY})`;
@@ -82,11 +85,18 @@ const PRICES: readonly [pattern: RegExp, ends: "both" | "max" | "min" | "around"
     ),
     "max",
   ],
-  [pricePattern(`(?:over|above|more than|at least|min(?:imum)?|starting at|>)\\s*${AMOUNT}`), "min"],
+  [
+    pricePattern(
+      `(?:over|above|more than|at least|min(?:imum)?|(?:starting )?from|starting at|>)\\s*${AMOUNT}`,
+    ),
+    "min",
+  ],
   [pricePattern(`(?:around|about|roughly|approximately|~)\\s*${AMOUNT}`), "around"],
   [pricePattern(`${AMOUNT}\\s+(?:or|and)\\s+(?:less|under|below|cheaper)(?!\\p{L})`), "max"],
   [pricePattern(`${AMOUNT}\\s+(?:or|and)\\s+(?:more|up|over|above)(?!\\p{L})`), "min"],
   [pricePattern(`${MONEY}\\s?\\+`), "min"],
+  // Beside words, it may be a part of a name.
+  [new RegExp(`^\\s*${NUMBER}\\s?\\+\\s*$`, "u"), "min"],
   [pricePattern(MONEY), "max"],
 ];
 /** Share of a price by which what costs around it may differ. */
@@ -98,13 +108,25 @@ const NUMBER_WITH_UNIT = new RegExp(
 );
 const GLUED_NUMBER = /^(\d+)(\p{L}{1,4})$/u;
 
-/** Words that say nothing about a product. */
-const STOP_WORDS = new Set(
-  `a an the and or of for with in on to at by from into my me i we you your our is are be am it its this that these those
-  some any do does have has need want wants looking look searching find get buy please there can would like one`.split(
+/** Words that ask for what costs least first. */
+const LOW_PRICE = "cheap cheaper cheapest affordable inexpensive budget".split(" ");
+
+/** Words that say nothing about a product: of grammar, of prices without a number, of praise, and people that it is for. */
+const STOP_WORDS = new Set([
+  ...LOW_PRICE,
+  ...`a an the and or of for with in on to at by from into my me i we you your our is are be am it its this that these those
+  some any do does have has need want wants looking look searching find get buy please there can would like one
+  under below over above than less more around about price prices priced
+  best better nice nicest good great cool cute pretty beautiful lovely perfect amazing awesome favourite favorite popular
+  quality idea ideas something anything
+  he she him her his mum mums mom moms mummy mommy dad dads daddy grandma grandpa wife husband girlfriend boyfriend`.split(
     /\s+/,
   ),
-);
+]);
+
+/** People after `for`; their names alone may describe a product. */
+const RECIPIENT =
+  /(?<!\p{L})for\s+(?:(?:my|your|our|his|her|a|an|the)\s+)?(?:best\s+)?(?:mother|father|parents?|grandmother|grandfather|grandparents|sister|brother|son|daughter|friends?|couples?|teacher|colleague|boss|women|woman|men|man|kids|children|everyone)(?!\p{L})/giu;
 
 /**
  * Reads a price, numbers with units and words from a query. A shopper's query of stop words alone is empty; in the back
@@ -115,12 +137,15 @@ const STOP_WORDS = new Set(
  */
 export function readQuery(query: string, isShoppers = true): SearchQuery {
   const { text, price } = isShoppers ? takePrice(query) : { text: query, price: null };
-  const words = readWords(text);
+  const subject = isShoppers ? text.replace(RECIPIENT, " for ") : text;
+  const words = readWords(subject);
+  const isCheapestFirst = isShoppers && words.some((word) => LOW_PRICE.includes(word.text));
   const meaningful = words.filter((word) => !STOP_WORDS.has(word.text));
-  if (meaningful.length > 0) return { text, price, words: meaningful.slice(0, MAX_WORDS) };
+  const read = { price, isCheapestFirst };
+  if (meaningful.length > 0) return { ...read, text, words: meaningful.slice(0, MAX_WORDS) };
   return isShoppers && words.length > 0
-    ? { text: "", price, words: [] }
-    : { text, price, words: words.slice(0, MAX_WORDS) };
+    ? { ...read, text: "", words: [] }
+    : { ...read, text, words: words.slice(0, MAX_WORDS) };
 }
 
 function takePrice(query: string): Pick<SearchQuery, "text" | "price"> {

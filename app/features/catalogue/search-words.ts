@@ -1,3 +1,5 @@
+import { COMMON_WORDS } from "./common-words";
+
 /** Rules by which a word of a query and a word of the catalogue are the same: number, sound, typos, compounds. */
 
 /** Letters of a word that typo keys cover; the rest is compared after the lookup. */
@@ -74,6 +76,24 @@ const ALIKE: readonly (readonly string[])[] = [
   ["er", "re"],
 ];
 
+/** Shades that shops name, by the colour that shoppers search for. A shade means itself alone. */
+const SHADES = new Map([
+  ["green", ["moss", "sage", "olive", "celadon", "emerald", "khaki"]],
+  ["blue", ["navy", "indigo", "teal", "cobalt"]],
+  ["red", ["burgundy", "crimson", "scarlet", "maroon"]],
+  ["pink", ["rose", "blush"]],
+  ["white", ["ivory", "cream"]],
+  ["black", ["ink", "charcoal", "ebony"]],
+  ["grey", ["graphite", "charcoal", "slate"]],
+  ["gray", ["grey", "graphite", "charcoal", "slate"]],
+  ["brown", ["tan", "walnut", "chestnut"]],
+  ["beige", ["sand", "cream"]],
+  ["orange", ["terracotta"]],
+  ["yellow", ["ochre", "mustard"]],
+  ["purple", ["lavender", "violet", "plum"]],
+]);
+export const shadesOf = (word: string): string[] => SHADES.get(word) ?? [];
+
 /** Replaces one group of letters by one that sounds alike. @returns at most 40 spellings */
 export function alikeSpellings(word: string): string[] {
   const found = new Set<string>();
@@ -148,14 +168,18 @@ function allowedTypos(typed: string, word: string): number {
   return length >= TWO_TYPOS_FROM ? 2 : length >= ONE_TYPO_FROM ? 1 : 0;
 }
 
+/** Tests for a common word, in singular or plural. */
+const isCommon = (word: string) => [word, ...singulars(word)].some((form) => COMMON_WORDS.has(form));
+
 /**
  * Tests whether a typed word matches a catalogue word, or a prefix of one, by typos. Both have five letters or more. The
  * last letter of the prefix must be right or at most two letters may follow: otherwise few letters would match any word.
+ * A common word is no misspelling.
  */
 export function candidateMatches(typed: string, word: string): boolean {
   const max = allowedTypos(typed, word);
   const [target, length] = [letters(word), letters(typed).length];
-  if (max === 0 || target.length < ONE_TYPO_FROM) return false;
+  if (max === 0 || target.length < ONE_TYPO_FROM || isCommon(typed)) return false;
   if (typosBetween(typed, word, max) <= max) return true;
   return [-1, 0, 1].some((change) => {
     const prefix = target.slice(0, length + change);

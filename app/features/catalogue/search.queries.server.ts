@@ -17,7 +17,8 @@ import {
   onMatch,
 } from "./queries.server";
 import type { Facets, ListFilter } from "./schema";
-import { type SearchPlan, suggestionTiers } from "./search";
+import { ownExpression, type SearchPlan, suggestionTiers } from "./search";
+import { numberForms } from "./search-words";
 
 /** SQL that picks the expression: `wide` where `typed` finds too little, one of nothing where `unless` finds something. */
 function expression({ typed, wide, enough, unless }: SearchPlan): SQL {
@@ -116,12 +117,30 @@ export async function countFound(db: Db, plan: SearchPlan, filter: ListFilter): 
   return { total, inStock, anyStock, prices, unfiltered, categories };
 }
 
-/** Counts the products with a word in name or category. */
-export async function countTitles(db: Db, words: string[]): Promise<{ word: string; products: number }[]> {
-  return db.all<{ word: string; products: number }>(sql`SELECT word, products FROM (
-    SELECT named.value AS word, named.key AS place, (SELECT count(*) FROM (
-      SELECT 1 FROM product_search WHERE product_search MATCH '{name category} : "' || named.value || '"' LIMIT 1000)) AS products
-    FROM json_each(${JSON.stringify(words)}) AS named) AS found WHERE products > 0 ORDER BY place`);
+/** Matches of a word of the catalogue, by itself and by what it means, up to a limit. */
+const MAX_COUNTED = 1000;
+
+/** Counts what searches for words of the catalogue find. @returns those that a product has in its name or category */
+export async function countSearches(db: Db, words: string[]): Promise<{ word: string; products: number }[]> {
+  const named = words.map((word) => ({ word, forms: numberForms(word), match: ownExpression(word) }));
+  const meanings = sql`SELECT s.meaning FROM json_each(named.value, '$.forms') AS form
+      CROSS JOIN search_synonyms AS s ON s.word = form.value
+    UNION SELECT s.word FROM json_each(named.value, '$.forms') AS form
+      CROSS JOIN search_synonyms AS s ON s.meaning = form.value AND s.both_ways`;
+  // Forms that are no words match nothing.
+  const inBothNumbers = sql`SELECT '"' || meaning || '" OR "' || meaning || 's" OR "' || meaning || 'es" OR "'
+    || rtrim(meaning, 's') || '"' AS phrases FROM (${meanings})`;
+  const expression = sql`named.value ->> 'match' || coalesce(
+    (SELECT ' OR {name category} : (' || group_concat(phrases, ' OR ') || ')' FROM (${inBothNumbers})), '')`;
+  return db.all<{
+    word: string;
+    products: number;
+  }>(sql`SELECT named.value ->> 'word' AS word, (SELECT count(*) FROM (
+      SELECT 1 FROM product_search WHERE product_search MATCH ${expression} LIMIT ${MAX_COUNTED})) AS products
+    FROM json_each(${JSON.stringify(named)}) AS named
+    WHERE EXISTS (SELECT 1 FROM product_search
+      WHERE product_search MATCH '{name category} : "' || (named.value ->> 'word') || '"')
+    ORDER BY named.key`);
 }
 
 /** Candidates of a suggestion per tier. */

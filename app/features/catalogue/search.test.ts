@@ -151,6 +151,12 @@ describe("typos", () => {
     }
   });
 
+  it("are no common words", () => {
+    expect(similarWords("cheap", ["chap"])).toEqual([]);
+    expect(similarWords("shirts", ["short", "shorts"])).toEqual([]);
+    expect(similarWords("shrit", ["shirt"])).toEqual(["shirt"]);
+  });
+
   it("are sorted nearest first, at most 30", () => {
     expect(similarWords("cables", ["tables", "cable", "fabels"])).toEqual(["cable", "tables"]);
     const many = Array.from({ length: 60 }, (_, at) => `cabl${String.fromCodePoint(0x430 + at)}s`);
@@ -191,6 +197,14 @@ describe("readQuery", () => {
     ["30 or less", "", null, 3000],
     ["$50 and up", "", 5000, null],
     ["$50+ lamp", "lamp", 5000, null],
+    ["from 30", "", 3000, null],
+    ["mugs from 30", "mugs", 3000, null],
+    ["30+", "", 3000, null],
+    ["£20", "", null, 2000],
+    ["20€ mug", "mug", null, 2000],
+    ["under €20", "", null, 2000],
+    ["dollar 25", "", null, 2500],
+    ["US$25", "", null, 2500],
   ])("reads the price of %s", (query, text, min, max) => {
     expect(readQuery(query)).toMatchObject({ text, price: { min, max } });
   });
@@ -210,7 +224,7 @@ describe("readQuery", () => {
 
   it("leaves out stop words, in the back office unless there is nothing else", () => {
     expect(readQuery("a mug for my desk").words.map(({ text }) => text)).toEqual(["mug", "desk"]);
-    expect(readQuery("with the")).toEqual({ text: "", price: null, words: [] });
+    expect(readQuery("with the")).toEqual({ text: "", price: null, words: [], isCheapestFirst: false });
     expect(readQuery("the", false).words.map(({ text }) => text)).toEqual(["the"]);
   });
 });

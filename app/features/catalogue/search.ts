@@ -4,7 +4,7 @@
  * docs/decisions/0002-product-search.md.
  */
 import type { QueryWord } from "./search-query";
-import { isSameOrMisspelled, isSimilar, numberForms, singulars, splitsOf } from "./search-words";
+import { isSameOrMisspelled, isSimilar, numberForms, shadesOf, singulars, splitsOf } from "./search-words";
 
 /** Matches (one page) from which typos are no longer searched, where infixes are regular matches. */
 const ENOUGH_MATCHES = 24;
@@ -162,9 +162,13 @@ const phrase = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 const exact: Forms = ({ text, spellings, splits }) =>
   [...(spellings.length > 0 ? spellings : numberForms(text)), ...splits].map(phrase);
 const begins: Forms = (word) =>
-  word.spellings.length > 0
-    ? exact(word)
-    : [`${phrase(word.text)}*`, ...[...singulars(word.text), ...word.splits, ...word.alike].map(phrase)];
+  word.spellings.length > 0 ? exact(word) : [`${phrase(word.text)}*`, ...otherForms(word).map(phrase)];
+const otherForms: Forms = ({ text, splits, alike }) => [
+  ...singulars(text),
+  ...splits,
+  ...alike,
+  ...shadesOf(text),
+];
 const inside: Forms = (word) => [...begins(word), ...ofName(word.inside.map(phrase))];
 const near: Forms = (word) => [...inside(word), ...word.near.map(phrase)];
 
@@ -174,7 +178,9 @@ const anyOf = (expressions: string[]) => `(${[...new Set(expressions)].join(" OR
 /** Requires every term: its words, each in one of its forms, or a synonym, with `near` forms also one of misspelled words. */
 function every(terms: Term[], forms: Forms): string {
   const expressions = terms.map(({ words, joined, synonyms, misspelled }) => {
-    const typed = words.map((word) => anyOf(forms(word))).join(" AND ");
+    const each = words.map((word) => anyOf(forms(word))).join(" AND ");
+    // Far apart in a description, the words of a phrase mean something else.
+    const typed = words.length > 1 && synonyms.length > 0 ? inTitleOrTogether(words, each) : each;
     const phrases = forms === near ? [...synonyms, ...misspelled] : synonyms;
     const meanings = phrases.flatMap(inBothNumbers).map(phrase);
     const others = [
@@ -185,6 +191,16 @@ function every(terms: Term[], forms: Forms): string {
   });
   return expressions.join(" AND ");
 }
+
+const inTitleOrTogether = (words: Term["words"], each: string) =>
+  anyOf([
+    `{name category} : (${each})`,
+    ...inBothNumbers(words.map(({ text }) => text).join(" ")).map(phrase),
+  ]);
+
+/** Builds the expression of a word that a product has, without what it means. */
+export const ownExpression = (text: string): string =>
+  anyOf(begins({ ...UNKNOWN, label: text, text, spellings: [] }));
 
 /** A phrase with its last word in singular and plural. */
 function inBothNumbers(text: string): string[] {
@@ -209,6 +225,9 @@ export function searchPlan(
   const wide = every(terms, near);
   const name = (expression: string) => `{name} : (${expression})`;
   const title = (expression: string) => `{name category} : (${expression})`;
+  // A description lists the models that fit: their numbers say nothing of what the product is.
+  const named = terms.filter(({ label }) => !/^\d+$/.test(label));
+  const isModel = named.length > 0 && named.length < terms.length;
   return {
     typed: options.insideWords ? parts : starts,
     enough: options.insideWords ? ENOUGH_MATCHES : 1,
@@ -218,6 +237,7 @@ export function searchPlan(
       title(whole),
       name(starts),
       title(starts),
+      ...(isModel ? [title(every(named, exact))] : []),
       whole,
       ...(wide === parts ? [] : [name(wide)]),
     ],

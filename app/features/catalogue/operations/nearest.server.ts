@@ -4,7 +4,7 @@ import { nameKey } from "../product";
 import { type CardRow, card, listOf } from "../queries.server";
 import type { ListFilter, ShopFilter } from "../schema";
 import { isKnownTerm, searchPlan, type Term } from "../search";
-import { countTitles, findCountedCards } from "../search.queries.server";
+import { countSearches, findCountedCards } from "../search.queries.server";
 import type { PlannedSearch } from "../search-lookup.queries.server";
 import type { PriceRange } from "../search-query";
 
@@ -45,7 +45,7 @@ export async function nearestTo(
 ): Promise<Pick<SearchNotes, "groups" | "close">> {
   const { terms, close } = planned;
   const [words, ...groups] = await Promise.all([
-    close.length > 0 ? countTitles(db, close) : [],
+    close.length > 0 ? countSearches(db, close) : [],
     ...partsOf(terms).map((part) => readGroup(db, part, planned, filter)),
   ]);
   const found = groups.filter(({ total }) => total > 0);
@@ -55,9 +55,9 @@ export async function nearestTo(
   return { close: words, groups: nearest.slice(0, MAX_GROUPS) };
 }
 
-/** Parts of a search: all terms that products have; all but one of these; each of three or more. */
+/** Parts of a search: all terms that products have; all but one of these; each of three or more. A letter alone is none. */
 function partsOf(terms: Term[]): Term[][] {
-  const known = terms.filter(isKnownTerm).slice(0, MAX_TERMS);
+  const known = terms.filter((term) => isKnownTerm(term) && term.label.length > 1).slice(0, MAX_TERMS);
   const parts = [
     ...(known.length < terms.length ? [known] : []),
     ...(known.length > 1 ? known.map((term) => known.filter((other) => other !== term)) : []),
