@@ -208,3 +208,47 @@ test("on a phone a line's document number ends where its amount does", async ({ 
   expect(ends.some(({ number }) => number.startsWith("EC-"))).toBe(true);
   expect(ends.filter(({ past }) => past !== 0)).toEqual([]);
 });
+
+test("the history keeps one entry for each of two equal credits while mails are added", async ({ open }) => {
+  const { documentId } = await sellLamps("Credited twice");
+  for (const _ of [1, 2])
+    await staffCall("admin", `sale/${documentId}/credit`, {
+      lines: [{ line: 1, quantity: 1 }],
+      paymentMode: "CARD",
+    });
+  const page = await asStaff(open, "manager", `/admin/documents/${documentId}`);
+  const credits = page.locator(".record-history li").filter({ hasText: "$64.00 credited" });
+  await expect(credits).toHaveCount(2);
+  for (const recipient of ["one@mail.example", "two@mail.example"]) {
+    await page.locator("#send-to").fill(recipient);
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await page
+      .locator(".record-history")
+      .getByText(new RegExp(`^Mail(ed)? to ${recipient}`))
+      .waitFor();
+    await expect(credits).toHaveCount(2);
+  }
+});
+
+test("on a phone the amounts of a document's tables stay on one line", async ({ open }) => {
+  const { documentId } = await sellLamps("Narrow");
+  await staffCall("admin", `sale/${documentId}/credit`, {
+    lines: [{ line: 1, quantity: 1 }],
+    paymentMode: "CARD",
+  });
+  const page = await asStaff(open, "manager", `/admin/documents/${documentId}`, {
+    viewport: { width: 390, height: 844 },
+  });
+  const amount = page.getByRole("cell", { name: "−$64.00" });
+  await amount.first().waitFor();
+  const lines = await page.evaluate(() =>
+    [...document.querySelectorAll("main td.num")].map((cell) => {
+      const text = document.createRange();
+      text.selectNodeContents(cell);
+      const tops = [...text.getClientRects()].map(({ top }) => Math.round(top));
+      return { text: cell.textContent, lines: new Set(tops).size };
+    }),
+  );
+  expect(lines.map(({ text }) => text)).toContain("−$64.00");
+  expect(lines.filter((each) => each.lines > 1 && /^\S+$/.test(each.text ?? ""))).toEqual([]);
+});

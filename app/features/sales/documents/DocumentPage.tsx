@@ -179,8 +179,8 @@ function History({ entries }: { entries: HistoryEntry[] }) {
         <h2 id="history-title">History</h2>
       </header>
       <ol className="record-history">
-        {entries.map(({ at, text, links }) => (
-          <li key={at + text}>
+        {entries.map(({ id, at, text, links }) => (
+          <li key={id}>
             <time>{at}</time>
             <span>
               {text}

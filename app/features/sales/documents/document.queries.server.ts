@@ -26,6 +26,7 @@ export interface RelatedDocument {
 
 /** Change of stock that a document made. */
 export interface DocumentMovement {
+  row: number;
   name: string;
   quantity: number;
   stockAfter: number;
@@ -33,7 +34,10 @@ export interface DocumentMovement {
 }
 
 /** Mail of a document that was sent or waits. */
-export type DocumentMail = Pick<OutboxEntry, "recipient" | "createdBy" | "createdAt" | "doneAt" | "attempts">;
+export type DocumentMail = Pick<
+  OutboxEntry,
+  "id" | "recipient" | "createdBy" | "createdAt" | "doneAt" | "attempts"
+>;
 
 /** Product of a line with its current stock. */
 export interface LineProduct {
@@ -96,7 +100,7 @@ function detailStatements(id: string): SQL[] {
       WHERE i.created_at = (SELECT created_at FROM documents WHERE id = ${id}) AND i.document_id = ${id} ORDER BY i."row"`,
     sql`SELECT ${RELATED} FROM documents AS d WHERE d.original_id = ${id} ORDER BY d."row"`,
     sql`SELECT ${RELATED} FROM documents AS d WHERE d.request_id = ${act} AND d.id <> ${id} ORDER BY d."row"`,
-    sql`SELECT (SELECT description FROM document_lines WHERE document_id = ${id} AND product_id = m.product_id) AS name,
+    sql`SELECT m."row", (SELECT description FROM document_lines WHERE document_id = ${id} AND product_id = m.product_id) AS name,
       m.quantity, m.stock_after AS stockAfter, m.created_at AS createdAt
       FROM stock_movements AS m WHERE m.document_id = ${id} ORDER BY m."row"`,
     sql`SELECT id, stock FROM products WHERE id IN ${own}`,
@@ -106,7 +110,7 @@ function detailStatements(id: string): SQL[] {
     sql`SELECT q.id, q.title FROM quotes AS q INDEXED BY quotes_sold WHERE q.${ofAct} LIMIT 1`,
     sql`SELECT coalesce(nullif((SELECT c.email FROM documents AS d JOIN customers AS c ON c.id = d.customer_id
       WHERE d.id = ${id}), ''), (SELECT user_email FROM chats WHERE id = ${chat}), '') AS email`,
-    sql`SELECT recipient, created_by AS createdBy, created_at AS createdAt, done_at AS doneAt, attempts
+    sql`SELECT id, recipient, created_by AS createdBy, created_at AS createdAt, done_at AS doneAt, attempts
       FROM sale_outbox INDEXED BY sale_outbox_latest WHERE document_id = ${id} ORDER BY created_at DESC LIMIT ${MAX_MAILS}`,
   ];
 }

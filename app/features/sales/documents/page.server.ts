@@ -83,34 +83,41 @@ function history(details: DocumentDetails, { settings: { timezone } }: StaffCont
   const { document, credits, twins, movements, hold, quote, mails } = details;
   const links = twins.map(({ id, number }) => ({ to: documentPath(id), number }));
   // A sale may be dated another day than it was recorded.
-  const entry = (text: string, more: { to: string; number: string }[] = [], time = document.recordedAt) => ({
+  const entry = (
+    id: string,
+    text: string,
+    more: { to: string; number: string }[] = [],
+    time = document.recordedAt,
+  ) => ({
+    id,
     time,
     at: formatDateTime(time, timezone),
     text,
     links: more,
   });
-  const stock = movements.map(({ name, quantity, stockAfter }) =>
-    entry(`${name}: ${stockAfter - quantity} → ${stockAfter}`),
+  const stock = movements.map(({ row, name, quantity, stockAfter }) =>
+    entry(`stock-${row}`, `${name}: ${stockAfter - quantity} → ${stockAfter}`),
   );
   const by = document.createdBy || "the system";
   const made = document.kind === "sale" ? `Recorded by ${by}` : `Issued by ${by}`;
   const where = document.source === "chat" ? "from the chat" : "at the counter";
   const entries = [
-    ...mails.map((each) => entry(mailText(each), [], each.doneAt ?? each.createdAt)),
+    ...mails.map((each) => entry(each.id, mailText(each), [], each.doneAt ?? each.createdAt)),
     ...credits
       .map(({ id, number, totalCents, reason, createdBy, createdAt }) =>
         entry(
+          id,
           `${dollars(-totalCents)} credited by ${createdBy}${reason ? `: ${reason}` : ""}`,
           [{ to: documentPath(id), number }],
           createdAt,
         ),
       )
       .toReversed(),
-    ...(document.chatId ? [entry("Receipt sent in the chat")] : []),
+    ...(document.chatId ? [entry("chat", "Receipt sent in the chat")] : []),
     ...stock,
-    ...(hold ? [entry("Hold turned into this sale")] : []),
-    ...(quote ? [entry(`Accepted quote: ${quote.title}`)] : []),
-    entry(`${made}, ${where}${links.length > 0 ? ", together with" : ""}`, links),
+    ...(hold ? [entry("hold", "Hold turned into this sale")] : []),
+    ...(quote ? [entry("quote", `Accepted quote: ${quote.title}`)] : []),
+    entry(document.id, `${made}, ${where}${links.length > 0 ? ", together with" : ""}`, links),
   ];
   return entries.sort((a, b) => b.time - a.time);
 }
