@@ -49,9 +49,11 @@ function complete(schema: JsonSchema): JsonSchema {
 function fillIn(name: string, field: JsonSchema): void {
   const { items } = field;
   if (items && Object.keys(items).length === 0) items.type = "string";
+  const { exclusiveMinimum, ...described } = field;
   if (isAmount(field))
     Object.assign(field, DOLLARS, typeof EXAMPLES[name] === "number" && { examples: [EXAMPLES[name]] });
-  if (Object.keys(field).length === 0) Object.assign(field, structuredClone(FUNCTION_FIELDS[name]));
+  if (Object.keys(described).length === 0) Object.assign(field, structuredClone(FUNCTION_FIELDS[name]));
+  if (exclusiveMinimum !== undefined) delete field.minimum;
   const { items: entries } = field;
   if (entries?.type === "string" && EXAMPLES[name]) entries.examples ??= [EXAMPLES[name]];
   complete(field);
@@ -157,6 +159,7 @@ export interface JsonSchema {
   examples?: unknown[];
   format?: string;
   minimum?: number;
+  exclusiveMinimum?: number;
   maximum?: number;
 }
 

@@ -153,6 +153,9 @@ export function amountProblem(value: unknown, rule: string, below = rule): strin
   return `Write it without currency sign and separators: ${decimalDollars(amount.cents)}`;
 }
 
+/** Describes an amount above 0 in the API's document. */
+export const ABOVE_ZERO = { exclusiveMinimum: 0 };
+
 /** Amount in the API. */
 export const dollarsToCents = dollarAmount("plain");
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { decimalDollars, dollars } from "~/domain/money";
 import {
+  ABOVE_ZERO,
   type AmountReading,
   dollarAmount,
   flag,
@@ -184,7 +185,7 @@ export function moneyField<const Name extends string | undefined = undefined>(
 ) {
   const { ruleOf = amount, isAboveZero } = options;
   const above = (rule: z.ZodType<number>) =>
-    isAboveZero ? rule.refine((cents) => cents > 0, "Must be more than 0") : rule;
+    isAboveZero ? rule.refine((cents) => cents > 0, "Must be more than 0").meta(ABOVE_ZERO) : rule;
   return {
     ...described<Name, number>(options),
     control: { kind: "money" as const },

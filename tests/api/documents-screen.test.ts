@@ -95,6 +95,24 @@ describe("the list of documents", () => {
     expect([found.rows.length, found.total, found.sums.totalCents]).toEqual([total, total, cents]);
   });
 
+  it.each([
+    ["kind=credit", 2],
+    ["kind=sale&business=EMPORIA", 3],
+    ["source=counter", 6],
+    ["source=chat", 0],
+    ["kind=", 6],
+  ])("is filtered by %s in the API", async (query, total) => {
+    const answer = await call(`/api/sale?${query}`, { token });
+    expect([answer.status, answer.headers.get("X-Total-Count")]).toEqual([200, String(total)]);
+    expect(await answer.json()).toHaveLength(total);
+  });
+
+  it.each(["kind", "source", "business", "from"])("refuses a wrong %s in the API", async (name) => {
+    const answer = await call(`/api/sale?${name}=zzz`, { token });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ details: [{ path: name }] });
+  });
+
   it("pages from both ends in the same order", async () => {
     const all = (await screen("size=100")).rows.map(({ number }) => number);
     const pages = await Promise.all([1, 2, 3].map((page) => screen(`size=2&page=${page}`)));

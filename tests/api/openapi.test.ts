@@ -118,6 +118,28 @@ describe("the OpenAPI document", () => {
   });
 
   it.each([
+    ["/product", "post", "price", { exclusiveMinimum: 0 }],
+    ["/product/{id}", "put", "price", { exclusiveMinimum: 0 }],
+    ["/expense", "post", "amount", { exclusiveMinimum: 0 }],
+    ["/expense/{id}", "put", "amount", { exclusiveMinimum: 0 }],
+    ["/invoice", "post", "amount", { minimum: 0 }],
+    ["/expense", "post", "taxAmount", { minimum: 0 }],
+  ])("bounds %s %s %s as the API does", async (path, method, field, bounds) => {
+    const { paths } = await apiDocument();
+    const { requestBody } =
+      (paths[path] as unknown as Record<string, { requestBody: RequestBody }>)[method] ?? {};
+    const schema = requestBody?.content["application/json"]?.schema as {
+      properties?: Record<string, { minimum?: number; exclusiveMinimum?: number }>;
+    };
+    const { minimum, exclusiveMinimum } = schema.properties?.[field] ?? {};
+    expect({ minimum, exclusiveMinimum }).toEqual({
+      minimum: undefined,
+      exclusiveMinimum: undefined,
+      ...bounds,
+    });
+  });
+
+  it.each([
     ["/sale", "createdAt", "a day YYYY-MM-DD"],
     ["/sale", "createdAt", "milliseconds from"],
     ["/hold", "until", "the shop's time"],

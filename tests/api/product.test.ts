@@ -149,6 +149,12 @@ describe("GET product/id/{id}", () => {
     ]);
   });
 
+  it.each(["all", "id/bead"])("refuses a wrong raw of product/%s", async (path) => {
+    const answer = await call(`/api/product/${path}?raw=zzz`);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ details: [{ path: "raw", message: "Must be 0 or 1" }] });
+  });
+
   it("keeps minio: entries with raw=1", async () => {
     const product = (await (await call("/api/product/id/bead?raw=1")).json()) as Product;
     expect(product.imageUrls[0]).toBe("minio:products/bead 1.webp");

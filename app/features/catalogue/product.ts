@@ -5,7 +5,15 @@ import { categoryName } from "~/domain/category-name";
 import type { Plate } from "~/domain/engraving-plate";
 import { MAX_STOCK } from "~/domain/stock-levels";
 import { storedEntry } from "~/features/storage/schema";
-import { type AmountReading, amountProblem, dollarAmount, id, optional, requiredText } from "~/http/fields";
+import {
+  ABOVE_ZERO,
+  type AmountReading,
+  amountProblem,
+  dollarAmount,
+  id,
+  optional,
+  requiredText,
+} from "~/http/fields";
 import {
   choiceField,
   customField,
@@ -56,16 +64,19 @@ const description = z.preprocess(
 const PRICE_RULE = "Must be an amount above 0, such as 12.50, up to 99,999,999.99";
 
 const price = (reading: AmountReading) =>
-  z.unknown().transform((value, context) => {
-    const fail = (message: string) => {
-      context.addIssue({ code: "custom", message });
-      return z.NEVER;
-    };
-    if (value === undefined || value === null || value === "") return fail("Price is required");
-    const cents = dollarAmount(reading).safeParse(value);
-    if (!cents.success) return fail(amountProblem(value, PRICE_RULE));
-    return cents.data > 0 ? cents.data : fail("Price must be above 0");
-  });
+  z
+    .unknown()
+    .transform((value, context) => {
+      const fail = (message: string) => {
+        context.addIssue({ code: "custom", message });
+        return z.NEVER;
+      };
+      if (value === undefined || value === null || value === "") return fail("Price is required");
+      const cents = dollarAmount(reading).safeParse(value);
+      if (!cents.success) return fail(amountProblem(value, PRICE_RULE));
+      return cents.data > 0 ? cents.data : fail("Price must be above 0");
+    })
+    .meta(ABOVE_ZERO);
 
 /** Category in any spelling. */
 const category = z

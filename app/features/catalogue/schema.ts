@@ -67,6 +67,9 @@ export interface Facets {
 
 const price = optional(dollarsToCents);
 
+/** `1` keeps `minio:` entries as they are stored. */
+const raw = optional(z.enum(["0", "1"], { error: "Must be 0 or 1" }));
+
 /** GET product/all; invalid filters are errors. */
 export const ProductListInput = z
   .object({
@@ -79,13 +82,13 @@ export const ProductListInput = z
     min: price,
     max: price,
     stock: optional(z.literal("in", { error: "Must be in" })),
-    raw: z.string().optional(),
+    raw,
   })
   .refine(({ min = 0, max = min }) => min <= max, { path: ["max"], error: "Must not be below min" });
 
 export const CategoryInput = z.object({ ...listWindow, category });
 
-export const ProductIdInput = z.object({ id, raw: z.string().optional() });
+export const ProductIdInput = z.object({ id, raw });
 
 /** A price as people type it: `$12`, `12.50`, `1,200`. */
 const typedPrice = z

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { BUSINESSES, PAYMENT_MODES } from "~/domain/enums";
 import { AnyId, Count, Dollars, Id, Time } from "~/http/answers";
 import { CUSTOMER } from "./customer";
+import { DOCUMENT_KINDS, SALE_SOURCES } from "./document";
 
 const business = z.enum(BUSINESSES);
 const paymentMode = z.enum(PAYMENT_MODES);
@@ -9,13 +10,13 @@ const paymentMode = z.enum(PAYMENT_MODES);
 export const Document = z
   .object({
     id: Id,
-    kind: z.enum(["sale", "credit"]),
+    kind: z.enum(DOCUMENT_KINDS),
     number: z.string().meta({ examples: ["E-2026-000123"] }),
     businessType: business,
     customerId: AnyId,
     customerName: z.string(),
     chatId: AnyId,
-    source: z.enum(["chat", "counter"]),
+    source: z.enum(SALE_SOURCES),
     paymentMode,
     lines: z.array(
       z.object({

@@ -9,7 +9,10 @@ export const MAX_DESCRIPTION = 500;
 export const fittingDescription = (text: string): string => [...text].slice(0, MAX_DESCRIPTION).join("");
 
 /** Documents of sales: a sale, or a credit note that takes back lines of one (docs/decisions/0025-sales.md). */
-export type DocumentKind = "sale" | "credit";
+export const DOCUMENT_KINDS = ["sale", "credit"] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+/** Places where sales are recorded. */
+export const SALE_SOURCES = ["chat", "counter"] as const;
 
 /** Line of a document; amounts of a credit note are negative. */
 export interface DocumentLine {

@@ -20,7 +20,7 @@ import {
   wholeNumber,
 } from "~/http/fields";
 import { CUSTOMER, type CustomerContent, MAX_CUSTOMER_NAME } from "./customer";
-import { MAX_DESCRIPTION, MAX_LINES } from "./document";
+import { DOCUMENT_KINDS, MAX_DESCRIPTION, MAX_LINES, SALE_SOURCES } from "./document";
 
 /** Optional id from the client, so that a request sent twice has one effect. */
 export const requestId = optional(
@@ -80,7 +80,7 @@ export const SaleInput = z.object({
   customerName: optionalText(MAX_CUSTOMER_NAME),
   holdId: optionalId,
   quoteId: optionalId,
-  source: optional(choice(["chat", "counter"])),
+  source: optional(choice(SALE_SOURCES)),
   paymentMode: choice(PAYMENT_MODES),
   createdAt: optional(optionalCreatedAt),
   lines: lines(SaleLine),
@@ -104,6 +104,8 @@ export const DocumentListInput = z.object({
   from: optionalDay,
   to: optionalDay,
   business: optional(choice(BUSINESSES)),
+  kind: optional(choice(DOCUMENT_KINDS)),
+  source: optional(choice(SALE_SOURCES)),
   customerId: optionalId,
   chatId: optionalId,
 });

@@ -1,6 +1,7 @@
 import { BUSINESSES } from "~/domain/enums";
 import { consoleUrl } from "~/features/chat/console-params";
 import { type ListParams, type ListRules, parseListParams } from "~/ui/DataTable/list-params";
+import { DOCUMENT_KINDS, SALE_SOURCES } from "./document";
 
 export const DOCUMENTS_PATH = "/admin/documents";
 export const NEW_SALE_PATH = "/admin/sales/new";
@@ -70,8 +71,8 @@ const DOCUMENT_RULES: ListRules = {
     from: "day",
     to: "day",
     business: BUSINESSES,
-    kind: ["sale", "credit"],
-    source: ["chat", "counter"],
+    kind: DOCUMENT_KINDS,
+    source: SALE_SOURCES,
   },
 };
 
