@@ -57,9 +57,36 @@ describe("names of people", () => {
     ]);
   });
 
-  it("may contain dots, colons and slashes outside of URLs", async () => {
-    for (const firstName of ["J.R.R.", "Dr. Ann", "Ann/Annie", "Wwwa", "李：伟"])
+  it("have the same letters at sign-up and in the profile", async () => {
+    const own = await person();
+    const put = (json: unknown) => call(`/api/user/${own.id}`, { method: "PUT", json, token: own.token });
+    for (const field of ["firstName", "lastName"])
+      for (const name of ["<script>x</script>", "O’Brien-Łuk 🎉", "Ann2", "A"]) {
+        const [refused, ...others] = await problems(await signUp(account({ [field]: name })));
+        expect([refused, others]).toEqual([expect.stringMatching(`^${field}: Name (can|must)`), []]);
+        expect(await problems(await put({ [field]: name }))).toEqual([refused]);
+      }
+    for (const firstName of ["Anna Lee", "O’Brien-Łuk", "D'Arcy", "Jose\u0301", "李伟"]) {
       expect((await signUp(account({ firstName }))).status, firstName).toBe(201);
+      expect((await put({ firstName })).status, firstName).toBe(200);
+    }
+  });
+
+  it("by other rules stay while they are unchanged", async () => {
+    const names = { firstName: "J.R.R.", lastName: "O’Brien-Łuk 🎉" };
+    const own = await person(names);
+    const put = (json: object) =>
+      call(`/api/user/${own.id}`, { method: "PUT", json: { ...names, ...json }, token: own.token });
+    expect((await put({ phoneNumber: "5551234567" })).status).toBe(200);
+    expect((await put({ lastName: "O’Brien-Łuk 💚" })).status).toBe(400);
+  });
+
+  it("may have dots, colons and slashes outside of URLs where staff write them", async () => {
+    const { token } = await admin();
+    for (const firstName of ["J.R.R.", "Ann/Annie", "Wwwa", "李：伟"]) {
+      const json = account({ fullName: `${firstName} Lee` });
+      expect((await call("/api/user", { json, token })).status, firstName).toBe(201);
+    }
   });
 
   it.each(UNFIT)("cannot be %j in a chat", async (name) => {

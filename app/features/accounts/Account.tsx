@@ -114,7 +114,7 @@ export function ProfileForm({ profile, rejection }: ProfileFormProps) {
   return (
     <CheckedForm
       id="profile"
-      schema={profileForm({ email, phoneNumber })}
+      schema={profileForm(profile)}
       rejection={rejection}
       values={{ firstName, lastName, email, phoneNumber }}
       replace

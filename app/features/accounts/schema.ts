@@ -55,12 +55,34 @@ export const SignInInput = z.object({
   rememberMe: flag.optional(),
 });
 
+/** Stored values of an account: a name or phone number that was entered by other rules may stay. */
+interface Stored {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phoneNumber: string;
+}
+export const NOTHING_STORED: Stored = { firstName: "", lastName: "", email: "", phoneNumber: "" };
+
+const NAME = /^[\p{L}\p{M} '\u2018\u2019\u2010\u2011-]+$/u;
+
+/** Name that customers type. @param stored may stay */
+const ownName = (required: string, stored: string) =>
+  personName(required)
+    .refine((name) => name === stored || name.length >= 2, "Name must be at least 2 characters long")
+    .refine(
+      (name) => name === stored || NAME.test(name),
+      "Name can only contain letters, spaces, hyphens, and apostrophes",
+    );
+
+/** Names that staff type. */
 const nameFields = {
   firstName: personName("First name is required"),
   lastName: personName("Last name is required"),
 };
 const newAccountFields = {
-  ...nameFields,
+  firstName: ownName("First name is required", ""),
+  lastName: ownName("Last name is required", ""),
   email: email(),
   password: newPassword("Password is required"),
 };
@@ -107,23 +129,9 @@ export const ResetPasswordInput = z
   })
   .and(passwordsMatch("password", MISMATCH));
 
-const profileName = personName("This field is required")
-  .min(2, "Name must be at least 2 characters long")
-  .regex(
-    /^[\p{L}\p{M} '\u2018\u2019\u2010\u2011-]+$/u,
-    "Name can only contain letters, spaces, hyphens, and apostrophes",
-  );
-
-/** Stored values of an account: a phone number that was entered by other rules may stay. */
-interface Stored {
-  email: string;
-  phoneNumber: string;
-}
-export const NOTHING_STORED: Stored = { email: "", phoneNumber: "" };
-
-const profileFields = ({ phoneNumber }: Stored) => ({
-  firstName: profileName,
-  lastName: profileName,
+const profileFields = ({ firstName, lastName, phoneNumber }: Stored) => ({
+  firstName: ownName("This field is required", firstName),
+  lastName: ownName("This field is required", lastName),
   email: email(),
   phoneNumber: optionalText(MAX_PHONE_LENGTH).refine(
     (text) => text === "" || text === phoneNumber || (digitCount(text) >= 10 && digitCount(text) <= 15),
