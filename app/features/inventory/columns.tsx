@@ -280,13 +280,31 @@ function isAccepted(stock: number, text: string): boolean {
   return edit !== null && stockRefusal(stock, edit) === null;
 }
 
-function Status({ id, error, isSaved }: { id: string } & Pick<Field, "error" | "isSaved">) {
+function Status({
+  id,
+  error,
+  question,
+  isSaved,
+  save,
+}: { id: string } & Pick<Field, "error" | "question" | "isSaved" | "save">) {
   return (
     <span id={id} role="status" className="status-message">
       {error && (
         <span className="err">
           <Icon name="circle-alert" className="i s" />
           {error}
+          {question && (
+            // Phones have no Enter for these keys. The field keeps the focus.
+            <button
+              type="button"
+              className="link stock-confirm"
+              tabIndex={-1}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => save(true)}
+            >
+              Save it
+            </button>
+          )}
         </span>
       )}
       {isSaved && <span className="visually-hidden">Saved</span>}

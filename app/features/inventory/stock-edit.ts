@@ -47,9 +47,9 @@ const SMALL_STOCK = 50;
 export function stockQuestion(stock: number, edit: StockEdit, held: number): string | null {
   const after = stockAfter(stock, edit);
   if (after >= 0 && after < stock && after < held)
-    return `${grouped(held)} on hold, more than ${grouped(after)}. Press Enter again to save it.`;
+    return `${grouped(held)} on hold, more than ${grouped(after)}.`;
   if (stock === 0 || after <= SMALL_STOCK || after < stock * UNUSUAL_GROWTH) return null;
-  return `${grouped(stock)} → ${grouped(after)}? Press Enter again to save it.`;
+  return `${grouped(stock)} → ${grouped(after)}?`;
 }
 
 const grouped = (count: number) => count.toLocaleString("en");

@@ -131,7 +131,7 @@ test.describe("the inventory", () => {
     await expect.poll(stored).toBe(18);
     await page.keyboard.type("528");
     await page.keyboard.press("Enter");
-    await row.getByText("18 → 528? Press Enter again to save it.").waitFor();
+    await row.getByText("18 → 528?").waitFor();
     expect(await stored()).toBe(18);
     await page.keyboard.press("Enter");
     await expect.poll(stored).toBe(528);
@@ -230,10 +230,10 @@ test.describe("the inventory", () => {
     const page = await asStaff(open, "manager", `${INVENTORY}?q=shelf+counting+ruler`);
     const row = page.getByRole("row").filter({ hasText: "Shelf counting ruler" });
     await row.getByRole("button", { name: "One less of Shelf counting ruler" }).click();
-    await row.getByText("3 on hold, more than 2. Press Enter again to save it.").waitFor();
+    await row.getByText("3 on hold, more than 2.").waitFor();
     await page.evaluate(() => window.dispatchEvent(new Event("pagehide")));
     expect(await stored()).toBe(3);
-    await page.keyboard.press("Enter");
+    await row.getByRole("button", { name: "Save it" }).click();
     await expect.poll(stored).toBe(2);
   });
 
