@@ -141,6 +141,29 @@ test("a question that is changed elsewhere, and asked again with another colour,
   await expect(column.getByText("Rose, “Noor”")).toHaveCount(0);
 });
 
+for (const [size, viewport] of [
+  ["on a phone", PHONE],
+  ["on a desktop", DESKTOP],
+] as const)
+  test(`Change leads to the chosen colour ${size}; without a conversation no bar follows`, async ({
+    open,
+  }) => {
+    const page = await open(CASE, { ...viewport, reducedMotion: "reduce" });
+    await page.locator(".purchase").getByText("Ink", { exact: true }).click();
+    await asking(page).last().click();
+    await askedIn(page, CASE_NAME).getByRole("button", { name: "Change" }).click();
+    const chosen = page.getByRole("radio", { name: "Ink" });
+    await expect(chosen).toBeFocused();
+    await expect(chosen).toBeInViewport();
+    await expect(page.locator(".swatch", { has: chosen })).toHaveCSS("outline-style", "solid");
+    const minimise = panelOf(page).getByRole("button", { name: "Minimise" });
+    if (viewport === DESKTOP) await minimise.click();
+    await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Shop" }).click();
+    await page.waitForURL("/shop");
+    await expect(page.locator(".chat-bar")).toHaveCount(0);
+    await page.getByRole("link", { name: "Ask us" }).waitFor();
+  });
+
 test("before a conversation the panel follows the page in front, and sends nothing that is empty", async ({
   open,
 }) => {

@@ -249,9 +249,15 @@ function Change({
   const show = () => {
     // The page is out of reach until the panel is drawn anew.
     flushSync(() => showPage?.());
-    const field = pageForm()?.querySelector<HTMLElement>("[name=color],[name=engraving],[name=quantity]");
-    field?.focus({ preventScroll: true });
-    field?.closest("fieldset,div")?.scrollIntoView({ block: "center" });
+    const find = (fields: string) => pageForm()?.querySelector<HTMLElement>(fields);
+    const field = find("[name=color]:checked") ?? find("[name=color],[name=engraving],[name=quantity]");
+    if (!field) return;
+    field.focus({ preventScroll: true });
+    field.closest("fieldset,div")?.scrollIntoView({ block: "center" });
+    // After a click, browsers draw no focus on a radio button.
+    const label = field.closest("label");
+    label?.classList.add("is-pointed-out");
+    field.addEventListener("blur", () => label?.classList.remove("is-pointed-out"), { once: true });
   };
   return (
     <button type="button" className="chat-link" onClick={show}>

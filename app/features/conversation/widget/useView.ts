@@ -9,7 +9,8 @@ import {
   useSyncExternalStore,
 } from "react";
 import { useBackCloses } from "~/ui/back-closes";
-import { type PanelView, storedPanelView, storePanelView } from "../client/storage";
+import { type PanelView, storedChat, storedPanelView, storePanelView } from "../client/storage";
+import { storedText } from "../client/unsent";
 
 /** Screens on which the open panel covers the page; on wider ones it is beside it, as in chat.css. */
 const COVERED = "(max-width: 63.99rem)";
@@ -53,7 +54,7 @@ export function useView(opener: MutableRefObject<Element | null>) {
 }
 
 /** Returns the view of this tab's previous page, minimised where it covers the page. */
-const firstView = () => uncovered(storedPanelView());
+const firstView = () => onNextPage(storedPanelView());
 
 /** Detects a screen on which the open panel covers the page. */
 const isCovered = () => matchMedia(COVERED).matches;
@@ -82,7 +83,11 @@ function usePageOutOfReach(isOverPage: boolean, close: () => void): void {
   }, [isOverPage, close]);
 }
 
-const uncovered = (view: PanelView): PanelView => (view === "open" && isCovered() ? "bar" : view);
+/** Returns the view of the panel on the next page: no longer over it, and no bar of a conversation that has not begun. */
+function onNextPage(view: PanelView): PanelView {
+  if (view === "open" && !isCovered()) return view;
+  return view !== "closed" && (storedChat() || storedText("").draft.trim()) ? "bar" : "closed";
+}
 
 function useMinimisedOnNavigation(set: (update: (view: PanelView) => PanelView) => void): void {
   const { pathname } = useLocation();
@@ -90,6 +95,6 @@ function useMinimisedOnNavigation(set: (update: (view: PanelView) => PanelView) 
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    set(uncovered);
+    set(onNextPage);
   }, [pathname, set]);
 }
