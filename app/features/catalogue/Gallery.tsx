@@ -122,10 +122,16 @@ function PictureLink(props: { url: string | null; onOpen: () => void; children: 
   );
 }
 
-/** Scrolls the gallery to a picture. */
+/** Scrolls the gallery to a picture; again where its width has changed on the way, which stops between two pictures. */
 export function showPicture(index: number): void {
   const reel = document.getElementById(pictureId(index))?.parentElement;
-  reel?.scrollTo(reel.clientWidth * index, 0);
+  if (!reel) return;
+  const scroll = () => reel.scrollTo(reel.clientWidth * index, 0);
+  reel.onscrollend = () => {
+    const place = reel.scrollLeft / reel.clientWidth;
+    if (Math.abs(place - Math.round(place)) > 0.05) scroll();
+  };
+  scroll();
 }
 
 interface ThumbnailsProps extends Pick<GalleryProps, "images"> {

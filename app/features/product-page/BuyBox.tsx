@@ -18,9 +18,6 @@ import { FormKey, useSite } from "~/ui/site";
 import { showToast } from "~/ui/Toasts";
 import { keptOptions, useKeptOptions } from "./kept-options";
 
-/** Characters of a name above which a hint leaves it out. */
-const LONG_NAME = 30;
-
 /** Characters of a name above which phones show it in smaller letters. */
 const VERY_LONG_NAME = 50;
 
@@ -182,7 +179,7 @@ function BuyActions({ product }: { product: ProductDetail }) {
 }
 
 /** Line under the buttons: what Buy Now does, or for what is sold out the way to ask. */
-function BuyNote({ product: { name, stock } }: { product: ProductDetail }) {
+function BuyNote({ product: { stock } }: { product: ProductDetail }) {
   if (stock === 0)
     return (
       <small>
@@ -193,12 +190,7 @@ function BuyNote({ product: { name, stock } }: { product: ProductDetail }) {
         when it will be back.
       </small>
     );
-  return (
-    <small>
-      Buy Now opens a chat
-      {name.length <= LONG_NAME ? ` with “I'm interested in buying the ${name}.”` : "."} Nothing is charged.
-    </small>
-  );
+  return <small>Buy Now opens a chat with everything you chose. Nothing is charged.</small>;
 }
 
 /** Starts a chat about the chosen quantity and options in the panel, instead of on the chat page. */
