@@ -132,6 +132,20 @@ describe("cart forms", () => {
 });
 
 describe("a removed line", () => {
+  it.each<Record<string, string>>([{ quantity: "1", step: "1" }, { quantity: "3" }])(
+    "does not come back by the quantity of another tab: %j",
+    async (fields) => {
+      const { send, cart } = visitor();
+      await send({ intent: "add", id: mug });
+      await send({ intent: "remove", id: mug });
+      expect(await send({ intent: "set", id: mug, ...fields })).toMatchObject({
+        status: 404,
+        failure: "This is no longer in your cart.",
+      });
+      expect((await cart()).lines).toEqual([]);
+    },
+  );
+
   it("is reported with the form that puts it back in its place", async () => {
     const { send, cart } = visitor();
     await send({ intent: "add", id: mug, quantity: "2" });

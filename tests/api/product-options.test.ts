@@ -23,6 +23,46 @@ beforeAll(async () => {
 const add = (fields: Record<string, string> = {}) => ({ intent: "add", id: tag, ...fields });
 const change = (fields: Record<string, string>) => ({ intent: "options", id: tag, ...fields });
 
+describe("words that exceed the plate", () => {
+  const plate = { x: 0.3, y: 0.5, width: 0.3, height: 0.2, angle: 0, tone: "cut" as const, lines: [12, 12] };
+  const LONG = "A".repeat(60);
+  const NOTE = "Too long for this piece: 2 lines of 12. We'll ask in the chat.";
+  beforeAll(async () => {
+    await addProduct({
+      id: "small-tag",
+      name: "Small tag",
+      stock: 9,
+      colors: ["Steel"],
+      hasEngraving: true,
+      imageUrls: ["minio:tag"],
+      imageAlts: ["The steel tag"],
+      plates: { "minio:tag": plate },
+    });
+  });
+
+  it("are told when they are added or changed, and in the cart; they stay as typed", async () => {
+    const { send, cart, page } = visitor();
+    const short = { intent: "add", id: "small-tag", engraving: "Noor" };
+    expect(await send(short)).toMatchObject({ toast: "Small tag added to cart" });
+    expect(await send({ ...short, engraving: LONG })).toMatchObject({
+      toast: { type: "info", message: `Small tag added to cart. ${NOTE}` },
+    });
+    const changed = { id: "small-tag", wasColor: "Steel", wasEngraving: "Noor", engraving: `${NOOR}!` };
+    expect(await send({ intent: "options", ...changed })).toMatchObject({
+      toast: { type: "info", message: `Choice saved. ${NOTE}` },
+    });
+    expect((await cart()).lines).toMatchObject([
+      { engraving: `${NOOR}!`, note: NOTE },
+      { engraving: LONG, note: NOTE },
+    ]);
+    expect(await page("/cart")).toContain("Too long for this piece: 2 lines of 12.");
+  });
+
+  it("are named on the product's page by what the plate holds", async () => {
+    expect(await visitor().page("/products/small-tag")).toContain("2 lines of 12");
+  });
+});
+
 describe("a cart line with options", () => {
   it("is another line for other options, and the same one for the same", async () => {
     const { send, cart } = visitor();

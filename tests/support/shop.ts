@@ -102,6 +102,7 @@ export async function addProduct(
       has_engraving: product.hasEngraving ? 1 : 0,
       image_urls: JSON.stringify(product.imageUrls ?? []),
       image_alts: JSON.stringify(product.imageAlts ?? []),
+      plates: JSON.stringify(product.plates ?? {}),
       shuffle: product.shuffle ?? made * 1000,
       created_at: product.createdAt ?? 1_790_000_000 + made,
       updated_at: 1_790_000_000,

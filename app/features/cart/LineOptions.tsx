@@ -7,7 +7,7 @@ import type { CartLine } from "./view";
 
 /** Choices of a cart line in words, and below them the fields that change them. */
 export function LineOptions({ line }: { line: CartLine }) {
-  const { id, name, choices, chosen, swatch, color, engraving, unavailable } = line;
+  const { id, name, choices, chosen, swatch, color, engraving, unavailable, note } = line;
   if (!choices)
     return (
       <p className="cart-line-options">
@@ -15,13 +15,20 @@ export function LineOptions({ line }: { line: CartLine }) {
       </p>
     );
   const missing = missingText(chosen, choices.label);
-  const className = missing ? "cart-line-options is-incomplete" : "cart-line-options";
+  const className = missing || note ? "cart-line-options is-incomplete" : "cart-line-options";
   return (
-    <details className={className} onSubmit={closeFields}>
+    <details
+      className={className}
+      onSubmit={closeFields}
+      onToggle={({ currentTarget }) =>
+        currentTarget.open && currentTarget.scrollIntoView({ block: "nearest" })
+      }
+    >
       <summary>
         <span>
           {unavailable && `No longer offered: ${unavailable.join(", ")}. `}
           {missing ?? <ChosenOptions chosen={chosen} swatch={swatch} />}
+          {note && `${missing ? "" : "."} ${note}`}
         </span>
         <span className="link">
           <span className="when-closed">{missing ? "Choose" : "Change"}</span>
@@ -36,7 +43,7 @@ export function LineOptions({ line }: { line: CartLine }) {
         fields={{ wasColor: color, wasEngraving: engraving }}
       >
         {choices.colors.length > 1 && <Swatches {...choices} chosen={color} />}
-        {choices.hasEngraving && <EngravingField defaultValue={engraving ?? ""} />}
+        {choices.hasEngraving && <EngravingField defaultValue={engraving ?? ""} room={choices.room} />}
         <button type="submit" className="btn btn-line">
           Save
         </button>

@@ -37,7 +37,10 @@ export const CART_FORMS: FormIntents = {
       outcome(form, put === null ? removed(form) : put.isLimited ? onlyLeft(put.quantity) : undefined),
     failed,
   }),
-  options: intent(changeOptions, { done: (_, form) => outcome(form, "Choice saved"), failed }),
+  options: intent(changeOptions, {
+    done: (note, form) => outcome(form, withNote("Choice saved", note)),
+    failed,
+  }),
   remove: intent(removeFromCart, { done: (_, form) => outcome(form, removed(form)), failed }),
   clear: intent(clearCart, { done: (hadLines, form) => outcome(form, cleared(hadLines, form)), failed }),
   restore: intent(restoreCart, { done: (_, form) => outcome(form), failed }),
@@ -46,9 +49,15 @@ export const CART_FORMS: FormIntents = {
 };
 
 /** Reports what was added; where the stock allowed fewer, all of it is in the cart. */
-function addedMessage({ name, stock, isLimited }: Added, form: Fields): Toast | string | undefined {
+function addedMessage({ name, stock, isLimited, note }: Added, form: Fields): Toast | string | undefined {
   if (isLimited) return { type: "info", message: `Only ${stock} in stock: ${stock} in your cart` };
-  return form.quietly === "1" ? undefined : `${name} added to cart${isFromProduct(form) ? "!" : ""}`;
+  if (form.quietly === "1") return undefined;
+  return withNote(`${name} added to cart${isFromProduct(form) ? "!" : ""}`, note);
+}
+
+/** Appends the note on words that exceed the plate. */
+function withNote(message: string, note: string | null | undefined): Toast | string {
+  return note ? { type: "info", message: `${message.replace("!", "")}. ${note}` } : message;
 }
 
 const isFromProduct = (form: Fields) => localTo(form.redirectTo, "").startsWith("/products/");

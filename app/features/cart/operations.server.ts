@@ -4,6 +4,7 @@ import {
   choicesOf,
   chosenOf,
   currentOptions,
+  noteOn,
   swatchOf,
 } from "~/features/catalogue/product-views.server";
 import { findSellableProducts, type SellableProduct } from "~/features/catalogue/queries.server";
@@ -22,6 +23,8 @@ interface ChangedLine {
   stock: number;
   /** True when the stock allowed fewer than requested. */
   isLimited: boolean;
+  /** Says that the words exceed the plate. */
+  note?: string | null;
 }
 
 /** Entry of the cookie with its product; its options are those that the product offers now. */
@@ -60,11 +63,13 @@ function lineView({ id, product, quantity, color, engraving, unavailable }: Line
   const { name, priceCents, imageUrls, imageAlts } = product;
   const choices = choicesOf(product);
   const { image, plate } = chosenPicture(product.image, choices, { color, engraving });
+  const note = noteOn(choices, { color, engraving });
   const imageAlt = imageAlts[imageUrls.indexOf(image ?? "")] ?? product.imageAlt;
   const hasChoice = choices.colors.length > 1 || choices.hasEngraving;
   return {
     ...{ id, name, priceCents, stock, quantity, image, imageAlt, color, engraving },
     ...(plate && { plate }),
+    ...(note && { note }),
     chosen: chosenOf(product, { color, engraving }),
     swatch: swatchOf(color),
     choices: hasChoice ? choices : null,
@@ -141,7 +146,8 @@ export const addToCart = operation({
     if (before >= left) throw new AppError("conflict", stockExhausted(stock));
     const quantity = Math.min(before + input.quantity, left);
     await storeCart(context, withQuantity(lines, { product, ...options, quantity }, input.at), input.request);
-    return { name, stock, quantity, isLimited: quantity < before + input.quantity };
+    const note = noteOn(choicesOf(product), options);
+    return { name, stock, quantity, isLimited: quantity < before + input.quantity, note };
   },
 });
 
@@ -149,7 +155,7 @@ export const addToCart = operation({
  * Sets a quantity, up to the stock; 0 or less removes the line.
  *
  * @returns null when the line was removed
- * @throws AppError notFound (404); conflict (409) when out of stock and when the cart is full
+ * @throws AppError notFound (404) for a line that is gone; conflict (409) when out of stock
  */
 export const setQuantity = operation({
   access: "anyone",
@@ -163,11 +169,12 @@ export const setQuantity = operation({
       return null;
     }
     const sellable = requireSellable(product);
-    const options = checkOptions(sellable, line ?? { color: null, engraving: null, ...input });
+    if (!line) throw lineIsGone();
+    const { color, engraving } = line;
     const left = piecesLeft(lines, sellable, line);
     if (left <= 0) throw new AppError("conflict", stockExhausted(sellable.stock));
     const quantity = Math.min(requested, left);
-    await storeCart(context, withQuantity(lines, { product: sellable, ...options, quantity }));
+    await storeCart(context, withQuantity(lines, { product: sellable, color, engraving, quantity }));
     const { name, stock } = sellable;
     return { name, stock, quantity, isLimited: quantity < requested };
   },
@@ -176,6 +183,7 @@ export const setQuantity = operation({
 /**
  * Changes the options of a line; a line that has them already takes its pieces.
  *
+ * @returns the note on words that exceed the plate
  * @throws AppError notFound (404) for a line that is gone; invalid (400) for options that the product does not offer
  */
 export const changeOptions = operation({
@@ -184,11 +192,13 @@ export const changeOptions = operation({
   async run({ input: { id, wasColor: color, wasEngraving: engraving, ...input }, ...context }) {
     const { lines } = await readLines(context);
     const line = findLine(lines, { id, color, engraving });
-    if (!line) throw new AppError("notFound", "This is no longer in your cart.");
-    const changed = { ...line, ...checkOptions(line.product, input), unavailable: [] };
+    if (!line) throw lineIsGone();
+    const options = checkOptions(line.product, input);
+    const changed = { ...line, ...options, unavailable: [] };
     const after: Line[] = [];
     for (const other of lines) addLine(after, other === line ? changed : other);
     await storeCart(context, after);
+    return noteOn(choicesOf(line.product), options);
   },
 });
 
@@ -250,6 +260,8 @@ export const requireFilledCart = operation({
     if (itemCount === 0) throw new AppError("invalid", "Your cart is empty");
   },
 });
+
+const lineIsGone = () => new AppError("notFound", "This is no longer in your cart.");
 
 function requireSellable(product: SellableProduct | undefined): SellableProduct {
   if (!product) throw new AppError("notFound", "Product not found");

@@ -20,6 +20,8 @@ export interface CartLine extends Options {
   swatch: string | null;
   /** Null where the product leaves nothing to choose. */
   choices: Choices | null;
+  /** Says that the words exceed the plate. */
+  note?: string;
   /** Options that the product no longer offers. */
   unavailable?: string[];
 }

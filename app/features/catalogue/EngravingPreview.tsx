@@ -2,6 +2,7 @@ import { type CSSProperties, type ReactNode, useEffect } from "react";
 import { createPortal } from "react-dom";
 import { Picture } from "~/ui/Picture";
 import EngravedWords, { PlainPlate } from "./EngravedWords";
+import { engravingNote } from "./engraved-lines";
 import { type PicturePlate, plateFor } from "./engraving";
 import { pictureId, showPicture, thumbnailId } from "./Gallery";
 import type { Choices } from "./options";
@@ -20,17 +21,23 @@ export default function EngravingPreview({ choices, color, words }: EngravingPre
   useEffect(() => {
     if (picture !== undefined) showPicture(picture);
   }, [picture]);
+  const measured = plate ?? choices.plates?.[0];
   return (
-    <div className="engraving-preview" aria-hidden="true">
-      {plate ? (
-        <>
-          <Closeup plate={plate} words={words} />
-          <InGallery plate={plate} words={words} />
-        </>
-      ) : (
-        <PlainPlate swatch={color?.swatch ?? null} tone={color?.tone ?? null} words={words} />
-      )}
-    </div>
+    <>
+      <div className="engraving-preview" aria-hidden="true">
+        {plate ? (
+          <>
+            <Closeup plate={plate} words={words} />
+            <InGallery plate={plate} words={words} />
+          </>
+        ) : (
+          <PlainPlate swatch={color?.swatch ?? null} tone={color?.tone ?? null} words={words} />
+        )}
+      </div>
+      <p className="engraving-note" role="status">
+        {measured && engravingNote(words, measured)}
+      </p>
+    </>
   );
 }
 

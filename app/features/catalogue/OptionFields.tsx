@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useId, useState } from "react";
+import { lazy, Suspense, useId, useState } from "react";
 import { loadStyles } from "~/ui/load-styles";
 import { MAX_ENGRAVING } from "./engraving";
 import onDemandCss from "./on-demand.css?url";
@@ -39,23 +39,26 @@ export function Swatches({ label, colors, chosen, onChoose, isOptional }: Swatch
   );
 }
 
-interface EngravingFieldProps {
+interface EngravingFieldProps extends Pick<Choices, "room"> {
   defaultValue?: string;
   onText?: (text: string) => void;
-  children?: ReactNode;
 }
 
-/** Field of the words to engrave. @param children follow its label */
-export function EngravingField({ defaultValue, onText, children }: EngravingFieldProps) {
+/** Field of the words to engrave, with their number. */
+export function EngravingField({ defaultValue = "", onText, room }: EngravingFieldProps) {
   const id = useId();
+  const [length, setLength] = useState(defaultValue.length);
+  const [isCut, setCut] = useState(false);
   return (
     <div className="engraving-field">
       <div className="engraving-label">
         <label htmlFor={id}>Engraving</label>
         <span className="soft" id={`${id}note`}>
-          optional, included in the price
+          optional, included in the price{room && `, ${room}`}
         </span>
-        {children}
+        <span className="num needs-script" role={isCut ? "status" : undefined}>
+          {`${length} / ${MAX_ENGRAVING}${isCut && length === MAX_ENGRAVING ? ", shortened" : ""}`}
+        </span>
       </div>
       <input
         className="input"
@@ -67,7 +70,16 @@ export function EngravingField({ defaultValue, onText, children }: EngravingFiel
         placeholder="A name, a date, a line"
         autoComplete="off"
         dir="auto"
-        onInput={onText && (({ currentTarget }) => onText(currentTarget.value))}
+        onInput={({ currentTarget: { value } }) => {
+          setLength(value.length);
+          onText?.(value);
+        }}
+        onPaste={({ clipboardData, currentTarget: { value, selectionStart, selectionEnd } }) =>
+          setCut(
+            clipboardData.getData("text").length + value.length >
+              MAX_ENGRAVING + (selectionEnd ?? 0) - (selectionStart ?? 0),
+          )
+        }
       />
     </div>
   );
@@ -117,9 +129,7 @@ function Engraving(props: { choices: Choices; color: Choices["colors"][number] |
   const words = text.trim();
   return (
     <div className="engraving">
-      <EngravingField onText={setText}>
-        <span className="num needs-script">{`${text.length} / ${MAX_ENGRAVING}`}</span>
-      </EngravingField>
+      <EngravingField onText={setText} room={props.choices.room} />
       {words && (
         <Suspense>
           <EngravingPreview {...props} words={words} />

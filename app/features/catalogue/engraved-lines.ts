@@ -13,6 +13,21 @@ const characters = (text: string) => [...segmenter.segment(text)].map(({ segment
 const widthOf = (text: string) =>
   characters(text).reduce((width, character) => width + (WIDE.test(character) ? 2 : 1), 0);
 
+/** Greatest widths of characters in the engraving's font, in font sizes; the first that matches holds. */
+const WIDTHS: [RegExp, number][] = [
+  [WIDE, 1.3],
+  [/[iljI.,:;'’|!()[\] ]/, 0.36],
+  [/[frt\-*"“”]/, 0.45],
+  [/[mwMW@%…—]/, 1],
+  [/[\p{Lu}\p{N}&€$]/u, 0.78],
+  [/[\p{sc=Latin}\p{sc=Common}\p{M}]/u, 0.64],
+];
+const fontWidth = (text: string) =>
+  characters(text).reduce(
+    (width, character) => width + (WIDTHS.find(([kind]) => kind.test(character))?.[1] ?? 1),
+    0,
+  );
+
 /** Breaks words into lines of at most `width`; a word that is longer is broken. */
 function broken(words: string[], width: number): string[] {
   const lines: string[] = [];
@@ -53,7 +68,7 @@ export function engravedLines(text: string, plate: Pick<Plate, "width" | "height
   const fits = (lines: string[]) =>
     Math.min(
       height / (lines.length * LINE),
-      width / (Math.max(plate.lines[0] ?? 1, ...lines.map(widthOf)) * CHARACTER),
+      width / Math.max((plate.lines[0] ?? 1) * CHARACTER, ...lines.map(fontWidth)),
     );
   // Another line needs letters that are clearly larger.
   const score = (lines: string[]) => fits(lines) * 0.88 ** lines.length;
@@ -64,3 +79,29 @@ export function engravedLines(text: string, plate: Pick<Plate, "width" | "height
   const best = layouts.reduce((one, other) => (score(other) > score(one) ? other : one), words);
   return { lines: best, size: fits(best) };
 }
+
+/** Finds out whether words fit on the lines of a plate, in order. */
+function fitOn(text: string, lines: number[]): boolean {
+  let line = 0;
+  let used = 0;
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const length = widthOf(word);
+    used += used > 0 ? 1 + length : length;
+    while (used > (lines[line] ?? Number.POSITIVE_INFINITY)) {
+      line++;
+      used = length;
+    }
+  }
+  return line < lines.length;
+}
+
+/** Says how much a plate holds: `2 lines of 12`, `lines of 9 and 12`. */
+export function roomOf({ lines }: Pick<Plate, "lines">): string {
+  const [first] = lines;
+  if (lines.some((length) => length !== first)) return `lines of ${lines.join(" and ")}`;
+  return `${lines.length} ${lines.length === 1 ? "line" : "lines"} of ${first}`;
+}
+
+/** Says that words exceed a plate; they are accepted, since the seller may know a way. @returns null when they fit */
+export const engravingNote = (text: string, plate: Pick<Plate, "lines">): string | null =>
+  fitOn(text, plate.lines) ? null : `Too long for this piece: ${roomOf(plate)}. We'll ask in the chat.`;

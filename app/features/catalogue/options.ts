@@ -19,6 +19,8 @@ export interface Choices {
   hasEngraving: boolean;
   /** Pictures on which the words are drawn. */
   plates?: PicturePlate[];
+  /** Lines of the first plate, in words. */
+  room?: string;
 }
 
 /** Choices made. A key is missing where the product offers nothing to choose, null where nothing was chosen. */

@@ -2,6 +2,8 @@ import type { Plate, Tone } from "~/domain/engraving-plate";
 import { imageUrl } from "~/features/storage/schema";
 import { fieldError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
+import { engravingNote, roomOf } from "./engraved-lines";
+import { plateFor } from "./engraving";
 import type { Choices, Chosen, Options } from "./options";
 import { apiFields } from "./product";
 import type { ProductRow } from "./queries.server";
@@ -156,8 +158,8 @@ const has = (text: string, word: string) => text.includes(` ${word} `);
 const JOINING = new Set(["and", "on", "with", "light", "pale", "dark"]);
 
 /**
- * Finds the picture of each colour by the alternative texts: the first that has its name, else the first that has all words
- * of it, else one that has some and is no other colour's (`Gold and brown`: a watch with a brown strap).
+ * Finds the picture of each colour by the alternative texts: the first that names it first, as plates are found, else the
+ * first that has its name, else the first that has all words of it, else one that has some and is no other colour's (`Gold and brown`: a watch with a brown strap).
  */
 function picturesOf(colors: string[], alts: string[]): (number | null)[] {
   const texts = alts.map(spaced);
@@ -167,8 +169,10 @@ function picturesOf(colors: string[], alts: string[]): (number | null)[] {
   };
   const names = colors.map((color) => spaced(color).trim());
   const words = names.map((name) => name.split(" ").filter((word) => word !== "" && !JOINING.has(word)));
+  const named = alts.map((alt) => colorIn(alt, colors));
   const whole = names.map(
     (name, i) =>
+      find((_, index) => named[index] === colors[i]) ??
       find((text) => name !== "" && has(text, name)) ??
       find((text) => words[i]?.length !== 0 && (words[i] ?? []).every((word) => has(text, word))),
   );
@@ -236,8 +240,17 @@ export function choicesOf(product: WithPictures): Choices {
       };
     }),
     hasEngraving,
-    ...(plates.length > 0 && { plates }),
+    ...(plates[0] && { plates, room: roomOf(plates[0]) }),
   };
+}
+
+/** Says that words exceed the plate of a colour; of one without a picture, that of another. @returns null when they fit */
+export function noteOn(
+  { plates = [] }: Pick<Choices, "plates">,
+  { color = null, engraving }: Chosen,
+): string | null {
+  const plate = plateFor(plates, color) ?? plates[0];
+  return plate && engraving ? engravingNote(engraving, plate) : null;
 }
 
 /** Reduces options to those that a product offers now; its only colour is always chosen. */

@@ -27,6 +27,11 @@ describe("swatches", () => {
     expect(picturesOf(["Ink", "Sand", "Rose"], alts)).toEqual([1, 2, 2]);
   });
 
+  it("belong rather to a picture that names the colour before the others", () => {
+    const alts = ["Three tags: walnut, steel and leather", "The steel tag", "The leather tag"];
+    expect(picturesOf(["Walnut", "Steel", "Leather"], alts)).toEqual([0, 1, 2]);
+  });
+
   it("of two words belong to the picture that names both, else to one that names neither of the others", () => {
     const rings = [
       "A gold ring with an oval green stone, a plain silver band lying beside it",

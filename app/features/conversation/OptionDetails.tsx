@@ -12,7 +12,7 @@ export default function OptionDetails({ product, options }: OptionProps): ReactN
         Change<span className="visually-hidden"> what was chosen of {product.name}</span>
       </summary>
       {colors.length > 1 && <Swatches label={label} colors={colors} chosen={options.color} />}
-      {hasEngraving && <EngravingField defaultValue={options.engraving ?? ""} />}
+      {hasEngraving && <EngravingField defaultValue={options.engraving ?? ""} room={product.choices?.room} />}
       <label className="chat-options-quantity">
         Quantity
         <input

@@ -64,6 +64,46 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
     await seller.getByText(`Soft silicone phone case (Ink, “${GIFT}”)`, { exact: true }).first().waitFor();
   });
 
+test("the chosen picture is whole after a reload beside the open chat", async ({ open }) => {
+  const page = await open("/products/walnut-rollerball-pen", { viewport: { width: 1440, height: 900 } });
+  await page.getByRole("radio", { name: "Oak" }).check();
+  await expect.poll(() => shownPicture(page)).toBe(1);
+  await page.getByRole("button", { name: "Ask us", exact: true }).click();
+  await page.getByRole("dialog", { name: "Support Chat" }).waitFor();
+  await page.reload();
+  await page.getByRole("dialog", { name: "Support Chat" }).waitFor();
+  const place = () =>
+    page.locator(".gallery-reel").evaluate((reel) => (reel.scrollLeft / reel.clientWidth).toFixed(2));
+  await expect.poll(place).toBe("1.00");
+});
+
+test("words that exceed the plate are told while they are typed, a pasted text that was cut too", async ({
+  open,
+}) => {
+  const page = await open("/products/engraved-key-tag", { viewport: { width: 1440, height: 900 } });
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("radio", { name: "Steel" }).check();
+  await words(page).fill("Noor");
+  await page.getByText("4 / 60", { exact: true }).waitFor();
+  await page.evaluate(() => navigator.clipboard.writeText("A".repeat(70)));
+  await words(page).press("ControlOrMeta+a");
+  await words(page).press("ControlOrMeta+v");
+  await page.getByText("60 / 60, shortened").waitFor();
+  await page.getByText("Too long for this piece: 2 lines of 12.").waitFor();
+  await words(page).fill("Noor");
+  await expect(page.getByText("Too long for this piece")).toHaveCount(0);
+});
+
+test("the fields of the last line in the cart's drawer open in view", async ({ open }) => {
+  const page = await open("about:blank", { viewport: { width: 1440, height: 900 } });
+  await fill(page, { id: "walnut-serving-board" }, { id: "moss-silicone-case" }, { id: "engraved-key-tag" });
+  await page.goto("/shop");
+  await page.getByRole("link", { name: /^Cart/ }).first().click();
+  const line = page.getByRole("dialog").locator(".cart-line").last();
+  await line.locator("summary").click();
+  await expect(line.getByRole("button", { name: "Save" })).toBeInViewport({ ratio: 1 });
+});
+
 test.describe("the product page on a phone", () => {
   test("shows price, Add to Cart, name, stock and colours on arrival; the chat covers nothing", async ({
     open,
