@@ -1,4 +1,4 @@
-import type { FormEvent } from "react";
+import type { FormEvent, SyntheticEvent } from "react";
 import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
 import { EngravingField, Swatches } from "~/features/catalogue/OptionFields";
 import productCss from "~/features/catalogue/product.css?url";
@@ -7,7 +7,7 @@ import type { CartLine } from "./view";
 
 /** Choices of a cart line in words, and below them the fields that change them. */
 export function LineOptions({ line }: { line: CartLine }) {
-  const { id, name, choices, chosen, swatch, color, engraving, unavailable, note } = line;
+  const { id, choices, chosen, swatch, color, engraving, note } = line;
   if (!choices)
     return (
       <p className="cart-line-options">
@@ -17,25 +17,8 @@ export function LineOptions({ line }: { line: CartLine }) {
   const missing = missingText(chosen, choices.label);
   const className = missing || note ? "cart-line-options is-incomplete" : "cart-line-options";
   return (
-    <details
-      className={className}
-      onSubmit={closeFields}
-      onToggle={({ currentTarget }) =>
-        currentTarget.open && currentTarget.scrollIntoView({ block: "nearest" })
-      }
-    >
-      <summary>
-        <span>
-          {unavailable && `No longer offered: ${unavailable.join(", ")}. `}
-          {missing ?? <ChosenOptions chosen={chosen} swatch={swatch} />}
-          {note && `${missing ? "" : "."} ${note}`}
-        </span>
-        <span className="link">
-          <span className="when-closed">{missing ? "Choose" : "Change"}</span>
-          <span className="when-open">Close</span>
-          <span className="visually-hidden"> options of {name}</span>
-        </span>
-      </summary>
+    <details className={className} onSubmit={closeFields} onToggle={showFields}>
+      <Summary line={line} missing={missing} />
       <CartForm
         key={JSON.stringify([color, engraving])}
         intent="options"
@@ -52,6 +35,33 @@ export function LineOptions({ line }: { line: CartLine }) {
       <link rel="stylesheet" href={productCss} />
     </details>
   );
+}
+
+interface SummaryProps {
+  line: CartLine;
+  missing: string | null;
+}
+
+function Summary({ line: { name, chosen, swatch, unavailable, note }, missing }: SummaryProps) {
+  return (
+    <summary>
+      <span>
+        {unavailable && `No longer offered: ${unavailable.join(", ")}. `}
+        {missing ?? <ChosenOptions chosen={chosen} swatch={swatch} />}
+        {note && `${missing ? "" : "."} ${note}`}
+      </span>
+      <span className="link">
+        <span className="when-closed">{missing ? "Choose" : "Change"}</span>
+        <span className="when-open">Close</span>
+        <span className="visually-hidden"> options of {name}</span>
+      </span>
+    </summary>
+  );
+}
+
+/** Scrolls to the fields that open. */
+function showFields({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) {
+  if (currentTarget.open) currentTarget.scrollIntoView({ block: "nearest" });
 }
 
 /** Closes the fields as their form is sent. */
