@@ -47,6 +47,34 @@ describe("findPurchases", () => {
   });
 });
 
+describe("choices that a card has", () => {
+  const pen = {
+    type: "product" as const,
+    productId: LAMP.id,
+    quantity: 2,
+    color: "Walnut",
+    engraving: "One",
+  };
+  const textOf = (message: string, card: object = pen) =>
+    messageParts({ message, cards: [{ ...pen, ...card }] }, products, SHOP).text;
+
+  it("are left out of a request to buy", () => {
+    const first = "I'm interested in buying the Desk Lamp.";
+    expect(textOf(`${first}\nQuantity: 2\nWood: Walnut\nEngraving: “One”`)).toBe(first);
+    const open = { color: undefined, engraving: undefined, quantity: 1 };
+    expect(textOf(`${first}\nWood: not chosen yet\nWords: none yet`, open)).toBe(first);
+  });
+
+  it("stay where the card has others, and in what the visitor typed", () => {
+    const typed = "Which fits?\nWood: Walnut";
+    expect(textOf(typed)).toBe(typed);
+    const other = "I'm interested in buying the Desk Lamp.\nEngraving: “Two”";
+    expect(textOf(other)).toBe(other);
+    const note = "I'm interested in buying the Desk Lamp.\nTomorrow, please.";
+    expect(textOf(note)).toBe(note);
+  });
+});
+
 describe("splitLinks", () => {
   it("keeps every character, in order", () => {
     const text = "See https://a.example/x?y=1&z=<b>, or (https://b.example/c_(d)).\nhttp://c.example";

@@ -116,6 +116,17 @@ export function isAttached(
     .some((card) => card.productId === productId && (isOpen || haveSameOptions(optionsOf(card), options)));
 }
 
+/** Finds the options with which the visitor asked about a product last. */
+export function lastAsked(
+  messages: Pick<ChatMessage, "cards" | "isFromAdmin">[],
+  id: string,
+): AskedOptions | undefined {
+  const card = messages
+    .flatMap(({ cards = [], isFromAdmin }) => (isFromAdmin ? [] : cards.filter(isProductCard)))
+    .findLast(({ productId }) => productId === id);
+  return card && optionsOf(card);
+}
+
 /** Finds the products that a message shows: those of its cards, then those that its text links to. */
 function productIdsIn({ message, cards }: MessageText, origin: string): string[] {
   const linked = addressesIn(message).flatMap(({ address }) => ownProductId(address, origin) ?? []);
@@ -158,10 +169,21 @@ export function messageParts(message: MessageText, products: ProductMap, origin:
     ]),
   );
   let text = message.message;
-  for (let line = lastLine(text); repeated.has(line); line = lastLine(text))
+  const isRequest = PURCHASE.test(text);
+  const isDrawn = (line: string) =>
+    repeated.has(line) || (isRequest && drawn.some(({ options }) => options && saysChoice(line, options)));
+  for (let line = lastLine(text); isDrawn(line); line = lastLine(text))
     text = text.slice(0, -line.length).trimEnd();
   return { text, products: drawn };
 }
+
+/** Tests for a line of Buy Now with a choice that its card has; the label of a colour is the product's own. */
+const saysChoice = (line: string, { quantity, color, engraving }: AskedOptions) =>
+  [
+    `Quantity: ${quantity}`,
+    engraving ? `Engraving: “${engraving}”` : "Words: none yet",
+    `: ${color ?? "not chosen yet"}`,
+  ].some((end) => line.endsWith(end));
 
 const lastLine = (text: string) => text.slice(text.lastIndexOf("\n") + 1);
 

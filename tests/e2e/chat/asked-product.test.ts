@@ -127,11 +127,7 @@ test("a question that is changed elsewhere, and asked again with another colour,
 
   await page.goto(CASE);
   await choose(page);
-  await panelOf(page)
-    .getByRole("button", { name: `Ask about ${CASE_NAME}` })
-    .or(asking(page).last())
-    .first()
-    .click();
+  await asked.getByText("Ink, “Noor”").waitFor();
   await page.getByPlaceholder("Type your message...").fill("Or in ink?");
   await send(page).click();
   await logOf(page).getByText("Ink, “Noor”").waitFor();
@@ -228,3 +224,65 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
     await card.getByText("Ink, “Noor”").waitFor();
     await card.getByText(/^2 × /).waitFor();
   });
+
+for (const [name, javaScriptEnabled] of SCRIPTING)
+  test(`two requests for a product say their choices in their cards alone ${name}`, async ({ open }) => {
+    const page = await open(CASE, { ...DESKTOP, javaScriptEnabled });
+    for (const words of ["One", "Two"]) {
+      await page.goto(CASE);
+      await page.locator(".purchase").getByRole("textbox", { name: "Engraving" }).fill(words);
+      await page.getByRole("button", { name: "Buy Now" }).click();
+      await page.locator(".chat-product").getByText(`“${words}”`).waitFor();
+    }
+    const sentence = `I'm interested in buying the ${CASE_NAME}.`;
+    await expect(page.locator(".chat-msg.me .chat-bubble")).toHaveText([sentence, sentence]);
+  });
+
+test("after Buy Now the head stays, and other choices go along with the next message, once", async ({
+  open,
+}) => {
+  const page = await open(CASE, DESKTOP);
+  await choose(page);
+  await page.getByRole("button", { name: "Buy Now" }).click();
+  const cards = logOf(page).locator(".chat-product");
+  await cards.getByText("Ink, “Noor”").waitFor();
+  const asked = askedIn(page, CASE_NAME);
+  await asked.getByText("Ink, “Noor”").waitFor();
+  await asked.getByRole("button", { name: "Change" }).waitFor();
+  const write = async (text: string) => {
+    await page.getByPlaceholder("Type your message...").fill(text);
+    await send(page).click();
+    await logOf(page).locator(".chat-bubble:not(.chat-bubble-sending)", { hasText: text }).waitFor();
+  };
+  await write("Is it soft?");
+  await expect(cards).toHaveCount(1);
+  await page.locator(".purchase").getByRole("textbox", { name: "Engraving" }).fill("Three");
+  await asked.getByText("Ink, “Three”").waitFor();
+  await write("And this one?");
+  await cards.getByText("Ink, “Three”").waitFor();
+  await write("Thank you.");
+  await expect(cards).toHaveCount(2);
+  await asked.getByText("Ink, “Three”").waitFor();
+});
+
+test("in a conversation an open panel offers another product with its first questions, and Ask us asks about it", async ({
+  open,
+}) => {
+  const page = await open(CASE, DESKTOP);
+  await page.getByRole("button", { name: "Buy Now" }).click();
+  await askedIn(page, CASE_NAME).waitFor();
+  await goTo(page, LAMP_NAME);
+  await panelOf(page)
+    .getByRole("button", { name: `Ask about ${LAMP_NAME}` })
+    .waitFor();
+  await expect(askedIn(page, LAMP_NAME)).toHaveCount(0);
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await asking(other).last().click();
+  await askedIn(other, LAMP_NAME).waitFor();
+  await other.close();
+  await page.getByRole("group", { name: "First questions" }).getByRole("button").first().click();
+  await logOf(page).locator(".chat-product", { hasText: LAMP_NAME }).waitFor();
+  await askedIn(page, LAMP_NAME).waitFor();
+  await expect(page.getByRole("group", { name: "First questions" })).toHaveCount(0);
+});

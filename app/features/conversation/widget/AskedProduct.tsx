@@ -12,6 +12,7 @@ import { firstQuestions } from "~/features/chat/first-questions";
 import {
   type CardProduct,
   isAttached,
+  lastAsked,
   latestProductIds,
   MAX_CARDS,
   productLine,
@@ -120,14 +121,43 @@ export function useAskedInUrl(): AskedState {
   return [changed?.id === id ? changed : named, setChanged];
 }
 
+const isDismissed = ({ id, isDone }: Asked) => isDone && !id;
+
+/** Stores whether the product has been a card with its options. */
+function useSent([asked, setAsked]: AskedState, options: AskedOptions, isKnown: boolean): boolean {
+  const isChanged = !haveSameOptions(options, asked.options);
+  const isSent = (asked.isDone && !isChanged) || isKnown;
+  useEffect(() => {
+    if (asked.id && (isSent !== asked.isDone || isChanged))
+      setAsked({ id: asked.id, isDone: isSent, options });
+  }, [isSent, isChanged, options, asked, setAsked]);
+  return isSent;
+}
+
+/** On the page of a product that was asked about, takes it up again: other choices go along with the next message. */
+function useAskedBefore(last: AskedOptions | undefined, pageId: string, [asked, setAsked]: AskedState): void {
+  useEffect(() => {
+    if (!last || asked.id === pageId || isDismissed(asked)) return;
+    const options = pageOptions();
+    const isDone = [last, NOTHING_CHOSEN].some((known) => haveSameOptions(known, options));
+    setAsked({ id: pageId, isDone, options });
+  });
+}
+
 /** Message with the product that it is about. */
 interface AboutProduct {
   message: string;
   card?: ProductCard | undefined;
 }
 
-/** Composes the message about a product; beside files alone, the product is a message of its own. */
-function withProduct(text: string, hasFiles: boolean, product: CardProduct, options: AskedOptions) {
+/** Composes the message about a product, if any; beside files alone, the product is a message of its own. */
+function withProduct(
+  text: string,
+  hasFiles: boolean,
+  product: CardProduct | null,
+  options: AskedOptions,
+): AboutProduct {
+  if (!product) return { message: text };
   const line = productLine(product, window.location.origin, options);
   return {
     message: text || hasFiles ? withLine(text, line) : "",
@@ -139,7 +169,8 @@ function withProduct(text: string, hasFiles: boolean, product: CardProduct, opti
  * Reads the products of a conversation, and the one asked about: the card of the visitor's next message, once.
  *
  * @param loaded products that the page came with
- * @returns `product` is null without one, and after it was dismissed; `offered` is that of the page, to ask about
+ * @returns `product` is null without one, and after it was dismissed; `offered` is that of the page, to ask about;
+ *   `unasked` is that of the first questions
  */
 export function useAskedProduct(
   [asked, setAsked]: AskedState,
@@ -153,41 +184,42 @@ export function useAskedProduct(
   const products = useProducts(ids, loaded);
   const found = products.get(asked.id ?? "") ?? null;
   const sending = unsent.map(({ card }) => ({ isFromAdmin: false, ...(card && { cards: [card] }) }));
-  const isKnown = ({ id }: CardProduct, options?: AskedOptions) =>
-    isAttached([...messages, ...sending], id, options);
+  const written = [...messages, ...sending];
   const onPage = usePageOptions(pageId);
   const isOnPage = asked.id === pageId && pageForm() !== null;
   const options = isOnPage ? onPage : asked.options;
-  const isChanged = !haveSameOptions(options, asked.options);
-  const isSent = (asked.isDone && !isChanged) || (found !== null && isKnown(found, options));
-  const about = (text: string, hasFiles: boolean): AboutProduct =>
-    found && !isSent ? withProduct(text, hasFiles, found, options) : { message: text };
-  useEffect(() => {
-    if (asked.id && (isSent !== asked.isDone || isChanged))
-      setAsked({ id: asked.id, isDone: isSent, options });
-  }, [isSent, isChanged, options, asked, setAsked]);
+  const isSent = useSent(
+    [asked, setAsked],
+    options,
+    found !== null && isAttached(written, found.id, options),
+  );
+  useAskedBefore(lastAsked(written, pageId), pageId, [asked, setAsked]);
   const dismiss = () => setAsked({ id: null, isDone: true, options: NOTHING_CHOSEN });
   const change = (next: AskedOptions) => setAsked({ ...asked, isDone: false, options: next });
   // Once it was sent, it stays where the reader asked about it.
   const isHere = asked.id === pageId || new URLSearchParams(search).get("product") === asked.id;
   const product = isSent && !isHere ? null : found;
-  const ofPage = products.get(pageId);
-  const offered = !product && ofPage && !isKnown(ofPage, onPage) ? ofPage : null;
+  const offered = product ? null : products.get(pageId);
   const ask = () => setAsked({ id: pageId, isDone: false, options: onPage });
-  return { products, product, options, isOnPage, isAttached: isSent, about, dismiss, change, offered, ask };
+  const next = isSent ? null : found;
+  const unasked = isDismissed(asked) ? null : (offered ?? next);
+  const about = (text: string, hasFiles: boolean, isFirst = false) =>
+    withProduct(text, hasFiles, isFirst ? unasked : next, offered ? onPage : options);
+  const state = { product, options, isOnPage, isAttached: isSent, offered, unasked };
+  return { ...state, products, about, dismiss, change, ask };
 }
 
-interface FirstQuestionsProps extends Pick<ReturnType<typeof useAskedProduct>, "product" | "isAttached"> {
+interface FirstQuestionsProps extends Pick<ReturnType<typeof useAskedProduct>, "unasked"> {
   onAsk(question: string): void;
 }
 
 /** First questions about the product above the field, until it is asked about. */
-export function FirstQuestions({ product, isAttached, onAsk }: FirstQuestionsProps) {
-  if (!product || isAttached) return null;
+export function FirstQuestions({ unasked, onAsk }: FirstQuestionsProps) {
+  if (!unasked) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of acts, not of fields
     <div className="chat-first" role="group" aria-label="First questions">
-      {firstQuestions(product).map((question) => (
+      {firstQuestions(unasked).map((question) => (
         <button key={question} type="button" onClick={() => onAsk(question)}>
           {question}
         </button>
@@ -196,7 +228,8 @@ export function FirstQuestions({ product, isAttached, onAsk }: FirstQuestionsPro
   );
 }
 
-interface AskedProductBarProps extends Omit<ReturnType<typeof useAskedProduct>, "products" | "about"> {
+interface AskedProductBarProps
+  extends Omit<ReturnType<typeof useAskedProduct>, "products" | "about" | "unasked"> {
   /** Shows the page behind the panel, where it is covered. */
   showPage?: (() => void) | undefined;
 }

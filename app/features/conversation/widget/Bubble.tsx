@@ -40,9 +40,8 @@ export function Bubble({ message, products, origin, cart, sales, answerer, state
   const files = filesAmong(message.cards);
   const saleCards = drawnCards(message.cards, sales?.data ?? null);
   const line = cart?.lines.find(({ productId }) => productId === parts.products[0]?.id);
-  // The card shows what the lines below the first say.
-  const written =
-    cart && (line || parts.products[0]?.options) ? (parts.text.split("\n", 1)[0] ?? "") : parts.text;
+  // The line shows what those of the text below the first say.
+  const written = line ? (parts.text.split("\n", 1)[0] ?? "") : parts.text;
   const text = saleCards.length > 0 ? "" : textBesideFiles(written, files);
   return (
     <div className={isFromAdmin ? "chat-msg" : "chat-msg me"}>

@@ -194,8 +194,8 @@ export function ChatContent({ chatId, chat, asked: state, loaded, first, showPag
     for (const { file, id } of first?.files.splice(0) ?? []) void chat.sendFile(file, id);
   }, []);
   const { products, about, ...asked } = useAskedProduct(state, chat.store, loaded?.products);
-  const onSend = (text: string, files: Attachment[]) => {
-    const { message, card } = about(text, files.length > 0);
+  const onSend = (text: string, files: Attachment[], isFirst?: boolean) => {
+    const { message, card } = about(text, files.length > 0, isFirst);
     // In order: the text or the product, then the files.
     void chat.send(message, undefined, card).then(() => files.map(({ file, id }) => chat.sendFile(file, id)));
     return true;
@@ -216,7 +216,7 @@ export function ChatContent({ chatId, chat, asked: state, loaded, first, showPag
       </Messages>
       <div>
         {!isStaff && !isLineAsking && <NotifyMe chatId={chatId} onChange={introduction.onNotified} />}
-        <FirstQuestions {...asked} onAsk={(question) => onSend(question, [])} />
+        <FirstQuestions {...asked} onAsk={(question) => onSend(question, [], true)} />
         <Composer chatId={chatId} placeholder="Type your message..." typing={chat.typing} onSend={onSend} />
       </div>
     </>
