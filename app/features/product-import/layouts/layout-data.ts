@@ -38,7 +38,7 @@ export interface LayoutData {
   leaveOut?: { headers: Header[]; words: RegExp; reason?: string }[];
   /** Variants that a column of their parent lists: their rows are the parent's. */
   variants?: { key: Header[]; listed: Header[]; pattern: RegExp };
-  /** What each variant costs beyond the price of its product. */
+  /** Amounts that variants cost beyond the price of their product. */
   surcharge?: Header[];
   /** Prefix of images that are named by less than a URL. */
   imagesAt?: string;

@@ -79,22 +79,18 @@ function payments({ document, credits }: DocumentDetails, timezone: string) {
 }
 
 /** Lists what happened to a document, newest first. */
+interface HistoryLink {
+  to: string;
+  number: string;
+}
+
 function history(details: DocumentDetails, { settings: { timezone } }: StaffContext) {
   const { document, credits, twins, movements, hold, quote, mails } = details;
   const links = twins.map(({ id, number }) => ({ to: documentPath(id), number }));
   // A sale may be dated another day than it was recorded.
-  const entry = (
-    id: string,
-    text: string,
-    more: { to: string; number: string }[] = [],
-    time = document.recordedAt,
-  ) => ({
-    id,
-    time,
-    at: formatDateTime(time, timezone),
-    text,
-    links: more,
-  });
+  const entry = (id: string, text: string, more: HistoryLink[] = [], time = document.recordedAt) => {
+    return { id, time, at: formatDateTime(time, timezone), text, links: more };
+  };
   const stock = movements.map(({ row, name, quantity, stockAfter }) =>
     entry(`stock-${row}`, `${name}: ${stockAfter - quantity} → ${stockAfter}`),
   );

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { readImport as read } from "../../../tests/support/read-import";
+import type { Choices } from "./layouts/recognise";
+
+describe("prices of variants", () => {
+  it.each([
+    ["name,price,stock\nEyes Six,7,1\nEyes Six,5,2\n", 3],
+    ["name,price\nEyes Six,7\nEyes Six,5\n", null],
+    ["name,price,stock\nEyes Six,7,1\nEyes Six,,\nEyes Six,5,2\n", 3],
+    ["handle,name,price,stock\neyes,Eyes Six,7,1\neyes,Eyes Six,5,3\n", 3],
+  ])("asks which price of rows of one product counts: %j", async (text, stock) => {
+    const file = new TextEncoder().encode(text);
+    const rows = text.trim().split("\n").slice(1);
+    const problem =
+      "Its variants cost $7.00, $5.00. Choose the lowest, the highest or the first price (variantPrice)";
+    expect(await read("a.csv", {}, file)).toMatchObject({
+      products: [],
+      rejected: rows.map((_, at) => [2 + at, problem]),
+    });
+    for (const [variantPrice, price] of [
+      ["lowest", 500],
+      ["highest", 700],
+      ["first", 700],
+    ] as const)
+      expect(await read("a.csv", { variantPrice }, file)).toMatchObject({
+        products: [{ name: "Eyes Six", price, stock }],
+        rejected: [],
+      });
+  });
+
+  it("adds the surcharge of each variant in a Wix catalogue to its product's price", async () => {
+    const wix = (first: string, second: string, price = "20.0") =>
+      new TextEncoder().encode(
+        `handleId,fieldType,name,price,surcharge,inventory\np,Product,Zq Card,${price},0.0,InStock\np,Variant,,,${first},4\np,Variant,,,${second},6\n`,
+      );
+    const priceOf = async (file: Uint8Array<ArrayBuffer>, choices?: Partial<Choices>) => {
+      const { products, rejected } = await read("a.csv", choices, file);
+      return products[0]?.price ?? rejected[0]?.[1];
+    };
+    expect(await priceOf(wix("0.0", "0.0"))).toBe(2000);
+    expect(await priceOf(wix("0.1", "0.1", "20.2"))).toBe(2030);
+    expect(await priceOf(wix("-5.0", "-5.0"))).toBe(1500);
+    expect(await priceOf(wix("", "5.0"))).toMatch(/^Its variants cost \$20\.00, \$25\.00\. Choose/);
+    expect(await priceOf(wix("", "5.0"), { variantPrice: "highest" })).toBe(2500);
+    expect(await priceOf(wix("five", "five"))).toMatch(/^Price “20\.0 \+ five” is not a price/);
+    const { unread } = await read("wix_min.csv");
+    expect(unread).not.toContain("surcharge");
+  });
+
+  it("names the prices of variants where a layout takes the first", async () => {
+    const file = new TextEncoder().encode(
+      "Handle,Title,Variant Price,Variant Inventory Qty\nmug,Mug,9,1\nmug,,9.50,2\ncup,Cup,4,1\ncup,,4.00,1\n",
+    );
+    const mug = async (choices?: Partial<Choices>) => (await read("a.csv", choices, file)).products[0];
+    const note = "Its variants cost $9.00, $9.50. It gets the first";
+    expect(await mug()).toMatchObject({ price: 900, notes: expect.arrayContaining([note]) });
+    expect((await mug({ variantPrice: "highest" }))?.price).toBe(950);
+    expect((await mug({ variantPrice: "highest" }))?.notes).not.toContain(note);
+    expect((await read("a.csv", {}, file)).products[1]?.notes.join()).not.toContain("variants cost");
+  });
+});
