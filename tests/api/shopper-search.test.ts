@@ -1,44 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import catalogue from "../../data/catalogue.json";
 import { costOf } from "../support/cost";
+import { addCatalogue, listed, names, page, textOf } from "../support/demo-catalogue";
 import { admin } from "../support/people";
 import { addProduct, call } from "../support/shop";
 
-interface Found {
-  id: string;
-  name: string;
-  category: string;
-  price: number;
-}
-
-const plain = (html: string) => html.replace(/<[^>]+>/g, " ");
-const listed = async (search: string) =>
-  (await (await call(`/api/product/all?search=${encodeURIComponent(search)}`)).json()) as Found[];
-/** Markup of the list, without the comments between texts. */
-const page = async (query: string) => {
-  const html = await (await call(`/shop?${query}`)).text();
-  return (/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? "").replace(/<!-- -->/g, "");
-};
-const names = async (search: string) => (await listed(search)).map(({ name }) => name);
-const textOf = (id: string) => {
-  const product = catalogue.find(({ slug }) => slug === id);
-  return `${product?.name} ${plain(product?.descriptionHtml ?? "")} ${product?.colors.join(" ")}`.toLowerCase();
-};
-
-beforeAll(async () => {
-  for (const [at, { slug, name, category, price, stock, colors, descriptionHtml }] of catalogue.entries())
-    await addProduct({
-      id: slug,
-      name,
-      category,
-      priceCents: Math.round(price * 100),
-      stock,
-      colors,
-      searchText: plain(descriptionHtml),
-      createdAt: 1_790_000_000 - at,
-    });
-});
+beforeAll(addCatalogue);
 
 describe("a shopper's words in the demo catalogue", () => {
   it.each([
@@ -165,82 +132,6 @@ describe("words for what the catalogue calls otherwise", () => {
     await addProduct({ id: "airship", name: "Airship", category: "OTHERS" });
     expect(await names("zepelins")).toEqual(["Airship"]);
     await env.DB.prepare("DELETE FROM products WHERE id = 'airship'").run();
-  });
-});
-
-describe("words that shoppers write beside what they look for", () => {
-  it.each(["cheap", "cheapest", "affordable", "inexpensive", "budget"])(
-    "%s lists what costs least first",
-    async (word) => {
-      const all = (await listed("")).length;
-      for (const [search, hits] of [
-        [word, all],
-        [`${word} earrings`, (await listed("earrings")).length],
-      ] as const) {
-        const prices = (await listed(search)).map(({ price }) => price);
-        expect(prices, search).toHaveLength(hits);
-        expect(prices, search).toEqual(prices.toSorted((a, b) => a - b));
-      }
-    },
-  );
-
-  it("show the order that they ask for", async () => {
-    expect(await page("search=cheap+case")).toMatch(/<option value="price-asc" selected="">/);
-    expect(await page("search=cheap+case&sort=name-asc")).toMatch(/<option value="name-asc" selected="">/);
-  });
-
-  it.each(["best mug", "a nice mug", "good mug for my dad", "mug for her", "mug for my best friend"])(
-    "%s finds the mug alone",
-    async (search) => {
-      expect(await names(search)).toEqual(["Speckled stoneware mug"]);
-    },
-  );
-
-  it.each(["shirt", "shirts", "t-shirt"])("%s is no misspelling of another word", async (search) => {
-    expect(await listed(search)).toEqual([]);
-    expect(await page(`search=${search}`)).not.toContain("product-card");
-  });
-
-  it.each([
-    ...["gift", "gifts", "present", "birthday gift", "wedding", "christmas presents", "anniversary"],
-    ...["gift for mum", "gift for dad under 50", "gift for her", "gift under $30", "gift idea for my sister"],
-  ])("%s finds what can be engraved", async (search) => {
-    const found = await listed(search);
-    expect(found.length).toBeGreaterThan(1);
-    expect(found[0]?.category).toBe("ENGRAVING");
-    for (const { id, price } of found) {
-      expect(textOf(id), id).toMatch(/gift|present|wedding|engrav|initials|monogram/);
-      if (search.includes("under")) expect(price).toBeLessThanOrEqual(50);
-    }
-  });
-});
-
-describe("names of phones, colours and holders", () => {
-  it("lists the cases first, also beside the number of a model", async () => {
-    for (const search of ["iphone case", "iphone 15 case"]) {
-      const found = await listed(search);
-      const cases = found.filter(({ category }) => category === "PHONE_CASE").length;
-      expect(cases, search).toBeGreaterThan(1);
-      for (const { category } of found.slice(0, cases)) expect(category, search).toBe("PHONE_CASE");
-    }
-    expect((await listed("iphone case")).length).toBe((await listed("phone case")).length);
-  });
-
-  it("finds the same by synonyms in either order", async () => {
-    const found = (await names("phone stand")).sort();
-    expect((await names("phone holder")).sort()).toEqual(found);
-    expect(found).toContain("Magnetic charging stand");
-    expect(found).not.toContain("Bent aluminium laptop stand");
-  });
-
-  it("finds the shades of a colour, and no other shade by one", async () => {
-    expect((await names("green mug"))[0]).toBe("Speckled stoneware mug");
-    expect(await names("moss mug")).toEqual(["Speckled stoneware mug"]);
-    expect(await names("sage mug")).toEqual([]);
-  });
-
-  it("reads neckless as necklace", async () => {
-    expect((await names("neckless"))[0]).toMatch(/necklace/);
   });
 });
 
