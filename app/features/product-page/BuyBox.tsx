@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import type { Category } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
@@ -204,8 +205,10 @@ function buyNow(event: MouseEvent<HTMLButtonElement>) {
 function Quantity({ name, stock }: { name: string; stock: number }) {
   const field = useRef<HTMLInputElement>(null);
   const [quantity, setQuantity] = useState("1");
+  const { key } = useLocation();
   // What was kept, or typed before hydration; React would put the state in its place. `ui/hooks` would weigh more than this.
-  useEffect(() => setQuantity(keptOptions().quantity ?? field.current?.value ?? "1"), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Back may lead from one entry of the page to another
+  useEffect(() => setQuantity(keptOptions().quantity ?? field.current?.value ?? "1"), [key]);
   const number = Math.trunc(Number(quantity)) || 1;
   const set = (next: number) => setQuantity(String(Math.min(Math.max(1, next), Math.max(1, stock))));
   const correct = () => {

@@ -284,13 +284,10 @@ function Change({
     flushSync(() => showPage?.());
     const find = (fields: string) => pageForm()?.querySelector<HTMLElement>(fields);
     const field = find("[name=color]:checked") ?? find("[name=color],[name=engraving],[name=quantity]");
-    if (!field) return;
-    field.focus({ preventScroll: true });
-    field.closest("fieldset,div")?.scrollIntoView({ block: "center" });
-    // After a click, browsers draw no focus on a radio button.
-    const label = field.closest("label");
-    label?.classList.add("is-pointed-out");
-    field.addEventListener("blur", () => label?.classList.remove("is-pointed-out"), { once: true });
+    // After a click, browsers would draw no focus on a radio button.
+    const drawn: FocusOptions & { focusVisible: boolean } = { preventScroll: true, focusVisible: true };
+    field?.focus(drawn);
+    field?.closest("fieldset,div")?.scrollIntoView({ block: "center" });
   };
   return (
     <button type="button" className="chat-link" onClick={show}>
