@@ -29,8 +29,8 @@ export function askedCard(
     type: "product",
     productId,
     quantity,
-    ...(color !== null && { color }),
-    ...(engraving !== null && { engraving }),
+    color: color ?? undefined,
+    engraving: engraving ?? undefined,
   };
 }
 

@@ -112,7 +112,8 @@ export function isAttached(
   const latest = [withCard.at(-1), withCard.findLast(({ isFromAdmin }) => !isFromAdmin)];
   const isOpen = haveSameOptions(options, NOTHING_CHOSEN);
   return latest
-    .flatMap((message) => message?.cards?.filter(isProductCard) ?? [])
+    .flatMap((message) => message?.cards ?? [])
+    .filter(isProductCard)
     .some((card) => card.productId === productId && (isOpen || haveSameOptions(optionsOf(card), options)));
 }
 
@@ -122,8 +123,10 @@ export function lastAsked(
   id: string,
 ): AskedOptions | undefined {
   const card = messages
-    .flatMap(({ cards = [], isFromAdmin }) => (isFromAdmin ? [] : cards.filter(isProductCard)))
-    .findLast(({ productId }) => productId === id);
+    .filter(({ isFromAdmin }) => !isFromAdmin)
+    .flatMap((message) => message.cards ?? [])
+    .filter(isProductCard)
+    .findLast((card) => card.productId === id);
   return card && optionsOf(card);
 }
 
@@ -179,11 +182,9 @@ export function messageParts(message: MessageText, products: ProductMap, origin:
 
 /** Tests for a line of Buy Now with a choice that its card has; the label of a colour is the product's own. */
 const saysChoice = (line: string, { quantity, color, engraving }: AskedOptions) =>
-  [
-    `Quantity: ${quantity}`,
-    engraving ? `Engraving: “${engraving}”` : "Words: none yet",
-    `: ${color ?? "not chosen yet"}`,
-  ].some((end) => line.endsWith(end));
+  [quantity, `“${engraving}”`, color, "none yet", "not chosen yet"].some((value) =>
+    line.endsWith(`: ${value}`),
+  );
 
 const lastLine = (text: string) => text.slice(text.lastIndexOf("\n") + 1);
 

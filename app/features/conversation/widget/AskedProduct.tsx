@@ -121,8 +121,6 @@ export function useAskedInUrl(): AskedState {
   return [changed?.id === id ? changed : named, setChanged];
 }
 
-const isDismissed = ({ id, isDone }: Asked) => isDone && !id;
-
 /** Stores whether the product has been a card with its options. */
 function useSent([asked, setAsked]: AskedState, options: AskedOptions, isKnown: boolean): boolean {
   const isChanged = !haveSameOptions(options, asked.options);
@@ -132,16 +130,6 @@ function useSent([asked, setAsked]: AskedState, options: AskedOptions, isKnown: 
       setAsked({ id: asked.id, isDone: isSent, options });
   }, [isSent, isChanged, options, asked, setAsked]);
   return isSent;
-}
-
-/** On the page of a product that was asked about, takes it up again: other choices go along with the next message. */
-function useAskedBefore(last: AskedOptions | undefined, pageId: string, [asked, setAsked]: AskedState): void {
-  useEffect(() => {
-    if (!last || asked.id === pageId || isDismissed(asked)) return;
-    const options = pageOptions();
-    const isDone = [last, NOTHING_CHOSEN].some((known) => haveSameOptions(known, options));
-    setAsked({ id: pageId, isDone, options });
-  });
 }
 
 /** Message with the product that it is about. */
@@ -186,6 +174,7 @@ export function useAskedProduct(
   const sending = unsent.map(({ card }) => ({ isFromAdmin: false, ...(card && { cards: [card] }) }));
   const written = [...messages, ...sending];
   const onPage = usePageOptions(pageId);
+  const isDismissed = asked.isDone && !asked.id;
   const isOnPage = asked.id === pageId && pageForm() !== null;
   const options = isOnPage ? onPage : asked.options;
   const isSent = useSent(
@@ -193,7 +182,14 @@ export function useAskedProduct(
     options,
     found !== null && isAttached(written, found.id, options),
   );
-  useAskedBefore(lastAsked(written, pageId), pageId, [asked, setAsked]);
+  useEffect(() => {
+    const last = lastAsked(written, pageId);
+    // On the page of a product that was asked about, other choices go along with the next message.
+    if (!last || asked.id === pageId || isDismissed) return;
+    const options = pageOptions();
+    const isDone = [last, NOTHING_CHOSEN].some((known) => haveSameOptions(known, options));
+    setAsked({ id: pageId, isDone, options });
+  });
   const dismiss = () => setAsked({ id: null, isDone: true, options: NOTHING_CHOSEN });
   const change = (next: AskedOptions) => setAsked({ ...asked, isDone: false, options: next });
   // Once it was sent, it stays where the reader asked about it.
@@ -202,7 +198,7 @@ export function useAskedProduct(
   const offered = product ? null : products.get(pageId);
   const ask = () => setAsked({ id: pageId, isDone: false, options: onPage });
   const next = isSent ? null : found;
-  const unasked = isDismissed(asked) ? null : (offered ?? next);
+  const unasked = isDismissed ? null : (offered ?? next);
   const about = (text: string, hasFiles: boolean, isFirst = false) =>
     withProduct(text, hasFiles, isFirst ? unasked : next, offered ? onPage : options);
   const state = { product, options, isOnPage, isAttached: isSent, offered, unasked };
@@ -282,12 +278,13 @@ function Change({
   const show = () => {
     // The page is out of reach until the panel is drawn anew.
     flushSync(() => showPage?.());
-    const find = (fields: string) => pageForm()?.querySelector<HTMLElement>(fields);
-    const field = find("[name=color]:checked") ?? find("[name=color],[name=engraving],[name=quantity]");
+    const field = pageForm()?.querySelector<HTMLElement>(
+      "[name=color]:checked,fieldset:not(:has(:checked)) [name=color],[name=engraving],[name=quantity]",
+    );
     // After a click, browsers would draw no focus on a radio button.
     const drawn: FocusOptions & { focusVisible: boolean } = { preventScroll: true, focusVisible: true };
     field?.focus(drawn);
-    field?.closest("fieldset,div")?.scrollIntoView({ block: "center" });
+    field?.scrollIntoView({ block: "center" });
   };
   return (
     <button type="button" className="chat-link" onClick={show}>

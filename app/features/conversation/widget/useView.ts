@@ -86,7 +86,7 @@ function usePageOutOfReach(isOverPage: boolean, close: () => void): void {
 /** Returns the view of the panel on the next page: no longer over it, and no bar of a conversation that has not begun. */
 function onNextPage(view: PanelView): PanelView {
   if (view === "open" && !isCovered()) return view;
-  return view !== "closed" && (storedChat() || storedText("").draft.trim()) ? "bar" : "closed";
+  return view !== "closed" && (storedChat() || storedText("").draft) ? "bar" : "closed";
 }
 
 function useMinimisedOnNavigation(set: (update: (view: PanelView) => PanelView) => void): void {

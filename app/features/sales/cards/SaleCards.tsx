@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useCallback, useEffect, useState } from "react";
+import { type FC, type ReactNode, useCallback, useEffect, useState } from "react";
 import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { fileUrl } from "~/features/chat/files";
@@ -23,22 +23,25 @@ interface SaleCardsProps {
   actions: CardActions;
 }
 
-/** Draws a card of each type. */
-const DRAWN: ForEachCard<(actions: ReactNode) => ReactNode> = {
-  hold: (hold) => (actions) => <Hold hold={hold} actions={actions} />,
-  quote: (quote) => (actions) => <Quote quote={quote} actions={actions} />,
-  receipt: (receipt) => () => <Receipt receipt={receipt} />,
-};
+interface CardProps<Data> {
+  data: Data;
+  actions: ReactNode;
+}
 
-/** Calls what stands for a card's type. */
-const forCard = <Made,>({ type, data }: DrawnCard, made: Partial<ForEachCard<Made>>): Made | undefined =>
-  (made[type] as ((data: DrawnCard["data"]) => Made) | undefined)?.(data);
+/** Component of each type. */
+const CARDS: { [Type in DrawnCard["type"]]: FC<CardProps<Extract<DrawnCard, { type: Type }>["data"]>> } = {
+  hold: Hold,
+  quote: Quote,
+  receipt: Receipt,
+};
 
 /** Holds, quotes and receipts of a message, as they are now. */
 export function SaleCards({ cards, actions }: SaleCardsProps) {
-  return cards.map((card) => (
-    <Fragment key={card.data.id}>{forCard(card, DRAWN)?.(forCard(card, actions))}</Fragment>
-  ));
+  return cards.map(({ type, data }) => {
+    const Card = CARDS[type] as FC<CardProps<DrawnCard["data"]>>;
+    const actionsOf = actions[type] as ((data: DrawnCard["data"]) => ReactNode) | undefined;
+    return <Card key={data.id} data={data} actions={actionsOf?.(data)} />;
+  });
 }
 
 interface FrameProps {
@@ -72,7 +75,7 @@ const HOLD_ENDS = {
   sold: "sold",
 };
 
-function Hold({ hold, actions }: { hold: HoldCardData; actions: ReactNode }) {
+function Hold({ data: hold, actions }: CardProps<HoldCardData>) {
   if (hold.state !== "active")
     return (
       <div className="sale-card-line">
@@ -113,8 +116,8 @@ function QuoteState({ state, validUntil }: Pick<QuoteCardData, "state" | "validU
   return <span className={state === "accepted" ? "done" : undefined}>{QUOTE_STATES[state]}</span>;
 }
 
-function Quote({ quote, actions }: { quote: QuoteCardData; actions: ReactNode }) {
-  const { id, state, title, lines, totalCents, readyBy, validUntil, note, files } = quote;
+function Quote({ data, actions }: CardProps<QuoteCardData>) {
+  const { id, state, title, lines, totalCents, readyBy, validUntil, note, files } = data;
   return (
     <Promised
       id={`quote-${id}`}
@@ -150,11 +153,8 @@ function Quote({ quote, actions }: { quote: QuoteCardData; actions: ReactNode })
   );
 }
 
-function Receipt({
-  receipt: { id, kind, number, totalCents, items, payment },
-}: {
-  receipt: ReceiptCardData;
-}) {
+function Receipt({ data }: CardProps<ReceiptCardData>) {
+  const { id, kind, number, totalCents, items, payment } = data;
   return (
     <div className="sale-card">
       <div className="sale-card-receipt">
