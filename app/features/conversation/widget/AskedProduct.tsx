@@ -22,7 +22,7 @@ import type { ProductCard } from "~/features/chat/protocol";
 import { getSessionStorage, readEntry, writeEntry } from "~/ui/browser-storage";
 import { Icon } from "~/ui/Icon";
 import { useProducts } from "../client/api";
-import type { MessageStore } from "../client/message-store";
+import type { MessageStore, UnsentMessage } from "../client/message-store";
 import { ASKED_KEY } from "../client/storage";
 import { AskedProduct, ChangeOptions } from "../message-parts";
 import type { OpenRequest } from "./ChatWidget";
@@ -153,6 +153,8 @@ function withProduct(
   };
 }
 
+const sentSoon = ({ card }: UnsentMessage) => ({ isFromAdmin: false, ...(card && { cards: [card] }) });
+
 /**
  * Reads the products of a conversation, and the one asked about: the card of the visitor's next message, once.
  *
@@ -171,17 +173,13 @@ export function useAskedProduct(
   const ids = [...new Set([asked.id ?? [], pageId || [], shown].flat())].slice(0, MAX_CARDS);
   const products = useProducts(ids, loaded);
   const found = products.get(asked.id ?? "") ?? null;
-  const sending = unsent.map(({ card }) => ({ isFromAdmin: false, ...(card && { cards: [card] }) }));
-  const written = [...messages, ...sending];
+  const written = [...messages, ...unsent.map(sentSoon)];
   const onPage = usePageOptions(pageId);
   const isDismissed = asked.isDone && !asked.id;
   const isOnPage = asked.id === pageId && pageForm() !== null;
   const options = isOnPage ? onPage : asked.options;
-  const isSent = useSent(
-    [asked, setAsked],
-    options,
-    found !== null && isAttached(written, found.id, options),
-  );
+  const isKnown = found !== null && isAttached(written, found.id, options);
+  const isSent = useSent([asked, setAsked], options, isKnown);
   useEffect(() => {
     const last = lastAsked(written, pageId);
     // On the page of a product that was asked about, other choices go along with the next message.
