@@ -77,20 +77,22 @@ export async function waitForHydration(context: BrowserContext): Promise<void> {
   await context.addInitScript(recordEffects);
   context.on("page", (page) => {
     const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
-    // Asked from outside, since tests stop the page's clock.
-    const hydrated = () => expect.poll(() => page.evaluate(isHydrated), { intervals: [30] }).toBe(true);
     page.goto = async (...args) => {
       const response = await goto(...args);
-      await hydrated();
+      await hydrated(page);
       return response;
     };
     page.reload = async (...args) => {
       const response = await reload(...args);
-      await hydrated();
+      await hydrated(page);
       return response;
     };
   });
 }
+
+/** Waits for a page's hydration; asked from outside, since tests stop the page's clock. */
+export const hydrated = (page: Page) =>
+  expect.poll(() => page.evaluate(isHydrated), { intervals: [30] }).toBe(true);
 
 /** Fields of a component in React's tree that tests read. */
 interface Fiber {

@@ -35,6 +35,7 @@ export function useStockField({ id, stock, held }: StockRow) {
   };
   useSaveOnLeave({ id, stock, text, sending, save, isQueued });
   useResponse(isSaving ? undefined : data, (response) => {
+    sending.isUnanswered.current = false;
     const submitted = takeSaved(sent, response);
     const now = submitted?.after ?? currentStock(response);
     if (now !== null) onSaved(id, now);
@@ -77,11 +78,13 @@ function useSave(stock: number, text: TypedStock, { isSaving, sent, send }: Send
 function useSending(id: string, stock: number) {
   const { data, state, submit } = useFetcher<StockResponse>({ key: `stock-${id}` });
   const sent = useRef<SentStock | null>(null);
+  const isUnanswered = useRef(false);
   const send = (text: string, edit: TypedEdit) => {
     sent.current = sentStock(text, stock, edit);
+    isUnanswered.current = true;
     submit(setStockFields(id, sent.current), POST);
   };
-  return { data, isSaving: state !== "idle", sent, send };
+  return { data, isSaving: state !== "idle", sent, isUnanswered, send };
 }
 
 interface SaveOnLeave extends Pick<ReturnType<typeof useSave>, "save" | "isQueued"> {
@@ -94,13 +97,13 @@ interface SaveOnLeave extends Pick<ReturnType<typeof useSave>, "save" | "isQueue
 /** Saves as leaving the field does, and sends again what the page may not live to send. */
 function useSaveOnLeave({ id, stock, text, sending, save, isQueued }: SaveOnLeave): void {
   const { typed, edit, openQuestion } = text;
-  const { data, isSaving, sent } = sending;
+  const { data, sent, isUnanswered } = sending;
   useOnLeave(() => {
     const earlier = sent.current;
     save(false);
     const isLost = data?.isUnsent && typed !== null && earlier?.edit === edit.current;
     const latest = sent.current;
-    if (latest && (isSaving || isLost || latest !== earlier)) sendOnLeave(id, latest);
+    if (latest && (isUnanswered.current || isLost)) sendOnLeave(id, latest);
     if (!isQueued.current || !earlier || typed === null || openQuestion !== null) return;
     sendOnLeave(id, sentStock(typed, earlier.after ?? stock, edit.current));
   });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { accessibilityProblems, expect, overflow, SCRIPTING, test } from "../../support/browser";
+import { accessibilityProblems, expect, hydrated, overflow, SCRIPTING, test } from "../../support/browser";
 import { OWN_CONNECTION, runningShop } from "../../support/running-shop";
 import { asStaff } from "../../support/staff";
 
@@ -161,6 +161,7 @@ test.describe("the product page on a phone", () => {
     await page.goto("/terms");
     await page.goBack();
     await page.waitForURL(CASE);
+    await hydrated(page);
     await page.goBack();
     await page.waitForURL("/shop");
     await page.goBack();
