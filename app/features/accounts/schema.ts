@@ -66,23 +66,22 @@ export const NOTHING_STORED: Stored = { firstName: "", lastName: "", email: "", 
 
 const NAME = /^[\p{L}\p{M} '\u2018\u2019\u2010\u2011-]+$/u;
 
-/** Name that customers type. @param stored may stay */
-const ownName = (required: string, stored: string) =>
-  personName(required)
+/** Name of the profile. @param stored may stay */
+const profileName = (stored: string) =>
+  personName("This field is required")
     .refine((name) => name === stored || name.length >= 2, "Name must be at least 2 characters long")
     .refine(
       (name) => name === stored || NAME.test(name),
       "Name can only contain letters, spaces, hyphens, and apostrophes",
     );
 
-/** Names that staff type. */
+/** Names at sign-up, and of staff's form. */
 const nameFields = {
   firstName: personName("First name is required"),
   lastName: personName("Last name is required"),
 };
 const newAccountFields = {
-  firstName: ownName("First name is required", ""),
-  lastName: ownName("Last name is required", ""),
+  ...nameFields,
   email: email(),
   password: newPassword("Password is required"),
 };
@@ -130,8 +129,8 @@ export const ResetPasswordInput = z
   .and(passwordsMatch("password", MISMATCH));
 
 const profileFields = ({ firstName, lastName, phoneNumber }: Stored) => ({
-  firstName: ownName("This field is required", firstName),
-  lastName: ownName("This field is required", lastName),
+  firstName: profileName(firstName),
+  lastName: profileName(lastName),
   email: email(),
   phoneNumber: optionalText(MAX_PHONE_LENGTH).refine(
     (text) => text === "" || text === phoneNumber || (digitCount(text) >= 10 && digitCount(text) <= 15),
