@@ -42,7 +42,7 @@ export interface FormIntent<O> {
   ): { to?: string; toast?: Toast | string; stay?: boolean; page?: unknown };
   /** Error message above the form; null for the default (`errorMessage`). */
   failed?(error: AppError): string | null;
-  /** Confirmation about unusual values, which is asked once; null for none. The page's form repeats it as `confirmed`. */
+  /** Names unusual values, which are to be confirmed once; null for none. The page's form repeats the text as `confirmed`. */
   confirmation?(fields: FormData, context: RequestContext): string | null;
   /** Checks a form that waits for a confirmation further than its input, and stores nothing. */
   check?: Operation<unknown>;
@@ -130,9 +130,9 @@ function parseSubmission(form: FormData): Submission<null, string[], null> {
 const CONFIRMED = "confirmed";
 
 /**
- * Requires the form to repeat its confirmation.
+ * Requires the form to confirm its unusual values.
  *
- * @throws AppError invalid with a confirmation that it does not repeat, and with the problems of its fields
+ * @throws AppError invalid with what it does not confirm, and with the problems of its fields
  */
 async function requireConfirmation(
   chosen: FormIntent<unknown>,

@@ -118,7 +118,7 @@ interface CheckedDialogProps<Input> extends DialogFrame {
   isEager?: boolean;
   /** Enables the submit button by the fields' values; always enabled by default. */
   isComplete?: (fields: FormData) => boolean;
-  /** Confirmation about unusual values, asked once before they are sent; null for none. The server asks it too. */
+  /** Asks for the confirmation of unusual values once before they are sent; null for none. The server asks too. */
   confirmation?: Confirmation | undefined;
   children: (form: ReturnType<typeof useCheckedForm<Input>>) => ReactNode;
 }

@@ -169,14 +169,14 @@ type SubmitHandler = (event: FormEvent<HTMLFormElement>) => void;
 /** Asks about unusual values of a form; null for none. */
 export type Confirmation = (fields: FormData) => string | null;
 
-/** Answer of the action, which may ask the confirmation itself. */
+/** Answer of the action, which may ask for the confirmation itself. */
 type Answer =
   | { lastResult: { initialValue?: Record<string, unknown> | null | undefined } | null }
   | undefined;
 
 /**
- * Stops a form once for each confirmation about its values, as the server does without JavaScript. Problems of its fields
- * are told with the confirmation.
+ * Stops a form once for unusual values that are to be confirmed, as the server does without JavaScript. Problems of its
+ * fields are told with them.
  *
  * @returns `confirmed`, the confirmation that the form has been stopped for, which it sends along
  */

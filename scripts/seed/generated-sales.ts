@@ -44,7 +44,10 @@ export async function generateSales(database: D1Database, many: number, pace: nu
   for (const statement of saleStatements(pace)) await fill(database, statement, many);
 }
 
-/** Sets single pieces of the shop's products aside for an hour, as many as there are in stock. */
+/** A month: a shop that is kept is measured again on later days, and holds that ended are read one by one until they are settled. */
+const HELD_SECONDS = 30 * 86_400;
+
+/** Sets single pieces of the shop's products aside, as many as there are in stock. */
 export async function generateHolds(database: D1Database, many: number): Promise<void> {
   await database
     .prepare(
@@ -55,14 +58,14 @@ export async function generateHolds(database: D1Database, many: number): Promise
   await fill(
     database,
     `INSERT INTO holds (id, until, request_hash, created_at, created_by)
-     ${NUMBERS} SELECT 'generated-' || n, unixepoch() + 3600, '', unixepoch(), 'Pat' FROM many`,
+     ${NUMBERS} SELECT 'generated-' || n, unixepoch() + ${HELD_SECONDS}, '', unixepoch(), 'Pat' FROM many`,
     many,
   );
   await fill(
     database,
     `INSERT INTO hold_lines (hold_id, product_id, name, quantity, until)
      ${NUMBERS}, goods(id, n, total) AS (SELECT id, row_number() OVER () - 1, count(*) OVER () FROM products)
-     SELECT 'generated-' || many.n, goods.id, 'Lamp', 1, unixepoch() + 3600 FROM many
+     SELECT 'generated-' || many.n, goods.id, 'Lamp', 1, unixepoch() + ${HELD_SECONDS} FROM many
      JOIN goods ON goods.n = many.n % goods.total`,
     many,
   );

@@ -92,7 +92,7 @@ interface OpenedWithProps {
   confirmed: string | null;
 }
 
-/** Hidden fields of an edit: what the form opened with, and the confirmation that it answers. */
+/** Hidden fields of an edit: what the form opened with, and what it confirms. */
 function OpenedWith({ product, refused, confirmed }: OpenedWithProps) {
   return (
     <>
