@@ -134,4 +134,22 @@ describe("two customers who are one person", () => {
     const { notes } = (await (await call(path, { token })).json()) as { notes: string };
     expect((await call(path, { method: "PATCH", token, json: { notes } })).status).toBe(200);
   });
+
+  it("joins notes up to 5,000 characters, of which an emoji is one", async () => {
+    const notes = "🙂".repeat(2500);
+    const kept = await add({ name: "Kept", notes });
+    const merge = (id: string) => call(`/api/customer/${kept}/merge`, { token, json: { id } });
+    const refused = await merge(await add({ name: "Longer", notes }));
+    expect([refused.status, await refused.json()]).toMatchObject([
+      409,
+      {
+        message:
+          "The notes of both have 5,001 characters, and a customer's notes at most 5,000. Choose one side's notes or shorten them first.",
+      },
+    ]);
+    const other = notes.slice(2);
+    expect(await (await merge(await add({ name: "Shorter", notes: other }))).json()).toMatchObject({
+      notes: `${notes}\n${other}`,
+    });
+  });
 });

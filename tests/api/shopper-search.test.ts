@@ -126,6 +126,16 @@ describe("words for what the catalogue calls otherwise", () => {
     await env.DB.prepare("DELETE FROM products WHERE id IN ('light', 'spoon')").run();
   });
 
+  it("name a kind of goods also by their beginning, and not the reverse", async () => {
+    const meanings = env.DB.prepare(
+      "INSERT INTO search_synonyms (word, meaning, both_ways) VALUES ('lamp', 'xylolite', 0), ('lamp', 'zarfite', 1)",
+    );
+    await meanings.run();
+    expect(await names("zarfi")).toContain("Mushroom table lamp");
+    expect(await names("xylol")).toEqual([]);
+    await env.DB.prepare("DELETE FROM search_synonyms WHERE meaning IN ('xylolite', 'zarfite')").run();
+  });
+
   it("are no word of the shop where no product is what they mean", async () => {
     await env.DB.prepare("INSERT INTO search_synonyms (word, meaning) VALUES ('zeppelin', 'airship')").run();
     expect(await page("search=zeppelin")).toContain("<b>zeppelin</b><small> in no product</small>");
@@ -273,7 +283,7 @@ describe("the page of a search", () => {
   });
 
   it("counts beside close words what their links find", async () => {
-    for (const search of ["keybord unicorn", "lomp", "pwen unicorn", "cushoin unicorn"]) {
+    for (const search of ["keybord unicorn", "lomp", "pwen unicorn", "cushoin unicorn", "wallnut unicorn"]) {
       const html = await page(`search=${encodeURIComponent(search)}`);
       const links = [...html.matchAll(/href="\/shop\?search=([a-z]+)">\1 <span>(\d+)</g)];
       if (search !== "pwen unicorn") expect(links.length, search).toBeGreaterThan(0);

@@ -1,5 +1,7 @@
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { addCatalogue, listed, names, page, textOf } from "../support/demo-catalogue";
+import { addProduct } from "../support/shop";
 
 beforeAll(addCatalogue);
 
@@ -59,6 +61,18 @@ describe("names of phones, colours and holders", () => {
       for (const { category } of found.slice(0, cases)) expect(category, search).toBe("PHONE_CASE");
     }
     expect((await listed("iphone case")).length).toBe((await listed("phone case")).length);
+  });
+
+  it("finds phones and what can be engraved by words that mean one kind of them, and not the reverse", async () => {
+    await addProduct({ id: "wrap", name: "Gift wrap", category: "OTHERS" });
+    await addProduct({ id: "print", name: "Pixel art print", category: "OTHERS" });
+    expect(await names("gift")).toEqual(expect.arrayContaining(["Gift wrap", "Engraved key tag"]));
+    expect(await names("engraving")).not.toContain("Gift wrap");
+    expect(await names("pixel")).toEqual(
+      expect.arrayContaining(["Pixel art print", "Soft silicone phone case"]),
+    );
+    expect(await names("phone")).not.toContain("Pixel art print");
+    await env.DB.prepare("DELETE FROM products WHERE id IN ('wrap', 'print')").run();
   });
 
   it("finds the same by synonyms in either order", async () => {
