@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { expect, expectAccessible, SCRIPTING, test } from "../../support/browser";
 import { asStaff, staffCall } from "../../support/staff";
 
@@ -218,6 +218,36 @@ test.describe("the inventory", () => {
     await page.evaluate(() => window.dispatchEvent(new Event("pagehide")));
     await cell(page, "anvil").getByText("Somebody else set it to 40. Save again to set it to 6.").waitFor();
     expect(await stockOf("anvil")).toBe(40);
+  });
+
+  test("saves a field that is left together with the page, and what waits for its answer, once", async ({
+    open,
+  }) => {
+    await elsewhere("anvil", 20);
+    const page = await asStaff(open, "manager", LIST);
+    const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+    const isOwn = (request: Request) => request.method() === "POST" && request.resourceType() !== "ping";
+    await page.route("**/admin/inventory-management*", async (route) => {
+      if (isOwn(route.request())) await left;
+      await route.continue().catch(() => undefined);
+    });
+    const sent = page.waitForRequest(isOwn);
+    for (const [change, after] of [
+      ["+5", 25],
+      ["+7", 32],
+    ] as const) {
+      await field(page, "anvil").fill(change);
+      await field(page, "anvil").evaluate((input) => {
+        input.blur();
+        window.dispatchEvent(new Event("pagehide"));
+      });
+      await sent;
+      await expect.poll(() => stockOf("anvil")).toBe(after);
+    }
+    leave();
+    await expect(field(page, "anvil")).toHaveValue("32");
+    await cell(page, "anvil").getByText("Saved").waitFor();
+    expect(await stockOf("anvil")).toBe(32);
   });
 
   test("asks about a stock below what is on hold, and does not save it by leaving", async ({ open }) => {

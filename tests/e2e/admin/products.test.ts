@@ -146,6 +146,27 @@ test.describe("a product with pictures", () => {
     expect([product.id, product.imageUrls.length]).toEqual([id, 1]);
   });
 
+  test("is asked about once before a stock below what is on hold", async ({ open }) => {
+    const { imageUrls } = await found("mushroom table lamp");
+    const { productId } = await staffCall("admin", "product", {
+      ...{ name: "Awaited umbrella", price: 5, stock: 3, category: "OTHERS", imageUrls },
+    });
+    const stored = async () => (await staffCall("admin", `product/id/${productId}`)).stock;
+    const until = { seconds: Math.floor(Date.now() / 1000) + 7200 };
+    await staffCall("admin", "hold", { until, lines: [{ productId, quantity: 3 }] });
+    const page = await openAsManager(open, `${SHELF}?edit=${productId}`);
+    const update = page.getByRole("button", { name: "Update Product" });
+    for (const stock of ["2", "1"]) {
+      await page.getByLabel("Stock", { exact: true }).fill(stock);
+      await update.click();
+      await sees(page, `3 on hold, more than a stock of ${stock}. Press again to save it anyway.`);
+      expect(await stored()).toBe(3);
+    }
+    await update.click();
+    await sees(page, "Product updated successfully!");
+    expect(await stored()).toBe(1);
+  });
+
   test("closes on Escape and returns the focus to its row, also after a reload", async ({ open }) => {
     const page = await openAsManager(open, SHELF);
     const edit = page.getByRole("link", { name: /^Edit / }).first();
