@@ -12,7 +12,7 @@ beforeAll(async () => {
 interface Sent {
   path: string;
   body: Record<string, unknown>;
-  /** What another request sends with the id. */
+  /** Fields of another request with the id. */
   other: Record<string, unknown>;
 }
 
