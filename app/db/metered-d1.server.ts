@@ -11,9 +11,10 @@ export interface D1Meter {
 }
 
 type Row = Record<string, unknown>;
-interface PendingRead {
-  statement: D1PreparedStatement;
-  resolve: (result: D1Result<Row>) => void;
+/** Reads that are sent in the same batch, as a view of one moment. */
+interface PendingReads {
+  statements: D1PreparedStatement[];
+  resolve: (results: D1Result<Row>[]) => void;
   reject: (error: unknown) => void;
 }
 
@@ -23,6 +24,7 @@ const TRANSIENT_D1 =
   /Network connection lost|caused object to be reset|reset because its code was updated|Internal error in D1|D1 DB is overloaded|starting up D1 DB storage|transient issue on remote node/i;
 /** R2's codes of an internal error, an unavailable service, a timeout and too many requests (its documentation, "Error codes"). */
 const TRANSIENT_R2 = /\((?:10001|10043|10054|10058)\)\s*$/;
+/** Statements of several reads in one batch; a read with more has a batch of its own. */
 const MAX_BATCH = 50;
 /** Attempts per read. */
 const ATTEMPTS = 3;
@@ -30,6 +32,7 @@ const ATTEMPTS = 3;
 /**
  * Wraps a D1 session: meters its cost, sends simultaneous reads as one batch (one round trip), and retries reads after
  * transient errors. When a batch fails, each of its reads runs again alone, so that one failure does not affect others.
+ * Batches of reads alone count as a read; batches with a write are sent as they are.
  *
  * @param session D1 session of this request
  * @returns `client`, which drizzle uses as a D1 database, and the running `meter`
@@ -47,7 +50,8 @@ export function meteredD1(session: D1DatabaseSession): { client: D1Database; met
   const read = batchedReads(send);
 
   const wrap = (query: string, statement: D1PreparedStatement): D1PreparedStatement => {
-    const run = async () => (READ.test(query) ? read(statement) : (await send([statement], false))[0]);
+    const isRead = READ.test(query);
+    const run = async () => (await (isRead ? read([statement]) : send([statement], false)))[0];
     const metered = {
       bind: (...values: unknown[]) => wrap(query, statement.bind(...values)),
       all: run,
@@ -57,24 +61,23 @@ export function meteredD1(session: D1DatabaseSession): { client: D1Database; met
         const row = (await run())?.results[0];
         return row === undefined ? null : column === undefined ? row : row[column];
       },
-      [STATEMENT]: statement,
+      [STATEMENT]: { statement, isRead },
     };
     return metered as unknown as D1PreparedStatement;
   };
   const client = {
     prepare: (query: string) => wrap(query, session.prepare(query)),
-    batch: (statements: MeteredStatement[]) =>
-      send(
-        statements.map((s) => s[STATEMENT]),
-        false,
-      ),
+    batch: (metered: MeteredStatement[]) => {
+      const statements = metered.map((one) => one[STATEMENT].statement);
+      return metered.every((one) => one[STATEMENT].isRead) ? read(statements) : send(statements, false);
+    },
   };
   return { client: client as unknown as D1Database, meter };
 }
 
 const STATEMENT = Symbol("unwrapped statement");
 interface MeteredStatement {
-  [STATEMENT]: D1PreparedStatement;
+  [STATEMENT]: { statement: D1PreparedStatement; isRead: boolean };
 }
 
 type Send = (
@@ -114,35 +117,46 @@ function count(meter: D1Meter, meta: D1Meta): void {
 }
 
 /** Collects reads until the next turn of the event loop and sends them together. */
-function batchedReads(send: Send): (statement: D1PreparedStatement) => Promise<D1Result<Row>> {
-  let pending: PendingRead[] = [];
+function batchedReads(send: Send): (statements: D1PreparedStatement[]) => Promise<D1Result<Row>[]> {
+  let pending: PendingReads[] = [];
   const flush = async () => {
-    const batch = pending;
+    const reads = pending;
     pending = [];
-    for (let from = 0; from < batch.length; from += MAX_BATCH)
-      await sendBatch(batch.slice(from, from + MAX_BATCH));
+    for (const batch of inBatches(reads)) await sendBatch(batch);
   };
-  const sendBatch = async (batch: PendingRead[]) => {
+  const sendBatch = async (batch: PendingReads[]) => {
     try {
       const results = await send(
-        batch.map((w) => w.statement),
+        batch.flatMap(({ statements }) => statements),
         true,
       );
-      for (const [i, w] of batch.entries()) w.resolve(results[i] as D1Result<Row>);
+      for (const { statements, resolve } of batch) resolve(results.splice(0, statements.length));
     } catch (error) {
       if (batch.length === 1) return batch[0]?.reject(error);
-      await Promise.all(
-        batch.map((w) =>
-          send([w.statement], true).then(([result]) => w.resolve(result as D1Result<Row>), w.reject),
-        ),
-      );
+      await Promise.all(batch.map((read) => send(read.statements, true).then(read.resolve, read.reject)));
     }
   };
-  return (statement) =>
+  return (statements) =>
     new Promise((resolve, reject) => {
-      pending.push({ statement, resolve, reject });
+      pending.push({ statements, resolve, reject });
       if (pending.length === 1) setTimeout(flush, 0);
     });
+}
+
+/** Groups reads into batches of at most `MAX_BATCH` statements, without dividing one. */
+function inBatches(reads: PendingReads[]): PendingReads[][] {
+  const batches: PendingReads[][] = [];
+  let size = MAX_BATCH;
+  for (const read of reads) {
+    const { length } = read.statements;
+    if (size + length > MAX_BATCH) {
+      batches.push([]);
+      size = 0;
+    }
+    batches.at(-1)?.push(read);
+    size += length;
+  }
+  return batches;
 }
 
 /**

@@ -16,11 +16,12 @@ import {
   updateChat,
 } from "~/features/chat/operations/list.server";
 import {
+  cartNow,
   deleteChat,
   markRead,
   postReply,
-  readCartNow,
   readMessages,
+  readStoredCart,
 } from "~/features/chat/operations/messages.server";
 import {
   createResponse,
@@ -30,8 +31,10 @@ import {
 } from "~/features/chat/operations/responses.server";
 import { readSettings, updateSettingsByForm } from "~/features/chat/operations/settings.server";
 import type { ChatView } from "~/features/chat/protocol";
+import { ChatInput } from "~/features/chat/schema";
 import { readPushSettings, savePushPreferences } from "~/features/push/operations.server";
 import { readConversationSales } from "~/features/sales/cards/read-cards.server";
+import { readChatSales } from "~/features/sales/record/proposal.server";
 import { BODY_TOO_LARGE } from "~/http/body.server";
 import type { AppError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
@@ -126,21 +129,34 @@ const NO_CHAT = {
   failure: "",
 };
 
-/** Reads the open chat; the other tabs keep it open without marking it as read. */
-async function openChat(context: StaffContext, id: string, { tab, product }: ConsoleParams, origin: string) {
-  const isVisible = tab === "chats";
-  try {
-    const history = await readMessages.execute(context, { id });
-    const [isRead, cart, products, visitor] = await Promise.all([
-      history.chat.unreadCount === 0 ||
-        !isVisible ||
-        !isPageView(context.request) ||
-        resultOrNull(markRead.execute(context, { id, isAdmin: true })),
-      resultOrNull(readCartNow(context, history.chat)),
-      resultOrNull(staffProductsOf(context, history.messages, origin, product)),
+/** Reads what a chat names: its messages, the cart that it began with, its visitor, and its holds, quotes and documents. */
+const readChat = operation({
+  access: "staff",
+  input: ChatInput,
+  async run({ input: { id }, ...context }) {
+    const [history, cart, visitor, sales] = await Promise.all([
+      readMessages.execute(context, { id }),
+      resultOrNull(readStoredCart(context, id)),
       resultOrNull(readChatVisitor.execute(context, { id })),
+      resultOrNull(readChatSales(context, id)),
     ]);
-    const sales = await resultOrNull(readConversationSales(context, history.chat, cart?.lines ?? []));
+    return { history, cart, visitor, sales };
+  },
+});
+
+/** Reads the open chat in two steps; the other tabs keep it open without marking it as read. */
+async function openChat(context: StaffContext, id: string, { tab, product }: ConsoleParams, origin: string) {
+  try {
+    const { history, cart: stored, visitor, sales: named } = await readChat.execute(context, { id });
+    const isSeen = tab === "chats" && isPageView(context.request);
+    const [isRead, cart, products, sales] = await Promise.all([
+      history.chat.unreadCount === 0 ||
+        !isSeen ||
+        resultOrNull(markRead.execute(context, { id, isAdmin: true })),
+      stored && resultOrNull(cartNow(context, stored)),
+      resultOrNull(staffProductsOf(context, history.messages, origin, product)),
+      named && resultOrNull(readConversationSales(context, history.chat, stored ?? [], named)),
+    ]);
     return {
       history,
       cart,

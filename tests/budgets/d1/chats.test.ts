@@ -57,6 +57,7 @@ describe(`the console with ${CHATS} chats`, () => {
     const answer = await call(`/admin/chat?chat=${chatId}`, { token });
     expect(await answer.text()).toMatch(/Earlier.*5 chats/s);
     expect(costOf(answer).rowsRead).toBeLessThanOrEqual(250);
+    expect(costOf(answer).roundTrips).toBeLessThanOrEqual(3);
   });
 
   it.each([

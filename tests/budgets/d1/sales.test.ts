@@ -34,12 +34,12 @@ describe(`sales screens with ${MANY} documents, customers and movements`, () => 
     ["/api/product/moved/movements?limit=20", "movement-5000"],
     ["/api/sale?limit=10", "G-2026-005000"],
     ["/api/customer?limit=10", "Person 5000"],
-  ])("%s reads 250 rows at most in 4 round trips", async (path, text) => {
+  ])("%s reads 250 rows at most in 3 round trips", async (path, text) => {
     const answer = await call(path, { token });
     expect(await answer.text()).toContain(text);
     const { rowsRead, roundTrips } = costOf(answer);
     expect(rowsRead).toBeLessThanOrEqual(MAX_ROWS);
-    expect(roundTrips).toBeLessThanOrEqual(4);
+    expect(roundTrips).toBeLessThanOrEqual(3);
   });
 
   it.each(["sale", "customer"])("GET %s without a limit lists all, once each", async (path) => {

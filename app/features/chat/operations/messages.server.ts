@@ -261,6 +261,10 @@ export interface ChatCartLineNow extends ChatCartLine {
 
 const NO_PICTURE: ChosenPicture = { image: null };
 
+/** Reads the cart at the start of a chat as it was, for a reader with access; no lines without one. */
+export const readStoredCart = ({ env }: Pick<RequestContext, "env">, chatId: string) =>
+  env.CHAT_ROOM.getByName(chatId).lines();
+
 /**
  * Reads the cart at the start of a chat with the current prices and stock.
  *
@@ -268,10 +272,17 @@ const NO_PICTURE: ChosenPicture = { image: null };
  * @returns no lines when the chat has no cart
  */
 export async function readCartNow(
-  { env, db }: RequestContext,
+  context: RequestContext,
   chat: ChatView,
 ): Promise<{ lines: ChatCartLineNow[] }> {
-  const stored = await env.CHAT_ROOM.getByName(chat.id).lines();
+  return cartNow(context, await readStoredCart(context, chat.id));
+}
+
+/** Adds the current prices and stock to the lines of a cart. */
+export async function cartNow(
+  { db }: Pick<RequestContext, "db">,
+  stored: ChatCartLine[],
+): Promise<{ lines: ChatCartLineNow[] }> {
   const ids = stored.map(({ productId }) => productId);
   const cards = new Map(
     (stored.length ? await findStaffProducts(db, ids) : []).map((card) => [card.id, card]),

@@ -119,14 +119,14 @@ export async function readConversationSales(
   context: StaffContext,
   { id: chatId, userEmail }: { id: string; userEmail: string },
   cart: CartLines,
+  sales: ChatSales,
 ) {
-  const [sales, { customer, earlier, matches }] = await Promise.all([
-    readChatSales(context, chatId),
-    findChatCustomer(context.db, chatId, userEmail && emailKey(userEmail)),
-  ]);
   const proposal = proposalOf(sales, cart, context.now);
   const ids = proposedIds(proposal);
-  const products = ids.length > 0 ? await readSaleProducts(context, ids, proposal.hold) : new Map();
+  const [{ customer, earlier, matches }, products] = await Promise.all([
+    findChatCustomer(context.db, chatId, userEmail && emailKey(userEmail)),
+    ids.length > 0 ? readSaleProducts(context, ids, proposal.hold) : new Map(),
+  ]);
   return {
     customer: customer ? customerView(customer) : null,
     earlier,
