@@ -6,7 +6,7 @@ import { businessFilter } from "~/features/ledger/business-filter";
 import { invoiceConfirmation } from "~/features/ledger/confirmations";
 import { INVOICE } from "~/features/ledger/invoice";
 import { InvoiceForm, NewInvoiceForm } from "~/features/ledger/schema";
-import type { InvoiceRow } from "~/features/ledger/views";
+import type { InvoiceRow, Listed } from "~/features/ledger/views";
 import { ViewSwitch } from "~/features/sales/documents/ViewSwitch";
 import { documentPath, NEW_SALE_PATH } from "~/features/sales/urls";
 import type { Column } from "~/ui/DataTable/columns";
@@ -32,11 +32,8 @@ import {
 import type { InvoicesScreenData } from "./page.server";
 
 export function InvoicesScreen({ data }: { data: InvoicesScreenData }) {
-  const { params, shopName, sums, rows, blank, documents } = data;
-  const columns = useMemo(
-    () => invoiceColumns(params, shopName, sums, documents),
-    [params, shopName, sums, documents],
-  );
+  const { params, shopName, sums, rows, blank } = data;
+  const columns = useMemo(() => invoiceColumns(params, shopName, sums), [params, shopName, sums]);
   const pieces = (rows ?? []).reduce((all, { quantity }) => all + quantity, 0);
   return (
     <LedgerScreen
@@ -94,15 +91,12 @@ const PAYMENT: Column<InvoiceRow> = {
   ),
 };
 
-type RowDocuments = InvoicesScreenData["documents"];
-
 function invoiceColumns(
   params: ListParams,
   shopName: string,
   sums: Sums | null,
-  documents: RowDocuments,
-): Column<InvoiceRow>[] {
-  const actions = actionsColumn<InvoiceRow>(params);
+): Column<Listed<InvoiceRow>>[] {
+  const actions = actionsColumn<Listed<InvoiceRow>>(params);
   return [
     {
       id: "description",
@@ -132,13 +126,13 @@ function invoiceColumns(
     dayColumn("Billing date"),
     {
       ...actions,
-      cell: (row) => <DocumentOfRow document={documents[row.id]}>{actions.cell(row)}</DocumentOfRow>,
+      cell: (row) => <DocumentOfRow document={row.document}>{actions.cell(row)}</DocumentOfRow>,
     },
   ];
 }
 
 interface DocumentOfRowProps {
-  document: RowDocuments[string] | undefined;
+  document: Listed<InvoiceRow>["document"];
   children: ReactNode;
 }
 

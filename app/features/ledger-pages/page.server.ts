@@ -6,11 +6,15 @@ import { recentChanges } from "~/features/audit/operations.server";
 import { EXPENSE } from "~/features/ledger/expense";
 import { INVOICE } from "~/features/ledger/invoice";
 import { expenses, invoices } from "~/features/ledger/operations/kinds.server";
-import { listQueryAt, readAll } from "~/features/ledger/operations/listing.server";
-import { type EntryTable, EXPENSES, INVOICES } from "~/features/ledger/queries/tables.server";
+import { listQueryAt, readAll, readPage } from "~/features/ledger/operations/listing.server";
+import {
+  type EntryTable,
+  EXPENSES,
+  INVOICES,
+  INVOICES_WITH_DOCUMENTS,
+} from "~/features/ledger/queries/tables.server";
 import { EXPENSE_SORTS, INVOICE_SORTS } from "~/features/ledger/schema";
 import type { EntryPage, ExpenseRow, InvoiceRow } from "~/features/ledger/views";
-import { findDocumentsOfRows } from "~/features/sales/documents/document.queries.server";
 import { asAppError, operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -53,13 +57,15 @@ export const readInvoicesScreen = operation({
   input: PageInput,
   async run({ input, ...context }) {
     const failure = "Failed to fetch invoices: ";
-    const screen = await readScreen(context, invoices, INVOICE_RULES, input.url, failure);
-    const ids = (screen.rows ?? []).map(({ id }) => id);
-    const documents = await resultOrNull(findDocumentsOfRows(context.db, ids));
+    const reads = { ...invoices, readPage: readInvoices };
+    const screen = await readScreen(context, reads, INVOICE_RULES, input.url, failure);
     const blank = { ...INVOICE.blank, ...filteredValues(input.url, INVOICE_RULES), ...newEntry(context) };
-    return { ...screen, documents: documents ?? {}, blank };
+    return { ...screen, blank };
   },
 });
+
+const readInvoices = (context: StaffContext, params: ListParams) =>
+  readPage<InvoiceRow>(context, INVOICES_WITH_DOCUMENTS, params);
 
 export const readExpensesScreen = operation({
   access: "staff",

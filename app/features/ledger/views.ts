@@ -21,9 +21,12 @@ export type EntryView<F extends Fields> = ApiOf<F> & {
   createdAt: { seconds: number; nanoseconds: number };
 };
 
+/** Entry of a list, with the document that it belongs to where its table reads one. */
+export type Listed<Row> = Row & { document?: { id: string; number: string } | null };
+
 export interface EntryPage<Row> {
   params: ListParams;
-  rows: Row[];
+  rows: Listed<Row>[];
   total: number;
   /**
    * Sums of all matching entries, not of the page alone. `quantity` is 0 for expenses, and null where it is not summed

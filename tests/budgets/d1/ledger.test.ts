@@ -92,6 +92,10 @@ describe(`with ${MANY} invoices and half as many expenses`, () => {
     "/api/sale/year/2026",
     "/api/expense/year/2026",
     "/api/expense/totalExpensesAmount",
+    "/admin/invoices-management",
+    "/admin/invoices-management?businessType=LASER",
+    "/admin/invoices-management?tax=without",
+    "/admin/expenses-management?tax=with",
     ...sorted(INVOICE_SORTS).map((query) => `/api/invoice/all?limit=10&${query}`),
     ...sorted(EXPENSE_SORTS).map((query) => `/api/expense/all?limit=10&${query}`),
   ])("%s, session included", async (path) => {

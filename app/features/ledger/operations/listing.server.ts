@@ -22,7 +22,7 @@ import {
 } from "../queries/list.queries.server";
 import type { EntryTable } from "../queries/tables.server";
 import type { Direction } from "../schema";
-import type { EntryPage } from "../views";
+import type { EntryPage, Listed } from "../views";
 
 interface Query {
   filter: Filter;
@@ -164,8 +164,8 @@ export async function readPage<Row>(
   return { ...page, rows: rows.map(withoutKeys<Row>) };
 }
 
-function withoutKeys<Row>({ row: _, sortKey: __, ...entry }: Stored<Row>): Row {
-  return entry as Row;
+function withoutKeys<Row>({ row: _, sortKey: __, document, ...entry }: Stored<Row>): Listed<Row> {
+  return { ...entry, document: document && JSON.parse(document) } as Listed<Row>;
 }
 
 /**

@@ -21,8 +21,8 @@ export interface Filter {
   document?: string | null;
 }
 
-/** Entry with the keys that the next chunk continues from. */
-export type Stored<Row> = Row & { row: number; sortKey: string | number };
+/** Entry with the keys that the next chunk continues from, and its document as JSON where its table reads one. */
+export type Stored<Row> = Row & { row: number; sortKey: string | number; document: string | null };
 
 export interface Order {
   /** Key of EntryTable.sorts. */
@@ -142,7 +142,8 @@ function readRows<Row>(
   const columns = orderColumns(table, filter, order);
   const all = after ? [...matches, afterCursor(columns, order.dir, after)] : matches;
   return db.all<Stored<Row>>(sql`
-    SELECT ${entryColumns(table)}, ${identifier(columns[0] ?? "row")} AS "sortKey"
+    SELECT ${entryColumns(table)}, ${identifier(columns[0] ?? "row")} AS "sortKey",
+      ${sql.raw(table.document ?? "NULL")} AS document
     FROM ${from} ${where(all)}
     ORDER BY ${orderBy(columns, order.dir)} LIMIT ${limit} OFFSET ${offset}`);
 }

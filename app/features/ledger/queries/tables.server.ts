@@ -22,6 +22,8 @@ export interface EntryTable {
   totals: string;
   /** Columns except row, id, description_key, version and updated_at, by camelCase name. */
   columns: Record<string, string>;
+  /** Expression for the document that an entry belongs to, as JSON of its id and number. */
+  document?: string;
   /** Columns whose changes the audit log records without values. */
   facts: ReadonlySet<string>;
   sorts: Record<string, Column>;
@@ -60,6 +62,12 @@ export const INVOICES: EntryTable = {
   filters: { category: invoiceCategory, paymentMode: invoicePayment, businessType: invoiceBusiness },
   hasQuantity: true,
   untaxed: "invoices_untaxed",
+};
+
+export const INVOICES_WITH_DOCUMENTS: EntryTable = {
+  ...INVOICES,
+  document:
+    "(SELECT json_object('id', d.id, 'number', d.number) FROM documents AS d WHERE d.id = invoices.document_id)",
 };
 
 const expenseType = { column: "expense_type", index: "expenses_type" };

@@ -114,15 +114,3 @@ function detailStatements(id: string): SQL[] {
       FROM sale_outbox INDEXED BY sale_outbox_latest WHERE document_id = ${id} ORDER BY created_at DESC LIMIT ${MAX_MAILS}`,
   ];
 }
-
-/** Finds the documents of ledger rows, by the row's id. */
-export async function findDocumentsOfRows(
-  db: Db,
-  invoiceIds: string[],
-): Promise<Record<string, { id: string; number: string }>> {
-  if (invoiceIds.length === 0) return {};
-  const rows = await db.all<{ invoiceId: string; id: string; number: string }>(sql`
-    SELECT i.id AS invoiceId, d.id, d.number FROM json_each(${JSON.stringify(invoiceIds)}) AS wanted
-    CROSS JOIN invoices AS i ON i.id = wanted.value CROSS JOIN documents AS d ON d.id = i.document_id`);
-  return Object.fromEntries(rows.map(({ invoiceId, ...document }) => [invoiceId, document]));
-}
