@@ -66,6 +66,7 @@ export const Quote = z
     title: z.string(),
     lines: z.array(
       z.object({
+        productId: Id.optional(),
         description: z.string(),
         material: z.string(),
         size: z.string(),

@@ -175,6 +175,8 @@ export const QuoteInput = z.object({
   title: requiredText("Title is required", 200),
   lines: lines(
     z.object({
+      /** Product that was asked for, which the sale takes from the stock. */
+      productId: optionalId,
       description: requiredText("Description is required", MAX_DESCRIPTION),
       material: optionalText(100),
       size: optionalText(100),

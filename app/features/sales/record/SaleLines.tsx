@@ -177,9 +177,11 @@ function fieldProps({ line, index, change }: LineProps, name: string) {
 function Item(props: LineProps & { product: SaleProduct | undefined; name: string }) {
   const { of, line, index, product, name } = props;
   const field = fieldProps(props, name);
+  // The words of a quote are free.
+  const isFixed = line.productId !== "" && of !== "quote";
   return (
     <span className="sale-product">
-      {line.productId ? (
+      {isFixed ? (
         <>
           <Picture image={product?.image ?? null} alt="" sizes="36px" width={36} />
           <input type="hidden" name={`lines[${index}].description`} value={line.description} />
@@ -188,7 +190,7 @@ function Item(props: LineProps & { product: SaleProduct | undefined; name: strin
         <Icon name="pencil" className="i s" />
       )}
       <span className="grow">
-        {line.productId ? (
+        {isFixed ? (
           <b>{name}</b>
         ) : (
           <input {...field("description", "Description")} placeholder="Description" maxLength={500} />

@@ -21,7 +21,7 @@ export interface DraftLine {
   /** Of a quote. */
   material: string;
   size: string;
-  /** "hold" or "quote" that the line came from, else empty: a sale without such a line leaves it open. */
+  /** "hold", "quote" or both that the line came from, else empty: a sale without such a line leaves it open. */
   from: string;
 }
 

@@ -65,7 +65,7 @@ const SaleFormInput = z
   .record(z.string(), z.unknown())
   .transform(({ lines: sent, holdId, quoteId, ...sale }) => {
     const lines = draftLines(sent);
-    const has = (from: string) => lines.some((line) => line.from === from);
+    const has = (from: string) => lines.some((line) => line.from.split(" ").includes(from));
     return {
       ...sale,
       holdId: has("hold") ? text(holdId) : "",

@@ -104,9 +104,10 @@ async function readUnsold(context: StaffContext, chat: ChatView): Promise<Propos
 function quoteLines(cart: Proposal["cart"]): DraftLine[] {
   const kind = { businessType: "LASER", category: "ENGRAVING" };
   if (cart.length === 0) return [{ ...customLine(""), ...kind }];
-  return cart.slice(0, MAX_LINES).map(({ name, quantity, priceCents, ...chosen }) => ({
+  return cart.slice(0, MAX_LINES).map(({ productId, name, quantity, priceCents, ...chosen }) => ({
     ...customLine(nameWithOptions(name, chosen)),
     ...kind,
+    productId,
     quantity: String(quantity),
     price: decimalDollars(priceCents),
   }));

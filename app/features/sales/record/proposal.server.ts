@@ -49,17 +49,24 @@ export interface Proposal {
 }
 
 /**
- * Finds what is to be sold in a chat: its active hold, its accepted quote, and its cart without what was sold here since it
- * was asked for.
+ * Finds what is to be sold in a chat: its active hold, its accepted quote, and its cart without what was sold or is quoted
+ * here since it was asked for.
  */
 export function proposalOf({ holds, quotes, documents }: ChatSales, cart: CartLine[], now: number): Proposal {
-  const soldAt = lastSales(documents);
+  const quote = quotes.find(({ state, documentId }) => state === "accepted" && !documentId);
+  const answeredAt = lastSales(documents);
+  for (const productId of quotedIds(quote))
+    answeredAt.set(productId, Math.max(quote?.createdAt ?? 0, answeredAt.get(productId) ?? 0));
   return {
     hold: holds.find((hold) => holdState(hold, now) === "active"),
-    quote: quotes.find(({ state, documentId }) => state === "accepted" && !documentId),
-    cart: cart.filter(({ productId, requestedAt = 0 }) => requestedAt > (soldAt.get(productId) ?? -1)),
+    quote,
+    cart: cart.filter(({ productId, requestedAt = 0 }) => requestedAt > (answeredAt.get(productId) ?? -1)),
   };
 }
+
+/** Lists the products that a quote names. */
+const quotedIds = (quote: StoredQuote | undefined): string[] =>
+  (quote?.lines ?? []).flatMap(({ productId }) => productId ?? []);
 
 /** Returns when each product was last sold, epoch seconds. @param documents newest first */
 function lastSales(documents: StoredDocument[]): Map<string | null, number> {
@@ -119,19 +126,22 @@ export async function readSaleProducts(
   );
 }
 
-/** Lists the ids of the products on hold and in the cart. */
-export const proposedIds = ({ hold, cart }: Proposal): string[] => [
+/** Lists the ids of the products on hold, in the cart and in the quote. */
+export const proposedIds = ({ hold, cart, quote }: Proposal): string[] => [
   ...(hold?.lines ?? []).map(({ productId }) => productId),
   ...cart.map(({ productId }) => productId),
+  ...quotedIds(quote),
 ];
 
-/** Fills the lines of a sale: what is on hold and not in the cart, the cart, the quote. */
+/** Fills the lines of a sale: what is on hold and neither in the cart nor quoted, the cart, the quote. */
 export function proposedLines(
   { hold, quote, cart }: Proposal,
   products: Map<string, SaleProduct>,
 ): DraftLine[] {
   const held = new Set(hold?.lines.map(({ productId }) => productId));
-  const productLines = withHeld(hold?.lines ?? [], cart).map((line) => {
+  const quoted = new Set(quotedIds(quote));
+  const unquoted = (hold?.lines ?? []).filter(({ productId }) => !quoted.has(productId));
+  const productLines = withHeld(unquoted, cart).map((line) => {
     const product = products.get(line.productId);
     const filled = product ? productLine(product, line.quantity, line) : deletedProductLine(line);
     const isOfHold = held.has(line.productId);
@@ -139,7 +149,11 @@ export function proposedLines(
     const isNamed = isOfHold && !cart.some(({ productId }) => productId === line.productId);
     return { ...filled, ...(isNamed && { description: line.name }), from: isOfHold ? "hold" : "" };
   });
-  return [...productLines, ...(quote?.lines ?? []).map(quoteLine)];
+  const quotedLines = (quote?.lines ?? []).map((line) => {
+    const product = products.get(line.productId ?? "");
+    return { ...quoteLine(line, product), from: product && held.has(product.id) ? "hold quote" : "quote" };
+  });
+  return [...productLines, ...quotedLines];
 }
 
 /** Adds the held pieces that the cart lacks: to the first line of their product, or as a line of their own. */
@@ -162,24 +176,22 @@ const deletedProductLine = ({ name, quantity, priceCents, ...chosen }: CartLine)
   price: priceCents > 0 ? decimalDollars(priceCents) : "",
 });
 
-/** Line of a quote; an amount that its pieces don't divide becomes one piece, so that the sum stays. */
-function quoteLine({
-  description,
-  material,
-  size,
-  quantity,
-  amountCents,
-}: StoredQuote["lines"][number]): DraftLine {
+/**
+ * Line of a quote, of its product at the quoted price; an amount that its pieces don't divide becomes one piece of no
+ * product, so that the sum stays.
+ */
+function quoteLine(
+  { description, material, size, quantity, amountCents }: StoredQuote["lines"][number],
+  product: SaleProduct | undefined,
+): DraftLine {
   const isWhole = amountCents % quantity === 0;
   const text = [description, material, size].filter(Boolean).join(", ");
+  const free = { ...customLine(""), category: "ENGRAVING", businessType: "LASER" };
   return {
-    ...customLine(""),
+    ...(product && isWhole ? productLine(product) : free),
     description: fittingDescription(isWhole ? text : `${quantity} × ${text}`),
-    category: "ENGRAVING",
-    businessType: "LASER",
     quantity: isWhole ? String(quantity) : "1",
     price: decimalDollars(isWhole ? amountCents / quantity : amountCents),
-    from: "quote",
   };
 }
 

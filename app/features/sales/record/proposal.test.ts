@@ -45,3 +45,36 @@ it.each([1, 3])(
     expect(SaleInput.safeParse(sale).error).toBeUndefined();
   },
 );
+
+it("proposes a quoted product once: at the quote's price, from the stock, and out of the hold that has it", () => {
+  const mug = {
+    id: "mug",
+    name: "Mug",
+    category: "HOUSEHOLD",
+    priceCents: 1800,
+    available: 5,
+    heldPieces: 2,
+  };
+  const quote = {
+    state: "accepted",
+    documentId: null,
+    createdAt: 200,
+    lines: [
+      { productId: "mug", description: "Mug, Clay", material: "", size: "", quantity: 3, amountCents: 4500 },
+      { description: "Wrapping", material: "", size: "", quantity: 1, amountCents: 500 },
+    ],
+  };
+  const hold = { state: "active", until: 1000, lines: [{ productId: "mug", name: "Mug", quantity: 2 }] };
+  const sales = { holds: [hold], quotes: [quote], documents: [] } as unknown as ChatSales;
+  const proposal = proposalOf(sales, [line("mug", 150), line("lamp", 150)], 300);
+  const products = new Map([["mug", { ...mug, image: null }]]);
+  expect(proposedLines(proposal, products)).toMatchObject([
+    { productId: "", description: "lamp", from: "" },
+    {
+      ...{ productId: "mug", description: "Mug, Clay", quantity: "3", price: "15.00" },
+      ...{ category: "HOUSEHOLD", businessType: "EMPORIA", from: "hold quote" },
+    },
+    { productId: "", description: "Wrapping", businessType: "LASER", from: "quote" },
+  ]);
+  expect(proposalOf(sales, [line("mug", 250)], 300).cart).toEqual([line("mug", 250)]);
+});
