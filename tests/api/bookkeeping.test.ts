@@ -251,8 +251,15 @@ describe("tax registration", () => {
     expect((await save(fields)).status).toBe(409);
   });
 
-  it("requires a name for a number, and a rate below 100 %", async () => {
-    expect((await save({ ...fields, name: "", version: "1" })).status).toBe(400);
-    expect((await save({ ...fields, rate: "100", version: "1" })).status).toBe(400);
+  it("requires a name and a rate for a number, and a rate below 100 %", async () => {
+    const empty = await save({ ...fields, rate: "", version: "1" });
+    expect([empty.status, await empty.text()]).toEqual([
+      400,
+      expect.stringContaining("Enter the rate, or 0"),
+    ]);
+    for (const wrong of [{ name: "" }, { rate: "100" }])
+      expect((await save({ ...fields, ...wrong, version: "1" })).status).toBe(400);
+    expect((await save({ ...fields, rate: "0", version: "1" })).status).toBe(303);
+    expect((await save({ number: "", name: "", rate: "", version: "2" })).status).toBe(303);
   });
 });

@@ -317,7 +317,8 @@ describe("a quote", () => {
     expect(await status({ files: [own], readyBy: "2026-12-24" })).toBe(201);
     for (const files of [foreign, [own, ...foreign], [`${own.slice(0, -1)}!`], ["products/lamp.webp"]])
       expect(await status({ files }), files.join()).toBe(400);
-    for (const readyBy of ["2026-02-31", "2026-13-01", "soon"]) expect(await status({ readyBy })).toBe(400);
+    for (const readyBy of ["2026-02-31", "2026-13-01", "1899-01-01", "2100-05-05", "soon"])
+      expect(await status({ readyBy })).toBe(400);
   });
 
   it("is refused once withdrawn or expired, with the reason", async () => {

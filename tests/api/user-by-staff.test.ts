@@ -42,6 +42,26 @@ describe("PUT /api/user/{id}, other accounts", () => {
     expect((await put("nobody", {}, token)).status).toBe(404);
   });
 
+  it.each(["", "   ", null])("refuses a new password whose confirmation is %j", async (confirmPassword) => {
+    const { token } = await admin();
+    const { id } = await addUser();
+    const answer = await put(id, { password: "Aa1!aaaaaa", confirmPassword }, token);
+    expect([answer.status, await problems(answer)]).toEqual([
+      400,
+      ["confirmPassword: Passwords do not match."],
+    ]);
+  });
+
+  it("leaves the password as it is for a blank one, even with a confirmation", async () => {
+    const { token } = await admin();
+    const { id } = await addUser();
+    const answer = await put(id, { password: "   ", confirmPassword: "Aa1!aaaaaa" }, token);
+    expect([answer.status, await problems(answer)]).toEqual([
+      400,
+      ["confirmPassword: Passwords do not match."],
+    ]);
+  });
+
   it.each(["416.555.0199", "(416) 555-0199", "416/555/0199", "416–555–0199 (Ann)"])(
     "keeps the phone number %s as its owner entered it, and gives it to nobody else's account",
     async (phone) => {

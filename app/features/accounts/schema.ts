@@ -32,6 +32,9 @@ const missingWhenBlank = <Rule extends z.ZodType>(rule: Rule) =>
 
 const newPassword = (required: string) => password(required).min(MIN_PASSWORD_LENGTH, PASSWORD_TOO_SHORT);
 
+/** Output of the second side of `.and`: zod throws where the two sides differ. */
+const NOTHING_TO_MERGE = {};
+
 /**
  * Requires a password and its confirmation to be equal. Added with `.and`, it reports beside errors of other fields. An
  * omitted password needs no confirmation.
@@ -39,13 +42,14 @@ const newPassword = (required: string) => password(required).min(MIN_PASSWORD_LE
  * @param allowsBlank leaves a blank confirmation to the rule of its own field
  */
 function passwordsMatch(name: string, message: string, allowsBlank = true) {
-  const isEqual = ({ [name]: password, confirmPassword: confirmation }: Record<string, unknown>) =>
-    !password || (allowsBlank && !confirmation) || password === confirmation;
   const anything = z.unknown().optional();
   return z
     .object({ [name]: anything, confirmPassword: anything })
-    .refine(isEqual, { path: ["confirmPassword"], message })
-    .transform(() => ({}));
+    .transform(({ [name]: password, confirmPassword: confirmation }, context) => {
+      if (password && !(allowsBlank && !confirmation) && password !== confirmation)
+        context.addIssue({ code: "custom", path: ["confirmPassword"], message });
+      return NOTHING_TO_MERGE;
+    });
 }
 
 /** Sign-in; the format of the address does not matter, since an account has it or not. */
@@ -152,8 +156,7 @@ function passwordForNewEmail(stored: string) {
     .transform(({ email, currentPassword }, context) => {
       if (isNewEmail(email, stored) && blankToUndefined(currentPassword) === undefined)
         context.addIssue({ code: "custom", path: ["currentPassword"], message: CURRENT_PASSWORD_REQUIRED });
-      // Nothing to merge: zod throws where the two sides of an intersection differ.
-      return {};
+      return NOTHING_TO_MERGE;
     });
 }
 

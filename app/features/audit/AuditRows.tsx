@@ -61,19 +61,19 @@ function Change({ row, data, isOpen }: { row: Row; data: AuditScreenData; isOpen
   const to = auditUrl(list, { [dir]: cursor, row: isOpen ? null : row.seq });
   return (
     <tr id={`row-${row.seq}`} className={isOpen ? "is-open" : undefined}>
-      <td className="cell-when nowrap">
+      <td className="cell-when nowrap card-side">
         <time dateTime={new Date(row.at * 1000).toISOString()}>{whenLabel(row.at, today, timezone)}</time>
       </td>
-      <td className="cell-who">
+      <td className="cell-who card-title">
         <Author row={row} list={list} />
       </td>
-      <td className="cell-what">
+      <td className="cell-what card-line">
         <What row={row} />
       </td>
-      <td className="cell-diff">
+      <td className="cell-diff card-line">
         <Diff fields={fieldChanges(row, timezone)} />
       </td>
-      <td className="cell-more">
+      <td className="cell-more card-side">
         <Link
           className="tool-button"
           to={to}

@@ -5,12 +5,12 @@ import { flag, optionalText, wholeNumber } from "~/http/fields";
 
 const BASIS_POINTS_PER_PERCENT = 100;
 
-/** Percent in, basis points out: `13` is 1300, at most two decimals. */
+/** Percent in, basis points out: `13` is 1300, at most two decimals; null when it is empty. */
 const rate = z
   .union([z.string(), z.number()], { error: "Must be a percentage" })
-  .transform((value) => String(value).trim() || "0")
-  .refine((text) => /^\d{1,2}(?:\.\d{1,2})?$/.test(text), "Must be a percentage from 0 to 99.99")
-  .transform((text) => Math.round(Number(text) * BASIS_POINTS_PER_PERCENT));
+  .transform((value) => String(value).trim())
+  .refine((text) => /^(?:\d{1,2}(?:\.\d{1,2})?)?$/.test(text), "Must be a percentage from 0 to 99.99")
+  .transform((text) => (text === "" ? null : Math.round(Number(text) * BASIS_POINTS_PER_PERCENT)));
 
 /** Input of a business's tax registration. */
 export const TaxSettingsInput = z
@@ -25,7 +25,12 @@ export const TaxSettingsInput = z
   .refine(({ number, name }) => number === "" || name !== "", {
     path: ["name"],
     message: "Enter the name of the tax, such as HST",
-  });
+  })
+  .refine(({ number, rate }) => number === "" || rate !== null, {
+    path: ["rate"],
+    message: "Enter the rate, or 0 where none is charged",
+  })
+  .transform(({ rate, ...settings }) => ({ ...settings, rate: rate ?? 0 }));
 
 /** Figures of one business in a period, in cents. */
 export interface BusinessFigures {

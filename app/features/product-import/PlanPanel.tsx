@@ -111,19 +111,19 @@ function Row({ row }: { row: PlanRow }) {
   const { label, icon, className } = APPEARANCE[row.action];
   return (
     <tr className={row.action === "reject" ? "rejected" : undefined}>
-      <td className="num soft no">
+      <td className="num soft no card-side">
         <span className="row-word">Row </span>
         {row.row}
       </td>
-      <td className="what">
+      <td className="what card-title">
         <span className={className}>
           <Icon name={icon} className="i s" />
           {label}
         </span>
       </td>
-      <td className="cell-name name">{row.product || <i className="soft">No name</i>}</td>
-      <td className="by soft">{row.by ?? "–"}</td>
-      <td className="cell-changes">
+      <td className="cell-name name card-line">{row.product || <i className="soft">No name</i>}</td>
+      <td className="by soft card-side">{row.by ?? "–"}</td>
+      <td className="cell-changes card-line">
         <Outcome row={row} />
         {row.notes && <span className="soft note">{row.notes}</span>}
       </td>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DAY_SECONDS, epochSeconds } from "~/db/durations";
-import { isCalendarDay, missingDay } from "~/domain/calendar-day";
+import { isDay, missingDay } from "~/domain/calendar-day";
 import { parseCategory } from "~/domain/categories";
 import { type DateInput, parseDate, resolveDate } from "~/domain/days";
 import { BUSINESSES, PAYMENT_MODES } from "~/domain/enums";
@@ -191,7 +191,7 @@ export const QuoteInput = z.object({
     .default([]),
   readyBy: z.preprocess(
     (value) => value ?? "",
-    z.string().refine((day) => day === "" || isCalendarDay(day), {
+    z.string().refine((day) => day === "" || isDay(day), {
       error: ({ input }) => missingDay(input) ?? "Must be a day, YYYY-MM-DD",
     }),
   ),

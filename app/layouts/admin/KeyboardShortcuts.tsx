@@ -24,8 +24,8 @@ const LIST_KEYS: [string, string[]][] = [
   ["Update the row", ["E"]],
   ["Delete the row", ["Del"]],
   ["Save the dialog", ["Ctrl", "Enter"]],
-  ["Undo the deletion", ["U"]],
 ];
+const LEDGER_KEYS: typeof LIST_KEYS = [...LIST_KEYS, ["Undo the deletion", ["U"]]];
 const INVENTORY_KEYS: [string, string[]][] = [
   ["Search", ["/"]],
   ["Save and go to the next row", ["Enter"]],
@@ -60,8 +60,8 @@ const SECTION_KEYS: Partial<Record<SectionPath, [string, string[]][]>> = {
   "/admin/bookkeeping": SCOPE_KEYS,
   "/admin/chat": CHAT_KEYS,
   "/admin/inventory-management": INVENTORY_KEYS,
-  "/admin/invoices-management": LIST_KEYS,
-  "/admin/expenses-management": LIST_KEYS,
+  "/admin/invoices-management": LEDGER_KEYS,
+  "/admin/expenses-management": LEDGER_KEYS,
   "/admin/customers": CUSTOMER_KEYS,
   "/admin/users-management": LIST_KEYS,
   "/admin/products-management": LIST_KEYS,
