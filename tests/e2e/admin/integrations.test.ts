@@ -202,7 +202,7 @@ test("the page of keys and webhooks is accessible and fits, with a log of severa
   await expect(log.getByRole("link", { name: "Newest" })).toBeVisible();
 });
 
-test("all filters of the audit log are on the screen of a phone", async ({ open }) => {
+test("all filters and changes of the audit log are on the screen of a phone", async ({ open }) => {
   const page = await asStaff(open, "admin", "/admin/audit");
   await page.setViewportSize({ width: 390, height: 844 });
   const filters = page.locator(".filters > :is(button, select):visible");
@@ -211,5 +211,8 @@ test("all filters of the audit log are on the screen of a phone", async ({ open 
     const box = await filter.boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? 1000)).toBeLessThanOrEqual(390);
   }
+  const changes = page.locator(".audit-table tbody tr");
+  await expect(changes.first()).toBeVisible();
+  for (const cell of await changes.first().locator("td").all()) await expect(cell).toBeVisible();
   await expectAccessible(page);
 });

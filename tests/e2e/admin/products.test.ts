@@ -235,6 +235,12 @@ Broken,1,free,,
     await page.getByLabel(`Category of Gizmo ${stamp}`).selectOption("HOME_DECOR");
     await page.getByRole("button", { name: "Upload 2 rows" }).waitFor();
     await sees(page, "Home Decor, $40.00, 0 in stock");
+    const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
+    await page.setViewportSize({ width: 390, height });
+    const row = page.locator(".data-grid.rows tr").filter({ hasText: `Lamp ${stamp}` });
+    for (const cell of await row.getByRole("cell").all()) await expect(cell).toBeVisible();
+    await expect(row).toContainText("Home Decor, $40.00, 0 in stock");
+    await page.setViewportSize({ width, height });
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole("button", { name: "Upload 2 rows" }).click();
     await sees(page, "1 created");
