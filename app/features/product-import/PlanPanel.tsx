@@ -115,15 +115,15 @@ function Row({ row }: { row: PlanRow }) {
         <span className="row-word">Row </span>
         {row.row}
       </td>
-      <td className="what card-title">
+      <td className="card-title">
         <span className={className}>
           <Icon name={icon} className="i s" />
           {label}
         </span>
       </td>
       <td className="cell-name name card-line">{row.product || <i className="soft">No name</i>}</td>
-      <td className="by soft card-side">{row.by ?? "–"}</td>
-      <td className="cell-changes card-line">
+      <td className="soft card-side">{row.by ?? "–"}</td>
+      <td className="card-line">
         <Outcome row={row} />
         {row.notes && <span className="soft note">{row.notes}</span>}
       </td>
