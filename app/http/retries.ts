@@ -40,15 +40,19 @@ const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 /**
  * Creates a `clientLoader` for the frame around every page. It retries on a broken connection; when that fails, the frame
- * keeps its last data, so that the page stays readable.
+ * keeps its last data, so that the page stays readable. An older response does not replace a newer one.
  *
  * @throws redirects, 4xx responses, and any error before the first data
  */
 export function retryingLoader() {
   let last: unknown;
+  let lastCall = 0;
+  let calls = 0;
   const clientLoader = async ({ serverLoader }: ClientLoaderFunctionArgs) => {
+    const call = ++calls;
     try {
-      last = await withRetries(() => serverLoader(), READ_RETRIES);
+      const data = await withRetries(() => serverLoader(), READ_RETRIES);
+      if (call > lastCall) [last, lastCall] = [data, call];
     } catch (error) {
       const isFinal = error instanceof Response && error.status < 500;
       if (isFinal || last === undefined) throw error;
@@ -56,5 +60,7 @@ export function retryingLoader() {
     return last;
   };
   clientLoader.hydrate = true as const;
+  /** Tells that the latest load has not been answered: Remix drops it when a navigation ends first. */
+  clientLoader.isBehind = () => lastCall < calls;
   return clientLoader;
 }

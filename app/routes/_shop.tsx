@@ -70,7 +70,10 @@ const openChatId = (pathname: string) => /^\/chat\/([\w-]+)/.exec(pathname)?.[1]
 
 export const clientLoader = retryingLoader();
 
-/** Revalidates after actions, which may change cart and user, but not after links, a new theme or an unsent form. */
+/**
+ * Revalidates after actions, which may change cart and user, but not after links, a new theme or an unsent form. A link that
+ * is followed before the frame has been read again reads it.
+ */
 export function shouldRevalidate({
   formMethod,
   formAction,
@@ -80,7 +83,7 @@ export function shouldRevalidate({
 }: ShouldRevalidateFunctionArgs) {
   if (args.actionResult?.isUnsent) return false;
   if (formMethod && formMethod !== "GET") return formAction !== "/theme";
-  return currentUrl.href === nextUrl.href && args.defaultShouldRevalidate;
+  return clientLoader.isBehind() || (currentUrl.href === nextUrl.href && args.defaultShouldRevalidate);
 }
 
 export default function Shop() {

@@ -1,3 +1,4 @@
+import { useRevalidator } from "@remix-run/react";
 import { lazy, type MouseEvent, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { useBackCloses } from "~/ui/back-closes";
 import { Icon } from "~/ui/Icon";
@@ -14,11 +15,12 @@ export function preloadCart({ lines }: CartView): void {
 }
 
 /**
- * Drawer with the cart; its contents are loaded when it is first opened. Escape, Back, a click outside and a link inside
+ * Drawer with the cart, which is read when it opens; its contents are loaded when it is first opened. Escape, Back, a click outside and a link inside
  * close it; the focus returns to the opener.
  */
 export function CartDrawer({ cart: stored }: { cart: CartView }) {
   const cart = useOptimisticCart(stored);
+  const { revalidate } = useRevalidator();
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const [state, setState] = useState<"new" | "open" | "closed">("new");
@@ -28,11 +30,12 @@ export function CartDrawer({ cart: stored }: { cart: CartView }) {
       setState("open");
       dialog.current?.showModal();
       title.current?.focus();
+      revalidate();
     };
     return () => {
       showDrawer = null;
     };
-  }, []);
+  }, [revalidate]);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the browser handles Escape
     <dialog

@@ -1,5 +1,5 @@
-import { useFetcher, useLocation } from "@remix-run/react";
-import type { FormEvent, ReactNode } from "react";
+import { useLocation, useSubmit } from "@remix-run/react";
+import type { FormEvent, KeyboardEvent, MouseEvent, ReactNode } from "react";
 import { Icon } from "~/ui/Icon";
 import { showToast } from "~/ui/Toasts";
 import { keepForm } from "./kept-forms";
@@ -21,7 +21,7 @@ interface CartFormProps {
 
 /** Form of a cart action: a POST that redirects back, or with JavaScript a fetch that leaves the page in place. */
 export function CartForm({ intent, id, fields, formId, className, rejection, children }: CartFormProps) {
-  const fetcher = useFetcher();
+  const submit = useSubmit();
   const { pathname, search } = useLocation();
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -29,10 +29,12 @@ export function CartForm({ intent, id, fields, formId, className, rejection, chi
     const { submitter } = event.nativeEvent as SubmitEvent;
     const form = new FormData(event.currentTarget, submitter);
     form.set("stay", "1");
-    form.set("request", requestId());
+    const request = requestId();
+    form.set("request", request);
     if (form.get("intent") !== "chat" && form.get("intent") !== "message")
       keepForm(new URLSearchParams(form as unknown as URLSearchParams).toString());
-    fetcher.submit(form, { method: "post", action: CART_PATH });
+    // A fetcher of its own: Remix reads no cart after a request that the next one of its fetcher has replaced.
+    submit(form, { method: "post", action: CART_PATH, navigate: false, fetcherKey: request });
   };
   return (
     <form
@@ -42,6 +44,7 @@ export function CartForm({ intent, id, fields, formId, className, rejection, chi
       id={formId}
       noValidate={intent === "set"}
       onSubmit={send}
+      {...ONCE}
     >
       {intent && <input type="hidden" name="intent" value={intent} />}
       <input type="hidden" name="redirectTo" value={pathname + search} />
@@ -53,6 +56,15 @@ export function CartForm({ intent, id, fields, formId, className, rejection, chi
     </form>
   );
 }
+
+/** Ignores the second click of a double-click and a held Enter, except on steppers. */
+function ignoreRepeat(event: MouseEvent | KeyboardEvent) {
+  const isRepeat = "key" in event ? event.repeat && event.key === "Enter" : event.detail > 1;
+  if (isRepeat && !(event.target as Element).closest(".stepper button")) event.preventDefault();
+}
+
+/** Handlers of a cart form, and of a button outside it. */
+export const ONCE = { onClick: ignoreRepeat, onKeyDown: ignoreRepeat };
 
 const requestId = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
 

@@ -23,7 +23,8 @@ export function forgetForm(form: string): void {
 
 /**
  * Sends the forms again that the previous page was left with; by its request's id, a repeated one adds nothing. A reloaded
- * page sends them without Remix, which reloads the page when the script of the cart's page does not load.
+ * page sends them without Remix, which reloads the page when the script of the cart's page does not load. Reads the cart
+ * again that another tab has changed, once this one is visible.
  */
 export function useKeptForms(): void {
   const submit = useSubmit();
@@ -44,4 +45,23 @@ export function useKeptForms(): void {
         fetcherKey: form,
       });
   }, []);
+  useEffect(() => {
+    let isBehind = false;
+    const read = () => {
+      if (!isBehind || document.hidden) return;
+      isBehind = false;
+      revalidate();
+    };
+    // Another tab has sent a form, or got its answer.
+    const change = ({ key }: StorageEvent) => {
+      isBehind ||= key === KEY;
+      read();
+    };
+    window.addEventListener("storage", change);
+    document.addEventListener("visibilitychange", read);
+    return () => {
+      window.removeEventListener("storage", change);
+      document.removeEventListener("visibilitychange", read);
+    };
+  }, [revalidate]);
 }

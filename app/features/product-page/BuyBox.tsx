@@ -3,7 +3,7 @@ import { type MouseEvent, useEffect, useRef, useState } from "react";
 import type { Category } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
 import { SCARCE_STOCK } from "~/domain/stock-levels";
-import { CartForm, Stepper } from "~/features/cart/CartForm";
+import { CartForm, ONCE, Stepper } from "~/features/cart/CartForm";
 import { showPicture } from "~/features/catalogue/Gallery";
 import { OptionFields } from "~/features/catalogue/OptionFields";
 import type { ProductPageData } from "~/features/catalogue/operations.server";
@@ -92,6 +92,7 @@ function BuyBar({ product: { priceCents, stock } }: { product: ProductDetail }) 
         value="add"
         className="btn btn-act"
         disabled={stock === 0}
+        {...ONCE}
       >
         {stock === 0 ? "Out of Stock" : "Add to Cart"}
       </button>
