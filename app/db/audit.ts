@@ -81,6 +81,11 @@ export function recorded(db: Db, change: RecordedChange, author: Author = db.aut
 /** Condition of a row that the statement before has inserted. */
 export const INSERTED = sql.raw("changes() > 0");
 
+/** Condition that the log has an object, or an action of it. The plus keeps SQLite from reading all objects of the kind. */
+export const isLogged = (object: AuditedObject, id: string, action?: string): SQL =>
+  sql`EXISTS (SELECT 1 FROM audit_log WHERE object_id = ${id} AND +object = ${object}
+    ${action === undefined ? sql`` : sql`AND action = ${action}`})`;
+
 /** Field before and after; left out when it stays. */
 export const difference = (before: SQLWrapper, after: unknown): SQL =>
   sql`CASE WHEN ${before} IS NOT ${after} THEN json_array(${before}, ${after}) END`;

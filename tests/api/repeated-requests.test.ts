@@ -1,8 +1,10 @@
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startChat } from "../support/chat";
+import { costOf } from "../support/cost";
 import { manager } from "../support/people";
 import { json, numberFrom, type Refusal, sold } from "../support/sales";
-import { addProduct, call } from "../support/shop";
+import { addProduct, call, insert } from "../support/shop";
 
 let token: string;
 beforeAll(async () => {
@@ -91,5 +93,94 @@ describe.each(REQUESTS)("requests for a %s with one id", (name, request, stored,
     expect([refused.status, (await json<Refusal>(refused)).message]).toEqual([409, refusal]);
     expect(await json(send({}))).toEqual(first);
     expect(await numberFrom(stored, id)).toBe(1);
+  });
+});
+
+const deleteBy = (path: string) => async (id: string) => {
+  expect((await call(`/api/${path}/${id}`, { method: "DELETE", token })).status).toBe(200);
+};
+
+async function merge(id: string) {
+  const { id: kept } = await json<{ id: string }>(
+    await call("/api/customer", { token, json: { name: "Wren I." } }),
+  );
+  const merged = await call(`/api/customer/${kept}/merge`, { token, json: { id } });
+  expect(merged.status).toBe(200);
+}
+
+const REMOVALS: [name: string, path: string, body: object, remove: (id: string) => Promise<void>][] = [
+  [
+    "product",
+    "product",
+    { name: "Deleted bowl", price: 5, stock: 3, category: "OTHERS", imageUrls: [] },
+    deleteBy("product"),
+  ],
+  [
+    "invoice",
+    "invoice",
+    {
+      businessType: "EMPORIA",
+      category: "OTHERS",
+      description: "Bowl",
+      quantity: 1,
+      amount: 5,
+      paymentMode: "CASH",
+    },
+    deleteBy("invoice"),
+  ],
+  ["customer", "customer", { name: "Wren Ito" }, merge],
+];
+
+describe.each(REMOVALS)("a request for a %s with the id of a deleted one", (name, path, body, remove) => {
+  it("is refused, however late it is repeated", async () => {
+    const id = `deleted-${name}`;
+    const send = () => call(`/api/${path}`, { token, json: { ...body, id } });
+    expect((await send()).status).toBe(201);
+    await remove(id);
+    await env.DB.prepare("DELETE FROM deleted_entries").run();
+    const refused = await send();
+    expect([refused.status, (await json<Refusal>(refused)).message]).toEqual([
+      409,
+      `This ${name} was deleted.`,
+    ]);
+    expect(await numberFrom(`SELECT count(*) AS n FROM ${name}s WHERE id = ?`, id)).toBe(0);
+  });
+});
+
+it("a chat stays without customer when that of its request was deleted", async () => {
+  const { chatId } = await startChat({ initialMessage: "Could you make a sign?" });
+  const send = (content: object) =>
+    call("/api/customer", { token, json: { name: "Wren Ito", id: "gone-of-chat", ...content } });
+  await send({});
+  await merge("gone-of-chat");
+  expect((await send({ chatId })).status).toBe(409);
+  expect(await numberFrom("SELECT count(*) AS n FROM chat_customers WHERE chat_id = ?", chatId)).toBe(0);
+});
+
+describe("with a long log of changes", () => {
+  beforeAll(async () => {
+    const objects = ["product", "invoice", "customer"];
+    await insert(
+      "audit_log",
+      Array.from({ length: 3000 }, (_, at) => ({
+        at: 1_790_000_000 + at,
+        author_kind: "staff",
+        action: at % 2 === 0 ? "created" : "deleted",
+        object: objects[at % 3],
+        object_id: `logged-${at}`,
+        changes: "{}",
+      })),
+    );
+  });
+
+  it.each(REMOVALS)("a new %s reads a few rows", async (_, path, body) => {
+    const answer = await call(`/api/${path}`, { token, json: { ...body, id: `few-${path}` } });
+    expect([answer.status, costOf(answer).rowsRead < 100]).toEqual([201, true]);
+  });
+
+  it("a question about a product that never was reads a few rows", async () => {
+    const json = { initialMessage: "Is it oiled?", productId: "never-was" };
+    const answer = await call("/api/chat/create", { json });
+    expect([answer.status, costOf(answer).rowsRead < 100]).toEqual([404, true]);
   });
 });

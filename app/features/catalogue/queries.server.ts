@@ -15,6 +15,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { SelectedFields } from "drizzle-orm/sqlite-core";
+import { isLogged } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { categoryCounts, products } from "~/db/schema";
 import { AVAILABLE } from "~/db/stock";
@@ -205,7 +206,7 @@ export async function findProduct(db: Db, id: string): Promise<ProductRow | unde
 export const isKnownProduct = (id: string): SQL =>
   sql`SELECT 1 WHERE EXISTS (SELECT 1 FROM products WHERE id = ${id})
       OR EXISTS (SELECT 1 FROM stock_movements WHERE product_id = ${id})
-      OR EXISTS (SELECT 1 FROM audit_log WHERE object_id = ${id} AND object = 'product')`;
+      OR ${isLogged("product", id)}`;
 
 export async function isProductKnown(db: Db, id: string): Promise<boolean> {
   return (await db.all(isKnownProduct(id))).length > 0;

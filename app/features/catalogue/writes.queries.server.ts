@@ -1,5 +1,5 @@
-import { and, type Column, eq, type SQL, sql } from "drizzle-orm";
-import { added, contents, differences, INSERTED, recorded, removed } from "~/db/audit";
+import { and, type Column, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { added, contents, differences, INSERTED, isLogged, recorded, removed } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { products } from "~/db/schema";
 import { HELD, stockChange } from "~/db/stock";
@@ -21,14 +21,23 @@ function isStored(name: keyof SeenColumns, value: unknown): SQL | undefined {
     : eq(column, value);
 }
 
-/** Stores a new product; triggers update search and counters. @returns false when its id is taken */
+/**
+ * Stores a new product; triggers update search and counters.
+ *
+ * @returns false when its id is taken, or belonged to a deleted product
+ */
 export async function insertProduct(db: Db, product: NewProductRow, actor: string): Promise<boolean> {
-  const opening = stockChange({ reason: "opening", actor });
+  const row = { ...product, row: null, held: 0, stockChange: stockChange({ reason: "opening", actor }) };
+  const values = Object.entries(getTableColumns(products)).map(
+    ([name, column]) => sql`${sql.param(row[name as keyof typeof row], column)}`,
+  );
   const hasOwn = product.optionLabel !== "" || Object.keys(product.plates ?? {}).length > 0;
   const [rows] = await db.batch([
     db
       .insert(products)
-      .values({ ...product, stockChange: opening })
+      .select(
+        sql`SELECT ${sql.join(values, sql`, `)} WHERE NOT ${isLogged("product", product.id, "deleted")}`,
+      )
       .onConflictDoNothing({ target: products.id })
       .returning({ id: products.id }),
     recorded(db, {

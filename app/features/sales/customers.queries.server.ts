@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { added, difference, differences, INSERTED, recorded } from "~/db/audit";
+import { added, difference, differences, INSERTED, isLogged, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
 import { columnNames } from "~/db/columns";
 import { refuseWhilePlanned } from "~/db/erasures";
@@ -81,13 +81,13 @@ export async function findChatCustomer(
 /**
  * Stores a customer unless the id is taken, and links a chat; the customer of an account's chat gets the account.
  *
- * @returns the customer with the id; undefined for a missing chat
+ * @returns the customer with the id; deleted when one had it and was erased or merged; undefined for a missing chat
  */
 export async function insertCustomer(
   db: Db,
   customer: Omit<typeof customers.$inferInsert, "row">,
   chatId: string | undefined,
-): Promise<CustomerRow | undefined> {
+): Promise<CustomerRow | "deleted" | undefined> {
   const c = customer;
   const names = Object.entries(columnNames(customers, Object.keys(customer)));
   const values = names.map(([name]) => sql`${customer[name as keyof typeof customer]}`);
@@ -95,6 +95,7 @@ export async function insertCustomer(
     sql`INSERT INTO customers (${sql.raw(names.map(([, column]) => column).join(", "))}, user_id)
       SELECT ${sql.join(values, sql`, `)}, ${accountOfChat(chatId)}
       WHERE ${chatId ? sql`EXISTS (SELECT 1 FROM chats WHERE id = ${chatId})` : sql`true`}
+        AND NOT ${isLogged("customer", c.id, "created")}
       ON CONFLICT (id) DO NOTHING`,
     recorded(db, {
       object: "customer",
@@ -104,9 +105,12 @@ export async function insertCustomer(
       rows: sql`WHERE ${INSERTED}`,
     }),
     ...(chatId ? linkStatements(chatId, c.id, c.createdAt) : []),
+    sql`SELECT 1 WHERE ${isLogged("customer", c.id, "created")}`,
     sql`SELECT ${CUSTOMER_COLUMNS} FROM customers AS c WHERE c.id = ${c.id}`,
   ]);
-  return results.at(-1)?.[0] as unknown as CustomerRow | undefined;
+  const [known, [stored] = []] = results.slice(-2);
+  if (stored) return stored as unknown as CustomerRow;
+  return known && known.length > 0 ? "deleted" : undefined;
 }
 
 /** Selects the account that wrote a chat; null for an anonymous chat and for an account with a customer. */
@@ -124,11 +128,13 @@ export const markCustomerSeen = (chatId: string, seconds: number): SQL =>
 /** Links an existing chat to its one customer, with its holds and documents that have none. */
 const linkStatements = (chatId: string, customerId: string, now: number): SQL[] => [
   sql`INSERT INTO chat_customers (chat_id, customer_id, linked_at)
-    SELECT id, ${customerId}, ${now} FROM chats WHERE id = ${chatId}
+    SELECT id, ${customerId}, ${now} FROM chats
+    WHERE id = ${chatId} AND EXISTS (SELECT 1 FROM customers WHERE id = ${customerId})
     ON CONFLICT (chat_id) DO UPDATE SET customer_id = excluded.customer_id, linked_at = excluded.linked_at`,
   ...["documents", "holds"].map(
     (table) => sql`UPDATE ${sql.identifier(table)} SET customer_id = ${customerId}
-      WHERE chat_id = ${chatId} AND customer_id IS NULL AND EXISTS (SELECT 1 FROM chats WHERE id = ${chatId})`,
+      WHERE chat_id = ${chatId} AND customer_id IS NULL
+        AND EXISTS (SELECT 1 FROM chat_customers WHERE chat_id = ${chatId} AND customer_id = ${customerId})`,
   ),
 ];
 

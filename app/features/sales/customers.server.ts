@@ -86,7 +86,7 @@ const nameKeys = (name: string) => ({ nameKey: foldText(name), sortKey: sortKey(
 /**
  * Adds a customer, perhaps that of a chat. Repeating a request with its id returns the same customer.
  *
- * @throws AppError conflict when the id belongs to another customer
+ * @throws AppError conflict when the id belongs to another customer or a deleted one
  */
 export const addCustomer = operation({
   route: "POST customer",
@@ -104,6 +104,7 @@ export const addCustomer = operation({
     const times = { lastSeen: now, createdAt: now, updatedAt: now };
     const stored = await insertCustomer(db, { id, ...fields, ...keys, ...times, requestHash }, chatId);
     if (!stored) throw chatNotFound();
+    if (stored === "deleted") throw new AppError("conflict", "This customer was deleted.");
     repeatedAnswer(stored, { requestHash }, "Another customer was added with this id.");
     if (chatId) await nameVisitor(context, chatId, stored.name);
     return apiCustomer(stored);

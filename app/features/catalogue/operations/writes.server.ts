@@ -42,7 +42,7 @@ const noSuchProduct = () => new AppError("notFound", "Product not found");
 /**
  * POST product: 201 `{productId, id}`. A client that sends its own `id` may repeat the request.
  *
- * @throws AppError conflict (409) when the id names another product
+ * @throws AppError conflict (409) when the id names another product or a deleted one
  */
 export const createProduct = operation({
   route: "POST product",
@@ -63,7 +63,7 @@ export const createProduct = operation({
 /**
  * Stores a new product once; a repeated request returns the stored product.
  *
- * @throws AppError conflict (409) when its id names another product
+ * @throws AppError conflict (409) when its id names another product or a deleted one
  */
 export async function addProduct(
   db: Db,
@@ -72,8 +72,9 @@ export async function addProduct(
 ): Promise<{ product: NewProductRow; isNew: boolean }> {
   if (await insertProduct(db, product, actor)) return { product, isNew: true };
   const stored = await findProduct(db, product.id);
+  if (!stored) throw new AppError("conflict", "This product was deleted.");
   // After an edit only the name can be compared; a different product must not be dropped silently.
-  const isChanged = stored?.updatedAt !== stored?.createdAt;
+  const isChanged = stored.updatedAt !== stored.createdAt;
   const sent = isChanged
     ? { name: product.name }
     : Object.fromEntries(CONTENT.map((column) => [column, product[column]]));

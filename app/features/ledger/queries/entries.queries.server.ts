@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { added, changedFact, difference, INSERTED, recorded, removed } from "~/db/audit";
+import { added, changedFact, difference, INSERTED, isLogged, recorded, removed } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
 import { type Difference, LEDGER_CHECKS } from "./check.queries";
 import { entryColumns } from "./list.queries.server";
@@ -73,7 +73,7 @@ export async function insertEntry<Row>(
     sql`INSERT INTO ${identifier(table.name)} (id, version, updated_at, ${list(parts.map(({ column }) => column))})
       SELECT ${id}, 1, ${now}, ${list(parts.map(({ value }) => value))}
       WHERE NOT EXISTS (SELECT 1 FROM ${identifier(table.name)} WHERE id = ${id})
-        AND NOT EXISTS (SELECT 1 FROM deleted_entries WHERE kind = ${table.kind} AND id = ${id})
+        AND NOT ${isLogged(table.kind, id, "deleted")}
       RETURNING id`,
     recorded(db, {
       object: table.kind,
