@@ -108,6 +108,8 @@ function firstText(cells: Cell[]): string {
 const tooManyRows = () =>
   new AppError("tooLarge", `The file has more than ${MAX_ROWS.toLocaleString("en")} rows`);
 
+export const damagedFile = () => new AppError("invalid", "The file is damaged or is not a spreadsheet");
+
 export function tooManyCharacters(): AppError {
   return new AppError("tooLarge", "The file holds more than 16 million characters");
 }

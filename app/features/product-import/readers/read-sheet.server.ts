@@ -9,7 +9,7 @@ import {
   type Sheet,
   textOf,
 } from "../sheet";
-import { RowCollector } from "./collector";
+import { damagedFile, RowCollector } from "./collector";
 import { headerScore } from "./header-score";
 import { type DecodedText, decodeText, encodedSamples, takeOddLetters } from "./text";
 import { readXls } from "./xls.server";
@@ -17,6 +17,8 @@ import { readXls } from "./xls.server";
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 const KNOWN_EXTENSIONS = /\.(?:csv|tsv|txt|xlsx|xls)$/i;
+/** Names of files that are no text; a program that writes one may still have saved text under it. */
+const WORKBOOK_EXTENSIONS = /\.xlsx?$/i;
 const UNSUPPORTED = "Only .csv, .tsv, .txt, .xlsx and .xls files can be read";
 
 /**
@@ -40,9 +42,11 @@ export async function readSheet(
   }
   if (startsWith(bytes, COMPOUND_FILE)) return readXls(bytes, chosen);
   const decoded = decodeText(bytes, chosen.encoding);
-  if (decoded === null) throw new AppError("unsupportedType", UNSUPPORTED);
+  if (decoded === null) throw damagedFile();
   refuseMarkup(decoded.text.slice(0, 1000));
-  return readCsv(decoded, chosen.header);
+  const sheet = readCsv(decoded, chosen.header);
+  if (sheet.rows.length === 0 && WORKBOOK_EXTENSIONS.test(name)) throw damagedFile();
+  return sheet;
 }
 
 /** Rejects XML and HTML. @throws AppError unsupportedType (415) */

@@ -119,7 +119,7 @@ describe("text", () => {
       '<?xml version="1.0"?><rss><channel/></rss>',
       "This is an XML file, not a spreadsheet. Save it as .xlsx or .csv.",
     ],
-    ["NULs", "name\0\0x", "Only .csv, .tsv, .txt, .xlsx and .xls files can be read"],
+    ["NULs", "name\0\0x", "The file is damaged or is not a spreadsheet"],
   ])("%s", async (_, text, message) => {
     expect(await refusal("a.csv", text)).toBe(message);
   });
@@ -262,6 +262,26 @@ describe(".xls and others", () => {
     ],
   ])("%s", async (_, name, bytes) => {
     expect(await refusal(name, bytes)).toMatch(/^The file is (?:damaged or is not a spreadsheet|empty)$/);
+  });
+
+  it.each([
+    ["letters of a zip", "a.xlsx", "PKxx"],
+    ["the end of an empty zip", "a.xlsx", `PK\x05\x06${"\0".repeat(18)}`],
+    ["a line of text", "a.xls", "The export has failed"],
+    ["a picture", "a.csv", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01"],
+    ["text and compressed bytes", "a.csv", `%PDF-1.4\n1 0 obj\n${"\x01\x02\x9c\x14ab".repeat(40)}`],
+  ])("%s named %s is no spreadsheet", async (_, name, bytes) => {
+    expect(
+      await refusal(
+        name,
+        Uint8Array.from(bytes, (letter) => letter.charCodeAt(0)),
+      ),
+    ).toBe("The file is damaged or is not a spreadsheet");
+  });
+
+  it("reads text that a program saved as a workbook", async () => {
+    for (const name of ["a.xlsx", "a.xls"])
+      expect(await cells(readSheet(name, strToU8("name\tprice\nMug\t5\n")))).toEqual([["Mug", "5"]]);
   });
 
   it("refuses other names", async () => {

@@ -142,11 +142,14 @@ export function takeOddLetters(cells: string[]): string | null {
   return `A byte that is not UTF-8 was read as ${quoted}: check the text`;
 }
 
-/** Detects NULs among the headers, or many of them; a single NUL in a cell is an error in its row. */
+/** NUL and others that text does not have; tabs and line breaks of any kind are none of them. */
+const CONTROL = /(?![\t\n\v\f\r\x7f-\x9f])\p{Cc}/u;
+
+/** Detects control characters among the headers, or many of them; a single one in a cell is an error in its row. */
 function isBinary(text: string): boolean {
-  const first = text.indexOf("\0");
+  const first = text.search(CONTROL);
   if (first === -1) return false;
-  return !text.slice(0, first).trim().includes("\n") || text.split("\0").length > 16 + text.length / 100;
+  return !text.slice(0, first).trim().includes("\n") || text.split(CONTROL).length > 16 + text.length / 100;
 }
 
 function utf16Encoding(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {

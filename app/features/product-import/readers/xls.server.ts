@@ -2,6 +2,7 @@ import type { CellObject, WorkBook, WorkSheet } from "@e965/xlsx";
 import { AppError } from "~/http/errors";
 import { type Cell, MAX_COLUMNS, MAX_ROWS, type ReadingChoices, type Sheet, type SheetRow } from "../sheet";
 import {
+  damagedFile,
   displayedNumber,
   formatDay,
   formulaError,
@@ -97,7 +98,7 @@ function openWorkbook(open: () => WorkBook): WorkBook {
     // Other errors of the library concern its internals.
     if (error instanceof Error && /password/i.test(error.message)) throw passwordProtected();
   }
-  throw new AppError("invalid", "The file is damaged or is not a spreadsheet");
+  throw damagedFile();
 }
 
 function cellOf({ v: value, z: format }: CellObject, is1904: boolean): Cell {

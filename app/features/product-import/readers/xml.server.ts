@@ -1,5 +1,6 @@
 import { SaxesParser } from "saxes";
 import { AppError } from "~/http/errors";
+import { damagedFile as damaged } from "./collector";
 import type { ZipFile } from "./zip.server";
 
 /** Callbacks for the XML of an entry; names come without their prefix. */
@@ -17,8 +18,6 @@ const MAX_ELEMENTS = 1_500_000;
 const MAX_DEPTH = 64;
 /** Bytes of one text; entities take five times their character. */
 const MAX_TEXT_BYTES = 8 * 1024 * 1024;
-
-const damaged = () => new AppError("invalid", "The file is damaged or is not a spreadsheet");
 
 /**
  * Parses an entry as a stream of XML.

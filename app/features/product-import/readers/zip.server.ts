@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
 import { Inflate } from "fflate";
 import { AppError } from "~/http/errors";
+import { damagedFile as damaged } from "./collector";
 
 /** Bytes that a .xlsx may unpack to. */
 const MAX_BYTES = 50 * 1024 * 1024;
@@ -32,7 +33,6 @@ interface Entry {
   at: number;
 }
 
-const damaged = () => new AppError("invalid", "The file is damaged or is not a spreadsheet");
 const tooLarge = () => new AppError("tooLarge", "The spreadsheet unpacks to more than 50 MB");
 
 /** Key of an entry: names of a package's parts are compared without case, and some programs write backslashes. */
