@@ -173,7 +173,7 @@ describe("the plan", () => {
         ],
       },
       { row: 3, product: "Same", action: "skip", by: "Name", reason: "Same as stored, nothing to change" },
-      { row: 4, product: "New", action: "create", by: "New", summary: "Others, $7.00, 0 in stock" },
+      { row: 4, product: "New", action: "create", by: "New", summary: "Others, $7.00, 2 in stock" },
       {
         row: 5,
         product: "No price",
@@ -189,9 +189,9 @@ describe("the plan", () => {
       {
         row: 7,
         product: "New",
-        action: "update",
+        action: "skip",
         by: "New",
-        changes: [{ field: "Stock", from: "0", to: "2" }],
+        reason: "Taken together with row 4 of the same name",
         notes: "Same name as row 4",
       },
     ]);

@@ -111,8 +111,7 @@ describe("an uncertain price column", () => {
 
 describe("rows of one name with prices of their own", () => {
   const FILE = "name,price,stock\nEyes Six,7,1\nEyes Six,5,2\n";
-  const ASKED =
-    "Its variants cost $7.00, $5.00. Choose the lowest, the highest or the first price (variantPrice)";
+  const ASKED = "Its variants cost $7.00, $5.00. Choose the lowest, the highest or the first price";
 
   it("are asked about by the API and by the dry run, and stored at the chosen price", async () => {
     expect(await importFile(token, FILE)).toMatchObject({
@@ -137,11 +136,26 @@ describe("rows of one name with prices of their own", () => {
     const stored = await call("/api/product/bulk-upload", { body: form, token });
     expect(await stored.json()).toMatchObject({
       created: 1,
-      updated: 1,
+      updated: 0,
       errors: 0,
       notes: [{ row: 3, note: "Stock added up: 1 + 2" }],
     });
     expect((await productsByName())["Eyes Six"]).toMatchObject({ price: 7, stock: 3 });
+  });
+
+  it("make one product, which every count says", async () => {
+    const file = new TextDecoder().decode(importCase("template_variants.csv"));
+    expect((await planFile(token, file)).rows).toMatchObject([
+      { row: 2, action: "create", summary: "Others, $5.00, 7 in stock" },
+      { row: 3, action: "skip", reason: "Taken together with row 2 of the same name" },
+    ]);
+    expect(await importFile(token, file)).toMatchObject({ created: 1, updated: 0, errors: 0 });
+    const latest =
+      "SELECT created, updated, unchanged FROM import_runs WHERE state = 'done' ORDER BY rowid DESC";
+    expect(await env.DB.prepare(latest).first()).toEqual({ created: 1, updated: 0, unchanged: 1 });
+    const more = `${file}Zq Two Rows,5.00,5\n`;
+    expect(await importFile(token, more)).toMatchObject({ created: 0, updated: 1, errors: 0 });
+    expect((await productsByName())["Zq Two Rows"]).toMatchObject({ price: 5, stock: 12 });
   });
 
   it("stand for the stored products of that name, in order", async () => {

@@ -7,7 +7,7 @@ import { BOM, csvLines } from "~/http/streams.server";
 import { fullName } from "~/session/caller.server";
 import type { ImportResult, RowNote } from "./plan";
 import { type BatchResult, type StoredEntry, storeBatch } from "./queries.server";
-import { type Entry, hasMoreData, type MergedRows } from "./read-rows.server";
+import type { Entry, MergedRows } from "./read-rows.server";
 import type { RunCounts } from "./runs.queries.server";
 import { type Cell, ERROR_HEADER, isErrorColumn, type Sheet } from "./sheet";
 
@@ -133,12 +133,8 @@ function countStored(
   }
   const stored = entry.key ? (entry.target ?? "") : `${entry.values.key}#${entry.nth}`;
   if (created.has(id)) {
-    const changing = entry.rows
-      .slice(1)
-      .filter(({ values }, before) => hasMoreData(entry.rows[before]?.values ?? values, values));
     counts.created++;
-    counts.updated += changing.length;
-    counts.unchanged += entry.rows.length - 1 - changing.length;
+    counts.unchanged += entry.rows.length - 1;
   } else if (updated.has(stored)) {
     counts.updated++;
     counts.unchanged += entry.rows.length - 1;

@@ -159,25 +159,24 @@ function planUpdate(entry: Entry, before: RowValues): PlanRow[] {
     return {
       ...row,
       action: "skip",
-      reason: `Taken together with row ${last} of the same ${sameness(entry)}`,
+      reason: takenTogether(entry, last),
     };
   });
 }
 
 const sameness = ({ key }: Entry) => key?.title ?? "name";
 
-/** Plans the rows of a new product: the first creates it, later ones may change it. */
+const takenTogether = (entry: Entry, row: number | undefined) =>
+  `Taken together with row ${row} of the same ${sameness(entry)}`;
+
+/** Plans the rows of a new product: the first creates it with the values of all of them. */
 function planCreate(entry: Entry): PlanRow[] {
-  let before: RowValues | null = null;
-  return entry.rows.map(({ draft, values }) => {
-    const after: RowValues = before ? mergeInto(before, values) : withDefaults(values);
-    const changes = before ? changesBetween(before, after) : [];
-    const isFirst = before === null;
-    before = after;
+  const first = entry.rows[0]?.draft.row;
+  return entry.rows.map(({ draft }) => {
     const row = { ...rowOf(draft), by: "New", ...rowNotes(draft, entry) };
-    if (isFirst) return { ...row, action: "create", summary: summary(after) };
-    if (changes.length > 0) return { ...row, action: "update", changes };
-    return { ...row, action: "skip", reason: "No further changes" };
+    if (draft.row === first)
+      return { ...row, action: "create", summary: summary(withDefaults(entry.values)) };
+    return { ...row, action: "skip", reason: takenTogether(entry, first) };
   });
 }
 

@@ -131,10 +131,7 @@ function choosePrice(cents: number[], choice: VariantPrice | null): Parsed<numbe
   if (choice === "lowest") return { value: Math.min(...cents) };
   if (choice === "highest") return { value: Math.max(...cents) };
   if (choice === "first") return { value: cents[0] ?? 0 };
-  return {
-    problem: costs(cents),
-    hint: "Choose the lowest, the highest or the first price (variantPrice)",
-  };
+  return { problem: costs(cents), hint: "Choose the lowest, the highest or the first price" };
 }
 
 function costs(cents: number[]): string {
@@ -330,8 +327,4 @@ export function mergeInto(before: RowValues, row: RowValues, renames = false): R
     ([field, value]) => value !== null && (renames || (field !== "name" && field !== "key")),
   );
   return { ...before, ...Object.fromEntries(filled) };
-}
-
-export function hasMoreData(before: RowValues, row: RowValues): boolean {
-  return JSON.stringify(mergeInto(before, row)) !== JSON.stringify(before);
 }

@@ -11,8 +11,7 @@ describe("prices of variants", () => {
   ])("asks which price of rows of one product counts: %j", async (text, stock) => {
     const file = new TextEncoder().encode(text);
     const rows = text.trim().split("\n").slice(1);
-    const problem =
-      "Its variants cost $7.00, $5.00. Choose the lowest, the highest or the first price (variantPrice)";
+    const problem = "Its variants cost $7.00, $5.00. Choose the lowest, the highest or the first price";
     expect(await read("a.csv", {}, file)).toMatchObject({
       products: [],
       rejected: rows.map((_, at) => [2 + at, problem]),
