@@ -131,3 +131,22 @@ describe("the engraving plates and the name of the choice", () => {
     expect(await shown(id)).toMatchObject({ price: 31, optionLabel: "Wood", plates: { [IMAGE]: stored } });
   });
 });
+
+describe("null in a change", () => {
+  const EMPTIED = { description: "", colors: [], hasEngraving: false, imageUrls: [] };
+
+  it.each(Object.entries(EMPTIED))("empties %s, and a missing key leaves it", async (name, empty) => {
+    const filled = { description: "<p>Oak</p>", colors: ["Oak"], hasEngraving: true, imageUrls: [IMAGE] };
+    const id = await addProduct({ ...filled, optionLabel: "Wood" });
+    const change = async (json: object) =>
+      (await call(`/api/product/${id}`, { method: "PUT", json, token })).json();
+    expect(await change({ price: 6 })).toMatchObject(filled);
+    expect(await change({ [name]: null })).toMatchObject({ ...filled, [name]: empty });
+  });
+
+  it.each(["name", "price", "stock", "category"])("is refused for %s", async (name) => {
+    const id = await addProduct();
+    const answer = await call(`/api/product/${id}`, { method: "PUT", json: { [name]: null }, token });
+    expect(answer.status).toBe(400);
+  });
+});
