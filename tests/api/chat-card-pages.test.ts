@@ -125,6 +125,17 @@ describe("cards without JavaScript", () => {
     }
   });
 
+  it("tell the price of one piece from that of several", async () => {
+    const productId = await addProduct({ name: "Phone case", priceCents: 2400, stock: 9 });
+    const { chatId, cookie } = await startChat({ productId, quantity: 3, initialMessage: "Three?" });
+    const visitor = await page(`/chat/${chatId}`, { cookie });
+    expect(visitor).toContain("3 × $24.00");
+    expect(visitor).toContain('value="72.00"');
+    expect(visitor).not.toContain('value="24.00"');
+    const seller = await page(`/admin/chat?chat=${chatId}`, { token: await staffToken() });
+    expect(seller).toMatch(/"message-product-price">\$24\.00 each</);
+  });
+
   it("let the seller find and attach a product", async () => {
     const productId = await addProduct({ name: "Terrazzo Planter" });
     const token = await staffToken();

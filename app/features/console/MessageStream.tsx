@@ -209,15 +209,17 @@ function Bubble({ isMine, by, parts, isUnsent = false, cards, after, children }:
 /** Product in the seller's conversation, with its current price and stock. */
 function MessageProduct({ product }: { product: MessageParts["products"][number] }) {
   const { id, name, priceCents, stock, onHand, options } = product;
-  const pieces = options && options.quantity > 1 ? `${options.quantity} × ` : "";
+  const isSeveral = options && options.quantity > 1;
   return (
     <div className="message-product">
       <CardPicture product={product} options={options} sizes="40px" width={40} />
       <b>
-        {pieces}
+        {isSeveral && `${options.quantity} × `}
         <ProductLink id={id} name={name} />
       </b>
-      <span className="message-product-price">{dollars(priceCents)}</span>
+      <span className="message-product-price">
+        {isSeveral ? `${dollars(priceCents)} each` : dollars(priceCents)}
+      </span>
       {options && <CardOptions product={product} options={options} />}
       <Stock left={stock} onHand={onHand} />
     </div>

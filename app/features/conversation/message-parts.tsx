@@ -117,14 +117,14 @@ export function CardPicture({ product, options = {}, sizes, width }: CardPicture
 export function ProductCard({ product, line }: ProductCardProps) {
   const { id, name, priceCents, stock, options } = product;
   const asked = options ?? line;
-  const quantity = asked?.quantity;
+  const quantity = asked?.quantity ?? 1;
   return (
     <div className="chat-product">
       <CardPicture product={product} options={asked} sizes="56px" width={56} />
       <div className="chat-product-name">
         <Link to={`/products/${id}`}>{name}</Link>
         <Stock stock={stock} />
-        {quantity !== undefined && <span>{amountText(quantity, priceCents)}</span>}
+        {asked && <span>{`${quantity} × ${dollars(priceCents)}`}</span>}
         {options ? (
           <CardOptions product={product} options={options} />
         ) : (
@@ -132,7 +132,7 @@ export function ProductCard({ product, line }: ProductCardProps) {
         )}
       </div>
       <div className="chat-product-actions">
-        <PriceTag cents={priceCents} out={stock === 0} />
+        <PriceTag cents={priceCents * quantity} out={stock === 0} />
         <CartForm
           intent="add"
           id={id}
@@ -140,7 +140,7 @@ export function ProductCard({ product, line }: ProductCardProps) {
             asked && {
               color: asked.color ?? null,
               engraving: asked.engraving ?? null,
-              quantity: String(asked.quantity),
+              quantity: String(quantity),
             }
           }
         >
@@ -152,10 +152,6 @@ export function ProductCard({ product, line }: ProductCardProps) {
     </div>
   );
 }
-
-/** Formats a quantity with its price: `1 × $68.00`, `2 × $68.00 = $136.00`. */
-const amountText = (quantity: number, priceCents: number) =>
-  `${quantity} × ${dollars(priceCents)}${quantity > 1 ? ` = ${dollars(priceCents * quantity)}` : ""}`;
 
 /** Stock of a product (docs/product.md, 5.1). */
 function Stock({ stock }: { stock: number }) {
