@@ -5,7 +5,7 @@ import { chatLink, openByLink } from "~/features/chat/operations/mails.server";
 import { requestContext } from "~/http/request-context.server";
 import { messagesOf, postMessage, staffToken, startChat } from "../tests/support/chat";
 import { connect } from "../tests/support/live";
-import { type Call, call, cookiesOf } from "../tests/support/shop";
+import { addUser, type Call, call, cookiesOf, openSession } from "../tests/support/shop";
 
 const roomOf = (chatId: string) => env.CHAT_ROOM.getByName(chatId);
 let token: string;
@@ -118,6 +118,15 @@ describe("the mail with an answer to a visitor who has left", () => {
     ] as const)
       await expect(open(id, forged)).rejects.toMatchObject({ code: "forbidden" });
     await expect(open(chatId, key, 15 * 24 * 3600)).rejects.toMatchObject({ code: "forbidden" });
+  });
+
+  it("names who wrote the answer, as the chat does", async () => {
+    await call("/api/chat/settings", { method: "PATCH", json: { answererName: "Maren" }, token });
+    const { id } = await addUser({ firstName: "Theo", isManager: true });
+    const { chatId } = await startChat(visitor);
+    await postMessage(chatId, "It is.", { token: await openSession(id) });
+    await due(chatId, "visitor-mail");
+    expect(mails()[0]?.raw).toContain("here is the answer of Theo, Support Team:");
   });
 
   it("contains a link that ignores HEAD, prefetches and images of other sites", async () => {

@@ -211,11 +211,7 @@ async function mailAnswers({ env, log, sockets }: TaskRoom): Promise<void> {
   const unread = log.writtenAfter(log.chat().mailed_seq, "staff");
   const last = unread.at(-1)?.seq;
   if (last === undefined || sockets.hasVisitor()) return;
-  await mailVisitor(
-    env,
-    log.view(),
-    unread.map(({ message }) => message),
-  );
+  await mailVisitor(env, log.view(), unread);
   if (log.exists) log.set({ mailed_seq: last, mailed_at: Date.now() });
 }
 

@@ -55,7 +55,7 @@ export default function SupportChat() {
       {chats.length > 0 && !isList && <h2>My conversations</h2>}
       {chats.length > 0 && (
         <div className="chat-overview">
-          <ChatList chats={chats} answerer={answerer} />
+          <ChatList chats={chats} />
           {hasOlder && (
             <Link className="btn btn-line" to="/chat?all" preventScrollReset>
               Show older

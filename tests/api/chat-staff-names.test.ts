@@ -16,6 +16,12 @@ async function namesOn(chatId: string, cookie: string) {
   return { authors: authors.filter((name) => name !== "You"), head: head.replace(/<!-- -->.*/s, "") };
 }
 
+/** Returns the writer of the last message in the list of the visitor's conversations. */
+async function writerInList(cookie: string) {
+  const html = await (await call("/chat", { cookie })).text();
+  return /class="truncate"><b>([^<]*)/.exec(html)?.[1];
+}
+
 /** Starts a chat that Theo and Maren answer. */
 async function answeredChat() {
   const { chatId, cookie } = await startChat({ initialMessage: "Hello", continue: true });
@@ -53,6 +59,22 @@ describe("the name above staff's words", () => {
       head: "Support Team",
     });
     expect((await save({ staffShownAs: "nobody" })).status).toBe(400);
+  });
+
+  it("in head and list is of who wrote last, of the settings' person before anybody has", async () => {
+    const { chatId, cookie } = await startChat({ initialMessage: "Hello", continue: true });
+    expect((await namesOn(chatId, cookie)).head).toBe("Maren, Support Team");
+    const theo = await staff("Theo");
+    await postMessage(chatId, "Good morning.", { token: theo });
+    expect((await namesOn(chatId, cookie)).head).toBe("Theo, Support Team");
+    await expect.poll(() => writerInList(cookie)).toBe("Theo, Support Team");
+    await postMessage(chatId, "And from me.", { token: await staff("Maren") });
+    expect((await namesOn(chatId, cookie)).head).toBe("Maren, Support Team");
+    await expect.poll(() => writerInList(cookie)).toBe("Maren, Support Team");
+    await postMessage(chatId, "Theo again.", { token: theo });
+    await save({ staffShownAs: "team" });
+    expect((await namesOn(chatId, cookie)).head).toBe("Support Team");
+    await expect.poll(() => writerInList(cookie)).toBe("Support Team");
   });
 
   it("is not sent to visitors while they read the team alone", async () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, getTableColumns, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, exists, getTableColumns, inArray, type SQLWrapper, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { deleteUserKeys } from "~/db/api-keys";
@@ -217,6 +217,16 @@ const MAX_STAFF = 50;
 export function findStaff(db: Db): Promise<{ id: string; firstName: string; email: string }[]> {
   return db.all(sql`SELECT id, first_name AS firstName, email FROM users INDEXED BY users_staff
     WHERE ${isActiveStaff} ORDER BY created_at LIMIT ${MAX_STAFF}`);
+}
+
+/** Reads the first names of accounts by their ids; those of deleted accounts are missing. */
+export async function findFirstNames(db: Db, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: users.id, firstName: users.firstName })
+    .from(users)
+    .where(inArray(users.id, [...new Set(ids)]));
+  return new Map(rows.map(({ id, firstName }) => [id, firstName]));
 }
 
 export async function isStaffMember(db: Db, id: string): Promise<boolean> {

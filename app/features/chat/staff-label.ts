@@ -31,5 +31,19 @@ export function authorLabel(message: Written, answerer: Named | null): string {
   return isAutomatic(message) ? SUPPORT_TEAM : staffLabel(answerer, message.authorName);
 }
 
+/**
+ * Returns the person who answers a conversation: the member of staff who wrote last in it, else the one of the settings, whose
+ * picture is of nobody else. Where visitors read the team alone, it is always the latter.
+ */
+export function answererOf<Known extends Named & { answererPicture: string | null }>(
+  answerer: Known,
+  messages: Written[],
+): Known {
+  const name = messages.findLast((one) => one.isFromAdmin && !isAutomatic(one))?.authorName;
+  if (!name || answerer.staffShownAs === "team") return answerer;
+  const isPictured = answerer.answererName.startsWith(name);
+  return { ...answerer, answererName: name, answererPicture: isPictured ? answerer.answererPicture : null };
+}
+
 /** Detects a message that the shop has sent by itself, whose id has a colon. */
 const isAutomatic = ({ id }: { id: string }) => id.includes(":");

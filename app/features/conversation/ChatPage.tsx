@@ -9,6 +9,7 @@ import { MESSAGE_LIMIT } from "~/features/chat/limits";
 import { type CardProduct, findPurchases, isAttached } from "~/features/chat/message-links";
 import type { ChatMessage, ChatView } from "~/features/chat/protocol";
 import type { Answerer } from "~/features/chat/rooms";
+import { answererOf } from "~/features/chat/staff-label";
 import type { SaleCardsData } from "~/features/sales/cards/card-data";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
@@ -84,7 +85,7 @@ function PlainChat(props: ChatHereProps) {
   const attachable = asked && !isAttached(messages, asked.id, options) ? asked : null;
   return (
     <section className="chat-embedded" id="latest" aria-label="Conversation">
-      <ChatHead answerer={answerer} isOnline={answerer.isOnline}>
+      <ChatHead answerer={answererOf(answerer, messages)} isOnline={answerer.isOnline}>
         <h2>{answerer.isOnline ? "We are at the counter" : "We are away just now"}</h2>
       </ChatHead>
       {asked && <AskedProduct product={asked} options={options} />}

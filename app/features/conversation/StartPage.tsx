@@ -4,7 +4,6 @@ import { type AskedOptions, askParams, readOptions } from "~/features/chat/asked
 import { firstQuestions } from "~/features/chat/first-questions";
 import { MESSAGE_LIMIT } from "~/features/chat/limits";
 import type { CardProduct } from "~/features/chat/message-links";
-import { staffLabel } from "~/features/chat/staff-label";
 import { formatMessageTime, formatReplyTime } from "~/features/chat/time";
 import { describedBy, Field, FieldNotes } from "~/ui/Field";
 import { useHydrated } from "~/ui/hooks";
@@ -12,7 +11,7 @@ import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import { SubmitButton } from "~/ui/SubmitButton";
-import { FormKey, useSite } from "~/ui/site";
+import { FormKey } from "~/ui/site";
 import { FileField } from "./ChatPage";
 import { CharactersLeft, charactersLeft } from "./client/MessageFields";
 import { storeDetails, storedDetails, storedText, storeText } from "./client/unsent";
@@ -20,7 +19,7 @@ import { AskedProduct, ChangeOptions } from "./message-parts";
 import type { ListedChat, StartPageData } from "./pages.server";
 
 /** Conversations of this browser and account, with their unread answers. */
-export function ChatList({ chats, answerer }: Pick<StartPageData, "chats" | "answerer">) {
+export function ChatList({ chats }: Pick<StartPageData, "chats">) {
   return (
     <section className="chat-mine" aria-label="My conversations">
       <ul>
@@ -36,7 +35,10 @@ export function ChatList({ chats, answerer }: Pick<StartPageData, "chats" | "ans
               </span>
               <span className="chat-mine-last">
                 <Subject {...chat} />
-                <LastLine chat={chat} answerer={answerer} />
+                <span className="truncate">
+                  {chat.writer && <b>{chat.writer}: </b>}
+                  {chat.lastMessage.split("\n", 1)[0] || "New conversation"}
+                </span>
                 {chat.waiting && (
                   <span className="chat-mine-waits">
                     <Icon name={chat.waiting.kind === "quote" ? "pencil" : "package-check"} className="i s" />
@@ -63,20 +65,6 @@ function Subject({ product, more }: Pick<ListedChat, "product" | "more">) {
       <span className="truncate">{product?.name ?? "Support Chat"}</span>
       {product && more > 0 && ` and ${more} more`}
     </b>
-  );
-}
-
-/** First line of the last message, with its writer; to visitors, staff have the name of the person who answers. */
-function LastLine({ chat, answerer }: { chat: ListedChat } & Pick<StartPageData, "answerer">) {
-  const { lastMessage, lastSender } = chat;
-  const { name } = useSite();
-  const staff = answerer.answererName ? staffLabel(answerer) : name;
-  const writer = { visitor: "You", staff, auto: "" }[lastSender];
-  return (
-    <span className="truncate">
-      {writer && <b>{writer}: </b>}
-      {lastMessage.split("\n", 1)[0] || "New conversation"}
-    </span>
   );
 }
 

@@ -1,3 +1,4 @@
+import { findFirstNames } from "~/features/accounts/queries.server";
 import { chosenPicture } from "~/features/catalogue/options";
 import { type AskedOptions, askParams, readOptions } from "~/features/chat/asked-options";
 import { nextQuestion } from "~/features/chat/introduction";
@@ -25,6 +26,7 @@ import { readSettings } from "~/features/chat/operations/settings.server";
 import type { ChatView } from "~/features/chat/protocol";
 import { lastRead } from "~/features/chat/read-marks";
 import type { Answerer, ChatCartLine } from "~/features/chat/rooms";
+import { staffLabel } from "~/features/chat/staff-label";
 import { formatMessageTime } from "~/features/chat/time";
 import { hasSaleCards } from "~/features/sales/cards/card-data";
 import { readSaleCards } from "~/features/sales/cards/read-cards.server";
@@ -172,13 +174,13 @@ export async function startPage(context: RequestContext, request: Request): Prom
     if (chatId) throw redirect(`/chat/${chatId}${about}`);
   }
   const { origin } = new URL(request.url);
+  const reading = readSettings.execute(context, {});
   const [{ listed: chats, hasOlder }, settings, products] = await Promise.all([
-    listedChats(context, params.has("all")),
-    readSettings.execute(context, {}),
+    listedChats(context, params.has("all"), reading),
+    reading,
     resultOrNull(productsOf(context, [], origin, params.get("product"))),
   ]);
-  const { isOnline, answererName, staffShownAs, replySeconds, welcomeMessage: greeting } = settings;
-  const answerer = { isOnline, answererName, staffShownAs, replySeconds };
+  const { isOnline, replySeconds, welcomeMessage: greeting } = settings;
   const isNew = params.has("new");
   const isList = notice === null && !isAsking && !isNew && chats.length > 0;
   return {
@@ -188,7 +190,7 @@ export async function startPage(context: RequestContext, request: Request): Prom
     isList,
     chats,
     hasOlder,
-    answerer,
+    answerer: { isOnline, replySeconds },
     asked: products?.[0] ?? null,
     options: optionsIn(params),
   };
@@ -198,8 +200,9 @@ export async function startPage(context: RequestContext, request: Request): Prom
 const optionsIn = (params: URLSearchParams): AskedOptions => readOptions((name) => params.get(name));
 
 /** Conversation in the list on /chat; `at` in epoch seconds, `time` in the shop's time zone. */
-export interface ListedChat
-  extends Pick<OwnChat, "id" | "lastMessage" | "lastSender" | "unreadCount" | "state"> {
+export interface ListedChat extends Pick<OwnChat, "id" | "lastMessage" | "unreadCount" | "state"> {
+  /** Writer of the last message as the visitor reads it; "" for the shop by itself. */
+  writer: string;
   time: string;
   at: number;
   /** First product asked for or about, after which it is named; null for none and a deleted one. */
@@ -214,13 +217,22 @@ export interface ListedChat
 const FIRST_CHATS = 10;
 
 /** Lists the reader's conversations with their products. @param isWhole all of them, instead of the latest */
-async function listedChats(context: RequestContext, isWhole: boolean) {
+async function listedChats(
+  context: RequestContext,
+  isWhole: boolean,
+  reading: ReturnType<typeof readSettings.execute>,
+) {
   const found = await visitorChats(context, isWhole ? undefined : FIRST_CHATS + 1);
   const rows = isWhole ? found : found.slice(0, FIRST_CHATS);
   const subjectIdOf = ({ subjectId, productId }: (typeof rows)[number]) => subjectId ?? productId ?? "";
   const ids = [...new Set(rows.map(subjectIdOf))].filter(Boolean).slice(0, MAX_CARDS);
-  const [read, waiting] = await Promise.all([
+  const [read, settings, names, waiting] = await Promise.all([
     resultOrNull(readCardProducts.execute(context, { ids: ids.join() })),
+    reading,
+    findFirstNames(
+      context.db,
+      rows.flatMap(({ lastStaffId }) => lastStaffId ?? []),
+    ),
     resultOrNull(
       waitingInChats(
         context,
@@ -230,10 +242,15 @@ async function listedChats(context: RequestContext, isWhole: boolean) {
   ]);
   const byId = new Map(read?.products.map((product) => [product.id, product]));
   const listed = rows.map((row) => {
-    const { lastMessageAt, productId: _, ...chat } = ownChatView(row);
+    const { lastMessageAt, lastSender, productId: _, ...chat } = ownChatView(row);
     const product = byId.get(subjectIdOf(row));
     return {
       ...chat,
+      writer: {
+        visitor: "You",
+        staff: staffLabel(settings, names.get(row.lastStaffId ?? "")),
+        auto: "",
+      }[lastSender],
       time: formatMessageTime(lastMessageAt.seconds, context.settings.timezone),
       at: lastMessageAt.seconds,
       product: product ? { name: product.name, image: pictureOf(product, row.subjectColor) } : null,
@@ -259,8 +276,8 @@ export interface StartPageData {
   /** The latest. */
   chats: ListedChat[];
   hasOlder: boolean;
-  /** Availability, who answers and how soon. */
-  answerer: Pick<Answerer, "answererName" | "staffShownAs" | "replySeconds"> & { isOnline: boolean };
+  /** Availability, and how soon the shop answers. */
+  answerer: Pick<Answerer, "replySeconds"> & { isOnline: boolean };
   /** Product that the reader asks about (`?product=`). */
   asked: CardProduct | null;
   options: AskedOptions;

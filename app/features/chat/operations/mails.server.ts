@@ -7,9 +7,10 @@ import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
 import { isLinkKey, linkKey } from "~/session/tokens.server";
+import type { ChatMessage } from "../protocol";
 import { findSettings } from "../queries.server";
 import { LinkInput } from "../schema";
-import { staffLabel } from "../staff-label";
+import { answererOf, staffLabel } from "../staff-label";
 import { rememberChat } from "./access.server";
 import { settingsView } from "./settings.server";
 
@@ -97,13 +98,15 @@ export function mailAssignee(
 export async function mailVisitor(
   env: Env,
   chat: { id: string; userName: string; userEmail: string },
-  answers: string[],
+  answers: ChatMessage[],
 ): Promise<void> {
   const settings = shopSettings(env);
   const link = await chatLink(settings.url, env.COOKIE_SECRET, chat.id, epochSeconds());
-  const answerer = settingsView(await findSettings(openDb(env.DB).db));
+  const shown = settingsView(await findSettings(openDb(env.DB).db));
+  const answerer = answererOf({ ...shown, answererPicture: null }, answers);
   const by = answerer.answererName ? `the answer of ${staffLabel(answerer)}` : "our answer";
-  await deliverMail(env, answerMail(settings, { ...chat, by, answers }, link));
+  const texts = answers.map(({ message }) => message);
+  await deliverMail(env, answerMail(settings, { ...chat, by, answers: texts }, link));
 }
 
 /** Builds the mail to a member of staff about a waiting visitor; the link opens the chat in the console. */

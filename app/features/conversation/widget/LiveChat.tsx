@@ -45,7 +45,7 @@ export function LiveChat({ products, cart, sales, ...loaded }: LiveChatProps) {
   }, [chatId, seen]);
   return (
     <section className="chat-embedded" aria-label="Conversation">
-      <ChatHead answerer={chat.answerer} state={chat.state} isOnline={chat.isOnline}>
+      <ChatHead answerer={chat.person} state={chat.state} isOnline={chat.isOnline}>
         <h2 aria-live="polite">{availability(chat)}</h2>
       </ChatHead>
       <ConnectionNote state={chat.state} reconnect={chat.reconnect} />

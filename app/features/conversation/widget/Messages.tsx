@@ -78,7 +78,7 @@ export function Messages(props: MessagesProps) {
       {props.isClosed && <ClosedNote />}
       {props.children}
       {!props.isLoaded && <Loading {...props} />}
-      {typists[0] && <TypingIndicator name={staffLabel(props.answerer)} />}
+      {typists[0] && <TypingIndicator name={staffLabel(props.person)} />}
     </div>
   );
 }

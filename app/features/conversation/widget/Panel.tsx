@@ -48,7 +48,7 @@ export function Panel({ chat, takesFocus, isSearching, setView, children }: Pane
       onKeyDown={onKeyDown}
     >
       <ChatHead
-        answerer={chat.answerer}
+        answerer={chat.person}
         state={state}
         isOnline={isOnline}
         controls={<FrameButtons hasChat={chat.store.messages.length > 0} setView={setView} />}
@@ -146,7 +146,7 @@ export function Bar({
   return (
     <div className="chat-bar chat-head">
       <button type="button" className="chat-open" ref={button} onClick={() => setView("open")}>
-        <Face answerer={chat.answerer} state={chat.state} isOnline={chat.isOnline} />
+        <Face answerer={chat.person} state={chat.state} isOnline={chat.isOnline} />
         <span className="chat-head-text">
           Support Chat
           {last && (

@@ -4,6 +4,7 @@ import type { VisitorDetails } from "~/features/chat/introduction";
 import { CONTINUED_SECONDS, NEW_CUSTOMER } from "~/features/chat/limits";
 import type { ChatMessage, ChatView } from "~/features/chat/protocol";
 import type { Answerer, History } from "~/features/chat/rooms";
+import { answererOf } from "~/features/chat/staff-label";
 import {
   countOtherUnread,
   errorMessage,
@@ -45,7 +46,7 @@ interface VisitorChatOptions {
  * Connects the visitor to their chat: unsent messages survive the page, and are resent after a reconnect.
  *
  * @param chatId null before a chat has started
- * @returns `isOnline` of the shop and `answerer`, null until they are known; `isClosed` by the shop; `isOver` also for a
+ * @returns `isOnline` of the shop, its `answerer` and the `person` who answers here, null until they are known; `isClosed` by the shop; `isOver` also for a
  *   chat that is too old to be continued; `greeting` of the shop, "" until it is known
  */
 export function useVisitorChat(
@@ -86,7 +87,8 @@ export function useVisitorChat(
   const isClosed = closedAt !== null && !store.messages.some(isVisitorsAfter(closedAt));
   const isOver = isClosed || isOld(store.messages.at(-1));
   const known = { details, setDetails, isLoaded: details !== null };
-  return { ...conversation, ...shop, ...known, isClosed, isOver };
+  const person = shop.answerer && answererOf(shop.answerer, store.messages);
+  return { ...conversation, ...shop, ...known, person, isClosed, isOver };
 }
 
 const isOld = (last: ChatMessage | undefined) =>
