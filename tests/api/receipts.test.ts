@@ -35,6 +35,12 @@ async function statuses(id: string, by: { cookie?: string; token?: string } = {}
   return answers.map(({ status }) => status);
 }
 
+/** Reads where the page of a receipt leads to ask about it. */
+async function askedAt(path: string, by: { cookie?: string }): Promise<string> {
+  const html = await (await call(path, by)).text();
+  return /class="btn btn-talk" href="([^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+}
+
 async function textOf(answer: Response): Promise<string[]> {
   expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
   const pdf = await getDocumentProxy(new Uint8Array(await answer.arrayBuffer()));
@@ -101,6 +107,28 @@ describe("a receipt is read", () => {
     expect(await page.text()).toContain('<meta name="robots" content="noindex"/>');
     expect(pdf.headers.get("Cache-Control")).toBe("private, no-store");
     expect(pdf.headers.get("X-Robots-Tag")).toBe("noindex");
+  });
+
+  it("with a link that begins the question about it, in its chat or in one to come", async () => {
+    const visitor = await startChat({ userName: "Ines" });
+    const sold = await sale({ chatId: visitor.chatId });
+    const answer = await credit(token, sold.id, { lines: [{ line: 1, quantity: 1 }], reason: "Too bright." });
+    const note = (await answer.json()) as SaleAnswer;
+    for (const [{ id, number }, title] of [
+      [sold, "receipt"],
+      [note, "credit note"],
+    ] as const) {
+      const to = await askedAt(`/receipts/${id}`, visitor);
+      expect(to).toContain(`/chat/${visitor.chatId}?`);
+      expect(await (await call(to, visitor)).text()).toContain(`>About ${title} ${number}: </textarea>`);
+    }
+    const { id, number } = await sale();
+    const key = await linkKey(env.COOKIE_SECRET, "receipt", id, Math.floor(Date.now() / 1000) + 60);
+    const to = await askedAt(`/receipts/${id}?key=${key}`, {});
+    expect(await (await call(to)).text()).toContain(`>About receipt ${number}: </textarea>`);
+    const page = await (await call(`/chat/${visitor.chatId}?document=Send+money`, visitor)).text();
+    expect(page).toContain("</textarea>");
+    expect(page).not.toContain("Send money");
   });
 
   it("with a link to the corrected sale, and a note on the sale about what was taken back", async () => {

@@ -15,7 +15,7 @@ import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
-import { storeDetails, storedDetails, storeText } from "./client/unsent";
+import { storeDetails, storedDetails, storedText, storeText } from "./client/unsent";
 import { AskedProduct, ChangeOptions } from "./message-parts";
 import type { CartSnapshot } from "./pages.server";
 import { Bubble, ClosedNote } from "./widget/Bubble";
@@ -36,6 +36,8 @@ interface ChatHereProps {
   /** Product that the next message is about. */
   asked: CardProduct | null;
   options: AskedOptions;
+  /** First words of the next message; "" for none. */
+  opening: string;
   origin: string;
   /** Id of the next message, so that a form submitted twice is stored once. */
   draft: string;
@@ -46,21 +48,21 @@ interface ChatHereProps {
 /** Chat on its own page: a plain form without JavaScript, replaced by the live chat once it has loaded. */
 export function ChatPage(props: ChatHereProps) {
   const [Live, setLive] = useState<ComponentType<ComponentProps<typeof LiveChat>> | null>(null);
-  const { chat, messages, answerer, products, cart, sales } = props;
+  const { chat, opening, messages, answerer, products, cart, sales } = props;
   const chatId = chat.id;
   useEffect(() => {
     // When loading fails, the plain form stays usable.
     import("./widget/LiveChat").then(
-      ({ LiveChat }) => replacePlainForm(chatId, () => setLive(() => LiveChat)),
+      ({ LiveChat }) => replacePlainForm(chatId, opening, () => setLive(() => LiveChat)),
       () => undefined,
     );
-  }, [chatId]);
+  }, [chatId, opening]);
   const loaded = { chat, messages, answerer, products, cart, sales };
   return Live ? <Live {...loaded} /> : <PlainChat {...props} />;
 }
 
 /** Replaces the plain forms, whose text and focus the live chat takes over. It stays while it holds files. */
-function replacePlainForm(chatId: string, replace: () => void): void {
+function replacePlainForm(chatId: string, opening: string, replace: () => void): void {
   const asked = document.querySelector<HTMLInputElement>("#introduction");
   if (asked?.value) storeDetails({ ...storedDetails(), [asked.name]: asked.value });
   const form = document.querySelector(".chat-embedded .chat-write");
@@ -69,13 +71,20 @@ function replacePlainForm(chatId: string, replace: () => void): void {
     form?.querySelector<HTMLInputElement>("[type=file]"),
   ];
   if (files?.files?.length) return;
-  if (field?.value) storeText(chatId, { draft: field.value });
+  const draft = field && draftWith(opening, field.value, storedText(chatId).draft);
+  if (draft) storeText(chatId, { draft });
   const hasFocus = field && field === document.activeElement;
   flushSync(replace);
   const next = hasFocus && document.querySelector<HTMLTextAreaElement>(".chat-embedded textarea");
   if (!next) return;
   next.focus();
   next.setSelectionRange(next.value.length, next.value.length);
+}
+
+/** Returns the draft of the live chat: what was written into the plain field, else the first words before an earlier draft. */
+function draftWith(opening: string, written: string, draft: string): string {
+  if (written !== opening) return written;
+  return draft.startsWith(opening) ? draft : opening + draft;
 }
 
 function PlainChat(props: ChatHereProps) {
@@ -151,7 +160,7 @@ function AskedFields({ product, options }: { product: CardProduct; options: Aske
   );
 }
 
-interface PlainComposerProps extends Pick<ChatHereProps, "chat" | "draft" | "lastResult"> {
+interface PlainComposerProps extends Pick<ChatHereProps, "chat" | "draft" | "opening" | "lastResult"> {
   /** Names the product that is asked about. */
   query: string;
   children: ReactNode;
@@ -160,7 +169,7 @@ interface PlainComposerProps extends Pick<ChatHereProps, "chat" | "draft" | "las
 /** Fields whose errors stand below the form. */
 const FIELDS = ["message", "files", "color", "engraving", "quantity"];
 
-function PlainComposer({ chat, query, draft, lastResult, children }: PlainComposerProps) {
+function PlainComposer({ chat, query, draft, opening, lastResult, children }: PlainComposerProps) {
   const { message: submitted, intent } = lastResult?.initialValue ?? {};
   const errors = lastResult?.error;
   // The reason why a file or the message was refused belongs to the form as a whole; too large a form has no fields.
@@ -183,7 +192,7 @@ function PlainComposer({ chat, query, draft, lastResult, children }: PlainCompos
         rows={2}
         placeholder="Type your message..."
         aria-label="Type your message"
-        defaultValue={typeof submitted === "string" ? submitted : ""}
+        defaultValue={typeof submitted === "string" ? submitted : opening}
         {...describedBy("write", error, MESSAGE_LIMIT)}
       />
       <button type="submit" name="intent" value="write" className="chat-send" aria-label="Send">

@@ -105,12 +105,15 @@ interface StartFormProps {
   /** Product that the reader asks about. */
   asked: CardProduct | null;
   options: AskedOptions;
+  /** First words of the message; "" for none. */
+  opening: string;
   /** Rejected submission. */
   lastResult?: SubmissionResult<string[]> | null | undefined;
 }
 
 /** Form that starts a chat on its own page. */
-export function StartForm({ isNew, greeting, asked, options: proposed, lastResult }: StartFormProps) {
+export function StartForm(props: StartFormProps) {
+  const { isNew, greeting, asked, options: proposed, opening, lastResult } = props;
   const submitted = submittedValues(lastResult);
   const options = lastResult ? readOptions(submitted) : proposed;
   const error = (name: string) => lastResult?.error?.[name]?.[0];
@@ -137,7 +140,10 @@ export function StartForm({ isNew, greeting, asked, options: proposed, lastResul
       <Greeting greeting={greeting} />
       <Field {...field("userName")} label="Your name (optional)" autoComplete="name" maxLength={100} />
       <Field {...field("userEmail")} label="Your email (optional)" type="email" autoComplete="email" />
-      <MessageField initial={submitted("initialMessage")} error={error("initialMessage")} />
+      <MessageField
+        initial={lastResult ? submitted("initialMessage") : opening}
+        error={error("initialMessage")}
+      />
       <div className="field">
         <FileField id="start-files" error={error("files")} />
       </div>

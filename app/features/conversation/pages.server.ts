@@ -1,6 +1,7 @@
 import { findFirstNames } from "~/features/accounts/queries.server";
 import { chosenPicture } from "~/features/catalogue/options";
 import { type AskedOptions, askParams, readOptions } from "~/features/chat/asked-options";
+import { documentIn, openingIn } from "~/features/chat/document-question.server";
 import { nextQuestion } from "~/features/chat/introduction";
 import { type CardProduct, MAX_CARDS } from "~/features/chat/message-links";
 import {
@@ -111,6 +112,7 @@ export async function chatPage(context: RequestContext, request: Request, chatId
     products: products ?? [],
     asked,
     options: optionsIn(searchParams),
+    opening: openingIn(searchParams),
     origin,
     answerer,
   };
@@ -168,10 +170,10 @@ export async function startPage(context: RequestContext, request: Request): Prom
   const isAsking = params.has("ask") || params.has("product");
   if (isAsking) {
     const chatId = await continuedChat(context);
-    const about = params.has("product")
-      ? `?${askParams(params.get("product") ?? "", optionsIn(params))}`
-      : "";
-    if (chatId) throw redirect(`/chat/${chatId}${about}`);
+    const about = new URLSearchParams(
+      params.has("product") ? askParams(params.get("product") ?? "", optionsIn(params)) : documentIn(params),
+    );
+    if (chatId) throw redirect(`/chat/${chatId}${about.size > 0 ? `?${about}` : ""}`);
   }
   const { origin } = new URL(request.url);
   const reading = readSettings.execute(context, {});
@@ -193,6 +195,7 @@ export async function startPage(context: RequestContext, request: Request): Prom
     answerer: { isOnline, replySeconds },
     asked: products?.[0] ?? null,
     options: optionsIn(params),
+    opening: openingIn(params),
   };
 }
 
@@ -281,6 +284,8 @@ export interface StartPageData {
   /** Product that the reader asks about (`?product=`). */
   asked: CardProduct | null;
   options: AskedOptions;
+  /** First words of the message; "" for none. */
+  opening: string;
 }
 
 async function readChatOrRedirect(context: RequestContext, chatId: string) {

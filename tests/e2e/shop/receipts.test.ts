@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { extractText, getDocumentProxy } from "unpdf";
 import { expect, expectAccessible, test } from "../../support/browser";
+import { connected, fieldOf, startChat } from "../../support/conversation";
 import { OWN_CONNECTION } from "../../support/running-shop";
 import { signedInAs } from "../../support/signed-in";
 import { asStaff, staffCall } from "../../support/staff";
@@ -20,11 +21,12 @@ interface Document {
 }
 
 /** Records a sale of two lamps and a balm, in cash. */
-async function sale(): Promise<Document> {
+async function sale(fields: Record<string, unknown> = {}): Promise<Document> {
   const line = { category: "HOME_DECOR", businessType: "EMPORIA" };
   const { documents } = await staffCall("manager", "sale", {
     paymentMode: "CASH",
     customerName: "Ines Carvalho",
+    ...fields,
     lines: [
       { ...line, description: "Mushroom table lamp", quantity: 2, amount: 249.98 },
       { ...line, description: "Oat hand balm", quantity: 1, amount: 18 },
@@ -100,6 +102,25 @@ test("Print opens the browser's dialog", async ({ open }) => {
   });
   await page.getByRole("button", { name: "Print" }).click();
   await expect(page.locator("body[data-printed]")).toBeVisible();
+});
+
+test("Ask about it begins the question with the receipt's number, before a draft", async ({ open }) => {
+  const page = await open("/terms");
+  const chatId = await startChat(page, "Hello");
+  const [first, second] = [await sale({ chatId }), await sale({ chatId })];
+  const ask = async ({ id }: Document) => {
+    await page.goto(`/receipts/${id}`);
+    await page.getByRole("link", { name: "Ask about it" }).click();
+    await connected(page);
+  };
+  await ask(first);
+  await expect(fieldOf(page)).toHaveValue(`About receipt ${first.number}: `);
+  await fieldOf(page).fill("Is it oiled?");
+  await ask(second);
+  await expect(fieldOf(page)).toHaveValue(`About receipt ${second.number}: Is it oiled?`);
+  await page.reload();
+  await connected(page);
+  await expect(fieldOf(page)).toHaveValue(`About receipt ${second.number}: Is it oiled?`);
 });
 
 test("a credit note fits the screen and has no axe violations", async ({ open }) => {

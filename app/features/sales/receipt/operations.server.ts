@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { documentParams } from "~/features/chat/document-question.server";
 import { findVisitorChats } from "~/features/chat/list.queries.server";
 import { AppError, validationError } from "~/http/errors";
 import { operation, parseInput, type StaffContext } from "~/http/operation.server";
@@ -24,8 +25,10 @@ export const readReceipt = operation({
   async run({ input: { id, key }, ...context }) {
     const { document, access } = await readableReceipt(context, id, key);
     const query = access === "link" && key ? `?${new URLSearchParams({ key })}` : "";
+    const content = receiptContent(document, context.settings);
+    const about = documentParams(content);
     return {
-      content: receiptContent(document, context.settings),
+      content,
       issued: formatDateTime(document.createdAt, context.settings.timezone),
       isInChat: document.chatId !== null,
       pdf: `/receipts/${encodeURIComponent(document.id)}.pdf${query}`,
@@ -33,7 +36,7 @@ export const readReceipt = operation({
       original: access === "link" ? null : document.originalId && `/receipts/${document.originalId}`,
       /** Its page in the back office; null for shoppers. */
       office: access === "staff" ? documentPath(document.id) : null,
-      chat: access === "chat" ? `/chat/${document.chatId}` : "/chat?ask",
+      chat: access === "chat" ? `/chat/${document.chatId}?${about}` : `/chat?ask&${about}`,
       returned: returnedProducts(document),
     };
   },
