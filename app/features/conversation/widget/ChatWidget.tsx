@@ -60,6 +60,7 @@ function Widget({ clearOf, answers = 0 }: ChatWidgetProps) {
     await panel.loadPanelStyles();
     setPanel(() => panel.ChatPanel);
   }, []);
+  useSingleClicks();
   const [request, setRequest] = useOpenRequest(load);
   const opener = useFocusReturn(view, button);
   const onHandled = useCallback(() => setRequest(null), [setRequest]);
@@ -119,6 +120,26 @@ function useReaderId(): string {
     setReaderId(userId);
   }, [isKnown, userId]);
   return readerId ?? "";
+}
+
+/** Controls of the chat, in the panel and on its own page. */
+const CONTROLS = ':is(aside[aria-label="Chat"],.chat-embedded) :is(a,button,summary)';
+
+/** Ignores the second click of a double-click on the chat's controls: the first may have put another one under the pointer. */
+function useSingleClicks(): void {
+  useEffect(() => {
+    const ignoreSecond = (event: MouseEvent) => {
+      if (event.detail < 2 || !(event.target instanceof Element) || !event.target.closest(CONTROLS)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    // Pressing moves the focus.
+    for (const type of ["mousedown", "click"] as const) window.addEventListener(type, ignoreSecond, true);
+    return () => {
+      for (const type of ["mousedown", "click"] as const)
+        window.removeEventListener(type, ignoreSecond, true);
+    };
+  }, []);
 }
 
 /** Turns the page's event and clicks on links to /chat into requests for the panel. */

@@ -1,0 +1,42 @@
+import { expect, test } from "../../support/browser";
+import { asking, fieldOf, logOf, panelOf, startChat, write } from "../../support/conversation";
+
+const WIDE = { viewport: { width: 1440, height: 900 } };
+/** Milliseconds between press and release, in which the page draws what the first click brought. */
+const HELD = { delay: 60 };
+
+test("the second click of a double-click presses nothing that the first has brought", async ({ open }) => {
+  const page = await open("/products/mushroom-table-lamp", WIDE);
+  const panel = panelOf(page);
+  await asking(page).last().click();
+  await panel.getByPlaceholder("Your message...").fill("Is it oiled?");
+  await page.keyboard.press("Enter");
+  await logOf(page).getByText("Is it oiled?").waitFor();
+  await write(page, "Second.");
+  const [reach, called] = [/^Where shall we reach you/, /What name shall we put on it/].map((name) =>
+    panel.getByRole("form", { name }),
+  ) as [typeof panel, typeof panel];
+  await fieldOf(page).fill("Third.");
+  await panel.getByRole("button", { name: "Send", exact: true }).dblclick(HELD);
+  await logOf(page).getByText("Third.").waitFor();
+  await expect(fieldOf(page)).toBeFocused();
+  await expect(reach).toBeVisible();
+  await reach.getByRole("button", { name: "Skip" }).dblclick(HELD);
+  await expect(called).toBeVisible();
+});
+
+test("first questions stand below the bubbles, in line with them", async ({ open }) => {
+  const page = await open("/products/mushroom-table-lamp", WIDE);
+  await asking(page).last().click();
+  const left = async (selector: string) => (await panelOf(page).locator(selector).first().boundingBox())?.x;
+  expect(await left(".chat-first button")).toBe(await left(".chat-bubble"));
+});
+
+test("a double-click on the close button of the bar leaves the chat closed", async ({ open }) => {
+  const page = await open("/terms", WIDE);
+  await startChat(page, "A board, please");
+  await panelOf(page).getByRole("button", { name: "Minimise" }).dblclick(HELD);
+  await page.getByRole("button", { name: "Close chat" }).dblclick(HELD);
+  await expect(asking(page).last()).toBeVisible();
+  await expect(panelOf(page)).toHaveCount(0);
+});
