@@ -1,6 +1,7 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
 import type { VisitorDetails } from "~/features/chat/introduction";
 import { CHAT_START } from "~/features/chat/open-chat";
+import { describedBy } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { showToast } from "~/ui/Toasts";
 import { createChat, errorMessage, isValidEmail } from "../client/api";
@@ -228,7 +229,7 @@ interface DetailFieldProps {
 }
 
 function DetailField({ label, autoComplete, value, onChange, error }: DetailFieldProps) {
-  const errorId = error ? `chat-${autoComplete}-error` : undefined;
+  const id = `chat-${autoComplete}`;
   return (
     <div>
       <input
@@ -240,12 +241,11 @@ function DetailField({ label, autoComplete, value, onChange, error }: DetailFiel
         autoComplete={autoComplete}
         maxLength={autoComplete === "email" ? 254 : 100}
         value={value}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={errorId}
+        {...describedBy(id, error)}
         onChange={(event) => onChange(event.target.value)}
       />
       {error && (
-        <p className="chat-error" id={errorId}>
+        <p className="chat-error" id={`${id}-error`}>
           {error}
         </p>
       )}

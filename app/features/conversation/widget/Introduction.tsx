@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from
 import { localTo } from "~/domain/local-to";
 import { nextQuestion, type Question, type VisitorDetails } from "~/features/chat/introduction";
 import { NotifyMe } from "~/features/push/NotifyMe";
-import { FieldNotes } from "~/ui/Field";
+import { describedBy, FieldNotes } from "~/ui/Field";
 import { errorMessage, introduce } from "../client/api";
 import { skippedQuestions, skipQuestion, storeDetails, storedDetails } from "../client/unsent";
 import type { VisitorChat } from "./useVisitorChat";
@@ -32,7 +32,6 @@ interface QuestionFormProps {
 export function QuestionForm(props: QuestionFormProps) {
   const { chatId, question, error, input, children, form, onSubmit } = props;
   const { text, field, autoComplete } = WORDS[question];
-  const notes = error ? { "aria-invalid": true, "aria-describedby": "introduction-error" } : {};
   return (
     <form
       className="chat-introduction"
@@ -55,7 +54,7 @@ export function QuestionForm(props: QuestionFormProps) {
         autoComplete={autoComplete}
         maxLength={autoComplete === "email" ? 254 : 100}
         {...input}
-        {...notes}
+        {...describedBy("introduction", error)}
       />
       <button type="submit" name="intent" value="introduce" className="chat-link">
         Save

@@ -66,9 +66,9 @@ export function Panel({ chat, takesFocus, isSearching, setView, children }: Pane
 }
 
 function availability(state: ConnectionState, isOnline: boolean | null): string | null {
-  if (state === "connecting" && isOnline === null) return "Connecting...";
-  const isOpen = state === "connected" || state === "connecting";
-  return isOpen && isOnline !== null ? (isOnline ? "Online" : "Away") : null;
+  if (!state.startsWith("connect")) return null;
+  if (isOnline !== null) return isOnline ? "Online" : "Away";
+  return state === "connecting" ? "Connecting..." : null;
 }
 
 interface ChatHeadProps extends Pick<VisitorChat, "isOnline"> {
@@ -179,13 +179,14 @@ function CloseButton({ setView }: Pick<FrameProps, "setView">) {
  * the shop is away: a full green dot means the same here and on the button.
  */
 function ConnectionDot({ state, isAway }: { state: ConnectionState; isAway: boolean }) {
-  const [name, className] = {
-    connecting: ["Connecting", "chat-dot wait"],
-    connected: ["Connected", isAway ? "chat-dot away" : "chat-dot"],
-    reconnecting: ["Disconnected", "chat-dot off"],
-    disconnected: ["Disconnected", "chat-dot off"],
+  const lost = ["Disconnected", " off"];
+  const [name, look] = {
+    connecting: ["Connecting", " wait"],
+    connected: ["Connected", isAway ? " away" : ""],
+    reconnecting: lost,
+    disconnected: lost,
   }[state];
-  return <span className={className} role="img" aria-label={name} />;
+  return <span className={`chat-dot${look}`} role="img" aria-label={name} />;
 }
 
 /** Notice of a lost connection; its button appears once the first attempts have failed. */
