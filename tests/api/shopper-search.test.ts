@@ -33,6 +33,12 @@ describe("a shopper's words in the demo catalogue", () => {
     expect((await names(search))[0]).toBe(name);
   });
 
+  it("finds what has two words as one, in singular and plural", async () => {
+    await addProduct({ id: "hoops", name: "Silver hoop earrings" });
+    for (const search of ["ear ring", "ear rings", "earring", "earrings"])
+      expect(await names(search), search).toContain("Silver hoop earrings");
+  });
+
   it("finds what a word sounds like or contains, and its two halves", async () => {
     expect((await names("braclet"))[0]).toMatch(/bangle|bracelet/i);
     expect((await names("usbc cable"))[0]).toMatch(/USB-C cable/);

@@ -1,5 +1,5 @@
 import { useLocation, useNavigationType } from "@remix-run/react";
-import { type RefObject, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import type { Category } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
 import { plainDollars, shortDollars } from "~/domain/money";
@@ -88,10 +88,14 @@ export function SortField({ filter }: { filter: ShopFilter }) {
 
 type CategoryCount = { category: Category; products: number };
 
+/** Draws a number of products beside a filter. */
+type Count = (products?: number) => ReactNode;
+
 interface FiltersProps {
   categories: CategoryCount[];
   filter: ShopFilter;
   facets: Facets;
+  count: Count;
 }
 
 /** Categories, price and stock: beside the list on wide screens, above it on narrow ones. */
@@ -100,10 +104,13 @@ export function ShopFilters({ categories: all, shop }: { categories: CategoryCou
   const filter = searched ? { ...shop.filter, min: searched.min, max: searched.max } : shop.filter;
   const isShown = ({ category, products }: CategoryCount) => products > 0 || category === filter.category;
   const categories = facets.categories?.filter(isShown) ?? all;
+  // What comes closest to a search is not counted.
+  const isNear = (searched?.groups.length ?? 0) > 0;
+  const count: Count = (products = 0) => (products > 0 || !isNear) && <span>{products}</span>;
   return (
     <aside className="filters" aria-label="Filters">
       <h2>Category</h2>
-      <CategoryLinks categories={categories} filter={shop.filter} />
+      <CategoryLinks categories={categories} filter={shop.filter} count={count} />
       <div className="filter-buttons">
         <button
           {...popoverTrigger("price")}
@@ -117,15 +124,15 @@ export function ShopFilters({ categories: all, shop }: { categories: CategoryCou
           preventScrollReset
           aria-current={filter.inStock ? "true" : undefined}
         >
-          {filter.inStock && <Icon name="check" />}In stock <span>{facets.inStock}</span>
+          {filter.inStock && <Icon name="check" />}In stock {count(facets.inStock)}
         </Link>
       </div>
-      <PriceFilter filter={{ ...filter, search: searched?.text ?? "" }} facets={facets} />
+      <PriceFilter filter={{ ...filter, search: searched?.text ?? "" }} facets={facets} count={count} />
     </aside>
   );
 }
 
-function CategoryLinks({ categories, filter }: Omit<FiltersProps, "facets">) {
+function CategoryLinks({ categories, filter, count }: Omit<FiltersProps, "facets">) {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     const current = nav.current?.querySelector<HTMLElement>("[aria-current]");
@@ -143,7 +150,7 @@ function CategoryLinks({ categories, filter }: Omit<FiltersProps, "facets">) {
           preventScrollReset
           aria-current={category === filter.category ? "true" : undefined}
         >
-          {category ? categoryName(category) : "All"} <span>{products}</span>
+          {category ? categoryName(category) : "All"} {count(products)}
         </Link>
       ))}
     </nav>
@@ -181,7 +188,7 @@ export function ActiveFilters({ filter }: { filter: ShopFilter }) {
 }
 
 /** Panel of prices: opens from below on narrow screens, stands in the column on wide ones. */
-function PriceFilter({ filter, facets }: Omit<FiltersProps, "categories">) {
+function PriceFilter({ filter, facets, count }: Omit<FiltersProps, "categories">) {
   return (
     <div {...popoverSheet("price")} className="price-filter">
       <div className="price-filter-head">
@@ -195,7 +202,7 @@ function PriceFilter({ filter, facets }: Omit<FiltersProps, "categories">) {
         {PRICE_RANGES.map(({ label, min, max }, index) => (
           <li key={label}>
             <Link to={shopUrl({ ...filter, min, max })} preventScrollReset>
-              {label} <span>{facets.prices[index]}</span>
+              {label} {count(facets.prices[index])}
             </Link>
           </li>
         ))}

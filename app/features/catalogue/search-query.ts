@@ -72,8 +72,13 @@ const NUMBER = `(\\d{1,3}(?:,\\d{3})+(?:\\.\\d{1,2})?|\\d+(?:\\.\\d{1,2})?)${NO_
 const SIGN = "(?:(?:(?:c(?:ad?)?|us|au)?\\$|[€£¥])\\s?|(?:dollars?|bucks|cad|usd|eur|euros?|gbp)\\s)";
 const CURRENCY = "(?:\\s?(?:[$€£¥]|dollars?|bucks|cad|usd|eur|euros?|gbp|quid)(?![\\p{L}\\p{N}]))";
 const AMOUNT = `(?:${SIGN}|\\s?)${NUMBER}${CURRENCY}?`;
-/** Amount that is one without words about a price: `$25`, `25 dollars`. A number alone may be part of a name. */
-const MONEY = `(?:${SIGN}${NUMBER}${CURRENCY}?|${NUMBER}${CURRENCY})`;
+/** Number with cents. */
+const CENTS = `(\\d{1,3}(?:,\\d{3})+\\.\\d{2}|\\d+\\.\\d{2})${NO_UNIT}`;
+/**
+ * Amount that is one without words about a price: `$25`, `25 dollars`, `15.50`. A number alone may be part of a name, unless
+ * it has cents.
+ */
+const MONEY = `(?:${SIGN}${NUMBER}${CURRENCY}?|${NUMBER}${CURRENCY}|${CENTS})`;
 const START = "(?<![\\p{L}\\p{N}.,/-])";
 const pricePattern = (text: string) => new RegExp(START + text, "iu");
 const PRICES: readonly [pattern: RegExp, ends: "both" | "max" | "min" | "around"][] = [

@@ -205,6 +205,9 @@ describe("readQuery", () => {
     ["under €20", "", null, 2000],
     ["dollar 25", "", null, 2500],
     ["US$25", "", null, 2500],
+    ["15.50", "", null, 1550],
+    ["mug 1,019.50", "mug", null, 101_950],
+    ["15.50+", "", 1550, null],
   ])("reads the price of %s", (query, text, min, max) => {
     expect(readQuery(query)).toMatchObject({ text, price: { min, max } });
   });
@@ -213,6 +216,7 @@ describe("readQuery", () => {
     ...["under 30 cm", "11-16 inches", "usb 3", "750ml", "18/8 steel", "wonder 30", "6.1-inch"],
     ...["25", "iphone 15", "iphone 15+", "15 pro max", "2 m cable", "set of 4", "size 30 ring"],
     ...["about 30 cm", "25 or so", "4 and a half", "dollars", "$", "61 keys"],
+    ...["15.50 cm", "usb 3.1", "1.2.50", "2.505"],
   ])("reads no price in %s", (query) => expect(readQuery(query).price).toBeNull());
 
   it("reads a number with its unit as one word, with and without a space", () => {

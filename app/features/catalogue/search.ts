@@ -84,9 +84,9 @@ export function beginningsOf(words: QueryWord[]): string[] {
   return [...new Set(ends.flatMap((texts) => [texts.join(" "), texts.join("")]))];
 }
 
-/** Lists neighbouring words in one, such as `keyring`. */
+/** Lists neighbouring words in one, in singular and plural, such as `keyring` and `keyrings`. */
 export const joinedPairs = (words: QueryWord[]): string[] =>
-  words.slice(1).map(({ text }, at) => `${words[at]?.text}${text}`);
+  words.slice(1).flatMap(({ text }, at) => numberForms(`${words[at]?.text}${text}`));
 
 /**
  * Groups words into terms: the longest phrase with a synonym, two words that products have as one, or a word.
