@@ -190,7 +190,6 @@ describe("the plan", () => {
         row: 7,
         product: "New",
         action: "skip",
-        by: "New",
         reason: "Taken together with row 4 of the same name",
         notes: "Same name as row 4",
       },

@@ -153,14 +153,10 @@ function planUpdate(entry: Entry, before: RowValues): PlanRow[] {
   const last = (changing ?? rows.at(-1))?.draft.row;
   const by = entry.hasKey && key ? key.title : "Name";
   return rows.map(({ draft }) => {
-    const row = { ...rowOf(draft), by, ...rowNotes(draft, entry) };
+    const row = { ...rowOf(draft), ...(draft.row === last && { by }), ...rowNotes(draft, entry) };
     if (changes.length === 0) return { ...row, action: "skip", reason: "Same as stored, nothing to change" };
     if (draft.row === last) return { ...row, action: "update", changes };
-    return {
-      ...row,
-      action: "skip",
-      reason: takenTogether(entry, last),
-    };
+    return { ...row, action: "skip", reason: takenTogether(entry, last) };
   });
 }
 
@@ -173,9 +169,9 @@ const takenTogether = (entry: Entry, row: number | undefined) =>
 function planCreate(entry: Entry): PlanRow[] {
   const first = entry.rows[0]?.draft.row;
   return entry.rows.map(({ draft }) => {
-    const row = { ...rowOf(draft), by: "New", ...rowNotes(draft, entry) };
+    const row = { ...rowOf(draft), ...rowNotes(draft, entry) };
     if (draft.row === first)
-      return { ...row, action: "create", summary: summary(withDefaults(entry.values)) };
+      return { ...row, action: "create", by: "New", summary: summary(withDefaults(entry.values)) };
     return { ...row, action: "skip", reason: takenTogether(entry, first) };
   });
 }

@@ -16,7 +16,7 @@ export interface PlanRow {
   changes?: { field: string; from: string; to: string }[];
   reason?: string;
   notes?: string;
-  /** Title of what the product was recognised by: its key, its name, or New; absent for rows that store nothing. */
+  /** Title of what the product was recognised by: its key, its name, or New; in one of its rows. */
   by?: string;
 }
 
