@@ -117,6 +117,7 @@ export function StartForm(props: StartFormProps) {
   const submitted = submittedValues(lastResult);
   const options = lastResult ? readOptions(submitted) : proposed;
   const error = (name: string) => lastResult?.error?.[name]?.[0];
+  const message = lastResult ? submitted("initialMessage") : opening;
   const details = useDetails();
   const field = (name: string) => ({
     id: `start-${name}`,
@@ -140,10 +141,7 @@ export function StartForm(props: StartFormProps) {
       <Greeting greeting={greeting} />
       <Field {...field("userName")} label="Your name (optional)" autoComplete="name" maxLength={100} />
       <Field {...field("userEmail")} label="Your email (optional)" type="email" autoComplete="email" />
-      <MessageField
-        initial={lastResult ? submitted("initialMessage") : opening}
-        error={error("initialMessage")}
-      />
+      <MessageField initial={message} error={error("initialMessage")} />
       <div className="field">
         <FileField id="start-files" error={error("files")} />
       </div>

@@ -25,6 +25,7 @@ import {
 } from "~/features/chat/operations/messages.server";
 import { readSettings } from "~/features/chat/operations/settings.server";
 import type { ChatView } from "~/features/chat/protocol";
+import type { ChatRow } from "~/features/chat/queries.server";
 import { lastRead } from "~/features/chat/read-marks";
 import type { Answerer, ChatCartLine } from "~/features/chat/rooms";
 import { staffLabel } from "~/features/chat/staff-label";
@@ -111,8 +112,7 @@ export async function chatPage(context: RequestContext, request: Request, chatId
     sales,
     products: products ?? [],
     asked,
-    options: optionsIn(searchParams),
-    opening: openingIn(searchParams),
+    ...questionIn(searchParams),
     origin,
     answerer,
   };
@@ -194,13 +194,15 @@ export async function startPage(context: RequestContext, request: Request): Prom
     hasOlder,
     answerer: { isOnline, replySeconds },
     asked: products?.[0] ?? null,
-    options: optionsIn(params),
-    opening: openingIn(params),
+    ...questionIn(params),
   };
 }
 
 /** Reads the options with which a product is asked about. */
 const optionsIn = (params: URLSearchParams): AskedOptions => readOptions((name) => params.get(name));
+
+/** Reads the options and the first words of a question. */
+const questionIn = (params: URLSearchParams) => ({ options: optionsIn(params), opening: openingIn(params) });
 
 /** Conversation in the list on /chat; `at` in epoch seconds, `time` in the shop's time zone. */
 export interface ListedChat extends Pick<OwnChat, "id" | "lastMessage" | "unreadCount" | "state"> {
@@ -219,23 +221,17 @@ export interface ListedChat extends Pick<OwnChat, "id" | "lastMessage" | "unread
 /** Conversations of the list at first; all that it can have are the latest MAX_VISITOR_CHATS. */
 const FIRST_CHATS = 10;
 
+type SettingsRead = ReturnType<typeof readSettings.execute>;
+
 /** Lists the reader's conversations with their products. @param isWhole all of them, instead of the latest */
-async function listedChats(
-  context: RequestContext,
-  isWhole: boolean,
-  reading: ReturnType<typeof readSettings.execute>,
-) {
+async function listedChats(context: RequestContext, isWhole: boolean, reading: SettingsRead) {
   const found = await visitorChats(context, isWhole ? undefined : FIRST_CHATS + 1);
   const rows = isWhole ? found : found.slice(0, FIRST_CHATS);
   const subjectIdOf = ({ subjectId, productId }: (typeof rows)[number]) => subjectId ?? productId ?? "";
   const ids = [...new Set(rows.map(subjectIdOf))].filter(Boolean).slice(0, MAX_CARDS);
-  const [read, settings, names, waiting] = await Promise.all([
+  const [read, writers, waiting] = await Promise.all([
     resultOrNull(readCardProducts.execute(context, { ids: ids.join() })),
-    reading,
-    findFirstNames(
-      context.db,
-      rows.flatMap(({ lastStaffId }) => lastStaffId ?? []),
-    ),
+    lastWriters(context, rows, reading),
     resultOrNull(
       waitingInChats(
         context,
@@ -244,16 +240,12 @@ async function listedChats(
     ),
   ]);
   const byId = new Map(read?.products.map((product) => [product.id, product]));
-  const listed = rows.map((row) => {
-    const { lastMessageAt, lastSender, productId: _, ...chat } = ownChatView(row);
+  const listed = rows.map((row, i) => {
+    const { lastMessageAt, lastSender: __, productId: _, ...chat } = ownChatView(row);
     const product = byId.get(subjectIdOf(row));
     return {
       ...chat,
-      writer: {
-        visitor: "You",
-        staff: staffLabel(settings, names.get(row.lastStaffId ?? "")),
-        auto: "",
-      }[lastSender],
+      writer: writers[i] ?? "",
       time: formatMessageTime(lastMessageAt.seconds, context.settings.timezone),
       at: lastMessageAt.seconds,
       product: product ? { name: product.name, image: pictureOf(product, row.subjectColor) } : null,
@@ -262,6 +254,16 @@ async function listedChats(
     };
   });
   return { listed, hasOlder: found.length > rows.length };
+}
+
+/** Names the writers of the last messages as the visitor reads them; "" for the shop by itself. */
+async function lastWriters({ db }: RequestContext, rows: ChatRow[], reading: SettingsRead) {
+  const ids = rows.flatMap(({ lastStaffId }) => lastStaffId ?? []);
+  const [settings, names] = await Promise.all([reading, findFirstNames(db, ids)]);
+  return rows.map(({ lastSender, lastStaffId }) => {
+    const staff = staffLabel(settings, names.get(lastStaffId ?? ""));
+    return { visitor: "You", staff, auto: "" }[lastSender];
+  });
 }
 
 /** Returns the picture of a product in a color. */

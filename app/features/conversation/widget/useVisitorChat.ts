@@ -64,7 +64,7 @@ export function useVisitorChat(
     dispatch({ type: "loaded", messages });
   });
   const onStateChange = useRefresh(load, readAnswerer);
-  const { dispatch, advanceReads, ...conversation } = useConversation({
+  const { dispatch, advanceReads, store, ...conversation } = useConversation({
     chatId,
     isPending,
     isKnown: details !== null,
@@ -80,7 +80,6 @@ export function useVisitorChat(
     },
     onDeleted: () => onClosed("deleted"),
   });
-  const { store } = conversation;
   useEffect(() => {
     if (chatId) storeText(chatId, { unsent: storableTexts(store.unsent) });
   }, [chatId, store.unsent]);
@@ -88,7 +87,7 @@ export function useVisitorChat(
   const isOver = isClosed || isOld(store.messages.at(-1));
   const known = { details, setDetails, isLoaded: details !== null };
   const person = shop.answerer && answererOf(shop.answerer, store.messages);
-  return { ...conversation, ...shop, ...known, person, isClosed, isOver };
+  return { ...conversation, ...shop, ...known, store, person, isClosed, isOver };
 }
 
 const isOld = (last: ChatMessage | undefined) =>
