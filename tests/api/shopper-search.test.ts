@@ -257,6 +257,8 @@ describe("the page of a search", () => {
   it("names what is missing where nothing has all words", async () => {
     const html = await page("search=mug+leather");
     expect(html).toContain("No “mug leather”. This comes closest:");
+    // The filters beside it count nothing.
+    expect(html).not.toContain("<span>0</span>");
     expect(html).not.toContain("products found");
     const [first, second] = [
       html.indexOf("“mug”, but no “leather”"),
