@@ -215,7 +215,7 @@ describe("the screen of the audit log", () => {
     const what = async (id: string) => {
       const answer = await call(`/admin/audit?id=${id}`, { token });
       expect(costOf(answer).rowsRead).toBeLessThanOrEqual(250);
-      const cells = [...(await answer.text()).matchAll(/<td class="cell-what">(.*?)<\/td>/g)];
+      const cells = [...(await answer.text()).matchAll(/<td class="cell-what[^"]*">(.*?)<\/td>/g)];
       return cells.map(([, cell = ""]) => cell.replace(/<[^>]*>/g, "").trim());
     };
     const rows = await what("board");

@@ -15,8 +15,8 @@ export function preloadCart({ lines }: CartView): void {
 }
 
 /**
- * Drawer with the cart, which is read when it opens; its contents are loaded when it is first opened. Escape, Back, a click outside and a link inside
- * close it; the focus returns to the opener.
+ * Drawer with the cart, which is read when it opens; its contents are loaded when it is first opened. Escape, Back, a click
+ * outside and a link inside close it; the focus returns to the opener.
  */
 export function CartDrawer({ cart: stored }: { cart: CartView }) {
   const cart = useOptimisticCart(stored);

@@ -21,8 +21,8 @@ export type EntryView<F extends Fields> = ApiOf<F> & {
   createdAt: { seconds: number; nanoseconds: number };
 };
 
-/** Entry of a list, with the document that it belongs to where its table reads one. */
-export type Listed<Row> = Row & { document?: { id: string; number: string } | null };
+/** Entry of a list, with the document that it belongs to where it has one and its table reads it. */
+export type Listed<Row> = Row & { document?: { id: string; number: string } };
 
 export interface EntryPage<Row> {
   params: ListParams;

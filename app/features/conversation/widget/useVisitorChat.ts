@@ -46,8 +46,8 @@ interface VisitorChatOptions {
  * Connects the visitor to their chat: unsent messages survive the page, and are resent after a reconnect.
  *
  * @param chatId null before a chat has started
- * @returns `isOnline` of the shop, its `answerer` and the `person` who answers here, null until they are known; `isClosed` by the shop; `isOver` also for a
- *   chat that is too old to be continued; `greeting` of the shop, "" until it is known
+ * @returns `isOnline` of the shop, its `answerer` and the `person` who answers here, null until they are known; `isClosed` by
+ *   the shop; `isOver` also for a chat that is too old to be continued; `greeting` of the shop, "" until it is known
  */
 export function useVisitorChat(
   chatId: string | null,

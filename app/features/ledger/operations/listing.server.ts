@@ -165,7 +165,7 @@ export async function readPage<Row>(
 }
 
 function withoutKeys<Row>({ row: _, sortKey: __, document, ...entry }: Stored<Row>): Listed<Row> {
-  return { ...entry, document: document && JSON.parse(document) } as Listed<Row>;
+  return { ...entry, ...(document && { document: JSON.parse(document) }) } as Listed<Row>;
 }
 
 /**
