@@ -73,22 +73,28 @@ function Line({ line, at, heading: Heading }: LineProps & { heading: "h2" | "h3"
   );
 }
 
+const HEADING = "[tabindex]:is(h1, h2)";
+
 /** Moves the focus out of the removed list, to the heading of the cart. */
 function useFocusHeadingOnRemoval() {
   const ref = useRef<HTMLUListElement>(null);
   useLayoutEffect(() => {
     const contents = ref.current?.parentElement;
-    return () => moveFocus(contents, contents, "[tabindex]:is(h1, h2)");
+    return () => moveFocus(contents, contents, HEADING);
   }, []);
   return ref;
 }
 
-/** Moves the focus out of a removed line, to the Remove button of its neighbour. */
+/** Moves the focus out of a removed line, to the Remove button of its neighbour, or without one to the cart's heading. */
 function useFocusNeighbourOnRemoval() {
   const ref = useRef<HTMLLIElement>(null);
   useLayoutEffect(() => {
     const line = ref.current;
-    return () => moveFocus(line, line?.nextElementSibling ?? line?.previousElementSibling, ".btn-quiet");
+    const contents = line?.parentElement?.parentElement;
+    return () => {
+      const neighbour = line?.nextElementSibling ?? line?.previousElementSibling;
+      moveFocus(line, neighbour ?? contents, neighbour ? ".btn-quiet" : HEADING);
+    };
   }, []);
   return ref;
 }
@@ -102,11 +108,13 @@ function moveFocus(from: Element | null | undefined, to: Element | null | undefi
 function LineQuantity({ line, at }: LineProps) {
   const { id, name, quantity, stock } = line;
   const field = useRef<HTMLInputElement>(null);
-  const previous = useRef(quantity);
+  const shown = useRef<number>();
   useEffect(() => {
-    // On the first run the field holds the server's value, or what was typed before hydration.
-    if (field.current && previous.current !== quantity) field.current.value = String(quantity);
-    previous.current = quantity;
+    const input = field.current;
+    // What was typed before hydration stays; the server's value may be older than a form that is sent again.
+    const isTyped = shown.current === undefined && input?.value !== input?.defaultValue;
+    if (input && !isTyped && shown.current !== quantity) input.value = String(quantity);
+    shown.current = quantity;
   }, [quantity]);
   /** Corrects the field. @returns false when the quantity stays */
   const commitField = () => field.current !== null && correctQuantity(field.current, line) !== quantity;

@@ -17,9 +17,13 @@ export function keepForm(form: string): void {
   writeEntry(KEY, { forms: [...keptForms(), form] });
 }
 
+/** Forgets an answered form, and when it was answered, epoch ms. */
 export function forgetForm(form: string): void {
-  writeEntry(KEY, { forms: keptForms().filter((kept) => kept !== form) });
+  writeEntry(KEY, { forms: keptForms().filter((kept) => kept !== form), at: Date.now() });
 }
+
+/** Tells that a form was answered after this page was asked for, which has the cart of before. */
+const isOlderThanAnswer = () => Number(readEntry(KEY).at) > performance.timeOrigin;
 
 /**
  * Sends the forms again that the previous page was left with; by its request's id, a repeated one adds nothing. A reloaded
@@ -32,7 +36,7 @@ export function useKeptForms(): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, on the page's load
   useEffect(() => {
     const forms = keptForms();
-    if (forms.length === 0) return;
+    if (forms.length === 0) return void (isOlderThanAnswer() && revalidate());
     if (pageLoadType() === "reload") {
       import("./submit").then(({ sendAgain }) => sendAgain(forms)).then(revalidate, () => undefined);
       return;

@@ -95,7 +95,7 @@ test.describe("the cart's badge", () => {
     await page.getByText("Stone bead bracelet added to cart!").waitFor();
     const older = page.waitForResponse(FRAME);
     await held[0]?.();
-    await (await older).finished();
+    await older;
     await page.evaluate(() => new Promise((done) => setTimeout(done)));
     await badge(page, "1 item").waitFor();
   });
