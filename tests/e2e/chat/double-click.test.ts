@@ -16,6 +16,8 @@ test("the second click of a double-click presses nothing that the first has brou
   const [reach, called] = [/^Where shall we reach you/, /What name shall we put on it/].map((name) =>
     panel.getByRole("form", { name }),
   ) as [typeof panel, typeof panel];
+  // Before it, the question moves the button under the pointer.
+  await expect(reach).toBeVisible();
   await fieldOf(page).fill("Third.");
   await panel.getByRole("button", { name: "Send", exact: true }).dblclick(HELD);
   await logOf(page).getByText("Third.").waitFor();
