@@ -150,8 +150,9 @@ export function proposedLines(
     return { ...filled, ...(isNamed && { description: line.name }), from: isOfHold ? "hold" : "" };
   });
   const quotedLines = (quote?.lines ?? []).map((line) => {
-    const product = products.get(line.productId ?? "");
-    return { ...quoteLine(line, product), from: product && held.has(product.id) ? "hold quote" : "quote" };
+    const filled = quoteLine(line, products.get(line.productId ?? ""));
+    // A line of no product takes nothing out of the hold.
+    return { ...filled, from: held.has(filled.productId) ? "hold quote" : "quote" };
   });
   return [...productLines, ...quotedLines];
 }

@@ -61,6 +61,7 @@ it("proposes a quoted product once: at the quote's price, from the stock, and ou
     createdAt: 200,
     lines: [
       { productId: "mug", description: "Mug, Clay", material: "", size: "", quantity: 3, amountCents: 4500 },
+      { productId: "mug", description: "Seconds", material: "", size: "", quantity: 3, amountCents: 1000 },
       { description: "Wrapping", material: "", size: "", quantity: 1, amountCents: 500 },
     ],
   };
@@ -74,6 +75,7 @@ it("proposes a quoted product once: at the quote's price, from the stock, and ou
       ...{ productId: "mug", description: "Mug, Clay", quantity: "3", price: "15.00" },
       ...{ category: "HOUSEHOLD", businessType: "EMPORIA", from: "hold quote" },
     },
+    { productId: "", description: "3 × Seconds", quantity: "1", price: "10.00", from: "quote" },
     { productId: "", description: "Wrapping", businessType: "LASER", from: "quote" },
   ]);
   expect(proposalOf(sales, [line("mug", 250)], 300).cart).toEqual([line("mug", 250)]);
