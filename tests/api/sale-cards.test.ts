@@ -177,6 +177,31 @@ describe("a quote", () => {
     expect((await cards(chatId, { cookie })).quotes).toMatchObject([{ state: "accepted", isSold: true }]);
   });
 
+  it("of what the chat asks for is sold once, as its product and from the stock", async () => {
+    const productId = await lamp();
+    const { chatId, cookie } = await cartChat(productId);
+    const form = await page(`/admin/sales/quote?chat=${chatId}`, { token });
+    const words = {
+      title: "Two lamps",
+      "lines[0].description": "Lamps, with a name",
+      "lines[0].price": "60",
+    };
+    expect((await press(form, /^Send quote/, words, { token })).status).toBe(303);
+    await press(await page(`/chat/${chatId}`, { cookie }), /^Accept$/, {}, { cookie });
+    const record = await page(`/admin/sales/new?chat=${chatId}`, { token });
+    const { fields } = formWith(record, /^Record sale/);
+    expect(fields).toMatchObject({
+      ...{ "lines[0].productId": productId, "lines[0].description": "Lamps, with a name" },
+      ...{ "lines[0].quantity": "2", "lines[0].price": "60.00", "lines[0].businessType": "EMPORIA" },
+    });
+    expect(Object.keys(fields).filter((name) => name.startsWith("lines[1]"))).toEqual([]);
+    expect((await press(record, /^Record sale/, {}, { token })).status).toBe(303);
+    const { quotes, receipts } = await cards(chatId, { cookie });
+    expect(quotes).toMatchObject([{ state: "accepted", isSold: true }]);
+    expect(receipts).toMatchObject([{ totalCents: 12_000 }]);
+    expect(await stockOf(productId)).toMatchObject({ stock: 3 });
+  });
+
   it("stays unsold when its lines were taken out of the sale", async () => {
     const { chatId, cookie } = await startChat({});
     await sendQuote(token, chatId);
