@@ -244,11 +244,12 @@ describe("the page of a search", () => {
   });
 
   it.each(["the", "an", "of", "for", "with a", "under", "for mum", "for my sister"])(
-    "for %j, which says nothing of a product, has all products",
+    "for %j, which says nothing of a product, has all products and says so",
     async (search) => {
       const all = await listed("");
       expect(await listed(search)).toEqual(all);
       const html = await page(`search=${encodeURIComponent(search)}`);
+      expect(html).toContain("No word of it names a product: here are all.");
       expect(html).toContain(`${all.length} products found`);
       expect(await listed(`${search} under 30`)).toEqual(await listed("under 30"));
     },

@@ -25,6 +25,7 @@ interface UnderstoodProps {
 export function Understood({ filter, searched: { text, min, max, terms } }: UnderstoodProps) {
   const price = text === filter.search ? null : priceLabel({ min, max });
   const isPlain = terms.every(({ synonyms, isKnown }) => synonyms.length === 0 && isKnown);
+  if (!price && !text) return <p className="understood">No word of it names a product: here are all.</p>;
   if (!price && isPlain) return null;
   return (
     <p className="understood">
