@@ -1,11 +1,12 @@
 import { env } from "cloudflare:workers";
+import { getUnixTime, subYears } from "date-fns";
 import Papa from "papaparse";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CATEGORIES } from "~/domain/categories";
 import { expenseTotals, saleTotals } from "~/features/ledger/operations/figures.server";
 import { checkLedger } from "~/features/ledger/operations/maintenance.server";
 import { seedLedger } from "../../scripts/seed/ledger";
-import { ledgerContext } from "../support/ledger";
+import { addEntry, ledgerContext } from "../support/ledger";
 import { loaderData } from "../support/loader-data";
 import { manager } from "../support/people";
 import { registerForTax, sold } from "../support/sales";
@@ -69,6 +70,7 @@ describe("demo ledger", () => {
       await sold(token, {
         lines: [{ description: "Lamp", quantity: 1, amount: 113, businessType: "EMPORIA" }],
       });
+      await addEntriesOf([0, 1], token);
       const screen = await figuresOf(`/admin/bookkeeping?period=${period}`, token);
       const dashboard = await figuresOf(`/admin?period=${period}`, token);
       for (const business of ["EMPORIA", "LASER"]) {
@@ -96,6 +98,16 @@ describe("demo ledger", () => {
     },
   );
 });
+
+/** Adds a sale and an expense of each business in years before this one, which the demo may not reach. */
+async function addEntriesOf(yearsAgo: number[], token: string): Promise<void> {
+  for (const years of yearsAgo)
+    for (const businessType of ["EMPORIA", "LASER"]) {
+      const createdAt = { seconds: getUnixTime(subYears(Date.now(), years)) };
+      await addEntry("invoice", { businessType, createdAt }, token);
+      await addEntry("expense", { businessType, amount: 22.6, taxAmount: 2.6, createdAt }, token);
+    }
+}
 
 type Row = Record<string, string>;
 

@@ -98,17 +98,17 @@ describe("setting products aside", () => {
     const form = await page(`/admin/sales/hold?chat=${chatId}&hold=${placed.id}`, { token });
     const year = new Date().getUTCFullYear();
     const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
-    const extended = await press(form, /^Save/, { until: `${day}T18:00` }, { token });
+    const extended = await press(form, /^Save/, { until: `${day}T13:00` }, { token });
     expect(extended.status).toBe(303);
-    expect((await cards(chatId, { cookie })).holds[0]?.until).toMatch(/18:00$/);
-    const past = await press(form, /^Save/, { until: `${year - 1}-01-01T18:00` }, { token });
+    expect((await cards(chatId, { cookie })).holds[0]?.until).toMatch(/13:00$/);
+    const past = await press(form, /^Save/, { until: `${year - 1}-01-01T13:00` }, { token });
     expect([past.status, await past.text()]).toEqual([400, expect.stringContaining("Must be in the future")]);
     const inList = `/admin/chat?chat=${chatId}&q=lamp&filter=mine`;
     const released = await press(await page(inList, { token }), /^Release$/, {}, { token });
     expect([released.status, released.headers.get("Location")]).toEqual([303, inList]);
     expect(await stockOf(productId)).toMatchObject({ held: 0 });
     const texts = (await messagesOf(chatId, { cookie })).map(({ message }) => message);
-    expect(texts.at(-2)).toMatch(/^Set aside until .* 18:00: 1 × Walnut lamp$/);
+    expect(texts.at(-2)).toMatch(/^Set aside until .* 13:00: 1 × Walnut lamp$/);
     expect(texts.at(-1)).toBe("No longer set aside: 1 × Walnut lamp");
   });
 
