@@ -141,9 +141,11 @@ describe("the cost of an action", () => {
     await measure("addToCart", (nth) => call("/cart", { body: cart(nth), cookie: seen }));
     await measure("startChat", () => startChat({ initialMessage: "Is it oak?" }));
     const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
-    await measure("visitorMessage", (nth) => postMessage(chatId, `Question ${nth}`, { cookie }));
+    // One after the other, as people write: rows of messages that come at once are written together.
+    const said = (...message: Parameters<typeof postMessage>) => postMessage(...message).finally(settled);
+    await measure("visitorMessage", (nth) => said(chatId, `Question ${nth}`, { cookie }));
     const asStaff = { isFromAdmin: true };
-    await measure("staffMessage", (nth) => postMessage(chatId, `Answer ${nth}`, { token }, asStaff));
+    await measure("staffMessage", (nth) => said(chatId, `Answer ${nth}`, { token }, asStaff));
     await measure("recordSale", (nth) =>
       sold(token, { lines: [{ productId: product(nth), quantity: 1, amount: 30 }] }),
     );
