@@ -1,3 +1,5 @@
+import type { Category } from "./categories";
+
 // Stored in D1; migrations/0012_ledger_enums.sql repeats the values.
 export const BUSINESSES = ["EMPORIA", "LASER"] as const;
 export type Business = (typeof BUSINESSES)[number];
@@ -31,6 +33,9 @@ export function businessName(business: Business, shopName = "Emporia"): string {
 
 /** Returns the business that sells a category. */
 export const businessOf = (category: string): Business => (category === "ENGRAVING" ? "LASER" : "EMPORIA");
+
+/** Returns the category of what a business sells besides its products. */
+export const ownCategory = (business: Business): Category => (business === "LASER" ? "ENGRAVING" : "OTHERS");
 
 /** Formats an expense type: `Shipping`. */
 export function expenseTypeName(type: ExpenseType): string {

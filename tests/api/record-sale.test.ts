@@ -160,6 +160,23 @@ describe("Record sale", () => {
     expect(left).not.toContain("lines[1].price");
   });
 
+  it("records an own line in the category of its business", async () => {
+    for (const [businessType, category] of [
+      ["EMPORIA", "OTHERS"],
+      ["LASER", "ENGRAVING"],
+    ]) {
+      const html = await (
+        await press(await page(NEW), /^Add own line/, { find: "By hand" }, { token })
+      ).text();
+      const typed = { "lines[0].businessType": businessType ?? "", "lines[0].price": "21.00" };
+      expect((await press(html, /^Record sale/, typed, { token })).status).toBe(303);
+      const [invoice] = await json<{ description: string; category: string }[]>(
+        call("/api/invoice/all", { token }),
+      );
+      expect(invoice).toMatchObject({ description: "By hand", businessType, category });
+    }
+  });
+
   it.each([
     ["no lines", {}, "At least one line is required"],
     ["a quantity of 0", { quantity: "0" }, "Must be a whole number"],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { batched } from "~/db/client.server";
-import { type Business, businessOf } from "~/domain/enums";
+import { type Business, businessOf, ownCategory } from "~/domain/enums";
 import { AppError } from "~/http/errors";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { writeOrExplain } from "~/http/refused-write.server";
@@ -141,7 +141,7 @@ interface CompleteLine {
 
 function completeLine(line: SaleLine, products: Map<string, SoldProduct>): CompleteLine {
   const product = line.productId ? products.get(line.productId) : undefined;
-  const category = line.category ?? product?.category ?? "OTHERS";
+  const category = line.category ?? product?.category ?? ownCategory(line.businessType ?? "EMPORIA");
   return {
     productId: product?.id ?? null,
     description: line.description || (product?.name ?? ""),

@@ -83,11 +83,12 @@ export function productLine(product: SaleProduct, quantity = 1, chosen: Chosen =
   };
 }
 
-export const customLine = (description: string): DraftLine => ({
+/** Creates a line of no product, whose category follows its business when it is recorded. */
+export const customLine = (description: string, businessType: Business = "EMPORIA"): DraftLine => ({
   productId: "",
   description,
-  category: "OTHERS",
-  businessType: "EMPORIA",
+  category: "",
+  businessType,
   quantity: "1",
   price: "",
   material: "",

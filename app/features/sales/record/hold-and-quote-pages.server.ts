@@ -102,11 +102,9 @@ async function readUnsold(context: StaffContext, chat: ChatView): Promise<Propos
 
 /** Fills the lines of a quote with what the chat asks for; one empty line without anything. */
 function quoteLines(cart: Proposal["cart"]): DraftLine[] {
-  const kind = { businessType: "LASER", category: "ENGRAVING" };
-  if (cart.length === 0) return [{ ...customLine(""), ...kind }];
+  if (cart.length === 0) return [customLine("", "LASER")];
   return cart.slice(0, MAX_LINES).map(({ productId, name, quantity, priceCents, ...chosen }) => ({
-    ...customLine(nameWithOptions(name, chosen)),
-    ...kind,
+    ...customLine(nameWithOptions(name, chosen), "LASER"),
     productId,
     quantity: String(quantity),
     price: decimalDollars(priceCents),

@@ -187,7 +187,7 @@ function quoteLine(
 ): DraftLine {
   const isWhole = amountCents % quantity === 0;
   const text = [description, material, size].filter(Boolean).join(", ");
-  const free = { ...customLine(""), category: "ENGRAVING", businessType: "LASER" };
+  const free = customLine("", "LASER");
   return {
     ...(product && isWhole ? productLine(product) : free),
     description: fittingDescription(isWhole ? text : `${quantity} × ${text}`),
