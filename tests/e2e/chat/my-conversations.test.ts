@@ -45,6 +45,14 @@ for (const viewport of [
       await page.goto("/chat");
       await expect(row).toContainText(`${LAMP} and 1 more`);
       await expect(row).toContainText(/A quote of \$\d+\.\d\d waits for you/);
+      // Declined in another tab.
+      const other = await page.context().newPage();
+      await other.goto(`/chat/${chatId}`);
+      await other.getByRole("button", { name: "Decline" }).click();
+      await other.getByText("Declined", { exact: true }).first().waitFor();
+      await other.close();
+      await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+      await expect(row).not.toContainText("waits for you");
       expect(await accessibilityProblems(page)).toEqual([]);
       expect(await overflow(page)).toBe(0);
     });
