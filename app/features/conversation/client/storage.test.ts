@@ -8,7 +8,15 @@ import {
   storedPanelView,
   storePanelView,
 } from "./storage";
-import { startOnce, storeDetails, storedDetails, storedText, storeText } from "./unsent";
+import {
+  restoreUnsent,
+  startOnce,
+  storeDetails,
+  storedDetails,
+  storedText,
+  storeText,
+  storeUnsent,
+} from "./unsent";
 
 /** Creates a Storage in memory. */
 function memoryStorage(): Storage {
@@ -106,13 +114,29 @@ describe("stored entries", () => {
     }
   });
 
-  it("contain the draft and unsent messages of one chat at a time", () => {
+  it("contain the draft and unsent messages of each chat", () => {
     storeText("a", { draft: "Do you" });
     storeText("a", { unsent: [{ id: "1", message: "Hello" }] });
-    expect(storedText("a")).toEqual({ draft: "Do you", unsent: [{ id: "1", message: "Hello" }] });
     expect(storedText("b")).toEqual({ draft: "", unsent: [] });
     storeText("b", { draft: "Hi" });
-    expect(storedText("a")).toEqual({ draft: "", unsent: [] });
+    expect(storedText("a")).toEqual({ draft: "Do you", unsent: [{ id: "1", message: "Hello" }] });
+  });
+
+  it("keep the unsent messages of another tab until this one has restored them", () => {
+    const theirs = { id: "theirs", message: "Written in another tab" };
+    const own = { id: "own", message: "Written here" };
+    storeText("a", { unsent: [theirs] });
+    for (const [unsent, stored] of [
+      [[], [theirs]],
+      [[own], [theirs, own]],
+      [[], [theirs]],
+    ] as const) {
+      storeUnsent("a", [...unsent]);
+      expect(storedText("a").unsent).toEqual(stored);
+    }
+    expect(restoreUnsent("a")).toEqual([theirs]);
+    storeUnsent("a", []);
+    expect(storedText("a").unsent).toEqual([]);
   });
 
   it("keep the key of a start until it is answered, for the same content", async () => {
@@ -136,7 +160,7 @@ describe("stored entries", () => {
 
   it("leave out invalid unsent messages", () => {
     const unsent = [{ id: 1, message: "x" }, null, { id: "2", message: "fit" }];
-    localStorage.setItem("emporia:chat-text", JSON.stringify({ chatId: "a", draft: 5, unsent }));
+    localStorage.setItem("emporia:chat-text", JSON.stringify({ a: { draft: 5, unsent } }));
     expect(storedText("a")).toEqual({ draft: "", unsent: [{ id: "2", message: "fit" }] });
   });
 

@@ -15,21 +15,37 @@ interface UnsentText {
   start?: { key: string; content: string } | undefined;
 }
 
+/** Ids of the messages that this page has restored or stored; the others are those of another tab. */
+const known = new Set<string>();
+
 /** Returns the text of a chat that was not sent. @param chatId "" for a chat that has not started */
 export function storedText(chatId: string): UnsentText {
-  const stored = readEntry(TEXT_KEY);
-  const { draft, unsent, start } = stored;
-  const isOfChat = stored.chatId === chatId;
+  const { draft, unsent, start } = Object(readEntry(TEXT_KEY)[chatId]) as Record<string, unknown>;
   return {
-    draft: isOfChat && typeof draft === "string" ? draft : "",
-    unsent: isOfChat && Array.isArray(unsent) ? unsent.filter(isUnsent) : [],
-    start: isOfChat && isStart(start) ? start : undefined,
+    draft: typeof draft === "string" ? draft : "",
+    unsent: Array.isArray(unsent) ? unsent.filter(isUnsent) : [],
+    start: isStart(start) ? start : undefined,
   };
 }
 
-/** Stores unsent text for the next page or visit, of one chat at a time. */
+/** Stores unsent text of a chat for the next page or visit. */
 export function storeText(chatId: string, text: Partial<UnsentText>): void {
-  writeEntry(TEXT_KEY, { ...storedText(chatId), ...text, chatId });
+  writeEntry(TEXT_KEY, { ...readEntry(TEXT_KEY), [chatId]: { ...storedText(chatId), ...text } });
+}
+
+/** Returns the messages of a chat that an earlier page or visit could not send, which become this page's. */
+export const restoreUnsent = (chatId: string) => withKnown(storedText(chatId).unsent);
+
+/** Stores this page's unsent messages of a chat, beside those of other tabs. */
+export function storeUnsent(chatId: string, unsent: UnsentText["unsent"]): void {
+  withKnown(unsent);
+  const others = storedText(chatId).unsent.filter(({ id }) => !known.has(id));
+  storeText(chatId, { unsent: [...others, ...unsent] });
+}
+
+function withKnown(unsent: UnsentText["unsent"]) {
+  for (const { id } of unsent) known.add(id);
+  return unsent;
 }
 
 /**
