@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useSyncExternalStore } from "react";
 import { localTo } from "~/domain/local-to";
+import { readEntry, writeEntry } from "~/ui/browser-storage";
 import { FormKey } from "~/ui/site";
 import { showToast } from "~/ui/Toasts";
 
@@ -57,10 +58,33 @@ export const ASK_BUTTON = {
 /** Pages whose forms start a chat. */
 export type StartPage = "/chat" | "/cart";
 
+/** Entry of the starts that the shop has not answered: their keys by page and form. */
+export const STARTS_KEY = "emporia:chat-starts";
+
+/** Keeps a start for the next page, in case this one is left before the answer. @param key undefined forgets it */
+export const keepStart = (start: string, key?: string) =>
+  writeEntry(STARTS_KEY, { ...readEntry(STARTS_KEY), [start]: key });
+
+/** Sends starts one after another, in all tabs of a browser with locks: the next one continues the first one's chat. */
+export const inTurn = <Result,>(start: () => Promise<Result>): Promise<Result> =>
+  navigator.locks ? navigator.locks.request("chat", start) : start();
+
 /** Starts a chat by a form and opens the panel on it; both are loaded when a chat is first wanted. */
 export function startChatInPanel(page: StartPage, form: Record<string, string>): void {
+  const start = JSON.stringify({ page, form });
+  // After a lost answer, the same form is sent with the same key.
+  keepStart(start, String(readEntry(STARTS_KEY)[start] ?? ""));
+  sendStart(start, false);
+}
+
+/** Sends the starts that the previous page was left with. */
+export function sendKeptStarts(): void {
+  for (const start of Object.keys(readEntry(STARTS_KEY))) sendStart(start, true);
+}
+
+function sendStart(start: string, isResumed: boolean): void {
   import("./start-chat")
-    .then((module) => module.startChat(page, form))
+    .then((module) => module.startChat(start, isResumed))
     .catch(() => showToast("error", START_FAILED, { subject: CHAT_START }));
 }
 

@@ -1,6 +1,15 @@
+import { readEntry } from "~/ui/browser-storage";
 import { dismissToast, showToast } from "~/ui/Toasts";
 import { newClientId } from "./client-id";
-import { CHAT_START, OPEN_CHAT, START_FAILED, type StartPage } from "./open-chat";
+import {
+  CHAT_START,
+  inTurn,
+  keepStart,
+  OPEN_CHAT,
+  START_FAILED,
+  STARTS_KEY,
+  type StartPage,
+} from "./open-chat";
 
 /** Response to a form that starts a chat; `to` is the chat's page. */
 interface StartResponse {
@@ -24,40 +33,49 @@ async function postStart(
   [wait, ...waits] = page === "/cart" ? CART_WAITS : [],
 ): Promise<{ chatId: string; toast: string | undefined }> {
   const body = new URLSearchParams({ ...form, stay: "1" });
-  const response = await fetch(`${page}/submit`, { method: "POST", body });
+  const response = await fetch(`${page}/submit`, { method: "POST", body, keepalive: true });
   if (response.status === EMPTY_CART && wait !== undefined) {
     await new Promise((resolve) => setTimeout(resolve, wait));
     return postStart(page, form, waits);
   }
   const { failure, message, toast, to = "" } = (await response.json()) as StartResponse;
   const [, chatId] = /^\/chat\/([\w-]+)/.exec(to) ?? [];
-  if (!chatId)
-    throw new RejectedStart(response.status < 500 ? (failure ?? message ?? START_FAILED) : START_FAILED);
+  if (response.status >= 500) throw response;
+  if (!chatId) throw new RejectedStart(failure ?? message ?? START_FAILED);
   return { chatId, toast };
 }
 
-/** Keys of starts whose answers have not arrived, by their content. */
-const pendingKeys = new Map<string, string>();
-let isBusy = false;
+/** Starts that wait for their answers here. */
+const busy = new Set<string>();
 
-/** Starts a chat by a form, one at a time, and opens the panel on it. */
-export async function startChat(page: StartPage, form: Record<string, string>): Promise<void> {
-  if (isBusy) return;
-  isBusy = true;
-  const content = JSON.stringify(form);
-  const key = form.key || pendingKeys.get(content) || newClientId();
-  pendingKeys.set(content, key);
+/**
+ * Starts a chat by a form, and opens the panel on it. Without an answer, the next page sends it again.
+ *
+ * @param start page and form, as JSON
+ * @param isResumed an earlier page was left before the answer, which another tab may have had
+ */
+export async function startChat(start: string, isResumed: boolean): Promise<void> {
+  if (busy.has(start)) return;
+  busy.add(start);
   try {
-    const { chatId, toast } = await postStart(page, { ...form, key });
-    pendingKeys.delete(content);
-    window.dispatchEvent(new CustomEvent(OPEN_CHAT, { detail: { chatId } }));
-    if (toast) showToast("success", toast, { subject: CHAT_START });
-    else dismissToast(CHAT_START);
+    await inTurn(() => sendForm(start, isResumed));
   } catch (error) {
-    showToast("error", error instanceof RejectedStart ? error.message : START_FAILED, {
-      subject: CHAT_START,
-    });
-  } finally {
-    isBusy = false;
+    const isRejected = error instanceof RejectedStart;
+    if (isRejected) keepStart(start);
+    showToast("error", isRejected ? error.message : START_FAILED, { subject: CHAT_START });
   }
+  busy.delete(start);
+}
+
+async function sendForm(start: string, isResumed: boolean): Promise<void> {
+  const { [start]: kept } = readEntry(STARTS_KEY);
+  if (isResumed && kept === undefined) return;
+  const { page, form } = JSON.parse(start) as { page: StartPage; form: Record<string, string> };
+  const key = form.key || String(kept || newClientId());
+  keepStart(start, key);
+  const { chatId, toast } = await postStart(page, { ...form, key });
+  keepStart(start);
+  window.dispatchEvent(new CustomEvent(OPEN_CHAT, { detail: { chatId } }));
+  if (toast) showToast("success", toast, { subject: CHAT_START });
+  else dismissToast(CHAT_START);
 }

@@ -1,3 +1,4 @@
+import { STARTS_KEY } from "~/features/chat/open-chat";
 import { getLocalStorage, getSessionStorage, readEntry, writeEntry } from "~/ui/browser-storage";
 /** The chat that this browser continues on the next page and visit; cookies alone decide who may read it. */
 export interface StoredChat {
@@ -71,6 +72,6 @@ function clear(storage: () => Storage): void {
       (files) => files.forgetAllFiles(),
       () => undefined,
     );
-  for (const key of [CHAT_KEY, TEXT_KEY, PANEL_KEY, DETAILS_KEY, SKIPPED_KEY, ASKED_KEY])
+  for (const key of [CHAT_KEY, TEXT_KEY, PANEL_KEY, DETAILS_KEY, SKIPPED_KEY, ASKED_KEY, STARTS_KEY])
     writeEntry(key, null, storage);
 }

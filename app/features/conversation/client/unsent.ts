@@ -2,6 +2,7 @@ import { clear, createStore, delMany, entries, set } from "idb-keyval";
 import { newClientId } from "~/features/chat/client-id";
 import { QUESTIONS, type Question, type VisitorDetails } from "~/features/chat/introduction";
 import { MAX_MESSAGE } from "~/features/chat/limits";
+import { inTurn } from "~/features/chat/open-chat";
 import type { ProductCard } from "~/features/chat/protocol";
 import { readEntry, writeEntry } from "~/ui/browser-storage";
 import { RequestError } from "./api";
@@ -62,7 +63,7 @@ export async function startOnce<Result>(
   const key = start?.content === text ? start.key : newClientId();
   storeText("", { start: { key, content: text } });
   try {
-    const result = await post(key);
+    const result = await inTurn(() => post(key));
     storeText("", { start: undefined });
     return result;
   } catch (error) {

@@ -9,7 +9,13 @@ import {
   useRef,
   useState,
 } from "react";
-import { ASK_BUTTON, OPEN_CHAT, reportAnswers, useWaitingAnswers } from "~/features/chat/open-chat";
+import {
+  ASK_BUTTON,
+  OPEN_CHAT,
+  reportAnswers,
+  sendKeptStarts,
+  useWaitingAnswers,
+} from "~/features/chat/open-chat";
 import { Icon } from "~/ui/Icon";
 import { useNavigate } from "~/ui/navigation";
 import { showToast } from "~/ui/Toasts";
@@ -55,6 +61,7 @@ function Widget({ clearOf, answers = 0 }: ChatWidgetProps) {
   const unread = useWaitingAnswers(answers);
   // The counts of another reader are not this one's.
   useEffect(() => reportAnswers(null), []);
+  useEffect(sendKeptStarts, []);
   const load = useCallback(async () => {
     const panel = await import("./ChatPanel");
     await panel.loadPanelStyles();
