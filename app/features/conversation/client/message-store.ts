@@ -61,39 +61,33 @@ export function initialStore(messages: ChatMessage[], unsent: Omit<UnsentMessage
 
 /** Applies a change; a message appears once, whether it comes by POST, by the connection or by a read. */
 export function messageReducer(store: MessageStore, action: Action): MessageStore {
+  const change = (id: string, changed: (message: UnsentMessage) => UnsentMessage) => ({
+    ...store,
+    unsent: store.unsent.map((unsent) => (unsent.id === id ? changed(unsent) : unsent)),
+  });
+  const without = (id?: string) => ({ ...store, unsent: store.unsent.filter((unsent) => unsent.id !== id) });
   switch (action.type) {
     case "loaded":
       return withMessages(store, action.messages);
-    case "stored": {
-      const unsent = store.unsent.filter(({ id }) => id !== action.sentId);
-      return withMessages({ ...store, unsent }, [action.message]);
-    }
+    case "stored":
+      return withMessages(without(action.sentId), [action.message]);
     case "sending": {
       const { type: _, ...message } = action;
       const sending = { ...message, failed: false };
-      if (!store.unsent.some(({ id }) => id === sending.id))
-        return { ...store, unsent: [...store.unsent, sending] };
-      return {
-        ...store,
-        unsent: store.unsent.map((unsent) => (unsent.id === sending.id ? sending : unsent)),
-      };
+      return store.unsent.some(({ id }) => id === sending.id)
+        ? change(sending.id, () => sending)
+        : { ...store, unsent: [...store.unsent, sending] };
     }
     case "progress":
-      return {
-        ...store,
-        unsent: store.unsent.map((unsent) =>
-          unsent.id === action.id ? { ...unsent, progress: action.progress } : unsent,
-        ),
-      };
+      return change(action.id, (unsent) => ({ ...unsent, progress: action.progress }));
     case "cancelled":
-      return { ...store, unsent: store.unsent.filter(({ id }) => id !== action.id) };
+      return without(action.id);
     case "failed": {
       const { id, rejected, reason, nextId = id } = action;
-      const markFailed = (unsent: UnsentMessage) =>
-        unsent.id === id
-          ? { ...unsent, id: nextId, failed: true, ...(rejected && { rejected }), ...(reason && { reason }) }
-          : unsent;
-      return { ...store, unsent: store.unsent.map(markFailed) };
+      return change(id, (unsent) => ({
+        ...unsent,
+        ...{ id: nextId, failed: true, ...(rejected && { rejected }), ...(reason && { reason }) },
+      }));
     }
   }
 }
