@@ -107,3 +107,23 @@ for (const [name, leave] of [
       expect(others).toEqual([]);
       expect(await messagesIn(chatId)).toHaveLength(1);
     });
+
+test("a first message is sent once though its tab is closed before the answer", async ({ open }) => {
+  const page = await open("/products/walnut-serving-board");
+  await asking(page).last().click();
+  const held: Route[] = [];
+  await page.route("**/api/chat/create", (route) => held.push(route));
+  await page.getByPlaceholder("Your message...").fill("Is it oiled?");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => held.length).toBe(1);
+  const context = page.context();
+  await page.close();
+  const next = await context.newPage();
+  await next.goto("/shop");
+  const chatId = await chatIdOf(next);
+  expect(await chatsOf(next)).toEqual([chatId]);
+  expect(await messagesIn(chatId)).toEqual([expect.stringContaining("Is it oiled?")]);
+  await expect
+    .poll(() => next.evaluate(() => JSON.parse(localStorage["emporia:chat-text"])[""]))
+    .toEqual({ draft: "", unsent: [] });
+});

@@ -27,6 +27,9 @@ export function storedChat(): StoredChat | null {
   return { chatId, seen, ...(isOver === true && { isOver }) };
 }
 
+/** Tells that a page was left while it started a chat. */
+export const hasStart = () => "start" in Object(readEntry(TEXT_KEY)[""]);
+
 /** Stores the chat. @param chat null removes it */
 export function storeChat(chat: StoredChat | null): void {
   writeEntry(CHAT_KEY, chat);

@@ -5,7 +5,7 @@ import { MAX_MESSAGE } from "~/features/chat/limits";
 import { inTurn } from "~/features/chat/open-chat";
 import type { ProductCard } from "~/features/chat/protocol";
 import { readEntry, writeEntry } from "~/ui/browser-storage";
-import { RequestError } from "./api";
+import { createChat, RequestError } from "./api";
 import { DETAILS_KEY, SKIPPED_KEY, storedAccount, TEXT_KEY } from "./storage";
 
 /** Text that the server has not stored: the draft in the input field, and unconfirmed messages. */
@@ -25,7 +25,7 @@ export function storedText(chatId: string): UnsentText {
   return {
     draft: typeof draft === "string" ? draft : "",
     unsent: Array.isArray(unsent) ? unsent.filter(isUnsent) : [],
-    start: isStart(start) ? start : undefined,
+    start: start as UnsentText["start"],
   };
 }
 
@@ -73,6 +73,17 @@ export async function startOnce<Result>(
   }
 }
 
+/** Sends the start again that an earlier page was left with, unless its text was changed. @returns the chat's id, if any */
+export async function resumeStart(): Promise<string | undefined> {
+  const { start, draft } = storedText("");
+  if (!start) return;
+  const first = JSON.parse(start.content) as Parameters<typeof createChat>[0];
+  if (!first.initialMessage?.startsWith(draft.trim())) return;
+  const { chatId } = await startOnce(first, (key) => createChat({ ...first, key }));
+  storeText("", { draft: "" });
+  return chatId;
+}
+
 /** Moves the unsent text of a chat that has ended into the draft of the next one. */
 export function moveTextToNewChat(chatId: string): void {
   const { draft, unsent } = storedText(chatId);
@@ -103,11 +114,6 @@ export function skipQuestion(chatId: string, question: Question): Question[] {
   const questions = [...skippedQuestions(chatId), question];
   writeEntry(SKIPPED_KEY, { chatId, questions });
   return questions;
-}
-
-function isStart(entry: unknown): entry is UnsentText["start"] {
-  const { key, content } = Object(entry) as Record<string, unknown>;
-  return typeof key === "string" && typeof content === "string";
 }
 
 function isUnsent(entry: unknown): entry is UnsentText["unsent"][number] {

@@ -7,7 +7,7 @@ import { showToast } from "~/ui/Toasts";
 import { readLatestChatId } from "../client/api";
 import { retryConnections } from "../client/connection";
 import { clearStorage, type PanelView, type StoredChat, storeChat, storedChat } from "../client/storage";
-import { moveTextToNewChat } from "../client/unsent";
+import { moveTextToNewChat, resumeStart } from "../client/unsent";
 import type { Attachment } from "../client/useAttachments";
 import {
   AskedProductBar,
@@ -78,6 +78,12 @@ export function ChatPanel({ request, onHandled, opener, onState }: PanelProps) {
       setSearching(false);
     });
   }, [request, onHandled, setView, setChat, setSearching]);
+  useEffect(() => {
+    resumeStart().then(
+      (chatId) => chatId && setChat(resumedChat(chatId)),
+      () => undefined,
+    );
+  }, [setChat]);
   const onClosed = (reason: CloseReason) => {
     if (reason === "forbidden" && requestedId.current) showToast("error", "Unable to open support chat.");
     if (chat && reason === "deleted") moveTextToNewChat(chat.chatId);

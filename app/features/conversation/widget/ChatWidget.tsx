@@ -19,7 +19,7 @@ import {
 import { Icon } from "~/ui/Icon";
 import { useNavigate } from "~/ui/navigation";
 import { showToast } from "~/ui/Toasts";
-import { claimStorage, storedChat, storedPanelView } from "../client/storage";
+import { claimStorage, hasStart, storedChat, storedPanelView } from "../client/storage";
 import type { PanelProps, PanelState } from "./ChatPanel";
 
 /** Delay before the page asks for news, so that the request stays out of the first load. */
@@ -204,7 +204,7 @@ function useFocusReturn(view: PanelState["view"], button: RefObject<HTMLElement 
 function useNews(load: () => Promise<void>, setState: (state: PanelState) => void) {
   useEffect(() => {
     const ask = async () => {
-      if (storedChat() || storedPanelView() !== "closed") return load();
+      if (storedChat() || hasStart() || storedPanelView() !== "closed") return load();
       const response = await fetch("/api/chat/settings");
       const { isOnline } = (await response.json()) as { isOnline?: boolean };
       setState({ ...CLOSED, isOnline: isOnline === true });
