@@ -15,7 +15,6 @@ import { CartContents } from "~/features/cart/CartContents";
 import { itemCountLabel } from "~/features/cart/CartDrawer";
 import { CartFoot, CartLines } from "~/features/cart/CartLines";
 import { CART_FORMS } from "~/features/cart/forms.server";
-import { forgetForm } from "~/features/cart/kept-forms";
 import { readCart } from "~/features/cart/operations.server";
 import { useOptimisticCart } from "~/features/cart/optimistic";
 import { reportRemoval } from "~/features/cart/RemovedLine";
@@ -24,6 +23,7 @@ import onDemandCss from "~/features/catalogue/on-demand.css?url";
 import productCss from "~/features/catalogue/product.css?url";
 import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
+import { forgetForm } from "~/ui/kept-forms";
 import { pageMeta } from "~/ui/site";
 import { StatusRegion } from "~/ui/Toasts";
 
@@ -47,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
 export async function clientAction({ request }: ClientActionFunctionArgs) {
   const form = await request.text();
   const response = await submitToCart(form);
-  forgetForm(form);
+  forgetForm(String(new URLSearchParams(form).get("request")));
   notify(form, response);
   return { failure: response.failure, isUnsent: response.isUnsent ?? false };
 }

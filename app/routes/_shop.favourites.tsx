@@ -12,11 +12,13 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import listCss from "~/features/catalogue/list.css?url";
+import { favouriteFetcher } from "~/features/favourites/FavouriteButton";
 import { FavouritesPage } from "~/features/favourites/FavouritesPage";
 import { FAVOURITE_FORMS } from "~/features/favourites/operations.server";
 import { favouritesPage } from "~/features/favourites/store.server";
 import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
+import { forgetForm } from "~/ui/kept-forms";
 import { pageMeta } from "~/ui/site";
 import { StatusRegion } from "~/ui/Toasts";
 import type { loader as shopLoader } from "./_shop";
@@ -34,12 +36,24 @@ export async function action(args: ActionFunctionArgs) {
   return formAction(args, FAVOURITE_FORMS);
 }
 
+/** Milliseconds for which a form that failed stays kept: leaving the page may be what cut its request off. */
+const LEAVING_MS = 500;
+
 export async function clientAction({
+  request,
   serverAction,
 }: ClientActionFunctionArgs): Promise<{ failure?: string | null }> {
+  const form = await request.clone().formData();
+  const forget = () => {
+    // A newer form has replaced the one whose request it ended.
+    if (!request.signal.aborted) forgetForm(favouriteFetcher(String(form.get("productId"))));
+  };
   try {
-    return await serverAction<typeof action>();
+    const answer = await serverAction<typeof action>();
+    forget();
+    return answer;
   } catch {
+    setTimeout(forget, LEAVING_MS);
     return { failure: "That didn't work. Please try again." };
   }
 }

@@ -9,7 +9,6 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { CartDrawer, openCart, preloadCart } from "~/features/cart/CartDrawer";
-import { useKeptForms } from "~/features/cart/kept-forms";
 import { readCart } from "~/features/cart/operations.server";
 import { useOptimisticCart } from "~/features/cart/optimistic";
 import { cartTotals } from "~/features/cart/view";
@@ -27,6 +26,7 @@ import { ShopHeader } from "~/layouts/shop/ShopHeader";
 import shopCss from "~/layouts/shop/shop.css?url";
 import type { loader as rootLoader } from "~/root";
 import type { CurrentUser } from "~/session/caller.server";
+import { type KeptForm, useKeptForms } from "~/ui/kept-forms";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { pageMeta, useSite } from "~/ui/site";
 
@@ -86,9 +86,11 @@ export function shouldRevalidate({
   return clientLoader.isBehind() || (currentUrl.href === nextUrl.href && args.defaultShouldRevalidate);
 }
 
+const sendAgain = async (forms: KeptForm[]) => (await import("~/features/cart/submit")).sendAgain(forms);
+
 export default function Shop() {
   useFreshPages();
-  useKeptForms();
+  useKeptForms(sendAgain);
   const slow = useSlowPage(useLocation().pathname);
   const categories = useRouteLoaderData<typeof loader>("routes/_shop")?.categories ?? [];
   return <Frame>{slow ? <slow.Skeleton url={slow.url} categories={categories} /> : <Outlet />}</Frame>;

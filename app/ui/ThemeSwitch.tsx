@@ -1,6 +1,7 @@
 import { useFetcher, useLocation } from "@remix-run/react";
-import type { FormEvent } from "react";
+import { type FormEvent, useEffect } from "react";
 import { Icon } from "./Icon";
+import { forgetForm, keepForm } from "./kept-forms";
 
 /** Stored theme; "system" follows the operating system. */
 export type ThemeChoice = "light" | "dark" | "system";
@@ -17,13 +18,18 @@ export const THEME_FETCHER = "theme";
 /** Buttons for the theme. Without JavaScript the form redirects back to its page. */
 export function ThemeSwitch({ theme }: { theme: ThemeChoice }) {
   const { pathname, search } = useLocation();
-  const { formData, submit } = useFetcher({ key: THEME_FETCHER });
+  const { data, formData, submit } = useFetcher({ key: THEME_FETCHER });
   const chosen = formData?.get("theme") ?? theme;
+  useEffect(() => {
+    if (data) forgetForm(THEME_FETCHER);
+  }, [data]);
   const choose = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const button = (event.nativeEvent as SubmitEvent).submitter;
     if (!(button instanceof HTMLButtonElement)) return;
-    submit({ theme: button.value }, { method: "post", action: "/theme" });
+    const form = { theme: button.value };
+    keepForm(form, { key: THEME_FETCHER, action: "/theme", once: true });
+    submit(form, { method: "post", action: "/theme" });
   };
   return (
     <form method="post" action="/theme" className="theme-switch" onSubmit={choose}>

@@ -1,8 +1,8 @@
 import { useLocation, useSubmit } from "@remix-run/react";
 import type { FormEvent, KeyboardEvent, MouseEvent, ReactNode } from "react";
 import { Icon } from "~/ui/Icon";
+import { keepForm } from "~/ui/kept-forms";
 import { showToast } from "~/ui/Toasts";
-import { keepForm } from "./kept-forms";
 import { CART_PATH } from "./optimistic";
 
 interface CartFormProps {
@@ -32,7 +32,7 @@ export function CartForm({ intent, id, fields, formId, className, rejection, chi
     const request = requestId();
     form.set("request", request);
     if (form.get("intent") !== "chat" && form.get("intent") !== "message")
-      keepForm(new URLSearchParams(form as unknown as URLSearchParams).toString());
+      keepForm(form, { key: request, action: CART_PATH });
     // A fetcher of its own: Remix reads no cart after a request that the next one of its fetcher has replaced.
     submit(form, { method: "post", action: CART_PATH, navigate: false, fetcherKey: request });
   };

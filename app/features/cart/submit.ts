@@ -1,7 +1,7 @@
 import { MUTATION_RETRIES, withRetries } from "~/http/retries";
 import type { Toast } from "~/http/toasts.server";
+import { forgetForm, type KeptForm } from "~/ui/kept-forms";
 import { dismissToast, showToast } from "~/ui/Toasts";
-import { forgetForm } from "./kept-forms";
 import { CART_PATH } from "./optimistic";
 
 /** Response of the cart's action to a fetched form. */
@@ -37,12 +37,12 @@ export function submitToCart(body: string): Promise<CartResponse> {
   }));
 }
 
-/** Sends kept forms one after another, and shows what they are answered. @param forms urlencoded */
-export async function sendAgain(forms: string[]): Promise<void> {
-  for (const form of forms) {
-    const response = await submitToCart(form);
-    forgetForm(form);
-    showResult(form, response);
+/** Sends kept forms one after another, and shows what the cart's are answered. */
+export async function sendAgain(forms: KeptForm[]): Promise<void> {
+  for (const { key, action, body } of forms) {
+    if (action === CART_PATH) showResult(body, await submitToCart(body));
+    else await fetch(action, { method: "POST", body: new URLSearchParams(body) });
+    forgetForm(key);
   }
 }
 

@@ -1,6 +1,7 @@
 import { useFetcher, useLocation, useRouteLoaderData } from "@remix-run/react";
 import { type FormEvent, useEffect } from "react";
 import { Icon } from "~/ui/Icon";
+import { keepForm } from "~/ui/kept-forms";
 import { dismissToast, showToast } from "~/ui/Toasts";
 
 /** Answer of the favourites' action to a fetched form. */
@@ -8,11 +9,14 @@ interface FavouriteResponse {
   failure?: string | null;
 }
 
+/** Key of the fetcher that sends a product's forms. */
+export const favouriteFetcher = (id: string) => `favourite-${id}`;
+
 /** Heart that adds a product to the favourites or removes it; a plain form without JavaScript. */
 export function FavouriteButton({ id, name, className }: { id: string; name: string; className: string }) {
   const stored = useRouteLoaderData<{ favourites: string[] }>("routes/_shop")?.favourites ?? [];
   const { pathname, search } = useLocation();
-  const { formData, data, submit } = useFetcher<FavouriteResponse>({ key: `favourite-${id}` });
+  const { formData, data, submit } = useFetcher<FavouriteResponse>({ key: favouriteFetcher(id) });
   const isFavourite = formData ? formData.get("intent") === "add" : stored.includes(id);
   useEffect(() => {
     const subject = `favourite ${id}`;
@@ -23,6 +27,7 @@ export function FavouriteButton({ id, name, className }: { id: string; name: str
     event.preventDefault();
     const form = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
     form.set("stay", "1");
+    keepForm(form, { key: favouriteFetcher(id), action: "/favourites" });
     submit(form, { method: "post", action: "/favourites" });
   };
   return (

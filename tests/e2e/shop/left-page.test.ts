@@ -12,14 +12,15 @@ async function add(page: Page) {
   await button?.click();
 }
 
-/** Holds back requests to the cart, or what scripts read of their answers, until they are let go. */
-async function holdCart(page: Page, part: "request" | "answer" = "request") {
+/** Holds back the page's forms, or what scripts read of their answers, until they are let go. */
+async function holdForms(page: Page, url: string, part: "request" | "answer" = "request") {
   let release: () => void = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
   let arrived = 0;
-  await page.route(SUBMIT, async (route) => {
+  await page.route(url, async (route) => {
+    if (route.request().method() === "GET") return route.fallback();
     const answer = part === "answer" ? await route.fetch() : null;
     arrived++;
     await held;
@@ -35,7 +36,7 @@ for (const width of [390, 1440])
 
     test("adds the product on the next page, once", async ({ open }) => {
       const page = await open(BEADS, { viewport });
-      const { release, arrived } = await holdCart(page);
+      const { release, arrived } = await holdForms(page, SUBMIT);
       await add(page);
       await badge(page, "1 item").waitFor();
       await expect.poll(arrived).toBe(1);
@@ -49,7 +50,7 @@ for (const width of [390, 1440])
 
     test("adds nothing again that has arrived", async ({ open }) => {
       const page = await open(BEADS, { viewport });
-      const { release, arrived } = await holdCart(page, "answer");
+      const { release, arrived } = await holdForms(page, SUBMIT, "answer");
       await add(page);
       await badge(page, "1 item").waitFor();
       await expect
@@ -68,6 +69,63 @@ for (const width of [390, 1440])
       await expect(page.locator(".toast")).toHaveCount(0);
     });
   });
+
+test.describe("a page left before its heart has arrived", () => {
+  const heart = (page: Page) => page.getByRole("button", { name: "Favourite: Stone bead bracelet" }).first();
+  const favourites = async (page: Page) =>
+    ((await (await page.request.get("/api/favourite")).json()) as { id: string }[]).map(({ id }) => id);
+
+  test("adds the favourite on the next page, and removes it alike", async ({ open }) => {
+    const page = await open(BEADS);
+    for (const [isFavourite, ids] of [
+      [true, ["stone-bead-bracelet"]],
+      [false, []],
+    ] as const) {
+      const { release, arrived } = await holdForms(page, "**/favourites?*");
+      await heart(page).click();
+      await expect(heart(page)).toHaveAttribute("aria-pressed", String(isFavourite));
+      await expect.poll(arrived).toBe(1);
+      await page.goto(VASE);
+      await expect.poll(arrived).toBe(2);
+      release();
+      await expect.poll(() => favourites(page)).toEqual(ids);
+      await page.goto(BEADS);
+      await expect(heart(page)).toHaveAttribute("aria-pressed", String(isFavourite));
+      await page.unroute("**/favourites?*");
+    }
+  });
+
+  test("shows it among the favourites at once, and after a reload too", async ({ open }) => {
+    const page = await open(BEADS);
+    const next = page.getByRole("heading", { name: "Favourites", exact: true });
+    await heart(page).click();
+    await page.goto("/favourites");
+    await next.waitFor();
+    await page.goto(BEADS);
+    const { release } = await holdForms(page, "**/favourites?*");
+    await heart(page).click();
+    await page.reload();
+    await expect.poll(() => favourites(page)).toEqual([]);
+    release();
+  });
+});
+
+test("a page left before its theme has arrived hands the theme on", async ({ open }) => {
+  const page = await open(BEADS);
+  const { release, arrived } = await holdForms(page, "**/theme?*");
+  const dark = page.locator(".shop-footer").getByRole("button", { name: "Dark" });
+  await dark.click();
+  await expect.poll(arrived).toBe(1);
+  await page.goto(VASE);
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect.poll(arrived).toBe(2);
+  release();
+  await expect
+    .poll(async () => (await page.context().cookies()).some(({ name }) => name.endsWith("theme")))
+    .toBe(true);
+  await page.goto(BEADS);
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+});
 
 test("a page from the back/forward cache shows the cart of now", async ({ open }) => {
   const page = await open("/shop");

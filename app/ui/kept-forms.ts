@@ -1,0 +1,89 @@
+import { useRevalidator, useSubmit } from "@remix-run/react";
+import { useEffect } from "react";
+import { readEntry, writeEntry } from "./browser-storage";
+import { pageLoadType } from "./page-load";
+
+const KEY = "emporia:forms";
+
+/** Form that the shop has not answered. */
+export interface KeptForm {
+  /** Of its fetcher; a newer form of the same fetcher replaces it. */
+  key: string;
+  action: string;
+  /** Urlencoded. */
+  body: string;
+  /** The action's failure shows the error page, so that the form is sent again only once. */
+  once?: boolean;
+}
+
+/** Reads the kept forms in the order of sending. */
+function keptForms(): KeptForm[] {
+  const { forms } = readEntry(KEY);
+  return Array.isArray(forms) ? forms : [];
+}
+
+const formsBeside = (key: string) => keptForms().filter((form) => form.key !== key);
+
+/** Keeps a form until it is answered, also when the page is left before that. */
+export function keepForm(
+  form: FormData | Record<string, string>,
+  { key, ...sending }: Omit<KeptForm, "body">,
+): void {
+  const body = new URLSearchParams(form as Record<string, string>).toString();
+  writeEntry(KEY, { forms: [...formsBeside(key), { key, body, ...sending }] });
+}
+
+/** Forgets an answered form, and when it was answered, epoch ms. @param key of its fetcher */
+export function forgetForm(key: string): void {
+  writeEntry(KEY, { forms: formsBeside(key), at: Date.now() });
+}
+
+/** Tells that a form was answered after this page was asked for, which has the data of before. */
+const isOlderThanAnswer = () => Number(readEntry(KEY).at) > performance.timeOrigin;
+
+/**
+ * Sends the forms again that the previous page was left with; their actions take a repeated one as one. Reads the page's
+ * data again that another tab has changed, once this one is visible.
+ *
+ * @param sendAgain sends forms without Remix: on a reloaded page, since Remix reloads the page when the script of an
+ *   action's page does not load
+ */
+export function useKeptForms(sendAgain: (forms: KeptForm[]) => Promise<void>): void {
+  const submit = useSubmit();
+  const { revalidate } = useRevalidator();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on the page's load
+  useEffect(() => {
+    const send = () => {
+      for (const { key, action, body, once } of keptForms()) {
+        if (once) forgetForm(key);
+        submit(new URLSearchParams(body), { method: "post", action, navigate: false, fetcherKey: key });
+      }
+    };
+    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && send();
+    window.addEventListener("pageshow", comeBack);
+    const forms = keptForms();
+    if (forms.length === 0) isOlderThanAnswer() && revalidate();
+    else if (pageLoadType() === "reload") sendAgain(forms).then(revalidate, () => undefined);
+    else send();
+    return () => window.removeEventListener("pageshow", comeBack);
+  }, []);
+  useEffect(() => {
+    let isBehind = false;
+    const read = () => {
+      if (!isBehind || document.hidden) return;
+      isBehind = false;
+      revalidate();
+    };
+    // Another tab has sent a form, or got its answer.
+    const change = ({ key }: StorageEvent) => {
+      isBehind ||= key === KEY;
+      read();
+    };
+    window.addEventListener("storage", change);
+    document.addEventListener("visibilitychange", read);
+    return () => {
+      window.removeEventListener("storage", change);
+      document.removeEventListener("visibilitychange", read);
+    };
+  }, [revalidate]);
+}
