@@ -80,6 +80,37 @@ describe("change of the own e-mail address", () => {
     expect(mail?.raw).not.toContain(to);
   });
 
+  it("moves its customer along, unless staff entered another address", async () => {
+    const emailOf = (customer: string) =>
+      env.DB.prepare("SELECT email, email_key FROM customers WHERE id = ?").bind(customer).first();
+    for (const [entered, expected] of [
+      [null, "moved@mail.example"],
+      ["work@mail.example", "work@mail.example"],
+    ] as const) {
+      const { id, email: before } = await person();
+      const email = entered ?? before;
+      const times = { last_seen: 0, created_at: 0, updated_at: 0 };
+      await insert("customers", [
+        {
+          id: `of-${id}`,
+          name: "Ines",
+          name_key: "ines",
+          email,
+          email_key: email,
+          user_id: id,
+          request_hash: "",
+          ...times,
+        },
+      ]);
+      const changed = await put(id, { email: `moved@mail.example` }, (await manager()).token);
+      expect(changed.status).toBe(200);
+      expect(await emailOf(`of-${id}`)).toEqual({ email: expected, email_key: expected });
+      const logged = env.DB.prepare("SELECT changes FROM audit_log WHERE object_id = ?").bind(`of-${id}`);
+      expect(await logged.first("changes")).toBe(entered ? null : '{"email":true}');
+      await put(id, { email: before }, (await manager()).token);
+    }
+  });
+
   it("requires no password when only case, spaces or the spelling of the domain differ", async () => {
     const { id, token } = await person({ email: "Same@bücher.example" });
     for (const same of ["same@bücher.example", "  SAME@BÜCHER.example ", "same@xn--bcher-kva.example"])

@@ -6,6 +6,7 @@ import {
   type Author,
   added,
   authorOf,
+  changedFact,
   contents,
   differences,
   INSERTED,
@@ -14,7 +15,8 @@ import {
   removed,
 } from "~/db/audit";
 import type { Db } from "~/db/client.server";
-import { IS_ACTIVE_STAFF, users } from "~/db/schema";
+import { customers, IS_ACTIVE_STAFF, users } from "~/db/schema";
+import { emailKey } from "~/http/fields";
 import { countUsers } from "./users/queries.server";
 import type { DisplayedUser } from "./users/schema";
 
@@ -181,6 +183,32 @@ export async function updateUser(
   const user = results.at(-1)?.[0] as UserRow | undefined;
   const ended = endsKeys ? (results.at(-2) as { name: string }[]) : [];
   return user ? { user, endedKeys: ended.map(({ name }) => name) } : null;
+}
+
+/**
+ * Builds the statements that give the account's customer the account's new address, unless staff entered another one.
+ *
+ * @param userId query of the id, as in `updateUser`
+ */
+export function updateCustomerEmail(
+  db: Db,
+  userId: SQLWrapper,
+  { from, to, now }: { from: string; to: string; now: number },
+) {
+  const isOfAccount = and(eq(customers.userId, userId), eq(customers.emailKey, emailKey(from)));
+  return [
+    recorded(db, {
+      object: "customer",
+      action: "changed",
+      id: customers.id,
+      changes: { email: changedFact(customers.email, to) },
+      rows: sql`FROM ${customers} WHERE ${isOfAccount}`,
+    }),
+    db
+      .update(customers)
+      .set({ email: to, emailKey: emailKey(to), updatedAt: now })
+      .where(isOfAccount),
+  ];
 }
 
 /** Deletes a user with sessions and reset links, unless its roles or the actor's have changed since it was read. */

@@ -8,7 +8,14 @@ import { type CurrentUser, isStaff } from "~/session/caller.server";
 import { endLiveConnections } from "~/session/live-connections.server";
 import { deleteUserSessions } from "~/session/queries.server";
 import { type EndedKeysReason, notifyOfEndedKeys, sendEmailChangedMail } from "../mail.server";
-import { type Actor, findUser, type UserChanges, type UserRow, updateUser } from "../queries.server";
+import {
+  type Actor,
+  findUser,
+  type UserChanges,
+  type UserRow,
+  updateCustomerEmail,
+  updateUser,
+} from "../queries.server";
 import { voidResetLinks } from "../resets.queries.server";
 import { type UserView, userView } from "../user-view.server";
 import type { DisplayedUser } from "../users/schema";
@@ -35,7 +42,7 @@ interface Edit {
 
 /**
  * Writes an edit with its consequences. A new password or address ends the account's sessions except the actor's own
- * and voids its reset links; deactivation ends its sessions; the former address is notified. A password set by somebody
+ * and voids its reset links; deactivation ends its sessions; the former address is notified and its customer follows. A password set by somebody
  * else, deactivation and the loss of the last role end the account's API keys, which its owner is told.
  *
  * @throws AppError forbidden (403) when the actor has just lost the permission, notFound (404), conflict (409) at
@@ -55,6 +62,9 @@ export async function saveAccount(context: RequestContext, edit: Edit): Promise<
     updateUser(db, { actor, target, endsKeys: keysEndBecause !== null }, columns, (id) => [
       ...(endsSessions ? [deleteUserSessions(db, id, ownTokenHash)] : []),
       ...(hasNewCredentials ? [voidResetLinks(db, id, now)] : []),
+      ...(hasNewEmail
+        ? updateCustomerEmail(db, id, { from: target.email, to: changes.email ?? "", now })
+        : []),
     ]),
   );
   if (!saved) throw await explainRejectedWrite(context, actor, target);
