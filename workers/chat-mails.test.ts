@@ -120,6 +120,24 @@ describe("the mail with an answer to a visitor who has left", () => {
     await expect(open(chatId, key, 15 * 24 * 3600)).rejects.toMatchObject({ code: "forbidden" });
   });
 
+  it("goes to the present address of the account that wrote", async () => {
+    const owner = await addUser();
+    const session = await openSession(owner.id);
+    const { chatId } = await startChat(
+      { userEmail: owner.email, initialMessage: "Is it oak?" },
+      { token: session },
+    );
+    const email = "moved@mail.example";
+    expect((await call(`/api/user/${owner.id}`, { method: "PUT", json: { email }, token })).status).toBe(200);
+    sent.mockClear();
+    await postMessage(chatId, "It is.", { token });
+    await due(chatId, "visitor-mail");
+    expect(mails().map(({ to }) => to)).toEqual([email]);
+    const page = await (await call(`/admin/chat?chat=${chatId}`, { token })).text();
+    expect(page).toContain(`mailto:${email}`);
+    expect(page).not.toContain(`mailto:${owner.email}`);
+  });
+
   it("names who wrote the answer, as the chat does", async () => {
     await call("/api/chat/settings", { method: "PATCH", json: { answererName: "Maren" }, token });
     const { id } = await addUser({ firstName: "Theo", isManager: true });

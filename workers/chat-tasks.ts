@@ -71,7 +71,7 @@ export function scheduleNotices(
 ): void {
   const now = Date.now();
   schedulePush(env, outbox, message.isFromAdmin);
-  const { user_email, mailed_at, staff_told } = log.chat();
+  const { user_email, user_id, mailed_at, staff_told } = log.chat();
   if (!message.isFromAdmin) {
     if (!staff_told) outbox.add("staff-mail", now + staffWait);
     return;
@@ -79,7 +79,7 @@ export function scheduleNotices(
   outbox.cancel("staff-mail");
   if (log.chat().asked_at !== null) outbox.add("first-answer", now);
   if (sockets.hasVisitor()) log.set({ mailed_seq: message.seq });
-  else if (user_email !== "")
+  else if (user_email !== "" || user_id !== null)
     outbox.add("visitor-mail", Math.max(now + VISITOR_AWAY_MS, mailed_at + VISITOR_MAIL_INTERVAL_MS));
 }
 
@@ -211,7 +211,7 @@ async function mailAnswers({ env, log, sockets }: TaskRoom): Promise<void> {
   const unread = log.writtenAfter(log.chat().mailed_seq, "staff");
   const last = unread.at(-1)?.seq;
   if (last === undefined || sockets.hasVisitor()) return;
-  await mailVisitor(env, log.view(), unread);
+  await mailVisitor(env, { ...log.view(), userId: log.chat().user_id }, unread);
   if (log.exists) log.set({ mailed_seq: last, mailed_at: Date.now() });
 }
 

@@ -218,6 +218,17 @@ describe("POST sale/{id}/mail", () => {
     expect(await statuses(id, {}, `?key=${key}`)).toEqual([200, 200]);
   });
 
+  it("sends to the present address of the account that wrote", async () => {
+    const mails = mailbox();
+    const owner = await person();
+    const chat = await startChat({}, { token: owner.token });
+    const { id } = await sale({ chatId: chat.chatId });
+    const email = "moved@mail.example";
+    expect((await call(`/api/user/${owner.id}`, { method: "PUT", json: { email }, token })).status).toBe(200);
+    expect((await send(id)).status).toBe(200);
+    expect(mails().at(-1)?.to).toBe(email);
+  });
+
   it("sends to another address when asked, and asks for one when nobody left any", async () => {
     const mails = mailbox();
     const { id } = await sale();

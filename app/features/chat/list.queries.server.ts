@@ -221,7 +221,12 @@ const MAX_EARLIER_CHATS = 5;
 export async function findChatVisitor(db: Db, chatId: string) {
   const ofChat = (column: SQL) => sql`(SELECT ${column} FROM ${chats} WHERE ${chats.id} = ${chatId})`;
   const account = db
-    .select({ id: users.id, phoneNumber: users.phoneNumber, createdAt: users.createdAt })
+    .select({
+      id: users.id,
+      email: users.email,
+      phoneNumber: users.phoneNumber,
+      createdAt: users.createdAt,
+    })
     .from(users)
     .where(eq(users.id, ofChat(sql`${chats.userId}`)));
   const others = (condition: SQL | undefined) =>

@@ -38,7 +38,8 @@ interface ConversationProps {
 
 /** Open conversation: header, cart, messages and reply field. */
 export function Conversation({ page, history, live, rejected }: ConversationProps) {
-  const chat = live.chats.find(({ id }) => id === history.chat.id) ?? history.chat;
+  const listed = live.chats.find(({ id }) => id === history.chat.id) ?? history.chat;
+  const chat = { ...listed, userEmail: page.visitor?.account?.email ?? listed.userEmail };
   const { isQuick, setQuick, closeQuick } = useQuickResponses(page.params.isQuickOpen);
   const input = useRef<HTMLTextAreaElement>(null);
   useInitialFocus(input);

@@ -148,6 +148,7 @@ const readChat = operation({
 async function openChat(context: StaffContext, id: string, { tab, product }: ConsoleParams, origin: string) {
   try {
     const { history, cart: stored, visitor, sales: named } = await readChat.execute(context, { id });
+    const userEmail = visitor?.account?.email ?? history.chat.userEmail;
     const isSeen = tab === "chats" && isPageView(context.request);
     const [isRead, cart, products, sales] = await Promise.all([
       history.chat.unreadCount === 0 ||
@@ -155,7 +156,7 @@ async function openChat(context: StaffContext, id: string, { tab, product }: Con
         resultOrNull(markRead.execute(context, { id, isAdmin: true })),
       stored && resultOrNull(cartNow(context, stored)),
       resultOrNull(staffProductsOf(context, history.messages, origin, product)),
-      named && resultOrNull(readConversationSales(context, history.chat, stored ?? [], named)),
+      named && resultOrNull(readConversationSales(context, { id, userEmail }, stored ?? [], named)),
     ]);
     return {
       history,

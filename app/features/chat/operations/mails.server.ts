@@ -1,5 +1,6 @@
 import { openDb } from "~/db/client.server";
 import { epochSeconds } from "~/db/durations";
+import { findUser } from "~/features/accounts/queries.server";
 import { deliverMail } from "~/features/incidents/mail.server";
 import { AppError } from "~/http/errors";
 import { escapeHtml, type Mail, mailLayout, salutation } from "~/http/mail.server";
@@ -94,19 +95,27 @@ export function mailAssignee(
   });
 }
 
-/** Mails answers to a visitor who has left. */
+/** Mails answers to a visitor who has left: to the present address of their account, else to the one that they gave. */
 export async function mailVisitor(
   env: Env,
-  chat: { id: string; userName: string; userEmail: string },
+  chat: { id: string; userId: string | null; userName: string; userEmail: string },
   answers: ChatMessage[],
 ): Promise<void> {
   const settings = shopSettings(env);
   const link = await chatLink(settings.url, env.COOKIE_SECRET, chat.id, epochSeconds());
-  const shown = settingsView(await findSettings(openDb(env.DB).db));
+  const { db } = openDb(env.DB);
+  // The client sends them in one round trip.
+  const [stored, account] = await Promise.all([
+    findSettings(db),
+    chat.userId === null ? null : findUser(db, chat.userId),
+  ]);
+  const userEmail = account?.email ?? chat.userEmail;
+  if (userEmail === "") return;
+  const shown = settingsView(stored);
   const answerer = answererOf({ ...shown, answererPicture: null }, answers);
   const by = answerer.answererName ? `the answer of ${staffLabel(answerer)}` : "our answer";
   const texts = answers.map(({ message }) => message);
-  await deliverMail(env, answerMail(settings, { ...chat, by, answers: texts }, link));
+  await deliverMail(env, answerMail(settings, { ...chat, userEmail, by, answers: texts }, link));
 }
 
 /** Builds the mail to a member of staff about a waiting visitor; the link opens the chat in the console. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { findUser } from "~/features/accounts/queries.server";
 import { documentParams } from "~/features/chat/document-question.server";
 import { findVisitorChats } from "~/features/chat/list.queries.server";
 import { AppError, validationError } from "~/http/errors";
@@ -123,10 +124,11 @@ export const mailReceipt = operation({
   },
 });
 
-/** Finds the e-mail address that the customer left; "" for none. */
+/** Finds the e-mail address of the customer, else of the account that wrote, else the one left in the chat; "" for none. */
 async function addressOf({ db }: Pick<StaffContext, "db">, document: SaleDocument): Promise<string> {
   const customer = document.customerId ? await findCustomer(db, document.customerId) : undefined;
   if (customer?.email || !document.chatId) return customer?.email ?? "";
   const [chat] = await findVisitorChats(db, [document.chatId], null);
-  return chat?.userEmail ?? "";
+  const account = chat?.userId ? await findUser(db, chat.userId) : null;
+  return account?.email ?? chat?.userEmail ?? "";
 }
