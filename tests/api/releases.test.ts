@@ -20,7 +20,7 @@ const CHANGED_BY_MIGRATIONS: Record<string, string[]> = {
 };
 
 /** Longest time for which anything is kept open, with room to spare; milliseconds and amounts are not within it. */
-const LONGEST_TERM_SECONDS = 100 * 86_400;
+const MAX_TERM_SECONDS = 100 * 86_400;
 
 const inlined = (files: Record<string, string>) =>
   Object.entries(files).map(([path, url]) => {
@@ -86,7 +86,7 @@ function dueLater(values: unknown[], createdAt: string): unknown[] {
   const recorded = Date.parse(createdAt) / 1000;
   const age = Math.floor(Date.now() / 1000 - recorded);
   const isDeadline = (value: unknown) =>
-    typeof value === "number" && value > recorded && value < recorded + LONGEST_TERM_SECONDS;
+    typeof value === "number" && value > recorded && value < recorded + MAX_TERM_SECONDS;
   return values.map((value) => (isDeadline(value) ? Number(value) + age : value));
 }
 

@@ -78,12 +78,6 @@ export function ChatPanel({ request, onHandled, opener, onState }: PanelProps) {
       setSearching(false);
     });
   }, [request, onHandled, setView, setChat, setSearching]);
-  useEffect(() => {
-    resumeStart().then(
-      (chatId) => chatId && setChat(resumedChat(chatId)),
-      () => undefined,
-    );
-  }, [setChat]);
   const onClosed = (reason: CloseReason) => {
     if (reason === "forbidden" && requestedId.current) showToast("error", "Unable to open support chat.");
     if (chat && reason === "deleted") moveTextToNewChat(chat.chatId);
@@ -229,12 +223,19 @@ export function ChatContent({ chatId, chat, asked: state, loaded, first, showPag
   );
 }
 
+/** Holds the chat that this browser continues, or the one whose start an earlier page was left with. */
 function useStoredChat() {
   const [chat, set] = useState(storedChat);
   const setChat = useCallback((next: StoredChat | null) => {
     storeChat(next);
     set(next);
   }, []);
+  useEffect(() => {
+    resumeStart().then(
+      (chatId) => chatId && setChat(resumedChat(chatId)),
+      () => undefined,
+    );
+  }, [setChat]);
   return [chat, setChat] as const;
 }
 
