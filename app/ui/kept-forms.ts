@@ -1,5 +1,6 @@
 import { useRevalidator, useSubmit } from "@remix-run/react";
 import { useEffect } from "react";
+import { localTo } from "~/domain/local-to";
 import { readEntry, writeEntry } from "./browser-storage";
 import { pageLoadType } from "./page-load";
 
@@ -42,8 +43,7 @@ export function forgetForm(key: string): void {
 const isOlderThanAnswer = () => Number(readEntry(KEY).at) > performance.timeOrigin;
 
 /**
- * Sends the forms again that the previous page was left with; their actions take a repeated one as one. Reads the page's
- * data again that another tab has changed, once this one is visible.
+ * Sends the forms again that the previous page was left with; their actions take a repeated one as one.
  *
  * @param sendAgain sends forms without Remix: on a reloaded page, since Remix reloads the page when the script of an
  *   action's page does not load
@@ -56,7 +56,13 @@ export function useKeptForms(sendAgain: (forms: KeptForm[]) => Promise<void>): v
     const send = () => {
       for (const { key, action, body, once } of keptForms()) {
         if (once) forgetForm(key);
-        submit(new URLSearchParams(body), { method: "post", action, navigate: false, fetcherKey: key });
+        const sending = {
+          method: "post",
+          action: localTo(action),
+          navigate: false,
+          fetcherKey: key,
+        } as const;
+        submit(new URLSearchParams(body), sending);
       }
     };
     const comeBack = ({ persisted }: PageTransitionEvent) => persisted && send();
@@ -67,6 +73,11 @@ export function useKeptForms(sendAgain: (forms: KeptForm[]) => Promise<void>): v
     else send();
     return () => window.removeEventListener("pageshow", comeBack);
   }, []);
+  useOtherTabs(revalidate);
+}
+
+/** Reads the page's data again when another tab has sent a form or got its answer, once this tab is visible. */
+function useOtherTabs(revalidate: () => void): void {
   useEffect(() => {
     let isBehind = false;
     const read = () => {
@@ -74,7 +85,6 @@ export function useKeptForms(sendAgain: (forms: KeptForm[]) => Promise<void>): v
       isBehind = false;
       revalidate();
     };
-    // Another tab has sent a form, or got its answer.
     const change = ({ key }: StorageEvent) => {
       isBehind ||= key === KEY;
       read();
