@@ -16,7 +16,6 @@ import {
 } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { customers, IS_ACTIVE_STAFF, users } from "~/db/schema";
-import { emailKey } from "~/http/fields";
 import { countUsers } from "./users/queries.server";
 import type { DisplayedUser } from "./users/schema";
 
@@ -189,25 +188,24 @@ export async function updateUser(
  * Builds the statements that give the account's customer the account's new address, unless staff entered another one.
  *
  * @param userId query of the id, as in `updateUser`
+ * @param formerKey of the former address
  */
 export function updateCustomerEmail(
   db: Db,
   userId: SQLWrapper,
-  { from, to, now }: { from: string; to: string; now: number },
+  formerKey: string,
+  changes: { email: string; emailKey: string; updatedAt: number },
 ) {
-  const isOfAccount = and(eq(customers.userId, userId), eq(customers.emailKey, emailKey(from)));
+  const isOfAccount = and(eq(customers.userId, userId), eq(customers.emailKey, formerKey));
   return [
     recorded(db, {
       object: "customer",
       action: "changed",
       id: customers.id,
-      changes: { email: changedFact(customers.email, to) },
+      changes: { email: changedFact(customers.email, changes.email) },
       rows: sql`FROM ${customers} WHERE ${isOfAccount}`,
     }),
-    db
-      .update(customers)
-      .set({ email: to, emailKey: emailKey(to), updatedAt: now })
-      .where(isOfAccount),
+    db.update(customers).set(changes).where(isOfAccount),
   ];
 }
 

@@ -51,7 +51,8 @@ interface Edit {
 export async function saveAccount(context: RequestContext, edit: Edit): Promise<UserView> {
   const { db, now } = context;
   const { actor, target, changes, passwordHash } = edit;
-  const hasNewEmail = isNewEmail(changes.email, target.email);
+  const { email } = changes;
+  const hasNewEmail = isNewEmail(email, target.email);
   const hasNewCredentials = passwordHash !== undefined || hasNewEmail;
   // A reactivated account must not get its old sessions back.
   const endsSessions = hasNewCredentials || changes.isUser === false;
@@ -63,7 +64,11 @@ export async function saveAccount(context: RequestContext, edit: Edit): Promise<
       ...(endsSessions ? [deleteUserSessions(db, id, ownTokenHash)] : []),
       ...(hasNewCredentials ? [voidResetLinks(db, id, now)] : []),
       ...(hasNewEmail
-        ? updateCustomerEmail(db, id, { from: target.email, to: changes.email ?? "", now })
+        ? updateCustomerEmail(db, id, emailKey(target.email), {
+            email,
+            emailKey: emailKey(email),
+            updatedAt: now,
+          })
         : []),
     ]),
   );
