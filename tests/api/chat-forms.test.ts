@@ -93,6 +93,13 @@ describe("the forms of a chat", () => {
     expect(await messagesOf(chatId, { cookie: `${cookie}; ${session}` })).toHaveLength(1);
   });
 
+  it("ask visitors for name and address, but nobody whose account has them", async () => {
+    const session = cookiesOf(await call("/api/auth/login", { json: await addUser() }));
+    const fields = /Your (?:name|email) \(optional\)/;
+    expect(await (await call("/chat?new")).text()).toMatch(fields);
+    expect(await (await call("/chat?new", { cookie: session })).text()).not.toMatch(fields);
+  });
+
   it("redirect customers, but not staff, to the account's latest chat", async () => {
     const roles = [{}, { isManager: true }, { isAdmin: true }];
     const statuses = [];

@@ -56,8 +56,11 @@ export async function messagesIn(chatId: string): Promise<string[]> {
 export async function startChat(page: Page, message: string): Promise<string> {
   await asking(page).last().click();
   const panel = panelOf(page);
-  await panel.getByRole("textbox", { name: "Your name (optional)" }).fill("Tolu");
   await panel.getByPlaceholder("Your message...").fill(message);
+  // Those who are signed in are not asked.
+  const name = panel.getByRole("textbox", { name: "Your name (optional)" });
+  if (await name.isVisible()) await name.fill("Tolu");
+  await panel.getByPlaceholder("Your message...").focus();
   await page.keyboard.press("Enter");
   await logOf(page).getByText(message).waitFor();
   await connected(page);

@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { useRouteLoaderData } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type AskedOptions, askParams, readOptions } from "~/features/chat/asked-options";
 import { firstQuestions } from "~/features/chat/first-questions";
@@ -138,9 +139,7 @@ export function StartForm(props: StartFormProps) {
       <FormKey />
       <input type="hidden" name="continue" value={String(!isNew)} />
       {asked && <AskedFields asked={asked} options={options} error={error} />}
-      <Greeting greeting={greeting} />
-      <Field {...field("userName")} label="Your name (optional)" autoComplete="name" maxLength={100} />
-      <Field {...field("userEmail")} label="Your email (optional)" type="email" autoComplete="email" />
+      <Introduction greeting={greeting} field={field} />
       <MessageField initial={message} error={error("initialMessage")} />
       <div className="field">
         <FileField id="start-files" error={error("files")} />
@@ -159,15 +158,30 @@ const submittedValues = (refused: StartFormProps["lastResult"]) => (name: string
   return typeof value === "string" ? value : "";
 };
 
-/** Words of the shop above the form. */
-const Greeting = ({ greeting }: { greeting: string }) => (
-  <>
-    {greeting && <p className="bubble bubble-soft">{greeting}</p>}
-    <p className="bubble bubble-soft">
-      Welcome! Please enter your details to start chatting with our support team, or just write.
-    </p>
-  </>
-);
+interface IntroductionProps {
+  greeting: string;
+  field(name: string): { id: string; name: string; defaultValue: string; error: string | undefined };
+}
+
+/** Words of the shop above the form, and the visitor's details; the shop adds those of an account. */
+function Introduction({ greeting, field }: IntroductionProps) {
+  const isKnown = Boolean(useRouteLoaderData<{ user: object | null }>("routes/_shop")?.user);
+  return (
+    <>
+      {greeting && <p className="bubble bubble-soft">{greeting}</p>}
+      <p className="bubble bubble-soft">
+        Welcome! Please {isKnown || "enter your details to start chatting with our support team, or "}just
+        write.
+      </p>
+      {!isKnown && (
+        <>
+          <Field {...field("userName")} label="Your name (optional)" autoComplete="name" maxLength={100} />
+          <Field {...field("userEmail")} label="Your email (optional)" type="email" autoComplete="email" />
+        </>
+      )}
+    </>
+  );
+}
 
 /** Buttons that send a first question; their field stands after that of the message, which they replace. */
 const FirstQuestions = ({ asked }: { asked: CardProduct }) => (
@@ -207,10 +221,8 @@ function useDetails() {
   }, []);
   const store = () => {
     storeText("", { draft: "" });
-    storeDetails({
-      userName: fieldNamed("userName")?.value ?? "",
-      userEmail: fieldNamed("userEmail")?.value ?? "",
-    });
+    const [userName, userEmail] = DETAILS.map((name) => fieldNamed(name)?.value);
+    if (userName !== undefined && userEmail !== undefined) storeDetails({ userName, userEmail });
   };
   return { form, store };
 }

@@ -1,11 +1,13 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../../support/browser";
 import {
+  api,
   chatIdOf,
   fieldOf,
   logOf,
   messagesIn,
   panelOf,
+  sellerToken,
   sendReply,
   startChat,
   write,
@@ -56,6 +58,26 @@ test.describe("a browser that two accounts share", () => {
     await panelOf(page).getByPlaceholder("Your message...").waitFor();
     expect(await page.content()).not.toContain("secret");
     expect((await page.goto(`/chat/${chatId}`))?.status()).toBe(403);
+  });
+
+  test("asks neither for the name nor for the address of an account, and starts a chat with them", async ({
+    open,
+  }) => {
+    const page = await open("/terms");
+    await page.getByRole("link", { name: "Ask us" }).click();
+    const panel = panelOf(page);
+    await panel.getByPlaceholder("Your email (optional)").fill("before@mail.example");
+    await signUp(page);
+    await page.goto("/terms");
+    await panel.getByText("Welcome! Please just write.").waitFor();
+    await expect(panel.getByPlaceholder(/optional/)).toHaveCount(0);
+    await panel.getByPlaceholder("Your message...").fill("Do you know me?");
+    await page.keyboard.press("Enter");
+    await logOf(page).getByText("Do you know me?").waitFor();
+    const read = await api(`chat/${await chatIdOf(page)}/messages`, "GET", undefined, await sellerToken());
+    const { chat } = (await read.json()) as { chat: Record<string, unknown> };
+    expect(chat).toMatchObject({ userName: "Next Person" });
+    expect(chat.userEmail).toMatch(/^next-/);
   });
 
   test("attaches the anonymous chat of the current visit to the account", async ({ open }) => {

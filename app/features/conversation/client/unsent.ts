@@ -91,9 +91,10 @@ export function moveTextToNewChat(chatId: string): void {
   if (text) storeText("", { draft: text.slice(0, MAX_MESSAGE), unsent: [] });
 }
 
-/** Reads the details last entered in this browser. */
+/** Reads the details last entered in this browser; an account has its own. */
 export function storedDetails(): VisitorDetails {
-  const { userName, userEmail } = readEntry(DETAILS_KEY);
+  const entered: Record<string, unknown> = storedAccount() ? {} : readEntry(DETAILS_KEY);
+  const { userName, userEmail } = entered;
   return { userName: String(userName ?? ""), userEmail: String(userEmail ?? "") };
 }
 

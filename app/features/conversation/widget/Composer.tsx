@@ -1,5 +1,5 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
-import type { VisitorDetails } from "~/features/chat/introduction";
+import type { Question, VisitorDetails } from "~/features/chat/introduction";
 import { CHAT_START } from "~/features/chat/open-chat";
 import { describedBy } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
@@ -12,10 +12,12 @@ import {
   keepFocus,
   sendOnEnter,
 } from "../client/MessageFields";
+import { storedAccount } from "../client/storage";
 import type { TypingNotifier } from "../client/typing";
 import { forgetFiles, startOnce, storeDetails, storedDetails, storedText, storeText } from "../client/unsent";
 import { type Attachment, useAttachments, useDropZone } from "../client/useAttachments";
 import { AskedProductBar, type AskedState, FirstQuestions, useAskedProduct } from "./AskedProduct";
+import { DETAIL_FIELDS } from "./Introduction";
 import type { CloseReason } from "./useVisitorChat";
 
 interface ComposerProps {
@@ -115,29 +117,29 @@ interface StartDetailsProps {
   onStarted(chatId: string, text: string, files: Attachment[]): void;
 }
 
-/** Form of a new chat: optional name and e-mail address, and the first message. */
+const DETAILS = ["userName", "userEmail"] as const;
+
+/** Form of a new chat: the first message, and of a visitor without an account optional name and e-mail address. */
 export function StartDetails(props: StartDetailsProps) {
   const { asked: state, onStarted, showPage } = props;
   const { about, products: _, ...asked } = useAskedProduct(state);
-  const { userName, userEmail, setDetails, error, start, isWaiting } = useStart(about, onStarted);
+  const { details, setDetails, error, start, isWaiting } = useStart(about, onStarted);
+  const isKnown = storedAccount() !== "";
   return (
     <>
       <AskedProductBar {...asked} showPage={showPage} />
       <div className="chat-start">
-        <Greeting {...props} />
-        <DetailField
-          label="Your name (optional)"
-          autoComplete="name"
-          value={userName}
-          onChange={(name) => setDetails({ userName: name, userEmail })}
-        />
-        <DetailField
-          label="Your email (optional)"
-          autoComplete="email"
-          value={userEmail}
-          onChange={(email) => setDetails({ userName, userEmail: email })}
-          error={error}
-        />
+        <Greeting {...props} isKnown={isKnown} />
+        {isKnown ||
+          DETAILS.map((name) => (
+            <DetailField
+              key={name}
+              name={name}
+              value={details[name]}
+              onChange={({ target }) => setDetails({ ...details, [name]: target.value })}
+              error={name === "userEmail" ? error : undefined}
+            />
+          ))}
         {isWaiting && (
           <p className="chat-day" role="status">
             Waits for the connection
@@ -153,16 +155,19 @@ export function StartDetails(props: StartDetailsProps) {
 }
 
 /** Words of the shop above the form of a new chat. */
-function Greeting({ closeReason, isOnline, greeting }: StartDetailsProps) {
+function Greeting({ closeReason, isOnline, greeting, isKnown }: StartDetailsProps & { isKnown: boolean }) {
   return (
     <>
       {closeReason === "deleted" && <p className="chat-day">That chat has ended. You can start a new one.</p>}
       {greeting && <p className="chat-bubble">{greeting}</p>}
       <p className="chat-bubble">
-        Welcome! Please enter your details to start chatting with our support team, or just write.
+        Welcome! Please {isKnown || "enter your details to start chatting with our support team, or "}just
+        write.
       </p>
       {isOnline === false && (
-        <p className="chat-bubble">We are away just now. Leave your email, and the answer comes to you.</p>
+        <p className="chat-bubble">
+          We are away just now. {isKnown ? "Write" : "Leave your email"}, and the answer comes to you.
+        </p>
       )}
     </>
   );
@@ -205,7 +210,7 @@ function useStart(
     set(next);
   };
   const error = invalidEmail === userEmail ? INVALID_EMAIL : undefined;
-  return { ...details, setDetails, start, isWaiting, error };
+  return { details, setDetails, start, isWaiting, error };
 }
 
 /** Waits for the connection. @returns the first message, as it then is */
@@ -221,28 +226,24 @@ function fail(message: string): false {
 }
 
 interface DetailFieldProps {
-  label: string;
-  autoComplete: "name" | "email";
+  name: Question;
   value: string;
-  onChange(value: string): void;
-  error?: string | undefined;
+  onChange(event: ChangeEvent<HTMLInputElement>): void;
+  error: string | undefined;
 }
 
-function DetailField({ label, autoComplete, value, onChange, error }: DetailFieldProps) {
-  const id = `chat-${autoComplete}`;
+function DetailField({ name, error, ...input }: DetailFieldProps) {
+  const id = `chat-${name}`;
+  const label = `${DETAIL_FIELDS[name].placeholder} (optional)`;
   return (
     <div>
       <input
         className="chat-input"
-        type="text"
-        inputMode={autoComplete === "email" ? "email" : "text"}
+        {...DETAIL_FIELDS[name]}
+        {...input}
         placeholder={label}
         aria-label={label}
-        autoComplete={autoComplete}
-        maxLength={autoComplete === "email" ? 254 : 100}
-        value={value}
         {...describedBy(id, error)}
-        onChange={(event) => onChange(event.target.value)}
       />
       {error && (
         <p className="chat-error" id={`${id}-error`}>

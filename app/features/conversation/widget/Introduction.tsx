@@ -7,12 +7,20 @@ import { errorMessage, introduce } from "../client/api";
 import { skippedQuestions, skipQuestion, storeDetails, storedDetails } from "../client/unsent";
 import type { VisitorChat } from "./useVisitorChat";
 
-const WORDS = {
-  userEmail: { text: "Where shall we reach you?", field: "Your email", autoComplete: "email" },
-  userName: {
-    text: "For the order: What name shall we put on it?",
-    field: "Your name",
-    autoComplete: "name",
+const TEXTS = {
+  userEmail: "Where shall we reach you?",
+  userName: "For the order: What name shall we put on it?",
+};
+
+/** Attributes of the fields for a visitor's details. */
+export const DETAIL_FIELDS = {
+  userName: { placeholder: "Your name", autoComplete: "name", autoCapitalize: "words", maxLength: 100 },
+  userEmail: {
+    placeholder: "Your email",
+    autoComplete: "email",
+    inputMode: "email",
+    autoCapitalize: "none",
+    maxLength: 254,
   },
 } as const;
 
@@ -31,7 +39,7 @@ interface QuestionFormProps {
 /** Line after the first message that asks for the visitor's address or name; without JavaScript it posts to the chat's page. */
 export function QuestionForm(props: QuestionFormProps) {
   const { chatId, question, error, input, children, form, onSubmit } = props;
-  const { text, field, autoComplete } = WORDS[question];
+  const text = TEXTS[question];
   return (
     <form
       className="chat-introduction"
@@ -48,11 +56,7 @@ export function QuestionForm(props: QuestionFormProps) {
         className="chat-input"
         id="introduction"
         name={question}
-        inputMode={autoComplete === "email" ? "email" : "text"}
-        autoCapitalize={autoComplete === "email" ? "none" : "words"}
-        placeholder={field}
-        autoComplete={autoComplete}
-        maxLength={autoComplete === "email" ? 254 : 100}
+        {...DETAIL_FIELDS[question]}
         {...input}
         {...describedBy("introduction", error)}
       />
