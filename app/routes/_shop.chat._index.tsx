@@ -12,7 +12,7 @@ import { AnswerNote, ChatList, StartForm } from "~/features/conversation/StartPa
 import chatCss from "~/features/conversation/widget/chat.css?url";
 import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
-import { useFreshPage } from "~/ui/hooks";
+import { useFreshPage } from "~/ui/fresh-page";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { pageMeta } from "~/ui/site";

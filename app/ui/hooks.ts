@@ -1,4 +1,3 @@
-import { useRevalidator } from "@remix-run/react";
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
 
 const never = () => () => {};
@@ -61,23 +60,6 @@ export function useDelay(run: () => void, delay: number) {
     timer.current = setTimeout(() => latest.current(), delay);
   };
   return { soon, cancel };
-}
-
-/** Interval at which a page that is looked at is read again, ms. */
-const FRESH_INTERVAL = 20_000;
-
-/** Reads the data of a page again when its tab is looked at again, and now and then while it is. */
-export function useFreshPage(): void {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    const read = () => document.hidden || !navigator.onLine || revalidate();
-    const timer = setInterval(read, FRESH_INTERVAL);
-    document.addEventListener("visibilitychange", read);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener("visibilitychange", read);
-    };
-  }, [revalidate]);
 }
 
 /** Delay of a search after the last key, ms. */
