@@ -1,7 +1,6 @@
 import { useFetcher, useLocation } from "@remix-run/react";
-import { type FormEvent, useEffect } from "react";
+import type { FormEvent } from "react";
 import { Icon } from "./Icon";
-import { forgetForm, keepForm } from "./kept-forms";
 
 /** Stored theme; "system" follows the operating system. */
 export type ThemeChoice = "light" | "dark" | "system";
@@ -18,18 +17,13 @@ export const THEME_FETCHER = "theme";
 /** Buttons for the theme. Without JavaScript the form redirects back to its page. */
 export function ThemeSwitch({ theme }: { theme: ThemeChoice }) {
   const { pathname, search } = useLocation();
-  const { data, formData, submit } = useFetcher({ key: THEME_FETCHER });
+  const { formData, submit } = useFetcher({ key: THEME_FETCHER });
   const chosen = formData?.get("theme") ?? theme;
-  useEffect(() => {
-    if (data) forgetForm(THEME_FETCHER);
-  }, [data]);
   const choose = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const button = (event.nativeEvent as SubmitEvent).submitter;
     if (!(button instanceof HTMLButtonElement)) return;
-    const form = { theme: button.value };
-    keepForm(form, { key: THEME_FETCHER, action: "/theme", once: true });
-    submit(form, { method: "post", action: "/theme" });
+    submit({ theme: button.value }, { method: "post", action: "/theme" });
   };
   return (
     <form method="post" action="/theme" className="theme-switch" onSubmit={choose}>

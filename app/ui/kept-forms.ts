@@ -13,8 +13,6 @@ export interface KeptForm {
   action: string;
   /** Urlencoded. */
   body: string;
-  /** The action's failure shows the error page, so that the form is sent again only once. */
-  once?: boolean;
 }
 
 /** Reads the kept forms in the order of sending. */
@@ -26,12 +24,9 @@ function keptForms(): KeptForm[] {
 const formsBeside = (key: string) => keptForms().filter((form) => form.key !== key);
 
 /** Keeps a form until it is answered, also when the page is left before that. */
-export function keepForm(
-  form: FormData | Record<string, string>,
-  { key, ...sending }: Omit<KeptForm, "body">,
-): void {
-  const body = new URLSearchParams(form as Record<string, string>).toString();
-  writeEntry(KEY, { forms: [...formsBeside(key), { key, body, ...sending }] });
+export function keepForm(form: FormData, { key, action }: Omit<KeptForm, "body">): void {
+  const body = new URLSearchParams(form as unknown as URLSearchParams).toString();
+  writeEntry(KEY, { forms: [...formsBeside(key), { key, body, action }] });
 }
 
 /** Forgets an answered form, and when it was answered, epoch ms. @param key of its fetcher */
@@ -54,8 +49,7 @@ export function useKeptForms(sendAgain: (forms: KeptForm[]) => Promise<void>): v
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, on the page's load
   useEffect(() => {
     const send = () => {
-      for (const { key, action, body, once } of keptForms()) {
-        if (once) forgetForm(key);
+      for (const { key, action, body } of keptForms()) {
         const sending = {
           method: "post",
           action: localTo(action),

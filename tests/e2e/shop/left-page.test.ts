@@ -110,23 +110,6 @@ test.describe("a page left before its heart has arrived", () => {
   });
 });
 
-test("a page left before its theme has arrived hands the theme on", async ({ open }) => {
-  const page = await open(BEADS);
-  const { release, arrived } = await holdForms(page, "**/theme?*");
-  const dark = page.locator(".shop-footer").getByRole("button", { name: "Dark" });
-  await dark.click();
-  await expect.poll(arrived).toBe(1);
-  await page.goto(VASE);
-  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-  await expect.poll(arrived).toBe(2);
-  release();
-  await expect
-    .poll(async () => (await page.context().cookies()).some(({ name }) => name.endsWith("theme")))
-    .toBe(true);
-  await page.goto(BEADS);
-  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-});
-
 test("a page from the back/forward cache shows the cart of now", async ({ open }) => {
   const page = await open("/shop");
   await badge(page, "0 items").waitFor();

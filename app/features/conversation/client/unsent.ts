@@ -5,7 +5,7 @@ import { MAX_MESSAGE } from "~/features/chat/limits";
 import { inTurn } from "~/features/chat/open-chat";
 import type { ProductCard } from "~/features/chat/protocol";
 import { readEntry, writeEntry } from "~/ui/browser-storage";
-import { createChat, RequestError } from "./api";
+import { RequestError } from "./api";
 import { DETAILS_KEY, SKIPPED_KEY, storedAccount, TEXT_KEY } from "./storage";
 
 /** Text that the server has not stored: the draft in the input field, and unconfirmed messages. */
@@ -71,17 +71,6 @@ export async function startOnce<Result>(
     if (error instanceof RequestError && error.status < 500) storeText("", { start: undefined });
     throw error;
   }
-}
-
-/** Sends the start again that an earlier page was left with, unless its text was changed. @returns the chat's id, if any */
-export async function resumeStart(): Promise<string | undefined> {
-  const { start, draft } = storedText("");
-  if (!start) return;
-  const first = JSON.parse(start.content) as Parameters<typeof createChat>[0];
-  if (!first.initialMessage?.startsWith(draft.trim())) return;
-  const { chatId } = await startOnce(first, (key) => createChat({ ...first, key }));
-  storeText("", { draft: "" });
-  return chatId;
 }
 
 /** Moves the unsent text of a chat that has ended into the draft of the next one. */

@@ -7,7 +7,7 @@ import { showToast } from "~/ui/Toasts";
 import { readLatestChatId } from "../client/api";
 import { retryConnections } from "../client/connection";
 import { clearStorage, type PanelView, type StoredChat, storeChat, storedChat } from "../client/storage";
-import { moveTextToNewChat, resumeStart } from "../client/unsent";
+import { moveTextToNewChat } from "../client/unsent";
 import type { Attachment } from "../client/useAttachments";
 import {
   AskedProductBar,
@@ -223,19 +223,12 @@ export function ChatContent({ chatId, chat, asked: state, loaded, first, showPag
   );
 }
 
-/** Holds the chat that this browser continues, or the one whose start an earlier page was left with. */
 function useStoredChat() {
   const [chat, set] = useState(storedChat);
   const setChat = useCallback((next: StoredChat | null) => {
     storeChat(next);
     set(next);
   }, []);
-  useEffect(() => {
-    resumeStart().then(
-      (chatId) => chatId && setChat(resumedChat(chatId)),
-      () => undefined,
-    );
-  }, [setChat]);
   return [chat, setChat] as const;
 }
 

@@ -204,7 +204,8 @@ function useFocusReturn(view: PanelState["view"], button: RefObject<HTMLElement 
 function useNews(load: () => Promise<void>, setState: (state: PanelState) => void) {
   useEffect(() => {
     const ask = async () => {
-      if (storedChat() || hasStart() || storedPanelView() !== "closed") return load();
+      if (hasStart()) await import("../client/resumed-start").then((module) => module.resumeStart());
+      if (storedChat() || storedPanelView() !== "closed") return load();
       const response = await fetch("/api/chat/settings");
       const { isOnline } = (await response.json()) as { isOnline?: boolean };
       setState({ ...CLOSED, isOnline: isOnline === true });

@@ -166,7 +166,7 @@ function Greeting({ closeReason, isOnline, greeting, isKnown }: StartDetailsProp
       </p>
       {isOnline === false && (
         <p className="chat-bubble">
-          We are away just now. {isKnown ? "Write" : "Leave your email"}, and the answer comes to you.
+          We are away just now. {isKnown || "Leave your email, and the answer comes to you."}
         </p>
       )}
     </>
