@@ -112,14 +112,11 @@ export const readProducts = async (ids: string[]) =>
   (await request<{ products: CardProduct[] }>(`/chat/products?ids=${ids.join()}`)).products;
 
 /** Reads the id of the visitor's latest chat; null without one, and on failure. */
-export async function readLatestChatId(): Promise<string | null> {
-  try {
-    return (await request<{ chatId: string | null }>("/chat/latest", { timeoutMs: LATEST_TIMEOUT_MS }))
-      .chatId;
-  } catch {
-    return null;
-  }
-}
+export const readLatestChatId = () =>
+  request<{ chatId: string | null }>("/chat/latest", { timeoutMs: LATEST_TIMEOUT_MS }).then(
+    ({ chatId }) => chatId,
+    () => null,
+  );
 
 export const isValidEmail = (text: string) => EMAIL_SHAPE.test(text);
 

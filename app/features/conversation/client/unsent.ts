@@ -21,9 +21,9 @@ const known = new Set<string>();
 
 /** Returns the text of a chat that was not sent. @param chatId "" for a chat that has not started */
 export function storedText(chatId: string): UnsentText {
-  const { draft, unsent, start } = Object(readEntry(TEXT_KEY)[chatId]) as Record<string, unknown>;
+  const { draft = "", unsent, start } = Object(readEntry(TEXT_KEY)[chatId]) as Record<string, unknown>;
   return {
-    draft: typeof draft === "string" ? draft : "",
+    draft: String(draft),
     unsent: Array.isArray(unsent) ? unsent.filter(isUnsent) : [],
     start: start as UnsentText["start"],
   };
@@ -83,8 +83,8 @@ export function moveTextToNewChat(chatId: string): void {
 /** Reads the details last entered in this browser; an account has its own. */
 export function storedDetails(): VisitorDetails {
   const entered: Record<string, unknown> = storedAccount() ? {} : readEntry(DETAILS_KEY);
-  const { userName, userEmail } = entered;
-  return { userName: String(userName ?? ""), userEmail: String(userEmail ?? "") };
+  const { userName = "", userEmail = "" } = entered;
+  return { userName: String(userName), userEmail: String(userEmail) };
 }
 
 export function storeDetails(details: VisitorDetails): void {

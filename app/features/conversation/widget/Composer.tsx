@@ -160,10 +160,11 @@ function Greeting({ closeReason, isOnline, greeting, isKnown }: StartDetailsProp
     <>
       {closeReason === "deleted" && <p className="chat-day">That chat has ended. You can start a new one.</p>}
       {greeting && <p className="chat-bubble">{greeting}</p>}
-      <p className="chat-bubble">
-        Welcome! Please {isKnown || "enter your details to start chatting with our support team, or "}just
-        write.
-      </p>
+      {isKnown || (
+        <p className="chat-bubble">
+          Welcome! Please enter your details to start chatting with our support team, or just write.
+        </p>
+      )}
       {isOnline === false && (
         <p className="chat-bubble">
           We are away just now. {isKnown || "Leave your email, and the answer comes to you."}
