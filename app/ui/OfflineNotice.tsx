@@ -20,7 +20,7 @@ export function OfflineNotice() {
       if (INTENTS.includes(event.type)) return;
       event.preventDefault();
       // The notice may lie behind a dialog.
-      void showToast("error", "That needs a connection. Try again when you're back online.");
+      void showToast("error", "Not while you're offline.");
     };
     update();
     for (const name of ["online", "offline"]) window.addEventListener(name, update);

@@ -169,12 +169,11 @@ function Introduction({ greeting, field }: IntroductionProps) {
   return (
     <>
       {greeting && <p className="bubble bubble-soft">{greeting}</p>}
-      <p className="bubble bubble-soft">
-        Welcome! Please {isKnown || "enter your details to start chatting with our support team, or "}just
-        write.
-      </p>
       {!isKnown && (
         <>
+          <p className="bubble bubble-soft">
+            Welcome! Please enter your details to start chatting with our support team, or just write.
+          </p>
           <Field {...field("userName")} label="Your name (optional)" autoComplete="name" maxLength={100} />
           <Field {...field("userEmail")} label="Your email (optional)" type="email" autoComplete="email" />
         </>

@@ -83,11 +83,8 @@ export function messageReducer(store: MessageStore, action: Action): MessageStor
     case "cancelled":
       return without(action.id);
     case "failed": {
-      const { id, rejected, reason, nextId = id } = action;
-      return change(id, (unsent) => ({
-        ...unsent,
-        ...{ id: nextId, failed: true, ...(rejected && { rejected }), ...(reason && { reason }) },
-      }));
+      const { type: _, id, nextId = id, ...failure } = action;
+      return change(id, (unsent) => ({ ...unsent, ...failure, id: nextId, failed: true }));
     }
   }
 }

@@ -8,15 +8,7 @@ import {
   storedPanelView,
   storePanelView,
 } from "./storage";
-import {
-  restoreUnsent,
-  startOnce,
-  storeDetails,
-  storedDetails,
-  storedText,
-  storeText,
-  storeUnsent,
-} from "./unsent";
+import { startOnce, storeDetails, storedDetails, storedText, storeText, storeUnsent } from "./unsent";
 
 /** Creates a Storage in memory. */
 function memoryStorage(): Storage {
@@ -134,7 +126,7 @@ describe("stored entries", () => {
       storeUnsent("a", [...unsent]);
       expect(storedText("a").unsent).toEqual(stored);
     }
-    expect(restoreUnsent("a")).toEqual([theirs]);
+    expect(storeUnsent("a")).toEqual([theirs]);
     storeUnsent("a", []);
     expect(storedText("a").unsent).toEqual([]);
   });

@@ -34,18 +34,16 @@ export function storeText(chatId: string, text: Partial<UnsentText>): void {
   writeEntry(TEXT_KEY, { ...readEntry(TEXT_KEY), [chatId]: { ...storedText(chatId), ...text } });
 }
 
-/** Returns the messages of a chat that an earlier page or visit could not send, which become this page's. */
-export const restoreUnsent = (chatId: string) => withKnown(storedText(chatId).unsent);
-
-/** Stores this page's unsent messages of a chat, beside those of other tabs. */
-export function storeUnsent(chatId: string, unsent: UnsentText["unsent"]): void {
-  withKnown(unsent);
+/**
+ * Stores this page's unsent messages of a chat, beside those of other tabs.
+ *
+ * @param unsent by default those that an earlier page or visit could not send, which become this page's
+ * @returns them
+ */
+export function storeUnsent(chatId: string, unsent = storedText(chatId).unsent): UnsentText["unsent"] {
+  for (const { id } of unsent) known.add(id);
   const others = storedText(chatId).unsent.filter(({ id }) => !known.has(id));
   storeText(chatId, { unsent: [...others, ...unsent] });
-}
-
-function withKnown(unsent: UnsentText["unsent"]) {
-  for (const { id } of unsent) known.add(id);
   return unsent;
 }
 
@@ -107,7 +105,7 @@ export function skipQuestion(chatId: string, question: Question): Question[] {
 }
 
 function isUnsent(entry: unknown): entry is UnsentText["unsent"][number] {
-  const { id, message } = (entry ?? {}) as Record<string, unknown>;
+  const { id, message } = Object(entry) as Record<string, unknown>;
   return typeof id === "string" && typeof message === "string";
 }
 

@@ -16,7 +16,7 @@ import {
 import type { ConnectionState } from "../client/connection";
 import { initialStore, lastSeq, type UnsentMessage } from "../client/message-store";
 import type { PanelView, StoredChat } from "../client/storage";
-import { restoreUnsent, storeUnsent } from "../client/unsent";
+import { storeUnsent } from "../client/unsent";
 import { useConversation } from "../client/useConversation";
 
 const SEND_FAILED = "Failed to send message. Please try again.";
@@ -70,7 +70,7 @@ export function useVisitorChat(
     isKnown: details !== null,
     sender: { isFromAdmin: false, name: details?.userName ?? NEW_CUSTOMER },
     page: useLocation().pathname,
-    initialStore: () => initialStore(loaded?.messages ?? [], chatId ? restoreUnsent(chatId) : []),
+    initialStore: () => initialStore(loaded?.messages ?? [], chatId ? storeUnsent(chatId) : []),
     // Offline, the message waits in its bubble and is sent after the reconnect.
     failureMessage: (error) => (navigator.onLine ? errorMessage(error, SEND_FAILED) : null),
     onStateChange,
