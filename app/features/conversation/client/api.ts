@@ -144,13 +144,7 @@ async function request<T>(
   const response = await fetch(path, {
     cache: "no-store",
     signal: AbortSignal.timeout(timeoutMs),
-    // A request is not lost when its page is left.
-    ...(body && {
-      method,
-      keepalive: true,
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    }),
+    ...(body && { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
   });
   const result = (await response.json().catch(() => ({}))) as Failure;
   if (!response.ok)

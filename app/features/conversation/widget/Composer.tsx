@@ -1,6 +1,6 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
 import type { Question, VisitorDetails } from "~/features/chat/introduction";
-import { CHAT_START } from "~/features/chat/open-chat";
+import { CHAT_START, START_FAILED } from "~/features/chat/open-chat";
 import { describedBy } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { showToast } from "~/ui/Toasts";
@@ -203,7 +203,7 @@ function useStart(
       void forgetFiles("", ids);
       return true;
     } catch (error) {
-      return fail(errorMessage(error, "Failed to start chat. Please try again."));
+      return fail(errorMessage(error, START_FAILED));
     }
   };
   const setDetails = (next: VisitorDetails) => {
