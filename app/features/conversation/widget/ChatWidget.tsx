@@ -204,7 +204,7 @@ function useFocusReturn(view: PanelState["view"], button: RefObject<HTMLElement 
 function useNews(load: () => Promise<void>, setState: (state: PanelState) => void) {
   useEffect(() => {
     const ask = async () => {
-      if (hasStart()) await import("../client/resumed-start").then((module) => module.resumeStart());
+      if (hasStart()) await import("../resumed-start").then((module) => module.resumeStart());
       if (storedChat() || storedPanelView() !== "closed") return load();
       const response = await fetch("/api/chat/settings");
       const { isOnline } = (await response.json()) as { isOnline?: boolean };

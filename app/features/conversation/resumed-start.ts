@@ -1,6 +1,6 @@
-import { createChat } from "./api";
-import { storeChat } from "./storage";
-import { startOnce, storedText, storeText } from "./unsent";
+import { createChat } from "./client/api";
+import { storeChat } from "./client/storage";
+import { startOnce, storedText, storeText } from "./client/unsent";
 
 /** Sends the start again that an earlier page was left with, unless its text was changed, and stores its chat. */
 export async function resumeStart(): Promise<void> {
