@@ -16,10 +16,7 @@ export interface KeptForm {
 }
 
 /** Reads the kept forms in the order of sending. */
-function keptForms(): KeptForm[] {
-  const { forms } = readEntry(KEY);
-  return Array.isArray(forms) ? forms : [];
-}
+const keptForms = () => (readEntry(KEY).forms ?? []) as KeptForm[];
 
 const formsBeside = (key: string) => keptForms().filter((form) => form.key !== key);
 

@@ -16,7 +16,8 @@ export const favouriteFetcher = (id: string) => `favourite-${id}`;
 export function FavouriteButton({ id, name, className }: { id: string; name: string; className: string }) {
   const stored = useRouteLoaderData<{ favourites: string[] }>("routes/_shop")?.favourites ?? [];
   const { pathname, search } = useLocation();
-  const { formData, data, submit } = useFetcher<FavouriteResponse>({ key: favouriteFetcher(id) });
+  const key = favouriteFetcher(id);
+  const { formData, data, submit } = useFetcher<FavouriteResponse>({ key });
   const isFavourite = formData ? formData.get("intent") === "add" : stored.includes(id);
   useEffect(() => {
     const subject = `favourite ${id}`;
@@ -27,8 +28,9 @@ export function FavouriteButton({ id, name, className }: { id: string; name: str
     event.preventDefault();
     const form = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
     form.set("stay", "1");
-    keepForm(form, { key: favouriteFetcher(id), action: "/favourites" });
-    submit(form, { method: "post", action: "/favourites" });
+    const action = "/favourites";
+    keepForm(form, { key, action });
+    submit(form, { method: "post", action });
   };
   return (
     <form method="post" action="/favourites" onSubmit={send}>
