@@ -26,7 +26,7 @@ import { ShopHeader } from "~/layouts/shop/ShopHeader";
 import shopCss from "~/layouts/shop/shop.css?url";
 import type { loader as rootLoader } from "~/root";
 import type { CurrentUser } from "~/session/caller.server";
-import { type KeptForm, useKeptForms } from "~/ui/kept-forms";
+import { useKeptForms } from "~/ui/kept-forms";
 import { LazyErrorPage } from "~/ui/LazyErrorPage";
 import { pageMeta, useSite } from "~/ui/site";
 
@@ -86,11 +86,9 @@ export function shouldRevalidate({
   return clientLoader.isBehind() || (currentUrl.href === nextUrl.href && args.defaultShouldRevalidate);
 }
 
-const sendAgain = async (forms: KeptForm[]) => (await import("~/features/cart/submit")).sendAgain(forms);
-
 export default function Shop() {
   useFreshPages();
-  useKeptForms(sendAgain);
+  useKeptForms(() => import("~/features/cart/submit"));
   const slow = useSlowPage(useLocation().pathname);
   const categories = useRouteLoaderData<typeof loader>("routes/_shop")?.categories ?? [];
   return <Frame>{slow ? <slow.Skeleton url={slow.url} categories={categories} /> : <Outlet />}</Frame>;

@@ -37,10 +37,10 @@ const isOlderThanAnswer = () => Number(readEntry(KEY).at) > performance.timeOrig
 /**
  * Sends the forms again that the previous page was left with; their actions take a repeated one as one.
  *
- * @param sendAgain sends forms without Remix: on a reloaded page, since Remix reloads the page when the script of an
+ * @param load loads what sends forms without Remix: on a reloaded page, since Remix reloads the page when the script of an
  *   action's page does not load
  */
-export function useKeptForms(sendAgain: (forms: KeptForm[]) => Promise<void>): void {
+export function useKeptForms(load: () => Promise<{ sendAgain: (forms: KeptForm[]) => Promise<void> }>): void {
   const submit = useSubmit();
   const { revalidate } = useRevalidator();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, on the page's load
@@ -60,7 +60,10 @@ export function useKeptForms(sendAgain: (forms: KeptForm[]) => Promise<void>): v
     window.addEventListener("pageshow", comeBack);
     const forms = keptForms();
     if (forms.length === 0) isOlderThanAnswer() && revalidate();
-    else if (pageLoadType() === "reload") sendAgain(forms).then(revalidate, () => undefined);
+    else if (pageLoadType() === "reload")
+      load()
+        .then(({ sendAgain }) => sendAgain(forms))
+        .then(revalidate, () => undefined);
     else send();
     return () => window.removeEventListener("pageshow", comeBack);
   }, []);

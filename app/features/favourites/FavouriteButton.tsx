@@ -28,9 +28,8 @@ export function FavouriteButton({ id, name, className }: { id: string; name: str
     event.preventDefault();
     const form = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
     form.set("stay", "1");
-    const action = "/favourites";
-    keepForm(form, { key, action });
-    submit(form, { method: "post", action });
+    keepForm(form, { key, action: "/favourites" });
+    submit(form, { method: "post", action: "/favourites" });
   };
   return (
     <form method="post" action="/favourites" onSubmit={send}>
