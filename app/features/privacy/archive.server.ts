@@ -5,6 +5,7 @@ import { filesAmong } from "~/features/chat/files";
 import type { ChatMessage } from "~/features/chat/protocol";
 import { findDocuments } from "~/features/sales/documents.queries.server";
 import { apiDocument } from "~/features/sales/documents.server";
+import { resultOrNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type Audience, findHolds, findQuotes, findStored, type StoredChat } from "./download.queries.server";
 import type { Subject } from "./queries.server";
@@ -27,6 +28,8 @@ chats/              your conversations, each with the cart at its start and the 
 
 Times without a unit are seconds since 1970, UTC.
 `;
+
+const UNREADABLE = "The messages of this conversation could not be read. Ask the shop for them.\n";
 
 type Services = Pick<RequestContext, "env" | "db" | "now" | "settings" | "cookies">;
 
@@ -76,8 +79,11 @@ async function* entriesOf(
 async function* chatEntries(env: Env, chat: StoredChat): AsyncGenerator<Entry> {
   const folder = `chats/${new Date(chat.createdAt * 1000).toISOString().slice(0, 10)} ${chat.id}`;
   const room = env.CHAT_ROOM.getByName(chat.id);
-  const messages = (await room.history(0, "staff"))?.messages ?? [];
-  const cart = await room.lines();
+  // Logs the error.
+  const read = await resultOrNull(Promise.all([room.history(0, "staff"), room.lines()]));
+  if (!read) return yield { name: `${folder}/unreadable.txt`, data: UNREADABLE };
+  const [history, cart] = read;
+  const messages = history?.messages ?? [];
   yield {
     name: `${folder}/chat.json`,
     data: asJson({ ...chat, cart, messages: messages.map((message) => exported(message)) }),

@@ -10,7 +10,7 @@ import { isLinkKey, linkKey } from "~/session/tokens.server";
 import { formatDate } from "~/ui/format";
 import { personalArchive } from "./archive.server";
 import { accountOf, cancelDeletion, findByLink, planDeletion } from "./deletion.server";
-import { findPerson, findPlanned, recordDownload, type StoredPerson } from "./queries.server";
+import { findPlanned, findSubject, readPerson, recordDownload, type Subject } from "./queries.server";
 import { CancelLinkInput, ConfirmedSubject, DownloadInput, PasswordForm, SubjectInput } from "./schema";
 
 /** Lifetime of the link to a download, which follows the password at once. */
@@ -75,13 +75,13 @@ export const cancelDeletionByLink = operation({
 type SubjectFields = z.infer<typeof SubjectInput>;
 
 /** Finds the person whom a page of staff is about. @throws AppError notFound */
-async function requirePerson(
+async function requireSubject(
   { db }: Pick<RequestContext, "db">,
   { customer, chat }: SubjectFields,
-): Promise<StoredPerson> {
-  const person = await findPerson(db, { customerId: customer ?? null, chatId: chat ?? null });
-  if (!person) throw new AppError("notFound", "Nothing is stored about this person");
-  return person;
+): Promise<Subject> {
+  const subject = await findSubject(db, { customerId: customer ?? null, chatId: chat ?? null });
+  if (!subject) throw new AppError("notFound", "Nothing is stored about this person");
+  return subject;
 }
 
 /** Reads the customer or the chat from the query of a page. */
@@ -93,9 +93,9 @@ export const downloadPersonalData = operation({
   access: "admin",
   input: PageInput,
   async run({ input, ...context }) {
-    const person = await requirePerson(context, subjectOf(input.url));
-    await recordDownload(context.db, person);
-    return personalArchive(context, person, "staff");
+    const subject = await requireSubject(context, subjectOf(input.url));
+    await recordDownload(context.db, subject);
+    return personalArchive(context, subject, "staff");
   },
 });
 
@@ -108,12 +108,13 @@ const planDeletionForPerson = operation({
   access: "admin",
   input: ConfirmedSubject,
   async run({ input, ...context }) {
-    const person = await requirePerson(context, input);
-    if (person.isStaff)
+    const subject = await requireSubject(context, input);
+    const { isStaff } = await readPerson(context.db, subject);
+    if (isStaff)
       throw validationError([
         { path: "confirmed", message: "Members of staff delete their account under My Account" },
       ]);
-    return planDeletion(context, person, "staff");
+    return planDeletion(context, subject, "staff");
   },
 });
 
@@ -122,8 +123,8 @@ const cancelDeletionForPerson = operation({
   access: "admin",
   input: SubjectInput,
   async run({ input, ...context }) {
-    const person = await requirePerson(context, input);
-    return cancelDeletion(context.db, await findPlanned(context.db, person), context.now);
+    const subject = await requireSubject(context, input);
+    return cancelDeletion(context.db, await findPlanned(context.db, subject), context.now);
   },
 });
 
@@ -137,8 +138,12 @@ export const readPersonalDataPage = operation({
   async run({ input, ...context }) {
     const { db, settings } = context;
     const fields = subjectOf(input.url);
-    const { userId, customerId, chatId, isStaff, ...person } = await requirePerson(context, fields);
-    const planned = await findPlanned(db, { userId, customerId, chatId });
+    const subject = await requireSubject(context, fields);
+    const { userId, customerId } = subject;
+    const [{ isStaff, ...person }, planned] = await Promise.all([
+      readPerson(db, subject),
+      findPlanned(db, subject),
+    ]);
     const from = customerId
       ? { to: customerPath(customerId), title: person.name }
       : { to: `/admin/chat?${new URLSearchParams({ chat: fields.chat ?? "" })}`, title: "Support Chat" };

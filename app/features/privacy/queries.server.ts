@@ -188,8 +188,8 @@ export async function markMailed(db: Db, id: string, now: number): Promise<void>
   await db.run(sql`UPDATE erasures SET mailed_at = ${now} WHERE id = ${id}`);
 }
 
-/** Person as staff name them, with the subject and the numbers of what is stored: above MAX_COUNTED there are more. */
-export interface StoredPerson extends Subject {
+/** Person as staff name them, with the numbers of what is stored: above MAX_COUNTED there are more. */
+interface StoredPerson {
   name: string;
   email: string;
   isStaff: number;
@@ -203,31 +203,35 @@ export interface StoredPerson extends Subject {
  *
  * @returns undefined for an unknown one
  */
-export async function findPerson(
+export async function findSubject(
   db: Db,
   { customerId, chatId }: { customerId: string | null; chatId: string | null },
-): Promise<StoredPerson | undefined> {
+): Promise<Subject | undefined> {
   const [found] = await db.all<Subject>(sql`
     SELECT user_id AS userId, id AS customerId, NULL AS chatId FROM customers WHERE id = coalesce(
       ${customerId}, (SELECT customer_id FROM chat_customers WHERE chat_id = ${chatId}),
       (SELECT customers.id FROM chats JOIN customers ON customers.user_id = chats.user_id WHERE chats.id = ${chatId}))
     UNION ALL SELECT users.id, NULL, iif(users.id IS NULL, chats.id, NULL)
       FROM chats LEFT JOIN users ON users.id = chats.user_id WHERE chats.id = ${chatId} LIMIT 1`);
-  if (!found) return undefined;
-  const { userId, customerId: customer, chatId: chat } = found;
+  return found;
+}
+
+/** Reads who a subject is, and how much is stored about it. */
+export async function readPerson(db: Db, subject: Subject): Promise<StoredPerson> {
+  const { userId, customerId, chatId } = subject;
   const column = (name: string, ofUser: string) => sql`coalesce(
-    (SELECT ${sql.raw(name)} FROM customers WHERE id = ${customer}), (SELECT ${sql.raw(ofUser)} FROM users WHERE id = ${userId}),
-    (SELECT ${sql.raw(`user_${name}`)} FROM chats WHERE id = ${chat}), '')`;
+    (SELECT ${sql.raw(name)} FROM customers WHERE id = ${customerId}), (SELECT ${sql.raw(ofUser)} FROM users WHERE id = ${userId}),
+    (SELECT ${sql.raw(`user_${name}`)} FROM chats WHERE id = ${chatId}), '')`;
   const max = MAX_COUNTED + 1;
   const [own, customers, chats] = [sql`own`, sql`theirs`, sql`talks`];
-  const [person] = await db.all<Omit<StoredPerson, keyof Subject>>(sql`
-    WITH own AS MATERIALIZED ${ownChats(found, max)}, theirs AS MATERIALIZED ${customersOf(found, own)},
-      talks AS MATERIALIZED ${chatsOf(found, { own, customers, max })}
+  const [person] = await db.all<StoredPerson>(sql`
+    WITH own AS MATERIALIZED ${ownChats(subject, max)}, theirs AS MATERIALIZED ${customersOf(subject, own)},
+      talks AS MATERIALIZED ${chatsOf(subject, { own, customers, max })}
     SELECT ${column("name", "trim(first_name || ' ' || last_name)")} AS name, ${column("email", "email")} AS email,
     EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND (is_admin = 1 OR is_manager = 1)) AS isStaff,
     (SELECT count(*) FROM talks) AS chats, (SELECT count(*) FROM ${documentsOf(customers, chats, max)}) AS documents,
     (SELECT json_array_length(ids) FROM favourite_lists WHERE owner = ${userId}) AS favourites`);
-  return person && { ...found, ...person };
+  return person as StoredPerson;
 }
 
 /**

@@ -9,6 +9,7 @@ import { PARAMETER, pathOf, ROUTE_NAMES } from "../../support/routes";
 import { addProduct, addUser, call, insert, openSession } from "../../support/shop";
 
 const MAX_ROWS = 250;
+const MAX_TRIPS = 3;
 
 /** Answers that contain everything, and pages without a database. */
 const WHOLE = /\/data$|\.csv$|\.zip$|\.xml$|\.txt$|\.pdf$|\/x$|^\/api$/;
@@ -86,17 +87,20 @@ async function recordWrites(): Promise<void> {
   );
 }
 
+/** Holds rows read and, of a page, round trips. */
 async function expectFewRows(path: string, by: { token?: string }) {
   const answer = await call(path.replace("CHAT", chatId), by);
   await answer.arrayBuffer();
   expect(answer.status, path).toBeLessThan(500);
   if (!answer.headers.get("Server-Timing")?.includes("rows read")) return;
-  expect(costOf(answer).rowsRead, path).toBeLessThanOrEqual(MAX_ROWS);
+  const { rowsRead, roundTrips } = costOf(answer);
+  expect(rowsRead, path).toBeLessThanOrEqual(MAX_ROWS);
+  if (!path.startsWith("/api/")) expect(roundTrips, path).toBeLessThanOrEqual(MAX_TRIPS);
 }
 
 describe(`with ${OF_ALL} accounts, chats and errors, and ${OF_ONE} sessions, chats and movements of a subject`, () => {
   it.each([...new Set(PAGES)])(
-    "%s reads 250 rows at most, for staff, a customer and a stranger, and writes none",
+    "%s reads 250 rows at most in 3 round trips, for staff, a customer and a stranger, and writes none",
     async (path) => {
       await expectFewRows(path, { token });
       await expectFewRows(path, { token: customer });
@@ -134,5 +138,5 @@ describe(`with ${OF_ALL} accounts, chats and errors, and ${OF_ONE} sessions, cha
     "/shop?stock=in",
     "/shop?stock=in&sort=name-asc&min=5",
     "/api/product/all?stock=in&limit=10",
-  ])("%s reads 250 rows at most and writes none", (path) => expectFewRows(path, { token }));
+  ])("%s reads 250 rows at most in 3 round trips and writes none", (path) => expectFewRows(path, { token }));
 });
