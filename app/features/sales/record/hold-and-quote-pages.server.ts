@@ -3,7 +3,7 @@ import { decimalDollars } from "~/domain/money";
 import { nameWithOptions } from "~/features/catalogue/options";
 import { consoleUrl } from "~/features/chat/console-params";
 import { filesAmong, fileUrl, isPicture, THUMBNAIL_WIDTHS } from "~/features/chat/files";
-import { NO_MESSAGES, readCartNow, readChatFor } from "~/features/chat/operations/messages.server";
+import { NO_MESSAGES, readChatFor, readStoredCart } from "~/features/chat/operations/messages.server";
 import type { ChatView } from "~/features/chat/protocol";
 import { visitorLabel } from "~/features/chat/visitor-label";
 import { AppError } from "~/http/errors";
@@ -94,7 +94,10 @@ async function readChatCart(context: StaffContext, chatId: string | null, isHold
 
 /** Reads what a chat asks for, without what is set aside or sold. */
 async function readUnsold(context: StaffContext, chat: ChatView): Promise<Proposal["cart"]> {
-  const [{ lines }, sales] = await Promise.all([readCartNow(context, chat), readChatSales(context, chat.id)]);
+  const [lines, sales] = await Promise.all([
+    readStoredCart(context, chat.id),
+    readChatSales(context, chat.id),
+  ]);
   const { cart, hold } = proposalOf(sales, lines, context.now);
   const held = new Set(hold?.lines.map(({ productId }) => productId));
   return cart.filter(({ productId }) => !held.has(productId));

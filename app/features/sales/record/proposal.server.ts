@@ -1,7 +1,7 @@
 import { decimalDollars } from "~/domain/money";
 import { type Chosen, nameWithOptions } from "~/features/catalogue/options";
 import { findCardsById } from "~/features/catalogue/queries.server";
-import { NO_MESSAGES, readCartNow, readChatFor } from "~/features/chat/operations/messages.server";
+import { NO_MESSAGES, readChatFor, readStoredCart } from "~/features/chat/operations/messages.server";
 import type { StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { fittingDescription, MAX_LINES } from "../document";
@@ -98,10 +98,13 @@ export async function readProposal(
   ]);
   const chatId = source.chatId ?? hold?.chatId ?? quote?.chatId ?? null;
   if (!chatId) return { chatId, hold, quote, cart: [] };
-  const { chat } = await readChatFor(context, chatId, NO_MESSAGES);
-  if (hold || quote) return { chatId, hold, quote, cart: [] };
-  const [cart, sales] = await Promise.all([readCartNow(context, chat), readChatSales(context, chatId)]);
-  return { chatId, ...proposalOf(sales, cart.lines, context.now) };
+  // At once, so that the page's other reads share their round trip.
+  const [{ chat }, sales] = await Promise.all([
+    readChatFor(context, chatId, NO_MESSAGES),
+    hold || quote ? null : readChatSales(context, chatId),
+  ]);
+  if (!sales) return { chatId, hold, quote, cart: [] };
+  return { chatId, ...proposalOf(sales, await readStoredCart(context, chat.id), context.now) };
 }
 
 /** Reads products with picture and held pieces, by id. */
