@@ -69,7 +69,7 @@ test.describe("a browser that two accounts share", () => {
     await panel.getByPlaceholder("Your email (optional)").fill("before@mail.example");
     await signUp(page);
     await page.goto("/terms");
-    await fieldOf(page).waitFor();
+    await panel.getByPlaceholder("Your message...").waitFor();
     await expect(panel.getByPlaceholder(/optional/)).toHaveCount(0);
     await panel.getByPlaceholder("Your message...").fill("Do you know me?");
     await page.keyboard.press("Enter");
