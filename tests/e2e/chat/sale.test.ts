@@ -237,8 +237,16 @@ test("without JavaScript, a quote is accepted and the sale takes three forms", a
 test("the forms of sales have no axe violations", async ({ open }) => {
   const page = await asStaff(open, "manager", "/admin/sales/new");
   await page.getByPlaceholder("Add a product or your own line").fill("walnut");
-  await page.getByRole("option").first().waitFor();
+  await page
+    .getByRole("option", { name: /walnut/i })
+    .first()
+    .waitFor();
   await expectAccessible(page, "search");
+  await page.getByPlaceholder("Add a product or your own line").fill("walnut xyzzy");
+  await page.getByText("No products match.").waitFor();
+  await expectAccessible(page, "own line alone");
+  await page.getByPlaceholder("Add a product or your own line").fill("walnut");
+  await page.getByRole("option", { name: /free/ }).first().waitFor();
   await page.getByRole("option").first().click();
   await page.getByLabel(/^Quantity of/).fill("999999");
   await page.getByRole("button", { name: /^Record sale/ }).click();

@@ -64,7 +64,7 @@ export function AddLine(props: AddLineProps) {
           value={search.text}
           onChange={({ target }) => type(target.value)}
           onKeyDown={(event) => isComposing(event.nativeEvent) || onKeyDown(event)}
-          {...combobox(isOpen, activeIndex)}
+          {...combobox(isOpen, choices.length > 0 ? activeIndex : null)}
         />
         <kbd className="needs-script">/</kbd>
       </label>
@@ -170,13 +170,14 @@ function useLookUps(
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 const LIST = "sale-found";
 
-const combobox = (isOpen: boolean, activeIndex: number) =>
+/** @param activeIndex null without choices */
+const combobox = (isOpen: boolean, activeIndex: number | null) =>
   ({
     role: "combobox",
     "aria-expanded": isOpen,
     "aria-controls": LIST,
     "aria-autocomplete": "list",
-    "aria-activedescendant": isOpen ? `${LIST}-${activeIndex}` : undefined,
+    "aria-activedescendant": isOpen && activeIndex !== null ? `${LIST}-${activeIndex}` : undefined,
   }) as const;
 
 /** Asks the shop for products. @returns none when it fails */
