@@ -249,7 +249,7 @@ test.describe("the cart on a phone", () => {
       .click();
     await page
       .locator(".toast")
-      .getByText(/^You're offline/)
+      .getByText(/^Not while you're offline/)
       .waitFor();
     await page.context().setOffline(false);
     await page.route("**/cart/submit", (route) => route.abort("internetdisconnected"));
