@@ -170,7 +170,7 @@ function useLookUps(
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 const LIST = "sale-found";
 
-/** @param activeIndex null without choices */
+/** Builds the attributes of the field as the list of choices stands. @param activeIndex null without choices */
 const combobox = (isOpen: boolean, activeIndex: number | null) =>
   ({
     role: "combobox",
