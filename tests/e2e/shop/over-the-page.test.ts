@@ -13,6 +13,10 @@ for (const viewport of [PHONE, DESKTOP])
       const page = await open(WATCH, { viewport, reducedMotion: "reduce" });
       await picture(page).press("Enter");
       await expect(large(page).getByText("1 / 4")).toBeVisible();
+      // The dialog takes the focus, and with it the keys, once it is open.
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.closest("dialog[open]") !== null))
+        .toBe(true);
       await page.keyboard.press("ArrowRight");
       await large(page).getByText("2 / 4").waitFor();
       if (viewport === DESKTOP) {
