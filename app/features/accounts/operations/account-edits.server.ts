@@ -42,8 +42,9 @@ interface Edit {
 
 /**
  * Writes an edit with its consequences. A new password or address ends the account's sessions except the actor's own
- * and voids its reset links; deactivation ends its sessions; the former address is notified and its customer follows. A password set by somebody
- * else, deactivation and the loss of the last role end the account's API keys, which its owner is told.
+ * and voids its reset links; deactivation ends its sessions. The former address is notified of a new one, which the
+ * account's customer gets, too. A password set by somebody else, deactivation and the loss of the last role end the
+ * account's API keys, which its owner is told.
  *
  * @throws AppError forbidden (403) when the actor has just lost the permission, notFound (404), conflict (409) at
  *   `email` or when the account has just changed
