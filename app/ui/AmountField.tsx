@@ -1,6 +1,7 @@
-import type { ComponentProps, FocusEvent } from "react";
+import type { ComponentProps } from "react";
 import { CURRENCY_SIGN } from "~/domain/money";
 import { describedBy, FieldNotes } from "./Field";
+import { REPLACED_FIELD } from "./replaced-field";
 
 interface AmountFieldProps extends Omit<ComponentProps<"input">, "id" | "type" | "className"> {
   id: string;
@@ -22,7 +23,7 @@ export function AmountField({ label = "Amount", error, hint, ...input }: AmountF
           inputMode="decimal"
           autoComplete="off"
           maxLength={20}
-          onFocus={selectAll}
+          {...REPLACED_FIELD}
           {...input}
           {...describedBy(input.id, error, hint)}
         />
@@ -31,5 +32,3 @@ export function AmountField({ label = "Amount", error, hint, ...input }: AmountF
     </div>
   );
 }
-
-export const selectAll = ({ target }: FocusEvent<HTMLInputElement>) => target.select();

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import type { RecordField } from "~/records/fields";
 import type { RecordColumn } from "~/records/record";
-import { AmountField, selectAll } from "./AmountField";
+import { AmountField } from "./AmountField";
 import { Checkbox, Field, Segments, SelectField, TextArea } from "./Field";
+import { REPLACED_FIELD } from "./replaced-field";
 import type { CheckboxValue, FieldValue } from "./useCheckedForm";
 
 interface RecordFieldsProps<Name extends string> {
@@ -70,7 +71,7 @@ function RecordControl({ field, value, shopName, labels, isFirst }: RecordContro
     case "money":
       return <AmountField {...props} />;
     case "number":
-      return <Field inputMode="numeric" autoComplete="off" maxLength={20} onFocus={selectAll} {...props} />;
+      return <Field inputMode="numeric" autoComplete="off" maxLength={20} {...REPLACED_FIELD} {...props} />;
     case "day":
       return <Field type="date" min="2000-01-01" max="2099-12-31" {...props} />;
     case "text": {

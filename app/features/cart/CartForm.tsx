@@ -102,6 +102,13 @@ export function Stepper({ label, small = false, children, less, more }: StepperP
   );
 }
 
+/** Selects all of a stepper's number when a click into it ends: what is typed next replaces it. */
+export function selectOnRelease(event: MouseEvent<HTMLInputElement>): void {
+  // A browser drops a selection that is clicked.
+  event.preventDefault();
+  event.currentTarget.select();
+}
+
 function withType(button: StepperButton) {
   return { ...button, type: button.onClick ? ("button" as const) : ("submit" as const) };
 }

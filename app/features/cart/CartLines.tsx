@@ -7,7 +7,7 @@ import { PriceTag } from "~/ui/PriceTag";
 import { useSite } from "~/ui/site";
 import { showToast } from "~/ui/Toasts";
 import { ChatWithSeller, SendMessage } from "./CartContents";
-import { CartForm, Stepper } from "./CartForm";
+import { CartForm, Stepper, selectOnRelease } from "./CartForm";
 import { LineOptions } from "./LineOptions";
 import type { CartLine, CartView } from "./view";
 
@@ -139,6 +139,7 @@ function LineQuantity({ line, at }: LineProps) {
           autoComplete="off"
           aria-label="Quantity"
           defaultValue={quantity}
+          onMouseUp={selectOnRelease}
           onBlur={() => commitField() && field.current?.form?.requestSubmit()}
         />
       </Stepper>

@@ -18,6 +18,7 @@ import { useEarlyInput } from "~/ui/hooks";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
 import { Form, Link } from "~/ui/navigation";
+import { REPLACED_FIELD } from "~/ui/replaced-field";
 import { movementsUrl, STOCK_LEVEL_NAMES } from "./list-params";
 import type { StockRow } from "./queries.server";
 import { parseStockEdit, signed, stockAfter, stockRefusal } from "./stock-edit";
@@ -220,9 +221,9 @@ function StockInput({ name, statusId, field }: { name: string; statusId: string;
         maxLength={12}
         value={field.value}
         onChange={({ target }) => field.change(target.value)}
-        onFocus={({ target }) => target.select()}
+        {...REPLACED_FIELD}
         // A click would place the cursor; what has been typed can be corrected there.
-        onClick={({ currentTarget }) => field.typed === null && currentTarget.select()}
+        onClick={(event) => field.typed === null && event.currentTarget.select()}
         onBlur={() => field.save(false)}
         onKeyDown={(event) => onKey(event, field)}
       />

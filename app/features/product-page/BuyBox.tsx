@@ -3,7 +3,7 @@ import { type MouseEvent, useEffect, useRef, useState } from "react";
 import type { Category } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
 import { SCARCE_STOCK } from "~/domain/stock-levels";
-import { CartForm, ONCE, Stepper } from "~/features/cart/CartForm";
+import { CartForm, ONCE, Stepper, selectOnRelease } from "~/features/cart/CartForm";
 import { showPicture } from "~/features/catalogue/Gallery";
 import { OptionFields } from "~/features/catalogue/OptionFields";
 import type { ProductPageData } from "~/features/catalogue/operations.server";
@@ -236,6 +236,7 @@ function Quantity({ name, stock }: { name: string; stock: number }) {
         disabled={stock === 0}
         onChange={(event) => setQuantity(event.target.value)}
         onBlur={correct}
+        onMouseUp={selectOnRelease}
       />
     </Stepper>
   );

@@ -5,6 +5,7 @@ import { dollars } from "~/domain/money";
 import { Checkbox, Field, FieldNotes, Segments } from "~/ui/Field";
 import { FormDialog } from "~/ui/FormDialog";
 import { useEarlyInput } from "~/ui/hooks";
+import { REPLACED_FIELD } from "~/ui/replaced-field";
 import { type FormFailure, useFailureToast } from "~/ui/useCheckedForm";
 import type { DocumentLine } from "../document";
 import { LineHeads } from "../LineHeads";
@@ -202,7 +203,7 @@ function CreditLine({ line, index, form, error }: CreditLineProps) {
             readOnly={left === 0}
             value={take}
             onChange={({ target }) => form.change(index, target.value)}
-            onFocus={({ target }) => target.select()}
+            {...REPLACED_FIELD}
           />
           <small>{`of ${left} left`}</small>
         </span>

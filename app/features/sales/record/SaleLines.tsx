@@ -3,6 +3,7 @@ import { CURRENCY_SIGN, dollars } from "~/domain/money";
 import { stockLevel } from "~/domain/stock-levels";
 import { Icon } from "~/ui/Icon";
 import { Picture } from "~/ui/Picture";
+import { REPLACED_FIELD } from "~/ui/replaced-field";
 import { LineHeads } from "../LineHeads";
 import { type DraftLine, type LineEdit, lineCents, priceCents, type SaleProduct, sellable } from "./draft";
 import { EditButton } from "./LinesForm";
@@ -83,7 +84,7 @@ function Line(props: LineProps) {
       </td>
       {of === "sale" && <BusinessCell {...props} name={name} />}
       <td className="sale-quantity">
-        <input {...field("quantity", "Quantity")} inputMode="numeric" maxLength={7} />
+        <input {...field("quantity", "Quantity")} inputMode="numeric" maxLength={7} {...REPLACED_FIELD} />
         <FieldProblem {...props} field="quantity" />
       </td>
       {of !== "hold" && <PriceCells {...props} product={product} field={field} />}
@@ -114,7 +115,7 @@ function PriceCells(props: PriceCellsProps) {
         <TagPrice line={line} product={product} />
         <span className="input-prefix">
           <span aria-hidden="true">{CURRENCY_SIGN}</span>
-          <input {...field("price", "Price")} inputMode="decimal" maxLength={16} />
+          <input {...field("price", "Price")} inputMode="decimal" maxLength={16} {...REPLACED_FIELD} />
         </span>
         <FieldProblem {...props} field="price" />
       </td>
