@@ -82,7 +82,7 @@ describe("GET chat, chat/{id}/messages, PATCH chat/{id}/read", () => {
     expect(page).toMatch(/Support Chat<.*Do you wrap gifts\?.*We are at the counter/s);
   });
 
-  it("tells in the reader's list what waits: a quote to answer, else a hold and its end", async () => {
+  it("tells in the reader's list what waits: a quote to answer, and a hold and its end", async () => {
     const productId = await addProduct({ stock: 9 });
     const { chatId, cookie } = await startChat({ productId, initialMessage: "Keep one for me?" });
     const other = await startChat({ initialMessage: "Hello" });
@@ -97,7 +97,7 @@ describe("GET chat, chat/{id}/messages, PATCH chat/{id}/read", () => {
     const quote = { chatId, title: "Coasters", lines: [{ description: "Drawing", quantity: 4, amount: 92 }] };
     const sent = await call("/api/quote", { token, json: { ...quote, validUntil: until } });
     const { id } = (await sent.json()) as { id: string };
-    expect(await row()).toMatch(/A quote of \$92\.00 waits for you/);
+    expect(await row()).toMatch(/A quote of \$92\.00 waits for you.*Set aside until \w+day 18:00/s);
     await call(`/api/quote/${id}`, { method: "PATCH", json: { state: "declined" }, cookie });
     expect(await row()).toMatch(/Set aside until \w+day 18:00/);
     expect(await (await call("/chat", other)).text()).not.toMatch(/waits for you|Set aside until/);

@@ -40,12 +40,12 @@ export function ChatList({ chats }: Pick<StartPageData, "chats">) {
                   {chat.writer && <b>{chat.writer}: </b>}
                   {chat.lastMessage.split("\n", 1)[0] || "New conversation"}
                 </span>
-                {chat.waiting && (
-                  <span className="chat-mine-waits">
-                    <Icon name={chat.waiting.kind === "quote" ? "pencil" : "package-check"} className="i s" />
-                    {chat.waiting.text}
+                {chat.waiting.map(({ kind, text }) => (
+                  <span key={kind} className="chat-mine-waits">
+                    <Icon name={kind === "quote" ? "pencil" : "package-check"} className="i s" />
+                    {text}
                   </span>
-                )}
+                ))}
               </span>
               <ChatState chat={chat} />
             </Link>

@@ -214,8 +214,8 @@ export interface ListedChat extends Pick<OwnChat, "id" | "lastMessage" | "unread
   product: Pick<CardProduct, "name" | "image"> | null;
   /** Number of further products. */
   more: number;
-  /** Open quote, else active hold. */
-  waiting: ChatWaiting | null;
+  /** Open quote, active hold. */
+  waiting: ChatWaiting[];
 }
 
 /** Conversations of the list at first; all that it can have are the latest MAX_VISITOR_CHATS. */
@@ -250,7 +250,7 @@ async function listedChats(context: RequestContext, isWhole: boolean, reading: S
       at: lastMessageAt.seconds,
       product: product ? { name: product.name, image: pictureOf(product, row.subjectColor) } : null,
       more: Math.max(0, row.subjectCount - 1),
-      waiting: waiting?.get(row.id) ?? null,
+      waiting: waiting?.get(row.id) ?? [],
     };
   });
   return { listed, hasOlder: found.length > rows.length };

@@ -55,17 +55,17 @@ interface WaitingRow {
   value: number;
 }
 
-/** Finds the open quotes and active holds of chats: of each the quote that was sent first, and the end of the first hold. */
+/** Finds the open quotes, then the active holds of chats: of each the quote that was sent first, and the end of the first hold. */
 export function findWaiting(db: Db, chatIds: string[], now: number): Promise<WaitingRow[]> {
   const ids = sql`json_each(${JSON.stringify(chatIds)}) AS chat`;
   return db.all(sql`
     SELECT * FROM (
-      SELECT chat.value AS chatId, 'hold' AS kind, (
-        SELECT until FROM holds INDEXED BY holds_active_chat
-        WHERE chat_id = chat.value AND state = 'active' AND until > ${now} ORDER BY until LIMIT 1) AS value FROM ${ids}
-      UNION ALL SELECT chat.value, 'quote', (
+      SELECT chat.value AS chatId, 'quote' AS kind, (
         SELECT total_cents FROM quotes INDEXED BY quotes_sent_chat
-        WHERE chat_id = chat.value AND state = 'sent' AND valid_until > ${now} ORDER BY created_at LIMIT 1) FROM ${ids})
+        WHERE chat_id = chat.value AND state = 'sent' AND valid_until > ${now} ORDER BY created_at LIMIT 1) AS value FROM ${ids}
+      UNION ALL SELECT chat.value, 'hold', (
+        SELECT until FROM holds INDEXED BY holds_active_chat
+        WHERE chat_id = chat.value AND state = 'active' AND until > ${now} ORDER BY until LIMIT 1) FROM ${ids})
     WHERE value IS NOT NULL`);
 }
 

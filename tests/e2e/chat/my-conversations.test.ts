@@ -44,7 +44,7 @@ for (const viewport of [
       await expect.poll(async () => (await messagesIn(chatId)).join()).toContain(BUYING(CASE));
       await page.goto("/chat");
       await expect(row).toContainText(`${LAMP} and 1 more`);
-      await expect(row).toContainText(/A quote of \$\d+\.\d\d waits for you/);
+      await expect(row).toContainText(/A quote of \$\d+\.\d\d waits for you.*Set aside until \w+day/s);
       // Declined in another tab.
       const other = await page.context().newPage();
       await other.goto(`/chat/${chatId}`);
