@@ -26,8 +26,9 @@ export function useFilterForm(filter: ShopFilter) {
     clearTimeout(timer.current);
     const next = filterOf(new FormData(form));
     const current = latest.current;
-    // Continued typing replaces the history entry.
-    const replace = current.search !== "" && next.search !== "" && current.search !== next.search;
+    // Continued typing replaces the history entry, as results do the field that a phone was led to.
+    const isTyped = current.search !== "" && next.search !== "" && current.search !== next.search;
+    const replace = isTyped || location.hash === "#search";
     const url = shopUrl(next);
     if (url !== shopUrl(current)) navigate(url, { replace, preventScrollReset: true });
   };

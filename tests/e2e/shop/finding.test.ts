@@ -85,6 +85,16 @@ test.describe("finding on a phone", () => {
     await expect(list).toBeHidden();
   });
 
+  test("is back where the search began with one Back", async ({ open }) => {
+    const page = await open("/terms", PHONE);
+    await page.getByRole("banner").getByRole("link", { name: "Search" }).click();
+    await page.waitForURL(/#search$/);
+    await page.getByLabel("Search products").pressSequentially("walnut");
+    await page.waitForURL(/search=walnut$/);
+    await page.goBack();
+    await page.waitForURL(/\/terms$/);
+  });
+
   test("keeps favourites, asks about them and sees what was viewed", async ({ open }) => {
     const page = await open("/products/walnut-serving-board", PHONE);
     await page.getByRole("button", { name: /^Favourite:/ }).click();
