@@ -225,6 +225,8 @@ function PriceForm({ filter }: { filter: ShopFilter }) {
               className="input num"
               name={name}
               inputMode="decimal"
+              pattern="[\d.,$\s]*"
+              title="An amount like 25.50"
               maxLength={14}
               autoComplete="off"
               defaultValue={value(filter[name])}

@@ -12,6 +12,9 @@ test.describe("finding on a phone", () => {
       .getByRole("link", { name: "Engraving" });
     await expect(chip).toBeInViewport({ ratio: 1 });
     await page.getByRole("button", { name: "Price" }).click();
+    await page.getByLabel("From", { exact: true }).fill("cheap");
+    await page.getByRole("button", { name: "Show" }).click();
+    await expect(page.getByLabel("From", { exact: true })).toBeFocused();
     await page.getByLabel("From", { exact: true }).fill("18");
     await page.getByLabel("To", { exact: true }).fill("50.5");
     await page.getByRole("button", { name: "Show" }).click();
