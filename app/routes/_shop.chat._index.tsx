@@ -12,7 +12,6 @@ import { AnswerNote, ChatList, StartForm } from "~/features/conversation/StartPa
 import chatCss from "~/features/conversation/widget/chat.css?url";
 import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
-import { useFreshPage } from "~/ui/fresh-page";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { pageMeta } from "~/ui/site";
@@ -40,7 +39,6 @@ export async function action(args: ActionFunctionArgs) {
 export default function SupportChat() {
   const { note, chats, hasOlder, isList, answerer, ...start } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  useFreshPage();
   return (
     <div className="wrap chat-page">
       <StatusRegion message={answer?.failure} answer={answer} />

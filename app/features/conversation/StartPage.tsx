@@ -7,6 +7,7 @@ import { MESSAGE_LIMIT } from "~/features/chat/limits";
 import type { CardProduct } from "~/features/chat/message-links";
 import { formatMessageTime, formatReplyTime } from "~/features/chat/time";
 import { describedBy, Field, FieldNotes } from "~/ui/Field";
+import { useFreshPage } from "~/ui/fresh-page";
 import { useHydrated } from "~/ui/hooks";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
@@ -19,8 +20,9 @@ import { storeDetails, storedDetails, storedText, storeText } from "./client/uns
 import { AskedProduct, ChangeOptions } from "./message-parts";
 import type { ListedChat, StartPageData } from "./pages.server";
 
-/** Conversations of this browser and account, with their unread answers. */
+/** Conversations of this browser and account, with their unread answers, read again now and then. */
 export function ChatList({ chats }: Pick<StartPageData, "chats">) {
+  useFreshPage();
   return (
     <section className="chat-mine" aria-label="My conversations">
       <ul>
