@@ -212,9 +212,11 @@ describe("a price in a search", () => {
       expect(html, search).toMatch(new RegExp(`href="/shop\\?max=30"[^>]*>All ${cheap.length}<`));
       expect(html.match(/<article class="product-card/g), search).toHaveLength(4);
     }
-    const { products } = (await (await call("/api/product/suggest?q=xyzzy+under+30")).json()) as {
+    const { products, price } = (await (await call("/api/product/suggest?q=xyzzy+under+30")).json()) as {
       products: { price: number; missing: string[] }[];
+      price: object;
     };
+    expect(price).toEqual({ label: "Up to $30", without: "xyzzy" });
     expect(products).toHaveLength(4);
     for (const { price, missing } of products) expect([price <= 30, missing]).toEqual([true, ["xyzzy"]]);
   });

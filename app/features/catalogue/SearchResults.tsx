@@ -7,7 +7,7 @@ import { FormKey } from "~/ui/site";
 import type { VisibleShop } from "./earlier-pages";
 import type { NearGroup, SearchNotes } from "./operations/nearest.server";
 import { ProductCard } from "./ProductCard";
-import { priceLabel } from "./ShopTools";
+import { priceLabel } from "./price-bands";
 import type { ShopFilter } from "./schema";
 import { categoryUrl, shopUrl } from "./urls";
 

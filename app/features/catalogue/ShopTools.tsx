@@ -2,13 +2,13 @@ import { useLocation, useNavigationType } from "@remix-run/react";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import type { Category } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
-import { plainDollars, shortDollars } from "~/domain/money";
+import { plainDollars } from "~/domain/money";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { popoverClose, popoverSheet, popoverTrigger } from "~/ui/popover";
 import type { VisibleShop } from "./earlier-pages";
 import { OtherFilters, useFilterForm } from "./filter-form";
-import { PRICE_RANGES } from "./price-bands";
+import { PRICE_RANGES, priceLabel } from "./price-bands";
 import { SearchField } from "./SearchField";
 import type { Facets, ShopFilter, Sort } from "./schema";
 import { shopUrl } from "./urls";
@@ -155,13 +155,6 @@ function CategoryLinks({ categories, filter, count }: Omit<FiltersProps, "facets
       ))}
     </nav>
   );
-}
-
-/** Describes a price range; null without one. */
-export function priceLabel({ min, max }: Pick<ShopFilter, "min" | "max">): string | null {
-  if (min !== null)
-    return max === null ? `From ${shortDollars(min)}` : `${shortDollars(min)} to ${shortDollars(max)}`;
-  return max === null ? null : `Up to ${shortDollars(max)}`;
 }
 
 /** Links that remove one filter each, on wide screens; on narrow ones the buttons above the list say what is on. */

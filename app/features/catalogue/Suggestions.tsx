@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useId, useState } from "reac
 import { categoryName } from "~/domain/category-name";
 import { dollars } from "~/domain/money";
 import { isComposing } from "~/ui/composition";
+import { Icon } from "~/ui/Icon";
 import { Link, useNavigate } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import onDemandCss from "./on-demand.css?url";
@@ -53,10 +54,30 @@ export default function Suggestions({ input, onChoose }: SuggestionsProps) {
       </span>
       {found && isOpen && (
         <Found cancel={cancel} all={shopUrl({ search: found.q })} q={found.q} choose={choose}>
+          <UnderstoodPrice price={found.price} choose={choose} />
           <Options found={found} list={list} active={active} optionId={optionId} onChoose={() => choose()} />
         </Found>
       )}
     </>
+  );
+}
+
+/** Price that was read from what is typed; the link leads to the search without it. */
+function UnderstoodPrice({ price, choose }: Pick<Suggested, "price"> & Pick<FoundProps, "choose">) {
+  if (!price) return null;
+  const { label, without } = price;
+  return (
+    <p className="suggestions-price">
+      Understood
+      <Link
+        to={shopUrl({ search: without })}
+        tabIndex={-1}
+        aria-label={`Remove: ${label}`}
+        onClick={() => choose()}
+      >
+        {label} <Icon name="x" className="i s" />
+      </Link>
+    </p>
   );
 }
 

@@ -27,4 +27,8 @@ export const Suggestions = z.object({
     }),
   ),
   categories: z.array(z.object({ category: z.string(), name: z.string(), products: Count })),
+  price: z
+    .object({ label: z.string(), without: z.string() })
+    .optional()
+    .meta({ description: "Price that was read from the search, and the search without it" }),
 });

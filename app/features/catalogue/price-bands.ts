@@ -12,6 +12,13 @@ export const PRICE_RANGES: readonly { label: string; min: number | null; max: nu
   { label: `${shortDollars(5000)} and up`, min: 5000, max: null },
 ];
 
+/** Describes a price range; null without one. */
+export function priceLabel({ min, max }: { min: number | null; max: number | null }): string | null {
+  if (min !== null)
+    return max === null ? `From ${shortDollars(min)}` : `${shortDollars(min)} to ${shortDollars(max)}`;
+  return max === null ? null : `Up to ${shortDollars(max)}`;
+}
+
 /** Returns the band of a price: 100 for each digit after the second, plus the first two digits. @param cents 0 or more */
 export function priceBand(cents: number): number {
   const digits = String(cents);

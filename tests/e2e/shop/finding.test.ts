@@ -92,8 +92,10 @@ test.describe("finding on a phone", () => {
     const page = await open("/terms", PHONE);
     await page.getByRole("banner").getByRole("link", { name: "Search" }).click();
     await page.waitForURL(/#search$/);
-    await page.getByLabel("Search products").pressSequentially("walnut");
-    await page.waitForURL(/search=walnut$/);
+    const field = page.getByLabel("Search products");
+    await field.pressSequentially("walnut under 60");
+    await page.locator(".suggestions").getByRole("link", { name: "Remove: Up to $60" }).waitFor();
+    await page.waitForURL(/search=walnut\+under\+60$/);
     await page.goBack();
     await page.waitForURL(/\/terms$/);
   });

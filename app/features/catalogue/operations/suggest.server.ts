@@ -4,6 +4,7 @@ import { categoryName } from "~/domain/category-name";
 import { imageUrl } from "~/features/storage/schema";
 import { operation } from "~/http/operation.server";
 import { Suggestions } from "../answers";
+import { priceLabel } from "../price-bands";
 import { type CardRow, card } from "../queries.server";
 import { NO_FILTER, type ShopFilter, SuggestInput } from "../schema";
 import { type Candidate, findCandidates, searchOf } from "../search.queries.server";
@@ -31,6 +32,8 @@ export interface Suggested {
     missing?: string[];
   }[];
   categories: { category: Category; name: string; products: number }[];
+  /** Price that was read from the search, and the search without it. */
+  price?: { label: string; without: string };
 }
 
 type SuggestedCard = CardRow & { missing?: string[] };
@@ -72,9 +75,15 @@ export const suggest = operation({
         categories,
         cards,
       ),
+      ...understoodPrice(query),
     };
   },
 });
+
+function understoodPrice({ price, text }: PlannedSearch["query"]): Pick<Suggested, "price"> {
+  const label = price && priceLabel(price);
+  return label ? { price: { label, without: text } } : {};
+}
 
 /** Orders candidates: names that are the query, by tier, what is in stock first, then names that begin with it and short ones. */
 function rankSuggestions(q: string, candidates: Candidate[]): CardRow[] {
