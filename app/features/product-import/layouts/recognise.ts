@@ -28,6 +28,7 @@ import {
   type SheetRow,
   textOf,
 } from "../sheet";
+import { withoutTotals } from "../totals";
 import { findLayout, type Layout } from "./layouts";
 
 /** A file's products, found by its layout. */
@@ -123,7 +124,8 @@ function guessLayout(sheet: Sheet, choices: Choices, now: number): RecognisedLay
   const unread = mapping.flatMap((field, column) =>
     field || (layout && columns.isRead(column)) || isErrorColumn(sheet.headers[column] ?? "") ? [] : [column],
   );
-  return { ...file, drafts: withReaderNotes(drafts, sheet).map(decodeDraft), mapping, unread };
+  const products = withReaderNotes(drafts, sheet).map(decodeDraft);
+  return { ...file, drafts: withoutTotals(products), mapping, unread };
 }
 
 /** Lists the columns that may be the price where none is certainly and staff haven't chosen; null for no question. */
@@ -184,7 +186,7 @@ function templateDrafts({ headers, rows }: Sheet, mapping: Mapping): Draft[] {
     number
   >;
   const keyOf = keyReader(headers);
-  const drafts = rows.map((row): Draft => {
+  return rows.map((row): Draft => {
     const text = (field: ProductField) => unescapeFormula(textOf(row.cells[columns[field]]));
     return {
       row: row.line,
@@ -206,14 +208,8 @@ function templateDrafts({ headers, rows }: Sheet, mapping: Mapping): Draft[] {
       ...(row.problem && { problem: row.problem }),
     };
   });
-  const last = drafts.at(-1);
-  if (last && TOTAL.test(last.name)) last.skip = "Is a row of totals";
-  return drafts;
 }
 
-/** Names of a last row that sums up the ones above. */
-const TOTAL =
-  /^(?:(?:grand |sub ?)?totals?|sum|total (?:général|general)|(?:gesamt)?summe|gesamt|totale|totaal|suma|somme)\s*:?$/i;
 /** Columns in which any file may have a key of its own. */
 const KEY_COLUMNS = [
   { title: "Handle", key: "handle" },

@@ -1,0 +1,55 @@
+import { parseCategory } from "~/domain/categories";
+import { categoryName } from "~/domain/category-name";
+import type { Draft } from "./draft";
+import { textOf } from "./sheet";
+
+/** Words for a total, without accents. */
+const WORDS = String.raw`(?:(?:grand|net|gross|overall|running|page(?: \d+)?|report|final)[ -]?)?totals?|(?:sub|sous|zwischen|end|gesamt)?[ -]?(?:total[es]?|totaux|totaal|summen?)|gesamt(?:betrag)?|insgesamt|sums?|suma|somme|soma|totale? genera[el]|total geral|eindtotaal|razem|celkem|\u0438\u0442\u043e\u0433\u043e|\u0432\u0441\u0435\u0433\u043e|\u5408\u8ba1|\u603b\u8ba1|\u5c0f\u8ba1|\u5408\u8a08|\u7dcf\u8a08|\u5c0f\u8a08`;
+const WHOLE = new RegExp(`^(?:${WORDS})$`, "u");
+const BEFORE = new RegExp(String.raw`^(?:${WORDS})(?<rest>[ :=(\p{Pd}].*)$`, "u");
+const AFTER = new RegExp(String.raw`^(?<rest>.+[ :\p{Pd}])(?:${WORDS})$`, "u");
+/** Counts, and what a total sums up. */
+const SUMMED =
+  /^(?:\d+ )?(?:all )?(?:items?|products?|rows?|units?|pieces?|pcs|skus?|lines?|entries|records|articles?|artikel|produkte?|produits?|stuck|positionen|(?:inventory |stock )?(?:value|amount|price|stock|quantity|qty|cost)|inventory|ht|ttc|cad)$/;
+/** An amount or a count after a sign; `Total 90` may be a product. */
+const SIGNED_NUMBER = /^ ?[:=(] ?\p{Sc}? ?[\d.,' ]*\d ?\p{Sc}? ?\)?$/u;
+
+/** Leaves out the rows that sum up others; a row that says more than numbers is a product. */
+export function withoutTotals(drafts: Draft[]): Draft[] {
+  const groups = new Set(drafts.flatMap(groupNames).map(plain));
+  return drafts.map((draft) =>
+    !draft.skip && isBare(draft) && isTotal(draft.name, groups)
+      ? { ...draft, skip: "Is a row of totals" }
+      : draft,
+  );
+}
+
+const isBare = ({ description, colors, imageUrls, key }: Draft) =>
+  description === "" && colors.length === 0 && imageUrls.length === 0 && key === undefined;
+
+/** Names what rows are summed up by: their categories, and rows of a name alone above them. */
+function groupNames(draft: Draft): string[] {
+  const { name, category, sourceCategory, isUncategorised = false, price, stock } = draft;
+  const isHeading = isBare(draft) && textOf(price) === "" && textOf(stock) === "";
+  const known = parseCategory(category);
+  const names = [known ? categoryName(known) : category, isUncategorised ? "" : sourceCategory];
+  return [...names, isHeading ? name : ""].filter(Boolean);
+}
+
+/** Tests a name: `Total`, `Total (2 items)`, or a total of one of the file's groups. */
+function isTotal(name: string, groups: Set<string>): boolean {
+  const text = plain(name);
+  if (WHOLE.test(withoutSigns(text))) return true;
+  const rest = BEFORE.exec(text)?.groups?.rest ?? "";
+  if (SIGNED_NUMBER.test(rest)) return true;
+  return [rest, AFTER.exec(text)?.groups?.rest ?? ""].some((each) => {
+    const summed = withoutSigns(each).replace(/^(?:for|of|in|fur|pour|de|di) /, "");
+    return SUMMED.test(summed) || groups.has(summed);
+  });
+}
+
+const withoutSigns = (text: string) => text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
+
+function plain(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").replace(/\s+/g, " ").trim().toLowerCase();
+}
