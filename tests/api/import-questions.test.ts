@@ -76,6 +76,19 @@ describe("an uncertain price column", () => {
     expect(await plan("buy_sell.csv")).toMatchObject({ remembered: true, rows: [{ action: "skip" }] });
   });
 
+  it("in another currency is asked for, and taken with a note on each price", async () => {
+    const file = "name,price\nCup,15.00 EUR\nMug,12\n";
+    const refused = await readAnswer(await sendFile(token, file));
+    expect(refused.message).toContain("“price” (some prices in EUR)");
+    const columns = ["name", "price"];
+    const planned = await (
+      await requestPlan(token, { content: file, name: "a.csv" }, { columns })
+    ).json<PlanAnswer>();
+    const notes = "Price “15.00 EUR” says EUR, not CAD: it was read as $15.00";
+    expect(planned.rows).toMatchObject([{ action: "create", notes }, { action: "create" }]);
+    expect(planned.rows[1]).not.toHaveProperty("notes");
+  });
+
   it("is named in a field of the API's form, also as none", async () => {
     const send = (price: string) => {
       const form = new FormData();

@@ -1,4 +1,5 @@
-import { decimalDollars, MAX_CENTS } from "~/domain/money";
+import { CURRENCY, decimalDollars, dollars, MAX_CENTS } from "~/domain/money";
+import { isOwnCurrency, splitCurrency } from "./currency";
 import type { Cell } from "./sheet";
 
 /** Decimal marks that a column uses: `12,50` or `12.50`. */
@@ -12,9 +13,6 @@ export interface NumberStyle {
 /** A parsed value with a remark on it, or the problem with a cell and a hint for its correction. */
 export type Parsed<T> = { value: T; note?: string } | { problem: string; hint: string };
 
-/** Signs, codes and names of currencies, with the country before a dollar sign. */
-const CURRENCY =
-  /\p{Sc}|(?<!\p{L})(?:(?:CA|US|AU|NZ|HK|SG|NT|MX|C|A|R|S)\s?(?=\$)|(?:[A-Z]{3}|rs\.?|kr\.?|K\u010d|z\u0142|Ft|\u0440\u0443\u0431\.?|(?:canadian )?dollars?|euros?|francs?|pounds?)(?!\p{L}))/giu;
 /** Spaces and apostrophes between thousands; other digits apart are no number. */
 const THOUSANDS =
   /(?<=^[^\d.,]*\d{1,3}(?:[\s'\u2018\u2019\u02bc\u00b4`]\d{3})*)[\s'\u2018\u2019\u02bc\u00b4`](?=\d{3}(?!\d))/g;
@@ -35,12 +33,14 @@ export function numberStyle(cells: Iterable<Cell>): NumberStyle {
 }
 
 /**
- * Parses a price such as `$1,299.00`, `12,50` or `1.299,00 €`. More decimals than cents are rounded with a note.
+ * Parses a price such as `$1,299.00`, `12,50` or `1.299,00 €`. More decimals than cents are rounded with a note, and
+ * another currency than the shop's is noted: nothing is converted.
  *
  * @param style of the column: `1.299` is above a thousand only where it uses decimal commas
+ * @param currency of the row, where the file states one beside the price
  * @returns cents, above 0
  */
-export function parsePrice(cell: Cell, style: NumberStyle): Parsed<number> {
+export function parsePrice(cell: Cell, style: NumberStyle, currency?: string): Parsed<number> {
   const hint = "Write it as a number above 0, such as 161.50";
   const digits = typeof cell === "number" ? digitsOf(cell) : normalise(stripCurrency(cell), style);
   const rejected = (error: string) => ({ problem: `Price ${quoted(cell)} ${error}`, hint });
@@ -51,8 +51,22 @@ export function parsePrice(cell: Cell, style: NumberStyle): Parsed<number> {
   const rounded = cents + Number((decimals[2] ?? "0") >= "5") * (whole.startsWith("-") ? -1 : 1);
   if (rounded <= 0) return rejected("is not above 0");
   if (rounded > MAX_CENTS) return rejected("is more than 99,999,999.99");
-  if (decimals.length <= 2) return { value: rounded };
-  return { value: rounded, note: `Price ${quoted(cell)} was rounded to ${decimalDollars(rounded)}` };
+  const foreign = foreignCurrency(cell, currency);
+  const notes = [
+    decimals.length > 2 && `Price ${quoted(cell)} was rounded to ${decimalDollars(rounded)}`,
+    foreign && `Price ${quoted(cell)} says ${foreign}, not ${CURRENCY}: it was read as ${dollars(rounded)}`,
+  ].filter(Boolean);
+  return { value: rounded, ...(notes.length > 0 && { note: notes.join("; ") }) };
+}
+
+/**
+ * Finds another currency than the shop's that a price names; undefined for none.
+ *
+ * @param currency of the row, where the file states one beside the price
+ */
+export function foreignCurrency(cell: Cell, currency?: string): string | undefined {
+  const { marks } = typeof cell === "string" ? splitCurrency(plain(cell)) : { marks: [] };
+  return [...marks, currency ?? ""].find((mark) => mark !== "" && !isOwnCurrency(mark));
 }
 
 /** Detects three decimals that may be thousands, unless others of the column have four. */
@@ -93,18 +107,22 @@ function digitsOf(value: number): string | null {
 }
 
 function stripCurrency(text: string): string {
+  return splitCurrency(plain(text))
+    .number.trim()
+    .replace(THOUSANDS, "")
+    .replace(/^-\s+/, "-")
+    .replace("−", "-")
+    .replace(/[.,:](?:-|\u2013|\u2014)$/, "");
+}
+
+/** Removes what spreadsheets write around an amount. */
+function plain(text: string): string {
   return text
     .normalize("NFKC")
     .replace(/\p{Cf}/gu, "")
     .trim()
     .replace(/^="(.*)"$/, "$1")
-    .replace(/^['’]/, "")
-    .replace(CURRENCY, "")
-    .trim()
-    .replace(THOUSANDS, "")
-    .replace(/^-\s+/, "-")
-    .replace("−", "-")
-    .replace(/[.,:](?:-|\u2013|\u2014)$/, "");
+    .replace(/^['’]/, "");
 }
 
 /** Normalises a number: decimal point, no thousands separators. @returns null for other text */
@@ -145,6 +163,7 @@ function isGrouped(digits: string, mark: "," | "."): boolean {
   const [first = "", ...rest] = digits.split(mark);
   if (/^\d{1,3}$/.test(first) && rest.every((group) => /^\d{3}$/.test(group))) return true;
   // India parts thousands, then hundreds of them: 1,29,999.
-  const isIndian = rest.length > 1 && rest.slice(0, -1).every((group) => /^\d{2}$/.test(group));
+  const isIndian =
+    mark === "," && rest.length > 1 && rest.slice(0, -1).every((group) => /^\d{2}$/.test(group));
   return isIndian && /^\d{1,2}$/.test(first) && /^\d{3}$/.test(rest.at(-1) ?? "");
 }

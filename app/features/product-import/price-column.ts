@@ -1,5 +1,6 @@
-import { CURRENCY } from "~/domain/money";
-import { type SheetRow, textOf } from "./sheet";
+import { foreignSign, isCurrencyCode, isOwnCurrency } from "./currency";
+import { foreignCurrency } from "./money";
+import { headerKey, type SheetRow, textOf } from "./sheet";
 
 /** Choices of the price of a product whose variants have several. */
 export const VARIANT_PRICES = ["lowest", "highest", "first"] as const;
@@ -13,16 +14,18 @@ export interface PriceColumn {
   kind: "price" | "synonym" | "uncertain" | "cost";
   /** Reason why it may be no price of the shop. */
   reason?: string;
+  /** Its cells name another currency than the shop's. */
+  isForeign?: true;
 }
 
 const PRICE = /^(?:price|preis|prix|precio|preco|prezzo|prijs|pris|cena)s?$/;
 const COMPOUND = /(?:price|preis|prijs)$/;
 /** Headers without a word for price that mean one. */
-const BARE = /^(?:amount|msrp|rrp|uvp|cost|costs|unit cost|cost per item|kosten|ek|cout|costo|coste)$/;
+const BARE = /^(?:amount|msrp|rrp|uvp|vkp?|cost|costs|unit cost|cost per item|kosten|ek|cout|costo|coste)$/;
 /** Words, joined, that mean the price of the shop. */
 const SYNONYMS = new Set(
   `unitprice priceperunit regularprice retailprice sellingprice sellprice salesprice grossprice pricegross
-  priceincltax pricetaxincl pricetaxincluded pricewithtax amount verkaufspreis einzelpreis bruttopreis preisbrutto
+  priceincltax pricetaxincl pricetaxincluded pricewithtax amount vk vkp verkaufspreis einzelpreis bruttopreis preisbrutto
   prixttc prixdevente prixunitaire preciodeventa preciounitario pvp prezzodivendita prezzounitario prezzoivato
   verkoopprijs eenheidsprijs`.split(/\s+/),
 );
@@ -35,7 +38,7 @@ const DOUBTS: [RegExp, string][] = [
   ],
   [/^(?:avg|average|mean|median|durchschnitt\w*|moyen|medio|promedio)$/, "an average"],
   [
-    /^(?:net|nett|netto|nettopreis|excl|excluding|excluded|exclusive|untaxed|ht|ohne|without|zzgl)$/,
+    /^(?:net|nett|netto|nettopreis|ex|exc|excl|excluding|excluded|exclusive|untaxed|ht|ohne|without|zzgl)$/,
     "a price without tax",
   ],
   [/^(?:msrp|rrp|srp|uvp|recommended|suggested|list|listen\w*|conseille)$/, "a recommended price"],
@@ -43,31 +46,54 @@ const DOUBTS: [RegExp, string][] = [
     /^(?:sale|special|promo\w*|discount\w*|offer|angebot\w*|aktion\w*|sonder\w*|reduced|member\w*|solde|oferta)$/,
     "a reduced price",
   ],
+  [
+    /^(?:tier\w*|bulk|volume|quantity|qty|level|group|staffel\w*|mengen\w*)$/,
+    "a price for quantities or groups",
+  ],
   [/^(?:min|max|minimum|maximum|lowest|highest|from|floor|cap)$/, "a limit"],
 ];
-const CURRENCIES =
-  /^(?:USD|CAD|EUR|GBP|AUD|NZD|CHF|JPY|CNY|INR|MXN|BRL|SEK|NOK|DKK|PLN|CZK|HUF|RON|ZAR|SGD|HKD|KRW|TRY|ILS|AED|THB)$/i;
-const FOREIGN_SIGN = /[€£¥₹₩₽₺]|(?:US|AU|NZ|HK|A)\s?\$/i;
 /** Rows in which a column shows whether it holds numbers. */
 const TRIED_ROWS = 200;
+const DATE = /\d{1,4}([-/.])\d{1,2}\1\d{1,4}/;
 
 /**
- * Finds the columns that speak of a price, and hold numbers or nothing at all but the bare word.
+ * Finds the columns that speak of a price, and hold numbers or nothing at all but the bare word. One whose cells name
+ * another currency is never certain.
  *
  * @param rows none to judge by the headers alone
  */
 export function priceColumns(headers: string[], rows: SheetRow[]): PriceColumn[] {
+  const stated = statedCurrency(headers);
   return headers
     .flatMap((header, column) => classify(header, column) ?? [])
-    .filter(({ kind, column }) => kind === "price" || rows.length === 0 || hasNumbers(rows, column));
+    .filter(({ kind, column }) => kind === "price" || rows.length === 0 || hasNumbers(rows, column))
+    .map((each) => {
+      if (each.kind === "cost") return each;
+      const filled = rows.filter(({ cells }) => textOf(cells[each.column]) !== "");
+      const foreign = filled.flatMap(
+        (row) => foreignCurrency(row.cells[each.column] ?? "", stated(row)) ?? [],
+      );
+      if (foreign.length === 0) return each;
+      const some = foreign.length < filled.length ? "some prices" : "a price";
+      return { ...each, kind: "uncertain", reason: `${some} in ${foreign[0]}`, isForeign: true };
+    });
 }
 
 /** Returns the column that is the price beyond doubt; null for none. */
 export function certainPrice(columns: PriceColumn[]): number | null {
   const named = columns.filter(({ kind }) => kind === "price");
-  if (named.length > 0) return named.length === 1 || sameHeader(named) ? (named[0]?.column ?? null) : null;
-  const [only, ...others] = columns;
+  const [only, ...others] = named.length > 0 ? [...named, ...columns.filter(isRival)] : columns;
+  if (only?.kind === "price" && sameHeader([only, ...others])) return only.column;
   return only?.kind === "synonym" && others.length === 0 ? only.column : null;
+}
+
+/** Detects a second `price`: one with a number or a letter, or in the currency of the shop. */
+function isRival({ kind, header }: PriceColumn): boolean {
+  if (kind === "price" || kind === "cost") return false;
+  const others = wordsOf(header).filter((word) => !PRICE.test(word));
+  return (
+    others.length > 0 && others.every((word) => /^(?:\d+|[a-z]|ca|in)$/.test(word) || isOwnCurrency(word))
+  );
 }
 
 /** Two columns of one header are a fault of their own. */
@@ -76,31 +102,50 @@ function sameHeader(columns: PriceColumn[]): boolean {
 }
 
 function hasNumbers(rows: SheetRow[], column: number): boolean {
-  return rows.slice(0, TRIED_ROWS).some(({ cells }) => /\d/.test(textOf(cells[column])));
+  return rows.slice(0, TRIED_ROWS).some(({ cells }) => {
+    const text = textOf(cells[column]);
+    return /\d/.test(text) && !DATE.test(text);
+  });
+}
+
+/** Headers of a column that names the currency of each row. */
+const CURRENCY_HEADERS = new Set(
+  "currency currencycode pricecurrency currencyiso wahrung wahrungscode devise moneda moeda valuta".split(
+    " ",
+  ),
+);
+
+/** Finds the column that names the currency of each row, and reads it; undefined for none. */
+export function statedCurrency(headers: string[]): (row: SheetRow) => string | undefined {
+  const column = headers.findIndex((header) => CURRENCY_HEADERS.has(headerKey(header)));
+  return ({ cells }) => textOf(cells[column]) || undefined;
 }
 
 function classify(header: string, column: number): PriceColumn | null {
   const words = wordsOf(header);
-  const isPrice = words.some((word) => PRICE.test(word) || COMPOUND.test(word)) || BARE.test(words.join(" "));
+  const unnumbered = words.filter((word) => !/\d/.test(word)).join(" ");
+  const isPrice = words.some((word) => PRICE.test(word) || COMPOUND.test(word)) || BARE.test(unnumbered);
   if (!isPrice) return null;
   if (words.some((word) => COST.test(word))) return { column, header, kind: "cost", reason: "a cost" };
-  const foreign = foreignCurrency(header, words);
+  const foreign = headerCurrency(header, words);
   if (foreign) return { column, header, kind: "uncertain", reason: `a price in ${foreign}` };
   const doubt = DOUBTS.find(([pattern]) => words.some((word) => pattern.test(word)));
   if (doubt) return { column, header, kind: "uncertain", reason: doubt[1] };
-  const ownWords = words.filter((word) => word.toUpperCase() !== CURRENCY && word !== "ca" && word !== "c");
+  const ownWords = words.filter(
+    (word) => !isOwnCurrency(word) && word !== "in" && !(header.includes("$") && /^ca?$/.test(word)),
+  );
   const isBare = ownWords.length === 1 && PRICE.test(ownWords[0] ?? "");
   if (isBare) return { column, header, kind: ownWords.length === words.length ? "price" : "synonym" };
   return { column, header, kind: SYNONYMS.has(ownWords.join("")) ? "synonym" : "uncertain" };
 }
 
-function foreignCurrency(header: string, words: string[]): string | null {
-  const code = words.find((word) => CURRENCIES.test(word) && word.toUpperCase() !== CURRENCY);
+function headerCurrency(header: string, words: string[]): string | null {
+  const code = words.find((word) => isCurrencyCode(word) && !isOwnCurrency(word));
   if (code && words.length > 1) return code.toUpperCase();
-  return FOREIGN_SIGN.exec(header)?.[0] ?? null;
+  return foreignSign(header);
 }
 
-/** Parts a header into words without accents: `PriceNet` is two, and so is `priceeur`. */
+/** Parts a header into words and numbers without accents: `PriceNet` is two, and so are `priceeur` and `Price2`. */
 function wordsOf(header: string): string[] {
   return header
     .normalize("NFKD")
@@ -108,7 +153,7 @@ function wordsOf(header: string): string[] {
     .replace(/ß/g, "ss")
     .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
     .toLowerCase()
-    .split(/[^\p{L}]+/u)
+    .split(/[^\p{L}\p{N}]+|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u)
     .filter(Boolean)
     .flatMap(withoutCurrency);
 }
@@ -117,5 +162,5 @@ function wordsOf(header: string): string[] {
 function withoutCurrency(word: string): string[] {
   const joined = /^(price|preis|prix)([a-z]{3})$|^([a-z]{3})(price|preis)$/.exec(word);
   const [price, code] = [joined?.[1] ?? joined?.[4], joined?.[2] ?? joined?.[3]];
-  return price && code && CURRENCIES.test(code) ? [price, code] : [word];
+  return price && code && isCurrencyCode(code) ? [price, code] : [word];
 }

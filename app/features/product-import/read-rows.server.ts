@@ -113,9 +113,11 @@ interface NumberStyles {
 
 /** Parses the price of a draft; where its variants have several, the one that staff chose. */
 function parseDraftPrice(draft: Draft, { price: style, variantPrice }: NumberStyles): Parsed<number> | null {
-  const { price, variantPrices = [], takesFirstPrice = false } = draft;
+  const { price, variantPrices = [], takesFirstPrice = false, currency } = draft;
   const cells = new Set(variantPrices.length > 0 ? variantPrices : [price ?? ""]);
-  const read = [...cells].filter((cell) => textOf(cell) !== "").map((cell) => parsePrice(cell, style));
+  const read = [...cells]
+    .filter((cell) => textOf(cell) !== "")
+    .map((cell) => parsePrice(cell, style, currency));
   const failed = read.find((each) => "problem" in each);
   if (failed) return failed;
   const cents = [...new Set(read.flatMap((each) => ("value" in each ? each.value : [])))];
@@ -123,7 +125,9 @@ function parseDraftPrice(draft: Draft, { price: style, variantPrice }: NumberSty
   if (!first || cents.length === 1) return first ?? null;
   const chosen = choosePrice(cents, variantPrice ?? (takesFirstPrice ? "first" : null));
   if ("problem" in chosen) return chosen;
-  return variantPrice ? chosen : { ...chosen, note: `${costs(cents)}. It gets the first` };
+  const notes = read.flatMap((each) => ("value" in each && each.note) || []);
+  if (!variantPrice) notes.push(`${costs(cents)}. It gets the first`);
+  return { ...chosen, ...(notes.length > 0 && { note: notes.join("; ") }) };
 }
 
 /** Chooses among the prices, in cents, of a product's variants. */

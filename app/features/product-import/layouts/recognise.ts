@@ -15,7 +15,7 @@ import {
   totalStock,
 } from "../draft";
 import { decodeDraft, splitEntityList } from "../html-signs";
-import { type PriceColumn, priceColumns, type VariantPrice } from "../price-column";
+import { type PriceColumn, priceColumns, statedCurrency, type VariantPrice } from "../price-column";
 import {
   type Cell,
   Columns,
@@ -113,10 +113,11 @@ function guessLayout(sheet: Sheet, choices: Choices, now: number): RecognisedLay
   const guess = layout ? layout.mapping(sheet, columns) : guessMapping(sheet.headers, sheet.rows);
   const source = layout?.source ?? (columns.has("name", "price") ? "template" : "other");
   const file = { source, title: layout?.title ?? null, isGrouped: layout?.isGrouped ?? false };
-  const mapping = choices.columns ?? withNames(guess, choices.names, columns);
+  const candidates = priceColumns(sheet.headers, sheet.rows);
+  const mapping = choices.columns ?? withNames(withoutForeign(guess, candidates), choices.names, columns);
   const problem = columnProblem(sheet, choices, columns, mapping, layout);
   if (problem) return { ...file, drafts: [], mapping, unread: [], problem };
-  const prices = openPrices(sheet, choices, mapping);
+  const prices = openPrices(candidates, choices, mapping);
   if (prices) return { ...file, drafts: [], mapping, unread: [], priceColumns: prices };
   const drafts = layout
     ? applyMapping(layout.drafts(sheet, columns, now), sheet, guess, mapping)
@@ -124,29 +125,41 @@ function guessLayout(sheet: Sheet, choices: Choices, now: number): RecognisedLay
   const unread = mapping.flatMap((field, column) =>
     field || (layout && columns.isRead(column)) || isErrorColumn(sheet.headers[column] ?? "") ? [] : [column],
   );
-  const products = withReaderNotes(drafts, sheet).map(decodeDraft);
+  const products = withRowRemarks(drafts, sheet).map(decodeDraft);
   return { ...file, drafts: withoutTotals(products), mapping, unread };
+}
+
+/** Leaves a layout's price column open where its cells name another currency. */
+function withoutForeign(guess: Mapping, candidates: PriceColumn[]): Mapping {
+  const foreign = candidates.filter(({ isForeign }) => isForeign).map(({ column }) => column);
+  return guess.map((field, column) => (field === "price" && foreign.includes(column) ? null : field));
 }
 
 /** Lists the columns that may be the price where none is certainly and staff haven't chosen; null for no question. */
 function openPrices(
-  { headers, rows }: Sheet,
+  candidates: PriceColumn[],
   { columns, names }: Choices,
   mapping: Mapping,
 ): PriceColumn[] | null {
   if (mapping.includes("price") || columns || names.price !== undefined) return null;
-  const open = priceColumns(headers, rows).filter(({ column }) => mapping[column] === null);
+  const open = candidates.filter(({ column }) => mapping[column] === null);
   return open.some(({ kind }) => kind !== "cost") ? open : null;
 }
 
-/** Adds the reader's remarks on rows to the products of these rows. */
-function withReaderNotes(drafts: Draft[], { rows }: Sheet): Draft[] {
-  const notes = new Map(rows.flatMap(({ line, notes }) => (notes ? [[line, notes] as const] : [])));
-  if (notes.size === 0) return drafts;
-  return drafts.map((draft) => ({
-    ...draft,
-    notes: [...draft.notes, ...draft.lines.flatMap((line) => notes.get(line) ?? [])],
-  }));
+/** Adds the currency that rows state, and the reader's remarks on them, to the products of these rows. */
+function withRowRemarks(drafts: Draft[], { headers, rows }: Sheet): Draft[] {
+  const stated = statedCurrency(headers);
+  // eBay states the currency of a file in a header: `Currency=USD`.
+  const ofFile = headers.map((header) => /\bCurrency=([A-Z]{3})\b/.exec(header)?.[1]).find(Boolean);
+  const remarks = new Map(rows.map((row) => [row.line, { currency: stated(row), notes: row.notes ?? [] }]));
+  return drafts.map((draft) => {
+    const own = draft.lines.flatMap((line) => remarks.get(line) ?? []);
+    return {
+      ...draft,
+      currency: own.find(({ currency }) => currency)?.currency ?? ofFile,
+      notes: [...draft.notes, ...own.flatMap(({ notes }) => notes)],
+    };
+  });
 }
 
 /** Replaces the guess where staff name a column. */

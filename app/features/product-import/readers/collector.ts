@@ -1,4 +1,5 @@
 import { AppError } from "~/http/errors";
+import { currencyOfFormat } from "../currency";
 import {
   type Cell,
   MAX_CELLS,
@@ -149,11 +150,18 @@ export function formatDay(days: number, is1904: boolean): string {
   return new Date(FIRST_DAY + day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Adds the zeros that a format such as `00000` shows before a whole number. */
-export function withLeadingZeros(value: number, format: string): Cell {
+/** Adds what a number format shows: the zeros of `00000` before a whole number, or another currency than the shop's. */
+export function formatted(value: number, format: string): Cell {
+  const currency = currencyOfFormat(format);
+  if (currency) return `${decimalsOf(value)} ${currency}`;
   const isPadded = /^0{2,20}$/.test(format) && Number.isInteger(value) && value >= 0;
   const digits = String(value);
   return isPadded && /^\d+$/.test(digits) && digits.length < format.length
     ? digits.padStart(format.length, "0")
     : value;
+}
+
+/** Writes a number; four decimals where three could be taken for thousands. */
+function decimalsOf(value: number): string {
+  return /\.\d{3}$/.test(String(value)) ? value.toFixed(4) : String(value);
 }

@@ -1,5 +1,6 @@
 import { guessMapping } from "../columns";
 import { findLayout } from "../layouts/layouts";
+import { priceColumns } from "../price-column";
 import { type Cell, textOf } from "../sheet";
 
 /** Score of the headers of another shop's export. */
@@ -10,5 +11,7 @@ export function headerScore(cells: Cell[]): number {
   const headers = cells.slice(0, 200).map(textOf);
   if (findLayout(headers)) return LAYOUT_SCORE;
   const mapping = guessMapping(headers);
-  return mapping.includes("name") ? mapping.filter((field) => field !== null).length : 0;
+  if (!mapping.includes("name")) return 0;
+  const asksForPrice = !mapping.includes("price") && priceColumns(headers, []).length > 0;
+  return mapping.filter((field) => field !== null).length + Number(asksForPrice);
 }

@@ -5,11 +5,11 @@ import {
   damagedFile,
   displayedNumber,
   formatDay,
+  formatted,
   formulaError,
   isDateFormat,
   putCell,
   RowCollector,
-  withLeadingZeros,
 } from "./collector";
 import { chooseSheet } from "./sheets";
 
@@ -105,5 +105,5 @@ function cellOf({ v: value, z: format }: CellObject, is1904: boolean): Cell {
   if (typeof value !== "number")
     return typeof value === "boolean" ? String(value).toUpperCase() : String(value);
   if (typeof format !== "string") return displayedNumber(value);
-  return isDateFormat(format) ? formatDay(value, is1904) : withLeadingZeros(displayedNumber(value), format);
+  return isDateFormat(format) ? formatDay(value, is1904) : formatted(displayedNumber(value), format);
 }

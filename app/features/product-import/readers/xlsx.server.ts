@@ -10,12 +10,12 @@ import {
 import {
   displayedNumber,
   formatDay,
+  formatted,
   formulaError,
   isDateFormat,
   putCell,
   RowCollector,
   tooManyCharacters,
-  withLeadingZeros,
 } from "./collector";
 import { chooseSheet } from "./sheets";
 import { parseXml, STOP } from "./xml.server";
@@ -47,7 +47,7 @@ export async function readXlsx(bytes: Uint8Array, chosen: ReadingChoices): Promi
   const lookup: CellLookup = {
     is1904: workbook.is1904,
     strings: zip.has(strings) ? await sharedStrings(zip, strings) : [],
-    ...(zip.has(styles) ? await numberStyles(zip, styles) : { dates: new Set(), zeros: new Map() }),
+    ...(zip.has(styles) ? await numberStyles(zip, styles) : { dates: new Set(), formats: new Map() }),
   };
   const { sheets } = workbook;
   const collect = async (index: number, headOnly: boolean) => {
@@ -69,8 +69,8 @@ interface CellLookup {
   strings: string[];
   /** Indexes of styles that show a date. */
   dates: Set<string>;
-  /** Formats such as `00000`, by index of style. */
-  zeros: Map<string, string>;
+  /** Other formats, by index of style. */
+  formats: Map<string, string>;
 }
 
 /** Finds the workbook by the package's relations. @throws AppError unsupportedType (415) */
@@ -134,29 +134,29 @@ function beside(part: string, path: string): string {
   return folders.join("/");
 }
 
-/** Reads the styles that show a number as a date, as spreadsheet programs do with `1.2`, or with zeros before it. */
-async function numberStyles(zip: ZipFile, entry: string): Promise<Pick<CellLookup, "dates" | "zeros">> {
-  const formats = new Map<number, string>();
+/** Reads the styles that show a number as a date, as spreadsheet programs do with `1.2`, or in another format of the file. */
+async function numberStyles(zip: ZipFile, entry: string): Promise<Pick<CellLookup, "dates" | "formats">> {
+  const formatById = new Map<number, string>();
   const dates = new Set<string>();
-  const zeros = new Map<string, string>();
+  const formats = new Map<string, string>();
   let inCells = false;
   let at = 0;
   await parseXml(zip, entry, {
     open(name, { numFmtId, formatCode = "" }) {
       if (name === "cellXfs") inCells = true;
       const id = Number(numFmtId);
-      if (name === "numFmt") formats.set(id, formatCode);
+      if (name === "numFmt") formatById.set(id, formatCode);
       if (name !== "xf" || !inCells) return;
-      const format = formats.get(id);
+      const format = formatById.get(id);
       if (format === undefined ? DATE_FORMATS.has(id) : isDateFormat(format)) dates.add(String(at));
-      if (format !== undefined && /^0+$/.test(format)) zeros.set(String(at), format);
+      else if (format !== undefined) formats.set(String(at), format);
       at++;
     },
     close(name) {
       if (name === "cellXfs") inCells = false;
     },
   });
-  return { dates, zeros };
+  return { dates, formats };
 }
 
 /** Reads the texts that cells refer to by index, without phonetic readings. */
@@ -266,7 +266,7 @@ function cellOf({ type, style }: { type: string; style: string }, value: string,
   const number = Number(value);
   if (!Number.isFinite(number)) return value;
   if (lookup.dates.has(style)) return formatDay(number, lookup.is1904);
-  return withLeadingZeros(displayedNumber(number), lookup.zeros.get(style) ?? "");
+  return formatted(displayedNumber(number), lookup.formats.get(style) ?? "");
 }
 
 /** Parses the column of a reference such as C7, from 0; null without one. */

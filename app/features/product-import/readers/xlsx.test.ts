@@ -140,4 +140,16 @@ describe("cells of a .xlsx", () => {
       [46054, "2026-02-01", "2026-02-01", 46054],
     ]);
   });
+
+  it("shows another currency that a number is formatted in", async () => {
+    const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="#,##0.00\\ [$€-407]"/><numFmt numFmtId="165" formatCode="&quot;$&quot;#,##0.00"/></numFmts>
+      <cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>`;
+    const sheet = `<worksheet><sheetData><row><c t="inlineStr"><is><t>name</t></is></c></row>
+      <row><c s="1"><v>12.5</v></c><c s="1"><v>12.375</v></c><c s="2"><v>12.5</v></c><c s="0"><v>12.5</v></c></row></sheetData></worksheet>`;
+    const rels = `<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="x/styles" Target="styles.xml"/></Relationships>`;
+    const file = xlsx(sheet, { "xl/styles.xml": styles, "xl/_rels/workbook.xml.rels": rels });
+    expect((await readSheet("a.xlsx", file)).rows.map(({ cells }) => cells)).toEqual([
+      ["12.5 €", "12.3750 €", 12.5, 12.5],
+    ]);
+  });
 });
