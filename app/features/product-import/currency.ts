@@ -45,12 +45,17 @@ export const isCurrencyCode = (word: string) => CODES.test(word);
 /** Finds the sign of another currency in a header or a number format; null for none. */
 export const foreignSign = (text: string) => FOREIGN_SIGN.exec(text)?.[0] ?? null;
 
+/** Formats that show no currency, and the length of those that spreadsheet programs write. */
+const PLAIN_FORMAT = /^(?:General|[#0?,.;%_() -]*)$/;
+const MAX_FORMAT_LENGTH = 255;
+
 /**
  * Finds another currency than the shop's that the number format of a spreadsheet shows.
  *
  * @param format such as `#,##0.00 [$€-407]` or `[$USD] 0.00`
  */
 export function currencyOfFormat(format: string): string | null {
+  if (PLAIN_FORMAT.test(format) || format.length > MAX_FORMAT_LENGTH) return null;
   const sign = foreignSign(format.replace(/\[\$([^\]-]*)[^\]]*\]/g, "$1").replace(/["\\]/g, ""));
   const code = format.match(/(?<![A-Za-z])[A-Z]{3}(?![A-Za-z])/g)?.find((word) => CODES.test(word));
   return sign ?? (code && !isOwnCurrency(code) ? code : null);

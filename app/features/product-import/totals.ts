@@ -14,6 +14,9 @@ const SUMMED =
 /** An amount or a count after a sign; `Total 90` may be a product. */
 const SIGNED_NUMBER = /^ ?[:=(] ?\p{Sc}? ?[\d.,' ]*\d ?\p{Sc}? ?\)?$/u;
 
+/** Length of a total's name; longer ones are not searched. */
+const MAX_LENGTH = 80;
+
 /** Leaves out the rows that sum up others; a row that says more than numbers is a product. */
 export function withoutTotals(drafts: Draft[]): Draft[] {
   const groups = new Set(drafts.flatMap(groupNames).map(plain));
@@ -38,6 +41,7 @@ function groupNames(draft: Draft): string[] {
 
 /** Tests a name: `Total`, `Total (2 items)`, or a total of one of the file's groups. */
 function isTotal(name: string, groups: Set<string>): boolean {
+  if (name.length > MAX_LENGTH) return false;
   const text = plain(name);
   if (WHOLE.test(withoutSigns(text))) return true;
   const rest = BEFORE.exec(text)?.groups?.rest ?? "";
