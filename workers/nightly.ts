@@ -13,6 +13,7 @@ import { removeOrphanFiles } from "~/features/chat/operations/stored-files.serve
 import { purgeFavourites } from "~/features/favourites/store.server";
 import { tellProblems } from "~/features/health/alerts.server";
 import { beginRun, endJob, type JobResult, runStep } from "~/features/health/nightly.server";
+import { completeSearchForms } from "~/features/health/search-forms.server";
 import { completeSortKeys } from "~/features/health/sort-keys.server";
 import { recordError } from "~/features/incidents/operations.server";
 import { maintainWebhooks } from "~/features/integrations/delivery.server";
@@ -32,6 +33,7 @@ export const JOBS: Record<string, NightlyJob> = {
   "expired sessions and links": purgeExpired,
   "keys of e-mail addresses": renewEmailKeys,
   "sort keys of names": completeSortKeys,
+  "search forms of texts": completeSearchForms,
   "unused push subscriptions": purgeSubscriptions,
   "old favourites of visitors": purgeFavourites,
   "unused images": (env) => removeUnusedImages(env),
@@ -52,7 +54,7 @@ export const JOBS: Record<string, NightlyJob> = {
 export const WATCH_CRON = "*/15 * * * *";
 
 /**
- * Seals the audit log, settles ended holds, completes sort keys and tells the owner problems; one that fails does not keep
+ * Seals the audit log, settles ended holds, completes keys of texts and tells the owner problems; one that fails does not keep
  * others from running.
  */
 export async function watch(env: Env): Promise<void> {
@@ -60,6 +62,7 @@ export async function watch(env: Env): Promise<void> {
     sealAuditLog(env),
     settleHolds(env),
     completeSortKeys(env),
+    completeSearchForms(env),
     tellProblems(env),
   ]);
   const failure = results.find((result) => result.status === "rejected");

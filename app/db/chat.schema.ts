@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { lacksSearchForm, searchFormColumn } from "./columns";
 import { sessions, users } from "./schema";
 
 const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
@@ -116,14 +117,24 @@ export const chatMedians = sqliteTable("chat_medians", {
  * Searched text of each chat. Triggers keep it and its full-text tables, `chat_search` and `chat_starts`, in step with
  * `chats`; the rooms write `text` (migrations/0014_chat_search.sql, 0034_chat_sums.sql).
  */
-export const chatTexts = sqliteTable("chat_texts", {
-  row: integer("row").primaryKey(),
-  chatId: text("chat_id").notNull().unique(),
-  name: text("name").notNull(),
-  email: text("email").notNull(),
-  /** Latest messages of persons. */
-  text: text("text").notNull(),
-});
+export const chatTexts = sqliteTable(
+  "chat_texts",
+  {
+    row: integer("row").primaryKey(),
+    chatId: text("chat_id").notNull().unique(),
+    name: text("name").notNull(),
+    email: text("email").notNull(),
+    /** Latest messages of persons. */
+    text: text("text").notNull(),
+    searchName: searchFormColumn("search_name"),
+    searchText: searchFormColumn("search_text"),
+  },
+  (t) => [
+    index("chat_texts_unfolded")
+      .on(t.row)
+      .where(sql.raw(lacksSearchForm("chat_texts"))),
+  ],
+);
 
 /** First answer of a person in each chat, from which the usual reply time is measured. Epoch milliseconds. */
 export const chatFirstAnswers = sqliteTable(

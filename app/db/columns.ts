@@ -1,5 +1,6 @@
 import { getTableColumns } from "drizzle-orm";
 import { type SQLiteTable, text } from "drizzle-orm/sqlite-core";
+import { FOLDED_IN_SQL, NOT_FOLDED_IN_SQL } from "./text";
 
 /**
  * Key by which a table's names are sorted (app/db/text.ts). Triggers end it with a space where only the name was written:
@@ -9,6 +10,28 @@ export const sortKeyColumn = () => text("sort_key").notNull().default(" ");
 
 /** Condition on a row whose key is not the final one; indexes repeat it. */
 export const IS_UNSORTED = "substr(sort_key, -1) = ' '";
+
+/** Form of a text for the full-text indexes (searchForm in app/db/text.ts); null where SQL folds the text. */
+export const searchFormColumn = (name: string) => text(name);
+
+/** Texts with forms for full-text indexes: SQL of each by the column of its form, and the key of their table. */
+export const SEARCHED_TEXTS = {
+  products: {
+    key: "row",
+    texts: { search_name: "name", search_description: "search_text", search_colors: "colors" },
+  },
+  users: { key: "id", texts: { search_name: "first_name || ' ' || last_name" } },
+  chat_texts: { key: "row", texts: { search_name: "name", search_text: "text" } },
+} satisfies Record<string, { key: string; texts: Record<string, string> }>;
+
+/** Condition on a row whose texts lack a form; indexes repeat it. */
+export const lacksSearchForm = (table: keyof typeof SEARCHED_TEXTS): string =>
+  Object.entries(SEARCHED_TEXTS[table].texts)
+    .map(
+      ([form, text]) => `(${form} IS NULL AND (${text} GLOB '*[^' || char(10) || '${FOLDED_IN_SQL}]*'
+      OR ${text} GLOB '*[${NOT_FOLDED_IN_SQL}]*'))`,
+    )
+    .join(" OR ");
 
 /**
  * Names the stored columns of a table's properties.

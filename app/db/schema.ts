@@ -3,7 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import type { Category } from "../domain/categories";
 import type { Plate } from "../domain/engraving-plate";
 import { LOW_STOCK } from "../domain/stock-levels";
-import { IS_UNSORTED, sortKeyColumn } from "./columns";
+import { IS_UNSORTED, lacksSearchForm, searchFormColumn, sortKeyColumn } from "./columns";
 
 export * from "./chat.schema";
 export * from "./holds.schema";
@@ -51,8 +51,14 @@ export const products = sqliteTable(
     /** JSON of the engraving plates by image entry (app/features/catalogue/engraving.ts). */
     plates: text("plates", { mode: "json" }).$type<Record<string, Plate>>().notNull().default({}),
     sortKey: sortKeyColumn(),
+    searchName: searchFormColumn("search_name"),
+    searchDescription: searchFormColumn("search_description"),
+    searchColors: searchFormColumn("search_colors"),
   },
   (t) => [
+    index("products_unfolded")
+      .on(t.row)
+      .where(sql.raw(lacksSearchForm("products"))),
     index("products_default").on(t.createdAt, t.id),
     index("products_price").on(t.priceCents, t.id),
     index("products_sorted").on(t.sortKey, t.id),
@@ -274,9 +280,13 @@ export const users = sqliteTable(
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
     sortKey: sortKeyColumn(),
+    searchName: searchFormColumn("search_name"),
   },
   (t) => [
     uniqueIndex("users_email_key").on(t.emailKey),
+    index("users_unfolded")
+      .on(t.id)
+      .where(sql.raw(lacksSearchForm("users"))),
     index("users_created").on(t.createdAt, t.id),
     index("users_sorted").on(t.sortKey, t.id),
     index("users_unsorted").on(t.id).where(sql.raw(IS_UNSORTED)),

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { searchKey, storedForms } from "./text";
+import { isSpaceless, searchKey, storedForms } from "./text";
 
 /** Characters from which the trigram index finds a text. */
 const MIN_TRIGRAM = 3;
@@ -15,7 +15,10 @@ export interface TextSearch {
 
 /** Builds the search for a text in all forms in which it may be stored. */
 export function textSearch(query: string): TextSearch {
-  const isShort = [...searchKey(query)].length < MIN_TRIGRAM;
+  const key = searchKey(query);
+  // Words of scripts without spaces stand behind the text with a space before each: two letters and it are a trigram.
+  if ([...key].length === MIN_TRIGRAM - 1 && isSpaceless(key)) return { index: "search", match: `" ${key}"` };
+  const isShort = [...key].length < MIN_TRIGRAM;
   const phrases = storedForms(query).map((form) => `"${form.replaceAll('"', '""')}"${isShort ? "*" : ""}`);
   return { index: isShort ? "starts" : "search", match: phrases.join(" OR ") || '""' };
 }

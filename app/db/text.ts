@@ -1,7 +1,8 @@
 /**
- * Comparison of texts, the same for searches, names, sorting and the triggers of automatic answers: case, diacritics,
- * forms of apostrophes and dashes, and invisible marks make no difference. The generated columns of
- * migrations/0065_folded_searches.sql do the same for the full-text indexes of users, chats and products.
+ * Comparison of texts, the same for searches, names, sorting and the triggers of automatic answers: compatible forms (NFKC),
+ * case, diacritics, forms of apostrophes and dashes, and invisible marks make no difference. The generated columns of
+ * migrations/0072_search_forms.sql do the same for the full-text indexes of users, chats and products. Where SQL cannot,
+ * `searchForm` does it.
  */
 
 /** Letters that do not decompose into a letter and a mark. */
@@ -20,13 +21,23 @@ const LETTERS: Record<string, string> = {
 };
 const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
 
-/** Replaces lower-case letters that do not decompose by those that keyboards have. */
-export const withBaseLetters = (text: string): string =>
-  text.replace(SPECIAL, (letter) => LETTERS[letter] ?? letter);
+/** Scripts that write words without spaces between them. */
+const SPACELESS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const WORD_SEGMENTS = /* @__PURE__ */ new Intl.Segmenter(undefined, { granularity: "word" });
+
+/** Apostrophes, quotation marks and dashes; some of them are a space and a mark in NFKC. */
+const APOSTROPHES =
+  /[\u2018-\u201b\u2032\u2035\u02b9-\u02bf\u02c8\u02ca\u02cb\u00b4`\u055a\u05f3\ua78b\ua78c\u1fbd\u1fbf\u1fef\u1ffd\uff07]/g;
+const QUOTES = /[\u201c-\u201f\u2033\u2036\uff02]/g;
+const DASHES = /[\p{Pd}\u2212\u2043]/gu;
 
 /** Folds a text for comparison: compatible forms, lower case, Latin and Greek letters without diacritics, single spaces. */
 export function foldText(text: string): string {
   return text
+    .replace(APOSTROPHES, "'")
+    .replace(QUOTES, '"')
+    .replace(DASHES, "-")
     .normalize("NFKC")
     .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
     .replace(/[\p{Cc}\s]+/gu, " ")
@@ -35,10 +46,38 @@ export function foldText(text: string): string {
     .replace(/([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu, "$1")
     .normalize("NFC")
     .replace(SPECIAL, (letter) => LETTERS[letter] ?? letter)
-    .replace(/[\u2018-\u201b\u2032\u02b9\u02bc\u02bb\u00b4`]/g, "'")
-    .replace(/[\u201c-\u201f\u2033]/g, '"')
-    .replace(/[\u2010-\u2015\u2212\u2043]/g, "-")
     .trim();
+}
+
+/**
+ * Characters that the generated columns and the full-text indexes fold like foldText: Latin, Cyrillic, Hebrew and Arabic
+ * letters and common punctuation. Ranges for a RegExp and for a GLOB pattern (D1: at most 50 bytes).
+ */
+export const FOLDED_IN_SQL = " -~¡-žЀ-ҁҊ-ӿא-תء-ي‐-‖‘-•";
+/** Characters in these ranges that they fold otherwise. */
+export const NOT_FOLDED_IN_SQL = "ªº²³¹µ¼½¾¨¯¸ĲĳĿŀŉ";
+const NEEDS_FORM = /* @__PURE__ */ new RegExp(`[^\\n${FOLDED_IN_SQL}]|[${NOT_FOLDED_IN_SQL}]`, "u");
+
+/** Returns a text's form for the full-text indexes, or null where the generated columns fold it. */
+export const searchForm = (text: string): string | null =>
+  NEEDS_FORM.test(text) ? foldForSearch(text) : null;
+
+/** Parts of a text whose words the full-text indexes do not tell apart: without spaces, or with an emoji that they don't know. */
+const UNSEPARATED = /[\p{So}\p{Sk}]/u;
+
+/** Folds a text for a full-text index. Words that the index does not tell apart are repeated behind the text. */
+export function foldForSearch(text: string): string {
+  const folded = foldText(text);
+  const parts = folded.split(" ").filter((part) => SPACELESS.test(part) || UNSEPARATED.test(part));
+  return [folded, ...new Set(parts.flatMap(wordsOf))].join(" ");
+}
+
+/** Splits a folded text into its words. */
+export function wordsOf(folded: string): string[] {
+  const runs = folded.match(/[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*/gu) ?? [];
+  return runs.flatMap((run) =>
+    SPACELESS.test(run) ? Array.from(WORD_SEGMENTS.segment(run), ({ segment }) => segment) : [run],
+  );
 }
 
 /**
@@ -61,6 +100,9 @@ function numberKey(digits: string): string {
 
 /** Folds what somebody searches for; a `#` before it is ignored. */
 export const searchKey = (query: string): string => foldText(query).replace(/^#\s*(?=[\p{L}\p{N}])/u, "");
+
+/** Tests for a text in a script without spaces between words. */
+export const isSpaceless = (text: string): boolean => SPACELESS.test(text);
 
 /**
  * Returns the forms in which stored texts may contain a search: folded, and as they were stored before texts were folded.
@@ -85,9 +127,6 @@ const INVISIBLE = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u20
 export const withoutInvisibleMarks = (text: string): string => text.replace(INVISIBLE, "");
 
 const WORD = /[\p{L}\p{N}\p{M}_]/u;
-/** Scripts that write words without spaces between them. */
-const SPACELESS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /**
  * Tests whether a text contains a phrase as whole words.
@@ -111,6 +150,7 @@ export function containsWords(text: string, phrase: string): boolean {
 }
 
 function wordBoundaries(text: string): Set<number> {
-  const segments = new Intl.Segmenter(undefined, { granularity: "word" }).segment(text);
-  return new Set([...segments].flatMap(({ index, segment }) => [index, index + segment.length]));
+  return new Set(
+    [...WORD_SEGMENTS.segment(text)].flatMap(({ index, segment }) => [index, index + segment.length]),
+  );
 }

@@ -22,9 +22,11 @@ const FOLDED = ["name", "description", "category", "colors"];
 const searched = names(PRODUCT.columns.filter(({ field }) => field.isSearched));
 const others = searched.filter((name) => !FOLDED.includes(name));
 const words = ["new.folded_text", ...others.map((name) => `new.${name}`)].join(" || ' ' || ");
-const searchColumns = ["name", "category", "search_text", "colors", ...others];
-const index = `INSERT INTO product_search (rowid, name, category, search_text)
-  VALUES (new.rowid, new.folded_name, new.category, ${words});
+const read = ["folded_text", ...others].join(" || ' ' || ");
+const written = ["name", "category", "search_text", "colors", ...others];
+const forms = ["search_name", "search_description", "search_colors"];
+const index = (row: string) => `INSERT INTO product_search (rowid, name, category, search_text)
+  ${row};
   INSERT INTO product_inbox (rowid, text) VALUES (1, new.folded_name || ' ' || new.category || ' ' || ${words});
   INSERT INTO product_words (word)
   SELECT term FROM product_inbox_words
@@ -35,11 +37,11 @@ END`;
 /** Triggers that list the fields of a product. A failure shows what a migration has to create in place of the live one. */
 const TRIGGERS = {
   product_search_insert: `CREATE TRIGGER product_search_insert AFTER INSERT ON products BEGIN
-  ${index}`,
-  product_search_update: `CREATE TRIGGER product_search_update AFTER UPDATE OF ${searchColumns.join(", ")} ON products
-WHEN ${differ(searchColumns)} BEGIN
+  ${index(`VALUES (new.rowid, new.folded_name, new.category, ${words})`)}`,
+  product_search_update: `CREATE TRIGGER product_search_update AFTER UPDATE OF ${[...written, ...forms].join(", ")} ON products
+WHEN ${differ(["folded_name", "category", "folded_text", ...others])} BEGIN
   DELETE FROM product_search WHERE rowid = old.rowid;
-  ${index}`,
+  ${index(`SELECT row, folded_name, category, ${read} FROM products WHERE row = new.row`)}`,
   webhooks_product_changed: `CREATE TRIGGER webhooks_product_changed AFTER UPDATE ON products
 WHEN ${differ(names(PRODUCT.columns))} BEGIN
   INSERT INTO webhook_deliveries (id, webhook_id, event, subject, due_at, created_at)

@@ -1,4 +1,4 @@
-import { withBaseLetters } from "~/db/text";
+import { foldText, wordsOf } from "~/db/text";
 import { MAX_CENTS } from "~/domain/money";
 
 /**
@@ -129,6 +129,9 @@ const STOP_WORDS = new Set([
   ),
 ]);
 
+/** Letters, digits and signs of another width, as Japanese keyboards type them. */
+const FULL_WIDTH = /[\uff01-\uffee]+/gu;
+
 /** People after `for`; their names alone may describe a product. */
 const RECIPIENT =
   /(?<!\p{L})for\s+(?:(?:my|your|our|his|her|a|an|the)\s+)?(?:best\s+)?(?:mother|father|parents?|grandmother|grandfather|grandparents|sister|brother|son|daughter|friends?|couples?|teacher|colleague|boss|women|woman|men|man|kids|children|everyone)(?!\p{L})/giu;
@@ -141,7 +144,8 @@ const RECIPIENT =
  * @param isShoppers false for lists of the back office, which have no price filter
  */
 export function readQuery(query: string, isShoppers = true): SearchQuery {
-  const { text, price } = isShoppers ? takePrice(query) : { text: query, price: null };
+  const typed = query.replace(FULL_WIDTH, (part) => part.normalize("NFKC"));
+  const { text, price } = isShoppers ? takePrice(typed) : { text: typed, price: null };
   const subject = isShoppers ? text.replace(RECIPIENT, " for ") : text;
   const words = readWords(subject);
   const isCheapestFirst = isShoppers && words.some((word) => LOW_PRICE.includes(word.text));
@@ -218,16 +222,6 @@ function measure(amount: string, unit: string): QueryWord {
  * @returns distinct lower-case words without diacritics, each cut after 40 characters
  */
 export function searchTerms(text: string): string[] {
-  const words = [...foldCase(text).matchAll(/[\p{L}\p{N}\p{Co}]+/gu)].slice(0, 4 * MAX_WORDS);
-  return [...new Set(words.map(([word]) => Array.from(word).slice(0, MAX_LETTERS).join("")))];
-}
-
-/** Folds Latin letters like the index; in other scripts diacritics form another letter (и, й). */
-function foldCase(text: string): string {
-  const stripped = text
-    .toLowerCase()
-    .normalize("NFD")
-    .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, "")
-    .replace(/([a-z])[\u0300-\u036f]+/g, "$1");
-  return withBaseLetters(stripped.normalize("NFC").replace(/[\u0300-\u036f]/g, ""));
+  const words = wordsOf(foldText(text)).slice(0, 4 * MAX_WORDS);
+  return [...new Set(words.map((word) => Array.from(word).slice(0, MAX_LETTERS).join("")))];
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import { type Author, changedFact, difference, differences, recorded, removed } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
 import {
@@ -11,6 +11,7 @@ import {
   sessions,
   users,
 } from "~/db/schema";
+import { searchForm } from "~/db/text";
 import { addChatEvents, type ChatEvent } from "~/features/integrations/queries.server";
 import { deleteChatSubscriptions } from "~/features/push/queries.server";
 import { markCustomerSeen } from "~/features/sales/customers.queries.server";
@@ -74,11 +75,14 @@ export async function upsertChatRow(
       set: changes,
       setWhere: sql`${chats.revision} < excluded.revision`,
     });
+  const searched = { text, searchText: searchForm(text), searchName: searchForm(row.userName) };
   // Compared first, so that a read mark does not write the search's tables.
+  const isNew = sql`(${chatTexts.text}, ${chatTexts.searchText}, ${chatTexts.searchName})
+    IS NOT (${text}, ${searched.searchText}, ${searched.searchName})`;
   const updateText = db
     .update(chatTexts)
-    .set({ text })
-    .where(and(eq(chatTexts.chatId, row.id), ne(chatTexts.text, text)));
+    .set(searched)
+    .where(and(eq(chatTexts.chatId, row.id), isNew));
   const visit = messages.findLast(({ isFromAdmin }) => !isFromAdmin);
   const [erasures = [], ...results] = await batched(db, [
     sql`SELECT 1 FROM erasures INDEXED BY erasures_begun WHERE user_id = ${row.userId} AND begun_at IS NOT NULL LIMIT 1`,

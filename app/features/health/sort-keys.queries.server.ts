@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { IS_UNSORTED } from "~/db/columns";
-import { sortKey } from "~/db/text";
+import { foldForSearch, sortKey } from "~/db/text";
 
 /** Rows of a table in one step. */
 const MAX_ROWS = 1000;
@@ -13,7 +13,7 @@ const NAMES = {
   customers: "name",
 };
 
-/** Computes sort keys of names that were stored without. @returns number of rows, and whether there may be more */
+/** Computes sort keys of names that were stored without, and the folded names of customers. @returns number of rows, and whether there may be more */
 export async function writeSortKeys(db: Db): Promise<{ done: number; hasMore: boolean }> {
   const counts = await Promise.all(
     Object.entries(NAMES).map(async ([name, expression]) => {
@@ -22,11 +22,12 @@ export async function writeSortKeys(db: Db): Promise<{ done: number; hasMore: bo
         sql`SELECT id, ${text} AS name FROM ${table} WHERE ${sql.raw(IS_UNSORTED)} LIMIT ${MAX_ROWS}`,
       );
       if (rows.length === 0) return 0;
-      const keys = rows.map((row) => ({ ...row, key: sortKey(row.name) }));
-      const named = sql`(SELECT value ->> 'id' AS id, value ->> 'name' AS text, value ->> 'key' AS key
-        FROM json_each(${JSON.stringify(keys)}))`;
+      const keys = rows.map((row) => ({ ...row, key: sortKey(row.name), folded: foldForSearch(row.name) }));
+      const named = sql`(SELECT value ->> 'id' AS id, value ->> 'name' AS text, value ->> 'key' AS key,
+        value ->> 'folded' AS folded FROM json_each(${JSON.stringify(keys)}))`;
+      const folded = name === "customers" ? sql`, name_key = named.folded` : sql``;
       // A name that has changed meanwhile gets its key in the next step.
-      await db.run(sql`UPDATE ${table} SET sort_key = named.key FROM ${named} AS named
+      await db.run(sql`UPDATE ${table} SET sort_key = named.key${folded} FROM ${named} AS named
         WHERE ${table}.id = named.id AND ${text} = named.text`);
       return rows.length;
     }),

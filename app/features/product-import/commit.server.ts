@@ -1,5 +1,6 @@
 import { isTransient } from "~/db/metered-d1.server";
-import { sortKey } from "~/db/text";
+import { searchForm, sortKey } from "~/db/text";
+import { colorsForm } from "~/features/catalogue/operations/writes.server";
 import { SHUFFLE_RANGE } from "~/features/catalogue/queries.server";
 import { escapeFormula, unescapeFormula } from "~/http/formula";
 import type { StaffContext } from "~/http/operation.server";
@@ -100,6 +101,8 @@ function storedEntry({ values, nth, key, target }: Entry): StoredEntry {
     ...values,
     nth,
     sortKey: sortKey(values.name),
+    searchName: searchForm(values.name),
+    searchColors: values.colors && colorsForm(values.colors),
     system: key?.system ?? null,
     sourceKey: key?.value ?? null,
     target,

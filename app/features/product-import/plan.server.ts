@@ -199,6 +199,7 @@ const storedValues = (stored: StoredProduct): RowValues => ({
   ...PRODUCT_SHEET.pick(stored),
   key: stored.nameKey,
   searchText: null,
+  searchDescription: null,
 });
 
 function summary({ category, priceCents, stock, colors, hasEngraving, imageUrls }: RowValues): string {

@@ -17,6 +17,8 @@ export type StoredEntry = RowValues & {
   /** Id of the stored product that the key identifies; null for a new one. */
   target: string | null;
   sortKey: string;
+  searchName: string | null;
+  searchColors: string | null;
   /** Id and position in the default sort, for a new product. */
   id: string;
   shuffle: number;
@@ -50,7 +52,9 @@ const VALUES = sql.raw(NAMES.map((name) => `value ->> '${name}' AS ${COLUMNS[nam
 const BATCH = (batch: StoredEntry[]) => sql`(SELECT
     value ->> 'key' AS key, value ->> 'nth' AS nth, value ->> 'id' AS id, value ->> 'system' AS system,
     value ->> 'sourceKey' AS source_key, value ->> 'target' AS target, value ->> 'shuffle' AS shuffle,
-    value ->> 'sortKey' AS sort_key, value ->> 'searchText' AS search_text, ${VALUES}
+    value ->> 'sortKey' AS sort_key, value ->> 'searchText' AS search_text,
+    value ->> 'searchName' AS search_name, value ->> 'searchDescription' AS search_description,
+    value ->> 'searchColors' AS search_colors, ${VALUES}
   FROM json_each(${JSON.stringify(batch)})) AS v`;
 
 /** Id of the product that has an entry's key. */
@@ -85,6 +89,9 @@ function newProducts(v: SQL, now: number, change: SQL): SQL {
     nameKey: sql`v.key`,
     sortKey: sql`v.sort_key`,
     searchText: sql`coalesce(v.search_text, '')`,
+    searchName: sql`v.search_name`,
+    searchDescription: sql`v.search_description`,
+    searchColors: sql`v.search_colors`,
     shuffle: sql`v.shuffle`,
     stockChange: change,
     createdAt: sql`${now}`,
@@ -123,6 +130,9 @@ const CHANGED = (now: number, change: SQL) => ({
   nameKey: sql`CASE WHEN v.source_key IS NULL THEN products.name_key ELSE v.key END`,
   sortKey: sql`CASE WHEN v.source_key IS NULL THEN products.sort_key ELSE v.sort_key END`,
   searchText: sql`coalesce(v.search_text, products.search_text)`,
+  searchName: sql`CASE WHEN v.source_key IS NULL THEN products.search_name ELSE v.search_name END`,
+  searchDescription: sql`iif(v.search_text IS NULL, products.search_description, v.search_description)`,
+  searchColors: sql`iif(v.colors IS NULL, products.search_colors, v.search_colors)`,
   imageAlts: MOVED_ALTS,
   stockChange: change,
   updatedAt: now,

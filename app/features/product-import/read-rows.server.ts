@@ -3,7 +3,7 @@ import { CATEGORIES, type Category, parseCategory } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
 import { dollars } from "~/domain/money";
 import { MAX_STOCK } from "~/domain/stock-levels";
-import { storedDescription } from "~/features/catalogue/operations/writes.server";
+import { type StoredDescription, storedDescription } from "~/features/catalogue/operations/writes.server";
 import { nameKey, PRODUCT_SHEET, type ProductField } from "~/features/catalogue/product";
 import { AppError } from "~/http/errors";
 import type { RecordField } from "~/records/fields";
@@ -24,6 +24,7 @@ export type RowValues = { [Column in keyof Content]: Content[Column] | null } & 
   name: string;
   key: string;
   searchText: string | null;
+  searchDescription: string | null;
 };
 
 export type ReadRow = { draft: Draft } & ({ values: RowValues } | { error: string });
@@ -45,7 +46,7 @@ export function* readDrafts(drafts: Draft[], variantPrice: VariantPrice | null =
   }
 }
 
-type Sanitise = (text: string) => { description: string; searchText: string };
+type Sanitise = (text: string) => StoredDescription;
 
 /**
  * Creates a sanitiser that caches descriptions. It throws AppError tooLarge (413) for too many tags in all, invalid (400)
@@ -143,7 +144,7 @@ function costs(cents: number[]): string {
   return `Its variants cost ${some}${cents.length > MAX_NAMED_PRICES ? ", …" : ""}`;
 }
 
-const BLANK = { description: null, searchText: null };
+const BLANK = { description: null, searchText: null, searchDescription: null };
 
 function parseDescription(sanitise: Sanitise, html: string): Parsed<ReturnType<Sanitise>> {
   try {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Db } from "~/db/client.server";
 import { readListWindow } from "~/db/lists";
-import { foldText, sortKey } from "~/db/text";
+import { foldForSearch, sortKey } from "~/db/text";
 import { NEW_CUSTOMER } from "~/features/chat/limits";
 import { chatNotFound, staffNameOf } from "~/features/chat/operations/access.server";
 import { findPlanFor } from "~/features/privacy/queries.server";
@@ -81,7 +81,7 @@ async function requireCustomer(db: Db, id: string): Promise<CustomerRow> {
   return customer;
 }
 
-const nameKeys = (name: string) => ({ nameKey: foldText(name), sortKey: sortKey(name) });
+const nameKeys = (name: string) => ({ nameKey: foldForSearch(name), sortKey: sortKey(name) });
 
 /**
  * Adds a customer, perhaps that of a chat. Repeating a request with its id returns the same customer.

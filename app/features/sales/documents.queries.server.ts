@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { added, recorded } from "~/db/audit";
 import type { Db } from "~/db/client.server";
-import { foldText } from "~/db/text";
+import { foldForSearch, foldText } from "~/db/text";
 import type { DocumentLine, SaleDocument } from "./document";
 
 /** Columns of a document with its lines, for `toDocument`. */
@@ -92,7 +92,7 @@ export interface NewDocument extends Omit<SaleDocument, "number" | "lines" | "or
 /** Statements that store a document with its lines and ledger rows. */
 export function documentStatements(document: NewDocument): SQL[] {
   const d = document;
-  const search = foldText([d.customerName, ...d.lines.map((line) => line.description)].join(" "));
+  const search = foldForSearch([d.customerName, ...d.lines.map((line) => line.description)].join(" "));
   return [
     sql`INSERT INTO document_series (series, last) VALUES (${d.series}, 1)
       ON CONFLICT (series) DO UPDATE SET last = last + 1`,

@@ -1,4 +1,4 @@
-import { sortKey } from "~/db/text";
+import { searchForm, sortKey } from "~/db/text";
 import { recordFailure } from "~/features/incidents/operations.server";
 import { rejectStaleEdit } from "~/http/edit-conflict.server";
 import { AppError } from "~/http/errors";
@@ -92,12 +92,12 @@ function reasonToEndKeys({ actor, target, changes, passwordHash }: Edit): EndedK
 function storedChanges(changes: SubmittedChanges, now: number): UserChanges {
   const known = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const { email, firstName, lastName } = changes;
+  const name = firstName !== undefined && lastName !== undefined ? `${firstName} ${lastName}` : null;
   return {
     ...known,
     ...(email && { emailKey: emailKey(email) }),
-    // One name alone may meet another edit's: a trigger then marks the key.
-    ...(firstName !== undefined &&
-      lastName !== undefined && { sortKey: sortKey(`${firstName} ${lastName}`) }),
+    // One name alone may meet another edit's: triggers then mark the keys.
+    ...(name !== null && { sortKey: sortKey(name), searchName: searchForm(name) }),
     updatedAt: now,
   };
 }

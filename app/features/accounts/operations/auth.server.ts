@@ -1,7 +1,7 @@
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { z } from "zod";
-import { sortKey } from "~/db/text";
+import { searchForm, sortKey } from "~/db/text";
 import { localTo } from "~/domain/local-to";
 import { attachVisitChats, dropAccountChats } from "~/features/chat/operations/access.server";
 import { mergeFavourites } from "~/features/favourites/store.server";
@@ -169,6 +169,7 @@ export function newUser(
   passwordHash: string,
   now: number,
 ): UserRow {
+  const name = `${person.firstName} ${person.lastName}`;
   return {
     id: crypto.randomUUID(),
     email: person.email,
@@ -184,7 +185,8 @@ export function newUser(
     isUser: true,
     createdAt: now,
     updatedAt: now,
-    sortKey: sortKey(`${person.firstName} ${person.lastName}`),
+    sortKey: sortKey(name),
+    searchName: searchForm(name),
   };
 }
 

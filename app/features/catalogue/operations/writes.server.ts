@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Db } from "~/db/client.server";
-import { sortKey } from "~/db/text";
+import { searchForm, sortKey } from "~/db/text";
 import { claimedImages } from "~/features/storage/image-claims.server";
 import { MessageAnswer } from "~/http/answers";
 import { AppError, validationError } from "~/http/errors";
@@ -184,6 +184,7 @@ export function newProduct(product: NewProduct, now: number): NewProductRow {
     ...storedDescription(product.description),
     id: product.id ?? crypto.randomUUID(),
     ...nameKeys(product.name),
+    searchColors: colorsForm(product.colors),
     imageAlts: [],
     shuffle: Math.floor(Math.random() * SHUFFLE_RANGE),
     createdAt: now,
@@ -191,17 +192,25 @@ export function newProduct(product: NewProduct, now: number): NewProductRow {
   };
 }
 
+/** Description with its keys: sanitised HTML, and plain text for search. */
+export interface StoredDescription {
+  description: string;
+  searchText: string;
+  searchDescription: string | null;
+}
+
 /**
- * Builds the description columns: sanitised HTML, and plain text for search.
+ * Builds the description columns.
  *
  * @throws AppError invalid (400) when closing open tags makes the description too long
  */
-export function storedDescription(html: string): { description: string; searchText: string } {
+export function storedDescription(html: string): StoredDescription {
   const description = richText(html);
   const tags = description.split("<").length - 1;
   if (description.length > MAX_DESCRIPTION_LENGTH) throw descriptionError(MAX_LENGTH_MESSAGE);
   if (tags > MAX_TAGS) throw descriptionError(MAX_TAGS_MESSAGE);
-  return { description, searchText: plainText(description) };
+  const searchText = plainText(description);
+  return { description, searchText, searchDescription: searchForm(searchText) };
 }
 
 function descriptionError(message: string): AppError {
@@ -215,17 +224,25 @@ function descriptionError(message: string): AppError {
  * @param now epoch seconds
  */
 export function changedColumns(before: NewProductRow, changes: ProductChanges, now: number): ProductColumns {
-  const { description, name, imageUrls } = changes;
+  const { description, name, colors, imageUrls } = changes;
   return {
     ...PRODUCT.stored(changes),
     ...(description !== undefined && storedDescription(description)),
     ...(name !== undefined && nameKeys(name)),
+    ...(colors && { searchColors: colorsForm(colors) }),
     ...(imageUrls && { imageAlts: reorderAlts(before, imageUrls) }),
     updatedAt: now,
   };
 }
 
-const nameKeys = (name: string) => ({ nameKey: nameKey(name), sortKey: sortKey(name) });
+const nameKeys = (name: string) => ({
+  nameKey: nameKey(name),
+  sortKey: sortKey(name),
+  searchName: searchForm(name),
+});
+
+/** Builds the form of colors, which are stored as JSON, for the search. */
+export const colorsForm = (colors: string[]): string | null => searchForm(JSON.stringify(colors));
 
 /** Moves alternative texts along with their images; a new image gets the product's name. */
 function reorderAlts(before: NewProductRow, imageUrls: string[]): string[] {
