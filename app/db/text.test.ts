@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { containsWords, foldText, searchKey, sortKey, storedForms, withoutInvisibleMarks } from "./text";
+import {
+  containsWords,
+  foldForSearch,
+  foldText,
+  searchKey,
+  sortKey,
+  storedForms,
+  withoutInvisibleMarks,
+} from "./text";
 
 describe("foldText", () => {
   it.each([
@@ -50,10 +58,37 @@ describe("searches", () => {
   });
 
   it("find texts that were stored unfolded", () => {
-    expect(storedForms("O'Brien")).toEqual(["o'brien", "o’brien"]);
+    expect(storedForms("O'Brien")).toEqual(["o'brien", "o’brien", "o \u0301brien"]);
     expect(storedForms("Łukasz")).toEqual(["lukasz", "łukasz"]);
     expect(storedForms("#12")).toEqual(["12"]);
   });
+});
+
+describe("apostrophes, quotation marks and dashes", () => {
+  it.each([
+    "O'Brien",
+    "O´Brien",
+    "O`Brien",
+    "O’Brien",
+    "O′Brien",
+    "OʼBrien",
+    "O＇Brien",
+    "OꞌBrien",
+    "O‛Brien",
+  ])("are the same in %s", (text) => expect(foldText(text)).toBe("o'brien"));
+  it("have one form each", () => {
+    expect(foldText("24″ “x” ＂")).toBe('24" "x" "');
+    expect(foldText("a‐b‑c–d—e―f−g﹣h－i⸺j")).toBe("a-b-c-d-e-f-g-h-i-j");
+  });
+});
+
+describe("foldForSearch", () => {
+  it.each([
+    ["国际运费 abc", "国际运费 abc 国际 运费"],
+    ["Tシャツ", "tシャツ t シャツ"],
+    ["Gift🎁box", "gift🎁box gift box"],
+    ["ﬁne ＡＢＣ", "fine abc"],
+  ])("%s is %s", (text, form) => expect(foldForSearch(text)).toBe(form));
 });
 
 describe("containsWords", () => {

@@ -117,7 +117,9 @@ export function storedForms(query: string): string[] {
     .trim()
     .replace(/^#\s*/, "");
   const folded = searchKey(query);
-  return [...new Set([folded, unfolded, folded.replaceAll("'", "’")])].filter(Boolean);
+  // An acute accent typed as an apostrophe was stored as a space and its mark.
+  const apostrophes = ["’", " \u0301"].map((one) => folded.replaceAll("'", one));
+  return [...new Set([folded, unfolded, ...apostrophes])].filter(Boolean);
 }
 
 /** Marks without a width: soft hyphens, zero-width spaces, byte order marks, and marks that change the text direction. */

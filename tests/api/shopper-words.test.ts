@@ -21,6 +21,19 @@ describe("words that shoppers write beside what they look for", () => {
     },
   );
 
+  it("list what has the word in its name before what only mentions it", async () => {
+    for (const search of ["cheap ring", "cheap mug", "cheap case"]) {
+      const word = new RegExp(`\\b${search.split(" ").at(-1)}`, "i");
+      const found = await listed(search);
+      const named = found.map(({ name, category }) => word.test(`${name} ${category.replace("_", " ")}`));
+      expect(named.lastIndexOf(true), search).toBe(named.filter(Boolean).length - 1);
+      for (const group of [true, false]) {
+        const prices = found.filter((_, at) => named[at] === group).map(({ price }) => price);
+        expect(prices, search).toEqual(prices.toSorted((a, b) => a - b));
+      }
+    }
+  });
+
   it("show the order that they ask for", async () => {
     expect(await page("search=cheap+case")).toMatch(/<option value="price-asc" selected="">/);
     expect(await page("search=cheap+case&sort=name-asc")).toMatch(/<option value="name-asc" selected="">/);

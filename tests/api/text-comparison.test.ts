@@ -1,8 +1,11 @@
 import type { D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { completeSearchForms } from "~/features/health/search-forms.server";
+import { watch } from "../../workers/nightly";
 import { startChat } from "../support/chat";
 import { admin, manager } from "../support/people";
+import { importFile } from "../support/product-import";
 import { json, sold } from "../support/sales";
 import { addUser, call } from "../support/shop";
 
@@ -90,6 +93,23 @@ describe("searches", () => {
     expect(await listed("bjorn")).toBe(false);
   });
 
+  it("find sales, invoices and customers whatever key was typed as an apostrophe", async () => {
+    const lines = [{ description: "Sign for D´Arcy", quantity: 1, amount: 5 }];
+    await sold(token, { customerName: "Tim O´Leary", lines });
+    await call("/api/customer", { token, json: { name: "Tim O´Leary" } });
+    for (const q of ["O'Leary", "O´Leary", "o`leary", "O＇LEARY"]) {
+      expect(await found("sale", q), q).toBe(1);
+      expect(await found("customer", q), q).toBe(1);
+    }
+    for (const q of ["d'arcy", "D´Arcy"]) {
+      expect(await found("sale", q), q).toBe(1);
+      const html = await (
+        await call(`/admin/invoices-management?q=${encodeURIComponent(q)}`, { token })
+      ).text();
+      expect(html, q).toContain("Sign for D´Arcy");
+    }
+  });
+
   it("ignore a # before a number", async () => {
     expect(await found("sale", `#${number}`)).toBe(1);
     expect(await found("sale", `# ${number.toLowerCase()}`)).toBe(1);
@@ -100,6 +120,118 @@ describe("searches", () => {
     const places = ["Émile Roy", "Eve Stone", "Łukasz Wójcik", "Zoe Hill"].map((name) => html.indexOf(name));
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(places[0]).toBeGreaterThan(0);
+  });
+});
+
+describe("texts in other forms, and in scripts without spaces", () => {
+  const NAMES = ["ﬁne ＡＢＣ kit", "Ｔシャツ", "国际运费 测试", "กระเป๋าหนังแท้", "Ωμέγα watch", "Gift🎁box"];
+  const QUERIES = [
+    ["fine abc", 0],
+    ["ABC", 0],
+    ["ｆｉｎｅ", 0],
+    ["Tシャツ", 1],
+    ["ｼｬﾂ", 1],
+    ["运费", 2],
+    ["国际", 2],
+    ["หนัง", 3],
+    ["ωμεγα", 4],
+    ["gift", 5],
+    ["box", 5],
+  ] as const;
+  const screen = async (path: string) => (await call(path, { token: adminToken })).text();
+  const listed = async (path: string, q: string) => screen(path + encodeURIComponent(q));
+
+  beforeAll(async () => {
+    const product = { price: 9, category: "OTHERS", stock: 3 };
+    for (const name of NAMES)
+      expect((await call("/api/product", { token, json: { name: `${name} zz`, ...product } })).status).toBe(
+        201,
+      );
+  });
+
+  it.each(QUERIES)("products are found by %s", async (q, at) => {
+    for (const path of ["/shop?search=", "/admin/inventory-management?q=", "/admin/products-management?q="])
+      expect(await listed(path, q), path).toContain(`${NAMES[at]} zz`);
+  });
+
+  it("products are found by a description and a color", async () => {
+    const plain = { price: 9, category: "OTHERS", stock: 3 };
+    const json = {
+      name: "Plain thing",
+      description: "<p>免费送货 ﬂower</p>",
+      colors: ["ＲＥＤ", "深红色"],
+      ...plain,
+    };
+    await call("/api/product", { token, json });
+    for (const q of ["送货", "flower", "red"])
+      expect(await listed("/shop?search=", q), q).toContain("Plain thing");
+  });
+
+  it("a word is no part of another one", async () => {
+    expect(await listed("/shop?search=", "际运")).not.toContain("国际运费 测试 zz");
+  });
+
+  it("a renamed product follows its name", async () => {
+    const { id } = await json<{ id: string }>(
+      await call("/api/product", {
+        token,
+        json: { name: "ﬁrst name", price: 9, category: "OTHERS", stock: 3 },
+      }),
+    );
+    const change = (name: string) => call(`/api/product/${id}`, { method: "PUT", token, json: { name } });
+    expect((await change("运动鞋 xy")).status).toBe(200);
+    expect(await listed("/shop?search=", "first")).not.toContain(id);
+    expect(await listed("/shop?search=", "运动鞋")).toContain("运动鞋 xy");
+    await change("Plain shoe");
+    expect(await listed("/shop?search=", "运动鞋")).not.toContain("Plain shoe");
+    expect(await listed("/shop?search=", "plain shoe")).toContain("Plain shoe");
+  });
+
+  it("products of a file are found, new and changed ones", async () => {
+    const file = (...rows: string[]) =>
+      importFile(token, ["name,price,category,stock,colors,description", ...rows].join("\n"));
+    await file("ﬂat 雨伞,9,OTHERS,1,ＢＬＵＥ,折叠雨具");
+    for (const q of ["flat", "雨伞", "blue", "雨具"])
+      expect(await listed("/shop?search=", q), q).toContain("ﬂat 雨伞");
+    await file("ﬂat 雨伞,,,,深绿色,自动开合");
+    for (const q of ["flat", "雨伞", "自动", "深绿色"])
+      expect(await listed("/shop?search=", q), q).toContain("ﬂat 雨伞");
+    for (const q of ["blue", "雨具"]) expect(await listed("/shop?search=", q), q).not.toContain("ﬂat 雨伞");
+  });
+
+  it("users, customers and chats are found", async () => {
+    await addUser({ id: "wang", firstName: "王", lastName: "小明", email: "wang@mail.example" });
+    const { chatId } = await startChat({
+      userName: "李ﬁona",
+      initialMessage: "请问国际运费多少？ ＨＥＬＬＯ",
+    });
+    for (const q of ["fiona", "运费", "hello", "国际运费", "李ﬁ"]) {
+      expect(await screen(`/admin/chat?q=${encodeURIComponent(q)}`), q).toContain(chatId);
+    }
+    await call("/api/customer", { token, json: { name: "佐藤花子 Ｌtd" } });
+    for (const q of ["花子", "ltd", "佐藤"]) expect(await found("customer", q), q).toBe(1);
+  });
+
+  it("texts that SQL alone has written are found within 15 minutes", async () => {
+    await env.DB.batch([
+      env.DB.prepare(
+        "UPDATE products SET name = '水杯 套装', name_key = '水杯 套装' WHERE name = 'Ｔシャツ zz'",
+      ),
+      env.DB.prepare("UPDATE users SET first_name = 'ﬂora' WHERE id = 'wang'"),
+      env.DB.prepare("UPDATE chat_texts SET text = '保温水杯', search_text = NULL"),
+      env.DB.prepare(
+        "UPDATE customers SET name_key = '佐藤花子 ｌtd', sort_key = 'x ' WHERE name LIKE '佐藤%'",
+      ),
+    ]);
+    expect(await listed("/shop?search=", "シャツ")).not.toContain("水杯 套装");
+    await watch(env);
+    expect(await listed("/shop?search=", "套装")).toContain("水杯 套装");
+    expect(await listed("/admin/users-management?q=", "flora")).toContain("wang@mail.example");
+    expect(await found("customer", "花子")).toBe(1);
+    expect(await found("chat", "水杯")).toBeGreaterThan(0);
+    expect(await completeSearchForms(env)).toBe(0);
+    for (const table of ["chat_search", "chat_starts"])
+      await env.DB.prepare(`INSERT INTO ${table} (${table}) VALUES ('integrity-check')`).run();
   });
 });
 

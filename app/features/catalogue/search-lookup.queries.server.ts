@@ -153,7 +153,10 @@ export async function planSearch(
   return {
     query,
     terms,
-    plan: searchPlan(terms, nameKey(query.text), { insideWords }),
+    plan: {
+      ...searchPlan(terms, nameKey(query.text), { insideWords }),
+      isCheapestFirst: query.isCheapestFirst,
+    },
     close: close.slice(0, MAX_CLOSE),
   };
 }

@@ -72,8 +72,11 @@ const NUMBER = `(\\d{1,3}(?:,\\d{3})+(?:\\.\\d{1,2})?|\\d+(?:\\.\\d{1,2})?)${NO_
 const SIGN = "(?:(?:(?:c(?:ad?)?|us|au)?\\$|[€£¥])\\s?|(?:dollars?|bucks|cad|usd|eur|euros?|gbp)\\s)";
 const CURRENCY = "(?:\\s?(?:[$€£¥]|dollars?|bucks|cad|usd|eur|euros?|gbp|quid)(?![\\p{L}\\p{N}]))";
 const AMOUNT = `(?:${SIGN}|\\s?)${NUMBER}${CURRENCY}?`;
+/** Words before the number of a version: `usb 3.20`, `bluetooth 5.30`. */
+const BEFORE_VERSION =
+  "(?<!(?<!\\p{L})(?:usb(?:[\\s-][abc])?|bluetooth|hdmi|displayport|thunderbolt|pcie|wi-?fi|android|ios|version|ver|v|gen|model|size)\\s+)";
 /** Number with cents. */
-const CENTS = `(\\d{1,3}(?:,\\d{3})+\\.\\d{2}|\\d+\\.\\d{2})${NO_UNIT}`;
+const CENTS = `${BEFORE_VERSION}(\\d{1,3}(?:,\\d{3})+\\.\\d{2}|\\d+\\.\\d{2})${NO_UNIT}`;
 /**
  * Amount that is one without words about a price: `$25`, `25 dollars`, `15.50`. A number alone may be part of a name, unless
  * it has cents.
@@ -104,6 +107,47 @@ const PRICES: readonly [pattern: RegExp, ends: "both" | "max" | "min" | "around"
   [new RegExp(`^\\s*${NUMBER}\\s?\\+\\s*$`, "u"), "min"],
   [pricePattern(MONEY), "max"],
 ];
+
+const UNITS_IN_WORDS =
+  `one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+  seventeen eighteen nineteen`.split(/\s+/);
+const TENS_IN_WORDS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
+const VALUES_IN_WORDS = new Map([
+  ["a", 1],
+  ...UNITS_IN_WORDS.map((word, at) => [word, at + 1] as const),
+  ...TENS_IN_WORDS.map((word, at) => [word, (at + 2) * 10] as const),
+]);
+const BELOW_HUNDRED = `(?:(?:${TENS_IN_WORDS.join("|")})(?:[\\s-](?:${UNITS_IN_WORDS.slice(0, 9).join("|")}))?|${UNITS_IN_WORDS.join("|")})`;
+const IN_WORDS = `(?:(?:a|${BELOW_HUNDRED})\\s(?:hundred|thousand)(?:\\s(?:and\\s)?${BELOW_HUNDRED})?|${BELOW_HUNDRED})(?!\\p{L})`;
+/** Numbers in words after words about a price, and before a currency. */
+const PRICES_IN_WORDS = [
+  new RegExp(
+    `(?<=(?<!\\p{L})(?:under|below|less than|cheaper than|up to|at most|not over|no more than|over|above|more than|at least|between|from|starting at|around|about|max|min)\\s+)${IN_WORDS}`,
+    "giu",
+  ),
+  new RegExp(`(?<=(?<!\\p{L})(?:between|from)\\s+\\d+\\s+(?:and|to)\\s+)${IN_WORDS}`, "giu"),
+  new RegExp(
+    `(?<!\\p{L})${IN_WORDS}(?=\\s(?:dollars?|bucks|euros?|quid|or (?:less|under|more))(?!\\p{L}))`,
+    "giu",
+  ),
+];
+
+/** Reads a number in words. @param words of IN_WORDS, such as `two hundred and thirty-five` */
+function numberInWords(words: string): number {
+  let number = 0;
+  for (const word of words.toLowerCase().split(/[\s-]+/)) {
+    if (word === "hundred") number *= 100;
+    else if (word === "thousand") number *= 1000;
+    else number += VALUES_IN_WORDS.get(word) ?? 0;
+  }
+  return number;
+}
+
+const withPricesInDigits = (query: string) =>
+  PRICES_IN_WORDS.reduce(
+    (text, pattern) => text.replace(pattern, (words) => String(numberInWords(words))),
+    query,
+  );
 /** Share of a price by which what costs around it may differ. */
 const AROUND = 0.2;
 
@@ -132,6 +176,9 @@ const STOP_WORDS = new Set([
 /** Letters, digits and signs of another width, as Japanese keyboards type them. */
 const FULL_WIDTH = /[\uff01-\uffee]+/gu;
 
+/** Words about the stock, which say nothing of a product: what can be bought comes first anyway. */
+const IN_STOCK = /(?<!\p{L})(?:(?:now|currently|still)\s+)?(?:in[\s-]stock|available(?:\s+now)?)(?!\p{L})/giu;
+
 /** People after `for`; their names alone may describe a product. */
 const RECIPIENT =
   /(?<!\p{L})for\s+(?:(?:my|your|our|his|her|a|an|the)\s+)?(?:best\s+)?(?:mother|father|parents?|grandmother|grandfather|grandparents|sister|brother|son|daughter|friends?|couples?|teacher|colleague|boss|women|woman|men|man|kids|children|everyone)(?!\p{L})/giu;
@@ -145,8 +192,8 @@ const RECIPIENT =
  */
 export function readQuery(query: string, isShoppers = true): SearchQuery {
   const typed = query.replace(FULL_WIDTH, (part) => part.normalize("NFKC"));
-  const { text, price } = isShoppers ? takePrice(typed) : { text: typed, price: null };
-  const subject = isShoppers ? text.replace(RECIPIENT, " for ") : text;
+  const { text, price } = isShoppers ? takePrice(withPricesInDigits(typed)) : { text: typed, price: null };
+  const subject = isShoppers ? text.replace(IN_STOCK, " in ").replace(RECIPIENT, " for ") : text;
   const words = readWords(subject);
   const isCheapestFirst = isShoppers && words.some((word) => LOW_PRICE.includes(word.text));
   const meaningful = words.filter((word) => !STOP_WORDS.has(word.text));

@@ -59,6 +59,14 @@ export const byRank = ({ nameKey }: SearchPlan): SQL[] => [
   sql`found."row"`,
 ];
 
+/** Order of a search; of one for what costs least, matches by name or category come before the others. */
+function orderOf(plan: SearchPlan, sort: ListFilter["sort"]): SQL[] {
+  if (sort === "default") return byRank(plan);
+  if (sort !== "price-asc" || !plan.isCheapestFirst) return ORDER[sort];
+  const isNamed = sql`found."row" IN (SELECT rowid FROM product_search WHERE product_search MATCH ${plan.named})`;
+  return [desc(isNamed), ...ORDER[sort]];
+}
+
 /** Finds products that match a search, by default the best match first. */
 export function searchOf<Row>(columns: SelectedFields) {
   return (db: Db, plan: SearchPlan, filter: ListFilter, window: ListWindow): Promise<Row[]> => {
@@ -68,7 +76,7 @@ export function searchOf<Row>(columns: SelectedFields) {
       .from(isRanked ? rankedMatches(plan) : matching(plan))
       .crossJoin(products)
       .where(and(onMatch, conditions(filter, IS_AVAILABLE)))
-      .orderBy(...(isRanked ? byRank(plan) : ORDER[filter.sort]))
+      .orderBy(...orderOf(plan, filter.sort))
       .limit(window.limit ?? noLimit)
       .offset(window.offset) as unknown as Promise<Row[]>;
   };

@@ -50,6 +50,12 @@ describe("searchTerms", () => {
     ]);
   });
 
+  it("splits scripts without spaces into words, and folds compatible forms", () => {
+    expect(searchTerms("国际运费 Ｔシャツ ﬁne กระเป๋าหนังแท้")).toEqual([
+      ...["国际", "运费", "t", "シャツ", "fine", "กระเป๋า", "หนัง", "แท้"],
+    ]);
+  });
+
   it("keeps marks that form another letter, like the index", () => {
     expect(searchTerms("Чехол й 한국어 ø")).toEqual(["чехол", "й", "한국어", "o"]);
   });
@@ -73,7 +79,7 @@ describe("searchTerms", () => {
     const many = Array.from({ length: 2000 }, (_, at) => `w${at}`).join(" ");
     expect(readQuery(many).words).toHaveLength(MAX_WORDS);
     expect(searchTerms("x".repeat(10_000))).toEqual(["x".repeat(MAX_LETTERS)]);
-    expect(searchTerms("𝒜".repeat(100))).toEqual(["𝒜".repeat(MAX_LETTERS)]);
+    expect(searchTerms("𐐨".repeat(100))).toEqual(["𐐨".repeat(MAX_LETTERS)]);
   });
 });
 
@@ -208,6 +214,13 @@ describe("readQuery", () => {
     ["15.50", "", null, 1550],
     ["mug 1,019.50", "mug", null, 101_950],
     ["15.50+", "", 1550, null],
+    ["under thirty", "", null, 3000],
+    ["mug under twenty-five", "mug", null, 2500],
+    ["Under a hundred and fifty lamp", "lamp", null, 15_000],
+    ["fifty dollars", "", null, 5000],
+    ["between twenty and forty", "", 2000, 4000],
+    ["ring over two hundred", "ring", 20_000, null],
+    ["ｕｎｄｅｒ ３０", "", null, 3000],
   ])("reads the price of %s", (query, text, min, max) => {
     expect(readQuery(query)).toMatchObject({ text, price: { min, max } });
   });
@@ -217,6 +230,7 @@ describe("readQuery", () => {
     ...["25", "iphone 15", "iphone 15+", "15 pro max", "2 m cable", "set of 4", "size 30 ring"],
     ...["about 30 cm", "25 or so", "4 and a half", "dollars", "$", "61 keys"],
     ...["15.50 cm", "usb 3.1", "1.2.50", "2.505"],
+    ...["usb 3.20", "USB-C 3.20 hub", "bluetooth 5.30", "hdmi 2.10", "set of two", "twenty one pilots"],
   ])("reads no price in %s", (query) => expect(readQuery(query).price).toBeNull());
 
   it("reads a number with its unit as one word, with and without a space", () => {
@@ -225,6 +239,11 @@ describe("readQuery", () => {
     expect(glued[1]?.spellings).toEqual(expect.arrayContaining(["750 ml", "750ml"]));
     expect(readQuery("6.1″ case").words[0]?.spellings).toContain("6 1 inch");
   });
+
+  it.each(["moss case in stock", "in-stock moss case", "available moss case", "moss case available now"])(
+    "reads no words about the stock in %s",
+    (query) => expect(readQuery(query).words.map(({ text }) => text)).toEqual(["moss", "case"]),
+  );
 
   it("leaves out stop words, in the back office unless there is nothing else", () => {
     expect(readQuery("a mug for my desk").words.map(({ text }) => text)).toEqual(["mug", "desk"]);

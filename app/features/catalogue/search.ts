@@ -50,6 +50,10 @@ export interface SearchPlan {
   tiers: string[];
   /** Key of a product's name that is the whole query. */
   nameKey: string;
+  /** Expression of the matches by name or category. */
+  named: string;
+  /** What costs least comes first, among these and then among the others. */
+  isCheapestFirst?: boolean;
   /** Expression whose matches leave the plan without any. */
   unless?: string;
 }
@@ -242,6 +246,7 @@ export function searchPlan(
       ...(wide === parts ? [] : [name(wide)]),
     ],
     nameKey,
+    named: title(starts),
   };
 }
 
