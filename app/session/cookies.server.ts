@@ -35,6 +35,9 @@ export interface CartEntry {
   engraving: string | null;
 }
 
+/** Lists with a cookie of its own for each entry that was added last: of parallel answers, a browser keeps one list. */
+type AddedTo = "chats" | "visit";
+
 export type Theme = "light" | "dark" | "system";
 
 /** Parsed cookies of the shop. A truncated, forged or malformed cookie counts as absent. */
@@ -50,6 +53,8 @@ export interface ShopCookies {
   chats: ChatEntry[];
   /** Chats that the anonymous visitor has written to since the browser was opened, latest first. */
   visitChats: string[];
+  /** Ids of the chats that have a cookie of their own beside each list. */
+  added: Record<AddedTo, string[]>;
   /** Latest first, until the next one is added. */
   favourites: FavouriteEntry[];
   /** Keys of the visitor's favourites in D1: one, or several of a browser whose first ones were added at once. */
@@ -94,12 +99,17 @@ export async function readCookies(request: Request, secret: string, secure: bool
       .parse(header)
       .catch(() => null);
   };
+  const added = addedIds(header ?? "", secure);
+  const readList = async (name: AddedTo, secretsOf: (secret: string) => string[]): Promise<unknown[]> => {
+    const names = [...added[name].map((id) => `${name}_${id}`), name];
+    return (await Promise.all(names.map((each) => read(each, secretsOf)))).flat();
+  };
   const [session, cart, clearedCart, chats, visitChats, favourites, theme, bookmark] = await Promise.all([
     read("session"),
     read("cart", signingSecrets),
     read("cleared", clearedSecrets),
-    read("chats", chatSecrets),
-    read("visit", visitSecrets),
+    readList("chats", chatSecrets),
+    readList("visit", visitSecrets),
     read("favourites", favouriteSecrets),
     read("theme"),
     read("bookmark"),
@@ -110,7 +120,8 @@ export async function readCookies(request: Request, secret: string, secure: bool
     clearedCart: cartEntries(clearedCart),
     cartRequests: cartRequests(cart),
     chats: chatEntries(chats, epochSeconds()),
-    visitChats: [visitChats].flat().filter((id): id is string => typeof id === "string" && id !== ""),
+    visitChats: visitedIds(visitChats),
+    added,
     favourites: favouriteEntries(favourites),
     favouriteKeys: favouriteKeys(header ?? ""),
     skippedQuestions: /(?:^|;\s*)emporia_skipped=([\w.]{1,40})/.exec(header ?? "")?.[1] ?? "",
@@ -205,26 +216,71 @@ export function favouritesCookie(
   );
 }
 
-function chatEntries(value: unknown, now: number): ChatEntry[] {
-  return numberedIds(value)
+/** Reads which chats have a cookie of their own, from the cookies' names. */
+function addedIds(header: string, secure: boolean): ShopCookies["added"] {
+  const idsOf = (list: AddedTo) => {
+    const names = new RegExp(`(?:^|;\\s*)${cookieName(list, secure)}_([\\w-]+)=`, "g");
+    return [...header.matchAll(names)].flatMap(([, id]) => id ?? []);
+  };
+  return { chats: idsOf("chats"), visit: idsOf("visit") };
+}
+
+/** Reads entries of chats, each once; those with a cookie of their own come first. */
+function chatEntries(values: unknown, now: number): ChatEntry[] {
+  const entries = numberedIds(values)
     .filter(([, since]) => since > now - CHAT_SECONDS)
     .map(([id, since, userId]) => ({ id, since, userId: typeof userId === "string" ? userId : null }));
+  const isFirst = ({ id, userId }: ChatEntry, at: number) =>
+    entries.findIndex((entry) => entry.id === id && entry.userId === userId) === at;
+  return entries.filter(isFirst).slice(0, MAX_CHATS);
 }
 
-/** Set-Cookie that opens these chats, at most the first 20; an empty list deletes the cookie. */
-export function chatsCookie(entries: ChatEntry[], secret: string, secure: boolean): Promise<string> {
-  const maxAge = entries.length ? CHAT_SECONDS : 0;
-  const values = entries
-    .slice(0, MAX_CHATS)
-    .map(({ id, since, userId }) => (userId === null ? [id, since] : [id, since, userId]));
-  return shopCookie("chats", secure, { secrets: chatSecrets(secret), maxAge }).serialize(values);
+function visitedIds(values: unknown[]): string[] {
+  const ids = values.filter((id): id is string => typeof id === "string" && id !== "");
+  return [...new Set(ids)].slice(0, MAX_CHATS);
 }
 
-/** Set-Cookie that names the chats of the current visit until the browser closes; an empty list deletes it. */
-export function visitCookie(chatIds: string[], secret: string, secure: boolean): Promise<string> {
-  const age = chatIds.length === 0 ? { maxAge: 0 } : {};
-  const values = chatIds.slice(0, MAX_CHATS);
-  return shopCookie("visit", secure, { secrets: visitSecrets(secret), ...age }).serialize(values);
+interface ListChange {
+  secret: string;
+  secure: boolean;
+  /** Chats with a cookie of their own, which the list takes over. */
+  added: string[];
+  /** Chat that the list has not had before. */
+  newId?: string | undefined;
+}
+
+/** Set-Cookies that open these chats, at most the first 20, latest first; an empty list deletes them. */
+export function chatsCookies(entries: ChatEntry[], change: ListChange): Promise<string[]> {
+  const values = entries.map(({ id, since, userId }) =>
+    userId === null ? [id, since] : [id, since, userId],
+  );
+  return listCookies("chats", values, {
+    ...change,
+    secrets: chatSecrets(change.secret),
+    maxAge: CHAT_SECONDS,
+  });
+}
+
+/** Set-Cookies that name the chats of the current visit until the browser closes; an empty list deletes them. */
+export const visitCookies = (chatIds: string[], change: ListChange): Promise<string[]> =>
+  listCookies("visit", chatIds, { ...change, secrets: visitSecrets(change.secret) });
+
+type ListOptions = ListChange & { secrets: string[]; maxAge?: number };
+
+/** Stores a list, and its first entry once more in a cookie of its own if it is new: a parallel answer replaces the list. */
+function listCookies(list: AddedTo, values: unknown[], options: ListOptions): Promise<string[]> {
+  const { secure, added, newId, secrets, maxAge } = options;
+  const own = newId !== undefined && /^[\w-]+$/.test(newId) ? newId : null;
+  const set = (name: string, entries: unknown[]) =>
+    shopCookie(name, secure, {
+      secrets,
+      ...(entries.length === 0 ? { maxAge: 0 } : maxAge !== undefined && { maxAge }),
+    }).serialize(entries);
+  return Promise.all([
+    set(list, values.slice(0, MAX_CHATS)),
+    ...(own === null ? [] : [set(`${list}_${own}`, values.slice(0, 1))]),
+    ...added.filter((id) => id !== own).map((id) => set(`${list}_${id}`, [])),
+  ]);
 }
 
 /** Set-Cookie that starts a session, for 30 days or until the browser closes. */

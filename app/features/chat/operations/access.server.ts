@@ -2,7 +2,7 @@ import { deleteAnonymousSubscriptions } from "~/features/push/queries.server";
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
 import { type CurrentUser, isStaff } from "~/session/caller.server";
-import { type ChatEntry, chatsCookie, visitCookie } from "~/session/cookies.server";
+import { type ChatEntry, chatsCookies, visitCookies } from "~/session/cookies.server";
 import { MAX_FILES_A_DAY } from "../files";
 import { CONTINUED_SECONDS, SUPPORT_TEAM } from "../limits";
 import { findAnswers, findVisitorChats, MAX_VISITOR_CHATS } from "../list.queries.server";
@@ -128,14 +128,21 @@ export const isContinued = ({ state, lastMessageAt }: ChatRow, now: number): boo
 export async function rememberChat(context: RequestContext, chatId: string): Promise<void> {
   const userId = (await context.caller.user())?.id ?? null;
   const others = context.cookies.chats.filter((entry) => entry.id !== chatId || entry.userId !== userId);
-  await setChats(context, [{ id: chatId, since: context.now, userId }, ...others]);
+  const isNew = others.length === context.cookies.chats.length;
+  await setChats(
+    context,
+    [{ id: chatId, since: context.now, userId }, ...others],
+    isNew ? chatId : undefined,
+  );
 }
 
 /** Records a chat that an anonymous visitor uses in the current visit. */
 export async function rememberVisit(context: RequestContext, chatId: string): Promise<void> {
   const [latest, ...others] = context.cookies.visitChats;
   if (latest === chatId || (await context.caller.user())) return;
-  await setVisit(context, [chatId, ...(latest ? [latest] : []), ...others.filter((id) => id !== chatId)]);
+  const isNew = !others.includes(chatId);
+  const visited = [chatId, ...(latest ? [latest] : []), ...others.filter((id) => id !== chatId)];
+  await setVisit(context, visited, isNew ? chatId : undefined);
 }
 
 /** Attaches the anonymous chats of the current visit to an account that signs in, and drops other accounts' chats. */
@@ -199,12 +206,20 @@ export async function dropAccountChats(context: RequestContext, userId: string |
   if (visited.length < cookies.visitChats.length) await setVisit(context, visited);
 }
 
-async function setChats({ env, headers, secure }: RequestContext, entries: ChatEntry[]): Promise<void> {
-  headers.append("Set-Cookie", await chatsCookie(entries, env.COOKIE_SECRET, secure));
+async function setChats(context: RequestContext, entries: ChatEntry[], newId?: string): Promise<void> {
+  const { chats: added } = context.cookies.added;
+  appendCookies(context, await chatsCookies(entries, { ...signingOf(context), added, newId }));
 }
 
-async function setVisit({ env, headers, secure }: RequestContext, chatIds: string[]): Promise<void> {
-  headers.append("Set-Cookie", await visitCookie(chatIds, env.COOKIE_SECRET, secure));
+async function setVisit(context: RequestContext, chatIds: string[], newId?: string): Promise<void> {
+  const { visit: added } = context.cookies.added;
+  appendCookies(context, await visitCookies(chatIds, { ...signingOf(context), added, newId }));
+}
+
+const signingOf = ({ env, secure }: RequestContext) => ({ secret: env.COOKIE_SECRET, secure });
+
+function appendCookies({ headers }: RequestContext, cookies: string[]): void {
+  for (const cookie of cookies) headers.append("Set-Cookie", cookie);
 }
 
 const MESSAGE_RATE_LIMIT = "You are writing very fast. Please wait a moment.";
