@@ -55,9 +55,9 @@ export class RoomEvents {
       if (at < Date.now() - TYPING_INDICATOR_MS) this.#typing.delete(other);
   }
 
-  /** Returns the messages after a seq as events; none without a seq. */
+  /** Returns the messages after a seq as events, the latest of very many; none without a seq. */
   missed(after: number | null | undefined, role: Role): ServerEvent[] {
-    const messages = after == null ? [] : this.log.after(after);
+    const messages = after == null ? [] : this.log.latestAfter(after);
     return messages.map((message) => ({ event: "new-message", data: messageFor(role, message) }));
   }
 }

@@ -24,6 +24,8 @@ type NewMessage = Omit<IncomingMessage, "id" | "cards" | "isCardUnknown"> & {
 /** Bounds of the searched text, which D1 indexes anew with each message. */
 const MAX_SEARCHED_MESSAGES = 50;
 const MAX_SEARCH_TEXT = 4000;
+/** Bytes of the messages that are read at once, as JSON: an answer of a room may have 32 MiB, and a page is drawn of it. */
+const MAX_PART_BYTES = 4_000_000;
 
 /** Chat in the SQLite storage of its room. Calls are synchronous, so that writes without an await are atomic. */
 export class ChatLog {
@@ -153,9 +155,27 @@ export class ChatLog {
     return row ? this.#message(row) : null;
   }
 
+  /** Reads the messages that follow a seq, in order: as many as one answer takes. */
   after(seq: number): ChatMessage[] {
-    const rows = this.sql.exec<MessageRow>("SELECT * FROM messages WHERE seq > ? ORDER BY seq", seq);
-    return rows.toArray().map((row) => this.#message(row));
+    return this.#part("SELECT * FROM messages WHERE seq > ? ORDER BY seq", seq);
+  }
+
+  /** Reads the latest messages after a seq, in order: as many as one answer takes. */
+  latestAfter(seq: number): ChatMessage[] {
+    return this.#part("SELECT * FROM messages WHERE seq > ? ORDER BY seq DESC", seq).reverse();
+  }
+
+  /** Reads messages up to a number of bytes; one at least. */
+  #part(query: string, seq: number): ChatMessage[] {
+    const messages: ChatMessage[] = [];
+    let bytes = 0;
+    for (const row of this.sql.exec<MessageRow>(query, seq)) {
+      const message = this.#message(row);
+      bytes += Buffer.byteLength(JSON.stringify(message));
+      if (messages.length > 0 && bytes > MAX_PART_BYTES) break;
+      messages.push(message);
+    }
+    return messages;
   }
 
   /** Finds the visitor's message that started the chat. */
@@ -177,11 +197,11 @@ export class ChatLog {
     this.sql.exec("INSERT OR REPLACE INTO starts (id, digest) VALUES (?, ?)", id, digest);
   }
 
-  /** Finds the messages that persons wrote after a seq, in order. */
-  writtenAfter(seq: number, author: keyof typeof WRITTEN_BY): ChatMessage[] {
+  /** Finds the messages that persons wrote after a seq, in order. @param limit -1 for all */
+  writtenAfter(seq: number, author: keyof typeof WRITTEN_BY, limit = -1): ChatMessage[] {
     const query =
-      "SELECT * FROM messages WHERE seq > ? AND is_from_admin BETWEEN ? AND ? AND written_by > 0 ORDER BY seq";
-    const rows = this.sql.exec<MessageRow>(query, seq, ...WRITTEN_BY[author]);
+      "SELECT * FROM messages WHERE seq > ? AND is_from_admin BETWEEN ? AND ? AND written_by > 0 ORDER BY seq LIMIT ?";
+    const rows = this.sql.exec<MessageRow>(query, seq, ...WRITTEN_BY[author], limit);
     return rows.toArray().map((row) => this.#message(row));
   }
 

@@ -153,8 +153,8 @@ export class ChatRoom extends LiveObject {
     this.#scheduleTasks(message, UNANSWERED_MS);
   }
 
-  /** Reads the messages after a seq; a visitor's are not mailed unless nobody saw them. @returns null for a missing chat */
-  async history(after: number, role: Side, isSeen = true) {
+  /** Reads messages, see readHistory; a visitor's are not mailed unless nobody saw them. @returns null for a missing chat */
+  async history(after: number | null, role: Side, isSeen = true) {
     return (await this.#isReady()) ? readHistory(this.#log, this.#reads, after, { role, isSeen }) : null;
   }
 

@@ -136,7 +136,7 @@ async function isConsoleVisible(env: Env): Promise<boolean> {
  * twice.
  */
 async function saveSummary({ env, log, schedule, remove }: TaskRoom): Promise<void> {
-  const messages = log.writtenAfter(log.chat().reported_seq, "any").slice(0, MAX_REPORTED);
+  const messages = log.writtenAfter(log.chat().reported_seq, "any", MAX_REPORTED);
   const { author, revision } = log.chat();
   const text = log.searchText();
   const { hasEvents, isErased } = await saveChatRow(

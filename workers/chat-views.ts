@@ -78,14 +78,18 @@ export function subjectColumns(
   return { subjects: JSON.stringify([...all].slice(0, MAX_SUBJECTS)) };
 }
 
-/** Reads the messages after a seq, as a side sees them; those that a visitor has seen are not mailed. */
+/**
+ * Reads messages as a side sees them, as many as one answer takes; those that a visitor has seen are not mailed.
+ *
+ * @param after seq that the messages follow; null reads the latest
+ */
 export function readHistory(
   log: ChatLog,
   reads: ReadMarkLog,
-  after: number,
+  after: number | null,
   { role, isSeen }: { role: Role; isSeen: boolean },
 ): History {
-  const messages = log.after(after);
+  const messages = after === null ? log.latestAfter(0) : log.after(after);
   const last = messages.at(-1)?.seq ?? 0;
   if (isSeen && role === "visitor" && last > log.chat().mailed_seq) log.set({ mailed_seq: last });
   return {

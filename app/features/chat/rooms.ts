@@ -152,7 +152,7 @@ export type PostResult =
   | { rejected: "unknownCard" }
   | LimitReached;
 
-/** A chat with its messages in order. */
+/** A chat with messages in order: all of them, or as many as one answer takes. */
 export interface History {
   chat: ChatView;
   messages: ChatMessage[];

@@ -47,6 +47,7 @@ export function MessageStream({ conversation, customerName, page }: MessageStrea
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access
     <div className="message-stream" role="log" aria-label="Messages" tabIndex={0}>
       <div className="message-stream-items">
+        <EarlierNote first={messages[0]} />
         {messages.map((message, i) => (
           <StoredMessage
             key={message.id}
@@ -72,6 +73,10 @@ export function MessageStream({ conversation, customerName, page }: MessageStrea
     </div>
   );
 }
+
+/** Says that the answer of a very long conversation has its latest messages alone. */
+const EarlierNote = ({ first }: { first: ChatMessage | undefined }) =>
+  first && first.seq > 1 ? <span className="message-day">Earlier messages are left out</span> : null;
 
 const isOffline = (state: Conversation["state"]) => state !== "connected" && !navigator.onLine;
 

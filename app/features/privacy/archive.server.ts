@@ -29,7 +29,7 @@ chats/              your conversations, each with the cart at its start and the 
 Times without a unit are seconds since 1970, UTC.
 `;
 
-const UNREADABLE = "The messages of this conversation could not be read. Ask the shop for them.\n";
+const UNREADABLE = "Messages of this conversation could not be read. Ask the shop for them.\n";
 
 type Services = Pick<RequestContext, "env" | "db" | "now" | "settings" | "cookies">;
 
@@ -79,21 +79,65 @@ async function* entriesOf(
 async function* chatEntries(env: Env, chat: StoredChat): AsyncGenerator<Entry> {
   const folder = `chats/${new Date(chat.createdAt * 1000).toISOString().slice(0, 10)} ${chat.id}`;
   const room = env.CHAT_ROOM.getByName(chat.id);
+  const next = messageReader(room);
   // Logs the error.
-  const read = await resultOrNull(Promise.all([room.history(0, "staff"), room.lines()]));
+  const read = await resultOrNull(Promise.all([next(), room.lines()]));
   if (!read) return yield { name: `${folder}/unreadable.txt`, data: UNREADABLE };
-  const [history, cart] = read;
-  const messages = history?.messages ?? [];
+  const [first, cart] = read;
+  const found: FoundInChat = { files: [], isReadable: true };
   yield {
     name: `${folder}/chat.json`,
-    data: asJson({ ...chat, cart, messages: messages.map((message) => exported(message)) }),
+    data: asChatJson({ ...chat, cart }, exportedParts(first, next, found)),
   };
-  for (const message of messages) {
-    for (const [i, card] of filesAmong(message.cards).entries()) {
-      const object = await env.BUCKET.get(card.key);
-      if (object) yield { name: `${folder}/${fileName(message.seq, i, card.name)}`, data: object.body };
-    }
+  if (!found.isReadable) yield { name: `${folder}/unreadable.txt`, data: UNREADABLE };
+  for (const { name, key } of found.files) {
+    const object = await env.BUCKET.get(key);
+    if (object) yield { name: `${folder}/${name}`, data: object.body };
   }
+}
+
+/** Returns a function that reads the next messages of a room, in order; none after the last. */
+function messageReader(room: ReturnType<Env["CHAT_ROOM"]["getByName"]>) {
+  let after = 0;
+  return async (): Promise<ChatMessage[]> => {
+    const { messages = [] } = (await room.history(after, "staff")) ?? {};
+    after = messages.at(-1)?.seq ?? after;
+    return messages;
+  };
+}
+
+/** Files that the messages of a chat name, and whether all messages could be read. */
+interface FoundInChat {
+  files: { name: string; key: string }[];
+  isReadable: boolean;
+}
+
+/** Reads the messages of a chat part by part for its visitor. @param found is completed meanwhile */
+async function* exportedParts(
+  first: ChatMessage[],
+  next: () => Promise<ChatMessage[]>,
+  found: FoundInChat,
+): AsyncGenerator<object[]> {
+  let part: ChatMessage[] | null = first;
+  while (part && part.length > 0) {
+    for (const { seq, cards } of part)
+      for (const [i, { name, key }] of filesAmong(cards).entries())
+        found.files.push({ name: fileName(seq, i, name), key });
+    yield part.map((message) => exported(message));
+    part = await resultOrNull(next());
+  }
+  found.isReadable = part !== null;
+}
+
+/** Writes a chat as JSON with its messages last, part by part. */
+async function* asChatJson(chat: object, parts: AsyncGenerator<object[]>): AsyncGenerator<string> {
+  yield `${JSON.stringify(chat, null, 2).slice(0, -"\n}".length)},\n  "messages": [`;
+  let separator = "\n";
+  for await (const part of parts) {
+    yield separator + part.map((message) => JSON.stringify(message, null, 2)).join(",\n");
+    separator = ",\n";
+  }
+  yield "\n  ]\n}\n";
 }
 
 const fileName = (seq: number, i: number, name: string) => `files/${seq}-${i + 1} ${name}`;

@@ -105,7 +105,7 @@ function storedMessage(result: PostResult) {
   throw limitError(result);
 }
 
-/** Reads a chat and its messages in order, with `after` those after that seq. */
+/** Reads a chat and its latest messages in order, with `after` those that follow that seq; 4 MB of them at most. */
 export const readMessages = operation({
   route: "GET chat/:id/messages",
   summary: "Read a chat with its messages",
@@ -123,16 +123,16 @@ export const readMessages = operation({
 export const NO_MESSAGES = Number.MAX_SAFE_INTEGER;
 
 /**
- * Reads a chat and its messages in order.
+ * Reads a chat and its messages in order, as many as one answer takes.
  *
- * @param after seq of the last message that the reader has; 0 for all
+ * @param after seq that the messages follow; null reads the latest
  * @returns also the reader's role
  * @throws AppError forbidden, notFound
  */
 export async function readChatFor(
   context: RequestContext,
   chatId: string,
-  after = 0,
+  after: number | null = null,
 ): Promise<History & { role: "staff" | "visitor" }> {
   const { role } = await requireChatIdentity(context, chatId);
   const room = context.env.CHAT_ROOM.getByName(chatId);
