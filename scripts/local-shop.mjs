@@ -7,13 +7,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 import { lockFolder } from "./folder-lock.mjs";
-import {
-  laterMigrationsSql,
-  MIGRATIONS_TABLE,
-  migrationsHash,
-  migrationsSql,
-  missingMigrations,
-} from "./migration-files.mjs";
+import { MIGRATIONS_TABLE, migrationsHash, migrationsSql, missingMigrations } from "./migration-files.mjs";
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const BIN = join(ROOT, "node_modules", ".bin");
@@ -196,11 +190,19 @@ function migrate(stateDir) {
   if (createDatabase(stateDir)) return;
   const applied = `${MIGRATIONS_TABLE} SELECT name FROM d1_migrations`;
   const { results } = JSON.parse(d1(stateDir, ["execute", "DB", "--json", "--command", applied])).at(-1);
-  const { names, sql } = missingMigrations(results.map(({ name }) => name));
-  if (names.length === 0) return;
-  if (results.length === 0) console.log("Creating the database …");
-  else console.log(`Applying ${names.length} of the migrations: ${names.join(", ")} …`);
+  const missing = missingMigrations(results.map(({ name }) => name));
+  if (missing.names.length === 0) return;
+  if (results.length > 0) return applyMissing(stateDir, missing);
+  console.log("Creating the database …");
+  execute(stateDir, missing.sql);
+}
+
+/** Applies migrations to a database that has others, and says which. */
+function applyMissing(stateDir, { names, sql }) {
+  const migrations = names.length === 1 ? "1 migration" : `${names.length} migrations`;
+  console.log(`Applying ${migrations}: ${names.join(", ")} …`);
   execute(stateDir, sql);
+  console.log(`${migrations} applied`);
 }
 
 /**
@@ -217,9 +219,9 @@ export function createDatabase(stateDir, count) {
   return true;
 }
 
-/** Applies the later migrations to a database that has the first ones. @param {number} count of the first ones */
-export function completeDatabase(stateDir, count) {
-  execute(stateDir, laterMigrationsSql(count));
+/** Applies the later migrations to a database that has the first ones. @param {string[]} applied names of the first ones */
+export function completeDatabase(stateDir, applied) {
+  applyMissing(stateDir, missingMigrations(applied));
   writeFileSync(join(stateDir, "prepared"), stateOf(false));
 }
 

@@ -19,9 +19,6 @@ export const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations (
 export const migrationsSql = (count) =>
   `${MIGRATIONS_TABLE}\n${statements(readMigrations().slice(0, count))}`;
 
-/** Returns the migrations after the first ones as one text, which records them as well. @param {number} count of the first ones */
-export const laterMigrationsSql = (count) => statements(readMigrations().slice(count));
-
 /**
  * Returns the migrations that a database lacks as one text, which records them as well, and their names.
  *

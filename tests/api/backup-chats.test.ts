@@ -2,6 +2,7 @@ import { reset, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import {
+  chatDifferences,
   chatDigests,
   MAX_REQUEST_BYTES,
   packSlice,
@@ -113,6 +114,30 @@ describe("backup of long chats", () => {
     expect(again.size).toBeGreaterThan(large.length);
     for (const [key, table] of again) expect(digests.get(key), key).toEqual(table);
   }, 120_000);
+});
+
+it("names each chat that differs in one sentence", () => {
+  const tables = (...keys: string[]) =>
+    new Map(
+      keys.map((key) => {
+        const [name = "", digest = ""] = key.split("=");
+        return [name, { columns: [], digest }];
+      }),
+    );
+  const archived = tables(
+    ...["same chat=1", "same messages=1", "other chat=1", "other files=1", "other messages=1"],
+    ...["lost%2F1 chat=1", "lost%2F1 messages=1", "unread missing=1", "found missing=1"],
+  );
+  const restored = tables(
+    ...["same chat=1", "same messages=1", "other chat=1", "other files=2", "other messages=2"],
+    ...["lost%2F1 missing=1", "unread missing=1", "found chat=1", "found messages=1"],
+  );
+  expect(Object.fromEntries(chatDifferences(archived, restored))).toEqual({
+    other: "The chat other differs in the restored shop: files, messages.",
+    "lost/1": "The chat lost/1 is missing in the restored shop.",
+    found: "The chat found is in the restored shop, but not in the archive.",
+  });
+  expect(chatDifferences(archived, archived).size).toBe(0);
 });
 
 describe("a damaged chat", () => {

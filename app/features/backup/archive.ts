@@ -266,8 +266,41 @@ export async function chatDigests(
 function chatTables({ name, data }: Awaited<ReturnType<typeof unpackSlice>>[number]) {
   const [folder, id] = name.split("/");
   if (folder !== "chats") return [];
-  const tables = (parse(data) as ChatFile | null)?.tables ?? { missing: { columns: [], rows: [[]] } };
+  const tables = (parse(data) as ChatFile | null)?.tables ?? { [MISSING]: { columns: [], rows: [[]] } };
   return Object.entries(tables).map(([table, content]) => [`${id} ${table}`, content] as const);
+}
+
+/** Table of a chat that the backup could not read. */
+const MISSING = "missing";
+
+/**
+ * Describes the chats that a restored shop has otherwise than the archive, in one sentence each.
+ *
+ * @returns sentences by the chat's id
+ */
+export function chatDifferences(
+  archived: ReadonlyMap<string, ChatTable>,
+  restored: ReadonlyMap<string, ChatTable>,
+): Map<string, string> {
+  const differing = new Map<string, string[]>();
+  for (const key of new Set([...archived.keys(), ...restored.keys()])) {
+    const [id = "", table = ""] = key.split(" ");
+    if (archived.get(key)?.digest !== restored.get(key)?.digest)
+      differing.set(id, [...(differing.get(id) ?? []), table]);
+  }
+  const has = (tables: ReadonlyMap<string, ChatTable>, id: string) =>
+    [...tables.keys()].some((key) => key.startsWith(`${id} `) && key !== `${id} ${MISSING}`);
+  const sentence = (id: string, tables: string[]) => {
+    if (!has(restored, id)) return "is missing in the restored shop.";
+    if (!has(archived, id)) return "is in the restored shop, but not in the archive.";
+    return `differs in the restored shop: ${tables.join(", ")}.`;
+  };
+  return new Map(
+    [...differing].map(([key, tables]) => {
+      const id = decodeURIComponent(key);
+      return [id, `The chat ${id} ${sentence(key, tables)}`];
+    }),
+  );
 }
 
 /** Packs the end of an archive: manifest, seal and end of file. */

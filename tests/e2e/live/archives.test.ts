@@ -96,7 +96,9 @@ let visitor: { chatId: string; cookie: string };
 test("an archive of an older release is restored with its migrations, and gets the later ones", async () => {
   expect(await backup("restore", "--state", at("old"), OLD)).toMatchObject({
     status: 0,
-    output: expect.stringMatching(/restored\nThe archive is of an older version/),
+    output: expect.stringMatching(
+      /restored\nThe archive is of an older version, .*\nApplying (\d+ migrations): 00.*\.sql …\n\1 applied\n/,
+    ),
   });
   expect(await check(at("old"))).toMatchObject({ status: 0 });
   const files = (await entriesOf(await readArchive(OLD))).filter(({ name }) =>
@@ -198,6 +200,11 @@ test("a damaged chat is named, and the long one and the others are restored, by 
     expect(output.match(/could not be restored/g)).toHaveLength(1);
     expect(await backup("backup", "--state", at("damaged"), at("again.tar"))).toMatchObject({ status: 0 });
   });
+  const verified = await backup("verify", at("damaged.tar"));
+  expect([verified.status, verified.output]).toEqual([1, expect.stringMatching(/\n1 part differs\.\n$/)]);
+  expect(verified.output.match(/The chat .*/g)).toEqual([
+    expect.stringContaining(`The chat ${visitor.chatId} could not be restored: `),
+  ]);
   const files = async (path: string) =>
     (await entriesOf(await readArchive(path))).filter(({ name }) => !name.startsWith(entry(visitor.chatId)));
   const [before, after] = [await files(at("long.tar")), await files(at("again.tar"))];
