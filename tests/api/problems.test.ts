@@ -73,6 +73,20 @@ describe("problems of the installation", () => {
     expect(told.filter((words) => text.includes(words))).toHaveLength(1);
   });
 
+  it("are a night and a backup that a shop has never had, 36 hours after its database was made", async () => {
+    for (const table of ["nightly_runs", "backups"]) await run(`DELETE FROM ${table}`);
+    await env.DB.prepare("UPDATE d1_migrations SET applied_at = datetime(?, 'unixepoch')").bind(now).run();
+    expect(await mailsAt(now + 36 * HOUR)).toEqual([]);
+    const [mail, ...others] = await mailsAt(now + 36 * HOUR + 1);
+    expect(others).toEqual([]);
+    expect(mail?.text).toContain("The nightly run has never begun");
+    expect(mail?.text).toContain("No backup has ever been completed");
+    await night(now + 37 * HOUR, [done]);
+    await backup(now + 37 * HOUR);
+    expect(await mailsAt(now + 37 * HOUR)).toEqual([]);
+    expect(await env.DB.prepare("SELECT count(*) AS n FROM alerts").first("n"), "over").toBe(0);
+  });
+
   it("are told to SUPPORT_EMAIL once, and again after they were over", async () => {
     expect(await mailsAt(now + 24 * HOUR)).toEqual([]);
     const late = now + 26 * HOUR;

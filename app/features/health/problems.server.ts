@@ -12,6 +12,8 @@ export interface Problem {
 
 /** Age at which a nightly run or backup is missing: a day, and time to make it. */
 const MISSING_SECONDS = 26 * HOUR_SECONDS;
+/** Age of the database at which the first night is missing: the shop is deployed some time after it. */
+const FIRST_SECONDS = 36 * HOUR_SECONDS;
 /** Time in which a nightly run ends. */
 const RUN_SECONDS = 2 * HOUR_SECONDS;
 /** Failed requests in two hours that are a problem, and how many times as many as usual. */
@@ -28,17 +30,30 @@ const PROBLEM_ERRORS = "errors";
  */
 export async function findProblems(db: Db, now: number, told: string[] = []): Promise<Problem[]> {
   const hour = now - (now % HOUR_SECONDS);
-  const { runs, hours, backupAt, firstRunAt } = await readProblems(db, hour - HOUR_SECONDS - DAY_SECONDS);
-  // A new installation has had no night yet.
-  const isMissing = (at: number | null | undefined) => (at ?? firstRunAt ?? now) < now - MISSING_SECONDS;
+  const { runs, hours, backupAt, firstRunAt, createdAt } = await readProblems(
+    db,
+    hour - HOUR_SECONDS - DAY_SECONDS,
+  );
+  const isMissing = (at: number | null | undefined) => {
+    const latest = at ?? firstRunAt;
+    return latest === null ? (createdAt ?? now) < now - FIRST_SECONDS : latest < now - MISSING_SECONDS;
+  };
   const problems: Problem[] = [];
   if (isMissing(runs[0]?.startedAt))
     problems.push({
       problem: "night missing",
-      message: "The nightly run has not begun for more than 26 hours",
+      message: runs[0]
+        ? "The nightly run has not begun for more than 26 hours"
+        : "The nightly run has never begun: look for the triggers of the Worker",
     });
   if (isMissing(backupAt))
-    problems.push({ problem: "backup missing", message: "No backup was completed for more than 26 hours" });
+    problems.push({
+      problem: "backup missing",
+      message:
+        backupAt === null
+          ? "No backup has ever been completed"
+          : "No backup was completed for more than 26 hours",
+    });
   // A run that is under way tells nothing yet.
   const run = runs.find(({ startedAt, jobs }) => startedAt < now - RUN_SECONDS || !jobs.some(isPending));
   for (const job of run?.jobs ?? []) if (job.failed || isPending(job)) problems.push(ofJob(job));
