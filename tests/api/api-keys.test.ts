@@ -249,7 +249,12 @@ describe("the page", () => {
     expect((await press(asked, /^Revoke$/, {}, { token: first.token })).status).toBe(303);
     expect(await keys()).not.toContainEqual(expect.objectContaining({ id }));
 
-    const hook = { intent: "create-webhook", url: "https://hooks.example.com/", events: "stock.low" };
+    const hook = {
+      intent: "create-webhook",
+      url: "https://hooks.example.com/",
+      events: "stock.low",
+      currentPassword: owner.password,
+    };
     await submit("/admin/integrations", hook, { token: owner.token });
     const stored = await env.DB.prepare("SELECT id, secret FROM webhooks").first<Record<string, string>>();
     const html = await ask(owner, `delete=${stored?.id}`);

@@ -54,8 +54,10 @@ describe("API keys and webhooks in the audit log", () => {
   });
 
   it("name a webhook by its host and its state in words, also after its deletion", async () => {
-    ({ token: ownerToken } = await admin());
+    const owner = await admin();
+    ownerToken = owner.token;
     await submitIntegration("create-webhook", {
+      currentPassword: owner.password,
       url: "https://hooks.example.com/emporia?token=hush",
       events: "product.changed",
     });

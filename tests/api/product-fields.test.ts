@@ -18,9 +18,14 @@ const CHANGES: Record<string, unknown> = {
 
 let token: string;
 beforeAll(async () => {
-  ({ token } = await admin());
+  const owner = await admin();
+  ({ token } = owner);
   vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response(null, { status: 204 }));
-  const body = new URLSearchParams({ intent: "create-webhook", url: "https://hooks.example.com/fields" });
+  const body = new URLSearchParams({
+    intent: "create-webhook",
+    url: "https://hooks.example.com/fields",
+    currentPassword: owner.password,
+  });
   body.append("events", "product.changed");
   expect((await call("/admin/integrations", { body, token })).status).toBe(200);
 });

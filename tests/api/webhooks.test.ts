@@ -14,13 +14,14 @@ const URL_OF = "https://hooks.example.com/emporia?shop=1";
 const EVENTS = ["sale.recorded", "chat.message", "stock.low", "product.changed"];
 
 let token: string;
+let password: string;
 let fetched: MockInstance<typeof fetch>;
 /** Answers of the receiver in order; afterwards 204. */
 let answers: (() => Promise<Response> | Response)[];
 
 beforeEach(async () => {
   await env.DB.exec("DELETE FROM webhooks");
-  ({ token } = await admin());
+  ({ token, password } = await admin());
   answers = [];
   fetched = vi
     .spyOn(globalThis, "fetch")
@@ -32,7 +33,12 @@ afterEach(() => {
 
 /** Adds a webhook on the page. @returns its secret */
 async function addWebhook(events = EVENTS, fields: Record<string, string> = {}): Promise<string> {
-  const body = new URLSearchParams({ intent: "create-webhook", url: URL_OF, ...fields });
+  const body = new URLSearchParams({
+    intent: "create-webhook",
+    url: URL_OF,
+    currentPassword: password,
+    ...fields,
+  });
   for (const event of events) body.append("events", event);
   const answer = await call("/admin/integrations", { body, token });
   expect(answer.status).toBe(200);
@@ -368,16 +374,39 @@ describe("a webhook's address", () => {
     `https://hooks.example.com/${"x".repeat(2000)}`,
     "",
   ])("may not be %s", async (url) => {
-    const form = { intent: "create-webhook", url, events: "stock.low" };
+    const form = { intent: "create-webhook", url, events: "stock.low", currentPassword: password };
     expect((await submit("/admin/integrations", form, { token })).status).toBe(400);
     expect(await row("SELECT count(*) AS n FROM webhooks")).toEqual({ n: 0 });
   });
 
   it("may not be the shop's own, and needs known events", async () => {
-    const form = { intent: "create-webhook", url: URL_OF };
+    const form = { intent: "create-webhook", url: URL_OF, currentPassword: password };
     expect((await submit("/admin/integrations", form, { token })).status).toBe(400);
     const unknown = { ...form, events: "sale.deleted" };
     expect((await submit("/admin/integrations", unknown, { token })).status).toBe(400);
+  });
+});
+
+describe("adding a webhook", () => {
+  const add = (more: Record<string, string>) =>
+    submit(
+      "/admin/integrations",
+      { intent: "create-webhook", url: URL_OF, events: "stock.low", ...more },
+      { token },
+    );
+
+  it("asks for the password, and says so at the form that was sent", async () => {
+    const refused: Record<string, string>[] = [{}, { currentPassword: "" }, { currentPassword: "Wrong1!" }];
+    for (const wrong of refused) {
+      const answer = await add(wrong);
+      const html = await answer.text();
+      expect(answer.status).toBe(400);
+      expect(html).toContain('id="webhook-password-error"');
+      expect(html).not.toContain('id="key-password-error"');
+    }
+    expect(await row("SELECT count(*) AS n FROM webhooks")).toEqual({ n: 0 });
+    expect((await add({ currentPassword: password })).status).toBe(200);
+    expect(await row("SELECT count(*) AS n FROM webhooks")).toEqual({ n: 1 });
   });
 });
 

@@ -1,5 +1,4 @@
 import { useRef } from "react";
-import { CurrentPassword } from "~/features/accounts/AuthForms";
 import { Panel } from "~/features/health/HealthTables";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import { Field, FormError, Segments } from "~/ui/Field";
@@ -8,7 +7,15 @@ import { SubmitButton } from "~/ui/SubmitButton";
 import { Deliveries } from "./Deliveries";
 import type { IntegrationsPage, NewSecret } from "./operations.server";
 import { KEY_SCOPES, SCOPE_LABELS } from "./schema";
-import { ActLink, dialogUrl, type FormProps, INTEGRATIONS_PATH, WebhookForm, WebhookPanel } from "./Webhooks";
+import {
+  ActLink,
+  dialogUrl,
+  type FormProps,
+  INTEGRATIONS_PATH,
+  OwnPassword,
+  WebhookForm,
+  WebhookPanel,
+} from "./Webhooks";
 
 interface Reply {
   failure: string | null;
@@ -28,12 +35,8 @@ interface IntegrationsProps {
 /** API keys of staff and, for admins, webhooks with their deliveries. */
 export function Integrations({ page, reply }: IntegrationsProps) {
   const secret = reply?.page as NewSecret | undefined;
-  const errors = reply?.lastResult?.error ?? {};
-  const sent = reply?.lastResult?.initialValue ?? {};
-  const forms: FormProps = {
-    errorOf: (field) => errors[field]?.[0],
-    sentIn: (field) => [sent[field] ?? []].flat().map(String),
-  };
+  // Both forms ask for the password.
+  const isKeySent = reply?.lastResult?.initialValue?.scope !== undefined;
   const newKey = useLastSecret("key", secret);
   const newWebhook = useLastSecret("webhook", secret);
   return (
@@ -53,17 +56,28 @@ export function Integrations({ page, reply }: IntegrationsProps) {
           Older keys
         </Link>
       )}
-      <KeyForm key={`key-${newKey}`} email={page.email} {...forms} />
+      <KeyForm key={`key-${newKey}`} email={page.email} {...formProps(reply, isKeySent)} />
       {page.webhooks?.map((hook) => (
         <WebhookPanel key={hook.id} {...hook} />
       ))}
       {page.log && page.webhooks && page.webhooks.length > 0 && (
         <Deliveries log={page.log} webhooks={page.webhooks} />
       )}
-      {page.webhooks && <WebhookForm key={`webhook-${newWebhook}`} {...forms} />}
+      {page.webhooks && (
+        <WebhookForm key={`webhook-${newWebhook}`} email={page.email} {...formProps(reply, !isKeySent)} />
+      )}
       <OpenDialog {...page.dialog} />
     </div>
   );
+}
+
+/** Returns the errors and values of a form. @param isSent the answer is to this form */
+function formProps(reply: Reply | undefined, isSent: boolean): FormProps {
+  const { error, initialValue } = (isSent && reply?.lastResult) || {};
+  return {
+    errorOf: (field) => error?.[field]?.[0],
+    sentIn: (field) => [initialValue?.[field] ?? []].flat().map(String),
+  };
 }
 
 /** Returns the last new secret of a kind. As the key of its form, it clears the fields once, and no other form's. */
@@ -169,14 +183,7 @@ function KeyForm({ email, errorOf, sentIn }: FormProps & { email: string }) {
           options={KEY_SCOPES.map((scope) => ({ value: scope, label: SCOPE_LABELS[scope] }))}
           error={errorOf("scope")}
         />
-        <CurrentPassword
-          id="key-password"
-          name="currentPassword"
-          email={email}
-          label="Your password"
-          required
-          error={errorOf("currentPassword")}
-        />
+        <OwnPassword id="key-password" email={email} error={errorOf("currentPassword")} />
         <SubmitButton intent="create-key" busy="Making..." className="btn primary">
           Make key
         </SubmitButton>

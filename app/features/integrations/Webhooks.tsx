@@ -1,3 +1,4 @@
+import { CurrentPassword } from "~/features/accounts/AuthForms";
 import { Checkbox, Field, FieldNotes } from "~/ui/Field";
 import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
@@ -85,7 +86,18 @@ export function WebhookPanel({ id, url, events, lowStock, note, disabled, succee
   );
 }
 
-export function WebhookForm({ errorOf, sentIn }: FormProps) {
+interface OwnPasswordProps {
+  id: string;
+  email: string;
+  error: string | undefined;
+}
+
+/** Field of the password by which a key or a webhook is made. */
+export const OwnPassword = (props: OwnPasswordProps) => (
+  <CurrentPassword name="currentPassword" label="Your password" required {...props} />
+);
+
+export function WebhookForm({ email, errorOf, sentIn }: FormProps & { email: string }) {
   const [url] = sentIn("url");
   const [lowStock] = sentIn("lowStock");
   return (
@@ -115,6 +127,7 @@ export function WebhookForm({ errorOf, sentIn }: FormProps) {
           defaultValue={lowStock ?? String(DEFAULT_LOW_STOCK)}
           error={errorOf("lowStock")}
         />
+        <OwnPassword id="webhook-password" email={email} error={errorOf("currentPassword")} />
         <SubmitButton intent="create-webhook" busy="Adding..." className="btn primary">
           Add webhook
         </SubmitButton>

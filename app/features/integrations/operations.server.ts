@@ -147,18 +147,25 @@ function newSecret(): { stored: string; shown: string } {
   return { stored, shown: `whsec_${stored}` };
 }
 
-/** Adds a webhook. @throws AppError invalid for the shop's own address, conflict for too many */
+/**
+ * Adds a webhook for an admin who proves by the password that the session is not a stolen one: what customers write and buy
+ * would be sent on after its end.
+ *
+ * @throws AppError invalid at `currentPassword` and for the shop's own address, rateLimited, conflict for too many
+ */
 const createWebhook = operation({
   access: "admin",
   input: WebhookForm,
-  async run({ db, now, settings, input }): Promise<NewSecret> {
-    if (URL.canParse(settings.url) && new URL(input.url).host === new URL(settings.url).host)
+  limits: (context) => [passwordCheckLimit(context)],
+  async run({ db, user, now, settings, input: { currentPassword, ...hook } }): Promise<NewSecret> {
+    await requirePassword(db, user.id, currentPassword);
+    if (URL.canParse(settings.url) && new URL(hook.url).host === new URL(settings.url).host)
       throw new AppError("invalid", "A webhook cannot call the shop itself.");
     const { stored, shown } = newSecret();
-    const row = { id: randomToken(), ...input, secret: stored, createdAt: now };
+    const row = { id: randomToken(), ...hook, secret: stored, createdAt: now };
     if (!(await insertWebhook(db, row, MAX_WEBHOOKS)))
       throw new AppError("conflict", `At most ${MAX_WEBHOOKS} webhooks. Delete one first.`);
-    return { kind: "webhook", name: input.url, secret: shown };
+    return { kind: "webhook", name: hook.url, secret: shown };
   },
 });
 

@@ -51,4 +51,5 @@ export const WebhookForm = z.object({
     (value) => (typeof value === "string" && value.trim() === "" ? undefined : value),
     wholeNumber(0, 1_000_000).default(DEFAULT_LOW_STOCK),
   ),
+  currentPassword: password(CURRENT_PASSWORD_REQUIRED),
 });

@@ -142,6 +142,7 @@ test("events arrive signed; a receiver that redirects, hangs or sends 10 MB does
   const add = async (path: string) => {
     await page.getByLabel("Address").fill(`https://hooks.example.com${path}`);
     await page.getByLabel("product.changed").check();
+    await page.locator("#webhook-password").fill("Admin#2026!");
     await page.getByRole("button", { name: "Add webhook" }).click();
     return (await page.locator("code", { hasText: "whsec_" }).textContent()) ?? "";
   };
@@ -182,6 +183,7 @@ test("the page of keys and webhooks is accessible and fits, with a log of severa
     await expect(page.getByLabel("Address")).toHaveValue("");
     await page.getByLabel("Address").fill(`https://automation.example.com/${path}`);
     await page.getByLabel("product.changed").check();
+    await page.locator("#webhook-password").fill("Admin#2026!");
     await page.getByRole("button", { name: "Add webhook" }).click();
     await expect(page.getByRole("heading", { name: `automation.example.com/${path}` }).first()).toBeVisible();
   }
