@@ -35,6 +35,9 @@ describe("problems of the installation", () => {
       text: String(raw),
     }));
   };
+  /** Joins the lines of a mail. */
+  const readable = (mail: { text: string } | undefined) =>
+    mail?.text.replaceAll(/=\r?\n/g, "").replaceAll(/\s+/g, " ") ?? "";
   const done: JobResult = { job: "audit log", result: "done", failed: false };
 
   beforeEach(async () => {
@@ -66,7 +69,7 @@ describe("problems of the installation", () => {
         .run();
     const isLate = what === "a night that has not begun" || what === "an old backup";
     const [mail, ...others] = await mailsAt(isLate ? late : now);
-    const text = mail?.text.replaceAll(/=\r?\n/g, "").replaceAll(/\s+/g, " ") ?? "";
+    const text = readable(mail);
     const told = ["Nightly job failed", "The nightly run has not", "No backup was", "requests have failed"];
     expect(others).toEqual([]);
     expect(text).toContain(message);
@@ -79,8 +82,8 @@ describe("problems of the installation", () => {
     expect(await mailsAt(now + 36 * HOUR)).toEqual([]);
     const [mail, ...others] = await mailsAt(now + 36 * HOUR + 1);
     expect(others).toEqual([]);
-    expect(mail?.text).toContain("The nightly run has never begun");
-    expect(mail?.text).toContain("No backup has ever been completed");
+    expect(readable(mail)).toContain("The nightly run has never begun");
+    expect(readable(mail)).toContain("No backup has ever been completed");
     await night(now + 37 * HOUR, [done]);
     await backup(now + 37 * HOUR);
     expect(await mailsAt(now + 37 * HOUR)).toEqual([]);
