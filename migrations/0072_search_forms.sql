@@ -73,7 +73,8 @@ CREATE TRIGGER users_listed_insert AFTER INSERT ON users BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER users_listed_update AFTER UPDATE OF first_name, last_name, email, search_name ON users
-WHEN old.folded_name <> new.folded_name OR old.email <> new.email BEGIN
+WHEN old.first_name <> new.first_name OR old.last_name <> new.last_name OR old.email <> new.email
+  OR old.search_name IS NOT new.search_name BEGIN
   DELETE FROM user_search WHERE rowid = (SELECT row FROM user_rows WHERE user_id = new.id);
   DELETE FROM user_starts WHERE rowid = (SELECT row FROM user_rows WHERE user_id = new.id);
   INSERT INTO user_search (rowid, name, email) SELECT row, folded_name, email FROM user_rows JOIN users ON users.id = user_id WHERE user_id = new.id;
@@ -92,7 +93,7 @@ CREATE TRIGGER chat_texts_update AFTER UPDATE ON chat_texts BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER chat_texts_renamed AFTER UPDATE OF name, email, search_name ON chat_texts
-WHEN old.folded_name <> new.folded_name OR old.email <> new.email BEGIN
+WHEN old.name <> new.name OR old.search_name IS NOT new.search_name OR old.email <> new.email BEGIN
   INSERT INTO chat_starts (chat_starts, rowid, name, email) VALUES ('delete', old.row, old.folded_name, old.email);
   INSERT INTO chat_starts (rowid, name, email) VALUES (new.row, new.folded_name, new.email);
 END;
@@ -107,7 +108,8 @@ CREATE TRIGGER product_names_insert AFTER INSERT ON products BEGIN
   INSERT INTO product_names (rowid, name) VALUES (new.row, new.folded_key);
 END;
 --> statement-breakpoint
-CREATE TRIGGER product_names_update AFTER UPDATE OF name_key, search_name ON products WHEN old.folded_key <> new.folded_key BEGIN
+CREATE TRIGGER product_names_update AFTER UPDATE OF name_key, search_name ON products
+WHEN old.name_key <> new.name_key OR old.search_name IS NOT new.search_name BEGIN
   DELETE FROM product_names WHERE rowid = old.row;
   INSERT INTO product_names (rowid, name) SELECT row, folded_key FROM products WHERE row = new.row;
 END;
@@ -124,7 +126,9 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER product_search_update AFTER UPDATE OF name, category, search_text, colors, search_name, search_description,
   search_colors ON products
-WHEN old.folded_name <> new.folded_name OR old.category <> new.category OR old.folded_text <> new.folded_text BEGIN
+WHEN old.name <> new.name OR old.category <> new.category OR old.search_text <> new.search_text OR old.colors <> new.colors
+  OR old.search_name IS NOT new.search_name OR old.search_description IS NOT new.search_description
+  OR old.search_colors IS NOT new.search_colors BEGIN
   DELETE FROM product_search WHERE rowid = old.rowid;
   INSERT INTO product_search (rowid, name, category, search_text)
   SELECT row, folded_name, category, folded_text FROM products WHERE row = new.row;

@@ -39,7 +39,7 @@ const TRIGGERS = {
   product_search_insert: `CREATE TRIGGER product_search_insert AFTER INSERT ON products BEGIN
   ${index(`VALUES (new.rowid, new.folded_name, new.category, ${words})`)}`,
   product_search_update: `CREATE TRIGGER product_search_update AFTER UPDATE OF ${[...written, ...forms].join(", ")} ON products
-WHEN ${differ(["folded_name", "category", "folded_text", ...others])} BEGIN
+WHEN ${differ(written)} OR ${forms.map((name) => `old.${name} IS NOT new.${name}`).join(" OR ")} BEGIN
   DELETE FROM product_search WHERE rowid = old.rowid;
   ${index(`SELECT row, folded_name, category, ${read} FROM products WHERE row = new.row`)}`,
   webhooks_product_changed: `CREATE TRIGGER webhooks_product_changed AFTER UPDATE ON products
