@@ -104,18 +104,24 @@ function moveFocus(from: Element | null | undefined, to: Element | null | undefi
   if (from?.contains(document.activeElement)) to?.querySelector<HTMLElement>(selector)?.focus();
 }
 
-/** Quantity of a line: buttons for one less and one more, and a field that is sent on Enter and on blur. */
-function LineQuantity({ line, at }: LineProps) {
-  const { id, name, quantity, stock } = line;
+/** Shows a line's latest quantity in its field, unless something was typed before hydration. */
+function useLatestQuantity(quantity: number) {
   const field = useRef<HTMLInputElement>(null);
   const shown = useRef<number>();
   useEffect(() => {
     const input = field.current;
-    // What was typed before hydration stays; the server's value may be older than a form that is sent again.
+    // The server's value may be older than a form that is sent again.
     const isTyped = shown.current === undefined && input?.value !== input?.defaultValue;
     if (input && !isTyped && shown.current !== quantity) input.value = String(quantity);
     shown.current = quantity;
   }, [quantity]);
+  return field;
+}
+
+/** Quantity of a line: buttons for one less and one more, and a field that is sent on Enter and on blur. */
+function LineQuantity({ line, at }: LineProps) {
+  const { id, name, quantity, stock } = line;
+  const field = useLatestQuantity(quantity);
   /** Corrects the field. @returns false when the quantity stays */
   const commitField = () => field.current !== null && correctQuantity(field.current, line) !== quantity;
   return (

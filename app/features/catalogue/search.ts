@@ -52,7 +52,7 @@ export interface SearchPlan {
   nameKey: string;
   /** Expression of the matches by name or category. */
   named: string;
-  /** What costs least comes first, among these and then among the others. */
+  /** Puts what costs least first, among these and then among the others. */
   isCheapestFirst?: boolean;
   /** Expression whose matches leave the plan without any. */
   unless?: string;
