@@ -8,7 +8,7 @@ const MAX_LENGTH = 90_000;
 export async function migrate(): Promise<void> {
   const { MIGRATIONS, DB } = env as Env & { MIGRATIONS: D1Migration[] };
   const recorded = [
-    "CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE)",
+    "CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",
     ...MIGRATIONS.map(({ name }) => `INSERT INTO d1_migrations (name) VALUES ('${name}')`),
   ];
   // As few statements: the answers of hundreds take longer than the migrations.
