@@ -15,24 +15,52 @@ import { stockOf } from "../support/sales";
 import { addProduct, addUser, insert } from "../support/shop";
 
 const DAY_MS = 86_400_000;
-/** Half of the calls and queries that the platform permits in one invocation. */
+/** Half of the queries that the platform permits in one invocation, which also counts 10,000 subrequests. */
 const HALF = 500;
 
-/** Runs all steps of a job. @returns its result, and what each step asked: chat rooms, mails, queries of D1 */
+/** Calls of a step: to chat rooms, to the bucket, mails, queries of D1, and all of these. */
+interface Asked {
+  rooms: number;
+  objects: number;
+  mails: number;
+  queries: number;
+  subrequests: number;
+}
+
+/** Counts the calls of a service's methods. */
+const countedCalls = <T extends object>(service: T, count: () => void): T =>
+  new Proxy(service, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== "function") return member;
+      return (...values: unknown[]) => {
+        count();
+        return member.apply(target, values) as unknown;
+      };
+    },
+  });
+
+/** Runs all steps of a job. @returns its result, and what each step asked */
 async function measured(job: NightlyJob) {
-  const steps: { rooms: number; mails: number; queries: number }[] = [];
+  const steps: Asked[] = [];
   const result = await allSteps(job, () => {
     const { database, most } = measuredD1(env.DB);
-    const counts = { rooms: 0, mails: 0 };
+    const counts = { rooms: 0, objects: 0, mails: 0 };
     steps.push({
       get rooms() {
         return counts.rooms;
+      },
+      get objects() {
+        return counts.objects;
       },
       get mails() {
         return counts.mails;
       },
       get queries() {
         return most.queries;
+      },
+      get subrequests() {
+        return counts.rooms + counts.objects + counts.mails + most.queries;
       },
     });
     const room = (name: string) => {
@@ -43,7 +71,9 @@ async function measured(job: NightlyJob) {
       counts.mails++;
       return env.MAIL.send(message);
     };
-    return { ...env, DB: database, CHAT_ROOM: { getByName: room }, MAIL: { send } } as unknown as Env;
+    const bucket = countedCalls(env.BUCKET, () => counts.objects++);
+    const services = { DB: database, BUCKET: bucket, CHAT_ROOM: { getByName: room }, MAIL: { send } };
+    return { ...env, ...services } as unknown as Env;
   });
   return { result, steps };
 }
@@ -83,6 +113,7 @@ describe("one step of a nightly job is bounded, and the next ones do the rest", 
     );
     expect(result).toBe(chats.length);
     expect(steps.map(({ rooms }) => rooms).filter(Boolean)).toEqual([8, 8, 4]);
+    for (const { rooms, subrequests } of steps) expect(subrequests - rooms).toBeLessThanOrEqual(4);
     expect((await env.BUCKET.list({ prefix: folder })).objects).toEqual([]);
     expect(SWEEP_LIMITS.pageSize * SWEEP_LIMITS.maxPages).toBeLessThanOrEqual(HALF);
   });
@@ -134,6 +165,7 @@ describe("one step of a nightly job is bounded, and the next ones do the rest", 
     expect(result).toBe(7);
     expect(await count("FROM erasures WHERE mailed_at IS NULL")).toBe(1);
     expect(steps.map(({ mails }) => mails)).toEqual([3, 3, 1]);
+    for (const { subrequests, mails } of steps) expect(subrequests).toBeLessThanOrEqual(5 * mails);
   }, 60_000);
 
   it("ended holds: 1,000 lines", async () => {
