@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { dollars } from "~/domain/money";
 import { EngravedPicture } from "~/features/catalogue/EngravedPicture";
+import { useDelay } from "~/ui/hooks";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { PriceTag } from "~/ui/PriceTag";
@@ -104,6 +105,9 @@ function moveFocus(from: Element | null | undefined, to: Element | null | undefi
   if (from?.contains(document.activeElement)) to?.querySelector<HTMLElement>(selector)?.focus();
 }
 
+/** Pause after which a quantity that is typed is sent, ms. */
+const COMMIT_PAUSE = 800;
+
 /** Shows a line's latest quantity in its field, unless something was typed before hydration. */
 function useLatestQuantity(quantity: number) {
   const field = useRef<HTMLInputElement>(null);
@@ -118,12 +122,15 @@ function useLatestQuantity(quantity: number) {
   return field;
 }
 
-/** Quantity of a line: buttons for one less and one more, and a field that is sent on Enter and on blur. */
+/** Quantity of a line: buttons for one less and one more, and a field that is sent on Enter, on blur and after a pause. */
 function LineQuantity({ line, at }: LineProps) {
   const { id, name, quantity, stock } = line;
   const field = useLatestQuantity(quantity);
   /** Corrects the field. @returns false when the quantity stays */
   const commitField = () => field.current !== null && correctQuantity(field.current, line) !== quantity;
+  const send = () => commitField() && field.current?.form?.requestSubmit();
+  // Arrow keys change a number without leaving its field; an empty one is being typed into.
+  const { soon } = useDelay(() => field.current?.value && send(), COMMIT_PAUSE);
   return (
     <CartForm intent="set" id={id} fields={lineFields({ line, at })}>
       {/* Enter presses the form's first button. */}
@@ -146,7 +153,8 @@ function LineQuantity({ line, at }: LineProps) {
           aria-label="Quantity"
           defaultValue={quantity}
           onMouseUp={selectOnRelease}
-          onBlur={() => commitField() && field.current?.form?.requestSubmit()}
+          onInput={soon}
+          onBlur={send}
         />
       </Stepper>
     </CartForm>

@@ -199,13 +199,13 @@ function StockInput({ name, statusId, field }: { name: string; statusId: string;
   const input = useRef<HTMLInputElement>(null);
   useEarlyInput(input, field.value, field.change);
   useSelectionWhenSaved(input, field);
-  const step = (pieces: number) => {
-    input.current?.focus();
+  const step = (pieces: number, isPointed: boolean) => {
+    if (isPointed) input.current?.focus();
     field.step(pieces);
   };
   return (
     <span className="stock-steps">
-      <StepButton label={`One less of ${name}`} icon="minus" onPress={() => step(-1)} />
+      <StepButton label={`One less of ${name}`} icon="minus" onPress={(isPointed) => step(-1, isPointed)} />
       <input
         ref={input}
         className="input num"
@@ -227,7 +227,7 @@ function StockInput({ name, statusId, field }: { name: string; statusId: string;
         onBlur={() => field.save(false)}
         onKeyDown={(event) => onKey(event, field)}
       />
-      <StepButton label={`One more of ${name}`} icon="plus" onPress={() => step(1)} />
+      <StepButton label={`One more of ${name}`} icon="plus" onPress={(isPointed) => step(1, isPointed)} />
     </span>
   );
 }
@@ -242,8 +242,14 @@ function useSelectionWhenSaved(input: RefObject<HTMLInputElement>, { isSaved, st
   }, [input, isSaved, stock]);
 }
 
-/** Steps by a piece, for phones whose keys have no minus; keyboards type +1 and −1. The field keeps the focus. */
-function StepButton({ label, icon, onPress }: { label: string; icon: IconName; onPress: () => void }) {
+interface StepButtonProps {
+  label: string;
+  icon: IconName;
+  onPress: (isPointed: boolean) => void;
+}
+
+/** Steps by a piece, for phones whose keys have no minus; keyboards type +1 and −1. The field keeps the focus of a pointer. */
+function StepButton({ label, icon, onPress }: StepButtonProps) {
   return (
     <button
       type="button"
@@ -251,7 +257,8 @@ function StepButton({ label, icon, onPress }: { label: string; icon: IconName; o
       aria-label={label}
       tabIndex={-1}
       onPointerDown={(event) => event.preventDefault()}
-      onClick={onPress}
+      // A press of a key has no clicks.
+      onClick={({ detail }) => onPress(detail > 0)}
     >
       <Icon name={icon} className="i s" />
     </button>

@@ -67,7 +67,8 @@ function useSave(stock: number, text: TypedStock, { isSaving, sent, send }: Send
     if (typed === null || (isSent && (isSaving || !isExplicit))) return;
     isQueued.current = isSaving;
     if (isSaving) return;
-    if (typed.trim() === String(stock)) return restore();
+    const { steps } = edit.current;
+    if (steps === undefined ? typed.trim() === String(stock) : steps === 0) return restore();
     if (text.asks(isExplicit)) return;
     send(typed, edit.current);
   };
@@ -105,7 +106,7 @@ function useSaveOnLeave({ id, stock, text, sending, save, isQueued }: SaveOnLeav
     const latest = sent.current;
     if (latest && (isUnanswered.current || isLost)) sendOnLeave(id, latest);
     if (!isQueued.current || !earlier || typed === null || openQuestion !== null) return;
-    sendOnLeave(id, sentStock(typed, earlier.after ?? stock, edit.current));
+    sendOnLeave(id, sentStock(typed, earlier.after ?? stock, edit.current, earlier.edit));
   });
 }
 
@@ -166,12 +167,17 @@ function useTypedStock(stock: number, held: number, initial: string | null) {
   };
   const accept = (saved: SentStock) => {
     setBefore(saved.was);
+    const { steps } = edit.current;
     if (saved.edit === edit.current) setTyped(null);
+    else if (steps !== undefined) edit.current.steps = steps - (saved.edit.steps ?? 0);
   };
   /** Changes what is typed by a number of pieces. */
   const step = (pieces: number) => {
-    const after = (parsed ? stockAfter(stock, parsed) : stock) + pieces;
-    change(String(Math.min(Math.max(after, 0), MAX_STOCK)));
+    const from = parsed ? stockAfter(stock, parsed) : stock;
+    const after = Math.min(Math.max(from + pieces, 0), MAX_STOCK);
+    const steps = typed === null ? 0 : edit.current.steps;
+    change(String(after));
+    if (steps !== undefined) edit.current.steps = steps + after - from;
   };
   const question = asked !== null && asked === typed ? openQuestion : null;
   return { typed, before, edit, openQuestion, question, mustAnswer, change, step, asks, clear, accept };
@@ -189,6 +195,8 @@ const setStockFields = (id: string, { typed, was, change }: SentStock) => ({
 /** One text of the field, or one Undo. Sent again after a lost request, it has the same id, which changes the stock once. */
 interface TypedEdit {
   change?: string;
+  /** Pieces that the buttons added: they add up with those of somebody else. Undefined for a text that was typed. */
+  steps?: number;
 }
 
 interface SentStock {
@@ -202,7 +210,10 @@ interface SentStock {
   edit: TypedEdit;
 }
 
-function sentStock(typed: string, stock: number, edit: TypedEdit): SentStock {
+/** @param earlier edit that is being saved, whose steps are among those of this one */
+function sentStock(text: string, stock: number, edit: TypedEdit, earlier?: TypedEdit): SentStock {
+  const steps = edit.steps === undefined ? undefined : edit.steps - (earlier?.steps ?? 0);
+  const typed = steps === undefined ? text : `${steps < 0 ? "" : "+"}${steps}`;
   const parsed = parseStockEdit(typed);
   edit.change ??= newChangeId();
   return { typed, was: stock, after: parsed && stockAfter(stock, parsed), change: edit.change, edit };

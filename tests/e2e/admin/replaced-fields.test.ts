@@ -61,3 +61,36 @@ test("clicks into a number leave it selected, so that what is typed replaces it"
   await clickAndType(page, quantity, "4");
   await expect(quantity).toHaveValue("4");
 });
+
+test("steps of two sellers add up, and keys press a stepper as often as they are pressed", async ({
+  open,
+}) => {
+  const { productId } = await staffCall("admin", "product", {
+    name: "Twice stepped ruler",
+    price: 15,
+    stock: 24,
+    category: "OTHERS",
+    imageUrls: [],
+  });
+  const stored = async () => (await staffCall("admin", `product/id/${productId}`)).stock as number;
+  const list = "/admin/inventory-management?q=twice+stepped";
+  const [one, other] = [await asStaff(open, "manager", list), await asStaff(open, "admin", list)];
+  const more = (page: Page) => page.getByLabel("One more of Twice stepped ruler");
+  await more(one).click();
+  await expect.poll(stored).toBe(25);
+  await more(other).click();
+  await expect.poll(stored).toBe(26);
+  await expect(other.getByLabel("Stock of Twice stepped ruler")).toHaveValue("26");
+  await more(other).focus();
+  for (const key of ["Space", "Enter", "Space"]) await other.keyboard.press(key);
+  await expect.poll(stored).toBe(29);
+  // While the first step is saved, the next ones are pressed.
+  await more(other).click();
+  await other.waitForTimeout(850);
+  await more(other).click();
+  await more(other).click();
+  await expect.poll(stored).toBe(32);
+  await other.getByLabel("One less of Twice stepped ruler").click();
+  await other.goto("/admin");
+  await expect.poll(stored).toBe(31);
+});

@@ -109,6 +109,21 @@ test.describe("the focus in the cart", () => {
 });
 
 test.describe("the cart", () => {
+  test("adds up what the arrow keys change, before the field is left", async ({ open }) => {
+    const page = await open("about:blank");
+    await fill(page, "walnut-serving-board");
+    await page.goto("/cart");
+    await quantityOf(page, BOARD).focus();
+    for (let i = 0; i < 2; i++) await page.keyboard.press("ArrowUp");
+    await page.getByText("3 items").first().waitFor();
+    await page.reload();
+    await expect(quantityOf(page, BOARD)).toHaveValue("3");
+    await quantityOf(page, BOARD).fill("");
+    await page.waitForTimeout(1200);
+    await page.keyboard.type("12");
+    await expect(quantityOf(page, BOARD)).toHaveValue("12");
+  });
+
   test("is shared between two tabs", async ({ open }) => {
     const one = await open("about:blank");
     await fill(one, "walnut-serving-board");
