@@ -210,7 +210,7 @@ interface SentStock {
   edit: TypedEdit;
 }
 
-/** @param earlier edit that is being saved, whose steps are among those of this one */
+/** Composes a request. @param earlier edit that is being saved, whose steps are among those of this one */
 function sentStock(text: string, stock: number, edit: TypedEdit, earlier?: TypedEdit): SentStock {
   const steps = edit.steps === undefined ? undefined : edit.steps - (earlier?.steps ?? 0);
   const typed = steps === undefined ? text : `${steps < 0 ? "" : "+"}${steps}`;
