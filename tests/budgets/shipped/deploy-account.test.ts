@@ -18,6 +18,8 @@ const wrangler = (args) => spawnSync("wrangler", [...args, "--config", file], { 
 console.log(JSON.stringify(checkAccount(readConfig({ config: file }), wrangler)));`;
 /** Each starts wrangler up to three times. */
 const TIMEOUT_MS = 180_000;
+/** Wrangler prints all migrations again for each that it applies. */
+const OUTPUT_BYTES = 16e6;
 
 const folder = mkdtempSync(join(tmpdir(), "emporia-account-"));
 const file = join(folder, "wrangler.toml");
@@ -32,7 +34,7 @@ test.afterAll(async () => {
 
 const run = async (command: string, args: string[], env: Record<string, string> = {}) => {
   const all = { ...ENV, ...api.env, CONFIG: file, ...env };
-  return (await promisify(execFile)(command, args, { cwd: ROOT, env: all })).stdout;
+  return (await promisify(execFile)(command, args, { cwd: ROOT, env: all, maxBuffer: OUTPUT_BYTES })).stdout;
 };
 
 /** Writes the shop's configuration for a database. */

@@ -26,6 +26,8 @@ const BUILD = `#!/bin/sh
 test "$*" = vite:build && cp -R '${join(ROOT, "build")}' build`;
 /** Wrangler starts a dozen times. */
 const TIMEOUT_MS = 600_000;
+/** It prints all migrations again for each that it applies. */
+const OUTPUT_BYTES = 16e6;
 
 const folder = mkdtempSync(join(tmpdir(), "emporia-guide-"));
 const preload = `${folder}.mjs`;
@@ -67,7 +69,8 @@ async function shell(line: string): Promise<{ status: number; output: string }> 
     CI: "true",
   } as NodeJS.ProcessEnv;
   try {
-    const { stdout, stderr } = await promisify(execFile)("sh", ["-c", line], { cwd: folder, env });
+    const options = { cwd: folder, env, maxBuffer: OUTPUT_BYTES };
+    const { stdout, stderr } = await promisify(execFile)("sh", ["-c", line], options);
     return { status: 0, output: stdout + stderr };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
