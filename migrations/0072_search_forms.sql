@@ -86,7 +86,9 @@ CREATE TRIGGER chat_texts_insert AFTER INSERT ON chat_texts BEGIN
   INSERT INTO chat_starts (rowid, name, email) VALUES (new.row, new.folded_name, new.email);
 END;
 --> statement-breakpoint
-CREATE TRIGGER chat_texts_update AFTER UPDATE ON chat_texts BEGIN
+CREATE TRIGGER chat_texts_update AFTER UPDATE ON chat_texts
+WHEN NOT (old.search_text IS NOT NULL AND old.search_text IS new.search_text AND old.text <> new.text
+  AND old.name = new.name AND old.email = new.email) BEGIN
   INSERT INTO chat_search (chat_search, rowid, name, email, text)
   VALUES ('delete', old.row, old.folded_name, old.email, old.folded_text);
   INSERT INTO chat_search (rowid, name, email, text) VALUES (new.row, new.folded_name, new.email, new.folded_text);
@@ -162,6 +164,13 @@ CREATE TRIGGER chats_searched_update AFTER UPDATE OF user_name, user_email ON ch
 WHEN old.user_name <> new.user_name OR old.user_email <> new.user_email BEGIN
   UPDATE chat_texts SET name = new.user_name, email = new.user_email,
     search_name = iif(old.user_name = new.user_name, search_name, NULL) WHERE chat_id = new.id;
+END;
+--> statement-breakpoint
+-- The trigger of an update then has the same text to take from the index, once.
+CREATE TRIGGER chat_texts_unfolded AFTER UPDATE OF text ON chat_texts
+WHEN old.search_text IS NOT NULL AND old.search_text IS new.search_text AND old.text <> new.text
+  AND old.name = new.name AND old.email = new.email BEGIN
+  UPDATE chat_texts SET search_text = NULL WHERE row = new.row;
 END;
 --> statement-breakpoint
 -- Texts that await their form.

@@ -240,7 +240,7 @@ function visitedIds(values: unknown[]): string[] {
   return [...new Set(ids)].slice(0, MAX_CHATS);
 }
 
-interface ListChange {
+export interface ListChange {
   secret: string;
   secure: boolean;
   /** Chats with a cookie of their own, which the list takes over. */

@@ -1,10 +1,14 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { startChat } from "../support/chat";
 import { CookieJar } from "../support/cookie-jar";
 import { from } from "../support/people";
 import { addUser } from "../support/shop";
 
 const MANY = 8;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** Starts chats at once, each with the cookies from before all of them. */
 async function startAtOnce(browser: CookieJar): Promise<string[]> {
@@ -37,10 +41,23 @@ describe("conversations that a visitor begins at once", () => {
     expect(await listed(browser)).toEqual(all.sort());
   });
 
-  it("are joined in one cookie by the next one", async () => {
+  it("can all be read when the first one is answered last", async () => {
     const browser = new CookieJar();
-    const chatIds = await startAtOnce(browser);
-    expect(ownCookies(browser)).toHaveLength(2 * MANY);
+    const late = await startChat({ initialMessage: "With four pictures" });
+    const chatIds = [await browser.beginChat(), await browser.beginChat(), await browser.beginChat()];
+    browser.keep(late.answer);
+    const all = [...chatIds, late.chatId];
+    expect(await statuses(browser, all)).toEqual(all.map(() => 200));
+    expect(await listed(browser)).toEqual(all.sort());
+  });
+
+  it("are joined in one cookie, but for the latest ones, until ten minutes later", async () => {
+    const browser = new CookieJar();
+    const chatIds = [...(await startAtOnce(browser)), ...(await startAtOnce(browser))];
+    chatIds.push(await browser.beginChat());
+    expect(ownCookies(browser).length).toBeLessThanOrEqual(2 * (MANY + 1));
+    expect(await listed(browser)).toEqual(chatIds.sort());
+    vi.useFakeTimers({ now: Date.now() + 601_000, toFake: ["Date"] });
     chatIds.push(await browser.beginChat());
     expect(ownCookies(browser)).toHaveLength(2);
     expect(await listed(browser)).toEqual(chatIds.sort());

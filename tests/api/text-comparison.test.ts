@@ -93,6 +93,21 @@ describe("searches", () => {
     expect(await listed("bjorn")).toBe(false);
   });
 
+  it("follow what the version before writes into a chat that has a form", async () => {
+    const { chatId } = await startChat({ initialMessage: "Thanks 👍" });
+    const listed = async (q: string) =>
+      (await (await call(`/admin/chat?q=${q}`, { token })).text()).includes(chatId);
+    expect(await listed("thanks")).toBe(true);
+    await env.DB.prepare("UPDATE chat_texts SET text = ? WHERE chat_id = ? AND text <> ?1")
+      .bind("My parcel number is order5588, 国际运费 👍", chatId)
+      .run();
+    await env.DB.prepare("INSERT INTO chat_search (chat_search) VALUES ('integrity-check')").run();
+    expect([await listed("order5588"), await listed("thanks")]).toEqual([true, false]);
+    await completeSearchForms(env);
+    expect([await listed("order5588"), await listed("运费")]).toEqual([true, true]);
+    await env.DB.prepare("INSERT INTO chat_search (chat_search) VALUES ('integrity-check')").run();
+  });
+
   it("find sales, invoices and customers whatever key was typed as an apostrophe", async () => {
     const lines = [{ description: "Sign for D´Arcy", quantity: 1, amount: 5 }];
     await sold(token, { customerName: "Tim O´Leary", lines });

@@ -223,7 +223,7 @@ function StockInput({ name, statusId, field }: { name: string; statusId: string;
         onChange={({ target }) => field.change(target.value)}
         {...REPLACED_FIELD}
         // A click would place the cursor; what has been typed can be corrected there.
-        onClick={(event) => field.typed === null && event.currentTarget.select()}
+        onClick={({ currentTarget }) => (field.typed === null || field.question) && currentTarget.select()}
         onBlur={() => field.save(false)}
         onKeyDown={(event) => onKey(event, field)}
       />
@@ -275,9 +275,9 @@ function onKey(event: KeyboardEvent<HTMLInputElement>, field: Field): void {
   if (key === "Escape") restore();
   const isAsked = key === "Enter" && mustAnswer;
   if (key === "Enter") save(true);
-  if (isAsked) return;
-  // What is typed while it is saved replaces it.
+  // What is typed while it is saved, or asked about, replaces it.
   currentTarget.select();
+  if (isAsked) return;
   // After a rejected value the focus stays, so that it can be corrected.
   if (rows !== undefined && (key !== "Enter" || isAccepted(field.stock, currentTarget.value)))
     focusRow(currentTarget, rows);

@@ -39,13 +39,20 @@ describe("of several headers", () => {
     expect(taken([second, first])).toBe(expected);
   });
 
-  it.each(["Price2", "Price 1", "Preis 2", "Price C", "VK1", "Tier price", "Group price", "Price R$"])(
-    "%s alone is asked about",
-    (header) => {
-      expect(taken(["Name", header])).toBeNull();
-      expect(priceColumns([header], [])).toMatchObject([{ kind: "uncertain" }]);
-    },
-  );
+  it.each([
+    "Price2",
+    "Price 1",
+    "Preis 2",
+    "Price C",
+    "VK1",
+    "Tier price",
+    "Group price",
+    "Price R$",
+    "Amount",
+  ])("%s alone is asked about", (header) => {
+    expect(taken(["Name", header])).toBeNull();
+    expect(priceColumns([header], [])).toMatchObject([{ kind: "uncertain" }]);
+  });
 
   it.each(["Price", "VK", "Price in CAD", "Price C$", "Price ($)", "Prix CAD"])(
     "%s alone is taken",

@@ -25,7 +25,7 @@ const BARE = /^(?:amount|msrp|rrp|uvp|vkp?|cost|costs|unit cost|cost per item|ko
 /** Words, joined, that mean the price of the shop. */
 const SYNONYMS = new Set(
   `unitprice priceperunit regularprice retailprice sellingprice sellprice salesprice grossprice pricegross
-  priceincltax pricetaxincl pricetaxincluded pricewithtax amount vk vkp verkaufspreis einzelpreis bruttopreis preisbrutto
+  priceincltax pricetaxincl pricetaxincluded pricewithtax vk vkp verkaufspreis einzelpreis bruttopreis preisbrutto
   prixttc prixdevente prixunitaire preciodeventa preciounitario pvp prezzodivendita prezzounitario prezzoivato
   verkoopprijs eenheidsprijs`.split(/\s+/),
 );

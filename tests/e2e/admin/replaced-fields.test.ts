@@ -30,6 +30,15 @@ test("clicks into a number leave it selected, so that what is typed replaces it"
   await expect.poll(stored).toBe(25);
   await clickAndType(page, stock, "7");
   await expect(stock).toHaveValue("7");
+  // As does a change that is asked about.
+  await page.keyboard.type("70");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("790");
+  await page.keyboard.press("Enter");
+  await page.getByText("→ 790?").waitFor();
+  await stock.click();
+  await page.keyboard.type("8");
+  await expect(stock).toHaveValue("8");
   // What is typed can be corrected where it is clicked.
   await stock.fill("1234");
   await stock.click({ position: { x: 3, y: 10 } });

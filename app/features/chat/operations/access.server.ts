@@ -2,7 +2,7 @@ import { deleteAnonymousSubscriptions } from "~/features/push/queries.server";
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
 import { type CurrentUser, isStaff } from "~/session/caller.server";
-import { type ChatEntry, chatsCookies, visitCookies } from "~/session/cookies.server";
+import { type ChatEntry, chatsCookies, type ListChange, visitCookies } from "~/session/cookies.server";
 import { MAX_FILES_A_DAY } from "../files";
 import { CONTINUED_SECONDS, SUPPORT_TEAM } from "../limits";
 import { findAnswers, findVisitorChats, MAX_VISITOR_CHATS } from "../list.queries.server";
@@ -129,11 +129,10 @@ export async function rememberChat(context: RequestContext, chatId: string): Pro
   const userId = (await context.caller.user())?.id ?? null;
   const others = context.cookies.chats.filter((entry) => entry.id !== chatId || entry.userId !== userId);
   const isNew = others.length === context.cookies.chats.length;
-  await setChats(
-    context,
-    [{ id: chatId, since: context.now, userId }, ...others],
-    isNew ? chatId : undefined,
-  );
+  await setChats(context, [{ id: chatId, since: context.now, userId }, ...others], {
+    newId: isNew ? chatId : undefined,
+    added: settledChats(context, "chats"),
+  });
 }
 
 /** Records a chat that an anonymous visitor uses in the current visit. */
@@ -142,7 +141,25 @@ export async function rememberVisit(context: RequestContext, chatId: string): Pr
   if (latest === chatId || (await context.caller.user())) return;
   const isNew = !others.includes(chatId);
   const visited = [chatId, ...(latest ? [latest] : []), ...others.filter((id) => id !== chatId)];
-  await setVisit(context, visited, isNew ? chatId : undefined);
+  await setVisit(context, visited, {
+    newId: isNew ? chatId : undefined,
+    added: settledChats(context, "visit"),
+  });
+}
+
+/** Age at which no late answer to an earlier request replaces the list any more, s. */
+const SETTLED_SECONDS = 600;
+/** Chats that keep their own cookie for so long: a browser sends all of them with each request. */
+const MAX_UNSETTLED = 8;
+
+/** Lists the chats whose own cookies the list takes over. */
+function settledChats({ cookies, now }: RequestContext, list: "chats" | "visit"): string[] {
+  const unsettled = cookies.chats
+    .filter(({ since }) => since > now - SETTLED_SECONDS)
+    .sort((a, b) => b.since - a.since)
+    .slice(0, MAX_UNSETTLED)
+    .map(({ id }) => id);
+  return cookies.added[list].filter((id) => !unsettled.includes(id));
 }
 
 /** Attaches the anonymous chats of the current visit to an account that signs in, and drops other accounts' chats. */
@@ -206,14 +223,17 @@ export async function dropAccountChats(context: RequestContext, userId: string |
   if (visited.length < cookies.visitChats.length) await setVisit(context, visited);
 }
 
-async function setChats(context: RequestContext, entries: ChatEntry[], newId?: string): Promise<void> {
+type Added = Pick<ListChange, "newId" | "added">;
+
+/** Stores the list of chats. @param change without it, the list takes over all own cookies */
+async function setChats(context: RequestContext, entries: ChatEntry[], change?: Added): Promise<void> {
   const { chats: added } = context.cookies.added;
-  appendCookies(context, await chatsCookies(entries, { ...signingOf(context), added, newId }));
+  appendCookies(context, await chatsCookies(entries, { ...signingOf(context), added, ...change }));
 }
 
-async function setVisit(context: RequestContext, chatIds: string[], newId?: string): Promise<void> {
+async function setVisit(context: RequestContext, chatIds: string[], change?: Added): Promise<void> {
   const { visit: added } = context.cookies.added;
-  appendCookies(context, await visitCookies(chatIds, { ...signingOf(context), added, newId }));
+  appendCookies(context, await visitCookies(chatIds, { ...signingOf(context), added, ...change }));
 }
 
 const signingOf = ({ env, secure }: RequestContext) => ({ secret: env.COOKIE_SECRET, secure });
