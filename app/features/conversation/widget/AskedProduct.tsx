@@ -89,6 +89,9 @@ export function useStoredAsked(request: OpenRequest | null, hasChat: boolean): A
   return [asked, setAsked];
 }
 
+/** Names the product of the page by its heading. */
+const titled = (id: string) => ({ id, name: document.querySelector("h1")?.textContent ?? "" });
+
 /** Follows the options that are chosen on the page of a product. */
 function usePageOptions(pageId: string): AskedOptions {
   const [options, set] = useState(pageOptions);
@@ -142,7 +145,7 @@ interface AboutProduct {
 function withProduct(
   text: string,
   hasFiles: boolean,
-  product: CardProduct | null,
+  product: Pick<CardProduct, "id" | "name"> | null,
   options: AskedOptions,
 ): AboutProduct {
   if (!product) return { message: text };
@@ -198,7 +201,13 @@ export function useAskedProduct(
   const next = isSent ? null : found;
   const unasked = isDismissed ? null : (offered ?? next);
   const about = (text: string, hasFiles: boolean, isFirst = false) =>
-    withProduct(text, hasFiles, isFirst ? unasked : next, offered ? onPage : options);
+    withProduct(
+      text,
+      hasFiles,
+      // Before its product is read, a question takes the page's.
+      (isFirst ? unasked : next) ?? (isOnPage && !isSent && !products.has(pageId) ? titled(pageId) : null),
+      offered ? onPage : options,
+    );
   const state = { product, options, isOnPage, isAttached: isSent, offered, unasked };
   return { ...state, products, about, dismiss, change, ask };
 }
