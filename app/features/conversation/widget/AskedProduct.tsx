@@ -205,7 +205,7 @@ export function useAskedProduct(
       text,
       hasFiles,
       // Before its product is read, a question takes the page's.
-      (isFirst ? unasked : next) ?? (isOnPage && !isSent && !products.has(pageId) ? titled(pageId) : null),
+      (isFirst ? unasked : next) ?? (isOnPage && !isSent ? titled(pageId) : null),
       offered ? onPage : options,
     );
   const state = { product, options, isOnPage, isAttached: isSent, offered, unasked };
