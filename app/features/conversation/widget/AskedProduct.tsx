@@ -89,9 +89,6 @@ export function useStoredAsked(request: OpenRequest | null, hasChat: boolean): A
   return [asked, setAsked];
 }
 
-/** Names the product of the page by its heading. */
-const titled = (id: string) => ({ id, name: document.querySelector("h1")?.textContent ?? "" });
-
 /** Follows the options that are chosen on the page of a product. */
 function usePageOptions(pageId: string): AskedOptions {
   const [options, set] = useState(pageOptions);
@@ -205,7 +202,8 @@ export function useAskedProduct(
       text,
       hasFiles,
       // Before its product is read, a question takes the page's.
-      (isFirst ? unasked : next) ?? (isOnPage && !isSent ? titled(pageId) : null),
+      (isFirst ? unasked : next) ??
+        (isOnPage && !isSent ? { id: pageId, name: document.querySelector("h1")?.textContent ?? "" } : null),
       offered ? onPage : options,
     );
   const state = { product, options, isOnPage, isAttached: isSent, offered, unasked };
