@@ -39,6 +39,22 @@ test("the console takes a live message while the words of a card are still loadi
   await expect(seller.locator(".engraved-words").first()).toContainText("Noor");
 });
 
+test("a question that is sent before its product is read carries what was chosen", async ({ open }) => {
+  const page = await open(CASE, DESKTOP);
+  const deliver = await withhold(page, "**/chat/products*");
+  await choose(page);
+  await asking(page).last().click();
+  await startField(page).fill("Is it there?");
+  await expect(askedIn(page, CASE_NAME)).toBeHidden();
+  await page.keyboard.press("Enter");
+  const message = logOf(page).getByText("Is it there?").first();
+  await message.waitFor();
+  deliver();
+  const [first] = await messagesIn(await chatIdOf(page));
+  expect(first).toContain(`${CASE_NAME} (Ink, “Noor”), 2 pieces: `);
+  await expect(logOf(page).locator(".chat-product", { hasText: CASE_NAME })).toHaveCount(1);
+});
+
 /** Goes to a product by the shop's own search, which keeps the panel. */
 async function goTo(page: Page, name: string) {
   await page
