@@ -105,7 +105,7 @@ const cardProductIds = ({ cards = [] }: Pick<ChatMessage, "cards">): string[] =>
  */
 export function isAttached(
   messages: Pick<ChatMessage, "cards" | "isFromAdmin">[],
-  productId: string,
+  productId: string | null,
   options: AskedOptions = NOTHING_CHOSEN,
 ): boolean {
   const withCard = messages.filter((message) => cardProductIds(message).length > 0);

@@ -42,6 +42,8 @@ for (const viewport of [
       await page.goto("/products/moss-silicone-case");
       await page.getByRole("button", { name: "Buy Now" }).click();
       await expect.poll(async () => (await messagesIn(chatId)).join()).toContain(BUYING(CASE));
+      // A page that is left before its answer would have the next one open the conversation.
+      await logOf(page).locator(".chat-product", { hasText: CASE }).first().waitFor();
       await page.goto("/chat");
       await expect(row).toContainText(`${LAMP} and 1 more`);
       await expect(row).toContainText(/A quote of \$\d+\.\d\d waits for you.*Set aside until \w+day/s);

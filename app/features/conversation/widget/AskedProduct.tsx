@@ -155,6 +155,9 @@ function withProduct(
 
 const sentSoon = ({ card }: UnsentMessage) => ({ isFromAdmin: false, ...(card && { cards: [card] }) });
 
+/** Names the product of the page by its heading, for a question that is sent before its product is read. */
+const pageNamed = (id: string) => ({ id, name: document.querySelector("h1")?.textContent ?? "" });
+
 /**
  * Reads the products of a conversation, and the one asked about: the card of the visitor's next message, once.
  *
@@ -169,17 +172,15 @@ export function useAskedProduct(
 ) {
   const { pathname, search } = useLocation();
   const pageId = pageProduct(pathname);
-  const shown = latestProductIds(messages, window.location.origin);
-  const ids = [...new Set([asked.id ?? [], pageId || [], shown].flat())].slice(0, MAX_CARDS);
-  const products = useProducts(ids, loaded);
+  const ids = [asked.id ?? [], pageId || [], latestProductIds(messages, window.location.origin)].flat();
+  const products = useProducts([...new Set(ids)].slice(0, MAX_CARDS), loaded);
   const found = products.get(asked.id ?? "") ?? null;
   const written = [...messages, ...unsent.map(sentSoon)];
   const onPage = usePageOptions(pageId);
   const isDismissed = asked.isDone && !asked.id;
   const isOnPage = asked.id === pageId && pageForm() !== null;
   const options = isOnPage ? onPage : asked.options;
-  const isKnown = found !== null && isAttached(written, found.id, options);
-  const isSent = useSent([asked, setAsked], options, isKnown);
+  const isSent = useSent([asked, setAsked], options, isAttached(written, asked.id, options));
   useEffect(() => {
     const last = lastAsked(written, pageId);
     // On the page of a product that was asked about, other choices go along with the next message.
@@ -197,15 +198,10 @@ export function useAskedProduct(
   const ask = () => setAsked({ id: pageId, isDone: false, options: onPage });
   const next = isSent ? null : found;
   const unasked = isDismissed ? null : (offered ?? next);
-  const about = (text: string, hasFiles: boolean, isFirst = false) =>
-    withProduct(
-      text,
-      hasFiles,
-      // Before its product is read, a question takes the page's.
-      (isFirst ? unasked : next) ??
-        (isOnPage && !isSent ? { id: pageId, name: document.querySelector("h1")?.textContent ?? "" } : null),
-      offered ? onPage : options,
-    );
+  const about = (text: string, hasFiles: boolean, isFirst = false) => {
+    const named = (isFirst ? unasked : next) ?? (isOnPage && !isSent ? pageNamed(pageId) : null);
+    return withProduct(text, hasFiles, named, offered ? onPage : options);
+  };
   const state = { product, options, isOnPage, isAttached: isSent, offered, unasked };
   return { ...state, products, about, dismiss, change, ask };
 }
