@@ -3,10 +3,8 @@ import { Icon } from "./Icon";
 
 type List = typeof import("./toast-list");
 
-/** Loads the list with the first toast: most visits never show one. */
-const loadList = (): Promise<List> => import("./toast-list");
-/** The list, once a toast was shown. */
-let shown: List | undefined;
+/** The list, which the first toast loads: most visits never show one. Those who wait for it are served in their order. */
+let loaded: Promise<List | null> | undefined;
 let revealPlain: ((toast: PlainToast) => void) | undefined;
 let reveal: ((list: List) => void) | undefined;
 
@@ -20,20 +18,21 @@ export async function showToast(
   message: ToastMessage,
   options: ToastOptions = {},
 ): Promise<string> {
-  const list = await loadList().catch(() => null);
+  loaded ??= import("./toast-list").catch(() => null);
+  const list = await loaded;
   if (!list) {
-    // Offline, before the list was ever loaded.
+    // Offline, before the list was ever loaded; the next toast tries again.
+    loaded = undefined;
     revealPlain?.({ kind, message });
     return "";
   }
-  shown = list;
   reveal?.(list);
   return list.addToast(kind, message, options);
 }
 
-/** Takes a toast away. @param id of the toast, or the subject of the last one about it */
+/** Takes a toast away, also one that still waits for the list. @param id of the toast, or the subject of the last one about it */
 export function dismissToast(id: string): void {
-  shown?.removeToast(id);
+  void loaded?.then((list) => list?.removeToast(id));
 }
 
 /** Live region for toasts. It is on every page, so that screen readers announce its changes. */
