@@ -27,6 +27,17 @@ test("the second click of a double-click presses nothing that the first has brou
   await expect(called).toBeVisible();
 });
 
+test("a press on Send keeps the focus in the field that is empty", async ({ open }) => {
+  const page = await open("/terms", WIDE);
+  await startChat(page, "A board, please");
+  await fieldOf(page).focus();
+  const send = panelOf(page).getByRole("button", { name: "Send", exact: true });
+  await expect(send).toBeDisabled();
+  const box = await send.boundingBox();
+  await page.mouse.click((box?.x ?? 0) + 10, (box?.y ?? 0) + 10);
+  await expect(fieldOf(page)).toBeFocused();
+});
+
 test("first questions stand below the bubbles, in line with them", async ({ open }) => {
   const page = await open("/products/mushroom-table-lamp", WIDE);
   await asking(page).last().click();

@@ -94,7 +94,8 @@ function SendButton({ isBusy, isEmpty }: { isBusy: boolean; isEmpty: boolean }) 
       className="chat-send"
       aria-label="Send"
       aria-busy={isBusy}
-      disabled={isEmpty}
+      // A button that is really disabled would take the focus from the field.
+      aria-disabled={isEmpty}
       onMouseDown={keepFocus}
     >
       <Icon name="send-horizontal" />
