@@ -25,7 +25,7 @@ export const products = sqliteTable(
     row: integer("row").primaryKey(),
     id: text("id").notNull().unique(),
     name: text("name").notNull(),
-    /** Trimmed, NFC, lower case: identifies a product in an import. */
+    /** `identityKey` of the name (app/db/text.ts): identifies a product in an import. */
     nameKey: text("name_key").notNull(),
     description: text("description").notNull().default(""),
     searchText: text("search_text").notNull().default(""),

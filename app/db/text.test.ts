@@ -3,6 +3,7 @@ import {
   containsWords,
   foldForSearch,
   foldText,
+  identityKey,
   searchKey,
   sortKey,
   storedForms,
@@ -27,6 +28,23 @@ describe("foldText", () => {
   it("keeps marks that form another letter in other scripts", () => {
     expect(foldText("Йод")).toBe("йод");
     expect(foldText("が")).toBe("が");
+  });
+});
+
+describe("identityKey", () => {
+  it.each([
+    [" Maker’s  MUG ", "maker's mug"],
+    ["A\u2011B – C", "a-b - c"],
+    ["ＡＢＣ ﬁne", "abc fine"],
+    ["So\u00adft\u00a0mug\u200b", "soft mug"],
+    ["Cafe\u0301", "café"],
+    ["Straße", "strasse"],
+    ["Ødegård", "ødegård"],
+    ["6” ruler", '6" ruler'],
+  ])("of %j is %j", (name, key) => {
+    expect(identityKey(name)).toBe(key);
+    expect(identityKey(key)).toBe(key);
+    expect(sortKey(key)).toBe(sortKey(name));
   });
 });
 

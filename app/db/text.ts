@@ -2,7 +2,7 @@
  * Comparison of texts, the same for searches, names, sorting and the triggers of automatic answers: compatible forms (NFKC),
  * case, diacritics, forms of apostrophes and dashes, and invisible marks make no difference. The generated columns of
  * migrations/0072_search_forms.sql do the same for the full-text indexes of users, chats and products. Where SQL cannot,
- * `searchForm` does it.
+ * `searchForm` does it. Names that identify something differ by their diacritics (`identityKey`).
  */
 
 /** Letters that do not decompose into a letter and a mark. */
@@ -32,16 +32,24 @@ const APOSTROPHES =
 const QUOTES = /[\u201c-\u201f\u2033\u2036\uff02]/g;
 const DASHES = /[\p{Pd}\u2212\u2043]/gu;
 
-/** Folds a text for comparison: compatible forms, lower case, Latin and Greek letters without diacritics, single spaces. */
-export function foldText(text: string): string {
-  return text
+/** Unifies compatible forms, case, apostrophes, quotation marks, dashes and spaces, and drops invisible marks. */
+const withoutForms = (text: string): string =>
+  text
     .replace(APOSTROPHES, "'")
     .replace(QUOTES, '"')
     .replace(DASHES, "-")
     .normalize("NFKC")
     .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
     .replace(/[\p{Cc}\s]+/gu, " ")
-    .toLowerCase()
+    .toLowerCase();
+
+/** Returns the key by which a name identifies something: compared like `foldText`, but with diacritics. */
+export const identityKey = (name: string): string =>
+  withoutForms(name).replace(/ß/g, "ss").normalize("NFC").trim();
+
+/** Folds a text for comparison: compatible forms, lower case, Latin and Greek letters without diacritics, single spaces. */
+export function foldText(text: string): string {
+  return withoutForms(text)
     .normalize("NFD")
     .replace(/([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu, "$1")
     .normalize("NFC")

@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { sortKey } from "../../app/db/text";
+import { identityKey, sortKey } from "../../app/db/text";
 import { CATEGORIES } from "../../app/domain/categories";
 import type { Plate } from "../../app/domain/engraving-plate";
-import { nameKey } from "../../app/features/catalogue/product";
 import { SHUFFLE_RANGE } from "../../app/features/catalogue/queries.server";
 import { plainText, sanitizeRichText } from "../../app/features/catalogue/rich-text.server";
 import { seededRandom } from "./random";
@@ -49,7 +48,7 @@ export async function seedCatalogue(env: Env, dataDir: string): Promise<void> {
   const rows = interleaved(catalogue).map((product, position) => ({
     id: product.slug,
     name: product.name,
-    name_key: nameKey(product.name),
+    name_key: identityKey(product.name),
     sort_key: sortKey(product.name),
     description: sanitizeRichText(product.descriptionHtml),
     search_text: plainText(product.descriptionHtml),

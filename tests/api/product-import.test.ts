@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SPREADSHEETS } from "../fixtures/spreadsheets";
 import { manager, readAnswer } from "../support/people";
-import { importFile, productsByName, sendFile } from "../support/product-import";
+import { importFile, planFile, productsByName, sendFile } from "../support/product-import";
 import { addProduct, call, storeImages } from "../support/shop";
 
 let token = "";
@@ -96,6 +96,48 @@ describe("POST product/bulk-upload", () => {
     expect(Object.values(await productsByName())).toMatchObject([
       { name: "Mug", price: 6, stock: 1, category: "OTHERS" },
     ]);
+  });
+
+  describe.each([
+    [
+      "was added by the shop",
+      (name: string) => call("/api/product", { token, json: { name, price: 5, category: "OTHERS" } }),
+    ],
+    ["has the key of an earlier version", (name: string) => addProduct({ name, priceCents: 500 })],
+  ])("of a product that %s", (_, add) => {
+    it.each([
+      ["Maker’s mug", "Maker's MUG"],
+      ["Maker's mug", "Maker‘s mug"],
+      ["A–B mug", "A-B mug"],
+      ["A-B mug", "A\u2011B mug"],
+      ["6” ruler", '6"" ruler'],
+      ["ＡＢＣ mug", "abc mug"],
+      ["ﬁne mug", "Fine mug"],
+      ["Blue  mug", "Blue mug"],
+      ["Blue mug", " Blue\u00a0 mug"],
+      ["So\u00adft mug\u200b", "Soft mug"],
+      ["Café", "Cafe\u0301"],
+      ["Straße", "STRASSE"],
+    ])("%s, the name %s is the same", async (stored, name) => {
+      await add(stored);
+      const rows = `name,price\n"${name}",9\n"${stored.replaceAll('"', '""')}",9\n`;
+      expect((await planFile(token, rows)).rows).toMatchObject([{ action: "skip" }, { action: "update" }]);
+      expect(await upload(rows)).toMatchObject({ created: 0, updated: 1, errors: 0 });
+      expect(await upload(rows)).toMatchObject({ created: 0, updated: 0, errors: 0 });
+      expect(await upload(`id,name,price\n7,"${name}",8\n`)).toMatchObject({ created: 0, updated: 1 });
+      expect(Object.values(await productsByName())).toMatchObject([{ price: 8 }]);
+      const unsorted = await env.DB.prepare("SELECT sort_key FROM products WHERE sort_key LIKE '% '").all();
+      expect(unsorted.results).toEqual([]);
+    });
+  });
+
+  it.each([
+    ["Café", "Cafe"],
+    ["A-B mug", "A B mug"],
+    ["Mug 07", "Mug 7"],
+  ])("tells %s and %s apart", async (stored, name) => {
+    await addProduct({ name: stored });
+    expect(await upload(`name,price\n${name},9\n`)).toMatchObject({ created: 1, updated: 0 });
   });
 
   it("keeps alternative texts with their images", async () => {

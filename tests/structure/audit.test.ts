@@ -51,6 +51,7 @@ const EXEMPT: Record<string, string> = {
   saveFirstAnswer: "a measured time beside the settings",
   markCustomerSeen: "a time that follows the messages of a chat",
   replaceEmailKeys: "a derived key; the address stays",
+  storeNameKeys: "a derived key; the name stays",
   // Runs of imports: their end is recorded.
   insertRun: "the end of the run is recorded",
   upsertPlannedRun: "a plan changes nothing",

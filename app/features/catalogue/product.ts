@@ -42,11 +42,6 @@ export const MAX_LENGTH_MESSAGE = `Must be at most ${MAX_DESCRIPTION_LENGTH.toLo
 /** Control characters other than tabs and line breaks. */
 const CONTROL = /(?![\t\n\r])\p{Cc}/u;
 
-/** Normalises a name for comparison: the product import treats products of one name as the same. */
-export function nameKey(name: string): string {
-  return name.trim().normalize("NFC").toLowerCase();
-}
-
 /** HTML that the server sanitises. */
 const description = z.preprocess(
   (value) => value ?? "",

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { nameKey } from "./product";
+import { identityKey } from "~/db/text";
 import {
   beginningsOf,
   groupTerms,
@@ -154,7 +154,7 @@ export async function planSearch(
     query,
     terms,
     plan: {
-      ...searchPlan(terms, nameKey(query.text), { insideWords }),
+      ...searchPlan(terms, identityKey(query.text), { insideWords }),
       isCheapestFirst: query.isCheapestFirst,
     },
     close: close.slice(0, MAX_CLOSE),

@@ -1,7 +1,7 @@
 import type { ListReads } from "~/db/lists";
+import { identityKey } from "~/db/text";
 import type { Category } from "~/domain/categories";
 import { recentChanges } from "~/features/audit/operations.server";
-import { nameKey } from "~/features/catalogue/product";
 import { countProducts } from "~/features/catalogue/queries.server";
 import { sanitizeRichText } from "~/features/catalogue/rich-text.server";
 import { NO_FILTER } from "~/features/catalogue/schema";
@@ -99,7 +99,7 @@ export async function productReads(
       rows: (window) => findProductRows(db, { ...list, ...window }),
       matches: async () => ({ total: await countProducts(db, category) }),
     };
-  const text = nameKey(q);
+  const text = identityKey(q);
   if (Array.from(text).length >= MIN_INFIX_LENGTH) {
     const total = await countByNamePart(db, text, category);
     if (total > 0)

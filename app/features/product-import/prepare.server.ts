@@ -1,4 +1,5 @@
 import type { Db } from "~/db/client.server";
+import { identityKey, sortKey } from "~/db/text";
 import { claimImages, NO_SUCH_IMAGE } from "~/features/storage/image-claims.server";
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
@@ -6,7 +7,7 @@ import { sha256 } from "~/session/tokens.server";
 import { resolveKeys } from "./keys.server";
 import { type Choices, NO_CHOICES, type RecognisedLayout, recogniseLayout } from "./layouts/recognise";
 import { quoted } from "./money";
-import { countByNames, findMapping, saveMapping } from "./queries.server";
+import { countByNames, findMapping, findOutdatedKeys, saveMapping, storeNameKeys } from "./queries.server";
 import { type MergedRows, mergeRows, type ReadRow, readDrafts } from "./read-rows.server";
 import { readSheet } from "./readers/read-sheet.server";
 import { isErrorColumn, type Mapping, type Sheet } from "./sheet";
@@ -58,6 +59,7 @@ export async function prepareImport(
     if (read.length % ROWS_PER_SLICE === 0) await scheduler.wait(0);
   }
   const rows = await withImages(read, (entries) => claimImages({ db, env, now }, entries, isDryRun));
+  await updateNameKeys(db, rows);
   const stored = await countStoredOfRepeatedNames(db, rows);
   const hasPrices = recognised.mapping.includes("price");
   const merged = mergeRows(rows, (key) => stored.get(key) ?? 0, hasPrices, choices?.variantPrice);
@@ -92,6 +94,19 @@ async function withImages(
       values: { ...row.values, imageUrls: imageUrls.map((entry) => claims.get(entry) ?? entry) },
     };
   });
+}
+
+/** Updates the keys of stored products with names of the file, where an earlier version has written them. */
+async function updateNameKeys(db: Db, rows: ReadRow[]): Promise<void> {
+  const names = [...new Set(rows.flatMap((row) => ("values" in row ? row.values.key : [])))];
+  for (let from = 0; from < names.length; from += NAMES_PER_QUERY) {
+    const keys = new Set(names.slice(from, from + NAMES_PER_QUERY));
+    const outdated = (await findOutdatedKeys(db, [...keys])).flatMap(({ id, name }) => {
+      const nameKey = identityKey(name);
+      return keys.has(nameKey) ? [{ id, name, nameKey, sortKey: sortKey(name) }] : [];
+    });
+    if (outdated.length > 0) await storeNameKeys(db, outdated);
+  }
 }
 
 /** Counts the stored products of each name that the file has more than once. */

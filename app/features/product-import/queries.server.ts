@@ -3,6 +3,7 @@ import { type Author, added, contents, differences, recorded } from "~/db/audit"
 import type { Db } from "~/db/client.server";
 import { importMappings, productKeys, products } from "~/db/schema";
 import { stockChange } from "~/db/stock";
+import { sortKey } from "~/db/text";
 import { PRODUCT_SHEET } from "~/features/catalogue/product";
 import { type ProductRow, productColumns } from "~/features/catalogue/queries.server";
 import type { RowValues } from "./read-rows.server";
@@ -275,6 +276,38 @@ export function findWithoutKey(
     .from(products)
     .where(sql`${products.nameKey} ${among(names)} AND NOT EXISTS (${known})`)
     .orderBy(products.row);
+}
+
+/**
+ * Finds products whose names sort like these, and whose keys are none of these: earlier versions told forms of characters
+ * apart.
+ *
+ * @param keys identity keys
+ */
+export function findOutdatedKeys(db: Db, keys: string[]): Promise<{ id: string; name: string }[]> {
+  return db
+    .select({ id: products.id, name: products.name })
+    .from(products)
+    .where(sql`${products.sortKey} ${among(keys.map(sortKey))} AND ${products.nameKey} NOT ${among(keys)}`);
+}
+
+/** Stores the keys of names; a name that has changed meanwhile keeps its own. */
+export async function storeNameKeys(
+  db: Db,
+  names: { id: string; name: string; nameKey: string; sortKey: string }[],
+): Promise<void> {
+  const v = sql`(SELECT value ->> 'id' AS id, value ->> 'name' AS name, value ->> 'nameKey' AS name_key,
+    value ->> 'sortKey' AS sort_key FROM json_each(${JSON.stringify(names)})) AS v`;
+  const isSame = sql`products.id = v.id AND products.name = v.name`;
+  await db.batch([
+    // A trigger takes a sort key for outdated that stays as it is while the name's key changes.
+    db
+      .update(products)
+      .set({ nameKey: sql`v.name_key`, sortKey: sql`v.sort_key || ' '` })
+      .from(v)
+      .where(isSame),
+    db.update(products).set({ sortKey: sql`v.sort_key` }).from(v).where(isSame),
+  ]);
 }
 
 export async function countByNames(db: Db, keys: string[]): Promise<Map<string, number>> {

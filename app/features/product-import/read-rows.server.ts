@@ -1,10 +1,11 @@
 import type { ZodType } from "zod";
+import { identityKey } from "~/db/text";
 import { CATEGORIES, type Category, parseCategory } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
 import { dollars } from "~/domain/money";
 import { MAX_STOCK } from "~/domain/stock-levels";
 import { type StoredDescription, storedDescription } from "~/features/catalogue/operations/writes.server";
-import { nameKey, PRODUCT_SHEET, type ProductField } from "~/features/catalogue/product";
+import { PRODUCT_SHEET, type ProductField } from "~/features/catalogue/product";
 import { AppError } from "~/http/errors";
 import type { RecordField } from "~/records/fields";
 import type { RowOf } from "~/records/record";
@@ -91,7 +92,7 @@ function parseDraft(draft: Draft, styles: NumberStyles, sanitise: Sanitise): Par
   const values = {
     ...(Object.fromEntries(others) as Omit<RowValues, LayoutField>),
     name: name ?? "",
-    key: nameKey(name ?? ""),
+    key: identityKey(name ?? ""),
     priceCents: take(parseDraftPrice(draft, styles)),
     stock: take(optional(draft.stock, (cell) => parseStock(cell, styles.stock, MAX_STOCK))),
     category: draft.category ? take(parseCategoryCell(draft.category)) : null,

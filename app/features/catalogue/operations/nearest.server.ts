@@ -1,6 +1,6 @@
 import type { Db } from "~/db/client.server";
+import { identityKey } from "~/db/text";
 import { countList } from "../list-counts.queries.server";
-import { nameKey } from "../product";
 import { type CardRow, card, listOf } from "../queries.server";
 import type { ListFilter, ShopFilter } from "../schema";
 import { isKnownTerm, searchPlan, type Term } from "../search";
@@ -73,7 +73,7 @@ async function readGroup(
   filter: ListFilter,
 ): Promise<NearGroup> {
   const labels = (some: Term[]) => some.map(({ label }) => label);
-  const nearPlan = { ...searchPlan(part, nameKey(labels(part).join(" "))), unless: plan.wide };
+  const nearPlan = { ...searchPlan(part, identityKey(labels(part).join(" "))), unless: plan.wide };
   return {
     has: labels(part),
     lacks: labels(terms.filter((term) => !part.includes(term))),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Db } from "~/db/client.server";
-import { searchForm, sortKey } from "~/db/text";
+import { identityKey, searchForm, sortKey } from "~/db/text";
 import { claimedImages } from "~/features/storage/image-claims.server";
 import { MessageAnswer } from "~/http/answers";
 import { AppError, validationError } from "~/http/errors";
@@ -16,7 +16,6 @@ import {
   MAX_TAGS_MESSAGE,
   type NewProduct,
   NewProductInput,
-  nameKey,
   PRODUCT,
   type ProductChanges,
   ProductChangesInput,
@@ -236,7 +235,7 @@ export function changedColumns(before: NewProductRow, changes: ProductChanges, n
 }
 
 const nameKeys = (name: string) => ({
-  nameKey: nameKey(name),
+  nameKey: identityKey(name),
   sortKey: sortKey(name),
   searchName: searchForm(name),
 });
