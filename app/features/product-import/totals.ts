@@ -1,10 +1,29 @@
+import { foldText } from "~/db/text";
 import { parseCategory } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
 import type { Draft } from "./draft";
 import { textOf } from "./sheet";
 
-/** Words for a total, without accents. */
-const WORDS = String.raw`(?:(?:grand|net|gross|overall|running|page(?: \d+)?|report|final)[ -]?)?totals?|(?:sub|sous|zwischen|end|gesamt)?[ -]?(?:total[es]?|totaux|totaal|summen?)|gesamt(?:betrag)?|insgesamt|sums?|suma|somme|soma|totale? genera[el]|total geral|eindtotaal|razem|celkem|\u0438\u0442\u043e\u0433\u043e|\u0432\u0441\u0435\u0433\u043e|\u5408\u8ba1|\u603b\u8ba1|\u5c0f\u8ba1|\u5408\u8a08|\u7dcf\u8a08|\u5c0f\u8a08`;
+/** Patterns of words for a total by language, folded. */
+const WORDS = [
+  String.raw`(?:(?:grand|net|gross|overall|running|page(?: \d+)?|report|final)[ -]?)?totals?`,
+  "(?:sub|sous|zwischen|end|gesamt)?[ -]?(?:total[es]?|totaux|totaal|totalt|summen?)|gesamt(?:betrag)?|insgesamt",
+  "sums?|suma|somme|soma|summa|delsum(?:ma)?|totale? genera[el]|total geral|eindtotaal|i alt",
+  "razem|celkem|mezisoucet|medzisucet|spolu|ukupno|yhteensa|valisumma|is viso|kopa|kokku",
+  "итого|всего|(?:общий |промежуточный )?итог|подытог|общо|укупно",
+  "разом|усього|всього|загалом|(?:загальний |проміжний )?підсумок",
+  "(?:μερικο |γενικο |υπο)?συνολο|συνολα",
+  "(?:ara |genel )?toplam",
+  "(?:mind|resz)?ossz(?:esen|eg)",
+  "tong (?:cong|so)|tam tinh",
+  "jumlah(?: total| besar| keseluruhan)?|total keseluruhan",
+  "(?:ال)?مجموع(?: الفرعي| الكلي)?|(?:ال)?[إا]جمالي|جمع(?: کل)?",
+  'סה["״]?כ|סך הכו?ל|סיכום(?: ביניים)?',
+  "(?:कुल|उप|महा)[ -]?योग|कुल",
+  "ยอดรวม(?:ทั้งหมด|ทั้งสิ้น|ย่อย)?|รวม(?:ทั้งหมด|ทั้งสิ้น|ย่อย)?|ผลรวม",
+  "(?:총 ?)?합계|소계|총계|총합",
+  "合计|总计|小计|合計|總計|総計|小計",
+].join("|");
 const WHOLE = new RegExp(`^(?:${WORDS})$`, "u");
 const BEFORE = new RegExp(String.raw`^(?:${WORDS})(?<rest>[ :=(\p{Pd}].*)$`, "u");
 const AFTER = new RegExp(String.raw`^(?<rest>.+[ :\p{Pd}])(?:${WORDS})$`, "u");
@@ -19,7 +38,7 @@ const MAX_LENGTH = 80;
 
 /** Leaves out the rows that sum up others; a row that says more than numbers is a product. */
 export function withoutTotals(drafts: Draft[]): Draft[] {
-  const groups = new Set(drafts.flatMap(groupNames).map(plain));
+  const groups = new Set(drafts.flatMap(groupNames).map(foldText));
   return drafts.map((draft) =>
     !draft.skip && isBare(draft) && isTotal(draft.name, groups)
       ? { ...draft, skip: "Is a row of totals" }
@@ -42,7 +61,7 @@ function groupNames(draft: Draft): string[] {
 /** Tests a name: `Total`, `Total (2 items)`, or a total of one of the file's groups. */
 function isTotal(name: string, groups: Set<string>): boolean {
   if (name.length > MAX_LENGTH) return false;
-  const text = plain(name);
+  const text = foldText(name);
   if (WHOLE.test(withoutSigns(text))) return true;
   const rest = BEFORE.exec(text)?.groups?.rest ?? "";
   if (SIGNED_NUMBER.test(rest)) return true;
@@ -53,7 +72,3 @@ function isTotal(name: string, groups: Set<string>): boolean {
 }
 
 const withoutSigns = (text: string) => text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
-
-function plain(text: string): string {
-  return text.normalize("NFKD").replace(/\p{M}/gu, "").replace(/\s+/g, " ").trim().toLowerCase();
-}
