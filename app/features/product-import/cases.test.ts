@@ -209,7 +209,6 @@ describe("sheets, headers and packages", () => {
     ["empty_first_sheet.xlsx", "Products", 1, "Zq Second Sheet"],
     ["title_rows.xlsx", "Sheet1", 4, "Zq below title"],
     ["leading_lines.csv", null, 4, "Zq Lead"],
-    ["ebay_min.csv", null, 2, "Zq Watch"],
   ])("of %s are found", async (file, name, headerRow, product) => {
     const { sheet, reading, products } = await read(file);
     expect([sheet.name, reading.headerRow, products[0]?.name]).toEqual([name, headerRow, product]);
@@ -247,7 +246,6 @@ describe("exports of other systems", () => {
     ["qbo_products.csv", "Zq Bowl", { price: 4500, stock: 7, description: "Hand made" }, 0],
     ["merchant_feed.tsv", "Zq Feed Lamp", { price: 1500, stock: 4, category: "HOME_DECOR" }, 3],
     ["lightspeed_min.csv", "Zq Bell", { price: 2999, stock: 4 }, 0],
-    ["ebay_min.csv", "Zq Watch", { price: 1999, stock: 2 }, 2],
     ["shopify_inventory.csv", "Zq Tee Inv", { price: null, stock: 11 }, 0],
     ["wix_min.csv", "Zq Card", { price: 2500, stock: 10, colors: ["Red", "Blue"] }, 2],
     ["squarespace_min.csv", "Zq Ring", { price: 5000, stock: 5, category: "JEWELRY" }, 2],
@@ -284,6 +282,15 @@ describe("exports of other systems", () => {
       [4, "Price “variable” is not a price. Write it as a number above 0, such as 161.50"],
     ]);
     expect((await read("squarespace_min.csv")).skipped).toEqual([[4, "Is not visible in the other shop"]]);
+  });
+
+  it("asks for the price of ebay_min.csv, which is in US dollars", async () => {
+    expect((await read("ebay_min.csv")).question).toEqual([["*StartPrice", "uncertain"]]);
+    const { products, reading } = await read("ebay_min.csv", { names: { price: "*StartPrice" } });
+    expect(reading.headerRow).toBe(2);
+    expect(products).toMatchObject([{ name: "Zq Watch", price: 1999, stock: 2 }]);
+    expect(products[0]?.imageUrls).toHaveLength(2);
+    expect(products[0]?.notes).toContain("Price “19.99” says USD, not CAD: it was read as $19.99");
   });
 
   it("asks for the price of prestashop_min.csv, which has one without tax alone", async () => {

@@ -14,7 +14,7 @@ export interface PriceColumn {
   kind: "price" | "synonym" | "uncertain" | "cost";
   /** Reason why it may be no price of the shop. */
   reason?: string;
-  /** Its cells name another currency than the shop's. */
+  /** Its cells, or the file beside them, name another currency than the shop's. */
   isForeign?: true;
 }
 
@@ -57,8 +57,8 @@ const TRIED_ROWS = 200;
 const DATE = /\d{1,4}([-/.])\d{1,2}\1\d{1,4}/;
 
 /**
- * Finds the columns that speak of a price, and hold numbers or nothing at all but the bare word. One whose cells name
- * another currency is never certain.
+ * Finds the columns that speak of a price, and hold numbers or nothing at all but the bare word. One in another
+ * currency is never certain.
  *
  * @param rows none to judge by the headers alone
  */
@@ -115,10 +115,14 @@ const CURRENCY_HEADERS = new Set(
   ),
 );
 
-/** Finds the column that names the currency of each row, and reads it; undefined for none. */
+/** eBay states the currency of a file in a header: `*Action(SiteID=US|Currency=USD)`. */
+const CURRENCY_IN_HEADER = /\bCurrency=([A-Z]{3})\b/i;
+
+/** Reads the currency of a row in the column that names it, or else in a header; undefined for none. */
 export function statedCurrency(headers: string[]): (row: SheetRow) => string | undefined {
   const column = headers.findIndex((header) => CURRENCY_HEADERS.has(headerKey(header)));
-  return ({ cells }) => textOf(cells[column]) || undefined;
+  const ofFile = headers.flatMap((header) => CURRENCY_IN_HEADER.exec(header)?.[1] ?? [])[0];
+  return ({ cells }) => textOf(cells[column]) || ofFile;
 }
 
 function classify(header: string, column: number): PriceColumn | null {

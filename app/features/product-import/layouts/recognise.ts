@@ -129,7 +129,7 @@ function guessLayout(sheet: Sheet, choices: Choices, now: number): RecognisedLay
   return { ...file, drafts: withoutTotals(products), mapping, unread };
 }
 
-/** Leaves a layout's price column open where its cells name another currency. */
+/** Leaves a layout's price column open where it is in another currency. */
 function withoutForeign(guess: Mapping, candidates: PriceColumn[]): Mapping {
   const foreign = candidates.filter(({ isForeign }) => isForeign).map(({ column }) => column);
   return guess.map((field, column) => (field === "price" && foreign.includes(column) ? null : field));
@@ -149,14 +149,12 @@ function openPrices(
 /** Adds the currency that rows state, and the reader's remarks on them, to the products of these rows. */
 function withRowRemarks(drafts: Draft[], { headers, rows }: Sheet): Draft[] {
   const stated = statedCurrency(headers);
-  // eBay states the currency of a file in a header: `Currency=USD`.
-  const ofFile = headers.map((header) => /\bCurrency=([A-Z]{3})\b/.exec(header)?.[1]).find(Boolean);
   const remarks = new Map(rows.map((row) => [row.line, { currency: stated(row), notes: row.notes ?? [] }]));
   return drafts.map((draft) => {
     const own = draft.lines.flatMap((line) => remarks.get(line) ?? []);
     return {
       ...draft,
-      currency: own.find(({ currency }) => currency)?.currency ?? ofFile,
+      currency: own.find(({ currency }) => currency)?.currency,
       notes: [...draft.notes, ...own.flatMap(({ notes }) => notes)],
     };
   });
