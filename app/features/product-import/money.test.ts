@@ -78,8 +78,23 @@ describe("a price in a spreadsheet", () => {
 
   it("reads 1.299 as thousands where the column writes decimals with a comma, and not otherwise", () => {
     expect(price("1.299", ["1.299", "12,50"])).toBe(129_900);
-    expect(price("1.299", ["1.299", "12.50"])).toBe("Price “1.299” is ambiguous");
-    expect(price("1,299", ["1,299", "12,50"])).toBe("Price “1,299” is ambiguous");
+    expect(price("1,299", ["1,299", "12.50"])).toBe(129_900);
+    expect(price("1.299", ["1.299", "12.50", "12,50"])).toBe("Price “1.299” is ambiguous");
+  });
+
+  it.each([
+    ["12.375", ["12.50"], 1238],
+    ["1.299", ["12.50"], 130],
+    ["12.374", ["1,299.00"], 1237],
+    ["12,375", ["12,50"], 1238],
+    ["1,299", ["12,50"], 130],
+    ["0.375", [], 38],
+    [".375", [], 38],
+    ["1234.375", [], 123_438],
+    ["1,234.375", [], 123_438],
+  ])("rounds %s beside %j, whose decimal mark is certain", (cell, others, value) => {
+    const note = `Price “${cell}” was rounded to ${(value / 100).toFixed(2)}`;
+    expect(parsePrice(cell, numberStyle([cell, ...others]))).toEqual({ value, note });
   });
 });
 

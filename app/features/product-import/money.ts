@@ -69,9 +69,9 @@ export function foreignCurrency(cell: Cell, currency?: string): string | undefin
   return [...marks, currency ?? ""].find((mark) => mark !== "" && !isOwnCurrency(mark));
 }
 
-/** Detects three decimals that may be thousands, unless others of the column have four. */
-function isAmbiguous(digits: string, { fine }: NumberStyle): boolean {
-  return fine === null && /\.\d{3}$/.test(digits);
+/** Detects three decimals that may be thousands; others of the column show its decimal mark. */
+function isAmbiguous(digits: string, { comma, point, fine }: NumberStyle): boolean {
+  return fine === null && comma === point && /^-?[1-9]\d{0,2}\.\d{3}$/.test(digits);
 }
 
 /** Parses a stock, a whole number from 0 to `max`. */

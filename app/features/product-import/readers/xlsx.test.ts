@@ -141,6 +141,22 @@ describe("cells of a .xlsx", () => {
     ]);
   });
 
+  it.each([
+    ['date1904="1"', "1904-01-02", "2030-02-02"],
+    ['date1904="true"', "1904-01-02", "2030-02-02"],
+    ['date1904="0"', "1900-01-01", "2026-02-01"],
+    ["", "1900-01-01", "2026-02-01"],
+  ])("counts days as a workbook with <workbookPr %s> does", async (attributes, first, later) => {
+    const styles = `<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`;
+    const sheet = `<worksheet><sheetData><row><c s="1"><v>1</v></c><c t="inlineStr"><is><t>name</t></is></c></row>
+      <row><c s="1"><v>46054</v></c><c t="inlineStr"><is><t>Cup</t></is></c></row></sheetData></worksheet>`;
+    const rels = `<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="x/styles" Target="styles.xml"/></Relationships>`;
+    const workbook = `<workbook xmlns:r="r"><workbookPr ${attributes}/><sheets><sheet name="Stock" r:id="rId1"/></sheets></workbook>`;
+    const more = { "xl/styles.xml": styles, "xl/_rels/workbook.xml.rels": rels, "xl/workbook.xml": workbook };
+    const { headers, rows } = await readSheet("a.xlsx", xlsx(sheet, more));
+    expect([headers[0], rows[0]?.cells[0]]).toEqual([first, later]);
+  });
+
   it("shows another currency that a number is formatted in", async () => {
     const styles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="#,##0.00\\ [$€-407]"/><numFmt numFmtId="165" formatCode="&quot;$&quot;#,##0.00"/></numFmts>
       <cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>`;
