@@ -3,6 +3,7 @@ import {
   compactDollars,
   decimalDollars,
   dollars,
+  hasTooManyDigits,
   parseAmount,
   plainDollars,
   searchedCents,
@@ -68,6 +69,16 @@ it.each([
   ["1,850.00", null],
   ["twelve", null],
 ])("says what is wrong with %o", (typed, problem) => expect(uncertainAmount(typed)).toBe(problem));
+
+it.each([
+  ["100000000", true],
+  ["$100,000,000", true],
+  ["100 000 000.00", true],
+  ["12.3456", true],
+  ["1,85,0", false],
+  ["0x10", false],
+  ["", false],
+])("sees too many digits in %o: %s", (typed, expected) => expect(hasTooManyDigits(typed)).toBe(expected));
 
 it.each([
   "",

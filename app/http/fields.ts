@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { withoutInvisibleMarks } from "~/db/text";
-import { decimalDollars, isPlainAmount, parseAmount, uncertainAmount } from "~/domain/money";
+import {
+  decimalDollars,
+  hasTooManyDigits,
+  isPlainAmount,
+  parseAmount,
+  uncertainAmount,
+} from "~/domain/money";
 import { EMAIL_SHAPE, emailKey, hasMailDomain } from "./email-address";
 
 export { EMAIL_SHAPE, emailKey };
@@ -143,13 +149,15 @@ export function dollarAmount(reading: AmountReading, below = AMOUNT_RULE) {
     });
 }
 
-/** Words what is wrong with an amount. @param rule for what is no amount at all */
+/** Words what is wrong with an amount. @param rule for a number that is none of the allowed */
 export function amountProblem(value: unknown, rule: string, below = rule): string {
   // A JSON number has a decimal point.
   if (typeof value !== "string") return Number(value) < 0 ? below : rule;
   if (/^\s*[-\u2212]/.test(value)) return below;
+  if (value.trim() === "") return "Required";
   const amount = parseAmount(value);
-  if (!amount?.isCertain) return uncertainAmount(value) ?? rule;
+  if (!amount) return hasTooManyDigits(value) ? rule : "Write it like 1850.00";
+  if (!amount.isCertain) return uncertainAmount(value) ?? rule;
   return `Write it without currency sign and separators: ${decimalDollars(amount.cents)}`;
 }
 

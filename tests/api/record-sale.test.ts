@@ -182,7 +182,7 @@ describe("Record sale", () => {
     ["a quantity of 0", { quantity: "0" }, "Must be a whole number"],
     ["a quantity of 1.5", { quantity: "1.5" }, "Must be a whole number"],
     ["three decimals", { price: "1.005" }, "The point can mean thousands or cents"],
-    ["no price", { price: "" }, "Must be an amount"],
+    ["no price", { price: "" }, "Required"],
     ["no description", { description: " " }, "Description is required"],
   ])("rejects %s", async (_, wrong: Record<string, string>, message) => {
     const html = await page(NEW);

@@ -103,7 +103,7 @@ it("asks once about the date of a sale in another month, without JavaScript", as
   expect(html).toMatch(/It has a date \d+ years ahead, 5th Jan 2062\. Press again to save it anyway\./);
   let still = html;
   for (const [price, problem] of [
-    ["x", "Must be an amount"],
+    ["x", "Write it like 1850.00"],
     ["1,850", "The comma can mean thousands or cents: write it like 1850.00 or 1.85"],
     ["-4.80", "To give a discount, lower the price"],
   ] as const) {
@@ -147,7 +147,10 @@ it("asks about the date and reports wrong fields and shortages at once, and reco
   const short = await record({});
   for (const text of ["Press again to save it anyway.", "2 left", "Sell 2</button>"])
     expect(short).toContain(text);
-  expect(await record({ "lines[0].price": "x" })).toMatch(/id="line-0-price-error">Must be an amount/);
+  expect(await record({ "lines[0].price": "x" })).toMatch(/id="line-0-price-error">Write it like 1850\.00/);
+  const noPieces = await record({ "lines[0].quantity": "x", "lines[0].price": "$1,850.00" });
+  expect(noPieces).toContain('id="line-0-quantity-error"');
+  expect(noPieces).not.toContain('id="line-0-price-error"');
   const hold = await page(`/admin/sales/hold?products=${productId}`);
   const typed = { ...line, find: "ring", until: "2001-01-01T18:00" };
   const held = await (await press(hold, /^Set aside/, typed, { token })).text();
@@ -164,7 +167,7 @@ it("says each problem of an empty quote at its own field", async () => {
   for (const [field, problem] of [
     ["description", "Description is required"],
     ["quantity", "Must be a whole number"],
-    ["price", "Must be an amount"],
+    ["price", "Required"],
   ]) {
     expect(html).toMatch(new RegExp(`id="line-0-${field}-error">${problem}[^;<]*<`));
     expect(html).toMatch(

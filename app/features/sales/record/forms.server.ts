@@ -53,11 +53,14 @@ const FIELDS = [
 /** Names the fields of Record sale, and of the forms of holds and quotes. */
 export const LineFormFields = namedFields([...FIELDS, ...lineFields("lines", LINE_FIELDS, MAX_LINES)]);
 
-/** Converts a line's price for one piece to the amount of the line; an invalid price is reported as the amount. */
+/**
+ * Converts a line's price for one piece to the amount of the line; an invalid price is reported as the amount. Beside an
+ * invalid quantity a valid price stands as it is.
+ */
 function withAmount(line: DraftLine) {
   const { price, ...fields } = line;
-  const isKnown = priceCents(line) !== null && pieces(line) !== null;
-  return { ...fields, amount: isKnown ? decimalDollars(lineCents(line)) : price.trim() };
+  const cents = pieces(line) === null ? priceCents(line) : priceCents(line) && lineCents(line);
+  return { ...fields, amount: cents === null ? price.trim() : decimalDollars(cents) };
 }
 
 /** Form of a sale; prices are for one piece. */
