@@ -99,9 +99,13 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
       await expect(take).toHaveValue("3");
       await take.fill("1");
       await dialog(page).getByLabel("Reason").fill("Knob is loose");
+      const level = (text: string) => dialog(page).getByText(`Lamp of ${person}${text}`, { exact: true });
+      await expect(level(javaScriptEnabled ? " stays at 3" : ": 3").filter({ visible: true })).toBeVisible();
       await dialog(page)
         .getByLabel(/^Back to stock/)
         .check();
+      await expect(level(javaScriptEnabled ? ": 3 → 4" : ": 3").filter({ visible: true })).toBeVisible();
+      await expect(level(" stays at 3").filter({ visible: true })).toHaveCount(0);
       const amount = javaScriptEnabled ? "Credit $64.00" : "Credit";
       await dialog(page).getByRole("button", { name: amount, exact: true }).click();
       await sees(page, /EC-\d{4}-\d{6} issued: −\$64\.00/);

@@ -113,22 +113,26 @@ interface RestockProps {
   refused: FormFailure | undefined;
 }
 
-/** Puts the pieces back to stock, and names the levels before and after. */
+/** Puts the pieces back to stock, and names the level of each product: as it gets when ticked, as it stays otherwise. */
 function Restock({ page: { document, products }, form, refused }: RestockProps) {
-  const notes = products.flatMap(({ id, stock }) => {
+  const levels = products.flatMap(({ id, stock }) => {
+    const name = document.lines.find(({ productId }) => productId === id)?.description ?? "";
+    const level = `${name}: ${stock}`;
+    if (form.isEmpty || form.amount === null) return [[level, level]];
     const pieces = document.lines.reduce(
       (sum, line, i) => (line.productId === id ? sum + (form.pieces[i] ?? 0) : sum),
       0,
     );
-    const name = document.lines.find(({ productId }) => productId === id)?.description ?? "";
-    if (pieces > 0) return [`${name}: ${stock} → ${stock + pieces}`];
-    return form.isEmpty || form.amount === null ? [`${name}: ${stock}`] : [];
+    return pieces > 0 ? [[`${level} → ${stock + pieces}`, `${name} stays at ${stock}`]] : [];
   });
   return (
     <div className="col-6">
       <Checkbox id="credit-restock" name="restock" defaultChecked={submitted(refused, "restock") === "on"}>
         Back to stock
-        <small className="restock-note">{notes.join(", ")}</small>
+        <small className="restock-note when-ticked">{levels.map(([ticked]) => ticked).join(", ")}</small>
+        <small className="restock-note when-unticked">
+          {levels.map(([, unticked]) => unticked).join(", ")}
+        </small>
       </Checkbox>
     </div>
   );
