@@ -36,8 +36,8 @@ export function stockRefusal(stock: number, edit: StockEdit): string | null {
 
 /** Growth that is seldom meant: a digit too many. */
 const UNUSUAL_GROWTH = 10;
-/** Stock up to which growth needs no question. */
-const SMALL_STOCK = 50;
+/** Stock below which growth needs no question: one or two pieces are often restocked tenfold. */
+const SMALL_STOCK = 30;
 
 /**
  * Asks about a stock that becomes ten times as large, or falls below what is on hold.
@@ -48,7 +48,7 @@ export function stockQuestion(stock: number, edit: StockEdit, held: number): str
   const after = stockAfter(stock, edit);
   if (after >= 0 && after < stock && after < held)
     return `${grouped(held)} on hold, more than ${grouped(after)}.`;
-  if (stock === 0 || after <= SMALL_STOCK || after < stock * UNUSUAL_GROWTH) return null;
+  if (stock === 0 || after < SMALL_STOCK || after < stock * UNUSUAL_GROWTH) return null;
   return `${grouped(stock)} → ${grouped(after)}?`;
 }
 
