@@ -28,13 +28,8 @@ export function collectMail(stateDir, url) {
   const to = join(stateDir, "mail");
   mkdirSync(to, { recursive: true });
   const collect = () => {
-    for (const path of mailsIn(join(stateDir, "tmp"))) {
-      const target = join(to, basename(path));
-      // One that grows is being written, and is copied again.
-      if (existsSync(target) && statSync(target).size === statSync(path).size) continue;
-      copyFileSync(path, `${target}.part`);
-      renameSync(`${target}.part`, target);
-    }
+    for (const path of mailsIn(join(stateDir, "tmp")))
+      unlessGone(() => copyMail(path, join(to, basename(path))));
   };
   const seen = new Set();
   const timers = [setInterval(collect, COPY_MS)];
@@ -49,13 +44,28 @@ export function collectMail(stateDir, url) {
   };
 }
 
+function copyMail(path, target) {
+  // One that grows is being written, and is copied again.
+  if (existsSync(target) && statSync(target).size === statSync(path).size) return;
+  copyFileSync(path, `${target}.part`);
+  renameSync(`${target}.part`, target);
+}
+
 const mailsIn = (folder) =>
-  existsSync(folder)
-    ? readdirSync(folder, { recursive: true })
-        .map(String)
-        .filter((name) => name.endsWith(".eml"))
-        .map((name) => join(folder, name))
-    : [];
+  (unlessGone(() => readdirSync(folder, { recursive: true })) ?? [])
+    .map(String)
+    .filter((name) => name.endsWith(".eml"))
+    .map((name) => join(folder, name));
+
+/** Reads what wrangler, which ends, may delete meanwhile. @returns undefined when it is gone */
+function unlessGone(read) {
+  try {
+    return read();
+  } catch (error) {
+    if (error.code !== "ENOENT") throw error;
+    return undefined;
+  }
+}
 
 /** Asks the shop for deleted persons; a shop that does not answer is asked again. */
 async function removeNewlyErased(stateDir, url, seen) {
@@ -79,7 +89,7 @@ export function removeErasedMails(stateDir, traces) {
   const addresses = new Set(traces.flatMap((trace) => trace.addresses));
   const isErased = (path) => {
     // Quoted-printable breaks long lines.
-    const text = readFileSync(path, "utf8").replace(/=\r?\n/g, "");
+    const text = (unlessGone(() => readFileSync(path, "utf8")) ?? "").replace(/=\r?\n/g, "");
     const found = text.match(/[^\s<>"(),:;\\[\]]+@[^\s<>"(),:;\\[\]]+/g) ?? [];
     return chats.some((id) => text.includes(id)) || found.some((address) => addresses.has(hashOf(address)));
   };
