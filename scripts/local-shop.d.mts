@@ -6,6 +6,7 @@ export const DEMO_SIGN_INS: { role: string; email: string; password: string }[];
 export function install(): void;
 export function build(): void;
 export function prepare(stateDir: string, options?: { seed?: boolean; data?: string }): void;
+export function applyMigrations(stateDir: string, migrations: { name: string; sql: string }[]): void;
 export function requirePort(command: string, neighbours?: (port: number) => number[]): Promise<number>;
 export function requireFolder(stateDir: string, command: string): void;
 export function serve(options: {

@@ -5,9 +5,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseEnv } from "node:util";
+import { parseEnv, stripVTControlCharacters } from "node:util";
 import { lockFolder } from "./folder-lock.mjs";
-import { MIGRATIONS_TABLE, migrationsHash, migrationsSql, missingMigrations } from "./migration-files.mjs";
+import {
+  firstMigrations,
+  MIGRATIONS_TABLE,
+  migrationsHash,
+  missingMigrations,
+  statementsOf,
+} from "./migration-files.mjs";
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const BIN = join(ROOT, "node_modules", ".bin");
@@ -191,17 +197,17 @@ function migrate(stateDir) {
   const applied = `${MIGRATIONS_TABLE} SELECT name FROM d1_migrations`;
   const { results } = JSON.parse(d1(stateDir, ["execute", "DB", "--json", "--command", applied])).at(-1);
   const missing = missingMigrations(results.map(({ name }) => name));
-  if (missing.names.length === 0) return;
+  if (missing.length === 0) return;
   if (results.length > 0) return applyMissing(stateDir, missing);
   console.log("Creating the database …");
-  execute(stateDir, missing.sql);
+  applyMigrations(stateDir, missing);
 }
 
 /** Applies migrations to a database that has others, and says which. */
-function applyMissing(stateDir, { names, sql }) {
-  const migrations = names.length === 1 ? "1 migration" : `${names.length} migrations`;
-  console.log(`Applying ${migrations}: ${names.join(", ")} …`);
-  execute(stateDir, sql);
+function applyMissing(stateDir, missing) {
+  const migrations = missing.length === 1 ? "1 migration" : `${missing.length} migrations`;
+  console.log(`Applying ${migrations}: ${missing.map(({ name }) => name).join(", ")} …`);
+  applyMigrations(stateDir, missing);
   console.log(`${migrations} applied`);
 }
 
@@ -215,7 +221,7 @@ function applyMissing(stateDir, { names, sql }) {
 export function createDatabase(stateDir, count) {
   if (existsSync(join(stateDir, "v3", "d1"))) return false;
   console.log("Creating the database …");
-  execute(stateDir, migrationsSql(count));
+  applyMigrations(stateDir, firstMigrations(count));
   return true;
 }
 
@@ -225,23 +231,45 @@ export function completeDatabase(stateDir, applied) {
   writeFileSync(join(stateDir, "prepared"), stateOf(false));
 }
 
-function execute(stateDir, sql) {
+/**
+ * Applies migrations at once. Of those that fail nothing is stored: their halves are applied, until the faulty one is left,
+ * which ends the program with its name. Those before it stay applied.
+ *
+ * @param {string} stateDir
+ * @param {{ name: string, sql: string }[]} migrations
+ */
+export function applyMigrations(stateDir, migrations) {
   mkdirSync(stateDir, { recursive: true });
   const file = join(stateDir, "migrations.sql");
-  writeFileSync(file, sql);
-  d1(stateDir, ["execute", "DB", "--file", file]);
+  writeFileSync(file, statementsOf(migrations));
+  const done = runD1(stateDir, ["execute", "DB", "--file", file]);
+  if (done.status === 0) return;
+  const [{ name }, ...others] = migrations;
+  if (others.length === 0) exitWith(`Migration ${name} failed: ${errorOf(done)}`);
+  const half = Math.ceil(migrations.length / 2);
+  applyMigrations(stateDir, migrations.slice(0, half));
+  applyMigrations(stateDir, migrations.slice(half));
+}
+
+/** Finds the error in what wrangler has printed. */
+function errorOf({ stdout, stderr, error }) {
+  const printed = stripVTControlCharacters(`${stdout}${stderr}`);
+  return /\[ERROR\] (.+)/.exec(printed)?.[1] ?? error?.message ?? printed;
 }
 
 function d1(stateDir, command) {
-  const done = spawnSync(NODE, [WRANGLER, "d1", ...command, "--local", "--persist-to", stateDir], {
-    cwd: ROOT,
-    env: { ...ENV, CI: "true" },
-    encoding: "utf8",
-  });
+  const done = runD1(stateDir, command);
   if (done.status !== 0) process.stderr.write(done.stdout + done.stderr);
   must(done, `wrangler d1 ${command[0]}`);
   return done.stdout;
 }
+
+const runD1 = (stateDir, command) =>
+  spawnSync(NODE, [WRANGLER, "d1", ...command, "--local", "--persist-to", stateDir], {
+    cwd: ROOT,
+    env: { ...ENV, CI: "true" },
+    encoding: "utf8",
+  });
 
 /**
  * Serves the built shop (scripts/serve.mjs).

@@ -1,1 +1,6 @@
-export function missingMigrations(applied: string[]): { names: string[]; sql: string };
+export interface Migration {
+  name: string;
+  sql: string;
+}
+export function missingMigrations(applied: string[]): Migration[];
+export function statementsOf(migrations: Migration[]): string;

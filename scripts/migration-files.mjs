@@ -14,25 +14,26 @@ export const MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS d1_migrations (
 /**
  * Returns migrations as one text, which records them.
  *
- * @param {number} [count] of the first ones; all by default
+ * @param {number} count of the first ones
  */
-export const migrationsSql = (count) =>
-  `${MIGRATIONS_TABLE}\n${statements(readMigrations().slice(0, count))}`;
+export const migrationsSql = (count) => statementsOf(firstMigrations(count));
+
+/** Returns the first migrations. @param {number} [count] all by default */
+export const firstMigrations = (count) => readMigrations().slice(0, count);
 
 /**
- * Returns the migrations that a database lacks as one text, which records them as well, and their names.
+ * Returns the migrations that a database lacks.
  *
  * @param {string[]} applied names of those that it has
  */
-export function missingMigrations(applied) {
-  const missing = readMigrations().filter(({ name }) => !applied.includes(name));
-  return { names: missing.map(({ name }) => name), sql: statements(missing) };
-}
+export const missingMigrations = (applied) => readMigrations().filter(({ name }) => !applied.includes(name));
 
-const statements = (migrations) =>
-  migrations
-    .map(({ name, sql }) => `${sql}\n;INSERT INTO d1_migrations (name) VALUES ('${name}');\n`)
-    .join("");
+/** Joins migrations to one text, which records them as well. */
+export const statementsOf = (migrations) =>
+  [
+    MIGRATIONS_TABLE,
+    ...migrations.map(({ name, sql }) => `${sql}\n;INSERT INTO d1_migrations (name) VALUES ('${name}');`),
+  ].join("\n");
 
 /**
  * Counts the migrations that follow those of an archive.

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { LEDGER_CHECKS } from "../../app/features/ledger/queries/check.queries";
 import { SALE_CHECKS } from "../../app/features/sales/check.queries";
 import { ROOT } from "../../scripts/local-shop.mjs";
-import { missingMigrations } from "../../scripts/migration-files.mjs";
+import { missingMigrations, statementsOf } from "../../scripts/migration-files.mjs";
 import { splitLikeApi } from "../support/d1-statements";
 
 const FOLDER = join(ROOT, "migrations");
@@ -126,12 +126,12 @@ it("npm start applies and records those that a database lacks", () => {
   const database = new DatabaseSync(":memory:");
   database.exec("CREATE TABLE d1_migrations (id integer PRIMARY KEY AUTOINCREMENT, name text UNIQUE)");
   database.exec(`${first?.sql}; INSERT INTO d1_migrations (name) VALUES ('${first?.name}')`);
-  const { names, sql } = missingMigrations([first?.name ?? ""]);
-  expect(names).toEqual(others.map(({ name }) => name));
-  database.exec(sql);
+  const missing = missingMigrations([first?.name ?? ""]);
+  expect(missing.map(({ name }) => name)).toEqual(others.map(({ name }) => name));
+  database.exec(statementsOf(missing));
   const recorded = database.prepare("SELECT name FROM d1_migrations ORDER BY id").all();
   expect(recorded).toEqual(MIGRATIONS.map(({ name }) => ({ name })));
-  expect(missingMigrations(recorded.map(({ name }) => String(name)))).toEqual({ names: [], sql: "" });
+  expect(missingMigrations(recorded.map(({ name }) => String(name)))).toEqual([]);
 });
 
 describe("released migrations", () => {

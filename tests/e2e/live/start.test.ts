@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -83,19 +83,40 @@ test("a second shop on the folder is refused, and one that was killed is followe
   expect(await healthz(port)).toBe(200);
 });
 
+function query(dir: string, sql: string) {
+  const args = ["d1", "execute", "DB", "--local", "--persist-to", dir, "--json", "--command", sql];
+  const env = { ...process.env, CI: "true" };
+  return JSON.parse(
+    execFileSync(join(ROOT, "node_modules/.bin/wrangler"), args, { cwd: ROOT, env, encoding: "utf8" }),
+  );
+}
+
+test("a migration that fails is named, with its error, and those before it stay", () => {
+  const dir = join(stateDir, "failing");
+  const migrations = [
+    { name: "0000_shelves.sql", sql: "CREATE TABLE shelves (id);" },
+    { name: "0001_boxes.sql", sql: "CREATE TABLE boxes (id); INSERT INTO crates VALUES (1);" },
+    { name: "0002_lids.sql", sql: "CREATE TABLE lids (id);" },
+  ];
+  const script = `import { applyMigrations } from "./scripts/local-shop.mjs";
+    applyMigrations(${JSON.stringify(dir)}, ${JSON.stringify(migrations)});`;
+  const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], {
+    cwd: ROOT,
+    encoding: "utf8",
+  });
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringContaining("Migration 0001_boxes.sql failed: no such table: crates"),
+  ]);
+  expect(query(dir, "SELECT name FROM d1_migrations")[0].results).toEqual([{ name: "0000_shelves.sql" }]);
+});
+
 test("a database without tables, which the build leaves behind, is filled", () => {
   const dir = join(stateDir, "without-tables");
-  const query = (sql: string) => {
-    const args = ["d1", "execute", "DB", "--local", "--persist-to", dir, "--json", "--command", sql];
-    const env = { ...process.env, CI: "true" };
-    return JSON.parse(
-      execFileSync(join(ROOT, "node_modules/.bin/wrangler"), args, { cwd: ROOT, env, encoding: "utf8" }),
-    );
-  };
-  query("SELECT 1");
+  query(dir, "SELECT 1");
   prepare(dir, { seed: false });
-  const [{ results }] = query("SELECT count(*) AS applied, max(name) AS latest FROM d1_migrations");
+  const [{ results }] = query(dir, "SELECT count(*) AS applied, max(name) AS latest FROM d1_migrations");
   const released = readFileSync(join(ROOT, "tests/releases/migrations.sha256"), "utf8").trim().split("\n");
   expect(results[0].applied).toBeGreaterThanOrEqual(released.length);
-  expect(query("SELECT count(*) AS products FROM products")[0].results).toEqual([{ products: 0 }]);
+  expect(query(dir, "SELECT count(*) AS products FROM products")[0].results).toEqual([{ products: 0 }]);
 });
