@@ -49,6 +49,7 @@ export default function Chat() {
           Start another chat
         </Link>
       </div>
+      {(content.messages[0]?.seq ?? 1) > 1 && <p className="soft">Earlier messages are left out.</p>}
       <ChatPage key={chat.id} chat={chat} {...content} lastResult={answer?.lastResult} />
     </div>
   );

@@ -51,12 +51,15 @@ describe("a chat with more messages than an answer of its room may have", () => 
     expect(html.includes('"long-0"'), "its first message").toBe(false);
   });
 
-  it("tells staff that there are earlier messages, and nothing where all are shown", async () => {
-    const note = "Earlier messages are left out";
-    const other = await startChat({ initialMessage: "Short" });
-    const console = (id: string) => call(`/admin/chat?chat=${id}`, { token: staff });
-    expect((await (await console(chatId)).text()).includes(note)).toBe(true);
-    expect((await (await console(other.chatId)).text()).includes(note)).toBe(false);
+  it("tells its visitor and staff that there are earlier messages, and nothing where all are shown", async () => {
+    const tolu = await person();
+    const short = await startChat({ initialMessage: "Short" }, tolu);
+    const isTold = async (page: Promise<Response>) =>
+      (await (await page).text()).includes("Earlier messages are left out");
+    const inConsole = (id: string) => isTold(call(`/admin/chat?chat=${id}`, { token: staff }));
+    expect(await isTold(call(`/chat/${chatId}`, ines))).toBe(true);
+    expect(await isTold(call(`/chat/${short.chatId}`, tolu))).toBe(false);
+    expect([await inConsole(chatId), await inConsole(short.chatId)]).toEqual([true, false]);
   });
 
   it("is read by the API as its latest messages, or in parts without a gap from any message on", async () => {
