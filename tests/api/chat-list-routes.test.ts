@@ -56,6 +56,22 @@ describe("GET chat, chat/{id}/messages, PATCH chat/{id}/read", () => {
     expect(await read("/terms", { cookie })).not.toContain("1 new answer");
   });
 
+  it("tells visitors without a name apart who began in the same minute", async () => {
+    const token = await staffToken();
+    const chats = [
+      await startChat({ initialMessage: "Hello" }),
+      await startChat({ initialMessage: "Hello" }),
+    ];
+    const [first = "", second = ""] = chats.map(({ chatId }) => `#${chatId.slice(-4).toUpperCase()}`);
+    const page = (await (await call(`/admin/chat?chat=${chats[0]?.chatId}`, { token })).text()).replaceAll(
+      "<!-- -->",
+      "",
+    );
+    for (const number of [first, second])
+      expect(page).toMatch(new RegExp(`<b>New Customer</b><small> ${number}, began \\d`));
+    expect(page).toContain(`Visitor ${first}`);
+  });
+
   it("names the reader's conversations by the first product that each was about, whatever follows", async () => {
     const [lamp, mug] = [await addProduct({ name: "Desk Lamp" }), await addProduct({ name: "Blue Mug" })];
     const { chatId, cookie } = await startChat({

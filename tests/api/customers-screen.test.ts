@@ -197,7 +197,7 @@ it("lists what is open in chats without a customer, until one is linked", async 
     "Open without a customer",
     "2 × Unlinked lamp",
     "Unlinked coasters",
-    "New Customer, began",
+    `New Customer #${chatId.slice(-4).toUpperCase()}, began`,
   ])
     expect(page, text).toContain(text);
   expect(page).toContain(`/admin/chat?chat=${chatId}`);

@@ -4,6 +4,7 @@ import { PERIOD_NAMES } from "~/domain/periods";
 import { CHATS_PER_PAGE, type ConsoleParams, consoleUrl } from "~/features/chat/console-params";
 import { type ChatFilter, type ChatReport, NEW_CUSTOMER } from "~/features/chat/limits";
 import type { ListedChat } from "~/features/chat/operations/list.server";
+import { visitorNumber } from "~/features/chat/visitor-label";
 import { storedDraft } from "~/ui/drafts";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
@@ -86,7 +87,10 @@ function ChatLink({ chat, now, page, isCurrent, assignee, writer, draft }: ChatL
     >
       <span className="chat-list-who truncate">
         <b>{userName || NEW_CUSTOMER}</b>
-        <small> {chat.userEmail || (isUnnamed(chat) && `began ${began(chat, now, page.timezone)}`)}</small>
+        <small>
+          {" "}
+          {chat.userEmail || (isUnnamed(chat) && `${visitorNumber(id)}, ${began(chat, now, page.timezone)}`)}
+        </small>
       </span>
       <ChatTime chat={chat} now={now} timezone={page.timezone} />
       <LastLine chat={chat} writer={writer} draft={isCurrent ? undefined : draft} />
@@ -106,13 +110,13 @@ function ChatLink({ chat, now, page, isCurrent, assignee, writer, draft }: ChatL
   );
 }
 
-/** Visitors without a name are told apart by when they began. */
+/** Visitors without a name are told apart by their number and when they began. */
 const isUnnamed = ({ userName }: ListedChat) => !userName || userName === NEW_CUSTOMER;
 
 function began({ createdAt: { seconds } }: ListedChat, now: number, timezone: string): string {
   const day = dayName(seconds, now, timezone);
   const time = timeOfDay(seconds, timezone);
-  return day === "Today" ? time : `${day}, ${time}`;
+  return `began ${day === "Today" ? time : `${day}, ${time}`}`;
 }
 
 /** Last message with its writer, the earlier one that a search found, or the reply that is being written. */

@@ -4,6 +4,7 @@ import { ListField } from "~/features/chat/ListField";
 import { NEW_CUSTOMER } from "~/features/chat/limits";
 import type { CardProduct } from "~/features/chat/message-links";
 import type { ChatView } from "~/features/chat/protocol";
+import { knownName, visitorNumber } from "~/features/chat/visitor-label";
 import { Icon } from "~/ui/Icon";
 import { Form } from "~/ui/navigation";
 import type { ConsoleData } from "./page.server";
@@ -26,6 +27,7 @@ export function VisitorHead({ page, chat, visitorPage }: VisitorHeadProps) {
   const account = visitor?.account;
   const since = account && dateAndTime(account.createdAt, timezone).split(",")[0];
   const name = userName || NEW_CUSTOMER;
+  const visitorName = knownName(userName) ? "Visitor" : `Visitor ${visitorNumber(chat.id)}`;
   return (
     <section className="visitor-part">
       <div className="visitor-head">
@@ -34,7 +36,7 @@ export function VisitorHead({ page, chat, visitorPage }: VisitorHeadProps) {
         </span>
         <div className="grow">
           <h3 className="truncate">{name}</h3>
-          <p>{since ? `Account since ${since}` : "Visitor"}</p>
+          <p>{since ? `Account since ${since}` : visitorName}</p>
         </div>
         <Rename key={userName} chat={chat} />
         <a className="tool-button visitor-close" href={CONVERSATION} aria-label="Back to the conversation">

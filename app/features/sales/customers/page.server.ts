@@ -202,7 +202,9 @@ const unlinkedView = (
 ) => ({
   id,
   to: chatId ? consoleUrl({ chat: chatId }) : recordUrl({ holdId: id }),
-  name: chatId ? visitorLabel(userName ?? "", began ?? 0, settings.timezone) : "At the counter",
+  name: chatId
+    ? visitorLabel({ chatId, name: userName ?? "", began: began ?? 0 }, settings.timezone)
+    : "At the counter",
   title,
   isAccepted: until === null,
   state:

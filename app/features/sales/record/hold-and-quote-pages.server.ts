@@ -88,9 +88,12 @@ function availableLines(cart: Proposal["cart"], products: Map<string, SaleProduc
 async function readChatCart(context: StaffContext, chatId: string | null, isHold: boolean) {
   if (!chatId) return { name: "", cart: [] };
   const { chat } = await readChatFor(context, chatId, NO_MESSAGES);
-  const name = visitorLabel(chat.userName, chat.createdAt.seconds, context.settings.timezone);
+  const name = nameOf(chat, context);
   return { name, cart: isHold ? [] : await readUnsold(context, chat) };
 }
+
+const nameOf = ({ id: chatId, userName: name, createdAt }: ChatView, { settings }: StaffContext) =>
+  visitorLabel({ chatId, name, began: createdAt.seconds }, settings.timezone);
 
 /** Reads what a chat asks for, without what is set aside or sold. */
 async function readUnsold(context: StaffContext, chat: ChatView): Promise<Proposal["cart"]> {
@@ -196,7 +199,7 @@ export const readQuotePage = operation({
       id: crypto.randomUUID() as string,
       chat: {
         id: chat.id,
-        name: visitorLabel(chat.userName, chat.createdAt.seconds, context.settings.timezone),
+        name: nameOf(chat, context),
       },
       today,
       validUntil: addDays(today, VALID_DAYS),

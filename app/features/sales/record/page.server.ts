@@ -5,7 +5,7 @@ import { operation, type ResultOf } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { MAX_LINES } from "../document";
 import { holdState } from "../holds.server";
-import { readSaleState } from "../sale.queries.server";
+import { readSaleState, type SaleState } from "../sale.queries.server";
 import { NO_TAX, type TaxRules } from "../tax";
 import { formHeading } from "../urls";
 import { proposedIds, proposedLines, readProposal, readSaleProducts, withNamed } from "./proposal.server";
@@ -61,8 +61,8 @@ export const readRecordSale = operation({
   },
 });
 
-const nameOf = (chat: { userName: string; createdAt: number } | undefined, timezone: string) =>
-  chat ? visitorLabel(chat.userName, chat.createdAt, timezone) : "";
+const nameOf = (chat: SaleState["chat"], timezone: string) =>
+  chat ? visitorLabel({ chatId: chat.id, name: chat.userName, began: chat.createdAt }, timezone) : "";
 
 const rulesOf = (rules: Map<Business, TaxRules>) =>
   Object.fromEntries(BUSINESSES.map((business) => [business, rules.get(business) ?? NO_TAX])) as Record<
