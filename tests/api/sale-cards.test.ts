@@ -202,6 +202,83 @@ describe("a quote", () => {
     expect(await stockOf(productId)).toMatchObject({ stock: 3 });
   });
 
+  it("of what is set aside is sold once, at its price, and ends the hold, from the chat and from either card", async () => {
+    const [productId, vase] = [
+      await lamp(),
+      await addProduct({ name: "Stone vase", priceCents: 2400, stock: 3 }),
+    ];
+    const { chatId, cookie } = await cartChat(productId);
+    const form = await page(`/admin/sales/quote?chat=${chatId}`, { token });
+    const words = {
+      title: "Two lamps",
+      "lines[0].description": "Lamps, with a name",
+      "lines[0].price": "52.99",
+    };
+    expect((await press(form, /^Send quote/, words, { token })).status).toBe(303);
+    await press(await page(`/chat/${chatId}`, { cookie }), /^Accept$/, {}, { cookie });
+    // The quoted pieces are what is set aside.
+    const aside = await page(`/admin/sales/hold?chat=${chatId}`, { token });
+    expect(formWith(aside, /^Set aside/).fields).toMatchObject({
+      "lines[0].productId": productId,
+      "lines[0].quantity": "2",
+    });
+    const both = {
+      chatId,
+      until: soon(),
+      lines: [productId, vase].map((id) => ({ productId: id, quantity: 2 })),
+    };
+    const { id: holdId } = await json<{ id: string }>(hold(token, both));
+    const quoteId = (await cards(chatId, { cookie })).quotes[0]?.id;
+    const vases = { "lines[0].productId": vase, "lines[0].quantity": "2", "lines[0].price": "24.00" };
+    const lamps = { "lines[1].productId": productId, "lines[1].quantity": "2", "lines[1].price": "52.99" };
+    for (const named of ["", `&hold=${holdId}`, `&quote=${quoteId}`]) {
+      const record = await page(`/admin/sales/new?chat=${chatId}${named}`, { token });
+      const { fields } = formWith(record, /^Record sale/);
+      expect(fields, named).toMatchObject({ ...vases, ...lamps, holdId, quoteId });
+      expect(
+        Object.keys(fields).filter((name) => name.startsWith("lines[2]")),
+        named,
+      ).toEqual([]);
+    }
+    expect(await page(`/admin/chat?chat=${chatId}`, { token })).toContain("$153.98");
+    const offered = formWith(
+      await page(`/admin/sales/quote?chat=${chatId}`, { token }),
+      /^Send quote/,
+    ).fields;
+    expect(offered).toMatchObject({ ...vases, "lines[0].description": "Stone vase" });
+    expect(offered).not.toHaveProperty(["lines[1].productId"]);
+    const record = await page(`/admin/sales/new?chat=${chatId}&quote=${quoteId}`, { token });
+    expect((await press(record, /^Record sale/, { paymentMode: "CARD" }, { token })).status).toBe(303);
+    expect(await cards(chatId, { cookie })).toMatchObject({
+      holds: [{ state: "sold" }],
+      quotes: [{ isSold: true }],
+      receipts: [{ totalCents: 15_398 }],
+    });
+    expect(await stockOf(productId)).toMatchObject({ stock: 3, held: 0 });
+    expect(await stockOf(vase)).toMatchObject({ stock: 1, held: 0 });
+  });
+
+  it("typed by hand is of the product on hold that it names", async () => {
+    const productId = await lamp();
+    const { chatId, cookie } = await startChat({});
+    await hold(token, { chatId, until: soon(), lines: [{ productId, quantity: 1 }] });
+    const form = await page(`/admin/sales/quote?chat=${chatId}`, { token });
+    expect(formWith(form, /^Send quote/).fields).toMatchObject({
+      "lines[0].productId": productId,
+      "lines[0].description": "Walnut lamp",
+      "lines[0].price": "64.00",
+    });
+    const lines = [{ description: "walnut lamp, engraved", quantity: 1, amount: 52.99 }];
+    await call("/api/quote", { token, json: { chatId, title: "Lamp", lines } });
+    await press(await page(`/chat/${chatId}`, { cookie }), /^Accept$/, {}, { cookie });
+    const record = await page(`/admin/sales/new?chat=${chatId}`, { token });
+    const { fields } = formWith(record, /^Record sale/);
+    expect(fields).toMatchObject({ "lines[0].productId": productId, "lines[0].price": "52.99" });
+    expect(Object.keys(fields).filter((name) => name.startsWith("lines[1]"))).toEqual([]);
+    expect((await press(record, /^Record sale/, {}, { token })).status).toBe(303);
+    expect(await stockOf(productId)).toMatchObject({ stock: 4, held: 0 });
+  });
+
   it("stays unsold when its lines were taken out of the sale", async () => {
     const { chatId, cookie } = await startChat({});
     await sendQuote(token, chatId);

@@ -67,7 +67,11 @@ export async function findDocuments(db: Db, ids: string[]): Promise<StoredDocume
 }
 
 /** Finds the latest documents of a chat, newest first. */
-export async function findChatDocuments(db: Db, chatId: string, limit: number): Promise<StoredDocument[]> {
+export async function findChatDocuments(
+  db: Db,
+  chatId: string | SQL,
+  limit: number,
+): Promise<StoredDocument[]> {
   const rows = await db.all<Record<string, unknown>>(sql`SELECT ${DOCUMENT_COLUMNS} FROM documents AS d
     WHERE d.chat_id = ${chatId} ORDER BY d.created_at DESC, d."row" DESC LIMIT ${limit}`);
   return rows.map(toDocument);

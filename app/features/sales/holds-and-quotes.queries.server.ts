@@ -40,8 +40,11 @@ export async function findHold(db: Db, id: string): Promise<StoredHold | undefin
   return row && toHold(row);
 }
 
+/** Id of a chat, or an expression that selects it. */
+export type ChatRef = string | SQL;
+
 /** Finds the latest holds of a chat, newest first. */
-export async function findChatHolds(db: Db, chatId: string, limit: number): Promise<StoredHold[]> {
+export async function findChatHolds(db: Db, chatId: ChatRef, limit: number): Promise<StoredHold[]> {
   const rows = await db.all<Record<string, unknown>>(
     sql`${select(sql`h.chat_id = ${chatId}`)} ORDER BY h.created_at DESC LIMIT ${limit}`,
   );
@@ -68,6 +71,17 @@ export function findWaiting(db: Db, chatIds: string[], now: number): Promise<Wai
         WHERE chat_id = chat.value AND state = 'active' AND until > ${now} ORDER BY until LIMIT 1) FROM ${ids})
     WHERE value IS NOT NULL`);
 }
+
+/** Ids that a sale begins with. */
+export interface SaleSource {
+  chatId: string | null;
+  holdId: string | null;
+  quoteId: string | null;
+}
+
+/** Selects the chat that a sale begins with. */
+export const selectChatOf = ({ chatId, holdId, quoteId }: SaleSource): SQL =>
+  sql`coalesce(${chatId}, (SELECT chat_id FROM holds WHERE id = ${holdId}), (SELECT chat_id FROM quotes WHERE id = ${quoteId}))`;
 
 /** Stores a hold. @throws when the id is taken or a product is not available */
 export async function insertHold(
@@ -150,7 +164,7 @@ export async function findQuote(db: Db, id: string): Promise<StoredQuote | undef
 }
 
 /** Finds the latest quotes of a chat, newest first. */
-export function findChatQuotes(db: Db, chatId: string, limit: number): Promise<StoredQuote[]> {
+export function findChatQuotes(db: Db, chatId: ChatRef, limit: number): Promise<StoredQuote[]> {
   return db
     .select()
     .from(quotes)

@@ -18,6 +18,7 @@ import { defaultHoldEnd, formatUntil } from "../hold-end";
 import { apiHold, extendHold, holdProblems, storeHold } from "../holds.server";
 import { findHold } from "../holds-and-quotes.queries.server";
 import { storeQuote } from "../quotes.server";
+import { findSoldProducts } from "../sale.queries.server";
 import { HoldInput, QuoteInput } from "../schema";
 import { formHeading } from "../urls";
 import { customLine, type DraftLine, productLine, type SaleProduct } from "./draft";
@@ -33,7 +34,15 @@ import {
   parseLines,
   QuoteFormInput,
 } from "./forms.server";
-import { type Proposal, proposalOf, readChatSales, readSaleProducts, withNamed } from "./proposal.server";
+import {
+  askedLines,
+  type ChatSales,
+  type Proposal,
+  proposalOf,
+  readChatSales,
+  readSaleProducts,
+  withNamed,
+} from "./proposal.server";
 
 /** Data of the form of a hold. */
 export type HoldPageData = ResultOf<typeof readHoldPage>;
@@ -87,33 +96,52 @@ function availableLines(cart: Proposal["cart"], products: Map<string, SaleProduc
 
 async function readChatCart(context: StaffContext, chatId: string | null, isHold: boolean) {
   if (!chatId) return { name: "", cart: [] };
-  const { chat } = await readChatFor(context, chatId, NO_MESSAGES);
-  const name = nameOf(chat, context);
-  return { name, cart: isHold ? [] : await readUnsold(context, chat) };
+  const { chat, sales } = await readChatWithSales(context, chatId, NO_MESSAGES);
+  return {
+    name: nameOf(chat, context),
+    cart: isHold ? [] : unheldLines(await chatProposal(context, chatId, sales)),
+  };
 }
 
 const nameOf = ({ id: chatId, userName: name, createdAt }: ChatView, { settings }: StaffContext) =>
   visitorLabel({ chatId, name, began: createdAt.seconds }, settings.timezone);
 
-/** Reads what a chat asks for, without what is set aside or sold. */
-async function readUnsold(context: StaffContext, chat: ChatView): Promise<Proposal["cart"]> {
-  const [lines, sales] = await Promise.all([
-    readStoredCart(context, chat.id),
-    readChatSales(context, chat.id),
+/** Reads a chat with its sales, at once. @throws AppError notFound */
+async function readChatWithSales(context: StaffContext, chatId: string, after?: number) {
+  const [room, sales] = await Promise.all([
+    readChatFor(context, chatId, after),
+    readChatSales(context, chatId),
   ]);
-  const { cart, hold } = proposalOf(sales, lines, context.now);
-  const held = new Set(hold?.lines.map(({ productId }) => productId));
-  return cart.filter(({ productId }) => !held.has(productId));
+  return { ...room, sales };
 }
 
-/** Fills the lines of a quote with what the chat asks for; one empty line without anything. */
-function quoteLines(cart: Proposal["cart"]): DraftLine[] {
-  if (cart.length === 0) return [customLine("", "LASER")];
-  return cart.slice(0, MAX_LINES).map(({ productId, name, quantity, priceCents, ...chosen }) => ({
+const chatProposal = async (context: StaffContext, chatId: string, sales: ChatSales): Promise<Proposal> =>
+  proposalOf(sales, await readStoredCart(context, chatId), context.now);
+
+/** Lists the products that a chat has an accepted quote of or asks for, without those on hold. */
+function unheldLines({ hold, quote, cart }: Proposal): Proposal["cart"] {
+  const held = new Set(hold?.lines.map(({ productId }) => productId));
+  const quoted = (quote?.lines ?? []).flatMap(({ productId, description: name, quantity }) =>
+    productId ? [{ productId, name, quantity, priceCents: 0 }] : [],
+  );
+  return [...quoted, ...cart].filter(({ productId }) => !held.has(productId));
+}
+
+/** Fills the lines of a quote with what the chat asks for and has on hold; one empty line without anything. */
+async function quoteLines({ db }: StaffContext, proposal: Proposal): Promise<DraftLine[]> {
+  const asked = askedLines(proposal).slice(0, MAX_LINES);
+  if (asked.length === 0) return [customLine("", "LASER")];
+  // The line of a hold has no price.
+  const unpriced = asked.filter(({ priceCents }) => priceCents === 0);
+  const products = await findSoldProducts(
+    db,
+    unpriced.map(({ productId }) => productId),
+  );
+  return asked.map(({ productId, name, quantity, priceCents, ...chosen }) => ({
     ...customLine(nameWithOptions(name, chosen), "LASER"),
     productId,
     quantity: String(quantity),
-    price: decimalDollars(priceCents),
+    price: decimalDollars(priceCents || (products.get(productId)?.priceCents ?? 0)),
   }));
 }
 
@@ -190,8 +218,8 @@ export const readQuotePage = operation({
   async run({ input, ...context }) {
     const chatId = new URL(input.url).searchParams.get("chat");
     if (!chatId) throw new AppError("notFound", "Chat not found");
-    const { chat, messages } = await readChatFor(context, chatId);
-    const cart = await readUnsold(context, chat);
+    const { chat, messages, sales } = await readChatWithSales(context, chatId);
+    const proposal = await chatProposal(context, chatId, sales);
     const today = localDay(context.now, context.settings.timezone);
     return {
       heading: formHeading("Quote", chatId),
@@ -211,7 +239,7 @@ export const readQuotePage = operation({
           name: file.name,
           thumbnail: isPicture(file) ? fileUrl(file.key, THUMBNAIL_WIDTHS[0]) : null,
         })),
-      lines: quoteLines(cart),
+      lines: await quoteLines(context, proposal),
       products: [] as SaleProduct[],
     };
   },

@@ -8,12 +8,15 @@ import { fittingDescription, MAX_LINES } from "../document";
 import { findChatDocuments, type StoredDocument } from "../documents.queries.server";
 import { holdState } from "../holds.server";
 import {
+  type ChatRef,
   findChatHolds,
   findChatQuotes,
   findHold,
   findQuote,
+  type SaleSource,
   type StoredHold,
   type StoredQuote,
+  selectChatOf,
 } from "../holds-and-quotes.queries.server";
 import { findSoldProducts } from "../sale.queries.server";
 import { customLine, type DraftLine, productLine, type SaleProduct } from "./draft";
@@ -22,7 +25,7 @@ import { customLine, type DraftLine, productLine, type SaleProduct } from "./dra
 const MAX_ITEMS = 20;
 
 /** Reads the holds, quotes and documents of a chat. */
-export async function readChatSales({ db }: Pick<RequestContext, "db">, chatId: string) {
+export async function readChatSales({ db }: Pick<RequestContext, "db">, chatId: ChatRef) {
   const [holds, quotes, documents] = await Promise.all([
     findChatHolds(db, chatId, MAX_ITEMS),
     findChatQuotes(db, chatId, MAX_ITEMS),
@@ -49,19 +52,43 @@ export interface Proposal {
 }
 
 /**
- * Finds what is to be sold in a chat: its active hold, its accepted quote, and its cart without what was sold or is quoted
- * here since it was asked for.
+ * Finds what is to be sold in a chat: its active hold, before others the one that has a quoted product, its accepted quote,
+ * and its cart without what was sold or is quoted here since it was asked for.
  */
 export function proposalOf({ holds, quotes, documents }: ChatSales, cart: CartLine[], now: number): Proposal {
-  const quote = quotes.find(({ state, documentId }) => state === "accepted" && !documentId);
+  const active = holds.filter((hold) => holdState(hold, now) === "active");
+  const accepted = quotes.find(({ state, documentId }) => state === "accepted" && !documentId);
+  const quote = accepted && withHeldProducts(accepted, active);
   const answeredAt = lastSales(documents);
   for (const productId of quotedIds(quote))
     answeredAt.set(productId, Math.max(quote?.createdAt ?? 0, answeredAt.get(productId) ?? 0));
   return {
-    hold: holds.find((hold) => holdState(hold, now) === "active"),
+    hold: active.find((hold) => unquotedLines(hold, quote).length < hold.lines.length) ?? active[0],
     quote,
     cart: cart.filter(({ productId, requestedAt = 0 }) => requestedAt > (answeredAt.get(productId) ?? -1)),
   };
+}
+
+/** Adds the product to the lines of a quote that were typed by hand and name one on hold. */
+const withHeldProducts = (quote: StoredQuote, holds: StoredHold[]): StoredQuote => ({
+  ...quote,
+  lines: quote.lines.map((line) => {
+    const held = holds.flatMap(({ lines }) => lines).find(({ name }) => isNamed(line.description, name));
+    return { ...line, productId: line.productId ?? held?.productId };
+  }),
+});
+
+/** Tests whether a text names a product on hold, with or without its choices: `Key tag, engraved` names `Key tag (Walnut)`. */
+function isNamed(text: string, held: string): boolean {
+  const [typed, name] = [text.trim().toLowerCase(), held.toLowerCase()];
+  const [withoutMore] = typed.split(",");
+  return [typed, withoutMore].includes(name) || name.startsWith(`${withoutMore} (`);
+}
+
+/** Lists the lines of a hold whose products a quote doesn't name. */
+function unquotedLines(hold: StoredHold | undefined, quote: StoredQuote | undefined): StoredHold["lines"] {
+  const quoted = new Set(quotedIds(quote));
+  return (hold?.lines ?? []).filter(({ productId }) => !quoted.has(productId));
 }
 
 /** Lists the products that a quote names. */
@@ -76,35 +103,33 @@ function lastSales(documents: StoredDocument[]): Map<string | null, number> {
   );
 }
 
-/** Ids that a proposal begins with. */
-interface ProposalSource {
-  chatId: string | null;
-  holdId: string | null;
-  quoteId: string | null;
-}
-
 /**
- * Reads what a sale begins with: the hold or quote that is named, else everything of its chat.
+ * Reads what a sale begins with: the hold or quote that is named, with the quote of the held products or the hold of the
+ * quoted ones, else everything of its chat.
  *
  * @throws AppError notFound for the chat
  */
 export async function readProposal(
   context: StaffContext,
-  source: ProposalSource,
+  source: SaleSource,
 ): Promise<Proposal & { chatId: string | null }> {
-  const [hold, quote] = await Promise.all([
+  // At once, so that the page's other reads share their round trip.
+  const [hold, quote, sales, room] = await Promise.all([
     source.holdId ? findHold(context.db, source.holdId) : undefined,
     source.quoteId ? findQuote(context.db, source.quoteId) : undefined,
+    readChatSales(context, selectChatOf(source)),
+    source.chatId ? readChatFor(context, source.chatId, NO_MESSAGES) : undefined,
   ]);
   const chatId = source.chatId ?? hold?.chatId ?? quote?.chatId ?? null;
   if (!chatId) return { chatId, hold, quote, cart: [] };
-  // At once, so that the page's other reads share their round trip.
-  const [{ chat }, sales] = await Promise.all([
-    readChatFor(context, chatId, NO_MESSAGES),
-    hold || quote ? null : readChatSales(context, chatId),
-  ]);
-  if (!sales) return { chatId, hold, quote, cart: [] };
-  return { chatId, ...proposalOf(sales, await readStoredCart(context, chat.id), context.now) };
+  const { chat } = room ?? (await readChatFor(context, chatId, NO_MESSAGES));
+  if (!hold && !quote)
+    return { chatId, ...proposalOf(sales, await readStoredCart(context, chat.id), context.now) };
+  const { holds, quotes, documents } = sales;
+  const named = { holds: hold ? [hold] : holds, quotes: quote ? [quote] : quotes, documents };
+  const proposal = proposalOf(named, [], context.now);
+  const isOfBoth = unquotedLines(proposal.hold, proposal.quote).length < (proposal.hold?.lines.length ?? 0);
+  return { chatId, hold, quote, cart: [], ...(isOfBoth && proposal) };
 }
 
 /** Reads products with picture and held pieces, by id. */
@@ -137,14 +162,10 @@ export const proposedIds = ({ hold, cart, quote }: Proposal): string[] => [
 ];
 
 /** Fills the lines of a sale: what is on hold and neither in the cart nor quoted, the cart, the quote. */
-export function proposedLines(
-  { hold, quote, cart }: Proposal,
-  products: Map<string, SaleProduct>,
-): DraftLine[] {
+export function proposedLines(proposal: Proposal, products: Map<string, SaleProduct>): DraftLine[] {
+  const { hold, quote, cart } = proposal;
   const held = new Set(hold?.lines.map(({ productId }) => productId));
-  const quoted = new Set(quotedIds(quote));
-  const unquoted = (hold?.lines ?? []).filter(({ productId }) => !quoted.has(productId));
-  const productLines = withHeld(unquoted, cart).map((line) => {
+  const productLines = askedLines(proposal).map((line) => {
     const product = products.get(line.productId);
     const filled = product ? productLine(product, line.quantity, line) : deletedProductLine(line);
     const isOfHold = held.has(line.productId);
@@ -159,6 +180,10 @@ export function proposedLines(
   });
   return [...productLines, ...quotedLines];
 }
+
+/** Lists what a chat asks for: its cart, and what is on hold and not quoted. */
+export const askedLines = ({ hold, quote, cart }: Proposal): CartLine[] =>
+  withHeld(unquotedLines(hold, quote), cart);
 
 /** Adds the held pieces that the cart lacks: to the first line of their product, or as a line of their own. */
 function withHeld(held: StoredHold["lines"], cart: CartLine[]): CartLine[] {

@@ -80,3 +80,44 @@ it("proposes a quoted product once: at the quote's price, from the stock, and ou
   ]);
   expect(proposalOf(sales, [line("mug", 250)], 300).cart).toEqual([line("mug", 250)]);
 });
+
+it.each([
+  ["Key tag", "Key tag", true],
+  ["key tag (walnut) ", "Key tag (Walnut)", true],
+  ["Key tag, engraved", "Key tag (Walnut)", true],
+  ["Key tag", "Key tag (2 × Walnut; 1 × Oak)", true],
+  ["Key tag holder", "Key tag", false],
+  ["Key", "Key tag", false],
+  ["Two signs", "Key tag", false],
+])("a quote of “%s” typed by hand is of “%s” on hold: %s", (description, name, isSame) => {
+  const quote = {
+    state: "accepted",
+    documentId: null,
+    createdAt: 200,
+    lines: [{ description, quantity: 1, amountCents: 5299 }],
+  };
+  const hold = { state: "active", until: 1000, lines: [{ productId: "tag", name, quantity: 1 }] };
+  const proposal = proposalOf(
+    { holds: [hold], quotes: [quote], documents: [] } as unknown as ChatSales,
+    [],
+    300,
+  );
+  expect(proposedLines(proposal, new Map())).toHaveLength(isSame ? 1 : 2);
+});
+
+it("takes the hold that has a quoted product before others", () => {
+  const of = (productId: string) => ({
+    state: "active",
+    until: 1000,
+    lines: [{ productId, name: productId, quantity: 1 }],
+  });
+  const quote = {
+    state: "accepted",
+    documentId: null,
+    createdAt: 200,
+    lines: [{ productId: "mug", description: "Mug", quantity: 1 }],
+  };
+  const sales = { holds: [of("lamp"), of("mug")], quotes: [quote], documents: [] } as unknown as ChatSales;
+  expect(proposalOf(sales, [], 300).hold).toMatchObject(of("mug"));
+  expect(proposalOf({ ...sales, quotes: [] }, [], 300).hold).toMatchObject(of("lamp"));
+});
