@@ -6,7 +6,7 @@ import type { JobResult } from "~/db/schema";
 import { tellProblems } from "~/features/health/alerts.server";
 import { WATCH_CRON } from "../../workers/nightly";
 import { admin } from "../support/people";
-import { insert } from "../support/shop";
+import { call, insert } from "../support/shop";
 
 const HOUR = 3600;
 const run = (statement: string) => env.DB.prepare(statement).run();
@@ -88,6 +88,16 @@ describe("problems of the installation", () => {
     await backup(now + 37 * HOUR);
     expect(await mailsAt(now + 37 * HOUR)).toEqual([]);
     expect(await env.DB.prepare("SELECT count(*) AS n FROM alerts").first("n"), "over").toBe(0);
+  });
+
+  it("are named by Health as by the mail: the night that never was, and the backup beside it", async () => {
+    for (const table of ["nightly_runs", "backups"]) await run(`DELETE FROM ${table}`);
+    await run("UPDATE d1_migrations SET applied_at = datetime('now', '-37 hours')");
+    const { token } = await admin();
+    const page = await (await call("/admin/health", { token })).text();
+    const named = page.split("Needs attention")[1]?.split("</section>")[0];
+    expect(named).toContain("The nightly run has never begun");
+    expect(named).toContain("No backup has ever been completed");
   });
 
   it("are told to SUPPORT_EMAIL once, and again after they were over", async () => {
