@@ -5,7 +5,7 @@ import { type VisibleShop, withEarlierPages } from "~/features/catalogue/earlier
 import listCss from "~/features/catalogue/list.css?url";
 import { shopPage } from "~/features/catalogue/operations.server";
 import { ProductGrid, ScrollToTop } from "~/features/catalogue/ProductGrid";
-import { nearTitle, Understood } from "~/features/catalogue/SearchResults";
+import { Understood } from "~/features/catalogue/SearchResults";
 import { ActiveFilters, ShopFilters, ShopSearch, SortField } from "~/features/catalogue/ShopTools";
 import { PAGE_SIZE, ShopInput } from "~/features/catalogue/schema";
 import { shopHeading, shopMeta } from "~/features/catalogue/seo.server";
@@ -75,9 +75,7 @@ export default function Shop() {
         <div>
           <div className="list-strip">
             <p className="result-count" role="status">
-              {searched?.groups[0]
-                ? nearTitle(searched)
-                : `${facets.total} ${facets.total === 1 ? "product" : "products"} found`}
+              {searched?.title ?? `${facets.total} ${facets.total === 1 ? "product" : "products"} found`}
             </p>
             <ActiveFilters filter={filter} />
             <SortField filter={filter} />

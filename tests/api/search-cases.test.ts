@@ -64,7 +64,11 @@ const CHECKS: Record<string, Check> = {
   "laptop holder": first(/^Bent aluminium laptop stand$/),
   // The mug is to be had in moss, a green.
   "mug green": async (found) => {
+    expect(found.length).toBeGreaterThan(0);
     for (const { id } of found) expect(textOf(id), id).toMatch(/mug[\s\S]*moss/);
+    expect(await page("search=mug+green")).toContain(
+      `${found.length} product${found.length > 1 ? "s" : ""} found: “mug”, but no “green”; “moss” comes closest`,
+    );
     expect(await page("search=mug+purple")).toContain("“mug”, but no “purple”");
   },
   ring: (found) => {

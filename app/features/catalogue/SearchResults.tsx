@@ -50,12 +50,6 @@ export function Understood({ filter, searched: { text, min, max, terms } }: Unde
   );
 }
 
-/** Composes the line above what comes closest to a search that nothing matches. */
-export function nearTitle({ text, ...range }: SearchNotes): string {
-  const price = priceLabel(range);
-  return `No “${text}”${price ? ` ${price.toLowerCase()}` : ""}. This comes closest:`;
-}
-
 /** Page of a list without products: what comes closest, close words, the way to ask, and categories. */
 export function NoResults({ shop, categories }: ResultsProps) {
   const { filter, searched, facets } = shop;

@@ -8,9 +8,15 @@ import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
 import { Product } from "./answers";
 import { countList, type ListCounts } from "./list-counts.queries.server";
-import { nearestTo, pricedAlike, type SearchNotes } from "./operations/nearest.server";
+import {
+  type LackedColour,
+  lackedColours,
+  nearestTo,
+  pricedAlike,
+  type SearchNotes,
+} from "./operations/nearest.server";
 import type { Choices } from "./options";
-import { PRICE_RANGES } from "./price-bands";
+import { PRICE_RANGES, priceLabel } from "./price-bands";
 import {
   apiProduct,
   choicesOf,
@@ -177,12 +183,14 @@ export async function shopPage({ db }: RequestContext, query: ShopQuery): Promis
   const filter = withSearch(query);
   const read = (page: number) =>
     listPage(db, CARDS, { filter, plan }, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
-  const [{ rows, facets }, searched, priced] = await Promise.all([
+  const [{ rows, facets }, notes, priced, lacked] = await Promise.all([
     read(query.page),
     query.search ? notesOf(db, filter, plan) : null,
     filter.search ? pricedAlike(db, filter) : [],
+    plan ? lackedColours(db, plan, filter) : [],
   ]);
-  if (searched && facets.total === 0 && searched.groups.length === 0) searched.groups = priced;
+  if (notes && facets.total === 0 && notes.groups.length === 0) notes.groups = priced;
+  const searched = notes && { ...notes, title: titleOf(notes, facets.total, lacked) };
   const pages = Math.max(1, Math.ceil(facets.total / PAGE_SIZE));
   const shown = { facets, pages, searched, sort: filter.sort };
   if (query.page <= pages || facets.total === 0)
@@ -199,7 +207,11 @@ function withSearch<T extends ShopFilter>(filter: T): T {
   return { ...filter, ...price, sort, search: text };
 }
 
-async function notesOf(db: Db, filter: ShopFilter, plan: PlannedSearch | null): Promise<SearchNotes> {
+async function notesOf(
+  db: Db,
+  filter: ShopFilter,
+  plan: PlannedSearch | null,
+): Promise<Omit<SearchNotes, "title">> {
   const { search: text, min, max } = filter;
   const { groups, close } = plan ? await nearestTo(db, plan, filter) : NOTHING_NEAR;
   const terms = (plan?.terms ?? []).map((term) => ({
@@ -208,6 +220,26 @@ async function notesOf(db: Db, filter: ShopFilter, plan: PlannedSearch | null): 
     isKnown: isKnownTerm(term),
   }));
   return { text, min, max, terms, groups, close };
+}
+
+/** Composes the line above products that lack something of a search. @returns null for none */
+function titleOf(
+  { text, terms, groups, ...range }: Omit<SearchNotes, "title">,
+  total: number,
+  lacked: LackedColour[],
+): string | null {
+  if (groups.length > 0) {
+    const price = priceLabel(range);
+    return `No “${text}”${price ? ` ${price.toLowerCase()}` : ""}. This comes closest:`;
+  }
+  if (total === 0 || lacked.length === 0) return null;
+  const quoted = (words: string[]) => words.map((word) => `“${word}”`).join(", ");
+  const lacks = lacked.map(({ label }) => label);
+  const has = terms.map(({ label }) => label).filter((label) => !lacks.includes(label));
+  const shades = lacked.flatMap((colour) => colour.shades);
+  const words = `${has.length > 0 ? `${quoted(has)}, but no` : "no"} ${quoted(lacks)}`;
+  const closest = `${quoted(shades)} ${shades.length === 1 ? "comes" : "come"} closest`;
+  return `${total} ${total === 1 ? "product" : "products"} found: ${words}; ${closest}`;
 }
 
 const NOTHING_NEAR: Pick<SearchNotes, "groups" | "close"> = { groups: [], close: [] };

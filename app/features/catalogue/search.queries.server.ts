@@ -17,7 +17,7 @@ import {
   onMatch,
 } from "./queries.server";
 import type { Facets, ListFilter } from "./schema";
-import { ownExpression, type SearchPlan, suggestionTiers } from "./search";
+import { type ColourMatches, ownExpression, type SearchPlan, suggestionTiers } from "./search";
 import { numberForms } from "./search-words";
 
 /** SQL that picks the expression: `wide` where `typed` finds too little, one of nothing where `unless` finds something. */
@@ -123,6 +123,21 @@ export async function countFound(db: Db, plan: SearchPlan, filter: ListFilter): 
   const prices = PRICE_RANGES.map((_, at) => row[`price${at}`] ?? 0);
   const categories = CATEGORIES.map((name) => ({ category: name, products: row[name] ?? 0 }));
   return { total, inStock, anyStock, prices, unfiltered, categories };
+}
+
+/** Finds the shades that stand for a colour of a search. @returns none where a match has the colour by its own name */
+export async function findShades(
+  db: Db,
+  { own, shades }: ColourMatches,
+  filter: ListFilter,
+): Promise<string[]> {
+  const matches = (match: SQL) => sql`EXISTS (
+    SELECT 1 FROM (SELECT rowid AS "row" FROM product_search WHERE product_search MATCH ${match}) AS found
+    CROSS JOIN ${products} WHERE ${and(onMatch, conditions(filter, IS_AVAILABLE))})`;
+  const rows = await db.all<{ shade: string }>(sql`SELECT named.value ->> 'shade' AS shade
+    FROM json_each(${JSON.stringify(shades)}) AS named
+    WHERE NOT ${matches(sql`${own}`)} AND ${matches(sql`(named.value ->> 'match')`)} ORDER BY named.key`);
+  return rows.map(({ shade }) => shade);
 }
 
 /** Matches of a word of the catalogue, by itself and by what it means, up to a limit. */

@@ -27,10 +27,16 @@ export interface Vocabulary {
 
 const UNKNOWN: Vocabulary = { isKnown: false, inside: [], alike: [], near: [], splits: [] };
 
+/** Word of a query as the catalogue has it. */
+interface KnownWord extends QueryWord, Vocabulary {
+  /** Shades of a colour. */
+  shades: string[];
+}
+
 /** Word of a search, or words that are one term: `water bottle`, `key ring`. */
 export interface Term {
   label: string;
-  words: (QueryWord & Vocabulary)[];
+  words: KnownWord[];
   /** The words in one. */
   joined: string[];
   /** Phrases with the same meaning, found in names and categories. */
@@ -98,7 +104,11 @@ export const joinedPairs = (words: QueryWord[]): string[] =>
  * @param vocabulary of each word, in the same order
  */
 export function groupTerms(words: QueryWord[], vocabulary: Vocabulary[], replacements: Replacements): Term[] {
-  const known = words.map((word, at) => ({ ...word, ...(vocabulary[at] ?? UNKNOWN) }));
+  const known = words.map((word, at) => ({
+    ...word,
+    ...(vocabulary[at] ?? UNKNOWN),
+    shades: shadesOf(word.text),
+  }));
   const terms: Term[] = [];
   for (let start = 0; start < words.length; ) {
     const candidates = [MAX_PHRASE, 2, 1]
@@ -160,18 +170,18 @@ export const isKnownTerm = (term: Term): boolean =>
     ({ isKnown, alike, near, splits }) => isKnown || alike.length + near.length + splits.length > 0,
   );
 
-type Forms = (word: Term["words"][number]) => string[];
+type Forms = (word: KnownWord) => string[];
 
 const phrase = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 const exact: Forms = ({ text, spellings, splits }) =>
   [...(spellings.length > 0 ? spellings : numberForms(text)), ...splits].map(phrase);
 const begins: Forms = (word) =>
   word.spellings.length > 0 ? exact(word) : [`${phrase(word.text)}*`, ...otherForms(word).map(phrase)];
-const otherForms: Forms = ({ text, splits, alike }) => [
+const otherForms: Forms = ({ text, splits, alike, shades }) => [
   ...singulars(text),
   ...splits,
   ...alike,
-  ...shadesOf(text),
+  ...shades,
 ];
 const inside: Forms = (word) => [...begins(word), ...ofName(word.inside.map(phrase))];
 const near: Forms = (word) => [...inside(word), ...word.near.map(phrase)];
@@ -204,7 +214,7 @@ const inTitleOrTogether = (words: Term["words"], each: string) =>
 
 /** Builds the expression of a word that a product has, without what it means. */
 export const ownExpression = (text: string): string =>
-  anyOf(begins({ ...UNKNOWN, label: text, text, spellings: [] }));
+  anyOf(begins({ ...UNKNOWN, label: text, text, spellings: [], shades: shadesOf(text) }));
 
 /** A phrase with its last word in singular and plural. */
 function inBothNumbers(text: string): string[] {
@@ -248,6 +258,34 @@ export function searchPlan(
     nameKey,
     named: title(starts),
   };
+}
+
+/** Expression of the matches that have a colour by its own name, and one of each of its shades. */
+export interface ColourMatches {
+  label: string;
+  own: string;
+  shades: { shade: string; match: string }[];
+}
+
+/** Builds the expressions that tell a colour of a search from its shades. */
+export function colourMatches(terms: Term[]): ColourMatches[] {
+  const withWord = (from: KnownWord, to: Partial<KnownWord>) =>
+    every(
+      terms.map((term) => ({
+        ...term,
+        words: term.words.map((word) => (word === from ? { ...word, shades: [], ...to } : word)),
+      })),
+      near,
+    );
+  const colours = terms.flatMap(({ words }) => words.filter(({ shades }) => shades.length > 0));
+  return colours.map((word) => ({
+    label: word.label,
+    own: withWord(word, {}),
+    shades: word.shades.map((shade) => ({
+      shade,
+      match: withWord(word, { ...UNKNOWN, text: shade }),
+    })),
+  }));
 }
 
 /** Returns the expressions of suggestions in rank order: whole words of the name, beginnings of its words, then of any. */

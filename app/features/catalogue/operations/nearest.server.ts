@@ -3,8 +3,8 @@ import { identityKey } from "~/db/text";
 import { countList } from "../list-counts.queries.server";
 import { type CardRow, card, listOf } from "../queries.server";
 import type { ListFilter, ShopFilter } from "../schema";
-import { isKnownTerm, searchPlan, type Term } from "../search";
-import { countSearches, findCountedCards } from "../search.queries.server";
+import { colourMatches, isKnownTerm, searchPlan, type Term } from "../search";
+import { countSearches, findCountedCards, findShades } from "../search.queries.server";
 import type { PlannedSearch } from "../search-lookup.queries.server";
 import type { PriceRange } from "../search-query";
 
@@ -23,11 +23,19 @@ export interface NearGroup {
   total: number;
 }
 
+/** Colour of a search that its matches have by shades alone. */
+export interface LackedColour {
+  label: string;
+  shades: string[];
+}
+
 /** Notes on a search for the page. */
 export interface SearchNotes extends PriceRange {
   /** Search without its price. */
   text: string;
   terms: { label: string; synonyms: string[]; isKnown: boolean }[];
+  /** Line above products that lack something of the search. */
+  title: string | null;
   /** Nearest products to a search that nothing matches. */
   groups: NearGroup[];
   /** Words of names that are close to words of no product. */
@@ -53,6 +61,21 @@ export async function nearestTo(
   // What is rare says more than what many products have.
   const nearest = found.filter(({ has }) => has.length === most).sort((a, b) => a.total - b.total);
   return { close: words, groups: nearest.slice(0, MAX_GROUPS) };
+}
+
+/** Finds the colours of a search that no match has by their own names; shades come closest. */
+export async function lackedColours(
+  db: Db,
+  { terms }: PlannedSearch,
+  filter: ListFilter,
+): Promise<LackedColour[]> {
+  const colours = await Promise.all(
+    colourMatches(terms).map(async (colour) => ({
+      label: colour.label,
+      shades: await findShades(db, colour, filter),
+    })),
+  );
+  return colours.filter(({ shades }) => shades.length > 0);
 }
 
 /** Parts of a search: all terms that products have; all but one of these; each of three or more. A letter alone is none. */

@@ -11,7 +11,7 @@ import { type Candidate, findCandidates, searchOf } from "../search.queries.serv
 import { type PlannedSearch, planSearch } from "../search-lookup.queries.server";
 import { searchTerms } from "../search-query";
 import { findCategories } from "../shop.queries.server";
-import { nearestTo, pricedAlike } from "./nearest.server";
+import { lackedColours, nearestTo, pricedAlike } from "./nearest.server";
 
 const MAX_SUGGESTED = 6;
 /** Width of a picture, px. */
@@ -57,10 +57,15 @@ export const suggest = operation({
     if (!planned) return { products: [], categories: [] };
     const { query } = planned;
     const filter = { ...NO_FILTER, ...query.price };
-    const candidates = await findCandidates(db, planned.plan, filter);
-    const cards: SuggestedCard[] = candidates.length
+    const [candidates, lacked] = await Promise.all([
+      findCandidates(db, planned.plan, filter),
+      lackedColours(db, planned, filter),
+    ]);
+    const found: SuggestedCard[] = candidates.length
       ? rankSuggestions(q, candidates)
       : await searchLoosely(db, planned, filter);
+    const missing = lacked.map(({ label }) => label);
+    const cards = missing.length > 0 ? found.map((one) => ({ missing, ...one })) : found;
     return {
       products: cards.slice(0, MAX_SUGGESTED).map(({ id, name, priceCents, image, stock, missing }) => ({
         id,
