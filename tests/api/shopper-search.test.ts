@@ -245,7 +245,7 @@ describe("the page of a search", () => {
     expect(nav).not.toContain("Jewelry");
   });
 
-  it.each(["the", "an", "of", "for", "with a", "under", "for mum", "for my sister"])(
+  it.each(["the", "an", "of", "that", "for", "with a", "under", "for mum", "for my sister"])(
     "for %j, which says nothing of a product, has all products and says so",
     async (search) => {
       const all = await listed("");
@@ -276,6 +276,21 @@ describe("the page of a search", () => {
     expect(products[0]).toMatchObject({ name: "Speckled stoneware mug", missing: ["leather"] });
     expect(await listed("mug leather")).toEqual([]);
   });
+
+  it.each(["lamp under 150", "jewelry under 60", "jewelry"])(
+    "for %j counts beside a price what its link finds, and offers none that finds nothing",
+    async (search) => {
+      const html = await page(`search=${encodeURIComponent(search)}`);
+      const panel = /<div[^>]*class="price-filter"[\s\S]*?<\/ul>/.exec(html)?.[0] ?? "";
+      const links = [...panel.matchAll(/href="\/shop\?([^"]*)"[^>]*>[^<]* <span>(\d+)</g)];
+      expect(links.length).toBeGreaterThan(0);
+      for (const [, query = "", count] of links) {
+        const found = /(\d+) products? found/.exec(await page(query.replaceAll("&amp;", "&")))?.[1];
+        expect(found, query).toBe(count);
+        expect(Number(count), query).toBeGreaterThan(0);
+      }
+    },
+  );
 
   it("counts nothing where the search has no words", async () => {
     const html = await page("search=%25");

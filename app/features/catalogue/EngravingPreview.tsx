@@ -18,9 +18,10 @@ interface EngravingPreviewProps {
 export default function EngravingPreview({ choices, color, words }: EngravingPreviewProps): ReactNode {
   const plate = plateFor(choices.plates ?? [], color?.name ?? null);
   const picture = plate?.picture;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a choice has moved the gallery to an example of the colour
   useEffect(() => {
     if (picture !== undefined) showPicture(picture);
-  }, [picture]);
+  }, [picture, color]);
   const measured = plate ?? choices.plates?.[0];
   return (
     <>

@@ -56,8 +56,10 @@ export function EngravingField({ defaultValue = "", onText, room }: EngravingFie
         <span className="soft" id={`${id}note`}>
           optional, included in the price{room && `, ${room}`}
         </span>
+        {/* How much the piece has room for says more than how much the field takes, until that is full. */}
         <span className="num needs-script" role={isCut ? "status" : undefined}>
-          {`${length} / ${MAX_ENGRAVING}${isCut && length === MAX_ENGRAVING ? ", shortened" : ""}`}
+          {(!room || length === MAX_ENGRAVING) &&
+            `${length} / ${MAX_ENGRAVING}${isCut && length === MAX_ENGRAVING ? ", shortened" : ""}`}
         </span>
       </div>
       <input

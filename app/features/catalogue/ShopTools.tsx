@@ -127,7 +127,12 @@ export function ShopFilters({ categories: all, shop }: { categories: CategoryCou
           {filter.inStock && <Icon name="check" />}In stock {count(facets.inStock)}
         </Link>
       </div>
-      <PriceFilter filter={{ ...filter, search: searched?.text ?? "" }} facets={facets} count={count} />
+      <PriceFilter
+        filter={{ ...filter, search: searched?.text ?? "" }}
+        facets={facets}
+        count={count}
+        isNear={isNear}
+      />
     </aside>
   );
 }
@@ -180,8 +185,9 @@ export function ActiveFilters({ filter }: { filter: ShopFilter }) {
   );
 }
 
-/** Panel of prices: opens from below on narrow screens, stands in the column on wide ones. */
-function PriceFilter({ filter, facets, count }: Omit<FiltersProps, "categories">) {
+/** Panel of prices with products: opens from below on narrow screens, stands in the column on wide ones. */
+function PriceFilter(props: Omit<FiltersProps, "categories"> & { isNear: boolean }) {
+  const { filter, facets, count, isNear } = props;
   return (
     <div {...popoverSheet("price")} className="price-filter">
       <div className="price-filter-head">
@@ -192,13 +198,16 @@ function PriceFilter({ filter, facets, count }: Omit<FiltersProps, "categories">
       </div>
       <PriceForm filter={filter} />
       <ul>
-        {PRICE_RANGES.map(({ label, min, max }, index) => (
-          <li key={label}>
-            <Link to={shopUrl({ ...filter, min, max })} preventScrollReset>
-              {label} {count(facets.prices[index])}
-            </Link>
-          </li>
-        ))}
+        {PRICE_RANGES.map(
+          ({ label, min, max }, index) =>
+            (facets.prices[index] || isNear) && (
+              <li key={label}>
+                <Link to={shopUrl({ ...filter, min, max })} preventScrollReset>
+                  {label} {count(facets.prices[index])}
+                </Link>
+              </li>
+            ),
+        )}
       </ul>
     </div>
   );

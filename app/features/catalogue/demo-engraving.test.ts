@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import catalogue from "../../../data/catalogue.json";
+import chats from "../../../scripts/seed/chats.json";
 
 it("offers the field for words where a demo product says that it is engraved, or that engraving is free", () => {
   const says = ({ name, descriptionHtml }: (typeof catalogue)[number]) =>
@@ -7,4 +8,16 @@ it("offers the field for words where a demo product says that it is engraved, or
   const promised = catalogue.filter(says);
   expect(promised.map(({ slug }) => slug)).toContain("walnut-phone-dock");
   expect(promised.filter((product) => !("hasEngraving" in product)).map(({ slug }) => slug)).toEqual([]);
+});
+
+it("takes as long in the automatic response as on the products' pages", () => {
+  const answer = chats.responses.find(({ trigger }) => trigger === "engraving")?.response;
+  expect(answer).toMatch(/on the product's page: some pieces the same day, most one to four working days/);
+  const engraved = catalogue.filter(({ category }) => category === "ENGRAVING");
+  const times = engraved.flatMap(
+    ({ descriptionHtml }) => /<strong>Time:<\/strong> ([^<;]+)/.exec(descriptionHtml)?.[1] ?? [],
+  );
+  const isInDays = (time: string) => /^(?:one|two|three|four) working days?$/.test(time);
+  expect(times.filter(isInDays).length).toBeGreaterThan(times.length / 2);
+  for (const time of times.filter((one) => !isInDays(one))) expect(time).toMatch(/same day|minutes$/);
 });

@@ -71,7 +71,7 @@ const FEATURES = [
   [
     "package-check",
     "PickUp Delivery",
-    "Most things are ready the day you ask, until we close. Engraving takes one to four working days.",
+    "Most things are ready the day you ask, until we close. Engraving takes up to four working days.",
   ],
 ] as const;
 
