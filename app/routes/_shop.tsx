@@ -99,7 +99,7 @@ const UNCOVERED = [
   "main :is(.drawer-foot, .receipt-sheet, .btn, .link, button, input, select, summary, textarea, form label)",
   ".benefit p",
   ".engraving-preview",
-  ".description .rich-text",
+  ":is(.description, [open]) > .rich-text",
   ".shop-footer .theme-switch",
 ].join();
 

@@ -208,6 +208,20 @@ async function isClearOf(page: Page, part: Locator): Promise<boolean> {
   return other.y >= one.y + one.height || other.y + other.height <= one.y || other.x >= one.x + one.width;
 }
 
+for (const slug of ["rosehip-face-serum", "oak-cheese-board", "walnut-phone-dock"])
+  test(`the chat's button is in the first view of ${slug}`, async ({ open }) => {
+    const page = await open(`/products/${slug}`, {
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: "reduce",
+    });
+    const button = page.locator(".chat-launcher");
+    await expect(button).toHaveAttribute("style", /--chat-launcher-up/);
+    await expect(button).not.toHaveAttribute("data-away");
+    await expect(button).toBeInViewport({ ratio: 1 });
+    for (const part of [".purchase-actions .btn-talk", ".description > .rich-text"])
+      expect(await isClearOf(page, page.locator(part).filter({ visible: true }).first()), part).toBe(true);
+  });
+
 test("the chat's button leaves the preview of words free", async ({ open }) => {
   const page = await open("/products/oak-cheese-board", { viewport: { width: 1440, height: 900 } });
   await page.getByRole("textbox", { name: "Engraving" }).fill("Noor & Théo");

@@ -26,7 +26,7 @@ import type { PanelProps, PanelState } from "./ChatPanel";
 const IDLE_DELAY_MS = 1500;
 const CLOSED: PanelState = { view: "closed", isOnline: false };
 /** Gap between the button and other controls, and its largest offset, px. */
-const GAP = 8;
+const GAP = 4;
 const MAX_OFFSET = 240;
 const CHAT_PAGES = /^\/chat\b/;
 
