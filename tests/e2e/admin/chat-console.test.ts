@@ -215,6 +215,25 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
     });
   });
 
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+])
+  test(`a long list of chats scrolls by itself at ${viewport.width} px`, async ({ open }) => {
+    const page = await openConsole(open, "/admin/chat", { viewport });
+    const list = page.getByRole("navigation", { name: "Conversations" });
+    await list.locator(".chat-row").first().waitFor();
+    await list.evaluate((nav) => {
+      const rows = [...nav.querySelectorAll(".chat-row")].map((row) => row.outerHTML);
+      nav.insertAdjacentHTML("beforeend", rows.join("").repeat(Math.ceil(60 / rows.length)));
+    });
+    const excess = await page.evaluate(() => {
+      const [nav, root] = [document.querySelector(".chat-list"), document.documentElement];
+      return [nav && nav.scrollHeight > nav.clientHeight, root.scrollHeight - innerHeight];
+    });
+    expect(excess).toEqual([true, 0]);
+  });
+
 test("the console has no axe violations", async ({ open }) => {
   const { chatId } = await visitor("Axe", "Hello");
   const page = await openConsole(open, "/admin/chat");
