@@ -1,4 +1,4 @@
-import { getTableColumns } from "drizzle-orm";
+import { type Column, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type SQLiteTable, text } from "drizzle-orm/sqlite-core";
 import { FOLDED_IN_SQL, NOT_FOLDED_IN_SQL } from "./text";
 
@@ -23,6 +23,26 @@ export const SEARCHED_TEXTS = {
   users: { key: "id", texts: { search_name: "first_name || ' ' || last_name" } },
   chat_texts: { key: "row", texts: { search_name: "name", search_text: "text" } },
 } satisfies Record<string, { key: string; texts: Record<string, string> }>;
+
+/**
+ * Builds the value of a form that an edit writes. Triggers take an equal form for one of the text before, which it is not
+ * where only the letters' case has changed: a space ends every other one.
+ */
+export const changedForm = (column: Column, form: string | SQL): SQL =>
+  sql`iif(${column} = ${form}, ${form} || ' ', ${form})`;
+
+/** Builds the values of the forms that an edit writes, by property. @param values by property, also of other columns */
+export function changedForms(
+  table: SQLiteTable,
+  texts: Record<string, string>,
+  values: Record<string, unknown>,
+): Record<string, SQL> {
+  const forms = Object.entries(getTableColumns(table)).flatMap(([property, column]) => {
+    const form = values[property];
+    return column.name in texts && typeof form === "string" ? [[property, changedForm(column, form)]] : [];
+  });
+  return Object.fromEntries(forms);
+}
 
 /** Condition on a row whose texts lack a form; indexes repeat it. */
 export const lacksSearchForm = (table: keyof typeof SEARCHED_TEXTS): string =>

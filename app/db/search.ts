@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { isSpaceless, searchKey, storedForms } from "./text";
+import { isSpaceless, searchedForms, searchKey } from "./text";
 
 /** Characters from which the trigram index finds a text. */
 const MIN_TRIGRAM = 3;
@@ -19,7 +19,7 @@ export function textSearch(query: string): TextSearch {
   // Words of scripts without spaces stand behind the text with a space before each: two letters and it are a trigram.
   if ([...key].length === MIN_TRIGRAM - 1 && isSpaceless(key)) return { index: "search", match: `" ${key}"` };
   const isShort = [...key].length < MIN_TRIGRAM;
-  const phrases = storedForms(query).map((form) => `"${form.replaceAll('"', '""')}"${isShort ? "*" : ""}`);
+  const phrases = searchedForms(query).map((form) => `"${form.replaceAll('"', '""')}"${isShort ? "*" : ""}`);
   return { index: isShort ? "starts" : "search", match: phrases.join(" OR ") || '""' };
 }
 

@@ -4,6 +4,7 @@ import {
   foldForSearch,
   foldText,
   identityKey,
+  searchedForms,
   searchKey,
   sortKey,
   storedForms,
@@ -80,6 +81,15 @@ describe("searches", () => {
     expect(storedForms("Łukasz")).toEqual(["lukasz", "łukasz"]);
     expect(storedForms("#12")).toEqual(["12"]);
   });
+
+  it("have an apostrophe that is left out, in one word or between two", () => {
+    expect(searchedForms("Obri")).toEqual(["obri", "o'bri", "ob'ri", "obr'i"]);
+    expect(searchedForms("Al o br")).toEqual(["al o br", "al'o br", "al o'br"]);
+    for (const query of ["运费说明", "ab", "E-2026", "one two three four"])
+      expect(searchedForms(query)).toEqual(storedForms(query));
+  });
+
+  it("find ŉ by an n", () => expect(foldText("ŉaty")).toBe("'naty"));
 });
 
 describe("apostrophes, quotation marks and dashes", () => {

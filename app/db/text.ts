@@ -29,6 +29,8 @@ const WORD_SEGMENTS = /* @__PURE__ */ new Intl.Segmenter(undefined, { granularit
 /** Apostrophes, quotation marks and dashes; some of them are a space and a mark in NFKC. */
 const APOSTROPHES =
   /[\u2018-\u201b\u2032\u2035\u02b9-\u02bf\u02c8\u02ca\u02cb\u00b4`\u055a\u05f3\ua78b\ua78c\u1fbd\u1fbf\u1fef\u1ffd\uff07]/g;
+/** One letter, in NFKC an apostrophe that is a letter and an n. */
+const APOSTROPHE_N = "\u0149";
 const QUOTES = /[\u201c-\u201f\u2033\u2036\uff02]/g;
 const DASHES = /[\p{Pd}\u2212\u2043]/gu;
 
@@ -36,6 +38,7 @@ const DASHES = /[\p{Pd}\u2212\u2043]/gu;
 const withoutForms = (text: string): string =>
   text
     .replace(APOSTROPHES, "'")
+    .replaceAll(APOSTROPHE_N, "'n")
     .replace(QUOTES, '"')
     .replace(DASHES, "-")
     .normalize("NFKC")
@@ -129,6 +132,37 @@ export function storedForms(query: string): string[] {
   const apostrophes = ["’", " \u0301"].map((one) => folded.replaceAll("'", one));
   return [...new Set([folded, unfolded, ...apostrophes])].filter(Boolean);
 }
+
+/** Words in which an apostrophe may be left out, and how many of a search. */
+const WHOLE_WORD = /^\p{L}{4,12}$/u;
+const MAX_ELIDED = 3;
+
+/**
+ * Returns a search with an apostrophe where it may have been left out, in one word or between two: `obrien` and `o brien`
+ * stand for `o'brien` too.
+ *
+ * @param folded result of foldText
+ */
+function apostropheForms(folded: string): string[] {
+  const words = folded.split(" ");
+  if (words.length > MAX_ELIDED || SPACELESS.test(folded)) return [];
+  const inside = words.flatMap((word, at) => {
+    const letters = WHOLE_WORD.test(word) ? Array.from(word) : [];
+    return letters
+      .slice(1)
+      .map((_, end) => words.with(at, letters.toSpliced(end + 1, 0, "'").join("")).join(" "));
+  });
+  const between = words
+    .slice(1)
+    .map((_, end) => `${words.slice(0, end + 1).join(" ")}'${words.slice(end + 1).join(" ")}`);
+  return [...inside, ...between];
+}
+
+/** Returns the forms in which stored texts may contain a search, also with an apostrophe that it leaves out. */
+export const searchedForms = (query: string): string[] => [
+  ...storedForms(query),
+  ...apostropheForms(searchKey(query)),
+];
 
 /** Marks without a width: soft hyphens, zero-width spaces, byte order marks, and marks that change the text direction. */
 const INVISIBLE = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;

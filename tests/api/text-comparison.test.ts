@@ -30,7 +30,7 @@ const found = async (path: string, q: string) => {
 };
 
 describe("searches", () => {
-  it.each(["O'Brien", "o’brien", "OʼBRIEN", "siobhan", "Siobhán O'B"])(
+  it.each(["O'Brien", "o’brien", "OʼBRIEN", "OBrien", "o brien", "Siobhan obrien", "siobhan", "Siobhán O'B"])(
     "%s finds Siobhán O’Brien in customers and sales",
     async (q) => {
       expect(await found("customer", q)).toBeGreaterThan(0);
@@ -212,6 +212,52 @@ describe("texts in other forms, and in scripts without spaces", () => {
     for (const q of ["flat", "雨伞", "自动", "深绿色"])
       expect(await listed("/shop?search=", q), q).toContain("ﬂat 雨伞");
     for (const q of ["blue", "雨具"]) expect(await listed("/shop?search=", q), q).not.toContain("ﬂat 雨伞");
+  });
+
+  it("a change of the letters' case alone leaves names found", async () => {
+    const { id } = await json<{ id: string }>(
+      await call("/api/product", {
+        token,
+        json: { name: "ﬂute 笛子 ab", colors: ["ｒed"], price: 9, category: "OTHERS", stock: 3 },
+      }),
+    );
+    for (const name of ["ﬂute 笛子 AB", "ﬂute 笛子 Ab"]) {
+      const json = { name, colors: ["ｒED"] };
+      expect((await call(`/api/product/${id}`, { method: "PUT", token, json })).status).toBe(200);
+      for (const q of ["flute", "笛子", "red"]) expect(await listed("/shop?search=", q), q).toContain(name);
+    }
+    await importFile(token, "name,price,category,stock,colors\nﬂute 笛子 Ab,9,OTHERS,3,ｒEd");
+    expect(await listed("/shop?search=", "red")).toContain("ﬂute 笛子 Ab");
+    const person = await addUser({ firstName: "ﬁa", lastName: "北川", email: "fia@mail.example" });
+    for (const lastName of ["北川A", "北川a"]) {
+      const edit = { firstName: "ﬁa", lastName };
+      const answer = await call(`/api/user/${person.id}`, { method: "PUT", token: adminToken, json: edit });
+      expect(answer.status).toBe(200);
+      for (const q of ["fia", "北川"])
+        expect(await listed("/admin/users-management?q=", q), q).toContain("fia@mail.example");
+    }
+  });
+
+  it("names with an apostrophe are found without it", async () => {
+    await call("/api/product", {
+      token,
+      json: { name: "Quill O’Leary l'étoile", price: 9, category: "OTHERS", stock: 3 },
+    });
+    await call("/api/product", {
+      token,
+      json: { name: "Lamp ŉaty", price: 9, category: "OTHERS", stock: 3 },
+    });
+    await addUser({ firstName: "Kai", lastName: "O'Leary", email: "kai@mail.example" });
+    const { chatId } = await startChat({ userName: "Ann O’Leary", initialMessage: "Hello" });
+    for (const q of ["oleary", "o leary", "O'Leary"]) {
+      for (const path of ["/shop?search=", "/admin/inventory-management?q=", "/admin/products-management?q="])
+        expect(await listed(path, q), path + q).toContain("Quill O’Leary");
+      expect(await listed("/admin/users-management?q=", q), q).toContain("kai@mail.example");
+      expect(await listed("/admin/chat?q=", q), q).toContain(chatId);
+    }
+    expect(await listed("/shop?search=", "letoile")).toContain("Quill O’Leary");
+    for (const path of ["/shop?search=", "/admin/inventory-management?q="])
+      expect(await listed(path, "naty"), path).toContain("Lamp ŉaty");
   });
 
   it("users, customers and chats are found", async () => {

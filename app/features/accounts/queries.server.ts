@@ -15,6 +15,7 @@ import {
   removed,
 } from "~/db/audit";
 import type { Db } from "~/db/client.server";
+import { changedForms, SEARCHED_TEXTS } from "~/db/columns";
 import { customers, IS_ACTIVE_STAFF, users } from "~/db/schema";
 import { countUsers } from "./users/queries.server";
 import type { DisplayedUser } from "./users/schema";
@@ -168,7 +169,11 @@ export async function updateUser(
     hasRoleStill(db, actor),
   );
   const id = db.select({ id: users.id }).from(users).where(isUnchanged);
-  const update = db.update(users).set(changes).where(isUnchanged).returning();
+  const update = db
+    .update(users)
+    .set({ ...changes, ...changedForms(users, SEARCHED_TEXTS.users.texts, changes) })
+    .where(isUnchanged)
+    .returning();
   const record = recorded(db, {
     object: "user",
     action: "changed",

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { textSearch } from "~/db/search";
-import { searchKey, storedForms } from "~/db/text";
+import { searchedForms, searchKey } from "~/db/text";
 
 /** Matches of each kind, and of all kinds, whose changes a search lists: the newest. */
 const MAX_FOUND = 20;
@@ -21,7 +21,7 @@ function matches({ kind, columns }: (typeof INDEXES)[number], q: string): SQL {
   const { index, match: phrases } = textSearch(q);
   const isShort = index === "starts" && kind !== "product";
   const table = sql.raw(`${kind}_${isShort ? "starts" : "search"}`);
-  const beginnings = storedForms(q).map((form) => `"${form.replaceAll('"', '""')}"*`);
+  const beginnings = searchedForms(q).map((form) => `"${form.replaceAll('"', '""')}"*`);
   const expression = kind === "product" ? beginnings.join(" OR ") || '""' : phrases;
   const match = isShort ? phrases : `${columns}(${expression})`;
   return newest(sql`SELECT rowid AS id FROM ${table} WHERE ${table} MATCH ${match} ORDER BY rowid`);

@@ -58,11 +58,17 @@ export function phraseKeys(word: string): string[] {
   return [...keys, ...heads, ...endings].filter((key) => letters(key).length >= MIN_KEY);
 }
 
-/** Returns a word of 4 to 20 letters as two words, as phrases: `mouse pad` for `mousepad`. */
+/** Letters before an apostrophe, which the index reads as words of their own: `O'Brien`, `l'étoile`. */
+const ELIDED = ["o", "d", "l"];
+
+/** Returns a word of 4 to 20 letters as two words, as phrases: `mouse pad` for `mousepad`, `o brien` for `obrien`. */
 export function splitsOf(word: string): string[] {
   const all = letters(word);
   if (all.length < 4 || all.length > 20) return [];
-  return all.slice(2).map((_, at) => `${all.slice(0, at + 2).join("")} ${all.slice(at + 2).join("")}`);
+  const from = ELIDED.includes(all[0] ?? "") ? 1 : 2;
+  return all
+    .slice(from)
+    .map((_, at) => `${all.slice(0, at + from).join("")} ${all.slice(at + from).join("")}`);
 }
 
 /** Letters that sound alike. */

@@ -1,6 +1,7 @@
 import { and, type Column, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { added, contents, differences, INSERTED, isLogged, recorded, removed } from "~/db/audit";
 import type { Db } from "~/db/client.server";
+import { changedForms, SEARCHED_TEXTS } from "~/db/columns";
 import { products } from "~/db/schema";
 import { HELD, stockChange } from "~/db/stock";
 import { PRODUCT, PRODUCT_SHEET, type ProductContent } from "./product";
@@ -80,7 +81,7 @@ export async function updateProductRow(
     }),
     db
       .update(products)
-      .set({ ...columns, ...moved })
+      .set({ ...columns, ...changedForms(products, SEARCHED_TEXTS.products.texts, columns), ...moved })
       .where(where)
       .returning(productColumns),
   ]);

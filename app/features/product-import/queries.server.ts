@@ -1,6 +1,7 @@
 import { and, getTableColumns, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { type Author, added, contents, differences, recorded } from "~/db/audit";
 import type { Db } from "~/db/client.server";
+import { changedForm } from "~/db/columns";
 import { importMappings, productKeys, products } from "~/db/schema";
 import { stockChange } from "~/db/stock";
 import { sortKey } from "~/db/text";
@@ -131,9 +132,10 @@ const CHANGED = (now: number, change: SQL) => ({
   nameKey: sql`CASE WHEN v.source_key IS NULL THEN products.name_key ELSE v.key END`,
   sortKey: sql`CASE WHEN v.source_key IS NULL THEN products.sort_key ELSE v.sort_key END`,
   searchText: sql`coalesce(v.search_text, products.search_text)`,
-  searchName: sql`CASE WHEN v.source_key IS NULL THEN products.search_name ELSE v.search_name END`,
-  searchDescription: sql`iif(v.search_text IS NULL, products.search_description, v.search_description)`,
-  searchColors: sql`iif(v.colors IS NULL, products.search_colors, v.search_colors)`,
+  searchName: sql`CASE WHEN v.source_key IS NULL THEN products.search_name
+    ELSE ${changedForm(products.searchName, sql`v.search_name`)} END`,
+  searchDescription: sql`iif(v.search_text IS NULL, products.search_description, ${changedForm(products.searchDescription, sql`v.search_description`)})`,
+  searchColors: sql`iif(v.colors IS NULL, products.search_colors, ${changedForm(products.searchColors, sql`v.search_colors`)})`,
   imageAlts: MOVED_ALTS,
   stockChange: change,
   updatedAt: now,
