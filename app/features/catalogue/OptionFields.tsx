@@ -44,7 +44,7 @@ interface EngravingFieldProps extends Pick<Choices, "room"> {
   onText?: (text: string) => void;
 }
 
-/** Field of the words to engrave, with their number. */
+/** Field of the words to engrave, which says when it is full. */
 export function EngravingField({ defaultValue = "", onText, room }: EngravingFieldProps) {
   const id = useId();
   const [length, setLength] = useState(defaultValue.length);
@@ -56,10 +56,8 @@ export function EngravingField({ defaultValue = "", onText, room }: EngravingFie
         <span className="soft" id={`${id}note`}>
           optional, included in the price{room && `, ${room}`}
         </span>
-        {/* How much the piece has room for says more than how much the field takes, until that is full. */}
         <span className="num needs-script" role={isCut ? "status" : undefined}>
-          {(!room || length === MAX_ENGRAVING) &&
-            `${length} / ${MAX_ENGRAVING}${isCut && length === MAX_ENGRAVING ? ", shortened" : ""}`}
+          {length === MAX_ENGRAVING && `${length} / ${length}${isCut ? ", shortened" : ""}`}
         </span>
       </div>
       <input

@@ -19,7 +19,7 @@ export interface Choices {
   hasEngraving: boolean;
   /** Pictures on which the words are drawn. */
   plates?: PicturePlate[];
-  /** Lines of the first plate, in words. */
+  /** Lines of the first plate or, without one, the length of the field, in words; missing without engraving. */
   room?: string;
 }
 

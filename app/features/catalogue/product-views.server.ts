@@ -3,7 +3,7 @@ import { imageUrl } from "~/features/storage/schema";
 import { fieldError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { engravingNote, roomOf } from "./engraved-lines";
-import { plateFor } from "./engraving";
+import { MAX_ENGRAVING, plateFor } from "./engraving";
 import type { Choices, Chosen, Options } from "./options";
 import { apiFields } from "./product";
 import type { ProductRow } from "./queries.server";
@@ -240,7 +240,8 @@ export function choicesOf(product: WithPictures): Choices {
       };
     }),
     hasEngraving,
-    ...(plates[0] && { plates, room: roomOf(plates[0]) }),
+    ...(plates[0] && { plates }),
+    ...(hasEngraving && { room: plates[0] ? roomOf(plates[0]) : `up to ${MAX_ENGRAVING} characters` }),
   };
 }
 

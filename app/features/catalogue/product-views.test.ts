@@ -67,6 +67,12 @@ describe("plates", () => {
     expect(tag({ hasEngraving: false }).plates).toBeUndefined();
   });
 
+  it("say how much they have room for; without one the field takes 60 characters", () => {
+    expect(tag().room).toBe("1 line of 12");
+    expect(tag({ plates: {} }).room).toBe("up to 60 characters");
+    expect(tag({ hasEngraving: false })).not.toHaveProperty("room");
+  });
+
   it("give their tone to colours that name no material", () => {
     expect(tag().colors.map(({ tone }) => tone)).toEqual(["burnt", "cut", "burnt"]);
     expect(tag({ plates: {} }).colors.map(({ tone }) => tone)).toEqual(["burnt", "cut", null]);
