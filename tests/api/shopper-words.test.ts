@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { addCatalogue, listed, names, page, textOf } from "../support/demo-catalogue";
-import { addProduct } from "../support/shop";
+import { addProduct, call } from "../support/shop";
 
 beforeAll(addCatalogue);
 
@@ -99,6 +99,31 @@ describe("names of phones, colours and holders", () => {
     expect((await names("green mug"))[0]).toBe("Speckled stoneware mug");
     expect(await names("moss mug")).toEqual(["Speckled stoneware mug"]);
     expect(await names("sage mug")).toEqual([]);
+  });
+
+  it.each([
+    ["green mug", "“mug”, but no “green”; “moss” comes closest"],
+    ["mug green under 100", "“mug”, but no “green”; “moss” comes closest"],
+    ["green ring", "1 product found</p>"],
+  ])("tells of %s whether a hit has the colour by its own name", async (search, line) => {
+    expect(await page(`search=${search.replaceAll(" ", "+")}`)).toContain(line);
+  });
+
+  it("reads gray as grey, also where a product has gray", async () => {
+    await addProduct({ id: "pad", name: "Gray pad" });
+    expect(await page("search=gray+sleeve")).toContain("1 product found</p>");
+    await env.DB.prepare("DELETE FROM products WHERE id = 'pad'").run();
+  });
+
+  it("names a colour that no suggestion has as missing", async () => {
+    const missing = async (q: string) => {
+      const { products } = await (await call(`/api/product/suggest?q=${q}`)).json<{
+        products: { missing?: string[] }[];
+      }>();
+      return products[0]?.missing;
+    };
+    expect(await missing("mug+green")).toEqual(["green"]);
+    expect(await missing("ring+green")).toBeUndefined();
   });
 
   it("reads neckless as necklace", async () => {

@@ -4,7 +4,15 @@
  * docs/decisions/0002-product-search.md.
  */
 import type { QueryWord } from "./search-query";
-import { isSameOrMisspelled, isSimilar, numberForms, shadesOf, singulars, splitsOf } from "./search-words";
+import {
+  alikeSpellings,
+  isSameOrMisspelled,
+  isSimilar,
+  numberForms,
+  shadesOf,
+  singulars,
+  splitsOf,
+} from "./search-words";
 
 /** Matches (one page) from which typos are no longer searched, where infixes are regular matches. */
 const ENOUGH_MATCHES = 24;
@@ -278,14 +286,17 @@ export function colourMatches(terms: Term[]): ColourMatches[] {
       near,
     );
   const colours = terms.flatMap(({ words }) => words.filter(({ shades }) => shades.length > 0));
-  return colours.map((word) => ({
-    label: word.label,
-    own: withWord(word, {}),
-    shades: word.shades.map((shade) => ({
-      shade,
-      match: withWord(word, { ...UNKNOWN, text: shade }),
-    })),
-  }));
+  return colours.map((word) => {
+    const isSpelling = (shade: string) => alikeSpellings(word.text).includes(shade);
+    return {
+      label: word.label,
+      // “grey” is “gray”.
+      own: withWord(word, { shades: word.shades.filter(isSpelling) }),
+      shades: word.shades
+        .filter((shade) => !isSpelling(shade))
+        .map((shade) => ({ shade, match: withWord(word, { ...UNKNOWN, text: shade }) })),
+    };
+  });
 }
 
 /** Returns the expressions of suggestions in rank order: whole words of the name, beginnings of its words, then of any. */
