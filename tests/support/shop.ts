@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { scryptSync } from "node:crypto";
 import type { products, users } from "~/db/schema";
-import { sortKey } from "~/db/text";
+import { identityKey, sortKey } from "~/db/text";
 import { emailKey } from "~/http/email-address";
 import { randomToken, sha256 } from "~/session/tokens.server";
 import { expectDocumented } from "./api-answers";
@@ -91,7 +91,7 @@ export async function addProduct(
     {
       id,
       name,
-      name_key: name.toLowerCase(),
+      name_key: identityKey(name),
       sort_key: sortKey(name),
       description: product.description ?? "",
       search_text: product.searchText ?? "",

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useState } from "react";
+import { type ClipboardEvent, lazy, Suspense, useId, useState } from "react";
 import { loadStyles } from "~/ui/load-styles";
 import { MAX_ENGRAVING } from "./engraving";
 import onDemandCss from "./on-demand.css?url";
@@ -74,15 +74,17 @@ export function EngravingField({ defaultValue = "", onText, room }: EngravingFie
           setLength(value.length);
           onText?.(value);
         }}
-        onPaste={({ clipboardData, currentTarget: { value, selectionStart, selectionEnd } }) =>
-          setCut(
-            clipboardData.getData("text").length + value.length >
-              MAX_ENGRAVING + (selectionEnd ?? 0) - (selectionStart ?? 0),
-          )
-        }
+        onPaste={(event) => setCut(isTooLong(event))}
       />
     </div>
   );
+}
+
+/** Says whether what is pasted makes an engraving too long, which browsers cut. */
+function isTooLong({ clipboardData, currentTarget }: ClipboardEvent<HTMLInputElement>): boolean {
+  const { value, selectionStart, selectionEnd } = currentTarget;
+  const replaced = (selectionEnd ?? 0) - (selectionStart ?? 0);
+  return value.length - replaced + clipboardData.getData("text").length > MAX_ENGRAVING;
 }
 
 /** Loaded with the first words: most visits need none. */
