@@ -1,4 +1,4 @@
-import { type ClipboardEvent, lazy, Suspense, useId, useState } from "react";
+import { lazy, Suspense, useId, useState } from "react";
 import { loadStyles } from "~/ui/load-styles";
 import { MAX_ENGRAVING } from "./engraving";
 import onDemandCss from "./on-demand.css?url";
@@ -47,8 +47,7 @@ interface EngravingFieldProps extends Pick<Choices, "room"> {
 /** Field of the words to engrave, which says when it is full. */
 export function EngravingField({ defaultValue = "", onText, room }: EngravingFieldProps) {
   const id = useId();
-  const [length, setLength] = useState(defaultValue.length);
-  const [isCut, setCut] = useState(false);
+  const [isFull, setFull] = useState(defaultValue.length === MAX_ENGRAVING);
   return (
     <div className="engraving-field">
       <div className="engraving-label">
@@ -56,8 +55,8 @@ export function EngravingField({ defaultValue = "", onText, room }: EngravingFie
         <span className="soft" id={`${id}note`}>
           optional, included in the price{room && `, ${room}`}
         </span>
-        <span className="num needs-script" role={isCut ? "status" : undefined}>
-          {length === MAX_ENGRAVING && `${length} / ${length}${isCut ? ", shortened" : ""}`}
+        <span className="num needs-script" role="status">
+          {isFull && `${MAX_ENGRAVING} / ${MAX_ENGRAVING}, full`}
         </span>
       </div>
       <input
@@ -71,20 +70,12 @@ export function EngravingField({ defaultValue = "", onText, room }: EngravingFie
         autoComplete="off"
         dir="auto"
         onInput={({ currentTarget: { value } }) => {
-          setLength(value.length);
+          setFull(value.length === MAX_ENGRAVING);
           onText?.(value);
         }}
-        onPaste={(event) => setCut(isTooLong(event))}
       />
     </div>
   );
-}
-
-/** Says whether what is pasted makes an engraving too long, which browsers cut. */
-function isTooLong({ clipboardData, currentTarget }: ClipboardEvent<HTMLInputElement>): boolean {
-  const { value, selectionStart, selectionEnd } = currentTarget;
-  const replaced = (selectionEnd ?? 0) - (selectionStart ?? 0);
-  return value.length - replaced + clipboardData.getData("text").length > MAX_ENGRAVING;
 }
 
 /** Loaded with the first words: most visits need none. */

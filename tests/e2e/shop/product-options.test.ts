@@ -77,7 +77,7 @@ test("the chosen picture is whole after a reload beside the open chat", async ({
   await expect.poll(place).toBe("1.00");
 });
 
-test("words that exceed the plate are told while they are typed, a pasted text that was cut too", async ({
+test("words that exceed the plate are told while they are typed, and that the field is full", async ({
   open,
 }) => {
   const page = await open("/products/engraved-key-tag", { viewport: { width: 1440, height: 900 } });
@@ -89,7 +89,7 @@ test("words that exceed the plate are told while they are typed, a pasted text t
   await page.evaluate(() => navigator.clipboard.writeText("A".repeat(70)));
   await words(page).press("ControlOrMeta+a");
   await words(page).press("ControlOrMeta+v");
-  await page.getByText("60 / 60, shortened").waitFor();
+  await page.getByText("60 / 60, full").waitFor();
   await page.getByText("Too long for this piece: 2 lines of 12.").waitFor();
   await words(page).fill("Noor");
   await expect(page.getByText("Too long for this piece")).toHaveCount(0);

@@ -38,9 +38,10 @@ export function Composer(props: ComposerProps) {
   const [text, setText] = useDraft(chatId);
   const [isBusy, setBusy] = useState(false);
   const isEmpty = !text.trim() && attachments.items.length === 0;
+  const left = charactersLeft(text);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy || isEmpty || charactersLeft(text) < 0) return;
+    if (isBusy || isEmpty || left < 0) return;
     setBusy(true);
     const files = take();
     const sent = onSend(text.trim(), files);
@@ -58,14 +59,14 @@ export function Composer(props: ComposerProps) {
       <AttachmentFields {...attachments} />
       <textarea
         {...fieldProps(placeholder)}
-        aria-invalid={charactersLeft(text) < 0 || undefined}
+        aria-invalid={left < 0 || undefined}
         value={text}
         onKeyDown={sendOnEnter}
         onPaste={onPaste}
         onChange={onChange}
       />
       <SendButton isBusy={isBusy} isEmpty={isEmpty} />
-      <CharactersLeft left={charactersLeft(text)} />
+      <CharactersLeft left={left} />
     </form>
   );
 }
