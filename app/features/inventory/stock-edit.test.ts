@@ -9,6 +9,8 @@ it.each<[number, StockEdit, string]>([
   [1, { set: 100 }, "1 → 100?"],
   [18, { set: 528 }, "18 → 528?"],
   [1200, { set: 12_000 }, "1,200 → 12,000?"],
+  [190, { set: 19 }, "190 → 19?"],
+  [30, { add: -28 }, "30 → 2?"],
 ])("asks about a stock of %i and %o", (stock, edit, question) => {
   expect(stockQuestion(stock, edit, 0)).toBe(question);
 });
@@ -20,7 +22,9 @@ it.each<[number, StockEdit]>([
   [2, { set: 20 }],
   [4, { set: 39 }],
   [5, { add: 44 }],
-  [50, { set: 5 }],
+  [50, { set: 6 }],
+  [500, { set: 0 }],
+  [19, { set: 1 }],
 ])("does not ask about a stock of %i and %o", (stock, edit) => {
   expect(stockQuestion(stock, edit, 0)).toBeNull();
 });

@@ -34,13 +34,14 @@ export function stockRefusal(stock: number, edit: StockEdit): string | null {
   return null;
 }
 
-/** Growth that is seldom meant: a digit too many. */
-const UNUSUAL_GROWTH = 10;
-/** Stock below which growth needs no question: one or two pieces are often restocked tenfold. */
+/** Change that is seldom meant: a digit too many or too few. */
+const UNUSUAL_FACTOR = 10;
+/** Stock below which a change needs no question: one or two pieces are often restocked tenfold. */
 const SMALL_STOCK = 30;
 
 /**
- * Asks about a stock that becomes ten times as large, or falls below what is on hold.
+ * Asks about a stock that becomes ten times as large or as small, or falls below what is on hold. That all was sold is
+ * nothing unusual.
  *
  * @returns null when nothing is unusual
  */
@@ -48,7 +49,8 @@ export function stockQuestion(stock: number, edit: StockEdit, held: number): str
   const after = stockAfter(stock, edit);
   if (after >= 0 && after < stock && after < held)
     return `${grouped(held)} on hold, more than ${grouped(after)}.`;
-  if (stock === 0 || after < SMALL_STOCK || after < stock * UNUSUAL_GROWTH) return null;
+  const [less, more] = after < stock ? [after, stock] : [stock, after];
+  if (less <= 0 || more < SMALL_STOCK || more < less * UNUSUAL_FACTOR) return null;
   return `${grouped(stock)} → ${grouped(after)}?`;
 }
 
