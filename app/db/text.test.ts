@@ -42,6 +42,8 @@ describe("identityKey", () => {
     ["Straße", "strasse"],
     ["Ødegård", "ødegård"],
     ["6” ruler", '6" ruler'],
+    ["ｶﾞﾗｽ", "ガラス"],
+    ["2 m² tile, ½", "2 m² tile, ½"],
   ])("of %j is %j", (name, key) => {
     expect(identityKey(name)).toBe(key);
     expect(identityKey(key)).toBe(key);

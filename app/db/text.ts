@@ -34,21 +34,33 @@ const APOSTROPHE_N = "\u0149";
 const QUOTES = /[\u201c-\u201f\u2033\u2036\uff02]/g;
 const DASHES = /[\p{Pd}\u2212\u2043]/gu;
 
+/** Wide and narrow forms, and ligatures: other ways to write the same letters, unlike `²` and `½`. */
+const SAME_LETTERS = /[\u3000\ufb00-\ufb06\uff01-\uffee]/g;
+
 /** Unifies compatible forms, case, apostrophes, quotation marks, dashes and spaces, and drops invisible marks. */
-const withoutForms = (text: string): string =>
+const withoutForms = (text: string, form: "NFC" | "NFKC" = "NFKC"): string =>
   text
     .replace(APOSTROPHES, "'")
     .replaceAll(APOSTROPHE_N, "'n")
     .replace(QUOTES, '"')
     .replace(DASHES, "-")
-    .normalize("NFKC")
+    .normalize(form)
     .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
     .replace(/[\p{Cc}\s]+/gu, " ")
     .toLowerCase();
 
-/** Returns the key by which a name identifies something: compared like `foldText`, but with diacritics. */
+/**
+ * Returns the key by which a name identifies something: compared like `foldText`, but with diacritics, fractions, and raised
+ * and lowered digits, which tell products apart.
+ */
 export const identityKey = (name: string): string =>
-  withoutForms(name).replace(/ß/g, "ss").normalize("NFC").trim();
+  withoutForms(
+    name.replace(SAME_LETTERS, (letter) => letter.normalize("NFKC")),
+    "NFC",
+  )
+    .replace(/ß/g, "ss")
+    .normalize("NFC")
+    .trim();
 
 /** Folds a text for comparison: compatible forms, lower case, Latin and Greek letters without diacritics, single spaces. */
 export function foldText(text: string): string {
