@@ -50,19 +50,22 @@ const DECIMAL = /^\d{1,8}(?:\.\d{1,2})?$/;
 const SPACES = /(?<=\d)[\s'\u2019](?=\d{3}(?!\d))/g;
 /** Groups of three digits, and decimals after the other mark. */
 const GROUPED = /^\d{1,3}(?:(?:,\d{3})+(?:\.\d{1,2})?|(?:\.\d{3})+(?:,\d{1,2})?)$/;
+/** Thousands with spaces or apostrophes before a comma, which therefore separates cents. */
+const SPACED = /^\d{1,3}(?:[\s'\u2019]\d{3})+,\d{1,2}$/;
 const AMBIGUOUS = /^\d+(?:,\d{1,3}|\.\d{3})$/;
 
 /**
- * Parses an amount as people type it: `1850`, `$1,850.00`, `1 850.00`, `1.850,00`.
+ * Parses an amount as people type it: `1850`, `$1,850.00`, `1 850.00`, `1.850,00`, `1 850,00`.
  *
  * @returns null for other text; a single mark before three digits separates thousands, before fewer cents
  */
 export function parseAmount(typed: string): TypedAmount | null {
-  const text = typed.trim().replace(CURRENCY_SIGN, "").trim().replace(SPACES, "");
+  const amount = typed.trim().replace(CURRENCY_SIGN, "").trim();
+  const text = amount.replace(SPACES, "");
   const whole = GROUPED.test(text) ? text.replace(/[.,](?=\d{3})/g, "") : text;
   const digits = whole.replace(",", ".");
   if (!DECIMAL.test(digits)) return null;
-  return { cents: Math.round(Number(digits) * 100), isCertain: !AMBIGUOUS.test(text) };
+  return { cents: Math.round(Number(digits) * 100), isCertain: SPACED.test(amount) || !AMBIGUOUS.test(text) };
 }
 
 /** Tests for decimals without marks and signs, `1850.00`, as the API takes them. */

@@ -204,7 +204,19 @@ export function timestamp(seconds: number): { seconds: number; nanoseconds: numb
 
 const MAX_NAME_LENGTH = 50;
 /** Characters of a phone number, of accounts and of customers, who get those of their accounts. */
-export const MAX_PHONE_LENGTH = 40;
+const MAX_PHONE_LENGTH = 40;
+
+/** Drops the marks that nobody sees from a phone number, also joiners, which words may need. */
+const withoutUnseen = (value: unknown) =>
+  typeof value === "string" ? value.replace(/\p{Default_Ignorable_Code_Point}/gu, "") : value;
+
+/** Phone number; blank and null become "". */
+export const optionalPhone = () => z.preprocess(withoutUnseen, optionalText(MAX_PHONE_LENGTH));
+
+/** Phone number that has to be given. */
+export const requiredPhone = () =>
+  z.preprocess(withoutUnseen, requiredText("Phone number is required", MAX_PHONE_LENGTH));
+
 const MAX_VISITOR_NAME = 100;
 
 const NAME_TOO_LONG = `Name must not exceed ${MAX_NAME_LENGTH} characters`;

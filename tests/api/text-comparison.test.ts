@@ -311,7 +311,7 @@ describe("invisible marks", () => {
     const sent = {
       name: "\ufeffAna\u00ad Sol\u200b",
       email: "ana\u200b@mail.example",
-      phoneNumber: "\u202a+1 416 555 0100\u202c",
+      phoneNumber: "\u202a+1 416\u200d 555\ufe0f\u3164 0100\u202c",
     };
     const answer = await call("/api/customer", { token, json: { id: "ana", ...sent } });
     expect(answer.status).toBe(201);

@@ -6,10 +6,10 @@ import {
   id,
   isNewEmail,
   listWindow,
-  MAX_PHONE_LENGTH,
-  optionalText,
+  optionalPhone,
   password,
   personName,
+  requiredPhone,
   requiredText,
 } from "~/http/fields";
 
@@ -90,10 +90,7 @@ const newAccountFields = {
   password: newPassword("Password is required"),
 };
 const username = requiredText("Username is required").min(3, "Username must be at least 3 characters");
-const tenDigits = requiredText("Phone number is required", MAX_PHONE_LENGTH).refine(
-  (text) => digitCount(text) === 10,
-  "Phone number must be 10 digits",
-);
+const tenDigits = requiredPhone().refine((text) => digitCount(text) === 10, "Phone number must be 10 digits");
 
 /** Sign-up through the API; username and phone are optional. */
 export const SignUpInput = z.object({
@@ -136,7 +133,7 @@ const profileFields = ({ firstName, lastName, phoneNumber }: Stored) => ({
   firstName: profileName(firstName),
   lastName: profileName(lastName),
   email: email(),
-  phoneNumber: optionalText(MAX_PHONE_LENGTH).refine(
+  phoneNumber: optionalPhone().refine(
     (text) => text === "" || text === phoneNumber || (digitCount(text) >= 10 && digitCount(text) <= 15),
     "Phone number must be between 10-15 digits",
   ),
@@ -201,7 +198,7 @@ const staffEmail = email("Email is required", "Enter a valid email address.");
 
 /** Phone number that staff type. */
 const staffPhone = ({ phoneNumber }: Stored) =>
-  optionalText(MAX_PHONE_LENGTH).refine(
+  optionalPhone().refine(
     (text) => text === "" || text === phoneNumber || STAFF_PHONE.test(text),
     "Enter a valid phone number.",
   );

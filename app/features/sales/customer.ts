@@ -1,5 +1,5 @@
 import type { customers } from "~/db/schema";
-import { email, MAX_PHONE_LENGTH, optional } from "~/http/fields";
+import { email, optional, optionalPhone } from "~/http/fields";
 import { type RecordField, textField } from "~/records/fields";
 import { type RowOf, recordOf } from "~/records/record";
 
@@ -23,7 +23,7 @@ export const CUSTOMER = recordOf({
   }),
   phoneNumber: textField({
     label: "Phone (optional)",
-    max: MAX_PHONE_LENGTH,
+    rule: optionalPhone(),
     input: { type: "tel" },
     audit: "fact",
   }),
