@@ -15,7 +15,7 @@ import {
   TaxFact,
   TodayFact,
   TrendMark,
-  untaxedLinks,
+  taxLink,
 } from "./figure-parts";
 import { expenseListUrl, invoiceListUrl, onDay, oneDecimalPercent, trend } from "./figures";
 import type { DashboardPage } from "./page.server";
@@ -100,7 +100,7 @@ function Stats(page: DashboardPage) {
         cents={expenses.totalAmount}
         to={expenseListUrl(scopeRows(page))}
         more={<TaxFact page={page} />}
-        links={untaxedLinks(page, scopeRows(page))}
+        links={taxLink(page)}
       >
         {expensesFailed ? <ReadFailed /> : <ShareOfSales spent={expenses.totalAmount} earned={totalAmount} />}
       </StatCard>

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from "react";
 import { dollars } from "~/domain/money";
+import { scopeSearch } from "~/domain/periods";
 import { allEntries, untaxedEntries } from "~/features/bookkeeping/entries";
-import { UntaxedLinks } from "~/features/bookkeeping/report-parts";
 import type { BusinessFigures } from "~/features/bookkeeping/schema";
 import { TryAgain } from "~/ui/failure-parts";
 import { counted, formatDay } from "~/ui/format";
@@ -146,27 +146,23 @@ export function MonthFact({ month: { cents, beforeCents, beforeDays } }: { month
 
 export function TaxFact({ page }: { page: DashboardPage }) {
   const cents = scopeSum(page, ({ taxCollected, taxPaid }) => taxCollected - taxPaid);
-  const entries = scopeSum(page, allEntries) ?? 0;
-  const untaxed = scopeSum(page, untaxedEntries) ?? 0;
   if (cents === undefined) return null;
   return (
     <>
       <b>{dollars(Math.abs(cents))}</b> tax {cents < 0 ? "to get back" : "to remit"}
-      {untaxed > 0 && `, of ${(entries - untaxed).toLocaleString("en")} of ${counted(entries, "entry")}`}
     </>
   );
 }
 
-/** Links to the entries that the tax leaves out; null without any. */
-export function untaxedLinks({ profit, scope }: DashboardPage, filters: Record<string, string>): ReactNode {
-  const figures = (profit ?? []).filter(
-    ({ business }) => scope.business === null || business === scope.business,
-  );
-  if (figures.reduce((sum, each) => sum + untaxedEntries(each), 0) === 0) return null;
+/** Links to the tax summary, which names the entries that the tax leaves out; null without any. */
+export function taxLink(page: DashboardPage): ReactNode {
+  const entries = scopeSum(page, allEntries) ?? 0;
+  const untaxed = scopeSum(page, untaxedEntries) ?? 0;
+  if (untaxed === 0) return null;
   return (
-    <>
-      Without tax: <UntaxedLinks figures={figures} filters={filters} />
-    </>
+    <Link className="link" to={`/admin/bookkeeping${scopeSearch(page.scope)}`}>
+      of {(entries - untaxed).toLocaleString("en")} of {counted(entries, "entry")}
+    </Link>
   );
 }
 

@@ -43,7 +43,7 @@ export function InvoicesScreen({ data }: { data: InvoicesScreenData }) {
       emptyMessage="Add the first one. The dashboard and the charts start counting from it."
       lead={<ViewSwitch current="Lines" />}
       firstAction={
-        <ListAction key="sale" to={NEW_SALE_PATH}>
+        <ListAction to={NEW_SALE_PATH}>
           <Icon name="receipt-text" className="i s" />
           New sale
         </ListAction>

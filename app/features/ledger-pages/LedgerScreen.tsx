@@ -51,7 +51,7 @@ interface LedgerScreenProps<Row extends Entry> {
   pagePieces?: string;
   /** Content before the search field. */
   lead?: ReactNode;
-  /** Action before "Add". */
+  /** Action before the file and "Add". */
   firstAction?: ReactNode;
   form: (props: DialogProps<Row>) => ReactNode;
 }
@@ -62,7 +62,7 @@ export function LedgerScreen<Row extends Entry>(props: LedgerScreenProps<Row>) {
   const add = listUrl(params, {}, { kind: "dialog", id: "new" });
   useListKeys(add);
   const isSecond = firstAction !== undefined;
-  const addAction = <AddAction key="add" to={add} title={title} isSecond={isSecond} />;
+  const addAction = <AddAction to={add} title={title} isSecond={isSecond} />;
   return (
     <>
       <StatusRegion message={failure} answer={data} />
@@ -74,7 +74,8 @@ export function LedgerScreen<Row extends Entry>(props: LedgerScreenProps<Row>) {
         datePresets={datePresets}
         formatDay={formatDay}
         csv={csvUrl(params)}
-        actions={[firstAction, addAction]}
+        firstAction={firstAction}
+        actions={addAction}
         maxHeight={520}
         params={params}
         columns={columns}

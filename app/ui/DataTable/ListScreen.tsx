@@ -9,7 +9,10 @@ import { type ListParams, listUrl } from "./list-params";
 
 interface ListScreenProps<Row extends object>
   extends DataTableProps<Row>,
-    Pick<ListToolsProps, "lead" | "search" | "filters" | "datePresets" | "formatDay" | "csv" | "hasClear"> {
+    Pick<
+      ListToolsProps,
+      "lead" | "search" | "filters" | "datePresets" | "formatDay" | "firstAction" | "csv" | "hasClear"
+    > {
   columns: Column<Row>[];
   actions?: ReactNode;
   /** Content between the tools and the table. */
@@ -26,6 +29,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
     filters = [],
     datePresets,
     formatDay = (day: string) => day,
+    firstAction,
     csv,
     hasClear = false,
     actions,
@@ -44,6 +48,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
         formatDay={formatDay}
         sorts={columns.filter(({ isFixed }) => !isFixed)}
         {...(datePresets && { datePresets })}
+        firstAction={firstAction}
         {...(csv && { csv })}
         hasClear={hasClear}
       >

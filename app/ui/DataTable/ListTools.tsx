@@ -18,6 +18,8 @@ export interface ListToolsProps {
   datePresets?: DateRange[];
   /** Formats a day YYYY-MM-DD. */
   formatDay?: (day: string) => string;
+  /** Action before all others. */
+  firstAction?: ReactNode;
   csv?: string;
   /** Adds a link that clears search and filters. */
   hasClear?: boolean;
@@ -55,6 +57,7 @@ export function ListTools(props: ListToolsProps) {
         </button>
       </div>
       <div className="toolbar-end">
+        {props.firstAction}
         {props.csv && <CsvLink to={props.csv} />}
         {props.children}
       </div>
