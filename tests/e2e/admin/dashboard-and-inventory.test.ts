@@ -140,6 +140,30 @@ test.describe("the inventory", () => {
     await expect(stock).toHaveValue("18");
   });
 
+  test("on a phone, a tap on Undo meets it, whatever the name", async ({ open }) => {
+    const names = [
+      "Retaken pin",
+      "Retaken aluminium stand",
+      "Retaken beeswax pillar candles by the dozen, unscented",
+    ];
+    for (const name of names)
+      await staffCall("admin", "product", { name, price: 5, stock: 4, category: "OTHERS", imageUrls: [] });
+    for (const width of [360, 390, 640]) {
+      const page = await asStaff(open, "manager", `${INVENTORY}?q=retaken`, {
+        viewport: { width, height: 844 },
+        hasTouch: true,
+      });
+      for (const name of names) {
+        const row = page.getByRole("row").filter({ hasText: name });
+        await page.getByLabel(`Stock of ${name}`).fill("+1");
+        await page.keyboard.press("Enter");
+        await row.getByRole("button", { name: "Undo", exact: true }).tap();
+        await expect(page.getByLabel(`Stock of ${name}`)).toHaveValue("4");
+      }
+      await page.context().close();
+    }
+  });
+
   test("is edited in place: Enter and Tab save and move to the next row, Escape restores", async ({
     open,
   }) => {
