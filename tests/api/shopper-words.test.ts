@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import catalogue from "../../data/catalogue.json";
 import { addCatalogue, listed, names, page, textOf } from "../support/demo-catalogue";
 import { addProduct, call } from "../support/shop";
 
@@ -102,6 +103,35 @@ describe("names of phones, colours and holders", () => {
   });
 
   it.each([
+    ["green case", /green|moss|sage/, 5],
+    ["case green", /green|moss|sage/, 5],
+    ["black phone case", /black|ink/, 3],
+    ["silver necklace", /silver/, 2],
+  ])(
+    "lists for %s what is to be had in the colour before what only mentions it",
+    async (search, colour, had) => {
+      const found = await listed(search);
+      const isHad = found.map(({ id, name }) => {
+        const product = catalogue.find(({ slug }) => slug === id);
+        return colour.test(`${name} ${product?.colors.join(" ")}`.toLowerCase());
+      });
+      expect(isHad.slice(0, had)).not.toContain(false);
+      const isNamed = found.map(({ name, category }) =>
+        new RegExp(/case|necklace/.exec(search)?.[0] ?? "", "i").test(`${name} ${category}`),
+      );
+      expect(isNamed.lastIndexOf(true)).toBe(isNamed.filter(Boolean).length - 1);
+      expect(isHad.filter((one, at) => one && isNamed[at])).toHaveLength(had);
+    },
+  );
+
+  it("suggests cases that mention a colour before other products", async () => {
+    const { products } = await (await call("/api/product/suggest?q=green+case")).json<{
+      products: { name: string }[];
+    }>();
+    expect(products.map(({ name }) => name).filter((name) => !/case/i.test(name))).toEqual([]);
+  });
+
+  it.each([
     ["green mug", "“mug”, but no “green”; “moss” comes closest"],
     ["mug green under 100", "“mug”, but no “green”; “moss” comes closest"],
     ["green ring", "1 product found</p>"],
@@ -128,5 +158,38 @@ describe("names of phones, colours and holders", () => {
 
   it("reads neckless as necklace", async () => {
     expect((await names("neckless"))[0]).toMatch(/necklace/);
+  });
+});
+
+describe("other forms of the verb in a thing's name", () => {
+  const CHARGERS = ["Compact two-port wall charger", "Magnetic charging stand", "Twin-port car charger"];
+
+  it.each(["charger", "chargers", "charge", "charging", "recharger"])(
+    "%s finds all chargers first",
+    async (search) => {
+      expect((await names(search)).slice(0, 3).sort()).toEqual(CHARGERS);
+    },
+  );
+
+  it("lists the charging stand before cases that mention charging", async () => {
+    expect((await names("wireless charger"))[0]).toBe("Magnetic charging stand");
+    expect((await names("phone charger")).slice(0, 2)).toEqual([
+      "Compact two-port wall charger",
+      "Magnetic charging stand",
+    ]);
+  });
+
+  it("counts in names alone, and does not join words that differ in meaning", async () => {
+    const text = "Hanging on the wall, it is flowing, showing, towing, and holding things.";
+    await addProduct({ id: "rail", name: "Hanging rail" });
+    await addProduct({ id: "film", name: "Flowing, showing, towing, folding, ringing, reading and cutting" });
+    await addProduct({ id: "print", name: "Print", searchText: text });
+    expect(await names("hanger")).toContain("Hanging rail");
+    expect(await names("hangers")).toContain("Hanging rail");
+    expect(await names("hanger")).not.toContain("Print");
+    for (const search of ["flower", "shower", "tower", "folder", "ringer", "reader", "cutter", "changer"])
+      for (const name of ["Print", "Flowing, showing, towing, folding, ringing, reading and cutting"])
+        expect(await names(search), search).not.toContain(name);
+    await env.DB.prepare("DELETE FROM products WHERE id IN ('rail', 'film', 'print')").run();
   });
 });

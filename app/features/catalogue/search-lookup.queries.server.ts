@@ -12,7 +12,7 @@ import {
   type Vocabulary,
 } from "./search";
 import { type QueryWord, readQuery, type SearchQuery } from "./search-query";
-import { closeWords, lookup, phraseKeys, similarWords } from "./search-words";
+import { closeWords, lookup, phraseKeys, similarWords, verbForms } from "./search-words";
 
 /** Last code point: ends the range of words with a prefix. */
 const LAST_CODE_POINT = "\u{10ffff}";
@@ -110,9 +110,9 @@ const completedQuery = (beginnings: string[]) => {
     CROSS JOIN search_synonyms AS s ON ${range(sql`s.meaning`)} AND s.both_ways) LIMIT ${MAX_COMPLETED}`);
 };
 
-const joinedQuery = (
-  pairs: string[],
-) => sql`SELECT product_words.word FROM json_each(${JSON.stringify(pairs)}) AS named
+const knownQuery = (
+  words: string[],
+) => sql`SELECT product_words.word FROM json_each(${JSON.stringify(words)}) AS named
   CROSS JOIN product_words ON product_words.word = named.value`;
 
 /**
@@ -133,20 +133,22 @@ export async function planSearch(
   const beginnings = beginningsOf(words);
   const pairs = joinedPairs(words);
   const keys = [...words.map(({ text: word }) => word), ...pairs].flatMap(phraseKeys);
-  const [vocabulary, synonyms, resembling, completed, joined] = await Promise.all([
+  const verbs = words.flatMap(({ text: word }) => verbForms(word));
+  const [vocabulary, synonyms, resembling, completed, known] = await Promise.all([
     db.all<LookupRow>(vocabularyQuery(words, insideWords)),
     db.all<Synonym>(synonymQuery(phrasesOf(words))),
     keys.length > 0 ? db.all<Synonym>(resemblingQuery([...new Set(keys)])) : [],
     beginnings.length > 0 ? db.all<Synonym>(completedQuery(beginnings)) : [],
-    db.all<{ word: string }>(joinedQuery(pairs)),
+    db.all<{ word: string }>(knownQuery([...pairs, ...verbs])),
   ]);
+  const knownWords = new Set(known.map(({ word }) => word));
   const terms = groupTerms(
     words,
-    words.map(({ text: word }, at) => vocabularyOf(word, vocabulary[at])),
+    words.map(({ text: word }, at) => vocabularyOf(word, vocabulary[at], knownWords)),
     {
       synonyms: bySynonym(vocabulary.at(-1)?.known === 1 ? synonyms : [...synonyms, ...completed]),
       resembling: bySynonym(resembling),
-      joined: new Set(joined.map(({ word }) => word)),
+      joined: knownWords,
     },
   );
   const close = words.flatMap(({ text: word }, at) => closeWords(word, list(vocabulary[at]?.candidates)));
@@ -163,7 +165,7 @@ export async function planSearch(
 
 const list = (json: string | undefined) => JSON.parse(json ?? "[]") as string[];
 
-function vocabularyOf(word: string, row: LookupRow | undefined): Vocabulary {
+function vocabularyOf(word: string, row: LookupRow | undefined, knownWords: Set<string>): Vocabulary {
   const near = [...similarWords(word, list(row?.candidates)), ...list(row?.compounds)];
   return {
     isKnown: row?.known === 1,
@@ -171,6 +173,7 @@ function vocabularyOf(word: string, row: LookupRow | undefined): Vocabulary {
     alike: list(row?.alike),
     near: [...new Set(near)],
     splits: list(row?.splits),
+    verbs: verbForms(word).filter((form) => knownWords.has(form)),
   };
 }
 

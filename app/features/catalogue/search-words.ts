@@ -100,6 +100,33 @@ const SHADES = new Map([
 ]);
 export const shadesOf = (word: string): string[] => SHADES.get(word) ?? [];
 
+const COLOURS = new Set([
+  ...[...SHADES].flatMap(([colour, shades]) => [colour, ...shades]),
+  ..."gold silver bronze copper brass clay turquoise coral peach mint clear".split(" "),
+]);
+/** Tests for a colour or a shade. */
+export const isColour = (word: string): boolean => COLOURS.has(word);
+
+/**
+ * Things that are named after what they do, so that another form of the verb names the same. Other pairs of such endings
+ * differ in meaning: flower and flowing, folder and folding, a reader and a reading lamp.
+ */
+const AGENTS = new Set(
+  `charger holder hanger planter organiser organizer heater warmer cleaner grinder opener sharpener freshener diffuser
+  humidifier purifier trimmer straightener dryer peeler slicer steamer dispenser divider massager`.split(
+    /\s+/,
+  ),
+);
+
+/** Returns other forms of a word that is in a thing's name: `charging` and `charge` for `charger`, and the reverse. */
+export function verbForms(word: string): string[] {
+  const own = word.replace(/(?:ers?|ing|e)$/, "");
+  const stem = own === word ? undefined : [own, own.replace(/^re/, "")].find((one) => AGENTS.has(`${one}er`));
+  if (!stem) return [];
+  const forms = [`${stem}er`, `${stem}ers`, `${stem}ing`, `${stem}e`];
+  return [...forms, ...forms.map((form) => `re${form}`)].filter((form) => form !== word);
+}
+
 /** Replaces one group of letters by one that sounds alike. @returns at most 40 spellings */
 export function alikeSpellings(word: string): string[] {
   const found = new Set<string>();

@@ -50,10 +50,23 @@ export function rankedMatches(plan: SearchPlan): SQL {
     FROM product_search WHERE product_search MATCH ${expression(plan)}) AS found`;
 }
 
-/** Order of `rankedMatches`: a name that is the whole query, the tier, what is in stock, the score; deterministic. */
-export const byRank = ({ nameKey }: SearchPlan): SQL[] => [
+/** SQL for the number of colours that no option of a product has, of the matches from a tier on. */
+function lackedOptions({ tier, forms }: SearchPlan["colours"]): SQL {
+  // Forms are words of a list, and no text that somebody typed. Options are a JSON array of texts.
+  const starts = (form: string) =>
+    [`'%"${form}%'`, `'% ${form}%'`].map((pattern) => sql`${products.colors} LIKE ${sql.raw(pattern)}`);
+  const lacked = forms.map((colour) => sql`NOT (${sql.join(colour.flatMap(starts), sql` OR `)})`);
+  return sql`iif(found.tier < ${sql.raw(String(tier))}, 0, ${sql.join(lacked, sql` + `)})`;
+}
+
+/**
+ * Order of `rankedMatches`: a name that is the whole query, the tier, the query's colours among the options, what is in
+ * stock, the score; deterministic.
+ */
+export const byRank = ({ nameKey, colours }: SearchPlan): SQL[] => [
   sql`${products.nameKey} <> ${nameKey}`,
   sql`found.tier`,
+  ...(colours.forms.length > 0 ? [lackedOptions(colours)] : []),
   desc(IS_AVAILABLE),
   sql`found.score`,
   sql`found."row"`,

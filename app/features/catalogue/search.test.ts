@@ -15,7 +15,7 @@ import {
 const WORDS = "ring mug case lamp bracelet bracelets necklace engraving personalised silicone żółw чехол"
   .split(" ")
   .map((word) => searchTerms(word)[0] ?? "");
-const known = { isKnown: true, inside: [], alike: [], near: [], splits: [] };
+const known = { isKnown: true, inside: [], alike: [], near: [], splits: [], verbs: [] };
 const none = {
   ...{ synonyms: new Map<string, string[]>(), resembling: new Map<string, string[]>() },
   joined: new Set<string>(),

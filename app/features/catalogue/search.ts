@@ -6,6 +6,7 @@
 import type { QueryWord } from "./search-query";
 import {
   alikeSpellings,
+  isColour,
   isSameOrMisspelled,
   isSimilar,
   numberForms,
@@ -31,9 +32,11 @@ export interface Vocabulary {
   near: string[];
   /** The word as two, as phrases. */
   splits: string[];
+  /** Other forms of its verb, in names and categories. */
+  verbs: string[];
 }
 
-const UNKNOWN: Vocabulary = { isKnown: false, inside: [], alike: [], near: [], splits: [] };
+const UNKNOWN: Vocabulary = { isKnown: false, inside: [], alike: [], near: [], splits: [], verbs: [] };
 
 /** Word of a query as the catalogue has it. */
 interface KnownWord extends QueryWord, Vocabulary {
@@ -66,6 +69,10 @@ export interface SearchPlan {
   nameKey: string;
   /** Expression of the matches by name or category. */
   named: string;
+  /** Expressions of `tiers` for matches that have most of the query in name or category. */
+  mostlyNamed: string[];
+  /** Forms of each colour of the query, which rank products that have them as an option from `tier` on. */
+  colours: { tier: number; forms: string[][] };
   /** Puts what costs least first, among these and then among the others. */
   isCheapestFirst?: boolean;
   /** Expression whose matches leave the plan without any. */
@@ -175,7 +182,8 @@ function isMisspelled(words: Term["words"], phrase: string): boolean {
 export const isKnownTerm = (term: Term): boolean =>
   isReplaced(term) ||
   term.words.every(
-    ({ isKnown, alike, near, splits }) => isKnown || alike.length + near.length + splits.length > 0,
+    ({ isKnown, alike, near, splits, verbs }) =>
+      isKnown || alike.length + near.length + splits.length + verbs.length > 0,
   );
 
 type Forms = (word: KnownWord) => string[];
@@ -184,7 +192,9 @@ const phrase = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 const exact: Forms = ({ text, spellings, splits }) =>
   [...(spellings.length > 0 ? spellings : numberForms(text)), ...splits].map(phrase);
 const begins: Forms = (word) =>
-  word.spellings.length > 0 ? exact(word) : [`${phrase(word.text)}*`, ...otherForms(word).map(phrase)];
+  word.spellings.length > 0
+    ? exact(word)
+    : [`${phrase(word.text)}*`, ...otherForms(word).map(phrase), ...ofTitle(word.verbs.map(phrase))];
 const otherForms: Forms = ({ text, splits, alike, shades }) => [
   ...singulars(text),
   ...splits,
@@ -195,6 +205,8 @@ const inside: Forms = (word) => [...begins(word), ...ofName(word.inside.map(phra
 const near: Forms = (word) => [...inside(word), ...word.near.map(phrase)];
 
 const ofName = (phrases: string[]) => (phrases.length > 0 ? [`{name} : (${phrases.join(" OR ")})`] : []);
+const ofTitle = (phrases: string[]) =>
+  phrases.length > 0 ? [`{name category} : (${phrases.join(" OR ")})`] : [];
 const anyOf = (expressions: string[]) => `(${[...new Set(expressions)].join(" OR ")})`;
 
 /** Requires every term: its words, each in one of its forms, or a synonym, with `near` forms also one of misspelled words. */
@@ -247,25 +259,49 @@ export function searchPlan(
   const wide = every(terms, near);
   const name = (expression: string) => `{name} : (${expression})`;
   const title = (expression: string) => `{name category} : (${expression})`;
-  // A description lists the models that fit: their numbers say nothing of what the product is.
-  const named = terms.filter(({ label }) => !/^\d+$/.test(label));
-  const isModel = named.length > 0 && named.length < terms.length;
+  // A description lists the models that fit: their numbers say nothing of what the product is, nor do colours.
+  const named = terms.filter((term) => !/^\d+$/.test(term.label) && coloursOf(term).length === 0);
+  const isDescribed = named.length > 0 && named.length < terms.length;
+  const any = options.insideWords ? parts : wide;
+  const allButOne = named.map((term) =>
+    title(
+      every(
+        named.filter((other) => other !== term),
+        begins,
+      ),
+    ),
+  );
+  const mostlyNamed = [
+    ...(isDescribed ? [`(${any}) AND ${title(every(named, exact))}`] : []),
+    ...(named.length > 1 ? [`(${any}) AND ${anyOf(allButOne)}`] : []),
+  ];
+  const titles = [name(whole), title(whole), name(starts), title(starts)];
   return {
     typed: options.insideWords ? parts : starts,
     enough: options.insideWords ? ENOUGH_MATCHES : 1,
     wide,
-    tiers: [
-      name(whole),
-      title(whole),
-      name(starts),
-      title(starts),
-      ...(isModel ? [title(every(named, exact))] : []),
-      whole,
-      ...(wide === parts ? [] : [name(wide)]),
-    ],
+    tiers: [...titles, ...mostlyNamed, whole, ...(wide === parts ? [] : [name(wide)])],
     nameKey,
     named: title(starts),
+    mostlyNamed,
+    colours: {
+      tier: titles.length,
+      forms: terms
+        .map(coloursOf)
+        .filter((forms) => forms.length > 0)
+        .slice(0, MAX_COLOURS),
+    },
   };
+}
+
+/** Colours of a query that rank its matches. */
+const MAX_COLOURS = 2;
+
+/** Returns a colour that is a term, with its spellings and shades. @returns none for other terms */
+function coloursOf({ words: [word, ...others] }: Term): string[] {
+  if (!word || others.length > 0) return [];
+  const own = [word.text, ...word.alike, ...word.near].filter(isColour);
+  return own.length > 0 ? [...own, ...word.shades] : [];
 }
 
 /** Expression of the matches that have a colour by its own name, and one of each of its shades. */
@@ -299,7 +335,10 @@ export function colourMatches(terms: Term[]): ColourMatches[] {
   });
 }
 
-/** Returns the expressions of suggestions in rank order: whole words of the name, beginnings of its words, then of any. */
-export function suggestionTiers({ tiers, typed }: SearchPlan): string[] {
-  return [tiers[0], tiers[2], typed].filter((tier) => tier !== undefined);
+/**
+ * Returns the expressions of suggestions in rank order: whole words of the name, beginnings of its words, most words in name
+ * or category, then beginnings of any.
+ */
+export function suggestionTiers({ tiers, mostlyNamed, typed }: SearchPlan): string[] {
+  return [tiers[0], tiers[2], ...mostlyNamed, typed].filter((tier) => tier !== undefined);
 }
