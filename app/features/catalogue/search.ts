@@ -257,24 +257,7 @@ export function searchPlan(
 ): SearchPlan {
   const [whole, starts, parts] = [every(terms, exact), every(terms, begins), every(terms, inside)];
   const wide = every(terms, near);
-  const name = (expression: string) => `{name} : (${expression})`;
-  const title = (expression: string) => `{name category} : (${expression})`;
-  // A description lists the models that fit: their numbers say nothing of what the product is, nor do colours.
-  const named = terms.filter((term) => !/^\d+$/.test(term.label) && coloursOf(term).length === 0);
-  const isDescribed = named.length > 0 && named.length < terms.length;
-  const any = options.insideWords ? parts : wide;
-  const allButOne = named.map((term) =>
-    title(
-      every(
-        named.filter((other) => other !== term),
-        begins,
-      ),
-    ),
-  );
-  const mostlyNamed = [
-    ...(isDescribed ? [`(${any}) AND ${title(every(named, exact))}`] : []),
-    ...(named.length > 1 ? [`(${any}) AND ${anyOf(allButOne)}`] : []),
-  ];
+  const mostlyNamed = mostlyNamedTiers(terms, options.insideWords ? parts : wide);
   const titles = [name(whole), title(whole), name(starts), title(starts)];
   return {
     typed: options.insideWords ? parts : starts,
@@ -292,6 +275,22 @@ export function searchPlan(
         .slice(0, MAX_COLOURS),
     },
   };
+}
+
+const name = (expression: string) => `{name} : (${expression})`;
+const title = (expression: string) => `{name category} : (${expression})`;
+
+/** Builds the tiers of matches that have most of the query in name or category. @param any expression of all matches */
+function mostlyNamedTiers(terms: Term[], any: string): string[] {
+  // A description lists the models that fit: their numbers say nothing of what the product is, nor do colours.
+  const named = terms.filter((term) => !/^\d+$/.test(term.label) && coloursOf(term).length === 0);
+  const isDescribed = named.length > 0 && named.length < terms.length;
+  const without = (term: Term) => named.filter((other) => other !== term);
+  const allButOne = named.map((term) => title(every(without(term), begins)));
+  return [
+    ...(isDescribed ? [`(${any}) AND ${title(every(named, exact))}`] : []),
+    ...(named.length > 1 ? [`(${any}) AND ${anyOf(allButOne)}`] : []),
+  ];
 }
 
 /** Colours of a query that rank its matches. */
