@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { visitorNumber } from "~/features/chat/visitor-label";
 import { cardOf, messagesOf, postMessage, staffToken, startChat } from "../support/chat";
 import { manager } from "../support/people";
 import { hold } from "../support/sales";
@@ -62,7 +63,7 @@ describe("GET chat, chat/{id}/messages, PATCH chat/{id}/read", () => {
       await startChat({ initialMessage: "Hello" }),
       await startChat({ initialMessage: "Hello" }),
     ];
-    const [first = "", second = ""] = chats.map(({ chatId }) => `#${chatId.slice(-4).toUpperCase()}`);
+    const [first = "", second = ""] = chats.map(({ chatId }) => visitorNumber(chatId));
     const page = (await (await call(`/admin/chat?chat=${chats[0]?.chatId}`, { token })).text()).replaceAll(
       "<!-- -->",
       "",

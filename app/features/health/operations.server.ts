@@ -95,7 +95,8 @@ function checkSettings(env: Env, host: string): string {
 
 /** Milliseconds for which a complete schema is not checked again. */
 const SCHEMA_CHECK_MS = 30_000;
-let completeUntil = 0;
+/** When the schema was last complete, epoch milliseconds. */
+let completeAt = Number.NEGATIVE_INFINITY;
 
 /**
  * Refuses a write while the database lacks migrations or tables or is being restored: SQLite reads the quoted name of a missing
@@ -104,10 +105,12 @@ let completeUntil = 0;
  * @throws AppError unavailable (503)
  */
 export async function requireCompleteSchema({ DB }: Env): Promise<void> {
-  if (Date.now() < completeUntil) return;
+  // A clock may be set back.
+  const age = Date.now() - completeAt;
+  if (age >= 0 && age < SCHEMA_CHECK_MS) return;
   const { applied, isRestoring, missingTable } = await schemaState(DB);
   if (isRestoring || missingTable || NEEDED.some((name) => !applied.includes(name))) throw beingUpdated();
-  completeUntil = Date.now() + SCHEMA_CHECK_MS;
+  completeAt = Date.now();
 }
 
 const SHOWN_HOURS = 24;
