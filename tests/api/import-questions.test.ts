@@ -207,6 +207,23 @@ describe("the text of a file", () => {
     expect(Object.keys(await productsByName()).toSorted()).toEqual(["Café", "Thé"]);
   });
 
+  it("cut within a name is rejected with a note on what is cut", async () => {
+    const cut = new Uint8Array([...new TextEncoder().encode("name,price\nThé,6\nCaf"), 0xc3]);
+    const note = "The file ends within a letter: check this row";
+    const planned = await (await requestPlan(token, { content: cut, name: "a.csv" })).json<PlanAnswer>();
+    expect(planned.rows[1]).toMatchObject({ row: 3, action: "reject", notes: note });
+    expect(await importFile(token, cut)).toMatchObject({ created: 1, errors: 1, notes: [{ row: 3, note }] });
+  });
+
+  it("with an odd byte among its headers notes their row", async () => {
+    const text = (part: string) => new TextEncoder().encode(part);
+    const file = new Uint8Array([...text("name,price,cat"), 0xe9, ...text("gorie\nThé,6,\n")]);
+    expect(await importFile(token, file)).toMatchObject({
+      created: 1,
+      notes: [{ row: 1, note: "A byte that is not UTF-8 was read as “é”: check the text" }],
+    });
+  });
+
   it("with a BOM is believed", async () => {
     const bytes = new Uint8Array([0xef, 0xbb, 0xbf, ...new TextEncoder().encode("name,price\nTh"), 0xe9]);
     const file = new Uint8Array([...bytes, ...new TextEncoder().encode(",5\n")]);
@@ -274,6 +291,8 @@ describe("sheets and headers", () => {
     [{ header: 0 }, 400],
     [{ header: "x" }, 400],
     [{ encoding: "utf-7" }, 400],
+    [{ headerRow: 40 }, 400],
+    [{ header: 1 }, 200],
     [{ sheet: 999_999 }, 200],
   ])("refuse the reading %j", async (reading, status) => {
     const answer = await requestPlan(token, { content: "name,price\nA,5" }, { reading });

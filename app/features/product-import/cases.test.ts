@@ -131,6 +131,18 @@ describe("the price column", () => {
 });
 
 describe("decimals", () => {
+  it("of three digits are decimals where WooCommerce wrote them, and asked about elsewhere", async () => {
+    const woo = new TextEncoder().encode(
+      "ID,Type,SKU,Name,Published,Stock,Regular price,Categories\n1,simple,a,Cup,1,2,8.264,Mugs\n",
+    );
+    const { products } = await read("a.csv", {}, woo);
+    expect(products).toMatchObject([
+      { name: "Cup", price: 826, notes: expect.arrayContaining(["Price “8.264” was rounded to 8.26"]) },
+    ]);
+    const other = new TextEncoder().encode("name,price\nCup,1.299\n");
+    expect((await read("a.csv", {}, other)).rejected[0]?.[1]).toContain("Price “1.299” is ambiguous");
+  });
+
   it.each([
     [
       "calculated.xlsx",
@@ -146,6 +158,10 @@ describe("decimals", () => {
     expect((await read(file)).products[0]?.notes).toContain(note);
   });
 });
+
+/** Puts a byte that is no UTF-8 between two texts. */
+const odd = (before: string, byte: number, after: string) =>
+  new Uint8Array([...new TextEncoder().encode(before), byte, ...new TextEncoder().encode(after)]);
 
 describe("text", () => {
   it("with one odd byte stays UTF-8, and its row says so", async () => {
@@ -170,6 +186,13 @@ describe("text", () => {
     });
     const chosen = await read("macroman_cr.csv", { reading: { ...NO_READING, encoding: "windows-1252" } });
     expect(chosen.products[0]?.name).toBe("Zq CafŽ");
+  });
+
+  it("with an odd byte among its headers says so", async () => {
+    const bytes = odd("name,price,cat", 0xe9, "gorie\nCafé,5,Thé\n");
+    const { reading, sheet } = await read("a.csv", {}, bytes);
+    expect([sheet.headers[2], reading.encoding]).toEqual(["catégorie", "utf-8"]);
+    expect(reading.headerNotes).toEqual(["A byte that is not UTF-8 was read as “é”: check the text"]);
   });
 
   it("has its entities decoded once", async () => {
@@ -212,6 +235,12 @@ describe("sheets, headers and packages", () => {
   ])("of %s are found", async (file, name, headerRow, product) => {
     const { sheet, reading, products } = await read(file);
     expect([sheet.name, reading.headerRow, products[0]?.name]).toEqual([name, headerRow, product]);
+  });
+
+  it("can be chosen below many lines", async () => {
+    const bytes = new TextEncoder().encode(`${"A line\n".repeat(39)}name,price\nCup,5\n`);
+    const { reading, products } = await read("a.csv", { reading: { ...NO_READING, header: 40 } }, bytes);
+    expect([reading.headerRow, products[0]?.name]).toEqual([40, "Cup"]);
   });
 
   it("can be chosen", async () => {

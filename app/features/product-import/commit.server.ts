@@ -39,7 +39,10 @@ export function startCounts({ rejected, skipped, missingPrice }: MergedRows): Im
     rejectedLines: new Map(),
     missingPrice,
   };
-  for (const { draft, error } of rejected) countRejected(counts, draft, error);
+  for (const { draft, error } of rejected) {
+    countRejected(counts, draft, error);
+    noteRemarks(counts, draft);
+  }
   return counts;
 }
 
@@ -123,13 +126,16 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+function noteRemarks(counts: ImportCounts, draft: Entry["rows"][number]["draft"]): void {
+  for (const note of draft.notes) counts.notes.push({ ...rowAndProduct(draft), note });
+}
+
 function countStored(
   counts: ImportCounts,
   { entry, stored: { id } }: BatchItem,
   { created, updated, unpriced }: BatchResult,
 ): void {
-  for (const { draft } of entry.rows)
-    for (const note of draft.notes) counts.notes.push({ ...rowAndProduct(draft), note });
+  for (const { draft } of entry.rows) noteRemarks(counts, draft);
   if (unpriced.has(id)) {
     for (const { draft } of entry.rows) countRejected(counts, draft, counts.missingPrice);
     return;

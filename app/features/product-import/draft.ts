@@ -22,6 +22,8 @@ export interface Draft {
   variantPrices?: Cell[];
   /** Takes the first price of its variants, with a note, where staff chose none. */
   takesFirstPrice?: boolean;
+  /** Its prices have decimal points, unless the file shows commas. */
+  hasDecimalPoints?: boolean;
   /** Currency of its prices, where the file states one beside them. */
   currency?: string | undefined;
   stock: Cell | undefined;

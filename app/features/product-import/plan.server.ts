@@ -115,7 +115,7 @@ export async function planRows(
   { entries, rejected, skipped, missingPrice }: MergedRows,
 ): Promise<PlanRow[]> {
   const rows: PlanRow[] = [
-    ...rejected.map(({ draft, error }) => ({ ...rowOf(draft), action: "reject" as const, reason: error })),
+    ...rejected.map(({ draft, error }) => rejectedRow(draft, error)),
     ...skipped.map((draft) => ({ ...rowOf(draft), action: "skip" as const, reason: draft.skip ?? "" })),
   ];
   for (let from = 0; from < entries.length; from += NAMES_PER_QUERY) {
@@ -140,7 +140,7 @@ async function storedProducts(
 
 function planEntry(entry: Entry, stored: StoredProduct | undefined, missingPrice: string): PlanRow[] {
   if (!stored && entry.values.priceCents === null)
-    return entry.rows.map(({ draft }) => ({ ...rowOf(draft), action: "reject", reason: missingPrice }));
+    return entry.rows.map(({ draft }) => rejectedRow(draft, missingPrice));
   return stored ? planUpdate(entry, storedValues(stored)) : planCreate(entry);
 }
 
@@ -181,14 +181,21 @@ function rowOf({ row, name }: Draft): Pick<PlanRow, "row" | "product"> {
   return { row, product: name.slice(0, MAX_NAME_LENGTH) };
 }
 
+/** Keeps the notes: an odd byte may be what is wrong with the row. */
+function rejectedRow(draft: Draft, reason: string): PlanRow {
+  return { ...rowOf(draft), action: "reject", reason, ...joinedNotes(draft.notes) };
+}
+
 function rowNotes(draft: Draft, entry: Entry): { notes?: string } {
   const { rows, key, target, hasKey } = entry;
   const first = rows[0]?.draft.row;
   const notes = [...draft.notes];
   if (first !== draft.row) notes.push(`Same ${sameness(entry)} as row ${first}`);
   else if (key && target && !hasKey) notes.push(`From now on by its ${key.title}`);
-  return notes.length > 0 ? { notes: notes.join("; ") } : {};
+  return joinedNotes(notes);
 }
+
+const joinedNotes = (notes: string[]) => (notes.length > 0 ? { notes: notes.join("; ") } : {});
 
 const withDefaults = (values: RowValues): RowValues => ({ ...NEW_VALUES, ...withoutNulls(values) });
 

@@ -32,7 +32,7 @@ export type ReadRow = { draft: Draft } & ({ values: RowValues } | { error: strin
 
 /** Parses drafts by the rules of the product's fields, one by one. */
 export function* readDrafts(drafts: Draft[], variantPrice: VariantPrice | null = null): Generator<ReadRow> {
-  const price = numberStyle(drafts.flatMap((draft) => draft.price ?? []));
+  const price = priceStyle(drafts);
   const stockStyle = numberStyle(drafts.flatMap((draft) => draft.stock ?? []));
   // Whole numbers rarely show their style: a file with 12,50 writes 1.200 for a thousand and more.
   const stock: NumberStyle = {
@@ -45,6 +45,13 @@ export function* readDrafts(drafts: Draft[], variantPrice: VariantPrice | null =
     const { notes = [], ...read } = parseDraft(draft, { price, stock, variantPrice }, sanitise);
     yield { draft: notes.length > 0 ? { ...draft, notes: [...draft.notes, ...notes] } : draft, ...read };
   }
+}
+
+/** Finds the decimal mark of the prices: the one that they show, else the one that the layout writes. */
+function priceStyle(drafts: Draft[]): NumberStyle {
+  const style = numberStyle(drafts.flatMap((draft) => draft.price ?? []));
+  const hasPoints = !style.comma && drafts.some(({ hasDecimalPoints }) => hasDecimalPoints);
+  return { ...style, point: style.point || hasPoints };
 }
 
 type Sanitise = (text: string) => StoredDescription;

@@ -122,12 +122,12 @@ export async function startPrepared(
 }
 
 /** Remarks on what the reader guessed about the file as a whole. */
-function readingNotes({ headerRow, isGuessed, encoding, samples }: SheetReading): RowNote[] {
+function readingNotes({ headerRow, headerNotes, isGuessed, encoding, samples }: SheetReading): RowNote[] {
   const notes: string[] = [];
   if (headerRow > 1) notes.push(`The headers were found in row ${headerRow} of the file`);
   if (isGuessed && encoding)
     notes.push(`The text was read as ${ENCODING_NAMES[encoding]}: ${samples.map(quoted).join(", ")}`);
-  return notes.map((note) => ({ row: 1, product: "", note }));
+  return [...notes, ...headerNotes].map((note) => ({ row: 1, product: "", note }));
 }
 
 function finishedImport({ id, errorDetails, notes, ...counts }: ImportRun): RunningImport {

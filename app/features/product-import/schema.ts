@@ -35,7 +35,9 @@ const readingFields = {
     .preprocess(blankAsNull, z.enum(ENCODINGS, { error: "There is no such encoding" }).nullable())
     .default(null),
 };
-const readingField = z.object(readingFields, { error: "Must be an object" });
+const readingField = z.strictObject(readingFields, {
+  error: "Must be an object of sheet, header and encoding alone",
+});
 
 const variantPriceField = z
   .preprocess(blankAsNull, z.enum(VARIANT_PRICES, { error: "Must be lowest, highest or first" }).nullable())

@@ -69,6 +69,8 @@ export interface SheetReading {
   isGuessed: boolean;
   /** Texts that a guessed encoding decides about. */
   samples: string[];
+  /** Remarks of the reader on the text of the headers. */
+  headerNotes: string[];
 }
 
 /** A parsed file: the first row that names a product's columns holds the headers. */

@@ -90,6 +90,8 @@ function wooCommerceDraft({ parent, variations }: Family, columns: Columns, now:
     price: prices[0],
     variantPrices: prices,
     takesFirstPrice: true,
+    // The export writes numbers as PHP does, whatever the shop's language.
+    hasDecimalPoints: true,
     stock,
     category,
     colors: [...new Set(all.flatMap((row) => colorsOf(row, columns)))],

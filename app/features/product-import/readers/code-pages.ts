@@ -1,18 +1,10 @@
 import type { ChosenEncoding } from "../sheet";
+import { LANGUAGES, type Language } from "./languages";
 
 type CodePage = Exclude<ChosenEncoding, "utf-8">;
 
-/** Code pages of older programs, the likeliest first. */
+/** Code pages of older programs; the first of equal score wins. */
 const CODE_PAGES: CodePage[] = ["windows-1252", "windows-1250", "windows-1251", "macintosh"];
-
-/** Letters beyond ASCII, in lower case, of languages that each code page writes. */
-const WESTERN = ["àâæçéèêëîïôœùûüÿ", "äöüß", "áéíñóúü", "áâãàçéêíóôõú", "àèéìíîòóùú", "åäöæøé", "áðéíóúýþæö"];
-const LANGUAGES: Record<CodePage, string[]> = {
-  "windows-1252": WESTERN,
-  "windows-1250": ["ąćęłńóśźż", "áčďéěíňóřšťúůýžäĺľôŕ", "áéíóöőúüű", "ăâîşţ", "čćđšž"],
-  "windows-1251": ["абвгдеёжзийклмнопрстуфхцчшщъыьэюяіїєґўђјљњћџѓќѕ"],
-  macintosh: WESTERN,
-};
 
 /** Bytes before the first letter beyond ASCII, and after it, that decide. */
 const BEFORE = 100;
@@ -20,57 +12,107 @@ const SAMPLE_BYTES = 64 * 1024;
 const CR = 13;
 const LF = 10;
 
+/** Score of Mac Roman in a file with line ends of Windows or Unix; it is as likely as the others with its own. */
+const MAC_HANDICAP = -1;
+
 /**
- * Guesses the code page of a text: the one in which its letters stand where letters of a language stand.
+ * Guesses the code page of a text: the one in which its letters spell words, and its signs stand where signs stand.
  *
  * @param bytes text that is no UTF-8
  */
 export function guessCodePage(bytes: Uint8Array): CodePage {
   const from = Math.max(0, bytes.findIndex((byte) => byte > 0x7f) - BEFORE);
   const sample = bytes.subarray(from, from + SAMPLE_BYTES);
-  // Programs of the old Mac end lines with a CR alone; equal scores go to the first.
+  // Programs of the old Mac end lines with a CR alone.
   const isMac = sample.includes(CR) && !sample.includes(LF);
   const pages = isMac ? CODE_PAGES.toReversed() : CODE_PAGES;
   let best: CodePage = "windows-1252";
   let highest = Number.NEGATIVE_INFINITY;
   for (const page of pages) {
-    const score = plausibility(new TextDecoder(page).decode(sample), LANGUAGES[page]);
+    const handicap = page === "macintosh" && !isMac ? MAC_HANDICAP : 0;
+    const score = plausibility(new TextDecoder(page).decode(sample), LANGUAGES[page]) + handicap;
     if (score > highest) [best, highest] = [page, score];
   }
   return best;
 }
 
-/** One or two Cyrillic letters on their own: no word, but a sign of another code page. */
-const SHORT_CYRILLIC = /(?<!\p{Script=Cyrillic})\p{Script=Cyrillic}{1,2}(?!\p{Script=Cyrillic})/gu;
+/** Rates a text by its signs, by the case and the script of its words, and by the one language that it fits best. */
+function plausibility(text: string, languages: Language[]): number {
+  const words = wordsOf(text);
+  const shape = words.reduce((sum, word) => sum + shapeOf(word), 0);
+  const spelling = languages.map((language) =>
+    words.reduce((sum, word) => sum + spellingOf(word, language), 0),
+  );
+  return signsOf(text) + shape + Math.max(...spelling);
+}
+const BEYOND_ASCII = /\P{ASCII}/u;
+const EACH_BEYOND_ASCII = /\P{ASCII}/gu;
 
-/** Rates a text by the places of its characters beyond ASCII, and by how many of its letters one language has. */
-function plausibility(decoded: string, languages: string[]): number {
-  let score = 0;
-  const text = decoded.replace(SHORT_CYRILLIC, "\ufffd");
-  const letters: string[] = [];
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charAt(at);
-    if (character < "\u0080") continue;
-    const [before, after] = [text.charAt(at - 1), text.charAt(at + 1)];
-    score += placeOf(character, before, after);
-    if (isLetter(character) && (isLetter(before) || isLetter(after))) letters.push(character.toLowerCase());
-  }
-  const shared = languages.map((language) => letters.filter((letter) => language.includes(letter)).length);
-  return score + 2 * Math.max(...shared) - letters.length;
+/** Lists the words with letters beyond ASCII. */
+function wordsOf(text: string): string[] {
+  return (text.match(/[\p{L}\p{N}]+/gu) ?? []).filter(
+    (word) => BEYOND_ASCII.test(word) && /\p{L}/u.test(word),
+  );
 }
 
-function placeOf(character: string, before: string, after: string): number {
-  if (/[\p{Cc}\ufffd]/u.test(character)) return -2;
-  if (!isLetter(character))
-    return isLetter(before) && isLetter(after) && !INSIDE_WORDS.test(character) ? -2 : 0;
-  if (!isLetter(before) && !isLetter(after)) return 0;
-  // A capital within a word, as in “CafŽ”.
-  const isInside = isLetter(before) && /\p{Ll}/u.test(before + after);
-  if (/\p{Lu}/u.test(character) && isInside) return -2;
-  return isCyrillic(character) === isCyrillic(isLetter(before) ? before : after) ? 1 : -2;
+/** Capitals within words, as in “CafŽ”, letters beside digits, and two scripts in one word. */
+const ODD_SHAPES = [
+  /(?<=\p{Ll})(?!\p{ASCII})\p{Lu}|(?!\p{ASCII})\p{Ll}(?=\p{Lu}\p{Lu})|(?<=\p{Lu}\p{Lu})(?!\p{ASCII})\p{Ll}|(?<=^\p{Lu})(?!\p{ASCII})\p{Lu}(?=\p{Ll})/gu,
+  /(?<=\d)(?!\p{ASCII})\p{L}|(?!\p{ASCII})\p{L}(?=\d)/gu,
+  /(?<=\p{Script=Latin})[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}](?=\p{Script=Latin})/gu,
+];
+
+function shapeOf(word: string): number {
+  return ODD_SHAPES.reduce((sum, shape) => sum - 3 * (word.match(shape)?.length ?? 0), 0);
 }
 
-/** Marks that stand within words. */
-const INSIDE_WORDS = /[’‘·‐‑–—]/;
-const isLetter = (text: string) => /\p{L}/u.test(text);
-const isCyrillic = (text: string) => /\p{Script=Cyrillic}/u.test(text);
+const isCyrillic = (text: string) => /^\p{Script=Cyrillic}+$/u.test(text);
+
+/** Rates a word: a point for each letter that a language has, less for others and for what it never spells. */
+function spellingOf(word: string, { letters, words = "", never }: Language): number {
+  const lower = word.toLowerCase();
+  if (lower.length === 1) return words.includes(lower) ? 1 : isCyrillic(lower) ? 0 : -1;
+  const special = lower.match(EACH_BEYOND_ASCII) ?? [];
+  // Latin words have letters of ASCII among the others, Cyrillic ones have none of them.
+  const isWhole = special.length === lower.length;
+  const own = special.filter((letter) => letters.includes(letter)).length;
+  if (isCyrillic(lower) && lower.length === 2) return own === 2 ? 0 : -2;
+  const isStrange = isWhole && !isCyrillic(lower);
+  const faults = never ? (lower.match(never)?.length ?? 0) : 0;
+  return (isStrange ? -own : own) - 2 * (special.length - own) - 3 * faults;
+}
+
+/** Suffixes after an apostrophe, and words before one. */
+const APOSTROPHE = new RegExp(
+  [
+    "(?<=\\p{L})’(?=(?:s|t|re|ll|d|m|ve|em|an|all|clock)(?!\\p{L}))",
+    "(?<=s)’(?!\\p{L})",
+    "(?<!\\p{L})’n’(?!\\p{L})|(?<=\\p{L})’n’(?=\\p{L})",
+    "(?<=(?<!\\p{L})(?:[cdjlmnost]|qu|jusqu|lorsqu|puisqu|aujourd|presqu|quelqu|entr|un|(?:d|n|s)?(?:all|ell)|coll|bell|quell|quest|sant|grand)’?)’?(?<=’)(?=[aeiouyhàâéèêëîïôùûœæ])",
+    "(?<=(?<!\\p{L})[OD])’(?=\\p{Lu})",
+  ].join("|"),
+  "giu",
+);
+
+/** Signs in their places: what they add to the score. */
+const SIGNS: [RegExp, number][] = [
+  [/[\p{Cc}\ufffd](?<![\t\n\v\f\r])/gu, -4],
+  [APOSTROPHE, 1],
+  [/(?<![\p{L}\p{N}])[“„][\p{L}\p{N}]/gu, 1],
+  [/[\p{L}\p{N}.!?][”](?!\p{L})/gu, 1],
+  [/(?<= )[–—](?= )/gu, 1],
+  [/(?<=\d\s?)€|€(?=\s?\d)/gu, 1],
+  [/(?<=\d\s?)°|(?<=\p{L})[™®](?!\p{L})|(?<=m)[²³](?!\p{L})|(?<=\b[nN]|\d)º(?!\p{L})/gu, 1],
+  [/¿(?=\p{L}[^¿?\r\n]*\?)|¡(?=\p{L}[^¡!\r\n]*!)|«(?=[\s\p{L}])|(?<=[\s\p{L}])»/gu, 1],
+  // Dashes without spaces part words, not syllables: “Ni–o”.
+  [/(?<=(?<!\p{L})\p{L}{1,2})[–—](?=\p{Ll})|(?<=\p{Ll})[–—](?=\p{Ll}{1,2}(?!\p{L}))/gu, -2],
+  [/(?<=\p{L})[^\p{L}\p{N}\p{Cc}\s\p{ASCII}’‘·‐‑–—](?=\p{L})/gu, -3],
+  [/[†‡‰ˆ˜¤¦¨¯¸´¬√ƒ≈∆∂∑∏π∫Ω◊⁄ﬁﬂ˘˙˚˝˛ˇ≠∞≤≥ı]/gu, -1],
+  [/[¡¿](?!\p{L})|(?<=\p{L})€|(?<=\p{L})[¾¼½¹ªº¶§](?!\p{L})|(?<!\p{L})[¾¼½€…](?=\p{L}{2})/gu, -1],
+];
+
+function signsOf(text: string): number {
+  const score = SIGNS.reduce((sum, [sign, points]) => sum + points * (text.match(sign)?.length ?? 0), 0);
+  const apostrophes = text.match(/(?<=\p{L})[’‘](?=\p{L})/gu)?.length ?? 0;
+  return score - Math.max(0, apostrophes - (text.match(APOSTROPHE)?.length ?? 0));
+}

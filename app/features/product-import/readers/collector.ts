@@ -76,7 +76,7 @@ export class RowCollector {
   finish(
     format: { name: string } | { delimiter: string },
     headerRow: number | null,
-  ): Omit<Sheet, "reading"> & { reading: Pick<SheetReading, "headerRow" | "above"> } {
+  ): Omit<Sheet, "reading"> & { reading: Pick<SheetReading, "headerRow" | "above" | "headerNotes"> } {
     if (this.#rows.length === 0) throw new AppError("invalid", "The file is empty");
     const at =
       headerRow === null ? this.#findHeaders() : this.#rows.findIndex(({ line }) => line === headerRow);
@@ -90,7 +90,11 @@ export class RowCollector {
       headers: headers.cells.slice(0, MAX_COLUMNS).map(textOf),
       rows: rows.map((row) => ({ ...row, line: row.line - from })),
       ...{ name: null, delimiter: null, ...format },
-      reading: { headerRow: headers.line, above: above.map(({ cells }) => firstText(cells)) },
+      reading: {
+        headerRow: headers.line,
+        above: above.map(({ cells }) => firstText(cells)),
+        headerNotes: headers.notes ?? [],
+      },
     };
   }
 

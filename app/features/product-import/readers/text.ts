@@ -8,6 +8,8 @@ const ODD_MARKS = /\ufffe(.?)/gu;
 const MAX_QUOTED = 3;
 /** Odd bytes of a file whose rows are noted; a file with more is no UTF-8. */
 const MAX_ODD_BYTES = 10_000;
+/** Letters of UTF-8 beyond which they are none by chance. */
+const MAX_CHANCE_LETTERS = 10_000;
 
 export interface DecodedText {
   /** Without its BOM. Letters that did not fit follow a mark, which `takeOddLetters` removes. */
@@ -43,9 +45,22 @@ function decodeByContent(bytes: Uint8Array): DecodedText {
   }
   const hasBom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const found = findOddBytes(bytes);
-  const isUtf8 = found.count === 0 || (found.count <= found.letters && found.count <= MAX_ODD_BYTES);
-  if (hasBom || isUtf8) return decodeUtf8(bytes, found);
+  if (hasBom || isUtf8(bytes, found)) return decodeUtf8(bytes, found);
   return { ...decodeAs(bytes, guessCodePage(bytes)), isGuessed: true };
+}
+
+/**
+ * Letters of UTF-8 by chance: Mac Roman’s quotation marks before a letter, such as “’é”, are the bytes of Armenian letters
+ * and rare Cyrillic ones, which no word joins to Latin letters.
+ */
+const CHANCE_LETTERS = /(?<=[a-z])[\u0480-\u058f]|[\u0480-\u058f](?=[a-z])/giu;
+
+/** Judges that all but a few bytes of a text fit UTF-8. */
+function isUtf8(bytes: Uint8Array, found: OddBytes): boolean {
+  if (found.count > Math.min(found.letters, MAX_ODD_BYTES)) return false;
+  if (found.letters > MAX_CHANCE_LETTERS) return true;
+  const chance = new TextDecoder().decode(bytes).match(CHANCE_LETTERS)?.length ?? 0;
+  return found.count + chance <= found.letters - chance;
 }
 
 /** Bytes of a text that are no part of UTF-8. */
