@@ -8,7 +8,9 @@ const CODE_PAGES: CodePage[] = ["windows-1252", "windows-1250", "windows-1251", 
 
 /** Bytes before the first letter beyond ASCII, and after it, that decide. */
 const BEFORE = 100;
-const SAMPLE_BYTES = 64 * 1024;
+const SAMPLE_BYTES = 16 * 1024;
+/** Letters of a word that are looked at; patterns search each for all others. */
+const MAX_WORD = 40;
 const CR = 13;
 const LF = 10;
 
@@ -50,9 +52,8 @@ const EACH_BEYOND_ASCII = /\P{ASCII}/gu;
 
 /** Lists the words with letters beyond ASCII. */
 function wordsOf(text: string): string[] {
-  return (text.match(/[\p{L}\p{N}]+/gu) ?? []).filter(
-    (word) => BEYOND_ASCII.test(word) && /\p{L}/u.test(word),
-  );
+  const words = (text.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, MAX_WORD));
+  return words.filter((word) => BEYOND_ASCII.test(word) && /\p{L}/u.test(word));
 }
 
 /** Capitals within words, as in “CafŽ”, letters beside digits, and two scripts in one word. */
