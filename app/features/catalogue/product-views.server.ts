@@ -125,14 +125,33 @@ const SWATCHES = new Map(
     .map((pair): [string, string] => [pair.slice(0, -8), pair.slice(-7)]),
 );
 
-/** Reads the background of one colour: a known name, or one with light, pale or dark before it. */
-function plainSwatch(name: string): string | undefined {
+/** Reads one colour: a known name, or one with light, pale or dark before it. */
+function readColor(name: string): { base: string; shade?: string | undefined } | undefined {
   const known = SWATCHES.get(name);
-  if (known) return known;
+  if (known) return { base: known };
   const [, shade, rest = ""] = /^(light|pale|dark) (.+)$/.exec(name) ?? [];
   const base = SWATCHES.get(rest);
-  if (!base) return undefined;
-  return `color-mix(in oklab,${base},${shade === "dark" ? "black 35%" : "white 45%"})`;
+  return base && { base, shade };
+}
+
+/** Returns the background of one colour. */
+function plainSwatch(name: string): string | undefined {
+  const color = readColor(name);
+  if (!color?.shade) return color?.base;
+  return `color-mix(in oklab,${color.base},${color.shade === "dark" ? "black 35%" : "white 45%"})`;
+}
+
+/** Returns the lightness of one colour, 0 to 1: the cube root of its relative luminance. */
+function lightnessOf(name: string): number | undefined {
+  const color = readColor(name);
+  if (!color) return undefined;
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const value = Number.parseInt(color.base.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  const lightness = Math.cbrt(0.2126 * red + 0.7152 * green + 0.0722 * blue);
+  if (!color.shade) return lightness;
+  return color.shade === "dark" ? 0.65 * lightness : 0.55 * lightness + 0.45;
 }
 
 /** Returns the CSS background of a colour, halved for `A and B`; null for an unknown name. */
@@ -204,9 +223,20 @@ const MATERIALS: [RegExp, Tone][] = [
   [/\b(?:slate|glass|clear)\b/, "light"],
 ];
 
-/** Returns the tone of words on a colour: its material's, else that of the product's plates; null where none is known. */
-const toneOf = (color: string, plates: Plate[]): Tone | null =>
-  MATERIALS.find(([material]) => material.test(color.toLowerCase()))?.[1] ?? plates[0]?.tone ?? null;
+/** Lightness of a plate from which dark words are read more easily than light ones. */
+const LIGHT_PLATE = 0.6;
+
+/**
+ * Returns the tone of words on a plain plate of a colour: its material's, else that of the product's plates, and another where
+ * that would be dark on dark or light on light; null where none is known. The plate of an unknown colour is light.
+ */
+function toneOf(color: string, plates: Plate[]): Tone | null {
+  const name = color.toLowerCase();
+  const tone = MATERIALS.find(([material]) => material.test(name))?.[1] ?? plates[0]?.tone ?? null;
+  if (tone === null) return null;
+  if ((lightnessOf(name.trim()) ?? 1) < LIGHT_PLATE) return "light";
+  return tone === "light" ? "dark" : tone;
+}
 
 /** Fields of a product that its choices need, with its pictures. */
 interface WithPictures extends Optional, Pick<ProductRow, "plates"> {

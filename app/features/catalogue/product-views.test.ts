@@ -74,8 +74,17 @@ describe("plates", () => {
   });
 
   it("give their tone to colours that name no material", () => {
-    expect(tag().colors.map(({ tone }) => tone)).toEqual(["burnt", "cut", "burnt"]);
-    expect(tag({ plates: {} }).colors.map(({ tone }) => tone)).toEqual(["burnt", "cut", null]);
+    const tones = (changes: Parameters<typeof tag>[0]) => tag(changes).colors.map(({ tone }) => tone);
+    expect(tones({ colors: ["Oak", "Steel", "Sand"] })).toEqual(["burnt", "cut", "burnt"]);
+    expect(tones({ colors: ["Oak", "Steel", "Sand"], plates: {} })).toEqual(["burnt", "cut", null]);
+  });
+
+  it("give a light tone to dark colours, and no light one to light or unknown colours", () => {
+    const tones = (tone: "burnt" | "light", ...colors: string[]) =>
+      tag({ colors, plates: { "minio:b": { ...plate, tone, lines: [12] } } }).colors.map((one) => one.tone);
+    expect(tones("burnt", "Black", "Walnut", "Dark oak")).toEqual(["light", "light", "light"]);
+    expect(tones("burnt", "Tan", "Pale blue", "Brass on walnut")).toEqual(["burnt", "burnt", "burnt"]);
+    expect(tones("light", "Sand", "Sunset", "Ink")).toEqual(["dark", "dark", "light"]);
   });
 
   it("give the picture of a card with words; without any it is the colour's", () => {
