@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Plate, Tone } from "~/domain/engraving-plate";
-import { engravedLines, FRAME } from "./engraved-lines";
+import { cutWords, engravedLines, FRAME } from "./engraved-lines";
 
 /** Height of a line, in font sizes. */
 const LINE = 1.16;
@@ -10,10 +10,10 @@ export interface EngravedWordsProps {
   words: string;
 }
 
-/** Words drawn over a picture of 4:5, on its plate and in its tone. */
+/** Words drawn over a picture of 4:5, in the tone of its plate and cut to its lines. */
 export default function EngravedWords({ plate, words }: EngravedWordsProps): ReactNode {
   const { x, y, width, height, angle, tone } = plate;
-  const { lines, size } = engravedLines(words, plate);
+  const { lines, size } = engravedLines(cutWords(words, plate), plate);
   const center = [(x + width / 2) * FRAME.width, (y + height / 2) * FRAME.height];
   return (
     <svg

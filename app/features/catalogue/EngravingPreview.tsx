@@ -2,7 +2,7 @@ import { type CSSProperties, type ReactNode, useEffect } from "react";
 import { createPortal } from "react-dom";
 import { Picture } from "~/ui/Picture";
 import EngravedWords, { PlainPlate } from "./EngravedWords";
-import { engravingNote } from "./engraved-lines";
+import { cutWords, engravingNote } from "./engraved-lines";
 import { type PicturePlate, plateFor } from "./engraving";
 import { pictureId, showPicture, thumbnailId } from "./Gallery";
 import type { Choices } from "./options";
@@ -32,7 +32,11 @@ export default function EngravingPreview({ choices, color, words }: EngravingPre
             <InGallery plate={plate} words={words} />
           </>
         ) : (
-          <PlainPlate swatch={color?.swatch ?? null} tone={color?.tone ?? null} words={words} />
+          <PlainPlate
+            swatch={color?.swatch ?? null}
+            tone={color?.tone ?? null}
+            words={measured ? cutWords(words, measured) : words}
+          />
         )}
       </div>
       <p className="engraving-note" role="status">

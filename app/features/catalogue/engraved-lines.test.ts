@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { engravedLines, engravingNote, FRAME, roomOf } from "./engraved-lines";
+import { cutWords, engravedLines, engravingNote, FRAME, roomOf } from "./engraved-lines";
 
 const plate = { width: 0.4, height: 0.2, lines: [12, 20] };
 
@@ -37,6 +37,16 @@ it.each([
 });
 
 describe("words that exceed a plate", () => {
+  it.each<[string, number[], string]>([
+    ["Noor & Théo", [12], "Noor & Théo"],
+    ["Happy birthday to Anna Maria", [10, 10], "Happy birthday…"],
+    ["Bartholomew", [3], "Ba…"],
+    ["永".repeat(8), [12], "永永永永永…"],
+    ["Noor 👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧", [8], "Noor 👩‍👩‍👧…"],
+  ])("are drawn up to their end: %s on %j", (text, lines, drawn) =>
+    expect(cutWords(text, { lines })).toBe(drawn),
+  );
+
   const note = (text: string, lines: number[]) => engravingNote(text, { lines });
 
   it.each<[string, number[]]>([

@@ -95,6 +95,14 @@ function fitOn(text: string, lines: number[]): boolean {
   return line < lines.length;
 }
 
+/** Cuts words that exceed a plate after the last character that fits, with an ellipsis. */
+export function cutWords(text: string, { lines }: Pick<Plate, "lines">): string {
+  if (fitOn(text, lines)) return text;
+  const kept = characters(text);
+  while (kept.length > 0 && !fitOn(`${kept.join("").trimEnd()}…`, lines)) kept.pop();
+  return `${kept.join("").trimEnd()}…`;
+}
+
 /** Says how much a plate holds: `2 lines of 12`, `lines of 9 and 12`. */
 export function roomOf({ lines }: Pick<Plate, "lines">): string {
   const [first] = lines;

@@ -131,7 +131,7 @@ function readColor(name: string): { base: string; shade?: string | undefined } |
   if (known) return { base: known };
   const [, shade, rest = ""] = /^(light|pale|dark) (.+)$/.exec(name) ?? [];
   const base = SWATCHES.get(rest);
-  return base && { base, shade };
+  return base ? { base, shade } : undefined;
 }
 
 /** Returns the background of one colour. */

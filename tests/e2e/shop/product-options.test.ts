@@ -91,6 +91,7 @@ test("words that exceed the plate are told while they are typed, and that the fi
   await words(page).press("ControlOrMeta+v");
   await page.getByText("60 / 60, full").waitFor();
   await page.getByText("Too long for this piece: 2 lines of 12.").waitFor();
+  await expect(page.locator(".engraving-preview text")).toHaveText(["AAAAAA", "AAAAA…"]);
   await words(page).fill("Noor");
   await expect(page.getByText("Too long for this piece")).toHaveCount(0);
 });
