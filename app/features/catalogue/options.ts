@@ -83,7 +83,7 @@ export interface ChosenPicture {
 /** Finds the picture of the chosen colour, with the place of the words where some are to be engraved. */
 export function chosenPicture(
   image: string | null,
-  choices: Choices | null | undefined,
+  choices: Pick<Choices, "colors" | "plates"> | null | undefined,
   { color = null, engraving = null }: Chosen,
 ): ChosenPicture {
   const plate = engraving ? plateFor(choices?.plates ?? [], color) : undefined;

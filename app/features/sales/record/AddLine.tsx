@@ -40,6 +40,7 @@ const saleProduct = ({
   available,
   priceCents: Math.round(price * 100),
   image: imageUrls[0] ?? null,
+  colors: [],
   heldPieces: 0,
 });
 

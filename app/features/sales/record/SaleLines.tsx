@@ -5,7 +5,15 @@ import { Icon } from "~/ui/Icon";
 import { Picture } from "~/ui/Picture";
 import { REPLACED_FIELD } from "~/ui/replaced-field";
 import { LineHeads } from "../LineHeads";
-import { type DraftLine, type LineEdit, lineCents, priceCents, type SaleProduct, sellable } from "./draft";
+import {
+  type DraftLine,
+  type LineEdit,
+  lineCents,
+  linePicture,
+  priceCents,
+  type SaleProduct,
+  sellable,
+} from "./draft";
 import { EditButton } from "./LinesForm";
 import type { KeyedLine, LineProblem } from "./useLinesForm";
 
@@ -182,14 +190,12 @@ function Item(props: LineProps & { product: SaleProduct | undefined; name: strin
   const isFixed = line.productId !== "" && of !== "quote";
   return (
     <span className="sale-product">
-      {isFixed ? (
-        <>
-          <Picture image={product?.image ?? null} alt="" sizes="36px" width={36} />
-          <input type="hidden" name={`lines[${index}].description`} value={line.description} />
-        </>
+      {line.productId ? (
+        <Picture image={product ? linePicture(line, product) : null} alt="" sizes="36px" width={36} />
       ) : (
         <Icon name="pencil" className="i s" />
       )}
+      {isFixed && <input type="hidden" name={`lines[${index}].description`} value={line.description} />}
       <span className="grow">
         {isFixed ? (
           <b>{name}</b>
@@ -208,7 +214,7 @@ function Item(props: LineProps & { product: SaleProduct | undefined; name: strin
         {line.problems.some(({ isStock }) => isStock) ? (
           <StockProblem {...props} />
         ) : (
-          product && <Stock product={product} />
+          product && of !== "quote" && <Stock product={product} />
         )}
       </span>
     </span>

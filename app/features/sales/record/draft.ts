@@ -1,6 +1,6 @@
 import { BUSINESSES, type Business, businessOf, type PaymentMode } from "~/domain/enums";
 import { decimalDollars, parseAmount } from "~/domain/money";
-import { type Chosen, nameWithOptions } from "~/features/catalogue/options";
+import { type Choices, type Chosen, chosenPicture, nameWithOptions } from "~/features/catalogue/options";
 import { confirmationFor, otherMonth } from "~/features/ledger/confirmations";
 import { MAX_LINES } from "../document";
 import { saleTotals, type TaxRules } from "../tax";
@@ -32,6 +32,8 @@ export interface SaleProduct {
   category: string;
   /** Stored entry (`minio:{key}` or a URL). */
   image: string | null;
+  /** Colours with their pictures. */
+  colors: Choices["colors"];
   priceCents: number;
   available: number;
   /** Pieces in the hold that the sale ends. */
@@ -81,6 +83,19 @@ export function productLine(product: SaleProduct, quantity = 1, chosen: Chosen =
     size: "",
     from: "",
   };
+}
+
+/** Finds the picture of a line's product, in the colour that the line's description names after the product. */
+export function linePicture(
+  { description }: Pick<DraftLine, "description">,
+  { name, image, colors }: Pick<SaleProduct, "name" | "image" | "colors">,
+): string | null {
+  const isNamed = (color: string) => {
+    const beginning = nameWithOptions(name, { color }).slice(0, -1);
+    return [")", ","].some((end) => description.startsWith(beginning + end));
+  };
+  const color = colors.find((one) => isNamed(one.name))?.name ?? null;
+  return chosenPicture(image, { colors }, { color }).image;
 }
 
 /** Creates a line of no product, whose category follows its business when it is recorded. */

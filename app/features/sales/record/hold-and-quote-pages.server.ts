@@ -18,7 +18,6 @@ import { defaultHoldEnd, formatUntil } from "../hold-end";
 import { apiHold, extendHold, holdProblems, storeHold } from "../holds.server";
 import { findHold } from "../holds-and-quotes.queries.server";
 import { storeQuote } from "../quotes.server";
-import { findSoldProducts } from "../sale.queries.server";
 import { HoldInput, QuoteInput } from "../schema";
 import { formHeading } from "../urls";
 import { customLine, type DraftLine, productLine, type SaleProduct } from "./draft";
@@ -128,19 +127,13 @@ function unheldLines({ hold, quote, cart }: Proposal): Proposal["cart"] {
 }
 
 /** Fills the lines of a quote with what the chat asks for and has on hold; one empty line without anything. */
-async function quoteLines({ db }: StaffContext, proposal: Proposal): Promise<DraftLine[]> {
-  const asked = askedLines(proposal).slice(0, MAX_LINES);
+function quoteLines(asked: Proposal["cart"], products: Map<string, SaleProduct>): DraftLine[] {
   if (asked.length === 0) return [customLine("", "LASER")];
-  // The line of a hold has no price.
-  const unpriced = asked.filter(({ priceCents }) => priceCents === 0);
-  const products = await findSoldProducts(
-    db,
-    unpriced.map(({ productId }) => productId),
-  );
   return asked.map(({ productId, name, quantity, priceCents, ...chosen }) => ({
     ...customLine(nameWithOptions(name, chosen), "LASER"),
     productId,
     quantity: String(quantity),
+    // The line of a hold has no price.
     price: decimalDollars(priceCents || (products.get(productId)?.priceCents ?? 0)),
   }));
 }
@@ -220,6 +213,12 @@ export const readQuotePage = operation({
     if (!chatId) throw new AppError("notFound", "Chat not found");
     const { chat, messages, sales } = await readChatWithSales(context, chatId);
     const proposal = await chatProposal(context, chatId, sales);
+    const asked = askedLines(proposal).slice(0, MAX_LINES);
+    const products = await readSaleProducts(
+      context,
+      asked.map(({ productId }) => productId),
+      proposal.hold,
+    );
     const today = localDay(context.now, context.settings.timezone);
     return {
       heading: formHeading("Quote", chatId),
@@ -239,8 +238,8 @@ export const readQuotePage = operation({
           name: file.name,
           thumbnail: isPicture(file) ? fileUrl(file.key, THUMBNAIL_WIDTHS[0]) : null,
         })),
-      lines: await quoteLines(context, proposal),
-      products: [] as SaleProduct[],
+      lines: quoteLines(asked, products),
+      products: [...products.values()],
     };
   },
 });

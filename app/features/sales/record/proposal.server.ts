@@ -1,6 +1,7 @@
 import { decimalDollars } from "~/domain/money";
 import { type Chosen, nameWithOptions } from "~/features/catalogue/options";
-import { findCardsById } from "~/features/catalogue/queries.server";
+import { choicesOf } from "~/features/catalogue/product-views.server";
+import { findSellableProducts } from "~/features/catalogue/queries.server";
 import { NO_MESSAGES, readChatFor, readStoredCart } from "~/features/chat/operations/messages.server";
 import type { StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -132,7 +133,7 @@ export async function readProposal(
   return { chatId, hold, quote, cart: [], ...(isOfBoth && proposal) };
 }
 
-/** Reads products with picture and held pieces, by id. */
+/** Reads products with pictures and held pieces, by id. */
 export async function readSaleProducts(
   { db, now }: Pick<StaffContext, "db" | "now">,
   ids: string[],
@@ -141,15 +142,21 @@ export async function readSaleProducts(
   const wanted = [...new Set(ids)].filter(Boolean);
   const [sold, cards] = await Promise.all([
     findSoldProducts(db, wanted),
-    wanted.length > 0 ? findCardsById(db, wanted) : [],
+    wanted.length > 0 ? findSellableProducts(db, wanted) : [],
   ]);
-  const images = new Map(cards.map(({ id, image }) => [id, image]));
+  const pictures = new Map(
+    cards.map((card) => [card.id, { image: card.image, colors: choicesOf(card).colors }]),
+  );
   const held = hold && holdState(hold, now) === "active" ? hold.lines : [];
   const heldPieces = new Map(held.map((line) => [line.productId, line.quantity]));
   return new Map(
     [...sold.values()].map(({ stock: _, ...product }) => [
       product.id,
-      { ...product, image: images.get(product.id) ?? null, heldPieces: heldPieces.get(product.id) ?? 0 },
+      {
+        ...product,
+        ...(pictures.get(product.id) ?? { image: null, colors: [] }),
+        heldPieces: heldPieces.get(product.id) ?? 0,
+      },
     ]),
   );
 }

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { SaleInput } from "../schema";
+import { linePicture } from "./draft";
 import { type ChatSales, type Proposal, proposalOf, proposedLines } from "./proposal.server";
 
 const sale = (recordedAt: number, ...products: string[]) => ({
@@ -68,7 +69,7 @@ it("proposes a quoted product once: at the quote's price, from the stock, and ou
   const hold = { state: "active", until: 1000, lines: [{ productId: "mug", name: "Mug", quantity: 2 }] };
   const sales = { holds: [hold], quotes: [quote], documents: [] } as unknown as ChatSales;
   const proposal = proposalOf(sales, [line("mug", 150), line("lamp", 150)], 300);
-  const products = new Map([["mug", { ...mug, image: null }]]);
+  const products = new Map([["mug", { ...mug, image: null, colors: [] }]]);
   expect(proposedLines(proposal, products)).toMatchObject([
     { productId: "", description: "lamp", from: "" },
     {
@@ -120,4 +121,16 @@ it("takes the hold that has a quoted product before others", () => {
   const sales = { holds: [of("lamp"), of("mug")], quotes: [quote], documents: [] } as unknown as ChatSales;
   expect(proposalOf(sales, [], 300).hold).toMatchObject(of("mug"));
   expect(proposalOf({ ...sales, quotes: [] }, [], 300).hold).toMatchObject(of("lamp"));
+});
+
+it.each([
+  ["Key tag (Steel)", "minio:steel"],
+  ["Key tag (Rose gold, “Noor”), Metal", "minio:rose"],
+  ["Key tag (Rose)", "minio:tag"],
+  ["Key tag, engraved", "minio:tag"],
+  ["Key tag (Leather)", "minio:tag"],
+])("shows a line of %s by %s", (description, picture) => {
+  const color = (name: string, image: string | null) => ({ name, swatch: null, picture: null, image });
+  const colors = [color("Steel", "minio:steel"), color("Rose gold", "minio:rose"), color("Leather", null)];
+  expect(linePicture({ description }, { name: "Key tag", image: "minio:tag", colors })).toBe(picture);
 });
