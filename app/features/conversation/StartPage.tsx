@@ -141,7 +141,7 @@ export function StartForm(props: StartFormProps) {
       <FormKey />
       <input type="hidden" name="continue" value={String(!isNew)} />
       {asked && <AskedFields asked={asked} options={options} error={error} />}
-      <Introduction greeting={greeting} field={field} />
+      <Introduction greeting={asked ? "" : greeting} field={field} />
       <MessageField initial={message} error={error("initialMessage")} />
       <div className="field">
         <FileField id="start-files" error={error("files")} />
@@ -161,6 +161,7 @@ const submittedValues = (refused: StartFormProps["lastResult"]) => (name: string
 };
 
 interface IntroductionProps {
+  /** "" for none, as where the product that is wanted is known. */
   greeting: string;
   field(name: string): { id: string; name: string; defaultValue: string; error: string | undefined };
 }

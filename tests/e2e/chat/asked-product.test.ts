@@ -77,6 +77,14 @@ for (const [size, viewport] of [
     const asked = askedIn(page, CASE_NAME);
     await asked.getByText("Ink, “Noor”").waitFor();
     await asked.getByText("2 pieces").waitFor();
+    await panelOf(page).getByText("Welcome! Please enter your details").waitFor();
+    await expect(panelOf(page).getByText("Tell us what you have your eye on")).toHaveCount(0);
+    await asked.getByRole("button", { name: `Don't ask about ${CASE_NAME}` }).click();
+    await panelOf(page).getByText("Tell us what you have your eye on").waitFor();
+    await panelOf(page)
+      .getByRole("button", { name: `Ask about ${CASE_NAME}` })
+      .click();
+    await expect(panelOf(page).getByText("Tell us what you have your eye on")).toHaveCount(0);
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
 
@@ -107,6 +115,10 @@ for (const [size, viewport] of [
       await seller.waitForURL(/\/admin\/sales\//);
       await expect(seller.locator('[name="lines[0].description"]').first()).toHaveValue(
         `${CASE_NAME} (Clay, “Noor”)`,
+      );
+      await expect(seller.locator(".sale-product img").first()).toHaveAttribute(
+        "src",
+        /moss-silicone-case-2/,
       );
       await expect(seller.locator('[name="lines[0].quantity"]').first()).toHaveValue("2");
     }

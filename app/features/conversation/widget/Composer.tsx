@@ -156,12 +156,18 @@ export function StartDetails(props: StartDetailsProps) {
   );
 }
 
-/** Words of the shop above the form of a new chat. */
-function Greeting({ closeReason, isOnline, greeting, isKnown }: StartDetailsProps & { isKnown: boolean }) {
+/** Words of the shop above the form of a new chat; it asks what is wanted unless a product is asked about. */
+function Greeting({
+  asked,
+  closeReason,
+  isOnline,
+  greeting,
+  isKnown,
+}: StartDetailsProps & { isKnown: boolean }) {
   return (
     <>
       {closeReason === "deleted" && <p className="chat-day">That chat has ended. You can start a new one.</p>}
-      {greeting && <p className="chat-bubble">{greeting}</p>}
+      {!asked[0].id && greeting && <p className="chat-bubble">{greeting}</p>}
       {isKnown || (
         <p className="chat-bubble">
           Welcome! Please enter your details to start chatting with our support team, or just write.
