@@ -18,6 +18,15 @@ async function addOwnLine(page: Page, text: string, price: string) {
   await page.getByLabel(`Price of ${text}`).fill(price);
 }
 
+test("the key of the product field is shown until the field has the focus", async ({ open }) => {
+  const page = await asStaff(open, "manager", SALE, at(1440));
+  const key = page.locator(".sale-add kbd", { hasText: "/" });
+  await expect(page.getByPlaceholder("Add a product or your own line")).toBeFocused();
+  await expect(key).toBeHidden();
+  await page.getByLabel("Name on the receipt").focus();
+  await expect(key).toBeVisible();
+});
+
 for (const width of WIDTHS)
   test(`a half-filled sale survives leaving the page at ${width} px, until it is recorded`, async ({
     open,
