@@ -230,6 +230,20 @@ test("the chat's button leaves the preview of words free", async ({ open }) => {
   await expect.poll(() => isClearOf(page, preview)).toBe(true);
 });
 
+for (const slug of ["engraved-key-tag", "walnut-serving-board"])
+  test(`the chat's button follows the text of ${slug} that typed words move`, async ({ open }) => {
+    const page = await open(`/products/${slug}`, {
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: "reduce",
+    });
+    const text = page.locator(".description > .rich-text").first();
+    const { y } = await boxOf(text);
+    await page.getByRole("textbox", { name: "Engraving" }).fill("Anna Maria");
+    await expect.poll(async () => (await boxOf(text)).y).toBeGreaterThan(y);
+    await expect.poll(() => isClearOf(page, text)).toBe(true);
+    await expect(page.locator(".chat-launcher")).toBeInViewport({ ratio: 1 });
+  });
+
 test("the chat's button leaves the address in a phone's cart free", async ({ open }) => {
   const page = await filledCart(open, { ...PHONE, reducedMotion: "reduce" });
   await page.goto("/cart");
