@@ -1,13 +1,13 @@
-// npm run check:ledger: recomputes the sums of ledger, stock, sales and chats through wrangler and lists every difference.
+// npm run check:ledger: recomputes the sums of ledger, stock, sales and chats and lists every difference.
 import { parseArgs } from "node:util";
 import { LEDGER_CHECKS } from "../app/features/ledger/queries/check.queries.ts";
-import { SALE_CHECKS } from "../app/features/sales/check.queries.ts";
-import { executeSql } from "./execute-sql.mjs";
+import { NAMED_SALE_CHECKS } from "../app/features/sales/check.queries.ts";
+import { openReads } from "./execute-sql.mjs";
 
 const HELP = `Compares the ledger's sums with the invoices and expenses that they are sums of, and
 checks the invariants of stock, sales and chat sums.
 
-  npm run check:ledger               the shop on this machine (STATE_DIR is honoured)
+  npm run check:ledger               the shop on this machine (STATE_DIR is honoured), running or not
   npm run check:ledger -- --remote   the deployed shop (needs wrangler login)
 
 Ends with 1 when anything differs.`;
@@ -20,13 +20,9 @@ if (values.help) {
   console.log(HELP);
   process.exit(0);
 }
-if (values.local && values.remote) fail("Choose --local or --remote.");
+if (values.local && values.remote) fail(`Choose --local or --remote.\n\n${HELP}`);
 
-const named = Object.entries(SALE_CHECKS).map(
-  ([invariant, check]) => `SELECT '${invariant}' AS invariant, id FROM (${check})`,
-);
-// At once: wrangler takes seconds to start.
-const found = execute([...LEDGER_CHECKS, ...named].join(";\n"));
+const found = await findAll().catch(({ message }) => fail(message));
 const violations = found.filter(({ invariant }) => invariant !== undefined);
 const differences = found.filter(({ invariant }) => invariant === undefined);
 for (const { sums, key, stored, expected } of differences)
@@ -38,16 +34,14 @@ for (const { invariant, id } of violations) console.log(`Violated: ${invariant}:
 if (violations.length === 0) console.log("Stock, sales and chat sums are consistent.");
 process.exit(differences.length + violations.length === 0 ? 0 : 1);
 
-/** Runs statements, or ends with what went wrong. @returns {Record<string, string>[]} */
-function execute(sql) {
-  try {
-    return executeSql(sql, values.remote);
-  } catch (error) {
-    return fail(error.message);
-  }
+/** Reads at once, since wrangler takes seconds to start. */
+async function findAll() {
+  const reads = { ledger: () => [...LEDGER_CHECKS, ...NAMED_SALE_CHECKS] };
+  const read = await openReads(reads, values.remote);
+  return read("ledger");
 }
 
 function fail(why) {
-  console.error(`${why.trim()}\n\n${HELP}`);
+  console.error(why.trim());
   process.exit(2);
 }

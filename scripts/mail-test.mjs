@@ -18,7 +18,8 @@ const { values, positionals } = parseArgs({
 const [to = ""] = positionals;
 
 if (values.help) console.log(HELP);
-else if (positionals.length !== 1 || !/^[^\s@]+@[^\s@]+$/.test(to)) fail("Give one e-mail address.");
+else if (positionals.length !== 1 || !/^[^\s@]+@[^\s@]+$/.test(to))
+  fail(`Give one e-mail address.\n\n${HELP}`);
 else await sendTo(to).catch(({ message }) => fail(message));
 
 async function sendTo(address) {
@@ -30,6 +31,6 @@ async function sendTo(address) {
 }
 
 function fail(why) {
-  console.error(`${why}\n\n${HELP}`);
+  console.error(why);
   process.exitCode = 1;
 }

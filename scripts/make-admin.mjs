@@ -1,15 +1,15 @@
 // npm run make-admin: gives an account the admin flag through wrangler, on a deployed or a local shop.
-import { spawnSync } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { hashPassword } from "../app/features/accounts/passwords.server.ts";
 import { emailKey, hasMailDomain } from "../app/http/email-address.ts";
-import { ENV, ROOT, stateDirectory } from "./local-shop.mjs";
+import { executeSql, reserveShop } from "./execute-sql.mjs";
+import { stateDirectory } from "./local-shop.mjs";
 
 const HELP = `Makes somebody an admin of the shop.
 
   npm run make-admin -- person@example.com                  the deployed shop (needs wrangler login)
-  npm run make-admin -- person@example.com --local          the shop on this machine (STATE_DIR is honoured)
+  npm run make-admin -- person@example.com --local          the shop on this machine, stopped (STATE_DIR is honoured)
   npm run make-admin -- person@example.com --name "Ann Lee" the name, should there be no account yet
 
   --remote     the deployed shop; the default
@@ -38,19 +38,24 @@ if (values.help) {
 const address = (positionals[0] ?? "").trim().normalize("NFC");
 const isAddress = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@.\p{Cc}]+$/u.test(address) && hasMailDomain(address);
 if (positionals.length !== 1 || !isAddress) {
-  fail("Give one e-mail address.");
+  fail(`Give one e-mail address.\n\n${HELP}`);
 }
-if (values.local && values.remote) fail("Choose --local or --remote.");
+if (values.local && values.remote) fail(`Choose --local or --remote.\n\n${HELP}`);
 
-const key = emailKey(address);
-const [promoted] = execute(
-  `UPDATE users SET is_admin = 1, is_user = 1, updated_at = unixepoch() WHERE email_key = ${quoted(key)} RETURNING email`,
-);
-if (promoted) console.log(`${promoted.email} is an admin now.`);
-else await create();
+await promote().catch(({ message }) => fail(message));
+
+async function promote() {
+  if (values.local) reserveShop(stateDirectory());
+  const key = emailKey(address);
+  const [promoted] = execute(
+    `UPDATE users SET is_admin = 1, is_user = 1, updated_at = unixepoch() WHERE email_key = ${quoted(key)} RETURNING email`,
+  );
+  if (promoted) console.log(`${promoted.email} is an admin now.`);
+  else await create(key);
+}
 
 /** Creates the account; when two people run this at once, the second promotes the account of the first. */
-async function create() {
+async function create(key) {
   const [firstName, ...rest] = values.name.trim().split(/\s+/);
   // The admin form's rule: a digit, a lower-case letter, an upper-case letter and a symbol.
   const password = `${randomBytes(12).toString("base64url")}aA1!`;
@@ -78,24 +83,11 @@ function quoted(text) {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/**
- * Runs one statement through wrangler, without a shell.
- *
- * @returns {Record<string, unknown>[]} rows of the result
- */
 function execute(sql) {
-  const where = values.local ? ["--local", "--persist-to", stateDirectory()] : ["--remote"];
-  const args = ["d1", "execute", "DB", ...where, "--json", "--yes", "--command", sql];
-  const { status, stdout, stderr, error } = spawnSync("wrangler", args, {
-    cwd: ROOT,
-    env: ENV,
-    encoding: "utf8",
-  });
-  if (status !== 0) fail(error?.message || stderr || stdout);
-  return JSON.parse(stdout.slice(stdout.indexOf("[")))[0].results;
+  return executeSql(sql, !values.local);
 }
 
 function fail(why) {
-  console.error(`${why.trim()}\n\n${HELP}`);
+  console.error(why.trim());
   process.exit(1);
 }

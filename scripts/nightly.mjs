@@ -52,7 +52,7 @@ async function main() {
       console.log(`${failed ? "FAILED " : ""}${job}: ${result || "done"}`);
     process.exitCode = jobs.some(({ failed }) => failed) ? 1 : 0;
   } catch ({ message }) {
-    console.error(`${message}\n\n${HELP}`);
+    console.error(message);
     process.exitCode = 1;
   }
 }

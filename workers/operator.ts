@@ -3,6 +3,7 @@ import { z } from "zod";
 import { SLICE_HEADER } from "~/features/backup/archive";
 import { BACKUP_FOLDER, beginBackup, type Cursor, nextSlice } from "~/features/backup/operations.server";
 import { beginRestore, finishRestore, RestoreManifest, restoreSlice } from "~/features/backup/restore.server";
+import { readForCheck } from "~/features/health/checks.server";
 import { mailTest } from "~/features/health/mail.server";
 import { readiness, requireCompleteSchema } from "~/features/health/operations.server";
 import { erasedMails } from "~/features/privacy/deletion.server";
@@ -77,6 +78,11 @@ const ROUTES: Record<string, Handler> = {
     return Response.json({ from: shopSettings(env).mailFrom, refusal: await mailTest(env, to) });
   },
   "POST /operator/nightly": async (_, env) => Response.json(await runNightlyJobs(env)),
+  "GET /operator/read": async (request, env) => {
+    const { searchParams } = new URL(request.url);
+    const seq = parseInput(z.coerce.number().int().nonnegative(), searchParams.get("seq") ?? 0);
+    return Response.json(await readForCheck(env, searchParams.get("name") ?? "", seq));
+  },
   "POST /operator/restore": async (request, env) =>
     Response.json(await beginRestore(env, await readInput(request, RestoreManifest), takesOver(request))),
   "PUT /operator/restore/slice": storeSlice,

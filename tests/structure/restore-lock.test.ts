@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { lockFolder } from "../../scripts/folder-lock.mjs";
 import { ROOT } from "../../scripts/local-shop.mjs";
 import { lockForRestore } from "../../scripts/operator-client.mjs";
+import { runScript } from "../support/commands";
 
 let folder: string;
 beforeEach(() => {
@@ -46,5 +47,27 @@ describe.each([
     expect(status).toBe(1);
     expect(stderr).toContain(`A shop is running on ${folder}.`);
     expect(stderr).toContain(`PORT=8797 STATE_DIR=.wrangler/second ${command}`);
+  });
+});
+
+describe.each([
+  ["check-ledger.mjs", [], 2],
+  ["check-audit.mjs", [], 2],
+  ["make-admin.mjs", ["ann@mail.test", "--local"], 1],
+])("scripts/%s", (script, args, status) => {
+  const run = () => runScript(script, args, { STATE_DIR: folder });
+
+  it("opens no second engine on a folder in use, and says so in one sentence", async () => {
+    mkdirSync(join(folder, "v3"));
+    expect(lockFolder(folder, "in-use")).toBe(null);
+    expect(await run()).toEqual({
+      status,
+      output: expect.stringMatching(/^A shop is running on \S+: stop it and run this command again .+\n$/),
+    });
+  });
+
+  it("creates no shop", async () => {
+    expect(await run()).toEqual({ status, output: `There is no shop in ${folder}.\n` });
+    expect(existsSync(join(folder, "v3"))).toBe(false);
   });
 });

@@ -46,6 +46,23 @@ export const LATEST_TRIM = `SELECT changes ->> '$.through[1]' AS seq, changes ->
   FROM audit_log INDEXED BY audit_log_objects WHERE object = 'auditLog' AND action = 'trimmed'
   ORDER BY at DESC, seq DESC LIMIT 1`;
 
+/** Rows that scripts/check-audit.mjs reads at once. */
+export const MAX_CHAIN_ROWS = 5000;
+
+/** Statements by which scripts/check-audit.mjs verifies the log from outside, some of them by the number of a row. */
+export const AUDIT_READS = {
+  "audit-ends": () => [
+    "SELECT (SELECT max(seq) FROM audit_log) AS rows, (SELECT max(seq) FROM audit_seals) AS seals",
+  ],
+  "audit-trim": () => [LATEST_TRIM],
+  "audit-rows": (after) => [
+    `SELECT l.*, s.hash FROM audit_log AS l LEFT JOIN audit_seals AS s ON s.seq = l.seq
+      WHERE l.seq > ${after} ORDER BY l.seq LIMIT ${MAX_CHAIN_ROWS}`,
+  ],
+  "audit-noted": () => [LAST_NOTED],
+  "audit-seal": (seq) => [`SELECT hash FROM audit_seals WHERE seq = ${seq}`],
+} satisfies Record<string, (seq: number) => string[]>;
+
 /** Writes the result of a nightly run. */
 export const noted = ({ seq, hash }: ChainPosition): string => `whole to row ${seq}, ${hash}`;
 

@@ -90,3 +90,8 @@ export const SALE_CHECKS: Record<string, string> = {
           count(*) OVER (PARTITION BY period) AS answers FROM chat_answers) WHERE place = (answers + 1) / 2
     ) GROUP BY period, answers, ms, chat_id HAVING sum(n) <> 0`,
 };
+
+/** Queries that name the violated invariant beside each id. */
+export const NAMED_SALE_CHECKS: string[] = Object.entries(SALE_CHECKS).map(
+  ([invariant, check]) => `SELECT '${invariant}' AS invariant, id FROM (${check})`,
+);

@@ -1,6 +1,6 @@
 /**
  * Difference between a maintained sum and its rows (docs/decisions/0012-ledger.md). This module has no imports: the
- * nightly cron runs its SQL in the Worker, scripts/check-ledger.mjs through wrangler.
+ * nightly cron runs its SQL in the Worker, scripts/check-ledger.mjs there or through wrangler.
  */
 export interface Difference {
   /** Table of sums. */
