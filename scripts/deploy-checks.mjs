@@ -1,16 +1,24 @@
 // Checks of the configuration and the account before npm run deploy.
 import { stripVTControlCharacters } from "node:util";
+import { isPlaceholderDomain } from "../app/http/placeholder-domain.ts";
 import { isValidRegion, REGIONS } from "../app/http/shop-objects.server.ts";
 
 /** Settings whose default is the demo's, so that an empty value does not switch them off. */
 const REQUIRED = ["SUPPORT_EMAIL", "LEGAL_EMAIL", "MAIL_FROM", "SHOP_PHONE", "SELLER_SMS"];
 /** Values of wrangler.toml that belong to the demo alone. */
 const DEMO = [
-  /\.example\b/,
   /555[ -]?01\d\d/,
   /214.Queen.Street.West/,
   /^https:\/\/www\.(?:instagram|facebook|tiktok)\.com\/?$/,
 ];
+
+/** Values of the demo that another shop may have as well. */
+const DEMO_TERMS = {
+  SHOP_HOURS: "Tuesday to Saturday: 10:00 to 18:00; Sunday and Monday: closed",
+  SHOP_PICKUP: "at the counter, Tuesday to Saturday until 6 pm",
+};
+/** Domain of a mail address or URL. */
+const DOMAIN = /(?:@|:\/\/)([\w.-]+)/;
 
 /** @param {{ vars: Record<string, unknown> }} config */
 export const shopUrlOf = ({ vars }) => String(vars.SHOP_URL).replace(/\/+$/, "");
@@ -23,15 +31,17 @@ export const shopUrlOf = ({ vars }) => String(vars.SHOP_URL).replace(/\/+$/, "")
 export function problemsOfConfig(config) {
   const { vars, d1_databases: databases = [] } = config;
   const problems = [];
-  if (!/^https:\/\/(?!localhost|127\.|\[::1\])/.test(shopUrlOf(config)))
-    problems.push(`SHOP_URL in wrangler.toml is ${shopUrlOf(config)}: set the https address of the shop.`);
+  const { SHOP_URL, ...others } = vars;
+  if (!/^https:\/\/(?!127\.|\[::1\])/.test(SHOP_URL) || isPlaceholder(SHOP_URL))
+    problems.push(`SHOP_URL in wrangler.toml is ${SHOP_URL}: set the https address of the shop.`);
   if (!hasDatabase(databases))
     problems.push(
       "database_id in wrangler.toml is a placeholder: set the id that npx wrangler d1 create emporia prints.",
     );
   const isDemo = (value) => DEMO.some((pattern) => pattern.test(value));
-  for (const [name, value] of Object.entries(vars))
+  for (const [name, value] of Object.entries(others))
     if (isDemo(String(value))) problems.push(`${name} in wrangler.toml is the demo's: ${value}`);
+    else if (isPlaceholder(value)) problems.push(`${name} in wrangler.toml is a placeholder: ${value}`);
   for (const name of REQUIRED) if (!vars[name]) problems.push(`${name} in wrangler.toml is missing.`);
   if (vars.SHOP_ADDRESS === undefined)
     problems.push('SHOP_ADDRESS in wrangler.toml is missing; set "" for none.');
@@ -40,10 +50,21 @@ export function problemsOfConfig(config) {
   return problems;
 }
 
+const isPlaceholder = (value) => isPlaceholderDomain(DOMAIN.exec(value)?.[1] ?? "");
+
 const hasDatabase = (databases) => databases.some(({ database_id: id }) => id && !/^[0-]+$/.test(id));
 
-/** Lists what is possible and slower than it need be. @returns {string[]} */
+/** Lists what is possible, and slower than it need be or not the shop's own. @returns {string[]} */
 export function notesOfConfig(config) {
+  const terms = Object.entries(DEMO_TERMS).filter(([name, demo]) => (config.vars[name] ?? demo) === demo);
+  return [
+    ...terms.map(([name, demo]) => `${name} in wrangler.toml is the demo's. Is it the shop's too? ${demo}`),
+    ...notesOfAddress(config),
+  ];
+}
+
+/** @returns {string[]} */
+function notesOfAddress(config) {
   const host = URL.canParse(shopUrlOf(config)) ? new URL(shopUrlOf(config)).host : "";
   const routes = [config.route, ...(config.routes ?? [])].filter(Boolean);
   const patterns = routes.map((route) => (typeof route === "string" ? route : route.pattern).split("/")[0]);

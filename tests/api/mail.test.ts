@@ -5,6 +5,7 @@ import { press } from "../support/forms";
 import { operate } from "../support/operator";
 import { admin, person } from "../support/people";
 import { call } from "../support/shop";
+import { send } from "../support/worker";
 
 const UNVERIFIED = "destination address is not a verified address";
 let sent: MockInstance<(message: EmailMessage) => Promise<EmailSendResult>>;
@@ -28,6 +29,14 @@ const pressTest = async () => press(await health(), /^Send a test mail to me/, {
 describe("Health", () => {
   it("tells that no mail was sent yet", async () => {
     expect(await health()).toContain("No mail was sent yet");
+  });
+
+  it("tells a deployed shop that its sender is a placeholder, and a local one nothing", async () => {
+    const headers = { Authorization: `Bearer ${owner.token}` };
+    const deployed = await send(new Request("https://walnut-ash.ca/admin/health", { headers }));
+    const notice = "MAIL_FROM is at a placeholder&#x27;s domain";
+    expect(await deployed.text()).toContain(notice);
+    expect(await health()).not.toContain(notice);
   });
 
   it("sends a test mail to the admin's own address, and counts it", async () => {

@@ -11,17 +11,19 @@ const ANSWERS: Record<string, string> = {
 
 const CONFIG = {
   vars: {
-    SHOP_URL: "https://shop.invalid",
-    SUPPORT_EMAIL: "hello@shop.invalid",
-    LEGAL_EMAIL: "legal@shop.invalid",
-    MAIL_FROM: "no-reply@shop.invalid",
+    SHOP_URL: "https://walnut-ash.ca",
+    SUPPORT_EMAIL: "hello@walnut-ash.ca",
+    LEGAL_EMAIL: "legal@walnut-ash.ca",
+    MAIL_FROM: "no-reply@walnut-ash.ca",
     SHOP_PHONE: "+1 416 867 5309",
     SELLER_SMS: "+14168675309",
     SHOP_ADDRESS: "",
+    SHOP_HOURS: "Daily: 9:00 to 17:00",
+    SHOP_PICKUP: "at the door",
     SHOP_REGION: "enam",
   },
   d1_databases: [{ database_id: "5b4d9c1e-52f1-4d0e-8a34-7f2f6d9a1c55" }],
-  routes: [{ pattern: "shop.invalid", custom_domain: true }],
+  routes: [{ pattern: "walnut-ash.ca", custom_domain: true }],
   workers_dev: false,
 };
 
@@ -77,6 +79,13 @@ describe("npm run deploy", () => {
     ["a demo phone", { vars: { SELLER_SMS: "+14165550142" } }],
     ["no phone, for which the demo's would be shown", { vars: { SHOP_PHONE: "" } }],
     ["a demo mail address", { vars: { SUPPORT_EMAIL: "hello@emporia.example" } }],
+    ["the guide's address", { vars: { SHOP_URL: "https://shop.your-domain.com" } }],
+    ["an address that nobody can own", { vars: { SHOP_URL: "https://Shop.Example.org:8443/" } }],
+    ["a reserved address", { vars: { SHOP_URL: "https://shop.localhost" } }],
+    ["a mail address at example.com", { vars: { SUPPORT_EMAIL: "help@example.com" } }],
+    ["a sender at a name of example.net", { vars: { MAIL_FROM: "no-reply@mail.example.net" } }],
+    ["a mail address of tests", { vars: { LEGAL_EMAIL: "legal@shop.test" } }],
+    ["an invalid mail address", { vars: { LEGAL_EMAIL: "legal@shop.invalid" } }],
     ["a link to nobody's profile", { vars: { SOCIAL_TIKTOK: "https://www.tiktok.com/" } }],
     ["an unknown region", { vars: { SHOP_REGION: "toronto" } }],
     ["missing migrations", { answers: { d1: "Migrations to be applied: 0024" } }],
@@ -135,6 +144,25 @@ describe("npm run deploy", () => {
     expect(calls).toEqual([]);
   });
 
+  it.each<Record<string, string>>([
+    { SUPPORT_EMAIL: "help@counterexample.com", MAIL_FROM: "no-reply@for-example.org" },
+    { SHOP_URL: "https://example.com.walnut-ash.ca" },
+  ])("deploys with domains that look like placeholders: %o", async (vars) => {
+    expect((await deployWith({ vars })).problems).toEqual([]);
+  });
+
+  it("asks about hours and pickup of the demo, which may be the shop's", async () => {
+    const { vars } = unstable_readConfig({ config: join(import.meta.dirname, "../../wrangler.toml") });
+    const { SHOP_HOURS = "", SHOP_PICKUP = "" } = vars as Record<string, string>;
+    const { notes, isDeployed } = await deployWith({ vars: { SHOP_HOURS, SHOP_PICKUP } });
+    expect(notes.filter((note) => note.includes("demo's")).map((note) => note.split(" ")[0])).toEqual([
+      "SHOP_HOURS",
+      "SHOP_PICKUP",
+    ]);
+    expect(isDeployed).toBe(true);
+    expect((await deployWith({})).notes.join(" ")).not.toContain("demo's");
+  });
+
   it.each([
     ["auto", "is on"],
     ["disabled", "is off"],
@@ -149,7 +177,7 @@ describe("npm run deploy", () => {
     const { notes } = await deployWith({ vars: { SHOP_URL: "https://emporia.someone.workers.dev" } });
     expect(notes.join(" ")).toContain("no edge cache");
     const { notes: others } = await deployWith({ config: { routes: [], workers_dev: undefined } });
-    expect(others.join(" ")).toMatch(/No route .*shop\.invalid.*workers_dev = false/);
+    expect(others.join(" ")).toMatch(/No route .*walnut-ash\.ca.*workers_dev = false/);
   });
 
   it("deploys no broken build", async () => {

@@ -98,13 +98,16 @@ function Summary({ page: { checks, lastBackup, lastRun, hours } }: { page: Page 
 
 /** Shows what became of mails, and a button that sends one. @param failure of the test mail */
 function Mails({ mail, failure }: Pick<Page, "mail"> & { failure: string | null }) {
-  const { from, sent, last, failed, lastFailure } = mail;
+  const { from, isPlaceholder, sent, last, failed, lastFailure } = mail;
   return (
     <section className="panel health-panel">
       <header>
         <h2>Mail</h2>
         <p>30 days, from {from}</p>
       </header>
+      {isPlaceholder && (
+        <p className="failed">MAIL_FROM is at a placeholder's domain, from which no mail is sent.</p>
+      )}
       <p>
         {last ? `Last sent ${last.ago} ago, on ${last.time}` : "No mail was sent yet"}. {sent} sent,{" "}
         {failed === 0 ? "none refused" : <b className="failed">{failed} refused</b>}.

@@ -2,7 +2,9 @@ import { HOUR_SECONDS } from "~/db/durations";
 import { beingUpdated } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
+import { isPlaceholderDomain } from "~/http/placeholder-domain";
 import { isValidRegion, REGIONS } from "~/http/shop-objects.server";
+import type { ShopSettings } from "~/http/shop-settings.server";
 import { formatDateTime, formatTime } from "~/ui/format";
 import journal from "../../../migrations/meta/_journal.json";
 import { findProblems } from "./problems.server";
@@ -82,11 +84,12 @@ async function checkMigrations({ DB }: Env): Promise<string> {
   return `${NEEDED.length} of ${NEEDED.length} applied`;
 }
 
+const isLocal = (host: string) => /^(?:localhost|127\.|\[::1\])/.test(host);
+
 function checkSettings(env: Env, host: string): string {
   const secrets = (env.COOKIE_SECRET ?? "").split(",").map((secret) => secret.trim());
   if (secrets.some((secret) => new TextEncoder().encode(secret).byteLength < MIN_SECRET_BYTES))
     throw new CheckError(`COOKIE_SECRET has fewer than ${MIN_SECRET_BYTES} bytes`);
-  const isLocal = (name: string) => /^(?:localhost|127\.|\[::1\])/.test(name);
   const shop = URL.canParse(env.SHOP_URL ?? "") ? new URL(env.SHOP_URL ?? "").host : "localhost";
   if (isLocal(shop) && !isLocal(host)) throw new CheckError("SHOP_URL names this computer");
   if (!isValidRegion(env)) throw new CheckError(`SHOP_REGION is none of ${REGIONS.join(", ")}`);
@@ -120,10 +123,11 @@ export const healthPage = operation({
   access: "admin",
   input: PageInput,
   async run({ env, db, now, settings, input }) {
+    const { host } = new URL(input.url);
     const firstHour = now - (now % HOUR_SECONDS) - (SHOWN_HOURS - 1) * HOUR_SECONDS;
     const [problems, checks, records, mails, errorHours] = await Promise.all([
       findProblems(db, now),
-      readiness(env, new URL(input.url).host),
+      readiness(env, host),
       readHealth(db, now),
       readMails(db),
       readErrorHours(db, firstHour),
@@ -141,7 +145,7 @@ export const healthPage = operation({
       lastBackup: lastBackup ? { ago: age(now - (lastBackup.finishedAt ?? now)), ...lastBackup } : null,
       restore: records.restore,
       mail: {
-        from: settings.mailFrom,
+        ...senderOf(settings, host),
         sent: mails.sent,
         last: mails.lastAt === null ? null : { ago: age(now - mails.lastAt), time: time(mails.lastAt) },
         failed: mails.failed,
@@ -158,6 +162,12 @@ export const healthPage = operation({
       backups: records.backups.map((each) => ({ ...each, time: time(each.startedAt) })),
     };
   },
+});
+
+/** Describes the sender of mails. A shop on this machine writes them to files, whatever their domain. */
+const senderOf = ({ mailFrom }: ShopSettings, host: string) => ({
+  from: mailFrom,
+  isPlaceholder: !isLocal(host) && isPlaceholderDomain(mailFrom.split("@").at(-1) ?? ""),
 });
 
 /** Formats an age: `40 min`, `11 h`, `3 days`. */
