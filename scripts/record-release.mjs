@@ -1,5 +1,5 @@
-// npm run release:record -- NAME: stores a filled shop of this version, the writes that filled it and the hashes of its
-// migrations in tests/releases/ (docs/operations.md).
+// npm run release:record -- NAME: stores a filled shop of this version and the writes that filled it in tests/releases/
+// (docs/operations.md).
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -8,7 +8,6 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { ENV, ROOT } from "./local-shop.mjs";
-import { migrationHashes } from "./migration-files.mjs";
 
 const RELEASES = join(ROOT, "tests/releases");
 /** Limit of a release's files, bytes: they stay in the repository forever. */
@@ -55,5 +54,4 @@ function store(files) {
     if (byteLength > MAX_BYTES) throw new Error(`${file} has ${byteLength} bytes; ${MAX_BYTES} are allowed.`);
   mkdirSync(join(RELEASES, name), { recursive: true });
   for (const [file, content] of stored) writeFileSync(join(RELEASES, name, file), content);
-  writeFileSync(join(RELEASES, "migrations.sha256"), migrationHashes());
 }
