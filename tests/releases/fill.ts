@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { SHOPIFY_NEW } from "../fixtures/other-shops";
 import { messagesOf, postMessage, runTasks, startChat } from "../support/chat";
 import { pdfFile, pictureFile, posted, postFiles } from "../support/chat-files";
 import { press, submit } from "../support/forms";
@@ -46,6 +47,7 @@ async function fillCatalogue({ token, post, put, remove }: Caller) {
     price: 16,
     stock: 30,
     colors: ["Walnut", "Steel"],
+    optionLabel: "Material",
     hasEngraving: true,
   });
   const form = new FormData();
@@ -55,11 +57,16 @@ async function fillCatalogue({ token, post, put, remove }: Caller) {
     ok(call("/api/storage/upload", { body: form, token })),
   );
   const gone = await post("/api/product", { ...product, name: "Slate coaster", price: 9, stock: 3 });
+  const imageUrls = objectKeys.map((key) => `minio:${key}`);
+  const plate = { x: 0.3, y: 0.5, width: 0.3, height: 0.2, angle: 0, tone: "cut", lines: [12, 12] };
   await put(`/api/product/${lamp.id}`, {
     price: 60,
     stock: 11,
-    imageUrls: objectKeys.map((key) => `minio:${key}`),
+    hasEngraving: true,
+    imageUrls,
+    plates: Object.fromEntries(imageUrls.map((image) => [image, plate])),
   });
+  await ok(call(`/api/favourite/${tag.id}`, { method: "PUT" }));
   await remove(`/api/product/${gone.id}`);
   for (const stock of ["+3", "-1"])
     await ok(submit("/admin/inventory-management", { intent: "setStock", id: tag.id, stock }, { token }));
@@ -67,6 +74,7 @@ async function fillCatalogue({ token, post, put, remove }: Caller) {
     token,
     "Name,Price,Stock,Category\nKey tag,17.00,40,OTHERS\nTray,3.00,2,OTHERS\nCup,x,1,OTHERS\n",
   );
+  await importFile(token, SHOPIFY_NEW);
   return { lamp: lamp.id, tag: tag.id };
 }
 
@@ -133,8 +141,11 @@ async function fillSales(
 }
 
 /** Chats: with files and answers, closed, of an account, deleted. */
-async function fillChats({ token, patch, post, remove }: Caller, customer: string): Promise<string[]> {
-  await patch("/api/chat/settings", { welcomeMessage: "Welcome", isOnline: true });
+async function fillChats(
+  { token, patch, post, remove }: Caller,
+  { customer, tag }: Record<"customer" | "tag", string>,
+): Promise<void> {
+  await patch("/api/chat/settings", { welcomeMessage: "Welcome", isOnline: true, staffShownAs: "name" });
   const hours = await post("/api/chat/responses", { trigger: "hours", response: "9 to 5" });
   await patch(`/api/chat/responses/${hours.id}`, { response: "10 to 6" });
   await remove(
@@ -144,6 +155,10 @@ async function fillChats({ token, patch, post, remove }: Caller, customer: strin
     userName: "Ines",
     userEmail: "zoe@mail.example",
     initialMessage: "Your hours?",
+    productId: tag,
+    quantity: 2,
+    color: "Steel",
+    engraving: "Zoë",
   });
   await posted(
     await postFiles(ines, [pictureFile("opaquePng", "sketch.png"), pdfFile("é.pdf")], {
@@ -163,13 +178,12 @@ async function fillChats({ token, patch, post, remove }: Caller, customer: strin
   await ok(call("/api/push", { json: subscription, cookie: ines.cookie }));
   await messagesOf(ines.chatId, ines);
   for (const { chatId } of [ines, own]) await runTasks(chatId);
-  return [ines.chatId, own.chatId];
 }
 
 async function fillIntegrations({ token }: Caller): Promise<void> {
   const press = (fields: Record<string, string>) => ok(submit("/admin/integrations", fields, { token }));
   const url = "https://hooks.example.com/emporia";
-  for (const events of ["sale.recorded", "stock.low"])
+  for (const events of ["sale.recorded", "stock.low", "product.changed"])
     await press({ intent: "create-webhook", url, events, lowStock: "5", currentPassword: PASSWORD });
   await press({ intent: "create-key", name: "Till", scope: "write", currentPassword: PASSWORD });
 }
@@ -222,7 +236,7 @@ export async function fillShop(): Promise<Facts> {
   const customer = await fillAccounts(owner, Object.values(products));
   await fillLedger(owner);
   await fillSales(owner, { ...products, customerId: await fillCustomers(owner) });
-  await fillChats(owner, customer);
+  await fillChats(owner, { customer, tag: products.tag });
   await env.DB.prepare("UPDATE sessions SET expires_at = ?").bind(NEVER).run();
   const answers = await Promise.all(
     answered(new Date().getUTCFullYear()).map(
