@@ -98,7 +98,7 @@ function checkSettings(env: Env, host: string): string {
 
 /** Milliseconds for which a complete schema is not checked again. */
 const SCHEMA_CHECK_MS = 30_000;
-/** When the schema was last complete, epoch milliseconds. */
+/** Time of the last check that found a complete schema, epoch milliseconds. */
 let completeAt = Number.NEGATIVE_INFINITY;
 
 /**

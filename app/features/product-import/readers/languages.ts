@@ -1,6 +1,6 @@
 import type { ChosenEncoding } from "../sheet";
 
-/** Spelling of a language in lower case, as far as letters beyond ASCII are concerned. */
+/** Spelling of a language in lower case, of its letters beyond ASCII alone. */
 export interface Language {
   letters: string;
   /** Letters that stand as words of their own. */

@@ -1,0 +1,69 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { importCase } from "../support/import-cases";
+import { manager } from "../support/people";
+import { importFile, type PlanAnswer, productsByName, requestPlan } from "../support/product-import";
+import { addProduct } from "../support/shop";
+
+let token = "";
+beforeAll(async () => {
+  token = (await manager()).token;
+});
+beforeEach(() => env.DB.exec("DELETE FROM products"));
+
+describe("the text of a file", () => {
+  it("with one odd byte doubles no stored product, and notes the row", async () => {
+    await addProduct({ name: "Zq Café crème", priceCents: 500 });
+    const result = await importFile(token, importCase("bad_byte.csv"), "bad_byte.csv");
+    expect(result).toMatchObject({ created: 1, updated: 1, errors: 0 });
+    expect(Object.keys(await productsByName()).toSorted()).toEqual(["Zq Café crème", "Zq Thé"]);
+    expect(result).toMatchObject({ notes: [{ row: 3, note: expect.stringContaining("not UTF-8") }] });
+  });
+
+  it("cut within a letter stays UTF-8", async () => {
+    const whole = new TextEncoder().encode("name,price,description\nCafé,5,Crème brûlée\nThé,6,Crèm");
+    const cut = whole.slice(0, -2);
+    expect(await importFile(token, cut)).toMatchObject({
+      created: 2,
+      notes: [{ row: 3, note: "The file ends within a letter: check this row" }],
+    });
+    expect(Object.keys(await productsByName()).toSorted()).toEqual(["Café", "Thé"]);
+  });
+
+  it("cut within a name is rejected with a note on what is cut", async () => {
+    const cut = new Uint8Array([...new TextEncoder().encode("name,price\nThé,6\nCaf"), 0xc3]);
+    const note = "The file ends within a letter: check this row";
+    const planned = await (await requestPlan(token, { content: cut, name: "a.csv" })).json<PlanAnswer>();
+    expect(planned.rows[1]).toMatchObject({ row: 3, action: "reject", notes: note });
+    expect(await importFile(token, cut)).toMatchObject({ created: 1, errors: 1, notes: [{ row: 3, note }] });
+  });
+
+  it("with an odd byte among its headers notes their row", async () => {
+    const text = (part: string) => new TextEncoder().encode(part);
+    const file = new Uint8Array([...text("name,price,cat"), 0xe9, ...text("gorie\nThé,6,\n")]);
+    expect(await importFile(token, file)).toMatchObject({
+      created: 1,
+      notes: [{ row: 1, note: "A byte that is not UTF-8 was read as “é”: check the text" }],
+    });
+  });
+
+  it("with a BOM is believed", async () => {
+    const bytes = new Uint8Array([0xef, 0xbb, 0xbf, ...new TextEncoder().encode("name,price\nTh"), 0xe9]);
+    const file = new Uint8Array([...bytes, ...new TextEncoder().encode(",5\n")]);
+    expect(await importFile(token, file)).toMatchObject({ created: 1 });
+    expect(Object.keys(await productsByName())).toEqual(["Thé"]);
+  });
+
+  it.each([
+    ["windows-1250", [0x50, 0xf8, 0xed, 0x6c, 0x69, 0x9a, 0x20, 0x9e, 0x6c, 0x75, 0x9d], "Příliš žluť"],
+    ["windows-1251", [0xd7, 0xe0, 0xe9, 0xed, 0xe8, 0xea], "Чайник"],
+    ["windows-1252", [0x42, 0xe9, 0x6c, 0x61, 0x6e, 0x67, 0x65, 0x72, 0x92, 0x73], "Bélanger’s"],
+  ])("in %s is recognised", async (encoding, bytes, name) => {
+    const content = new Uint8Array([...new TextEncoder().encode("name,price\n"), ...bytes, 0x2c, 0x35]);
+    const planned = await (await requestPlan(token, { content, name: "a.csv" })).json<PlanAnswer>();
+    expect([(planned.reading as { encoding: string }).encoding, planned.rows[0]?.product]).toEqual([
+      encoding,
+      name,
+    ]);
+  });
+});
