@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { messagesOf, postMessage, startChat } from "../support/chat";
-import { addUser, call, cookiesOf, openSession } from "../support/shop";
+import { addProduct, addUser, call, cookiesOf, openSession } from "../support/shop";
 
 describe("the forms of a chat", () => {
   const form = (fields: Record<string, string>) => ({
@@ -25,7 +25,7 @@ describe("the forms of a chat", () => {
   it("greet before the first message, and not after it, whether a chat is continued or another begins", async () => {
     const greeting = "Tell us what you have your eye on";
     expect(await (await call("/chat")).text()).toMatch(new RegExp(`bubble-soft">[^<]*${greeting}`));
-    const about = await (await call("/chat?product=moss-silicone-case")).text();
+    const about = await (await call(`/chat?product=${await addProduct()}`)).text();
     expect(about).toContain("Welcome! Please enter your details");
     expect(about).not.toContain(greeting);
     for (const continues of ["true", "false"]) {

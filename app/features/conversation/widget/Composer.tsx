@@ -1,7 +1,7 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
 import type { Question, VisitorDetails } from "~/features/chat/introduction";
 import { CHAT_START, START_FAILED } from "~/features/chat/open-chat";
-import { describedBy } from "~/ui/Field";
+import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { showToast } from "~/ui/Toasts";
 import { createChat, errorMessage, isValidEmail } from "../client/api";
@@ -254,11 +254,7 @@ function DetailField({ name, error, ...input }: DetailFieldProps) {
         aria-label={label}
         {...describedBy(id, error)}
       />
-      {error && (
-        <p className="chat-error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
+      <FieldNotes id={id} error={error} />
     </div>
   );
 }
