@@ -217,7 +217,7 @@ test("without JavaScript, a quote is accepted and the sale takes three forms", a
   await seller.waitForURL(/\/admin\/chat/);
   await seller.getByRole("link", { name: "Quote", exact: true }).click();
   await seller.getByLabel("Title").fill("A name on the board");
-  await seller.getByLabel("Description of line 1").fill("Engraving");
+  // What is set aside stands in the quote.
   await seller.getByLabel(/^Price of/).fill("12.00");
   await seller.getByRole("button", { name: /^Send quote/ }).click();
   await seller.waitForURL(/\/admin\/chat/);
@@ -228,6 +228,7 @@ test("without JavaScript, a quote is accepted and the sale takes three forms", a
     .getByRole("link", { name: /^Record sale/ })
     .first()
     .click();
+  await expect(seller.getByLabel(/^Price of/)).toHaveValue("12.00");
   await seller.getByRole("button", { name: /^Record sale/ }).click();
   await seller.getByText(/Sale recorded: [EL]-/).waitFor();
   await visitor.reload();
