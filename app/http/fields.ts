@@ -206,25 +206,16 @@ const MAX_NAME_LENGTH = 50;
 /** Characters of a phone number, of accounts and of customers, who get those of their accounts. */
 const MAX_PHONE_LENGTH = 40;
 
-/**
- * Unifies a phone number: plain digits, spaces and hyphens, as its search finds it, without marks that nobody sees, also
- * joiners, which words may need.
- */
-const plainPhone = (value: unknown) =>
-  typeof value === "string"
-    ? value
-        .normalize("NFKC")
-        .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
-        .replace(/[\p{Pd}\u2212]/gu, "-")
-        .replace(/\p{Zs}/gu, " ")
-    : value;
+/** Drops the marks that nobody sees from a phone number, also joiners, which words may need. */
+const withoutUnseen = (value: unknown) =>
+  typeof value === "string" ? value.replace(/\p{Default_Ignorable_Code_Point}/gu, "") : value;
 
 /** Phone number; blank and null become "". */
-export const optionalPhone = () => z.preprocess(plainPhone, optionalText(MAX_PHONE_LENGTH));
+export const optionalPhone = () => z.preprocess(withoutUnseen, optionalText(MAX_PHONE_LENGTH));
 
 /** Phone number that has to be given. */
 export const requiredPhone = () =>
-  z.preprocess(plainPhone, requiredText("Phone number is required", MAX_PHONE_LENGTH));
+  z.preprocess(withoutUnseen, requiredText("Phone number is required", MAX_PHONE_LENGTH));
 
 const MAX_VISITOR_NAME = 100;
 
