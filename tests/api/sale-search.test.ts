@@ -42,6 +42,32 @@ describe("search of documents and customers", () => {
   );
 
   it.each([
+    ["no-break spaces", "437\u00a0555\u202f0142"],
+    ["dashes", "437\u2011555\u20130142 (Ann)"],
+    ["a minus sign and a middle dot", "437\u2212555\u00b70142"],
+    ["full-width digits", "（４３７）\u3000５５５－０１４２"],
+  ])("finds a customer by a phone number that was stored as entered, with %s", async (of, phoneNumber) => {
+    const id = `phone-${of.replaceAll(" ", "-")}`;
+    const answer = await call("/api/customer", { token, json: { id, name: "Ann", phoneNumber } });
+    expect((await json<{ phoneNumber: string }>(answer)).phoneNumber).toBe(phoneNumber);
+    for (const q of [
+      "4375550142",
+      "437-555",
+      "(437) 555 0142",
+      "\uff14\uff13\uff17\u2013555",
+      phoneNumber.slice(0, 12),
+    ]) {
+      const found = await json<{ id: string }[]>(
+        await call(`/api/customer?${new URLSearchParams({ q })}`, { token }),
+      );
+      expect(
+        found.map((customer) => customer.id),
+        q,
+      ).toContain(id);
+    }
+  });
+
+  it.each([
     "-",
     "--",
     "'",
