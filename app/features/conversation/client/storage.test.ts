@@ -131,6 +131,15 @@ describe("stored entries", () => {
     expect(storedText("a").unsent).toEqual([]);
   });
 
+  it("keep unsent messages in the order of writing, whichever tab stores its own again", () => {
+    const own = { id: "first", message: "Written here" };
+    const theirs = { id: "second", message: "Written in another tab later" };
+    storeUnsent("a", [own]);
+    storeText("a", { unsent: [own, theirs] });
+    storeUnsent("a", [{ ...own, message: "Refused" }]);
+    expect(storedText("a").unsent).toEqual([{ ...own, message: "Refused" }, theirs]);
+  });
+
   it("keep the key of a start until it is answered, for the same content", async () => {
     const keys: string[] = [];
     const start = (message: string, outcome: () => Promise<void>) =>

@@ -41,9 +41,13 @@ export function storeText(chatId: string, text: Partial<UnsentText>): void {
  * @returns them
  */
 export function storeUnsent(chatId: string, unsent = storedText(chatId).unsent): UnsentText["unsent"] {
+  // Those that this page still has keep their place: what was written first is sent first.
+  const stored = storedText(chatId).unsent.filter(
+    ({ id }) => !known.has(id) || unsent.some((own) => own.id === id),
+  );
+  const byId = new Map([...stored, ...unsent].map((text) => [text.id, text]));
   for (const { id } of unsent) known.add(id);
-  const others = storedText(chatId).unsent.filter(({ id }) => !known.has(id));
-  storeText(chatId, { unsent: [...others, ...unsent] });
+  storeText(chatId, { unsent: [...byId.values()] });
   return unsent;
 }
 
