@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SHOPIFY, SHOPIFY_NEW, WOOCOMMERCE } from "../fixtures/other-shops";
 import { manager } from "../support/people";
-import { importFile, productsByName } from "../support/product-import";
+import { importFile, planFile, productsByName } from "../support/product-import";
 
 let token = "";
 beforeAll(async () => {
@@ -87,5 +87,59 @@ describe("exports of other shops", () => {
       errors: 1,
     });
     expect((await productsByName())["Felt sleeve"]?.category).toBe("OTHERS");
+  });
+
+  const STORED = "name,price,category\nWool bowl,9,JEWELRY\nRing of oak,9,ENGRAVING\n";
+  it.each([
+    [
+      "QuickBooks",
+      "Product/Service Name,Sales Price / Rate,Quantity On Hand\n",
+      (name: string) => `${name},12,7\n`,
+    ],
+    [
+      "Square",
+      "Token,Item Name,Variation Name,Category,Price,Current Quantity Shop\n",
+      (name: string) => `,${name},Regular,,12,7\n`,
+    ],
+    [
+      "WooCommerce",
+      "ID,Type,SKU,Name,Published,Regular price,Stock\n",
+      (name: string) => `,simple,,${name},1,12,7\n`,
+    ],
+    ["Etsy", "TITLE,PRICE,QUANTITY,TAGS,IMAGE1\n", (name: string) => `${name},12,7,unheard-of,\n`],
+  ])("keeps stored categories where a file of %s names none of the shop's", async (_, headers, row) => {
+    await upload(STORED);
+    const file = `${headers}${["Wool bowl", "Ring of oak", "Oak ring", "Zq"].map(row).join("")}`;
+    const { rows } = await planFile(token, file);
+    expect(JSON.stringify(rows)).not.toContain('"field":"Category"');
+    expect(rows.map(({ notes = "" }) => String(notes).includes("No category fits"))).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]);
+    const { notes, ...result } = await upload(file);
+    expect(result).toMatchObject({ updated: 2, created: 2, errors: 0 });
+    expect(notes.map(({ row, note }) => [row, note])).toContainEqual([5, "No category fits: Others"]);
+    const products = await productsByName();
+    expect(Object.values(products).map(({ name, price, category }) => [name, price, category])).toEqual(
+      expect.arrayContaining([
+        ["Wool bowl", 12, "JEWELRY"],
+        ["Ring of oak", 12, "ENGRAVING"],
+        ["Oak ring", 12, "JEWELRY"],
+        ["Zq", 12, "OTHERS"],
+      ]),
+    );
+  });
+
+  it("takes a category that the file names, or that staff chose, for a stored product", async () => {
+    await upload(STORED);
+    const headers = "Token,Item Name,Variation Name,Category,Price,Current Quantity Shop\n";
+    await upload(`${headers},Wool bowl,Regular,Home decor,9,1\n,Ring of oak,Regular,Gizmos,9,1\n`, "a.csv", {
+      categories: { Gizmos: "CAR_ACCESSORY" },
+    });
+    const products = await productsByName();
+    expect(products["Wool bowl"]?.category).toBe("HOME_DECOR");
+    expect(products["Ring of oak"]?.category).toBe("CAR_ACCESSORY");
   });
 });

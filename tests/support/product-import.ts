@@ -7,6 +7,7 @@ export interface ImportResult {
   updated: number;
   errors: number;
   errorDetails: { row: number; product: string; error: string }[];
+  notes: { row: number; product: string; note: string }[];
 }
 
 /** A file to send, or the run of one that was sent before. */

@@ -6,6 +6,7 @@ import { escapeFormula, unescapeFormula } from "~/http/formula";
 import type { StaffContext } from "~/http/operation.server";
 import { BOM, csvLines } from "~/http/streams.server";
 import { fullName } from "~/session/caller.server";
+import { categoryNotes } from "./draft";
 import type { ImportResult, RowNote } from "./plan";
 import { type BatchResult, type StoredEntry, storeBatch } from "./queries.server";
 import type { Entry, MergedRows } from "./read-rows.server";
@@ -126,8 +127,8 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function noteRemarks(counts: ImportCounts, draft: Entry["rows"][number]["draft"]): void {
-  for (const note of draft.notes) counts.notes.push({ ...rowAndProduct(draft), note });
+function noteRemarks(counts: ImportCounts, draft: Entry["rows"][number]["draft"], more: string[] = []): void {
+  for (const note of [...more, ...draft.notes]) counts.notes.push({ ...rowAndProduct(draft), note });
 }
 
 function countStored(
@@ -135,7 +136,8 @@ function countStored(
   { entry, stored: { id } }: BatchItem,
   { created, updated, unpriced }: BatchResult,
 ): void {
-  for (const { draft } of entry.rows) noteRemarks(counts, draft);
+  for (const [at, { draft }] of entry.rows.entries())
+    noteRemarks(counts, draft, at === 0 && created.has(id) ? categoryNotes(entry.values) : []);
   if (unpriced.has(id)) {
     for (const { draft } of entry.rows) countRejected(counts, draft, counts.missingPrice);
     return;

@@ -28,6 +28,8 @@ export interface Draft {
   currency?: string | undefined;
   stock: Cell | undefined;
   category: string;
+  /** The category is guessed, not what the file names: only a new product gets it. */
+  isGuessed?: boolean;
   colors: string[];
   /** Texts of the other fields, by name. */
   cells: Partial<Record<ProductField, string>>;
@@ -58,8 +60,6 @@ export function sourceKeyOf(title: string, system: string, value: string): Sourc
   return key === "" || key.length > MAX_KEY_LENGTH ? undefined : { title, system, value: key };
 }
 
-export const NO_CATEGORY = "No category fits";
-
 export type Source = "template" | "shopify" | "woocommerce" | "other";
 
 /** Names of options that are colors: `Color`, `Frame colour`, `pa_color`. */
@@ -67,20 +67,6 @@ export const COLOR = /(?:^|[\s_-])(?:colou?rs?|farben?|couleurs?)$/i;
 
 /** Note on a product whose stock the other shop does not track. */
 export const UNTRACKED = "Stock is not tracked in the other shop: it stays as it is, 0 on a new product";
-
-/**
- * Finds the category that a file names for a product.
- *
- * @param candidates the most reliable first
- * @param name the product's, used where there is no category
- */
-export function sourceCategoryOf(
-  candidates: string[],
-  name: string,
-): Pick<Draft, "sourceCategory" | "isUncategorised"> {
-  const sourceCategory = candidates.find(Boolean);
-  return sourceCategory ? { sourceCategory } : { sourceCategory: name, isUncategorised: true };
-}
 
 export function filledCells(cells: (Cell | undefined)[]): Cell[] {
   return cells.filter((cell): cell is Cell => textOf(cell) !== "");
@@ -145,10 +131,36 @@ function guessCategory(hints: string[]): Category | null {
   return null;
 }
 
-/** Guesses a category like guessCategory; Others with a note where nothing fits. */
-export function categoryOrOthers(hints: string[]): Pick<Draft, "category" | "notes"> {
+/**
+ * Reads the category of a product from what another shop names as such; where none of it fits, guesses it from the name,
+ * else Others.
+ *
+ * @param named the one to show first
+ * @param name of the product
+ * @param hints what is named, the most reliable first
+ */
+export function categoryOf(
+  named: string[],
+  name: string,
+  hints = named,
+): Pick<Draft, "sourceCategory" | "isUncategorised" | "category" | "isGuessed"> {
+  const [sourceCategory = name] = named.filter(Boolean);
   const category = guessCategory(hints);
-  return category
-    ? { category, notes: [] }
-    : { category: "OTHERS", notes: [`${NO_CATEGORY}: ${categoryName("OTHERS")}`] };
+  return {
+    sourceCategory,
+    isUncategorised: !named.some(Boolean),
+    category: category ?? guessCategory([name]) ?? "OTHERS",
+    isGuessed: category === null,
+  };
+}
+
+/** Note on a new product that no category fits; none for others. */
+export const categoryNotes = ({ category, newCategory }: CategoryValues): string[] =>
+  category === null && newCategory === "OTHERS" ? [`No category fits: ${categoryName("OTHERS")}`] : [];
+
+/** Category of a product of a file; null leaves the one of a stored product. */
+interface CategoryValues {
+  category: Category | null;
+  /** Guess for a new product; null where the file names one. */
+  newCategory: Category | null;
 }

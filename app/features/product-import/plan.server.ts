@@ -5,7 +5,7 @@ import { dollars } from "~/domain/money";
 import { MAX_NAME_LENGTH, PRODUCT_SHEET } from "~/features/catalogue/product";
 import { plainText } from "~/features/catalogue/rich-text.server";
 import type { RequestContext } from "~/http/request-context.server";
-import type { Draft } from "./draft";
+import { categoryNotes, type Draft } from "./draft";
 import { categoryKey, type RecognisedLayout } from "./layouts/recognise";
 import type { CategoryGuess, Plan, PlanRow, PriceQuestion } from "./plan";
 import type { Prepared, SourceFile } from "./prepare.server";
@@ -169,10 +169,18 @@ const takenTogether = (entry: Entry, row: number | undefined) =>
 function planCreate(entry: Entry): PlanRow[] {
   const first = entry.rows[0]?.draft.row;
   return entry.rows.map(({ draft }) => {
-    const row = { ...rowOf(draft), ...rowNotes(draft, entry) };
     if (draft.row === first)
-      return { ...row, action: "create", by: "New", summary: summary(withDefaults(entry.values)) };
-    return { ...row, action: "skip", reason: takenTogether(entry, first) };
+      return {
+        ...rowOf(draft),
+        ...rowNotes(draft, entry, categoryNotes(entry.values)),
+        ...{ action: "create", by: "New", summary: summary(withDefaults(entry.values)) },
+      };
+    return {
+      ...rowOf(draft),
+      ...rowNotes(draft, entry),
+      action: "skip",
+      reason: takenTogether(entry, first),
+    };
   });
 }
 
@@ -186,10 +194,10 @@ function rejectedRow(draft: Draft, reason: string): PlanRow {
   return { ...rowOf(draft), action: "reject", reason, ...joinedNotes(draft.notes) };
 }
 
-function rowNotes(draft: Draft, entry: Entry): { notes?: string } {
+function rowNotes(draft: Draft, entry: Entry, more: string[] = []): { notes?: string } {
   const { rows, key, target, hasKey } = entry;
   const first = rows[0]?.draft.row;
-  const notes = [...draft.notes];
+  const notes = [...more, ...draft.notes];
   if (first !== draft.row) notes.push(`Same ${sameness(entry)} as row ${first}`);
   else if (key && target && !hasKey) notes.push(`From now on by its ${key.title}`);
   return joinedNotes(notes);
@@ -197,7 +205,11 @@ function rowNotes(draft: Draft, entry: Entry): { notes?: string } {
 
 const joinedNotes = (notes: string[]) => (notes.length > 0 ? { notes: notes.join("; ") } : {});
 
-const withDefaults = (values: RowValues): RowValues => ({ ...NEW_VALUES, ...withoutNulls(values) });
+const withDefaults = (values: RowValues): RowValues => ({
+  ...NEW_VALUES,
+  ...(values.newCategory && { category: values.newCategory }),
+  ...withoutNulls(values),
+});
 
 const withoutNulls = (values: RowValues) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as RowValues;
@@ -205,6 +217,7 @@ const withoutNulls = (values: RowValues) =>
 const storedValues = (stored: StoredProduct): RowValues => ({
   ...PRODUCT_SHEET.pick(stored),
   key: stored.nameKey,
+  newCategory: null,
   searchText: null,
   searchDescription: null,
 });

@@ -54,7 +54,7 @@ const VALUES = sql.raw(NAMES.map((name) => `value ->> '${name}' AS ${COLUMNS[nam
 const BATCH = (batch: StoredEntry[]) => sql`(SELECT
     value ->> 'key' AS key, value ->> 'nth' AS nth, value ->> 'id' AS id, value ->> 'system' AS system,
     value ->> 'sourceKey' AS source_key, value ->> 'target' AS target, value ->> 'shuffle' AS shuffle,
-    value ->> 'sortKey' AS sort_key, value ->> 'searchText' AS search_text,
+    value ->> 'sortKey' AS sort_key, value ->> 'newCategory' AS new_category, value ->> 'searchText' AS search_text,
     value ->> 'searchName' AS search_name, value ->> 'searchDescription' AS search_description,
     value ->> 'searchColors' AS search_colors, ${VALUES}
   FROM json_each(${JSON.stringify(batch)})) AS v`;
@@ -76,11 +76,11 @@ export const NEW_VALUES = {
 } as RowValues;
 
 /** Values of a new product by column. */
-const NEW = byColumn((column, name) =>
-  NEW_VALUES[name] === null
-    ? given(column)
-    : sql`coalesce(${given(column)}, ${sql.param(NEW_VALUES[name], column)})`,
-);
+const NEW = byColumn((column, name) => {
+  if (NEW_VALUES[name] === null) return given(column);
+  const guess = name === "category" ? sql`v.new_category, ` : sql``;
+  return sql`coalesce(${given(column)}, ${guess}${sql.param(NEW_VALUES[name], column)})`;
+});
 
 /** Selects the new products, with all columns in the table's order. */
 function newProducts(v: SQL, now: number, change: SQL): SQL {

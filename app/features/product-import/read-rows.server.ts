@@ -24,6 +24,8 @@ type Content = RowOf<typeof PRODUCT_SHEET.fields>;
 export type RowValues = { [Column in keyof Content]: Content[Column] | null } & {
   name: string;
   key: string;
+  /** Guess for a new product where the file names no category; null otherwise. */
+  newCategory: Category | null;
   searchText: string | null;
   searchDescription: string | null;
 };
@@ -96,13 +98,15 @@ function parseDraft(draft: Draft, styles: NumberStyles, sanitise: Sanitise): Par
     const text = draft.cells[name as ProductField];
     return [column, text ? take(parseCell(field, text)) : null];
   });
+  const category = draft.category ? take(parseCategoryCell(draft.category)) : null;
   const values = {
     ...(Object.fromEntries(others) as Omit<RowValues, LayoutField>),
     name: name ?? "",
     key: identityKey(name ?? ""),
     priceCents: take(parseDraftPrice(draft, styles)),
     stock: take(optional(draft.stock, (cell) => parseStock(cell, styles.stock, MAX_STOCK))),
-    category: draft.category ? take(parseCategoryCell(draft.category)) : null,
+    category: draft.isGuessed ? null : category,
+    newCategory: draft.isGuessed ? category : null,
     colors: draft.colors.length > 0 ? take(validate("Colors", rules.colors, draft.colors)) : null,
     imageUrls:
       draft.imageUrls.length > 0

@@ -3,11 +3,10 @@ import { splitUrls } from "~/records/cells";
 import { mappingFromColumns } from "../columns";
 import {
   COLOR,
-  categoryOrOthers,
+  categoryOf,
   type Draft,
   filledCells,
   type LayoutField,
-  sourceCategoryOf,
   sourceKeyOf,
   UNTRACKED,
 } from "../draft";
@@ -139,7 +138,6 @@ function draftOf(data: LayoutData, rows: SheetRow[], columns: Columns): Draft {
   const first = (headers: Header[] | undefined) =>
     rows.map((row) => textAt(row, columns, headers)).find(Boolean) ?? "";
   const [name, category] = [first(fields.name), first(fields.category)];
-  const guess = categoryOrOthers([category, name]);
   const stock = stockOf(data, rows, columns);
   const prices = pricesOf(data, rows, columns);
   const problem = rows.find((row) => row.problem)?.problem;
@@ -147,17 +145,16 @@ function draftOf(data: LayoutData, rows: SheetRow[], columns: Columns): Draft {
   return {
     row: Math.min(...rows.map(({ line }) => line)),
     lines: rows.map(({ line }) => line),
-    ...sourceCategoryOf([category], name),
+    ...categoryOf([category], name),
     name,
     description: first(fields.description),
     price: prices[0],
     variantPrices: prices,
     stock: stock.cell,
-    category: guess.category,
     colors: colorsOf(data, rows, columns),
     cells: {},
     imageUrls: imagesOf(data, rows, columns),
-    notes: stock.isUncounted ? [...guess.notes, UNTRACKED] : guess.notes,
+    notes: stock.isUncounted ? [UNTRACKED] : [],
     key: key && sourceKeyOf(key.title, key.system, first(key.headers)),
     ...(skip && { skip: skip.reason ?? "" }),
     ...(problem && { problem }),

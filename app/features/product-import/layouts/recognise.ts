@@ -4,13 +4,11 @@ import { unescapeFormula } from "~/http/formula";
 import { splitUrls } from "~/records/cells";
 import { duplicateHeader, guessMapping } from "../columns";
 import {
-  categoryOrOthers,
+  categoryOf,
   type Draft,
   type LayoutField,
-  NO_CATEGORY,
   type Source,
   type SourceKey,
-  sourceCategoryOf,
   sourceKeyOf,
   totalStock,
 } from "../draft";
@@ -90,11 +88,7 @@ export function recogniseLayout(sheet: Sheet, choices: Choices, now: number): Re
   const categories = new Map(Object.entries(choices.categories));
   for (const draft of found.drafts) {
     const chosen = chosenCategory(draft, categories);
-    if (chosen)
-      Object.assign(draft, {
-        category: chosen,
-        notes: draft.notes.filter((note) => !note.startsWith(NO_CATEGORY)),
-      });
+    if (chosen) Object.assign(draft, { category: chosen, isGuessed: false });
   }
   return found;
 }
@@ -275,10 +269,7 @@ const READ: Record<LayoutField, (draft: Draft, cells: Cell[]) => void> = {
     draft.stock = totalStock(cells);
   },
   category: (draft, cells) => {
-    Object.assign(draft, { isUncategorised: false }, sourceCategoryOf([firstText(cells)], draft.name));
-    const { category, notes } = categoryOrOthers([draft.sourceCategory, draft.name]);
-    draft.category = category;
-    draft.notes = [...draft.notes.filter((note) => !note.startsWith(NO_CATEGORY)), ...notes];
+    Object.assign(draft, categoryOf([firstText(cells)], draft.name));
   },
   colors: (draft, cells) => {
     draft.colors = [...new Set(cells.flatMap((cell) => splitEntityList(unescapeFormula(textOf(cell)))))];

@@ -1,14 +1,5 @@
 import { mappingFromColumns } from "../columns";
-import {
-  COLOR,
-  categoryOrOthers,
-  type Draft,
-  filledCells,
-  sourceCategoryOf,
-  sourceKeyOf,
-  totalStock,
-  UNTRACKED,
-} from "../draft";
+import { COLOR, categoryOf, type Draft, filledCells, sourceKeyOf, totalStock, UNTRACKED } from "../draft";
 import type { Columns, Mapping, Sheet, SheetRow } from "../sheet";
 
 /** Headers of the export, the older names first. */
@@ -65,27 +56,21 @@ function shopifyDraft(rows: SheetRow[], columns: Columns): Draft {
   const skip = unpublished(first(H.status), first(H.published));
   const prices = filledCells(rows.map((row) => columns.cell(row, ...H.price)));
   const stock = totalStock(rows.map((row) => columns.cell(row, ...H.quantity)));
-  const { category, notes } = categoryOrOthers([
-    first(H.type),
-    first(H.tags),
-    first(H.category),
-    first(H.title),
-  ]);
+  const [type, category, tags] = [first(H.type), first(H.category), first(H.tags)];
   return {
     row: rows[0]?.line ?? 0,
     lines: rows.map(({ line }) => line),
-    ...sourceCategoryOf([H.type, H.category, H.tags].map(first), first(H.title)),
+    ...categoryOf([type, category, tags], first(H.title), [type, tags, category]),
     name: first(H.title),
     description: first(H.body),
     price: prices[0],
     variantPrices: prices,
     takesFirstPrice: true,
     stock,
-    category,
     colors: productColors(rows, columns),
     cells: {},
     imageUrls: productImages(rows, columns),
-    notes: stock === undefined ? [...notes, UNTRACKED] : notes,
+    notes: stock === undefined ? [UNTRACKED] : [],
     key: sourceKeyOf("Handle", "handle", first(H.handle)),
     ...(skip && { skip }),
     ...(problem && { problem }),

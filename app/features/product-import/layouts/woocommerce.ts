@@ -1,21 +1,17 @@
 import { splitUrls } from "~/records/cells";
 import { mappingFromColumns } from "../columns";
-import {
-  COLOR,
-  categoryOrOthers,
-  type Draft,
-  filledCells,
-  sourceCategoryOf,
-  sourceKeyOf,
-  totalStock,
-  UNTRACKED,
-} from "../draft";
+import { COLOR, categoryOf, type Draft, filledCells, sourceKeyOf, totalStock, UNTRACKED } from "../draft";
 import { type Cell, type Columns, type Mapping, type Sheet, type SheetRow, textOf } from "../sheet";
 
 const MAX_ATTRIBUTES = 20;
 
+/** Columns of which an export has at least one: staff choose them. */
+const OWN_COLUMNS = ["Categories", "Published", "Parent", "In stock?"];
+
 export function isWooCommerce(columns: Columns): boolean {
-  return columns.has("Type", "SKU", "Name", "Regular price") && columns.has("Categories");
+  return (
+    columns.has("Type", "SKU", "Name", "Regular price") && OWN_COLUMNS.some((header) => columns.has(header))
+  );
 }
 
 export function wooCommerceMapping({ headers, rows }: Sheet, columns: Columns): Mapping {
@@ -77,14 +73,13 @@ function wooCommerceDraft({ parent, variations }: Family, columns: Columns, now:
   const all = [parent, ...variations];
   const text = (header: string) => columns.text(parent, header);
   const problem = all.find((row) => row.problem)?.problem;
-  const { category, notes } = categoryOrOthers([text("Categories"), text("Tags"), text("Name")]);
   const prices = filledCells(all.map((row) => priceOf(row, columns, now)));
   const stock = totalStock(all.map((row) => stockCell(row, columns)));
   const skip = skipReason(parent, columns);
   return {
     row: parent.line,
     lines: all.map(({ line }) => line),
-    ...sourceCategoryOf([text("Categories"), text("Tags")], text("Name")),
+    ...categoryOf([text("Categories"), text("Tags")], text("Name")),
     name: text("Name"),
     description: unescapeLines(text("Description") || text("Short description")),
     price: prices[0],
@@ -93,11 +88,10 @@ function wooCommerceDraft({ parent, variations }: Family, columns: Columns, now:
     // The export writes numbers as PHP does, whatever the shop's language.
     hasDecimalPoints: true,
     stock,
-    category,
     colors: [...new Set(all.flatMap((row) => colorsOf(row, columns)))],
     cells: {},
     imageUrls: [...new Set(all.flatMap((row) => splitUrls(columns.text(row, "Images"))))],
-    notes: stock === undefined && text("In stock?") === "1" ? [...notes, UNTRACKED] : notes,
+    notes: stock === undefined && text("In stock?") === "1" ? [UNTRACKED] : [],
     key: sourceKeyOf("ID", "woocommerce", text("ID")) ?? sourceKeyOf("SKU", "sku", text("SKU")),
     ...(skip && { skip }),
     ...(problem && { problem }),
