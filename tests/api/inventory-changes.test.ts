@@ -143,17 +143,29 @@ describe("a product on hold", () => {
     const asked = await update(await html(path), { stock: "2" });
     const page = await asked.text();
     expect(asked.status).toBe(400);
-    expect(page).toContain("3 on hold, more than a stock of 2. Press again to save it anyway.");
+    expect(page).toContain("Stock: 3 on hold, more than 2. Press again to save it anyway.");
     expect(await stockOf(id)).toMatchObject({ stock: 5 });
     const other = await update(page, { stock: "1" });
     expect([other.status, await other.text()]).toEqual([
       400,
-      expect.stringContaining("3 on hold, more than a stock of 1."),
+      expect.stringContaining("Stock: 3 on hold, more than 1."),
     ]);
     expect((await update(page, {})).status).toBe(303);
     expect(await stockOf(id)).toMatchObject({ stock: 2, held: 3 });
     // Its other fields raise no question.
     expect((await update(await html(path), { price: "12.00" })).status).toBe(303);
+  });
+
+  it("is asked about once by its form before a tenfold stock, without JavaScript", async () => {
+    const id = await held(3);
+    const asked = await update(await html(`${list}?edit=${id}`), { stock: "50" });
+    const page = await asked.text();
+    expect(asked.status).toBe(400);
+    expect(page).toContain("Stock: 5 → 50? Press again to save it anyway.");
+    expect(await stockOf(id)).toMatchObject({ stock: 5 });
+    expect((await update(page, {})).status).toBe(303);
+    expect(await stockOf(id)).toMatchObject({ stock: 50, held: 3 });
+    expect((await update(await html(`${list}?edit=${id}`), { stock: "6" })).status).toBe(303);
   });
 
   it("is deleted with what was on hold named before and afterwards", async () => {

@@ -1,10 +1,11 @@
 import { useActionData, useFetcher } from "@remix-run/react";
 import { createContext, type MutableRefObject, useContext, useEffect, useRef, useState } from "react";
 import { MAX_STOCK } from "~/domain/stock-levels";
+import { stockQuestion } from "~/domain/stock-question";
 import { useDelay } from "~/ui/hooks";
 import { INVENTORY_PATH } from "./list-params";
 import type { StockRow } from "./queries.server";
-import { parseStockEdit, stockAfter, stockQuestion } from "./stock-edit";
+import { parseStockEdit, stockAfter } from "./stock-edit";
 
 /** Receives a product's stock after it was saved. */
 export const OnStockSaved = createContext<(id: string, stock: number) => void>(() => {});
@@ -44,7 +45,7 @@ export function useStockField({ id, stock, held }: StockRow) {
   });
   const error = text.question ?? failure;
   const states = { error, isSaving, isSaved: !isSaving && data?.failure === null && typed === null };
-  const undo = before === null || before === stock ? null : () => send(String(before), {});
+  const undo = before === null || before === stock ? null : () => send(String(before), { isUndo: true });
   return { ...text, ...states, stock, value: typed ?? String(stock), save, step, restore, undo };
 }
 
@@ -148,7 +149,7 @@ function useTypedStock(stock: number, held: number, initial: string | null) {
   const [before, setBefore] = useState<number | null>(null);
   const edit = useRef<TypedEdit>({});
   const parsed = typed === null ? null : parseStockEdit(typed);
-  const openQuestion = parsed ? stockQuestion(stock, parsed, held) : null;
+  const openQuestion = parsed ? stockQuestion(stock, stockAfter(stock, parsed), held) : null;
   const mustAnswer = openQuestion !== null && asked !== typed;
   const change = (text: string) => {
     edit.current = {};
@@ -166,7 +167,7 @@ function useTypedStock(stock: number, held: number, initial: string | null) {
     setAsked(null);
   };
   const accept = (saved: SentStock) => {
-    setBefore(saved.was);
+    setBefore(saved.edit.isUndo ? null : saved.was);
     const { steps } = edit.current;
     if (saved.edit === edit.current) setTyped(null);
     else if (steps !== undefined) edit.current.steps = steps - (saved.edit.steps ?? 0);
@@ -197,6 +198,7 @@ interface TypedEdit {
   change?: string;
   /** Pieces that the buttons added: they add up with those of somebody else. Undefined for a text that was typed. */
   steps?: number;
+  isUndo?: boolean;
 }
 
 interface SentStock {

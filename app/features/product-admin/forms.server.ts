@@ -18,7 +18,7 @@ import { asAppError, type OperationContext, operation } from "~/http/operation.s
 import { fullName } from "~/session/caller.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
 import { IMPORT_DIALOG } from "./list-params";
-import { heldConfirmation, MAX_FIELDS, ProductForm, type ProductFormInput } from "./schema";
+import { MAX_FIELDS, ProductForm, type ProductFormInput, stockConfirmation } from "./schema";
 
 /**
  * Form actions of the products screen, with their messages.
@@ -41,7 +41,7 @@ export function productForms(url: string): FormIntents {
     update: intent(updateProductByForm, {
       done: saved("Product updated successfully!"),
       failed: failed("save"),
-      confirmation: heldConfirmation,
+      confirmation: stockConfirmation,
     }),
     delete: intent(deleteProduct, {
       done: ({ message }) => ({ to, toast: message }),

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { MAX_STOCK } from "~/domain/stock-levels";
+import { stockQuestion } from "~/domain/stock-question";
 import { PRODUCT } from "~/features/catalogue/product";
 import { imageFiles, isBlank } from "~/features/storage/schema";
 import { formEntries } from "~/http/form-fields";
@@ -79,12 +81,14 @@ function openedStock(was: string): unknown {
   }
 }
 
-/** Asks about a stock that is set below what is on hold, as the form names it; null for another one. */
-export function heldConfirmation(form: FormData): string | null {
-  const [stock, held] = [form.get("stock"), Number(form.get("held"))];
-  const isSet = /^\d+$/.test(String(stock).trim()) && stock !== openedStock(String(form.get("was")));
-  if (!isSet || Number(stock) >= held) return null;
-  return `${held.toLocaleString("en")} on hold, more than a stock of ${Number(stock).toLocaleString("en")}. Press again to save it anyway.`;
+/** Asks about an unusual change of the stock that the form opened with, as the inventory does; null for another one. */
+export function stockConfirmation(form: FormData): string | null {
+  const stock = String(form.get("stock")).trim();
+  const was = openedStock(String(form.get("was")));
+  // Another text is an error of the field.
+  if (typeof was !== "string" || !/^\d{1,7}$/.test(stock) || Number(stock) > MAX_STOCK) return null;
+  const question = stockQuestion(Number(was), Number(stock), Number(form.get("held")));
+  return question && `Stock: ${question} Press again to save it anyway.`;
 }
 
 /**

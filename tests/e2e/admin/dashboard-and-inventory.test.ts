@@ -138,6 +138,8 @@ test.describe("the inventory", () => {
     await row.getByRole("button", { name: "Undo" }).click();
     await expect.poll(stored).toBe(18);
     await expect(stock).toHaveValue("18");
+    await row.getByText("Saved").waitFor();
+    await expect(row.getByRole("button", { name: "Undo" })).toHaveCount(0);
   });
 
   test("on a phone, a tap on Undo meets it, whatever the name", async ({ open }) => {

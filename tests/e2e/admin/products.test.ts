@@ -146,7 +146,9 @@ test.describe("a product with pictures", () => {
     expect([product.id, product.imageUrls.length]).toEqual([id, 1]);
   });
 
-  test("is asked about once before a stock below what is on hold", async ({ open }) => {
+  test("is asked about once before a stock below what is on hold, and before a tenfold one", async ({
+    open,
+  }) => {
     const { imageUrls } = await found("mushroom table lamp");
     const { productId } = await staffCall("admin", "product", {
       ...{ name: "Awaited umbrella", price: 5, stock: 3, category: "OTHERS", imageUrls },
@@ -156,10 +158,13 @@ test.describe("a product with pictures", () => {
     await staffCall("admin", "hold", { until, lines: [{ productId, quantity: 3 }] });
     const page = await openAsManager(open, `${SHELF}?edit=${productId}`);
     const update = page.getByRole("button", { name: "Update Product" });
-    for (const stock of ["2", "1"]) {
+    for (const [stock, question] of [
+      ["30", "3 → 30?"],
+      ["1", "3 on hold, more than 1."],
+    ] as const) {
       await page.getByLabel("Stock", { exact: true }).fill(stock);
       await update.click();
-      await sees(page, `3 on hold, more than a stock of ${stock}. Press again to save it anyway.`);
+      await sees(page, `Stock: ${question} Press again to save it anyway.`);
       expect(await stored()).toBe(3);
     }
     await update.click();
