@@ -43,7 +43,7 @@ export function lookup(word: string): Lookup {
     ending: isPlain && length >= TWO_TYPOS_FROM ? letters(word).slice(-LAST_HALF).join("") : null,
     forms: numberForms(word),
     alike: isPlain ? [...new Set(forms.flatMap(alikeSpellings))] : [],
-    splits: splitsOf(word),
+    splits: [...new Set(forms.flatMap(splitsOf))],
   };
 }
 
