@@ -1,14 +1,13 @@
 import { expect, it } from "vitest";
+import { hasTooManyDigits, uncertainAmount } from "./amount-problem";
 import {
   compactDollars,
   decimalDollars,
   dollars,
-  hasTooManyDigits,
   parseAmount,
   plainDollars,
   searchedCents,
   shortDollars,
-  uncertainAmount,
 } from "./money";
 
 it.each([

@@ -71,23 +71,6 @@ export function parseAmount(typed: string): TypedAmount | null {
 /** Tests for decimals without marks and signs, `1850.00`, as the API takes them. */
 export const isPlainAmount = (text: string) => DECIMAL.test(text.trim());
 
-/** Tests for a number that is above the highest amount or has more decimals than cents. */
-export function hasTooManyDigits(typed: string): boolean {
-  const digits = typed.replace(CURRENCY_SIGN, "").replace(/[,\s'\u2019]/g, "");
-  return /^(?:\d{9,}(?:\.\d*)?|\d+\.\d{3,})$/.test(digits);
-}
-
-/** Words what is wrong with an amount that is not certain; null for another text. */
-export function uncertainAmount(typed: string): string | null {
-  const amount = parseAmount(typed);
-  if (!amount || amount.isCertain) return null;
-  const example = decimalDollars(amount.cents);
-  const [, mark, decimals = ""] = /([.,])(\d+)\s*$/.exec(typed) ?? [];
-  if (decimals.length < 3) return `Cents follow a point, not a comma: write it like ${example}`;
-  const small = decimalDollars(Math.round(amount.cents / 1000));
-  return `The ${mark === "," ? "comma" : "point"} can mean thousands or cents: write it like ${example} or ${small}`;
-}
-
 /**
  * Returns the amount that somebody searches for.
  *

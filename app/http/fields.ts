@@ -1,12 +1,7 @@
 import { z } from "zod";
 import { withoutInvisibleMarks } from "~/db/text";
-import {
-  decimalDollars,
-  hasTooManyDigits,
-  isPlainAmount,
-  parseAmount,
-  uncertainAmount,
-} from "~/domain/money";
+import { AMOUNT_RULE, amountProblem } from "~/domain/amount-problem";
+import { isPlainAmount, parseAmount } from "~/domain/money";
 import { EMAIL_SHAPE, emailKey, hasMailDomain } from "./email-address";
 
 export { EMAIL_SHAPE, emailKey };
@@ -127,8 +122,6 @@ export const flag = z.preprocess(
   z.boolean({ error: "Must be true or false" }),
 );
 
-const AMOUNT_RULE = "Must be an amount from 0 to 99,999,999.99 with at most 2 decimals";
-
 /** Text that an amount may be: plain decimals, as in the API, or what people type into forms (`parseAmount`). */
 export type AmountReading = "plain" | "typed";
 
@@ -147,18 +140,6 @@ export function dollarAmount(reading: AmountReading, below = AMOUNT_RULE) {
       context.addIssue({ code: "custom", message: amountProblem(value, AMOUNT_RULE, below) });
       return z.NEVER;
     });
-}
-
-/** Words what is wrong with an amount. @param rule for a number that is none of the allowed */
-export function amountProblem(value: unknown, rule: string, below = rule): string {
-  // A JSON number has a decimal point.
-  if (typeof value !== "string") return Number(value) < 0 ? below : rule;
-  if (/^\s*[-\u2212]/.test(value)) return below;
-  if (value.trim() === "") return "Required";
-  const amount = parseAmount(value);
-  if (!amount) return hasTooManyDigits(value) ? rule : "Write it like 1850.00";
-  if (!amount.isCertain) return uncertainAmount(value) ?? rule;
-  return `Write it without currency sign and separators: ${decimalDollars(amount.cents)}`;
 }
 
 /** Describes an amount above 0 in the API's document. */

@@ -1,19 +1,12 @@
 import { z } from "zod";
 import type { products } from "~/db/schema";
+import { amountProblem } from "~/domain/amount-problem";
 import { CATEGORIES, parseCategory } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
 import type { Plate } from "~/domain/engraving-plate";
 import { MAX_STOCK } from "~/domain/stock-levels";
 import { storedEntry } from "~/features/storage/schema";
-import {
-  ABOVE_ZERO,
-  type AmountReading,
-  amountProblem,
-  dollarAmount,
-  id,
-  optional,
-  requiredText,
-} from "~/http/fields";
+import { ABOVE_ZERO, type AmountReading, dollarAmount, id, optional, requiredText } from "~/http/fields";
 import {
   choiceField,
   customField,

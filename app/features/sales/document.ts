@@ -4,6 +4,8 @@ import type { Business, PaymentMode } from "~/domain/enums";
 export const MAX_LINES = 100;
 /** Characters that describe a line; an emoji is one. */
 export const MAX_DESCRIPTION = 500;
+/** Longest title of a quote. */
+export const MAX_TITLE = 200;
 
 /** Shortens a description that was joined from several texts to what the form of a sale accepts. */
 export const fittingDescription = (text: string): string => [...text].slice(0, MAX_DESCRIPTION).join("");

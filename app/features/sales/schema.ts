@@ -20,7 +20,7 @@ import {
   wholeNumber,
 } from "~/http/fields";
 import { CUSTOMER, type CustomerContent, MAX_CUSTOMER_NAME } from "./customer";
-import { DOCUMENT_KINDS, MAX_DESCRIPTION, MAX_LINES, SALE_SOURCES } from "./document";
+import { DOCUMENT_KINDS, MAX_DESCRIPTION, MAX_LINES, MAX_TITLE, SALE_SOURCES } from "./document";
 
 /** Optional id from the client, so that a request sent twice has one effect. */
 export const requestId = optional(
@@ -172,7 +172,7 @@ export const HoldChange = z.object({ id, until: endTime("until") });
 export const QuoteInput = z.object({
   id: cardId(/-(?:withdrawn|accepted|declined)$/),
   chatId: id,
-  title: requiredText("Title is required", 200),
+  title: requiredText("Title is required", MAX_TITLE),
   lines: lines(
     z.object({
       /** Product that was asked for, which the sale takes from the stock. */

@@ -1,11 +1,11 @@
-import { dollars } from "~/domain/money";
 import { consoleUrl } from "~/features/chat/console-params";
 import { Field, TextArea } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
+import { MAX_TITLE } from "../document";
 import { holdUrl, quoteUrl, recordUrl } from "../urls";
 import { AddLine } from "./AddLine";
-import { sumCents } from "./draft";
+import { type DraftLine, sumLabel, titleOf } from "./draft";
 import type { HoldPageData, QuotePageData } from "./hold-and-quote-pages.server";
 import { EditButton, LinesForm } from "./LinesForm";
 import { SaleLines } from "./SaleLines";
@@ -83,18 +83,19 @@ export function QuoteForm({ data }: { data: QuotePageData }) {
       intent="quote"
       submit="Send quote"
       busy="Sending..."
-      amount={<span className="sale-amount">{dollars(sumCents(draft.lines))}</span>}
+      amount={<span className="sale-amount">{sumLabel(draft.lines)}</span>}
     >
       <div className="sale-title-field">
         <Field
           id="quote-title"
           label="Title"
           name="title"
-          maxLength={200}
+          maxLength={MAX_TITLE}
           autoComplete="off"
           placeholder="Slate coasters, four flowers"
           defaultValue={value("title", "")}
           error={fieldProblem(answer, "title")}
+          hint={titleHint(draft.lines)}
         />
       </div>
       <SaleLines of="quote" {...draft} problem={fieldProblem(answer, "lines")} />
@@ -106,6 +107,12 @@ export function QuoteForm({ data }: { data: QuotePageData }) {
       <QuoteFields data={data} quote={quote} />
     </LinesForm>
   );
+}
+
+/** Shows the title that a quote without one gets; empty for lines without a description. */
+function titleHint(lines: DraftLine[]): string {
+  const title = titleOf(lines);
+  return title && `If you leave it empty: ${title}`;
 }
 
 interface QuoteFieldsProps {

@@ -8,7 +8,7 @@ import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
 import { DOCUMENTS_PATH, recordUrl } from "../urls";
 import { AddLine } from "./AddLine";
-import { type BusinessTotals, totalsOf } from "./draft";
+import { type BusinessTotals, sumLabel, totalsOf } from "./draft";
 import { LinesForm } from "./LinesForm";
 import type { RecordSaleData } from "./page.server";
 import { SaleLines } from "./SaleLines";
@@ -65,7 +65,10 @@ export function RecordSale({ data }: { data: RecordSaleData }) {
   const sale = useRecordSale(data);
   const { answer, draft, search, totals } = sale;
   const { chat, holdId, quote, customerId, shopName } = data;
-  const totalCents = totals.reduce((sum, document) => sum + document.totalCents, 0);
+  const total = sumLabel(
+    draft.lines,
+    totals.reduce((sum, { totalCents }) => sum + totalCents, 0),
+  );
   const isCash = sale.paymentMode === "CASH";
   return (
     <LinesForm
@@ -78,7 +81,7 @@ export function RecordSale({ data }: { data: RecordSaleData }) {
       intent="record"
       submit="Record sale"
       busy="Recording..."
-      amount={<span className="sale-amount">{dollars(totalCents)}</span>}
+      amount={<span className="sale-amount">{total}</span>}
     >
       <p className="hint" hidden={!sale.kept.isRestored} role="status">
         The sale that you began is back.{" "}
@@ -90,7 +93,7 @@ export function RecordSale({ data }: { data: RecordSaleData }) {
       <AddLine {...search} {...draft} />
       <div className="sale-end">
         <PaymentFields data={data} sale={sale} />
-        <SaleTotals totals={totals} totalCents={totalCents} shopName={shopName} isCash={isCash} />
+        <SaleTotals totals={totals} total={total} shopName={shopName} isCash={isCash} />
       </div>
     </LinesForm>
   );
@@ -177,7 +180,7 @@ function PaymentMethod({ value, onChange, error }: PaymentMethodProps) {
 
 interface SaleTotalsProps {
   totals: BusinessTotals[];
-  totalCents: number;
+  total: string;
   shopName: string;
   isCash: boolean;
 }
@@ -185,7 +188,7 @@ interface SaleTotalsProps {
 const signed = (cents: number) => (cents > 0 ? `+${dollars(cents)}` : dollars(cents));
 
 /** Totals of a sale in a column for each business, since each makes a document of its own. */
-function SaleTotals({ totals, totalCents, shopName, isCash }: SaleTotalsProps) {
+function SaleTotals({ totals, total, shopName, isCash }: SaleTotalsProps) {
   return (
     <div>
       <table className="sale-totals" aria-label="Totals">
@@ -210,7 +213,7 @@ function SaleTotals({ totals, totalCents, shopName, isCash }: SaleTotalsProps) {
           )}
           <tr className="sale-due">
             <th scope="row">To collect</th>
-            <td colSpan={Math.max(1, totals.length)}>{dollars(totalCents)}</td>
+            <td colSpan={Math.max(1, totals.length)}>{total}</td>
           </tr>
         </tfoot>
       </table>

@@ -10,7 +10,9 @@ import {
   type LineEdit,
   lineCents,
   linePicture,
+  NO_AMOUNT,
   priceCents,
+  priceProblem,
   type SaleProduct,
   sellable,
 } from "./draft";
@@ -26,6 +28,8 @@ interface SaleLinesProps {
   products: ReadonlyMap<string, SaleProduct>;
   change: (index: number, fields: Partial<DraftLine>) => void;
   edit: (edit: LineEdit, find?: string, product?: SaleProduct) => void;
+  /** Says what is wrong with the price that was typed. */
+  checkPrice: (index: number) => void;
   /** Error of a form without lines. */
   problem: string | undefined;
   shopName?: string;
@@ -116,18 +120,24 @@ interface PriceCellsProps extends LineProps {
 }
 
 function PriceCells(props: PriceCellsProps) {
-  const { line, product, field } = props;
+  const { line, index, product, field, checkPrice } = props;
   return (
     <>
       <td className="sale-price">
         <TagPrice line={line} product={product} />
         <span className="input-prefix">
           <span aria-hidden="true">{CURRENCY_SIGN}</span>
-          <input {...field("price", "Price")} inputMode="decimal" maxLength={16} {...REPLACED_FIELD} />
+          <input
+            {...field("price", "Price")}
+            inputMode="decimal"
+            maxLength={16}
+            {...REPLACED_FIELD}
+            onBlur={() => checkPrice(index)}
+          />
         </span>
         <FieldProblem {...props} field="price" />
       </td>
-      <td className="num sale-line-amount">{dollars(lineCents(line))}</td>
+      <td className="num sale-line-amount">{priceProblem(line) ? NO_AMOUNT : dollars(lineCents(line))}</td>
     </>
   );
 }

@@ -1,8 +1,9 @@
+import { AMOUNT_RULE, amountProblem } from "~/domain/amount-problem";
 import { BUSINESSES, type Business, businessOf, type PaymentMode } from "~/domain/enums";
-import { decimalDollars, parseAmount } from "~/domain/money";
+import { decimalDollars, dollars, parseAmount } from "~/domain/money";
 import { type Choices, type Chosen, chosenPicture, nameWithOptions } from "~/features/catalogue/options";
 import { confirmationFor, otherMonth } from "~/features/ledger/confirmations";
-import { MAX_LINES } from "../document";
+import { MAX_LINES, MAX_TITLE } from "../document";
 import { saleTotals, type TaxRules } from "../tax";
 
 /** Products that the search for a line finds. */
@@ -119,6 +120,12 @@ export function priceCents({ price }: Pick<DraftLine, "price">): number | null {
   return amount?.isCertain ? amount.cents : null;
 }
 
+/** Words what is wrong with a price that was typed, as the server does; null for one that can be read, and for none. */
+export const priceProblem = (line: Pick<DraftLine, "price">): string | null =>
+  line.price.trim() === "" || priceCents(line) !== null
+    ? null
+    : amountProblem(line.price.trim(), AMOUNT_RULE);
+
 /** Returns the pieces; null for a quantity that can't be read. */
 export function pieces({ quantity }: Pick<DraftLine, "quantity">): number | null {
   return QUANTITY.test(quantity.trim()) && Number(quantity) > 0 ? Number(quantity) : null;
@@ -127,7 +134,21 @@ export function pieces({ quantity }: Pick<DraftLine, "quantity">): number | null
 /** Returns the amount of all pieces in cents, 0 while a field can't be read. */
 export const lineCents = (line: DraftLine): number => (priceCents(line) ?? 0) * (pieces(line) ?? 0);
 
+/** Stands for an amount of a price that can't be read. */
+export const NO_AMOUNT = "–";
+
 export const sumCents = (lines: DraftLine[]): number => lines.reduce((sum, line) => sum + lineCents(line), 0);
+
+/** Formats the sum of lines. @param cents of the lines, or what they come to */
+export const sumLabel = (lines: DraftLine[], cents = sumCents(lines)): string =>
+  lines.some((line) => priceProblem(line) !== null) ? NO_AMOUNT : dollars(cents);
+
+/** Names a quote after its lines: `Slate coasters and 2 more`; empty for lines without a description. */
+export function titleOf(lines: Pick<DraftLine, "description">[]): string {
+  const [first = "", ...others] = lines.map(({ description }) => description.trim()).filter(Boolean);
+  const more = others.length > 0 ? ` and ${others.length} more` : "";
+  return [...first].slice(0, MAX_TITLE - more.length).join("") + more;
+}
 
 /** Returns the pieces of a line's product that this line may sell: what is available or in the hold, without other lines. */
 export function sellable(lines: DraftLine[], index: number, product: SaleProduct): number {

@@ -28,6 +28,7 @@ import {
   pieces,
   priceCents,
   typedText as text,
+  titleOf,
 } from "./draft";
 import { readSaleProducts } from "./proposal.server";
 
@@ -112,7 +113,7 @@ export const QuoteFormInput = z
   .transform(({ id, chatId, title, files, readyBy, validUntil, note, lines }) => ({
     id,
     chatId,
-    title,
+    title: text(title).trim() || titleOf(draftLines(lines)),
     files: [files ?? []].flat(),
     readyBy,
     validUntil,

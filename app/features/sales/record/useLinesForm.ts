@@ -6,6 +6,7 @@ import {
   draftLines,
   LINE_FIELDS,
   type LineEdit,
+  priceProblem,
   type SaleProduct,
   typedText,
 } from "./draft";
@@ -76,6 +77,13 @@ const withProblems = (lines: DraftLine[], answer: LineFormAnswer | undefined): K
   return lines.map((line, i) => ({ ...line, key: `line-${i}`, problems: problems.get(i) ?? [] }));
 };
 
+function withPriceProblem(line: KeyedLine): KeyedLine {
+  const message = priceProblem(line);
+  if (message === null) return line;
+  const others = line.problems.filter(({ field }) => field !== "price");
+  return { ...line, problems: [...others, { field: "price", message, isStock: false }] };
+}
+
 /**
  * Holds the lines of a form and the products that they show.
  *
@@ -114,9 +122,11 @@ function useDraftLines(initial: DraftLine[], loaded: SaleProduct[], answer: Line
       }),
     );
   };
+  const checkPrice = (index: number) =>
+    setLines((current) => current.map((line, i) => (i === index ? withPriceProblem(line) : line)));
   const replace = (next: DraftLine[]) => setLines(next.map(keyed));
   const products = new Map([...added, ...loaded].map((product) => [product.id, product]));
-  return { lines, products, change, edit, replace };
+  return { lines, products, change, edit, checkPrice, replace };
 }
 
 /** Takes over what was typed before the page's script ran. */

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { customLine, priceProblem, sumLabel, titleOf } from "./draft";
+
+const lines = (...texts: string[]) => texts.map((description) => ({ description }));
+
+it.each([
+  [lines(" Slate coaster "), "Slate coaster"],
+  [lines("Slate coaster", "", "Oak board", "Box"), "Slate coaster and 2 more"],
+  [lines("a".repeat(300), "Box"), `${"a".repeat(189)} and 1 more`],
+  [lines("", " "), ""],
+])("names a quote after its lines, %#", (of, title) => {
+  expect(titleOf(of)).toBe(title);
+});
+
+it.each([
+  ["12.50", null, "$13.50"],
+  ["1 850,00", null, "$1,851.00"],
+  ["", null, "$1.00"],
+  ["12,50", "Cents follow a point, not a comma: write it like 12.50", "–"],
+  ["twelve", "Write it like 1850.00", "–"],
+])("reads a price of %o as the server does, also in the sum", (price, problem, sum) => {
+  const line = { ...customLine("Slate coaster"), price };
+  expect(priceProblem(line)).toBe(problem);
+  expect(sumLabel([line, { ...line, price: "1" }])).toBe(sum);
+});
