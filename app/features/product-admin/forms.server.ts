@@ -9,6 +9,7 @@ import { newProductId } from "~/features/catalogue/product";
 import { findProduct, type NewProductRow } from "~/features/catalogue/queries.server";
 import { updateProductRow } from "~/features/catalogue/writes.queries.server";
 import { importByForm, planByForm } from "~/features/product-import/operations.server";
+import { FILE_TOO_LARGE } from "~/features/product-import/sheet";
 import { claimedImages } from "~/features/storage/image-claims.server";
 import { MAX_UPLOAD_BYTES, storeImages } from "~/features/storage/upload.server";
 import { BODY_TOO_LARGE } from "~/http/body.server";
@@ -69,7 +70,7 @@ function planForm() {
 }
 
 function importFailure({ details, message, code }: AppError): string {
-  if (code === "tooLarge" && message === BODY_TOO_LARGE) return "The file is larger than 10 MB";
+  if (code === "tooLarge" && message === BODY_TOO_LARGE) return FILE_TOO_LARGE;
   return details?.[0]?.message ?? message;
 }
 

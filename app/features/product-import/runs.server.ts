@@ -18,7 +18,7 @@ import {
   upsertPlannedRun,
 } from "./runs.queries.server";
 import type { ImportRequest } from "./schema";
-import { ENCODING_NAMES, MAX_FILE_BYTES, type SheetReading } from "./sheet";
+import { ENCODING_NAMES, FILE_TOO_LARGE, MAX_FILE_BYTES, type SheetReading } from "./sheet";
 
 const MAX_LISTED_RUNS = 20;
 /** Errors and notes stored with a run; the file of rejected rows has all errors. */
@@ -43,7 +43,7 @@ export async function loadSource(
   source: ImportRequest["source"],
 ): Promise<ImportSource> {
   if (source instanceof File) {
-    if (source.size > MAX_FILE_BYTES) throw new AppError("tooLarge", "The file is larger than 10 MB");
+    if (source.size > MAX_FILE_BYTES) throw new AppError("tooLarge", FILE_TOO_LARGE);
     return { name: source.name, bytes: new Uint8Array(await source.arrayBuffer()), run: null };
   }
   const run = await findRun(db, source.run);

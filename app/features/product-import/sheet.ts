@@ -2,6 +2,7 @@ import type { ProductField } from "~/features/catalogue/product";
 import { unescapeFormula } from "~/http/formula";
 
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
+export const FILE_TOO_LARGE = "The file is larger than 10 MB";
 /** Bytes of a request with a file. */
 export const MAX_REQUEST_BYTES = MAX_FILE_BYTES + 256 * 1024;
 export const MAX_ROWS = 20_000;

@@ -10,7 +10,7 @@ import {
   rejectedRowsPath,
   runUrl,
 } from "./plan";
-import { NO_READING } from "./sheet";
+import { FILE_TOO_LARGE, MAX_FILE_BYTES, NO_READING } from "./sheet";
 
 const PLAN_URL = "/admin/products-management/plan";
 const COMMIT_URL = "/api/product/bulk-upload";
@@ -90,8 +90,10 @@ export function useImport(url: string, planned: PlanPage | null) {
 
   function begin(file: File | null): void {
     latestRequest.current++;
-    setState(IDLE);
-    if (file) void updatePlan({ file }, null, latestRequest, setState);
+    // The server resets the connection of some oversized uploads before its answer can be read.
+    const isTooLarge = file !== null && file.size > MAX_FILE_BYTES;
+    setState(isTooLarge ? { ...IDLE, failure: { message: FILE_TOO_LARGE, isSignedOut: false } } : IDLE);
+    if (file && !isTooLarge) void updatePlan({ file }, null, latestRequest, setState);
   }
 
   function choose(changes: Partial<ImportChoices>): void {

@@ -223,6 +223,16 @@ test.describe("product import", () => {
     // Unique names, since a repetition finds the products of the first run.
     const stamp = Date.now();
     const page = await openAsManager(open, IMPORT);
+    let hasSent = false;
+    page.on("request", (request) => {
+      hasSent ||= request.url().endsWith("/plan");
+    });
+    const large = Buffer.alloc(10 * 1024 * 1024 + 1, "a");
+    await page
+      .getByLabel("Excel or CSV file")
+      .setInputFiles({ name: "large.csv", mimeType: "text/csv", buffer: large });
+    await sees(page, "The file is larger than 10 MB");
+    expect(hasSent).toBe(false);
     const cents = String(stamp % 100).padStart(2, "0");
     const file = `name,Buy Price,Sell Price,category,Note ${stamp}
 Lamp ${stamp},15,40,Gizmo ${stamp},Fragile
