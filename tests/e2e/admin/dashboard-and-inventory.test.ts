@@ -142,7 +142,9 @@ test.describe("the inventory", () => {
     await expect(row.getByRole("button", { name: "Undo" })).toHaveCount(0);
   });
 
-  test("on a phone, a tap on Undo meets it, whatever the name", async ({ open }) => {
+  test("on a phone, a question stands on one line and a tap on Undo meets it, whatever the name", async ({
+    open,
+  }) => {
     const names = [
       "Retaken pin",
       "Retaken aluminium stand",
@@ -157,6 +159,11 @@ test.describe("the inventory", () => {
       });
       for (const name of names) {
         const row = page.getByRole("row").filter({ hasText: name });
+        await page.getByLabel(`Stock of ${name}`).fill("190");
+        await page.keyboard.press("Enter");
+        const question = row.getByText("4 → 190?");
+        expect(await question.evaluate(countLines), `${name}, ${width}`).toBe(1);
+        await page.getByLabel(`Stock of ${name}`).press("Escape");
         await page.getByLabel(`Stock of ${name}`).fill("+1");
         await page.keyboard.press("Enter");
         await row.getByRole("button", { name: "Undo", exact: true }).tap();
@@ -337,6 +344,13 @@ test.describe("the inventory", () => {
     await expect.poll(() => stockOf("anvil")).toBe(2);
   });
 });
+
+/** Counts the lines of an element's own text. */
+function countLines(element: Element): number {
+  const text = document.createRange();
+  for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) text.selectNode(node);
+  return text.getClientRects().length;
+}
 
 const focusedLabel = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
 
