@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { chatCounts, chats, chatTexts, users } from "~/db/schema";
 import { textSearch } from "~/db/search";
@@ -238,12 +238,13 @@ export async function findChatVisitor(db: Db, chatId: string) {
       .limit(MAX_EARLIER_CHATS);
   // The first chat of a browser may be from before its id was stored.
   const browser = ofChat(sql`ifnull(${chats.visitorId}, ${chats.id})`);
-  const [accounts, ofAccount, ofBrowser] = await db.batch([
+  const [accounts, ...found] = await db.batch([
     account,
     others(eq(chats.userId, ofChat(sql`${chats.userId}`))),
-    others(or(eq(chats.visitorId, browser), eq(chats.id, browser))),
+    others(eq(chats.visitorId, browser)),
+    others(eq(chats.id, browser)),
   ]);
-  const byId = new Map([...ofAccount, ...ofBrowser].map((row) => [row.id, row]));
+  const byId = new Map(found.flat().map((row) => [row.id, row]));
   const earlier = [...byId.values()].sort((a, b) => b.lastMessageAt - a.lastMessageAt);
   return { account: accounts[0] ?? null, earlier: earlier.slice(0, MAX_EARLIER_CHATS) };
 }
