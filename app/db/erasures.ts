@@ -2,21 +2,25 @@ import { type SQL, sql } from "drizzle-orm";
 
 /**
  * Selects the ids of planned deletions of personal data that cover one of these customers, or a chat: by the account,
- * the customer, the chat or its browser (docs/decisions/0030-personal-data.md).
+ * the customer, the chat or its browser (docs/decisions/0030-personal-data.md). Of several that cover the same account,
+ * customer, chat or browser it selects the first that is due.
+ *
+ * @param ofAccounts also those of accounts
  */
-export function plansFor(customerIds: string[], chatId: string | null = null): SQL {
-  const customers = sql`(SELECT value FROM json_each(${JSON.stringify(customerIds)}))`;
-  const chats = sql`(SELECT ${chatId} UNION SELECT chat_id FROM chat_customers WHERE customer_id IN ${customers})`;
-  return sql`(SELECT plans.id FROM erasures AS plans INDEXED BY erasures_due WHERE plans.done_at IS NULL AND (
-    plans.customer_id IN ${customers} OR plans.chat_id IN ${chats}
-    OR plans.user_id IN (SELECT user_id FROM customers WHERE id IN ${customers}
-      UNION SELECT user_id FROM chats WHERE id IN ${chats})
-    OR plans.chat_id IN (SELECT same_browser.id FROM chats JOIN chats AS same_browser
-      ON same_browser.visitor_id = chats.visitor_id WHERE chats.id IN ${chats})
-    OR EXISTS (SELECT 1 FROM json_each(plans.chats) WHERE value IN ${chats})
-    OR EXISTS (SELECT 1 FROM json_each(plans.customers) WHERE value IN ${customers})))`;
+export function plansFor(customerIds: string[], chatId: string | null = null, ofAccounts = true): SQL {
+  const customers = sql`json_each(${JSON.stringify(customerIds)})`;
+  const first = (ofAccount: number) =>
+    sql`SELECT (SELECT erasure_id FROM erasure_subjects AS covered
+      WHERE covered.kind = subject.kind AND covered.subject_id = subject.id AND covered.of_account = ${sql.raw(String(ofAccount))}
+      ORDER BY due_at LIMIT 1) AS id FROM subject`;
+  return sql`(WITH subject(kind, id) AS (
+    SELECT ways.value, named.value FROM json_each('["customer", "linked"]') AS ways, ${customers} AS named
+    UNION ALL SELECT 'user', user_id FROM customers WHERE id IN (SELECT value FROM ${customers})
+    UNION ALL SELECT 'chat', ${chatId} UNION ALL SELECT 'user', user_id FROM chats WHERE id = ${chatId}
+    UNION ALL SELECT 'visitor', visitor_id FROM chats WHERE id = ${chatId})
+    ${first(0)} ${ofAccounts ? sql`UNION ALL ${first(1)}` : sql``})`;
 }
 
 /** Statement that aborts its batch while such a deletion is planned: invalid JSON raises an error. */
 export const refuseWhilePlanned = (customerIds: string[], chatId: string | null = null): SQL =>
-  sql`SELECT json(iif(EXISTS ${plansFor(customerIds, chatId)}, 'planned', '1'))`;
+  sql`SELECT json(iif((SELECT count(id) FROM ${plansFor(customerIds, chatId)}) > 0, 'planned', '1'))`;

@@ -83,6 +83,7 @@ export const documents = sqliteTable(
     index("documents_business").on(t.businessType, t.createdAt, t.row),
     index("documents_customer").on(t.customerId, t.createdAt).where(sql`customer_id IS NOT NULL`),
     index("documents_chat").on(t.chatId, t.createdAt).where(sql`chat_id IS NOT NULL`),
+    index("documents_chat_unlinked").on(t.chatId).where(sql`chat_id IS NOT NULL AND customer_id IS NULL`),
     index("documents_original").on(t.originalId).where(sql`original_id IS NOT NULL`),
     index("documents_request").on(t.requestId),
     index("documents_total").on(t.totalCents),
@@ -201,10 +202,13 @@ export const chatCustomers = sqliteTable(
     linkedAt: integer("linked_at").notNull(),
     /** Last message of the chat, epoch seconds, kept by triggers. */
     activeAt: integer("active_at").notNull().default(0),
+    /** Account of the chat, kept by triggers. */
+    userId: text("user_id"),
   },
   (t) => [
     index("chat_customers_customer").on(t.customerId, t.linkedAt),
     index("chat_customers_active").on(t.customerId, t.activeAt),
+    index("chat_customers_user").on(t.customerId, t.userId),
   ],
 );
 

@@ -108,8 +108,49 @@ const SUBJECTS = [
   `UPDATE chats SET user_id = '${SUBJECT}', visitor_unread = 1 WHERE id IN (${numbers(OF_ONE)} SELECT 'many-' || n FROM many)`,
 ];
 
+/** Planned deletions of the shop. */
+const PLANS = 1200;
+
+/** Chats of one person, whom the shop knows as that person in different ways: by the id of the first. */
+export const PERSONS = {
+  /** One browser, linked to a customer without an account: many-8. */
+  browser: 2001,
+  /** An account, and all but the first linked to a customer without an account. */
+  account: 3001,
+  /** Account's chats in a browser in which the last one was anonymous. */
+  signedIn: 4001,
+  /** One browser, linked to nobody. */
+  stranger: 6001,
+  /** Different accounts' chats that are linked to one customer: many-12. */
+  together: 7001,
+} as const;
+const chatsFrom = (first: number) =>
+  `id IN (${numbers(OF_ONE)} SELECT 'many-' || (n + ${first - 1}) FROM many)`;
+const linkFrom = (first: number, customer: string) =>
+  `INSERT INTO chat_customers (chat_id, customer_id, linked_at) SELECT id, '${customer}', 1700000000 FROM chats
+   WHERE ${chatsFrom(first)} AND id <> 'many-${PERSONS.account}'`;
+
+/** Statements that give persons many chats, and plan deletions: of them, of the subject's chats, and of others. */
+const PLANNED = [
+  ...Object.entries(PERSONS).map(
+    ([name, first]) => `UPDATE chats SET visitor_id = '${name}' WHERE ${chatsFrom(first)}`,
+  ),
+  `UPDATE chats SET user_id = 'many-9' WHERE ${chatsFrom(PERSONS.account)}`,
+  `UPDATE chats SET user_id = 'many-11' WHERE ${chatsFrom(PERSONS.signedIn)} AND id <> 'many-5000'`,
+  `UPDATE chats SET user_id = id WHERE ${chatsFrom(PERSONS.together)}`,
+  linkFrom(PERSONS.browser, "many-8"),
+  linkFrom(PERSONS.account, "many-10"),
+  linkFrom(PERSONS.together, "many-12"),
+  // A third each of accounts, of customers and of chats; of all, some list chats or customers of others as their own.
+  `INSERT INTO erasures (id, user_id, customer_id, chat_id, requested_by, requested_at, due_at, chats, customers)
+   ${numbers(PLANS)} SELECT 'plan-' || n, iif(n % 3 = 0, 'many-' || (n + 7000), NULL), iif(n % 3 = 1, 'many-' || (n + 100), NULL),
+     iif(n % 3 = 2, 'many-' || (n + 1800), NULL), 'staff', 1700000000, unixepoch() + 600 + n,
+     json_array('many-' || n, 'many-' || (n + 1), 'many-' || (n + 2000)),
+     iif(n % 5, '[]', json_array('many-' || (n + 100), '${SUBJECT}')) FROM many`,
+];
+
 /** Fills a shop's lists, and gives its subject and the account `staff`, which exist, many rows. */
 export async function fillShop(): Promise<void> {
-  for (const statement of [...LISTS, ...SUBJECTS, ...SALES, ...ALLOWED])
+  for (const statement of [...LISTS, ...SUBJECTS, ...SALES, ...ALLOWED, ...PLANNED])
     await env.DB.prepare(statement).run();
 }

@@ -51,13 +51,14 @@ const ownChats = ({ userId, chatId }: Subject, max = ALL): SQL =>
  * @param own selects the ids of the own chats
  */
 export const customersOf = (subject: Subject, own = ownChats(subject)): SQL => {
-  const { userId } = subject;
+  // No account's id is empty: each side is a range of the index.
+  const userId = subject.userId ?? "";
+  const ofOthers = (side: SQL) =>
+    sql`EXISTS (SELECT 1 FROM chat_customers WHERE customer_id = customers.id AND user_id ${side} ${userId})`;
   return sql`(SELECT id FROM ${ownCustomers(subject)}
-    UNION SELECT customers.id FROM chat_customers AS links JOIN customers ON customers.id = links.customer_id
-      WHERE links.chat_id IN ${own} AND customers.user_id IS NULL AND NOT EXISTS (
-        SELECT 1 FROM chat_customers AS other_links JOIN chats AS other_chats ON other_chats.id = other_links.chat_id
-          WHERE other_links.customer_id = customers.id AND other_chats.user_id IS NOT NULL
-            AND other_chats.user_id IS NOT ${userId}))`;
+    UNION SELECT customers.id FROM customers
+      WHERE id IN (SELECT customer_id FROM chat_customers WHERE chat_id IN ${own}) AND customers.user_id IS NULL
+        AND NOT (${ofOthers(sql`<`)} OR ${ofOthers(sql`>`)}))`;
 };
 
 /** Selects the ids of the subject's chats: the own ones, and those linked to the customer unless they are another account's. */
@@ -66,15 +67,17 @@ export const chatsOf = (
   { own = ownChats(subject), customers = customersOf(subject), max = ALL } = {},
 ): SQL =>
   sql`(SELECT id FROM ${own}
-    UNION SELECT id FROM (SELECT links.chat_id AS id FROM chat_customers AS links CROSS JOIN chats ON chats.id = links.chat_id
-      WHERE links.customer_id IN ${customers} AND (chats.user_id IS NULL OR chats.user_id = ${subject.userId}) LIMIT ${max}))`;
+    UNION SELECT id FROM (SELECT chat_id AS id FROM chat_customers
+      WHERE customer_id IN ${customers} AND user_id IS NULL LIMIT ${max})
+    UNION SELECT id FROM (SELECT chat_id AS id FROM chat_customers
+      WHERE customer_id IN ${customers} AND user_id = ${subject.userId} LIMIT ${max}))`;
 
 /** Selects the ids of the active admins. @param exceptPlanned without those whose deletion is planned */
 const activeAdmins = (exceptPlanned: boolean): SQL =>
   sql.raw(
     `(SELECT id FROM users INDEXED BY users_staff WHERE ${IS_ACTIVE_STAFF} AND is_admin = 1${
       exceptPlanned
-        ? " AND NOT EXISTS (SELECT 1 FROM erasures WHERE erasures.user_id = users.id AND done_at IS NULL)"
+        ? " AND NOT EXISTS (SELECT 1 FROM erasure_subjects WHERE kind = 'user' AND subject_id = users.id)"
         : ""
     })`,
   );
@@ -127,7 +130,7 @@ export async function findPlanned(db: Db, subject: Subject): Promise<Erasure | u
   const [own = [], linked = []] = await batched(db, [
     plannedFor(subject),
     sql`SELECT ${COLUMNS} FROM erasures WHERE user_id IS NULL
-      AND id IN ${plansFor(customerId === null ? [] : [customerId], chatId)} ORDER BY due_at LIMIT 1`,
+      AND id IN ${plansFor(customerId === null ? [] : [customerId], chatId, false)} ORDER BY due_at LIMIT 1`,
   ]);
   return (own[0] ?? linked[0]) as unknown as Erasure | undefined;
 }

@@ -4,7 +4,7 @@ import { API_ROUTES } from "~/api/routes.server";
 import { generateProducts } from "../../../scripts/seed/generated";
 import { startChat } from "../../support/chat";
 import { costOf } from "../../support/cost";
-import { fillShop, OF_ALL, OF_ONE, SUBJECT } from "../../support/large-subjects";
+import { fillShop, OF_ALL, OF_ONE, PERSONS, SUBJECT } from "../../support/large-subjects";
 import { PARAMETER, pathOf, ROUTE_NAMES } from "../../support/routes";
 import { addProduct, addUser, call, insert, openSession } from "../../support/shop";
 
@@ -133,10 +133,30 @@ describe(`with ${OF_ALL} accounts, chats and errors, and ${OF_ONE} sessions, cha
     "/admin/personal-data?customer=many-7",
     "/admin/personal-data?customer=x",
     "/admin/personal-data?chat=CHAT",
+    ...["many-8", "many-10", "many-12", "many-150"].map((id) => `/admin/personal-data?customer=${id}`),
+    ...Object.values(PERSONS).map((chat) => `/admin/personal-data?chat=many-${chat}`),
+    "/admin/personal-data?chat=many-5000",
+    "/admin/chat?chat=many-5000",
+    "/admin/customers/many-8",
+    "/admin/customers/many-12",
+    "/admin/customers/many-12?merge=many-8",
     "/admin/audit?id=x",
     "/admin/audit?row=5000",
     "/shop?stock=in",
     "/shop?stock=in&sort=name-asc&min=5",
     "/api/product/all?stock=in&limit=10",
   ])("%s reads 250 rows at most in 3 round trips and writes none", (path) => expectFewRows(path, { token }));
+
+  it.each([
+    ["/api/customer/many-8/merge", { id: "many-7" }],
+    ["/api/customer/many-7/merge", { id: "many-12" }],
+    [`/api/customer/${SUBJECT}/merge`, { id: "many-7" }],
+  ])("%s, refused while a deletion is planned, reads 250 rows at most", async (path, fields) => {
+    const answer = await call(path, { token, json: fields });
+    expect([answer.status, await answer.text()]).toEqual([
+      409,
+      expect.stringContaining("will be deleted on"),
+    ]);
+    expect(costOf(answer).rowsRead).toBeLessThanOrEqual(MAX_ROWS);
+  });
 });
