@@ -79,7 +79,38 @@ describe("a price in a spreadsheet", () => {
   it("reads 1.299 as thousands where the column writes decimals with a comma, and not otherwise", () => {
     expect(price("1.299", ["1.299", "12,50"])).toBe(129_900);
     expect(price("1,299", ["1,299", "12.50"])).toBe(129_900);
-    expect(price("1.299", ["1.299", "12.50", "12,50"])).toBe("Price “1.299” is ambiguous");
+  });
+
+  it.each([
+    ["1.850", "Price “1.850” is ambiguous"],
+    ["1,850", "Price “1,850” is ambiguous"],
+    ["$1,850", "Price “$1,850” is ambiguous"],
+    ["-1,850", "Price “-1,850” is ambiguous"],
+    ["850,125", "Price “850,125” is ambiguous"],
+    ["1,850.00", 185_000],
+    ["1.850,00", 185_000],
+    ["1,850,000", 185_000_000],
+    ["1 850", 185_000],
+    ["1850", 185_000],
+    ["0,850", 85],
+    [1.85, 185],
+  ])("reads %s beside 12,50 and 9.99 as %s", (cell, expected) => {
+    for (const others of [
+      ["12,50", "9.99"],
+      ["12,5000", "9.99"],
+      ["12,50", "9.9900"],
+    ])
+      expect(price(cell, [cell, ...others])).toBe(expected);
+  });
+
+  it("reads 1,850 as thousands without a mark beside it, and refuses 1.850", () => {
+    expect(price("1,850")).toBe(185_000);
+    expect(price("1.850")).toBe("Price “1.850” is ambiguous");
+  });
+
+  it("reads the decimals of a number in the other notation than its column", () => {
+    expect(price("1,234.50", ["1,234.50", "12,3456"])).toBe(123_450);
+    expect(price("1.234,50", ["1.234,50", "12.3456"])).toBe(123_450);
   });
 
   it.each([
@@ -90,6 +121,9 @@ describe("a price in a spreadsheet", () => {
     ["1,299", ["12,50"], 130],
     ["0.375", [], 38],
     [".375", [], 38],
+    ["0,375", [], 38],
+    ["0,375", ["12.50"], 38],
+    ["0.375", ["12,50"], 38],
     ["1234.375", [], 123_438],
     ["1,234.375", [], 123_438],
   ])("rounds %s beside %j, whose decimal mark is certain", (cell, others, value) => {
@@ -107,8 +141,17 @@ describe("a stock in a spreadsheet", () => {
     ["1 000", 1000],
     ["0", 0],
     ["1,000,000", 1_000_000],
+    ["0,000", 0],
+    ["0.000", 0],
   ])("%s is %i", (cell, value) => {
     expect(stock(cell)).toBe(value);
+  });
+
+  it("of thousands is ambiguous where decimals have both marks", () => {
+    for (const cell of ["1,000", "1.000"])
+      expect(stock(cell, [cell, "1,5", "1.5"])).toBe(`Stock “${cell}” is ambiguous`);
+    expect(stock("1,200", ["1,200", "1,5", "1.5"])).toBe(1200);
+    expect(stock("0,850")).toBe("Stock “0,850” is not a whole number");
   });
 
   it.each([

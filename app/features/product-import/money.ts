@@ -6,8 +6,6 @@ import type { Cell } from "./sheet";
 export interface NumberStyle {
   comma: boolean;
   point: boolean;
-  /** The mark before four decimals or more, which separates no thousands. */
-  fine: "," | "." | null;
 }
 
 /** A parsed value with a remark on it, or the problem with a cell and a hint for its correction. */
@@ -20,14 +18,13 @@ const THOUSANDS =
 const WHOLE_WITHIN = 1e-6;
 
 export function numberStyle(cells: Iterable<Cell>): NumberStyle {
-  const style: NumberStyle = { comma: false, point: false, fine: null };
+  const style: NumberStyle = { comma: false, point: false };
   for (const cell of cells) {
     if (typeof cell !== "string") continue;
     const digits = stripCurrency(cell);
-    if (/\d,\d{1,2}$/.test(digits)) style.comma = true;
-    if (/\d\.\d{1,2}$/.test(digits)) style.point = true;
-    const fine = /^-?\d*([.,])\d{4,}$/.exec(digits)?.[1];
-    if (fine === "," || fine === ".") style.fine = fine;
+    // Four decimals and more are no thousands either.
+    if (/\d,\d{1,2}$|^-?\d*,\d{4,}$/.test(digits)) style.comma = true;
+    if (/\d\.\d{1,2}$|^-?\d*\.\d{4,}$/.test(digits)) style.point = true;
   }
   return style;
 }
@@ -36,17 +33,18 @@ export function numberStyle(cells: Iterable<Cell>): NumberStyle {
  * Parses a price such as `$1,299.00`, `12,50` or `1.299,00 €`. More decimals than cents are rounded with a note, and
  * another currency than the shop's is noted: nothing is converted.
  *
- * @param style of the column: `1.299` is above a thousand only where it uses decimal commas
+ * @param style of the column: `1.299` is above a thousand only where it uses decimal commas; where it uses both marks,
+ *   neither `1.299` nor `1,299` is certain
  * @param currency of the row, where the file states one beside the price
  * @returns cents, above 0
  */
 export function parsePrice(cell: Cell, style: NumberStyle, currency?: string): Parsed<number> {
   const hint = "Write it as a number above 0, such as 161.50";
-  const digits = typeof cell === "number" ? digitsOf(cell) : normalise(stripCurrency(cell), style);
   const rejected = (error: string) => ({ problem: `Price ${quoted(cell)} ${error}`, hint });
+  if (typeof cell === "string" && isAmbiguous(stripCurrency(cell), style)) return rejected("is ambiguous");
+  const digits = typeof cell === "number" ? digitsOf(cell) : normalise(stripCurrency(cell), style);
   if (digits === null) return rejected("is not a price");
   const [whole = "0", decimals = ""] = digits.replace(/0+$/, digits.includes(".") ? "" : "$&").split(".");
-  if (typeof cell === "string" && isAmbiguous(digits, style)) return rejected("is ambiguous");
   const cents = Number(`${whole}${decimals.slice(0, 2).padEnd(2, "0")}`);
   const rounded = cents + Number((decimals[2] ?? "0") >= "5") * (whole.startsWith("-") ? -1 : 1);
   if (rounded <= 0) return rejected("is not above 0");
@@ -69,9 +67,13 @@ export function foreignCurrency(cell: Cell, currency?: string): string | undefin
   return [...marks, currency ?? ""].find((mark) => mark !== "" && !isOwnCurrency(mark));
 }
 
-/** Detects three decimals that may be thousands; others of the column show its decimal mark. */
-function isAmbiguous(digits: string, { comma, point, fine }: NumberStyle): boolean {
-  return fine === null && comma === point && /^-?[1-9]\d{0,2}\.\d{3}$/.test(digits);
+/** Three digits behind a single mark, which separates thousands or decimals. */
+const THREE_BEHIND_MARK = /^-?[1-9]\d{0,2}(?<mark>[.,])\d{3}$/;
+
+/** Detects thousands that may be decimals: after a point, and after either mark in a column that uses both. */
+function isAmbiguous(text: string, { comma, point }: NumberStyle): boolean {
+  const mark = THREE_BEHIND_MARK.exec(text)?.groups?.mark;
+  return comma === point && (mark === "." || (mark === "," && comma));
 }
 
 /** Parses a stock, a whole number from 0 to `max`. */
@@ -84,13 +86,18 @@ export function parseStock(cell: Cell, style: NumberStyle, max: number): Parsed<
   }
   const digits = typeof cell === "number" ? digitsOf(cell) : normalise(stripCurrency(cell), style);
   if (digits === null) return rejected("is not a number");
-  if (typeof cell === "string" && /\.000$/.test(digits) && style.fine === null)
+  if (typeof cell === "string" && isAmbiguousStock(stripCurrency(cell), digits, style))
     return rejected("is ambiguous");
   const whole = digits.replace(/\.0+$/, "");
   if (whole.startsWith("-") && Number(whole) !== 0) return rejected("is below 0");
   if (!/^-?\d+$/.test(whole)) return rejected("is not a whole number");
   const value = Math.abs(Number(whole));
   return value > max ? rejected(`is more than ${max.toLocaleString("en")}`) : { value };
+}
+
+/** Detects a whole number of thousands that may be a smaller one with decimals; others of `1.200` and `1,200` are no stock. */
+function isAmbiguousStock(text: string, digits: string, style: NumberStyle): boolean {
+  return (/\.000$/.test(digits) && Number(digits) !== 0) || (/,000$/.test(text) && isAmbiguous(text, style));
 }
 
 const isNearlyWhole = (value: number) => Math.abs(value - Math.round(value)) < WHOLE_WITHIN;
@@ -126,11 +133,11 @@ function plain(text: string): string {
 }
 
 /** Normalises a number: decimal point, no thousands separators. @returns null for other text */
-function normalise(text: string, { comma, point, fine }: NumberStyle): string | null {
+function normalise(text: string, { comma, point }: NumberStyle): string | null {
   if (!/^-?[\d.,]*\d[\d.,]*$/.test(text) || text.length > 30) return null;
   const sign = text.startsWith("-") ? "-" : "";
   const digits = text.slice(sign.length);
-  const mark = fine !== null && digits.split(fine).length === 2 ? fine : decimalMark(digits, comma && !point);
+  const mark = decimalMark(digits, comma && !point);
   if (mark === null)
     return isGrouped(digits, ",") || isGrouped(digits, ".") ? sign + digits.replace(/[.,]/g, "") : null;
   const [whole = "", decimals = ""] = [
@@ -151,7 +158,8 @@ function decimalMark(digits: string, usesComma: boolean): "." | "," | null {
   const mark = comma === -1 ? "." : ",";
   const parts = digits.split(mark);
   if (parts.length > 2) return null;
-  const isThree = parts[1]?.length === 3;
+  // No thousands are below 1: 0,850 has decimals everywhere.
+  const isThree = parts[1]?.length === 3 && Number(parts[0]) !== 0;
   // 1,299 has a thousands separator unless the column writes 12,50; 1.299 only if it does.
   if (mark === ",") return isThree && !usesComma ? null : ",";
   return isThree && usesComma ? null : ".";

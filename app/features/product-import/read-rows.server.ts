@@ -40,7 +40,6 @@ export function* readDrafts(drafts: Draft[], variantPrice: VariantPrice | null =
   const stock: NumberStyle = {
     comma: stockStyle.comma || price.comma,
     point: stockStyle.point || price.point,
-    fine: stockStyle.fine,
   };
   const sanitise = cachedSanitiser();
   for (const draft of drafts) {
@@ -51,7 +50,7 @@ export function* readDrafts(drafts: Draft[], variantPrice: VariantPrice | null =
 
 /** Finds the decimal mark of the prices: the one that they show, else the one that the layout writes. */
 function priceStyle(drafts: Draft[]): NumberStyle {
-  const style = numberStyle(drafts.flatMap((draft) => draft.price ?? []));
+  const style = numberStyle(drafts.flatMap(({ price = "", variantPrices = [] }) => [price, ...variantPrices]));
   const hasPoints = !style.comma && drafts.some(({ hasDecimalPoints }) => hasDecimalPoints);
   return { ...style, point: style.point || hasPoints };
 }

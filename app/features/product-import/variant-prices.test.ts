@@ -46,6 +46,15 @@ describe("prices of variants", () => {
     expect(unread).not.toContain("surcharge");
   });
 
+  it("reads them in the notation of all prices of the column", async () => {
+    const rejected = async (other: string) => {
+      const file = `Handle,Title,Variant Price\nmug,Mug,9.50\ncup,Cup,"1,850"\ncup,,${other}\n`;
+      return (await read("a.csv", { variantPrice: "first" }, new TextEncoder().encode(file))).rejected;
+    };
+    expect(await rejected("9.75")).toEqual([]);
+    expect((await rejected('"9,75"'))[0]?.[1]).toMatch(/^Price “1,850” is ambiguous/);
+  });
+
   it("names the prices of variants where a layout takes the first", async () => {
     const file = new TextEncoder().encode(
       "Handle,Title,Variant Price,Variant Inventory Qty\nmug,Mug,9,1\nmug,,9.50,2\ncup,Cup,4,1\ncup,,4.00,1\n",
