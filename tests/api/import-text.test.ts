@@ -1,9 +1,16 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { importCase } from "../support/import-cases";
-import { manager } from "../support/people";
-import { importFile, type PlanAnswer, productsByName, requestPlan } from "../support/product-import";
-import { addProduct } from "../support/shop";
+import { manager, readAnswer } from "../support/people";
+import {
+  commit,
+  importFile,
+  type PlanAnswer,
+  productsByName,
+  requestPlan,
+  sendFile,
+} from "../support/product-import";
+import { addProduct, call } from "../support/shop";
 
 let token = "";
 beforeAll(async () => {
@@ -52,6 +59,37 @@ describe("the text of a file", () => {
     const file = new Uint8Array([...bytes, ...new TextEncoder().encode(",5\n")]);
     expect(await importFile(token, file)).toMatchObject({ created: 1 });
     expect(Object.keys(await productsByName())).toEqual(["Thé"]);
+  });
+
+  it("in an uncertain code page is asked about by the API before anything is stored", async () => {
+    const name = [0x50, 0x69, 0x65, 0x72, 0x9c, 0x63, 0x69, 0x6f, 0x6e, 0x65, 0x6b];
+    const content = new Uint8Array([...new TextEncoder().encode("name,price\n"), ...name, 0x2c, 0x35]);
+    const refused = await sendFile(token, content, "a.csv");
+    expect([refused.status, (await readAnswer(refused)).message]).toEqual([
+      400,
+      "Which encoding has the text? It reads “Pierścionek” as Windows, Central European (1250); “Pierúcionek” as Mac Roman. Name it in the field encoding: windows-1250, macintosh",
+    ]);
+    expect(await productsByName()).toEqual({});
+    const form = new FormData();
+    form.append("file", new File([content], "a.csv"));
+    form.append("encoding", "macintosh");
+    const stored = await call("/api/product/bulk-upload", { body: form, token });
+    expect(await stored.json()).toMatchObject({ created: 1 });
+    const { run, reading } = await (await requestPlan(token, { content, name: "a.csv" })).json<PlanAnswer>();
+    expect(reading).toMatchObject({ rivals: [{ encoding: "macintosh", samples: ["Pierúcionek"] }] });
+    expect(await (await commit(token, { run })).json()).toMatchObject({ created: 1 });
+    expect(Object.keys(await productsByName()).toSorted()).toEqual(["Pierúcionek", "Pierścionek"].toSorted());
+  });
+
+  it.each([
+    ["Windows-1252", [0x43, 0x61, 0x66, 0xe9, 0x92, 0x73], "Café’s"],
+    ["Windows-1252 of letters that others have, too", [0x43, 0x72, 0xe8, 0x6d, 0x65], "Crème"],
+    ["UTF-8", [0x43, 0x61, 0x66, 0xc3, 0xa9], "Café"],
+    ["ASCII", [0x43, 0x61, 0x66, 0x65], "Cafe"],
+  ])("in %s is stored by the API without a question", async (_, bytes, name) => {
+    const content = new Uint8Array([...new TextEncoder().encode("name,price\n"), ...bytes, 0x2c, 0x35]);
+    expect(await importFile(token, content)).toMatchObject({ created: 1, errors: 0 });
+    expect(Object.keys(await productsByName())).toEqual([name]);
   });
 
   it.each([

@@ -41,6 +41,22 @@ describe("the OpenAPI document", () => {
     expect(Object.keys(HEADINGS).toSorted()).toEqual([...segments].toSorted());
   });
 
+  it("names the answers to the questions of an import", async () => {
+    const { paths } = (await apiDocument()) as unknown as {
+      paths: Record<string, { post: { requestBody: { content: Record<string, { schema: object }> } } }>;
+    };
+    const form = paths["/product/bulk-upload"]?.post.requestBody.content["multipart/form-data"]?.schema;
+    expect(form).toMatchObject({
+      properties: {
+        file: {},
+        encoding: { enum: expect.arrayContaining(["windows-1252", "macintosh"]) },
+        "column-price": { type: "string" },
+        variantPrice: { enum: ["lowest", "highest", "first"] },
+      },
+    });
+    expect(form).not.toHaveProperty("required");
+  });
+
   it("allows unknown fields, which are ignored", async () => {
     const { paths } = (await apiDocument()) as unknown as {
       paths: Record<string, Record<string, { requestBody?: unknown }>>;

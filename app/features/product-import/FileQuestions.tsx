@@ -107,12 +107,15 @@ function EncodingField({ reading: { encoding, isGuessed }, onChange }: EncodingF
 }
 
 /** Says what the reader found in the file, in sentences. */
-function describeReading({ headerRow, above, samples, headerNotes }: SheetReading): string {
+function describeReading({ headerRow, above, samples, rivals, headerNotes }: SheetReading): string {
   const quoted = (texts: string[]) => texts.map((text) => `“${text}”`).join(", ");
   const sentences: string[] = [];
   if (above.length > 0) sentences.push(`Above the headers in row ${headerRow}: ${quoted(above)}.`);
-  if (samples.length > 0)
-    sentences.push(`The text reads ${quoted(samples)}. If that is wrong, choose another one.`);
+  if (samples.length > 0) {
+    const others = rivals.map((each) => `${quoted(each.samples)} in ${ENCODING_NAMES[each.encoding]}`);
+    const or = others.length > 0 ? `, or ${others.join(", or ")}` : "";
+    sentences.push(`The text reads ${quoted(samples)}${or}. If that is wrong, choose another one.`);
+  }
   sentences.push(...headerNotes.map((note) => `Row ${headerRow}, the headers: ${note}.`));
   return sentences.join(" ");
 }

@@ -25,7 +25,7 @@ import {
   startPrepared,
   storeSource,
 } from "./runs.server";
-import { type ImportRequest, ImportRequestInput } from "./schema";
+import { ImportForm, type ImportRequest, ImportRequestInput } from "./schema";
 import { MAX_REQUEST_BYTES } from "./sheet";
 
 const STREAM_TYPE = "application/x-ndjson";
@@ -48,6 +48,7 @@ export const importProducts = operation({
   route: "POST product/bulk-upload",
   summary: "Import a spreadsheet of products",
   answer: ImportAnswer,
+  body: ImportForm,
   errors: [404, 409],
   ...SPREADSHEET,
   async run(context): Promise<ImportResult | Response> {

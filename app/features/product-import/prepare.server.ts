@@ -10,7 +10,7 @@ import { quoted } from "./money";
 import { countByNames, findMapping, findOutdatedKeys, saveMapping, storeNameKeys } from "./queries.server";
 import { type MergedRows, mergeRows, type ReadRow, readDrafts } from "./read-rows.server";
 import { readSheet } from "./readers/read-sheet.server";
-import { isErrorColumn, type Mapping, type Sheet } from "./sheet";
+import { ENCODING_NAMES, isErrorColumn, type Mapping, type Sheet, type SheetReading } from "./sheet";
 
 export interface SourceFile {
   name: string;
@@ -31,8 +31,10 @@ interface PrepareOptions {
   choices: Choices | null;
   /** Applies the choices saved for such files where `choices` is null. */
   usesSavedChoices?: boolean;
-  /** Returns the problem with the columns in place of throwing it. */
+  /** Returns the problem with the columns, and open questions, in place of throwing them. */
   allowsUnmapped?: boolean;
+  /** A dry run has shown how the text is read. */
+  isPlanned?: boolean;
   isDryRun?: boolean;
 }
 
@@ -43,14 +45,18 @@ const NAMES_PER_QUERY = 5000;
 export async function prepareImport(
   { db, env, now }: Pick<RequestContext, "db" | "env" | "now">,
   { name, bytes }: SourceFile,
-  { choices: requested, usesSavedChoices = false, allowsUnmapped = false, isDryRun = false }: PrepareOptions,
+  options: PrepareOptions,
 ): Promise<Prepared> {
+  const { choices: requested, usesSavedChoices = false, allowsUnmapped = false, isDryRun = false } = options;
   const sheet = await readSheet(name, bytes, requested?.reading);
   if (sheet.rows.length === 0) throw new AppError("invalid", "The file has no rows below its headers");
   const saved = usesSavedChoices ? await savedChoices(db, sheet.headers, requested) : null;
   const choices = saved ?? requested;
   const recognised = recogniseLayout(sheet, choices ?? NO_CHOICES, now);
-  const problem = recognised.problem ?? openQuestion(recognised);
+  const problem =
+    recognised.problem ??
+    priceQuestion(recognised) ??
+    (options.isPlanned ? undefined : encodingQuestion(sheet.reading));
   if (problem && !allowsUnmapped) throw new AppError("invalid", problem);
   const read: ReadRow[] = [];
   for (const row of readDrafts(recognised.drafts, choices?.variantPrice)) {
@@ -68,10 +74,21 @@ export async function prepareImport(
 }
 
 /** Asks for the price column where no dry run does; undefined for no question. */
-function openQuestion({ priceColumns }: RecognisedLayout): string | undefined {
+function priceQuestion({ priceColumns }: RecognisedLayout): string | undefined {
   if (!priceColumns) return undefined;
   const named = priceColumns.map(({ header, reason }) => quoted(header) + (reason ? ` (${reason})` : ""));
   return `Which column is the price? The file has ${named.join(", ")}. Name it in the field column-price, or “-” for none`;
+}
+
+/** Asks for an uncertain encoding where no dry run has shown its texts; undefined for no question. */
+function encodingQuestion({ encoding, samples, rivals }: SheetReading): string | undefined {
+  if (!encoding || rivals.length === 0) return undefined;
+  const readings = [{ encoding, samples }, ...rivals];
+  const texts = readings.map(
+    (each) => `${each.samples.map(quoted).join(", ")} as ${ENCODING_NAMES[each.encoding]}`,
+  );
+  const names = readings.map((each) => each.encoding).join(", ");
+  return `Which encoding has the text? It reads ${texts.join("; ")}. Name it in the field encoding: ${names}`;
 }
 
 /**

@@ -50,7 +50,9 @@ export function* readDrafts(drafts: Draft[], variantPrice: VariantPrice | null =
 
 /** Finds the decimal mark of the prices: the one that they show, else the one that the layout writes. */
 function priceStyle(drafts: Draft[]): NumberStyle {
-  const style = numberStyle(drafts.flatMap(({ price = "", variantPrices = [] }) => [price, ...variantPrices]));
+  const style = numberStyle(
+    drafts.flatMap(({ price = "", variantPrices = [] }) => [price, ...variantPrices]),
+  );
   const hasPoints = !style.comma && drafts.some(({ hasDecimalPoints }) => hasDecimalPoints);
   return { ...style, point: style.point || hasPoints };
 }

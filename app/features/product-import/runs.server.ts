@@ -90,7 +90,8 @@ export async function startImport(context: ImportContext): Promise<RunningImport
   const earlier = "run" in input.source ? await findRun(db, input.source.run) : undefined;
   if (earlier?.state === "done") return finishedImport(earlier);
   const source = await loadSource(context, input.source);
-  const prepared = await prepareImport(context, source, { choices: input.choices });
+  const isPlanned = source.run !== null;
+  const prepared = await prepareImport(context, source, { choices: input.choices, isPlanned });
   return startPrepared(context, source, prepared);
 }
 

@@ -147,6 +147,22 @@ export const ImportRequestInput = formEntries({
     source: file,
     choices: withVariantPrice(requestedChoices(choices, names, reading), variantPrice),
   }));
+/** Fields of the form by which a caller of the API answers questions, as its description has them. */
+export const ImportForm = z.object({
+  encoding: z.enum(ENCODINGS).optional().meta({
+    description:
+      "Encoding of a text file. Without it a file that is no Unicode is a 400 where several read it equally well, with their texts; Windows-1252 is expected.",
+  }),
+  sheet: z.int().min(0).optional().meta({ description: "Index of the sheet among the visible ones" }),
+  header: z.int().min(1).optional().meta({ description: "Row of the headers" }),
+  "column-price": z.string().optional().meta({
+    description:
+      "Header of the price column, “-” for none; a file whose price is uncertain is a 400 without it",
+  }),
+  variantPrice: z.enum(VARIANT_PRICES).optional().meta({
+    description: "Price of a product whose rows have several; without it those rows are rejected",
+  }),
+});
 export type ImportRequest = z.infer<typeof ImportRequestInput>;
 
 /** Joins the choices of a script with the fields of a form; null for none. */

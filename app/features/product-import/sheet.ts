@@ -70,6 +70,8 @@ export interface SheetReading {
   isGuessed: boolean;
   /** Texts that a guessed encoding decides about. */
   samples: string[];
+  /** Encodings that read the samples differently and nearly as well; empty for a certain one. */
+  rivals: { encoding: ChosenEncoding; samples: string[] }[];
   /** Remarks of the reader on the text of the headers. */
   headerNotes: string[];
 }

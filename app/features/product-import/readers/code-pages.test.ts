@@ -295,7 +295,21 @@ describe("the code page of a small file", () => {
     files.map((names) => [page, language, names] as const),
   );
   it.each(each)("%s, %s: %j", async (page, _, names) => {
-    expect((await readNames(names, page)).names).toEqual(names);
+    const { names: read, reading } = await readNames(names, page);
+    expect(read).toEqual(names);
+    if (page === "windows-1252") expect(reading.rivals).toEqual([]);
+  });
+
+  it("is uncertain where another one reads its texts nearly as well", async () => {
+    const certain = (await readNames(["Książka", "Pierścionek"], "windows-1250")).reading;
+    expect(certain).toMatchObject({ encoding: "windows-1250", rivals: [] });
+    const { reading } = await readNames(["Plain hat", "Pierścionek"], "windows-1250");
+    expect(reading).toMatchObject({
+      samples: ["Pierścionek"],
+      rivals: [{ encoding: "macintosh", samples: ["Pierúcionek"] }],
+    });
+    const mac = (await readNames(["Cœur", "Goût"], "macintosh")).reading;
+    expect(mac).toMatchObject({ encoding: "macintosh", rivals: [] });
   });
 
   it("is guessed and shown where its bytes say no more", async () => {

@@ -1,7 +1,7 @@
 import type { ChosenEncoding } from "../sheet";
 import { LANGUAGES, type Language } from "./languages";
 
-type CodePage = Exclude<ChosenEncoding, "utf-8">;
+export type CodePage = Exclude<ChosenEncoding, "utf-8">;
 
 /** Code pages of older programs; the first of equal score wins. */
 const CODE_PAGES: CodePage[] = ["windows-1252", "windows-1250", "windows-1251", "macintosh"];
@@ -16,27 +16,54 @@ const LF = 10;
 
 /** Score of Mac Roman in a file with line ends of Windows or Unix; it is as likely as the others with its own. */
 const MAC_HANDICAP = -1;
+/** Lead over the next reading by which a guess is certain. */
+const CERTAIN_LEAD = 3;
+
+/** The likeliest code page of a text. */
+interface GuessedPage {
+  page: CodePage;
+  /** Pages that read the text differently and nearly as well; none for Windows-1252, which is expected. */
+  rivals: CodePage[];
+}
 
 /**
  * Guesses the code page of a text: the one in which its letters spell words, and its signs stand where signs stand.
  *
  * @param bytes text that is no UTF-8
  */
-export function guessCodePage(bytes: Uint8Array): CodePage {
+export function guessCodePage(bytes: Uint8Array): GuessedPage {
   const from = Math.max(0, bytes.findIndex((byte) => byte > 0x7f) - BEFORE);
   const sample = bytes.subarray(from, from + SAMPLE_BYTES);
   // Programs of the old Mac end lines with a CR alone.
   const isMac = sample.includes(CR) && !sample.includes(LF);
   const pages = isMac ? CODE_PAGES.toReversed() : CODE_PAGES;
-  let best: CodePage = "windows-1252";
-  let highest = Number.NEGATIVE_INFINITY;
-  for (const page of pages) {
-    const handicap = page === "macintosh" && !isMac ? MAC_HANDICAP : 0;
-    const score = plausibility(new TextDecoder(page).decode(sample), LANGUAGES[page]) + handicap;
-    if (score > highest) [best, highest] = [page, score];
-  }
-  return best;
+  const readings = pages
+    .map((page) => {
+      const text = new TextDecoder(page).decode(sample);
+      const handicap = page === "macintosh" && !isMac ? MAC_HANDICAP : 0;
+      return { page, text, score: plausibility(text, LANGUAGES[page]) + handicap };
+    })
+    .sort((a, b) => b.score - a.score);
+  const [best, ...others] = readings;
+  if (!best || best.page === "windows-1252") return { page: "windows-1252", rivals: [] };
+  const rivals = others.filter(({ text, score }) => text !== best.text && best.score - score < CERTAIN_LEAD);
+  return { page: best.page, rivals: rivals.map(({ page }) => page) };
 }
+
+/** Reads a text that was decoded in one code page as another one reads its bytes. */
+export function redecode(text: string, from: CodePage, to: CodePage): string {
+  const bytes = BYTES[from];
+  return new TextDecoder(to).decode(Uint8Array.from(text, (letter) => bytes.get(letter) ?? 0));
+}
+
+const ALL_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+/** Byte of each letter, by code page. */
+const BYTES = Object.fromEntries(
+  CODE_PAGES.map((page) => [
+    page,
+    new Map([...new TextDecoder(page).decode(ALL_BYTES)].map((letter, byte) => [letter, byte])),
+  ]),
+) as Record<CodePage, Map<string, number>>;
 
 /** Rates a text by its signs, by the case and the script of its words, and by the one language that it fits best. */
 function plausibility(text: string, languages: Language[]): number {

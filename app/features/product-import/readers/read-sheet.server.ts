@@ -11,7 +11,7 @@ import {
 } from "../sheet";
 import { damagedFile, RowCollector } from "./collector";
 import { headerScore } from "./header-score";
-import { type DecodedText, decodeText, encodedSamples, takeOddLetters } from "./text";
+import { type DecodedText, decodeText, guessedTexts, takeOddLetters } from "./text";
 import { readXls } from "./xls.server";
 
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
@@ -74,8 +74,6 @@ const QUOTE = '"';
 /** Characters and records from the start in which the delimiter is looked for. */
 const START_LENGTH = 64 * 1024;
 const HEADER_RECORDS = 25;
-/** Texts that show a guessed encoding. */
-const MAX_SAMPLES = 3;
 
 const PARSE_ERRORS: Record<string, string> = {
   MissingQuotes: "A quotation mark is opened and never closed: nothing after it could be read",
@@ -83,7 +81,8 @@ const PARSE_ERRORS: Record<string, string> = {
 };
 
 /** Reads separated values and detects their delimiter. @throws AppError tooLarge (413), invalid (400) */
-function readCsv({ text, encoding, isGuessed, hasOddLetters }: DecodedText, header: number | null): Sheet {
+function readCsv(decoded: DecodedText, header: number | null): Sheet {
+  const { text, encoding, isGuessed, hasOddLetters } = decoded;
   const { body, delimiter } = detectDelimiter(text);
   limitDelimiters(body, delimiter);
   const collector = new RowCollector();
@@ -94,8 +93,8 @@ function readCsv({ text, encoding, isGuessed, hasOddLetters }: DecodedText, head
   });
   const { reading, ...sheet } = collector.finish({ delimiter }, header);
   for (const row of sheet.rows) row.problem ??= surplusCells(row.cells, sheet.headers.length);
-  const samples = isGuessed ? encodedSamples(textsOf(sheet), MAX_SAMPLES) : [];
-  return { ...sheet, reading: { ...reading, sheets: [], sheet: 0, encoding, isGuessed, samples } };
+  const texts = guessedTexts(decoded, () => textsOf(sheet));
+  return { ...sheet, reading: { ...reading, sheets: [], sheet: 0, encoding, isGuessed, ...texts } };
 }
 
 function* textsOf({ headers, rows }: Pick<Sheet, "headers" | "rows">): Generator<string> {

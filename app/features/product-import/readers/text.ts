@@ -1,5 +1,5 @@
 import type { ChosenEncoding, Encoding } from "../sheet";
-import { guessCodePage } from "./code-pages";
+import { type CodePage, guessCodePage, redecode } from "./code-pages";
 
 /** Stands before a letter whose byte did not fit the encoding, or alone for one that was cut off. No text contains it. */
 const ODD_MARK = "\ufffe";
@@ -17,6 +17,8 @@ export interface DecodedText {
   encoding: Encoding;
   /** The bytes alone don't determine the encoding. */
   isGuessed: boolean;
+  /** Code pages that read the text differently and nearly as well as a guessed one. */
+  rivals: CodePage[];
   hasOddLetters: boolean;
 }
 
@@ -34,19 +36,20 @@ export function decodeText(bytes: Uint8Array, chosen: ChosenEncoding | null): De
 function decodeAs(bytes: Uint8Array, encoding: ChosenEncoding): DecodedText {
   if (encoding === "utf-8") return decodeUtf8(bytes, findOddBytes(bytes));
   const text = new TextDecoder(encoding).decode(bytes);
-  return { text, encoding, isGuessed: false, hasOddLetters: false };
+  return { text, encoding, isGuessed: false, rivals: [], hasOddLetters: false };
 }
 
 function decodeByContent(bytes: Uint8Array): DecodedText {
   const utf16 = utf16Encoding(bytes);
   if (utf16) {
     const text = new TextDecoder(utf16).decode(bytes);
-    return { text, encoding: utf16, isGuessed: false, hasOddLetters: false };
+    return { text, encoding: utf16, isGuessed: false, rivals: [], hasOddLetters: false };
   }
   const hasBom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const found = findOddBytes(bytes);
   if (hasBom || isUtf8(bytes, found)) return decodeUtf8(bytes, found);
-  return { ...decodeAs(bytes, guessCodePage(bytes)), isGuessed: true };
+  const { page, rivals } = guessCodePage(bytes);
+  return { ...decodeAs(bytes, page), isGuessed: true, rivals };
 }
 
 /**
@@ -133,7 +136,8 @@ function decodeUtf8(bytes: Uint8Array, { odd, cutAt }: OddBytes): DecodedText {
   parts.push(decoder.decode(bytes.subarray(from, cutAt ?? bytes.length)));
   if (cutAt !== null) parts.push(ODD_MARK);
   const text = parts.join("").replace(/^\ufeff/, "");
-  return { text, encoding: "utf-8", isGuessed: false, hasOddLetters: odd.length > 0 || cutAt !== null };
+  const hasOddLetters = odd.length > 0 || cutAt !== null;
+  return { text, encoding: "utf-8", isGuessed: false, rivals: [], hasOddLetters };
 }
 
 /**
@@ -183,13 +187,43 @@ function isLatinUtf16(bytes: Uint8Array, zeroAt: 0 | 1): boolean {
   return start.length >= 4 && zeros(zeroAt) > start.length / 4 && zeros(1 - zeroAt) === 0;
 }
 
-/** Finds the first texts of a file that its encoding decides about. */
-export function encodedSamples(cells: Iterable<string>, count: number): string[] {
+/** Texts of a file whose encoding is a guess, as each encoding reads them. */
+interface GuessedTexts {
+  samples: string[];
+  /** The same texts in other code pages; empty for a guess that is certain. */
+  rivals: { encoding: CodePage; samples: string[] }[];
+}
+
+/** Finds the first texts that a guess decides about, of an uncertain one those that its rivals read differently. */
+export function guessedTexts(
+  { encoding, isGuessed, rivals }: DecodedText,
+  cells: () => Iterable<string>,
+): GuessedTexts {
+  if (!isGuessed) return { samples: [], rivals: [] };
+  const as = (text: string, rival: CodePage) => redecode(text, encoding as CodePage, rival);
+  const differing = encodedSamples(cells(), (cell) => rivals.some((rival) => as(cell, rival) !== cell));
+  if (differing.length === 0) return { samples: encodedSamples(cells(), () => true), rivals: [] };
+  return {
+    samples: differing,
+    rivals: rivals.map((rival) => ({
+      encoding: rival,
+      samples: differing.map((sample) => as(sample, rival)),
+    })),
+  };
+}
+
+/** Texts that show a guessed encoding. */
+const MAX_SAMPLES = 3;
+const MAX_SAMPLE_LENGTH = 60;
+
+function encodedSamples(cells: Iterable<string>, isSample: (cell: string) => boolean): string[] {
   const samples = new Set<string>();
   for (const cell of cells) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: anything beyond ASCII
-    if (/[^\x00-\x7f]/.test(cell)) samples.add(cell.trim().slice(0, 60));
-    if (samples.size === count) break;
+    if (!/[^\x00-\x7f]/.test(cell)) continue;
+    const sample = cell.trim().slice(0, MAX_SAMPLE_LENGTH);
+    if (isSample(sample)) samples.add(sample);
+    if (samples.size === MAX_SAMPLES) break;
   }
   return [...samples];
 }

@@ -44,7 +44,10 @@ export async function readXls(bytes: Uint8Array, chosen: ReadingChoices): Promis
   const { sheet, collector } = await chooseSheet(sheets.length, chosen.sheet, collect);
   const name = sheets[sheet] ?? "";
   const { reading, ...rest } = collector.finish({ name }, chosen.header);
-  return { ...rest, reading: { ...reading, sheets, sheet, encoding: null, isGuessed: false, samples: [] } };
+  return {
+    ...rest,
+    reading: { ...reading, sheets, sheet, encoding: null, isGuessed: false, samples: [], rivals: [] },
+  };
 }
 
 type Row = (CellObject | undefined)[] | undefined;

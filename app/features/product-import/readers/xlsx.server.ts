@@ -59,7 +59,7 @@ export async function readXlsx(bytes: Uint8Array, chosen: ReadingChoices): Promi
   const names = sheets.map(({ name }) => name);
   return {
     ...rest,
-    reading: { ...reading, sheets: names, sheet, encoding: null, isGuessed: false, samples: [] },
+    reading: { ...reading, sheets: names, sheet, encoding: null, isGuessed: false, samples: [], rivals: [] },
   };
 }
 
