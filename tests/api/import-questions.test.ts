@@ -64,6 +64,18 @@ describe("an uncertain price column", () => {
     });
   });
 
+  it("is asked for with the prices that would be stored", async () => {
+    const file = "Item Name;Buy Price;Sell Price\nLamp;5;1.850\nCup;6;12,50\nHat;1.005;call us\n";
+    expect(await planFile(token, file)).toMatchObject({
+      prices: {
+        columns: [
+          { header: "Buy Price", samples: ["$5.00", "$6.00", "1.005"] },
+          { header: "Sell Price", samples: ["$1,850.00", "$12.50", "call us"] },
+        ],
+      },
+    });
+  });
+
   it("is taken once it is chosen, and remembered for such files", async () => {
     const { mapping, run } = await plan("buy_sell.csv");
     const columns = (mapping as (string | null)[]).map((field, at) => (at === 3 ? "price" : field));
@@ -156,6 +168,15 @@ describe("rows of one name with prices of their own", () => {
     expect((await productsByName())["Eyes Six"]).toMatchObject({ price: 7, stock: 3 });
   });
 
+  it("are asked about as they would be stored, and not where they are the same", async () => {
+    const shopify = (prices: string[]) =>
+      `Handle;Title;Variant Price\n${prices.map((price) => `lamp;Lamp;${price}\n`).join("")}`;
+    expect(await planFile(token, shopify(["1.850", "12,50"]))).toMatchObject({
+      variants: { products: 1, name: "Lamp", prices: ["$1,850.00", "$12.50"] },
+    });
+    expect(await planFile(token, shopify(["1.850,00", "1850"]))).not.toHaveProperty("variants");
+  });
+
   it("make one product, which every count says", async () => {
     const file = new TextDecoder().decode(importCase("template_variants.csv"));
     expect((await planFile(token, file)).rows).toMatchObject([
@@ -169,6 +190,16 @@ describe("rows of one name with prices of their own", () => {
     const more = `${file}Zq Two Rows,5.00,5\n`;
     expect(await importFile(token, more)).toMatchObject({ created: 0, updated: 1, errors: 0 });
     expect((await productsByName())["Zq Two Rows"]).toMatchObject({ price: 5, stock: 12 });
+  });
+
+  it("that are stored already leave nothing to upload, which the form says", async () => {
+    await addProduct({ name: "Eyes Six", priceCents: 700, stock: 1 });
+    const stored = new File(["name,price,stock\nEyes Six,7,1\n"], "a.csv");
+    expect(await (await submit("planUpload", { file: stored })).text()).toContain(
+      "Nothing to upload: 1 row to skip",
+    );
+    const rejected = new File(["name,price,stock\nEyes Six,x,1\n"], "a.csv");
+    expect(await (await submit("planUpload", { file: rejected })).text()).toContain("Nothing to upload yet");
   });
 
   it("stand for the stored products of that name, in order", async () => {

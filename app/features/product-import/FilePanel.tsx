@@ -225,14 +225,18 @@ function PlannedActions({ url, upload, plan }: Omit<PlannedFileProps, "timezone"
         disabled={upload.phase !== "planned" || count === 0}
       >
         {isStoring ? <span className="spinner" aria-hidden="true" /> : <Icon name="upload" className="i s" />}
-        {isStoring ? "Uploading…" : uploadLabel(count, rowLabel(plan))}
+        {isStoring ? "Uploading…" : uploadLabel(count, plan)}
       </button>
     </>
   );
 }
 
-function uploadLabel(count: number, noun: string): string {
-  return count === 0 ? "Nothing to upload yet" : `Upload ${counted(count, noun)}`;
+function uploadLabel(count: number, plan: Plan): string {
+  const { rows } = plan;
+  const noun = rowLabel(plan);
+  if (count > 0) return `Upload ${counted(count, noun)}`;
+  if (rows.length === 0 || rows.some(({ action }) => action !== "skip")) return "Nothing to upload yet";
+  return `Nothing to upload: ${counted(rows.length, noun)} to skip`;
 }
 
 /** Describes the planned file. @param checkedAt time of day */

@@ -85,10 +85,10 @@ export const importByForm = operation({
 
 /** Detects an open question, or a guess about the file that nobody has seen. @param isSeen the file was planned before */
 function needsAnswer(prepared: Prepared, isSeen: boolean): boolean {
-  const { recognised, choices, sheet } = prepared;
+  const { recognised, choices, sheet, merged } = prepared;
   const { isGuessed, headerRow, sheet: index } = sheet.reading;
   const isGuess = isGuessed || headerRow > 1 || index > 0;
-  const isOpen = !choices?.variantPrice && variantsOf(prepared) !== null;
+  const isOpen = !choices?.variantPrice && variantsOf(merged) !== null;
   return recognised.priceColumns !== undefined || ((isGuess || isOpen) && !isSeen);
 }
 

@@ -7,6 +7,7 @@ import { plainText } from "~/features/catalogue/rich-text.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { categoryNotes, type Draft } from "./draft";
 import { categoryKey, type RecognisedLayout } from "./layouts/recognise";
+import { type NumberStyle, numberStyle, parsePrice } from "./money";
 import type { CategoryGuess, Plan, PlanRow, PriceQuestion } from "./plan";
 import type { Prepared, SourceFile } from "./prepare.server";
 import { findByNames, findStored, NEW_VALUES, type StoredProduct } from "./queries.server";
@@ -27,7 +28,7 @@ export async function makePlan(
   isChosen: boolean,
 ): Promise<Omit<Plan, "run">> {
   const { mapping, unread, problem, source, title, isGrouped } = recognised;
-  const variants = variantsOf({ recognised, merged });
+  const variants = variantsOf(merged);
   const rows = await planRows(db, merged);
   const needsPrice =
     !mapping.includes("price") && !problem && rows.some(({ reason }) => reason === merged.missingPrice);
@@ -62,20 +63,20 @@ export async function makePlan(
 }
 
 /** Finds the products whose variants have prices of their own; null for none. */
-export function variantsOf({
-  recognised,
-  merged,
-}: Pick<Prepared, "recognised" | "merged">): Plan["variants"] | null {
-  const drafts = recognised.drafts.map(({ name, variantPrices = [] }) => ({ name, prices: variantPrices }));
-  const several = [...drafts, ...merged.priced].filter(({ prices }) => new Set(prices.map(textOf)).size > 1);
-  const [first] = several;
+export function variantsOf({ priced }: MergedRows): Plan["variants"] | null {
+  const [first] = priced;
   if (!first) return null;
-  const prices = [...new Set(first.prices.map(textOf))].slice(0, SAMPLED_ROWS);
-  return { products: several.length, name: first.name.slice(0, MAX_SAMPLE_LENGTH), prices };
+  const prices = first.prices.slice(0, SAMPLED_ROWS).map(dollars);
+  return { products: priced.length, name: first.name.slice(0, MAX_SAMPLE_LENGTH), prices };
 }
 
-/** Asks for the price column, with the values of the first rows that have any. */
+/** Asks for the price column, with the values of the first rows that have any, as they would be stored. */
 function priceQuestion({ rows }: Sheet, { priceColumns = [], mapping }: RecognisedLayout): PriceQuestion {
+  const price = ({ cells }: SheetRow, column: number, style: NumberStyle) => {
+    const read = parsePrice(cells[column] ?? "", style);
+    // A note says what was made of the cell.
+    return "value" in read && !read.note ? dollars(read.value) : null;
+  };
   const cell = (row: SheetRow, column: number) => textOf(row.cells[column]).slice(0, MAX_SAMPLE_LENGTH);
   const sampled = rows
     .filter((row) => priceColumns.some(({ column }) => cell(row, column) !== ""))
@@ -83,7 +84,11 @@ function priceQuestion({ rows }: Sheet, { priceColumns = [], mapping }: Recognis
   const name = mapping.indexOf("name");
   return {
     products: sampled.map((row) => ({ row: row.line, name: cell(row, name) })),
-    columns: priceColumns.map((each) => ({ ...each, samples: sampled.map((row) => cell(row, each.column)) })),
+    columns: priceColumns.map((each) => {
+      const style = numberStyle(rows.map(({ cells }) => cells[each.column] ?? ""));
+      const { column } = each;
+      return { ...each, samples: sampled.map((row) => price(row, column, style) ?? cell(row, column)) };
+    }),
   };
 }
 

@@ -12,7 +12,7 @@ import type { RowOf } from "~/records/record";
 import type { Draft, LayoutField, SourceKey } from "./draft";
 import { type NumberStyle, numberStyle, type Parsed, parsePrice, parseStock, quoted } from "./money";
 import type { VariantPrice } from "./price-column";
-import { type Cell, MAX_TAGS, textOf } from "./sheet";
+import { MAX_TAGS, textOf } from "./sheet";
 
 const CACHE_SIZE = 50;
 /** Prices of variants that a message names. */
@@ -30,7 +30,11 @@ export type RowValues = { [Column in keyof Content]: Content[Column] | null } & 
   searchDescription: string | null;
 };
 
-export type ReadRow = { draft: Draft } & ({ values: RowValues } | { error: string });
+/** A parsed draft, with the prices in cents of its variants where they differ. */
+export type ReadRow = { draft: Draft; variantPrices?: number[] } & (
+  | { values: RowValues }
+  | { error: string }
+);
 
 /** Parses drafts by the rules of the product's fields, one by one. */
 export function* readDrafts(drafts: Draft[], variantPrice: VariantPrice | null = null): Generator<ReadRow> {
@@ -78,7 +82,10 @@ function cachedSanitiser(): Sanitise {
   };
 }
 
-type ParsedDraft = { notes?: string[] } & ({ values: RowValues } | { error: string });
+type ParsedDraft = Omit<ReadRow, "draft"> & { notes?: string[] } & (
+    | { values: RowValues }
+    | { error: string }
+  );
 
 function parseDraft(draft: Draft, styles: NumberStyles, sanitise: Sanitise): ParsedDraft {
   if (draft.problem) return { error: draft.problem };
@@ -92,6 +99,8 @@ function parseDraft(draft: Draft, styles: NumberStyles, sanitise: Sanitise): Par
   };
   const optional = <C>(cell: C | undefined, read: (cell: C) => Parsed<number>) =>
     cell === undefined || textOf(cell as string) === "" ? null : read(cell);
+  const { prices, price } = parseDraftPrice(draft, styles);
+  const variantPrices = prices.length > 1 ? { variantPrices: prices } : {};
   const name = take(parseName(draft.name));
   const { rules } = PRODUCT_SHEET;
   const html = draft.description ? take(validate("Description", rules.description, draft.description)) : null;
@@ -104,7 +113,7 @@ function parseDraft(draft: Draft, styles: NumberStyles, sanitise: Sanitise): Par
     ...(Object.fromEntries(others) as Omit<RowValues, LayoutField>),
     name: name ?? "",
     key: identityKey(name ?? ""),
-    priceCents: take(parseDraftPrice(draft, styles)),
+    priceCents: take(price),
     stock: take(optional(draft.stock, (cell) => parseStock(cell, styles.stock, MAX_STOCK))),
     category: draft.isGuessed ? null : category,
     newCategory: draft.isGuessed ? category : null,
@@ -115,8 +124,8 @@ function parseDraft(draft: Draft, styles: NumberStyles, sanitise: Sanitise): Par
         : null,
   };
   const sanitised = html === null || problems.length > 0 ? BLANK : take(parseDescription(sanitise, html));
-  if (problems.length > 0) return { error: problems.join("; ") };
-  return { notes, values: { ...values, ...(sanitised ?? BLANK) } };
+  if (problems.length > 0) return { ...variantPrices, error: problems.join("; ") };
+  return { ...variantPrices, notes, values: { ...values, ...(sanitised ?? BLANK) } };
 }
 
 interface NumberStyles {
@@ -125,23 +134,29 @@ interface NumberStyles {
   variantPrice: VariantPrice | null;
 }
 
-/** Parses the price of a draft; where its variants have several, the one that staff chose. */
-function parseDraftPrice(draft: Draft, { price: style, variantPrice }: NumberStyles): Parsed<number> | null {
+interface DraftPrice {
+  /** Different prices of its variants, in cents; empty where one can't be read. */
+  prices: number[];
+  /** The price, or that of its variants which staff chose. */
+  price: Parsed<number> | null;
+}
+
+function parseDraftPrice(draft: Draft, { price: style, variantPrice }: NumberStyles): DraftPrice {
   const { price, variantPrices = [], takesFirstPrice = false, currency } = draft;
   const cells = new Set(variantPrices.length > 0 ? variantPrices : [price ?? ""]);
   const read = [...cells]
     .filter((cell) => textOf(cell) !== "")
     .map((cell) => parsePrice(cell, style, currency));
   const failed = read.find((each) => "problem" in each);
-  if (failed) return failed;
-  const cents = [...new Set(read.flatMap((each) => ("value" in each ? each.value : [])))];
+  if (failed) return { prices: [], price: failed };
+  const prices = [...new Set(read.flatMap((each) => ("value" in each ? each.value : [])))];
   const [first] = read;
-  if (!first || cents.length === 1) return first ?? null;
-  const chosen = choosePrice(cents, variantPrice ?? (takesFirstPrice ? "first" : null));
-  if ("problem" in chosen) return chosen;
+  if (!first || prices.length === 1) return { prices, price: first ?? null };
+  const chosen = choosePrice(prices, variantPrice ?? (takesFirstPrice ? "first" : null));
+  if ("problem" in chosen) return { prices, price: chosen };
   const notes = read.flatMap((each) => ("value" in each && each.note) || []);
-  if (!variantPrice) notes.push(`${costs(cents)}. It gets the first`);
-  return { ...chosen, ...(notes.length > 0 && { note: notes.join("; ") }) };
+  if (!variantPrice) notes.push(`${costs(prices)}. It gets the first`);
+  return { prices, price: { ...chosen, ...(notes.length > 0 && { note: notes.join("; ") }) } };
 }
 
 /** Chooses among the prices, in cents, of a product's variants. */
@@ -238,15 +253,16 @@ export interface MergedRows {
   entries: Entry[];
   rejected: { draft: Draft; error: string }[];
   skipped: Draft[];
-  /** Products whose rows have prices of their own. */
+  /** Products whose rows or variants have prices of their own. */
   priced: SeveralPrices[];
   missingPrice: string;
 }
 
-/** A product whose variants have prices of their own, as the file has them. */
-export interface SeveralPrices {
+/** A product whose variants have prices of their own. */
+interface SeveralPrices {
   name: string;
-  prices: Cell[];
+  /** In the file's order, in cents. */
+  prices: number[];
 }
 
 /**
@@ -268,8 +284,12 @@ export function mergeRows(
   const merged: MergedRows = { entries: [], rejected: [], skipped: [], priced: [], missingPrice };
   const byIdentity = new Map<string, Entry[]>();
   for (const row of rows) {
-    if (row.draft.skip) merged.skipped.push(row.draft);
-    else if ("error" in row) merged.rejected.push({ draft: row.draft, error: row.error });
+    if (row.draft.skip) {
+      merged.skipped.push(row.draft);
+      continue;
+    }
+    if (row.variantPrices) merged.priced.push({ name: row.draft.name, prices: row.variantPrices });
+    if ("error" in row) merged.rejected.push({ draft: row.draft, error: row.error });
     else addRow(merged.entries, byIdentity, row, storedCount);
   }
   return withOnePrice(merged, variantPrice);
@@ -280,7 +300,7 @@ function withOnePrice(merged: MergedRows, variantPrice: VariantPrice | null): Me
   const entries = merged.entries.filter((entry) => {
     const cents = [...new Set(entry.rows.flatMap(({ values }) => values.priceCents ?? []))];
     if (cents.length < 2) return true;
-    merged.priced.push({ name: entry.values.name, prices: cents.map(dollars) });
+    merged.priced.push({ name: entry.values.name, prices: cents });
     const chosen = choosePrice(cents, variantPrice);
     if ("problem" in chosen) {
       const error = `${chosen.problem}. ${chosen.hint}`;

@@ -26,6 +26,8 @@ export interface SheetRow {
   problem?: string;
   /** Remarks of the reader on the row's text. */
   notes?: string[];
+  /** Cells beyond the last column that is read were left out. */
+  isCut?: true;
 }
 
 /** Encodings that staff may choose for a text file. */

@@ -97,6 +97,13 @@ it.each([
   expect([products.map((each) => each.name), skipped]).toEqual([["Cup", name], []]);
 });
 
+it("skips rows of nothing but characters that show nothing, and takes no row for their total", async () => {
+  const { products, skipped, rejected } = await read(
+    "name,price,stock\nCup,5,1\n\0\0,\0,\0\n\u200b,,\nMug,6,1\n",
+  );
+  expect([products.map((each) => each.name), skipped, rejected]).toEqual([["Cup", "Mug"], [], []]);
+});
+
 it("leaves out subtotals of headings, and the total of all", async () => {
   const { skipped } = await read(
     "Item;Price;Stock\nRings;;\nA;5;1\nTotal Rings;5;1\nCups;;\nB;6;1\nCups total;6;1\nGrand Total;11;2\n",

@@ -38,7 +38,7 @@ const MAX_LENGTH = 80;
 
 /** Leaves out the rows that sum up others; a row that says more than numbers is a product. */
 export function withoutTotals(drafts: Draft[]): Draft[] {
-  const groups = new Set(drafts.flatMap(groupNames).map(foldText));
+  const groups = new Set(drafts.flatMap(groupNames).map(foldText).filter(Boolean));
   return drafts.map((draft) =>
     !draft.skip && isBare(draft) && isTotal(draft.name, groups)
       ? { ...draft, skip: "Is a row of totals" }

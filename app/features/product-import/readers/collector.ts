@@ -26,6 +26,9 @@ const HEAD_ROWS = 25;
 const MAX_ABOVE = 3;
 const MAX_ABOVE_LENGTH = 60;
 
+/** Text that shows nothing, such as the NUL characters that a power cut leaves. */
+const INVISIBLE = /^[\s\p{Cc}\p{Cf}]*$/u;
+
 /** Collects the rows of a reader, skips blank ones, and stops at the first limit that is exceeded. */
 export class RowCollector {
   readonly #rows: SheetRow[] = [];
@@ -34,11 +37,11 @@ export class RowCollector {
 
   /** Adds a row. @throws AppError tooLarge (413) */
   add(row: SheetRow): void {
-    if (!row.problem && row.cells.every((cell) => textOf(cell) === "")) return;
+    if (!row.problem && row.cells.every((cell) => INVISIBLE.test(String(cell)))) return;
     if (this.#rows.length > MAX_ROWS + HEAD_ROWS) throw tooManyRows();
     // Headers may fill every column of a spreadsheet program.
     if (this.#rows.length > 0) this.#cells += row.cells.length;
-    if (this.#cells > MAX_CELLS) throw new AppError("tooLarge", "The file has too many columns");
+    if (this.#cells > MAX_CELLS) throw tooManyCells();
     this.#count(row.cells);
     this.#rows.push(row);
   }
@@ -82,6 +85,8 @@ export class RowCollector {
       headerRow === null ? this.#findHeaders() : this.#rows.findIndex(({ line }) => line === headerRow);
     const headers = this.#rows[at];
     if (!headers) throw new AppError("invalid", `Row ${headerRow} is empty: it can’t name the columns`);
+    if (headers.isCut || headers.cells.slice(MAX_COLUMNS).some((cell) => textOf(cell) !== ""))
+      throw tooManyColumns();
     const rows = this.#rows.slice(at + 1);
     if (rows.length > MAX_ROWS) throw tooManyRows();
     const from = headers.line - 1;
@@ -113,15 +118,28 @@ function firstText(cells: Cell[]): string {
 const tooManyRows = () =>
   new AppError("tooLarge", `The file has more than ${MAX_ROWS.toLocaleString("en")} rows`);
 
+export const tooManyColumns = () =>
+  new AppError("tooLarge", `The file has more than ${MAX_COLUMNS.toLocaleString("en")} columns`);
+
+export const tooManyCells = () =>
+  new AppError(
+    "tooLarge",
+    `The file has more than ${MAX_CELLS.toLocaleString("en")} cells, blank ones included`,
+  );
+
 export const damagedFile = () => new AppError("invalid", "The file is damaged or is not a spreadsheet");
 
 export function tooManyCharacters(): AppError {
   return new AppError("tooLarge", "The file holds more than 16 million characters");
 }
 
-/** Sets a cell of a row; cells beyond the last column that is read are dropped. */
-export function putCell(cells: Cell[], column: number, value: Cell): void {
-  if (column >= MAX_COLUMNS) return;
+/** Sets a cell of a row; one beyond the last column that is read cuts the row. */
+export function putCell(row: Pick<SheetRow, "cells" | "isCut">, column: number, value: Cell): void {
+  const { cells } = row;
+  if (column >= MAX_COLUMNS) {
+    row.isCut = true;
+    return;
+  }
   while (cells.length < column) cells.push("");
   cells[column] = value;
 }

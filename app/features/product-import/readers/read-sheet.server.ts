@@ -9,7 +9,7 @@ import {
   type Sheet,
   textOf,
 } from "../sheet";
-import { damagedFile, RowCollector } from "./collector";
+import { damagedFile, RowCollector, tooManyCells } from "./collector";
 import { headerScore } from "./header-score";
 import { type DecodedText, decodeText, guessedTexts, takeOddLetters } from "./text";
 import { readXls } from "./xls.server";
@@ -166,6 +166,6 @@ function limitDelimiters(text: string, delimiter: string): void {
   let count = 0;
   for (let at = text.indexOf(delimiter); at !== -1; at = text.indexOf(delimiter, at + 1)) {
     count++;
-    if (count > MAX_CELLS) throw new AppError("tooLarge", "The file has too many columns");
+    if (count > MAX_CELLS) throw tooManyCells();
   }
 }

@@ -101,7 +101,16 @@ describe("text", () => {
 
   it.each([
     ["20,001 rows", `name\n${"x\n".repeat(20_001)}`, "The file has more than 20,000 rows"],
-    ["ten million commas", `name\n${",".repeat(9_000_000)}`, "The file has too many columns"],
+    [
+      "ten million commas",
+      `name\n${",".repeat(9_000_000)}`,
+      "The file has more than 4,000,000 cells, blank ones included",
+    ],
+    [
+      "1,001 columns",
+      `name${Array.from({ length: 1000 }, (_, at) => `,c${at}`).join("")}\nx`,
+      "The file has more than 1,000 columns",
+    ],
     [
       "nine million blank lines",
       `name\n${"\n".repeat(9_000_000)}`,
@@ -197,7 +206,12 @@ describe(".xlsx", () => {
       xlsx(
         `<worksheet><sheetData><row><c t="inlineStr"><is><t>name</t></is></c></row>${far}</sheetData></worksheet>`,
       ),
-      "The file has too many columns",
+      "The file has more than 4,000,000 cells, blank ones included",
+    ],
+    [
+      "1,001 columns",
+      xlsx(sheetXml([["name", ...Array.from({ length: 1000 }, (_, at) => `c${at}`)], ["x"]])),
+      "The file has more than 1,000 columns",
     ],
     [
       "20,001 rows",

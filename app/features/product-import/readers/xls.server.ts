@@ -1,6 +1,6 @@
 import type { CellObject, WorkBook, WorkSheet } from "@e965/xlsx";
 import { AppError } from "~/http/errors";
-import { type Cell, MAX_COLUMNS, MAX_ROWS, type ReadingChoices, type Sheet, type SheetRow } from "../sheet";
+import { type Cell, MAX_ROWS, type ReadingChoices, type Sheet, type SheetRow } from "../sheet";
 import {
   damagedFile,
   displayedNumber,
@@ -63,14 +63,14 @@ function collectRows(sheet: WorkSheet | undefined, is1904: boolean, headOnly: bo
 }
 
 function readRow(row: NonNullable<Row>, is1904: boolean): Omit<SheetRow, "line"> {
-  const cells: Cell[] = [];
-  for (let column = 0; column < Math.min(row.length, MAX_COLUMNS); column++) {
+  const read: Omit<SheetRow, "line"> = { cells: [] };
+  for (let column = 0; column < row.length; column++) {
     const cell = row[column];
     if (cell?.v !== undefined && cell.v !== null && cell.v !== "")
-      putCell(cells, column, cellOf(cell, is1904));
+      putCell(read, column, cellOf(cell, is1904));
   }
   const failed = row.find((cell) => cell?.t === "e");
-  return { cells, ...(failed && { problem: formulaError(String(failed.w ?? "in its formula")) }) };
+  return { ...read, ...(failed && { problem: formulaError(String(failed.w ?? "in its formula")) }) };
 }
 
 /** Names the sheets that are not hidden; all of them where none is visible. */

@@ -16,6 +16,7 @@ import {
   putCell,
   RowCollector,
   tooManyCharacters,
+  tooManyColumns,
 } from "./collector";
 import { chooseSheet } from "./sheets";
 import { parseXml, STOP } from "./xml.server";
@@ -218,36 +219,32 @@ async function readRows(
   lookup: CellLookup,
   take: (row: SheetRow) => void,
 ): Promise<void> {
-  let line = 0;
   let count = 0;
-  let cells: Cell[] = [];
+  let row: SheetRow = { line: 0, cells: [] };
   let at = { column: -1, type: "n", style: "" };
   let value = "";
   let inValue = false;
-  let problem: string | undefined;
   await parseXml(zip, entry, {
     open(name, { r, t, s }) {
       if (name === "row") {
-        line = lineOf(r) ?? line + 1;
+        row = { line: lineOf(r) ?? row.line + 1, cells: [] };
         count = 0;
-        cells = [];
-        problem = undefined;
         at = { column: -1, type: "n", style: "" };
       } else if (name === "c") {
-        if (++count > MAX_SHEET_COLUMNS) throw new AppError("tooLarge", "The file has too many columns");
+        if (++count > MAX_SHEET_COLUMNS) throw tooManyColumns();
         at = { column: columnOf(r) ?? at.column + 1, type: t ?? "n", style: s ?? "" };
         value = "";
       }
       inValue = name === "v" || name === "t";
     },
     text(part) {
-      if (inValue && at.column < MAX_COLUMNS) value += part;
+      if (inValue) value += part;
     },
     close(name) {
       inValue = false;
-      if (name === "c" && value !== "") putCell(cells, at.column, cellOf(at, value, lookup));
-      if (name === "c" && at.type === "e") problem ??= formulaError(value);
-      if (name === "row") take({ line, cells, ...(problem && { problem }) });
+      if (name === "c" && value !== "") putCell(row, at.column, cellOf(at, value, lookup));
+      if (name === "c" && at.type === "e") row.problem ??= formulaError(value);
+      if (name === "row") take(row);
       if (name === "sheetData") throw STOP;
     },
   });
