@@ -265,6 +265,7 @@ const FILES: [CodePage, string, string[][]][] = [
       ["Fenêtre", "Boîte à thé"],
       ["Noël", "Maïs", "Garçon"],
       ["Hôtel", "Théière"],
+      ["émail"],
       ["Cœur", "Goût"],
     ],
   ],
@@ -276,6 +277,8 @@ const FILES: [CodePage, string, string[][]][] = [
       ["Tasse groß", "Äpfel"],
       ["Brötchen", "Türschild"],
       ["Möbel", "Straße"],
+      ["geöffnet"],
+      ["übergroß"],
     ],
   ],
   [

@@ -26,6 +26,8 @@ const FRENCH: Language = {
     /œ(?!u|il|do|dè|so|no|st|cum)(?<!cœ(?=l)|fœ(?=t))|(?<!^|[bcfhmnsv])œ/u,
     /(?<![aeouyé])ï|(?<!a)ï$/u,
     /(?<!o)ù|ù(?=\p{L})/u,
+    // “L’Haÿ”.
+    /(?<![aou])ÿ/u,
     // “goût”, “brûlé”, “dû”.
     /û(?![clmnprt])(?<!^(?:d|m|cr)û(?=e?s?$))|(?<![abcdefgijlmnoprstu])û/u,
   ),
@@ -100,8 +102,8 @@ const POLISH: Language = {
 
 /** Places of š and ž that Mac Roman’s ö and û have, but no Slavic word. */
 const NO_SLAVIC = [
-  /ž[tpf]|^ž[cghksš]|[bcdfghmps]ž[bcdfghjklmnprstvz]/u,
-  /[bcdfghklmn]š[bcdfghjlmnrszt]|[bcdfghjklmnprstvz]{2}š[bcdfghjklmnprstvz]{2}/u,
+  /ž[tpf]|^ž[cghkmsš]|[bcdfghmps]ž[bcdfghjklmnprstvz]/u,
+  /šff|[bcdfghklmn]š[bcdfghjlmnrszt]|[bcdfghjklmnprstvz]{2}š[bcdfghjklmnprstvz]{2}/u,
 ];
 
 const CENTRAL_EUROPEAN: Language[] = [
