@@ -108,15 +108,14 @@ function parseDraft(draft: Draft, styles: NumberStyles, sanitise: Sanitise): Par
     const text = draft.cells[name as ProductField];
     return [column, text ? take(parseCell(field, text)) : null];
   });
-  const category = draft.category ? take(parseCategoryCell(draft.category)) : null;
   const values = {
     ...(Object.fromEntries(others) as Omit<RowValues, LayoutField>),
     name: name ?? "",
     key: identityKey(name ?? ""),
     priceCents: take(price),
     stock: take(optional(draft.stock, (cell) => parseStock(cell, styles.stock, MAX_STOCK))),
-    category: draft.isGuessed ? null : category,
-    newCategory: draft.isGuessed ? category : null,
+    category: draft.category ? take(parseCategoryCell(draft.category)) : null,
+    newCategory: null,
     colors: draft.colors.length > 0 ? take(validate("Colors", rules.colors, draft.colors)) : null,
     imageUrls:
       draft.imageUrls.length > 0
@@ -125,7 +124,8 @@ function parseDraft(draft: Draft, styles: NumberStyles, sanitise: Sanitise): Par
   };
   const sanitised = html === null || problems.length > 0 ? BLANK : take(parseDescription(sanitise, html));
   if (problems.length > 0) return { ...variantPrices, error: problems.join("; ") };
-  return { ...variantPrices, notes, values: { ...values, ...(sanitised ?? BLANK) } };
+  const guess = draft.isGuessed && { category: null, newCategory: values.category };
+  return { ...variantPrices, notes, values: { ...values, ...guess, ...(sanitised ?? BLANK) } };
 }
 
 interface NumberStyles {

@@ -5,7 +5,7 @@ import { type Cell, type Columns, type Mapping, type Sheet, type SheetRow, textO
 
 const MAX_ATTRIBUTES = 20;
 
-/** Columns of which an export has at least one: staff choose them. */
+/** Columns that tell an export from other files: it has at least one. */
 const OWN_COLUMNS = ["Categories", "Published", "Parent", "In stock?"];
 
 export function isWooCommerce(columns: Columns): boolean {
