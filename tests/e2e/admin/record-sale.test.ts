@@ -38,6 +38,7 @@ for (const width of WIDTHS)
     await page.goto(SALE);
     await page.getByText(BACK).waitFor();
     await expect(page.getByLabel("Name on the receipt")).toHaveValue("Ines Duarte");
+    await expect(page.getByText(BACK)).toHaveCSS("padding-left", "16px");
     await addOwnLine(page, "Gift wrap", "4.80");
     await page.getByText("Card", { exact: true }).click();
     await page.goto("/admin/documents");
@@ -79,6 +80,80 @@ test("clearing a kept sale returns to what the page proposes", async ({ open }) 
   await expect(lines(page)).toHaveCount(0);
   await page.reload();
   await expect(page.getByText(BACK)).toBeHidden();
+});
+
+test("a date alone is not kept", async ({ open }) => {
+  const page = await asStaff(open, "manager", SALE);
+  const today = await page.getByLabel("Date").inputValue();
+  await page.getByLabel("Date").fill("2019-03-05");
+  await page.reload();
+  await expect(page.getByLabel("Date")).toHaveValue(today);
+  await expect(page.getByText(BACK)).toBeHidden();
+});
+
+/** Opens a form of lines whose product search takes 150 ms, and returns its field. */
+async function withSlowSearch(page: Page, path: string) {
+  await page.route("**/api/product/all?*", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await route.continue();
+  });
+  await page.goto(path);
+  const field = page.getByRole("combobox", { name: /^Add a product/ });
+  await field.focus();
+  const look = async (text: string) => {
+    await page.keyboard.type(text);
+    await page.keyboard.press("Enter");
+  };
+  return { field, look };
+}
+
+test("a sale that is recorded while products are looked up has their lines", async ({ open }) => {
+  const page = await asStaff(open, "manager", "about:blank");
+  const { field, look } = await withSlowSearch(page, SALE);
+  await look("cedar air");
+  await look("canvas market");
+  await page.keyboard.press("Control+Enter");
+  await page.getByText(/Sale recorded: E-/).waitFor();
+  await page.goto("/admin/documents");
+  await expect(page.getByText("Cedar air freshener, Canvas market tote").first()).toBeVisible();
+  await page.goto(SALE);
+  await field.focus();
+  await look("cedar air");
+  await look("walnut");
+  await recordButton(page).click();
+  await page.getByText("It has no line for “walnut” yet. Press again to save it anyway.").waitFor();
+  await expect(field).toHaveValue("walnut");
+  await expect(lines(page)).toHaveCount(1);
+});
+
+test("a hold that is saved while a product is looked up has its line", async ({ open }) => {
+  const page = await asStaff(open, "manager", "about:blank");
+  const { look } = await withSlowSearch(page, "/admin/sales/hold");
+  await look("cedar air");
+  await page.getByRole("button", { name: "Set aside" }).click();
+  await expect(page).not.toHaveURL(/sales/);
+});
+
+test("a text that means several products stays beside the field while the next one is typed", async ({
+  open,
+}) => {
+  const page = await asStaff(open, "manager", "about:blank");
+  const { field, look } = await withSlowSearch(page, SALE);
+  await look("walnut");
+  await page.keyboard.type("cedar air");
+  const status = page.getByRole("status").filter({ hasText: "Which one? walnut" });
+  await status.waitFor();
+  await page.getByRole("option", { name: /^Cedar air/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await expect(lines(page)).toHaveCount(1);
+  await page.keyboard.type("gift");
+  await recordButton(page).click();
+  await page.getByText("It has no line for “walnut” and “gift” yet.").waitFor();
+  await status.getByRole("button", { name: "walnut" }).click();
+  await expect(field).toHaveValue("walnut");
+  await expect(field).toBeFocused();
+  await page.getByRole("button", { name: "gift" }).waitFor();
+  await expect(status).toBeHidden();
 });
 
 const YEARS_AGO = /It has a date \d+ years ago, 5th Mar 2019\. Press again to save it anyway\./;
@@ -140,6 +215,7 @@ test("a sale dated ahead is named below the charts and doesn't draw them down to
   await monthly.getByText(`After ${name}`).first().waitFor();
   await onEachScreen(page, async () => {
     await expect(monthly.locator(".recharts-line-curve").first()).toBeVisible();
+    await expect(monthly.getByText(`After ${name}`).first()).toHaveCSS("padding-left", "16px");
     expect(await overflow(page)).toBeLessThanOrEqual(0);
   });
   await monthly.getByRole("link", { name: "sales of $42.50" }).first().click();

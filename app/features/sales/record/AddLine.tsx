@@ -8,12 +8,14 @@ import { useShortcuts } from "~/ui/shortcuts";
 import { type LineEdit, MAX_FOUND, onlyHit, type SaleProduct } from "./draft";
 import type { ListedProduct } from "./forms.server";
 import { EditButton } from "./LinesForm";
+import type { LookUps } from "./useLinesForm";
 
 interface AddLineProps {
   /** Ids of products that the search found (without JavaScript). */
   foundIds: string[] | null;
   /** Text of that search. */
   query: string;
+  lookUps: LookUps;
   products: ReadonlyMap<string, SaleProduct>;
   /** Lines that the form has. */
   lines: readonly unknown[];
@@ -46,30 +48,18 @@ const saleProduct = ({
 
 /** Field that adds products by name, and custom lines. */
 export function AddLine(props: AddLineProps) {
-  const { foundIds, query, products, isProductOnly = false } = props;
-  const { search, input, activeIndex, type, choices, waiting, add, addCustom, onKeyDown } = useAddLine(props);
+  const { lookUps, isProductOnly = false } = props;
+  const { takeBack, add, addCustom, ...field } = useAddLine(props);
+  const { search, activeIndex, choices } = field;
   const isOpen = search.isTyped && search.text.trim() !== "";
-  const label = isProductOnly ? "Add a product" : "Add a product or your own line";
   return (
     <div className="sale-add">
-      <label>
-        <span className="visually-hidden">{label}</span>
-        <Icon name="plus" className="i s" />
-        <input
-          ref={input}
-          className="input"
-          name="find"
-          placeholder={label}
-          autoComplete="off"
-          maxLength={100}
-          value={search.text}
-          onChange={({ target }) => type(target.value)}
-          onKeyDown={(event) => isComposing(event.nativeEvent) || onKeyDown(event)}
-          {...combobox(isOpen, choices.length > 0 ? activeIndex : null)}
-        />
-        <kbd className="needs-script">/</kbd>
-      </label>
-      <Waiting text={waiting} />
+      <SearchField
+        {...field}
+        label={isProductOnly ? "Add a product" : "Add a product or your own line"}
+        isOpen={isOpen}
+      />
+      <LookUpStatus {...lookUps} takeBack={takeBack} />
       {isOpen ? (
         <Choices
           text={search.text}
@@ -80,21 +70,68 @@ export function AddLine(props: AddLineProps) {
           addCustom={isProductOnly ? null : addCustom}
         />
       ) : (
-        <PlainChoices foundIds={foundIds} query={query} products={products} isProductOnly={isProductOnly} />
+        <PlainChoices {...props} />
       )}
     </div>
   );
 }
 
-/** Reports a search whose answer will be added. */
-const Waiting = ({ text }: { text: string }) => (
-  <p className="hint" role="status">
-    {text && `Searching for “${text}”…`}
-  </p>
-);
+type SearchFieldProps = Omit<ReturnType<typeof useAddLine>, "takeBack" | "add" | "addCustom"> & {
+  label: string;
+  isOpen: boolean;
+};
+
+function SearchField(props: SearchFieldProps) {
+  const { label, isOpen, search, input, choices, activeIndex, type, onKeyDown } = props;
+  return (
+    <label>
+      <span className="visually-hidden">{label}</span>
+      <Icon name="plus" className="i s" />
+      <input
+        ref={input}
+        className="input"
+        name="find"
+        placeholder={label}
+        autoComplete="off"
+        maxLength={100}
+        value={search.text}
+        onChange={({ target }) => type(target.value)}
+        onKeyDown={(event) => isComposing(event.nativeEvent) || onKeyDown(event)}
+        {...combobox(isOpen, choices.length > 0 ? activeIndex : null)}
+      />
+      <kbd className="needs-script">/</kbd>
+    </label>
+  );
+}
+
+interface LookUpStatusProps extends Pick<LookUps, "waiting" | "unclear"> {
+  takeBack: (text: string) => void;
+}
+
+/** Reports a search whose answer will be added, and offers the texts that mean no single product. */
+function LookUpStatus({ waiting: [next], unclear, takeBack }: LookUpStatusProps) {
+  return (
+    <>
+      <div className="hint" role="status">
+        {next && <p>{`Searching for “${next}”…`}</p>}
+        {unclear.length > 0 && (
+          <p>
+            Which one?{" "}
+            {unclear.map((text) => (
+              <button key={text} type="button" className="link" onClick={() => takeBack(text)}>
+                {text}
+              </button>
+            ))}
+          </p>
+        )}
+      </div>
+      {unclear.length > 0 && <input type="hidden" name="unclear" value={unclear.join("\n")} />}
+    </>
+  );
+}
 
 /** Search, the choice under the cursor and what the keys do. */
-function useAddLine({ products, query, lines, edit, isProductOnly }: AddLineProps) {
+function useAddLine({ products, query, lookUps, lines, edit, isProductOnly }: AddLineProps) {
   const search = useSearch(products, query);
   const input = useRef<HTMLInputElement>(null);
   const [activeIndex, setActiveIndex] = useState(0);
@@ -110,27 +147,47 @@ function useAddLine({ products, query, lines, edit, isProductOnly }: AddLineProp
   const put = (product: SaleProduct) => edit({ type: "add", productId: product.id }, "", product);
   const add = (product: SaleProduct) => [put(product), close()];
   const addCustom = () => [edit({ type: "own" }, search.text), close()];
-  const { waiting, look } = useLookUps(search, put, (text) => input.current?.value === "" && type(text));
+  const giveBack = (text: string) => (input.current?.value === "" ? type(text) : lookUps.keep(text));
+  const look = useLookUp(search, lookUps, put, giveBack);
+  const takeBack = (text: string) => {
+    lookUps.take(text, search.text);
+    type(text);
+    input.current?.focus();
+  };
   useEarlyInput(input, search.text, type);
   useFirstFocus(input, lines.length === 0);
   useShortcuts({ "/": () => input.current?.focus() });
   const choose = () => {
     const product = choices[activeIndex];
     if (search.isAnswered) return product && add(product);
-    look(search.text);
+    look(search.text.trim());
     close();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = STEPS[event.key] ?? 0;
-    const isEnter = event.key === "Enter" && !event.ctrlKey && !event.metaKey && search.text.trim() !== "";
-    if (step) setActiveIndex(Math.max(Math.min(activeIndex + step, choices.length - 1), 0));
-    else if (event.key === "Escape") close();
-    else if (isEnter && !event.altKey) choose();
-    else if (isEnter && !isProductOnly) addCustom();
-    else return;
-    event.preventDefault();
-  };
-  return { search, input, activeIndex, type, choices, waiting, add, addCustom, onKeyDown };
+  const move = (step: number) =>
+    setActiveIndex(Math.max(Math.min(activeIndex + step, choices.length - 1), 0));
+  const keys = { text: search.text, move, close, choose, addCustom: isProductOnly ? null : addCustom };
+  const onKeyDown = (event: KeyboardEvent) => handleKey(event, keys);
+  return { search, input, activeIndex, type, choices, add, addCustom, takeBack, onKeyDown };
+}
+
+interface Keys {
+  text: string;
+  move: (step: number) => void;
+  close: () => void;
+  choose: () => void;
+  /** null without custom lines. */
+  addCustom: (() => void) | null;
+}
+
+function handleKey(event: KeyboardEvent, { text, move, close, choose, addCustom }: Keys): void {
+  const step = STEPS[event.key] ?? 0;
+  const isEnter = event.key === "Enter" && !event.ctrlKey && !event.metaKey && text.trim() !== "";
+  if (step) move(step);
+  else if (event.key === "Escape") close();
+  else if (isEnter && !event.altKey) choose();
+  else if (isEnter && addCustom) addCustom();
+  else return;
+  event.preventDefault();
 }
 
 /** Focuses the search of a form without lines, unless something else has the focus. */
@@ -147,25 +204,25 @@ function useFirstFocus(input: RefObject<HTMLInputElement>, isEmpty: boolean): vo
  * @param put adds a product
  * @param giveBack gets a text that means no single product
  */
-function useLookUps(
+function useLookUp(
   search: ReturnType<typeof useSearch>,
+  { begin, end }: LookUps,
   put: (product: SaleProduct) => void,
   giveBack: (text: string) => void,
 ) {
-  const [waiting, setWaiting] = useState("");
   const last = useRef(Promise.resolve());
   const latest = useRef({ put, giveBack });
   latest.current = { put, giveBack };
-  const look = (text: string) => {
+  return (text: string) => {
+    begin(text);
     last.current = last.current.then(async () => {
-      setWaiting(text.trim());
       const hit = onlyHit(text, await search.find(text));
-      setWaiting("");
+      // Together with its line: a form that waits for it is sent with both.
+      end();
       if (hit) latest.current.put(hit);
       else latest.current.giveBack(text);
     });
   };
-  return { waiting, look };
 }
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
@@ -266,7 +323,12 @@ function Found({ product: { name, image, available, priceCents } }: { product: S
 }
 
 /** Buttons that search and add without JavaScript. */
-function PlainChoices({ foundIds, query, products, isProductOnly }: Omit<AddLineProps, "edit" | "lines">) {
+function PlainChoices({
+  foundIds,
+  query,
+  products,
+  isProductOnly,
+}: Omit<AddLineProps, "edit" | "lines" | "lookUps">) {
   const ignore = () => undefined;
   return (
     <div className="sale-plain without-script">

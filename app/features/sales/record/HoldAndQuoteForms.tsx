@@ -24,6 +24,7 @@ export function HoldForm({ data }: { data: HoldPageData }) {
       answer={answer}
       fields={{ id, chatId: chat?.id, holdId: hold?.id }}
       isNarrow
+      isLookingUp={search.lookUps.waiting.length > 0}
       intent={hold ? "extend" : "hold"}
       submit={hold ? "Save" : "Set aside"}
       busy="Saving..."

@@ -20,6 +20,8 @@ interface LinesFormProps extends Omit<FormFootProps, "failure"> {
   /** Hidden fields. */
   fields: Record<string, string | null | undefined>;
   isNarrow?: boolean;
+  /** A line is still being looked up. */
+  isLookingUp?: boolean;
   note: ReactNode;
   /** Follows the label of the button. */
   amount?: ReactNode;
@@ -28,10 +30,11 @@ interface LinesFormProps extends Omit<FormFootProps, "failure"> {
 /** Form of lines: Ctrl+Enter sends it, Enter in a field does not; the buttons of lines work without JavaScript. */
 export function LinesForm(props: LinesFormProps) {
   const { title, action, back, answer, fields, isNarrow = false, note, amount, ...rest } = props;
-  const { children, ...foot } = rest;
+  const { children, isLookingUp = false, ...foot } = rest;
   const form = useFocusOnProblem(answer);
   const noteRemoval = useFocusAfterRemoval(form);
   useRecordKey(form);
+  const waitForLines = useWaitForLines(form, isLookingUp);
   const asked = answer?.lastResult?.initialValue?.confirmed;
   const confirmed = typeof asked === "string" ? asked : null;
   return (
@@ -46,7 +49,7 @@ export function LinesForm(props: LinesFormProps) {
       preventScrollReset
       onClick={noteRemoval}
       onKeyDown={ignoreEnter}
-      onSubmit={(event) => isEdit(event) && event.preventDefault()}
+      onSubmit={(event) => (isEdit(event) ? event.preventDefault() : waitForLines(event))}
     >
       <HiddenFields fields={{ ...fields, confirmed }} />
       <FormHead back={back}>{note}</FormHead>
@@ -180,6 +183,22 @@ function useRecordKey(form: RefObject<HTMLFormElement>): void {
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, [form]);
+}
+
+/** Sends a form that was sent during a look-up again, once its lines are there. @returns onSubmit of the form */
+function useWaitForLines(form: RefObject<HTMLFormElement>, isLookingUp: boolean) {
+  const waiting = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    const button = waiting.current;
+    if (isLookingUp || !button) return;
+    waiting.current = null;
+    form.current?.requestSubmit(button);
+  }, [form, isLookingUp]);
+  return (event: FormEvent) => {
+    if (!isLookingUp) return;
+    event.preventDefault();
+    waiting.current = (event.nativeEvent as SubmitEvent).submitter;
+  };
 }
 
 function ignoreEnter(event: ReactKeyboardEvent): void {

@@ -77,13 +77,14 @@ export function RecordSale({ data }: { data: RecordSaleData }) {
       action={withProducts(sale.url, draft.lines)}
       back={chat ? consoleUrl({ chat: chat.id }) : DOCUMENTS_PATH}
       answer={answer}
+      isLookingUp={search.lookUps.waiting.length > 0}
       fields={{ id: sale.id, chatId: chat?.id, holdId, quoteId: quote?.id, customerId }}
       intent="record"
       submit="Record sale"
       busy="Recording..."
       amount={<span className="sale-amount">{total}</span>}
     >
-      <p className="hint" hidden={!sale.kept.isRestored} role="status">
+      <p className="hint sale-back" hidden={!sale.kept.isRestored} role="status">
         The sale that you began is back.{" "}
         <button type="button" className="link" onClick={sale.kept.clear}>
           Clear it

@@ -247,8 +247,14 @@ export function onlyHit<P extends { name: string }>(text: string, found: P[]): P
   return found.length === 1 ? found[0] : found.find((product) => product.name.toLowerCase() === name);
 }
 
-/** Asks about a date in another month, and about text in the field that adds lines, which is no line yet. @param today YYYY-MM-DD */
+export const LIST = new Intl.ListFormat("en");
+
+/** Asks about a date in another month, and about texts for which lines are still to be added. @param today YYYY-MM-DD */
 export function lineConfirmation(fields: FormData, today: string): string | null {
-  const text = String(fields.get("find") ?? "").trim();
-  return confirmationFor([text && `no line for “${text}” yet`, otherMonth(fields, today)]);
+  const texts = [fields.get("unclear"), fields.get("find")].flatMap((text) => String(text ?? "").split("\n"));
+  const names = texts.flatMap((text) => (text.trim() ? `“${text.trim()}”` : []));
+  return confirmationFor([
+    names.length > 0 ? `no line for ${LIST.format(names)} yet` : "",
+    otherMonth(fields, today),
+  ]);
 }

@@ -21,6 +21,7 @@ import {
   type DraftLine,
   draftLines,
   LINE_FIELDS,
+  LIST,
   lineCents,
   lineConfirmation,
   MAX_FOUND,
@@ -49,6 +50,7 @@ const FIELDS = [
   "validUntil",
   "note",
   "find",
+  "unclear",
   "edit",
 ];
 /** Names the fields of Record sale, and of the forms of holds and quotes. */
@@ -243,7 +245,6 @@ const FIELD_NAMES: Record<string, string> = {
   files: "the files",
   note: "the note",
 };
-const LIST = new Intl.ListFormat("en");
 
 /** Names the fields of an error, and its line or the number of its lines; empty without one. */
 function faultyParts(details: ErrorDetail[]): { fields: string[]; lines: string } {

@@ -95,13 +95,14 @@ function useIsRecorded(): boolean {
   return location.pathname !== here && location.pathname.startsWith("/admin/");
 }
 
-/** Parses a draft; null without lines and fields. */
+/** Parses a draft; null without lines and a name, since a date alone is not worth keeping. */
 function parseDraft(text: string): { lines: DraftLine[]; fields: Record<string, string> } | null {
   try {
     const { lines, fields } = JSON.parse(text || "{}") as Record<string, unknown>;
     const kept = draftLines(lines);
     const entries = Object.entries(fields ?? {}).map(([field, value]) => [field, typedText(value)]);
-    return kept.length + entries.length > 0 ? { lines: kept, fields: Object.fromEntries(entries) } : null;
+    const typed: Record<string, string> = Object.fromEntries(entries);
+    return kept.length > 0 || "customerName" in typed ? { lines: kept, fields: typed } : null;
   } catch {
     return null;
   }

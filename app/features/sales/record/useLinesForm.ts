@@ -38,14 +38,32 @@ export function useLinesForm(data: LinesData) {
   // The same id when the form is sent again after an error.
   const [id] = useState(() => value("id", data.id));
   const foundIds = answer?.page?.foundIds ?? null;
+  const lookUps = useLookUps();
   return {
     answer,
     typed,
     value,
     draft,
     id,
-    search: { foundIds, query: answer?.page ? answer.page.query : value("find", "") },
+    search: { lookUps, foundIds, query: answer?.page ? answer.page.query : value("find", "") },
   };
+}
+
+export type LookUps = ReturnType<typeof useLookUps>;
+
+/** Holds the texts whose products are being looked up, and those that mean no single product. */
+function useLookUps() {
+  const [waiting, setWaiting] = useState<string[]>([]);
+  const [unclear, setUnclear] = useState<string[]>([]);
+  const begin = (text: string) => setWaiting((texts) => [...texts, text]);
+  const end = () => setWaiting(([, ...texts]) => texts);
+  const keep = (text: string) => setUnclear((texts) => [...new Set([...texts, text])]);
+  /** Exchanges a text for that of the field. */
+  const take = (text: string, typed: string) => {
+    setUnclear((texts) => texts.filter((each) => each !== text));
+    if (typed.trim()) keep(typed.trim());
+  };
+  return { waiting, unclear, begin, end, keep, take };
 }
 
 /** Returns the lines as they were typed, else those of the page. */
