@@ -72,10 +72,11 @@ export function parseAmount(typed: string): TypedAmount | null {
 export const isPlainAmount = (text: string) => DECIMAL.test(text.trim());
 
 /**
- * Returns the amount that somebody searches for.
+ * Returns the amount that somebody searches for, without the sign that lists show before the amount of a credit note.
  *
  * @returns cents; null for other text, and for digits such as `000062`, which are a part of a document's number
  */
 export function searchedCents(query: string): number | null {
-  return /^\s*0\d/.test(query) ? null : (parseAmount(query)?.cents ?? null);
+  const amount = query.trim().replace(/^[-\u2212]/, "");
+  return /^\s*0\d/.test(amount) ? null : (parseAmount(amount)?.cents ?? null);
 }

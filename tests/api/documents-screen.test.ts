@@ -216,7 +216,7 @@ describe("a document's page", () => {
 });
 
 describe("a search by amount", () => {
-  it.each(["42.35", "$42.35", "42,35", "$ 42.35 "])(
+  it.each(["42.35", "$42.35", "42,35", "$ 42.35 ", "-42.35", "\u2212$42.35"])(
     "finds documents and lines by the amount %s",
     async (q) => {
       const [{ id, number } = { id: "", number: "" }] = await sold(token, {
