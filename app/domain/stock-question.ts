@@ -17,4 +17,10 @@ export function stockQuestion(stock: number, after: number, held: number): strin
   return `${grouped(stock)} → ${grouped(after)}?`;
 }
 
+/** Asks about a stock in a form, which is sent again to confirm it; null when nothing is unusual. */
+export function stockFormQuestion(stock: number, after: number, held: number): string | null {
+  const question = stockQuestion(stock, after, held);
+  return question && `Stock: ${question} Press again to save it anyway.`;
+}
+
 const grouped = (count: number) => count.toLocaleString("en");

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { readInventory, STOCK_FORMS } from "~/features/inventory/operations.server";
+import { readInventory, stockForms } from "~/features/inventory/operations.server";
 import { InventorySheet, StockScreen } from "~/features/inventory/StockScreen";
 import { formAction } from "~/http/form-action.server";
 import { adminPage } from "~/http/page.server";
@@ -13,7 +13,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return formAction(args, STOCK_FORMS);
+  return formAction(args, stockForms(args.request.url));
 }
 
 export const clientAction = retryingAction((_, why) => `Not saved. ${why}`);

@@ -15,6 +15,8 @@ export interface UndoResult {
     action: string;
     intent: string;
     id: string;
+    /** Further fields. */
+    fields?: Record<string, string>;
   };
 }
 
@@ -97,10 +99,10 @@ function useUndoKey(result: UndoResult | null): void {
     ...(result && {
       u: () => {
         if (last.current.key !== key) return;
-        const { action, intent, id } = result.undo;
+        const { action, intent, id, fields } = result.undo;
         void dismissToast(UNDO_TOAST);
         submit(
-          { id, intent },
+          { ...fields, id, intent },
           { method: "post", action: localTo(action), replace: true, preventScrollReset: true },
         );
       },
@@ -122,7 +124,9 @@ function UndoMessage({ result: { message, undo } }: { result: UndoResult }) {
         preventScrollReset
         onSubmit={() => void dismissToast(UNDO_TOAST)}
       >
-        <input type="hidden" name="id" value={undo.id} />
+        {Object.entries({ ...undo.fields, id: undo.id }).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         <button type="submit" name="intent" value={undo.intent} className="btn undo">
           <Icon name="undo-2" className="i s" />
           Undo

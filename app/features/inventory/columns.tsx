@@ -160,7 +160,9 @@ function StockCell({ row, changeId }: StockCellProps) {
     <Form method="post" action={pathname + search} className="set-stock" onSubmit={onSubmit}>
       <input type="hidden" name="id" value={row.id} />
       <input type="hidden" name="was" value={row.stock} />
+      <input type="hidden" name="held" value={row.held} />
       <input type="hidden" name="change" value={changeId} />
+      {field.confirmed && <input type="hidden" name="confirmed" value={field.confirmed} />}
       {/* After saving, the message says why a change is refused. */}
       {!field.error && <Preview stock={row.stock} typed={field.typed} />}
       <SaveMark {...field} />

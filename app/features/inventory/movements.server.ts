@@ -104,11 +104,12 @@ const stockEdit = z.union([z.string(), z.number()], { error: STOCK_RULE }).trans
   return z.NEVER;
 });
 
-/** `was` is the stock that the caller saw; `change` makes a repeated request change the stock once. */
+/** `was` and `held` are the stock and the pieces on hold that the caller saw; `change` makes a repeated request change the stock once. */
 const StockInput = z.object({
   id,
   stock: stockEdit,
   was: PRODUCT.rules.stock.optional(),
+  held: z.string().optional(),
   change: requestId,
 });
 
@@ -116,6 +117,8 @@ interface SavedStock {
   id: string;
   name: string;
   stock: number;
+  /** Stock before a change that wrote it; unknown for one that is set unseen. */
+  before?: number | undefined;
   /** Pieces in active holds, of a change that wrote the stock. */
   held?: number;
 }
@@ -134,7 +137,8 @@ export const setStock = operation({
     const saved = await writeStock(db, write, MAX_STOCK, now).catch(async (error) => {
       if (!(await isRepeated(db, write))) throw error;
     });
-    return saved ?? unchangedStock(db, write);
+    if (!saved) return unchangedStock(db, write);
+    return { ...saved, before: "add" in stock ? saved.stock - stock.add : input.was };
   },
 });
 

@@ -5,14 +5,16 @@ import { categoryName } from "~/domain/category-name";
 import { localDay } from "~/domain/days";
 import { decimalDollars } from "~/domain/money";
 import { stockLevel } from "~/domain/stock-levels";
+import { stockFormQuestion } from "~/domain/stock-question";
 import type { SearchPlan } from "~/features/catalogue/search";
 import { planSearch } from "~/features/catalogue/search-lookup.queries.server";
 import { releaseHold } from "~/features/sales/holds.server";
 import { type FormIntents, intent } from "~/http/form-action.server";
-import { operation, type StaffContext } from "~/http/operation.server";
+import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
 import { redirectDocument } from "~/http/redirect.server";
 import { csvFile } from "~/http/streams.server";
+import type { Toast } from "~/http/toasts.server";
 import { type ListPage, readListPage } from "~/records/list-page.server";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import {
@@ -30,6 +32,7 @@ import {
   type StockFilter,
   type StockRow,
 } from "./queries.server";
+import { stockConfirmation } from "./stock-edit";
 
 /** Numbers of matching products, regardless of the level filter. */
 export interface LevelCounts {
@@ -172,15 +175,31 @@ async function stockPage(context: StaffContext, search: URLSearchParams): Promis
   return { params, rows: null, total: 0, counts: NO_COUNTS, ...rest, failure };
 }
 
-/** Actions of the stock table and its panel; a script's `quietly` keeps the page without a toast. */
-export const STOCK_FORMS: FormIntents = {
+/**
+ * Builds the actions of the stock table and its panel; a script's `quietly` keeps the page without a toast.
+ *
+ * @param url of the page, to which Undo returns
+ */
+export const stockForms = (url: string): FormIntents => ({
   setStock: intent(setStock, {
-    done: ({ name, stock, held = 0 }, form) => {
-      if (form.quietly === "1") return { stay: true };
-      const more = held > stock ? `. More are on hold: ${held.toLocaleString("en")}` : "";
-      return { toast: `${name}: stock set to ${stock.toLocaleString("en")}${more}` };
-    },
+    done: (saved, form) => (form.quietly === "1" ? { stay: true } : { toast: savedToast(saved, url) }),
+    confirmation: stockConfirmation,
     failed: ({ details, message }) => `Stock not saved: ${details?.[0]?.message ?? message}`,
   }),
   release: intent(releaseHold, { done: () => ({ toast: "Hold released" }) }),
-};
+});
+
+function savedToast({ id, name, stock, before, held = 0 }: ResultOf<typeof setStock>, url: string): Toast {
+  const more = held > stock ? `. More are on hold: ${held.toLocaleString("en")}` : "";
+  const message = `${name}: stock set to ${stock.toLocaleString("en")}${more}`;
+  if (before === undefined || before === stock) return { type: "success", message };
+  const { pathname, search } = new URL(url);
+  const confirmed = stockFormQuestion(stock, before, 0) ?? "";
+  const fields = { stock: String(before), was: String(stock), confirmed };
+  const subject = `${before.toLocaleString("en")} before`;
+  return {
+    type: "success",
+    message,
+    undo: { subject, action: pathname + search, intent: "setStock", id, fields },
+  };
+}

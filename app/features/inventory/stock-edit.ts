@@ -1,4 +1,5 @@
 import { MAX_STOCK } from "~/domain/stock-levels";
+import { stockFormQuestion } from "~/domain/stock-question";
 
 /** Stock to be set, or pieces to add (negative: to take away). */
 export type StockEdit = { set: number } | { add: number };
@@ -32,6 +33,14 @@ export function stockRefusal(stock: number, edit: StockEdit): string | null {
   if (after < 0) return `${signed(after - stock)} of ${grouped(stock)}: more than there is`;
   if (after > MAX_STOCK) return `${grouped(after)} is more than ${grouped(MAX_STOCK)}`;
   return null;
+}
+
+/** Asks about an unusual change in a form without JavaScript; a script asks before it sends one. */
+export function stockConfirmation(form: FormData): string | null {
+  const edit = parseStockEdit(String(form.get("stock")));
+  const was = String(form.get("was"));
+  if (!edit || !/^\d+$/.test(was) || form.get("quietly") === "1") return null;
+  return stockFormQuestion(Number(was), stockAfter(Number(was), edit), Number(form.get("held")));
 }
 
 const grouped = (count: number) => count.toLocaleString("en");

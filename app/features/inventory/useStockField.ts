@@ -24,6 +24,7 @@ export function useStockField({ id, stock, held }: StockRow) {
   const sending = useSending(id, stock);
   const { data, isSaving, sent, send } = sending;
   const { typed, before } = text;
+  const confirmed = textOrNull(pageResult?.lastResult?.initialValue?.confirmed);
   const [restored, setRestored] = useState<StockResponse | null>(null);
   const onSaved = useContext(OnStockSaved);
   const response = data ?? pageResult;
@@ -46,7 +47,7 @@ export function useStockField({ id, stock, held }: StockRow) {
   const error = text.question ?? failure;
   const states = { error, isSaving, isSaved: !isSaving && data?.failure === null && typed === null };
   const undo = before === null || before === stock ? null : () => send(String(before), { isUndo: true });
-  return { ...text, ...states, stock, value: typed ?? String(stock), save, step, restore, undo };
+  return { ...text, ...states, stock, confirmed, value: typed ?? String(stock), save, step, restore, undo };
 }
 
 type TypedStock = ReturnType<typeof useTypedStock>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_STOCK } from "~/domain/stock-levels";
-import { stockQuestion } from "~/domain/stock-question";
+import { stockFormQuestion } from "~/domain/stock-question";
 import { PRODUCT } from "~/features/catalogue/product";
 import { imageFiles, isBlank } from "~/features/storage/schema";
 import { formEntries } from "~/http/form-fields";
@@ -87,8 +87,7 @@ export function stockConfirmation(form: FormData): string | null {
   const was = openedStock(String(form.get("was")));
   // Another text is an error of the field.
   if (typeof was !== "string" || !/^\d{1,7}$/.test(stock) || Number(stock) > MAX_STOCK) return null;
-  const question = stockQuestion(Number(was), Number(stock), Number(form.get("held")));
-  return question && `Stock: ${question} Press again to save it anyway.`;
+  return stockFormQuestion(Number(was), Number(stock), Number(form.get("held")));
 }
 
 /**

@@ -334,14 +334,30 @@ test.describe("the inventory", () => {
     await cell(page, "anvil").getByRole("button", { name: "Save" }).click();
     await sees(page, "Stocktaking anvil: stock set to 1");
     await cell(page, "anvil").getByText("Low stock").waitFor();
-    await elsewhere("anvil", 30);
+    await elsewhere("anvil", 12);
     await cell(page, "anvil").getByRole("textbox").fill("2");
     await cell(page, "anvil").getByRole("button", { name: "Save" }).click();
-    await sees(page, "Somebody else set it to 30. Save again to set it to 2.");
+    await sees(page, "Somebody else set it to 12. Save again to set it to 2.");
     await expect(cell(page, "anvil").getByRole("textbox")).toHaveValue("2");
     await cell(page, "anvil").getByRole("button", { name: "Save" }).click();
     await sees(page, "Stocktaking anvil: stock set to 2");
     await expect.poll(() => stockOf("anvil")).toBe(2);
+  });
+
+  test("asks once about a tenfold stock without JavaScript, and undoes it", async ({ open }) => {
+    await elsewhere("anvil", 67);
+    const page = await asStaff(open, "admin", LIST, { javaScriptEnabled: false });
+    await cell(page, "anvil").getByRole("textbox").fill("670");
+    await cell(page, "anvil").getByRole("textbox").press("Enter");
+    await cell(page, "anvil").getByText("Stock: 67 → 670? Press again to save it anyway.").waitFor();
+    expect(await stockOf("anvil")).toBe(67);
+    await cell(page, "anvil").getByRole("textbox").press("Enter");
+    await sees(page, "Stocktaking anvil: stock set to 670");
+    expect(await stockOf("anvil")).toBe(670);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await sees(page, /stock set to 67$/);
+    expect(await stockOf("anvil")).toBe(67);
+    expect(page.url()).toContain(LIST);
   });
 });
 
