@@ -66,6 +66,8 @@ function notify(form: string, { toast, failure }: CartResponse) {
 export default function Cart() {
   const cart = useOptimisticCart(useLoaderData<typeof loader>().cart);
   const result = useActionData<{ failure: string | null }>();
+  // The line of a new product follows with the answer.
+  const isAdding = cart.lines.length === 0 && cart.itemCount > 0;
   return (
     <div className="wrap cart-page">
       <StatusRegion message={result?.failure} answer={result} />
@@ -75,10 +77,16 @@ export default function Cart() {
           <p className="result-count">{itemCountLabel(cart)}</p>
         </div>
       </div>
-      <CartContents cart={cart} heading="h2">
-        <CartLines lines={cart.lines} heading="h2" />
-        <CartFoot cart={cart} />
-      </CartContents>
+      {isAdding ? (
+        <p className="soft" role="status">
+          Adding to your cart…
+        </p>
+      ) : (
+        <CartContents cart={cart} heading="h2">
+          <CartLines lines={cart.lines} heading="h2" />
+          <CartFoot cart={cart} />
+        </CartContents>
+      )}
     </div>
   );
 }

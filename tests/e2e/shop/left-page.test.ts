@@ -42,9 +42,11 @@ for (const width of [390, 1440])
       await expect.poll(arrived).toBe(1);
       await page.goto(VASE);
       await badge(page, "1 item").waitFor();
+      await page.goto("/cart");
+      await page.getByText("Adding to your cart…").waitFor();
+      await expect(page.getByText("Your cart is empty").filter({ visible: true })).toHaveCount(0);
       release();
       await page.getByText("Stone bead bracelet added to cart").waitFor();
-      await page.goto("/cart");
       await expect(page.getByRole("spinbutton", { name: "Quantity" })).toHaveValue("1");
     });
 
