@@ -49,6 +49,14 @@ for (const viewport of [PHONE, DESKTOP])
     });
   });
 
+test("a large picture is as wide as a phone, whatever the length of the product's name", async ({ open }) => {
+  const page = await open("/products/oak-cheese-board", { viewport: PHONE, reducedMotion: "reduce" });
+  await picture(page).click();
+  const dialog = page.getByRole("dialog", { name: /^Pictures of Engraved oak cheese board/ });
+  await expect(dialog.getByRole("img").first()).toBeInViewport({ ratio: 0.99 });
+  expect(await dialog.evaluate(({ scrollWidth }) => scrollWidth)).toBe(PHONE.width);
+});
+
 test("a picture is a link to the large one without JavaScript", async ({ open }) => {
   const page = await open(WATCH, NO_SCRIPT);
   await picture(page).click();
