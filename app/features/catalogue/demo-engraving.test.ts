@@ -10,9 +10,13 @@ it("offers the field for words where a demo product says that it is engraved, or
   expect(promised.filter((product) => !("hasEngraving" in product)).map(({ slug }) => slug)).toEqual([]);
 });
 
-it("takes as long in the automatic response as on the products' pages", () => {
+it("takes as long in the automatic response as on the products' pages, and promises an answer where they name none", () => {
   const answer = chats.responses.find(({ trigger }) => trigger === "engraving")?.response;
-  expect(answer).toMatch(/on the product's page: some pieces the same day, most one to four working days/);
+  expect(answer).toMatch(/some are ready the same day, most one to four working days/);
+  // Some pages name no time.
+  expect(answer).toMatch(
+    /Where the piece's page names a time, that one holds; for the others we'll tell you here/,
+  );
   const engraved = catalogue.filter(({ category }) => category === "ENGRAVING");
   const times = engraved.flatMap(
     ({ descriptionHtml }) => /<strong>Time:<\/strong> ([^<;]+)/.exec(descriptionHtml)?.[1] ?? [],
