@@ -63,6 +63,12 @@ const UNITS = [
   ["minutes", "minute"],
   ["years", "year"],
 ];
+/** Units of one quantity, as multiples of its smallest. */
+const QUANTITIES: Record<string, number>[] = [
+  { ml: 1, cl: 10, l: 1000 },
+  { mm: 1, cm: 10, m: 1000 },
+  { g: 1, kg: 1000 },
+];
 const SPELLINGS = new Map(UNITS.flatMap((unit) => unit.map((name) => [name, unit] as const)));
 const UNIT_NAMES = [...SPELLINGS.keys()].sort((a, b) => b.length - a.length).join("|");
 const NO_UNIT = `(?![\\p{L}\\p{N}]|[.,/]\\d|\\s?["″%°]|[\\s-]?(?:${UNIT_NAMES})(?![\\p{L}\\p{N}]))`;
@@ -84,29 +90,35 @@ const CENTS = `${BEFORE_VERSION}(\\d{1,3}(?:,\\d{3})+\\.\\d{2}|\\d+\\.\\d{2})${N
 const MONEY = `(?:${SIGN}${NUMBER}${CURRENCY}?|${NUMBER}${CURRENCY}|${CENTS})`;
 const START = "(?<![\\p{L}\\p{N}.,/-])";
 const pricePattern = (text: string) => new RegExp(START + text, "iu");
-const PRICES: readonly [pattern: RegExp, ends: "both" | "max" | "min" | "around"][] = [
+/** Words before an amount and after it, by the end of the range that it is. */
+const UP_TO =
+  "(?:not? (?:more than|over|above)|(?<!not? )(?:under|below|less than|cheaper than)|up to|at most|max(?:imum)?|<)";
+const FROM =
+  "(?:not? (?:less than|under|below)|(?<!not? )(?:over|above|more than)|at least|min(?:imum)?|(?:starting )?from|starting at|>)";
+const OR_LESS = "\\s+(?:or|and)\\s+(?:less|under|below|cheaper)(?!\\p{L})";
+const OR_MORE = "\\s+(?:or|and)\\s+(?:more|up|over|above)(?!\\p{L})";
+const BETWEEN_ENDS = "\\s*(?:,|&|and|but|to)?\\s*";
+
+type PricePattern = readonly [pattern: RegExp, ends: "both" | "max" | "min" | "around"];
+const PRICES: readonly PricePattern[] = [
   [pricePattern(`(?:between|from)\\s+${AMOUNT}\\s*(?:and|to|-|–|—)\\s*${AMOUNT}`), "both"],
   [pricePattern(`${AMOUNT}\\s*(?:-|–|—|\\bto\\b)\\s*${AMOUNT}`), "both"],
-  [
-    pricePattern(
-      `(?:under|below|less than|cheaper than|up to|at most|not over|no more than|max(?:imum)?|<)\\s*${AMOUNT}`,
-    ),
-    "max",
-  ],
-  [
-    pricePattern(
-      `(?:over|above|more than|at least|min(?:imum)?|(?:starting )?from|starting at|>)\\s*${AMOUNT}`,
-    ),
-    "min",
-  ],
+  // Otherwise the words after the first amount would stand before the second.
+  [pricePattern(`${AMOUNT}${OR_MORE}${BETWEEN_ENDS}${AMOUNT}${OR_LESS}`), "both"],
+  [pricePattern(`${AMOUNT}${OR_LESS}${BETWEEN_ENDS}${AMOUNT}${OR_MORE}`), "both"],
+  [pricePattern(`${UP_TO}\\s*${AMOUNT}`), "max"],
+  [pricePattern(`${FROM}\\s*${AMOUNT}`), "min"],
   [pricePattern(`(?:around|about|roughly|approximately|~)\\s*${AMOUNT}`), "around"],
-  [pricePattern(`${AMOUNT}\\s+(?:or|and)\\s+(?:less|under|below|cheaper)(?!\\p{L})`), "max"],
-  [pricePattern(`${AMOUNT}\\s+(?:or|and)\\s+(?:more|up|over|above)(?!\\p{L})`), "min"],
+  [pricePattern(`${AMOUNT}${OR_LESS}`), "max"],
+  [pricePattern(`${AMOUNT}${OR_MORE}`), "min"],
   [pricePattern(`${MONEY}\\s?\\+`), "min"],
   // Beside words, it may be a part of a name.
   [new RegExp(`^\\s*${NUMBER}\\s?\\+\\s*$`, "u"), "min"],
   [pricePattern(MONEY), "max"],
 ];
+/** Takes the place of a price; text has no line breaks. */
+const TAKEN = "\n";
+const BETWEEN_TAKEN = new RegExp(`${TAKEN}${BETWEEN_ENDS}${TAKEN}`, "iu");
 
 const UNITS_IN_WORDS =
   `one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
@@ -122,7 +134,7 @@ const IN_WORDS = `(?:(?:a|${BELOW_HUNDRED})\\s(?:hundred|thousand)(?:\\s(?:and\\
 /** Numbers in words after words about a price, and before a currency. */
 const PRICES_IN_WORDS = [
   new RegExp(
-    `(?<=(?<!\\p{L})(?:under|below|less than|cheaper than|up to|at most|not over|no more than|over|above|more than|at least|between|from|starting at|around|about|max|min)\\s+)${IN_WORDS}`,
+    `(?<=(?<!\\p{L})(?:under|below|less than|cheaper than|up to|at most|over|above|more than|at least|between|from|starting at|around|about|max|min)\\s+)${IN_WORDS}`,
     "giu",
   ),
   new RegExp(`(?<=(?<!\\p{L})(?:between|from)\\s+\\d+\\s+(?:and|to)\\s+)${IN_WORDS}`, "giu"),
@@ -204,19 +216,34 @@ export function readQuery(query: string, isShoppers = true): SearchQuery {
     : { ...read, text, words: words.slice(0, MAX_WORDS) };
 }
 
+/** Takes the price out of a text: a range, or two ends of one, in any order and place. */
 function takePrice(query: string): Pick<SearchQuery, "text" | "price"> {
-  for (const [pattern, ends] of PRICES) {
-    const found = pattern.exec(query);
-    if (!found) continue;
-    const amounts = found.slice(1).filter(Boolean).map(toCents);
-    const rest = query.slice(0, found.index) + query.slice(found.index + found[0].length);
-    const price = rangeOf(amounts, ends);
-    return { text: rest.replace(/\s+/g, " ").trim(), price };
-  }
-  return { text: query.trim(), price: null };
+  const taken = takeEnd(query, PRICES);
+  if (!taken) return { text: query.trim(), price: null };
+  const other = { min: "max", max: "min", both: null, around: null }[taken.ends];
+  const second = takeEnd(
+    taken.rest,
+    PRICES.filter(([, ends]) => ends === other),
+  );
+  const amounts = [...taken.amounts, ...(second?.amounts ?? [])];
+  const rest = second ? second.rest.replace(BETWEEN_TAKEN, " ") : taken.rest;
+  return {
+    text: rest.replace(/\s+/g, " ").trim(),
+    price: rangeOf(amounts, second ? "both" : taken.ends),
+  };
 }
 
-function rangeOf([first = 0, second = first]: number[], ends: (typeof PRICES)[number][1]): PriceRange {
+function takeEnd(query: string, patterns: readonly PricePattern[]) {
+  for (const [pattern, ends] of patterns) {
+    const found = pattern.exec(query);
+    if (!found) continue;
+    const rest = query.slice(0, found.index) + TAKEN + query.slice(found.index + found[0].length);
+    return { ends, amounts: found.slice(1).filter(Boolean).map(toCents), rest };
+  }
+  return null;
+}
+
+function rangeOf([first = 0, second = first]: number[], ends: PricePattern[1]): PriceRange {
   if (ends === "around")
     return {
       min: Math.ceil(first * (1 - AROUND)),
@@ -252,14 +279,23 @@ function plainWords(text: string): QueryWord[] {
   });
 }
 
-/** Number with its unit, in all spellings of the unit, with a space and without. */
+/** Number with its unit, in all spellings of the unit, with a space and without, also in other units: 0.75 l is 750 ml. */
 function measure(amount: string, unit: string): QueryWord {
-  const number = amount.replace(/[.,]/, " ");
-  const spellings = (SPELLINGS.get(unit) ?? [unit]).flatMap((name) => [
-    `${number} ${name}`,
-    `${number}${name}`,
-  ]);
+  const spellings = [[amount, unit] as const, ...inOtherUnits(amount, unit)].flatMap(([number, of]) =>
+    (SPELLINGS.get(of) ?? [of]).flatMap((name) =>
+      ["", " "].map((space) => `${number.replace(/[.,]/, " ")}${space}${name}`),
+    ),
+  );
   return { label: `${amount} ${unit}`, text: `${amount}${unit}`, spellings };
+}
+
+function inOtherUnits(amount: string, unit: string): [amount: string, unit: string][] {
+  const own = SPELLINGS.get(unit)?.[0] ?? unit;
+  const units = QUANTITIES.find((each) => own in each) ?? {};
+  const smallest = Number(amount.replace(",", ".")) * (units[own] ?? 0);
+  return Object.entries(units)
+    .filter(([other]) => other !== own)
+    .map(([other, size]) => [String(Number((smallest / size).toFixed(4))), other]);
 }
 
 /**
