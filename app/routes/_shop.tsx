@@ -99,7 +99,8 @@ const UNCOVERED = [
   "main :is(.drawer-foot, .receipt-sheet, .btn, .link, button, input, select, summary, textarea, form label)",
   ".benefit p",
   ".engraving-preview",
-  ":is(.description, [open]) > .rich-text",
+  ".description",
+  ".more-row p",
   ".shop-footer .theme-switch",
 ].join();
 

@@ -170,7 +170,10 @@ test.describe("the widget", () => {
   });
 
   test("has a button that covers no control of the page at any width and height", async ({ open }) => {
-    const page = await open(BOARD);
+    const page = await open("/shop?search=mug+under+30", { viewport: { width: 390, height: 844 } });
+    await page.evaluate(() => document.querySelector(".more-row p")?.scrollIntoView({ block: "end" }));
+    await expect.poll(() => overlaps(page)).toEqual([]);
+    await page.goto(BOARD);
     for (const [width, height] of [
       [360, 640],
       [390, 844],
@@ -188,11 +191,15 @@ test.describe("the widget", () => {
   });
 });
 
-/** Lists the page's own elements that the chat button covers. */
+/** Lists the controls, and the texts that end beside the chat button, which it covers. */
 function overlaps(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const ask = document.querySelector(".chat-launcher")?.getBoundingClientRect() ?? new DOMRect();
-    const controls = [...document.querySelectorAll<HTMLElement>("main :is(.btn, button, input)")];
+    const controls = [
+      ...document.querySelectorAll<HTMLElement>(
+        "main :is(.btn, button, input, .description h2, .more-row p)",
+      ),
+    ];
     const lies = ({ top, bottom, left, right, width }: DOMRect) =>
       width > 0 && top < ask.bottom && bottom > ask.top && left < ask.right && right > ask.left;
     return controls
