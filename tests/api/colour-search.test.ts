@@ -39,6 +39,22 @@ it("follows a change of the colours", async () => {
   expect(await found("ochre")).toEqual([]);
 });
 
+it("shows the picture of the colour that was searched for", async () => {
+  await addProduct({
+    id: "mug",
+    name: "Mug",
+    colors: ["White", "Moss"],
+    imageUrls: ["https://pictures.example/white.webp", "https://pictures.example/moss.webp"],
+    imageAlts: ["A white mug", "A moss mug"],
+  });
+  const pictureFor = async (search: string) =>
+    /<article[\s\S]*?<img[^>]*alt="([^"]*)"/.exec(await (await call(`/shop?search=${search}`)).text())?.[1];
+  expect(await pictureFor("mug")).toBe("A white mug");
+  expect(await pictureFor("green+mug")).toBe("A moss mug");
+  expect(await pictureFor("white+mug")).toBe("A white mug");
+  await env.DB.prepare("DELETE FROM products WHERE id = 'mug'").run();
+});
+
 it("finds the colours of products that are older than this search", async () => {
   const { MIGRATIONS } = env as Env & { MIGRATIONS: D1Migration[] };
   const queriesOf = (number: string) => MIGRATIONS.find(({ name }) => name.startsWith(number))?.queries ?? [];

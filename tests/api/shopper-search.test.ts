@@ -29,6 +29,10 @@ describe("a shopper's words in the demo catalogue", () => {
     ["laptop holder", "Bent aluminium laptop stand"],
     ["Leather wallet with initials", "Leather wallet with initials"],
     ["lamp under 150", "Mushroom table lamp"],
+    // The misspelled word before what it means.
+    ["earings", "Tapered hoop earrings"],
+    ["0.75l", "Insulated steel bottle, 750 ml"],
+    ["75 cl bottle", "Insulated steel bottle, 750 ml"],
   ])("%s finds %s first", async (search, name) => {
     expect((await names(search))[0]).toBe(name);
   });
@@ -270,10 +274,53 @@ describe("the page of a search", () => {
     },
   );
 
+  it.each([
+    ["watch band", "/shop?search=watch+band"],
+    ["mug leather", "/shop?search=mug+leather"],
+    ["xyzzy under 30", "/shop?search=xyzzy+under+30"],
+  ])("counts beside the filters what comes closest to %s", async (search, url) => {
+    const html = await page(url.slice(url.indexOf("search=")));
+    const shown = [...html.matchAll(/>All (\d+)<\/a>/g)].map(([, all]) => Number(all));
+    const sections = html.split('<section class="near">').slice(1);
+    const total = sections.reduce((sum, section) => {
+      const cards = section.match(/<article/g)?.length ?? 0;
+      return sum + Number(/>All (\d+)<\/a>/.exec(section)?.[1] ?? cards);
+    }, 0);
+    expect(shown.length, search).toBeLessThanOrEqual(sections.length);
+    const nav = /<nav class="category-links"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? "";
+    const [all, ...categories] = [...nav.matchAll(/<span>(\d+)<\/span>/g)].map(([, count]) => Number(count));
+    expect(all, search).toBe(total);
+    expect(categories.reduce((sum, count) => sum + count, 0)).toBe(total);
+    expect(html).toMatch(/In stock <span>\d/);
+  });
+
+  it.each([
+    // By name, before what has the word in its description.
+    ["key ring holder", /^“key ring”/, "Engraved key tag"],
+    // The nearest word of a name that is no typo.
+    ["doggy tag", /^“tag”/, "Engraved dog tag"],
+  ])("shows first what is named so: %s", async (search, heading, name) => {
+    const [first = ""] = (await page(`search=${encodeURIComponent(search)}`))
+      .split('<section class="near">')
+      .slice(1);
+    expect(/<h2>([^<]*)/.exec(first)?.[1]).toMatch(heading);
+    expect(/<h3><a[^>]*>([^<]*)/.exec(first)?.[1]).toBe(name);
+  });
+
+  it.each([
+    ["skateboard", ["board"]],
+    ["ringlight", ["ring"]],
+    ["sunglasses", ["glass"]],
+    ["xyzzy", []],
+  ])("offers the parts of %s that products are named by", async (search, words) => {
+    const html = await page(`search=${search}`);
+    const close = /<h2>Close words<\/h2>([\s\S]*?)<\/section>/.exec(html)?.[1] ?? "";
+    expect([...close.matchAll(/>([^<>]+) <span>/g)].map(([, word]) => word)).toEqual(words);
+  });
+
   it("names what is missing where nothing has all words", async () => {
     const html = await page("search=mug+leather");
     expect(html).toContain("No “mug leather”. This comes closest:");
-    // The filters beside it count nothing.
     expect(html).not.toContain("<span>0</span>");
     expect(html).not.toContain("products found");
     const [first, second] = [

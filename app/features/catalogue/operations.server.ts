@@ -11,6 +11,7 @@ import { countList, type ListCounts } from "./list-counts.queries.server";
 import {
   type LackedColour,
   lackedColours,
+  type Nearest,
   nearestTo,
   pricedAlike,
   type SearchNotes,
@@ -23,10 +24,12 @@ import {
   type FoldedText,
   foldText,
   type ProductView,
+  pictureIn,
   productView,
 } from "./product-views.server";
 import {
   type CardRow,
+  colouredCard,
   findProduct,
   findRandom,
   findRelated,
@@ -181,15 +184,25 @@ export interface ShopPage {
 export async function shopPage({ db }: RequestContext, query: ShopQuery): Promise<ShopPage> {
   const plan = query.search ? await planSearch(db, query.search, { hasPrices: true }) : null;
   const filter = withSearch(query);
+  const wanted = plan?.plan.colours.forms.flat() ?? [];
+  const toCard = (row: FoundCard) => cardOf(row, wanted);
   const read = (page: number) =>
-    listPage(db, CARDS, { filter, plan }, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE });
-  const [{ rows, facets }, notes, priced, lacked] = await Promise.all([
+    listPage(
+      db,
+      wanted.length > 0 ? COLOURED_CARDS : CARDS,
+      { filter, plan },
+      { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
+    );
+  const [{ rows, facets: found }, nearest, priced, lacked] = await Promise.all([
     read(query.page),
-    query.search ? notesOf(db, filter, plan) : null,
-    filter.search ? pricedAlike(db, filter) : [],
+    plan ? nearestTo(db, plan, filter) : NOTHING_NEAR,
+    filter.search ? pricedAlike(db, filter) : NOTHING_NEAR,
     plan ? lackedColours(db, plan, filter) : [],
   ]);
-  if (notes && facets.total === 0 && notes.groups.length === 0) notes.groups = priced;
+  const near = found.total === 0 && nearest.groups.length === 0 ? priced : nearest;
+  // Beside the filters stand the numbers of the products that are shown.
+  const facets = near.facets ? { ...near.facets, total: 0, unfiltered: found.unfiltered } : found;
+  const notes = query.search ? { ...notesOf(filter, plan), close: nearest.close, groups: near.groups } : null;
   const searched = notes && { ...notes, title: titleOf(notes, facets.total, lacked) };
   const pages = Math.max(1, Math.ceil(facets.total / PAGE_SIZE));
   const shown = { facets, pages, searched, sort: filter.sort };
@@ -198,7 +211,15 @@ export async function shopPage({ db }: RequestContext, query: ShopQuery): Promis
   return { ...shown, cards: (await read(pages)).rows.map(toCard), page: pages };
 }
 
-const toCard = ({ row: _, ...cardRow }: CardRow & { row: number }): CardRow => cardRow;
+/** Card of a list; with what its picture is picked by, where the search is for a colour. */
+type FoundCard = CardRow & { row: number } & Partial<Pick<ProductRow, "colors" | "imageUrls" | "imageAlts">>;
+
+/** Builds a card, with the picture that shows one of some colours. */
+function cardOf({ row: _, colors, imageUrls, imageAlts, ...found }: FoundCard, wanted: string[]): CardRow {
+  if (!colors || !imageUrls || !imageAlts) return found;
+  const picture = pictureIn({ colors, imageAlts }, wanted);
+  return { ...found, image: imageUrls[picture] ?? null, imageAlt: imageAlts[picture] ?? null };
+}
 
 /** Replaces the price range by the one that a search names, the default order by what it asks for, and stop words by none. */
 function withSearch<T extends ShopFilter>(filter: T): T {
@@ -207,19 +228,13 @@ function withSearch<T extends ShopFilter>(filter: T): T {
   return { ...filter, ...price, sort, search: text };
 }
 
-async function notesOf(
-  db: Db,
-  filter: ShopFilter,
-  plan: PlannedSearch | null,
-): Promise<Omit<SearchNotes, "title">> {
-  const { search: text, min, max } = filter;
-  const { groups, close } = plan ? await nearestTo(db, plan, filter) : NOTHING_NEAR;
+function notesOf({ search: text, min, max }: ShopFilter, plan: PlannedSearch | null) {
   const terms = (plan?.terms ?? []).map((term) => ({
     label: term.label,
     synonyms: [...term.synonyms, ...term.misspelled],
     isKnown: isKnownTerm(term),
   }));
-  return { text, min, max, terms, groups, close };
+  return { text, min, max, terms };
 }
 
 /** Composes the line above products that lack something of a search. @returns null for none */
@@ -242,7 +257,7 @@ function titleOf(
   return `${total} ${total === 1 ? "product" : "products"} found: ${words}; ${closest}`;
 }
 
-const NOTHING_NEAR: Pick<SearchNotes, "groups" | "close"> = { groups: [], close: [] };
+const NOTHING_NEAR: Nearest = { groups: [], close: [], facets: null };
 
 export interface ProductPageData {
   product: ProductView & { choices: Choices; text: FoldedText };
@@ -281,7 +296,7 @@ interface ListReads<T> {
   rows: Rows<T, [number[], Sort, ListWindow]>;
 }
 
-const CARDS: ListReads<CardRow & { row: number }> = {
+const CARDS: ListReads<FoundCard> = {
   countsCategories: true,
   all: (db, filter, window) =>
     (isUnfiltered(filter) ? findCards : listOf<CardRow & { row: number }>(rowCard))(db, filter, window),
@@ -289,6 +304,7 @@ const CARDS: ListReads<CardRow & { row: number }> = {
   matching: searchOf(rowCard),
   rows: windowOf(rowCard),
 };
+const COLOURED_CARDS: ListReads<FoundCard> = { ...CARDS, matching: searchOf(colouredCard) };
 const PRODUCTS: ListReads<ProductRow> = {
   countsCategories: false,
   all: listOf(productColumns),
@@ -322,7 +338,7 @@ async function listPage<T extends { row: number }>(
   if (plan) {
     const [rows, facets] = await Promise.all([
       reads.matching(db, plan.plan, filter, window),
-      countFound(db, plan.plan, filter),
+      countFound(db, [plan.plan], filter),
     ]);
     return { rows, facets };
   }

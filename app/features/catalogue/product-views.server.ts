@@ -216,6 +216,16 @@ function colorIn(alt: string, colors: string[]): string | null {
   return named.sort((a, b) => a.at - b.at)[0]?.color ?? null;
 }
 
+/** Returns the index of the picture that shows the first of some colours which a product has; 0 without one. */
+export function pictureIn(
+  { colors, imageAlts }: Pick<WithPictures, "colors" | "imageAlts">,
+  wanted: string[],
+) {
+  const pictures = picturesOf(colors, imageAlts);
+  const shown = wanted.map((word) => pictures[colors.findIndex((color) => has(spaced(color), word))]);
+  return shown.find((picture) => picture !== undefined) ?? 0;
+}
+
 /** Materials by the tone in which words are engraved on them. */
 const MATERIALS: [RegExp, Tone][] = [
   [/\b(?:walnut|oak|beech|birch|cedar|maple|cherry|bamboo|cork|wood|leather)\b/, "burnt"],

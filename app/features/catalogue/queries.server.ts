@@ -45,6 +45,14 @@ export const card = {
 /** Card with the product's row, by which lists are corrected (`windowOf`). */
 export const rowCard = { ...card, row: products.row };
 
+/** Card of a search for a colour, whose picture is picked among the product's. */
+export const colouredCard = {
+  ...rowCard,
+  colors: products.colors,
+  imageUrls: products.imageUrls,
+  imageAlts: products.imageAlts,
+};
+
 /** Product data of a card; `stock` is what shoppers can buy, `image` is a stored entry (`minio:{key}` or a URL). */
 export interface CardRow {
   id: string;

@@ -12,7 +12,7 @@ import {
   type Vocabulary,
 } from "./search";
 import { type QueryWord, readQuery, type SearchQuery } from "./search-query";
-import { closeWords, lookup, phraseKeys, similarWords, verbForms } from "./search-words";
+import { closeWords, knownParts, lookup, partsOf, phraseKeys, similarWords, verbForms } from "./search-words";
 
 /** Last code point: ends the range of words with a prefix. */
 const LAST_CODE_POINT = "\u{10ffff}";
@@ -134,12 +134,13 @@ export async function planSearch(
   const pairs = joinedPairs(words);
   const keys = [...words.map(({ text: word }) => word), ...pairs].flatMap(phraseKeys);
   const verbs = words.flatMap(({ text: word }) => verbForms(word));
+  const parts = words.flatMap(({ text: word, spellings }) => (spellings.length > 0 ? [] : partsOf(word)));
   const [vocabulary, synonyms, resembling, completed, known] = await Promise.all([
     db.all<LookupRow>(vocabularyQuery(words, insideWords)),
     db.all<Synonym>(synonymQuery(phrasesOf(words))),
     keys.length > 0 ? db.all<Synonym>(resemblingQuery([...new Set(keys)])) : [],
     beginnings.length > 0 ? db.all<Synonym>(completedQuery(beginnings)) : [],
-    db.all<{ word: string }>(knownQuery([...pairs, ...verbs])),
+    db.all<{ word: string }>(knownQuery([...new Set([...pairs, ...verbs, ...parts])])),
   ]);
   const knownWords = new Set(known.map(({ word }) => word));
   const terms = groupTerms(
@@ -151,7 +152,10 @@ export async function planSearch(
       joined: knownWords,
     },
   );
-  const close = words.flatMap(({ text: word }, at) => closeWords(word, list(vocabulary[at]?.candidates)));
+  const close = words.flatMap(({ text: word }, at) => [
+    ...closeWords(word, list(vocabulary[at]?.candidates)),
+    ...(vocabulary[at]?.known === 0 ? knownParts(word, knownWords) : []),
+  ]);
   return {
     query,
     terms,
@@ -159,7 +163,7 @@ export async function planSearch(
       ...searchPlan(terms, identityKey(query.text), { insideWords }),
       isCheapestFirst: query.isCheapestFirst,
     },
-    close: close.slice(0, MAX_CLOSE),
+    close: [...new Set(close)].slice(0, MAX_CLOSE),
   };
 }
 

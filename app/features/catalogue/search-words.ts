@@ -259,6 +259,27 @@ export function closeWords(typed: string, candidates: string[]): string[] {
   );
 }
 
+/** Minimum letters of a part of a word that is offered in its place. */
+const MIN_PART = 4;
+/** Word in its diminutive, such as `doggy`. */
+const DIMINUTIVE = /^(\p{L}+(\p{L}))\2(?:y|ie|ies)$/u;
+
+/** Lists beginnings and ends of a word that may be words themselves, longest first: `board` and `skate` of `skateboard`. */
+export function partsOf(word: string): string[] {
+  const all = letters(word);
+  const parts = all.flatMap((_, at) => [all.slice(0, at), all.slice(at)].map((part) => part.join("")));
+  const long = [...parts, ...parts.flatMap(singulars)].filter(
+    (part) => part !== word && letters(part).length >= MIN_PART,
+  );
+  return [...new Set([...long, DIMINUTIVE.exec(word)?.[1] ?? []].flat())].sort((a, b) => b.length - a.length);
+}
+
+/** Picks the parts of a word that the catalogue has, without those within another one. */
+export const knownParts = (word: string, known: Set<string>): string[] =>
+  partsOf(word)
+    .filter((part) => known.has(part))
+    .filter((part, at, parts) => !parts.slice(0, at).some((longer) => longer.includes(part)));
+
 function nearestFirst(typed: string, words: string[]): string[] {
   const distance = new Map(words.map((word) => [word, typosBetween(typed, word, 4)]));
   return [...distance.keys()].sort(

@@ -36,6 +36,15 @@ export function matching(plan: SearchPlan): SQL {
   return sql`(SELECT rowid AS "row" FROM product_search WHERE product_search MATCH ${expression(plan)}) AS found`;
 }
 
+/** Table `found` of what matches one of several plans, each row once. */
+const matchingAny = (plans: SearchPlan[]): SQL =>
+  sql`(${sql.join(
+    plans.map(
+      (plan) => sql`SELECT rowid AS "row" FROM product_search WHERE product_search MATCH ${expression(plan)}`,
+    ),
+    sql` UNION `,
+  )}) AS found`;
+
 /**
  * Table `found` with the columns of `byRank`: words of the name, then of name and category, then beginnings of these, then
  * all words anywhere, then typos; bm25 among equals, weighing the name most.
@@ -95,22 +104,28 @@ export function searchOf<Row>(columns: SelectedFields) {
   };
 }
 
-const COUNTED_CARD = { ...card, total: sql<number>`count(*) OVER ()`.as("total") };
+const COUNTED_CARD = {
+  ...card,
+  total: sql<number>`count(*) OVER ()`.as("total"),
+  tier: sql<number>`found.tier`.as("tier"),
+};
 
-/** Finds the first cards of a search, with the number of all. */
+/** Finds the first cards of a search, with the number of all, and whether the first has the search in name or category. */
 export async function findCountedCards(
   db: Db,
   plan: SearchPlan,
   filter: ListFilter,
   limit: number,
-): Promise<{ cards: CardRow[]; total: number }> {
-  const find = searchOf<CardRow & { total: number }>(COUNTED_CARD);
+): Promise<{ cards: CardRow[]; total: number; areNamed: boolean }> {
+  const find = searchOf<CardRow & { total: number; tier: number }>(COUNTED_CARD);
   const rows = await find(db, plan, filter, { limit, offset: 0 });
-  return { cards: rows.map(({ total: _, ...one }) => one), total: rows[0]?.total ?? 0 };
+  const { total = 0, tier = Number.POSITIVE_INFINITY } = rows[0] ?? {};
+  const cards = rows.map(({ total: _total, tier: _tier, ...one }) => one);
+  return { cards, total, areNamed: tier < plan.colours.tier };
 }
 
-/** Counts the matches of a search beside the filters. Reads every match. */
-export async function countFound(db: Db, plan: SearchPlan, filter: ListFilter): Promise<Facets> {
+/** Counts the matches of searches beside the filters, each once. Reads every match. */
+export async function countFound(db: Db, plans: SearchPlan[], filter: ListFilter): Promise<Facets> {
   const count = (name: string, ...conditions: (SQL | undefined)[]) =>
     sql<number>`count(*) FILTER (WHERE ${and(sql`true`, ...conditions)})`.as(name);
   const category = filter.category ? eq(products.category, filter.category) : undefined;
@@ -128,7 +143,7 @@ export async function countFound(db: Db, plan: SearchPlan, filter: ListFilter): 
   ];
   const rows = await db
     .select(Object.fromEntries(counts.map((column) => [column.fieldAlias, column])))
-    .from(matching(plan))
+    .from(matchingAny(plans))
     .crossJoin(products)
     .where(onMatch);
   const row = (rows[0] ?? {}) as Record<string, number>;

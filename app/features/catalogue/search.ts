@@ -258,7 +258,15 @@ export function searchPlan(
   const [whole, starts, parts] = [every(terms, exact), every(terms, begins), every(terms, inside)];
   const wide = every(terms, near);
   const mostlyNamed = mostlyNamedTiers(terms, options.insideWords ? parts : wide);
-  const titles = [name(whole), title(whole), name(starts), title(starts)];
+  const isCorrected = terms.some(({ words }) => words.some((word) => word.near.length > 0));
+  const corrected = every(
+    terms.map((term) => ({ ...term, misspelled: [] })),
+    near,
+  );
+  const titles = [
+    ...[name(whole), title(whole), name(starts), title(starts)],
+    ...(isCorrected ? [name(corrected), title(corrected)] : []),
+  ];
   return {
     typed: options.insideWords ? parts : starts,
     enough: options.insideWords ? ENOUGH_MATCHES : 1,
@@ -275,6 +283,14 @@ export function searchPlan(
         .slice(0, MAX_COLOURS),
     },
   };
+}
+
+/** Ranks first what has a search in name or category, and one of some words in its name. */
+export function withNamesFirst(plan: SearchPlan, words: string[]): SearchPlan {
+  if (words.length === 0) return plan;
+  const first = `${plan.named} AND ${name(anyOf(words.flatMap(numberForms).map(phrase)))}`;
+  const { tier, forms } = plan.colours;
+  return { ...plan, tiers: [first, ...plan.tiers], colours: { tier: tier + 1, forms } };
 }
 
 const name = (expression: string) => `{name} : (${expression})`;

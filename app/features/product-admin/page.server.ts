@@ -114,7 +114,7 @@ export async function productReads(
   return {
     isRanked: true,
     rows: (window) => searchProductRows(db, plan, { ...list, ...window }),
-    matches: () => countFound(db, plan, { ...NO_FILTER, category }),
+    matches: () => countFound(db, [plan], { ...NO_FILTER, category }),
   };
 }
 

@@ -2,15 +2,14 @@ import type { Db } from "~/db/client.server";
 import { identityKey } from "~/db/text";
 import { countList } from "../list-counts.queries.server";
 import { type CardRow, card, listOf } from "../queries.server";
-import type { ListFilter, ShopFilter } from "../schema";
-import { colourMatches, isKnownTerm, searchPlan, type Term } from "../search";
-import { countSearches, findCountedCards, findShades } from "../search.queries.server";
+import type { Facets, ListFilter, ShopFilter } from "../schema";
+import { colourMatches, isKnownTerm, searchPlan, type Term, withNamesFirst } from "../search";
+import { countFound, countSearches, findCountedCards, findShades } from "../search.queries.server";
 import type { PlannedSearch } from "../search-lookup.queries.server";
 import type { PriceRange } from "../search-query";
 
 /** Cards of a group, a row of the grid. */
 const MAX_CARDS = 4;
-const MAX_GROUPS = 3;
 /** Terms of a search, to be looked for by parts. */
 const MAX_TERMS = 4;
 
@@ -42,26 +41,33 @@ export interface SearchNotes extends PriceRange {
   close: { word: string; products: number }[];
 }
 
+/** Nearest products to a search, and their numbers beside the filters. */
+export interface Nearest extends Pick<SearchNotes, "groups" | "close"> {
+  /** Null without groups. */
+  facets: Facets | null;
+}
+
 /**
  * Finds what comes closest to a search that nothing matches, with or without the filter: products that lack as few terms as
  * possible. For other searches the statements read one match.
+ *
+ * @param isCounted reads the numbers beside the filters
  */
 export async function nearestTo(
   db: Db,
   planned: PlannedSearch,
   filter: ListFilter,
-): Promise<Pick<SearchNotes, "groups" | "close">> {
+  isCounted = true,
+): Promise<Nearest> {
   const { terms, close } = planned;
-  const [words, ...groups] = await Promise.all([
+  const [words, ...levels] = await Promise.all([
     close.length > 0 ? countSearches(db, close) : [],
-    ...partsOf(terms).map((part) => readGroup(db, part, planned, filter)),
+    ...levelsOf(terms).map((parts) => readLevel(db, parts, planned, { filter, isCounted })),
   ]);
-  const found = groups.filter(({ total }) => total > 0);
-  const most = Math.max(...found.map(({ has }) => has.length));
-  // What is rare says more than what many products have.
-  const nearest = found.filter(({ has }) => has.length === most).sort((a, b) => a.total - b.total);
-  return { close: words, groups: nearest.slice(0, MAX_GROUPS) };
+  return { close: words, ...(levels.find(({ groups }) => groups.length > 0) ?? NOTHING) };
 }
+
+const NOTHING = { groups: [], facets: null };
 
 /** Finds the colours of a search that no match has by their own names; shades come closest. */
 export async function lackedColours(
@@ -78,30 +84,44 @@ export async function lackedColours(
   return colours.filter(({ shades }) => shades.length > 0);
 }
 
-/** Parts of a search: all terms that products have; all but one of these; each of three or more. A letter alone is none. */
-function partsOf(terms: Term[]): Term[][] {
+/** Parts of a search, by how many terms they have: all that products have; all but one of these; each of three or more. */
+function levelsOf(terms: Term[]): Term[][][] {
+  // A letter alone is none.
   const known = terms.filter((term) => isKnownTerm(term) && term.label.length > 1).slice(0, MAX_TERMS);
-  const parts = [
-    ...(known.length < terms.length ? [known] : []),
-    ...(known.length > 1 ? known.map((term) => known.filter((other) => other !== term)) : []),
-    ...(known.length > 2 ? known.map((term) => [term]) : []),
+  const levels = [
+    known.length < terms.length ? [known] : [],
+    known.length > 1 ? known.map((term) => known.filter((other) => other !== term)) : [],
+    known.length > 2 ? known.map((term) => [term]) : [],
   ];
-  return parts.filter((part) => part.length > 0);
+  return levels.map((parts) => parts.filter((part) => part.length > 0)).filter((parts) => parts.length > 0);
 }
 
-async function readGroup(
+/** Reads what matches one of several parts, those first that are named so; then what is rare, which says more. */
+async function readLevel(
   db: Db,
-  part: Term[],
-  { terms, plan }: PlannedSearch,
-  filter: ListFilter,
-): Promise<NearGroup> {
+  parts: Term[][],
+  { terms, plan, close }: PlannedSearch,
+  { filter, isCounted }: { filter: ListFilter; isCounted: boolean },
+): Promise<Pick<Nearest, "groups" | "facets">> {
   const labels = (some: Term[]) => some.map(({ label }) => label);
-  const nearPlan = { ...searchPlan(part, identityKey(labels(part).join(" "))), unless: plan.wide };
-  return {
-    has: labels(part),
-    lacks: labels(terms.filter((term) => !part.includes(term))),
-    ...(await findCountedCards(db, nearPlan, { ...filter, sort: "default" }, MAX_CARDS)),
-  };
+  const plans = parts.map((part) => ({
+    ...withNamesFirst(searchPlan(part, identityKey(labels(part).join(" "))), close),
+    unless: plan.wide,
+  }));
+  const inOrder = { ...filter, sort: "default" } as const;
+  const [facets, ...found] = await Promise.all([
+    isCounted ? countFound(db, plans, filter) : null,
+    ...plans.map((one) => findCountedCards(db, one, inOrder, MAX_CARDS)),
+  ]);
+  const groups = parts
+    .map((part, at) => ({
+      ...{ has: labels(part), lacks: labels(terms.filter((term) => !part.includes(term))) },
+      ...(found[at] ?? { cards: [], total: 0, areNamed: false }),
+    }))
+    .filter(({ total }) => total > 0)
+    .sort((a, b) => Number(b.areNamed) - Number(a.areNamed) || a.total - b.total)
+    .map(({ areNamed: _, ...group }) => group);
+  return { groups, facets };
 }
 
 const findCards = listOf<CardRow>(card);
@@ -112,16 +132,20 @@ const findCards = listOf<CardRow>(card);
  *
  * @returns nothing for a filter without a price
  */
-export async function pricedAlike(db: Db, { search, ...filter }: ShopFilter): Promise<NearGroup[]> {
-  if (filter.min === null && filter.max === null) return [];
+export async function pricedAlike(
+  db: Db,
+  { search, ...filter }: ShopFilter,
+): Promise<Pick<Nearest, "groups" | "facets">> {
+  if (filter.min === null && filter.max === null) return NOTHING;
   const inOrder = {
     ...filter,
     inStock: true,
     sort: filter.max === null ? "price-asc" : "price-desc",
   } as const;
-  const [cards, { total }] = await Promise.all([
+  const [cards, facets] = await Promise.all([
     findCards(db, inOrder, { limit: MAX_CARDS, offset: 0 }),
-    countList(db, filter, false),
+    countList(db, filter, true),
   ]);
-  return cards.length > 0 ? [{ has: [], lacks: [search], cards, total }] : [];
+  if (cards.length === 0) return NOTHING;
+  return { groups: [{ has: [], lacks: [search], cards, total: facets.total }], facets };
 }

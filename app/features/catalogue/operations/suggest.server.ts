@@ -113,11 +113,11 @@ function rankSuggestions(q: string, candidates: Candidate[]): CardRow[] {
 async function searchLoosely(db: Db, planned: PlannedSearch, filter: ShopFilter): Promise<SuggestedCard[]> {
   const [matches, nearest, priced] = await Promise.all([
     searchOf<CardRow>(card)(db, planned.plan, filter, { limit: MAX_SUGGESTED, offset: 0 }),
-    nearestTo(db, planned, filter),
+    nearestTo(db, planned, filter, false),
     pricedAlike(db, { ...filter, search: planned.query.text }),
   ]);
   if (matches.length > 0) return matches;
-  const groups = nearest.groups.length > 0 ? nearest.groups : priced;
+  const groups = nearest.groups.length > 0 ? nearest.groups : priced.groups;
   return groups.flatMap(({ cards, lacks }) => cards.map((one) => ({ ...one, missing: lacks })));
 }
 
