@@ -152,10 +152,6 @@ export async function planSearch(
       joined: knownWords,
     },
   );
-  const close = words.flatMap(({ text: word }, at) => [
-    ...closeWords(word, list(vocabulary[at]?.candidates)),
-    ...(vocabulary[at]?.known === 0 ? knownParts(word, knownWords) : []),
-  ]);
   return {
     query,
     terms,
@@ -163,8 +159,17 @@ export async function planSearch(
       ...searchPlan(terms, identityKey(query.text), { insideWords }),
       isCheapestFirst: query.isCheapestFirst,
     },
-    close: [...new Set(close)].slice(0, MAX_CLOSE),
+    close: closeTo(words, vocabulary, knownWords),
   };
+}
+
+/** Lists the words of the catalogue that are close to words of no product, and parts of these. */
+function closeTo(words: QueryWord[], rows: LookupRow[], knownWords: Set<string>): string[] {
+  const close = words.flatMap(({ text: word }, at) => [
+    ...closeWords(word, list(rows[at]?.candidates)),
+    ...(rows[at]?.known === 0 ? knownParts(word, knownWords) : []),
+  ]);
+  return [...new Set(close)].slice(0, MAX_CLOSE);
 }
 
 const list = (json: string | undefined) => JSON.parse(json ?? "[]") as string[];
