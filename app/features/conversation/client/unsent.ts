@@ -42,12 +42,11 @@ export function storeText(chatId: string, text: Partial<UnsentText>): void {
  */
 export function storeUnsent(chatId: string, unsent = storedText(chatId).unsent): UnsentText["unsent"] {
   // Those that this page still has keep their place: what was written first is sent first.
-  const stored = storedText(chatId).unsent.filter(
-    ({ id }) => !known.has(id) || unsent.some((own) => own.id === id),
-  );
-  const byId = new Map([...stored, ...unsent].map((text) => [text.id, text]));
+  const byId = new Map([...storedText(chatId).unsent, ...unsent].map((text) => [text.id, text]));
   for (const { id } of unsent) known.add(id);
-  storeText(chatId, { unsent: [...byId.values()] });
+  storeText(chatId, {
+    unsent: [...byId.values()].filter((text) => unsent.includes(text) || !known.has(text.id)),
+  });
   return unsent;
 }
 
