@@ -24,7 +24,7 @@ export function storedText(chatId: string): UnsentText {
   const { draft = "", unsent, start } = Object(readEntry(TEXT_KEY)[chatId]) as Record<string, unknown>;
   return {
     draft: String(draft),
-    unsent: Array.isArray(unsent) ? unsent.filter(isUnsent) : [],
+    unsent: [unsent].flat().filter(isUnsent),
     start: start as UnsentText["start"],
   };
 }
@@ -95,9 +95,7 @@ export function storeDetails(details: VisitorDetails): void {
 /** Returns the questions of the introduction that were skipped in a chat, the latest one only. */
 export function skippedQuestions(chatId: string): Question[] {
   const { chatId: of, questions } = readEntry(SKIPPED_KEY);
-  return QUESTIONS.filter(
-    (question) => of === chatId && Array.isArray(questions) && questions.includes(question),
-  );
+  return QUESTIONS.filter((question) => of === chatId && [questions].flat().includes(question));
 }
 
 /** Remembers a skipped question. @returns all of them */
