@@ -6,6 +6,7 @@ import { closeNotification } from "~/features/push/browser";
 import type { Unread } from "~/ui/UnreadCount";
 import { readUnread, type UnreadCounts } from "./api";
 import { type Connection, type ConnectionState, connect, useRetryOnNavigation } from "./connection";
+import { useLatest } from "./latest";
 
 type NewMessage = Extract<ServerEvent, { event: "new-user-message" }>["data"];
 
@@ -66,8 +67,7 @@ function useAdminConnection(handlers: ConnectionHandlers) {
   const [state, setState] = useState<ConnectionState>("connecting");
   const connection = useRef<Connection>();
   const { revalidate } = useRevalidator();
-  const latest = useRef({ ...handlers, revalidate });
-  latest.current = { ...handlers, revalidate };
+  const latest = useLatest({ ...handlers, revalidate });
   useRetryOnNavigation();
   useEffect(() => {
     const cancelSound = enableSound();
@@ -90,7 +90,7 @@ function useAdminConnection(handlers: ConnectionHandlers) {
       opened.send({ event: "leave-admin" });
       opened.close();
     };
-  }, []);
+  }, [latest]);
   return { state, reconnect: () => connection.current?.reconnect() };
 }
 

@@ -2,6 +2,7 @@ import { type ClipboardEvent, type RefObject, useEffect, useRef, useState } from
 import { newClientId } from "~/features/chat/client-id";
 import { FILE_COUNT_LIMIT, MAX_FILE_BYTES, MAX_FILES } from "~/features/chat/files";
 import { showToast } from "~/ui/Toasts";
+import { useLatest } from "./latest";
 import { canKeepFiles, forgetFiles, type KeptFile, keepFile, readKeptFiles } from "./unsent";
 
 /** File that was chosen and is not sent yet, with the client id of its message. */
@@ -85,8 +86,7 @@ export function useLeaveWarning(isWaiting: boolean): void {
 
 /** Accepts files that are dropped anywhere on the conversation. @param form whose conversation it is */
 export function useDropZone(form: RefObject<HTMLElement>, add: (files: File[]) => unknown): void {
-  const latest = useRef(add);
-  latest.current = add;
+  const latest = useLatest(add);
   useEffect(() => {
     const zone = form.current?.closest<HTMLElement>(".chat, .chat-embedded, .conversation");
     if (!zone) return;
@@ -112,7 +112,7 @@ export function useDropZone(form: RefObject<HTMLElement>, add: (files: File[]) =
     zone.addEventListener("drop", onDrop, options);
     zone.addEventListener("dragleave", onDragLeave, options);
     return () => listening.abort();
-  }, [form]);
+  }, [form, latest]);
 }
 
 /** Types that the server stores; it also judges files whose type the browser does not know. */

@@ -19,6 +19,7 @@ import {
   retryConnections,
   useRetryOnNavigation,
 } from "./connection";
+import { useLatest } from "./latest";
 import {
   type Action,
   lastContiguousSeq,
@@ -97,13 +98,6 @@ export function useConversation(options: ConversationOptions) {
   return { store, dispatch, reads, advanceReads, state, reconnect, typists, ...sending };
 }
 
-/** Holds the value of the latest rendering. */
-function useLatest<Value>(value: Value): MutableRefObject<Value> {
-  const latest = useRef(value);
-  latest.current = value;
-  return latest;
-}
-
 const connectionQuery = (chatId: string | null, store: MessageStore) =>
   chatId ? `chat=${encodeURIComponent(chatId)}&after=${lastContiguousSeq(store)}` : "";
 
@@ -177,8 +171,7 @@ function useResend(
   unsent: UnsentMessage[],
   resend: (message: UnsentMessage) => Promise<void>,
 ): void {
-  const latest = useRef({ unsent, resend });
-  latest.current = { unsent, resend };
+  const latest = useLatest({ unsent, resend });
   useEffect(() => {
     if (!isReady) return;
     let isCancelled = false;
@@ -190,7 +183,7 @@ function useResend(
     return () => {
       isCancelled = true;
     };
-  }, [isReady]);
+  }, [isReady, latest]);
 }
 
 /** Holds the read marks of a conversation; `advance` applies newer ones. */

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { newClientId } from "~/features/chat/client-id";
 import type { ChatMessage } from "~/features/chat/protocol";
 import { type NewMessage, RequestError } from "./api";
+import { useLatest } from "./latest";
 import { type Action, hasFile, type UnsentFileMessage, type UnsentMessage } from "./message-store";
 import { forgetFiles, keepFile, readKeptFiles } from "./unsent";
 import { useLeaveWarning } from "./useAttachments";
@@ -79,8 +80,7 @@ function useKeptFiles(
     }
     void forgetFiles(conversation, [...before.keys()]);
   }, [conversation, unsent]);
-  const latest = useRef(sendFile);
-  latest.current = sendFile;
+  const latest = useLatest(sendFile);
   useEffect(() => {
     if (conversation === null) return;
     void readKeptFiles(conversation).then((kept) => {
@@ -91,7 +91,7 @@ function useKeptFiles(
         dispatch({ type: "failed", id, rejected: true, ...(reason !== undefined && { reason }) });
       }
     });
-  }, [conversation, dispatch]);
+  }, [conversation, dispatch, latest]);
 }
 
 /** Milliseconds without progress after which an upload counts as broken; the server stores a large picture in less. */

@@ -14,6 +14,7 @@ import {
   readSettings,
 } from "../client/api";
 import type { ConnectionState } from "../client/connection";
+import { useLatest } from "../client/latest";
 import { initialStore, lastSeq, type UnsentMessage } from "../client/message-store";
 import type { PanelView, StoredChat } from "../client/storage";
 import { storeUnsent } from "../client/unsent";
@@ -154,8 +155,7 @@ function useLoad(
   onClosed: (reason: CloseReason) => void,
   onLoaded: (history: History) => void,
 ) {
-  const latest = useRef({ onClosed, onLoaded });
-  latest.current = { onClosed, onLoaded };
+  const latest = useLatest({ onClosed, onLoaded });
   const load = useCallback(async () => {
     if (!chatId) return;
     try {
@@ -166,7 +166,7 @@ function useLoad(
       if (status === 404) latest.current.onClosed("deleted");
       if (status === 403) latest.current.onClosed("forbidden");
     }
-  }, [chatId]);
+  }, [chatId, latest]);
   useEffect(() => void load(), [load]);
   return load;
 }
