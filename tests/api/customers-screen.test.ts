@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { visitorNumber } from "~/features/chat/visitor-label";
 import { SALE_CHECKS } from "~/features/sales/check.queries";
 import { type Message, postMessage, startChat } from "../support/chat";
 import { customersScreen, CUSTOMERS as PATH } from "../support/customers-screen";
@@ -197,7 +198,7 @@ it("lists what is open in chats without a customer, until one is linked", async 
     "Open without a customer",
     "2 × Unlinked lamp",
     "Unlinked coasters",
-    `New Customer #${chatId.slice(-4).toUpperCase()}, began`,
+    `New Customer ${visitorNumber(chatId)}, began`,
   ])
     expect(page, text).toContain(text);
   expect(page).toContain(`/admin/chat?chat=${chatId}`);

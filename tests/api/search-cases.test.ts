@@ -2,6 +2,8 @@ import Papa from "papaparse";
 import { beforeAll, describe, expect, it } from "vitest";
 import file from "../fixtures/searches.csv?raw";
 import { addCatalogue, listed, page, textOf } from "../support/demo-catalogue";
+import { admin } from "../support/people";
+import { call } from "../support/shop";
 
 type Found = Awaited<ReturnType<typeof listed>>;
 /** Check of the hits, best first. */
@@ -91,5 +93,16 @@ describe("searches of the demo shop", () => {
   it("have no check without a query", () => {
     expect(Object.keys(CHECKS).filter((query) => !CASES.some(([one]) => one === query))).toEqual([]);
     expect(CASES.length).toBeGreaterThan(20);
+  });
+});
+
+describe("search in the back office", () => {
+  it("finds parts of names, but no part of a word of the description", async () => {
+    const { token } = await admin();
+    const html = await (await call("/admin/products-management?q=oaster", { token })).text();
+    expect(html).toContain("Engraved slate coasters");
+    expect(await (await call("/admin/inventory-management?q=hat", { token })).text()).not.toContain(
+      "Speckled stoneware mug",
+    );
   });
 });

@@ -2,7 +2,6 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { costOf } from "../support/cost";
 import { addCatalogue, listed, names, page, textOf } from "../support/demo-catalogue";
-import { admin } from "../support/people";
 import { addProduct, call } from "../support/shop";
 
 beforeAll(addCatalogue);
@@ -392,16 +391,5 @@ describe("the page of a search", () => {
       const answer = await call(`/shop?search=${search}`, { cookie: "emporia_seen=1" });
       expect(costOf(answer).roundTrips, search).toBeLessThanOrEqual(search.includes("page") ? 3 : 2);
     }
-  });
-});
-
-describe("search in the back office", () => {
-  it("finds parts of names, but no part of a word of the description", async () => {
-    const { token } = await admin();
-    const html = await (await call("/admin/products-management?q=oaster", { token })).text();
-    expect(html).toContain("Engraved slate coasters");
-    expect(await (await call("/admin/inventory-management?q=hat", { token })).text()).not.toContain(
-      "Speckled stoneware mug",
-    );
   });
 });
