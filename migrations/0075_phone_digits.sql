@@ -7,7 +7,7 @@ CREATE TRIGGER customers_indexed AFTER INSERT ON customers BEGIN
   UPDATE customer_counts SET customers = customers + 1 WHERE one = 1;
   INSERT INTO customer_search (rowid, name, email, phone) VALUES (new.row, new.name_key, new.email_key,
     new.phone_number || ' ' || coalesce((SELECT group_concat((place - 1) % 10, '')
-      FROM (SELECT instr('0123456789０１２３４５６７８９', substr(new.phone_number, key + 1, 1)) AS place
+      FROM (SELECT instr('0123456789０１２３４５６７８９٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९⁰¹²³⁴⁵⁶⁷⁸⁹', substr(new.phone_number, key + 1, 1)) AS place
         FROM json_each('[' || rtrim(replace(hex(zeroblob(length(new.phone_number))), '00', '0,'), ',') || ']'))
       WHERE place > 0), ''));
   INSERT INTO customer_starts (rowid, name, email, phone) VALUES (new.row, new.name_key, new.email_key, new.phone_number);
@@ -18,7 +18,7 @@ CREATE TRIGGER customers_reindexed AFTER UPDATE OF name_key, email_key, phone_nu
   DELETE FROM customer_starts WHERE rowid = old.row;
   INSERT INTO customer_search (rowid, name, email, phone) VALUES (new.row, new.name_key, new.email_key,
     new.phone_number || ' ' || coalesce((SELECT group_concat((place - 1) % 10, '')
-      FROM (SELECT instr('0123456789０１２３４５６７８９', substr(new.phone_number, key + 1, 1)) AS place
+      FROM (SELECT instr('0123456789０１２３４５６７８９٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९⁰¹²³⁴⁵⁶⁷⁸⁹', substr(new.phone_number, key + 1, 1)) AS place
         FROM json_each('[' || rtrim(replace(hex(zeroblob(length(new.phone_number))), '00', '0,'), ',') || ']'))
       WHERE place > 0), ''));
   INSERT INTO customer_starts (rowid, name, email, phone) VALUES (new.row, new.name_key, new.email_key, new.phone_number);

@@ -3,8 +3,16 @@ import { isSpaceless, searchedForms, searchKey } from "./text";
 
 /** Characters from which the trigram index finds a text. */
 const MIN_TRIGRAM = 3;
-/** Phone number, or a part of one, in any spelling. */
-const PHONE = /^[\d\s()+./-]+$/;
+/** Phone number, or a part of one, in any spelling: no letters, but for what says that it is one. */
+const PHONE = /^(?:(?:tel|phone)\b)?[^\p{L}]+$/u;
+/** Digits of the scripts in which numbers are stored as they were entered (migrations/0075_phone_digits.sql). */
+const DIGITS = "0123456789٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९";
+
+/** Returns the digits of a text in ASCII. */
+const digitsOf = (text: string) =>
+  Array.from(text, (character) => DIGITS.indexOf(character) % 10)
+    .filter((digit) => digit >= 0)
+    .join("");
 
 /** Search of a trigram index (`search`), or for one or two characters of an index of beginnings of words (`starts`). */
 export interface TextSearch {
@@ -31,7 +39,7 @@ export function textSearch(query: string): TextSearch {
  */
 export function textMatches(kind: "document" | "customer", q: string, others?: SQL): SQL {
   const text = searchKey(q);
-  const digits = PHONE.test(text) ? text.replace(/\D/g, "") : "";
+  const digits = PHONE.test(text) ? digitsOf(text) : "";
   const isPhone = kind === "customer" && digits.length >= MIN_TRIGRAM && digits !== text;
   const { index, match } = textSearch(q);
   const table = sql.identifier(`${kind}_${index}`);

@@ -72,11 +72,13 @@ export function parseAmount(typed: string): TypedAmount | null {
 export const isPlainAmount = (text: string) => DECIMAL.test(text.trim());
 
 /**
- * Returns the amount that somebody searches for, without the sign that lists show before the amount of a credit note.
+ * Returns the amounts that somebody searches for: of sales and credit notes, with a sign those of credit notes alone.
  *
  * @returns cents; null for other text, and for digits such as `000062`, which are a part of a document's number
  */
-export function searchedCents(query: string): number | null {
-  const amount = query.trim().replace(/^[-\u2212]/, "");
-  return /^\s*0\d/.test(amount) ? null : (parseAmount(amount)?.cents ?? null);
+export function searchedCents(query: string): number[] | null {
+  const [, sign, amount = ""] = /^([-\u2212]?)(.*)$/.exec(query.trim()) ?? [];
+  const cents = /^\s*0\d/.test(amount) ? undefined : parseAmount(amount)?.cents;
+  if (cents === undefined) return null;
+  return sign ? [-cents] : [cents, -cents];
 }

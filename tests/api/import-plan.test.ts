@@ -147,6 +147,8 @@ describe("mapping of columns", () => {
     expect((await productsByName()).Tasse).toMatchObject({ price: 12.5, stock: 3 });
     expect((await send(file.replace("12,50", "13"), {})).status).toBe(303);
     expect((await productsByName()).Tasse).toMatchObject({ price: 13 });
+    const notes = await env.DB.prepare("SELECT notes FROM import_runs ORDER BY rowid DESC").first("notes");
+    expect(notes).toContain("The columns are read as they were chosen for an earlier file of these headers");
   });
 
   it("knows common names such as Titel and Preis", async () => {

@@ -46,6 +46,9 @@ describe("search of documents and customers", () => {
     ["dashes", "437\u2011555\u20130142 (Ann)"],
     ["a minus sign and a middle dot", "437\u2212555\u00b70142"],
     ["full-width digits", "（４３７）\u3000５５５－０１４２"],
+    ["Arabic digits", "٤٣٧ ٥٥٥ ٠١٤٢"],
+    ["Persian digits", "۴۳۷ ۵۵۵ ۰۱۴۲"],
+    ["Devanagari digits", "४३७-५५५-०१४२"],
   ])("finds a customer by a phone number that was stored as entered, with %s", async (of, phoneNumber) => {
     const id = `phone-${of.replaceAll(" ", "-")}`;
     const answer = await call("/api/customer", { token, json: { id, name: "Ann", phoneNumber } });
@@ -54,6 +57,9 @@ describe("search of documents and customers", () => {
       "4375550142",
       "437-555",
       "(437) 555 0142",
+      "tel: 437 555",
+      "437·555",
+      "٤٣٧ ٥٥٥",
       "\uff14\uff13\uff17\u2013555",
       phoneNumber.slice(0, 12),
     ]) {

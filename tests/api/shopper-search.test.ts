@@ -31,6 +31,8 @@ describe("a shopper's words in the demo catalogue", () => {
     // The misspelled word before what it means.
     ["earings", "Tapered hoop earrings"],
     ["0.75l", "Insulated steel bottle, 750 ml"],
+    ["keychain name", "Engraved key tag"],
+    ["key tag with a name", "Engraved key tag"],
     ["75 cl bottle", "Insulated steel bottle, 750 ml"],
   ])("%s finds %s first", async (search, name) => {
     expect((await names(search))[0]).toBe(name);

@@ -54,7 +54,14 @@ describe("words that shoppers write beside what they look for", () => {
 
   it.each([
     ...["gift", "gifts", "present", "birthday gift", "wedding", "christmas presents", "anniversary"],
-    ...["gift for mum", "gift for dad under 50", "gift for her", "gift under $30", "gift idea for my sister"],
+    ...[
+      "gift for mum",
+      "gift for dad under 50",
+      "gift for her",
+      "gift under $30",
+      "gift idea for my sister",
+      "gift under 30 with a name",
+    ],
   ])("%s finds what can be engraved", async (search) => {
     const found = await listed(search);
     expect(found.length).toBeGreaterThan(1);

@@ -130,7 +130,7 @@ async function planOf(
   prepared: Prepared,
 ): Promise<Plan> {
   const run = source.run?.id ?? (await storeSource(context, source, prepared));
-  return { run, ...(await makePlan(context, source, prepared, context.input.choices !== null)) };
+  return { run, ...(await makePlan(context, source, prepared)) };
 }
 
 export const rejectedRowsOfPlan = operation({

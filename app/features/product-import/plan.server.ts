@@ -20,12 +20,11 @@ const MAX_SAMPLE_LENGTH = 80;
 const MAX_CATEGORIES = 200;
 const SAMPLED_ROWS = 3;
 
-/** Compares a file with the stored products. @param isChosen the request made choices */
+/** Compares a file with the stored products. */
 export async function makePlan(
   { db, now }: Pick<RequestContext, "db" | "now">,
   { name, bytes }: SourceFile,
-  { sheet, recognised, choices, merged }: Prepared,
-  isChosen: boolean,
+  { sheet, recognised, choices, isRemembered, merged }: Prepared,
 ): Promise<Omit<Plan, "run">> {
   const { mapping, unread, problem, source, title, isGrouped } = recognised;
   const variants = variantsOf(merged);
@@ -45,7 +44,7 @@ export async function makePlan(
     ...{ mapping, unread },
     categories: guessedCategories(recognised.drafts),
     ...(problem && { problem }),
-    remembered: !isChosen && Boolean(choices?.columns),
+    remembered: isRemembered,
     choices: choices && {
       // A form that names columns has answered for all of them.
       columns: Object.keys(choices.names).length > 0 ? mapping : choices.columns,

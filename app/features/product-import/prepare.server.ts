@@ -24,6 +24,8 @@ export interface Prepared {
   merged: MergedRows;
   /** Choices that were applied; null where everything was guessed. */
   choices: Choices | null;
+  /** The columns are those chosen for an earlier file of these headers. */
+  isRemembered: boolean;
 }
 
 interface PrepareOptions {
@@ -70,7 +72,7 @@ export async function prepareImport(
   const hasPrices = recognised.mapping.includes("price");
   const merged = mergeRows(rows, (key) => stored.get(key) ?? 0, hasPrices, choices?.variantPrice);
   await resolveKeys(db, merged.entries);
-  return { sheet, recognised, choices, merged };
+  return { sheet, recognised, choices, isRemembered: Boolean(saved?.columns), merged };
 }
 
 /** Asks for the price column where no dry run does; undefined for no question. */

@@ -18,7 +18,7 @@ import {
   upsertPlannedRun,
 } from "./runs.queries.server";
 import type { ImportRequest } from "./schema";
-import { ENCODING_NAMES, FILE_TOO_LARGE, MAX_FILE_BYTES, type SheetReading } from "./sheet";
+import { ENCODING_NAMES, FILE_TOO_LARGE, MAX_FILE_BYTES } from "./sheet";
 
 const MAX_LISTED_RUNS = 20;
 /** Errors and notes stored with a run; the file of rejected rows has all errors. */
@@ -105,7 +105,7 @@ export async function startPrepared(
   const run = await beginRun(context, source, prepared);
   if (input.choices) await saveChoices(context, prepared, input.choices);
   const counts = startCounts(prepared.merged);
-  counts.notes.push(...readingNotes(prepared.sheet.reading));
+  counts.notes.push(...readingNotes(prepared));
   return {
     run,
     total: prepared.merged.entries.length,
@@ -122,9 +122,12 @@ export async function startPrepared(
   };
 }
 
-/** Remarks on what the reader guessed about the file as a whole. */
-function readingNotes({ headerRow, headerNotes, isGuessed, encoding, samples }: SheetReading): RowNote[] {
-  const notes: string[] = [];
+/** Remarks on what the reader guessed about the file as a whole, and on columns that were chosen for another one. */
+function readingNotes({ sheet, isRemembered }: Prepared): RowNote[] {
+  const { headerRow, headerNotes, isGuessed, encoding, samples } = sheet.reading;
+  const notes = isRemembered
+    ? ["The columns are read as they were chosen for an earlier file of these headers"]
+    : [];
   if (headerRow > 1) notes.push(`The headers were found in row ${headerRow} of the file`);
   if (isGuessed && encoding)
     notes.push(`The text was read as ${ENCODING_NAMES[encoding]}: ${samples.map(quoted).join(", ")}`);

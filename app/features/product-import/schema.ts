@@ -160,7 +160,8 @@ export const ImportForm = z.object({
       "Header of the price column, “-” for none; a file whose price is uncertain is a 400 without it",
   }),
   variantPrice: z.enum(VARIANT_PRICES).optional().meta({
-    description: "Price of a product whose rows have several; without it those rows are rejected",
+    description:
+      "Price of a product whose rows have several; without it those rows are rejected, but an export of Shopify or WooCommerce gets the first price, with a note",
   }),
 });
 export type ImportRequest = z.infer<typeof ImportRequestInput>;

@@ -161,7 +161,7 @@ function foundConditions(table: EntryTable, filter: Filter): SQL[] {
 /** Condition on the amount that is searched for; null for other text. A credit note's is negative. */
 function ofAmount({ q }: Filter): SQL | null {
   const cents = searchedCents(q);
-  return cents === null ? null : sql`amount_cents IN (${cents}, ${-cents})`;
+  return cents === null ? null : sql`amount_cents IN ${cents}`;
 }
 
 /** Tells whether the matches are read one by one, not from the totals: of a search, a tax or a document. */

@@ -127,7 +127,7 @@ function matching(filter: ListFilter): { from: SQL; where: SQL } {
   const ofAmount =
     cents === null
       ? undefined
-      : sql`SELECT "row" FROM documents INDEXED BY documents_total WHERE total_cents IN (${cents}, ${-cents})`;
+      : sql`SELECT "row" FROM documents INDEXED BY documents_total WHERE total_cents IN ${cents}`;
   return {
     from: sql`${textMatches("document", q, ofAmount)} CROSS JOIN documents AS d`,
     where: sql`d."row" = found."row" AND ${where}`,
