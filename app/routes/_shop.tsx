@@ -94,15 +94,13 @@ export default function Shop() {
   return <Frame>{slow ? <slow.Skeleton url={slow.url} categories={categories} /> : <Outlet />}</Frame>;
 }
 
-/** Parts of the page that the chat button moves away from. */
+/** Parts of the page that the chat button moves away from: the controls, and where it finds a place also these texts. */
+const CONTROLS =
+  "main :is(.drawer-foot, .receipt-sheet, .btn, .link, button, input, select, summary, textarea, form label), .shop-footer .theme-switch";
 const UNCOVERED = [
-  "main :is(.drawer-foot, .receipt-sheet, .btn, .link, button, input, select, summary, textarea, form label)",
-  ".benefit p",
-  ".engraving-preview",
-  ".description",
-  ".more-row p",
-  ".shop-footer .theme-switch",
-].join();
+  `${CONTROLS}, .benefit p, .engraving-preview, .description, .more-row p, .pickup-hours`,
+  CONTROLS,
+];
 
 /** Header, footer, cart drawer and chat around every page and error page of the shop. */
 function Frame({ children }: { children: ReactNode }) {

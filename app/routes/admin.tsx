@@ -51,7 +51,9 @@ export async function loader(args: LoaderFunctionArgs) {
 export const clientLoader = retryingLoader();
 
 /** Parts of the page that the chat button moves away from: controls at its end, and on phones figures. */
-const UNCOVERED = "main :is(.pager *, .reply-form *, .sale-foot *, td, dd, .amt, .sum, .stat-figure, .trend)";
+const UNCOVERED = [
+  "main :is(.pager *, .reply-form *, .sale-foot *, td, dd, .amt, .sum, .stat-figure, .trend)",
+];
 
 /** Context that the shell offers its pages. */
 export interface AdminOutlet {

@@ -38,8 +38,8 @@ export interface OpenRequest {
 }
 
 interface ChatWidgetProps {
-  /** Selector of the controls that the button must not cover. */
-  clearOf: string;
+  /** Selectors of what the button does not cover: of all, and of what it must not where it would have to move far. */
+  clearOf: string[];
   /** Unread answers, as the server counted them. */
   answers?: number;
 }
@@ -218,11 +218,11 @@ function useNews(load: () => Promise<void>, setState: (state: PanelState) => voi
 }
 
 /**
- * Moves the button up where it would cover a control of the page, and hides it where it would have to move far.
+ * Moves the button up where it would cover a part of the page, and hides it where it would have to move far.
  *
  * @param scene changes with the page's content
  */
-function useClearOf(button: RefObject<HTMLElement | null>, clearOf: string, scene: string) {
+function useClearOf(button: RefObject<HTMLElement | null>, clearOf: string[], scene: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another scene has other controls
   useEffect(() => {
     let frame = 0;
@@ -231,9 +231,11 @@ function useClearOf(button: RefObject<HTMLElement | null>, clearOf: string, scen
       frame = requestAnimationFrame(() => {
         const { current } = button;
         if (!current?.offsetWidth) return;
-        const offset = offsetAbove(current, document.querySelectorAll(clearOf));
-        current.style.setProperty("--chat-launcher-up", `${-offset}px`);
-        current.toggleAttribute("data-away", offset > MAX_OFFSET);
+        const offset = clearOf
+          .map((parts) => offsetAbove(current, document.querySelectorAll(parts)))
+          .find((up) => up <= MAX_OFFSET);
+        current.style.setProperty("--chat-launcher-up", `-${offset}px`);
+        current.toggleAttribute("data-away", offset === undefined);
       });
     };
     const observer = new ResizeObserver(update);
