@@ -76,6 +76,7 @@ test("clearing a kept sale returns to what the page proposes", async ({ open }) 
   await expect(lines(page)).toHaveValue("3");
   await expect(page.getByLabel("Date")).toHaveValue("2019-03-05");
   await page.getByRole("button", { name: "Clear it" }).click();
+  await expect(page.getByLabel("Add a product or your own line")).toBeFocused();
   await expect(page.getByLabel("Date")).toHaveValue(today);
   await expect(lines(page)).toHaveCount(0);
   await page.reload();

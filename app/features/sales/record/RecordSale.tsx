@@ -86,7 +86,15 @@ export function RecordSale({ data }: { data: RecordSaleData }) {
     >
       <p className="hint sale-back" hidden={!sale.kept.isRestored} role="status">
         The sale that you began is back.{" "}
-        <button type="button" className="link" onClick={sale.kept.clear}>
+        <button
+          type="button"
+          className="link"
+          onClick={({ currentTarget: { form } }) => {
+            sale.kept.clear();
+            // The button goes: keys would act on the page.
+            form?.querySelector<HTMLInputElement>("[name=find]")?.focus();
+          }}
+        >
           Clear it
         </button>
       </p>
