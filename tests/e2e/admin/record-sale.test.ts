@@ -157,6 +157,41 @@ test("a text that means several products stays beside the field while the next o
   await expect(status).toBeHidden();
 });
 
+/** Presses Enter in the moment in which a list of several products appears, before anyone can have read it. */
+const enterWithTheList = (page: Page) =>
+  page.evaluate(() => {
+    const observer = new MutationObserver(() => {
+      if (document.querySelectorAll(".sale-found [role=option]").length < 3) return;
+      observer.disconnect();
+      const key = { key: "Enter", bubbles: true, cancelable: true };
+      document.querySelector("[name=find]")?.dispatchEvent(new KeyboardEvent("keydown", key));
+    });
+    observer.observe(document.body, { subtree: true, childList: true });
+  });
+
+test("Enter before a list of several products is seen adds none of them", async ({ open }) => {
+  const page = await asStaff(open, "manager", "about:blank");
+  const { field } = await withSlowSearch(page, SALE);
+  await enterWithTheList(page);
+  // Typed at once, so that no list of a shorter text comes before.
+  await page.keyboard.insertText("walnut");
+  await page.getByText("Searching for “walnut”…").waitFor();
+  await page
+    .getByRole("option", { name: /^Walnut/ })
+    .first()
+    .waitFor();
+  await expect(field).toHaveValue("walnut");
+  await expect(lines(page)).toHaveCount(0);
+  // What is typed next is another product.
+  await page.keyboard.insertText("cedar air");
+  await expect(field).toHaveValue("cedar air");
+  await page.getByRole("status").filter({ hasText: "Which one? walnut" }).waitFor();
+  // Recorded at once, it has no line for either.
+  await page.keyboard.press("Control+Enter");
+  await page.getByText("It has no line for “walnut” and “cedar air” yet.").waitFor();
+  await expect(lines(page)).toHaveCount(0);
+});
+
 const YEARS_AGO = /It has a date \d+ years ago, 5th Mar 2019\. Press again to save it anyway\./;
 
 for (const width of WIDTHS)

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { dollars } from "~/domain/money";
 import { isComposing } from "~/ui/composition";
 import { useEarlyInput } from "~/ui/hooks";
@@ -82,7 +83,7 @@ type SearchFieldProps = Omit<ReturnType<typeof useAddLine>, "takeBack" | "add" |
 };
 
 function SearchField(props: SearchFieldProps) {
-  const { label, isOpen, search, input, choices, activeIndex, type, onKeyDown } = props;
+  const { label, isOpen, search, input, choices, activeIndex, change, onKeyDown } = props;
   return (
     <label>
       <span className="visually-hidden">{label}</span>
@@ -95,7 +96,7 @@ function SearchField(props: SearchFieldProps) {
         autoComplete="off"
         maxLength={100}
         value={search.text}
-        onChange={({ target }) => type(target.value)}
+        onChange={({ target }) => change(target.value)}
         onKeyDown={(event) => isComposing(event.nativeEvent) || onKeyDown(event)}
         {...combobox(isOpen, choices.length > 0 ? activeIndex : null)}
       />
@@ -140,26 +141,31 @@ function useAddLine({ products, query, lookUps, lines, edit, isProductOnly }: Ad
     search.set(text);
     setActiveIndex(0);
   };
+  const { giveBack, noteChange } = useGivenBack(input, type, lookUps.keep);
+  const change = (text: string) => {
+    noteChange(text);
+    type(text);
+  };
   const close = () => {
-    type("");
+    change("");
     input.current?.focus();
   };
   const put = (product: SaleProduct) => edit({ type: "add", productId: product.id }, "", product);
   const add = (product: SaleProduct) => [put(product), close()];
   const addCustom = () => [edit({ type: "own" }, search.text), close()];
-  const giveBack = (text: string) => (input.current?.value === "" ? type(text) : lookUps.keep(text));
   const look = useLookUp(search, lookUps, put, giveBack);
   const takeBack = (text: string) => {
     lookUps.take(text, search.text);
-    type(text);
+    change(text);
     input.current?.focus();
   };
-  useEarlyInput(input, search.text, type);
+  useEarlyInput(input, search.text, change);
   useFirstFocus(input, lines.length === 0);
   useShortcuts({ "/": () => input.current?.focus() });
-  const choose = () => {
+  const choose = (pressedAt: number) => {
     const product = choices[activeIndex];
-    if (search.isAnswered) return product && add(product);
+    // The arrow keys have chosen from the list.
+    if (search.isAnswered && (activeIndex > 0 || search.isSeen(pressedAt))) return product && add(product);
     look(search.text.trim());
     close();
   };
@@ -167,14 +173,15 @@ function useAddLine({ products, query, lookUps, lines, edit, isProductOnly }: Ad
     setActiveIndex(Math.max(Math.min(activeIndex + step, choices.length - 1), 0));
   const keys = { text: search.text, move, close, choose, addCustom: isProductOnly ? null : addCustom };
   const onKeyDown = (event: KeyboardEvent) => handleKey(event, keys);
-  return { search, input, activeIndex, type, choices, add, addCustom, takeBack, onKeyDown };
+  return { search, input, activeIndex, change, choices, add, addCustom, takeBack, onKeyDown };
 }
 
 interface Keys {
   text: string;
   move: (step: number) => void;
   close: () => void;
-  choose: () => void;
+  /** Takes the chosen product. @param pressedAt time of the key press, ms */
+  choose: (pressedAt: number) => void;
   /** null without custom lines. */
   addCustom: (() => void) | null;
 }
@@ -184,10 +191,33 @@ function handleKey(event: KeyboardEvent, { text, move, close, choose, addCustom 
   const isEnter = event.key === "Enter" && !event.ctrlKey && !event.metaKey && text.trim() !== "";
   if (step) move(step);
   else if (event.key === "Escape") close();
-  else if (isEnter && !event.altKey) choose();
+  else if (isEnter && !event.altKey) event.repeat || choose(event.timeStamp);
   else if (isEnter && addCustom) addCustom();
   else return;
   event.preventDefault();
+}
+
+/** Puts a text that means no single product back into the field, if it is free; typing over it keeps it beside the field. */
+function useGivenBack(
+  input: RefObject<HTMLInputElement>,
+  type: (text: string) => void,
+  keep: (text: string) => void,
+) {
+  const given = useRef("");
+  const giveBack = (text: string) => {
+    const field = input.current;
+    if (field?.value !== "") return keep(text);
+    given.current = text;
+    flushSync(() => type(text));
+    // What is typed next is another product.
+    if (document.activeElement === field) field.select();
+  };
+  const noteChange = (text: string) => {
+    const isReplaced = text !== "" && !text.startsWith(given.current.slice(0, -1));
+    if (isReplaced) keep(given.current);
+    given.current = "";
+  };
+  return { giveBack, noteChange };
 }
 
 /** Focuses the search of a form without lines, unless something else has the focus. */
@@ -244,6 +274,9 @@ async function findProducts(text: string): Promise<SaleProduct[]> {
   return answer?.ok ? ((await answer.json()) as ListedProduct[]).map(saleProduct) : [];
 }
 
+/** Time in which nobody sees what a new list offers, ms. */
+const UNSEEN_MS = 200;
+
 /** Searches while the seller types; an answer that a newer text has overtaken is dropped. */
 function useSearch(known: ReadonlyMap<string, SaleProduct>, initial: string) {
   const [text, setText] = useState(initial);
@@ -261,7 +294,16 @@ function useSearch(known: ReadonlyMap<string, SaleProduct>, initial: string) {
     if (next.trim() === "") return;
     void find(next).then((products) => latest.current === next && setFound({ text: next, products }));
   };
-  return { text, isTyped, set, find, isAnswered: found.text === text, products: found.products };
+  const shown = useRef({ text: "", at: 0 });
+  useEffect(() => {
+    const frame = requestAnimationFrame((at) => {
+      shown.current = { text: found.text, at };
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [found]);
+  /** Tells whether the list for the text could be seen at a time. */
+  const isSeen = (at: number) => shown.current.text === text && at - shown.current.at >= UNSEEN_MS;
+  return { text, isTyped, set, find, isAnswered: found.text === text, isSeen, products: found.products };
 }
 
 interface ChoicesProps {
