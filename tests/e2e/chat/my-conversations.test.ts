@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { accessibilityProblems, expect, overflow, test } from "../../support/browser";
 import {
   api,
@@ -57,6 +58,24 @@ for (const viewport of [
       await expect(row).not.toContainText("waits for you");
       expect(await accessibilityProblems(page)).toEqual([]);
       expect(await overflow(page)).toBe(0);
+    });
+
+    test("My conversations has room for the longest name of a product", async ({ open }) => {
+      const page = await open("/products/oak-cheese-board", { viewport });
+      await page.getByRole("button", { name: "Buy Now" }).click();
+      await logOf(page).locator(".chat-product", { hasText: "Engraved oak cheese board" }).waitFor();
+      await page.goto("/chat");
+      const row = page.getByRole("region", { name: "My conversations" }).getByRole("link");
+      await expect(row).toContainText("Engraved oak cheese board");
+      expect(await overflow(page)).toBe(0);
+      const box = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      const [name, text] = [await box(row.locator("b").first()), await box(row.locator(".truncate").last())];
+      const [time, state] = [
+        await box(row.locator("time")),
+        await box(row.getByText("Open", { exact: true })),
+      ];
+      expect(time.x).toBeGreaterThanOrEqual(name.x + name.width);
+      if (viewport.width < 640) expect(state.y).toBeGreaterThanOrEqual(text.y + text.height);
     });
 
     test("Buy Now in a conversation that goes on shows its card at once, also in the open panel", async ({
