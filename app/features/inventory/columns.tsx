@@ -217,6 +217,8 @@ function StockInput({ name, statusId, field }: { name: string; statusId: string;
         title="40 sets the stock, +12 or −2 changes it"
         aria-describedby={statusId}
         aria-invalid={field.error ? true : undefined}
+        // biome-ignore lint/a11y/noAutofocus: without JavaScript, a rejected form leads back to its row
+        autoFocus={field.error !== null}
         // Phones offer + with it, unlike with numeric.
         inputMode="tel"
         autoComplete="off"

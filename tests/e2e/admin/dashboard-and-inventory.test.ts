@@ -1,4 +1,4 @@
-import type { Page, Request } from "@playwright/test";
+import type { Locator, Page, Request } from "@playwright/test";
 import { expect, expectAccessible, SCRIPTING, test } from "../../support/browser";
 import { asStaff, staffCall } from "../../support/staff";
 
@@ -100,6 +100,8 @@ test.describe("the inventory", () => {
     const page = await asStaff(open, "manager", `${INVENTORY}?q=shelf+counting`);
     const stock = page.getByLabel("Stock of Shelf counting pencil");
     const row = page.getByRole("row").filter({ hasText: "Shelf counting pencil" });
+    const nameWidth = async () => (await row.locator("td").first().boundingBox())?.width;
+    const width = await nameWidth();
     await stock.click();
     for (const after of [14, 19]) {
       await page.keyboard.type("+5");
@@ -135,6 +137,8 @@ test.describe("the inventory", () => {
     expect(await stored()).toBe(18);
     await page.keyboard.press("Enter");
     await expect.poll(stored).toBe(528);
+    await row.getByRole("button", { name: "Undo" }).waitFor();
+    expect(await nameWidth()).toBe(width);
     await row.getByRole("button", { name: "Undo" }).click();
     await expect.poll(stored).toBe(18);
     await expect(stock).toHaveValue("18");
@@ -350,6 +354,11 @@ test.describe("the inventory", () => {
     await cell(page, "anvil").getByRole("textbox").fill("670");
     await cell(page, "anvil").getByRole("textbox").press("Enter");
     await cell(page, "anvil").getByText("Stock: 67 → 670? Press again to save it anyway.").waitFor();
+    await expect(page.getByText("Press again to save it anyway.")).toHaveCount(1);
+    await expect(cell(page, "anvil").getByRole("textbox")).toBeFocused();
+    const left = async (part: Locator) => (await part.boundingBox())?.x ?? Number.NaN;
+    const text = cell(page, "anvil").getByText("Press again");
+    expect(await left(text)).toBeGreaterThanOrEqual(await left(cell(page, "anvil").locator("td.set")));
     expect(await stockOf("anvil")).toBe(67);
     await cell(page, "anvil").getByRole("textbox").press("Enter");
     await sees(page, "Stocktaking anvil: stock set to 670");
