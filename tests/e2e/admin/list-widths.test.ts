@@ -31,3 +31,15 @@ test("no list is wider than its box", async ({ open }) => {
     }
   }
 });
+
+test("a label of the documents leaves room for the names of items at 1280 px", async ({ open }) => {
+  const page = await asStaff(open, "admin", "/admin/documents", { viewport: { width: 1280, height: 900 } });
+  const cells = page.locator(".cell-items:has(.state-label)");
+  await cells.first().waitFor();
+  const widths = await cells
+    .locator(".truncate")
+    .evaluateAll((names) => names.map((name) => name.clientWidth));
+  expect(Math.min(...widths)).toBeGreaterThan(80);
+  const excess = await cells.evaluateAll((all) => all.map((cell) => cell.scrollWidth - cell.clientWidth));
+  expect(Math.max(...excess)).toBeLessThanOrEqual(0);
+});
