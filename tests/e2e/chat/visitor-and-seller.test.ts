@@ -220,9 +220,19 @@ test.describe("the widget on admin pages", () => {
         viewport,
         reducedMotion: "reduce",
       });
-      for (const path of ["/admin", "/admin/products-management", "/admin/chat"]) {
-        await page.goto(path);
-        await page.getByRole("link", { name: "Ask us" }).waitFor();
+      const pages = [
+        "products-management",
+        "documents",
+        "expenses-management",
+        "graphs",
+        "sales/new",
+        "chat",
+      ];
+      for (const path of ["", ...pages]) {
+        await page.goto(`/admin/${path}`);
+        const button = page.getByRole("link", { name: "Ask us" });
+        await expect(button, path).toBeInViewport({ ratio: 1 });
+        expect((await button.boundingBox())?.width, path).toBeGreaterThanOrEqual(44);
       }
       await page.getByRole("link", { name: "Ask us" }).click();
       await panelOf(page).getByPlaceholder("Your message...").waitFor();
