@@ -141,11 +141,7 @@ function useAddLine({ products, query, lookUps, lines, edit, isProductOnly }: Ad
     search.set(text);
     setActiveIndex(0);
   };
-  const { giveBack, noteChange } = useGivenBack(input, type, lookUps.keep);
-  const change = (text: string) => {
-    noteChange(text);
-    type(text);
-  };
+  const { giveBack, change } = useGivenBack(input, type, lookUps.keep);
   const close = () => {
     change("");
     input.current?.focus();
@@ -212,12 +208,13 @@ function useGivenBack(
     // What is typed next is another product.
     if (document.activeElement === field) field.select();
   };
-  const noteChange = (text: string) => {
+  const change = (text: string) => {
     const isReplaced = text !== "" && !text.startsWith(given.current.slice(0, -1));
     if (isReplaced) keep(given.current);
     given.current = "";
+    type(text);
   };
-  return { giveBack, noteChange };
+  return { giveBack, change };
 }
 
 /** Focuses the search of a form without lines, unless something else has the focus. */
