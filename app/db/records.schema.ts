@@ -217,21 +217,20 @@ export const erasures = sqliteTable(
 
 /**
  * Subjects of the planned deletions, for a look-up by the person: accounts, customers, chats, the browser of the plan's
- * chat (`visitor`), and customers to whom a covered chat is linked (`linked`). Triggers maintain it (migrations/0074_erasure_subjects.sql).
+ * chat (`visitor`), and customers to whom a covered chat was linked before the plan or its cover (`linked`). Triggers maintain it
+ * (migrations/0074_erasure_subjects.sql): what was covered stays so until the plan is cancelled or done.
  */
 export const erasureSubjects = sqliteTable(
   "erasure_subjects",
   {
     kind: text("kind", { enum: ["user", "customer", "chat", "visitor", "linked"] }).notNull(),
     subjectId: text("subject_id").notNull(),
-    /** The plan is an account's. */
-    ofAccount: integer("of_account", { mode: "boolean" }).notNull(),
     /** Of the plan. */
     dueAt: integer("due_at").notNull(),
     erasureId: text("erasure_id").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.kind, t.subjectId, t.ofAccount, t.dueAt, t.erasureId] }),
+    primaryKey({ columns: [t.kind, t.subjectId, t.dueAt, t.erasureId] }),
     index("erasure_subjects_of").on(t.erasureId, t.kind),
     check("erasure_subjects_kind", sql`kind IN ('user', 'customer', 'chat', 'visitor', 'linked')`),
   ],

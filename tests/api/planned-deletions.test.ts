@@ -1,6 +1,6 @@
 import { listDurableObjectIds, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { eraseDue } from "~/features/privacy/deletion.server";
 import { startChat } from "../support/chat";
 import { press } from "../support/forms";
@@ -119,6 +119,200 @@ describe("while the deletion of a person's data is planned", () => {
     expect(await eraseDue(env, soon())).toBe(2);
     const ids = [first, second, own].map(({ chatId }) => `'${chatId}'`).join();
     expect(await rows(`SELECT id FROM chats WHERE id IN (${ids})`)).toEqual([]);
+  });
+});
+
+describe("a planned deletion", () => {
+  const details = {
+    name: "Ada Zzmoved",
+    email: "zzmoved@mail.example",
+    phoneNumber: "+61400000001",
+    notes: "x",
+  };
+  const anonymous = async (cookie?: string) =>
+    startChat({ userName: "Ada Zzmoved", initialMessage: "Hi" }, cookie === undefined ? {} : { cookie });
+  const link = (chatId: string, customerId: string) => {
+    const body = new URLSearchParams({ intent: "linkCustomer", chatId, customerId });
+    return call(`/admin/chat?chat=${chatId}`, { ...seller, body });
+  };
+  const attach = (chatId: string, { id, email }: { id: string; email: string }) =>
+    env.CHAT_ROOM.getByName(chatId).attach({ userId: id, userName: "Ada Zzmoved", userEmail: email });
+  const left = async () => [
+    ...(await rows("SELECT id FROM customers WHERE name LIKE '%Zzmoved%' OR email LIKE 'zzmoved%'")),
+    ...(await rows("SELECT id FROM chats WHERE user_name LIKE '%Zzmoved%'")),
+  ];
+
+  it("follows a covered chat to every customer that staff make of it", async () => {
+    const { chatId } = await anonymous();
+    const asked = await customer("Ada Zzmoved");
+    expect((await link(chatId, asked)).status).toBe(303);
+    await plan(`customer=${asked}`);
+    const first = await customer(details.name, { ...details, chatId });
+    const second = await customer(details.name, { ...details, chatId });
+    for (const id of [first, second]) {
+      expect(await page(`/admin/personal-data?customer=${id}`, boss.token)).toContain("Will be deleted on");
+      await refused(call(`/api/customer/${await customer("Other")}/merge`, { ...seller, json: { id } }));
+    }
+    expect(await eraseDue(env, soon())).toBe(1);
+    expect(await left()).toEqual([]);
+  });
+
+  it("follows a customer made of a covered chat whose visitor signs in", async () => {
+    const { chatId, cookie } = await anonymous();
+    await plan(`chat=${chatId}`);
+    const later = await anonymous(cookie);
+    const made = await customer(details.name, { ...details, chatId: later.chatId });
+    const joined = await person();
+    for (const id of [chatId, later.chatId]) await attach(id, joined);
+    expect(await eraseDue(env, soon())).toBe(1);
+    expect(await rows(`SELECT id FROM customers WHERE id = '${made}'`)).toEqual([]);
+    expect(await left()).toEqual([]);
+    expect(await rows(`SELECT id FROM users WHERE id = '${joined.id}'`)).toHaveLength(1);
+  });
+
+  it("spares customers whom the shop knows from another account's chat", async () => {
+    const [ines, other] = [await person(), await person()];
+    const known = await customer("Shared");
+    const [own, theirs] = [
+      await startChat({ initialMessage: "Mine" }, ines),
+      await startChat({ initialMessage: "Theirs" }, other),
+    ];
+    for (const { chatId } of [own, theirs]) expect((await link(chatId, known)).status).toBe(303);
+    await requestDeletion(ines);
+    // Both chats leave the customer, who belongs to nobody's plan.
+    for (const { chatId } of [own, theirs]) await customer("Made", { chatId });
+    expect(await eraseDue(env, soon())).toBe(1);
+    expect(await rows(`SELECT name FROM customers WHERE id = '${known}'`)).toEqual([{ name: "Shared" }]);
+  });
+
+  it("is shown and can be cancelled where it refuses: of a chat whose visitor has signed in", async () => {
+    const { chatId } = await startChat({ initialMessage: "Hi" });
+    const known = await customer("Known");
+    await plan(`chat=${chatId}`);
+    await attach(chatId, await person());
+    expect((await link(chatId, known)).status).toBe(409);
+    const shown = await page(`/admin/personal-data?chat=${chatId}`, boss.token);
+    expect(shown).toContain("Will be deleted on");
+    expect((await press(shown, /^Cancel the deletion$/, {}, boss)).status).toBe(303);
+    expect(await planned()).toEqual([]);
+    expect((await link(chatId, known)).status).toBe(303);
+  });
+
+  it.each(["customer", "chat"])(
+    "of an account is shown and can be cancelled at its linked %s",
+    async (kind) => {
+      const ines = await person();
+      const { chatId } = await startChat({ initialMessage: "Hi" }, ines);
+      const linked = await customer("Linked");
+      expect((await link(chatId, linked)).status).toBe(303);
+      await requestDeletion(ines);
+      await ok(call(`/api/user/${ines.id}`, { method: "DELETE", ...boss }));
+      const merge = async () =>
+        call(`/api/customer/${await customer("Other")}/merge`, { ...seller, json: { id: linked } });
+      await refused(merge());
+      const path = `/admin/personal-data?${kind}=${kind === "chat" ? chatId : linked}`;
+      const shown = await page(path, boss.token);
+      expect(shown).toContain("At the person&#x27;s own request.");
+      expect((await press(shown, /^Cancel the deletion$/, {}, boss)).status).toBe(303);
+      expect(await page(path, boss.token)).not.toContain("Will be deleted on");
+      expect((await merge()).status).toBe(200);
+    },
+  );
+
+  it("covers a browser's later chats, also when staff delete the chat that was planned", async () => {
+    const first = await anonymous();
+    await plan(`chat=${first.chatId}`);
+    const later = await anonymous(first.cookie);
+    await ok(call(`/api/chat/${first.chatId}`, { method: "DELETE", ...seller }));
+    expect(await page(`/admin/personal-data?chat=${later.chatId}`, boss.token)).toContain(
+      "Will be deleted on",
+    );
+    expect((await link(later.chatId, await customer("Known"))).status).toBe(409);
+    expect(await eraseDue(env, soon())).toBe(1);
+    expect(await rows(`SELECT id FROM chats WHERE id = '${later.chatId}'`)).toEqual([]);
+  });
+
+  it("covers chats that the account begins later, also when staff end the account", async () => {
+    const ines = await person();
+    await requestDeletion(ines);
+    const { chatId } = await startChat({ userName: "Ada Zzmoved", initialMessage: "Later" }, ines);
+    const made = await customer(details.name, { ...details, chatId });
+    await ok(call(`/api/user/${ines.id}`, { method: "DELETE", ...boss }));
+    expect(await eraseDue(env, soon())).toBe(1);
+    expect(await rows(`SELECT id FROM chats WHERE id = '${chatId}'`)).toEqual([]);
+    expect(await rows(`SELECT id FROM customers WHERE id = '${made}'`)).toEqual([]);
+  });
+});
+
+describe("a deletion that is planned at the same moment", () => {
+  /** Does something just before the batch that has a statement. */
+  function justBefore(statement: RegExp, act: () => Promise<unknown>) {
+    const open = env.DB.withSession.bind(env.DB);
+    let isDone = false;
+    vi.spyOn(env.DB, "withSession").mockImplementation((start) => {
+      const session = open(start);
+      let isNext = false;
+      return {
+        getBookmark: () => session.getBookmark(),
+        prepare(query: string) {
+          isNext ||= statement.test(query);
+          return session.prepare(query);
+        },
+        async batch<Row>(statements: D1PreparedStatement[]) {
+          if (isNext && !isDone) {
+            isDone = true;
+            await act();
+          }
+          return session.batch<Row>(statements);
+        },
+      } as D1DatabaseSession;
+    });
+  }
+  afterEach(() => void vi.mocked(env.DB.withSession).mockRestore());
+  const store = (chatId: string) =>
+    env.DB.prepare(
+      `INSERT INTO erasures (id, chat_id, requested_by, requested_at, due_at, chats)
+      VALUES (?, ?, 'staff', unixepoch(), unixepoch() + 600, ?)`,
+    )
+      .bind(crypto.randomUUID(), chatId, JSON.stringify([chatId]))
+      .run();
+
+  it("refuses a link with its date", async () => {
+    const { chatId } = await startChat({ initialMessage: "Hi" });
+    const customerId = await customer("Known");
+    justBefore(/INSERT INTO chat_customers/, () => store(chatId));
+    const body = new URLSearchParams({ intent: "linkCustomer", chatId, customerId });
+    const answer = await call(`/admin/chat?chat=${chatId}`, { ...seller, body });
+    expect([answer.status, await answer.text()]).toEqual([409, expect.stringMatching(PLANNED)]);
+    expect(await rows(`SELECT 1 FROM chat_customers WHERE chat_id = '${chatId}'`)).toEqual([]);
+  });
+
+  it("refuses a sale that would link its chat", async () => {
+    const { chatId } = await startChat({ initialMessage: "Hi" });
+    const customerId = await customer("Known");
+    justBefore(/INSERT INTO chat_customers/, () => store(chatId));
+    await refused(sell(seller.token, { chatId, customerId, lines: [line] }));
+    expect(await rows(`SELECT 1 FROM documents WHERE chat_id = '${chatId}'`)).toEqual([]);
+  });
+
+  it("is about the customer to whom the chat was moved just before", async () => {
+    const { chatId } = await startChat({ initialMessage: "Hi" });
+    const first = await customer("First", { chatId });
+    let second = "";
+    const form = await page(`/admin/personal-data?chat=${chatId}`, boss.token);
+    justBefore(/INSERT INTO erasures/, async () => {
+      second = await customer("Second", { chatId });
+    });
+    const answer = await press(form, /^Delete personal data$/, { confirmed: "on" }, boss);
+    expect(answer.status).toBe(303);
+    expect(second).not.toBe("");
+    expect(await rows("SELECT customer_id AS id, chats FROM erasures")).toEqual([
+      { id: second, chats: JSON.stringify([chatId]) },
+    ]);
+    expect(await eraseDue(env, soon())).toBe(1);
+    expect(await rows(`SELECT id FROM customers WHERE id IN ('${first}', '${second}')`)).toEqual([
+      { id: first },
+    ]);
   });
 });
 

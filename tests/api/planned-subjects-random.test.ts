@@ -1,9 +1,7 @@
 import { env } from "cloudflare:workers";
-import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import { openDb } from "~/db/client.server";
-import { plansFor } from "~/db/erasures";
 import { findPlanFor } from "~/features/privacy/queries.server";
 import { insert } from "../support/shop";
 
@@ -51,9 +49,9 @@ const kinds: Record<string, fc.Arbitrary<Write>> = {
   done: plan.map((id) => ["UPDATE erasures SET done_at = 100 WHERE id = ?", id]),
   cancelled: plan.map((id) => ["DELETE FROM erasures WHERE id = ?", id]),
   linked: fc.tuple(chat, customer).map(([chatId, customerId]) => [
-    `INSERT INTO chat_customers (chat_id, customer_id, linked_at) VALUES (?, ?, 1)
+    `INSERT INTO chat_customers (chat_id, customer_id, linked_at) SELECT id, ?, 1 FROM chats WHERE id = ?
        ON CONFLICT (chat_id) DO UPDATE SET customer_id = excluded.customer_id`,
-    ...[chatId, customerId],
+    ...[customerId, chatId],
   ]),
   unlinked: chat.map((id) => ["DELETE FROM chat_customers WHERE chat_id = ?", id]),
   merged: fc
@@ -71,6 +69,7 @@ const history = fc.array(fc.oneof(...Object.values(kinds), ...often), { minLengt
 const all = async <Row>(query: string) => (await env.DB.prepare(query).all<Row>()).results;
 const stored = async () => ({
   plans: await all<{
+    id: string;
     user_id: string | null;
     customer_id: string | null;
     chat_id: string | null;
@@ -86,23 +85,50 @@ const stored = async () => ({
 });
 type Stored = Awaited<ReturnType<typeof stored>>;
 
-/** Lists the due times of the plans that cover one of these customers, or a chat, read plan by plan. */
-function covering(shop: Stored, customerIds: string[], chatId: string | null, ofAccounts: boolean) {
-  const linked = shop.links.filter((link) => customerIds.includes(link.customer_id));
-  const ids = new Set([chatId, ...linked.map((link) => link.chat_id)]);
-  const chats = shop.chats.filter(({ id }) => ids.has(id));
-  const owners = [...shop.customers.filter(({ id }) => customerIds.includes(id)), ...chats];
-  const covers = (one: Stored["plans"][number]) => {
-    const browser = shop.chats.find(({ id }) => id === one.chat_id)?.visitor_id ?? null;
-    return (
-      owners.some(({ user_id: id }) => id !== null && id === one.user_id) ||
-      chats.some(({ visitor_id: id }) => id !== null && id === browser) ||
-      [one.customer_id, ...JSON.parse(one.customers)].some((id) => customerIds.includes(id)) ||
-      [one.chat_id, ...JSON.parse(one.chats)].some((id) => id !== null && ids.has(id))
+/** Chats, customers and browsers that a plan has covered since it was made. */
+type Covered = Record<"chats" | "customers" | "browsers", Set<string>>;
+
+/** Adds to what each plan covers what it covers now, read plan by plan; forgets plans that are cancelled or done. */
+function follow(shop: Stored, known: Map<string, Covered>): Map<string, Covered> {
+  const next = new Map<string, Covered>();
+  for (const plan of shop.plans) {
+    const covered = known.get(plan.id) ?? { chats: new Set(), customers: new Set(), browsers: new Set() };
+    const add = (kind: keyof Covered, ids: (string | null)[]) => {
+      for (const id of ids) if (id !== null) covered[kind].add(id);
+    };
+    add("browsers", [shop.chats.find(({ id }) => id === plan.chat_id)?.visitor_id ?? null]);
+    add("chats", [plan.chat_id, ...JSON.parse(plan.chats)]);
+    for (const { id, user_id: userId, visitor_id: browser } of shop.chats)
+      if (userId === null ? browser !== null && covered.browsers.has(browser) : userId === plan.user_id)
+        covered.chats.add(id);
+    add("customers", [plan.customer_id, ...JSON.parse(plan.customers)]);
+    const linked = shop.links.filter((link) => covered.chats.has(link.chat_id));
+    add(
+      "customers",
+      linked.map((link) => link.customer_id),
     );
-  };
-  const plans = ofAccounts ? shop.plans : shop.plans.filter((one) => one.user_id === null);
-  return plans.filter(covers).map((one) => one.due_at);
+    next.set(plan.id, covered);
+  }
+  return next;
+}
+
+/** Finds the due time of the first plan that covers one of these customers, or a chat. */
+function firstCovering(
+  shop: Stored,
+  known: Map<string, Covered>,
+  customerIds: string[],
+  chatId: string | null,
+) {
+  const owners = [
+    ...shop.customers.filter(({ id }) => customerIds.includes(id)),
+    ...shop.chats.filter(({ id }) => id === chatId),
+  ];
+  return shop.plans.find(
+    ({ id, user_id: userId }) =>
+      (userId !== null && owners.some((owner) => owner.user_id === userId)) ||
+      (chatId !== null && known.get(id)?.chats.has(chatId)) ||
+      customerIds.some((customerId) => known.get(id)?.customers.has(customerId)),
+  )?.due_at;
 }
 
 beforeAll(async () => {
@@ -135,24 +161,26 @@ const SUBJECTS: [string[], string | null][] = [
   [["k2"], "c1"],
 ];
 
-it(`planned deletions cover whom they cover when read plan by plan, over ${HISTORIES} random histories`, {
+it(`planned deletions cover whom they have covered since they were planned, read plan by plan, over ${HISTORIES} random histories`, {
   timeout: 120_000,
 }, async () => {
   let covered = 0;
   for (const writes of fc.sample(history, { numRuns: HISTORIES, seed: 7 })) {
     await begin();
-    for (const [statement, ...values] of writes)
+    let known = new Map<string, Covered>();
+    let shop = await stored();
+    for (const [statement, ...values] of writes) {
       await env.DB.prepare(statement)
         .bind(...values)
         .run();
-    const shop = await stored();
+      shop = await stored();
+      known = follow(shop, known);
+    }
     for (const [customers, chatId] of SUBJECTS) {
-      const name = JSON.stringify([writes, customers, chatId]);
-      const [first] = covering(shop, customers, chatId, true);
-      expect(await findPlanFor(db, customers, chatId), name).toBe(first);
-      const [ofPerson] = await db.all<{ dueAt: number }>(sql`SELECT due_at AS dueAt FROM erasures
-        WHERE id IN ${plansFor(customers, chatId, false)} ORDER BY due_at LIMIT 1`);
-      expect(ofPerson?.dueAt, name).toBe(covering(shop, customers, chatId, false)[0]);
+      if (chatId !== null && !shop.chats.some(({ id }) => id === chatId)) continue;
+      const first = firstCovering(shop, known, customers, chatId);
+      const found = await findPlanFor(db, customers, chatId);
+      expect(found?.dueAt, JSON.stringify([writes, customers, chatId])).toBe(first);
       if (first !== undefined) covered++;
     }
     const accounts = new Map(shop.chats.map((one) => [one.id, one.user_id]));
@@ -162,15 +190,14 @@ it(`planned deletions cover whom they cover when read plan by plan, over ${HISTO
   expect(covered).toBeGreaterThan(HISTORIES);
 });
 
-/** Empties what is planned, and fills it again by the migration's own statements. */
+/** Empties what is planned, and fills it again by the migration's own statements: nothing that was not covered before. */
 async function backfilled(): Promise<void> {
   const { MIGRATIONS } = env as Env & { MIGRATIONS: { name: string; queries: string[] }[] };
-  const rows = () =>
-    all("SELECT * FROM erasure_subjects ORDER BY kind, subject_id, of_account, due_at, erasure_id");
+  const rows = () => all("SELECT * FROM erasure_subjects ORDER BY kind, subject_id, due_at, erasure_id");
   const before = await rows();
   await env.DB.exec("DELETE FROM erasure_subjects");
   for (const query of MIGRATIONS.find(({ name }) => name.startsWith("0074"))?.queries ?? [])
     if (/^INSERT INTO erasure_subjects /m.test(query) && !query.includes("TRIGGER"))
       await env.DB.prepare(query).run();
-  expect(await rows()).toEqual(before);
+  expect(before).toEqual(expect.arrayContaining(await rows()));
 }

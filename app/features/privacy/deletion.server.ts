@@ -28,6 +28,7 @@ import {
   type Traces,
 } from "./erase.queries.server";
 import {
+  type Asked,
   cancelPlanned,
   type DueAfter,
   type Erasure,
@@ -48,18 +49,21 @@ export const accountOf = (userId: string): Subject => ({ userId, customerId: nul
 /**
  * Plans a deletion in seven days. A repeated request finds the first one.
  *
- * @throws AppError conflict for the last admin; notFound for a person who is gone
+ * @param asked customer or chat by which staff named the subject
+ * @returns undefined when the person is gone, or another by now
+ * @throws AppError conflict for the last admin
  */
 export async function planDeletion(
   context: Pick<RequestContext, "db" | "env" | "now" | "waitUntil">,
   subject: Subject,
   requestedBy: "owner" | "staff",
-): Promise<Erasure> {
+  asked?: Asked,
+): Promise<Erasure | undefined> {
   const { db, env, now, waitUntil } = context;
   const id = crypto.randomUUID();
   const plan = { ...subject, id, requestedBy, now, dueAt: now + ERASURE_SECONDS };
-  const { erasure, isGone } = await planErasure(db, plan);
-  if (!erasure && isGone) throw new AppError("notFound", "Nothing is stored about this person any more.");
+  const { erasure, isGone } = await planErasure(db, plan, asked);
+  if (isGone) return undefined;
   if (!erasure)
     throw new AppError(
       "conflict",

@@ -5,12 +5,11 @@ import { foldText, sortKey } from "~/db/text";
 import { CONTENT_COLUMNS } from "~/features/sales/customers.queries.server";
 import {
   auditedPerson,
-  chatsOf,
-  customersOf,
   type DueAfter,
   documentsOf,
   isLastAdmin,
   type Subject,
+  withCovered,
 } from "./queries.server";
 
 /** Name that replaces the customer's in documents; a trigger permits no other change (migrations/0026_personal_data.sql). */
@@ -70,14 +69,15 @@ export async function closeAccount(db: Db, userId: string, now: number): Promise
   return rows.length === 0;
 }
 
-/** Finds the ids of the subject's chats and customers, and the e-mail addresses that the shop knows of. */
-export async function findTraces(db: Db, subject: Subject) {
+/** Finds the ids of the chats and customers that a plan covers, and the e-mail addresses that the shop knows of. */
+export async function findTraces(db: Db, erasure: Subject & { id: string }) {
+  const covered = withCovered(erasure);
   const { chats, customers, emails } = await batchedByName(db, {
-    chats: sql`SELECT id FROM ${chatsOf(subject)}`,
-    customers: sql`SELECT id FROM ${customersOf(subject)}`,
-    emails: sql`SELECT email FROM (SELECT email FROM users WHERE id = ${subject.userId}
-      UNION SELECT email FROM customers WHERE id IN ${customersOf(subject)}
-      UNION SELECT user_email FROM chats WHERE id IN ${chatsOf(subject)}) WHERE email <> ''`,
+    chats: sql`${covered} SELECT id FROM talks`,
+    customers: sql`${covered} SELECT id FROM theirs`,
+    emails: sql`${covered} SELECT email FROM (SELECT email FROM users WHERE id = ${erasure.userId}
+      UNION SELECT email FROM customers WHERE id IN theirs
+      UNION SELECT user_email FROM chats WHERE id IN talks) WHERE email <> ''`,
   });
   const idOf = ({ id }: Record<string, unknown>) => String(id);
   return {

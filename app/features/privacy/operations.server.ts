@@ -5,12 +5,21 @@ import { AppError, validationError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation, parseInput, type ResultOf } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
+import { concurrentChange } from "~/http/refused-write.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { isLinkKey, linkKey } from "~/session/tokens.server";
 import { formatDate } from "~/ui/format";
 import { personalArchive } from "./archive.server";
 import { accountOf, cancelDeletion, findByLink, planDeletion } from "./deletion.server";
-import { findPlanned, findSubject, readPerson, recordDownload, type Subject } from "./queries.server";
+import {
+  type Asked,
+  findPlanFor,
+  findPlanned,
+  findSubject,
+  readPerson,
+  recordDownload,
+  type Subject,
+} from "./queries.server";
 import { CancelLinkInput, ConfirmedSubject, DownloadInput, PasswordForm, SubjectInput } from "./schema";
 
 /** Lifetime of the link to a download, which follows the password at once. */
@@ -52,7 +61,9 @@ export const planOwnDeletion = operation({
   limits: (context) => [passwordCheckLimit(context)],
   async run({ user, input, ...context }) {
     await requirePassword(context.db, user.id, input.currentPassword);
-    return planDeletion(context, accountOf(user.id), "owner");
+    const erasure = await planDeletion(context, accountOf(user.id), "owner");
+    if (!erasure) throw personGone();
+    return erasure;
   },
 });
 
@@ -74,15 +85,23 @@ export const cancelDeletionByLink = operation({
 
 type SubjectFields = z.infer<typeof SubjectInput>;
 
+const personGone = () => new AppError("notFound", "Nothing is stored about this person any more.");
+
+const askedBy = ({ customer, chat }: SubjectFields): Asked => ({
+  customerId: customer ?? null,
+  chatId: chat ?? null,
+});
+
 /** Finds the person whom a page of staff is about. @throws AppError notFound */
-async function requireSubject(
-  { db }: Pick<RequestContext, "db">,
-  { customer, chat }: SubjectFields,
-): Promise<Subject> {
-  const subject = await findSubject(db, { customerId: customer ?? null, chatId: chat ?? null });
-  if (!subject) throw new AppError("notFound", "Nothing is stored about this person");
+async function requireSubject({ db }: Pick<RequestContext, "db">, fields: SubjectFields): Promise<Subject> {
+  const subject = await findSubject(db, askedBy(fields));
+  if (!subject) throw personGone();
   return subject;
 }
+
+/** Finds the planned deletion that covers the person of a page: the one for which changes are refused. */
+const findShown = ({ db }: Pick<RequestContext, "db">, { customerId }: Subject, { chat }: SubjectFields) =>
+  findPlanFor(db, customerId === null ? [] : [customerId], chat ?? null);
 
 /** Reads the customer or the chat from the query of a page. */
 const subjectOf = (url: string): SubjectFields =>
@@ -99,22 +118,29 @@ export const downloadPersonalData = operation({
   },
 });
 
+/** Attempts to plan a deletion while a chat or an account is being linked to another customer. */
+const MAX_ATTEMPTS = 3;
+
 /**
  * Plans the deletion of a person's data, at their request.
  *
- * @throws AppError notFound; invalid without confirmation; conflict for the last admin
+ * @throws AppError notFound; invalid without confirmation; conflict for the last admin, or while others link the person
  */
 const planDeletionForPerson = operation({
   access: "admin",
   input: ConfirmedSubject,
   async run({ input, ...context }) {
-    const subject = await requireSubject(context, input);
-    const { isStaff } = await readPerson(context.db, subject);
-    if (isStaff)
-      throw validationError([
-        { path: "confirmed", message: "Members of staff delete their account under My Account" },
-      ]);
-    return planDeletion(context, subject, "staff");
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      const subject = await requireSubject(context, input);
+      const { isStaff } = await readPerson(context.db, subject);
+      if (isStaff)
+        throw validationError([
+          { path: "confirmed", message: "Members of staff delete their account under My Account" },
+        ]);
+      const erasure = await planDeletion(context, subject, "staff", askedBy(input));
+      if (erasure) return erasure;
+    }
+    throw concurrentChange();
   },
 });
 
@@ -124,7 +150,7 @@ const cancelDeletionForPerson = operation({
   input: SubjectInput,
   async run({ input, ...context }) {
     const subject = await requireSubject(context, input);
-    return cancelDeletion(context.db, await findPlanned(context.db, subject), context.now);
+    return cancelDeletion(context.db, await findShown(context, subject, input), context.now);
   },
 });
 
@@ -142,7 +168,7 @@ export const readPersonalDataPage = operation({
     const { userId, customerId } = subject;
     const [{ isStaff, ...person }, planned] = await Promise.all([
       readPerson(db, subject),
-      findPlanned(db, subject),
+      findShown(context, subject, fields),
     ]);
     const from = customerId
       ? { to: customerPath(customerId), title: person.name }

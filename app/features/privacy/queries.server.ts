@@ -46,18 +46,26 @@ const ownChats = ({ userId, chatId }: Subject, max = ALL): SQL =>
 
 /**
  * Selects the ids of the subject's customers: also those without an account that staff linked to the own chats, and to
- * no other account's.
+ * no other chat of another account.
  *
  * @param own selects the ids of the own chats
+ * @param plan selects the ids that a plan has covered: chats, which another account may have by now, and customers, whose
+ * chats may have been moved away
  */
-export const customersOf = (subject: Subject, own = ownChats(subject)): SQL => {
+export const customersOf = (
+  subject: Subject,
+  own = ownChats(subject),
+  plan?: { chats: SQL; customers: SQL },
+): SQL => {
   // No account's id is empty: each side is a range of the index.
   const userId = subject.userId ?? "";
   const ofOthers = (side: SQL) =>
-    sql`EXISTS (SELECT 1 FROM chat_customers WHERE customer_id = customers.id AND user_id ${side} ${userId})`;
+    sql`EXISTS (SELECT 1 FROM chat_customers WHERE customer_id = customers.id AND user_id ${side} ${userId}
+      ${plan ? sql`AND chat_id NOT IN ${plan.chats}` : sql``})`;
   return sql`(SELECT id FROM ${ownCustomers(subject)}
     UNION SELECT customers.id FROM customers
-      WHERE id IN (SELECT customer_id FROM chat_customers WHERE chat_id IN ${own}) AND customers.user_id IS NULL
+      WHERE id IN (SELECT customer_id FROM chat_customers WHERE chat_id IN ${own}
+        ${plan ? sql`UNION ALL SELECT id FROM ${plan.customers}` : sql``}) AND customers.user_id IS NULL
         AND NOT (${ofOthers(sql`<`)} OR ${ofOthers(sql`>`)}))`;
 };
 
@@ -71,6 +79,20 @@ export const chatsOf = (
       WHERE customer_id IN ${customers} AND user_id IS NULL LIMIT ${max})
     UNION SELECT id FROM (SELECT chat_id AS id FROM chat_customers
       WHERE customer_id IN ${customers} AND user_id = ${subject.userId} LIMIT ${max}))`;
+
+/**
+ * Names the ids of what a planned deletion covers for one statement: `talks` are the subject's chats and `theirs` its
+ * customers, with whatever the plan has covered since then, wherever it was moved.
+ */
+export function withCovered({ id, ...subject }: Subject & { id: string }): SQL {
+  const [own, customers] = [sql`own`, sql`theirs`];
+  const covered = (kind: string) =>
+    sql`(SELECT subject_id AS id FROM erasure_subjects WHERE erasure_id = ${id} AND kind = ${kind})`;
+  return sql`WITH own AS MATERIALIZED (SELECT id FROM ${ownChats(subject)} UNION SELECT id FROM ${covered("chat")}
+      UNION SELECT id FROM chats WHERE visitor_id IN ${covered("visitor")} AND user_id IS NULL),
+    theirs AS MATERIALIZED ${customersOf(subject, own, { chats: own, customers: covered("customer") })},
+    talks AS MATERIALIZED ${chatsOf(subject, { own, customers })}`;
+}
 
 /** Selects the ids of the active admins. @param exceptPlanned without those whose deletion is planned */
 const activeAdmins = (exceptPlanned: boolean): SQL =>
@@ -88,19 +110,23 @@ export const isLastAdmin = (userId: string | null, { exceptPlanned = false } = {
     AND NOT EXISTS (SELECT 1 FROM ${activeAdmins(exceptPlanned)} WHERE id <> ${userId}))`;
 
 /**
- * Plans a deletion, unless one is planned, the account is the last admin, or nobody is there any more, as after a merge.
+ * Plans a deletion, unless one is planned, the account is the last admin, or the person is gone or another by now, as
+ * after a merge or a new link.
  * What belongs to the person now is stored with the plan: it stays covered when it is moved before the deletion.
  *
+ * @param asked customer or chat by which staff named the subject; without one it is an account
  * @returns the planned one, which may be an earlier one; undefined when none is planned, with the reason
  */
 export async function planErasure(
   db: Db,
   row: Subject & { id: string; requestedBy: "owner" | "staff"; now: number; dueAt: number },
+  asked?: Asked,
 ): Promise<{ erasure: Erasure | undefined; isGone: boolean }> {
   const { id, userId, customerId, chatId, requestedBy, now, dueAt } = row;
-  const isThere = sql`EXISTS (SELECT 1 FROM customers WHERE id = ${customerId}
-    UNION ALL SELECT 1 FROM users WHERE id = ${customerId === null ? userId : null}
-    UNION ALL SELECT 1 FROM chats WHERE id = ${customerId === null && userId === null ? chatId : null})`;
+  const isThere = asked
+    ? sql`EXISTS (SELECT 1 FROM (${subjectOf(asked)})
+        WHERE (userId, customerId, chatId) IS (${userId}, ${customerId}, ${chatId}))`
+    : sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId})`;
   const idsOf = (ids: SQL) => sql`(SELECT json_group_array(id) FROM ${ids})`;
   const [, , [erasure] = [], [state] = []] = await batched(db, [
     sql`INSERT INTO erasures (id, user_id, customer_id, chat_id, requested_by, requested_at, due_at, chats, customers)
@@ -116,34 +142,27 @@ export async function planErasure(
     plannedFor(row),
     sql`SELECT NOT ${isThere} AS isGone`,
   ]);
-  return { erasure: erasure as unknown as Erasure | undefined, isGone: state?.isGone === 1 };
+  const isGone = state?.isGone === 1;
+  return { erasure: isGone ? undefined : (erasure as unknown as Erasure | undefined), isGone };
 }
 
 const plannedFor = (subject: Subject): SQL =>
   sql`SELECT ${COLUMNS} FROM erasures WHERE coalesce(user_id, customer_id, chat_id) = ${keyOf(subject)} AND done_at IS NULL`;
 
-/** Finds the planned deletion of a subject: its own, or one of a chat or customer that staff have linked since. */
-export async function findPlanned(db: Db, subject: Subject): Promise<Erasure | undefined> {
-  const { customerId, chatId } = subject;
-  // One of an account is its own.
-  if (customerId === null && chatId === null) return (await db.all<Erasure>(plannedFor(subject)))[0];
-  const [own = [], linked = []] = await batched(db, [
-    plannedFor(subject),
-    sql`SELECT ${COLUMNS} FROM erasures WHERE user_id IS NULL
-      AND id IN ${plansFor(customerId === null ? [] : [customerId], chatId, false)} ORDER BY due_at LIMIT 1`,
-  ]);
-  return (own[0] ?? linked[0]) as unknown as Erasure | undefined;
+/** Finds the deletion that is planned for an account. */
+export async function findPlanned(db: Db, account: Subject): Promise<Erasure | undefined> {
+  return (await db.all<Erasure>(plannedFor(account)))[0];
 }
 
-/** Finds the due time of a planned deletion that covers a customer or a chat, in epoch seconds. */
+/** Finds the planned deletion that covers one of these customers, or a chat: of several the first that is due. */
 export async function findPlanFor(
   db: Db,
   customerIds: string[],
   chatId: string | null = null,
-): Promise<number | undefined> {
-  const [row] = await db.all<{ dueAt: number }>(sql`SELECT due_at AS dueAt FROM erasures
-    WHERE id IN ${plansFor(customerIds, chatId)} ORDER BY due_at LIMIT 1`);
-  return row?.dueAt;
+): Promise<Erasure | undefined> {
+  const [erasure] = await db.all<Erasure>(sql`SELECT ${COLUMNS} FROM erasures
+    WHERE id IN ${plansFor(customerIds, chatId)} ORDER BY due_at, id LIMIT 1`);
+  return erasure;
 }
 
 /** Records that a person's data were downloaded. */
@@ -201,21 +220,23 @@ interface StoredPerson {
   favourites: number | null;
 }
 
-/**
- * Finds the person behind a customer or a chat: the chat's customer, else its account, else its visitor.
- *
- * @returns undefined for an unknown one
- */
-export async function findSubject(
-  db: Db,
-  { customerId, chatId }: { customerId: string | null; chatId: string | null },
-): Promise<Subject | undefined> {
-  const [found] = await db.all<Subject>(sql`
-    SELECT user_id AS userId, id AS customerId, NULL AS chatId FROM customers WHERE id = coalesce(
+/** Customer or chat by which staff name a person. */
+export interface Asked {
+  customerId: string | null;
+  chatId: string | null;
+}
+
+/** Selects the person behind a customer or a chat: the chat's customer, else its account, else its visitor. */
+const subjectOf = ({ customerId, chatId }: Asked): SQL =>
+  sql`SELECT user_id AS userId, id AS customerId, NULL AS chatId FROM customers WHERE id = coalesce(
       ${customerId}, (SELECT customer_id FROM chat_customers WHERE chat_id = ${chatId}),
       (SELECT customers.id FROM chats JOIN customers ON customers.user_id = chats.user_id WHERE chats.id = ${chatId}))
     UNION ALL SELECT users.id, NULL, iif(users.id IS NULL, chats.id, NULL)
-      FROM chats LEFT JOIN users ON users.id = chats.user_id WHERE chats.id = ${chatId} LIMIT 1`);
+      FROM chats LEFT JOIN users ON users.id = chats.user_id WHERE chats.id = ${chatId} LIMIT 1`;
+
+/** Finds the person behind a customer or a chat. @returns undefined for an unknown one */
+export async function findSubject(db: Db, asked: Asked): Promise<Subject | undefined> {
+  const [found] = await db.all<Subject>(subjectOf(asked));
   return found;
 }
 

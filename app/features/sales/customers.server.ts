@@ -148,9 +148,9 @@ export async function refusePlannedDeletion(
   customerIds: string[],
   chatId: string | null = null,
 ): Promise<void> {
-  const dueAt = await findPlanFor(db, customerIds, chatId);
-  if (dueAt === undefined) return;
-  const date = formatDate(dueAt, settings.timezone);
+  const planned = await findPlanFor(db, customerIds, chatId);
+  if (!planned) return;
+  const date = formatDate(planned.dueAt, settings.timezone);
   const who = chatId === null ? "one of these customers" : "this customer or visitor";
   throw new AppError(
     "conflict",
@@ -216,8 +216,12 @@ export const linkCustomer = operation({
   async run({ input: { chatId, customerId }, ...context }) {
     const { db, now } = context;
     const customer = await requireCustomer(db, customerId);
-    await refusePlannedDeletion(context, [customerId], chatId);
-    if (!(await linkChatToCustomer(db, chatId, customer.id, now))) throw chatNotFound();
+    // A plan may come first: each attempt reads it.
+    const isLinked = await writeOrExplain(async () => {
+      await refusePlannedDeletion(context, [customerId], chatId);
+      return linkChatToCustomer(db, chatId, customerId, now);
+    });
+    if (!isLinked) throw chatNotFound();
     await nameVisitor(context, chatId, customer.name);
     return apiCustomer(await requireCustomer(db, customerId));
   },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { batched } from "~/db/client.server";
+import { refuseWhilePlanned } from "~/db/erasures";
 import { type Business, businessOf, ownCategory } from "~/domain/enums";
 import { AppError } from "~/http/errors";
 import { operation, type StaffContext } from "~/http/operation.server";
@@ -222,6 +223,7 @@ async function store(
   const customer = customerOf(state);
   const isNew = customer !== undefined && state.customer === undefined;
   const statements = [
+    ...(linksExisting(state) ? [refuseWhilePlanned([state.customer.id], state.chat.id)] : []),
     settleHolds(productIds),
     ...(holdId ? sellHold(holdId, requestId) : []),
     ...(quoteId ? [sellQuote(quoteId, requestId)] : []),
