@@ -217,7 +217,7 @@ export const erasures = sqliteTable(
 
 /**
  * Subjects of the planned deletions, for a look-up by the person: accounts, customers, chats, the browser of the plan's
- * chat (`visitor`), and customers to whom a covered chat was linked before the plan or its cover (`linked`). Triggers maintain it
+ * chat (`visitor`), and customers to whom a chat was linked before it was covered (`linked`). Triggers maintain it
  * (migrations/0074_erasure_subjects.sql): what was covered stays so until the plan is cancelled or done.
  */
 export const erasureSubjects = sqliteTable(
