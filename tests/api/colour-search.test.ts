@@ -41,18 +41,18 @@ it("follows a change of the colours", async () => {
 
 it("shows the picture of the colour that was searched for", async () => {
   await addProduct({
-    id: "mug",
-    name: "Mug",
+    id: "beaker",
+    name: "Beaker",
     colors: ["White", "Moss"],
     imageUrls: ["https://pictures.example/white.webp", "https://pictures.example/moss.webp"],
-    imageAlts: ["A white mug", "A moss mug"],
+    imageAlts: ["A white beaker", "A moss beaker"],
   });
   const pictureFor = async (search: string) =>
     /<article[\s\S]*?<img[^>]*alt="([^"]*)"/.exec(await (await call(`/shop?search=${search}`)).text())?.[1];
-  expect(await pictureFor("mug")).toBe("A white mug");
-  expect(await pictureFor("green+mug")).toBe("A moss mug");
-  expect(await pictureFor("white+mug")).toBe("A white mug");
-  await env.DB.prepare("DELETE FROM products WHERE id = 'mug'").run();
+  expect(await pictureFor("beaker")).toBe("A white beaker");
+  expect(await pictureFor("green+beaker")).toBe("A moss beaker");
+  expect(await pictureFor("white+beaker")).toBe("A white beaker");
+  await env.DB.prepare("DELETE FROM products WHERE id = 'beaker'").run();
 });
 
 it("finds the colours of products that are older than this search", async () => {

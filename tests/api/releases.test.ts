@@ -19,6 +19,9 @@ const CHANGED_BY_MIGRATIONS: Record<string, string[]> = {
   customers: ["name_key"],
 };
 
+/** Tables to which a later migration adds rows: 0076_names.sql. */
+const EXTENDED_BY_MIGRATIONS = ["search_synonyms", "search_synonym_keys"];
+
 /** Longest time for which anything is kept open, with room to spare; milliseconds and amounts are not within it. */
 const MAX_TERM_SECONDS = 100 * 86_400;
 
@@ -141,7 +144,10 @@ describe.each(RELEASES)("a shop of release $name", ({ archive, writes }) => {
           .filter(([first]) => first !== "d1_migrations")
           .map((row) => JSON.stringify(row))
           .sort();
-      expect(sorted(stored), table).toEqual(sorted(rows));
+      const expected = sorted(rows);
+      expect(sorted(stored), table).toEqual(
+        EXTENDED_BY_MIGRATIONS.includes(table) ? expect.arrayContaining(expected) : expected,
+      );
     }
   });
 

@@ -84,20 +84,7 @@ export function RecordSale({ data }: { data: RecordSaleData }) {
       busy="Recording..."
       amount={<span className="sale-amount">{total}</span>}
     >
-      <p className="hint sale-back" hidden={!sale.kept.isRestored} role="status">
-        The sale that you began is back.{" "}
-        <button
-          type="button"
-          className="link"
-          onClick={({ currentTarget: { form } }) => {
-            sale.kept.clear();
-            // The button goes: keys would act on the page.
-            form?.querySelector<HTMLInputElement>("[name=find]")?.focus();
-          }}
-        >
-          Clear it
-        </button>
-      </p>
+      <KeptNote {...sale.kept} />
       <SaleLines {...draft} problem={fieldProblem(answer, "lines")} shopName={shopName} />
       <AddLine {...search} {...draft} />
       <div className="sale-end">
@@ -105,6 +92,26 @@ export function RecordSale({ data }: { data: RecordSaleData }) {
         <SaleTotals totals={totals} total={total} shopName={shopName} isCash={isCash} />
       </div>
     </LinesForm>
+  );
+}
+
+/** Says that a kept sale is shown, and clears it. */
+function KeptNote({ isRestored, clear }: ReturnType<typeof useKeptSale>) {
+  return (
+    <p className="hint sale-back" hidden={!isRestored} role="status">
+      The sale that you began is back.{" "}
+      <button
+        type="button"
+        className="link"
+        onClick={({ currentTarget: { form } }) => {
+          clear();
+          // The button goes: keys would act on the page.
+          form?.querySelector<HTMLInputElement>("[name=find]")?.focus();
+        }}
+      >
+        Clear it
+      </button>
+    </p>
   );
 }
 
