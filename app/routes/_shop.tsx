@@ -94,13 +94,15 @@ export default function Shop() {
   return <Frame>{slow ? <slow.Skeleton url={slow.url} categories={categories} /> : <Outlet />}</Frame>;
 }
 
-/** Parts of the page that the chat button moves away from: the controls, and where it finds a place also these texts. */
-const CONTROLS =
-  "main :is(.drawer-foot, .receipt-sheet, .btn, .link, button, input, select, summary, textarea, form label), .shop-footer .theme-switch";
-const UNCOVERED = [
-  `${CONTROLS}, .benefit p, .engraving-preview, .description, .more-row p, .pickup-hours`,
-  CONTROLS,
-];
+/** Parts of the page that the chat button never covers, and those that it leaves free where it finds a place. */
+const NEVER_COVERED = [
+  "main :is(.drawer-foot, .receipt-sheet, .btn, .link, button, input, select, summary, textarea, form label)",
+  ".benefit p",
+  ".engraving-preview",
+  ":is(.description, [open]) > .rich-text",
+  ".shop-footer .theme-switch",
+].join();
+const UNCOVERED = [`${NEVER_COVERED},.description,.more-row p,.pickup-hours`, NEVER_COVERED];
 
 /** Header, footer, cart drawer and chat around every page and error page of the shop. */
 function Frame({ children }: { children: ReactNode }) {
