@@ -4,7 +4,7 @@ import { eraseDue } from "~/features/privacy/deletion.server";
 import { startChat } from "../support/chat";
 import { press } from "../support/forms";
 import { admin, manager, person } from "../support/people";
-import { DAY, page, planned, requestDeletion } from "../support/personal-data";
+import { attach, DAY, page, planned, requestDeletion } from "../support/personal-data";
 import { call, openSession } from "../support/shop";
 
 beforeEach(async () => {
@@ -67,5 +67,46 @@ describe("personal data on a person's behalf", () => {
     const tried = await startChat({ initialMessage: "A try" }, { token: await openSession(colleague.id) });
     const shown = await page(`/admin/personal-data?chat=${tried.chatId}`, token);
     expect(shown).toContain("Members of staff delete it themselves");
+  });
+
+  it("says of an account with a chat planned before the sign-in that the chat will be deleted", async () => {
+    const { token } = await admin();
+    const { chatId } = await startChat({ initialMessage: "Hi" });
+    await press(
+      await page(`/admin/personal-data?chat=${chatId}`, token),
+      /^Delete/,
+      { confirmed: "on" },
+      { token },
+    );
+    await attach(chatId, await person());
+    const answer = await call("/api/customer", { token, json: { name: "Made later", chatId } });
+    const { id } = await answer.json<{ id: string }>();
+    const path = `/admin/personal-data?customer=${id}`;
+    expect(await page(path, token)).toContain("Has a chat that will be deleted on");
+    expect(await eraseDue(env, Date.now() + 8 * DAY)).toBe(1);
+    expect(await env.DB.prepare("SELECT id FROM chats WHERE id = ?").bind(chatId).first()).toBeNull();
+    expect(await page(path, token)).not.toContain("will be deleted on");
+  });
+
+  it("of a chat with an account is the account's, also where a customer without one is linked", async () => {
+    const { token } = await admin();
+    const { chatId } = await startChat({ initialMessage: "Hi" });
+    const answer = await call("/api/customer", { token, json: { name: "Made before", chatId } });
+    const { id } = await answer.json<{ id: string }>();
+    const joined = await person();
+    await attach(chatId, joined);
+    const path = `/admin/personal-data?chat=${chatId}`;
+    await press(await page(path, token), /^Delete personal data$/, { confirmed: "on" }, { token });
+    expect(await planned()).toMatchObject([{ user_id: joined.id }]);
+    expect(await eraseDue(env, Date.now() + 8 * DAY)).toBe(1);
+    for (const [table, gone] of [
+      ["chats", chatId],
+      ["customers", id],
+      ["users", joined.id],
+    ])
+      expect(
+        await env.DB.prepare(`SELECT id FROM ${table} WHERE id = ?`).bind(gone).first(),
+        table,
+      ).toBeNull();
   });
 });

@@ -6,7 +6,7 @@ import { startChat } from "../support/chat";
 import { press } from "../support/forms";
 import { ok } from "../support/operator";
 import { admin, manager, person } from "../support/people";
-import { DAY, page, planned, requestDeletion } from "../support/personal-data";
+import { attach, DAY, page, planned, requestDeletion } from "../support/personal-data";
 import { json, sell, sold } from "../support/sales";
 import { call } from "../support/shop";
 
@@ -135,8 +135,6 @@ describe("a planned deletion", () => {
     const body = new URLSearchParams({ intent: "linkCustomer", chatId, customerId });
     return call(`/admin/chat?chat=${chatId}`, { ...seller, body });
   };
-  const attach = (chatId: string, { id, email }: { id: string; email: string }) =>
-    env.CHAT_ROOM.getByName(chatId).attach({ userId: id, userName: "Ada Zzmoved", userEmail: email });
   const left = async () => [
     ...(await rows("SELECT id FROM customers WHERE name LIKE '%Zzmoved%' OR email LIKE 'zzmoved%'")),
     ...(await rows("SELECT id FROM chats WHERE user_name LIKE '%Zzmoved%'")),

@@ -38,6 +38,10 @@ export const planned = () =>
     .all<{ user_id: string; due_at: number; mailed_at: number | null }>()
     .then(({ results }) => results);
 
+/** Attaches a visitor's chat to the account that the visitor signs in to. */
+export const attach = (chatId: string, { id, email }: Pick<Person, "id" | "email">) =>
+  env.CHAT_ROOM.getByName(chatId).attach({ userId: id, userName: "Ada Zzmoved", userEmail: email });
+
 /** Mails to a person. */
 export const mailsTo = ({ email }: Pick<Person, "email">) =>
   vi

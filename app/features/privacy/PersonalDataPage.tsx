@@ -87,7 +87,10 @@ function PlannedDeletion({
   return (
     <section className="panel" aria-labelledby="planned-title">
       <header>
-        <h2 id="planned-title">Will be deleted on {planned.date}</h2>
+        <h2 id="planned-title">
+          {planned.isOfChats ? "Has a chat that will be deleted on " : "Will be deleted on "}
+          {planned.date}
+        </h2>
       </header>
       <div className="panel-text">
         <p>{planned.isOwners ? "At the person's own request." : "Requested by the team."}</p>

@@ -183,6 +183,8 @@ export const readPersonalDataPage = operation({
         ? {
             date: formatDate(planned.dueAt, settings.timezone),
             isOwners: planned.requestedBy === "owner",
+            // Of an account that was not asked to be deleted, a chat that was planned before its visitor signed in.
+            isOfChats: userId !== null && planned.userId !== userId && planned.customerId !== customerId,
           }
         : null,
     };

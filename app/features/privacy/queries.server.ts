@@ -226,10 +226,14 @@ export interface Asked {
   chatId: string | null;
 }
 
-/** Selects the person behind a customer or a chat: the chat's customer, else its account, else its visitor. */
+/**
+ * Selects the person behind a customer or a chat: the chat's customer, else its account, else its visitor. A customer
+ * without an account to whom an account's chat is linked belongs to that account.
+ */
 const subjectOf = ({ customerId, chatId }: Asked): SQL =>
   sql`SELECT user_id AS userId, id AS customerId, NULL AS chatId FROM customers WHERE id = coalesce(
-      ${customerId}, (SELECT customer_id FROM chat_customers WHERE chat_id = ${chatId}),
+      ${customerId}, (SELECT l.customer_id FROM chat_customers AS l JOIN customers AS k ON k.id = l.customer_id
+        WHERE l.chat_id = ${chatId} AND (l.user_id IS NULL OR k.user_id IS NOT NULL)),
       (SELECT customers.id FROM chats JOIN customers ON customers.user_id = chats.user_id WHERE chats.id = ${chatId}))
     UNION ALL SELECT users.id, NULL, iif(users.id IS NULL, chats.id, NULL)
       FROM chats LEFT JOIN users ON users.id = chats.user_id WHERE chats.id = ${chatId} LIMIT 1`;
