@@ -4,8 +4,7 @@ import { cachedLoader, pages } from "~/features/catalogue/browser-cache";
 import { type VisibleShop, withEarlierPages } from "~/features/catalogue/earlier-pages";
 import listCss from "~/features/catalogue/list.css?url";
 import { shopPage } from "~/features/catalogue/operations.server";
-import { ProductGrid, ScrollToTop } from "~/features/catalogue/ProductGrid";
-import { Understood } from "~/features/catalogue/SearchResults";
+import { loadResults, ProductGrid, ScrollToTop, SearchNote } from "~/features/catalogue/ProductGrid";
 import { ActiveFilters, ShopFilters, ShopSearch, SortField } from "~/features/catalogue/ShopTools";
 import { PAGE_SIZE, ShopInput } from "~/features/catalogue/schema";
 import { shopHeading, shopMeta } from "~/features/catalogue/seo.server";
@@ -48,6 +47,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function clientLoader(args: ClientLoaderFunctionArgs): Promise<ShopData> {
   const loaded = await cachedLoader<ShopData>(args);
+  // Otherwise the page would flash when it is drawn.
+  if (loaded.searched || loaded.facets.total === 0) await loadResults();
   return { ...loaded, ...withEarlierPages(loaded, (url) => pages.peek(url)) };
 }
 clientLoader.hydrate = true as const;
@@ -66,7 +67,7 @@ export default function Shop() {
         <div>
           <h1>{heading.title}</h1>
           {heading.text && <p className="list-text">{heading.text}</p>}
-          {searched && <Understood filter={filter} searched={searched} />}
+          <SearchNote shop={shop} />
         </div>
         <ShopSearch filter={filter} />
       </div>
@@ -78,7 +79,7 @@ export default function Shop() {
               {searched?.title ?? `${facets.total} ${facets.total === 1 ? "product" : "products"} found`}
             </p>
             <ActiveFilters filter={filter} />
-            <SortField filter={filter} />
+            {facets.total > 1 && <SortField filter={filter} />}
           </div>
           <ProductGrid shop={shop} categories={categories} />
         </div>

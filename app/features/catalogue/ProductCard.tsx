@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { categoryName } from "~/domain/category-name";
 import { SCARCE_STOCK } from "~/domain/stock-levels";
 import { Link } from "~/ui/navigation";
@@ -29,19 +30,7 @@ export function ProductCard({ card, heading: Heading = "h2", priority = false, .
   const url = `/products/${id}`;
   return (
     <article className={stock > 0 ? "product-card" : "product-card product-card-sold-out"}>
-      <div className="product-card-picture">
-        <div className="picture">
-          <Picture
-            image={card.image}
-            alt={card.imageAlt ?? ""}
-            sizes={SIZES}
-            width={320}
-            priority={priority}
-          />
-        </div>
-        <CardStockNote stock={stock} />
-        <PriceTag cents={card.priceCents} out={stock === 0} />
-      </div>
+      <CardPicture card={card} sizes={SIZES} width={320} priority={priority} />
       <Heading>
         {hasDetailsLink ? (
           name
@@ -60,6 +49,23 @@ export function ProductCard({ card, heading: Heading = "h2", priority = false, .
         </p>
       )}
     </article>
+  );
+}
+
+interface CardPictureProps extends Pick<ComponentProps<typeof Picture>, "sizes" | "width" | "priority"> {
+  card: Card;
+}
+
+/** Picture of a product with its price, and a note where few are left. */
+export function CardPicture({ card: { image, imageAlt, stock, priceCents }, ...picture }: CardPictureProps) {
+  return (
+    <div className="product-card-picture">
+      <div className="picture">
+        <Picture image={image} alt={imageAlt ?? ""} {...picture} />
+      </div>
+      <CardStockNote stock={stock} />
+      <PriceTag cents={priceCents} out={stock === 0} />
+    </div>
   );
 }
 

@@ -1,11 +1,11 @@
 import { useNavigation } from "@remix-run/react";
-import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from "react";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { SkeletonCards } from "~/ui/Skeleton";
 import type { VisibleShop } from "./earlier-pages";
 import { ProductCard } from "./ProductCard";
-import { NoResults, type ResultsProps } from "./SearchResults";
+import type { ResultsProps } from "./SearchResults";
 import { shopUrl } from "./urls";
 
 const SKELETON_COUNT = 12;
@@ -13,11 +13,36 @@ const SKELETON_COUNT = 12;
 const EAGER_PICTURES = 4;
 const SHOW_MORE_STATE = { more: true };
 
+/** Loads what only searches and empty lists show. */
+export const loadResults = () => import("./SearchResults");
+const Understood = lazy(async () => ({ default: (await loadResults()).Understood }));
+const NoResults = lazy(async () => ({ default: (await loadResults()).NoResults }));
+const Match = lazy(async () => ({ default: (await loadResults()).Match }));
+const NotHere = lazy(async () => ({ default: (await loadResults()).NotHere }));
+
+/** Parts of a search that were understood in another way than as its words. */
+export function SearchNote({ shop: { filter, searched } }: { shop: VisibleShop }) {
+  return <Suspense>{searched && <Understood filter={filter} searched={searched} />}</Suspense>;
+}
+
 /** Product cards of the shop, with skeletons while more or another list loads. */
 export function ProductGrid({ shop, categories }: ResultsProps) {
   const pending = usePending();
   const grid = useFocusNewCards(shop);
-  if (shop.facets.total === 0 && pending !== "list") return <NoResults shop={shop} categories={categories} />;
+  if (pending !== "list" && shop.facets.total === 0)
+    return (
+      <Suspense>
+        <NoResults shop={shop} categories={categories} />
+      </Suspense>
+    );
+  const [card] = shop.cards;
+  if (pending !== "list" && card && shop.searched?.match)
+    return (
+      <Suspense>
+        <Match card={card} match={shop.searched.match} />
+        <MoreRow shop={shop} busy={false} />
+      </Suspense>
+    );
   return (
     <>
       <EarlierLink shop={shop} />
@@ -97,12 +122,23 @@ function MoreRow({ shop, busy }: { shop: VisibleShop; busy: boolean }) {
           {range} of {total} shown
         </p>
       )}
-      {page === pages && (
-        <p className="bubble bubble-soft">
-          Not here? <Link to="/chat?ask">Ask us</Link>. We order in most weeks.
-        </p>
-      )}
+      {page === pages && <Ask text={filter.search} />}
     </div>
+  );
+}
+
+/** Way to ask for what a list does not have; for a search the question is written already. */
+function Ask({ text }: { text: string }) {
+  if (text)
+    return (
+      <Suspense>
+        <NotHere text={text} />
+      </Suspense>
+    );
+  return (
+    <p className="bubble bubble-soft">
+      Not here? <Link to="/chat?ask">Ask us</Link>. We order in most weeks.
+    </p>
   );
 }
 

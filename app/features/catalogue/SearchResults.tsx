@@ -4,9 +4,10 @@ import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { FormKey } from "~/ui/site";
+import { prefetchHandlers } from "./browser-cache";
 import type { VisibleShop } from "./earlier-pages";
-import type { NearGroup, SearchNotes } from "./operations/nearest.server";
-import { ProductCard } from "./ProductCard";
+import type { NearGroup, SearchMatch, SearchNotes } from "./operations/nearest.server";
+import { type Card, CardPicture, ProductCard } from "./ProductCard";
 import { priceLabel } from "./price-bands";
 import type { ShopFilter } from "./schema";
 import { categoryUrl, shopUrl } from "./urls";
@@ -57,7 +58,7 @@ export function NoResults({ shop, categories }: ResultsProps) {
   const unfiltered = facets.unfiltered ?? 0;
   return (
     <>
-      {isNear && <NearResults filter={filter} searched={searched} unfiltered={unfiltered} />}
+      {isNear && <NearResults searched={searched} unfiltered={unfiltered} />}
       {!isNear && <NothingFound filter={filter} searched={searched} unfiltered={unfiltered} />}
       {searched?.text && (
         <div className="no-results">
@@ -89,8 +90,8 @@ export function NoResults({ shop, categories }: ResultsProps) {
 }
 
 /** Groups that come closest to a search, after its matches at other prices. */
-function NearResults({ filter, searched, unfiltered }: UnderstoodProps & { unfiltered: number }) {
-  const { text, min, max, groups } = searched;
+function NearResults({ searched, unfiltered }: { searched: SearchNotes; unfiltered: number }) {
+  const { text, groups } = searched;
   return (
     <>
       {unfiltered > 0 && (
@@ -99,42 +100,99 @@ function NearResults({ filter, searched, unfiltered }: UnderstoodProps & { unfil
         </div>
       )}
       {groups.map((group) => (
-        <Near key={group.has.join(" ")} group={group} filter={{ ...filter, min, max }} />
+        <Near key={group.title} group={group} />
       ))}
     </>
   );
 }
 
-/** Products that have most of a search, named by what they lack, or its price alone. */
-function Near({ group: { has, lacks, cards, total }, filter }: { group: NearGroup; filter: ShopFilter }) {
-  const quoted = (labels: string[]) => labels.map((label) => `“${label}”`).join(", ");
+/** Products that have most of a search, each with what it lacks. */
+function Near({ group: { title, cards, all } }: { group: NearGroup }) {
   return (
     <section className="near">
       <div className="near-head">
-        <h2>
-          {has[0]
-            ? `${quoted(has)}, but no ${quoted(lacks)}`
-            : `Everything ${priceLabel(filter)?.toLowerCase()}`}
-        </h2>
-        {total > cards.length && (
-          <Link to={shopUrl({ ...filter, search: has.join(" ") })} preventScrollReset>
-            All {total}
+        <h2>{title}</h2>
+        {all && (
+          <Link to={all.url} preventScrollReset>
+            {all.label}
           </Link>
         )}
       </div>
       <div className="product-grid">
         {cards.map((card) => (
           <div key={card.id} className="near-card">
-            <ProductCard card={card} heading="h3" />
-            {has[0] && (
+            <ProductCard card={card} heading="h3" hasCategory={!card.lack} />
+            {card.lack && (
               <p>
-                <Icon name="minus" /> no {lacks.join(", no ")}
+                <Icon name="minus" /> {card.lack}
               </p>
             )}
           </div>
         ))}
       </div>
     </section>
+  );
+}
+
+interface MatchProps {
+  card: Card;
+  match: SearchMatch;
+}
+
+/** The only product that a search finds, with what comes close to the search. */
+export function Match({ card, match: { text, choices, near } }: MatchProps) {
+  const { id, name, stock } = card;
+  return (
+    <>
+      <article className={stock > 0 ? "match" : "match product-card-sold-out"}>
+        <CardPicture card={card} sizes="(min-width: 40rem) 19rem, 92vw" width={400} priority />
+        <div>
+          <h2>
+            <Link to={`/products/${id}`} {...prefetchHandlers(`/products/${id}`)}>
+              {name}
+            </Link>
+          </h2>
+          {stock > 0 && <p className="match-stock">In stock</p>}
+          {text && <p className="soft">{text}</p>}
+          {choices.colors.length > 1 && (
+            <ul aria-label={choices.label}>
+              {choices.colors.map((color) => (
+                <li key={color.name}>
+                  {color.swatch && <i className="swatch-dot" style={{ background: color.swatch }} />}
+                  {color.name}
+                </li>
+              ))}
+            </ul>
+          )}
+          <p className="match-acts">
+            <Link className="btn btn-act" to={`/products/${id}`}>
+              {choiceOf(choices)}
+            </Link>
+            <Link className="btn btn-line" to={`/chat?product=${id}`}>
+              Ask about it
+            </Link>
+          </p>
+        </div>
+      </article>
+      {near && <Near group={near} />}
+    </>
+  );
+}
+
+function choiceOf({ label, colors, hasEngraving }: SearchMatch["choices"]): string {
+  if (colors.length > 1) return `Choose a ${label.toLowerCase()}`;
+  return hasEngraving ? "Choose the words" : "View Details";
+}
+
+/** Question to the shop below results, which opens. */
+export function NotHere({ text }: { text: string }) {
+  return (
+    <details className="not-here">
+      <summary className="bubble bubble-soft">
+        Not here? <u>Ask us for a “{text}”</u>
+      </summary>
+      <AskFor text={text} />
+    </details>
   );
 }
 

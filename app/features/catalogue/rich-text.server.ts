@@ -87,3 +87,8 @@ function decodeEntities(text: string): string {
     .replaceAll("&quot;", '"')
     .replaceAll("&amp;", "&");
 }
+
+/** Shortens a description to at most 160 characters, cut between words. */
+export function excerpt(text: string): string {
+  return text.length > 160 ? `${text.slice(0, 157).replace(/\s+\S*$/, "")}…` : text;
+}

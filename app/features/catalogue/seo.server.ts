@@ -8,6 +8,7 @@ import type { ShopSettings } from "~/http/shop-settings.server";
 import type { ProductPageData } from "./operations.server";
 import { publicMeta } from "./public-meta";
 import { countProducts, findCategoryStamps, findProductStamps } from "./queries.server";
+import { excerpt } from "./rich-text.server";
 import type { ShopFilter } from "./schema";
 import { findCategories } from "./shop.queries.server";
 import { shopUrl } from "./urls";
@@ -136,11 +137,6 @@ function breadcrumbData({ name, category: stored }: ProductPageData["product"], 
 
 function absoluteUrl(url: string, origin: string): string {
   return url.startsWith("/") ? origin + url : url;
-}
-
-/** Shortens a description to at most 160 characters, cut between words. */
-function excerpt(text: string): string {
-  return text.length > 160 ? `${text.slice(0, 157).replace(/\s+\S*$/, "")}…` : text;
 }
 
 /** Path or URL of the picture in link previews; null for a product without one. */

@@ -1,31 +1,48 @@
 import type { Db } from "~/db/client.server";
 import { identityKey } from "~/db/text";
+import { shortDollars } from "~/domain/money";
 import { countList } from "../list-counts.queries.server";
+import type { Choices } from "../options";
+import { priceLabel } from "../price-bands";
 import { type CardRow, card, listOf } from "../queries.server";
 import type { Facets, ListFilter, ShopFilter } from "../schema";
 import { colourMatches, isKnownTerm, searchPlan, type Term, withNamesFirst } from "../search";
 import { countFound, countSearches, findCountedCards, findShades } from "../search.queries.server";
 import type { PlannedSearch } from "../search-lookup.queries.server";
 import type { PriceRange } from "../search-query";
+import { shopUrl } from "../urls";
 
 /** Cards of a group, a row of the grid. */
 const MAX_CARDS = 4;
 /** Terms of a search, to be looked for by parts. */
 const MAX_TERMS = 4;
 
+/** Card of what comes close to a search, with what it lacks of it in words, "" where the heading says it. */
+export type NearCard = CardRow & { lack: string };
+
 /** Products that have most of a search, or nothing of it but its price. */
 export interface NearGroup {
-  /** Terms that they have, none for a price alone, and those that they lack. */
-  has: string[];
+  title: string;
+  /** Terms of the search that they lack. */
   lacks: string[];
-  cards: CardRow[];
+  cards: NearCard[];
   total: number;
+  /** Link to all of them, where there are more. */
+  all: { label: string; url: string } | null;
 }
 
 /** Colour of a search that its matches have by shades alone. */
 export interface LackedColour {
   label: string;
   shades: string[];
+}
+
+/** Product that a search matches alone: what its card has no room for, and what comes close to the search. */
+export interface SearchMatch {
+  /** Beginning of its description. */
+  text: string;
+  choices: Pick<Choices, "label" | "colors" | "hasEngraving">;
+  near: NearGroup | null;
 }
 
 /** Notes on a search for the page. */
@@ -37,6 +54,8 @@ export interface SearchNotes extends PriceRange {
   title: string | null;
   /** Nearest products to a search that nothing matches. */
   groups: NearGroup[];
+  /** The product of a search that matches one; null for other searches. */
+  match: SearchMatch | null;
   /** Words of names that are close to words of no product. */
   close: { word: string; products: number }[];
 }
@@ -84,13 +103,21 @@ export async function lackedColours(
   return colours.filter(({ shades }) => shades.length > 0);
 }
 
+/** Returns the terms of a search that can be looked for by themselves; a letter alone is none. */
+const searchable = (terms: Term[]) =>
+  terms.filter((term) => isKnownTerm(term) && term.label.length > 1).slice(0, MAX_TERMS);
+
+const without = (terms: Term[], one: Term) => terms.filter((other) => other !== one);
+
+const labelsOf = (terms: Term[]) => terms.map(({ label }) => label);
+const quoted = (words: string[]) => words.map((word) => `“${word}”`).join(", ");
+
 /** Parts of a search, by how many terms they have: all that products have; all but one of these; each of three or more. */
 function levelsOf(terms: Term[]): Term[][][] {
-  // A letter alone is none.
-  const known = terms.filter((term) => isKnownTerm(term) && term.label.length > 1).slice(0, MAX_TERMS);
+  const known = searchable(terms);
   const levels = [
     known.length < terms.length ? [known] : [],
-    known.length > 1 ? known.map((term) => known.filter((other) => other !== term)) : [],
+    known.length > 1 ? known.map((term) => without(known, term)) : [],
     known.length > 2 ? known.map((term) => [term]) : [],
   ];
   return levels.map((parts) => parts.filter((part) => part.length > 0)).filter((parts) => parts.length > 0);
@@ -100,29 +127,53 @@ function levelsOf(terms: Term[]): Term[][][] {
 async function readLevel(
   db: Db,
   parts: Term[][],
-  { terms, plan, close }: PlannedSearch,
+  planned: PlannedSearch,
   { filter, isCounted }: { filter: ListFilter; isCounted: boolean },
 ): Promise<Pick<Nearest, "groups" | "facets">> {
-  const labels = (some: Term[]) => some.map(({ label }) => label);
-  const plans = parts.map((part) => ({
-    ...withNamesFirst(searchPlan(part, identityKey(labels(part).join(" "))), close),
-    unless: plan.wide,
-  }));
+  const plans = parts.map((part) => ({ ...planOf(part, planned), unless: planned.plan.wide }));
   const inOrder = { ...filter, sort: "default" } as const;
   const [facets, ...found] = await Promise.all([
     isCounted ? countFound(db, plans, filter) : null,
     ...plans.map((one) => findCountedCards(db, one, inOrder, MAX_CARDS)),
   ]);
   const groups = parts
-    .map((part, at) => ({
-      ...{ has: labels(part), lacks: labels(terms.filter((term) => !part.includes(term))) },
-      ...(found[at] ?? { cards: [], total: 0, areNamed: false }),
-    }))
+    .map((part, at) => ({ part, ...(found[at] ?? NO_CARDS) }))
     .filter(({ total }) => total > 0)
     .sort((a, b) => Number(b.areNamed) - Number(a.areNamed) || a.total - b.total)
-    .map(({ areNamed: _, ...group }) => group);
+    .map(({ part, ...rest }) => groupOf(part, planned, filter, rest));
   return { groups, facets };
 }
+
+const NO_CARDS = { cards: [], total: 0, areNamed: false };
+
+const planOf = (part: Term[], { close }: PlannedSearch) =>
+  withNamesFirst(searchPlan(part, identityKey(labelsOf(part).join(" "))), close);
+
+/** Names what has a part of a search, by what it has and lacks. */
+function groupOf(
+  part: Term[],
+  { terms }: PlannedSearch,
+  filter: ListFilter,
+  { cards, total }: { cards: CardRow[]; total: number },
+): NearGroup {
+  const has = labelsOf(part);
+  const lacks = labelsOf(terms.filter((term) => !part.includes(term)));
+  const price = priceText(filter);
+  const lack = `no ${lacks.join(", no ")}`;
+  return {
+    title: `${quoted(has)}${price ? ` ${price}` : ""}, but no ${quoted(lacks)}`,
+    lacks,
+    cards: cards.map((one) => ({ ...one, lack })),
+    total,
+    all: allOf(total, { ...filter, search: has.join(" ") }),
+  };
+}
+
+const allOf = (total: number, filter: ShopFilter) =>
+  total > MAX_CARDS ? { label: `All ${total}`, url: shopUrl(filter) } : null;
+
+/** Words of a price range within a sentence; "" without one. */
+const priceText = (filter: PriceRange) => priceLabel(filter)?.toLowerCase() ?? "";
 
 const findCards = listOf<CardRow>(card);
 
@@ -130,11 +181,13 @@ const findCards = listOf<CardRow>(card);
  * Finds what has the price of a search whose words match nothing, what can be bought first by how close it is to the
  * limit. One round trip.
  *
+ * @param limit of the cards
  * @returns nothing for a filter without a price
  */
 export async function pricedAlike(
   db: Db,
   { search, ...filter }: ShopFilter,
+  limit = MAX_CARDS,
 ): Promise<Pick<Nearest, "groups" | "facets">> {
   if (filter.min === null && filter.max === null) return NOTHING;
   const inOrder = {
@@ -143,9 +196,90 @@ export async function pricedAlike(
     sort: filter.max === null ? "price-asc" : "price-desc",
   } as const;
   const [cards, facets] = await Promise.all([
-    findCards(db, inOrder, { limit: MAX_CARDS, offset: 0 }),
+    findCards(db, inOrder, { limit, offset: 0 }),
     countList(db, filter, true),
   ]);
   if (cards.length === 0) return NOTHING;
-  return { groups: [{ has: [], lacks: [search], cards, total: facets.total }], facets };
+  const { total } = facets;
+  const group = {
+    title: `Everything ${priceText(filter)}`,
+    lacks: [search],
+    cards: cards.map((one) => ({ ...one, lack: "" })),
+    total,
+    all: allOf(total, { ...filter, search: "" }),
+  };
+  return { groups: [group], facets };
+}
+
+/**
+ * Finds what comes close to a search that one product matches: what has all of it at another price, all but one of its
+ * words, or its price alone. One round trip.
+ *
+ * @param id of the match
+ * @returns one group, or none
+ */
+export async function closeTo(
+  db: Db,
+  planned: PlannedSearch,
+  filter: ShopFilter,
+  id: string,
+): Promise<NearGroup | null> {
+  const known = searchable(planned.terms);
+  const isPriced = priceLabel(filter) !== null;
+  const inOrder = { ...filter, sort: "default" } as const;
+  const atAnyPrice = { ...inOrder, min: null, max: null };
+  const shorter = known.length > 1 ? known.map((term) => without(known, term)) : [];
+  const read = (part: Term[], list: ListFilter) =>
+    findCountedCards(db, planOf(part, planned), list, MAX_CARDS + 1);
+  const [otherPrices, priced, ...found] = await Promise.all([
+    isPriced ? read(known, atAnyPrice) : NO_CARDS,
+    known.length === 1 ? pricedAlike(db, filter, MAX_CARDS + 1) : NOTHING,
+    ...shorter.map((part) => read(part, inOrder)),
+  ]);
+  const alone = priced.groups.map((group) => ofPriceAlone(group, filter));
+  const groups = [
+    otherPricesOf(otherPrices, filter),
+    ...alone,
+    ...shorter.map((part, at) => groupOf(part, planned, inOrder, found[at] ?? NO_CARDS)),
+  ];
+  const others = groups.map((group) => withoutMatch(group, id)).filter(({ cards }) => cards.length > 0);
+  return mergedGroup(others, alone[0]?.all ?? null);
+}
+
+/** Names what matches a search but its price. */
+function otherPricesOf({ cards, total }: { cards: CardRow[]; total: number }, filter: ShopFilter): NearGroup {
+  const { search, min, max } = filter;
+  const isAbove = ({ priceCents }: CardRow) => max !== null && priceCents > max;
+  const lackOf = (one: CardRow) =>
+    isAbove(one) ? `over ${shortDollars(max ?? 0)}` : `under ${shortDollars(min ?? 0)}`;
+  return {
+    title: `“${search}” at other prices`,
+    lacks: [],
+    cards: cards.map((one) => ({ ...one, lack: lackOf(one) })),
+    total,
+    all: allOf(total, { ...filter, min: null, max: null }),
+  };
+}
+
+const CLOSE = "Close to it";
+
+const ofPriceAlone = ({ all, ...group }: NearGroup, { search, ...filter }: ShopFilter): NearGroup => ({
+  ...group,
+  title: CLOSE,
+  cards: group.cards.map((one) => ({ ...one, lack: `no ${search}` })),
+  all: all && { ...all, label: `${all.label} ${priceText(filter)}` },
+});
+
+const withoutMatch = (group: NearGroup, id: string): NearGroup => ({
+  ...group,
+  cards: group.cards.filter((one) => one.id !== id).slice(0, MAX_CARDS),
+});
+
+/** Joins groups to one row, by turns. @param all link of the row @returns null for none */
+function mergedGroup(groups: NearGroup[], all: NearGroup["all"]): NearGroup | null {
+  const [first, second] = groups;
+  if (!first || !second) return first ?? null;
+  const turns = Array.from({ length: MAX_CARDS }, (_, at) => groups.flatMap(({ cards }) => cards[at] ?? []));
+  const cards = [...new Map(turns.flat().map((one) => [one.id, one])).values()].slice(0, MAX_CARDS);
+  return { title: CLOSE, lacks: [], cards, total: cards.length, all };
 }
