@@ -51,7 +51,7 @@ export default function LargePicture({ images, name, first, onClose }: LargePict
         onScroll={onScroll}
       >
         {images.map((image, i) => (
-          <Frame key={image.url} {...image} index={i} toggle={toggle} />
+          <Frame key={image.url} {...image} index={i} isEnlarged={isEnlarged} toggle={toggle} />
         ))}
       </div>
     </dialog>
@@ -145,20 +145,45 @@ interface FrameProps {
   url: string;
   alt: string;
   index: number;
+  isEnlarged: boolean;
   toggle: () => void;
 }
 
 /** One picture with the words that are drawn on it in the gallery. A press enlarges it, as the button above does. */
-function Frame({ url, alt, index, toggle }: FrameProps) {
+function Frame({ url, alt, index, isEnlarged, toggle }: FrameProps) {
+  const frame = useRef<HTMLDivElement>(null);
   const drawn = document.querySelector(`#${pictureId(index)} .engraved-words`);
+  useEffect(() => {
+    if (isEnlarged) centre(frame.current);
+  }, [isEnlarged]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button above does the same
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys + and - do the same
-    <div className="large-frame" onClick={toggle}>
+    <div ref={frame} className="large-frame" onClick={toggle}>
       <div className="picture">
         <Picture image={url} alt={alt} sizes="100vw" width={1000} />
-        {drawn && <span ref={(place) => place?.replaceChildren(drawn.cloneNode(true))} />}
+        {drawn && <span ref={(place) => drawOn(place, drawn)} />}
       </div>
     </div>
   );
+}
+
+/** Scrolls an enlarged picture to its words, else to its middle. */
+function centre(frame: HTMLElement | null): void {
+  const box = frame?.getBoundingClientRect();
+  const at = (frame?.querySelector("g") ?? frame?.querySelector(".picture"))?.getBoundingClientRect();
+  if (!box || !at) return;
+  frame?.scrollBy({
+    left: at.x + at.width / 2 - box.x - box.width / 2,
+    top: at.y + at.height / 2 - box.y - box.height / 2,
+  });
+}
+
+/** Draws words on a picture, once it has loaded. */
+function drawOn(place: HTMLElement | null, words: Element): void {
+  const picture = place?.previousElementSibling;
+  const draw = () => place?.replaceChildren(words.cloneNode(true));
+  if (picture instanceof HTMLImageElement && !picture.complete)
+    picture.addEventListener("load", draw, { once: true });
+  else draw();
 }

@@ -22,8 +22,8 @@ const COVERED = "(max-width: 63.99rem)";
 export type Focus = "panel" | "field" | null;
 
 /**
- * Holds the view of the panel. Where the open panel covers the page, the page is out of reach, a press on it or the browser's
- * Back closes the panel, and it is minimised on the next page.
+ * Holds the view of the panel. Where the open panel covers the page, the page is out of reach, the browser's Back closes the
+ * panel, and it is minimised on the next page.
  *
  * @param opener receives the element that has the focus when the panel opens
  */
@@ -48,7 +48,7 @@ export function useView(opener: MutableRefObject<Element | null>) {
   const isOverPage = useSyncExternalStore(onCoveredChange, isCovered) && view === "open";
   const close = useCallback(() => setView("closed"), [setView]);
   useBackCloses(isOverPage, close);
-  usePageOutOfReach(isOverPage, close);
+  usePageOutOfReach(isOverPage);
   const showPage = () => isCovered() && setView("bar");
   return { view, setView, takesFocus, showPage };
 }
@@ -65,8 +65,8 @@ function onCoveredChange(update: () => void): () => void {
   return () => query.removeEventListener("change", update);
 }
 
-/** Makes the page behind the panel inert: the panel's edge may lie across its controls. A press on it closes the panel. */
-function usePageOutOfReach(isOverPage: boolean, close: () => void): void {
+/** Makes the page behind the panel inert. */
+function usePageOutOfReach(isOverPage: boolean): void {
   // Before the browser draws, so that what shows the page again can focus it at once.
   useLayoutEffect(() => {
     if (!isOverPage) return;
@@ -74,13 +74,10 @@ function usePageOutOfReach(isOverPage: boolean, close: () => void): void {
       (part) => !part.matches(".toasts, .offline") && !part.querySelector(".chat"),
     );
     for (const part of behind) part.toggleAttribute("inert", true);
-    const onClick = ({ target }: Event) => target === document.body && close();
-    document.addEventListener("click", onClick);
     return () => {
       for (const part of behind) part.removeAttribute("inert");
-      document.removeEventListener("click", onClick);
     };
-  }, [isOverPage, close]);
+  }, [isOverPage]);
 }
 
 /** Returns the view of the panel on the next page: no longer over it, and no bar of a conversation that has not begun. */
