@@ -6,7 +6,7 @@ import { Icon } from "~/ui/Icon";
 import type { FormFailure } from "~/ui/useCheckedForm";
 import { CategoryChoices } from "./CategoryChoices";
 import type { CategoryGuess, Plan } from "./plan";
-import { headerKey, type Mapping } from "./sheet";
+import { headerKey, JOINED_FIELD, type Mapping } from "./sheet";
 import type { ImportState } from "./useImport";
 
 const MAX_LISTED = 3;
@@ -122,10 +122,12 @@ function listSome(labels: string[]): string {
 
 function ColumnChoices({ plan, onChoose }: { plan: Plan; onChoose: (columns: Mapping) => void }) {
   const { mapping } = plan;
-  const choose = (column: number, field: ProductField | null) =>
+  const choose = (column: number, field: ProductField | null) => {
+    const isMoved = field !== null && field !== JOINED_FIELD;
     onChoose(
-      mapping.map((before, i) => (i === column ? field : field !== null && before === field ? null : before)),
+      mapping.map((before, i) => (i === column ? field : isMoved && before === field ? null : before)),
     );
+  };
   return (
     <table className="small-table mapping">
       <thead>

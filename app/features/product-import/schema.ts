@@ -4,7 +4,7 @@ import { FIELDS } from "~/features/catalogue/product";
 import { formEntries } from "~/http/form-fields";
 import { type Choices, categoryKey, NO_CHOICES } from "./layouts/recognise";
 import { VARIANT_PRICES, type VariantPrice } from "./price-column";
-import { ENCODINGS, MAX_COLUMNS, NO_READING, type ReadingChoices } from "./sheet";
+import { ENCODINGS, JOINED_FIELD, MAX_COLUMNS, NO_READING, type ReadingChoices } from "./sheet";
 
 const MAX_CATEGORIES = 1000;
 const MAX_CATEGORY_LENGTH = 500;
@@ -18,7 +18,7 @@ const categoryField = z.enum(CATEGORIES, { error: "There is no such category" })
 const blankAsNull = (value: unknown) => (value === undefined || value === "" ? null : value);
 
 function isUnique(columns: (string | null)[]): boolean {
-  const fields = columns.filter((field) => field !== null);
+  const fields = columns.filter((field) => field !== null && field !== JOINED_FIELD);
   return new Set(fields).size === fields.length;
 }
 
@@ -48,7 +48,7 @@ const choicesField = z.object(
     columns: z
       .array(column, { error: "Must be a list" })
       .max(MAX_COLUMNS, `At most ${MAX_COLUMNS} columns`)
-      .refine(isUnique, "A field may be given to one column only")
+      .refine(isUnique, `A field other than ${JOINED_FIELD} may be given to one column only`)
       .nullable()
       .default(null),
     categories: z

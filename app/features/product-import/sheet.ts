@@ -94,6 +94,9 @@ export function textOf(cell: Cell | undefined): string {
   return cell === undefined ? "" : String(cell).trim();
 }
 
+/** Field that several columns may have; their values are joined in the file's order. */
+export const JOINED_FIELD: ProductField = "imageUrls";
+
 /** Field of each column of a file; null for an ignored column. */
 export type Mapping = (ProductField | null)[];
 

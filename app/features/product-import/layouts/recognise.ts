@@ -19,6 +19,7 @@ import {
   Columns,
   headerKey,
   isErrorColumn,
+  JOINED_FIELD,
   type Mapping,
   NO_READING,
   type ReadingChoices,
@@ -207,7 +208,7 @@ function templateDrafts({ headers, rows }: Sheet, mapping: Mapping): Draft[] {
       cells: Object.fromEntries(
         FIELDS.filter((field) => !(field in READ)).map((field) => [field, text(field)]),
       ),
-      imageUrls: splitUrls(text("imageUrls")),
+      imageUrls: imagesOf(cellsAt(row, columnsOf(mapping, "imageUrls"))),
       notes: [],
       key: keyOf(row),
       ...(row.problem && { problem: row.problem }),
@@ -236,14 +237,24 @@ function keyReader(headers: string[]): (row: SheetRow) => SourceKey | undefined 
  * @param guess the layout's own columns
  */
 function applyMapping(drafts: Draft[], { rows }: Sheet, guess: Mapping, mapping: Mapping): Draft[] {
-  const moved = FIELDS.filter((field) => mapping.indexOf(field) !== guess.indexOf(field));
+  const moved = FIELDS.filter(
+    (field) => String(columnsOf(mapping, field)) !== String(columnsOf(guess, field)),
+  );
   if (moved.length === 0) return drafts;
-  const cellsByLine = new Map(rows.map(({ line, cells }) => [line, cells]));
+  const rowsByLine = new Map(rows.map((row) => [row.line, row]));
   return drafts.map((draft) => {
     const changed = { ...draft };
+    const own = draft.lines.flatMap((line) => rowsByLine.get(line) ?? []);
     for (const field of moved) {
-      const column = mapping.indexOf(field);
-      const cells = draft.lines.flatMap((line) => cellsByLine.get(line)?.[column] ?? []);
+      const columns = columnsOf(mapping, field);
+      const before = guess.indexOf(field);
+      if (field === JOINED_FIELD && columns.includes(before)) {
+        // The layout has read the column in its own way, and the other images that it knows.
+        const added = columns.filter((column) => column !== before);
+        changed.imageUrls = joined(draft.imageUrls, imagesOf(own.flatMap((row) => cellsAt(row, added))));
+        continue;
+      }
+      const cells = own.flatMap((row) => cellsAt(row, columns));
       const read = READ[field as LayoutField];
       if (read) read(changed, cells);
       else changed.cells = { ...changed.cells, [field]: firstText(cells) };
@@ -275,9 +286,18 @@ const READ: Record<LayoutField, (draft: Draft, cells: Cell[]) => void> = {
     draft.colors = [...new Set(cells.flatMap((cell) => splitEntityList(unescapeFormula(textOf(cell)))))];
   },
   imageUrls: (draft, cells) => {
-    draft.imageUrls = [...new Set(cells.flatMap((cell) => splitUrls(unescapeFormula(textOf(cell)))))];
+    draft.imageUrls = joined([], imagesOf(cells));
   },
 };
+
+const columnsOf = (mapping: Mapping, field: ProductField) =>
+  mapping.flatMap((each, column) => (each === field ? [column] : []));
+
+const cellsAt = ({ cells }: SheetRow, columns: number[]) => columns.flatMap((column) => cells[column] ?? []);
+
+const imagesOf = (cells: Cell[]) => cells.flatMap((cell) => splitUrls(unescapeFormula(textOf(cell))));
+
+const joined = (before: string[], more: string[]) => [...new Set([...before, ...more])];
 
 function firstText(cells: Cell[]): string {
   return cells.map((cell) => unescapeFormula(textOf(cell))).find(Boolean) ?? "";
