@@ -56,9 +56,9 @@ describe("feedback on an import", () => {
 
   it("lists products without a category by name and accepts one category for all of them", async () => {
     expect((await plan(UNTYPED)).categories).toEqual([
-      { sourceCategory: "Odd thing", products: 1, category: "OTHERS", isUncategorised: true },
-      { sourceCategory: "Silver ring", products: 1, category: "JEWELRY", isUncategorised: true },
-      { sourceCategory: "Hats", products: 1, category: "OTHERS", isUncategorised: false },
+      { sourceCategory: "Odd thing", products: 1, kept: 0, category: "OTHERS", isUncategorised: true },
+      { sourceCategory: "Silver ring", products: 1, kept: 0, category: "JEWELRY", isUncategorised: true },
+      { sourceCategory: "Hats", products: 1, kept: 0, category: "OTHERS", isUncategorised: false },
     ]);
     await importFile(token, UNTYPED, "a.csv", {
       categories: { "": "CAR_ACCESSORY", "Silver ring": "JEWELRY" },
@@ -73,9 +73,18 @@ describe("feedback on an import", () => {
     expect(JSON.stringify((await plan(UNTYPED)).choices)).not.toContain("CAR_ACCESSORY");
   });
 
+  it("reads several columns as images, in the file's order", async () => {
+    const sample = "https://example.com";
+    const file = `name,price,Front,Back\nMug,5,${sample}/a.jpg,"${sample}/b.jpg, ${sample}/a.jpg"`;
+    const columns = ["name", "price", "imageUrls", "imageUrls"];
+    await importFile(token, file, "a.csv", { columns });
+    expect((await productsByName()).Mug?.imageUrls).toEqual([`${sample}/a.jpg`, `${sample}/b.jpg`]);
+    expect(await plan(file)).toMatchObject({ mapping: columns, remembered: true });
+  });
+
   it.each([
     [{ columns: ["nope"] }, `Must be null or one of ${FIELDS.join(", ")}`],
-    [{ columns: ["name", "name"] }, "A field may be given to one column only"],
+    [{ columns: ["name", "name"] }, "A field other than imageUrls may be given to one column only"],
     [{ columns: "name" }, "Must be a list"],
     [{ categories: { Hats: "HATS" } }, "There is no such category"],
     [[], "Must be an object"],

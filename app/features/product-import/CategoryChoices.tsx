@@ -11,12 +11,13 @@ interface CategoryChoicesProps {
 }
 
 /** Table of the categories that the file names; products without one share a row and are listed by name below it. */
-export function CategoryChoices({ plan: { categories, choices }, onChoose }: CategoryChoicesProps) {
+export function CategoryChoices({ plan, onChoose }: CategoryChoicesProps) {
+  const { categories, choices } = plan;
   const uncategorised = categories.filter(({ isUncategorised }) => isUncategorised);
   const named = categories.filter(({ isUncategorised }) => !isUncategorised);
   const guessed = named.filter((guess) => !isShopCategory(guess));
   const exact = guessed.length > 0 ? named.filter(isShopCategory) : [];
-  const count = uncategorised.reduce((sum, { products }) => sum + products, 0);
+  const { products, kept } = plan.uncategorised;
   return (
     <>
       <table className="small-table mapping">
@@ -31,24 +32,30 @@ export function CategoryChoices({ plan: { categories, choices }, onChoose }: Cat
           {(exact.length > 0 ? guessed : named).map((guess) => (
             <CategoryRow key={guess.sourceCategory} guess={guess} onChoose={onChoose} />
           ))}
-          {count > 0 && (
+          {products > 0 && (
             <Row
               title={<i className="soft">No category</i>}
               label="No category"
-              products={count}
+              products={products}
               value={choices?.categories[""] ?? null}
-              placeholder="Guessed from each name"
+              placeholder={withoutCategory({ products, kept })}
               onChoose={(category) => onChoose("", category)}
             />
           )}
         </tbody>
       </table>
       {exact.length > 0 && <More title="The shop’s own categories" guesses={exact} onChoose={onChoose} />}
-      {count > 0 && (
+      {products > 0 && (
         <More title="Products without a category, by name" guesses={uncategorised} onChoose={onChoose} />
       )}
     </>
   );
+}
+
+/** Describes the category of products for which neither the file nor staff name one. */
+function withoutCategory({ products, kept }: Pick<CategoryGuess, "products" | "kept">): string {
+  if (kept === products) return "Stays as it is";
+  return kept > 0 ? "Stored ones keep theirs, others by name" : "Guessed from each name";
 }
 
 /** Detects a category that the file names as the shop does. */
@@ -81,14 +88,15 @@ function More({ title, guesses, onChoose }: MoreProps) {
 }
 
 function CategoryRow({ guess, onChoose }: { guess: CategoryGuess } & Pick<CategoryChoicesProps, "onChoose">) {
-  const { sourceCategory, products, category } = guess;
+  const { sourceCategory, products, category, kept } = guess;
+  const isKept = kept === products;
   return (
     <Row
       title={sourceCategory}
       label={sourceCategory}
       products={products}
-      value={category}
-      placeholder={category === null ? "Unknown: choose" : null}
+      value={isKept ? null : category}
+      placeholder={isKept ? withoutCategory(guess) : category === null ? "Unknown: choose" : null}
       onChoose={(chosen) => chosen && onChoose(sourceCategory, chosen)}
     />
   );

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { type Category, parseCategory } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
 import { FIELDS, type ProductField } from "~/features/catalogue/product";
+import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import type { FormFailure } from "~/ui/useCheckedForm";
 import { CategoryChoices } from "./CategoryChoices";
@@ -31,7 +32,7 @@ export function MappingPanel({ upload, plan }: { upload: ImportState; plan: Plan
       {plan.categories.length > 0 && (
         <Disclosure
           title="Categories"
-          summary={categorySummary(plan.categories)}
+          summary={categorySummary(plan)}
           isOpen={plan.categories.some(needsChoice)}
         >
           <CategoryChoices plan={plan} onChoose={chooseCategory} />
@@ -96,23 +97,33 @@ function guessedColumns({ headers, mapping }: Plan): string[] {
   });
 }
 
-/** Detects a category that staff should choose: unknown, or guessed as Others. */
-function needsChoice({ category, isUncategorised }: CategoryGuess): boolean {
-  return category === null || (category === "OTHERS" && !isUncategorised);
+/** Detects a category that staff should choose: unknown, or guessed as Others for a new product. */
+function needsChoice({ category, isUncategorised, products, kept }: CategoryGuess): boolean {
+  return category === null || (category === "OTHERS" && !isUncategorised && kept < products);
 }
 
-function categorySummary(guesses: CategoryGuess[]): string {
-  const named = guesses.filter(({ isUncategorised }) => !isUncategorised);
+function categorySummary({ categories, uncategorised, choices }: Plan): string {
+  const named = categories.filter(({ isUncategorised }) => !isUncategorised);
   const unknown = named.filter(({ category }) => category === null).length;
-  const translated = named.flatMap(({ sourceCategory, category }) =>
-    category && parseCategory(sourceCategory) !== category
+  const translated = named.flatMap(({ sourceCategory, category, products, kept }) =>
+    category && parseCategory(sourceCategory) !== category && kept < products
       ? [`${sourceCategory} as ${categoryName(category)}`]
       : [],
   );
-  const labels = [`${named.length} in the file`];
+  const labels = [`${named.length === 0 ? "none" : named.length} in the file`];
   if (unknown > 0) labels.push(`${unknown} unknown`);
-  if (named.length < guesses.length) labels.push("some products without one");
-  return translated.length > 0 ? `${labels.join(", ")}: ${listSome(translated)}` : labels.join(", ");
+  const listed = translated.length > 0 ? `${labels.join(", ")}: ${listSome(translated)}` : labels.join(", ");
+  const kept = named.reduce((sum, guess) => sum + guess.kept, uncategorised.kept);
+  const others = uncategorised.products - uncategorised.kept;
+  const chosen = choices?.categories[""];
+  const sentences = [listed];
+  if (kept > 0)
+    sentences.push(`${counted(kept, "product")} ${kept === 1 ? "keeps its" : "keep their"} category`);
+  if (others > 0)
+    sentences.push(
+      `${counted(others, kept > 0 ? "other" : "product")} without one: ${chosen ? categoryName(chosen) : "guessed by name"}`,
+    );
+  return sentences.join(". ");
 }
 
 function listSome(labels: string[]): string {

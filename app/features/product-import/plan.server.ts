@@ -42,7 +42,7 @@ export async function makePlan(
       textOf(sheet.rows[0]?.cells[column]).slice(0, MAX_SAMPLE_LENGTH),
     ),
     ...{ mapping, unread },
-    categories: guessedCategories(recognised.drafts),
+    ...guessedCategories(recognised.drafts, rows),
     ...(problem && { problem }),
     remembered: isRemembered,
     choices: choices && {
@@ -91,26 +91,30 @@ function priceQuestion({ rows }: Sheet, { priceColumns = [], mapping }: Recognis
   };
 }
 
-/** Lists the categories that a file names: unknown ones first, then by number of products. */
-function guessedCategories(drafts: Draft[]): CategoryGuess[] {
+/** Lists the categories that a file names, unknown ones first, then by number of products; counts those without one. */
+function guessedCategories(drafts: Draft[], rows: PlanRow[]): Pick<Plan, "categories" | "uncategorised"> {
   const guesses = new Map<string, CategoryGuess>();
-  for (const { sourceCategory, category, isUncategorised = false } of drafts) {
+  const uncategorised = { products: 0, kept: 0 };
+  const created = new Set(rows.flatMap(({ row, action }) => (action === "create" ? [row] : [])));
+  const stored = new Set(rows.flatMap(({ row, by }) => (by !== undefined && !created.has(row) ? [row] : [])));
+  for (const { row, sourceCategory, category, isGuessed, isUncategorised = false } of drafts) {
     if (sourceCategory === "") continue;
     const key = categoryKey(sourceCategory);
-    const known = guesses.get(key);
-    if (known) known.products++;
-    else
-      guesses.set(key, {
-        sourceCategory: sourceCategory.slice(0, 200),
-        products: 1,
-        category: parseCategory(category),
-        isUncategorised,
-      });
+    const guess = guesses.get(key) ?? {
+      sourceCategory: sourceCategory.slice(0, 200),
+      ...{ products: 0, kept: 0 },
+      category: parseCategory(category),
+      isUncategorised,
+    };
+    guesses.set(key, guess);
+    for (const count of isUncategorised ? [guess, uncategorised] : [guess]) {
+      count.products++;
+      if (isGuessed && stored.has(row)) count.kept++;
+    }
   }
   const isKnown = ({ category }: CategoryGuess) => Number(category !== null);
-  return [...guesses.values()]
-    .sort((a, b) => isKnown(a) - isKnown(b) || b.products - a.products)
-    .slice(0, MAX_CATEGORIES);
+  const sorted = [...guesses.values()].sort((a, b) => isKnown(a) - isKnown(b) || b.products - a.products);
+  return { categories: sorted.slice(0, MAX_CATEGORIES), uncategorised };
 }
 
 /** Predicts the effect of an import on each row. @returns in the file's order */

@@ -35,6 +35,8 @@ export function rowLabel({ isGrouped }: Pick<Plan, "isGrouped">): "row" | "produ
 export interface CategoryGuess {
   sourceCategory: string;
   products: number;
+  /** Stored products among them, which keep their category because this one is only guessed. */
+  kept: number;
   /** null: none of the nine, so its rows are rejected unless staff choose one. */
   category: Category | null;
   /** The file names no category; `sourceCategory` is the product's name. */
@@ -74,6 +76,8 @@ export interface Plan {
   /** Choices that the plan applies; null where everything was guessed. Committing with them does the same. */
   choices: ImportChoices | null;
   categories: CategoryGuess[];
+  /** Products for which the file names no category. */
+  uncategorised: Pick<CategoryGuess, "products" | "kept">;
   /** Reason why no row can be read until staff map the columns. */
   problem?: string;
   reading: SheetReading;
