@@ -1,24 +1,29 @@
-import { CURRENCY_SIGN, decimalDollars, parseAmount } from "./money";
+import { CURRENCY_SIGN, decimalDollars, MAX_CENTS, parseAmount } from "./money";
 
-export const AMOUNT_RULE = "Must be an amount from 0 to 99,999,999.99 with at most 2 decimals";
+const MAX_DOLLARS = (MAX_CENTS / 100).toLocaleString("en");
 
-/** Words what is wrong with an amount. @param rule for a number that is none of the allowed */
-export function amountProblem(value: unknown, rule: string, below = rule): string {
+/** Words what is wrong with an amount. @param below for one below 0 */
+export function amountProblem(value: unknown, below = "Must be 0 or more"): string {
   // A JSON number has a decimal point.
-  if (typeof value !== "string") return Number(value) < 0 ? below : rule;
+  if (typeof value !== "string") return Number(value) < 0 ? below : digitsProblem(Number(value));
   if (/^\s*[-\u2212]/.test(value)) return below;
   if (value.trim() === "") return "Required";
+  const digits = value.replace(CURRENCY_SIGN, "").replace(/[,\s'\u2019]/g, "");
+  if (TOO_SMALL.test(digits)) return digitsProblem(Number(digits));
   const amount = parseAmount(value);
-  if (!amount) return hasTooManyDigits(value) ? rule : "Write it like 1850.00";
-  if (!amount.isCertain) return uncertainAmount(value) ?? rule;
-  return `Write it without currency sign and separators: ${decimalDollars(amount.cents)}`;
+  if (!amount) return TOO_MANY_DIGITS.test(digits) ? digitsProblem(Number(digits)) : "Write it like 1850.00";
+  return (
+    uncertainAmount(value) ?? `Write it without currency sign and separators: ${decimalDollars(amount.cents)}`
+  );
 }
 
-/** Tests for a number that is above the highest amount or has more decimals than cents. */
-export function hasTooManyDigits(typed: string): boolean {
-  const digits = typed.replace(CURRENCY_SIGN, "").replace(/[,\s'\u2019]/g, "");
-  return /^(?:\d{9,}(?:\.\d*)?|\d+\.\d{3,})$/.test(digits);
-}
+/** A number above the highest amount or with more decimals than cents. */
+const TOO_MANY_DIGITS = /^(?:\d{9,}(?:\.\d*)?|\d+\.\d{3,})$/;
+/** A fraction of cents, whose point can't separate thousands. */
+const TOO_SMALL = /^0?\.\d{3,}$/;
+
+const digitsProblem = (number: number) =>
+  number > MAX_CENTS / 100 ? `Must be at most ${MAX_DOLLARS}` : "Must have at most 2 decimals";
 
 /** Words what is wrong with an amount that is not certain; null for another text. */
 export function uncertainAmount(typed: string): string | null {

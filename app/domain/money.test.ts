@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hasTooManyDigits, uncertainAmount } from "./amount-problem";
+import { amountProblem, uncertainAmount } from "./amount-problem";
 import {
   compactDollars,
   decimalDollars,
@@ -72,14 +72,24 @@ it.each([
 ])("says what is wrong with %o", (typed, problem) => expect(uncertainAmount(typed)).toBe(problem));
 
 it.each([
-  ["100000000", true],
-  ["$100,000,000", true],
-  ["100 000 000.00", true],
-  ["12.3456", true],
-  ["1,85,0", false],
-  ["0x10", false],
-  ["", false],
-])("sees too many digits in %o: %s", (typed, expected) => expect(hasTooManyDigits(typed)).toBe(expected));
+  ["100000000", "Must be at most 99,999,999.99"],
+  ["$100,000,000", "Must be at most 99,999,999.99"],
+  ["100 000 000.00", "Must be at most 99,999,999.99"],
+  [1e9, "Must be at most 99,999,999.99"],
+  ["12.3456", "Must have at most 2 decimals"],
+  ["0.001", "Must have at most 2 decimals"],
+  [".005", "Must have at most 2 decimals"],
+  [0.001, "Must have at most 2 decimals"],
+  ["-5", "Must be 0 or more"],
+  ["\u22125.00", "Must be 0 or more"],
+  [-5, "Must be 0 or more"],
+  ["12,50", "Cents follow a point, not a comma: write it like 12.50"],
+  ["$12.50", "Write it without currency sign and separators: 12.50"],
+  ["1,85,0", "Write it like 1850.00"],
+  ["0x10", "Write it like 1850.00"],
+  ["abc", "Write it like 1850.00"],
+  [" ", "Required"],
+])("says plainly what is wrong with %o", (typed, problem) => expect(amountProblem(typed)).toBe(problem));
 
 it.each([
   "",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { withoutInvisibleMarks } from "~/db/text";
-import { AMOUNT_RULE, amountProblem } from "~/domain/amount-problem";
+import { amountProblem } from "~/domain/amount-problem";
 import { isPlainAmount, parseAmount } from "~/domain/money";
 import { EMAIL_SHAPE, emailKey, hasMailDomain } from "./email-address";
 
@@ -130,14 +130,14 @@ export type AmountReading = "plain" | "typed";
  *
  * @param below message for an amount below 0
  */
-export function dollarAmount(reading: AmountReading, below = AMOUNT_RULE) {
+export function dollarAmount(reading: AmountReading, below?: string) {
   return z
     .union([z.number(), z.string()], { error: "Must be an amount" })
     .transform((value, context): number => {
       const amount = parseAmount(String(value));
       const isPlain = typeof value === "number" || isPlainAmount(value);
       if (amount?.isCertain && (isPlain || reading === "typed")) return amount.cents;
-      context.addIssue({ code: "custom", message: amountProblem(value, AMOUNT_RULE, below) });
+      context.addIssue({ code: "custom", message: amountProblem(value, below) });
       return z.NEVER;
     });
 }

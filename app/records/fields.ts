@@ -171,8 +171,11 @@ export function choiceField<
 
 const isPresent = (value: unknown) =>
   value !== undefined && value !== null && !(typeof value === "string" && value.trim() === "");
-const amount = (reading: AmountReading): z.ZodType<number> =>
-  z.custom<unknown>(isPresent, { error: "Amount is required", abort: true }).pipe(dollarAmount(reading));
+const amount = (reading: AmountReading, below?: string): z.ZodType<number> =>
+  z
+    .custom<unknown>(isPresent, { error: "Amount is required", abort: true })
+    .pipe(dollarAmount(reading, below));
+const ABOVE_ZERO_RULE = "Must be more than 0";
 const blankAsZero = (value: unknown) => (value === "" || value === null ? 0 : value);
 
 /**
@@ -184,13 +187,17 @@ export function moneyField<const Name extends string | undefined = undefined>(
   options: Options<Name, number> & { isAboveZero?: boolean; blank?: string; ruleOf?: typeof amount },
 ) {
   const { ruleOf = amount, isAboveZero } = options;
-  const above = (rule: z.ZodType<number>) =>
-    isAboveZero ? rule.refine((cents) => cents > 0, "Must be more than 0").meta(ABOVE_ZERO) : rule;
+  const ruleFor = (reading: AmountReading) =>
+    isAboveZero
+      ? ruleOf(reading, ABOVE_ZERO_RULE)
+          .refine((cents) => cents > 0, ABOVE_ZERO_RULE)
+          .meta(ABOVE_ZERO)
+      : ruleOf(reading);
   return {
     ...described<Name, number>(options),
     control: { kind: "money" as const },
-    rule: above(ruleOf("plain")),
-    typedRule: above(ruleOf("typed")),
+    rule: ruleFor("plain"),
+    typedRule: ruleFor("typed"),
     answer: z.number().meta({ description: "Dollars", examples: [24.5] }),
     blank: options.blank ?? "0",
     toApi: (cents: number) => cents / 100,

@@ -49,7 +49,7 @@ const description = z.preprocess(
     .refine((text) => !CONTROL.test(text) && text.isWellFormed(), "Contains characters that are not allowed"),
 );
 
-const PRICE_RULE = "Must be an amount above 0, such as 12.50, up to 99,999,999.99";
+const ABOVE_ZERO_RULE = "Price must be above 0";
 
 const price = (reading: AmountReading) =>
   z
@@ -61,8 +61,8 @@ const price = (reading: AmountReading) =>
       };
       if (value === undefined || value === null || value === "") return fail("Price is required");
       const cents = dollarAmount(reading).safeParse(value);
-      if (!cents.success) return fail(amountProblem(value, PRICE_RULE));
-      return cents.data > 0 ? cents.data : fail("Price must be above 0");
+      if (!cents.success) return fail(amountProblem(value, ABOVE_ZERO_RULE));
+      return cents.data > 0 ? cents.data : fail(ABOVE_ZERO_RULE);
     })
     .meta(ABOVE_ZERO);
 

@@ -190,7 +190,7 @@ test.describe("a product with pictures", () => {
     await page.getByLabel("Price", { exact: true }).fill("-1");
     await page.getByLabel("Description").fill("Warm\nand long");
     await page.getByRole("button", { name: "Add Product" }).click();
-    await sees(page, /^Must be an amount/);
+    await sees(page, "Price must be above 0");
     await sees(page, "At least one image is required");
     await page.getByLabel("Price", { exact: true }).fill("30");
     await page.getByLabel("Add a color").fill("Sand, Brown");

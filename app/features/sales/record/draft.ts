@@ -1,4 +1,4 @@
-import { AMOUNT_RULE, amountProblem } from "~/domain/amount-problem";
+import { amountProblem } from "~/domain/amount-problem";
 import { BUSINESSES, type Business, businessOf, type PaymentMode } from "~/domain/enums";
 import { decimalDollars, dollars, parseAmount } from "~/domain/money";
 import { type Choices, type Chosen, chosenPicture, nameWithOptions } from "~/features/catalogue/options";
@@ -122,9 +122,7 @@ export function priceCents({ price }: Pick<DraftLine, "price">): number | null {
 
 /** Words what is wrong with a price that was typed, as the server does; null for one that can be read, and for none. */
 export const priceProblem = (line: Pick<DraftLine, "price">): string | null =>
-  line.price.trim() === "" || priceCents(line) !== null
-    ? null
-    : amountProblem(line.price.trim(), AMOUNT_RULE);
+  line.price.trim() === "" || priceCents(line) !== null ? null : amountProblem(line.price.trim());
 
 /** Returns the pieces; null for a quantity that can't be read. */
 export function pieces({ quantity }: Pick<DraftLine, "quantity">): number | null {
