@@ -57,7 +57,6 @@ export interface FoldedText {
 
 /** Number of characters from which a description is folded. */
 const LONG_TEXT = 280;
-const MAX_LABELS = 4;
 
 /**
  * Splits a description after its first paragraph.
@@ -70,9 +69,7 @@ export function foldText(html: string): FoldedText {
   if (text.length < LONG_TEXT) return { lead: html, rest: "", label: "" };
   if (plainText(rest).trim() === "")
     return { lead: `<p>${beginning(text)}…</p>`, rest: html, label: "The whole description" };
-  const words = [...rest.matchAll(/<strong>([^<]{2,30}?):?<\/strong>/g)].map(([, word = ""]) => word);
-  const named = words.slice(0, MAX_LABELS).map((word) => word.toLowerCase());
-  return { lead, rest, label: named.length > 0 ? `More: ${named.join(", ")}` : "More about it" };
+  return { lead, rest, label: "More about it" };
 }
 
 /** Cuts a text after a word and escapes it for HTML. */

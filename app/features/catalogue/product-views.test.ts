@@ -104,12 +104,12 @@ describe("a description", () => {
     expect(foldText("<p>Short</p><p>and sweet</p>")).toMatchObject({ rest: "" });
   });
 
-  it("folds after its first paragraph, with its bold words as the label", () => {
+  it("folds after its first paragraph, with a label in words of its own", () => {
     const rest = `<ul><li><strong>Fits:</strong> all</li><li><strong>Care:</strong> ${long}</li></ul>`;
     expect(foldText(`<p>First</p>${rest}`)).toEqual({
       lead: "<p>First</p>",
       rest,
-      label: "More: fits, care",
+      label: "More about it",
     });
   });
 
