@@ -1,3 +1,5 @@
+import { grouped } from "./grouped";
+
 /** Change that is seldom meant: a digit too many or too few. */
 const UNUSUAL_FACTOR = 10;
 /** Stock below which a change needs no question: one or two pieces are often restocked tenfold. */
@@ -22,5 +24,3 @@ export function stockFormQuestion(stock: number, after: number, held: number): s
   const question = stockQuestion(stock, after, held);
   return question && `Stock: ${question} Press again to save it anyway.`;
 }
-
-const grouped = (count: number) => count.toLocaleString("en");

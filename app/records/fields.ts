@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { grouped } from "~/domain/grouped";
 import { decimalDollars, dollars } from "~/domain/money";
 import {
   ABOVE_ZERO,
@@ -235,7 +236,7 @@ export function numberField<const Name extends string | undefined = undefined>(
     blank: String(options.min),
     toApi: (number: number) => number,
     toForm: (number: number) => String(number),
-    toText: (number: number) => number.toLocaleString("en"),
+    toText: grouped,
     toCell: (number: number) => number,
   };
 }

@@ -79,6 +79,15 @@ describe("the list of documents", () => {
     expect(page).toContain("4 sales, 2 credits");
   });
 
+  it("shows pieces that came back with the minus sign of their amount, in the list of lines", async () => {
+    const lines = await html(`${INVOICES}?sort=amount&dir=asc`);
+    expect(lines).not.toMatch(/>-\d/);
+    expect(lines).toMatch(/>\u22121<.*>\u2212\$58\.00</s);
+    const { number } =
+      (await screen()).rows.find(({ originalNumber }) => originalNumber === sale.number) ?? {};
+    expect(await html(`${INVOICES}?document=${number}`)).toContain("\u22121 piece");
+  });
+
   it.each([
     ["business=LASER", 1, 9000],
     ["kind=credit", 2, -10000],

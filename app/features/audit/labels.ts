@@ -1,5 +1,6 @@
 import { categoryName } from "~/domain/category-name";
 import { PAYMENT_NAMES, type PaymentMode } from "~/domain/enums";
+import { grouped } from "~/domain/grouped";
 import { dollars } from "~/domain/money";
 import { formatDateTime } from "~/ui/format";
 import type { AuditRow } from "./queries.server";
@@ -162,7 +163,7 @@ function formatValue(name: string, value: Value, timezone: string): string | nul
     return formatDateTime(Number(value), timezone);
   const wordOf = WORDS[name];
   if (wordOf) return wordOf(String(value));
-  return typeof value === "number" ? value.toLocaleString("en") : String(value);
+  return typeof value === "number" ? grouped(value) : String(value);
 }
 
 type Changes = Record<string, true | [Value, Value] | Record<string, [number | null, number]>>;
@@ -223,12 +224,12 @@ function pieces(
   const all = Object.entries(moves);
   const named = all.filter(([id]) => products[id] !== undefined);
   if (named.length === 0 && all.length > 0)
-    return [{ name: "pieces", label: "Products", before: null, after: String(all.length), isFact: false }];
+    return [{ name: "pieces", label: "Products", before: null, after: grouped(all.length), isFact: false }];
   return all.map(([id, [before, after]]) => ({
     name: id,
     label: products[id] ?? "Deleted product",
-    before: before === null ? null : String(before),
-    after: String(after),
+    before: before === null ? null : grouped(before),
+    after: grouped(after),
     isFact: false,
   }));
 }

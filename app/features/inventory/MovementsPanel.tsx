@@ -1,4 +1,5 @@
 import { useLocation } from "@remix-run/react";
+import { grouped } from "~/domain/grouped";
 import { dollars } from "~/domain/money";
 import { type ListParams, listUrl } from "~/ui/DataTable/list-params";
 import { Icon } from "~/ui/Icon";
@@ -42,8 +43,6 @@ export function MovementsPanel({ panel, params }: MovementsPanelProps) {
     </aside>
   );
 }
-
-const grouped = (count: number) => count.toLocaleString("en");
 
 function Counts({ stock, held, available }: { stock: number; held: number; available: number }) {
   const counts = [

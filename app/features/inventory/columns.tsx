@@ -9,6 +9,7 @@ import {
   useRef,
 } from "react";
 import { categoryName } from "~/domain/category-name";
+import { grouped } from "~/domain/grouped";
 import { dollars } from "~/domain/money";
 import { type StockLevel, stockLevel } from "~/domain/stock-levels";
 import type { Column } from "~/ui/DataTable/columns";
@@ -30,8 +31,6 @@ const LEVEL_CLASSES: Record<StockLevel, string> = {
   enough: "stock-level",
   held: "stock-level low",
 };
-
-const grouped = (count: number) => count.toLocaleString("en");
 
 /** Columns of the table; the cells keep what is being typed, since React finds them by their column. */
 export function stockColumns(params: ListParams, changeId: string): Column<StockRow>[] {
@@ -192,7 +191,7 @@ function Preview({ stock, typed }: { stock: number; typed: string | null }) {
     return <output className="stock-preview refused">{`${signed(after - stock)} of ${stock}`}</output>;
   return (
     <output className="stock-preview">
-      {stock.toLocaleString("en")} → <b>{after.toLocaleString("en")}</b>
+      {grouped(stock)} → <b>{grouped(after)}</b>
     </output>
   );
 }

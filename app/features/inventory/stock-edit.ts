@@ -1,3 +1,4 @@
+import { grouped } from "~/domain/grouped";
 import { MAX_STOCK } from "~/domain/stock-levels";
 import { stockFormQuestion } from "~/domain/stock-question";
 
@@ -43,8 +44,5 @@ export function stockConfirmation(form: FormData): string | null {
   return stockFormQuestion(Number(was), stockAfter(Number(was), edit), Number(form.get("held")));
 }
 
-const grouped = (count: number) => count.toLocaleString("en");
-
 /** Formats a change of stock with its sign: `+12`, `−2`. */
-export const signed = (pieces: number): string =>
-  pieces < 0 ? `\u2212${grouped(-pieces)}` : `+${grouped(pieces)}`;
+export const signed = (pieces: number): string => (pieces < 0 ? grouped(pieces) : `+${grouped(pieces)}`);

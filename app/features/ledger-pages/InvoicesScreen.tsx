@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from "react";
 import { CATEGORIES } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
 import { businessName, PAYMENT_MODES, PAYMENT_NAMES, type PaymentMode } from "~/domain/enums";
+import { grouped } from "~/domain/grouped";
 import { businessFilter } from "~/features/ledger/business-filter";
 import { invoiceConfirmation } from "~/features/ledger/confirmations";
 import { INVOICE } from "~/features/ledger/invoice";
@@ -50,7 +51,7 @@ export function InvoicesScreen({ data }: { data: InvoicesScreenData }) {
       }
       columns={columns}
       filters={invoiceFilters(shopName, params.filters.document)}
-      pagePieces={counted(pieces, "piece")}
+      pagePieces={(pieces < 0 ? "\u2212" : "") + counted(Math.abs(pieces), "piece")}
       form={(props) => (
         <InvoiceDialog key={props.row?.id ?? "new"} {...props} blank={blank} shopName={shopName} />
       )}
@@ -68,8 +69,6 @@ const invoiceFilters = (shopName: string, number: string | undefined): SelectFil
   { name: "tax", label: "Tax", allLabel: "Any tax", options: [{ value: "without", label: "Without tax" }] },
   ...documentFilter(number),
 ];
-
-const grouped = (count: number) => count.toLocaleString("en");
 
 const CATEGORY: Column<InvoiceRow> = {
   id: "category",

@@ -1,4 +1,5 @@
 import { type ChangeEvent, type ReactNode, useId } from "react";
+import { grouped } from "~/domain/grouped";
 import { Form, Link, useNavigate } from "~/ui/navigation";
 import { Icon } from "../Icon";
 import { defaultPageSize, type ListParams, listUrl, PAGE_SIZES, pageCount } from "./list-params";
@@ -7,8 +8,6 @@ interface PagerProps {
   params: ListParams;
   total: number;
 }
-
-const grouped = (count: number) => count.toLocaleString("en");
 
 /** Shows the position in the list and links to the other pages. */
 export function Pager({ params, total }: PagerProps) {
