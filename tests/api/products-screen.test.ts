@@ -77,6 +77,29 @@ describe("product form without JavaScript", () => {
     expect(html).toMatch(/name="addImages"[^>]*value="http:\/\/a\.example\/x\.jpg"/);
   });
 
+  it("asks once about a price ten times as high", async () => {
+    const id = await addProduct({ priceCents: 2800 });
+    const edit = (more: [string, string][]) =>
+      send(
+        [
+          ["intent", "update"],
+          ["id", id],
+          ["imageUrls", "https://a.example/x.jpg"],
+          ["price", "$280"],
+          ...more,
+        ],
+        `edit=${id}`,
+      );
+    const was: [string, string] = ["was", JSON.stringify({ price: "28.00", stock: "2" })];
+    const question = "Price: $28.00 → $280.00? Press again to save it anyway.";
+    const asked = await edit([was]);
+    expect([asked.status, (await asked.text()).includes(question)]).toEqual([400, true]);
+    expect((await edit([was, ["confirmed", question]])).status).toBe(303);
+    expect(
+      await env.DB.prepare("SELECT price_cents FROM products WHERE id = ?").bind(id).first("price_cents"),
+    ).toBe(28_000);
+  });
+
   it("stores the valid images and reports the others", async () => {
     const answer = await send([
       ["intent", "create"],

@@ -5,7 +5,7 @@ import { categoryName } from "~/domain/category-name";
 import { localDay } from "~/domain/days";
 import { decimalDollars } from "~/domain/money";
 import { stockLevel } from "~/domain/stock-levels";
-import { stockFormQuestion } from "~/domain/stock-question";
+import { stockFormQuestion } from "~/domain/unusual-change";
 import type { SearchPlan } from "~/features/catalogue/search";
 import { planSearch } from "~/features/catalogue/search-lookup.queries.server";
 import { releaseHold } from "~/features/sales/holds.server";

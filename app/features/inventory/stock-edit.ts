@@ -1,6 +1,6 @@
 import { grouped } from "~/domain/grouped";
 import { MAX_STOCK } from "~/domain/stock-levels";
-import { stockFormQuestion } from "~/domain/stock-question";
+import { stockFormQuestion } from "~/domain/unusual-change";
 
 /** Stock to be set, or pieces to add (negative: to take away). */
 export type StockEdit = { set: number } | { add: number };

@@ -1,7 +1,7 @@
 import { useActionData, useFetcher } from "@remix-run/react";
 import { createContext, type MutableRefObject, useContext, useEffect, useRef, useState } from "react";
 import { MAX_STOCK } from "~/domain/stock-levels";
-import { stockQuestion } from "~/domain/stock-question";
+import { stockQuestion } from "~/domain/unusual-change";
 import { useDelay } from "~/ui/hooks";
 import { INVENTORY_PATH } from "./list-params";
 import type { StockRow } from "./queries.server";

@@ -19,7 +19,7 @@ import { asAppError, type OperationContext, operation } from "~/http/operation.s
 import { fullName } from "~/session/caller.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
 import { IMPORT_DIALOG } from "./list-params";
-import { MAX_FIELDS, ProductForm, type ProductFormInput, stockConfirmation } from "./schema";
+import { MAX_FIELDS, ProductForm, type ProductFormInput, productConfirmation } from "./schema";
 
 /**
  * Form actions of the products screen, with their messages.
@@ -42,7 +42,7 @@ export function productForms(url: string): FormIntents {
     update: intent(updateProductByForm, {
       done: saved("Product updated successfully!"),
       failed: failed("save"),
-      confirmation: stockConfirmation,
+      confirmation: productConfirmation,
     }),
     delete: intent(deleteProduct, {
       done: ({ message }) => ({ to, toast: message }),

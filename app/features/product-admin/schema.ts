@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { parseAmount } from "~/domain/money";
 import { MAX_STOCK } from "~/domain/stock-levels";
-import { stockFormQuestion } from "~/domain/stock-question";
+import { formQuestion, priceQuestion, stockQuestion } from "~/domain/unusual-change";
 import { PRODUCT } from "~/features/catalogue/product";
 import { imageFiles, isBlank } from "~/features/storage/schema";
 import { formEntries } from "~/http/form-fields";
@@ -69,25 +70,38 @@ function formFields(form: Entries): Record<string, unknown> {
     files,
   };
   const was = text("was") ?? "{}";
-  return { ...fields, was, stockWas: openedStock(was), untouched: unchangedFields(fields, was) };
+  return { ...fields, was, stockWas: opened(was, "stock"), untouched: unchangedFields(fields, was) };
 }
 
-/** Returns the stock that the form opened with. @param was JSON of the initial values */
-function openedStock(was: string): unknown {
+/** Returns a value that the form opened with. @param was JSON of the initial values */
+function opened(was: string, name: string): unknown {
   try {
-    return (JSON.parse(was) as Record<string, unknown>).stock;
+    return (JSON.parse(was) as Record<string, unknown>)[name];
   } catch {
     return undefined;
   }
 }
 
-/** Asks about an unusual change of the stock that the form opened with, as the inventory does; null for another one. */
-export function stockConfirmation(form: FormData): string | null {
-  const stock = String(form.get("stock")).trim();
-  const was = openedStock(String(form.get("was")));
+/** Asks about unusual changes of the price and the stock that the form opened with; null for others. */
+export const productConfirmation = (form: FormData): string | null =>
+  formQuestion({ Price: askedPrice(form), Stock: askedStock(form) });
+
+function askedPrice(form: FormData): string | null {
+  const [before, after] = changeOf(form, "price").map(parseAmount);
   // Another text is an error of the field.
-  if (typeof was !== "string" || !/^\d{1,7}$/.test(stock) || Number(stock) > MAX_STOCK) return null;
-  return stockFormQuestion(Number(was), Number(stock), Number(form.get("held")));
+  return before && after?.isCertain ? priceQuestion(before.cents, after.cents) : null;
+}
+
+function askedStock(form: FormData): string | null {
+  const [before, after] = changeOf(form, "stock");
+  if (before === "" || !/^\d{1,7}$/.test(after) || Number(after) > MAX_STOCK) return null;
+  return stockQuestion(Number(before), Number(after), Number(form.get("held")));
+}
+
+/** Returns the value that a field opened with, blank for none, and the one it has. */
+function changeOf(form: FormData, name: string): [before: string, after: string] {
+  const before = opened(String(form.get("was")), name);
+  return [typeof before === "string" ? before : "", String(form.get(name)).trim()];
 }
 
 /**

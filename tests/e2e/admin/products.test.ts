@@ -146,7 +146,7 @@ test.describe("a product with pictures", () => {
     expect([product.id, product.imageUrls.length]).toEqual([id, 1]);
   });
 
-  test("is asked about once before a stock below what is on hold, and before a tenfold one", async ({
+  test("is asked about once before a stock below what is on hold, and before a tenfold stock or price", async ({
     open,
   }) => {
     const { imageUrls } = await found("mushroom table lamp");
@@ -167,6 +167,9 @@ test.describe("a product with pictures", () => {
       await sees(page, `Stock: ${question} Press again to save it anyway.`);
       expect(await stored()).toBe(3);
     }
+    await page.getByLabel("Price", { exact: true }).fill("50");
+    await update.click();
+    await sees(page, "Price: $5.00 → $50.00? Stock: 3 on hold, more than 1. Press again to save it anyway.");
     await update.click();
     await sees(page, "Product updated successfully!");
     expect(await stored()).toBe(1);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { stockQuestion } from "./stock-question";
+import { formQuestion, priceQuestion, stockQuestion } from "./unusual-change";
 
 it.each([
   [3, 30, "3 → 30?"],
@@ -31,4 +31,24 @@ it.each([
 it("asks about a stock below what is on hold", () => {
   expect(stockQuestion(5, 2, 3)).toBe("3 on hold, more than 2.");
   expect(stockQuestion(5, 3, 3)).toBeNull();
+});
+
+it.each([
+  [2800, 28_000, "$28.00 → $280.00?"],
+  [28_000, 2800, "$280.00 → $28.00?"],
+  [150, 150_000, "$1.50 → $1,500.00?"],
+  [2800, 27_999, null],
+  [2800, 2800, null],
+])("asks about a price of %i cents that becomes %i: %s", (cents, after, question) => {
+  expect(priceQuestion(cents, after)).toBe(question);
+});
+
+it("joins the questions of a form", () => {
+  expect(formQuestion({ Price: "$1.00 → $10.00?", Stock: null })).toBe(
+    "Price: $1.00 → $10.00? Press again to save it anyway.",
+  );
+  expect(formQuestion({ Price: "a?", Stock: "b?" })).toBe(
+    "Price: a? Stock: b? Press again to save it anyway.",
+  );
+  expect(formQuestion({ Price: null })).toBeNull();
 });
