@@ -164,6 +164,12 @@ function PlannedFile({ url, upload, plan, timezone }: PlannedFileProps) {
   // A failure may disable the pressed button, which loses the focus; the message stands below this heading.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each failure
   useEffect(() => heading.current?.focus(), [upload.failure]);
+  // An answer takes away its question, and with it the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each plan
+  useEffect(() => {
+    if (document.activeElement !== document.body) return;
+    (heading.current?.closest("form")?.querySelector("fieldset") ?? heading.current)?.focus();
+  }, [plan]);
   const choices = { ...plan.choices, reading: readingOf(plan.reading) };
   return (
     <Form

@@ -127,7 +127,7 @@ export function PriceQuestion({ upload, plan }: { upload: ImportState; plan: Pla
   const answer = (column: number | null) =>
     upload.choose({ columns: mapping.map((field, at) => (at === column ? "price" : field)) });
   return (
-    <fieldset className="import-question">
+    <fieldset className="import-question" tabIndex={-1}>
       <legend>Which column is your price?</legend>
       <p className="soft">
         None is certainly the price, so none is taken by itself. The answer is remembered.
@@ -208,7 +208,7 @@ export function VariantPriceQuestion({ upload, plan }: { upload: ImportState; pl
   if (!variants) return null;
   const { products, name, prices } = variants;
   return (
-    <fieldset className="import-question">
+    <fieldset className="import-question" tabIndex={-1}>
       <legend>Which price of their variants do products get?</legend>
       <p className="soft">
         {`The variants of ${counted(products, "product")} have prices of their own, such as “${name}”: ${prices.join(", ")}. Their stock is added up.`}

@@ -269,6 +269,38 @@ Broken,1,free,,
     await page.getByRole("link", { name: "new.csv" }).waitFor();
   });
 
+  test("moves the focus from an answered question to the next one, and wraps its samples", async ({
+    open,
+  }) => {
+    const page = await openAsManager(open, IMPORT);
+    const file = `name,Buy Price,Sell Price,Note
+Engraved oak cheese board,15,40,a
+Engraved oak cheese board,15,50,b
+Mushroom table lamp with a shade,15,40,c
+Stoneware mug with a handle,15,40,d
+`;
+    await page
+      .getByLabel("Excel or CSV file")
+      .setInputFiles({ name: "focus.csv", mimeType: "text/csv", buffer: Buffer.from(file) });
+    const price = page.getByRole("group", { name: "Which column is your price?" });
+    await price.waitFor();
+    const size = page.viewportSize() ?? { width: 1280, height: 720 };
+    await page.setViewportSize({ ...size, width: 390 });
+    const overflow = await page
+      .locator(".import-samples")
+      .evaluate((box) => box.scrollWidth - box.clientWidth);
+    expect(overflow).toBe(0);
+    await page.setViewportSize(size);
+    await price.getByRole("radio", { name: "Sell Price" }).focus();
+    await page.keyboard.press("Space");
+    const variants = page.getByRole("group", { name: "Which price of their variants do products get?" });
+    await expect(variants).toBeFocused();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    await page.getByRole("button", { name: /^Upload / }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.localName)).not.toBe("body");
+  });
+
   test("works without JavaScript", async ({ open }) => {
     const page = await openAsManager(open, IMPORT, WITHOUT_SCRIPT);
     await page.getByRole("button", { name: "Upload" }).click();
