@@ -47,19 +47,8 @@ const MULTIPART = "multipart/form-data" as const;
 
 export function ProductDialog(props: ProductDialogProps) {
   const { product, refused } = props;
-  const {
-    form,
-    id,
-    formProps,
-    colors,
-    setColors,
-    images,
-    plates,
-    state,
-    imageProblem,
-    confirmation,
-    unusual,
-  } = useProductForm(props);
+  const { form, id, formProps, colors, setColors, images, plates, state, imageProblem, confirmation, odd } =
+    useProductForm(props);
   const [hasPlates, setHasPlates] = useState(form.checkbox("hasEngraving").defaultChecked);
   const failure = imageProblem ? CHECK_FIELDS : refused?.failure;
   const progress = <SaveProgress state={state} isNew={!product} tiles={images.tiles} />;
@@ -69,7 +58,7 @@ export function ProductDialog(props: ProductDialogProps) {
       intent={product ? "update" : "create"}
       isSaving={state.isBusy}
       busyMessage={progressMessage(state, images.tiles, product === null)}
-      problem={unusual.asked ?? state.failure ?? form.problem ?? failure}
+      problem={odd.asked ?? state.failure ?? form.problem ?? failure}
       note={state.isSignedOut ? <SignIn /> : state.note}
       answer={refused}
       form={formProps}
@@ -79,7 +68,7 @@ export function ProductDialog(props: ProductDialogProps) {
       confirmation={confirmation}
     >
       <input type="hidden" name="id" value={id} />
-      {product && <OpenedWith product={product} refused={refused} confirmed={unusual.confirmed} />}
+      {product && <OpenedWith product={product} refused={refused} confirmed={odd.confirmed} />}
       <ProductControls
         {...{ form, colors, setColors, refused, problems: state.problems }}
         onEngraving={setHasPlates}
@@ -202,7 +191,7 @@ function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
     labels: state.created ? UNFINISHED : UNSAVED,
   });
   const dropHandlers = useFileDrop((files) => void images.addFiles(files));
-  const { onSubmit: submit, ...unusual } = useConfirmation(productConfirmation, form.props.onSubmit, refused);
+  const { onSubmit: submit, ...odd } = useConfirmation(productConfirmation, form.props.onSubmit, refused);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     submit(event);
     if (event.defaultPrevented) return void check(event.currentTarget);
@@ -211,19 +200,7 @@ function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
   };
   const handlers = { onInput: onInput(form.props.onInput), onSubmit };
   const formProps = { ...form.props, ...dropHandlers, ...handlers, encType: MULTIPART };
-  return {
-    form,
-    id,
-    formProps,
-    colors,
-    setColors,
-    images,
-    plates,
-    state,
-    imageProblem,
-    confirmation,
-    unusual,
-  };
+  return { form, id, formProps, colors, setColors, images, plates, state, imageProblem, confirmation, odd };
 }
 
 interface SaveProgressProps {
