@@ -9,18 +9,18 @@ export function amountProblem(value: unknown, below = "Must be 0 or more"): stri
   if (/^\s*[-\u2212]/.test(value)) return below;
   if (value.trim() === "") return "Required";
   const digits = value.replace(CURRENCY_SIGN, "").replace(/[,\s'\u2019]/g, "");
-  if (TOO_SMALL.test(digits)) return digitsProblem(Number(digits));
+  if (FRACTION.test(digits)) return digitsProblem(Number(digits));
   const amount = parseAmount(value);
-  if (!amount) return TOO_MANY_DIGITS.test(digits) ? digitsProblem(Number(digits)) : "Write it like 1850.00";
+  if (!amount) return OVERLONG.test(digits) ? digitsProblem(Number(digits)) : "Write it like 1850.00";
   return (
     uncertainAmount(value) ?? `Write it without currency sign and separators: ${decimalDollars(amount.cents)}`
   );
 }
 
 /** A number above the highest amount or with more decimals than cents. */
-const TOO_MANY_DIGITS = /^(?:\d{9,}(?:\.\d*)?|\d+\.\d{3,})$/;
+const OVERLONG = /^(?:\d{9,}(?:\.\d*)?|\d+\.\d{3,})$/;
 /** A fraction of cents, whose point can't separate thousands. */
-const TOO_SMALL = /^0?\.\d{3,}$/;
+const FRACTION = /^0?\.\d{3,}$/;
 
 const digitsProblem = (number: number) =>
   number > MAX_CENTS / 100 ? `Must be at most ${MAX_DOLLARS}` : "Must have at most 2 decimals";

@@ -39,36 +39,6 @@ function hiddenField(page: string, name: string): string {
   return value.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 }
 
-describe("products without a category in the file", () => {
-  const summary = async (rows: string) => {
-    const file = new File([`Handle,Title,Type,Variant Price\n${rows}`], "a.csv");
-    const page = await (await submit("planUpload", { file })).text();
-    return /Categories(?:<!-- -->)? <span class="soft">([^<]*)/.exec(page)?.[1];
-  };
-
-  it("keep theirs if they are stored, which the dry run says", async () => {
-    await addProduct({ name: "Odd thing", category: "JEWELRY" });
-    expect(await summary("a,Odd thing,,5")).toBe("none in the file. 1 product keeps its category");
-    await addProduct({ name: "Silver ring", category: "HOME_DECOR" });
-    const file = "a,Odd thing,,5\nb,Silver ring,Trinket,5\nc,Vase,,5\nd,Hat,Hats,5";
-    expect(await summary(file)).toBe(
-      "2 in the file: Hats as Others. 2 products keep their category. 1 other without one: guessed by name",
-    );
-    await importFile(token, `Handle,Title,Type,Variant Price\n${file}`);
-    const products = await productsByName();
-    expect(["Odd thing", "Silver ring"].map((name) => products[name]?.category)).toEqual([
-      "JEWELRY",
-      "HOME_DECOR",
-    ]);
-  });
-
-  it("get theirs by name if they are new", async () => {
-    expect(await summary("a,Odd thing,,5\nb,Silver ring,,5")).toBe(
-      "none in the file. 2 products without one: guessed by name",
-    );
-  });
-});
-
 describe("an uncertain price column", () => {
   it.each([
     ["buy_sell.csv", ["Buy Price", "Sell Price"]],

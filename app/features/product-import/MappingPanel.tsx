@@ -133,12 +133,6 @@ function listSome(labels: string[]): string {
 
 function ColumnChoices({ plan, onChoose }: { plan: Plan; onChoose: (columns: Mapping) => void }) {
   const { mapping } = plan;
-  const choose = (column: number, field: ProductField | null) => {
-    const isMoved = field !== null && field !== JOINED_FIELD;
-    onChoose(
-      mapping.map((before, i) => (i === column ? field : isMoved && before === field ? null : before)),
-    );
-  };
   return (
     <table className="small-table mapping">
       <thead>
@@ -158,7 +152,9 @@ function ColumnChoices({ plan, onChoose }: { plan: Plan; onChoose: (columns: Map
                 className="select"
                 aria-label={`${header || `Column ${column + 1}`}: field`}
                 value={mapping[column] ?? ""}
-                onChange={({ target }) => choose(column, (target.value || null) as ProductField | null)}
+                onChange={({ target }) =>
+                  onChoose(withField(mapping, column, (target.value || null) as ProductField | null))
+                }
               >
                 <option value="">{withoutField(plan, column)}</option>
                 {FIELDS.map((field) => (
@@ -172,6 +168,12 @@ function ColumnChoices({ plan, onChoose }: { plan: Plan; onChoose: (columns: Map
       </tbody>
     </table>
   );
+}
+
+/** Gives a column a field, which leaves the column that had it unless several may have it. */
+function withField(mapping: Mapping, column: number, field: ProductField | null): Mapping {
+  const isMoved = field !== null && field !== JOINED_FIELD;
+  return mapping.map((before, i) => (i === column ? field : isMoved && before === field ? null : before));
 }
 
 /** Describes what happens to a column that is no field of its own. */
