@@ -1,0 +1,183 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { costOf } from "../support/cost";
+import { addCatalogue, listed, page } from "../support/demo-catalogue";
+import { call } from "../support/shop";
+
+beforeAll(addCatalogue);
+
+describe("the page of a search", () => {
+  it("is headed by the search, and counts its hits beside the categories", async () => {
+    const html = await page("search=mug");
+    expect(html).toContain("Results for “mug”</h1>");
+    expect(html).not.toContain("Everything in the shop.");
+    const nav = /<nav class="category-links"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? "";
+    expect(nav).toContain("All <span>1</span>");
+    expect(nav).toContain("Others <span>1</span>");
+    expect(nav).not.toContain("Jewelry");
+  });
+
+  it.each(["the", "an", "of", "that", "for", "with a", "under", "for mum", "for my sister"])(
+    "for %j, which says nothing of a product, has all products and says so",
+    async (search) => {
+      const all = await listed("");
+      expect(await listed(search)).toEqual(all);
+      const html = await page(`search=${encodeURIComponent(search)}`);
+      expect(html).toContain("No word of it names a product: here are all.");
+      expect(html).toContain(`${all.length} products found`);
+      expect(await listed(`${search} under 30`)).toEqual(await listed("under 30"));
+    },
+  );
+
+  it.each([
+    ["watch band", "/shop?search=watch+band"],
+    ["mug leather", "/shop?search=mug+leather"],
+    ["xyzzy under 30", "/shop?search=xyzzy+under+30"],
+  ])("counts beside the filters what comes closest to %s", async (search, url) => {
+    const html = await page(url.slice(url.indexOf("search=")));
+    const shown = [...html.matchAll(/>All (\d+)<\/a>/g)].map(([, all]) => Number(all));
+    const sections = html.split('<section class="near">').slice(1);
+    const total = sections.reduce((sum, section) => {
+      const cards = section.match(/<article/g)?.length ?? 0;
+      return sum + Number(/>All (\d+)<\/a>/.exec(section)?.[1] ?? cards);
+    }, 0);
+    expect(shown.length, search).toBeLessThanOrEqual(sections.length);
+    const nav = /<nav class="category-links"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? "";
+    const [all, ...categories] = [...nav.matchAll(/<span>(\d+)<\/span>/g)].map(([, count]) => Number(count));
+    expect(all, search).toBe(total);
+    expect(categories.reduce((sum, count) => sum + count, 0)).toBe(total);
+    expect(html).toMatch(/In stock <span>\d/);
+  });
+
+  it.each([
+    // By name, before what has the word in its description.
+    ["key ring holder", /^“key ring”/, "Engraved key tag"],
+    // The nearest word of a name that is no typo.
+    ["doggy tag", /^“tag”/, "Engraved dog tag"],
+  ])("shows first what is named so: %s", async (search, heading, name) => {
+    const [first = ""] = (await page(`search=${encodeURIComponent(search)}`))
+      .split('<section class="near">')
+      .slice(1);
+    expect(/<h2>([^<]*)/.exec(first)?.[1]).toMatch(heading);
+    expect(/<h3><a[^>]*>([^<]*)/.exec(first)?.[1]).toBe(name);
+  });
+
+  it.each([
+    ["skateboard", ["board"]],
+    ["ringlight", ["ring"]],
+    ["sunglasses", ["glass"]],
+    ["xyzzy", []],
+  ])("offers the parts of %s that products are named by", async (search, words) => {
+    const html = await page(`search=${search}`);
+    const close = /<h2>Close words<\/h2>([\s\S]*?)<\/section>/.exec(html)?.[1] ?? "";
+    expect([...close.matchAll(/>([^<>]+) <span>/g)].map(([, word]) => word)).toEqual(words);
+  });
+
+  it("names what is missing where nothing has all words", async () => {
+    const html = await page("search=mug+leather");
+    expect(html).toContain("No “mug leather”. This comes closest:");
+    expect(html).not.toContain("<span>0</span>");
+    expect(html).not.toContain("products found");
+    const [first, second] = [
+      html.indexOf("“mug”, but no “leather”"),
+      html.indexOf("“leather”, but no “mug”"),
+    ];
+    expect(first).toBeGreaterThan(0);
+    expect(second).toBeGreaterThan(first);
+    expect(html).toContain("Speckled stoneware mug");
+    const { products } = (await (await call("/api/product/suggest?q=mug+leather")).json()) as {
+      products: { name: string; missing: string[] }[];
+    };
+    expect(products[0]).toMatchObject({ name: "Speckled stoneware mug", missing: ["leather"] });
+    expect(await listed("mug leather")).toEqual([]);
+  });
+
+  it.each(["lamp under 150", "jewelry under 60", "jewelry"])(
+    "for %j counts beside a price what its link finds, and offers none that finds nothing",
+    async (search) => {
+      const html = await page(`search=${encodeURIComponent(search)}`);
+      const panel = /<div[^>]*class="price-filter"[\s\S]*?<\/ul>/.exec(html)?.[0] ?? "";
+      const links = [...panel.matchAll(/href="\/shop\?([^"]*)"[^>]*>[^<]* <span>(\d+)</g)];
+      expect(links.length).toBeGreaterThan(0);
+      for (const [, query = "", count] of links) {
+        const found = /(\d+) products? found/.exec(await page(query.replaceAll("&amp;", "&")))?.[1];
+        expect(found, query).toBe(count);
+        expect(Number(count), query).toBeGreaterThan(0);
+      }
+    },
+  );
+
+  it("gives the only match room, with what comes close to the search", async () => {
+    const html = await page("search=mug+under+30");
+    const [match = "", close = ""] = html.split('<section class="near">');
+    expect(match).toMatch(/<article class="match">[\s\S]*<h2><a[^>]*>Speckled stoneware mug<\/a><\/h2>/);
+    expect(match).toMatch(
+      /href="\/products\/([^"]+)">Choose a colour<[\s\S]*href="\/chat\?product=\1">Ask about it</,
+    );
+    expect(match).toContain("</i>Moss</li>");
+    expect(close).toContain("<h2>Close to it</h2>");
+    expect(close).toMatch(/href="\/shop\?max=30"[^>]*>All \d+ up to \$30</);
+    expect(close.match(/<\/svg> no mug</g)).toHaveLength(4);
+    expect(close).not.toContain("Speckled stoneware mug");
+  });
+
+  it("shows beside the only match what has all but one of its words, or another price", async () => {
+    const green = await page("search=green+mug+under+30");
+    expect(green).toContain("“green” up to $30, but no “mug”");
+    // Key tags cost $16 and $19.
+    const [match, close = ""] = (await page("search=tag+under+18")).split('<section class="near">');
+    expect(match).toContain('<article class="match">');
+    expect(close).toContain("</svg> over $18<");
+    expect(close).toContain("</svg> no tag<");
+  });
+
+  it("has the question for what is not among its results written already", async () => {
+    const html = await page("search=lamp");
+    expect(html).toContain("Ask us for a “lamp”</u>");
+    expect(html).toContain("Do you have “lamp”, or could you get it?");
+  });
+
+  it("counts nothing where the search has no words", async () => {
+    const html = await page("search=%25");
+    expect(html).toContain("0 products found");
+    const nav = /<nav class="category-links"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? "";
+    expect([...nav.matchAll(/<span>(\d+)</g)].map(([, count]) => count)).toEqual(["0"]);
+  });
+
+  it("offers close words, a question and categories where nothing is near", async () => {
+    const html = await page("search=lomp");
+    expect(html).toContain("No products found");
+    expect(html).toContain('href="/shop?search=lamp"');
+    expect(html).toContain("Ask us for a “lomp”");
+    expect(html).toContain("Do you have “lomp”, or could you get it?");
+    expect(html).toContain('href="/shop?category=JEWELRY"');
+  });
+
+  it("counts beside close words what their links find", async () => {
+    for (const search of ["keybord unicorn", "lomp", "pwen unicorn", "cushoin unicorn", "wallnut unicorn"]) {
+      const html = await page(`search=${encodeURIComponent(search)}`);
+      const links = [...html.matchAll(/href="\/shop\?search=([a-z]+)">\1 <span>(\d+)</g)];
+      if (search !== "pwen unicorn") expect(links.length, search).toBeGreaterThan(0);
+      for (const [, word = "", count] of links)
+        expect(`${word} ${(await listed(word)).length}`).toBe(`${word} ${count}`);
+    }
+  });
+
+  it.each([
+    ["mug leather", 2],
+    ["lomp", 2],
+    ["leather", 2],
+    ["keychians", 3],
+    ["wooden mosue pads", 2],
+    ["clock under 30", 2],
+    ["mug", 3],
+    ["mug under 30", 3],
+    ["green mug under 30", 3],
+    ["lamp under 3&page=4", 3],
+  ])(
+    "makes for %s at most %i round trips, the third for an only match or a page past the end",
+    async (search, most) => {
+      const answer = await call(`/shop?search=${search}`, { cookie: "emporia_seen=1" });
+      expect(costOf(answer).roundTrips).toBeLessThanOrEqual(most);
+    },
+  );
+});
