@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { chatLink } from "~/features/chat/operations/mails.server";
 import { sha256 } from "~/session/tokens.server";
-import { postMessage, staffToken } from "../support/chat";
+import { postMessage, staffToken, startChat } from "../support/chat";
 import { CookieJar } from "../support/cookie-jar";
 import { connect, upgrade } from "../support/live";
 import { from, person } from "../support/people";
@@ -182,6 +182,67 @@ describe("signing in", () => {
     before.keep(answer);
     expect(await accessResults(before, chatId)).toEqual(DENIED);
     expect(await accessResults(browser, chatId)).toEqual(ALLOWED);
+  });
+
+  const accountOf = (chatId: string) =>
+    env.DB.prepare("SELECT user_id FROM chats WHERE id = ?").bind(chatId).first("user_id");
+
+  it.each(["before", "after"])(
+    "attaches a chat that another request with the cookies from before begins just %s it",
+    async (when) => {
+      const browser = new CookieJar();
+      const other = new CookieJar();
+      const first = await browser.beginChat({ initialMessage: "First" });
+      const older = browser.header;
+      const account = await addUser({ firstName: "Ines", lastName: "Okafor" });
+      const begin = async () => (await startChat({ initialMessage: "Meanwhile" }, { cookie: older })).chatId;
+      const early = when === "before" ? await begin() : "";
+      await signIn(browser, account);
+      const chatId = early || (await begin());
+      expect(await accountOf(first)).toBe(account.id);
+      expect(await accountOf(chatId)).toBe(account.id);
+      await signIn(other, account);
+      expect((await accessResults(other, chatId)).slice(0, 4)).toEqual(ALLOWED.slice(0, 4));
+      const row = env.DB.prepare("SELECT user_name, user_email FROM chats WHERE id = ?").bind(chatId);
+      expect(await row.first()).toEqual({ user_name: "Ines Okafor", user_email: account.email });
+    },
+  );
+
+  it("leaves no chat anonymous that the visitor begins while they sign up", async () => {
+    const browser = new CookieJar();
+    await browser.beginChat({ initialMessage: "First" });
+    const cookie = browser.header;
+    const json = {
+      firstName: "Pat",
+      lastName: "Example",
+      email: "raced@mail.example",
+      password: "Password1!",
+    };
+    const signUp = browser.call("/api/auth/signup", { json, headers: from("10.8.0.3") });
+    const starts = Array.from({ length: 20 }, async (_, i) => {
+      await scheduler.wait(i * 10);
+      return (await startChat({ initialMessage: `Meanwhile ${i}` }, { cookie })).chatId;
+    });
+    const { user } = await (await signUp).json<{ user: { id: string } }>();
+    for (const chatId of await Promise.all(starts)) expect(await accountOf(chatId)).toBe(user.id);
+  });
+
+  it("leaves chats anonymous that a browser begins after a sign-out, or long after", async () => {
+    const browser = new CookieJar();
+    await browser.beginChat({ initialMessage: "First" });
+    const cookie = browser.header;
+    const account = await addUser();
+    await signIn(browser, account);
+    await browser.call("/logout", form({}));
+    const own = await browser.beginChat({ initialMessage: "By the next one" });
+    const copied = await startChat({ initialMessage: "By the old cookies" }, { cookie });
+    await signIn(browser, account);
+    await env.DB.prepare("UPDATE sessions SET created_at = created_at - 601 WHERE user_id = ?")
+      .bind(account.id)
+      .run();
+    const late = await startChat({ initialMessage: "Long after" }, { cookie });
+    for (const chatId of [copied.chatId, late.chatId]) expect(await accountOf(chatId)).toBeNull();
+    expect(await accountOf(own)).toBe(account.id);
   });
 
   it("makes an anonymous live connection reconnect under the account", async () => {

@@ -1,6 +1,6 @@
-import { and, count, desc, eq, getTableColumns, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, gte, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { chatCounts, chats, chatTexts, users } from "~/db/schema";
+import { chatCounts, chats, chatTexts, sessions, users } from "~/db/schema";
 import { textSearch } from "~/db/search";
 import type { ChatFilter } from "./limits";
 import type { ChatRow } from "./queries.server";
@@ -161,6 +161,40 @@ export async function findUnreadChats(
 export async function findVisitorId(db: Db, chatId: string): Promise<string> {
   const rows = await db.select({ visitorId: chats.visitorId }).from(chats).where(eq(chats.id, chatId));
   return rows[0]?.visitorId ?? chatId;
+}
+
+interface UnlistedQuery {
+  /** Chats of the visit, and those that its cookies list. */
+  visited: string[];
+  listed: string[];
+  /** Epoch seconds. */
+  since: number;
+}
+
+/** Finds the anonymous chats that a visit's browser has begun since then, and that its cookies don't list. */
+export async function findUnlistedChats(
+  db: Db,
+  { visited, listed, since }: UnlistedQuery,
+): Promise<string[]> {
+  const among = (ids: string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  const rows = await db.all<{ id: string }>(sql`SELECT id FROM chats INDEXED BY chats_browser
+    WHERE visitor_id IN (SELECT visitor_id FROM chats WHERE id IN ${among(visited)}) AND last_message_at >= ${since * 1000}
+      AND user_id IS NULL AND created_at >= ${since} AND id NOT IN ${among(listed)}
+    ORDER BY last_message_at DESC LIMIT ${MAX_VISITOR_CHATS}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Finds the account of a chat, unless it has no session that began since then. @param since epoch seconds */
+export async function findAttachedAccount(db: Db, chatId: string, since: number) {
+  const { id, firstName, lastName, email } = users;
+  const [account] = await db
+    .select({ id, firstName, lastName, email })
+    .from(chats)
+    .innerJoin(users, eq(users.id, chats.userId))
+    .innerJoin(sessions, eq(sessions.userId, users.id))
+    .where(and(eq(chats.id, chatId), gte(sessions.createdAt, since)))
+    .limit(1);
+  return account;
 }
 
 /** Largest number of a customer's chats in their own list. */

@@ -1,3 +1,4 @@
+import { openDb } from "~/db/client.server";
 import { deleteAnonymousSubscriptions } from "~/features/push/queries.server";
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
@@ -5,9 +6,15 @@ import { type CurrentUser, isStaff } from "~/session/caller.server";
 import { type ChatEntry, chatsCookies, type ListChange, visitCookies } from "~/session/cookies.server";
 import { MAX_FILES_A_DAY } from "../files";
 import { CONTINUED_SECONDS, SUPPORT_TEAM } from "../limits";
-import { findAnswers, findVisitorChats, MAX_VISITOR_CHATS } from "../list.queries.server";
+import {
+  findAnswers,
+  findAttachedAccount,
+  findUnlistedChats,
+  findVisitorChats,
+  MAX_VISITOR_CHATS,
+} from "../list.queries.server";
 import { type ChatRow, filterChatsOfUser, findLatestChatOfUser, isChatOfUser } from "../queries.server";
-import type { ConnectionIdentity, LimitReached, NewChat } from "../rooms";
+import type { ConnectionIdentity, LimitReached } from "../rooms";
 import { visitorName } from "../visitor-name.server";
 
 /** Detects a request of a browser that expects a visit. */
@@ -162,26 +169,59 @@ function settledChats({ cookies, now }: RequestContext, list: "chats" | "visit")
   return cookies.added[list].filter((id) => !unsettled.includes(id));
 }
 
+type Account = Pick<CurrentUser, "id" | "firstName" | "lastName" | "email">;
+
 /** Attaches the anonymous chats of the current visit to an account that signs in, and drops other accounts' chats. */
-export async function attachVisitChats(
-  context: RequestContext,
-  user: Pick<CurrentUser, "id" | "firstName" | "lastName" | "email">,
-): Promise<void> {
+export async function attachVisitChats(context: RequestContext, user: Account): Promise<void> {
   const { cookies, env } = context;
   const userId = user.id;
-  const userName = visitorName(env, `${user.firstName} ${user.lastName}`);
-  const account = { userId, userName, userEmail: user.email };
   const visited = cookies.chats.filter(
     (entry) => entry.userId === null && cookies.visitChats.includes(entry.id),
   );
-  const results = await Promise.all(visited.map(({ id }) => attachChat(env, id, account)));
+  const results = await Promise.all(visited.map(({ id }) => attachChat(env, id, user)));
   const attached = visited.filter((_, i) => results[i]);
+  await attachUnlistedChats(context, attached, user);
   const remaining = cookies.chats.filter(
     (entry) => (entry.userId === null && !attached.includes(entry)) || entry.userId === userId,
   );
   if (attached.length > 0 || remaining.length < cookies.chats.length)
     await setChats(context, [...attached.map((entry) => ({ ...entry, userId })), ...remaining]);
   if (cookies.visitChats.length > 0) await setVisit(context, []);
+}
+
+/**
+ * Attaches the chats that the visitor's other requests begin while they sign in. The cookies of this one don't list them
+ * yet. A later one finds the account itself, see `followSignIn`.
+ */
+async function attachUnlistedChats(
+  { cookies, env, now }: RequestContext,
+  attached: ChatEntry[],
+  user: Account,
+): Promise<void> {
+  if (attached.length === 0) return;
+  const unlisted = await findUnlistedChats(openDb(env.DB).db, {
+    visited: attached.map(({ id }) => id),
+    listed: cookies.chats.map(({ id }) => id),
+    since: now - SETTLED_SECONDS,
+  });
+  await Promise.all(unlisted.map((id) => attachChat(env, id, user)));
+}
+
+/**
+ * Attaches an anonymous chat that has just begun to the account that the visitor has signed in to meanwhile: the request
+ * was sent with the cookies from before.
+ *
+ * @param previous chat that the browser had used last
+ */
+export async function followSignIn(
+  { cookies, env, now }: RequestContext,
+  chatId: string,
+  previous: string,
+): Promise<void> {
+  if (!cookies.visitChats.includes(previous)) return;
+  // Read anew, behind the row of the chat: the sign-in finds that row, or this finds the sign-in.
+  const user = await findAttachedAccount(openDb(env.DB).db, previous, now - SETTLED_SECONDS);
+  if (user) await attachChat(env, chatId, user);
 }
 
 /**
@@ -192,10 +232,11 @@ export async function attachVisitChats(
 async function attachChat(
   env: Env,
   chatId: string,
-  account: Pick<NewChat, "userId" | "userName" | "userEmail">,
+  { id: userId, firstName, lastName, email: userEmail }: Account,
 ): Promise<boolean> {
+  const userName = visitorName(env, `${firstName} ${lastName}`);
   try {
-    return await env.CHAT_ROOM.getByName(chatId).attach(account);
+    return await env.CHAT_ROOM.getByName(chatId).attach({ userId, userName, userEmail });
   } catch (error) {
     console.warn("A chat of the visit could not be attached:", error);
     return false;

@@ -17,7 +17,14 @@ import type { ProductCard } from "../protocol";
 import type { ChatCartLine, InitialMessage, NewChat } from "../rooms";
 import { AskInput, CreateInput, KeyInput, ProductChatInput, StartFormInput } from "../schema";
 import { rememberedName, visitorName } from "../visitor-name.server";
-import { isContinued, latestBrowserChat, rememberChat, rememberVisit, visitorChats } from "./access.server";
+import {
+  followSignIn,
+  isContinued,
+  latestBrowserChat,
+  rememberChat,
+  rememberVisit,
+  visitorChats,
+} from "./access.server";
 import { askAbout, productNotFound, productOf, requestedLine, withProductLine } from "./cards.server";
 import { checkFiles, MAX_UPLOAD_BYTES, storeFirst } from "./files.server";
 import { loadAutoReplies } from "./rooms.server";
@@ -325,6 +332,7 @@ async function openNew(context: RequestContext, start: CompleteStart, attempt = 
   if (isOpen === "otherStart" && isKeyStrict) throw otherStart();
   // The form of this page has started a chat before, which is closed or about something else.
   if (isOpen !== true) return openNew(context, start, attempt + 1);
+  if (previous && chat.userId === null) await followSignIn(context, chatId, previous);
   await remember(context, chatId);
   return { chatId, isNew: true };
 }
