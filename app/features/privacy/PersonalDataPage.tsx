@@ -9,7 +9,7 @@ import { SubmitButton } from "~/ui/SubmitButton";
 import { StatusRegion } from "~/ui/Toasts";
 import { type FormFailure, useFormKey } from "~/ui/useCheckedForm";
 import type { PersonalData } from "./operations.server";
-import { ERASURE_DAYS, MAX_COUNTED } from "./schema";
+import { ERASURE_DAYS, MAX_COUNTED, MAX_PLANS } from "./schema";
 
 /** Page on which admins download and delete a person's data at their request. */
 export function PersonalDataPage({ page }: { page: PersonalData }) {
@@ -19,11 +19,11 @@ export function PersonalDataPage({ page }: { page: PersonalData }) {
       <StatusRegion message={refused?.failure} answer={refused} />
       <div className="personal-data">
         <StoredData page={page} />
-        {page.planned ? (
-          <PlannedDeletion page={page} planned={page.planned} />
-        ) : (
-          <DeletionPanel page={page} />
-        )}
+        {page.plans.map((plan) => (
+          <PlannedDeletion key={plan.id} plan={plan} />
+        ))}
+        {page.hasMorePlans && <p>More than {counted(MAX_PLANS, "deletion")} are planned.</p>}
+        {page.plans.length === 0 && <DeletionPanel page={page} />}
       </div>
     </>
   );
@@ -77,25 +77,25 @@ function SubjectFields({ page: { subject } }: { page: PersonalData }) {
   );
 }
 
-function PlannedDeletion({
-  page,
-  planned,
-}: {
-  page: PersonalData;
-  planned: NonNullable<PersonalData["planned"]>;
-}) {
+function PlannedDeletion({ plan }: { plan: PersonalData["plans"][number] }) {
+  const titleId = `plan-${plan.id}`;
+  const subjectId = `${titleId}-subject`;
   return (
-    <section className="panel" aria-labelledby="planned-title">
+    <section className="panel" aria-labelledby={`${titleId} ${subjectId}`}>
       <header>
-        <h2 id="planned-title">
-          {planned.isOfChats ? "Has a chat that will be deleted on " : "Will be deleted on "}
-          {planned.date}
+        <h2 id={titleId}>
+          {plan.isOfChats ? "Has a chat that will be deleted on " : "Will be deleted on "}
+          {plan.date}
         </h2>
       </header>
       <div className="panel-text">
-        <p>{planned.isOwners ? "At the person's own request." : "Requested by the team."}</p>
+        <p id={subjectId}>{plan.subject}</p>
+        <p>{plan.isOwners ? "At the person's own request." : "Requested by the team."}</p>
+        <p>
+          Planned on {plan.plannedAt}, with the id <code>{plan.id}</code>.
+        </p>
         <Form method="post">
-          <SubjectFields page={page} />
+          <input type="hidden" name="plan" value={plan.id} />
           <SubmitButton intent="keep" busy="Saving..." className="btn">
             Cancel the deletion
           </SubmitButton>

@@ -8,19 +8,29 @@ import { PageInput } from "~/http/page.server";
 import { concurrentChange } from "~/http/refused-write.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { isLinkKey, linkKey } from "~/session/tokens.server";
-import { formatDate } from "~/ui/format";
+import { formatDate, formatDateTime } from "~/ui/format";
 import { personalArchive } from "./archive.server";
 import { accountOf, cancelDeletion, findByLink, planDeletion } from "./deletion.server";
 import {
   type Asked,
-  findPlanFor,
+  findErasure,
   findPlanned,
+  findPlansFor,
   findSubject,
+  type NamedErasure,
   readPerson,
   recordDownload,
   type Subject,
 } from "./queries.server";
-import { CancelLinkInput, ConfirmedSubject, DownloadInput, PasswordForm, SubjectInput } from "./schema";
+import {
+  CancelInput,
+  CancelLinkInput,
+  ConfirmedSubject,
+  DownloadInput,
+  MAX_PLANS,
+  PasswordForm,
+  SubjectInput,
+} from "./schema";
 
 /** Lifetime of the link to a download, which follows the password at once. */
 const DOWNLOAD_SECONDS = 5 * 60;
@@ -99,10 +109,6 @@ async function requireSubject({ db }: Pick<RequestContext, "db">, fields: Subjec
   return subject;
 }
 
-/** Finds the planned deletion that covers the person of a page: the one for which changes are refused. */
-const findShown = ({ db }: Pick<RequestContext, "db">, { customerId }: Subject, { chat }: SubjectFields) =>
-  findPlanFor(db, customerId === null ? [] : [customerId], chat ?? null);
-
 /** Reads the customer or the chat from the query of a page. */
 const subjectOf = (url: string): SubjectFields =>
   parseInput(SubjectInput, Object.fromEntries(new URL(url).searchParams));
@@ -147,11 +153,8 @@ const planDeletionForPerson = operation({
 /** Cancels a planned deletion. @throws AppError notFound */
 const cancelDeletionForPerson = operation({
   access: "admin",
-  input: SubjectInput,
-  async run({ input, ...context }) {
-    const subject = await requireSubject(context, input);
-    return cancelDeletion(context.db, await findShown(context, subject, input), context.now);
-  },
+  input: CancelInput,
+  run: async ({ db, now, input }) => cancelDeletion(db, await findErasure(db, input.plan), now),
 });
 
 /** Data of the page that downloads and deletes a person's data on their behalf. */
@@ -166,9 +169,11 @@ export const readPersonalDataPage = operation({
     const fields = subjectOf(input.url);
     const subject = await requireSubject(context, fields);
     const { userId, customerId } = subject;
-    const [{ isStaff, ...person }, planned] = await Promise.all([
+    const covered = customerId === null ? [] : [customerId];
+    // Those for which changes are refused.
+    const [{ isStaff, ...person }, plans] = await Promise.all([
       readPerson(db, subject),
-      findShown(context, subject, fields),
+      findPlansFor(db, covered, fields.chat ?? null, MAX_PLANS + 1),
     ]);
     const from = customerId
       ? { to: customerPath(customerId), title: person.name }
@@ -179,17 +184,24 @@ export const readPersonalDataPage = operation({
       back: from.to,
       person: { ...person, hasAccount: userId !== null, isCustomer: customerId !== null },
       isStaff: isStaff === 1,
-      planned: planned
-        ? {
-            date: formatDate(planned.dueAt, settings.timezone),
-            isOwners: planned.requestedBy === "owner",
-            // Of an account that was not asked to be deleted, a chat that was planned before its visitor signed in.
-            isOfChats: userId !== null && planned.userId !== userId && planned.customerId !== customerId,
-          }
-        : null,
+      plans: plans.slice(0, MAX_PLANS).map((plan) => planView(plan, subject, settings.timezone)),
+      hasMorePlans: plans.length > MAX_PLANS,
     };
   },
 });
+
+function planView(plan: NamedErasure, { userId, customerId }: Subject, timezone: string) {
+  const { id, dueAt, requestedAt, requestedBy, name } = plan;
+  return {
+    id,
+    subject: `${plan.userId ? "Account" : plan.customerId ? "Customer" : "Chat"}: ${name || "Deleted by now"}`,
+    date: formatDate(dueAt, timezone),
+    plannedAt: formatDateTime(requestedAt, timezone),
+    isOwners: requestedBy === "owner",
+    // Of an account that was not asked to be deleted, a chat that was planned before its visitor signed in.
+    isOfChats: userId !== null && plan.userId !== userId && plan.customerId !== customerId,
+  };
+}
 
 /** Actions of the page. @param url of the form */
 export function personalDataForms(url: string): FormIntents {

@@ -165,6 +165,28 @@ export async function findPlanFor(
   return erasure;
 }
 
+/** Planned deletion as staff see it. */
+export interface NamedErasure extends Erasure {
+  /** Epoch seconds. */
+  requestedAt: number;
+  /** Of the account, customer or chat; empty for one that is gone. */
+  name: string;
+}
+
+/** Finds the planned deletions that cover one of these customers, or a chat, in the order in which they are due. */
+export function findPlansFor(
+  db: Db,
+  customerIds: string[],
+  chatId: string | null,
+  max: number,
+): Promise<NamedErasure[]> {
+  return db.all<NamedErasure>(sql`SELECT ${COLUMNS}, requested_at AS requestedAt, coalesce(
+      (SELECT name FROM customers WHERE id = erasures.customer_id),
+      (SELECT trim(first_name || ' ' || last_name) FROM users WHERE id = erasures.user_id),
+      (SELECT user_name FROM chats WHERE id = erasures.chat_id), '') AS name
+    FROM erasures WHERE id IN ${plansFor(customerIds, chatId, max)} ORDER BY due_at, id LIMIT ${max}`);
+}
+
 /** Records that a person's data were downloaded. */
 export async function recordDownload(db: Db, subject: Subject): Promise<void> {
   await recorded(db, { ...auditedPerson(subject), action: "downloaded", changes: {} });

@@ -20,6 +20,12 @@ export const CancelLinkInput = z.object({ keep: z.string().max(200) });
 /** Customer or chat that a page of staff is about. */
 export const SubjectInput = z.object({ customer: id.optional(), chat: id.optional() });
 
+/** Planned deletion that staff cancel. */
+export const CancelInput = z.object({ plan: id });
+
+/** Planned deletions that the page of a person lists, the first that are due. */
+export const MAX_PLANS = 10;
+
 export const ConfirmedSubject = SubjectInput.extend({
   confirmed: z.literal("on", { error: "Please confirm that the person wants this" }),
 });
