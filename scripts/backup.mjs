@@ -13,6 +13,7 @@ import {
   readSlice,
   requestParts,
 } from "../app/features/backup/archive.ts";
+import { counted } from "../app/ui/format.ts";
 import { completeDatabase, stateDirectory } from "./local-shop.mjs";
 import { laterMigrations, migrationsSql } from "./migration-files.mjs";
 import { localShop, remoteShop } from "./operator-client.mjs";
@@ -132,21 +133,29 @@ async function verify() {
   const folder = mkdtempSync(join(tmpdir(), "emporia-verify-"));
   const { later, options } = newShopFor(archive.manifest);
   try {
-    reportDamaged(archive.manifest.damaged, "is not in the archive");
+    const damaged = [...(archive.manifest.damaged ?? [])];
+    reportDamaged(damaged, "is not in the archive");
     await withLocal(folder, options, async (shop) => {
-      const damaged = await load(shop, archive);
-      reportDamaged(damaged, "could not be restored");
+      const refused = await load(shop, archive);
+      reportDamaged(refused, "could not be restored");
+      damaged.push(...refused);
       const again = join(folder, "again.tar");
-      report(await compare(archive, await write(shop, again), again, damaged), damaged.length);
+      report(await compare(archive, await write(shop, again), again, damaged), damaged);
+      console.log(
+        damaged.length > 0
+          ? `Everything else is equal after a restore: ${summary(archive.manifest, refused.length)}`
+          : `${summary(archive.manifest)}: equal after a restore`,
+      );
     });
-    console.log(`${summary(archive.manifest)}: equal after a restore`);
     if (later > 0) {
       migrate(folder, archive.manifest);
       await withLocal(folder, { isNew: false }, async (shop) => {
         const migrated = join(folder, "migrated.tar");
-        report(await losses(archive, await write(shop, migrated), migrated));
+        report(await losses(archive, await write(shop, migrated), migrated, damaged), damaged);
       });
-      console.log("No row, chat or file is lost by the later migrations");
+      console.log(
+        `No ${damaged.length > 0 ? "other " : ""}row, chat or file is lost by the later migrations`,
+      );
     }
   } finally {
     await archive.close();
@@ -163,15 +172,21 @@ async function withLocal(folder, options, run) {
   }
 }
 
-/** Prints what differs. @param {number} told number of parts that were named already @throws {Error} for any */
-function report(differing, told = 0) {
+/**
+ * Prints what differs.
+ *
+ * @param {{ id: string }[]} damaged chats that were named already
+ * @throws {Error} when something differs
+ */
+function report(differing, damaged) {
   for (const difference of differing) console.error(difference);
-  const parts = differing.length + told;
-  if (parts > 0) throw new Error(parts === 1 ? "1 part differs." : `${parts} parts differ.`);
+  if (differing.length === 0) return;
+  const others = damaged.length > 0 ? "other part" : "part";
+  throw new Error(`${counted(differing.length, others)} ${differing.length === 1 ? "differs" : "differ"}.`);
 }
 
 /** Lists what migrations have lost: rows of a table, and changes of chats and files, which none may touch. */
-async function losses(archive, migrated, path) {
+async function losses(archive, migrated, path, damaged) {
   const counts = Object.entries(archive.manifest.tables).map(([name, { count }]) => [
     name,
     count,
@@ -182,7 +197,7 @@ async function losses(archive, migrated, path) {
     ...fewer.map(
       ([name, count, left]) => `table ${name}: ${count} in the archive, ${left} after the migrations`,
     ),
-    ...(await compare(archive, { ...migrated, tables: archive.manifest.tables }, path)),
+    ...(await compare(archive, { ...migrated, tables: archive.manifest.tables }, path, damaged)),
   ];
 }
 
@@ -192,7 +207,7 @@ async function losses(archive, migrated, path) {
  *
  * @param {{ id: string }[]} damaged chats that were named already
  */
-async function compare(archive, again, path, damaged = []) {
+async function compare(archive, again, path, damaged) {
   const differing = differences(archive.manifest, again);
   if (!differing.some((difference) => difference.startsWith("chats:"))) return differing;
   const others = differing.filter((difference) => !difference.startsWith("chats:"));
@@ -310,7 +325,10 @@ async function sendSlice(shop, step, data) {
   await shop.json("PUT", `restore/slice?${new URLSearchParams(step)}`, waiting);
 }
 
-function summary({ tables, chats, objects }) {
+/** @param {number} except chats of these that are damaged */
+function summary({ tables, chats, objects }, except = 0) {
   const rows = Object.values(tables).reduce((sum, { count }) => sum + count, 0);
-  return `${rows} rows, ${chats.count} chats, ${objects.count} files`;
+  return [counted(rows, "row"), counted(chats.count - except, "chat"), counted(objects.count, "file")].join(
+    ", ",
+  );
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
-import { differences } from "../../../app/features/backup/archive";
+import { differences, packSlice, unpackSlice } from "../../../app/features/backup/archive";
 import { backupKey, prepare, ROOT, serve } from "../../../scripts/local-shop.mjs";
 import { IMAGES } from "../../fixtures/images";
 import { entriesOf, readArchive, withEntries, writeArchive } from "../../support/archive-file";
@@ -36,6 +36,12 @@ test.afterAll(async () => {
 test.describe.configure({ mode: "serial", timeout: 300_000 });
 
 const backup = (...args: string[]) => runScript("backup.mjs", args);
+/** Lists what a command says, without its progress. */
+const linesOf = ({ output }: { output: string }) =>
+  output
+    .trim()
+    .split("\n")
+    .filter((line) => !line.endsWith(" …"));
 const check = (state: string) => runScript("check-ledger.mjs", [], { STATE_DIR: state });
 
 interface Served {
@@ -201,9 +207,15 @@ test("a damaged chat is named, and the long one and the others are restored, by 
     expect(await backup("backup", "--state", at("damaged"), at("again.tar"))).toMatchObject({ status: 0 });
   });
   const verified = await backup("verify", at("damaged.tar"));
-  expect([verified.status, verified.output]).toEqual([1, expect.stringMatching(/\n1 part differs\.\n$/)]);
-  expect(verified.output.match(/The chat .*/g)).toEqual([
-    expect.stringContaining(`The chat ${visitor.chatId} could not be restored: `),
+  const { tables, chats: archived, objects } = manifest;
+  const rows = Object.values(tables).reduce((sum, { count }) => sum + count, 0);
+  const others = `${rows.toLocaleString("en")} rows, ${archived.count - 1} chats, ${objects.count} files`;
+  expect([verified.status, linesOf(verified)]).toEqual([
+    1,
+    [
+      expect.stringContaining(`The chat ${visitor.chatId} could not be restored: `),
+      `Everything else is equal after a restore: ${others}`,
+    ],
   ]);
   const files = async (path: string) =>
     (await entriesOf(await readArchive(path))).filter(({ name }) => !name.startsWith(entry(visitor.chatId)));
@@ -213,6 +225,43 @@ test("a damaged chat is named, and the long one and the others are restored, by 
       entries.filter(({ name }) => name.startsWith("chats/")).map(({ name, data }) => [name, String(data)]),
     );
   expect(chats(after)).toEqual(chats(before));
+});
+
+test("a chat that is not in an archive is named once, and what else differs is counted", async () => {
+  const archive = await readArchive(at("long.tar"));
+  const isOfChat = ({ name }: { name: string }) =>
+    name.startsWith(`chats/${encodeURIComponent(visitor.chatId)}/`);
+  const slices = [];
+  for (const slice of archive.slices)
+    slices.push(await packSlice((await unpackSlice(slice)).filter((entry) => !isOfChat(entry))));
+  const { chats, tables } = archive.manifest;
+  const manifest = {
+    ...archive.manifest,
+    damaged: [{ id: visitor.chatId, error: "database disk image is malformed" }],
+    chats: { ...chats, count: chats.count - 1 },
+  };
+  await writeArchive(at("without.tar"), { slices, manifest });
+  const missing = `The chat ${visitor.chatId} is not in the archive: database disk image is malformed`;
+  const verified = await backup("verify", at("without.tar"));
+  expect([verified.status, linesOf(verified)]).toEqual([
+    1,
+    [
+      missing,
+      expect.stringMatching(`^Everything else is equal after a restore: .* ${chats.count - 1} chats?, `),
+    ],
+  ]);
+  const products = { count: 0, bytes: 0, ...tables.products, sha256: "another" };
+  const other = { ...manifest, tables: { ...tables, products } };
+  await writeArchive(at("without.tar"), { slices, manifest: other });
+  const differing = await backup("verify", at("without.tar"));
+  expect([differing.status, linesOf(differing)]).toEqual([
+    1,
+    [
+      missing,
+      expect.stringMatching(/^table products: \d+ in the archive, \d+ restored$/),
+      "1 other part differs.",
+    ],
+  ]);
 });
 
 /** Finds a product of the archive of long chats. */
