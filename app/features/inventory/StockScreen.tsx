@@ -81,7 +81,7 @@ function Invitation() {
 
 function EditHint() {
   return (
-    <p className="edit-hint">
+    <p className="table-note">
       Type <kbd>40</kbd> to set, <kbd>+12</kbd> or <kbd>−2</kbd> to change.
       <span className="needs-script">
         {" "}

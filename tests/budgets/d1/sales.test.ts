@@ -51,6 +51,29 @@ describe(`sales screens with ${MANY} documents, customers and movements`, () => 
     expect(rest.map(({ id }) => id)).toEqual(ids.slice(3990));
   });
 
+  it.each([
+    ["/admin/customers?q=person", "1,000+"],
+    ["/admin/customers?q=person&sort=name&open=duplicate", "1,000+"],
+    ["/admin/customers/customer-1?merge=&q=person", "Person 5000"],
+  ])("%s considers the 1,000 matches that were added last", async (path, text) => {
+    const answer = await call(path, { token });
+    const html = (await answer.text()).replaceAll("<!-- -->", "");
+    expect(html).toContain(text);
+    const isList = text === "1,000+";
+    if (isList) expect(html).toContain("Listed are the 1,000 customers among them who were added last.");
+    // Each match is read by the text index and for its order, twice to sort it, and again to count it.
+    const { rowsRead, roundTrips } = costOf(answer);
+    expect(rowsRead).toBeLessThanOrEqual(MAX_ROWS + 6 * 1000);
+    expect(roundTrips).toBeLessThanOrEqual(3);
+  });
+
+  it("a search with fewer matches lists all, and the API all of any number", async () => {
+    const html = await (await call("/admin/customers?q=person+47", { token })).text();
+    expect(html).not.toContain("who were added last");
+    const answer = await call("/api/customer?q=person&limit=1", { token });
+    expect(answer.headers.get("X-Total-Count")).toBe(String(MANY));
+  });
+
   it("a search of documents computes the rows of its page alone", async () => {
     const answer = await call("/admin/documents?q=lamp", { token });
     expect(await answer.text()).toContain("All 5,000 documents");

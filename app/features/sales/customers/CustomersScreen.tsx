@@ -6,6 +6,7 @@ import { ListScreen, useDialog } from "~/ui/DataTable/ListScreen";
 import { ListAction } from "~/ui/DataTable/ListTools";
 import { listUrl } from "~/ui/DataTable/list-params";
 import { rowKeyAttribute, useListKeys } from "~/ui/DataTable/useTableKeys";
+import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { StatusRegion } from "~/ui/Toasts";
@@ -44,7 +45,7 @@ interface ListParts {
 }
 
 function Customers({ data, actions, pills }: ListParts & { data: CustomersScreenData }) {
-  const { params, rows, total, failure } = data;
+  const { params, rows, total, failure, maxMatches } = data;
   return (
     <ListScreen
       label="Customers"
@@ -58,6 +59,14 @@ function Customers({ data, actions, pills }: ListParts & { data: CustomersScreen
       rowId={({ id }) => id}
       total={total}
       failure={failure}
+      note={
+        maxMatches !== null && (
+          <p className="table-note">
+            Many customers match. Listed are the {counted(maxMatches, "customer")} among them who were added
+            last.
+          </p>
+        )
+      }
       empty={{ icon: "contact", children: <p>Customers appear with their first sale, or add one.</p> }}
     >
       {pills}

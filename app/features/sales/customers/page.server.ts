@@ -22,6 +22,7 @@ import {
   findCustomerDetails,
   findTimeline,
   MAX_COUNTED,
+  MAX_MATCHES,
   MAX_OPEN,
   ROW_COLUMNS,
   type TimelineRow,
@@ -122,7 +123,8 @@ async function readMerge({ db }: StaffContext, id: string, params: URLSearchPara
   const q = (params.get("q") ?? "").toWellFormed().trim().slice(0, 100);
   const other = otherId && otherId !== id ? await findCustomer(db, otherId.slice(0, 64)) : undefined;
   if (other || !q) return { q, candidates: [], other: other ? otherView(other) : null };
-  const reads = customerReads<CustomerRow>(db, { q, sort: "lastSeen" }, CUSTOMER_COLUMNS);
+  const query = { q, sort: "lastSeen", maxMatches: MAX_MATCHES } as const;
+  const reads = customerReads<CustomerRow>(db, query, CUSTOMER_COLUMNS);
   const rows = await reads.rows({ limit: MAX_CANDIDATES + 1, offset: 0, dir: "desc" }, null);
   return {
     q,
@@ -156,7 +158,7 @@ export const readCustomersScreen = operation({
       newId: crypto.randomUUID(),
       unlinked: unlinked && (unlinked.value ?? { rows: null, total: 0, params }),
       counts: {
-        all: value ? value.all.toLocaleString("en") : null,
+        all: value ? `${value.all.toLocaleString("en")}${isPartial(value, params) ? "+" : ""}` : null,
         held: cappedCount(counts?.held),
         quote: cappedCount(counts?.quote),
         unlinked: cappedCount(counts?.unlinked),
@@ -164,11 +166,15 @@ export const readCustomersScreen = operation({
     };
     const failed = message ?? unlinked?.message ?? null;
     const failure = failed && `Failed to fetch customers: ${failed}`;
-    if (!value) return { params, rows: null, total: 0, ...common, failure };
+    if (!value) return { params, rows: null, total: 0, ...common, failure, maxMatches: null };
     const rows = value.rows.map((row) => rowView(row, now, settings.timezone));
-    return { params: value.params, rows, total: value.total, ...common, failure };
+    const maxMatches = isPartial(value, params) ? MAX_MATCHES : null;
+    return { params: value.params, rows, total: value.total, ...common, failure, maxMatches };
   },
 });
+
+/** Tells whether a search may have more matches than were read. */
+const isPartial = ({ all }: { all: number }, { q }: ListParams) => q !== "" && all >= MAX_MATCHES;
 
 /** Holds and quotes without a customer among which a search looks. */
 const MAX_SEARCHED = 1000;
@@ -223,6 +229,7 @@ function readPage(context: StaffContext, params: ListParams) {
     q,
     open: OPEN_FILTERS.find((name) => name === filters.open),
     sort: sort === "name" ? "name" : "lastSeen",
+    maxMatches: MAX_MATCHES,
   } as const;
   return readListPage(context, params, customerReads<CustomerListRow>(context.db, query, ROW_COLUMNS));
 }

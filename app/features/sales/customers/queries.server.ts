@@ -65,7 +65,14 @@ interface CustomerQuery {
   q: string;
   open?: OpenFilter | undefined;
   sort: "name" | "lastSeen";
+  /** Bounds the matches of `q` to the customers who were added last. */
+  maxMatches?: number | undefined;
 }
+
+/** Matches of a search that a page reads. */
+export const MAX_MATCHES = 1000;
+/** LIMIT of a query without one. */
+const ALL = -1;
 
 /**
  * Returns how the customers that match a query are read; `all` is the number of matches without the filter.
@@ -74,15 +81,15 @@ interface CustomerQuery {
  */
 export function customerReads<Row>(
   db: Db,
-  { q, open, sort }: CustomerQuery,
+  { q, open, sort, maxMatches = ALL }: CustomerQuery,
   columns: SQL,
 ): ListReads<Row, { total: number; all: number }> {
   const key = sql.raw(sort === "name" ? "sort_key" : "last_seen");
+  const found = sql`(SELECT "row" FROM ${textMatches("customer", q)} ORDER BY "row" DESC LIMIT ${maxMatches}) AS found`;
   const from = q
-    ? sql`${textMatches("customer", q)} CROSS JOIN customers AS k ON k."row" = found."row"`
+    ? sql`${found} CROSS JOIN customers AS k ON k."row" = found."row"`
     : sql`customers AS k ${open ? sql`INDEXED BY ${FILTERS[open].index}` : sql``}`;
   const where = open ? sql`WHERE ${FILTERS[open].where}` : sql``;
-  const count = (matches: SQL) => sql`SELECT count(*) AS total FROM ${from} ${matches}`;
   return {
     rows({ limit, offset, dir }) {
       const direction = sql.raw(dir === "desc" ? "DESC" : "ASC");
@@ -94,8 +101,10 @@ export function customerReads<Row>(
     },
     async matches() {
       const [all = [], filtered = all] = await batched(db, [
-        q ? count(sql``) : sql`SELECT customers AS total FROM customer_counts WHERE one = 1`,
-        ...(open ? [count(where)] : []),
+        q
+          ? sql`SELECT count(*) AS total FROM ${found}`
+          : sql`SELECT customers AS total FROM customer_counts WHERE one = 1`,
+        ...(open ? [sql`SELECT count(*) AS total FROM ${from} ${where}`] : []),
       ]);
       const total = ([row]: Record<string, unknown>[]) => Number(row?.total ?? 0);
       return { total: total(filtered), all: total(all) };
