@@ -181,10 +181,11 @@ export function findPlansFor(
   max: number,
 ): Promise<NamedErasure[]> {
   return db.all<NamedErasure>(sql`SELECT ${COLUMNS}, requested_at AS requestedAt, coalesce(
-      (SELECT name FROM customers WHERE id = erasures.customer_id),
-      (SELECT trim(first_name || ' ' || last_name) FROM users WHERE id = erasures.user_id),
-      (SELECT user_name FROM chats WHERE id = erasures.chat_id), '') AS name
-    FROM erasures WHERE id IN ${plansFor(customerIds, chatId, max)} ORDER BY due_at, id LIMIT ${max}`);
+      (SELECT name FROM customers WHERE id = found.customer_id),
+      (SELECT trim(first_name || ' ' || last_name) FROM users WHERE id = found.user_id),
+      (SELECT user_name FROM chats WHERE id = found.chat_id), '') AS name
+    FROM (SELECT * FROM erasures WHERE id IN ${plansFor(customerIds, chatId, max)}
+      ORDER BY due_at, id LIMIT ${max}) AS found ORDER BY due_at, id`);
 }
 
 /** Records that a person's data were downloaded. */

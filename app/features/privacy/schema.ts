@@ -24,7 +24,7 @@ export const SubjectInput = z.object({ customer: id.optional(), chat: id.optiona
 export const CancelInput = z.object({ plan: id });
 
 /** Planned deletions that the page of a person lists, the first that are due. */
-export const MAX_PLANS = 10;
+export const MAX_PLANS = 5;
 
 export const ConfirmedSubject = SubjectInput.extend({
   confirmed: z.literal("on", { error: "Please confirm that the person wants this" }),
