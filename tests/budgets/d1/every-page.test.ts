@@ -147,6 +147,21 @@ describe(`with ${OF_ALL} accounts, chats and errors, and ${OF_ONE} sessions, cha
     "/api/product/all?stock=in&limit=10",
   ])("%s reads 250 rows at most in 3 round trips and writes none", (path) => expectFewRows(path, { token }));
 
+  it("planning, changing, linking and cancelling a deletion reads 250 rows at most, however many chats the shop has", async () => {
+    const write = async (statement: string) => (await env.DB.prepare(statement).run()).meta.rows_read;
+    for (const statement of [
+      `INSERT INTO erasures (id, chat_id, requested_by, requested_at, due_at, chats)
+       VALUES ('late', 'many-9500', 'staff', 1, unixepoch() + 9000, '["many-9500"]')`,
+      `UPDATE erasures SET chats = '["many-9500", "many-9501"]' WHERE id = 'late'`,
+      "INSERT INTO chat_customers (chat_id, customer_id, linked_at) VALUES ('many-9500', 'many-3', 1)",
+      "UPDATE chat_customers SET customer_id = 'many-4' WHERE chat_id = 'many-9500'",
+      "DELETE FROM chat_customers WHERE chat_id = 'many-9500'",
+      "DELETE FROM erasures WHERE id = 'late'",
+    ])
+      expect(await write(statement), statement).toBeLessThanOrEqual(MAX_ROWS);
+    await env.DB.prepare("DELETE FROM written").run();
+  });
+
   it.each([
     ["/api/customer/many-8/merge", { id: "many-7" }],
     ["/api/customer/many-7/merge", { id: "many-12" }],
