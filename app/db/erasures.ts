@@ -2,10 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 
 /**
  * Selects the ids of planned deletions of personal data that cover one of these customers, or a chat: by the account,
- * the customer, the chat or its browser (docs/decisions/0030-personal-data.md). Of several that cover the same account,
- * customer, chat or browser it selects the first that is due. What is refused and shown is decided by it alone.
+ * the customer, the chat or its browser (docs/decisions/0030-personal-data.md). Of several it selects the first that are
+ * due. What is refused and shown is decided by it alone.
  *
- * @param max plans for each account, customer, chat and browser, which bounds the rows read
+ * @param max plans, also read for each account, customer, chat and browser
  */
 export function plansFor(customerIds: string[], chatId: string | null = null, max = 1): SQL {
   const customers = sql`json_each(${JSON.stringify(customerIds)})`;
@@ -14,10 +14,11 @@ export function plansFor(customerIds: string[], chatId: string | null = null, ma
     UNION ALL SELECT 'user', user_id FROM customers WHERE id IN (SELECT value FROM ${customers})
     UNION ALL SELECT 'chat', ${chatId}
     UNION ALL SELECT iif(user_id IS NULL, 'visitor', 'user'), ifnull(user_id, visitor_id) FROM chats WHERE id = ${chatId})
-    SELECT plan.value AS id FROM subject, json_each((SELECT json_group_array(erasure_id) FROM (
-      SELECT erasure_id FROM erasure_subjects AS covered
-      WHERE covered.kind = subject.kind AND covered.subject_id = subject.id
-      ORDER BY due_at, erasure_id LIMIT ${max}))) AS plan)`;
+    SELECT DISTINCT plan.value ->> 1 AS id FROM subject, json_each((SELECT json_group_array(json_array(due_at, erasure_id))
+      FROM (SELECT due_at, erasure_id FROM erasure_subjects AS covered
+        WHERE covered.kind = subject.kind AND covered.subject_id = subject.id
+        ORDER BY due_at, erasure_id LIMIT ${max}))) AS plan
+    ORDER BY plan.value ->> 0, id LIMIT ${max})`;
 }
 
 /** Statement that aborts its batch while such a deletion is planned: invalid JSON raises an error. */

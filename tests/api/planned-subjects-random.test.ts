@@ -178,6 +178,12 @@ it(`planned deletions cover whom they have covered since they were planned, read
       expect((await findPlanFor(db, customers, chatId))?.dueAt, message).toBe(plans[0]?.due_at);
       const found = await findPlansFor(db, customers, chatId, 100);
       expect(found.map(({ id }) => id).sort(), message).toEqual(plans.map(({ id }) => id).sort());
+      const first = await findPlansFor(db, customers, chatId, 2);
+      const dueFirst = plans.slice(0, 2).map((plan) => plan.due_at);
+      expect(
+        first.map(({ dueAt }) => dueAt),
+        message,
+      ).toEqual(dueFirst);
       if (plans.length > 0) covered++;
     }
     const accounts = new Map(shop.chats.map((one) => [one.id, one.user_id]));

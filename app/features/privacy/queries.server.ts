@@ -161,7 +161,7 @@ export async function findPlanFor(
   chatId: string | null = null,
 ): Promise<Erasure | undefined> {
   const [erasure] = await db.all<Erasure>(sql`SELECT ${COLUMNS} FROM erasures
-    WHERE id IN ${plansFor(customerIds, chatId)} ORDER BY due_at, id LIMIT 1`);
+    WHERE id IN ${plansFor(customerIds, chatId)}`);
   return erasure;
 }
 
@@ -184,8 +184,7 @@ export function findPlansFor(
       (SELECT name FROM customers WHERE id = found.customer_id),
       (SELECT trim(first_name || ' ' || last_name) FROM users WHERE id = found.user_id),
       (SELECT user_name FROM chats WHERE id = found.chat_id), '') AS name
-    FROM (SELECT * FROM erasures WHERE id IN ${plansFor(customerIds, chatId, max)}
-      ORDER BY due_at, id LIMIT ${max}) AS found ORDER BY due_at, id`);
+    FROM erasures AS found WHERE id IN ${plansFor(customerIds, chatId, max)} ORDER BY due_at, id`);
 }
 
 /** Records that a person's data were downloaded. */
@@ -290,8 +289,7 @@ export async function readPerson(db: Db, subject: Subject): Promise<StoredPerson
  *
  * @param customers selects the ids of the customers
  * @param chats selects the ids of the chats
- * @param max of each
  */
 export const documentsOf = (customers: SQL, chats: SQL, max = ALL): SQL =>
-  sql`(SELECT id FROM (SELECT id FROM documents WHERE customer_id IN ${customers} LIMIT ${max})
-    UNION SELECT id FROM (SELECT id FROM documents WHERE chat_id IN ${chats} AND customer_id IS NULL LIMIT ${max}))`;
+  sql`(SELECT id FROM documents WHERE customer_id IN ${customers}
+    UNION ALL SELECT id FROM documents WHERE chat_id IN ${chats} AND customer_id IS NULL LIMIT ${max})`;
