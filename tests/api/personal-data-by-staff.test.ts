@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { eraseDue } from "~/features/privacy/deletion.server";
 import { startChat } from "../support/chat";
-import { press } from "../support/forms";
+import { formsIn, press, submit } from "../support/forms";
 import { admin, manager, person } from "../support/people";
 import { attach, DAY, page, planned, requestDeletion } from "../support/personal-data";
 import { call, openSession } from "../support/shop";
@@ -22,6 +22,45 @@ describe("personal data on a person's behalf", () => {
       expect((await call(path, await admin())).status).toBe(200);
     }
     expect((await call("/admin/personal-data?chat=none", await admin())).status).toBe(404);
+  });
+
+  it("names each of several planned deletions, and cancels the one that is named", async () => {
+    const boss = await admin();
+    const created = await call("/api/customer", { ...boss, json: { name: "Ada Zzmoved" } });
+    const { id: asked } = (await created.json()) as { id: string };
+    const begin = () => startChat({ userName: "Ada Zzmoved", initialMessage: "Hi" });
+    const chats = [await begin(), await begin()];
+    const plan = async (subject: string) =>
+      press(
+        await page(`/admin/personal-data?${subject}`, boss.token),
+        /^Delete personal data$/,
+        { confirmed: "on" },
+        boss,
+      );
+    // Each visitor is deleted before staff find that both are one customer.
+    for (const { chatId } of chats) await plan(`chat=${chatId}`);
+    await plan(`customer=${asked}`);
+    for (const { chatId } of chats)
+      await env.DB.prepare("INSERT INTO chat_customers (chat_id, customer_id, linked_at) VALUES (?, ?, 1)")
+        .bind(chatId, asked)
+        .run();
+    const path = `/admin/personal-data?customer=${asked}`;
+    const ids = async () =>
+      (await env.DB.prepare("SELECT id FROM erasures ORDER BY due_at, id").all<{ id: string }>()).results.map(
+        ({ id }) => id,
+      );
+    const shown = await page(path, boss.token);
+    const forms = formsIn(shown).filter(({ fields }) => fields.plan);
+    expect(forms.map(({ fields }) => fields)).toEqual((await ids()).map((id) => ({ plan: id })));
+    for (const id of await ids()) expect(shown).toContain(`with the id <code>${id}</code>`);
+    const named = shown.match(/(Chat|Customer): Ada Zzmoved(?=<)/g);
+    expect(named?.toSorted()).toEqual(["Chat", "Chat", "Customer"].map((kind) => `${kind}: Ada Zzmoved`));
+    const [first, second, third] = await ids();
+    const cancel = (id: unknown) => submit(path, { intent: "keep", plan: String(id) }, boss);
+    expect((await cancel(second)).status).toBe(303);
+    expect(await ids()).toEqual([first, third]);
+    expect((await cancel(second)).status).toBe(404);
+    expect(await ids()).toEqual([first, third]);
   });
 
   it("is reached from the console and from the customer's page, and can be cancelled on its page", async () => {

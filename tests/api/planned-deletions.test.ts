@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { eraseDue } from "~/features/privacy/deletion.server";
 import { startChat } from "../support/chat";
-import { formsIn, press, submit } from "../support/forms";
+import { press } from "../support/forms";
 import { ok } from "../support/operator";
 import { admin, manager, person } from "../support/people";
 import { attach, DAY, page, planned, requestDeletion } from "../support/personal-data";
@@ -194,32 +194,6 @@ describe("a planned deletion", () => {
     expect((await press(shown, /^Cancel the deletion$/, {}, boss)).status).toBe(303);
     expect(await planned()).toEqual([]);
     expect((await link(chatId, known)).status).toBe(303);
-  });
-
-  it("among several is named on the page, and cancelled alone", async () => {
-    const asked = await customer("Ada Zzmoved");
-    const chats = [await anonymous(), await anonymous()];
-    // Each visitor is deleted before staff find that both are one customer.
-    for (const { chatId } of chats) await plan(`chat=${chatId}`);
-    await plan(`customer=${asked}`);
-    for (const { chatId } of chats)
-      await env.DB.prepare("INSERT INTO chat_customers (chat_id, customer_id, linked_at) VALUES (?, ?, 1)")
-        .bind(chatId, asked)
-        .run();
-    const path = `/admin/personal-data?customer=${asked}`;
-    const ids = async () => (await rows("SELECT id FROM erasures ORDER BY due_at, id")).map(({ id }) => id);
-    const shown = await page(path, boss.token);
-    const forms = formsIn(shown).filter(({ fields }) => fields.plan);
-    expect(forms.map(({ fields }) => fields)).toEqual((await ids()).map((id) => ({ plan: id })));
-    for (const id of await ids()) expect(shown).toContain(`with the id <code>${id}</code>`);
-    const named = shown.match(/(Chat|Customer): Ada Zzmoved(?=<)/g);
-    expect(named?.toSorted()).toEqual(["Chat", "Chat", "Customer"].map((kind) => `${kind}: Ada Zzmoved`));
-    const [first, second, third] = await ids();
-    const cancel = (id: unknown) => submit(path, { intent: "keep", plan: String(id) }, boss);
-    expect((await cancel(second)).status).toBe(303);
-    expect(await ids()).toEqual([first, third]);
-    expect((await cancel(second)).status).toBe(404);
-    expect(await ids()).toEqual([first, third]);
   });
 
   it.each(["customer", "chat"])(
