@@ -65,9 +65,7 @@ describe("feedback on an import", () => {
       expect.objectContaining({ product: "Puzzling object", note: guessed }),
     );
     expect(answer.notes).toContainEqual(expect.objectContaining({ product: "Not yet", note: leftOut }));
-    const run = await env.DB.prepare("SELECT id FROM import_runs ORDER BY started_at DESC LIMIT 1").first(
-      "id",
-    );
+    const run = await env.DB.prepare("SELECT id FROM import_runs WHERE file_name = 'shop.csv'").first("id");
     const page = await (await call(`${LIST}?dialog=bulk-upload&run=${run}`, { token })).text();
     expect(page).toContain(guessed);
     expect(page).toContain(leftOut);
