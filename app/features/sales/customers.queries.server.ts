@@ -79,9 +79,10 @@ export async function findChatCustomer(
 }
 
 /**
- * Stores a customer unless the id is taken, and links a chat; the customer of an account's chat gets the account.
+ * Stores a new customer and links a chat; the customer of an account's chat gets the account.
  *
- * @returns the customer with the id; deleted when one had it and was erased or merged; undefined for a missing chat
+ * @returns deleted when a customer with the id was erased or merged; undefined for a missing chat
+ * @throws when a customer has the id, which changes nothing
  */
 export async function insertCustomer(
   db: Db,
@@ -92,11 +93,12 @@ export async function insertCustomer(
   const names = Object.entries(columnNames(customers, Object.keys(customer)));
   const values = names.map(([name]) => sql`${customer[name as keyof typeof customer]}`);
   const results = await batched(db, [
+    // Nothing that follows may change a customer who is there, nor link a chat again: invalid JSON raises an error.
+    sql`SELECT json(iif(EXISTS (SELECT 1 FROM customers WHERE id = ${c.id}), 'taken', '1'))`,
     sql`INSERT INTO customers (${sql.raw(names.map(([, column]) => column).join(", "))}, user_id)
       SELECT ${sql.join(values, sql`, `)}, ${accountOfChat(chatId)}
       WHERE ${chatId ? sql`EXISTS (SELECT 1 FROM chats WHERE id = ${chatId})` : sql`true`}
-        AND NOT ${isLogged("customer", c.id, "created")}
-      ON CONFLICT (id) DO NOTHING`,
+        AND NOT ${isLogged("customer", c.id, "created")}`,
     recorded(db, {
       object: "customer",
       action: "created",

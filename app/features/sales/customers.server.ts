@@ -84,7 +84,8 @@ async function requireCustomer(db: Db, id: string): Promise<CustomerRow> {
 const nameKeys = (name: string) => ({ nameKey: foldForSearch(name), sortKey: sortKey(name) });
 
 /**
- * Adds a customer, perhaps that of a chat. Repeating a request with its id returns the same customer.
+ * Adds a customer, perhaps that of a chat. Repeating a request with its id returns the same customer, and leaves the chat
+ * where it is linked by now.
  *
  * @throws AppError conflict when the id belongs to another customer or a deleted one
  */
@@ -102,12 +103,18 @@ export const addCustomer = operation({
     const { requestId: id, requestHash } = await requestKey(sentId, { ...fields, chatId });
     const keys = { ...nameKeys(fields.name), emailKey: fields.email && emailKey(fields.email) };
     const times = { lastSeen: now, createdAt: now, updatedAt: now };
-    const stored = await insertCustomer(db, { id, ...fields, ...keys, ...times, requestHash }, chatId);
-    if (!stored) throw chatNotFound();
-    if (stored === "deleted") throw new AppError("conflict", "This customer was deleted.");
-    repeatedAnswer(stored, { requestHash }, "Another customer was added with this id.");
-    if (chatId) await nameVisitor(context, chatId, stored.name);
-    return apiCustomer(stored);
+    const add = async () => {
+      const added = await insertCustomer(db, { id, ...fields, ...keys, ...times, requestHash }, chatId);
+      if (!added) throw chatNotFound();
+      if (added === "deleted") throw new AppError("conflict", "This customer was deleted.");
+      if (chatId) await nameVisitor(context, chatId, added.name);
+      return added;
+    };
+    const findKnown = async () => {
+      const known = await findCustomer(db, id);
+      return known && repeatedAnswer(known, { requestHash }, "Another customer was added with this id.");
+    };
+    return apiCustomer(await writeOrExplain(add, findKnown));
   },
 });
 

@@ -1,0 +1,90 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { eraseDue } from "~/features/privacy/deletion.server";
+import { startChat } from "../support/chat";
+import { formWith, press, submit } from "../support/forms";
+import { admin, manager } from "../support/people";
+import { DAY, page } from "../support/personal-data";
+import { json } from "../support/sales";
+import { call } from "../support/shop";
+
+const soon = () => Date.now() + 8 * DAY;
+const rows = async (query: string) => (await env.DB.prepare(query).all()).results;
+let boss: { token: string };
+let seller: { token: string };
+
+const add = (fields: object) => call("/api/customer", { ...seller, json: fields });
+const customer = async (name: string, fields: object = {}) =>
+  (await json<{ id: string }>(add({ name, ...fields }))).id;
+const visitor = async () => (await startChat({ initialMessage: "Hi" })).chatId;
+const link = (chatId: string, customerId: string) =>
+  submit(`/admin/chat?chat=${chatId}`, { intent: "linkCustomer", chatId, customerId }, seller);
+const linkOf = (chatId: string) =>
+  env.DB.prepare("SELECT customer_id FROM chat_customers WHERE chat_id = ?")
+    .bind(chatId)
+    .first<string>("customer_id");
+const named = (id: string) =>
+  env.DB.prepare("SELECT name FROM customers WHERE id = ?").bind(id).first<string>("name");
+
+async function plan(subject: string) {
+  const form = await page(`/admin/personal-data?${subject}`, boss.token);
+  expect((await press(form, /^Delete personal data$/, { confirmed: "on" }, boss)).status).toBe(303);
+}
+
+beforeAll(async () => {
+  boss = await admin();
+  seller = await manager();
+});
+beforeEach(async () => {
+  await env.DB.exec("DELETE FROM erasures");
+  vi.spyOn(env.MAIL, "send").mockResolvedValue({ messageId: "1" });
+});
+
+describe("a new customer with an id that another has is refused and changes nothing", () => {
+  it("with a chat whose deletion is planned: the other customer stays", async () => {
+    const [known, theirs, asked] = [await customer("Known"), await visitor(), await visitor()];
+    expect((await link(theirs, known)).status).toBe(303);
+    await plan(`chat=${asked}`);
+    const log = () => rows("SELECT count(*) AS n FROM audit_log");
+    const before = await log();
+    expect((await add({ id: known, name: "x", chatId: asked })).status).toBe(409);
+    expect([await linkOf(asked), await log()]).toEqual([null, before]);
+    expect(await eraseDue(env, soon())).toBe(1);
+    expect([await named(known), await linkOf(theirs)]).toEqual(["Known", known]);
+  });
+
+  it("of a customer whose deletion is planned: the chat stays", async () => {
+    const [asked, chatId] = [await customer("Asked"), await visitor()];
+    await plan(`customer=${asked}`);
+    expect((await add({ id: asked, name: "x", chatId })).status).toBe(409);
+    expect(await eraseDue(env, soon())).toBe(1);
+    expect(await rows(`SELECT id FROM chats WHERE id = '${chatId}'`)).toHaveLength(1);
+  });
+
+  it("by the console's form, sent again with another name: the chat stays where a colleague linked it", async () => {
+    const [chatId, known] = [await visitor(), await customer("Known")];
+    const path = `/admin/chat?chat=${chatId}`;
+    const { fields } = formWith(await page(path, seller.token), /^Add$/);
+    const send = (name: string) => submit(path, { ...fields, intent: "addCustomer", name }, seller);
+    expect((await send("First")).status).toBe(303);
+    expect((await link(chatId, known)).status).toBe(303);
+    const again = await send("First corrected");
+    expect([again.status, await again.text()]).toEqual([409, expect.stringContaining("Not added. Another")]);
+    expect(await linkOf(chatId)).toBe(known);
+  });
+});
+
+it("a repeated request for a new customer leaves the chat where it is linked by now", async () => {
+  const [chatId, second] = [await visitor(), await customer("Second")];
+  const sent = { id: "repeated-link", name: "First", chatId };
+  const first = await add(sent);
+  expect([first.status, await linkOf(chatId)]).toEqual([201, sent.id]);
+  const stored = await first.json<object>();
+  expect((await link(chatId, second)).status).toBe(303);
+  await plan(`customer=${sent.id}`);
+  const again = await add(sent);
+  expect([again.status, await again.json()]).toEqual([201, { ...stored, chats: 0 }]);
+  expect(await linkOf(chatId)).toBe(second);
+  expect(await eraseDue(env, soon())).toBe(1);
+  expect([await named(second), await linkOf(chatId)]).toEqual(["Second", second]);
+});
