@@ -65,8 +65,9 @@ export async function updateNotifications(room: PushRoom, side: Side): Promise<v
   if (!latest) return;
   const { seq, message, timestamp } = latest;
   const at = epochMs(timestamp);
+  const chatId = log.chat().id;
   if (at < Date.now() - MAX_AGE_MS || (await room.hasForegroundPage(side))) return;
-  const targets = await pushTargets(env, side, log.chat().id);
+  const targets = await pushTargets(env, side, chatId);
   // The chat was deleted meanwhile.
   if (!log.exists) return;
   const notifications = new NotificationLog(sql);

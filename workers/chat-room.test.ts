@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { type Message, messagesOf, postMessage, staffToken, startChat } from "../tests/support/chat";
 import { connect } from "../tests/support/live";
 import { addProduct, call, insert } from "../tests/support/shop";
+import type { ChatRoom } from "./chat-room";
 
 const roomOf = (chatId: string) => env.CHAT_ROOM.getByName(chatId);
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
@@ -223,5 +224,27 @@ describe("automatic responses", () => {
     expect(await repliesTo(`Is it heavy?\n\nEngraving kit: http://localhost/products/${productId}`)).toEqual(
       [],
     );
+  });
+});
+
+describe("a chat that is deleted while a change of it is stored", () => {
+  const author = { kind: "system", userId: null, sourceId: null } as const;
+  const renamed = (userName: string) => ({ userName, by: "Pat", author });
+  const CHANGES: Record<string, (room: ChatRoom) => Promise<unknown>> = {
+    update: (room) => room.update(renamed("Second")),
+    introduce: (room) => room.introduce({ userName: "", userEmail: "ines@mail.example" }),
+    attach: (room) => room.attach({ userId: "ines", userName: "Ines", userEmail: "" }),
+    markRead: (room) => room.markRead("staff"),
+  };
+  const MISSING: Record<string, unknown> = { update: { rejected: "notFound" }, attach: false };
+
+  it.each(Object.entries(CHANGES))("answers as a missing one: %s", async (name, change) => {
+    const { chatId } = await startChat({ initialMessage: "Hello" });
+    const answers = await runInDurableObject(roomOf(chatId), (room: ChatRoom) =>
+      Promise.all([room.update(renamed("First")), room.alarm(), change(room), room.remove(author)]),
+    );
+    expect(answers[2]).toEqual(MISSING[name] ?? null);
+    const failed = env.DB.prepare("SELECT message FROM incidents WHERE reference = ?").bind(chatId).all();
+    expect((await failed).results).toEqual([]);
   });
 });

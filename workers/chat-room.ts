@@ -120,9 +120,9 @@ export class ChatRoom extends LiveObject {
     const isAnonymous = details.userEmail === "";
     this.#log.set(detailColumns(this.#log.chat(), { ...details, isAnonymous, lines: [] }));
     this.#consoleEvents.addUpdate(this.#log.view());
-    await this.#saveSummary();
     const { userName, userEmail } = this.#log.view();
-    return { userName, userEmail };
+    await this.#saveSummary();
+    return this.#log.exists ? { userName, userEmail } : null;
   }
 
   /** Checks a message whose files are about to be stored. @returns null for a new one */
@@ -166,7 +166,7 @@ export class ChatRoom extends LiveObject {
     this.sockets.closeAnonymous();
     this.#consoleEvents.addUpdate(this.#log.view());
     await this.#saveSummary();
-    return true;
+    return this.#log.exists;
   }
 
   /** Reads the cart at the start of the chat. */
@@ -196,7 +196,7 @@ export class ChatRoom extends LiveObject {
     }
     if (side === "staff" && isChanged) this.#consoleEvents.addUpdate(this.#log.view());
     if (isChanged) await this.#saveSummary(side);
-    return unread;
+    return this.#log.exists ? unread : null;
   }
 
   /** Renames, assigns, closes or reopens the chat; a closed one does not wait. */
@@ -209,7 +209,7 @@ export class ChatRoom extends LiveObject {
     if (changes.state) this.#events.sendState();
     this.#consoleEvents.addUpdate(this.#log.view(), isAssigned ? changes.by : undefined);
     await this.#saveSummary();
-    return { chat: this.#log.view(), isAssigned };
+    return this.#log.exists ? { chat: this.#log.view(), isAssigned } : { rejected: "notFound" };
   }
 
   /** Deletes the chat, or continues a deletion that failed. @returns false for a missing chat */
@@ -261,7 +261,12 @@ export class ChatRoom extends LiveObject {
     } else this.sockets.sendError(socket, event.event, "This connection is for one chat alone.");
   }
 
-  /** Updates the row in the list of chats before the call returns. @param readBy side whose notifications end */
+  /**
+   * Updates the row in the list of chats before the call returns. The chat may be deleted meanwhile: what follows asks
+   * whether it exists.
+   *
+   * @param readBy side whose notifications end
+   */
   async #saveSummary(readBy?: Side): Promise<void> {
     this.#outbox.add("summary", Date.now());
     if (readBy) schedulePushRemoval(this.#room, this.#outbox, readBy);
@@ -291,7 +296,7 @@ export class ChatRoom extends LiveObject {
   /** Accepts writes again once the restore has ended. @returns false before that */
   async #unlock(): Promise<boolean> {
     if (await isRestoreUnderWay(this.env)) return false;
-    this.#log.unlock();
+    if (this.#log.isRestoring) this.#log.unlock();
     return true;
   }
 

@@ -108,9 +108,10 @@ export function chatTasks(room: TaskRoom): (task: ChatTask) => Promise<void> {
   // A deleted chat only has its removal left.
   return async (task) => {
     if (task !== "removal" && !room.log.exists) return;
+    const reference = room.log.chat().id;
     await tasks[task](room).catch(async (error: unknown) => {
       const delivery = DELIVERIES[task];
-      if (delivery) await recordFailure(room.env, { ...delivery, reference: room.log.chat().id }, error);
+      if (delivery) await recordFailure(room.env, { ...delivery, reference }, error);
       throw error;
     });
   };
