@@ -25,6 +25,7 @@ import { ID_TAKEN } from "./record.server";
 import {
   moveStock,
   refuseStockAbove,
+  refuseUnlessNamed,
   type SoldProduct,
   selectProductsOfDocument,
   stockMoves,
@@ -202,6 +203,7 @@ async function store(context: StaffContext, credit: NewDocument, restock: boolea
   const { db, now, user } = context;
   const moves = restock ? stockMoves([credit]) : [];
   const statements = [
+    refuseUnlessNamed(credit),
     ...documentStatements(credit),
     ...moveStock(moves, "return", fullName(user), now),
     refuseStockAbove(MAX_STOCK, moves),

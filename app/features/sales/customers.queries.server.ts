@@ -18,6 +18,27 @@ export interface CustomerRow extends CustomerContent {
   requestHash: string;
 }
 
+/** Name that replaces a deleted customer's, also in documents; a trigger permits no other change (migrations/0026_personal_data.sql). */
+export const DELETED_CUSTOMER = "Deleted customer";
+
+/** Condition of a customer whose data were deleted and who stays because of documents. */
+export const IS_ERASED = sql.raw(
+  `(customers.name = '${DELETED_CUSTOMER}' AND customers.request_hash = '' AND customers.user_id IS NULL)`,
+);
+
+/** Tells of a customer that the data were deleted. */
+export const isErased = ({
+  name,
+  requestHash,
+  userId,
+}: Pick<CustomerRow, "name" | "requestHash" | "userId">) =>
+  name === DELETED_CUSTOMER && requestHash === "" && userId === null;
+
+/** Statement that aborts its batch for a customer whose data were deleted: invalid JSON raises an error. */
+export const refuseErased = (customerIds: string[]): SQL =>
+  sql`SELECT json(iif(EXISTS (SELECT 1 FROM customers
+    WHERE id IN (SELECT value FROM json_each(${JSON.stringify(customerIds)})) AND ${IS_ERASED}), 'deleted', '1'))`;
+
 /** Columns of the fields, by field. */
 export const CONTENT_COLUMNS = columnNames(customers, Object.keys(CUSTOMER.fields));
 const content = Object.entries(CONTENT_COLUMNS).map(([name, column]) => `c.${column} AS ${name}`);
@@ -140,7 +161,7 @@ const linkStatements = (chatId: string, customerId: string, now: number): SQL[] 
   ),
 ];
 
-/** Links a chat to a customer. @returns false when there is no such chat @throws while a deletion of one is planned */
+/** Links a chat to a customer. @returns false when there is no such chat @throws while a deletion of one is planned, and for an erased customer */
 export async function linkChatToCustomer(
   db: Db,
   chatId: string,
@@ -150,6 +171,7 @@ export async function linkChatToCustomer(
   const rows = (
     await batched(db, [
       refuseWhilePlanned([customerId], chatId),
+      refuseErased([customerId]),
       recorded(db, {
         object: "chat",
         action: "linked",
@@ -170,6 +192,7 @@ export async function linkChatToCustomer(
   return rows !== undefined && rows.length > 0;
 }
 
+/** Changes a customer. @returns undefined when there is none @throws for an erased one */
 export async function updateCustomer(
   db: Db,
   id: string,
@@ -179,7 +202,8 @@ export async function updateCustomer(
     const column = customers[name as keyof typeof changes];
     return column && value !== undefined ? [sql`${sql.identifier(column.name)} = ${value}`] : [];
   });
-  const [, , rows = []] = await batched(db, [
+  const [, , , rows = []] = await batched(db, [
+    refuseErased([id]),
     recorded(db, {
       object: "customer",
       action: "changed",

@@ -21,6 +21,7 @@ import {
   type CustomerRow,
   findCustomer,
   insertCustomer,
+  isErased,
   linkChatToCustomer,
   updateCustomer,
 } from "./customers.queries.server";
@@ -81,6 +82,18 @@ async function requireCustomer(db: Db, id: string): Promise<CustomerRow> {
   return customer;
 }
 
+/** Refuses to give a customer data again after they were deleted. @throws AppError conflict */
+export function rejectErased(customer: Parameters<typeof isErased>[0]): void {
+  if (isErased(customer)) throw new AppError("conflict", "The data of this customer were deleted.");
+}
+
+/** Finds a customer who may be changed. @throws AppError notFound; conflict for one whose data were deleted */
+export async function requireChangeable(db: Db, id: string): Promise<CustomerRow> {
+  const customer = await requireCustomer(db, id);
+  rejectErased(customer);
+  return customer;
+}
+
 const nameKeys = (name: string) => ({ nameKey: foldForSearch(name), sortKey: sortKey(name) });
 
 /**
@@ -125,7 +138,7 @@ async function nameVisitor({ env, db, user }: StaffContext, chatId: string, user
   await room.update(change).catch((error: unknown) => console.warn("A visitor was not named:", error));
 }
 
-/** Updates a customer; missing fields stay unchanged. @throws AppError notFound */
+/** Updates a customer; missing fields stay unchanged. @throws AppError notFound; conflict for one whose data were deleted */
 export const changeCustomer = operation({
   route: "PATCH customer/:id",
   summary: "Change a customer; missing fields stay",
@@ -139,7 +152,8 @@ export const changeCustomer = operation({
       ...(name !== undefined && nameKeys(name)),
       emailKey: email === undefined ? undefined : email && emailKey(email),
     };
-    const customer = await updateCustomer(db, id, { ...changes, ...keys, updatedAt: now });
+    const write = () => updateCustomer(db, id, { ...changes, ...keys, updatedAt: now });
+    const customer = await writeOrExplain(write, () => requireChangeable(db, id).then(() => undefined));
     if (!customer) throw customerNotFound();
     return apiCustomer(customer);
   },
@@ -170,7 +184,7 @@ export async function refusePlannedDeletion(
  * chosen side; without a choice the other one fills what is empty, and notes are joined.
  *
  * @throws AppError notFound; conflict for a customer with itself, when both have accounts, when their joined notes are too
- * long, or while the deletion of one is planned
+ * long, while the deletion of one is planned, or after it
  */
 export const mergeCustomer = operation({
   route: "POST customer/:customerId/merge",
@@ -185,8 +199,8 @@ export const mergeCustomer = operation({
     if (keptId === mergedId) throw new AppError("conflict", "A customer can't be merged with itself.");
     // Another merge or a plan may come first: each attempt reads both.
     await writeOrExplain(async () => {
-      const kept = await requireCustomer(db, keptId);
-      const merged = await requireCustomer(db, mergedId);
+      const kept = await requireChangeable(db, keptId);
+      const merged = await requireChangeable(db, mergedId);
       checkMerge(kept, merged, fields);
       await refusePlannedDeletion(context, [keptId, mergedId]);
       await mergeCustomers(db, { keptId, mergedId, userId: merged.userId }, fields, now);
@@ -215,7 +229,7 @@ function checkMerge(
 /**
  * Links a chat to a customer in place of an earlier one.
  *
- * @throws AppError notFound; conflict while the deletion of the chat or the customer is planned
+ * @throws AppError notFound; conflict while the deletion of the chat or the customer is planned, or after the customer's
  */
 export const linkCustomer = operation({
   access: "staff",
@@ -223,8 +237,9 @@ export const linkCustomer = operation({
   async run({ input: { chatId, customerId }, ...context }) {
     const { db, now } = context;
     const customer = await requireCustomer(db, customerId);
-    // A plan may come first: each attempt reads it.
+    // A plan or a deletion may come first: each attempt reads both.
     const isLinked = await writeOrExplain(async () => {
+      await requireChangeable(db, customerId);
       await refusePlannedDeletion(context, [customerId], chatId);
       return linkChatToCustomer(db, chatId, customerId, now);
     });

@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, gt, type SQL, sql } from "drizzle-orm";
 import { added, difference, INSERTED, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
 import { quotes } from "~/db/schema";
-import { settleHolds } from "./sale.queries.server";
+import { refuseUnlessStored, settleHolds } from "./sale.queries.server";
 
 interface HoldLine {
   productId: string;
@@ -83,13 +83,15 @@ export interface SaleSource {
 export const selectChatOf = ({ chatId, holdId, quoteId }: SaleSource): SQL =>
   sql`coalesce(${chatId}, (SELECT chat_id FROM holds WHERE id = ${holdId}), (SELECT chat_id FROM quotes WHERE id = ${quoteId}))`;
 
-/** Stores a hold. @throws when the id is taken or a product is not available */
+/** Stores a hold. @throws when the id is taken, a product is not available, or the chat or customer is gone or erased */
 export async function insertHold(
   db: Db,
   hold: Omit<StoredHold, "state" | "documentId">,
+  customer: { id: string; name: string } | undefined,
 ): Promise<StoredHold> {
   const { id, chatId, customerId, until, requestHash, createdAt, createdBy, lines } = hold;
   const results = await batched(db, [
+    refuseUnlessStored(chatId, customer),
     settleHolds(lines.map(({ productId }) => productId)),
     sql`INSERT INTO holds (id, chat_id, customer_id, until, request_hash, created_at, created_by)
       VALUES (${id}, ${chatId}, ${customerId}, ${until}, ${requestHash}, ${createdAt}, ${createdBy})`,

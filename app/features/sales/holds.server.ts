@@ -10,6 +10,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { fullName } from "~/session/caller.server";
 import { Hold } from "./answers";
 import { postCard, postDecision } from "./cards.server";
+import { rejectErased } from "./customers.server";
 import { fittingDescription } from "./document";
 import { defaultHoldEnd, formatUntil } from "./hold-end";
 import {
@@ -19,7 +20,7 @@ import {
   type StoredHold,
   settleEndedHolds,
 } from "./holds-and-quotes.queries.server";
-import { readSaleState } from "./sale.queries.server";
+import { readSaleState, type SaleState } from "./sale.queries.server";
 import { endOf, HoldChange, HoldInput, type HoldRequest, PathId } from "./schema";
 import { type LinesRequest, lineConflict, productsOf, shortages } from "./shortages.server";
 
@@ -43,7 +44,7 @@ export function apiHold(hold: StoredHold, now: number) {
  * Sets products aside until an instant, by default the next closing time. Repeating a request with its id returns the same hold.
  *
  * @throws AppError notFound for a chat, customer or product; conflict when the stock does not suffice (a detail for each
- * line) or the id belongs to another hold
+ * line), the customer's data were deleted, or the id belongs to another hold
  */
 export const placeHold = operation({
   route: "POST hold",
@@ -65,8 +66,7 @@ export async function storeHold(context: StaffContext, input: HoldRequest): Prom
   const pieces = addedUp(input.lines);
   const productIds = pieces.map(({ productId }) => productId);
   const state = await readSaleState(db, { ...input, requestId: "", productIds });
-  if (input.chatId && !state.chat) throw new AppError("notFound", "Chat not found");
-  if (input.customerId && !state.customer) throw new AppError("notFound", "Customer not found");
+  checkHoldState(input, state);
   const customerId = state.customer?.id ?? null;
   const lines = pieces.map(({ productId, quantity }) => ({
     productId,
@@ -85,10 +85,16 @@ export async function storeHold(context: StaffContext, input: HoldRequest): Prom
     lines,
   };
   const stored = await writeOrExplain(
-    () => insertHold(db, hold),
+    () => insertHold(db, hold, state.customer),
     () => explainRefusal(context, hold, input),
   );
   return shown(context, stored);
+}
+
+function checkHoldState(input: HoldRequest, { chat, customer }: Pick<SaleState, "chat" | "customer">): void {
+  if (input.chatId && !chat) throw new AppError("notFound", "Chat not found");
+  if (input.customerId && !customer) throw new AppError("notFound", "Customer not found");
+  if (customer) rejectErased(customer);
 }
 
 /**
@@ -100,11 +106,12 @@ export async function storeHold(context: StaffContext, input: HoldRequest): Prom
 async function explainRefusal(
   context: StaffContext,
   { id, requestHash }: Pick<StoredHold, "id" | "requestHash">,
-  { lines }: HoldRequest,
+  input: HoldRequest,
 ): Promise<StoredHold | undefined> {
   const stored = await findHold(context.db, id);
   if (stored) return repeatedAnswer(stored, { requestHash }, "Another hold was placed with this id.");
-  const details = await holdProblems(context, { lines });
+  checkHoldState(input, await readSaleState(context.db, { ...input, requestId: "", productIds: [] }));
+  const details = await holdProblems(context, { lines: input.lines });
   if (details.length > 0) throw lineConflict(details);
   return undefined;
 }

@@ -9,7 +9,7 @@ import { type RequestKey, repeatedAnswer, requestKey } from "~/http/repeated-req
 import { fullName } from "~/session/caller.server";
 import { Document } from "./answers";
 import { sendReceiptCards } from "./cards.server";
-import { refusePlannedDeletion } from "./customers.server";
+import { refusePlannedDeletion, rejectErased } from "./customers.server";
 import {
   documentStatements,
   type NewDocument,
@@ -24,6 +24,7 @@ import {
   linkChat,
   moveStock,
   readSaleState,
+  refuseUnlessStored,
   type SaleState,
   type SoldProduct,
   saleDocumentId,
@@ -41,8 +42,8 @@ import { NO_TAX, saleTotals, type TaxRules } from "./tax";
  * Two businesses make two documents. Repeating a request with its id returns the same documents.
  *
  * @throws AppError invalid; notFound for a chat, hold, quote or customer; conflict when stock does not suffice (a detail
- * for each line), the hold or quote is sold already or belongs to another conversation, the quote is not accepted, or
- * the id belongs to another request
+ * for each line), the hold or quote is sold already or belongs to another conversation, the quote is not accepted, the
+ * customer's data were deleted, or the id belongs to another request
  */
 export const recordSale = operation({
   route: "POST sale",
@@ -112,6 +113,7 @@ function checkSaleState(input: SaleRequest, { chat, hold, quote, customer }: Sal
   if (input.holdId && !hold) throw new AppError("notFound", "Hold not found");
   if (input.quoteId && !quote) throw new AppError("notFound", "Quote not found");
   if (input.customerId && !customer) throw new AppError("notFound", "Customer not found");
+  if (customer) rejectErased(customer);
   const otherChat = [hold?.chatId, quote?.chatId].some((id) => id && input.chatId && id !== input.chatId);
   if (otherChat) throw new AppError("conflict", "The hold or quote belongs to another conversation.");
   if (hold?.state === "sold") throw new AppError("conflict", "This hold was sold already.");
@@ -228,6 +230,7 @@ async function store(
     ...(holdId ? sellHold(holdId, requestId) : []),
     ...(quoteId ? [sellQuote(quoteId, requestId)] : []),
     ...(isNew && chat?.userId ? createAccountCustomer(db, customer.id, chat.userId, now) : []),
+    refuseUnlessStored(chat?.id ?? null, isNew ? { id: customer.id } : state.customer),
     ...sale.flatMap((document) => documentStatements(document)),
     ...moveStock(stockMoves(sale), "sale", fullName(user), now),
     ...(chat && customer ? [linkChat(chat.id, customer.id, now)] : []),

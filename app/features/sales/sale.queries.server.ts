@@ -3,6 +3,7 @@ import { added, INSERTED, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
 import { AVAILABLE, stockChange } from "~/db/stock";
 import { BUSINESSES, type Business } from "~/domain/enums";
+import type { CustomerRow } from "./customers.queries.server";
 import {
   type NewDocument,
   type StoredDocument,
@@ -61,11 +62,7 @@ interface QuoteOfSale {
   state: string;
   documentId: string | null;
 }
-interface CustomerOfSale {
-  id: string;
-  name: string;
-  userId: string | null;
-}
+type CustomerOfSale = Pick<CustomerRow, "id" | "name" | "userId" | "requestHash">;
 
 /** Everything that a sale depends on. */
 export interface SaleState {
@@ -105,11 +102,11 @@ export async function readSaleState(db: Db, named: Named): Promise<SaleState> {
     selectTaken(documentIds(requestId), requestId),
     SELECT_RULES,
     selectProducts(productIds),
-    sql`SELECT chats.id, user_name AS userName, created_at AS createdAt, user_id AS userId,
+    sql`SELECT chats.id, user_name AS userName, created_at AS createdAt, (SELECT id FROM users WHERE id = user_id) AS userId,
       (SELECT customer_id FROM chat_customers WHERE chat_id = chats.id) AS customerId FROM chats WHERE chats.id = ${chat}`,
     sql`SELECT id, chat_id AS chatId, customer_id AS customerId, state, until FROM holds WHERE id = ${holdId ?? null}`,
     sql`SELECT id, chat_id AS chatId, state, document_id AS documentId FROM quotes WHERE id = ${quoteId ?? null}`,
-    sql`SELECT id, name, user_id AS userId FROM customers WHERE id = coalesce(${customerId ?? null},
+    sql`SELECT id, name, user_id AS userId, request_hash AS requestHash FROM customers WHERE id = coalesce(${customerId ?? null},
       (SELECT customer_id FROM holds WHERE id = ${holdId ?? null}),
       (SELECT customer_id FROM chat_customers WHERE chat_id = ${chat}),
       (SELECT c.id FROM chats JOIN customers AS c ON c.user_id = chats.user_id WHERE chats.id = ${chat}))`,
@@ -146,6 +143,23 @@ function toRules(rows: Record<string, unknown>[]): Map<Business, TaxRules> {
     ),
   );
 }
+
+/**
+ * Statement that aborts its batch when the chat or customer that was read is gone, or the customer has another name: a
+ * deletion of personal data may come first. Invalid JSON raises an error.
+ */
+export const refuseUnlessStored = (
+  chatId: string | null,
+  customer: { id: string; name?: string } | undefined,
+): SQL =>
+  sql`SELECT json(iif(
+    (${chatId} IS NULL OR EXISTS (SELECT 1 FROM chats WHERE id = ${chatId}))
+    AND (${customer?.id ?? null} IS NULL OR EXISTS (SELECT 1 FROM customers
+      WHERE id = ${customer?.id ?? null} AND name = coalesce(${customer?.name ?? null}, name))), '1', 'gone'))`;
+
+/** Statement that aborts the batch of a credit note whose sale has another name by now, as after a deletion. */
+export const refuseUnlessNamed = ({ originalId, customerName }: NewDocument): SQL =>
+  sql`SELECT json(iif(EXISTS (SELECT 1 FROM documents WHERE id = ${originalId} AND customer_name = ${customerName}), '1', 'renamed'))`;
 
 /** Takes ended holds of products out of `products.held`, so that the triggers compare with what is on hold now. */
 export const settleHolds = (productIds: string[]): SQL =>

@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { rejectStaleEdit } from "~/http/edit-conflict.server";
-import { AppError } from "~/http/errors";
 import { id, openedValues } from "~/http/fields";
 import { type FormIntents, failureMessage, intent } from "~/http/form-action.server";
 import { operation } from "~/http/operation.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
-import { findCustomer } from "../customers.queries.server";
-import { addCustomer, changeCustomer, mergeCustomer } from "../customers.server";
+import { addCustomer, changeCustomer, mergeCustomer, requireChangeable } from "../customers.server";
 import { defaultHoldEnd } from "../hold-end";
 import { extendHold, releaseHold } from "../holds.server";
 import { findHold } from "../holds-and-quotes.queries.server";
@@ -28,14 +26,14 @@ const addByForm = operation({
 /**
  * Changes a customer from the edit form or the notes, which send the values that they were opened with.
  *
- * @throws AppError notFound; conflict with the stored value at each field that somebody else has changed
+ * @throws AppError notFound; conflict after the customer's data were deleted, and with the stored value at each field that
+ * somebody else has changed
  */
 const changeByForm = operation({
   access: "staff",
   input: CustomerFields.partial().extend({ id, was: openedValues(OpenedFields) }),
   async run({ input: { was, ...changes }, ...context }) {
-    const stored = await findCustomer(context.db, changes.id);
-    if (!stored) throw new AppError("notFound", "Customer not found");
+    const stored = await requireChangeable(context.db, changes.id);
     if (was) rejectStaleEdit("this customer", was, stored, changes);
     return changeCustomer.execute(context, changes);
   },

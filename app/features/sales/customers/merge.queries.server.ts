@@ -4,7 +4,7 @@ import { added, difference, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
 import { refuseWhilePlanned } from "~/db/erasures";
 import { MAX_NOTES_LENGTH } from "../customer";
-import { CONTENT_COLUMNS } from "../customers.queries.server";
+import { CONTENT_COLUMNS, refuseErased } from "../customers.queries.server";
 import type { MergeFields } from "../schema";
 
 /**
@@ -17,8 +17,8 @@ type MergeChoices = z.infer<typeof MergeFields>;
  * Moves everything of one customer to another and deletes it.
  *
  * @param userId account of the deleted one
- * @throws when one of them is gone, both have accounts, the deletion of one is planned, or joined notes are too long, which
- * changes nothing
+ * @throws when one of them is gone or erased, both have accounts, the deletion of one is planned, or joined notes are too
+ * long, which changes nothing
  */
 export async function mergeCustomers(
   db: Db,
@@ -33,6 +33,7 @@ export async function mergeCustomers(
     // D1 has no conditional rollback: invalid JSON raises an error, which rolls the batch back.
     sql`SELECT json(iif(${pair}, '1', 'not mergeable'))`,
     refuseWhilePlanned([keptId, mergedId]),
+    refuseErased([keptId, mergedId]),
     ...(joinsNotes(choices) ? [refuseLongNotes(keptId, mergedId)] : []),
     recorded(db, {
       object: "customer",
