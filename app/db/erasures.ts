@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { IS_ACTIVE_STAFF } from "./schema";
 
 /**
  * Selects the ids of planned deletions of personal data that cover one of these customers, or a chat: by the account,
@@ -24,3 +25,18 @@ export function plansFor(customerIds: string[], chatId: string | null = null, ma
 /** Statement that aborts its batch while such a deletion is planned: invalid JSON raises an error. */
 export const refuseWhilePlanned = (customerIds: string[], chatId: string | null = null): SQL =>
   sql`SELECT json(iif((SELECT count(id) FROM ${plansFor(customerIds, chatId)}) > 0, 'planned', '1'))`;
+
+/** Selects the ids of the active admins. @param exceptPlanned without those whose deletion is planned */
+const activeAdmins = (exceptPlanned: boolean): SQL =>
+  sql.raw(
+    `(SELECT id FROM users INDEXED BY users_staff WHERE ${IS_ACTIVE_STAFF} AND is_admin = 1${
+      exceptPlanned
+        ? " AND NOT EXISTS (SELECT 1 FROM erasure_subjects WHERE kind = 'user' AND subject_id = users.id)"
+        : ""
+    })`,
+  );
+
+/** Condition that an account is the last admin. @param exceptPlanned ignores admins whose deletion is planned */
+export const isLastAdmin = (userId: string | null, { exceptPlanned = false } = {}): SQL =>
+  sql`(EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND is_admin = 1)
+    AND NOT EXISTS (SELECT 1 FROM ${activeAdmins(exceptPlanned)} WHERE id <> ${userId}))`;

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, getTableColumns, inArray, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, exists, getTableColumns, inArray, not, type SQLWrapper, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { deleteUserKeys } from "~/db/api-keys";
@@ -16,6 +16,7 @@ import {
 } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { changedForms, SEARCHED_TEXTS } from "~/db/columns";
+import { isLastAdmin } from "~/db/erasures";
 import { customers, IS_ACTIVE_STAFF, users } from "~/db/schema";
 import { countUsers } from "./users/queries.server";
 import type { DisplayedUser } from "./users/schema";
@@ -132,6 +133,23 @@ function hasRoleStill(db: Db, { id, isAdmin, isManager }: Actor) {
   );
 }
 
+/** Tells that an edit takes an admin's role or access. */
+const endsAdmin = ({ isAdmin }: Pick<UserRow, "isAdmin">, changes: UserChanges) =>
+  isAdmin && (changes.isAdmin === false || changes.isUser === false);
+
+/** Tells that an edit would leave the shop without an admin once the planned deletions are done. */
+export async function leavesNoAdmin(
+  db: Db,
+  target: Pick<UserRow, "id" | "isAdmin">,
+  changes: UserChanges,
+): Promise<boolean> {
+  if (!endsAdmin(target, changes)) return false;
+  const [row] = await db.all<{ isLast: number }>(
+    sql`SELECT ${isLastAdmin(target.id, { exceptPlanned: true })} AS isLast`,
+  );
+  return row?.isLast === 1;
+}
+
 /** Author of a write, and the row as it was when the write was permitted. */
 interface PermittedWrite {
   actor: Actor;
@@ -142,7 +160,8 @@ interface PermittedWrite {
 }
 
 /**
- * Writes an edit, unless the actor has lost their role or the row's roles have changed since it was read. A new password
+ * Writes an edit, unless the actor has lost their role, the row's roles have changed since it was read, or no admin would be
+ * left once the planned deletions are done. A new password
  * or address is written only while the stored password is the one that was read, so that one of two simultaneous changes
  * fails.
  *
@@ -167,6 +186,7 @@ export async function updateUser(
     hasSamePassword,
     target.unchanged && hasValues(target.unchanged),
     hasRoleStill(db, actor),
+    endsAdmin(target, changes) ? not(isLastAdmin(target.id, { exceptPlanned: true })) : undefined,
   );
   const id = db.select({ id: users.id }).from(users).where(isUnchanged);
   const update = db

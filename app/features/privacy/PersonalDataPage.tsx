@@ -77,7 +77,15 @@ function SubjectFields({ page: { subject } }: { page: PersonalData }) {
   );
 }
 
-function PlannedDeletion({ plan }: { plan: PersonalData["plans"][number] }) {
+type Plan = PersonalData["plans"][number];
+
+/** Names who has asked for a deletion: of a chat alone, an account to whose data it belonged. */
+function requestOf({ isOwners, isOfChats }: Plan): string {
+  if (!isOwners) return "Requested by the team.";
+  return isOfChats ? "At another person's own request." : "At the person's own request.";
+}
+
+function PlannedDeletion({ plan }: { plan: Plan }) {
   const titleId = `plan-${plan.id}`;
   const subjectId = `${titleId}-subject`;
   return (
@@ -90,16 +98,20 @@ function PlannedDeletion({ plan }: { plan: PersonalData["plans"][number] }) {
       </header>
       <div className="panel-text">
         <p id={subjectId}>{plan.subject}</p>
-        <p>{plan.isOwners ? "At the person's own request." : "Requested by the team."}</p>
+        <p>{requestOf(plan)}</p>
         <p>
           Planned on {plan.plannedAt}, with the id <code>{plan.id}</code>.
         </p>
-        <Form method="post">
-          <input type="hidden" name="plan" value={plan.id} />
-          <SubmitButton intent="keep" busy="Saving..." className="btn">
-            Cancel the deletion
-          </SubmitButton>
-        </Form>
+        {plan.hasBegun ? (
+          <p>The deletion has begun. The next night completes it.</p>
+        ) : (
+          <Form method="post">
+            <input type="hidden" name="plan" value={plan.id} />
+            <SubmitButton intent="keep" busy="Saving..." className="btn">
+              Cancel the deletion
+            </SubmitButton>
+          </Form>
+        )}
       </div>
     </section>
   );
@@ -133,6 +145,7 @@ function DeleteForm({ page }: { page: PersonalData }) {
       </p>
       <Form key={key} method="post">
         <SubjectFields page={page} />
+        <input type="hidden" name="person" value={page.key} />
         <Checkbox id="confirmed" name="confirmed" required error={refused?.lastResult.error?.confirmed?.[0]}>
           The person has asked for this, and I have checked who they are.
         </Checkbox>

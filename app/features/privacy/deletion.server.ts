@@ -13,7 +13,7 @@ import { endLiveConnections } from "~/session/live-connections.server";
 import { isLinkKey, linkKey, sha256 } from "~/session/tokens.server";
 import { formatDate } from "~/ui/format";
 import {
-  closeAccount,
+  beginErasure,
   type DueErasure,
   eraseRows,
   findChatsLeft,
@@ -74,8 +74,8 @@ export async function planDeletion(
 }
 
 /** Cancels a planned deletion. @throws AppError notFound for a deletion that was cancelled or has begun */
-export async function cancelDeletion(db: Db, erasure: Erasure | undefined, now: number): Promise<string> {
-  if (!erasure || !(await cancelPlanned(db, erasure.id, now)))
+export async function cancelDeletion(db: Db, erasure: Erasure | undefined): Promise<string> {
+  if (!erasure || !(await cancelPlanned(db, erasure.id)))
     throw new AppError("notFound", "No deletion is planned any more.");
   return erasure.id;
 }
@@ -229,18 +229,22 @@ async function endStep(db: Db, done: string[], now: number, progress: Progress):
 /** Passes in which a deletion finds what was added meanwhile. */
 const MAX_PASSES = 10;
 
-/** Deletes a person's data. @returns false when the step's chats are used up before the end */
+/**
+ * Deletes a person's data.
+ *
+ * @returns false when the step's chats are used up before the end; undefined for a deletion that was cancelled just now
+ * @throws Error for the last admin, whose deletion can still be cancelled
+ */
 async function erase(
   env: Env,
   db: Db,
   erasure: DueErasure,
   { now, left }: { now: number; left: { chats: number } },
-): Promise<boolean> {
-  const { userId } = erasure;
-  if (userId) {
-    if (!(await closeAccount(db, userId, now))) throw new Error("The account is the last admin.");
-    await endLiveConnections({ env }, userId);
-  }
+): Promise<boolean | undefined> {
+  const begun = await beginErasure(db, erasure, now);
+  if (begun === "cancelled") return undefined;
+  if (begun === "lastAdmin") throw new Error("The account is the last admin.");
+  if (erasure.userId) await endLiveConnections({ env }, erasure.userId);
   let erased = 0;
   let due = erasure;
   for (let pass = 1; pass <= MAX_PASSES; pass++) {

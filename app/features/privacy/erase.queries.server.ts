@@ -1,19 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { difference, recorded } from "~/db/audit";
 import { batched, batchedByName, type Db } from "~/db/client.server";
+import { isLastAdmin } from "~/db/erasures";
 import { foldText, sortKey } from "~/db/text";
-import { CONTENT_COLUMNS } from "~/features/sales/customers.queries.server";
-import {
-  auditedPerson,
-  type DueAfter,
-  documentsOf,
-  isLastAdmin,
-  type Subject,
-  withCovered,
-} from "./queries.server";
-
-/** Name that replaces the customer's in documents; a trigger permits no other change (migrations/0026_personal_data.sql). */
-const DELETED_CUSTOMER = "Deleted customer";
+import { CONTENT_COLUMNS, DELETED_CUSTOMER, IS_ERASED } from "~/features/sales/customers.queries.server";
+import { auditedPerson, type DueAfter, documentsOf, type Subject, withCovered } from "./queries.server";
 
 /** Assignments that leave nothing of a customer but the name. */
 const { name: _, ...others } = CONTENT_COLUMNS;
@@ -45,28 +36,36 @@ export function findDueErasures(db: Db, now: number, after: DueAfter, limit: num
 }
 
 /**
- * Deactivates the account and ends its sessions, so that nothing is added while its data are deleted. A request that has
- * been authenticated before may still start a chat: its room finds that the deletion has begun.
+ * Begins a deletion, which can't be cancelled any more. Deactivates the account and ends its sessions, so that nothing is
+ * added while its data are deleted. A request that has been authenticated before may still start a chat: its room finds
+ * that the deletion has begun.
  *
- * @returns false for the last admin, which changes nothing
+ * @returns cancelled, or lastAdmin, for a deletion that does not begin
  */
-export async function closeAccount(db: Db, userId: string, now: number): Promise<boolean> {
-  const isLast = isLastAdmin(userId);
-  const [, , , , rows = []] = await batched(db, [
+export async function beginErasure(
+  db: Db,
+  { id, userId }: DueErasure,
+  now: number,
+): Promise<"begun" | "cancelled" | "lastAdmin"> {
+  const isBegun = sql`EXISTS (SELECT 1 FROM erasures WHERE id = ${id} AND begun_at IS NOT NULL)
+    AND NOT ${isLastAdmin(userId)}`;
+  const [, , , , [state] = []] = await batched(db, [
     sql`UPDATE erasures SET begun_at = ${now}
-      WHERE user_id = ${userId} AND done_at IS NULL AND due_at <= ${now} AND begun_at IS NULL AND NOT ${isLast}`,
+      WHERE id = ${id} AND done_at IS NULL AND begun_at IS NULL AND NOT ${isLastAdmin(userId)}`,
     recorded(db, {
       object: "user",
       action: "changed",
       id: sql`users.id`,
       changes: { isUser: difference(sql`is_user`, 0) },
-      rows: sql`FROM users WHERE id = ${userId} AND NOT ${isLast}`,
+      rows: sql`FROM users WHERE id = ${userId} AND ${isBegun}`,
     }),
-    sql`DELETE FROM sessions WHERE user_id = ${userId} AND NOT ${isLast}`,
-    sql`UPDATE users SET is_user = 0 WHERE id = ${userId} AND NOT ${isLast}`,
-    sql`SELECT 1 FROM users WHERE id = ${userId} AND is_user = 1`,
+    sql`DELETE FROM sessions WHERE user_id = ${userId} AND ${isBegun}`,
+    sql`UPDATE users SET is_user = 0 WHERE id = ${userId} AND ${isBegun}`,
+    sql`SELECT begun_at IS NULL OR EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND is_user = 1) AS isOpen
+      FROM erasures WHERE id = ${id} AND done_at IS NULL`,
   ]);
-  return rows.length === 0;
+  if (!state) return "cancelled";
+  return state.isOpen === 1 ? "lastAdmin" : "begun";
 }
 
 /** Finds the ids of the chats and customers that a plan covers, and the e-mail addresses that the shop knows of. */
@@ -119,8 +118,16 @@ export async function eraseRows(db: Db, subject: Subject, { chats, customers }: 
   const holds = sql`(SELECT id FROM holds WHERE customer_id IN ${own} OR chat_id IN ${among(chats)})`;
   const emails = sql`(SELECT email FROM users WHERE id = ${userId} UNION SELECT email FROM customers WHERE id IN ${own})`;
   const hasDocuments = sql`EXISTS (SELECT 1 FROM documents WHERE customer_id = customers.id)`;
+  const person = auditedPerson(subject);
   await batched(db, [
-    recorded(db, { ...auditedPerson(subject), action: "erased", changes: {} }),
+    recorded(db, { ...person, action: "erased", changes: {} }),
+    recorded(db, {
+      object: "customer",
+      action: "erased",
+      id: sql`customers.id`,
+      changes: {},
+      rows: sql`FROM customers WHERE id IN ${own} AND id <> ${person.id} AND NOT ${IS_ERASED}`,
+    }),
     sql`DELETE FROM sale_outbox
       WHERE recipient IN ${among(chats)} OR recipient IN ${emails} OR document_id IN ${documents}`,
     // Without data, a webhook's event is read anew when it is sent.

@@ -17,6 +17,7 @@ import {
   findPlanned,
   findPlansFor,
   findSubject,
+  keyOf,
   type NamedErasure,
   readPerson,
   recordDownload,
@@ -81,7 +82,7 @@ export const planOwnDeletion = operation({
 export const cancelOwnDeletion = operation({
   access: "customer",
   input: z.object({}),
-  run: async ({ db, user, now }) => cancelDeletion(db, await findPlanned(db, accountOf(user.id)), now),
+  run: async ({ db, user }) => cancelDeletion(db, await findPlanned(db, accountOf(user.id))),
 });
 
 /** Cancels a deletion by its mailed link, without signing in. @throws AppError notFound for an invalid or used link */
@@ -89,7 +90,7 @@ export const cancelDeletionByLink = operation({
   access: "anyone",
   input: CancelLinkInput,
   async run({ input, ...context }) {
-    return cancelDeletion(context.db, await findByLink(context, input.keep), context.now);
+    return cancelDeletion(context.db, await findByLink(context, input.keep));
   },
 });
 
@@ -130,7 +131,8 @@ const MAX_ATTEMPTS = 3;
 /**
  * Plans the deletion of a person's data, at their request.
  *
- * @throws AppError notFound; invalid without confirmation; conflict for the last admin, or while others link the person
+ * @throws AppError notFound; invalid without confirmation; conflict for the last admin, while others link the person, and
+ * when the customer or chat is another person's than the page has shown
  */
 const planDeletionForPerson = operation({
   access: "admin",
@@ -138,7 +140,12 @@ const planDeletionForPerson = operation({
   async run({ input, ...context }) {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const subject = await requireSubject(context, input);
-      const { isStaff } = await readPerson(context.db, subject);
+      const { isStaff, name } = await readPerson(context.db, subject);
+      if (keyOf(subject) !== input.person)
+        throw new AppError(
+          "conflict",
+          `Nothing was deleted: this is ${name || "a visitor"} by now. Check once more who has asked for it.`,
+        );
       if (isStaff)
         throw validationError([
           { path: "confirmed", message: "Members of staff delete their account under My Account" },
@@ -154,7 +161,7 @@ const planDeletionForPerson = operation({
 const cancelDeletionForPerson = operation({
   access: "admin",
   input: CancelInput,
-  run: async ({ db, now, input }) => cancelDeletion(db, await findErasure(db, input.plan), now),
+  run: async ({ db, input }) => cancelDeletion(db, await findErasure(db, input.plan)),
 });
 
 /** Data of the page that downloads and deletes a person's data on their behalf. */
@@ -169,11 +176,10 @@ export const readPersonalDataPage = operation({
     const fields = subjectOf(input.url);
     const subject = await requireSubject(context, fields);
     const { userId, customerId } = subject;
-    const covered = customerId === null ? [] : [customerId];
     // Those for which changes are refused.
     const [{ isStaff, ...person }, plans] = await Promise.all([
       readPerson(db, subject),
-      findPlansFor(db, covered, fields.chat ?? null, MAX_PLANS + 1),
+      findPlansFor(db, subject, fields.chat ?? null, MAX_PLANS + 1),
     ]);
     const from = customerId
       ? { to: customerPath(customerId), title: person.name }
@@ -181,25 +187,26 @@ export const readPersonalDataPage = operation({
     return {
       heading: { title: "Personal data", trail: [from] },
       subject: fields,
+      key: keyOf(subject),
       back: from.to,
       person: { ...person, hasAccount: userId !== null, isCustomer: customerId !== null },
       isStaff: isStaff === 1,
-      plans: plans.slice(0, MAX_PLANS).map((plan) => planView(plan, subject, settings.timezone)),
+      plans: plans.slice(0, MAX_PLANS).map((plan) => planView(plan, settings.timezone)),
       hasMorePlans: plans.length > MAX_PLANS,
     };
   },
 });
 
-function planView(plan: NamedErasure, { userId, customerId }: Subject, timezone: string) {
-  const { id, dueAt, requestedAt, requestedBy, name } = plan;
+function planView(plan: NamedErasure, timezone: string) {
+  const { id, dueAt, begunAt, requestedAt, requestedBy, name, endsPerson } = plan;
   return {
     id,
     subject: `${plan.userId ? "Account" : plan.customerId ? "Customer" : "Chat"}: ${name || "Deleted by now"}`,
     date: formatDate(dueAt, timezone),
     plannedAt: formatDateTime(requestedAt, timezone),
     isOwners: requestedBy === "owner",
-    // Of an account that was not asked to be deleted, a chat that was planned before its visitor signed in.
-    isOfChats: userId !== null && plan.userId !== userId && plan.customerId !== customerId,
+    hasBegun: begunAt !== null,
+    isOfChats: endsPerson === 0,
   };
 }
 

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { added, INSERTED, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
-import { plansFor } from "~/db/erasures";
-import { type erasures, IS_ACTIVE_STAFF } from "~/db/schema";
+import { isLastAdmin, plansFor } from "~/db/erasures";
+import type { erasures } from "~/db/schema";
 import { MAX_COUNTED } from "./schema";
 
 /** Person whose data are downloaded or deleted: an account, a customer, a visitor's chat, or several of these. */
@@ -15,18 +15,20 @@ export interface Subject {
 /** Planned deletion. */
 export type Erasure = Pick<
   typeof erasures.$inferSelect,
-  "id" | "userId" | "customerId" | "chatId" | "requestedBy" | "dueAt" | "mailedAt"
+  "id" | "userId" | "customerId" | "chatId" | "requestedBy" | "dueAt" | "mailedAt" | "begunAt"
 >;
 
 const COLUMNS = sql.raw(`id, user_id AS userId, customer_id AS customerId, chat_id AS chatId,
-  requested_by AS requestedBy, due_at AS dueAt, mailed_at AS mailedAt`);
+  requested_by AS requestedBy, due_at AS dueAt, mailed_at AS mailedAt, begun_at AS begunAt`);
 
-const keyOf = ({ userId, customerId, chatId }: Subject) => userId ?? customerId ?? chatId;
+/** Returns the id that tells a person from others: of the account, else of the customer, else of the chat. */
+export const keyOf = ({ userId, customerId, chatId }: Subject): string =>
+  userId ?? customerId ?? chatId ?? "";
 
 /** Names the subject as the audit log does. */
 export function auditedPerson({ userId, customerId, chatId }: Subject) {
   const object = userId ? "user" : customerId ? "customer" : "chat";
-  return { object, id: userId ?? customerId ?? chatId ?? "" } as const;
+  return { object, id: keyOf({ userId, customerId, chatId }) } as const;
 }
 
 /** Selects the ids of the subject's own customers. */
@@ -49,23 +51,15 @@ const ownChats = ({ userId, chatId }: Subject, max = ALL): SQL =>
  * no other chat of another account.
  *
  * @param own selects the ids of the own chats
- * @param plan selects the ids that a plan has covered: chats, which another account may have by now, and customers, whose
- * chats may have been moved away
  */
-export const customersOf = (
-  subject: Subject,
-  own = ownChats(subject),
-  plan?: { chats: SQL; customers: SQL },
-): SQL => {
+export const customersOf = (subject: Subject, own = ownChats(subject)): SQL => {
   // No account's id is empty: each side is a range of the index.
   const userId = subject.userId ?? "";
   const ofOthers = (side: SQL) =>
-    sql`EXISTS (SELECT 1 FROM chat_customers WHERE customer_id = customers.id AND user_id ${side} ${userId}
-      ${plan ? sql`AND chat_id NOT IN ${plan.chats}` : sql``})`;
+    sql`EXISTS (SELECT 1 FROM chat_customers WHERE customer_id = customers.id AND user_id ${side} ${userId})`;
   return sql`(SELECT id FROM ${ownCustomers(subject)}
     UNION SELECT customers.id FROM customers
-      WHERE id IN (SELECT customer_id FROM chat_customers WHERE chat_id IN ${own}
-        ${plan ? sql`UNION ALL SELECT id FROM ${plan.customers}` : sql``}) AND customers.user_id IS NULL
+      WHERE id IN (SELECT customer_id FROM chat_customers WHERE chat_id IN ${own}) AND customers.user_id IS NULL
         AND NOT (${ofOthers(sql`<`)} OR ${ofOthers(sql`>`)}))`;
 };
 
@@ -80,6 +74,31 @@ export const chatsOf = (
     UNION SELECT id FROM (SELECT chat_id AS id FROM chat_customers
       WHERE customer_id IN ${customers} AND user_id = ${subject.userId} LIMIT ${max}))`;
 
+/** Condition that the planned deletion `plan` has covered something. */
+const covers = (kind: "chat" | "customer" | "visitor", id: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM erasure_subjects AS covered WHERE covered.kind = ${sql.raw(`'${kind}'`)}
+    AND covered.subject_id = ${id} AND covered.due_at = plan.due_at AND covered.erasure_id = plan.id)`;
+
+/**
+ * Condition that the planned deletion `plan` deletes the customer `record`: one of the person who is deleted, or one
+ * without an account whom staff linked to a chat that the plan covers, and to no other chat of another account. The night
+ * and the person's page ask it.
+ */
+const ENDS_RECORD: SQL = (() => {
+  const hasLink = (condition: SQL) =>
+    sql`EXISTS (SELECT 1 FROM chat_customers AS l WHERE l.customer_id = record.id AND ${condition})`;
+  const isOfOther = (side: SQL) =>
+    hasLink(sql`l.user_id ${side} ifnull(plan.user_id, '') AND NOT ${covers("chat", sql`l.chat_id`)}`);
+  const isOfBrowser = sql`l.user_id IS NULL AND EXISTS (SELECT 1 FROM chats
+    WHERE chats.id = l.chat_id AND chats.user_id IS NULL AND ${covers("visitor", sql`chats.visitor_id`)})`;
+  return sql`CASE
+    WHEN record.id = plan.customer_id OR record.user_id = plan.user_id
+      OR record.id IN (SELECT value FROM json_each(plan.customers)) THEN 1
+    WHEN record.user_id IS NOT NULL OR ${isOfOther(sql`<`)} OR ${isOfOther(sql`>`)} THEN 0
+    WHEN ${covers("customer", sql`record.id`)} OR ${hasLink(sql`l.user_id = plan.user_id`)} THEN 1
+    ELSE ${hasLink(sql`(${covers("chat", sql`l.chat_id`)} OR ${isOfBrowser})`)} END`;
+})();
+
 /**
  * Names the ids of what a planned deletion covers for one statement: `talks` are the subject's chats and `theirs` its
  * customers, with whatever the plan has covered since then, wherever it was moved.
@@ -90,24 +109,12 @@ export function withCovered({ id, ...subject }: Subject & { id: string }): SQL {
     sql`(SELECT subject_id AS id FROM erasure_subjects WHERE erasure_id = ${id} AND kind = ${kind})`;
   return sql`WITH own AS MATERIALIZED (SELECT id FROM ${ownChats(subject)} UNION SELECT id FROM ${covered("chat")}
       UNION SELECT id FROM chats WHERE visitor_id IN ${covered("visitor")} AND user_id IS NULL),
-    theirs AS MATERIALIZED ${customersOf(subject, own, { chats: own, customers: covered("customer") })},
+    known AS MATERIALIZED (SELECT id FROM ${ownCustomers(subject)} UNION SELECT id FROM ${covered("customer")}
+      UNION SELECT customer_id FROM chat_customers WHERE chat_id IN own),
+    theirs AS MATERIALIZED (SELECT record.id FROM known JOIN customers AS record ON record.id = known.id
+      JOIN erasures AS plan ON plan.id = ${id} WHERE ${ENDS_RECORD}),
     talks AS MATERIALIZED ${chatsOf(subject, { own, customers })}`;
 }
-
-/** Selects the ids of the active admins. @param exceptPlanned without those whose deletion is planned */
-const activeAdmins = (exceptPlanned: boolean): SQL =>
-  sql.raw(
-    `(SELECT id FROM users INDEXED BY users_staff WHERE ${IS_ACTIVE_STAFF} AND is_admin = 1${
-      exceptPlanned
-        ? " AND NOT EXISTS (SELECT 1 FROM erasure_subjects WHERE kind = 'user' AND subject_id = users.id)"
-        : ""
-    })`,
-  );
-
-/** Condition that an account is the last admin. @param exceptPlanned ignores admins whose deletion is planned */
-export const isLastAdmin = (userId: string | null, { exceptPlanned = false } = {}): SQL =>
-  sql`(EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND is_admin = 1)
-    AND NOT EXISTS (SELECT 1 FROM ${activeAdmins(exceptPlanned)} WHERE id <> ${userId}))`;
 
 /**
  * Plans a deletion, unless one is planned, the account is the last admin, or the person is gone or another by now, as
@@ -171,20 +178,29 @@ export interface NamedErasure extends Erasure {
   requestedAt: number;
   /** Of the account, customer or chat; empty for one that is gone. */
   name: string;
+  /** 1 when the night deletes this person, 0 when it deletes a chat of theirs alone. */
+  endsPerson: number;
 }
 
-/** Finds the planned deletions that cover one of these customers, or a chat, in the order in which they are due. */
+/** Finds the planned deletions that cover a person or a chat, in the order in which they are due, and what they delete. */
 export function findPlansFor(
   db: Db,
-  customerIds: string[],
+  { userId, customerId }: Subject,
   chatId: string | null,
   max: number,
 ): Promise<NamedErasure[]> {
-  return db.all<NamedErasure>(sql`SELECT ${COLUMNS}, requested_at AS requestedAt, coalesce(
-      (SELECT name FROM customers WHERE id = found.customer_id),
-      (SELECT trim(first_name || ' ' || last_name) FROM users WHERE id = found.user_id),
-      (SELECT user_name FROM chats WHERE id = found.chat_id), '') AS name
-    FROM erasures AS found WHERE id IN ${plansFor(customerIds, chatId, max)} ORDER BY due_at, id`);
+  // A visitor's chat is covered by itself.
+  const endsPerson = userId
+    ? sql`plan.user_id IS ${userId}`
+    : customerId
+      ? sql`(SELECT ${ENDS_RECORD} FROM customers AS record WHERE record.id = ${customerId})`
+      : sql`1`;
+  return db.all<NamedErasure>(sql`SELECT ${COLUMNS}, requested_at AS requestedAt, ${endsPerson} AS endsPerson, coalesce(
+      (SELECT name FROM customers WHERE id = plan.customer_id),
+      (SELECT trim(first_name || ' ' || last_name) FROM users WHERE id = plan.user_id),
+      (SELECT user_name FROM chats WHERE id = plan.chat_id), '') AS name
+    FROM erasures AS plan WHERE id IN ${plansFor(customerId === null ? [] : [customerId], chatId, max)}
+    ORDER BY due_at, id`);
 }
 
 /** Records that a person's data were downloaded. */
@@ -192,9 +208,9 @@ export async function recordDownload(db: Db, subject: Subject): Promise<void> {
   await recorded(db, { ...auditedPerson(subject), action: "downloaded", changes: {} });
 }
 
-/** Cancels a deletion before it is due. @returns false for one that has begun or was cancelled */
-export async function cancelPlanned(db: Db, id: string, now: number): Promise<boolean> {
-  const planned = sql`erasures WHERE id = ${id} AND done_at IS NULL AND due_at > ${now}`;
+/** Cancels a deletion before it begins. @returns false for one that has begun or was cancelled */
+export async function cancelPlanned(db: Db, id: string): Promise<boolean> {
+  const planned = sql`erasures WHERE id = ${id} AND done_at IS NULL AND begun_at IS NULL`;
   const [, rows = []] = await batched(db, [
     recorded(db, {
       object: sql`CASE WHEN user_id IS NOT NULL THEN 'user' WHEN customer_id IS NOT NULL THEN 'customer' ELSE 'chat' END`,
@@ -249,13 +265,13 @@ export interface Asked {
 }
 
 /**
- * Selects the person behind a customer or a chat: the chat's customer, else its account, else its visitor. A customer
- * without an account to whom an account's chat is linked belongs to that account.
+ * Selects the person behind a customer or a chat: the chat's customer, else its account, else its visitor. An account's
+ * chat is the account's, also when staff linked it to a customer without an account or to another account's.
  */
 const subjectOf = ({ customerId, chatId }: Asked): SQL =>
   sql`SELECT user_id AS userId, id AS customerId, NULL AS chatId FROM customers WHERE id = coalesce(
       ${customerId}, (SELECT l.customer_id FROM chat_customers AS l JOIN customers AS k ON k.id = l.customer_id
-        WHERE l.chat_id = ${chatId} AND (l.user_id IS NULL OR k.user_id IS NOT NULL)),
+        WHERE l.chat_id = ${chatId} AND (l.user_id IS NULL OR k.user_id IS l.user_id)),
       (SELECT customers.id FROM chats JOIN customers ON customers.user_id = chats.user_id WHERE chats.id = ${chatId}))
     UNION ALL SELECT users.id, NULL, iif(users.id IS NULL, chats.id, NULL)
       FROM chats LEFT JOIN users ON users.id = chats.user_id WHERE chats.id = ${chatId} LIMIT 1`;

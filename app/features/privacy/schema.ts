@@ -17,8 +17,7 @@ export const DownloadInput = z.object({ key: z.string().max(100).default("") });
 /** Mailed link that cancels a deletion: the id of the deletion and a key, joined by `~`. */
 export const CancelLinkInput = z.object({ keep: z.string().max(200) });
 
-/** Customer or chat that a page of staff is about. */
-export const SubjectInput = z.object({ customer: id.optional(), chat: id.optional() });
+const Named = z.object({ customer: id.optional(), chat: id.optional() });
 
 /** Planned deletion that staff cancel. */
 export const CancelInput = z.object({ plan: id });
@@ -26,9 +25,19 @@ export const CancelInput = z.object({ plan: id });
 /** Planned deletions that the page of a person lists, the first that are due. */
 export const MAX_PLANS = 5;
 
-export const ConfirmedSubject = SubjectInput.extend({
+/** One name: those of two people would show one and change the other. */
+const hasOneName = ({ customer, chat }: z.infer<typeof Named>) =>
+  (customer === undefined) !== (chat === undefined);
+const ONE_NAME = "Name either a customer or a chat";
+
+/** Customer or chat that a page of staff is about. */
+export const SubjectInput = Named.refine(hasOneName, ONE_NAME);
+
+/** Deletion that an admin confirms; `person` is whom the page has shown. */
+export const ConfirmedSubject = Named.extend({
+  person: z.string().max(200),
   confirmed: z.literal("on", { error: "Please confirm that the person wants this" }),
-});
+}).refine(hasOneName, ONE_NAME);
 
 /** Returns the path of the page that downloads and deletes a person's data, for admins. */
 export const personalDataPath = (subject: { customer: string } | { chat: string }) =>

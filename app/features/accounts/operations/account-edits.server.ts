@@ -11,6 +11,7 @@ import { type EndedKeysReason, notifyOfEndedKeys, sendEmailChangedMail } from ".
 import {
   type Actor,
   findUser,
+  leavesNoAdmin,
   type UserChanges,
   type UserRow,
   updateCustomerEmail,
@@ -24,6 +25,12 @@ import { rejectTakenEmail } from "./auth.server";
 export const notAllowed = () => new AppError("forbidden", "You don't have permission to do this.");
 export const noSuchUser = () => new AppError("notFound", "User not found");
 const justChanged = () => new AppError("conflict", "The account has just changed. Please try again.");
+
+const adminNeeded = () =>
+  new AppError(
+    "conflict",
+    "The shop needs an admin, and the deletion of every other admin’s account is planned. Cancel one under My Account, or make somebody else an admin first.",
+  );
 
 /** Submitted fields of an account; an undefined one stays unchanged. */
 export type SubmittedChanges = { [Name in keyof UserChanges]?: UserChanges[Name] | undefined };
@@ -47,7 +54,7 @@ interface Edit {
  * account's API keys, which its owner is told.
  *
  * @throws AppError forbidden (403) when the actor has just lost the permission, notFound (404), conflict (409) at
- *   `email` or when the account has just changed
+ *   `email`, when the account has just changed, and for the last admin whose account stays
  */
 export async function saveAccount(context: RequestContext, edit: Edit): Promise<UserView> {
   const { db, now } = context;
@@ -73,7 +80,10 @@ export async function saveAccount(context: RequestContext, edit: Edit): Promise<
         : []),
     ]),
   );
-  if (!saved) throw await explainRejectedWrite(context, actor, target);
+  if (!saved) {
+    const reason = await explainRejectedWrite(context, actor, target);
+    throw reason.code === "conflict" && (await leavesNoAdmin(db, target, columns)) ? adminNeeded() : reason;
+  }
   // Somebody else's edit may have removed a role: connections that relied on it close.
   if (endsSessions || actor.id !== target.id) await endLiveConnections(context, target.id);
   if (hasNewEmail) notifyFormerAddress(context, edit);
