@@ -113,7 +113,7 @@ export function ScopeSwitch({ scope, shopName, kept = {} }: ScopeSwitchProps) {
       <BusinessChoice chosen={scope.business ?? ""} shopName={shopName} />
       <label>
         <span className="visually-hidden">Period</span>
-        <select className="input" name="period" defaultValue={scope.period}>
+        <select className="select" name="period" defaultValue={scope.period}>
           {PERIODS.map((period) => (
             <option key={period} value={period}>
               {PERIOD_NAMES[period]}
@@ -135,12 +135,12 @@ const focus = (field: string) => document.querySelector<HTMLElement>(`.scope-swi
 function BusinessChoice({ chosen, shopName }: { chosen: string; shopName: string }) {
   const businesses = BUSINESSES.map((value) => ({ value, label: businessName(value, shopName) }));
   return (
-    <fieldset className="scope-business">
+    <fieldset className="segments scope-business">
       <legend className="visually-hidden">Business</legend>
       {[{ value: "", label: "Both" }, ...businesses].map(({ value, label }) => (
         <label key={label}>
           <input type="radio" name="business" value={value} defaultChecked={chosen === value} />
-          <span>{label}</span>
+          {label}
         </label>
       ))}
     </fieldset>

@@ -179,7 +179,7 @@ type AssigneeSelectProps = Pick<ConsoleData, "staff"> & Pick<ChatView, "assignee
 function AssigneeSelect({ staff, assigneeId }: AssigneeSelectProps) {
   return (
     <select
-      className="input"
+      className="select"
       name="assigneeId"
       aria-label="Assigned to"
       defaultValue={assigneeId ?? ""}

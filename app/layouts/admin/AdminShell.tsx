@@ -1,5 +1,5 @@
 import { useLocation, useMatches } from "@remix-run/react";
-import type { FocusEvent, ReactNode } from "react";
+import { type FocusEvent, Fragment, type ReactNode } from "react";
 import { unsubscribeBrowser } from "~/features/push/browser";
 import { Icon, Logo } from "~/ui/Icon";
 import { Form, Link, useNavigate } from "~/ui/navigation";
@@ -176,17 +176,23 @@ interface SectionsProps {
   isAdmin: boolean;
 }
 
+/** Section before which a line parts the trade from the system. */
+const FIRST_SYSTEM_SECTION: SectionPath = "/admin/integrations";
+
 function Sections({ unread, currentPath, isAdmin }: SectionsProps) {
   const current = sectionOf(currentPath, useHeading())?.path;
   const urlOf = useSectionUrls();
   return (
     <nav className="admin-nav" aria-label="Sections">
       {sectionsOf(isAdmin).map(({ path, title, icon }) => (
-        <Link key={path} to={urlOf(path)} title={title} aria-current={path === current ? "page" : undefined}>
-          <Icon name={icon} />
-          <span>{title}</span>
-          {path === "/admin/chat" && <UnreadCount {...unread} />}
-        </Link>
+        <Fragment key={path}>
+          {path === FIRST_SYSTEM_SECTION && <hr />}
+          <Link to={urlOf(path)} title={title} aria-current={path === current ? "page" : undefined}>
+            <Icon name={icon} />
+            <span>{title}</span>
+            {path === "/admin/chat" && <UnreadCount {...unread} />}
+          </Link>
+        </Fragment>
       ))}
     </nav>
   );
