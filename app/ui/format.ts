@@ -9,6 +9,17 @@ export function formatDate(seconds: number, timeZone: string): string {
   return format(new TZDate(seconds * 1000, timeZone), DAY);
 }
 
+/** Formats a time as a date, without the year if it is today's: `21st Nov`. @param seconds epoch seconds @param today YYYY-MM-DD */
+export function formatRecentDate(seconds: number, timeZone: string, today: string): string {
+  return withoutYear(formatDate(seconds, timeZone), today);
+}
+
+/** Leaves the year out of a formatted date if it is today's. @param today YYYY-MM-DD */
+function withoutYear(date: string, today: string): string {
+  const year = ` ${today.slice(0, 4)}`;
+  return date.endsWith(year) ? date.slice(0, -year.length) : date;
+}
+
 /** Formats a time with its date: `21st Nov 2026, 14:05`. @param seconds epoch seconds */
 export function formatDateTime(seconds: number, timeZone: string): string {
   return format(new TZDate(seconds * 1000, timeZone), `${DAY}, HH:mm`);

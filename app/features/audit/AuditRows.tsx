@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from "react";
-import { formatDate, formatDay, formatExactTime, formatTime } from "~/ui/format";
+import { localDay } from "~/domain/days";
+import { formatExactTime, formatRecentDate, formatTime } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
 import { Link } from "~/ui/navigation";
@@ -90,11 +91,9 @@ function Change({ row, data, isOpen }: { row: Row; data: AuditScreenData; isOpen
 
 /** Returns the time of day, with the date unless it is today's, and the year unless it is this year's. */
 function whenLabel(at: number, today: string, timezone: string): string {
-  const date = formatDate(at, timezone);
   const time = formatTime(at, timezone);
-  if (date === formatDay(today)) return time;
-  const year = ` ${today.slice(0, 4)}`;
-  return `${date.endsWith(year) ? date.slice(0, -year.length) : date}, ${time}`;
+  if (localDay(at, timezone) === today) return time;
+  return `${formatRecentDate(at, timezone, today)}, ${time}`;
 }
 
 const AUTHOR_ICONS: Record<string, IconName> = { system: "settings", import: "upload", key: "link-2" };

@@ -73,6 +73,7 @@ const PLAIN_COLUMNS: Column<StockRow>[] = [
     id: "price",
     title: "Price",
     isNumber: true,
+    className: "cell-price",
     card: "detail",
     cell: ({ priceCents }) => dollars(priceCents),
   },

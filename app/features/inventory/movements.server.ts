@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Db } from "~/db/client.server";
+import { localDay } from "~/domain/days";
 import { MAX_STOCK } from "~/domain/stock-levels";
 import { PRODUCT } from "~/features/catalogue/product";
 import { findProduct } from "~/features/catalogue/queries.server";
@@ -11,7 +12,7 @@ import { operation, type StaffContext } from "~/http/operation.server";
 import { repeatedAnswer } from "~/http/repeated-request.server";
 import { readList } from "~/http/streams.server";
 import { fullName } from "~/session/caller.server";
-import { formatDate } from "~/ui/format";
+import { formatRecentDate } from "~/ui/format";
 import { Movement } from "./answers";
 import {
   findMovement,
@@ -43,6 +44,7 @@ export async function readMovementsPanel({ db, now, settings }: StaffContext, pa
   const shown = found.movements.slice(0, VIEW_ROWS);
   const oldest = shown.at(-1);
   const { timezone } = settings;
+  const today = localDay(now, timezone);
   return {
     id,
     product: found.product ?? null,
@@ -50,7 +52,10 @@ export async function readMovementsPanel({ db, now, settings }: StaffContext, pa
     holds: found.holds
       .slice(0, MAX_HOLDS)
       .map((hold) => ({ ...hold, until: formatUntil(hold.until, now, settings) })),
-    movements: shown.map((movement) => ({ ...movement, day: formatDate(movement.createdAt, timezone) })),
+    movements: shown.map((movement) => ({
+      ...movement,
+      day: formatRecentDate(movement.createdAt, timezone, today),
+    })),
     older: found.movements.length > VIEW_ROWS && oldest ? oldest.row : null,
     isNewest: before === null,
     ...checkedSum(shown),
