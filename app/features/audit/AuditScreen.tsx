@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { FilterChips, type SelectFilter } from "~/ui/DataTable/filters";
 import { ListTools } from "~/ui/DataTable/ListTools";
-import { csvUrl, isFiltered, type ListParams } from "~/ui/DataTable/list-params";
+import { csvUrl, type ListParams } from "~/ui/DataTable/list-params";
+import { EmptyList } from "~/ui/DataTable/TableRows";
 import { formatDay } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
@@ -34,7 +35,13 @@ export function AuditScreen({ data }: { data: AuditScreenData }) {
         hasClear
       />
       <section className="panel data-table" aria-label="Changes">
-        {rows.length === 0 ? <NoChanges list={params.list} /> : <AuditRows data={data} />}
+        {rows.length === 0 ? (
+          <EmptyList params={params.list} icon="scroll-text">
+            <p>Nothing has been changed yet.</p>
+          </EmptyList>
+        ) : (
+          <AuditRows data={data} />
+        )}
         <AuditPager data={data} />
       </section>
     </>
@@ -61,17 +68,8 @@ function objectFilter({ filters }: ListParams, row?: AuditScreenData["rows"][num
   return [{ name: "id", label: "History of", allLabel: "", options: [{ value: id, label }] }];
 }
 
-function NoChanges({ list }: { list: ListParams }) {
-  return (
-    <div className="audit-empty">
-      <Icon name="scroll-text" />
-      <p>{isFiltered(list) ? "No change matches." : "Nothing has been changed yet."}</p>
-    </div>
-  );
-}
-
 /** Pager with the state of the hash chain. */
-function AuditPager({ data: { params, newer, older, chain } }: { data: AuditScreenData }) {
+function AuditPager({ data: { params, rows, newer, older, chain } }: { data: AuditScreenData }) {
   const waiting = chain.rows - (chain.sealed?.seq ?? 0);
   return (
     <nav className="pager" aria-label="Pages">
@@ -83,16 +81,18 @@ function AuditPager({ data: { params, newer, older, chain } }: { data: AuditScre
             : "Sealed"}
         </span>
       </span>
-      <span className="button-row mid">
-        <Step to={newer && auditUrl(params.list, { newer })} rel="prev">
-          <Icon name="chevron-left" className="i s" />
-          Newer
-        </Step>
-        <Step to={older && auditUrl(params.list, { older })} rel="next">
-          Older
-          <Icon name="chevron-right" className="i s" />
-        </Step>
-      </span>
+      {rows.length > 0 && (
+        <span className="button-row mid">
+          <Step to={newer && auditUrl(params.list, { newer })} rel="prev">
+            <Icon name="chevron-left" className="i s" />
+            Newer
+          </Step>
+          <Step to={older && auditUrl(params.list, { older })} rel="next">
+            Older
+            <Icon name="chevron-right" className="i s" />
+          </Step>
+        </span>
+      )}
     </nav>
   );
 }

@@ -31,12 +31,11 @@ export function ChatList({ page, current, chats, counts }: ChatListProps) {
   const now = useNow(page.now);
   const hasMore = page.chats?.hasMore ?? false;
   const { q, filter, report } = params;
-  const empty = q || filter || report ? "No conversations match." : "No conversations yet.";
   return (
     <nav className="chat-list" aria-label="Conversations">
       <ListFilters params={params} counts={counts} />
       {page.chats === null && <p className="hint-box">Failed to fetch chats</p>}
-      {page.chats !== null && chats.length === 0 && <p className="hint-box">{empty}</p>}
+      {page.chats !== null && chats.length === 0 && <NoChats params={params} />}
       {chats.map((chat) => (
         <ChatLink
           key={chat.id}
@@ -59,6 +58,25 @@ export function ChatList({ page, current, chats, counts }: ChatListProps) {
         </Link>
       )}
     </nav>
+  );
+}
+
+function NoChats({ params: { q, filter, report, chat } }: { params: ConsoleParams }) {
+  const isFiltered = Boolean(q || filter || report);
+  return (
+    <div className="empty-state">
+      <span className="empty-state-icon">
+        <Icon name="message-square-text" />
+      </span>
+      <p>{isFiltered ? "No conversations match." : "No conversations yet."}</p>
+      {isFiltered && (
+        <div className="button-row">
+          <Link className="btn" to={consoleUrl({ chat })}>
+            Clear Filters
+          </Link>
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -40,6 +40,7 @@ export function StockScreen({ page }: { page: StockPage }) {
         label="Inventory"
         search="Search products"
         filters={FILTERS}
+        pills={<FilterPills params={params} name="level" label="Level" pills={levelPills(counts)} />}
         csv={csvUrl(params)}
         className="stock-table"
         maxHeight={800}
@@ -53,9 +54,7 @@ export function StockScreen({ page }: { page: StockPage }) {
         currentRow={panel?.id}
         note={<EditHint />}
         aside={panel && <MovementsPanel key={panel.id} panel={panel} params={params} />}
-      >
-        <FilterPills params={params} name="level" label="Level" pills={levelPills(counts)} />
-      </ListScreen>
+      />
     </OnStockSaved.Provider>
   );
 }

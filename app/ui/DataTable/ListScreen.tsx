@@ -11,12 +11,18 @@ interface ListScreenProps<Row extends object>
   extends DataTableProps<Row>,
     Pick<
       ListToolsProps,
-      "lead" | "search" | "filters" | "datePresets" | "formatDay" | "firstAction" | "csv" | "hasClear"
+      | "lead"
+      | "search"
+      | "filters"
+      | "pills"
+      | "datePresets"
+      | "formatDay"
+      | "firstAction"
+      | "csv"
+      | "hasClear"
     > {
   columns: Column<Row>[];
   actions?: ReactNode;
-  /** Content between the tools and the table. */
-  children?: ReactNode;
   /** Panel beside the table. */
   aside?: ReactNode;
 }
@@ -33,7 +39,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
     csv,
     hasClear = false,
     actions,
-    children,
+    pills,
     aside,
     ...table
   } = props;
@@ -45,6 +51,7 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
         search={search}
         lead={lead}
         filters={filters}
+        pills={pills}
         formatDay={formatDay}
         sorts={columns.filter(({ isFixed }) => !isFixed)}
         {...(datePresets && { datePresets })}
@@ -55,7 +62,6 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
         {actions}
       </ListTools>
       <FilterChips params={params} filters={filters} formatDay={formatDay} hasClear={!hasClear} />
-      {children}
       <Beside aside={aside}>
         <DataTable {...table} />
       </Beside>

@@ -14,6 +14,8 @@ export interface ListToolsProps {
   /** Label of the search field, such as "Search descriptions". */
   search: string;
   filters?: SelectFilter[];
+  /** Pills of a filter, behind the other filters. */
+  pills?: ReactNode;
   /** Presets of the date filter; without them the list has none. */
   datePresets?: DateRange[];
   /** Formats a day YYYY-MM-DD. */
@@ -56,6 +58,7 @@ export function ListTools(props: ListToolsProps) {
           Apply
         </button>
       </div>
+      {props.pills}
       <div className="toolbar-end">
         {props.firstAction}
         {props.csv && <CsvLink to={props.csv} />}

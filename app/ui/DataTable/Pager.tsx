@@ -20,6 +20,15 @@ export function Pager({ params, total }: PagerProps) {
         Showing <b>{grouped(from)}</b> to <b>{grouped(Math.min(page * size, total))}</b> of{" "}
         <b>{grouped(total)}</b> results
       </span>
+      {total > 0 && <Steps params={params} pages={pages} />}
+    </nav>
+  );
+}
+
+function Steps({ params, pages }: { params: ListParams; pages: number }) {
+  const { page } = params;
+  return (
+    <>
       <RowsPerPage params={params} />
       <span className="nowrap">
         Page <b>{grouped(page)}</b> of <b>{grouped(pages)}</b>
@@ -34,7 +43,7 @@ export function Pager({ params, total }: PagerProps) {
           <Icon name="chevron-right" className="i s" />
         </Step>
       </span>
-    </nav>
+    </>
   );
 }
 

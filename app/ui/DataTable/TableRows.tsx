@@ -150,8 +150,7 @@ export function SkeletonRows<Row>({ columns, count }: { columns: Column<Row>[]; 
   );
 }
 
-interface NoRowsProps {
-  columns: number;
+interface EmptyListProps {
   params: ListParams;
   icon: IconName;
   /** Message of an unfiltered empty list. */
@@ -159,18 +158,25 @@ interface NoRowsProps {
 }
 
 /** Message in place of rows: no matches, or an empty list. */
-export function NoRows({ columns, params, icon, children }: NoRowsProps) {
+export function EmptyList({ params, icon, children }: EmptyListProps) {
+  return (
+    <div className="empty-state">
+      <span className="empty-state-icon">
+        <Icon name={icon} />
+      </span>
+      <h2>No records found</h2>
+      {isFiltered(params) ? <NoMatches params={params} /> : children}
+    </div>
+  );
+}
+
+/** Empty list as the only row of its table. */
+export function NoRows({ columns, ...empty }: EmptyListProps & { columns: number }) {
   return (
     <tbody className="no-rows">
       <tr>
         <td colSpan={columns}>
-          <div className="empty-state">
-            <span className="empty-state-icon">
-              <Icon name={icon} />
-            </span>
-            <h2>No records found</h2>
-            {isFiltered(params) ? <NoMatches params={params} /> : children}
-          </div>
+          <EmptyList {...empty} />
         </td>
       </tr>
     </tbody>

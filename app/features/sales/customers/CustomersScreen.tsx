@@ -50,6 +50,7 @@ function Customers({ data, actions, pills }: ListParts & { data: CustomersScreen
     <ListScreen
       label="Customers"
       search="Name, e-mail, phone"
+      pills={pills}
       actions={actions}
       className="customer-table"
       maxHeight={520}
@@ -68,9 +69,7 @@ function Customers({ data, actions, pills }: ListParts & { data: CustomersScreen
         )
       }
       empty={{ icon: "contact", children: <p>Customers appear with their first sale, or add one.</p> }}
-    >
-      {pills}
-    </ListScreen>
+    />
   );
 }
 
@@ -84,6 +83,7 @@ function Unlinked({ unlinked: { params, rows, total }, failure, actions, pills }
     <ListScreen
       label="Open without a customer"
       search="Name, what is open"
+      pills={pills}
       actions={actions}
       className="unlinked-table"
       maxHeight={520}
@@ -94,9 +94,7 @@ function Unlinked({ unlinked: { params, rows, total }, failure, actions, pills }
       total={total}
       failure={failure}
       empty={{ icon: "contact", children: <p>Every hold and open quote has a customer.</p> }}
-    >
-      {pills}
-    </ListScreen>
+    />
   );
 }
 
