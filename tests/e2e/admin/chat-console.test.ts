@@ -43,6 +43,44 @@ async function visitor(userName: string, initialMessage: string) {
 const openConsole = (open: Open, path: string, options: Parameters<Open>[1] = {}) =>
   asStaff(open, "manager", path, options);
 
+test("the head of a conversation is one line, and Send is green once there is something to send", async ({
+  open,
+}) => {
+  const page = await openConsole(open, "/admin/chat?chat=demo-chat-01");
+  const top = async (place: Locator) => Math.round((await place.boundingBox())?.y ?? Number.NaN);
+  for (const width of [1440, 1101, 820, 768]) {
+    await page.setViewportSize({ width, height: 900 });
+    const head = page.locator(".conversation > header");
+    await expect
+      .poll(() => head.evaluate(({ clientHeight }) => clientHeight), `${width} px`)
+      .toBeLessThan(70);
+    const [name, remove] = [head.getByRole("heading"), head.getByRole("link", { name: "Delete Chat" })];
+    expect(Math.abs((await top(name)) - (await top(remove))), `${width} px`).toBeLessThan(20);
+  }
+  const send = page.getByRole("button", { name: "Send", exact: true });
+  const colour = () => send.evaluate((button) => getComputedStyle(button).backgroundColor);
+  const green = await page
+    .getByRole("link", { name: /^Record sale/ })
+    .filter({ visible: true })
+    .first()
+    .evaluate((link) => getComputedStyle(link).backgroundColor);
+  await expect.poll(colour).not.toBe(green);
+  await page.getByPlaceholder("Type your response...").fill("It is ready.");
+  await expect.poll(colour).toBe(green);
+  await page.getByPlaceholder("Type your response...").fill("");
+  await expect.poll(colour).not.toBe(green);
+});
+
+test("the settings keep their button in sight", async ({ open }) => {
+  for (const [width, height] of [
+    [1440, 700],
+    [390, 844],
+  ] as const) {
+    const page = await openConsole(open, "/admin/chat?tab=settings", { viewport: { width, height } });
+    await expect(page.getByRole("button", { name: "Save Settings" })).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test.describe("the console, live", () => {
   test("lists a new chat first, as unread, and delivers messages both ways", async ({ open }) => {
     const page = await openConsole(open, "/admin/chat");
