@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { businessName } from "~/domain/enums";
 import { compactDollars, dollars } from "~/domain/money";
 import { PERIOD_NAMES, resolvePeriod, type Scope, scopeSearch } from "~/domain/periods";
@@ -9,8 +9,9 @@ import type { ChatReport } from "~/features/chat/limits";
 import { waitingTime } from "~/features/console/time-format";
 import { formatDay } from "~/ui/format";
 import { Link } from "~/ui/navigation";
-import { TrendMark } from "./figure-parts";
+import { formatDayOfYear, TrendMark } from "./figure-parts";
 import {
+  axisTicks,
   documentListUrl,
   expenseListUrl,
   invoiceListUrl,
@@ -80,12 +81,11 @@ interface MonthProps {
   business: Scope["business"];
 }
 
-/** Drawing area of the chart in its own units; labels stand left of it and below. */
-const AREA = { left: 44, right: 366, top: 10, bottom: 148 };
 const MONTH_DAYS = 31;
 const LABELLED_DAYS = [1, 7, 14, 21, 28];
 
-const dayX = (day: number) => AREA.left + ((day - 1) / (MONTH_DAYS - 1)) * (AREA.right - AREA.left);
+/** Distance of a day from the left edge of the chart, percent. */
+const dayX = (day: number) => ((day - 1) / (MONTH_DAYS - 1)) * 100;
 const monthName = (day: string) => formatDay(day).split(" ")[1];
 
 /** Compares this month with the same days of the month before. */
@@ -107,40 +107,50 @@ export function MonthSoFar({ month, business }: MonthProps) {
         </Link>{" "}
         <TrendMark {...trend(cents, beforeCents)} /> vs{" "}
         <Link to={invoiceListUrl({ ...own, ...beforeDays })}>{dollars(beforeCents)}</Link>
-        <span className="soft"> by {formatDay(beforeDays.to)}</span>
+        <span className="soft"> by {formatDayOfYear(beforeDays.to)}</span>
       </p>
       <MonthChart month={month} />
     </article>
   );
 }
 
+/** Draws the lines in percent of the chart; labels stand beside them in their own size. */
 function MonthChart({ month: { series, beforeSeries } }: { month: MonthToDate }) {
-  const most = Math.max(1, ...series, ...beforeSeries);
-  const y = (cents: number) => AREA.bottom - (Math.max(0, cents) / most) * (AREA.bottom - AREA.top);
+  const most = Math.max(LEAST_CENTS, ...series, ...beforeSeries);
+  const height = (cents: number) => (Math.max(0, cents) / most) * 100;
   const line = (values: number[]) =>
-    values.map((cents, i) => `${dayX(i + 1).toFixed(1)},${y(cents).toFixed(1)}`).join(" ");
-  const today = series.length;
+    values.map((cents, i) => `${dayX(i + 1).toFixed(1)},${(100 - height(cents)).toFixed(1)}`).join(" ");
+  const ticks = axisTicks(most);
   return (
-    <svg className="month-chart" viewBox="0 0 372 168" aria-hidden="true">
-      {[0, most / 2, most].map((cents) => (
-        <g key={cents}>
-          <line x1={AREA.left} x2={AREA.right} y1={y(cents)} y2={y(cents)} />
-          <text x={AREA.left - 6} y={y(cents) + 4} textAnchor="end">
-            {compactDollars(cents)}
-          </text>
-        </g>
+    <div className="month-chart" aria-hidden="true">
+      <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+        {ticks.map((cents) => (
+          <line key={cents} x1="0" x2="100" y1={100 - height(cents)} y2={100 - height(cents)} />
+        ))}
+        <polyline className="before" points={line(beforeSeries)} />
+        <polyline className="now" points={line(series)} />
+      </svg>
+      {ticks.map((cents) => (
+        <span key={cents} className="month-amount" style={place(0, height(cents))}>
+          {compactDollars(cents)}
+        </span>
       ))}
       {LABELLED_DAYS.map((day) => (
-        <text key={day} x={dayX(day)} y={164} textAnchor="middle">
+        <span key={day} className="month-day" style={place(dayX(day), 0)}>
           {day}
-        </text>
+        </span>
       ))}
-      <polyline className="before" points={line(beforeSeries)} />
-      <polyline className="now" points={line(series)} />
-      <circle className="now" cx={dayX(today)} cy={y(series.at(-1) ?? 0)} r="4" />
-    </svg>
+      <i style={place(dayX(series.length), height(series.at(-1) ?? 0))} />
+    </div>
   );
 }
+
+/** Least amount that the chart has room for, so that an empty month has an axis. */
+const LEAST_CENTS = 200;
+
+/** Place in the chart, percent from the left and from below. */
+const place = (x: number, y: number) =>
+  ({ "--x": `${x.toFixed(1)}%`, "--y": `${y.toFixed(1)}%` }) as CSSProperties;
 
 interface ChatsProps {
   chats: NonNullable<DashboardPage["chats"]>;

@@ -4,7 +4,7 @@ import { scopeSearch } from "~/domain/periods";
 import { allEntries, untaxedEntries } from "~/features/bookkeeping/entries";
 import type { BusinessFigures } from "~/features/bookkeeping/schema";
 import { TryAgain } from "~/ui/failure-parts";
-import { counted, formatDay } from "~/ui/format";
+import { formatDay } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import {
@@ -54,7 +54,7 @@ interface StatCardProps {
   children: ReactNode;
   /** Second fact below the comparison; null when it is not known. */
   more: ReactNode;
-  /** Text with links of its own below the card's link. */
+  /** Text with links of its own, with the second fact below the card's link. */
   links?: ReactNode;
 }
 
@@ -66,7 +66,7 @@ export function StatCard({ label, cents, to, isHighlighted = false, children, mo
       <span className="stat-label">{label}</span>
       <LargeAmount cents={cents} />
       <span className="trend">{cents === UNKNOWN ? "\u00a0" : children}</span>
-      <span className="trend">{cents === UNKNOWN || !more ? "\u00a0" : more}</span>
+      {!links && <span className="trend">{cents === UNKNOWN || !more ? "\u00a0" : more}</span>}
     </>
   );
   if (cents === UNKNOWN) return <div className={className}>{content}</div>;
@@ -81,7 +81,9 @@ export function StatCard({ label, cents, to, isHighlighted = false, children, mo
       <Link className="stat-card" to={to}>
         {content}
       </Link>
-      <p className="trend">{links}</p>
+      <p className="trend">
+        <span>{more}</span> {links}
+      </p>
     </div>
   );
 }
@@ -135,11 +137,14 @@ export function TodayFact({ chats }: { chats: NonNullable<DashboardPage["chats"]
 /** Characters of the year in `21st Oct 2026`. */
 const YEAR = " 2026".length;
 
+/** Formats a day without its year, which the chart's months do not need: `21st Oct`. */
+export const formatDayOfYear = (day: string) => formatDay(day).slice(0, -YEAR);
+
 export function MonthFact({ month: { cents, beforeCents, beforeDays } }: { month: MonthToDate }) {
   return (
     <>
       <TrendMark {...trend(cents, beforeCents)} /> vs {dollars(beforeCents)} by{" "}
-      {formatDay(beforeDays.to).slice(0, -YEAR)}
+      {formatDayOfYear(beforeDays.to)}
     </>
   );
 }
@@ -161,7 +166,8 @@ export function taxLink(page: DashboardPage): ReactNode {
   if (untaxed === 0) return null;
   return (
     <Link className="link" to={`/admin/bookkeeping${scopeSearch(page.scope)}`}>
-      of {(entries - untaxed).toLocaleString("en")} of {counted(entries, "entry")}
+      of {(entries - untaxed).toLocaleString("en")} of {entries.toLocaleString("en")}
+      <span className="visually-hidden"> entries</span>
     </Link>
   );
 }
