@@ -173,15 +173,7 @@ it(`planned deletions cover whom they have covered since they were planned, read
       shop = await stored();
       known = follow(shop, known);
     }
-    for (const [customers, chatId] of SUBJECTS) {
-      if (chatId !== null && !shop.chats.some(({ id }) => id === chatId)) continue;
-      const plans = covering(shop, known, customers, chatId);
-      const message = JSON.stringify([writes, customers, chatId]);
-      expect((await findPlanFor(db, customers, chatId))?.dueAt, message).toBe(plans[0]?.due_at);
-      if (plans.length > 0) covered++;
-      // A page is of one customer.
-      if (customers.length < 2) await areListed(plans, customers[0] ?? null, chatId);
-    }
+    covered += await asCovered(shop, known, JSON.stringify(writes));
     ended += await endedAsShown(shop);
     const accounts = new Map(shop.chats.map((one) => [one.id, one.user_id]));
     for (const link of shop.links) expect(link.user_id).toBe(accounts.get(link.chat_id) ?? null);
@@ -190,6 +182,21 @@ it(`planned deletions cover whom they have covered since they were planned, read
   expect(covered).toBeGreaterThan(HISTORIES);
   expect(ended).toBeGreaterThan(HISTORIES / 4);
 });
+
+/** Compares what covers each person with the model. @returns how many are covered */
+async function asCovered(shop: Stored, known: Map<string, Covered>, writes: string): Promise<number> {
+  let covered = 0;
+  for (const [customers, chatId] of SUBJECTS) {
+    if (chatId !== null && !shop.chats.some(({ id }) => id === chatId)) continue;
+    const plans = covering(shop, known, customers, chatId);
+    const found = await findPlanFor(db, customers, chatId);
+    expect(found?.dueAt, `${writes} ${customers} ${chatId}`).toBe(plans[0]?.due_at);
+    if (plans.length > 0) covered++;
+    // A page is of one customer.
+    if (customers.length < 2) await areListed(plans, customers[0] ?? null, chatId);
+  }
+  return covered;
+}
 
 /** Compares the plans that cover a customer or a chat with those of its page, the first that are due in their order. */
 async function areListed(

@@ -9,14 +9,13 @@ import { isStaff } from "~/session/caller.server";
 import { Product } from "./answers";
 import { countList, type ListCounts } from "./list-counts.queries.server";
 import {
-  closeTo,
   type LackedColour,
   lackedColours,
   type Nearest,
   nearestTo,
   pricedAlike,
-  type SearchMatch,
   type SearchNotes,
+  searchMatch,
 } from "./operations/nearest.server";
 import type { Choices } from "./options";
 import { PRICE_RANGES, priceLabel } from "./price-bands";
@@ -42,7 +41,7 @@ import {
   rowCard,
   windowOf,
 } from "./queries.server";
-import { excerpt, plainText, sanitizeRichText } from "./rich-text.server";
+import { plainText } from "./rich-text.server";
 import {
   CategoryInput,
   type Facets,
@@ -205,7 +204,8 @@ export async function shopPage({ db }: RequestContext, query: ShopQuery): Promis
   // Beside the filters stand the numbers of the products that are shown.
   const facets = near.facets ? { ...near.facets, total: 0, unfiltered: found.unfiltered } : found;
   const [row, second] = rows;
-  const match = plan && row && !second && found.total === 1 ? await matchOf(db, plan, filter, row.id) : null;
+  const match =
+    plan && row && !second && found.total === 1 ? await searchMatch(db, plan, filter, row.id) : null;
   const notes = query.search
     ? { ...notesOf(filter, plan), close: nearest.close, groups: near.groups, match }
     : null;
@@ -215,20 +215,6 @@ export async function shopPage({ db }: RequestContext, query: ShopQuery): Promis
   if (query.page <= pages || facets.total === 0)
     return { ...shown, cards: rows.map(toCard), page: Math.min(query.page, pages) };
   return { ...shown, cards: (await read(pages)).rows.map(toCard), page: pages };
-}
-
-/** Reads the only product of a search, and what comes close to it. @returns null for one that is gone */
-async function matchOf(
-  db: Db,
-  plan: PlannedSearch,
-  filter: ShopFilter,
-  id: string,
-): Promise<SearchMatch | null> {
-  const [product, near] = await Promise.all([findProduct(db, id), closeTo(db, plan, filter, id)]);
-  if (!product) return null;
-  const { label, colors, hasEngraving } = choicesOf(product);
-  const text = excerpt(plainText(foldText(sanitizeRichText(product.description)).lead));
-  return { text, choices: { label, colors, hasEngraving }, near };
 }
 
 /** Card of a list; with what its picture is picked by, where the search is for a colour. */

@@ -23,7 +23,7 @@ const Named = z.object({ customer: id.optional(), chat: id.optional() });
 export const CancelInput = z.object({ plan: id });
 
 /** Planned deletions that the page of a person lists, the first that are due. */
-export const MAX_PLANS = 5;
+export const MAX_PLANS = 3;
 
 /** One name: those of two people would show one and change the other. */
 const hasOneName = ({ customer, chat }: z.infer<typeof Named>) =>

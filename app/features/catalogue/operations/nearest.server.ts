@@ -4,7 +4,9 @@ import { shortDollars } from "~/domain/money";
 import { countList } from "../list-counts.queries.server";
 import type { Choices } from "../options";
 import { priceLabel } from "../price-bands";
-import { type CardRow, card, listOf } from "../queries.server";
+import { choicesOf, foldText } from "../product-views.server";
+import { type CardRow, card, findProduct, listOf } from "../queries.server";
+import { excerpt, plainText, sanitizeRichText } from "../rich-text.server";
 import type { Facets, ListFilter, ShopFilter } from "../schema";
 import { colourMatches, isKnownTerm, searchPlan, type Term, withNamesFirst } from "../search";
 import { countFound, countSearches, findCountedCards, findShades } from "../search.queries.server";
@@ -211,6 +213,20 @@ export async function pricedAlike(
   return { groups: [group], facets };
 }
 
+/** Reads the only product of a search, and what comes close to it. @returns null for one that is gone */
+export async function searchMatch(
+  db: Db,
+  planned: PlannedSearch,
+  filter: ShopFilter,
+  id: string,
+): Promise<SearchMatch | null> {
+  const [product, near] = await Promise.all([findProduct(db, id), closeTo(db, planned, filter, id)]);
+  if (!product) return null;
+  const { label, colors, hasEngraving } = choicesOf(product);
+  const text = excerpt(plainText(foldText(sanitizeRichText(product.description)).lead));
+  return { text, choices: { label, colors, hasEngraving }, near };
+}
+
 /**
  * Finds what comes close to a search that one product matches: what has all of it at another price, all but one of its
  * words, or its price alone. One round trip.
@@ -218,7 +234,7 @@ export async function pricedAlike(
  * @param id of the match
  * @returns one group, or none
  */
-export async function closeTo(
+async function closeTo(
   db: Db,
   planned: PlannedSearch,
   filter: ShopFilter,
