@@ -123,7 +123,9 @@ describe("accountant's file", () => {
     }
     const dashboard = await (await call("/admin?business=EMPORIA", { token })).text();
     expect(dashboard.replaceAll("<!-- -->", "")).toMatch(
-      new RegExp(`href="/admin/bookkeeping\\?business=EMPORIA"[^>]*>of ${taxed} of ${rows.length}<span[^>]*> entries<`),
+      new RegExp(
+        `href="/admin/bookkeeping\\?business=EMPORIA"[^>]*>of ${taxed} of ${rows.length}<span[^>]*> entries<`,
+      ),
     );
     const summary = await file("/admin/bookkeeping-tax.csv?business=EMPORIA");
     expect(summary.rows[0]).toMatchObject({

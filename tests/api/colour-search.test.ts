@@ -52,6 +52,17 @@ it("shows the picture of the colour that was searched for", async () => {
   expect(await pictureFor("beaker")).toBe("A white beaker");
   expect(await pictureFor("green+beaker")).toBe("A moss beaker");
   expect(await pictureFor("white+beaker")).toBe("A white beaker");
+  const suggested = async (q: string) => {
+    const { products } = (await (await call(`/api/product/suggest?q=${q}`)).json()) as {
+      products: { image: string; category: string }[];
+    };
+    return products[0];
+  };
+  expect((await suggested("beaker"))?.image).toContain("white.webp");
+  expect(await suggested("green+beaker")).toMatchObject({
+    image: expect.stringContaining("moss.webp"),
+    category: "OTHERS",
+  });
   await env.DB.prepare("DELETE FROM products WHERE id = 'beaker'").run();
 });
 

@@ -46,6 +46,7 @@ describe("GET product/suggest", () => {
         price: 58,
         image: "/api/storage/object?key=products%2Fa.webp&w=160",
         available: 5,
+        category: "JEWELRY",
       },
     ]);
   });

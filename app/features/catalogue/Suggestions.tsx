@@ -151,12 +151,12 @@ function Options({ found: { q, products, categories }, list, active, optionId, o
         // biome-ignore lint/a11y/useSemanticElements: a group of options
         <div role="group" aria-label="Products">
           <p aria-hidden="true">Products</p>
-          {products.map(({ id, name, price, image, available, missing }, index) => (
+          {products.map(({ id, name, price, image, available, category, missing }, index) => (
             <Link key={id} className="suggestion" to={`/products/${id}`} {...option(index)}>
               <Picture image={image} alt="" sizes="44px" width={44} />
               <span>
                 <Marked text={name} words={q} />
-                <small>{noteOf(missing, available)}</small>
+                <small>{noteOf(missing, available) || categoryName(category)}</small>
               </span>
               <b>{dollars(Math.round(price * 100))}</b>
             </Link>
@@ -167,9 +167,9 @@ function Options({ found: { q, products, categories }, list, active, optionId, o
         // biome-ignore lint/a11y/useSemanticElements: a group of options
         <div role="group" aria-label="Categories" className="suggested-categories">
           <p aria-hidden="true">Categories</p>
-          {categories.map(({ category }, index) => (
+          {categories.map(({ category, products: count }, index) => (
             <Link key={category} to={categoryUrl(category)} {...option(products.length + index)}>
-              {categoryName(category)}
+              {categoryName(category)} <span>{count}</span>
             </Link>
           ))}
         </div>

@@ -20,6 +20,7 @@ export const Suggestions = z.object({
       price: Dollars,
       image: z.string(),
       available: Count,
+      category: z.string(),
       missing: z
         .array(z.string())
         .optional()

@@ -21,11 +21,12 @@ import type { Choices } from "./options";
 import { PRICE_RANGES, priceLabel } from "./price-bands";
 import {
   apiProduct,
+  cardOf,
   choicesOf,
   type FoldedText,
+  type FoundCard,
   foldText,
   type ProductView,
-  pictureIn,
   productView,
 } from "./product-views.server";
 import {
@@ -54,7 +55,7 @@ import {
   type ShopQuery,
   type Sort,
 } from "./schema";
-import { isKnownTerm, type SearchPlan } from "./search";
+import { isKnownTerm, type SearchPlan, wantedColours } from "./search";
 import { countFound, searchOf } from "./search.queries.server";
 import { type PlannedSearch, planSearch } from "./search-lookup.queries.server";
 import { readQuery } from "./search-query";
@@ -185,7 +186,7 @@ export interface ShopPage {
 export async function shopPage({ db }: RequestContext, query: ShopQuery): Promise<ShopPage> {
   const plan = query.search ? await planSearch(db, query.search, { hasPrices: true }) : null;
   const filter = withSearch(query);
-  const wanted = plan?.plan.colours.forms.flat() ?? [];
+  const wanted = plan ? wantedColours(plan.plan) : [];
   const toCard = (row: FoundCard) => cardOf(row, wanted);
   const read = (page: number) =>
     listPage(
@@ -215,16 +216,6 @@ export async function shopPage({ db }: RequestContext, query: ShopQuery): Promis
   if (query.page <= pages || facets.total === 0)
     return { ...shown, cards: rows.map(toCard), page: Math.min(query.page, pages) };
   return { ...shown, cards: (await read(pages)).rows.map(toCard), page: pages };
-}
-
-/** Card of a list; with what its picture is picked by, where the search is for a colour. */
-type FoundCard = CardRow & { row: number } & Partial<Pick<ProductRow, "colors" | "imageUrls" | "imageAlts">>;
-
-/** Builds a card, with the picture that shows one of some colours. */
-function cardOf({ row: _, colors, imageUrls, imageAlts, ...found }: FoundCard, wanted: string[]): CardRow {
-  if (!colors || !imageUrls || !imageAlts) return found;
-  const picture = pictureIn({ colors, imageAlts }, wanted);
-  return { ...found, image: imageUrls[picture] ?? null, imageAlt: imageAlts[picture] ?? null };
 }
 
 /** Replaces the price range by the one that a search names, the default order by what it asks for, and stop words by none. */
@@ -302,7 +293,7 @@ interface ListReads<T> {
   rows: Rows<T, [number[], Sort, ListWindow]>;
 }
 
-const CARDS: ListReads<FoundCard> = {
+const CARDS: ListReads<FoundCard & { row: number }> = {
   countsCategories: true,
   all: (db, filter, window) =>
     (isUnfiltered(filter) ? findCards : listOf<CardRow & { row: number }>(rowCard))(db, filter, window),
@@ -310,7 +301,7 @@ const CARDS: ListReads<FoundCard> = {
   matching: searchOf(rowCard),
   rows: windowOf(rowCard),
 };
-const COLOURED_CARDS: ListReads<FoundCard> = { ...CARDS, matching: searchOf(colouredCard) };
+const COLOURED_CARDS: typeof CARDS = { ...CARDS, matching: searchOf(colouredCard) };
 const PRODUCTS: ListReads<ProductRow> = {
   countsCategories: false,
   all: listOf(productColumns),

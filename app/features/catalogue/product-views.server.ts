@@ -6,7 +6,7 @@ import { engravingNote, roomOf } from "./engraved-lines";
 import { MAX_ENGRAVING, plateFor } from "./engraving";
 import type { Choices, Chosen, Options } from "./options";
 import { apiFields } from "./product";
-import type { ProductRow } from "./queries.server";
+import type { CardRow, ProductRow } from "./queries.server";
 import { plainText, sanitizeRichText } from "./rich-text.server";
 
 /** Product in the format of the API; `plates` by the entry of their image. */
@@ -221,6 +221,19 @@ export function pictureIn(
   const pictures = picturesOf(colors, imageAlts);
   const shown = wanted.map((word) => pictures[colors.findIndex((color) => has(spaced(color), word))]);
   return shown.find((picture) => picture !== undefined) ?? 0;
+}
+
+/** Card of a list; with what its picture is picked by, where the search is for a colour. */
+export type FoundCard = CardRow & Partial<Pick<ProductRow, "colors" | "imageUrls" | "imageAlts">>;
+
+/** Builds a card, with the picture that shows one of some colours. */
+export function cardOf(
+  { row: _, colors, imageUrls, imageAlts, ...found }: FoundCard & { row?: number },
+  wanted: string[],
+): CardRow {
+  if (!colors || !imageUrls || !imageAlts) return found;
+  const picture = pictureIn({ colors, imageAlts }, wanted);
+  return { ...found, image: imageUrls[picture] ?? null, imageAlt: imageAlts[picture] ?? null };
 }
 
 /** Materials by the tone in which words are engraved on them. */

@@ -5,10 +5,11 @@ import { products } from "~/db/schema";
 import { CATEGORIES } from "~/domain/categories";
 import { MAX_CENTS } from "~/domain/money";
 import { PRICE_RANGES } from "./price-bands";
-
+import type { FoundCard } from "./product-views.server";
 import {
   type CardRow,
   card,
+  colouredCard,
   conditions,
   IS_AVAILABLE,
   type ListWindow,
@@ -17,7 +18,7 @@ import {
   onMatch,
 } from "./queries.server";
 import type { Facets, ListFilter } from "./schema";
-import { type ColourMatches, ownExpression, type SearchPlan, suggestionTiers } from "./search";
+import { type ColourMatches, ownExpression, type SearchPlan, suggestionTiers, wantedColours } from "./search";
 import { numberForms } from "./search-words";
 
 /** SQL that picks the expression: `wide` where `typed` finds too little, one of nothing where `unless` finds something. */
@@ -194,11 +195,14 @@ export async function countSearches(db: Db, words: string[]): Promise<{ word: st
     ORDER BY named.key`);
 }
 
+/** Columns of a search's cards, with those that a picture is picked by where it is for a colour. */
+export const foundCard = (plan: SearchPlan) => (wantedColours(plan).length > 0 ? colouredCard : card);
+
 /** Candidates of a suggestion per tier. */
 const MAX_CANDIDATES = 40;
 
 /** Card of a suggestion: its tier, and whether its name is the whole query. */
-export type Candidate = CardRow & { tier: number; isName: number };
+export type Candidate = FoundCard & { tier: number; isName: number };
 
 /** Finds the newest cards of each tier of a search, at most 40 of each; a card may be in several. Scores would read every match. */
 export function findCandidates(db: Db, plan: SearchPlan, filter: ListFilter): Promise<Candidate[]> {
@@ -211,11 +215,11 @@ export function findCandidates(db: Db, plan: SearchPlan, filter: ListFilter): Pr
   );
   return db
     .select({
-      ...card,
+      ...foundCard(plan),
       tier: sql<number>`found.tier`.as("tier"),
       isName: sql<number>`${products.nameKey} = ${plan.nameKey}`.as("isName"),
     })
     .from(sql`(${sql.join(arms, sql` UNION ALL `)}) AS found`)
     .crossJoin(products)
-    .where(and(onMatch, conditions(filter)));
+    .where(and(onMatch, conditions(filter))) as unknown as Promise<Candidate[]>;
 }

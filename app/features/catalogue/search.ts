@@ -79,6 +79,9 @@ export interface SearchPlan {
   unless?: string;
 }
 
+/** Lists the words of the colours that a search is for. */
+export const wantedColours = ({ colours }: SearchPlan): string[] => colours.forms.flat();
+
 /** Lists the phrases of a query that synonyms may replace: in singular and plural, words in one, and a word as two. */
 export function phrasesOf(words: QueryWord[]): string[] {
   const phrases = words.flatMap((_, start) =>

@@ -5,9 +5,10 @@ import { imageUrl } from "~/features/storage/schema";
 import { operation } from "~/http/operation.server";
 import { Suggestions } from "../answers";
 import { priceLabel } from "../price-bands";
-import { type CardRow, card } from "../queries.server";
+import { cardOf, type FoundCard } from "../product-views.server";
 import { NO_FILTER, type ShopFilter, SuggestInput } from "../schema";
-import { type Candidate, findCandidates, searchOf } from "../search.queries.server";
+import { wantedColours } from "../search";
+import { type Candidate, findCandidates, foundCard, searchOf } from "../search.queries.server";
 import { type PlannedSearch, planSearch } from "../search-lookup.queries.server";
 import { searchTerms } from "../search-query";
 import { findCategories } from "../shop.queries.server";
@@ -28,6 +29,7 @@ export interface Suggested {
     price: number;
     image: string;
     available: number;
+    category: string;
     /** Words of the search that the product lacks, where no product has all of them. */
     missing?: string[];
   }[];
@@ -36,7 +38,7 @@ export interface Suggested {
   price?: { label: string; without: string };
 }
 
-type SuggestedCard = CardRow & { missing?: string[] };
+type SuggestedCard = FoundCard & { missing?: string[] };
 
 /**
  * GET product/suggest: at most 6 products and 4 categories, whole words before beginnings; what search finds by typos, and
@@ -56,6 +58,7 @@ export const suggest = operation({
     ]);
     if (!planned) return { products: [], categories: [] };
     const { query } = planned;
+    const wanted = wantedColours(planned.plan);
     const filter = { ...NO_FILTER, ...query.price };
     const [candidates, lacked] = await Promise.all([
       findCandidates(db, planned.plan, filter),
@@ -67,14 +70,18 @@ export const suggest = operation({
     const missing = lacked.map(({ label }) => label);
     const cards = missing.length > 0 ? found.map((one) => ({ missing, ...one })) : found;
     return {
-      products: cards.slice(0, MAX_SUGGESTED).map(({ id, name, priceCents, image, stock, missing }) => ({
-        id,
-        name,
-        price: priceCents / 100,
-        image: image ? imageUrl(image, PICTURE_WIDTH) : "",
-        available: stock,
-        ...(missing && { missing }),
-      })),
+      products: cards.slice(0, MAX_SUGGESTED).map(({ missing, ...found }) => {
+        const { id, name, priceCents, image, stock, category } = cardOf(found, wanted);
+        return {
+          id,
+          name,
+          price: priceCents / 100,
+          image: image ? imageUrl(image, PICTURE_WIDTH) : "",
+          available: stock,
+          category,
+          ...(missing && { missing }),
+        };
+      }),
       categories: suggestCategories(
         query.words.map(({ text }) => text),
         categories,
@@ -91,7 +98,7 @@ function understoodPrice({ price, text }: PlannedSearch["query"]): Pick<Suggeste
 }
 
 /** Orders candidates: names that are the query, by tier, what is in stock first, then names that begin with it and short ones. */
-function rankSuggestions(q: string, candidates: Candidate[]): CardRow[] {
+function rankSuggestions(q: string, candidates: Candidate[]): Candidate[] {
   const first = new Map<string, Candidate>();
   for (const card of candidates) {
     const known = first.get(card.id);
@@ -112,7 +119,10 @@ function rankSuggestions(q: string, candidates: Candidate[]): CardRow[] {
 /** Finds matches by typos, what comes closest and what has the price, in one round trip. */
 async function searchLoosely(db: Db, planned: PlannedSearch, filter: ShopFilter): Promise<SuggestedCard[]> {
   const [matches, nearest, priced] = await Promise.all([
-    searchOf<CardRow>(card)(db, planned.plan, filter, { limit: MAX_SUGGESTED, offset: 0 }),
+    searchOf<FoundCard>(foundCard(planned.plan))(db, planned.plan, filter, {
+      limit: MAX_SUGGESTED,
+      offset: 0,
+    }),
     nearestTo(db, planned, filter, false),
     pricedAlike(db, { ...filter, search: planned.query.text }),
   ]);
@@ -125,7 +135,7 @@ async function searchLoosely(db: Db, planned: PlannedSearch, filter: ShopFilter)
 function suggestCategories(
   words: string[],
   categories: CategoryTile[],
-  cards: CardRow[],
+  cards: FoundCard[],
 ): Suggested["categories"] {
   const named = ({ category }: CategoryTile) => {
     const names = searchTerms(categoryName(category));
