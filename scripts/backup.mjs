@@ -98,13 +98,14 @@ async function restore() {
   try {
     if (values.schema) return writeSchema(archive.manifest);
     const { later, options } = newShopFor(archive.manifest);
-    const damaged = await withShop(options, (shop) => load(shop, archive));
-    console.log(`${summary(archive.manifest)} restored`);
+    const { damaged, missing } = await withShop(options, (shop) => load(shop, archive));
+    console.log(`${summary(archive.manifest, missing.length + damaged.length)} restored`);
     if (later > 0 && values.remote)
       console.log(`${OLDER} Apply the others: npx wrangler d1 migrations apply DB --remote`);
     else if (later > 0) migrate(values.state ? resolve(values.state) : stateDirectory(), archive.manifest);
     reportDamaged(archive.manifest.damaged, "is not in the archive");
     reportDamaged(damaged, "could not be restored");
+    reportMissing(missing);
   } finally {
     await archive.close();
   }
@@ -136,15 +137,17 @@ async function verify() {
     const damaged = [...(archive.manifest.damaged ?? [])];
     reportDamaged(damaged, "is not in the archive");
     await withLocal(folder, options, async (shop) => {
-      const refused = await load(shop, archive);
+      // A restore removes them from the list, which the archive still has.
+      const { damaged: refused, missing } = await load(shop, archive, "keep-missing");
       reportDamaged(refused, "could not be restored");
+      reportMissing(missing);
       damaged.push(...refused);
       const again = join(folder, "again.tar");
       report(await compare(archive, await write(shop, again), again, damaged), damaged);
       console.log(
         damaged.length > 0
-          ? `Everything else is equal after a restore: ${summary(archive.manifest, refused.length)}`
-          : `${summary(archive.manifest)}: equal after a restore`,
+          ? `Everything else is equal after a restore: ${summary(archive.manifest, refused.length + missing.length)}`
+          : `${summary(archive.manifest, missing.length)}: equal after a restore`,
       );
     });
     if (later > 0) {
@@ -225,6 +228,11 @@ function reportDamaged(chats, problem) {
   if (chats?.length > 0) process.exitCode = 1;
 }
 
+function reportMissing(chats) {
+  for (const id of chats)
+    console.error(`The chat ${id} had no messages when the backup was made: a restore leaves it out`);
+}
+
 /** Query of a request that begins; the flag ends or continues what another process began. */
 function beginning(path) {
   return values["take-over"] ? `${path}?take-over` : path;
@@ -303,16 +311,20 @@ async function openArchive(path) {
   return { manifest, slices, close: () => handle.close() };
 }
 
-/** Sends an archive to an empty shop. @returns chats that could not be restored */
-async function load(shop, { manifest, slices }) {
+/**
+ * Sends an archive to an empty shop.
+ *
+ * @param {string} keeps flag that leaves chats without a room listed
+ * @returns {{ damaged, missing }} chats that are not restored whole
+ */
+async function load(shop, { manifest, slices }, keeps = "") {
   const { token, next } = await shop.json("POST", beginning("restore"), JSON.stringify(manifest));
   let slice = 0;
   for await (const data of slices()) {
     if (slice >= next) await sendSlice(shop, { token, slice }, data);
     slice++;
   }
-  const { damaged } = await shop.json("POST", `restore/end?${new URLSearchParams({ token })}`);
-  return damaged;
+  return shop.json("POST", `restore/end?${new URLSearchParams({ token })}&${keeps}`);
 }
 
 async function sendSlice(shop, step, data) {
@@ -325,7 +337,7 @@ async function sendSlice(shop, step, data) {
   await shop.json("PUT", `restore/slice?${new URLSearchParams(step)}`, waiting);
 }
 
-/** @param {number} except chats of these that are damaged */
+/** @param {number} except chats of these that are not restored */
 function summary({ tables, chats, objects }, except = 0) {
   const rows = Object.values(tables).reduce((sum, { count }) => sum + count, 0);
   return [counted(rows, "row"), counted(chats.count - except, "chat"), counted(objects.count, "file")].join(

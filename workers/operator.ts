@@ -87,8 +87,9 @@ const ROUTES: Record<string, Handler> = {
     Response.json(await beginRestore(env, await readInput(request, RestoreManifest), takesOver(request))),
   "PUT /operator/restore/slice": storeSlice,
   "POST /operator/restore/end": async (request, env) => {
-    const damaged = await finishRestore(env, new URL(request.url).searchParams.get("token") ?? "");
-    return Response.json({ damaged });
+    const { searchParams } = new URL(request.url);
+    const options = { keepsMissing: searchParams.has("keep-missing") };
+    return Response.json(await finishRestore(env, searchParams.get("token") ?? "", options));
   },
 };
 

@@ -51,10 +51,10 @@ export interface ErrorPageProps {
   retry: string;
 }
 
-/** Error page of the catalogue, or one for a status: 404, 401 (also for 403), or 500 for all others. */
+/** Error page of the catalogue, or one for a status: 404 (also for 400), 401 (also for 403), or 500 for all others. */
 export default function ErrorPage({ status, subject, title, back, retry }: ErrorPageProps) {
   if (subject) return <LoadFailure subject={subject} isMissing={status === 404} retry={retry} />;
-  if (status === 404) return <NotFoundPage title={title} back={back} />;
+  if (status === 404 || status === 400) return <NotFoundPage title={title} back={back} />;
   return status === 401 || status === 403 ? <UnauthorizedPage /> : <ServerErrorPage retry={retry} />;
 }
 
@@ -104,7 +104,7 @@ function MissingProduct() {
   );
 }
 
-/** Page for status 404. @param back previous page, for browsers without JavaScript */
+/** Page for statuses 400 and 404. @param back previous page, for browsers without JavaScript */
 function NotFoundPage({ title = "Page Not Found", back = "/" }: Pick<ErrorPageProps, "title" | "back">) {
   return (
     <ErrorLayout

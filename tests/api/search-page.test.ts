@@ -152,6 +152,13 @@ describe("the page of a search", () => {
     expect(html).toContain('href="/shop?category=JEWELRY"');
   });
 
+  it("offers a question and categories where nothing has the price", async () => {
+    const html = await page("search=under+3");
+    expect(html).toContain("No products found");
+    expect(html).toContain("Ask us for a “under 3”");
+    expect(html).toContain('href="/shop?category=JEWELRY"');
+  });
+
   it("counts beside close words what their links find", async () => {
     for (const search of ["keybord unicorn", "lomp", "pwen unicorn", "cushoin unicorn", "wallnut unicorn"]) {
       const html = await page(`search=${encodeURIComponent(search)}`);

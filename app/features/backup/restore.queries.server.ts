@@ -173,32 +173,44 @@ export async function storeSlice(
   ]);
 }
 
+/** Chats of an archive that are not restored whole. */
+export interface UnrestoredChats {
+  damaged: DamagedChat[];
+  /** Ids of those that were listed and had no room, as when they were deleted while the backup was made. */
+  missing: string[];
+}
+
 /**
- * Ends a restore: removes its own triggers, recreates the shop's, and removes the chats that were deleted while the backup
- * was made.
+ * Ends a restore: removes its own triggers, recreates the shop's, and removes the chats that had no room when the backup was
+ * made.
  *
- * @returns damaged chats
+ * @param keepsMissing leaves these listed, for a comparison with the archive
  */
-export async function endRestore(db: D1Database): Promise<DamagedChat[]> {
+export async function endRestore(
+  db: D1Database,
+  { keepsMissing }: { keepsMissing: boolean },
+): Promise<UnrestoredChats> {
   const row = await db
     .prepare("SELECT triggers, missing_chats AS missing FROM restores")
     .first<{ triggers: string; missing: string }>();
-  if (!row) return [];
+  if (!row) return { damaged: [], missing: [] };
   const triggers = JSON.parse(row.triggers) as Trigger[];
   const incomplete = JSON.parse(row.missing) as IncompleteChat[];
   const own = await db
     .prepare("SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'restore_%'")
     .all<{ name: string }>();
+  const isMissing = `id IN (SELECT value ->> 'id' FROM json_each(?) WHERE value ->> 'error' IS NULL)
+    AND id NOT IN (SELECT chat_id FROM chat_imports)`;
+  const missing = await db
+    .prepare(`SELECT id FROM chats WHERE ${isMissing} ORDER BY id`)
+    .bind(row.missing)
+    .all<{ id: string }>();
   await db.batch([
     ...own.results.map(({ name }) => db.prepare(`DROP TRIGGER "${name}"`)),
     ...triggers.map(({ sql }) => db.prepare(sql)),
-    db
-      .prepare(
-        `DELETE FROM chats WHERE id IN (SELECT value ->> 'id' FROM json_each(?) WHERE value ->> 'error' IS NULL)
-         AND id NOT IN (SELECT chat_id FROM chat_imports)`,
-      )
-      .bind(row.missing),
+    ...(keepsMissing ? [] : [db.prepare(`DELETE FROM chats WHERE ${isMissing}`).bind(row.missing)]),
     db.prepare("DELETE FROM restores"),
   ]);
-  return incomplete.flatMap(({ id, error }) => (error === undefined ? [] : { id, error }));
+  const damaged = incomplete.flatMap(({ id, error }) => (error === undefined ? [] : { id, error }));
+  return { damaged, missing: missing.results.map(({ id }) => id) };
 }

@@ -5,14 +5,7 @@ import { AppError } from "~/http/errors";
 import { describeError } from "~/http/request-log.server";
 import { adminRoom } from "~/http/shop-objects.server";
 import { listNames } from "~/ui/format";
-import {
-  type ArchiveEntry,
-  type DamagedChat,
-  FORMAT,
-  type LargeFile,
-  SLICE_BYTES,
-  unpackStream,
-} from "./archive";
+import { type ArchiveEntry, FORMAT, type LargeFile, SLICE_BYTES, unpackStream } from "./archive";
 import { nextObjects } from "./operations.server";
 import {
   endRestore,
@@ -24,6 +17,7 @@ import {
   storeSlice,
   type TablePage,
   takeOver,
+  type UnrestoredChats,
 } from "./restore.queries.server";
 import { appliedMigrations } from "./snapshot.queries.server";
 
@@ -221,12 +215,16 @@ async function storeChat(env: Env, { name, data }: ArchiveEntry): Promise<Incomp
  */
 export const RESTORE_PAUSE_MS = 3_600_000;
 
-/** Ends a restore after its last slice. @returns damaged chats @throws AppError conflict before that */
-export async function finishRestore(env: Env, token: string): Promise<DamagedChat[]> {
+/** Ends a restore after its last slice. @throws AppError conflict before that */
+export async function finishRestore(
+  env: Env,
+  token: string,
+  options: { keepsMissing: boolean },
+): Promise<UnrestoredChats> {
   const running = await findRestore(env.DB);
   if (running?.token !== token) throw otherRestore();
   const { next, slices } = running;
   if (next !== slices) throw new AppError("conflict", `Slices are missing: ${next} of ${slices} are stored.`);
   await adminRoom(env).pauseDeliveries(Date.now() + RESTORE_PAUSE_MS);
-  return endRestore(env.DB);
+  return endRestore(env.DB, options);
 }

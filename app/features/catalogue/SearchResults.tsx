@@ -60,7 +60,7 @@ export function NoResults({ shop, categories }: ResultsProps) {
     <>
       {isNear && <NearResults searched={searched} unfiltered={unfiltered} />}
       {!isNear && <NothingFound filter={filter} searched={searched} unfiltered={unfiltered} />}
-      {searched?.text && (
+      {searched && (
         <div className="no-results">
           {searched.close.length > 0 && (
             <Choices
@@ -152,7 +152,7 @@ export function Match({ card, match: { text, choices, near } }: MatchProps) {
               {name}
             </Link>
           </h2>
-          {stock > 0 && <p className="match-stock">In stock</p>}
+          <p className={stock > 0 ? "match-stock" : "soft"}>{stock > 0 ? "In stock" : "Out of Stock"}</p>
           {text && <p className="soft">{text}</p>}
           {choices.colors.length > 1 && (
             <ul aria-label={choices.label}>
@@ -166,7 +166,7 @@ export function Match({ card, match: { text, choices, near } }: MatchProps) {
           )}
           <p className="match-acts">
             <Link className="btn btn-act" to={`/products/${id}`}>
-              {choiceOf(choices)}
+              {stock > 0 ? choiceOf(choices) : "View Details"}
             </Link>
             <Link className="btn btn-line" to={`/chat?product=${id}`}>
               Ask about it

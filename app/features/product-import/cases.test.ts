@@ -24,6 +24,25 @@ Vest,,5,CAD,1,,,https://a.ca/1,https://a.ca/2,,,,,https://a.ca/label`,
   });
 });
 
+describe("columns of one image each", () => {
+  it.each([
+    "Image 1,Image 2",
+    "image,image 2",
+    "Photo,Photo 2",
+    "Image URL 1,Image URL 2",
+    "Main image,Second image",
+    "Picture,Extra picture",
+    "Bild 1,Bild 2",
+  ])("are read together: %s", async (headers) => {
+    const bytes = new TextEncoder().encode(
+      `name,price,${headers},Image alt\nMug,5,https://a.ca/1,https://a.ca/2,A mug`,
+    );
+    const { products, unread } = await read("own.csv", {}, bytes);
+    expect(products[0]?.imageUrls).toEqual(["https://a.ca/1", "https://a.ca/2"]);
+    expect(unread).toEqual(["Image alt"]);
+  });
+});
+
 describe("columns that are not taken over", () => {
   it("are named, of another shop's export without those that its layout reads", async () => {
     expect((await read("shopify_sametitle.csv")).unread).toEqual(["Vendor", "Option1 Value", "Variant SKU"]);

@@ -1,10 +1,10 @@
 import { FIELDS, PRODUCT_SHEET, type ProductField } from "~/features/catalogue/product";
 import { certainPrice, priceColumns } from "./price-column";
-import { headerKey, type Mapping, type SheetRow } from "./sheet";
+import { headerKey, JOINED_FIELD, type Mapping, type SheetRow } from "./sheet";
 
 /**
  * Guesses the field of each column, by the fields' names first, then by their synonyms. Each field gets one column, the
- * price only a certain one.
+ * pictures all that name one, and the price only a certain one.
  *
  * @param rows tell columns of prices from those of other words
  */
@@ -21,8 +21,22 @@ export function guessMapping(headers: string[], rows: SheetRow[] = []): Mapping 
   for (const field of FIELDS) if (field !== "price") assign(field, (key) => key === field.toLowerCase());
   for (const { name, field } of PRODUCT_SHEET.columns)
     for (const synonym of field.synonyms) assign(name as ProductField, (key) => key === synonym);
-  return mapping;
+  return mapping.map(
+    (field, column) => field ?? (isFurtherPicture(keys[column] ?? "") ? JOINED_FIELD : null),
+  );
 }
+
+const PICTURE_KEYS = new Set(
+  PRODUCT_SHEET.columns.flatMap(({ name, field }) =>
+    name === JOINED_FIELD ? [name.toLowerCase(), ...field.synonyms] : [],
+  ),
+);
+
+/** Tests for a column of one picture of several, by its key: `image2`, `mainphoto`. */
+const isFurtherPicture = (key: string) =>
+  PICTURE_KEYS.has(
+    key.replace(/\d+$/, "").replace(/^(?:main|first|second|third|front|back|extra|additional|other)/, ""),
+  );
 
 /**
  * Makes a mapping of known columns.

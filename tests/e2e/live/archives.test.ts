@@ -264,6 +264,28 @@ test("a chat that is not in an archive is named once, and what else differs is c
   ]);
 });
 
+test("a chat that was deleted during the backup is named, and the rest is equal", async () => {
+  const archive = await readArchive(at("long.tar"));
+  const ofChat = `chats/${encodeURIComponent(visitor.chatId)}/`;
+  const slices = [];
+  for (const slice of archive.slices) {
+    const entries = await unpackSlice(slice);
+    const left = entries.filter(({ name }) => !name.startsWith(ofChat) || name === `${ofChat}000000000.json`);
+    const gone = left.map((entry) =>
+      entry.name.startsWith(ofChat) ? { ...entry, data: new TextEncoder().encode("null") } : entry,
+    );
+    slices.push(await packSlice(gone));
+  }
+  await writeArchive(at("gone.tar"), { slices, manifest: archive.manifest });
+  const named = `The chat ${visitor.chatId} had no messages when the backup was made: a restore leaves it out`;
+  const verified = await backup("verify", at("gone.tar"));
+  const { count } = archive.manifest.chats;
+  const equal = expect.stringMatching(` ${count - 1} chats?, .*: equal after a restore$`);
+  expect([verified.status, linesOf(verified)]).toEqual([0, [named, equal]]);
+  const restored = await backup("restore", "--state", at("gone"), at("gone.tar"));
+  expect([restored.status, linesOf(restored)]).toEqual([0, expect.arrayContaining([named])]);
+});
+
 /** Finds a product of the archive of long chats. */
 async function firstProduct(): Promise<string> {
   const archive = await readArchive(at("long.tar"));

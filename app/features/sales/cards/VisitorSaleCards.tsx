@@ -33,7 +33,6 @@ export function VisitorSaleCards({ chatId, cards, refresh }: VisitorSaleCardsPro
           <button type="submit" name="state" value="accepted" className="sale-card-button accept">
             Accept
           </button>
-          <small>You pay when you collect.</small>
         </Decision>
       ),
   };

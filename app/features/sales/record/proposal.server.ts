@@ -54,19 +54,22 @@ export interface Proposal {
 
 /**
  * Finds what is to be sold in a chat: its active hold, before others the one that has a quoted product, its accepted quote,
- * and its cart without what was sold or is quoted here since it was asked for.
+ * and its cart without what the quote has, and what was sold here since it was asked for. Whoever asks again for what they
+ * have accepted at another price asks for the same goods.
  */
 export function proposalOf({ holds, quotes, documents }: ChatSales, cart: CartLine[], now: number): Proposal {
   const active = holds.filter((hold) => holdState(hold, now) === "active");
   const accepted = quotes.find(({ state, documentId }) => state === "accepted" && !documentId);
   const quote = accepted && withHeldProducts(accepted, active);
-  const answeredAt = lastSales(documents);
-  for (const productId of quotedIds(quote))
-    answeredAt.set(productId, Math.max(quote?.createdAt ?? 0, answeredAt.get(productId) ?? 0));
+  const soldAt = lastSales(documents);
+  const quoted = new Set(quotedIds(quote));
   return {
     hold: active.find((hold) => unquotedLines(hold, quote).length < hold.lines.length) ?? active[0],
     quote,
-    cart: cart.filter(({ productId, requestedAt = 0 }) => requestedAt > (answeredAt.get(productId) ?? -1)),
+    cart: cart.filter(
+      ({ productId, requestedAt = 0 }) =>
+        !quoted.has(productId) && requestedAt > (soldAt.get(productId) ?? -1),
+    ),
   };
 }
 
