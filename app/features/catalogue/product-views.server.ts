@@ -214,10 +214,7 @@ function colorIn(alt: string, colors: string[]): string | null {
 }
 
 /** Returns the index of the picture that shows the first of some colours which a product has; 0 without one. */
-export function pictureIn(
-  { colors, imageAlts }: Pick<WithPictures, "colors" | "imageAlts">,
-  wanted: string[],
-) {
+function pictureIn({ colors, imageAlts }: Pick<WithPictures, "colors" | "imageAlts">, wanted: string[]) {
   const pictures = picturesOf(colors, imageAlts);
   const shown = wanted.map((word) => pictures[colors.findIndex((color) => has(spaced(color), word))]);
   return shown.find((picture) => picture !== undefined) ?? 0;

@@ -54,8 +54,7 @@ export interface Proposal {
 
 /**
  * Finds what is to be sold in a chat: its active hold, before others the one that has a quoted product, its accepted quote,
- * and its cart without what the quote has, and what was sold here since it was asked for. Whoever asks again for what they
- * have accepted at another price asks for the same goods.
+ * and its cart. The cart has no product of that quote, and none that was sold here after it was asked for.
  */
 export function proposalOf({ holds, quotes, documents }: ChatSales, cart: CartLine[], now: number): Proposal {
   const active = holds.filter((hold) => holdState(hold, now) === "active");
