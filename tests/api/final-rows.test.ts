@@ -84,6 +84,11 @@ describe("rows that are final", () => {
     ],
     ["a number that is skipped", "document_series", "UPDATE document_series SET last = last + 2"],
     ["a series that is deleted", "document_series", "DELETE FROM document_series"],
+    ...["documents", "document_lines", "invoices", "holds", "quotes"].map((table) => [
+      `rows of ${table} that take the place of others`,
+      table,
+      `UPDATE OR REPLACE ${table} SET rowid = rowid + 1`,
+    ]),
     ["a movement that is deleted", "stock_movements", "DELETE FROM stock_movements"],
   ])("refuse %s", async (_, table, statement) => {
     const before = await content(table);
