@@ -230,7 +230,9 @@ function reportDamaged(chats, problem) {
 
 function reportMissing(chats) {
   for (const id of chats)
-    console.error(`The chat ${id} had no messages when the backup was made: a restore leaves it out`);
+    console.error(
+      `The chat ${id} was deleted during the backup, or had lost its messages: a restore leaves it out`,
+    );
 }
 
 /** Query of a request that begins; the flag ends or continues what another process began. */

@@ -155,7 +155,8 @@ export function AdminFailure(props: AdminFailureProps) {
 
 function failureText({ status, isLost }: AdminFailureProps): { title: string; text: string } {
   if (status === 403) return { title: "Not allowed", text: "Only admins can open this page. Ask an admin." };
-  if (status === 404) return { title: "Page Not Found", text: "There is no such page in the back office." };
+  if (status === 404 || status === 400)
+    return { title: "Page Not Found", text: "There is no such page in the back office." };
   if (isLost) return { title: "This page could not be loaded", text: "The connection seems to be gone." };
   return { title: "Internal Server Error", text: "Something went wrong on our end." };
 }
