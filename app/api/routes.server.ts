@@ -1,16 +1,15 @@
 import { z } from "zod";
-import * as accountsAuth from "~/features/accounts/operations/auth.server";
 import * as accountsPassword from "~/features/accounts/operations/password.server";
 import * as accountsUsers from "~/features/accounts/operations/users.server";
 import * as catalogueSuggest from "~/features/catalogue/operations/suggest.server";
 import * as catalogueWrites from "~/features/catalogue/operations/writes.server";
 import * as catalogue from "~/features/catalogue/operations.server";
-import * as chatCreate from "~/features/chat/operations/create.server";
 import * as chatFiles from "~/features/chat/operations/files.server";
 import * as chatList from "~/features/chat/operations/list.server";
 import * as chatMessages from "~/features/chat/operations/messages.server";
 import * as chatResponses from "~/features/chat/operations/responses.server";
 import * as chatSettings from "~/features/chat/operations/settings.server";
+import * as conversationStart from "~/features/conversation/start.server";
 import * as favourites from "~/features/favourites/operations.server";
 import * as inventoryMovements from "~/features/inventory/movements.server";
 import * as ledgerFigures from "~/features/ledger/operations/figures.server";
@@ -24,6 +23,8 @@ import * as salesHolds from "~/features/sales/holds.server";
 import * as salesQuotes from "~/features/sales/quotes.server";
 import * as salesReceipt from "~/features/sales/receipt/operations.server";
 import * as salesRecord from "~/features/sales/record.server";
+import * as signIn from "~/features/sign-in/operations.server";
+import * as signInReset from "~/features/sign-in/reset.server";
 import * as storage from "~/features/storage/operations.server";
 import * as storageUpload from "~/features/storage/upload.server";
 import type { ApiRoutes } from "~/http/api-route.server";
@@ -33,18 +34,17 @@ import { HEADINGS, KEYS, WEBHOOKS } from "./reference";
 
 /** Modules whose operations have routes, and the operations of the ledger's records. */
 const SOURCES: object[] = [
-  accountsAuth,
   accountsPassword,
   accountsUsers,
   catalogueSuggest,
   catalogueWrites,
   catalogue,
-  chatCreate,
   chatFiles,
   chatList,
   chatMessages,
   chatResponses,
   chatSettings,
+  conversationStart,
   favourites,
   inventoryMovements,
   ledgerFigures,
@@ -57,6 +57,8 @@ const SOURCES: object[] = [
   salesQuotes,
   salesReceipt,
   salesRecord,
+  signIn,
+  signInReset,
   storage,
   storageUpload,
   ledgerKinds.expenses,

@@ -6,7 +6,7 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { START_FORMS } from "~/features/chat/forms.server";
+import { START_FORMS } from "~/features/conversation/forms.server";
 import { startPage } from "~/features/conversation/pages.server";
 import { AnswerNote, ChatList, StartForm } from "~/features/conversation/StartPage";
 import chatCss from "~/features/conversation/widget/chat.css?url";

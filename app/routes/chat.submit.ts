@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { START_FORMS } from "~/features/chat/forms.server";
+import { START_FORMS } from "~/features/conversation/forms.server";
 import { formAction } from "~/http/form-action.server";
 
 /** Answers the forms that start a chat in JSON, for scripts that stay on their page. */

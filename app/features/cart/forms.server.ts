@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { localTo } from "~/domain/local-to";
 import { chatStarted, explainedProblem } from "~/features/chat/forms.server";
-import { startCartChat } from "~/features/chat/operations/create.server";
 import type { AppError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import type { Toast } from "~/http/toasts.server";
+import { startCartChat } from "./chat.server";
 import {
   addToCart,
   changeOptions,

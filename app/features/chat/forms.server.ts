@@ -1,8 +1,6 @@
 import { BODY_TOO_LARGE } from "~/http/body.server";
 import type { AppError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
-import { askParams } from "./asked-options";
-import { ask, startChatByForm, startFavouritesChat, startProductChat } from "./operations/create.server";
 import { introduce, skipQuestion } from "./operations/introduction.server";
 import { openByLink } from "./operations/mails.server";
 import { postMessage } from "./operations/messages.server";
@@ -16,13 +14,12 @@ export const chatStarted = ({ chatId, isNew }: { chatId: string; isNew: boolean 
   ...(isNew && { toast: "Chat started successfully!" }),
 });
 
-const START_FAILED = "Failed to start chat. Please try again.";
 const SAVE_FAILED = "This could not be saved. Please try again.";
 const SEND_FAILED = "Failed to send message. Please try again.";
 /** Replaces the message of a body that is too large: only files make it so. */
 export const FILES_TOO_LARGE = "The files are larger than 50 MB together. Please choose fewer at a time.";
 /** Replaces the message of a server error. */
-const messageOr = (fallback: string) => (error: { status: number; message: string }) =>
+export const messageOr = (fallback: string) => (error: { status: number; message: string }) =>
   error.status >= 500 ? fallback : error.message === BODY_TOO_LARGE ? FILES_TOO_LARGE : error.message;
 
 /** Fields whose problem the page has no place for, and whose message says what to do. */
@@ -31,23 +28,6 @@ const EXPLAINED = ["color", "engraving", "key"];
 /** Repeats the message of a colour, of words to engrave, or of the page's key. */
 export const explainedProblem = ({ details }: AppError): string | null =>
   details?.find(({ path }) => EXPLAINED.includes(path))?.message ?? null;
-
-/** Composes the message of a start that was refused. */
-const startProblem = (error: AppError) => explainedProblem(error) ?? messageOr(START_FAILED)(error);
-
-/** Intents of the forms to /chat: the start form, a question about a product, and Buy Now. */
-export const START_FORMS: FormIntents = {
-  start: intent(startChatByForm, {
-    done: chatStarted,
-    failed: (error) => explainedProblem(error) ?? (error.details ? null : messageOr(START_FAILED)(error)),
-  }),
-  ask: intent(ask, { done: ({ id, ...options }) => ({ to: `/chat?${askParams(id, options)}` }) }),
-  favourites: intent(startFavouritesChat, { done: chatStarted, failed: startProblem }),
-  product: intent(startProductChat, {
-    done: chatStarted,
-    failed: startProblem,
-  }),
-};
 
 /** Composes the message of a refused message; the page gives one whose id is taken a new id. */
 function writeProblem(error: AppError): string | null {

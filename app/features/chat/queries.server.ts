@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { type Author, changedFact, difference, differences, recorded, removed } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
 import {
@@ -12,9 +12,7 @@ import {
   users,
 } from "~/db/schema";
 import { searchForm } from "~/db/text";
-import { addChatEvents, type ChatEvent } from "~/features/integrations/queries.server";
 import { deleteChatSubscriptions } from "~/features/push/queries.server";
-import { markCustomerSeen } from "~/features/sales/customers.queries.server";
 import { SETTINGS } from "./records";
 import type { ChatSettings } from "./rooms";
 
@@ -50,6 +48,34 @@ export async function findLatestChatOfUser(db: Db, userId: string): Promise<stri
     .limit(1);
   return rows[0]?.id ?? null;
 }
+
+/** Message of a chat, sent as it is. */
+interface ChatEvent {
+  seq: number;
+  timestamp: { seconds: number };
+}
+
+/** Statement that adds messages to the outbox, each once; it returns those that wait. */
+function addChatEvents(chatId: string, messages: ChatEvent[]): SQL {
+  return sql`INSERT INTO webhook_deliveries (id, webhook_id, event, subject, data, due_at, created_at)
+    SELECT 'msg_' || ${chatId} || '_' || (m.value ->> 'seq') || '_' || w.id, w.id, 'chat.message', ${chatId},
+      m.value, m.value ->> '$.timestamp.seconds', m.value ->> '$.timestamp.seconds'
+    FROM webhooks AS w JOIN json_each(${JSON.stringify(messages)}) AS m
+    WHERE w.disabled_at IS NULL AND instr(w.events, '"chat.message"') > 0 AND w.created_at <= m.value ->> '$.timestamp.seconds'
+    ON CONFLICT (id) DO UPDATE SET event = excluded.event WHERE state = 'waiting' RETURNING id`;
+}
+
+/** Id of a chat's customer: linked by staff, or that of the account which wrote. */
+export const customerOfChat = (chatId: string): SQL =>
+  sql`coalesce((SELECT customer_id FROM chat_customers WHERE chat_id = ${chatId}),
+    (SELECT u.id FROM chats JOIN customers AS u ON u.user_id = chats.user_id WHERE chats.id = ${chatId}))`;
+
+/** Seconds by which a last visit may be behind, so that not every message of a conversation writes it. */
+const SEEN_STEP = 600;
+
+/** Statement that dates the last visit of a chat's customer by their message. @param seconds epoch seconds */
+const markCustomerSeen = (chatId: string, seconds: number): SQL =>
+  sql`UPDATE customers SET last_seen = ${seconds} WHERE id = ${customerOfChat(chatId)} AND last_seen < ${seconds - SEEN_STEP}`;
 
 /**
  * Writes a room's row unless the stored revision is newer.

@@ -5,7 +5,6 @@ import { CartForm } from "~/features/cart/CartForm";
 import { type Card, ProductCard } from "~/features/catalogue/ProductCard";
 import type { CardProduct } from "~/features/chat/message-links";
 import { StartChatForm } from "~/features/chat/open-chat";
-import { readProducts } from "~/features/conversation/client/api";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
@@ -120,6 +119,12 @@ function NoFavourites() {
   );
 }
 
+/** Reads the current data of products; deleted ones are left out. */
+async function readProducts(ids: string[]): Promise<CardProduct[]> {
+  const answer = await fetch(`/chat/products?ids=${ids.join()}`);
+  return answer.ok ? (await answer.json<{ products: CardProduct[] }>()).products : [];
+}
+
 /** Products of this device's history, with today's prices; nothing without any. */
 function RecentlyViewed() {
   const [products, setProducts] = useState<CardProduct[]>([]);
@@ -127,9 +132,9 @@ function RecentlyViewed() {
     const ids = viewedIds();
     if (ids.length === 0) return;
     // Without a connection the section stays away.
-    const read = readProducts(ids).catch(() => []);
-    void read.then((found) =>
-      setProducts(ids.flatMap((id) => found.find((product) => product.id === id) ?? [])),
+    void readProducts(ids).then(
+      (found) => setProducts(ids.flatMap((id) => found.find((product) => product.id === id) ?? [])),
+      () => undefined,
     );
   }, []);
   if (products.length === 0) return null;

@@ -1,4 +1,4 @@
-import { desc, eq, type SQL, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { added, contents, differences, INSERTED, type RecordedFields, recorded, removed } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
 import { WEBHOOK_HOST } from "~/db/integrations.schema";
@@ -203,20 +203,4 @@ export async function deleteOldDeliveries(db: Db, before: number): Promise<void>
   await db.run(
     sql`DELETE FROM webhook_deliveries WHERE created_at < ${before} AND state IN ('delivered', 'failed')`,
   );
-}
-
-/** Message of a chat, sent as it is. */
-export interface ChatEvent {
-  seq: number;
-  timestamp: { seconds: number };
-}
-
-/** Statement that adds messages to the outbox, each once; it returns those that wait. */
-export function addChatEvents(chatId: string, messages: ChatEvent[]): SQL {
-  return sql`INSERT INTO webhook_deliveries (id, webhook_id, event, subject, data, due_at, created_at)
-    SELECT 'msg_' || ${chatId} || '_' || (m.value ->> 'seq') || '_' || w.id, w.id, 'chat.message', ${chatId},
-      m.value, m.value ->> '$.timestamp.seconds', m.value ->> '$.timestamp.seconds'
-    FROM webhooks AS w JOIN json_each(${JSON.stringify(messages)}) AS m
-    WHERE w.disabled_at IS NULL AND instr(w.events, '"chat.message"') > 0 AND w.created_at <= m.value ->> '$.timestamp.seconds'
-    ON CONFLICT (id) DO UPDATE SET event = excluded.event WHERE state = 'waiting' RETURNING id`;
 }

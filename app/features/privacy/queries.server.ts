@@ -161,17 +161,6 @@ export async function findPlanned(db: Db, account: Subject): Promise<Erasure | u
   return (await db.all<Erasure>(plannedFor(account)))[0];
 }
 
-/** Finds the planned deletion that covers one of these customers, or a chat: of several the first that is due. */
-export async function findPlanFor(
-  db: Db,
-  customerIds: string[],
-  chatId: string | null = null,
-): Promise<Erasure | undefined> {
-  const [erasure] = await db.all<Erasure>(sql`SELECT ${COLUMNS} FROM erasures
-    WHERE id IN ${plansFor(customerIds, chatId)}`);
-  return erasure;
-}
-
 /** Planned deletion as staff see it. */
 export interface NamedErasure extends Erasure {
   /** Epoch seconds. */

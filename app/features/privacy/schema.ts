@@ -38,7 +38,3 @@ export const ConfirmedSubject = Named.extend({
   person: z.string().max(200),
   confirmed: z.literal("on", { error: "Please confirm that the person wants this" }),
 }).refine(hasOneName, ONE_NAME);
-
-/** Returns the path of the page that downloads and deletes a person's data, for admins. */
-export const personalDataPath = (subject: { customer: string } | { chat: string }) =>
-  `/admin/personal-data?${new URLSearchParams(subject)}`;

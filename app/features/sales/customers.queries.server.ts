@@ -2,8 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { added, difference, differences, INSERTED, isLogged, recorded } from "~/db/audit";
 import { batched, type Db } from "~/db/client.server";
 import { columnNames } from "~/db/columns";
-import { refuseWhilePlanned } from "~/db/erasures";
+import { plansFor, refuseWhilePlanned } from "~/db/erasures";
 import { customers } from "~/db/schema";
+import { customerOfChat } from "~/features/chat/queries.server";
 import { CUSTOMER, type CustomerContent } from "./customer";
 
 export interface CustomerRow extends CustomerContent {
@@ -68,11 +69,6 @@ const MAX_EARLIER = 3;
 const MAX_LATEST = 10;
 const MAX_MATCHES = 3;
 
-/** Id of a chat's customer: linked by staff, or that of the account which wrote. */
-const customerOf = (chatId: string): SQL =>
-  sql`coalesce((SELECT customer_id FROM chat_customers WHERE chat_id = ${chatId}),
-    (SELECT u.id FROM chats JOIN customers AS u ON u.user_id = chats.user_id WHERE chats.id = ${chatId}))`;
-
 /**
  * Finds the customer of a chat, linked by staff or that of the account which wrote, with their latest documents
  * elsewhere; and customers with an e-mail address, for a hint to staff.
@@ -87,7 +83,7 @@ export async function findChatCustomer(
         'totalCents', d.total_cents, 'item', (SELECT description FROM document_lines WHERE document_id = d.id AND line = 1)))
       FROM (SELECT * FROM (SELECT * FROM documents WHERE customer_id = c.id ORDER BY created_at DESC LIMIT ${MAX_LATEST})
         WHERE chat_id IS NOT ${chatId} ORDER BY created_at DESC LIMIT ${MAX_EARLIER}) AS d) AS earlier
-      FROM customers AS c WHERE c.id = ${customerOf(chatId)}`,
+      FROM customers AS c WHERE c.id = ${customerOfChat(chatId)}`,
     sql`SELECT ${CUSTOMER_COLUMNS} FROM customers AS c WHERE c.email_key = ${emailKey} AND c.email_key <> ''
       LIMIT ${MAX_MATCHES}`,
   ]);
@@ -140,13 +136,6 @@ export async function insertCustomer(
 const accountOfChat = (chatId: string | undefined): SQL =>
   sql`(SELECT user_id FROM chats WHERE id = ${chatId ?? null}
     AND NOT EXISTS (SELECT 1 FROM customers WHERE user_id = chats.user_id))`;
-
-/** Seconds by which a last visit may be behind, so that not every message of a conversation writes it. */
-const SEEN_STEP = 600;
-
-/** Statement that dates the last visit of a chat's customer by their message. @param seconds epoch seconds */
-export const markCustomerSeen = (chatId: string, seconds: number): SQL =>
-  sql`UPDATE customers SET last_seen = ${seconds} WHERE id = ${customerOf(chatId)} AND last_seen < ${seconds - SEEN_STEP}`;
 
 /** Links an existing chat to its one customer, with its holds and documents that have none. */
 const linkStatements = (chatId: string, customerId: string, now: number): SQL[] => [
@@ -215,4 +204,20 @@ export async function updateCustomer(
     sql`SELECT ${CUSTOMER_COLUMNS} FROM customers AS c WHERE c.id = ${id}`,
   ]);
   return rows[0] as unknown as CustomerRow | undefined;
+}
+
+/**
+ * Finds the planned deletion of personal data that covers one of these customers, or a chat.
+ *
+ * @returns when the first of several is due, epoch seconds; null without one
+ */
+export async function findPlannedDeletion(
+  db: Db,
+  customerIds: string[],
+  chatId: string | null,
+): Promise<number | null> {
+  const [plan] = await db.all<{ dueAt: number }>(
+    sql`SELECT due_at AS dueAt FROM erasures WHERE id IN ${plansFor(customerIds, chatId)}`,
+  );
+  return plan?.dueAt ?? null;
 }

@@ -4,7 +4,6 @@ import { readListWindow } from "~/db/lists";
 import { foldForSearch, sortKey } from "~/db/text";
 import { NEW_CUSTOMER } from "~/features/chat/limits";
 import { chatNotFound, staffNameOf } from "~/features/chat/operations/access.server";
-import { findPlanFor } from "~/features/privacy/queries.server";
 import { AppError } from "~/http/errors";
 import { emailKey, timestamp } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
@@ -20,6 +19,7 @@ import {
   CUSTOMER_COLUMNS,
   type CustomerRow,
   findCustomer,
+  findPlannedDeletion,
   insertCustomer,
   isErased,
   linkChatToCustomer,
@@ -169,9 +169,9 @@ export async function refusePlannedDeletion(
   customerIds: string[],
   chatId: string | null = null,
 ): Promise<void> {
-  const planned = await findPlanFor(db, customerIds, chatId);
-  if (!planned) return;
-  const date = formatDate(planned.dueAt, settings.timezone);
+  const dueAt = await findPlannedDeletion(db, customerIds, chatId);
+  if (dueAt === null) return;
+  const date = formatDate(dueAt, settings.timezone);
   const who = chatId === null ? "one of these customers" : "this customer or visitor";
   throw new AppError(
     "conflict",

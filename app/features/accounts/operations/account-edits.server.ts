@@ -8,6 +8,7 @@ import { type CurrentUser, isStaff } from "~/session/caller.server";
 import { endLiveConnections } from "~/session/live-connections.server";
 import { deleteUserSessions } from "~/session/queries.server";
 import { type EndedKeysReason, notifyOfEndedKeys, sendEmailChangedMail } from "../mail.server";
+import { rejectTakenEmail } from "../new-user.server";
 import {
   type Actor,
   findUser,
@@ -20,7 +21,6 @@ import {
 import { voidResetLinks } from "../resets.queries.server";
 import { type UserView, userView } from "../user-view.server";
 import type { DisplayedUser } from "../users/schema";
-import { rejectTakenEmail } from "./auth.server";
 
 export const notAllowed = () => new AppError("forbidden", "You don't have permission to do this.");
 export const noSuchUser = () => new AppError("notFound", "User not found");

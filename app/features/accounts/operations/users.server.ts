@@ -9,6 +9,7 @@ import type { RequestContext } from "~/http/request-context.server";
 import { type CurrentUser, isStaff } from "~/session/caller.server";
 import { endLiveConnections } from "~/session/live-connections.server";
 import { User } from "../answers";
+import { newUser, rejectTakenEmail } from "../new-user.server";
 import { hashPassword } from "../passwords.server";
 import { findUser, findUsers, insertUserBy, removeUser } from "../queries.server";
 import { deleteExpiredSessionsAndResets } from "../resets.queries.server";
@@ -36,7 +37,6 @@ import {
   type SubmittedChanges,
   saveAccount,
 } from "./account-edits.server";
-import { newUser, rejectTakenEmail } from "./auth.server";
 import { passwordCheckLimit, requirePassword } from "./password.server";
 
 /** Every account, newest first. */

@@ -2,11 +2,11 @@ import { dollars } from "~/domain/money";
 import { ListField } from "~/features/chat/ListField";
 import { NEW_CUSTOMER } from "~/features/chat/limits";
 import type { ChatView } from "~/features/chat/protocol";
-import { personalDataPath } from "~/features/privacy/schema";
 import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
+import { PersonalDataLink } from "../customers/PersonalDataLink";
 import { customerPath, documentPath, holdUrl, quoteUrl, recordUrl } from "../urls";
 import type { HoldCardData, QuoteCardData, ReceiptCardData } from "./card-data";
 import type { ConversationSales } from "./read-cards.server";
@@ -38,9 +38,7 @@ export function ColumnSales({ chat, sales, isAdmin }: ColumnSalesProps) {
       {receipts.length > 0 && <Sales receipts={receipts} />}
       {isAdmin && (
         <section className="visitor-part">
-          <Link className="quiet-link" to={personalDataPath({ chat: chatId })}>
-            Personal data: download or delete
-          </Link>
+          <PersonalDataLink subject={{ chat: chatId }} />
         </section>
       )}
     </>

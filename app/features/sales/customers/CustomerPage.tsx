@@ -1,7 +1,6 @@
 import { useActionData, useLocation } from "@remix-run/react";
 import { dollars } from "~/domain/money";
 import { ObjectHistory } from "~/features/audit/ObjectHistory";
-import { personalDataPath } from "~/features/privacy/schema";
 import { TextArea } from "~/ui/Field";
 import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
@@ -14,6 +13,7 @@ import { customerPath, recordUrl } from "../urls";
 import { OpenNow, Timeline } from "./CustomerActivity";
 import { CustomerDialog } from "./CustomerDialog";
 import { MergeDialog } from "./MergeDialog";
+import { PersonalDataLink } from "./PersonalDataLink";
 import type { CustomerPage as Page } from "./page.server";
 
 /** Page of a customer: what is open first, then the past. */
@@ -95,18 +95,12 @@ function About({ page }: { page: Page }) {
       </ul>
       {duplicates.length > 0 && <Duplicates page={page} />}
       <Notes page={page} />
-      {page.isAdmin && <PersonalDataLink customer={customer.id} />}
+      {page.isAdmin && (
+        <p className="customer-privacy">
+          <PersonalDataLink subject={{ customer: customer.id }} />
+        </p>
+      )}
     </section>
-  );
-}
-
-function PersonalDataLink({ customer }: { customer: string }) {
-  return (
-    <p className="customer-privacy">
-      <Link className="quiet-link" to={personalDataPath({ customer })}>
-        Personal data: download or delete
-      </Link>
-    </p>
   );
 }
 

@@ -1,12 +1,17 @@
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { z } from "zod";
-import { searchForm, sortKey } from "~/db/text";
 import { localTo } from "~/domain/local-to";
+import { SignedIn, User } from "~/features/accounts/answers";
+import { emailTaken, newUser, rejectTakenEmail } from "~/features/accounts/new-user.server";
+import { DUMMY_HASH, hashPassword, verifyPassword } from "~/features/accounts/passwords.server";
+import { findUserByEmail, insertUser } from "~/features/accounts/queries.server";
+import { type NewAccount, SignInInput, SignUpForm, SignUpInput } from "~/features/accounts/schema";
+import { type UserView, userView } from "~/features/accounts/user-view.server";
 import { attachVisitChats, dropAccountChats } from "~/features/chat/operations/access.server";
 import { mergeFavourites } from "~/features/favourites/store.server";
 import { MessageAnswer } from "~/http/answers";
-import { AppError, fieldError } from "~/http/errors";
+import { AppError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
 import { type OperationContext, operation, type ResultOf } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -15,11 +20,6 @@ import { endedSessionCookie } from "~/session/cookies.server";
 import { endLiveConnections } from "~/session/live-connections.server";
 import { deleteSession, findSessionUser } from "~/session/queries.server";
 import { newSession, sha256, startSession } from "~/session/tokens.server";
-import { SignedIn, User } from "../answers";
-import { DUMMY_HASH, hashPassword, verifyPassword } from "../passwords.server";
-import { findUserByEmail, insertUser, isEmailTaken, type UserRow } from "../queries.server";
-import { type NewAccount, SignInInput, SignUpForm, SignUpInput } from "../schema";
-import { type UserView, userView } from "../user-view.server";
 
 /**
  * Signs in with e-mail and password. An unknown address takes as long as a wrong password, and only the right password
@@ -152,55 +152,4 @@ async function createAccount(context: OperationContext<"anyone", NewAccount>) {
   await attachVisitChats(context, user);
   await mergeFavourites(context, user.id);
   return { token, user: userView(user) };
-}
-
-/**
- * Builds the row of a new account.
- *
- * @param person username and role flags are optional
- * @param now epoch seconds
- */
-export function newUser(
-  person: Pick<UserRow, "firstName" | "lastName" | "email" | "phoneNumber"> & {
-    username?: string | undefined;
-    isAdmin?: boolean;
-    isManager?: boolean;
-  },
-  passwordHash: string,
-  now: number,
-): UserRow {
-  const name = `${person.firstName} ${person.lastName}`;
-  return {
-    id: crypto.randomUUID(),
-    email: person.email,
-    emailKey: emailKey(person.email),
-    firstName: person.firstName,
-    lastName: person.lastName,
-    username: person.username ?? "",
-    phoneNumber: person.phoneNumber,
-    photoUrl: "",
-    passwordHash,
-    isAdmin: person.isAdmin ?? false,
-    isManager: person.isManager ?? false,
-    isUser: true,
-    createdAt: now,
-    updatedAt: now,
-    sortKey: sortKey(name),
-    searchName: searchForm(name),
-  };
-}
-
-const emailTaken = () => fieldError("conflict", "email", "An account with this email already exists");
-
-/**
- * Converts a unique constraint error on the e-mail address to an AppError.
- *
- * @throws AppError conflict (409) at `email`
- */
-export async function rejectTakenEmail<T>(write: Promise<T>): Promise<T> {
-  try {
-    return await write;
-  } catch (error) {
-    throw isEmailTaken(error) ? emailTaken() : error;
-  }
 }
