@@ -1,7 +1,5 @@
-import { useEffect, useRef } from "react";
-
-/** Keeps an event from the router and from the page. */
-const withhold = (event: Event) => event.stopImmediatePropagation();
+import { useEffect } from "react";
+import { useLatest } from "./latest";
 
 /**
  * Makes the browser's Back close what lies over the page instead of leaving it, by a history entry of its own. Links and
@@ -25,7 +23,8 @@ export function closeOnBack(close: () => void): () => void {
     else ends.abort();
   };
   const onBack = (event: Event) => {
-    withhold(event);
+    // Neither the router nor the page hears of it.
+    event.stopImmediatePropagation();
     ends.abort();
     if (isTakenBack) next?.();
     else close();
@@ -34,7 +33,7 @@ export function closeOnBack(close: () => void): () => void {
     const follow = navigator.onLine && !event.defaultPrevented && isCurrent() && departure(event);
     if (!follow) return;
     event.preventDefault();
-    withhold(event);
+    event.stopImmediatePropagation();
     next = follow;
     takeBack();
   };
@@ -59,7 +58,6 @@ function departure(event: Event): (() => void) | false {
 
 /** Makes Back close what a component shows over the page; see closeOnBack. */
 export function useBackCloses(isOpen: boolean, close: () => void): void {
-  const latest = useRef(close);
-  latest.current = close;
-  useEffect(() => (isOpen ? closeOnBack(() => latest.current()) : undefined), [isOpen]);
+  const latest = useLatest(close);
+  useEffect(() => (isOpen ? closeOnBack(() => latest.current()) : undefined), [isOpen, latest]);
 }

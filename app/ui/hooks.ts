@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
+import { useLatest } from "./latest";
 
 const never = () => () => {};
 
@@ -51,8 +52,7 @@ export function useRestoredFocus(id: string, state: string): void {
  */
 export function useDelay(run: () => void, delay: number) {
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  const latest = useRef(run);
-  latest.current = run;
+  const latest = useLatest(run);
   useEffect(() => () => clearTimeout(timer.current), []);
   const cancel = () => clearTimeout(timer.current);
   const soon = () => {

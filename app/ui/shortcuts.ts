@@ -1,4 +1,5 @@
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
+import { useLatest } from "./latest";
 
 /** Actions by key, such as `j`, or by key sequence, such as `g d`. */
 export type Shortcuts = Record<string, () => void>;
@@ -33,8 +34,7 @@ export function setShortcutsEnabled(on: boolean): void {
 
 /** Binds keys while no input has the focus and no dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts): void {
-  const latest = useRef(shortcuts);
-  latest.current = shortcuts;
+  const latest = useLatest(shortcuts);
   useEffect(() => {
     let first = { key: "", at: 0 };
     const onKey = (event: KeyboardEvent) => {
@@ -50,7 +50,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, []);
+  }, [latest]);
 }
 
 function isIgnored({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef } from "react";
 import type { Category } from "~/domain/categories";
 import { parseAmount } from "~/domain/money";
+import { useLatest } from "~/ui/latest";
 import { useNavigate } from "~/ui/navigation";
 import type { ShopFilter, Sort } from "./schema";
 import { shopUrl } from "./urls";
@@ -20,8 +21,7 @@ export function OtherFilters({ filter }: { filter: ShopFilter }) {
 export function useFilterForm(filter: ShopFilter) {
   const navigate = useNavigate();
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  const latest = useRef(filter);
-  latest.current = filter;
+  const latest = useLatest(filter);
   const go = (form: HTMLFormElement) => {
     clearTimeout(timer.current);
     const next = filterOf(new FormData(form));

@@ -6,6 +6,7 @@ import type { ChatMessage, ChatView } from "~/features/chat/protocol";
 import { markRead, readUnread } from "~/features/conversation/client/api";
 import type { ConnectionState } from "~/features/conversation/client/connection";
 import { useAdminRoom } from "~/features/conversation/client/useAdminRoom";
+import { useLatest } from "~/ui/latest";
 import { useNavigate } from "~/ui/navigation";
 import { useShortcuts } from "~/ui/shortcuts";
 import { showToast } from "~/ui/Toasts";
@@ -160,8 +161,7 @@ function mergeUpdates(
 
 /** Marks the open chat as read as soon as its page is visible. */
 function useMarkRead(open: ChatView | undefined, updateChat: (chat: ChatView) => void) {
-  const latest = useRef(open);
-  latest.current = open;
+  const latest = useLatest(open);
   const hasUnread = open !== undefined && open.unreadCount > 0;
   const id = open?.id;
   useEffect(() => {
@@ -174,7 +174,7 @@ function useMarkRead(open: ChatView | undefined, updateChat: (chat: ChatView) =>
     read();
     document.addEventListener("visibilitychange", read);
     return () => document.removeEventListener("visibilitychange", read);
-  }, [hasUnread, id, updateChat]);
+  }, [hasUnread, id, updateChat, latest]);
 }
 
 const REPLY = "[data-reply]";

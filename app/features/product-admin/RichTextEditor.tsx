@@ -3,6 +3,7 @@ import type Squire from "squire-rte";
 import { isComposing } from "~/ui/composition";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
+import { useLatest } from "~/ui/latest";
 
 interface RichTextEditorProps {
   id: string;
@@ -161,15 +162,14 @@ function LinkEditor({ editor, isLinked }: { editor: Squire; isLinked: boolean })
 
 /** Binds Ctrl+K and ⌘K to the button. */
 function useLinkKey(editor: Squire, toggle: () => void): void {
-  const latest = useRef(toggle);
-  latest.current = toggle;
+  const latest = useLatest(toggle);
   useEffect(() => {
     const onKey = (_: Squire, event: Event) => {
       event.preventDefault();
       latest.current();
     };
     for (const key of ["Ctrl-k", "Meta-k"]) editor.setKeyHandler(key, onKey);
-  }, [editor]);
+  }, [editor, latest]);
 }
 
 /** Parses a typed URL or e-mail address; a missing scheme is added. @returns null for an invalid one */

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { Icon } from "~/ui/Icon";
+import { useLatest } from "~/ui/latest";
 import {
   browserSubscription,
   isOfKey,
@@ -31,12 +32,14 @@ interface NotifyMeProps {
 export function NotifyMe({ chatId, onChange }: NotifyMeProps) {
   const [key, setKey] = useState<string | null>(null);
   const [isOn, set] = useState(false);
-  const latest = useRef(onChange);
-  latest.current = onChange;
-  const setOn = useCallback((on: boolean) => {
-    set(on);
-    latest.current(on);
-  }, []);
+  const latest = useLatest(onChange);
+  const setOn = useCallback(
+    (on: boolean) => {
+      set(on);
+      latest.current(on);
+    },
+    [latest],
+  );
   const [note, setNote] = useState<keyof typeof NOTES | null>(null);
   useEffect(() => {
     const load = async () => {

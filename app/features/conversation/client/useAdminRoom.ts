@@ -3,10 +3,10 @@ import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "r
 import { CLOSED } from "~/features/chat/limits";
 import type { ChatView, ServerEvent } from "~/features/chat/protocol";
 import { closeNotification } from "~/features/push/browser";
+import { useLatest } from "~/ui/latest";
 import type { Unread } from "~/ui/UnreadCount";
 import { readUnread, type UnreadCounts } from "./api";
 import { type Connection, type ConnectionState, connect, useRetryOnNavigation } from "./connection";
-import { useLatest } from "./latest";
 
 type NewMessage = Extract<ServerEvent, { event: "new-user-message" }>["data"];
 

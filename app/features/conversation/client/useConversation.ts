@@ -10,6 +10,7 @@ import type {
   ServerEvent,
 } from "~/features/chat/protocol";
 import { laterMarks, NOTHING_READ } from "~/features/chat/read-marks";
+import { useLatest } from "~/ui/latest";
 import { dismissToast, showToast } from "~/ui/Toasts";
 import { postMessage, RequestError } from "./api";
 import {
@@ -19,7 +20,6 @@ import {
   retryConnections,
   useRetryOnNavigation,
 } from "./connection";
-import { useLatest } from "./latest";
 import {
   type Action,
   lastContiguousSeq,

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { newClientId } from "~/features/chat/client-id";
 import type { ChatMessage } from "~/features/chat/protocol";
+import { useLatest } from "~/ui/latest";
 import { type NewMessage, RequestError } from "./api";
-import { useLatest } from "./latest";
 import { type Action, hasFile, type UnsentFileMessage, type UnsentMessage } from "./message-store";
 import { forgetFiles, keepFile, readKeptFiles } from "./unsent";
 import { useLeaveWarning } from "./useAttachments";

@@ -5,6 +5,7 @@ import { CONTINUED_SECONDS, NEW_CUSTOMER } from "~/features/chat/limits";
 import type { ChatMessage, ChatView } from "~/features/chat/protocol";
 import type { Answerer, History } from "~/features/chat/rooms";
 import { answererOf } from "~/features/chat/staff-label";
+import { useLatest } from "~/ui/latest";
 import {
   countOtherUnread,
   errorMessage,
@@ -14,7 +15,6 @@ import {
   readSettings,
 } from "../client/api";
 import type { ConnectionState } from "../client/connection";
-import { useLatest } from "../client/latest";
 import { initialStore, lastSeq, type UnsentMessage } from "../client/message-store";
 import type { PanelView, StoredChat } from "../client/storage";
 import { storeUnsent } from "../client/unsent";
