@@ -73,6 +73,73 @@ describe("words that shoppers write beside what they look for", () => {
   });
 });
 
+describe("an occasion beside what is looked for", () => {
+  it.each([
+    ["wedding ring", /\bring\b/i, 3],
+    ["wedding rings", /\bring\b/i, 3],
+    ["engagement ring", /\bring\b/i, 3],
+    ["birthdy ring", /\bring\b/i, 3],
+    ["silver wedding ring", /\bring\b/i, 3],
+    ["birthday mug", /mug/, 1],
+    ["christmas candle", /candles/, 1],
+    ["anniversary watch", /watch/, 1],
+    ["valentines necklace", /necklace/, 2],
+    ["valentine’s day necklace", /necklace/, 2],
+    ["mother's day necklace", /necklace/, 2],
+    ["graduation pen", /pen/, 1],
+    ["birthday case", /case/, 10],
+  ])("%s lists what is named %s first", async (search, thing, count) => {
+    const found = await names(search);
+    for (const name of found.slice(0, count)) expect(name).toMatch(thing);
+    expect(found.length).toBeGreaterThanOrEqual(count);
+  });
+
+  it("lists what is made for it first, and counts alone or beside a gift as before", async () => {
+    expect((await names("wedding ring"))[0]).toBe("Oval signet ring, engraved with a letter");
+    await addProduct({ id: "band", name: "Wedding ring of beech", category: "OTHERS", stock: 0 });
+    expect((await names("wedding ring"))[0]).toBe("Wedding ring of beech");
+    expect((await names("birthday ring"))[0]).not.toBe("Wedding ring of beech");
+    await env.DB.prepare("DELETE FROM products WHERE id = 'band'").run();
+    expect(await names("wedding gift")).toEqual(await names("wedding"));
+  });
+
+  it("is understood in the suggestions", async () => {
+    const answer = await call("/api/product/suggest?q=birthday+mug");
+    const { products } = (await answer.json()) as { products: { name: string }[] };
+    expect(products.map(({ name }) => name)).toEqual(["Speckled stoneware mug"]);
+  });
+});
+
+describe("a colour's word that is also a thing", () => {
+  it("is the thing beside what it is for", async () => {
+    const [first] = await listed("skin cream");
+    expect(first?.category).toBe("HEALTH_AND_BEAUTY");
+    for (const { category } of await listed("body cream")) expect(category).toBe("HEALTH_AND_BEAUTY");
+    expect((await names("cream case"))[0]).toMatch(/phone case in cream/);
+  });
+
+  it("comes first where a text has both words side by side", async () => {
+    await addProduct({
+      ...{ id: "sleeve", name: "Passport sleeve", category: "OTHERS", colors: ["Olive"] },
+      searchText: "Wipe it with a drop of oil.",
+    });
+    await addProduct({
+      ...{ id: "bar", name: "Kitchen bar", category: "OTHERS", colors: [], stock: 0 },
+      searchText: "Made of olive oil.",
+    });
+    const found = await names("olive oil");
+    expect(found.indexOf("Kitchen bar")).toBeLessThan(found.indexOf("Passport sleeve"));
+    expect(found).toContain("Passport sleeve");
+    await env.DB.prepare("DELETE FROM products WHERE id IN ('sleeve', 'bar')").run();
+  });
+
+  it("says less than the other words where nothing has them all", async () => {
+    const html = await page("search=cream+for+my+skin");
+    const groups = [...html.matchAll(/“(skin|cream)”, but no/g)].map(([, word]) => word);
+    expect(groups).toEqual(["skin", "cream"]);
+  });
+});
+
 describe("names of phones, colours and holders", () => {
   it("lists the cases first, also beside the number of a model", async () => {
     for (const search of ["iphone case", "iphone 15 case"]) {

@@ -107,6 +107,20 @@ const COLOURS = new Set([
 /** Tests for a colour or a shade. */
 export const isColour = (word: string): boolean => COLOURS.has(word);
 
+/** Occasions: what a thing is bought for, and never what it is. */
+const OCCASIONS = new Set([
+  ...`wedding engagement anniversary birthday christmas xmas hanukkah easter diwali halloween thanksgiving valentine
+  graduation housewarming retirement christening baptism`.split(/\s+/),
+  ...["valentines day", "mothers day", "fathers day"],
+]);
+
+/** Tests for an occasion, in singular or plural; one word of no product may have typos. */
+export function isOccasion(texts: string[], isKnown: boolean): boolean {
+  if (numberForms(texts.join(" ").replace(/ s\b/, "s")).some((form) => OCCASIONS.has(form))) return true;
+  const [word = "", ...others] = texts;
+  return !isKnown && others.length === 0 && [...OCCASIONS].some((occasion) => isSimilar(word, occasion));
+}
+
 /**
  * Things that are named after what they do, so that another form of the verb names the same. Other pairs of such endings
  * differ in meaning: flower and flowing, folder and folding, a reader and a reading lamp.

@@ -18,7 +18,7 @@ import {
   onMatch,
 } from "./queries.server";
 import type { Facets, ListFilter } from "./schema";
-import { type ColourMatches, ownExpression, type SearchPlan, suggestionTiers, wantedColours } from "./search";
+import { type ColourMatches, ownExpression, type SearchPlan, wantedColours } from "./search";
 import { numberForms } from "./search-words";
 
 /** SQL that picks the expression: `wide` where `typed` finds too little, one of nothing where `unless` finds something. */
@@ -206,7 +206,7 @@ export type Candidate = FoundCard & { tier: number; isName: number };
 
 /** Finds the newest cards of each tier of a search, at most 40 of each; a card may be in several. Scores would read every match. */
 export function findCandidates(db: Db, plan: SearchPlan, filter: ListFilter): Promise<Candidate[]> {
-  const arms = suggestionTiers(plan).map(
+  const arms = plan.suggested.map(
     (
       tier,
       rank,

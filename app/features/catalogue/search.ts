@@ -7,6 +7,7 @@ import type { QueryWord } from "./search-query";
 import {
   alikeSpellings,
   isColour,
+  isOccasion,
   isSameOrMisspelled,
   isSimilar,
   numberForms,
@@ -69,8 +70,8 @@ export interface SearchPlan {
   nameKey: string;
   /** Expression of the matches by name or category. */
   named: string;
-  /** Expressions of `tiers` for matches that have most of the query in name or category. */
-  mostlyNamed: string[];
+  /** Expressions of suggestions in rank order: the words of the name, most words in name or category, beginnings of any. */
+  suggested: string[];
   /** Forms of each colour of the query, which rank products that have them as an option from `tier` on. */
   colours: { tier: number; forms: string[][] };
   /** Puts what costs least first, among these and then among the others. */
@@ -212,28 +213,49 @@ const ofTitle = (phrases: string[]) =>
   phrases.length > 0 ? [`{name category} : (${phrases.join(" OR ")})`] : [];
 const anyOf = (expressions: string[]) => `(${[...new Set(expressions)].join(" OR ")})`;
 
-/** Requires every term: its words, each in one of its forms, or a synonym, with `near` forms also one of misspelled words. */
-function every(terms: Term[], forms: Forms): string {
-  const expressions = terms.map(({ words, joined, synonyms, misspelled }) => {
-    const each = words.map((word) => anyOf(forms(word))).join(" AND ");
-    // Far apart in a description, the words of a phrase mean something else.
-    const typed = words.length > 1 && synonyms.length > 0 ? inTitleOrTogether(words, each) : each;
-    const phrases = forms === near ? [...synonyms, ...misspelled] : synonyms;
-    const meanings = phrases.flatMap(inBothNumbers).map(phrase);
-    const others = [
-      ...joined.map((word) => `${phrase(word)}*`),
-      ...(meanings.length > 0 ? [`{name category} : ${anyOf(meanings)}`] : []),
-    ];
-    return others.length > 0 ? anyOf([`(${typed})`, ...others]) : typed;
+/**
+ * Requires every term: its words, each in one of its forms, or a synonym, with `near` forms also one of misspelled words.
+ *
+ * @param heads for an occasion, the things that it may be of instead: "wedding ring" finds every ring
+ */
+function every(terms: Term[], forms: Forms, heads: Term[] = headsOf(terms)): string {
+  const things = heads.length > 0 ? [title(every(heads, forms, []))] : [];
+  const expressions = terms.map((term) => {
+    const typed = oneTerm(term, forms);
+    return things.length > 0 && isOccasionTerm(term) ? anyOf([typed, ...things]) : typed;
   });
   return expressions.join(" AND ");
 }
 
+function oneTerm({ words, joined, synonyms, misspelled }: Term, forms: Forms): string {
+  const each = words.map((word) => anyOf(forms(word))).join(" AND ");
+  // Far apart in a description, the words of a phrase mean something else.
+  const typed = words.length > 1 && synonyms.length > 0 ? inTitleOrTogether(words, each) : each;
+  const phrases = forms === near ? [...synonyms, ...misspelled] : synonyms;
+  const meanings = phrases.flatMap(inBothNumbers).map(phrase);
+  const others = [
+    ...joined.map((word) => `${phrase(word)}*`),
+    ...(meanings.length > 0 ? [`{name category} : ${anyOf(meanings)}`] : []),
+  ];
+  return others.length > 0 ? anyOf([`(${typed})`, ...others]) : typed;
+}
+
+const textsOf = ({ words }: Term) => words.map(({ text }) => text);
+const isOccasionTerm = (term: Term) =>
+  isOccasion(
+    textsOf(term),
+    term.words.every(({ isKnown }) => isKnown),
+  );
+
+/** Picks the terms that say what a product is, where others name the occasion. A description lists numbers and colours. */
+function headsOf(terms: Term[]): Term[] {
+  return terms.some(isOccasionTerm) ? terms.filter((term) => !isOccasionTerm(term) && isOfName(term)) : [];
+}
+
+const isOfName = (term: Term) => !/^\d+$/.test(term.label) && coloursOf(term).length === 0;
+
 const inTitleOrTogether = (words: Term["words"], each: string) =>
-  anyOf([
-    `{name category} : (${each})`,
-    ...inBothNumbers(words.map(({ text }) => text).join(" ")).map(phrase),
-  ]);
+  anyOf([title(each), ...inBothNumbers(words.map(({ text }) => text).join(" ")).map(phrase)]);
 
 /** Builds the expression of a word that a product has, without what it means. */
 export const ownExpression = (text: string): string =>
@@ -260,24 +282,29 @@ export function searchPlan(
 ): SearchPlan {
   const [whole, starts, parts] = [every(terms, exact), every(terms, begins), every(terms, inside)];
   const wide = every(terms, near);
+  const typed = options.insideWords ? parts : starts;
   const mostlyNamed = mostlyNamedTiers(terms, options.insideWords ? parts : wide);
   const isCorrected = terms.some(({ words }) => words.some((word) => word.near.length > 0));
   const corrected = every(
     terms.map((term) => ({ ...term, misspelled: [] })),
     near,
   );
+  const first = headsOf(terms).length > 0 ? [title(every(terms, begins, []))] : [];
   const titles = [
-    ...[name(whole), title(whole), name(starts), title(starts)],
+    ...[...first, name(whole), title(whole), name(starts), title(starts)],
     ...(isCorrected ? [name(corrected), title(corrected)] : []),
   ];
   return {
-    typed: options.insideWords ? parts : starts,
+    typed,
     enough: options.insideWords ? ENOUGH_MATCHES : 1,
     wide,
-    tiers: [...titles, ...mostlyNamed, whole, ...(wide === parts ? [] : [name(wide)])],
+    tiers: [
+      ...[...titles, ...mostlyNamed, ...withColoursTogether(terms), whole],
+      ...(wide === parts ? [] : [name(wide)]),
+    ],
+    suggested: [...first, name(whole), name(starts), ...mostlyNamed, typed],
     nameKey,
     named: title(starts),
-    mostlyNamed,
     colours: {
       tier: titles.length,
       forms: terms
@@ -302,7 +329,7 @@ const title = (expression: string) => `{name category} : (${expression})`;
 /** Builds the tiers of matches that have most of the query in name or category. @param any expression of all matches */
 function mostlyNamedTiers(terms: Term[], any: string): string[] {
   // A description lists the models that fit: their numbers say nothing of what the product is, nor do colours.
-  const named = terms.filter((term) => !/^\d+$/.test(term.label) && coloursOf(term).length === 0);
+  const named = terms.filter(isOfName);
   const isDescribed = named.length > 0 && named.length < terms.length;
   const without = (term: Term) => named.filter((other) => other !== term);
   const allButOne = named.map((term) => title(every(without(term), begins)));
@@ -311,6 +338,17 @@ function mostlyNamedTiers(terms: Term[], any: string): string[] {
     ...(named.length > 1 ? [`(${any}) AND ${anyOf(allButOne)}`] : []),
   ];
 }
+
+/** Builds the tier of a colour's word beside another: as in "olive oil" or "skin cream", the two may be no colour. */
+function withColoursTogether(terms: Term[]): string[] {
+  const pairs = terms.slice(1).map((term, at) => [terms[at], term].filter((one) => one !== undefined));
+  const coloured = pairs.filter((pair) => pair.some((term) => coloursOf(term).length > 0));
+  const phrases = coloured.flatMap((pair) => inBothNumbers(pair.flatMap(textsOf).join(" ")).map(phrase));
+  return phrases.length > 0 ? [`(${every(terms, near)}) AND ${anyOf(phrases)}`] : [];
+}
+
+/** Tests for terms that are all colours, which say nothing of what a product is. */
+export const areColours = (terms: Term[]): boolean => terms.every((term) => coloursOf(term).length > 0);
 
 /** Colours of a query that rank its matches. */
 const MAX_COLOURS = 2;
@@ -351,12 +389,4 @@ export function colourMatches(terms: Term[]): ColourMatches[] {
         .map((shade) => ({ shade, match: withWord(word, { ...UNKNOWN, text: shade }) })),
     };
   });
-}
-
-/**
- * Returns the expressions of suggestions in rank order: whole words of the name, beginnings of its words, most words in name
- * or category, then beginnings of any.
- */
-export function suggestionTiers({ tiers, mostlyNamed, typed }: SearchPlan): string[] {
-  return [tiers[0], tiers[2], ...mostlyNamed, typed].filter((tier) => tier !== undefined);
 }

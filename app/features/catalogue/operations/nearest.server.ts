@@ -8,7 +8,7 @@ import { choicesOf, foldText } from "../product-views.server";
 import { type CardRow, card, findProduct, listOf } from "../queries.server";
 import { excerpt, plainText, sanitizeRichText } from "../rich-text.server";
 import type { Facets, ListFilter, ShopFilter } from "../schema";
-import { colourMatches, isKnownTerm, searchPlan, type Term, withNamesFirst } from "../search";
+import { areColours, colourMatches, isKnownTerm, searchPlan, type Term, withNamesFirst } from "../search";
 import { countFound, countSearches, findCountedCards, findShades } from "../search.queries.server";
 import type { PlannedSearch } from "../search-lookup.queries.server";
 import type { PriceRange } from "../search-query";
@@ -28,7 +28,6 @@ export interface NearGroup {
   /** Terms of the search that they lack. */
   lacks: string[];
   cards: NearCard[];
-  total: number;
   /** Link to all of them, where there are more. */
   all: { label: string; url: string } | null;
 }
@@ -125,7 +124,7 @@ function levelsOf(terms: Term[]): Term[][][] {
   return levels.map((parts) => parts.filter((part) => part.length > 0)).filter((parts) => parts.length > 0);
 }
 
-/** Reads what matches one of several parts, those first that are named so; then what is rare, which says more. */
+/** Reads what matches one of several parts: things before colours, those first that are named so; then what is rare. */
 async function readLevel(
   db: Db,
   parts: Term[][],
@@ -141,7 +140,12 @@ async function readLevel(
   const groups = parts
     .map((part, at) => ({ part, ...(found[at] ?? NO_CARDS) }))
     .filter(({ total }) => total > 0)
-    .sort((a, b) => Number(b.areNamed) - Number(a.areNamed) || a.total - b.total)
+    .sort(
+      (a, b) =>
+        Number(areColours(a.part)) - Number(areColours(b.part)) ||
+        Number(b.areNamed) - Number(a.areNamed) ||
+        a.total - b.total,
+    )
     .map(({ part, ...rest }) => groupOf(part, planned, filter, rest));
   return { groups, facets };
 }
@@ -166,7 +170,6 @@ function groupOf(
     title: `${quoted(has)}${price ? ` ${price}` : ""}, but no ${quoted(lacks)}`,
     lacks,
     cards: cards.map((one) => ({ ...one, lack })),
-    total,
     all: allOf(total, { ...filter, search: has.join(" ") }),
   };
 }
@@ -207,7 +210,6 @@ export async function pricedAlike(
     title: `Everything ${priceText(filter)}`,
     lacks: [search],
     cards: cards.map((one) => ({ ...one, lack: "" })),
-    total,
     all: allOf(total, { ...filter, search: "" }),
   };
   return { groups: [group], facets };
@@ -272,7 +274,6 @@ function otherPricesOf({ cards, total }: { cards: CardRow[]; total: number }, fi
     title: `“${search}” at other prices`,
     lacks: [],
     cards: cards.map((one) => ({ ...one, lack: lackOf(one) })),
-    total,
     all: allOf(total, { ...filter, min: null, max: null }),
   };
 }
@@ -297,5 +298,5 @@ function mergedGroup(groups: NearGroup[], all: NearGroup["all"]): NearGroup | nu
   if (!first || !second) return first ?? null;
   const turns = Array.from({ length: MAX_CARDS }, (_, at) => groups.flatMap(({ cards }) => cards[at] ?? []));
   const cards = [...new Map(turns.flat().map((one) => [one.id, one])).values()].slice(0, MAX_CARDS);
-  return { title: CLOSE, lacks: [], cards, total: cards.length, all };
+  return { title: CLOSE, lacks: [], cards, all };
 }
