@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, json } from "@remix-run/cloudflare";
 import { isRouteErrorResponse } from "@remix-run/react";
 import { locationOf, redirect } from "~/http/redirect.server";
 import { readForm } from "./body.server";
-import { AppError, CHECK_FIELDS, type ErrorDetail, readableError } from "./errors";
+import { AppError, CHECK_FIELDS, type ErrorDetail, readableError, validationError } from "./errors";
 import {
   type Access,
   asAppError,
@@ -130,9 +130,9 @@ function parseSubmission(form: FormData): Submission<null, string[], null> {
 const CONFIRMED = "confirmed";
 
 /**
- * Requires the form to confirm its unusual values.
+ * Requires a form that is right otherwise to confirm its unusual values.
  *
- * @throws AppError invalid with what it does not confirm, and with the problems of its fields
+ * @throws AppError invalid with the problems of its fields, else with what it does not confirm
  */
 async function requireConfirmation(
   chosen: FormIntent<unknown>,
@@ -142,8 +142,9 @@ async function requireConfirmation(
 ): Promise<void> {
   const asked = chosen.confirmation?.(form, context) ?? null;
   if (asked === null || form.get(CONFIRMED) === asked) return;
-  const details = await problemsOf(chosen, raw, context);
-  throw new AppError("invalid", asked, { details, fieldValues: { [CONFIRMED]: asked } });
+  const problems = await problemsOf(chosen, raw, context);
+  if (problems.length > 0) throw validationError(problems);
+  throw new AppError("invalid", asked, { fieldValues: { [CONFIRMED]: asked } });
 }
 
 async function problemsOf(

@@ -175,8 +175,8 @@ type Answer =
   | undefined;
 
 /**
- * Stops a form once for unusual values that are to be confirmed, as the server does without JavaScript. Problems of its
- * fields are told with them.
+ * Stops a form that is right otherwise once for unusual values that are to be confirmed, as the server does without
+ * JavaScript.
  *
  * @returns `confirmed`, the confirmation that the form has been stopped for, which it sends along
  */
@@ -189,10 +189,12 @@ export function useConfirmation(
   const sent = answer?.lastResult?.initialValue?.confirmed;
   const confirmed = asked ?? (typeof sent === "string" ? sent : null);
   const onSubmit: SubmitHandler = (event) => {
-    const message = confirmation?.(new FormData(event.currentTarget)) ?? null;
+    submit(event);
+    const message = event.defaultPrevented
+      ? null
+      : (confirmation?.(new FormData(event.currentTarget)) ?? null);
     const isNew = message !== null && message !== confirmed;
     setAsked(isNew ? message : null);
-    submit(event);
     if (isNew) event.preventDefault();
   };
   return { asked, confirmed, onSubmit };

@@ -179,7 +179,8 @@ function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
   const isDone = useRef(false);
   // The first id counts: every revalidation of the page proposes another one.
   const [id] = useState(product?.id ?? submittedText(refused, "id") ?? newId);
-  const saved = { id, isNew: !product, initial: values, images, plates: plates.all };
+  const opened = { ...values, held: product?.held ?? 0 };
+  const saved = { id, isNew: !product, initial: opened, images, plates: plates.all };
   const { state, imageProblem, check, run } = useProductSave({ ...saved, back, isDone });
   const rules = { id: FORM, schema: ProductFields, values, errors: state.problems };
   const form = useCheckedForm({ ...rules, lastResult: refused?.lastResult });
@@ -191,10 +192,17 @@ function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
     labels: state.created ? UNFINISHED : UNSAVED,
   });
   const dropHandlers = useFileDrop((files) => void images.addFiles(files));
-  const { onSubmit: submit, ...odd } = useConfirmation(productConfirmation, form.props.onSubmit, refused);
+  const validate = (event: FormEvent<HTMLFormElement>) => {
+    form.props.onSubmit(event);
+    const field = check(event.currentTarget);
+    if (!field || event.defaultPrevented) return;
+    event.preventDefault();
+    field.focus();
+  };
+  const { onSubmit: submit, ...odd } = useConfirmation(productConfirmation, validate, refused);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     submit(event);
-    if (event.defaultPrevented) return void check(event.currentTarget);
+    if (event.defaultPrevented) return;
     event.preventDefault();
     void run(event.currentTarget, colors);
   };

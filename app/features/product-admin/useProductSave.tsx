@@ -2,6 +2,7 @@ import { useBeforeUnload, useBlocker } from "@remix-run/react";
 import { type FormEvent, type MutableRefObject, useCallback, useEffect, useRef, useState } from "react";
 import { decimalDollars, parseAmount } from "~/domain/money";
 import { splitList } from "~/records/cells";
+import { useLatest } from "~/ui/latest";
 import { useNavigate } from "~/ui/navigation";
 import { showToast } from "~/ui/Toasts";
 import { useFailureToast } from "~/ui/useCheckedForm";
@@ -56,17 +57,15 @@ export function useProductSave(input: ProductSave) {
   useFailureToast(state);
   const update = (change: Partial<SaveState>) => setState(({ created }) => ({ ...IDLE, created, ...change }));
 
-  /** Displays an error about the images, if any. @returns true for an error */
-  const check = (form: HTMLFormElement) => {
+  /** Displays an error about the images, if any. @returns the field of it or of a plate; null without an error */
+  const check = (form: HTMLFormElement): HTMLElement | null => {
     const message = addTypedUrl(images, form) ?? imagesProblem(images.current());
     update({ imageError: message === null ? null : { message, tiles: images.current() } });
-    return message !== null;
+    const plate = form.querySelector<HTMLElement>(".plate-editor [aria-invalid]");
+    return plate ?? (message === null ? null : form.querySelector<HTMLElement>("[name=files]"));
   };
 
   async function save(form: HTMLFormElement, colors: string[]): Promise<void> {
-    const refused = form.querySelector<HTMLElement>(".plate-editor [aria-invalid]");
-    if (refused) return refused.focus();
-    if (check(form)) return focusOn(form, "files");
     images.clearProblems();
     const fields = { ...textFields(form), colors: withTypedColors(colors, form) };
     try {
@@ -106,11 +105,6 @@ function addTypedUrl(images: Images, form: HTMLFormElement): string | null {
   const problem = images.addUrl(input.value);
   if (problem === null) input.value = "";
   return problem;
-}
-
-function focusOn(form: HTMLFormElement, name: string): void {
-  const field = form.elements.namedItem(name);
-  if (field instanceof HTMLElement) field.focus();
 }
 
 function textFields(form: HTMLFormElement): Record<string, unknown> {
@@ -181,11 +175,10 @@ function useLeaveBlocker(isUnsaved: () => boolean) {
       [isUnsaved],
     ),
   );
-  const latest = useRef(blocker);
-  latest.current = blocker;
-  const isBlocked = useCallback(() => latest.current.state === "blocked", []);
-  const leave = useCallback(() => latest.current.proceed?.(), []);
-  const stay = useCallback(() => latest.current.reset?.(), []);
+  const latest = useLatest(blocker);
+  const isBlocked = useCallback(() => latest.current.state === "blocked", [latest]);
+  const leave = useCallback(() => latest.current.proceed?.(), [latest]);
+  const stay = useCallback(() => latest.current.reset?.(), [latest]);
   return { isBlocked, leave, stay };
 }
 
