@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { messagesOf, startChat } from "../support/chat";
 import { formWith, press, submit } from "../support/forms";
 import { manager } from "../support/people";
-import { hold, json, registerForTax, type SaleAnswer, sold, stockOf } from "../support/sales";
+import { hold, json, registerForTax, type SaleAnswer, sendQuote, sold, stockOf } from "../support/sales";
 import { addProduct, addUser, call, cookiesOf, openSession } from "../support/shop";
 
 let token: string;
@@ -214,6 +214,43 @@ describe("Record sale", () => {
     const answer = await submit(NEW, { intent: "record" }, { token: customer });
     expect(answer.headers.get("Location")).toBe("/unauthorized");
     expect((await call(`${NEW}?chat=unknown`, { token })).status).toBe(404);
+  });
+
+  it("refuses a hold or a quote that does not exist, also of no line", async () => {
+    const html = await page(`${NEW}?products=${await lamp()}`);
+    const before = (await documents()).length;
+    for (const [name, message] of [
+      ["holdId", "Hold not found"],
+      ["quoteId", "Quote not found"],
+    ] as const)
+      for (const [field, value] of [
+        ["customerName", ""],
+        ["lines[0].from", name.slice(0, -2)],
+        ["createdAt", "2019-03-05"],
+      ] as const) {
+        const answer = await press(html, /^Record sale/, { [name]: "nope", [field]: value }, { token });
+        expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining(message)]);
+      }
+    expect(await documents()).toHaveLength(before);
+    for (const query of ["hold=nope", "quote=nope"])
+      expect((await call(`${NEW}?${query}`, { token })).status).toBe(404);
+  });
+
+  it("says that a quote of the conversation waits for an answer, until it has one", async () => {
+    const { chatId, cookie } = await startChat({});
+    const address = `${NEW}?chat=${chatId}`;
+    expect(await page(address)).not.toContain("not answered");
+    await sendQuote(token, chatId, "Harbour coasters");
+    const html = (await page(address)).replace(/<!-- -->/g, "");
+    const [, link = ""] =
+      /not answered the quote <a[^>]* href="([^"]+)">“Harbour coasters”, \$36\.00<\/a>/.exec(html) ?? [];
+    const [path = "", id = ""] = link.split("#");
+    expect(await page(path.replaceAll("&amp;", "&"))).toContain(`id="${id}"`);
+    const visitors = await (await call(`/chat/${chatId}`, { cookie })).text();
+    expect((await press(visitors, /^Accept$/, {}, { cookie })).status).toBe(303);
+    const accepted = await page(address);
+    expect(accepted).toContain("quote “Harbour coasters”");
+    expect(accepted).not.toContain("not answered");
   });
 
   it("ends its hold", async () => {

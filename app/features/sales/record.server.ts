@@ -108,10 +108,20 @@ const linksExisting = (state: SaleState): state is Linking =>
   state.chat?.customerId === null &&
   (state.chat.userId === null || state.customer.userId !== state.chat.userId);
 
+type Named = Partial<Record<"holdId" | "quoteId", string | null | undefined>>;
+
+/** Refuses a hold or quote that is named and not stored. @throws AppError notFound */
+export function refuseUnknown(
+  { holdId, quoteId }: Named,
+  { hold, quote }: { hold?: unknown; quote?: unknown },
+) {
+  if (holdId && !hold) throw new AppError("notFound", "Hold not found");
+  if (quoteId && !quote) throw new AppError("notFound", "Quote not found");
+}
+
 function checkSaleState(input: SaleRequest, { chat, hold, quote, customer }: SaleState): void {
   if (input.chatId && !chat) throw new AppError("notFound", "Chat not found");
-  if (input.holdId && !hold) throw new AppError("notFound", "Hold not found");
-  if (input.quoteId && !quote) throw new AppError("notFound", "Quote not found");
+  refuseUnknown(input, { hold, quote });
   if (input.customerId && !customer) throw new AppError("notFound", "Customer not found");
   if (customer) rejectErased(customer);
   const otherChat = [hold?.chatId, quote?.chatId].some((id) => id && input.chatId && id !== input.chatId);

@@ -6,6 +6,7 @@ import { storeDraft, storedDraft } from "~/ui/drafts";
 import { Field, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
+import { Link } from "~/ui/navigation";
 import { DOCUMENTS_PATH, recordUrl } from "../urls";
 import { AddLine } from "./AddLine";
 import { type BusinessTotals, sumLabel, totalsOf } from "./draft";
@@ -84,6 +85,7 @@ export function RecordSale({ data }: { data: RecordSaleData }) {
       busy="Recording..."
       amount={<span className="sale-amount">{total}</span>}
     >
+      <OpenQuoteNote {...data} />
       <KeptNote {...sale.kept} />
       <SaleLines {...draft} problem={fieldProblem(answer, "lines")} shopName={shopName} />
       <AddLine {...search} {...draft} />
@@ -122,6 +124,20 @@ function SaleNote({ data: { chat, holdId, quote } }: { data: RecordSaleData }) {
       {quote && `, quote “${quote.title}”`}
       {holdId && ". The hold ends with this sale."}
     </>
+  );
+}
+
+/** Says that a quote of the conversation waits for an answer: this sale leaves it open. */
+function OpenQuoteNote({ chat, openQuote }: Pick<RecordSaleData, "chat" | "openQuote">) {
+  if (!chat || !openQuote) return null;
+  return (
+    <p className="hint">
+      The customer has not answered the quote{" "}
+      <Link to={`${consoleUrl({ chat: chat.id })}#quote-${openQuote.id}`}>
+        {`“${openQuote.title}”, ${dollars(openQuote.totalCents)}`}
+      </Link>
+      .
+    </p>
   );
 }
 

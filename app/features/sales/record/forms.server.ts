@@ -11,8 +11,8 @@ import { operation, parseInput, type ResultOf, type StaffContext } from "~/http/
 import { resultOrNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { MAX_LINES } from "../document";
-import { findHold } from "../holds-and-quotes.queries.server";
-import { storeSale } from "../record.server";
+import { findHold, findQuote } from "../holds-and-quotes.queries.server";
+import { refuseUnknown, storeSale } from "../record.server";
 import { SaleInput } from "../schema";
 import { type LinesRequest, lineProblems } from "../shortages.server";
 import { DOCUMENTS_PATH } from "../urls";
@@ -74,8 +74,10 @@ const SaleFormInput = z
     const has = (from: string) => lines.some((line) => line.from.split(" ").includes(from));
     return {
       ...sale,
+      /** Sources of the form; those of no line stay open. */
+      named: { holdId: text(holdId), quoteId: text(quoteId) },
       holdId: has("hold") ? text(holdId) : "",
-      quoteId: has("quote") ? quoteId : "",
+      quoteId: has("quote") ? text(quoteId) : "",
       lines: lines.map(withAmount),
     };
   });
@@ -140,23 +142,47 @@ const LineEditInput = z.record(z.string(), z.unknown()).transform(({ lines, find
 /** 100 lines of nine fields, and the others. */
 export const LIMITS = { maxFields: 1000, maxBytes: 256 * 1024 };
 
+type SaleForm = z.output<typeof SaleFormInput>;
+
+/** Refuses a form that names an unknown hold or quote, also one of no line. @throws AppError notFound */
+async function requireNamed({ db }: StaffContext, { named, ...used }: SaleForm): Promise<void> {
+  const { holdId, quoteId } = named;
+  const [hold, quote] = await Promise.all([
+    used.holdId || !holdId || findHold(db, holdId),
+    used.quoteId || !quoteId || findQuote(db, quoteId),
+  ]);
+  refuseUnknown(named, { hold, quote });
+}
+
 /** Records a sale from the page's form, whose prices are for one piece. @throws AppError as recordSale */
 const recordSaleByForm = operation({
   access: "staff",
   input: SaleFormInput,
   form: LineFormFields,
   ...LIMITS,
-  run: async ({ input, ...context }) =>
-    storeSale(context, await parseLines(SaleInput, input, (request) => lineProblems(context, request))),
+  async run({ input, ...context }) {
+    await requireNamed(context, input);
+    return storeSale(
+      context,
+      await parseLines(SaleInput, input, (request) => lineProblems(context, request)),
+    );
+  },
 });
 
-/** Checks a sale from the page's form, which waits for a confirmation. @throws AppError invalid with every problem */
+/**
+ * Checks a sale from the page's form, which waits for a confirmation.
+ *
+ * @throws AppError notFound for the hold or quote; invalid with every problem
+ */
 const checkSaleByForm = operation({
   access: "staff",
   input: SaleFormInput,
   form: LineFormFields,
   ...LIMITS,
-  run: ({ input, ...context }) => checkLines(SaleInput, input, (request) => lineProblems(context, request)),
+  async run({ input, ...context }) {
+    await requireNamed(context, input);
+    await checkLines(SaleInput, input, (request) => lineProblems(context, request));
+  },
 });
 
 /** Form of lines as it was typed. */

@@ -5,6 +5,7 @@ import { operation, type ResultOf } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { MAX_LINES } from "../document";
 import { holdState } from "../holds.server";
+import type { StoredQuote } from "../holds-and-quotes.queries.server";
 import { readSaleState, type SaleState } from "../sale.queries.server";
 import { NO_TAX, type TaxRules } from "../tax";
 import { formHeading } from "../urls";
@@ -16,7 +17,7 @@ export type RecordSaleData = ResultOf<typeof readRecordSale>;
 /**
  * Reads Record sale at its URL: `chat`, `hold` and `quote` fill it, `customer` is whose it is, and each of `products` has a line.
  *
- * @throws AppError notFound for the chat
+ * @throws AppError notFound for the chat, hold or quote
  */
 export const readRecordSale = operation({
   access: "staff",
@@ -26,7 +27,7 @@ export const readRecordSale = operation({
     const of = (name: string) => searchParams.get(name) || null;
     const named = { chatId: of("chat"), holdId: of("hold"), quoteId: of("quote") };
     const proposal = await readProposal(context, named);
-    const { chatId, hold, quote } = proposal;
+    const { chatId, hold, quote, openQuote } = proposal;
     const added = (of("products") ?? "").split(",").slice(0, MAX_LINES);
     const [products, state] = await Promise.all([
       readSaleProducts(context, [...proposedIds(proposal), ...added], hold),
@@ -47,7 +48,8 @@ export const readRecordSale = operation({
       id: crypto.randomUUID(),
       chat: chatId === null ? null : { id: chatId, name: nameOf(state.chat, settings.timezone) },
       holdId: hold && holdState(hold, now) === "active" ? hold.id : null,
-      quote: quote ? { id: quote.id, title: quote.title } : null,
+      quote: quoteView(quote),
+      openQuote: quoteView(openQuote),
       customerId: of("customer") && (state.customer?.id ?? null),
       customerName: state.customer?.name ?? knownName(state.chat?.userName),
       day: localDay(now, settings.timezone),
@@ -60,6 +62,9 @@ export const readRecordSale = operation({
     };
   },
 });
+
+const quoteView = (quote: StoredQuote | undefined) =>
+  quote ? { id: quote.id, title: quote.title, totalCents: quote.totalCents } : null;
 
 const nameOf = (chat: SaleState["chat"], timezone: string) =>
   chat ? visitorLabel({ chatId: chat.id, name: chat.userName, began: chat.createdAt }, timezone) : "";

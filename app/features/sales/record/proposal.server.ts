@@ -19,6 +19,8 @@ import {
   type StoredQuote,
   selectChatOf,
 } from "../holds-and-quotes.queries.server";
+import { quoteState } from "../quotes.server";
+import { refuseUnknown } from "../record.server";
 import { findSoldProducts } from "../sale.queries.server";
 import { customLine, type DraftLine, productLine, type SaleProduct } from "./draft";
 
@@ -50,6 +52,12 @@ export interface Proposal {
   hold: StoredHold | undefined;
   quote: StoredQuote | undefined;
   cart: CartLine[];
+}
+
+/** Proposal of an address, with the chat that it is of, and the latest quote that waits for an answer there. */
+interface NamedProposal extends Proposal {
+  chatId: string | null;
+  openQuote: StoredQuote | undefined;
 }
 
 /**
@@ -110,12 +118,9 @@ function lastSales(documents: StoredDocument[]): Map<string | null, number> {
  * Reads what a sale begins with: the hold or quote that is named, with the quote of the held products or the hold of the
  * quoted ones, else everything of its chat.
  *
- * @throws AppError notFound for the chat
+ * @throws AppError notFound for the chat, hold or quote
  */
-export async function readProposal(
-  context: StaffContext,
-  source: SaleSource,
-): Promise<Proposal & { chatId: string | null }> {
+export async function readProposal(context: StaffContext, source: SaleSource): Promise<NamedProposal> {
   // At once, so that the page's other reads share their round trip.
   const [hold, quote, sales, room] = await Promise.all([
     source.holdId ? findHold(context.db, source.holdId) : undefined,
@@ -123,16 +128,18 @@ export async function readProposal(
     readChatSales(context, selectChatOf(source)),
     source.chatId ? readChatFor(context, source.chatId, NO_MESSAGES) : undefined,
   ]);
+  refuseUnknown(source, { hold, quote });
   const chatId = source.chatId ?? hold?.chatId ?? quote?.chatId ?? null;
-  if (!chatId) return { chatId, hold, quote, cart: [] };
+  const openQuote = sales.quotes.find((one) => quoteState(one, context.now) === "sent");
+  if (!chatId) return { chatId, hold, quote, openQuote, cart: [] };
   const { chat } = room ?? (await readChatFor(context, chatId, NO_MESSAGES));
   if (!hold && !quote)
-    return { chatId, ...proposalOf(sales, await readStoredCart(context, chat.id), context.now) };
+    return { chatId, openQuote, ...proposalOf(sales, await readStoredCart(context, chat.id), context.now) };
   const { holds, quotes, documents } = sales;
   const named = { holds: hold ? [hold] : holds, quotes: quote ? [quote] : quotes, documents };
   const proposal = proposalOf(named, [], context.now);
   const isOfBoth = unquotedLines(proposal.hold, proposal.quote).length < (proposal.hold?.lines.length ?? 0);
-  return { chatId, hold, quote, cart: [], ...(isOfBoth && proposal) };
+  return { chatId, hold, quote, openQuote, cart: [], ...(isOfBoth && proposal) };
 }
 
 /** Reads products with pictures and held pieces, by id. */
