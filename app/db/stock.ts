@@ -21,6 +21,15 @@ export const AVAILABLE = sql.raw(`CASE WHEN products.held = 0 THEN products.stoc
     SELECT sum(l.quantity) FROM hold_lines AS l
     WHERE l.product_id = products.id AND l.counted = 1 AND l.until <= unixepoch()), 0)) END`) as SQL<number>;
 
+/**
+ * Condition of a write that lowers a product's stock: it stays at what is on hold, or its caller has seen how many pieces are.
+ *
+ * @param after stock that is written
+ * @param seen pieces on hold that the caller knows of
+ */
+export const leavesHolds = (after: number | SQL, seen: number): SQL =>
+  sql`(${after} >= products.stock OR ${after} >= ${HELD} OR ${HELD} <= ${seen})`;
+
 /** Pieces of a product in active holds. */
 export const HELD = sql.raw(`CASE WHEN products.held = 0 THEN 0
   ELSE products.held - coalesce((

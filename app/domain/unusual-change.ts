@@ -6,6 +6,12 @@ const UNUSUAL_FACTOR = 10;
 /** Stock below which a change needs no question: one or two pieces are often restocked tenfold. */
 const SMALL_STOCK = 30;
 
+/** Asks about a stock that falls below what is on hold; null for another one. */
+export const heldQuestion = (stock: number, after: number, held: number): string | null =>
+  after >= 0 && after < stock && after < held
+    ? `${grouped(held)} on hold, more than ${grouped(after)}.`
+    : null;
+
 /**
  * Asks about a stock that becomes ten times as large or as small, or falls below what is on hold. That all was sold is
  * nothing unusual.
@@ -13,8 +19,8 @@ const SMALL_STOCK = 30;
  * @returns null when nothing is unusual
  */
 export function stockQuestion(stock: number, after: number, held: number): string | null {
-  if (after >= 0 && after < stock && after < held)
-    return `${grouped(held)} on hold, more than ${grouped(after)}.`;
+  const question = heldQuestion(stock, after, held);
+  if (question !== null) return question;
   const [less, more] = after < stock ? [after, stock] : [stock, after];
   if (less <= 0 || more < SMALL_STOCK || more < less * UNUSUAL_FACTOR) return null;
   return `${grouped(stock)} → ${grouped(after)}?`;

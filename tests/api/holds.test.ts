@@ -187,6 +187,26 @@ describe("a hold", () => {
     expect((await sell(token, { holdId: placed.id, lines: [saleLine(productId)] })).status).toBe(409);
   });
 
+  it("is named by a sale of its own conversation alone, also once it has ended or was released", async () => {
+    const productId = await addProduct({ name: "Vase", stock: 9 });
+    const [own, other] = [await startChat({}), await startChat({})];
+    const placed = async () =>
+      (
+        await json<HoldAnswer>(
+          hold(token, { chatId: own.chatId, until: soon(), lines: [line(productId, 1)] }),
+        )
+      ).id;
+    const [ended, released] = [await placed(), await placed()];
+    const lines = [saleLine(productId)];
+    expect((await sell(token, { holdId: "nope", lines })).status).toBe(404);
+    expect((await sell(token, { holdId: ended, chatId: other.chatId, lines })).status).toBe(409);
+    await env.DB.prepare("UPDATE holds SET until = 1 WHERE id = ?").bind(ended).run();
+    expect((await call(`/api/hold/${released}`, { method: "DELETE", token })).status).toBe(200);
+    for (const holdId of [ended, released])
+      expect(await sold(token, { holdId, lines })).toMatchObject([{ chatId: own.chatId }]);
+    expect((await sell(token, { holdId: released, lines })).status).toBe(409);
+  });
+
   it.each([
     [0, 0, /^Vase: none left$/],
     [0, 2, /^Vase: none left$/],
@@ -198,7 +218,7 @@ describe("a hold", () => {
   ])("words a shortage of %i pieces, %i of them on hold", async (stock, held, message) => {
     const productId = await addProduct({ name: "Vase", stock: Math.max(stock, held) });
     if (held > 0) await hold(token, { until: soon(), lines: [line(productId, held)] });
-    await call(`/api/product/${productId}`, { method: "PUT", json: { stock }, token });
+    await call(`/api/product/${productId}`, { method: "PUT", json: { stock, heldWas: held }, token });
     const refused = await json<Refusal>(sell(token, { lines: [saleLine(productId, 9)] }));
     expect(refused.details?.map((detail) => detail.message)).toEqual([expect.stringMatching(message)]);
   });

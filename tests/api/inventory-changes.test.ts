@@ -125,16 +125,62 @@ describe("a product on hold", () => {
   };
   const list = "/admin/products-management";
 
-  it("may be set below that, as goods break: the answers say so", async () => {
+  const put = (id: string, changes: object) =>
+    call(`/api/product/${id}`, { method: "PUT", json: changes, token });
+
+  it("may be set below that, as goods break, by one who has seen what is on hold: the answers say so", async () => {
     const id = await held(3);
-    const body = new URLSearchParams({ intent: "setStock", id, stock: "2" });
+    const body = new URLSearchParams({ intent: "setStock", id, stock: "2", held: "3" });
     const saved = await call(`${PAGE}?q=awaited`, { method: "POST", body, token });
     expect(await followed(saved)).toContain("Awaited umbrella: stock set to 2. More are on hold: 3");
-    const put = await call(`/api/product/${id}`, { method: "PUT", json: { stock: 1 }, token });
-    expect(await put.json()).toMatchObject({ stock: 1, available: 0 });
+    expect(await json(put(id, { stock: 1, heldWas: 3 }))).toMatchObject({ stock: 1, available: 0 });
     const enough = new URLSearchParams({ intent: "setStock", id, stock: "3" });
     const plain = await call(`${PAGE}?q=awaited`, { method: "POST", body: enough, token });
     expect(await followed(plain)).not.toContain("More are on hold");
+  });
+
+  it("keeps its stock for one who has not seen what is on hold: forms, cells and the API", async () => {
+    const id = await held(3);
+    const refused = await put(id, { stock: 2 });
+    expect([refused.status, await refused.json()]).toEqual([
+      409,
+      expect.objectContaining({
+        details: [
+          { path: "stock", message: "3 on hold, more than 2. Save again to set it anyway." },
+          { path: "heldWas", message: "3" },
+        ],
+      }),
+    ]);
+    expect((await put(id, { stock: 2, stockWas: 5, heldWas: 2 })).status).toBe(409);
+    const changes: Record<string, string>[] = [
+      { stock: "2", was: "5" },
+      { stock: "-3" },
+      { stock: "2", held: "2" },
+    ];
+    for (const change of changes) {
+      const body = new URLSearchParams({ intent: "setStock", quietly: "1", id, ...change });
+      const answer = await call(PAGE, { method: "POST", body, token });
+      expect([answer.status, await answer.text()]).toEqual([
+        409,
+        expect.stringContaining("3 on hold, more than 2."),
+      ]);
+    }
+    // Pieces that were set aside after the form was opened.
+    const opened = await html(`${list}?edit=${id}`);
+    const more = { until: inAnHour(), lines: [{ productId: id, quantity: 1 }] };
+    expect((await hold(token, more)).status).toBe(201);
+    const late = await update(opened, { stock: "3" });
+    expect([late.status, await late.text()]).toEqual([
+      409,
+      expect.stringContaining("4 on hold, more than 3."),
+    ]);
+    expect(await stockOf(id)).toMatchObject({ stock: 5, held: 4 });
+    expect((await put(id, { stock: 4 })).status).toBe(200);
+    expect((await put(id, { name: "Awaited umbrella", stock: 4 })).status).toBe(200);
+    expect((await put(id, { stock: 3, heldWas: 4 })).status).toBe(200);
+    // A stock that rises is no question, though it stays below.
+    expect((await put(id, { stock: 2, heldWas: 4 })).status).toBe(200);
+    expect((await put(id, { stock: 3 })).status).toBe(200);
   });
 
   it("is asked about once by its form before a stock below that, without JavaScript", async () => {

@@ -259,6 +259,8 @@ export const ProductChangesInput = z.object({
   id,
   /** Stock that the caller saw; an edit of the stock is refused when it has changed. */
   stockWas: PRODUCT.rules.stock.optional(),
+  /** Pieces on hold that the caller knows of; a stock below what is on hold is refused unless they are no more. */
+  heldWas: PRODUCT.rules.stock.optional(),
   /** Values of fields that the caller saw; an edit of one of them is refused when somebody else has changed it. */
   was: z
     .looseObject({ stock: PRODUCT.rules.stock.nullish() })

@@ -18,7 +18,7 @@ import type { SelectedFields } from "drizzle-orm/sqlite-core";
 import { isLogged } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { categoryCounts, products } from "~/db/schema";
-import { AVAILABLE } from "~/db/stock";
+import { AVAILABLE, HELD } from "~/db/stock";
 import type { Category } from "~/domain/categories";
 import { MAX_CENTS } from "~/domain/money";
 import type { ListFilter, Sort } from "./schema";
@@ -208,6 +208,12 @@ export async function countProducts(db: Db, category: Category | null): Promise<
 export async function findProduct(db: Db, id: string): Promise<ProductRow | undefined> {
   const rows = await db.select(productColumns).from(products).where(eq(products.id, id)).limit(1);
   return rows[0];
+}
+
+/** Counts the pieces of a product in active holds. */
+export async function countHeld(db: Db, id: string): Promise<number> {
+  const [row] = await db.select({ held: HELD }).from(products).where(eq(products.id, id));
+  return row?.held ?? 0;
 }
 
 /** Selects a row for a product that exists, or did: its movements stay, and the audit log has its deletion. */

@@ -3,18 +3,18 @@ import { added, contents, differences, INSERTED, isLogged, recorded, removed } f
 import type { Db } from "~/db/client.server";
 import { changedForms, SEARCHED_TEXTS } from "~/db/columns";
 import { products } from "~/db/schema";
-import { HELD, stockChange } from "~/db/stock";
+import { HELD, leavesHolds, stockChange } from "~/db/stock";
 import { PRODUCT, PRODUCT_SHEET, type ProductContent } from "./product";
 import { type NewProductRow, type ProductRow, productColumns } from "./queries.server";
 
 /** Columns that an edit may write. */
 export type ProductColumns = Partial<Omit<NewProductRow, "id" | "shuffle" | "createdAt">>;
 
-/** Values that the writer of an edit has seen. */
-export type SeenColumns = Partial<ProductContent>;
+/** Values that the writer of an edit has seen, with the pieces on hold where it writes the stock. */
+export type SeenColumns = Partial<ProductContent> & { held?: number };
 
 /** Compares a column with a value that was read from it. */
-function isStored(name: keyof SeenColumns, value: unknown): SQL | undefined {
+function isStored(name: keyof ProductContent, value: unknown): SQL | undefined {
   if (value === undefined) return undefined;
   const column: Column = products[name];
   return column.dataType === "json"
@@ -67,9 +67,11 @@ export async function updateProductRow(
   seen: SeenColumns = {},
 ): Promise<ProductRow | undefined> {
   const moved = columns.stock !== undefined && { stockChange: stockChange({ reason: "adjustment", actor }) };
+  const { held, ...values } = seen;
   const where = and(
     eq(products.id, id),
-    ...Object.entries(seen).map(([name, value]) => isStored(name as keyof SeenColumns, value)),
+    ...Object.entries(values).map(([name, value]) => isStored(name as keyof ProductContent, value)),
+    columns.stock === undefined || held === undefined ? undefined : leavesHolds(columns.stock, held),
   );
   const [, rows] = await db.batch([
     recorded(db, {

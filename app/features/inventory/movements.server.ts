@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { Db } from "~/db/client.server";
 import { localDay } from "~/domain/days";
 import { MAX_STOCK } from "~/domain/stock-levels";
+import { refuseBelowHolds } from "~/features/catalogue/operations/product-conflict.server";
 import { PRODUCT } from "~/features/catalogue/product";
-import { findProduct } from "~/features/catalogue/queries.server";
+import { countHeld, findProduct } from "~/features/catalogue/queries.server";
 import { formatUntil } from "~/features/sales/hold-end";
 import { MovementsInput, requestId } from "~/features/sales/schema";
 import { AppError } from "~/http/errors";
@@ -22,7 +23,7 @@ import {
   type MovementRow,
 } from "./movements.queries.server";
 import { type StockWrite, writeStock } from "./queries.server";
-import { parseStockEdit, STOCK_RULE, type StockEdit, signed, stockRefusal } from "./stock-edit";
+import { parseStockEdit, STOCK_RULE, type StockEdit, signed, stockAfter, stockRefusal } from "./stock-edit";
 
 /** Movements on one view of the panel. */
 const VIEW_ROWS = 20;
@@ -114,7 +115,7 @@ const StockInput = z.object({
   id,
   stock: stockEdit,
   was: PRODUCT.rules.stock.optional(),
-  held: z.string().optional(),
+  held: z.coerce.number().int().min(0).catch(0),
   change: requestId,
 });
 
@@ -167,8 +168,11 @@ async function unchangedStock(db: Db, write: StockWrite): Promise<SavedStock> {
   if (!product) throw new AppError("notFound", "Product not found");
   const { id: productId, name, stock } = product;
   const isStored = "set" in edit && stock === edit.set;
-  if (!isStored && !(await isRepeated(db, write))) throw stockConflict(stock, edit);
-  return { id: productId, name, stock };
+  if (isStored || (await isRepeated(db, write))) return { id: productId, name, stock };
+  const isSeen = "add" in edit || write.was === undefined || write.was === stock;
+  if (isSeen && stockRefusal(stock, edit) === null)
+    refuseBelowHolds(stock, stockAfter(stock, edit), await countHeld(db, productId), write.held);
+  throw stockConflict(stock, edit);
 }
 
 function stockConflict(current: number, edit: StockEdit): AppError {

@@ -194,8 +194,8 @@ function savedToast({ id, name, stock, before, held = 0 }: ResultOf<typeof setSt
   const message = `${name}: stock set to ${stock.toLocaleString("en")}${more}`;
   if (before === undefined || before === stock) return { type: "success", message };
   const { pathname, search } = new URL(url);
-  const confirmed = stockFormQuestion(stock, before, 0) ?? "";
-  const fields = { stock: String(before), was: String(stock), confirmed };
+  const confirmed = stockFormQuestion(stock, before, held) ?? "";
+  const fields = { stock: String(before), was: String(stock), held: String(held), confirmed };
   const subject = `${before.toLocaleString("en")} before`;
   return {
     type: "success",

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { difference, recorded } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { products, stockCounts } from "~/db/schema";
-import { AVAILABLE, HELD, stockChange } from "~/db/stock";
+import { AVAILABLE, HELD, leavesHolds, stockChange } from "~/db/stock";
 import type { Category } from "~/domain/categories";
 import { LOW_STOCK } from "~/domain/stock-levels";
 import type { ListWindow, ProductRow } from "~/features/catalogue/queries.server";
@@ -140,6 +140,8 @@ export interface StockWrite {
   /** Stock that the caller saw; a set stock is written only while it is still the same. */
   was?: number | undefined;
   /** Id of the movement, so that a repeated request changes the stock once. */
+  /** Pieces on hold that the caller saw. */
+  held: number;
   change?: string | undefined;
   actor: string;
 }
@@ -149,12 +151,12 @@ export interface StockWrite {
  *
  * @param now epoch seconds
  * @returns the updated product; undefined when its stock differs from `was`, when the result would not be within 0 and
- * `max`, or when it is gone
+ * `max`, or is below what is on hold, or when it is gone
  * @throws when `change` was written before
  */
 export async function writeStock(
   db: Db,
-  { id, edit, was, change, actor }: StockWrite,
+  { id, edit, was, held, change, actor }: StockWrite,
   max: number,
   now: number,
 ): Promise<{ id: string; name: string; stock: number; held: number } | undefined> {
@@ -165,7 +167,7 @@ export async function writeStock(
       : was === undefined
         ? undefined
         : eq(products.stock, was);
-  const where = and(eq(products.id, id), condition);
+  const where = and(eq(products.id, id), condition, leavesHolds(after, held));
   const [, rows] = await db.batch([
     recorded(db, {
       object: "product",

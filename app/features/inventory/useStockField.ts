@@ -3,6 +3,7 @@ import { createContext, type MutableRefObject, useContext, useEffect, useRef, us
 import { MAX_STOCK } from "~/domain/stock-levels";
 import { stockQuestion } from "~/domain/unusual-change";
 import { useDelay } from "~/ui/hooks";
+import { useLatest } from "~/ui/latest";
 import { INVENTORY_PATH } from "./list-params";
 import type { StockRow } from "./queries.server";
 import { parseStockEdit, stockAfter } from "./stock-edit";
@@ -21,7 +22,7 @@ const STEP_PAUSE = 800;
 export function useStockField({ id, stock, held }: StockRow) {
   const pageResult = usePageResult(id);
   const text = useTypedStock(stock, held, textOrNull(pageResult?.lastResult?.initialValue?.stock));
-  const sending = useSending(id, stock);
+  const sending = useSending(id, stock, held);
   const { data, isSaving, sent, send } = sending;
   const { typed, before } = text;
   const confirmed = textOrNull(pageResult?.lastResult?.initialValue?.confirmed);
@@ -35,7 +36,7 @@ export function useStockField({ id, stock, held }: StockRow) {
     text.step(pieces);
     soon();
   };
-  useSaveOnLeave({ id, stock, text, sending, save, isQueued });
+  useSaveOnLeave({ id, stock, held, text, sending, save, isQueued });
   useResponse(isSaving ? undefined : data, (response) => {
     sending.isUnanswered.current = false;
     const submitted = takeSaved(sent, response);
@@ -78,14 +79,14 @@ function useSave(stock: number, text: TypedStock, { isSaving, sent, send }: Send
 }
 
 /** Sends changes of a product's stock, and holds what was sent last. */
-function useSending(id: string, stock: number) {
+function useSending(id: string, stock: number, held: number) {
   const { data, state, submit } = useFetcher<StockResponse>({ key: `stock-${id}` });
   const sent = useRef<SentStock | null>(null);
   const isUnanswered = useRef(false);
   const send = (text: string, edit: TypedEdit) => {
     sent.current = sentStock(text, stock, edit);
     isUnanswered.current = true;
-    submit(setStockFields(id, sent.current), POST);
+    submit(setStockFields(id, held, sent.current), POST);
   };
   return { data, isSaving: state !== "idle", sent, isUnanswered, send };
 }
@@ -93,12 +94,13 @@ function useSending(id: string, stock: number) {
 interface SaveOnLeave extends Pick<ReturnType<typeof useSave>, "save" | "isQueued"> {
   id: string;
   stock: number;
+  held: number;
   text: TypedStock;
   sending: Sending;
 }
 
 /** Saves as leaving the field does, and sends again what the page may not live to send. */
-function useSaveOnLeave({ id, stock, text, sending, save, isQueued }: SaveOnLeave): void {
+function useSaveOnLeave({ id, stock, held, text, sending, save, isQueued }: SaveOnLeave): void {
   const { typed, edit, openQuestion } = text;
   const { data, sent, isUnanswered } = sending;
   useOnLeave(() => {
@@ -106,22 +108,21 @@ function useSaveOnLeave({ id, stock, text, sending, save, isQueued }: SaveOnLeav
     save(false);
     const isLost = data?.isUnsent && typed !== null && earlier?.edit === edit.current;
     const latest = sent.current;
-    if (latest && (isUnanswered.current || isLost)) sendOnLeave(id, latest);
+    if (latest && (isUnanswered.current || isLost)) sendOnLeave(id, held, latest);
     if (!isQueued.current || !earlier || typed === null || openQuestion !== null) return;
-    sendOnLeave(id, sentStock(typed, earlier.after ?? stock, edit.current, earlier.edit));
+    sendOnLeave(id, held, sentStock(typed, earlier.after ?? stock, edit.current, earlier.edit));
   });
 }
 
 /** Sends a change that outlives its page; its id makes sure that it is done once. */
-function sendOnLeave(id: string, sent: SentStock): void {
-  const fields = Object.entries(setStockFields(id, sent)).map(([name, value]) => [name, String(value)]);
+function sendOnLeave(id: string, held: number, sent: SentStock): void {
+  const fields = Object.entries(setStockFields(id, held, sent)).map(([name, value]) => [name, String(value)]);
   navigator.sendBeacon(INVENTORY_PATH, new URLSearchParams(fields));
 }
 
 /** Calls back when the page is hidden or closed, and when the field goes with another list or screen. */
 function useOnLeave(leave: () => void): void {
-  const latest = useRef(leave);
-  latest.current = leave;
+  const latest = useLatest(leave);
   useEffect(() => {
     const run = () => latest.current();
     const onChange = () => document.visibilityState === "hidden" && run();
@@ -132,7 +133,7 @@ function useOnLeave(leave: () => void): void {
       window.removeEventListener("pagehide", run);
       run();
     };
-  }, []);
+  }, [latest]);
 }
 
 /** Takes what was sent, once it is saved. @returns null for a refusal, which leaves it in place */
@@ -185,11 +186,12 @@ function useTypedStock(stock: number, held: number, initial: string | null) {
   return { typed, before, edit, openQuestion, question, mustAnswer, change, step, asks, clear, accept };
 }
 
-const setStockFields = (id: string, { typed, was, change }: SentStock) => ({
+const setStockFields = (id: string, held: number, { typed, was, change }: SentStock) => ({
   intent: "setStock",
   id,
   stock: typed.trim(),
   was,
+  held,
   change,
   quietly: "1",
 });
@@ -241,11 +243,10 @@ function usePageResult(id: string): StockResponse | undefined {
 
 /** Handles each response once, after the rows have been read again. */
 function useResponse(response: StockResponse | undefined, handle: (response: StockResponse) => void): void {
-  const latest = useRef(handle);
-  latest.current = handle;
+  const latest = useLatest(handle);
   useEffect(() => {
     if (response) latest.current(response);
-  }, [response]);
+  }, [response, latest]);
 }
 
 /** Result of the inventory's action (app/http/form-action.server.ts). */

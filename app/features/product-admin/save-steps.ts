@@ -46,10 +46,12 @@ export class StepError extends Error {
   }
 }
 
-/** Reads the messages of an error by field; `was` and `stockWas` have values in place of one. */
+const VALUES = ["was", "stockWas", "heldWas"];
+
+/** Reads the messages of an error by field; those of VALUES have values in place of one. */
 function problemsOf(error: unknown): Record<string, string> {
   const details = error instanceof ApiError ? error.details : [];
-  const named = details.filter(({ path }) => path !== "was" && path !== "stockWas");
+  const named = details.filter(({ path }) => !VALUES.includes(String(path)));
   // Of several of one field the first stays.
   return Object.fromEntries(
     named.reverse().map(({ path, message = "" }) => [String(path).split(".")[0], message]),
@@ -118,16 +120,20 @@ function changedFields(
 /** Adds the values that the seller saw of the changed fields, since a colleague or a sale may have changed them. */
 function withSeen(changes: Record<string, unknown>, seen: Record<string, unknown>): Record<string, unknown> {
   const was = Object.fromEntries(Object.keys(changes).map((name) => [name, seen[name] ?? null]));
-  const stock = "stock" in changes && typeof seen.stock === "string" ? { stockWas: seen.stock } : {};
-  return { ...changes, ...stock, was };
+  if (!("stock" in changes) || typeof seen.stock !== "string") return { ...changes, was };
+  return { ...changes, stockWas: seen.stock, heldWas: seen.held, was };
 }
 
 /** Reads the stored values that an edit conflict names. */
 function valuesOfConflict(error: unknown): Record<string, unknown> {
   const details = error instanceof ApiError ? error.details : [];
   const detail = (name: string) => details.find(({ path }) => path === name)?.message;
-  const [stock, was] = [detail("stockWas"), detail("was")];
-  return { ...(was && (JSON.parse(was) as object)), ...(stock !== undefined && { stock }) };
+  const [stock, held, was] = [detail("stockWas"), detail("heldWas"), detail("was")];
+  return {
+    ...(was && (JSON.parse(was) as object)),
+    ...(stock !== undefined && { stock }),
+    ...(held !== undefined && { held }),
+  };
 }
 
 async function uploadAll(id: string, images: Images): Promise<Map<string, string>> {

@@ -49,6 +49,7 @@ export const ProductForm = productEntries
       untouched: z.array(z.string()),
       was: z.string(),
       stockWas: typed.stock.optional().catch(undefined),
+      heldWas: typed.stock.optional().catch(undefined),
     }),
   );
 export type ProductFormInput = z.infer<typeof ProductForm>;
@@ -70,7 +71,13 @@ function formFields(form: Entries): Record<string, unknown> {
     files,
   };
   const was = text("was") ?? "{}";
-  return { ...fields, was, stockWas: opened(was, "stock"), untouched: unchangedFields(fields, was) };
+  return {
+    ...fields,
+    was,
+    stockWas: opened(was, "stock"),
+    heldWas: text("held"),
+    untouched: unchangedFields(fields, was),
+  };
 }
 
 /** Returns a value that the form opened with. @param was JSON of the initial values */

@@ -1,3 +1,4 @@
+import { heldQuestion } from "~/domain/unusual-change";
 import { AppError, type ErrorDetail } from "~/http/errors";
 import type { RecordColumn } from "~/records/record";
 import { PRODUCT, type ProductChanges, type ProductContent } from "../product";
@@ -67,4 +68,22 @@ export function rejectStaleProduct(stored: Stored, changes: ProductChanges): voi
     "Somebody else has just changed this product. Save again to overwrite it, or close to keep it.",
     { details: [...details, { path: "was", message: JSON.stringify(values) }], isPublic: true },
   );
+}
+
+/**
+ * Refuses a stock that falls below what is on hold, which is more than its caller has seen.
+ *
+ * @param seen pieces on hold that the caller knows of
+ * @throws AppError conflict (409) with the pieces on hold in the detail `heldWas`
+ */
+export function refuseBelowHolds(stock: number, after: number, held: number, seen: number): void {
+  const question = held > seen ? heldQuestion(stock, after, held) : null;
+  if (question === null) return;
+  throw new AppError("conflict", `${question} Nothing is saved.`, {
+    details: [
+      { path: "stock", message: `${question} Save again to set it anyway.` },
+      { path: "heldWas", message: String(held) },
+    ],
+    isPublic: true,
+  });
 }

@@ -23,7 +23,13 @@ import {
   ProductPathInput,
 } from "../product";
 import { apiProduct } from "../product-views.server";
-import { findProduct, type NewProductRow, type ProductRow, SHUFFLE_RANGE } from "../queries.server";
+import {
+  countHeld,
+  findProduct,
+  type NewProductRow,
+  type ProductRow,
+  SHUFFLE_RANGE,
+} from "../queries.server";
 import { plainText, richText } from "../rich-text.server";
 import {
   deleteProductRow,
@@ -31,7 +37,7 @@ import {
   type ProductColumns,
   updateProductRow,
 } from "../writes.queries.server";
-import { rejectStaleProduct, seenColumns } from "./product-conflict.server";
+import { refuseBelowHolds, rejectStaleProduct, seenColumns } from "./product-conflict.server";
 
 /** A description of 20,000 characters and long lists, as JSON. */
 const MAX_BYTES = 256 * 1024;
@@ -110,7 +116,8 @@ export const updateProduct = operation({
  * Writes an edit of a product.
  *
  * @throws AppError notFound (404); invalid (400) for image keys that the server has not issued; conflict (409) when somebody
- * else has changed a field of the edit, or when it sets a stock that has changed since the caller saw it, with the current one in the detail `stockWas`
+ * else has changed a field of the edit, when it sets a stock that has changed since the caller saw it, with the current one
+ * in the detail `stockWas`, or one below what is on hold
  */
 export async function changeProduct(
   storage: Pick<StaffContext, "db" | "env" | "now" | "user">,
@@ -124,13 +131,16 @@ export async function changeProduct(
   const imageUrls = changes.imageUrls && (await claimedImages(storage, changes.imageUrls, before.imageUrls));
   const columns = changedColumns(before, { ...changes, ...(imageUrls && { imageUrls }) }, now);
   const stockWas = changes.stock === undefined ? undefined : changes.stockWas;
-  const seen = { ...seenColumns(before, changes), ...(stockWas !== undefined && { stock: stockWas }) };
+  const held = changes.heldWas ?? 0;
+  const seen = { ...seenColumns(before, changes), held, ...(stockWas !== undefined && { stock: stockWas }) };
   const after = await updateProductRow(db, before.id, columns, fullName(storage.user), seen);
   if (after) return after;
   const current = await findProduct(db, changes.id);
   if (!current) throw noSuchProduct();
   const isStockStale = stockWas !== undefined && current.stock !== stockWas;
   if (isStockStale && current.stock !== changes.stock) throw staleStock(current.stock);
+  if (changes.stock !== undefined)
+    refuseBelowHolds(current.stock, changes.stock, await countHeld(db, changes.id), held);
   if (attempt >= MAX_ATTEMPTS) throw concurrentChange();
   // Somebody else was faster: with another value the next attempt is refused, and two who set the same agree.
   const next = isStockStale ? { ...changes, stockWas: current.stock } : changes;
