@@ -7,12 +7,19 @@ import { IS_ACTIVE_STAFF } from "./schema";
  * due. What is refused and shown is decided by it alone.
  *
  * @param max plans, also read for each account, customer, chat and browser
+ * @param userId account whose plans of a single chat are selected too: they are shown, and refuse nothing
  */
-export function plansFor(customerIds: string[], chatId: string | null = null, max = 1): SQL {
+export function plansFor(
+  customerIds: string[],
+  chatId: string | null = null,
+  max = 1,
+  userId: string | null = null,
+): SQL {
   const customers = sql`json_each(${JSON.stringify(customerIds)})`;
   return sql`(WITH subject(kind, id) AS (
     SELECT ways.value, named.value FROM json_each('["customer", "linked"]') AS ways, ${customers} AS named
     UNION ALL SELECT 'user', user_id FROM customers WHERE id IN (SELECT value FROM ${customers})
+    UNION ALL SELECT 'linked', ${userId}
     UNION ALL SELECT 'chat', ${chatId}
     UNION ALL SELECT iif(user_id IS NULL, 'visitor', 'user'), ifnull(user_id, visitor_id) FROM chats WHERE id = ${chatId})
     SELECT DISTINCT plan.value ->> 1 AS id FROM subject, json_each((SELECT json_group_array(json_array(due_at, erasure_id))

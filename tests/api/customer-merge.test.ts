@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { startChat } from "../support/chat";
 import { customersScreen, CUSTOMERS as PATH } from "../support/customers-screen";
 import { formWith } from "../support/forms";
-import { manager } from "../support/people";
+import { admin, manager, person } from "../support/people";
 import { numberFrom, sold } from "../support/sales";
 import { call } from "../support/shop";
 
@@ -13,6 +13,31 @@ beforeAll(async () => {
 });
 
 describe("two customers who are one person", () => {
+  it("says of an account that is gone that there is none, and keeps the one that is there", async () => {
+    const ofAccount = async () => {
+      const owner = await person();
+      const { chatId } = await startChat({ initialMessage: "Hi" }, owner);
+      return { owner, id: await add({ name: "Nilay Aksoy", chatId }) };
+    };
+    const [gone, kept] = [await ofAccount(), await ofAccount()];
+    const merge = () => call(`/api/customer/${gone.id}/merge`, { token, json: { id: kept.id } });
+    expect(await html(`${PATH}/${gone.id}`)).toContain("Has an account");
+    expect((await merge()).status).toBe(409);
+    const boss = await admin();
+    expect((await call(`/api/user/${gone.owner.id}`, { method: "DELETE", ...boss })).status).toBe(200);
+    for (const path of [`${PATH}/${gone.id}`, `/admin/personal-data?customer=${gone.id}`]) {
+      const shown = await (await call(path, boss)).text();
+      expect(shown, path).toContain("No account");
+      expect(shown, path).not.toContain("Has an account");
+    }
+    const merged = await merge();
+    expect([merged.status, await merged.json()]).toEqual([
+      200,
+      expect.objectContaining({ userId: kept.owner.id }),
+    ]);
+    expect(await html(`${PATH}/${gone.id}`)).toContain("Has an account");
+  });
+
   it("compares two customers and merges them field by field at a person's word", async () => {
     const kept = await add({ name: "Elif Kaya", email: "elif@mail.example", notes: "Early" });
     const other = await add({

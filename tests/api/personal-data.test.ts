@@ -199,6 +199,17 @@ describe("Delete my account", () => {
     expect(await planned()).toEqual([]);
     expect(await page(path)).toContain("Nothing is planned any more");
     expect(await page(`${path}x`)).toContain("Nothing is planned any more");
+    // A mail's page of a deletion that has begun since has no button.
+    await requestDeletion(ines);
+    await expect.poll(() => mailsTo(ines)).toHaveLength(2);
+    const [, later = ""] =
+      /http:\/\/localhost:8787(\/account\?keep=[\w.%~-]+)/.exec(
+        mailsTo(ines)[1]?.["EmailMessage::raw"] ?? "",
+      ) ?? [];
+    await env.DB.exec("UPDATE erasures SET begun_at = 1");
+    const begun = await page(later);
+    expect(begun).toContain("Your account is being deleted");
+    expect(begun).not.toContain("Keep my account");
   });
 
   it("needs the password", async () => {

@@ -1,32 +1,19 @@
 import { listDurableObjectIds, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { eraseDue } from "~/features/privacy/deletion.server";
 import { startChat } from "../support/chat";
 import { press } from "../support/forms";
 import { justBefore } from "../support/just-before";
 import { ok } from "../support/operator";
-import { admin, manager, person } from "../support/people";
-import { attach, DAY, page, planned, requestDeletion } from "../support/personal-data";
-import { json, sell, sold } from "../support/sales";
+import { person } from "../support/people";
+import { attach, deletionTests, page, planned, requestDeletion, rows, soon } from "../support/personal-data";
+import { sell, sold } from "../support/sales";
 import { call } from "../support/shop";
 
-const soon = () => Date.now() + 8 * DAY;
-const rows = async (query: string) => (await env.DB.prepare(query).all()).results;
 const line = { description: "Engraving", category: "OTHERS", quantity: 1, amount: 5 };
 const PLANNED = /The data of .* will be deleted on \d+\w+ \w+ \d{4}/;
-let boss: { token: string };
-let seller: { token: string };
-
-const customer = async (name: string, fields: object = {}) =>
-  (await json<{ id: string }>(call("/api/customer", { token: seller.token, json: { name, ...fields } }))).id;
-
-/** Plans the deletion of a customer or of a chat's visitor, as an admin. */
-async function plan(subject: string) {
-  const form = await page(`/admin/personal-data?${subject}`, boss.token);
-  const answer = await press(form, /^Delete personal data$/, { confirmed: "on" }, boss);
-  expect(answer.status).toBe(303);
-}
+const { boss, seller, plan, customer } = deletionTests();
 
 async function refused(answer: Promise<Response>) {
   const { status, ...rest } = await answer.then(async (response) => ({
@@ -35,15 +22,6 @@ async function refused(answer: Promise<Response>) {
   }));
   expect([status, rest.body.message]).toEqual([409, expect.stringMatching(PLANNED)]);
 }
-
-beforeAll(async () => {
-  boss = await admin();
-  seller = await manager();
-});
-beforeEach(async () => {
-  await env.DB.exec("DELETE FROM erasures");
-  vi.spyOn(env.MAIL, "send").mockResolvedValue({ messageId: "1" });
-});
 
 describe("while the deletion of a person's data is planned", () => {
   it("their record is merged with no other, in either direction, until it is cancelled", async () => {
@@ -195,6 +173,29 @@ describe("a planned deletion", () => {
     expect((await press(shown, /^Cancel the deletion$/, {}, boss)).status).toBe(303);
     expect(await planned()).toEqual([]);
     expect((await link(chatId, known)).status).toBe(303);
+  });
+
+  it("is named on the page of the customer of an account that signed in to a planned chat, and leaves both", async () => {
+    const joined = await person({ firstName: "Ines", lastName: "Zzowner" });
+    const { chatId: own } = await startChat({ initialMessage: "Mine" }, joined);
+    const record = await customer("Ines Zzowner", { chatId: own });
+    const { chatId } = await startChat({ initialMessage: "From another browser" });
+    await plan(`chat=${chatId}`);
+    const path = `/admin/personal-data?customer=${record}`;
+    expect(await page(path, boss.token)).not.toContain("will be deleted on");
+    await attach(chatId, joined);
+    const shown = await page(path, boss.token);
+    expect(shown).toContain("Has a chat that will be deleted on");
+    expect(await page(`/admin/personal-data?chat=${own}`, boss.token)).toContain(
+      "Has a chat that will be deleted on",
+    );
+    // Nothing else of the person is refused.
+    expect(
+      (await call(`/api/customer/${await customer("Other")}/merge`, { ...seller, json: { id: record } }))
+        .status,
+    ).toBe(200);
+    expect((await press(shown, /^Cancel the deletion$/, {}, boss)).status).toBe(303);
+    expect(await planned()).toEqual([]);
   });
 
   it.each(["customer", "chat"])(

@@ -1,21 +1,12 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { eraseDue } from "~/features/privacy/deletion.server";
 import { startChat } from "../support/chat";
-import { formWith, press, submit } from "../support/forms";
-import { admin, manager } from "../support/people";
-import { DAY, page } from "../support/personal-data";
-import { json } from "../support/sales";
-import { call } from "../support/shop";
+import { formWith, submit } from "../support/forms";
+import { deletionTests, page, rows, soon } from "../support/personal-data";
 
-const soon = () => Date.now() + 8 * DAY;
-const rows = async (query: string) => (await env.DB.prepare(query).all()).results;
-let boss: { token: string };
-let seller: { token: string };
+const { seller, plan, add, customer } = deletionTests();
 
-const add = (fields: object) => call("/api/customer", { ...seller, json: fields });
-const customer = async (name: string, fields: object = {}) =>
-  (await json<{ id: string }>(add({ name, ...fields }))).id;
 const visitor = async () => (await startChat({ initialMessage: "Hi" })).chatId;
 const link = (chatId: string, customerId: string) =>
   submit(`/admin/chat?chat=${chatId}`, { intent: "linkCustomer", chatId, customerId }, seller);
@@ -25,20 +16,6 @@ const linkOf = (chatId: string) =>
     .first<string>("customer_id");
 const named = (id: string) =>
   env.DB.prepare("SELECT name FROM customers WHERE id = ?").bind(id).first<string>("name");
-
-async function plan(subject: string) {
-  const form = await page(`/admin/personal-data?${subject}`, boss.token);
-  expect((await press(form, /^Delete personal data$/, { confirmed: "on" }, boss)).status).toBe(303);
-}
-
-beforeAll(async () => {
-  boss = await admin();
-  seller = await manager();
-});
-beforeEach(async () => {
-  await env.DB.exec("DELETE FROM erasures");
-  vi.spyOn(env.MAIL, "send").mockResolvedValue({ messageId: "1" });
-});
 
 describe("a new customer with an id that another has is refused and changes nothing", () => {
   it("with a chat whose deletion is planned: the other customer stays", async () => {

@@ -1,8 +1,9 @@
 import { env } from "cloudflare:workers";
 import { unzipSync } from "fflate";
-import { expect, vi } from "vitest";
+import { beforeAll, beforeEach, expect, vi } from "vitest";
 import { press } from "./forms";
-import type { person } from "./people";
+import { admin, manager, type person } from "./people";
+import { json } from "./sales";
 import { call } from "./shop";
 
 export const DAY = 86_400_000;
@@ -48,3 +49,33 @@ export const mailsTo = ({ email }: Pick<Person, "email">) =>
     .mocked(env.MAIL.send)
     .mock.calls.map(([message]) => message as unknown as { to: string; "EmailMessage::raw": string })
     .filter(({ to }) => to === email);
+
+/**
+ * Prepares a file's tests of planned deletions: each begins without plans, and sends no mail.
+ *
+ * @returns the admin and manager, and how they plan the deletion of a customer or of a chat's visitor and add a customer
+ */
+export function deletionTests() {
+  const [boss, seller] = [{ token: "" }, { token: "" }];
+  beforeAll(async () => {
+    boss.token = (await admin()).token;
+    seller.token = (await manager()).token;
+  });
+  beforeEach(async () => {
+    await env.DB.exec("DELETE FROM erasures");
+    vi.spyOn(env.MAIL, "send").mockResolvedValue({ messageId: "1" });
+  });
+  const plan = async (subject: string) => {
+    const form = await page(`/admin/personal-data?${subject}`, boss.token);
+    expect((await press(form, /^Delete personal data$/, { confirmed: "on" }, boss)).status).toBe(303);
+  };
+  const add = (fields: object) => call("/api/customer", { ...seller, json: fields });
+  const customer = async (name: string, fields: object = {}) =>
+    (await json<{ id: string }>(add({ name, ...fields }))).id;
+  return { boss, seller, plan, add, customer };
+}
+
+/** Time at which a deletion that is planned now is due. */
+export const soon = () => Date.now() + 8 * DAY;
+
+export const rows = async (query: string) => (await env.DB.prepare(query).all()).results;

@@ -17,8 +17,15 @@ interface PlannedNoticeProps {
   link: string | null;
 }
 
-/** Date of a planned deletion, with the button that cancels it. */
+/** Date of a planned deletion, with the button that cancels it until it begins. */
 export function PlannedNotice({ planned, link }: PlannedNoticeProps) {
+  if (planned.hasBegun)
+    return (
+      <section className="account-notice" aria-labelledby="planned-title">
+        <h2 id="planned-title">Your account is being deleted</h2>
+        <p>The deletion has begun and can’t be cancelled any more.</p>
+      </section>
+    );
   return (
     <section className="account-notice" aria-labelledby="planned-title">
       <h2 id="planned-title">Your account will be deleted on {planned.date}</h2>

@@ -93,6 +93,8 @@ export async function findByLink(
 export interface PlannedView {
   /** Day in the shop's time zone. */
   date: string;
+  /** Begun by the night, it can't be cancelled any more. */
+  hasBegun: boolean;
 }
 
 /** Reads the planned deletion of an account, or that of a mailed link; null without one. */
@@ -104,7 +106,9 @@ export async function readPlanned(
     from.link !== null
       ? await findByLink(context, from.link)
       : from.userId && (await findPlanned(context.db, accountOf(from.userId)));
-  return erasure ? { date: formatDate(erasure.dueAt, context.settings.timezone) } : null;
+  if (!erasure) return null;
+  const { dueAt, begunAt } = erasure;
+  return { date: formatDate(dueAt, context.settings.timezone), hasBegun: begunAt !== null };
 }
 
 /** Mails of one step of the night. */

@@ -175,8 +175,8 @@ export const readPersonalDataPage = operation({
     const { db, settings } = context;
     const fields = subjectOf(input.url);
     const subject = await requireSubject(context, fields);
-    const { userId, customerId } = subject;
-    // Those for which changes are refused.
+    const { customerId } = subject;
+    // Those for which changes are refused, and of an account those of a single chat.
     const [{ isStaff, ...person }, plans] = await Promise.all([
       readPerson(db, subject),
       findPlansFor(db, subject, fields.chat ?? null, MAX_PLANS + 1),
@@ -189,7 +189,7 @@ export const readPersonalDataPage = operation({
       subject: fields,
       key: keyOf(subject),
       back: from.to,
-      person: { ...person, hasAccount: userId !== null, isCustomer: customerId !== null },
+      person: { ...person, hasAccount: person.hasAccount === 1, isCustomer: customerId !== null },
       isStaff: isStaff === 1,
       plans: plans.slice(0, MAX_PLANS).map((plan) => planView(plan, settings.timezone)),
       hasMorePlans: plans.length > MAX_PLANS,

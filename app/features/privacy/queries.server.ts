@@ -188,7 +188,7 @@ export function findPlansFor(
       (SELECT name FROM customers WHERE id = plan.customer_id),
       (SELECT trim(first_name || ' ' || last_name) FROM users WHERE id = plan.user_id),
       (SELECT user_name FROM chats WHERE id = plan.chat_id), '') AS name
-    FROM erasures AS plan WHERE id IN ${plansFor(customerId === null ? [] : [customerId], chatId, max)}
+    FROM erasures AS plan WHERE id IN ${plansFor(customerId === null ? [] : [customerId], chatId, max, userId)}
     ORDER BY due_at, id`);
 }
 
@@ -242,6 +242,7 @@ interface StoredPerson {
   name: string;
   email: string;
   isStaff: number;
+  hasAccount: number;
   chats: number;
   documents: number;
   favourites: number | null;
@@ -284,6 +285,7 @@ export async function readPerson(db: Db, subject: Subject): Promise<StoredPerson
       talks AS MATERIALIZED ${chatsOf(subject, { own, customers, max })}
     SELECT ${column("name", "trim(first_name || ' ' || last_name)")} AS name, ${column("email", "email")} AS email,
     EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND (is_admin = 1 OR is_manager = 1)) AS isStaff,
+    EXISTS (SELECT 1 FROM users WHERE id = ${userId}) AS hasAccount,
     (SELECT count(*) FROM talks) AS chats, (SELECT count(*) FROM ${documentsOf(customers, chats, max)}) AS documents,
     (SELECT json_array_length(ids) FROM favourite_lists WHERE owner = ${userId}) AS favourites`);
   return person as StoredPerson;

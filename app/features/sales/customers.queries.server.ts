@@ -48,9 +48,13 @@ const content = Object.entries(CONTENT_COLUMNS).map(([name, column]) => `c.${col
 export const CUSTOMER_COLUMNS = sql.raw(`c.id, ${content.join(", ")}, c.user_id AS userId, c.chats, c.sales,
   c.total_cents AS totalCents, c.last_seen AS lastSeen, c.created_at AS createdAt, c.request_hash AS requestHash`);
 
-export async function findCustomer(db: Db, id: string): Promise<CustomerRow | undefined> {
-  const [row] = await db.all<CustomerRow>(
-    sql`SELECT ${CUSTOMER_COLUMNS} FROM customers AS c WHERE c.id = ${id}`,
+/** Customer with 1 for an account that is still there: `userId` outlives it. */
+export type StoredCustomer = CustomerRow & { hasAccount: number };
+
+export async function findCustomer(db: Db, id: string): Promise<StoredCustomer | undefined> {
+  const [row] = await db.all<StoredCustomer>(
+    sql`SELECT ${CUSTOMER_COLUMNS}, EXISTS (SELECT 1 FROM users WHERE users.id = c.user_id) AS hasAccount
+      FROM customers AS c WHERE c.id = ${id}`,
   );
   return row;
 }

@@ -23,6 +23,7 @@ import {
   insertCustomer,
   isErased,
   linkChatToCustomer,
+  type StoredCustomer,
   updateCustomer,
 } from "./customers.queries.server";
 import {
@@ -36,8 +37,8 @@ import {
 } from "./schema";
 
 const customerNotFound = () => new AppError("notFound", "Customer not found");
-function apiCustomer(customer: CustomerRow) {
-  const { requestHash: _, totalCents, lastSeen, createdAt, ...fields } = customer;
+function apiCustomer(customer: CustomerRow & Partial<StoredCustomer>) {
+  const { requestHash: _, hasAccount: _account, totalCents, lastSeen, createdAt, ...fields } = customer;
   return {
     ...fields,
     total: totalCents / 100,
@@ -76,7 +77,7 @@ export const readCustomer = operation({
   run: async ({ db, input }) => apiCustomer(await requireCustomer(db, input.id)),
 });
 
-async function requireCustomer(db: Db, id: string): Promise<CustomerRow> {
+async function requireCustomer(db: Db, id: string): Promise<StoredCustomer> {
   const customer = await findCustomer(db, id);
   if (!customer) throw customerNotFound();
   return customer;
@@ -88,7 +89,7 @@ export function rejectErased(customer: Parameters<typeof isErased>[0]): void {
 }
 
 /** Finds a customer who may be changed. @throws AppError notFound; conflict for one whose data were deleted */
-export async function requireChangeable(db: Db, id: string): Promise<CustomerRow> {
+export async function requireChangeable(db: Db, id: string): Promise<StoredCustomer> {
   const customer = await requireCustomer(db, id);
   rejectErased(customer);
   return customer;
@@ -211,11 +212,11 @@ export const mergeCustomer = operation({
 
 /** Checks that two customers can be merged. @throws AppError conflict for two accounts, and for joined notes that a customer could not be saved with */
 function checkMerge(
-  kept: CustomerRow,
-  merged: CustomerRow,
+  kept: StoredCustomer,
+  merged: StoredCustomer,
   fields: z.infer<typeof CustomerMerge>["fields"],
 ): void {
-  if (kept.userId && merged.userId) throw new AppError("conflict", "Both customers have an account.");
+  if (kept.hasAccount && merged.hasAccount) throw new AppError("conflict", "Both customers have an account.");
   if (!joinsNotes(fields)) return;
   const { length } = [...`${kept.notes}\n${merged.notes}`.trim()];
   if (length <= MAX_NOTES_LENGTH) return;

@@ -66,7 +66,7 @@ function Actions({ page: { customer, chats } }: { page: Page }) {
 
 function About({ page }: { page: Page }) {
   const { customer, duplicates } = page;
-  const { email, phoneNumber, userId, since } = customer;
+  const { email, phoneNumber, hasAccount, since } = customer;
   return (
     <section className="panel" aria-labelledby="about-title">
       <header>
@@ -86,7 +86,7 @@ function About({ page }: { page: Page }) {
         </li>
         <li>
           <Icon name="user-round" className="i s" label="Account" />
-          {userId ? "Has an account" : "No account"}
+          {hasAccount === 1 ? "Has an account" : "No account"}
         </li>
         <li>
           <Icon name="calendar-range" className="i s" />

@@ -80,7 +80,7 @@ type Name = keyof CustomerContent;
 const CHOICES = CUSTOMER.columns.filter(({ column }) => column !== "notes");
 
 const FACTS: [label: string, value: (side: Side) => string][] = [
-  ["Account", ({ userId }) => (userId ? "Yes" : "")],
+  ["Account", ({ hasAccount }) => (hasAccount === 1 ? "Yes" : "")],
   ["Chats", ({ chats }) => String(chats)],
   ["Sales", ({ sales }) => String(sales)],
   ["Total", ({ totalCents }) => dollars(totalCents)],

@@ -28,7 +28,8 @@ export async function mergeCustomers(
 ): Promise<void> {
   const move = (table: string) =>
     sql`UPDATE ${sql.identifier(table)} SET customer_id = ${keptId} WHERE customer_id = ${mergedId}`;
-  const pair = sql`(SELECT count(*) = 2 AND count(user_id) < 2 FROM customers WHERE id IN (${keptId}, ${mergedId}))`;
+  const pair = sql`(SELECT count(*) = 2 AND count(users.id) < 2
+    FROM customers LEFT JOIN users ON users.id = customers.user_id WHERE customers.id IN (${keptId}, ${mergedId}))`;
   await batched(db, [
     // D1 has no conditional rollback: invalid JSON raises an error, which rolls the batch back.
     sql`SELECT json(iif(${pair}, '1', 'not mergeable'))`,
@@ -52,8 +53,9 @@ export async function mergeCustomers(
     move("chat_customers"),
     sql`UPDATE customers SET ${mergedFields(mergedId, choices)}, updated_at = ${now} WHERE id = ${keptId}`,
     sql`DELETE FROM customers WHERE id = ${mergedId}`,
-    // After the row that had the account is gone, since an account has one customer.
-    sql`UPDATE customers SET user_id = coalesce(user_id, ${userId}) WHERE id = ${keptId}`,
+    // After the row that had the account is gone, since an account has one customer. One that is gone gives way.
+    sql`UPDATE customers SET user_id = coalesce((SELECT id FROM users WHERE id = customers.user_id), ${userId}, user_id)
+      WHERE id = ${keptId}`,
   ]);
 }
 

@@ -11,7 +11,12 @@ import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
 import { readListPage } from "~/records/list-page.server";
 import { type ListParams, readDialog } from "~/ui/DataTable/list-params";
 import { formatDate, formatDateTime } from "~/ui/format";
-import { CUSTOMER_COLUMNS, type CustomerRow, findCustomer } from "../customers.queries.server";
+import {
+  CUSTOMER_COLUMNS,
+  type CustomerRow,
+  findCustomer,
+  type StoredCustomer,
+} from "../customers.queries.server";
 import { formatUntil } from "../hold-end";
 import { PathId } from "../schema";
 import { CUSTOMERS_PATH, OPEN_FILTERS, parseCustomerListParams, recordUrl, UNLINKED } from "../urls";
@@ -109,12 +114,20 @@ function byMonth(rows: TimelineRow[], timezone: string) {
 const MAX_CANDIDATES = 8;
 
 /** Picks what the page shows of another customer, who may be the same person. */
-const otherView = ({ requestHash: _, createdAt: _created, lastSeen: _seen, ...customer }: CustomerRow) =>
-  customer;
-type OtherCustomer = ReturnType<typeof otherView>;
+const otherView = <Row extends CustomerRow>({
+  requestHash: _,
+  createdAt: _created,
+  lastSeen: _seen,
+  ...customer
+}: Row) => customer;
+type OtherCustomer = Omit<CustomerRow, "requestHash" | "createdAt" | "lastSeen">;
 
 /** Candidates for a merge, or the two customers of one. */
-export type Merge = { q: string; candidates: OtherCustomer[]; other: OtherCustomer | null };
+export type Merge = {
+  q: string;
+  candidates: OtherCustomer[];
+  other: (OtherCustomer & Pick<StoredCustomer, "hasAccount">) | null;
+};
 
 /** Reads the merge dialog: `?merge=` searches another customer, `?merge={id}` compares the two. */
 async function readMerge({ db }: StaffContext, id: string, params: URLSearchParams): Promise<Merge | null> {
