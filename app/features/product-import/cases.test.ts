@@ -6,43 +6,6 @@ import { NO_READING } from "./sheet";
 const prices = async (name: string, choices?: Partial<Choices>) =>
   (await read(name, choices)).products.map(({ name, price }) => [name, price]);
 
-describe("columns of images", () => {
-  const of = (headers: string) =>
-    headers.split(",").map((header) => (header === "-" ? null : header)) as Choices["columns"];
-
-  it("that staff add come after those that the layout reads", async () => {
-    const columns = of("name,description,price,-,stock,category,-,imageUrls,-,-,-,-,-,imageUrls");
-    const bytes = new TextEncoder().encode(
-      `TITLE,DESCRIPTION,PRICE,CURRENCY_CODE,QUANTITY,TAGS,MATERIALS,IMAGE1,IMAGE2,IMAGE3,A,B,C,Label
-Vest,,5,CAD,1,,,https://a.ca/1,https://a.ca/2,,,,,https://a.ca/label`,
-    );
-    const { products } = await read("etsy.csv", { columns }, bytes);
-    expect(products[0]?.imageUrls).toEqual(["https://a.ca/1", "https://a.ca/2", "https://a.ca/label"]);
-    const others = columns?.map((field, at) => (at === 7 ? null : at === 9 ? "imageUrls" : field)) ?? null;
-    const moved = await read("etsy.csv", { columns: others }, bytes);
-    expect(moved.products[0]?.imageUrls, "other columns than the layout's").toEqual(["https://a.ca/label"]);
-  });
-});
-
-describe("columns of one image each", () => {
-  it.each([
-    "Image 1,Image 2",
-    "image,image 2",
-    "Photo,Photo 2",
-    "Image URL 1,Image URL 2",
-    "Main image,Second image",
-    "Picture,Extra picture",
-    "Bild 1,Bild 2",
-  ])("are read together: %s", async (headers) => {
-    const bytes = new TextEncoder().encode(
-      `name,price,${headers},Image alt\nMug,5,https://a.ca/1,https://a.ca/2,A mug`,
-    );
-    const { products, unread } = await read("own.csv", {}, bytes);
-    expect(products[0]?.imageUrls).toEqual(["https://a.ca/1", "https://a.ca/2"]);
-    expect(unread).toEqual(["Image alt"]);
-  });
-});
-
 describe("columns that are not taken over", () => {
   it("are named, of another shop's export without those that its layout reads", async () => {
     expect((await read("shopify_sametitle.csv")).unread).toEqual(["Vendor", "Option1 Value", "Variant SKU"]);

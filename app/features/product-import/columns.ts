@@ -32,11 +32,35 @@ const PICTURE_KEYS = new Set(
   ),
 );
 
+const FIRST_WORDS = "main|first|primary|featured|cover|front";
+const LATER_WORDS = "back|extra|additional|other|further|more";
+const PLACE = new RegExp(
+  `^(?:${FIRST_WORDS}|second|third|fourth|fifth|${LATER_WORDS})|(?:main|primary|featured)$`,
+);
+
 /** Tests for a column of one picture of several, by its key: `image2`, `mainphoto`. */
-const isFurtherPicture = (key: string) =>
-  PICTURE_KEYS.has(
-    key.replace(/\d+$/, "").replace(/^(?:main|first|second|third|front|back|extra|additional|other)/, ""),
-  );
+const isFurtherPicture = (key: string) => PICTURE_KEYS.has(key.replace(/\d+$/, "").replace(PLACE, ""));
+
+const ORDINALS = ["first", "second", "third", "fourth", "fifth"];
+const IS_FIRST = new RegExp(`^(?:${FIRST_WORDS})|(?:main|primary|featured)$`);
+const IS_LATER = new RegExp(`^(?:${LATER_WORDS})`);
+
+/** Returns the place of a picture by its column's key: 0 for the main one, else its number; later than all for a further one. */
+function pictureRank(key: string): number {
+  const number = /\d+/.exec(key)?.[0];
+  if (number !== undefined) return IS_FIRST.test(key) ? 0 : Number(number);
+  if (IS_FIRST.test(key)) return 0;
+  const ordinal = ORDINALS.findIndex((word) => key.startsWith(word));
+  if (ordinal >= 0) return ordinal + 1;
+  return IS_LATER.test(key) ? Number.POSITIVE_INFINITY : 1;
+}
+
+/** Orders columns of pictures by what their headers say, and as in the file among equals. */
+export function picturesInOrder(headers: string[], columns: number[]): number[] {
+  const ranks = new Map(columns.map((column) => [column, pictureRank(headerKey(headers[column] ?? ""))]));
+  const rank = (column: number) => ranks.get(column) ?? 1;
+  return columns.toSorted((a, b) => (rank(a) < rank(b) ? -1 : Number(rank(a) > rank(b))));
+}
 
 /**
  * Makes a mapping of known columns.

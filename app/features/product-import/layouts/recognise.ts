@@ -2,7 +2,7 @@ import type { Category } from "~/domain/categories";
 import { FIELDS, type ProductField } from "~/features/catalogue/product";
 import { unescapeFormula } from "~/http/formula";
 import { splitUrls } from "~/records/cells";
-import { duplicateHeader, guessMapping } from "../columns";
+import { duplicateHeader, guessMapping, picturesInOrder } from "../columns";
 import {
   categoryOf,
   type Draft,
@@ -192,6 +192,7 @@ function templateDrafts({ headers, rows }: Sheet, mapping: Mapping): Draft[] {
     number
   >;
   const keyOf = keyReader(headers);
+  const pictures = columnsOf(mapping, JOINED_FIELD, headers);
   return rows.map((row): Draft => {
     const text = (field: ProductField) => unescapeFormula(textOf(row.cells[columns[field]]));
     return {
@@ -208,7 +209,7 @@ function templateDrafts({ headers, rows }: Sheet, mapping: Mapping): Draft[] {
       cells: Object.fromEntries(
         FIELDS.filter((field) => !(field in READ)).map((field) => [field, text(field)]),
       ),
-      imageUrls: imagesOf(cellsAt(row, columnsOf(mapping, "imageUrls"))),
+      imageUrls: imagesOf(cellsAt(row, pictures)),
       notes: [],
       key: keyOf(row),
       ...(row.problem && { problem: row.problem }),
@@ -236,9 +237,9 @@ function keyReader(headers: string[]): (row: SheetRow) => SourceKey | undefined 
  * @param drafts products as the layout reads them
  * @param guess the layout's own columns
  */
-function applyMapping(drafts: Draft[], { rows }: Sheet, guess: Mapping, mapping: Mapping): Draft[] {
+function applyMapping(drafts: Draft[], { headers, rows }: Sheet, guess: Mapping, mapping: Mapping): Draft[] {
   const moved = FIELDS.filter(
-    (field) => String(columnsOf(mapping, field)) !== String(columnsOf(guess, field)),
+    (field) => String(columnsOf(mapping, field, headers)) !== String(columnsOf(guess, field, headers)),
   );
   if (moved.length === 0) return drafts;
   const rowsByLine = new Map(rows.map((row) => [row.line, row]));
@@ -246,7 +247,7 @@ function applyMapping(drafts: Draft[], { rows }: Sheet, guess: Mapping, mapping:
     const changed = { ...draft };
     const own = draft.lines.flatMap((line) => rowsByLine.get(line) ?? []);
     for (const field of moved) {
-      const columns = columnsOf(mapping, field);
+      const columns = columnsOf(mapping, field, headers);
       const before = guess.indexOf(field);
       if (field === JOINED_FIELD && columns.includes(before)) {
         // The layout has read the column in its own way, and the other images that it knows.
@@ -290,8 +291,11 @@ const READ: Record<LayoutField, (draft: Draft, cells: Cell[]) => void> = {
   },
 };
 
-const columnsOf = (mapping: Mapping, field: ProductField) =>
-  mapping.flatMap((each, column) => (each === field ? [column] : []));
+/** Lists the columns of a field, those of pictures in the order that their headers name. */
+function columnsOf(mapping: Mapping, field: ProductField, headers: string[]): number[] {
+  const columns = mapping.flatMap((each, column) => (each === field ? [column] : []));
+  return field === JOINED_FIELD ? picturesInOrder(headers, columns) : columns;
+}
 
 const cellsAt = ({ cells }: SheetRow, columns: number[]) => columns.flatMap((column) => cells[column] ?? []);
 
