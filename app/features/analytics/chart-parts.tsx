@@ -1,4 +1,5 @@
 import { type ReactElement, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { amountTicks } from "~/domain/axis-ticks";
 import { compactDollars } from "~/domain/money";
 import { MONTHS } from "./months";
 
@@ -142,27 +143,6 @@ export function Plot({ children }: { children: (size: PlotSize) => ReactNode }) 
       {size && size.width > 0 && children(size)}
     </div>
   );
-}
-
-/** Grid lines above zero. */
-const MAX_GRID_LINES = 5;
-const STEPS = [1, 2, 2.5, 5, 10];
-/** Smallest step, cents. */
-const MIN_STEP = 100;
-
-/**
- * Chooses round axis ticks from 0 up to at least the largest amount.
- *
- * @param amounts whole cents; null is ignored
- * @returns cents, ascending
- */
-export function amountTicks(amounts: (number | null)[]): number[] {
-  const largest = Math.max(MIN_STEP * MAX_GRID_LINES, ...amounts.map((amount) => amount ?? 0));
-  const minStep = largest / MAX_GRID_LINES;
-  const size = 10 ** Math.floor(Math.log10(minStep));
-  const step = (STEPS.find((each) => each * size >= minStep) ?? 10) * size;
-  const count = Math.ceil(largest / step);
-  return Array.from({ length: count + 1 }, (_, i) => i * step);
 }
 
 /** Label of a slice; px from the pie's centre, y downwards. */

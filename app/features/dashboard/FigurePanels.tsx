@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from "react";
+import { amountTicks } from "~/domain/axis-ticks";
 import { businessName } from "~/domain/enums";
 import { compactDollars, dollars } from "~/domain/money";
 import { PERIOD_NAMES, resolvePeriod, type Scope, scopeSearch } from "~/domain/periods";
@@ -11,7 +12,6 @@ import { formatDay } from "~/ui/format";
 import { Link } from "~/ui/navigation";
 import { formatDayOfYear, TrendMark } from "./figure-parts";
 import {
-  axisTicks,
   documentListUrl,
   expenseListUrl,
   invoiceListUrl,
@@ -116,11 +116,11 @@ export function MonthSoFar({ month, business }: MonthProps) {
 
 /** Draws the lines in percent of the chart; labels stand beside them in their own size. */
 function MonthChart({ month: { series, beforeSeries } }: { month: MonthToDate }) {
-  const most = Math.max(LEAST_CENTS, ...series, ...beforeSeries);
+  const ticks = amountTicks([...series, ...beforeSeries], MAX_GRID_LINES);
+  const most = Math.max(...ticks);
   const height = (cents: number) => (Math.max(0, cents) / most) * 100;
   const line = (values: number[]) =>
     values.map((cents, i) => `${dayX(i + 1).toFixed(1)},${(100 - height(cents)).toFixed(1)}`).join(" ");
-  const ticks = axisTicks(most);
   return (
     <div className="month-chart" aria-hidden="true">
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
@@ -145,8 +145,8 @@ function MonthChart({ month: { series, beforeSeries } }: { month: MonthToDate })
   );
 }
 
-/** Least amount that the chart has room for, so that an empty month has an axis. */
-const LEAST_CENTS = 200;
+/** Grid lines above zero that the chart has room for. */
+const MAX_GRID_LINES = 3;
 
 /** Place in the chart, percent from the left and from below. */
 const place = (x: number, y: number) =>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import {
-  axisTicks,
   barWidth,
   categoryLabel,
   dashboardPeriods,
@@ -130,16 +129,5 @@ describe("month to date", () => {
     });
     expect(early.series).toEqual([0, 30, 30, 30, 30]);
     expect(early.beforeSeries).toHaveLength(28);
-  });
-});
-
-describe("ticks of an axis", () => {
-  it.each([
-    [200, [0, 100, 200]],
-    [482_735, [0, 200_000, 400_000]],
-    [399_999, [0, 100_000, 200_000, 300_000]],
-    [1_000_000, [0, 500_000, 1_000_000]],
-  ])("up to %i are round amounts", (most, ticks) => {
-    expect(axisTicks(most)).toEqual(ticks);
   });
 });

@@ -193,13 +193,6 @@ export function monthToDate(today: string, sales: { period: string; amountCents:
   };
 }
 
-/** Lists round amounts from 0 up to `most`, for the axis of a chart. @param most cents, 200 at least */
-export function axisTicks(most: number): number[] {
-  const size = 10 ** Math.floor(Math.log10(most / 2));
-  const step = size * (most / 2 >= 5 * size ? 5 : most / 2 >= 2 * size ? 2 : 1);
-  return Array.from({ length: Math.floor(most / step) + 1 }, (_, i) => i * step);
-}
-
 function runningTotals({ from, to }: DateFilter, sales: { period: string; amountCents: number }[]): number[] {
   const byDay = new Map(sales.map(({ period, amountCents }) => [period, amountCents]));
   let total = 0;
