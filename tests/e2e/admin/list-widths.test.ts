@@ -133,6 +133,24 @@ test("an open row of the audit log is washed once", async ({ open }) => {
   ).toEqual(new Set(["rgba(0, 0, 0, 0)"]));
 });
 
+test("each sale is printed and credited from its row, also on tablets", async ({ open }) => {
+  const page = await asStaff(open, "admin", "/admin/documents");
+  const row = page.locator("tbody tr", { has: page.getByRole("link", { name: /^Credit / }) }).first();
+  await row.waitFor();
+  for (const width of [1440, 1101, 1024, 820, 768]) {
+    await page.setViewportSize({ width, height: 900 });
+    const table = await page.locator(".data-table > :has(> table)").boundingBox();
+    for (const name of [/^Print /, /^Credit /]) {
+      const button = row.getByRole("link", { name });
+      await expect(button, `${name} at ${width} px`).toBeVisible();
+      const { x = 0, width: own = 0 } = (await button.boundingBox()) ?? {};
+      expect(x + own, `${name} at ${width} px`).toBeLessThanOrEqual((table?.x ?? 0) + (table?.width ?? 0));
+    }
+    const items = (await row.locator(".cell-items").boundingBox())?.width;
+    expect(items, `items at ${width} px`).toBeGreaterThan(110);
+  }
+});
+
 test("a label of the documents leaves room for the names of items at 1280 px", async ({ open }) => {
   const page = await asStaff(open, "admin", "/admin/documents", { viewport: { width: 1280, height: 900 } });
   const cells = page.locator(".cell-items:has(.state-label)");

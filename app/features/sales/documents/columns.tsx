@@ -159,14 +159,16 @@ function Actions({ row: { id, number, chatId, kind, isVoided } }: { row: Documen
   return (
     <span className="row-actions">
       {chatId && (
-        <Link
-          className="tool-button"
-          to={`/admin/chat?chat=${encodeURIComponent(chatId)}`}
-          aria-label={`Chat of ${number}`}
-          title="Chat"
-        >
-          <Icon name="message-square-text" className="i s" />
-        </Link>
+        <span className="row-chat">
+          <Link
+            className="tool-button"
+            to={`/admin/chat?chat=${encodeURIComponent(chatId)}`}
+            aria-label={`Chat of ${number}`}
+            title="Chat"
+          >
+            <Icon name="message-square-text" className="i s" />
+          </Link>
+        </span>
       )}
       <a
         className="tool-button"
