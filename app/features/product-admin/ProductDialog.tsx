@@ -179,8 +179,8 @@ function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
   const isDone = useRef(false);
   // The first id counts: every revalidation of the page proposes another one.
   const [id] = useState(product?.id ?? submittedText(refused, "id") ?? newId);
-  const opened = { ...values, held: product?.held ?? 0 };
-  const saved = { id, isNew: !product, initial: opened, images, plates: plates.all };
+  const opened = { isNew: !product, initial: { ...values, held: product?.held ?? 0 } };
+  const saved = { id, ...opened, images, plates: plates.all };
   const { state, imageProblem, check, run } = useProductSave({ ...saved, back, isDone });
   const rules = { id: FORM, schema: ProductFields, values, errors: state.problems };
   const form = useCheckedForm({ ...rules, lastResult: refused?.lastResult });
@@ -192,13 +192,7 @@ function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
     labels: state.created ? UNFINISHED : UNSAVED,
   });
   const dropHandlers = useFileDrop((files) => void images.addFiles(files));
-  const validate = (event: FormEvent<HTMLFormElement>) => {
-    form.props.onSubmit(event);
-    const field = check(event.currentTarget);
-    if (!field || event.defaultPrevented) return;
-    event.preventDefault();
-    field.focus();
-  };
+  const validate = validateAll(form.props.onSubmit, check);
   const { onSubmit: submit, ...odd } = useConfirmation(productConfirmation, validate, refused);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     submit(event);
@@ -210,6 +204,20 @@ function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
   const formProps = { ...form.props, ...dropHandlers, ...handlers, encType: MULTIPART };
   return { form, id, formProps, colors, setColors, images, plates, state, imageProblem, confirmation, odd };
 }
+
+/** Validates the fields, then what `check` finds beside them, whose field it focuses. */
+const validateAll =
+  (
+    submit: (event: FormEvent<HTMLFormElement>) => void,
+    check: (form: HTMLFormElement) => HTMLElement | null,
+  ) =>
+  (event: FormEvent<HTMLFormElement>) => {
+    submit(event);
+    const field = check(event.currentTarget);
+    if (!field || event.defaultPrevented) return;
+    event.preventDefault();
+    field.focus();
+  };
 
 interface SaveProgressProps {
   state: SaveState;
