@@ -259,7 +259,7 @@ export const ProductChangesInput = z.object({
   id,
   /** Stock that the caller saw; an edit of the stock is refused when it has changed. */
   stockWas: PRODUCT.rules.stock.optional(),
-  /** Pieces on hold that the caller knows of; a stock below what is on hold is refused unless they are no more. */
+  /** Pieces on hold that the caller saw; a stock below what is on hold is refused when more are. */
   heldWas: PRODUCT.rules.stock.optional(),
   /** Values of fields that the caller saw; an edit of one of them is refused when somebody else has changed it. */
   was: z

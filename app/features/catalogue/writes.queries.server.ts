@@ -11,7 +11,7 @@ import { type NewProductRow, type ProductRow, productColumns } from "./queries.s
 export type ProductColumns = Partial<Omit<NewProductRow, "id" | "shuffle" | "createdAt">>;
 
 /** Values that the writer of an edit has seen, with the pieces on hold where it writes the stock. */
-export type SeenColumns = Partial<ProductContent> & { held?: number };
+export type SeenColumns = Partial<ProductContent> & { held?: number | undefined };
 
 /** Compares a column with a value that was read from it. */
 function isStored(name: keyof ProductContent, value: unknown): SQL | undefined {

@@ -115,7 +115,7 @@ const StockInput = z.object({
   id,
   stock: stockEdit,
   was: PRODUCT.rules.stock.optional(),
-  held: z.coerce.number().int().min(0).catch(0),
+  held: z.coerce.number().int().min(0).optional().catch(undefined),
   change: requestId,
 });
 
@@ -170,7 +170,7 @@ async function unchangedStock(db: Db, write: StockWrite): Promise<SavedStock> {
   const isStored = "set" in edit && stock === edit.set;
   if (isStored || (await isRepeated(db, write))) return { id: productId, name, stock };
   const isSeen = "add" in edit || write.was === undefined || write.was === stock;
-  if (isSeen && stockRefusal(stock, edit) === null)
+  if (isSeen && write.held !== undefined && stockRefusal(stock, edit) === null)
     refuseBelowHolds(stock, stockAfter(stock, edit), await countHeld(db, productId), write.held);
   throw stockConflict(stock, edit);
 }

@@ -139,9 +139,9 @@ export interface StockWrite {
   edit: StockEdit;
   /** Stock that the caller saw; a set stock is written only while it is still the same. */
   was?: number | undefined;
+  /** Pieces on hold that the caller saw; a stock below what is on hold is not written when more are. */
+  held?: number | undefined;
   /** Id of the movement, so that a repeated request changes the stock once. */
-  /** Pieces on hold that the caller saw. */
-  held: number;
   change?: string | undefined;
   actor: string;
 }
@@ -167,7 +167,11 @@ export async function writeStock(
       : was === undefined
         ? undefined
         : eq(products.stock, was);
-  const where = and(eq(products.id, id), condition, leavesHolds(after, held));
+  const where = and(
+    eq(products.id, id),
+    condition,
+    held === undefined ? undefined : leavesHolds(after, held),
+  );
   const [, rows] = await db.batch([
     recorded(db, {
       object: "product",

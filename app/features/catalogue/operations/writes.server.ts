@@ -117,7 +117,7 @@ export const updateProduct = operation({
  *
  * @throws AppError notFound (404); invalid (400) for image keys that the server has not issued; conflict (409) when somebody
  * else has changed a field of the edit, when it sets a stock that has changed since the caller saw it, with the current one
- * in the detail `stockWas`, or one below what is on hold
+ * in the detail `stockWas`, or one below more pieces on hold than it saw
  */
 export async function changeProduct(
   storage: Pick<StaffContext, "db" | "env" | "now" | "user">,
@@ -131,7 +131,7 @@ export async function changeProduct(
   const imageUrls = changes.imageUrls && (await claimedImages(storage, changes.imageUrls, before.imageUrls));
   const columns = changedColumns(before, { ...changes, ...(imageUrls && { imageUrls }) }, now);
   const stockWas = changes.stock === undefined ? undefined : changes.stockWas;
-  const held = changes.heldWas ?? 0;
+  const held = changes.heldWas;
   const seen = { ...seenColumns(before, changes), held, ...(stockWas !== undefined && { stock: stockWas }) };
   const after = await updateProductRow(db, before.id, columns, fullName(storage.user), seen);
   if (after) return after;
@@ -139,7 +139,7 @@ export async function changeProduct(
   if (!current) throw noSuchProduct();
   const isStockStale = stockWas !== undefined && current.stock !== stockWas;
   if (isStockStale && current.stock !== changes.stock) throw staleStock(current.stock);
-  if (changes.stock !== undefined)
+  if (changes.stock !== undefined && held !== undefined)
     refuseBelowHolds(current.stock, changes.stock, await countHeld(db, changes.id), held);
   if (attempt >= MAX_ATTEMPTS) throw concurrentChange();
   // Somebody else was faster: with another value the next attempt is refused, and two who set the same agree.
