@@ -160,7 +160,7 @@ function foundConditions(table: EntryTable, filter: Filter): SQL[] {
 
 /** Condition on the amount that is searched for; null for other text. A credit note's is negative. */
 function ofAmount({ q }: Filter): SQL | null {
-  const cents = searchedCents(q);
+  const cents = searchedCents(searchKey(q));
   return cents === null ? null : sql`amount_cents IN ${cents}`;
 }
 

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import type { ListReads, ListWindow } from "~/db/lists";
 import { textMatches } from "~/db/search";
+import { searchKey } from "~/db/text";
 import { searchedCents } from "~/domain/money";
 import type { DocumentKind, SaleDocument } from "../document";
 
@@ -123,7 +124,7 @@ function matching(filter: ListFilter): { from: SQL; where: SQL } {
     days ? sql`d.day BETWEEN ${days.from} AND ${days.to}` : false,
   ]);
   if (!q) return { from: sql`documents AS d`, where };
-  const cents = searchedCents(q);
+  const cents = searchedCents(searchKey(q));
   const ofAmount =
     cents === null
       ? undefined
