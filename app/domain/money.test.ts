@@ -1,14 +1,7 @@
 import { expect, it } from "vitest";
 import { amountProblem, uncertainAmount } from "./amount-problem";
-import {
-  compactDollars,
-  decimalDollars,
-  dollars,
-  parseAmount,
-  plainDollars,
-  searchedCents,
-  shortDollars,
-} from "./money";
+import { compactDollars, decimalDollars, dollars, plainDollars, shortDollars } from "./money";
+import { parseAmount, searchedCents } from "./typed-amount";
 
 it.each([
   [0, "$0.00"],

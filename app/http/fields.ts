@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { withoutInvisibleMarks } from "~/db/text";
 import { amountProblem } from "~/domain/amount-problem";
-import { isPlainAmount, parseAmount } from "~/domain/money";
+import { isPlainAmount, parseAmount } from "~/domain/typed-amount";
 import { EMAIL_SHAPE, emailKey, hasMailDomain } from "./email-address";
 
 export { EMAIL_SHAPE, emailKey };

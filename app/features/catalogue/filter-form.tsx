@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef } from "react";
 import type { Category } from "~/domain/categories";
-import { parseAmount } from "~/domain/money";
+import { parseAmount } from "~/domain/typed-amount";
 import { useLatest } from "~/ui/latest";
 import { useNavigate } from "~/ui/navigation";
 import type { ShopFilter, Sort } from "./schema";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Category, parseCategory } from "~/domain/categories";
-import { parseAmount } from "~/domain/money";
+import { parseAmount } from "~/domain/typed-amount";
 import { dollarsToCents, id, listWindow, optional } from "~/http/fields";
 import { MAX_ENGRAVING } from "./engraving";
 

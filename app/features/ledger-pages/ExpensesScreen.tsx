@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { businessName, EXPENSE_TYPES, expenseTypeName } from "~/domain/enums";
-import { parseAmount } from "~/domain/money";
+import { parseAmount } from "~/domain/typed-amount";
 import { businessFilter } from "~/features/ledger/business-filter";
 import { dateConfirmation } from "~/features/ledger/confirmations";
 import { EXPENSE } from "~/features/ledger/expense";

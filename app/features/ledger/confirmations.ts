@@ -1,5 +1,6 @@
 import { isDay } from "~/domain/calendar-day";
-import { dollars, parseAmount } from "~/domain/money";
+import { dollars } from "~/domain/money";
+import { parseAmount } from "~/domain/typed-amount";
 import { formatDay } from "~/ui/format";
 
 /**

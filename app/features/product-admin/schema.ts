@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { parseAmount } from "~/domain/money";
 import { MAX_STOCK } from "~/domain/stock-levels";
+import { parseAmount } from "~/domain/typed-amount";
 import { formQuestion, priceQuestion, stockQuestion } from "~/domain/unusual-change";
 import { PRODUCT } from "~/features/catalogue/product";
 import { imageFiles, isBlank } from "~/features/storage/schema";

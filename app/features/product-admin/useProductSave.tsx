@@ -1,6 +1,7 @@
 import { useBeforeUnload, useBlocker } from "@remix-run/react";
 import { type FormEvent, type MutableRefObject, useCallback, useEffect, useRef, useState } from "react";
-import { decimalDollars, parseAmount } from "~/domain/money";
+import { decimalDollars } from "~/domain/money";
+import { parseAmount } from "~/domain/typed-amount";
 import { splitList } from "~/records/cells";
 import { useLatest } from "~/ui/latest";
 import { useNavigate } from "~/ui/navigation";

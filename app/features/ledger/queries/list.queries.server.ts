@@ -3,7 +3,7 @@ import type { Db } from "~/db/client.server";
 import { textSearch } from "~/db/search";
 import { searchKey } from "~/db/text";
 import { type DateSpan, monthsWithin } from "~/domain/days";
-import { searchedCents } from "~/domain/money";
+import { searchedCents } from "~/domain/typed-amount";
 import type { Direction } from "../schema";
 import type { EntryTable } from "./tables.server";
 

@@ -3,7 +3,7 @@ import type { Db } from "~/db/client.server";
 import type { ListReads, ListWindow } from "~/db/lists";
 import { textMatches } from "~/db/search";
 import { searchKey } from "~/db/text";
-import { searchedCents } from "~/domain/money";
+import { searchedCents } from "~/domain/typed-amount";
 import type { DocumentKind, SaleDocument } from "../document";
 
 /** Row of the list of documents. */

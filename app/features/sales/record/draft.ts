@@ -1,6 +1,7 @@
 import { amountProblem } from "~/domain/amount-problem";
 import { BUSINESSES, type Business, businessOf, type PaymentMode } from "~/domain/enums";
-import { decimalDollars, dollars, parseAmount } from "~/domain/money";
+import { decimalDollars, dollars } from "~/domain/money";
+import { parseAmount } from "~/domain/typed-amount";
 import { type Choices, type Chosen, chosenPicture, nameWithOptions } from "~/features/catalogue/options";
 import { confirmationFor, otherMonth } from "~/features/ledger/confirmations";
 import { MAX_LINES, MAX_TITLE } from "../document";
