@@ -189,7 +189,7 @@ export function NotHere({ text }: { text: string }) {
   return (
     <details className="not-here">
       <summary className="bubble bubble-soft">
-        Not here? <u>Ask us for a “{text}”</u>
+        Not here? <u>Ask us for “{text}”</u>
       </summary>
       <AskFor text={text} />
     </details>
@@ -258,7 +258,7 @@ function AskFor({ text }: { text: string }) {
       <FormKey />
       <input type="hidden" name="continue" value="true" />
       <h2>
-        <label htmlFor="ask-for">Ask us for a “{text}”</label>
+        <label htmlFor="ask-for">Ask us for “{text}”</label>
       </h2>
       <textarea
         className="input"
