@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { listen } from "./listen";
 import { showToast } from "./Toasts";
 
 const OFFLINE = "You're offline. This page stays as it is until you're back.";
@@ -23,11 +24,11 @@ export function OfflineNotice() {
       void showToast("error", "Not while you're offline.");
     };
     update();
-    for (const name of ["online", "offline"]) window.addEventListener(name, update);
-    for (const name of [...INTENTS, "click", "submit"]) document.addEventListener(name, block, true);
+    const ignoreNetwork = listen(window, ["online", "offline"], update);
+    const unblock = listen(document, [...INTENTS, "click", "submit"], block, true);
     return () => {
-      for (const name of ["online", "offline"]) window.removeEventListener(name, update);
-      for (const name of [...INTENTS, "click", "submit"]) document.removeEventListener(name, block, true);
+      ignoreNetwork();
+      unblock();
     };
   }, []);
   return <div role="status">{isOffline && <p className="offline">{OFFLINE}</p>}</div>;

@@ -1,6 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from "react";
 import { Icon } from "~/ui/Icon";
+import { listen } from "~/ui/listen";
 import { Link } from "~/ui/navigation";
 import { SkeletonCards } from "~/ui/Skeleton";
 import type { VisibleShop } from "./earlier-pages";
@@ -152,8 +153,7 @@ export function ScrollToTop() {
     if (CSS.supports("animation-timeline: scroll()")) return;
     const update = () => setVisible(window.scrollY > VISIBLE_FROM_PX);
     update();
-    window.addEventListener("scroll", update, { passive: true });
-    return () => window.removeEventListener("scroll", update);
+    return listen(window, ["scroll"], update);
   }, []);
   return (
     // biome-ignore lint/a11y/useValidAnchor: works as a link without JavaScript

@@ -1,6 +1,7 @@
 import { type ClientLoaderFunctionArgs, useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 import { READ_RETRIES, withRetries } from "~/http/retries";
+import { listen } from "~/ui/listen";
 import { pageLoadType } from "~/ui/page-load";
 
 const MINUTE = 60_000;
@@ -132,11 +133,11 @@ export function useFreshPages(): void {
       revalidate();
     };
     const comeBack = ({ persisted }: PageTransitionEvent) => persisted && revalidate();
-    window.addEventListener("online", reconnect);
-    window.addEventListener("pageshow", comeBack);
+    const ignoreNetwork = listen(window, ["online"], reconnect);
+    const ignoreVisits = listen(window, ["pageshow"], comeBack);
     return () => {
-      window.removeEventListener("online", reconnect);
-      window.removeEventListener("pageshow", comeBack);
+      ignoreNetwork();
+      ignoreVisits();
     };
   }, [revalidate]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, on the page's load

@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect } from "react";
 import { BUY_FORM } from "~/features/chat/open-chat";
+import { listen } from "~/ui/listen";
 
 /** Fields of a product's form that the page's entry in the history keeps. */
 const KEPT = ["color", "engraving", "quantity"] as const;
@@ -30,9 +31,6 @@ export function useKeptOptions(): void {
     };
     // After React has drawn what an event changes, such as the quantity by its buttons.
     const keepSoon = () => setTimeout(keep);
-    for (const type of ["input", "click"]) form.addEventListener(type, keepSoon);
-    return () => {
-      for (const type of ["input", "click"]) form.removeEventListener(type, keepSoon);
-    };
+    return listen(form, ["input", "click"], keepSoon);
   }, [key]);
 }

@@ -7,6 +7,7 @@ import type { Answerer, ChatSettings, History } from "~/features/chat/rooms";
 import { closeNotification } from "~/features/push/browser";
 import { EMAIL_SHAPE } from "~/http/email-address";
 import { MUTATION_RETRIES, withRetries } from "~/http/retries";
+import { listen } from "~/ui/listen";
 import type { CartSnapshot } from "../pages.server";
 
 /** Error response of the chat API, with the server's message. */
@@ -179,12 +180,8 @@ export function useProducts(ids: string[], initial = NO_PRODUCTS): ProductMap {
     };
     void read(missing);
     const refresh = () => void read(wanted);
-    document.addEventListener("visibilitychange", refresh);
-    window.addEventListener("online", refresh);
-    return () => {
-      document.removeEventListener("visibilitychange", refresh);
-      window.removeEventListener("online", refresh);
-    };
+    // A change of visibility bubbles to the window.
+    return listen(window, ["visibilitychange", "online"], refresh);
   }, [missing, wanted]);
   return products;
 }

@@ -21,6 +21,7 @@ import {
 import type { ProductCard } from "~/features/chat/protocol";
 import { getSessionStorage, readEntry, writeEntry } from "~/ui/browser-storage";
 import { Icon } from "~/ui/Icon";
+import { listen } from "~/ui/listen";
 import { useProducts } from "../client/api";
 import type { MessageStore, UnsentMessage } from "../client/message-store";
 import { ASKED_KEY } from "../client/storage";
@@ -95,15 +96,9 @@ function usePageOptions(pageId: string): AskedOptions {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another form
   useEffect(() => {
     const update = () => set((known) => sameOr(known, pageOptions()));
-    // The page's stepper draws its number after the click.
-    const onClick = () => requestAnimationFrame(update);
     update();
-    document.addEventListener("input", update);
-    document.addEventListener("click", onClick);
-    return () => {
-      document.removeEventListener("input", update);
-      document.removeEventListener("click", onClick);
-    };
+    // The page's stepper draws its number after the click.
+    return listen(document, ["input", "click"], () => requestAnimationFrame(update));
   }, [pageId]);
   return options;
 }
