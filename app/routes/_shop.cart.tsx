@@ -11,20 +11,23 @@ import {
   useActionData,
   useLoaderData,
 } from "@remix-run/react";
+import { useEffect } from "react";
 import { CartContents } from "~/features/cart/CartContents";
 import { itemCountLabel } from "~/features/cart/CartDrawer";
 import { CartFoot, CartLines } from "~/features/cart/CartLines";
 import { CART_FORMS } from "~/features/cart/forms.server";
 import { readCart } from "~/features/cart/operations.server";
-import { useOptimisticCart } from "~/features/cart/optimistic";
+import { applyPending, CART_PATH, useOptimisticCart } from "~/features/cart/optimistic";
 import { reportRemoval } from "~/features/cart/RemovedLine";
 import { type CartResponse, showResult, submitToCart } from "~/features/cart/submit";
+import type { CartView } from "~/features/cart/view";
 import onDemandCss from "~/features/catalogue/on-demand.css?url";
 import productCss from "~/features/catalogue/product.css?url";
 import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
-import { forgetForm } from "~/ui/kept-forms";
-import { pageMeta } from "~/ui/site";
+import { useHydrated } from "~/ui/hooks";
+import { forgetForm, KEPT_FORMS, keptForms } from "~/ui/kept-forms";
+import { pageMeta, useNonce } from "~/ui/site";
 import { StatusRegion } from "~/ui/Toasts";
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
@@ -64,10 +67,9 @@ function notify(form: string, { toast, failure }: CartResponse) {
 }
 
 export default function Cart() {
-  const cart = useOptimisticCart(useLoaderData<typeof loader>().cart);
+  const stored = useOptimisticCart(useLoaderData<typeof loader>().cart);
+  const cart = useKeptAdditions(stored);
   const result = useActionData<{ failure: string | null }>();
-  // The line of a new product follows with the answer.
-  const isAdding = cart.lines.length === 0 && cart.itemCount > 0;
   return (
     <div className="wrap cart-page">
       <StatusRegion message={result?.failure} answer={result} />
@@ -77,16 +79,35 @@ export default function Cart() {
           <p className="result-count">{itemCountLabel(cart)}</p>
         </div>
       </div>
-      {isAdding ? (
-        <p className="soft" role="status">
-          Adding to your cart…
-        </p>
-      ) : (
-        <CartContents cart={cart} heading="h2">
-          <CartLines lines={cart.lines} heading="h2" />
-          <CartFoot cart={cart} />
-        </CartContents>
-      )}
+      <CartContents cart={cart} heading="h2">
+        <CartLines lines={cart.lines} heading="h2" />
+        <CartFoot cart={cart} />
+      </CartContents>
+      {stored.itemCount === 0 && <HiddenWhileAdding />}
     </div>
+  );
+}
+
+/** Applies what the previous page was left with to an empty cart, from the first render of the browser on. */
+function useKeptAdditions(cart: CartView): CartView {
+  const isKnown = useHydrated() && cart.itemCount === 0;
+  const kept = isKnown ? keptForms().filter(({ action }) => action === CART_PATH) : [];
+  return kept.map(({ body }) => new URLSearchParams(body)).reduce(applyPending, cart);
+}
+
+/** Attribute of the document whose empty cart does not show, until scripts know what is on its way. */
+const ADDING = "data-adding";
+const HIDE = `try {
+  if (localStorage["${KEPT_FORMS}"].includes('"action":"${CART_PATH}"')) document.documentElement.setAttribute("${ADDING}", "");
+} catch {}`;
+
+/** Hides the empty cart of a page that was asked for before an addition was answered (on-demand.css). */
+function HiddenWhileAdding() {
+  useEffect(() => {
+    document.documentElement.removeAttribute(ADDING);
+  }, []);
+  return (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: a text of this file
+    <script nonce={useNonce()} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: HIDE }} />
   );
 }

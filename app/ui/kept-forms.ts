@@ -2,9 +2,11 @@ import { useRevalidator, useSubmit } from "@remix-run/react";
 import { useEffect } from "react";
 import { localTo } from "~/domain/local-to";
 import { readEntry, writeEntry } from "./browser-storage";
+import { listen } from "./listen";
 import { pageLoadType } from "./page-load";
 
-const KEY = "emporia:forms";
+/** Entry of the kept forms. */
+export const KEPT_FORMS = "emporia:forms";
 
 /** Form that the shop has not answered. */
 export interface KeptForm {
@@ -16,23 +18,23 @@ export interface KeptForm {
 }
 
 /** Reads the kept forms in the order of sending. */
-const keptForms = () => (readEntry(KEY).forms ?? []) as KeptForm[];
+export const keptForms = () => (readEntry(KEPT_FORMS).forms ?? []) as KeptForm[];
 
 const formsBeside = (key: string) => keptForms().filter((form) => form.key !== key);
 
 /** Keeps a form until it is answered, also when the page is left before that. */
 export function keepForm(form: FormData, { key, action }: Omit<KeptForm, "body">): void {
   const body = new URLSearchParams(form as unknown as URLSearchParams).toString();
-  writeEntry(KEY, { forms: [...formsBeside(key), { key, body, action }] });
+  writeEntry(KEPT_FORMS, { forms: [...formsBeside(key), { key, body, action }] });
 }
 
 /** Forgets an answered form, and when it was answered, epoch ms. @param key of its fetcher */
 export function forgetForm(key: string): void {
-  writeEntry(KEY, { forms: formsBeside(key), at: Date.now() });
+  writeEntry(KEPT_FORMS, { forms: formsBeside(key), at: Date.now() });
 }
 
 /** Tells that a form was answered after this page was asked for, which has the data of before. */
-const isOlderThanAnswer = () => Number(readEntry(KEY).at) > performance.timeOrigin;
+const isOlderThanAnswer = () => Number(readEntry(KEPT_FORMS).at) > performance.timeOrigin;
 
 /**
  * Sends the forms again that the previous page was left with; their actions take a repeated one as one.
@@ -57,7 +59,7 @@ export function useKeptForms(load: () => Promise<{ sendAgain: (forms: KeptForm[]
       }
     };
     const comeBack = ({ persisted }: PageTransitionEvent) => persisted && send();
-    window.addEventListener("pageshow", comeBack);
+    const ignore = listen(window, ["pageshow"], comeBack);
     const forms = keptForms();
     if (forms.length === 0) isOlderThanAnswer() && revalidate();
     else if (pageLoadType() === "reload")
@@ -65,7 +67,7 @@ export function useKeptForms(load: () => Promise<{ sendAgain: (forms: KeptForm[]
         .then(({ sendAgain }) => sendAgain(forms))
         .then(revalidate, () => undefined);
     else send();
-    return () => window.removeEventListener("pageshow", comeBack);
+    return ignore;
   }, []);
   useOtherTabs(revalidate);
 }
@@ -80,14 +82,14 @@ function useOtherTabs(revalidate: () => void): void {
       revalidate();
     };
     const change = ({ key }: StorageEvent) => {
-      isBehind ||= key === KEY;
+      isBehind ||= key === KEPT_FORMS;
       read();
     };
-    window.addEventListener("storage", change);
-    document.addEventListener("visibilitychange", read);
+    const ignoreChanges = listen(window, ["storage"], change);
+    const ignoreVisits = listen(document, ["visibilitychange"], read);
     return () => {
-      window.removeEventListener("storage", change);
-      document.removeEventListener("visibilitychange", read);
+      ignoreChanges();
+      ignoreVisits();
     };
   }, [revalidate]);
 }

@@ -41,7 +41,14 @@ export function CartContents({ cart, heading, children }: CartContentsProps) {
         children
       ) : (
         <>
-          <EmptyCart heading={heading} />
+          {cart.itemCount > 0 ? (
+            // The line of a new product follows with the answer.
+            <p className="cart-lines soft" role="status">
+              Adding to your cart…
+            </p>
+          ) : (
+            <EmptyCart heading={heading} />
+          )}
           <div className="drawer-foot">
             <ChatWithSeller isEmpty={cart.itemCount === 0} />
             <SendMessage cart={cart} />

@@ -24,7 +24,7 @@ export function useOptimisticCart(cart: CartView): CartView {
  *
  * @param form with intent, id, color, engraving, quantity and step
  */
-export function applyPending(cart: CartView, form: FormData): CartView {
+export function applyPending(cart: CartView, form: Pick<FormData, "get">): CartView {
   const { requests } = cart;
   // Sent again after a page that was left: the cart has it.
   if (requests?.includes(String(form.get("request")))) return cart;

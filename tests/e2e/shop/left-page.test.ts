@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../../support/browser";
+import { beforeHydration } from "../../support/late-scripts";
 
 const BEADS = "/products/stone-bead-bracelet";
 const VASE = "/products/speckled-stoneware-vase";
@@ -40,11 +41,19 @@ for (const width of [390, 1440])
       await add(page);
       await badge(page, "1 item").waitFor();
       await expect.poll(arrived).toBe(1);
+      const empty = page.getByText("Your cart is empty").filter({ visible: true });
+      const adding = page.getByText("Adding to your cart…");
+      await badge(page, "1 item").click();
+      await adding.waitFor();
+      await expect(empty).toHaveCount(0);
       await page.goto(VASE);
       await badge(page, "1 item").waitFor();
-      await page.goto("/cart");
-      await page.getByText("Adding to your cart…").waitFor();
-      await expect(page.getByText("Your cart is empty").filter({ visible: true })).toHaveCount(0);
+      await beforeHydration(page, "/cart", async () => {
+        await page.getByRole("heading", { level: 1, name: "Cart" }).waitFor();
+        await page.getByRole("heading", { name: "Your cart is empty" }).waitFor({ state: "hidden" });
+      });
+      await adding.waitFor();
+      await expect(empty).toHaveCount(0);
       release();
       await page.getByText("Stone bead bracelet added to cart").waitFor();
       await expect(page.getByRole("spinbutton", { name: "Quantity" })).toHaveValue("1");
