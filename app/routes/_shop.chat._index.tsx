@@ -8,7 +8,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { START_FORMS } from "~/features/conversation/forms.server";
 import { startPage } from "~/features/conversation/pages.server";
-import { AnswerNote, ChatList, StartForm } from "~/features/conversation/StartPage";
+import { AnswerNote, ChatList, StartForm, Welcome } from "~/features/conversation/StartPage";
 import chatCss from "~/features/conversation/widget/chat.css?url";
 import { formAction } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
@@ -51,7 +51,12 @@ export default function SupportChat() {
         )}
       </div>
       {note && <p className="soft">{note}</p>}
-      {!isList && <StartForm {...start} lastResult={answer?.lastResult} />}
+      {!isList && (
+        <div className="chat-welcome">
+          <StartForm {...start} lastResult={answer?.lastResult} />
+          {chats.length === 0 && !start.asked && <Welcome answerer={answerer} />}
+        </div>
+      )}
       {chats.length > 0 && !isList && <h2>My conversations</h2>}
       {chats.length > 0 && (
         <div className="chat-overview">

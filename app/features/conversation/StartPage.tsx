@@ -12,6 +12,7 @@ import { useHydrated } from "~/ui/hooks";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
+import plinth from "~/ui/pictures/plinth-1000.webp?url";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { FormKey } from "~/ui/site";
 import { FileField } from "./ChatPage";
@@ -81,6 +82,20 @@ export function AnswerNote({ answerer: { isOnline, replySeconds } }: Pick<StartP
           ? "We are at the counter."
           : `We are at the counter, and usually answer within ${formatReplyTime(replySeconds)}.`}
     </p>
+  );
+}
+
+/** Part beside the start form of a reader without conversations. */
+export function Welcome({ answerer }: Pick<StartPageData, "answerer">) {
+  return (
+    <div className="chat-welcome-side">
+      <img src={plinth} alt="" width={800} height={1000} />
+      <AnswerNote answerer={answerer} />
+      <p className="soft">Question and answer stay on this page, with the pictures that you send.</p>
+      <Link className="btn btn-line" to="/shop">
+        Look round the shop
+      </Link>
+    </div>
   );
 }
 
