@@ -68,7 +68,9 @@ function ShopSkeleton({ category, categories }: ShopSkeletonProps) {
         <div>
           <div className="list-strip">
             <span className="skeleton skeleton-line">&nbsp;</span>
-            <span className="select skeleton-sort" />
+            <span className="sort">
+              <span className="select skeleton-sort" />
+            </span>
           </div>
           <div className="product-grid">
             <SkeletonCards count={CARDS} />
