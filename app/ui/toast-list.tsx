@@ -73,7 +73,7 @@ export function ToastList() {
 
 /** Selector of the parts of a page that a toast must not cover. */
 const UNCOVERED =
-  ".shop-header, .admin-header, .form-error, a[href], button, input, select, textarea, summary, h1, h2, [class*=total]";
+  ".shop-header, .admin-header, .form-error, a[href], button, input, select, textarea, summary, h1, h2, .price-tag, .chat-asked, .chat-msg, [class*=total]";
 /** Steps in which a place is looked for, and the distance to what must stay free, px. */
 const STEP = 4;
 

@@ -96,7 +96,9 @@ function coveredByToasts(): string[] {
         const part = document
           .elementsFromPoint(x, y)
           .find((one) => !one.closest(".toasts"))
-          ?.closest("a[href], button, input, select, textarea, summary, label, .form-error, .cart-total");
+          ?.closest(
+            "a[href], button, input, select, textarea, summary, label, h1, .price-tag, .chat-asked, .form-error, .cart-total",
+          );
         if (part) covered.add(part.ariaLabel ?? part.textContent ?? part.className);
       }
   }
@@ -175,6 +177,14 @@ test("the search of a phone takes the whole screen, and Cancel gives it back", a
   expect(await overflow(page)).toBeLessThanOrEqual(0);
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(found).toBeHidden();
+});
+
+test("the products of a phone's list begin in the upper half of the screen", async ({ open }) => {
+  const page = await open("/shop", PHONE);
+  const { y } = await boxOf(page.locator(".product-card").first());
+  expect(y).toBeLessThanOrEqual(350);
+  const [price, sort] = [page.getByRole("button", { name: "Price" }), page.getByLabel("Sort")];
+  expect((await boxOf(sort)).y).toBe((await boxOf(price)).y);
 });
 
 test("a long name is shown whole on a phone", async ({ open }) => {
