@@ -96,13 +96,11 @@ export default function Shop() {
 
 /** Parts of the page that the chat button never covers, and those that it leaves free where it finds a place. */
 const NEVER_COVERED = [
-  "main :is(.drawer-foot, .receipt-sheet, .btn, .link, button, input, select, summary, textarea, form label)",
-  ".benefit p",
-  ".engraving-preview",
-  ":is(.description, [open]) > .rich-text",
-  ".shop-footer .theme-switch",
+  "main :is(.drawer-foot, .receipt-sheet, a:not(:has(img)), button, input, select, summary, textarea, form label)",
+  "main :is(h1, h2, h3, b, .price-tag, .cart-line-total, .engraving-preview, .description .rich-text)",
+  ".shop-footer :is(a, .theme-switch)",
 ].join();
-const UNCOVERED = [`${NEVER_COVERED},.description,.more-row p,.pickup-hours`, NEVER_COVERED];
+const UNCOVERED = [`${NEVER_COVERED},main :is(p, small, .description, .pickup-hours)`, NEVER_COVERED];
 
 /** Header, footer, cart drawer and chat around every page and error page of the shop. */
 function Frame({ children }: { children: ReactNode }) {

@@ -169,6 +169,33 @@ test.describe("the widget", () => {
     await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1440, height: 900 },
+  ])
+    test(`has a button that covers no link, price and heading at ${viewport.width} px`, async ({ open }) => {
+      const page = await open("/", { viewport, reducedMotion: "reduce" });
+      for (const path of ["/", "/shop", "/shop?search=lamp+under+150", "/shop?search=earphones", "/terms"]) {
+        await page.goto(path);
+        for (const top of [0, 450, 900, 1350, 100_000]) {
+          await page.evaluate((y) => window.scrollTo(0, y), top);
+          await expect.poll(() => overlaps(page), `${path}, ${top} px down`).toEqual([]);
+        }
+      }
+    });
+
+  test("has a button that covers no control when the notice of being offline lifts it", async ({ open }) => {
+    const page = await open("/products/round-leather-watch", { viewport: { width: 1440, height: 900 } });
+    await page.context().setOffline(true);
+    const notice = page.getByText("You're offline.");
+    await notice.waitFor();
+    await expect.poll(() => overlaps(page)).toEqual([]);
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    const end = await page.locator(".shop-footer").boundingBox();
+    const { y = 0 } = (await notice.boundingBox()) ?? {};
+    expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual(y + 1);
+  });
+
   test("has a button that covers no control of the page at any width and height", async ({ open }) => {
     const page = await open("/shop?search=mug+under+30", { viewport: { width: 390, height: 844 } });
     await page.evaluate(() => document.querySelector(".more-row p")?.scrollIntoView({ block: "end" }));
@@ -197,7 +224,7 @@ function overlaps(page: Page): Promise<string[]> {
     const ask = document.querySelector(".chat-launcher")?.getBoundingClientRect() ?? new DOMRect();
     const controls = [
       ...document.querySelectorAll<HTMLElement>(
-        "main :is(.btn, button, input, .description h2, .more-row p)",
+        "main :is(.btn, button, input, a:not(:has(img)), h1, h2, h3, .price-tag, .more-row p), .shop-footer a",
       ),
     ];
     const lies = ({ top, bottom, left, right, width }: DOMRect) =>

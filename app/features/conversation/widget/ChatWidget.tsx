@@ -17,6 +17,7 @@ import {
   useWaitingAnswers,
 } from "~/features/chat/open-chat";
 import { Icon } from "~/ui/Icon";
+import { listen } from "~/ui/listen";
 import { useNavigate } from "~/ui/navigation";
 import { showToast } from "~/ui/Toasts";
 import { claimStorage, hasStart, storedChat, storedPanelView } from "../client/storage";
@@ -141,11 +142,7 @@ function useSingleClicks(): void {
       event.stopImmediatePropagation();
     };
     // Pressing moves the focus.
-    for (const type of ["mousedown", "click"] as const) window.addEventListener(type, ignoreSecond, true);
-    return () => {
-      for (const type of ["mousedown", "click"] as const)
-        window.removeEventListener(type, ignoreSecond, true);
-    };
+    return listen(window, ["mousedown", "click"], ignoreSecond, true);
   }, []);
 }
 
@@ -175,12 +172,12 @@ function useOpenRequest(load: () => Promise<void>) {
         link.href ? new URLSearchParams(link.search).get("product") : window.location.pathname.slice(10),
       );
     };
-    window.addEventListener(OPEN_CHAT, onOpenEvent, true);
+    const ignoreEvents = listen(window, [OPEN_CHAT], onOpenEvent, true);
     // Before the notice of a page that is offline, since a loaded panel opens without a request.
-    window.addEventListener("click", onClick, true);
+    const ignoreClicks = listen(window, ["click"], onClick, true);
     return () => {
-      window.removeEventListener(OPEN_CHAT, onOpenEvent, true);
-      window.removeEventListener("click", onClick, true);
+      ignoreEvents();
+      ignoreClicks();
     };
   }, [load, navigate]);
   return [request, setRequest] as const;
@@ -240,23 +237,23 @@ function useClearOf(button: RefObject<HTMLElement | null>, clearOf: string[], sc
     };
     const observer = new ResizeObserver(update);
     observer.observe(document.body);
-    window.addEventListener("scroll", update, { passive: true });
-    window.addEventListener("resize", update);
+    const ignore = listen(window, ["scroll", "resize"], update);
     return () => {
       cancelAnimationFrame(frame);
       observer.disconnect();
-      window.removeEventListener("scroll", update);
-      window.removeEventListener("resize", update);
+      ignore();
     };
   }, [button, clearOf, scene]);
 }
 
-/** Computes the smallest upward offset at which the button covers no control, px. */
+/** Computes the smallest upward offset at which the button covers none of the parts, px. */
 function offsetAbove(
   { offsetTop, offsetLeft, offsetWidth, offsetHeight }: HTMLElement,
   controls: Iterable<Element>,
 ) {
   const inColumn = [...controls]
+    // A closed description has a place.
+    .filter((control) => control.checkVisibility())
     .map((control) => control.getBoundingClientRect())
     .filter(({ width, left, right }) => width && left < offsetLeft + offsetWidth && right > offsetLeft)
     .sort((a, b) => b.bottom - a.bottom);
