@@ -164,6 +164,9 @@ function BuyActions({ product }: { product: ProductDetail }) {
       <button type="submit" name="intent" value="add" className="btn btn-act" disabled={isSoldOut}>
         <Icon name="shopping-bag" /> Add to Cart
       </button>
+      <button {...ASK_BUTTON} className="btn btn-line btn-ask">
+        Ask about it
+      </button>
       <button
         type="submit"
         formAction="/chat?index"

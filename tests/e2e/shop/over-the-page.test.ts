@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { accessibilityProblems, expect, NO_SCRIPT, test } from "../../support/browser";
+import { logOf, panelOf, sendReply, startChat } from "../../support/conversation";
 
 const WATCH = "/products/round-leather-watch";
 const PHONE = { width: 390, height: 844 };
@@ -130,12 +131,74 @@ test("the chat takes a phone's whole screen, and the page behind is out of reach
   expect(await accessibilityProblems(page)).toEqual([]);
   for (let i = 0; i < 20; i++) {
     await page.keyboard.press("Tab");
-    await expect(page.locator("main, .shop-header, .shop-footer").locator(":focus")).toHaveCount(0);
+    await expect(page.locator(":focus:not(.chat, .chat *)")).toHaveCount(0);
   }
   await chat.getByRole("button", { name: "Close chat" }).click();
   await expect(chat).toBeHidden();
   await expect(ask).toBeFocused();
   await page.getByRole("button", { name: "Share" }).click();
+});
+
+test("a phone's chat gives the focus to what opens it again", async ({ open }) => {
+  const page = await open(WATCH, { viewport: PHONE, reducedMotion: "reduce" });
+  const ask = page.getByRole("group", { name: "Buy" }).getByRole("button", { name: "Ask about this" });
+  const chat = page.getByRole("dialog", { name: "Support Chat" });
+  const minimise = chat.getByRole("button", { name: "Minimise" });
+  await ask.click();
+  await chat.getByPlaceholder("Your message...").fill("Is it there");
+  await minimise.click();
+  await expect(ask).toBeFocused();
+  // The conversation is minimised on the next page, where nothing has opened it.
+  await page.reload();
+  await page.locator(".chat-bar").waitFor({ state: "attached" });
+  await ask.click();
+  await chat.waitFor();
+  await page.keyboard.press("Escape");
+  await expect(ask).toBeFocused();
+  await page.goto("/shop");
+  const launcher = page.getByRole("link", { name: "Ask us" });
+  await launcher.click();
+  await minimise.click();
+  const bar = page.getByRole("button", { name: /^Support Chat/ });
+  await expect(bar).toBeFocused();
+  await bar.click();
+  await chat.getByRole("button", { name: "Close chat" }).click();
+  await expect(launcher).toBeFocused();
+});
+
+test("a phone's bar to buy carries the minimised conversation", async ({ open }) => {
+  const page = await open(WATCH, { viewport: PHONE, reducedMotion: "reduce" });
+  const chatId = await startChat(page, "Is it waterproof?");
+  await panelOf(page).getByRole("button", { name: "Minimise" }).click();
+  const bar = page.locator(".chat-bar");
+  const face = await bar.locator(".chat-face").boundingBox();
+  const ask = page.getByRole("group", { name: "Buy" }).getByRole("button", { name: /^Ask about this/ });
+  expect(face).toEqual(await ask.boundingBox());
+  await sendReply(chatId, "To three metres.");
+  const words = bar.getByText("To three metres.");
+  await words.waitFor();
+  await expect(ask).toHaveAccessibleName("Ask about this, 1 unread");
+  const { y = 0, height = 0 } = (await bar.locator(".chat-head-text").boundingBox()) ?? {};
+  const { y: top = 0 } = (await ask.boundingBox()) ?? {};
+  expect(y + height).toBeLessThanOrEqual(top);
+  await words.click();
+  await logOf(page).getByText("To three metres.").waitFor();
+  await panelOf(page).getByRole("button", { name: "Minimise" }).click();
+  await expect(words).toBeHidden();
+  await expect(bar.locator(".chat-face")).toBeVisible();
+});
+
+test("a wide page of a product asks about it beside Add to Cart, until the chat is open", async ({
+  open,
+}) => {
+  const page = await open(WATCH, { viewport: DESKTOP });
+  const ask = page.getByRole("button", { name: "Ask about it" });
+  await ask.click();
+  const chat = page.getByRole("dialog", { name: "Support Chat" });
+  await chat.getByText("Round watch").waitFor();
+  await expect(ask).toBeHidden();
+  await page.keyboard.press("Escape");
+  await expect(ask).toBeFocused();
 });
 
 for (const viewport of [PHONE, DESKTOP])

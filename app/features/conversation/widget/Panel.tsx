@@ -141,7 +141,11 @@ export function Bar({
   const last = chat.store.messages.at(-1);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (takesFocus.current) button.current?.focus();
+    if (!takesFocus.current) return;
+    button.current?.focus();
+    // Where a bar of the page takes the place of this one.
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>(".buy-bar-ask, .favourites-ask button")?.focus();
   }, [takesFocus]);
   return (
     <div className="chat-bar chat-head">

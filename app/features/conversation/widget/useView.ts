@@ -9,6 +9,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import { useBackCloses } from "~/ui/back-closes";
+import { listen } from "~/ui/listen";
 import { type PanelView, storedChat, storedPanelView, storePanelView } from "../client/storage";
 import { storedText } from "../client/unsent";
 
@@ -30,14 +31,14 @@ export type Focus = "panel" | "field" | null;
 export function useView(opener: MutableRefObject<Element | null>) {
   const [view, set] = useState(firstView);
   const takesFocus = useRef<Focus>(null);
-  const isOpen = useRef(view !== "closed");
   const setView = useCallback(
     (next: PanelView) => {
       // The panel replaces a dialog that opened it; closing the dialog moves the focus to the dialog's opener.
       if (next === "open")
         for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]")) dialog.close();
-      if (!isOpen.current) opener.current = document.activeElement;
-      isOpen.current = next !== "closed";
+      const focused = document.activeElement;
+      // The controls of panel and bar leave with them.
+      if (next === "open" && !focused?.closest(".chat,.chat-bar")) opener.current = focused;
       takesFocus.current = "panel";
       storePanelView(next);
       set(next);
@@ -59,11 +60,7 @@ const firstView = () => onNextPage(storedPanelView());
 /** Detects a screen on which the open panel covers the page. */
 const isCovered = () => matchMedia(COVERED).matches;
 
-function onCoveredChange(update: () => void): () => void {
-  const query = matchMedia(COVERED);
-  query.addEventListener("change", update);
-  return () => query.removeEventListener("change", update);
-}
+const onCoveredChange = (update: () => void) => listen(matchMedia(COVERED), ["change"], update);
 
 /** Makes the page behind the panel inert. */
 function usePageOutOfReach(isOverPage: boolean): void {
