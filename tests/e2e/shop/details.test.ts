@@ -182,7 +182,7 @@ test("the search of a phone takes the whole screen, and Cancel gives it back", a
 test("the products of a phone's list begin in the upper half of the screen", async ({ open }) => {
   const page = await open("/shop", PHONE);
   const { y } = await boxOf(page.locator(".product-card").first());
-  expect(y).toBeLessThanOrEqual(350);
+  expect(y).toBeLessThanOrEqual(360);
   const [price, sort] = [page.getByRole("button", { name: "Price" }), page.getByLabel("Sort")];
   expect((await boxOf(sort)).y).toBe((await boxOf(price)).y);
 });
