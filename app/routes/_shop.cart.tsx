@@ -72,6 +72,7 @@ export default function Cart() {
   const result = useActionData<{ failure: string | null }>();
   return (
     <div className="wrap cart-page">
+      {stored.itemCount === 0 && <HiddenWhileAdding />}
       <StatusRegion message={result?.failure} answer={result} />
       <div className="list-head">
         <div>
@@ -83,7 +84,6 @@ export default function Cart() {
         <CartLines lines={cart.lines} heading="h2" />
         <CartFoot cart={cart} />
       </CartContents>
-      {stored.itemCount === 0 && <HiddenWhileAdding />}
     </div>
   );
 }
