@@ -98,7 +98,7 @@ export default function Shop() {
 const NEVER_COVERED = [
   "main :is(.drawer-foot, .receipt-sheet, a:not(:has(img)), button, input, select, summary, textarea, form label)",
   "main :is(h1, h2, h3, b, .price-tag, .cart-line-total, .engraving-label, .engraving-preview, .description .rich-text)",
-  ".shop-footer :is(a, .theme-switch)",
+  ".shop-footer :is(a, h2, .theme-switch)",
 ].join();
 const UNCOVERED = [`${NEVER_COVERED},main :is(p, small, .description, .pickup-hours)`, NEVER_COVERED];
 
