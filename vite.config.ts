@@ -32,6 +32,8 @@ const OPTIONS = /\/app\/features\/catalogue\/(?:options\.ts|ChosenOptions\.tsx)$
 /** Parts of forms in the shop and in the back office. */
 const CONTROLS = /\/app\/ui\/(?:Field|hooks|retrying-action)\.tsx?$/;
 const FORMS = /\/app\/(?:ui\/useCheckedForm|http\/fields)\.ts$/;
+/** Parsing of amounts, for the shop's filters without the forms. */
+const AMOUNTS = /\/app\/domain\/typed-amount\.ts$/;
 const APP = /\/app\/(?:domain|features|layouts|http|ui)\/.*\.tsx?$/;
 const ROUTE = /\/app\/routes\/[^/]+\.tsx?$/;
 const OFFICE = /\/app\/routes\/admin/;
@@ -78,6 +80,7 @@ const frameChunks: Rollup.GetManualChunk = (id, { getModuleInfo }) => {
   if (FRAMEWORK.test(id)) return "framework";
   if (PRODUCT.test(id)) return "product";
   if (OPTIONS.test(id)) return "options";
+  if (AMOUNTS.test(id)) return "amounts";
   if (inFrame(id)) return "frame";
   if (CHAT.test(id)) return "ChatPanel";
   if (CONTROLS.test(id)) return "controls";
