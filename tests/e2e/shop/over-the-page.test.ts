@@ -159,7 +159,7 @@ test("a phone's chat gives the focus to what opens it again", async ({ open }) =
   const launcher = page.getByRole("link", { name: "Ask us" });
   await launcher.click();
   await minimise.click();
-  const bar = page.getByRole("button", { name: /^Support Chat/ });
+  const bar = page.locator(".chat-open");
   await expect(bar).toBeFocused();
   await bar.click();
   await chat.getByRole("button", { name: "Close chat" }).click();

@@ -28,7 +28,7 @@ const IDLE_DELAY_MS = 1500;
 const CLOSED: PanelState = { view: "closed", isOnline: false };
 /** Gap between the button and other controls, and its largest offset, px. */
 const GAP = 4;
-const MAX_OFFSET = 240;
+const MAX_OFFSET = 300;
 const CHAT_PAGES = /^\/chat\b/;
 
 /** Request to open the panel, on a chat or on the latest one. */
