@@ -11,6 +11,7 @@ import * as chatResponses from "~/features/chat/operations/responses.server";
 import * as chatSettings from "~/features/chat/operations/settings.server";
 import * as conversationStart from "~/features/conversation/start.server";
 import * as favourites from "~/features/favourites/operations.server";
+import { WEBHOOKS } from "~/features/integrations/events";
 import * as inventoryMovements from "~/features/inventory/movements.server";
 import * as ledgerFigures from "~/features/ledger/operations/figures.server";
 import * as ledgerKinds from "~/features/ledger/operations/kinds.server";
@@ -29,8 +30,8 @@ import * as storage from "~/features/storage/operations.server";
 import * as storageUpload from "~/features/storage/upload.server";
 import type { ApiRoutes } from "~/http/api-route.server";
 import { type Method, type Operation, operation, type ResultOf } from "~/http/operation.server";
-import { openApiDocument } from "./openapi.server";
-import { HEADINGS, KEYS, WEBHOOKS } from "./reference";
+import { operationsOf } from "./document";
+import { HEADINGS, KEYS } from "./reference";
 
 /** Modules whose operations have routes, and the operations of the ledger's records. */
 const SOURCES: object[] = [
@@ -94,11 +95,17 @@ function isCalled(value: unknown): value is Called {
   );
 }
 
-let built: ReturnType<typeof openApiDocument> | undefined;
+let built: ReturnType<typeof build> | undefined;
+
+/** Builds the document, by code that is loaded for it. */
+async function build(name: string) {
+  const { openApiDocument } = await import("./openapi.server");
+  return openApiDocument(API_ROUTES, name);
+}
 
 /** Builds the document once: it is the same for every request. */
 function documentOf(name: string) {
-  built ??= openApiDocument(API_ROUTES, name);
+  built ??= build(name);
   return built;
 }
 
@@ -111,8 +118,9 @@ export const readOpenApi = operation({
 });
 
 /** Formats the example of a body; null without one. */
-function exampleText(body: { content: Record<string, { example?: unknown }> } | undefined): string | null {
-  const example = Object.values(body?.content ?? {})[0]?.example;
+function exampleText(body: unknown): string | null {
+  const { content = {} } = (body ?? {}) as { content?: Record<string, { example?: unknown }> };
+  const example = Object.values(content)[0]?.example;
   return example === undefined ? null : JSON.stringify(example, null, 2);
 }
 
@@ -121,23 +129,21 @@ export const readApiPage = operation({
   access: "anyone",
   input: z.object({}),
   async run({ settings }) {
-    const { paths, webhooks } = documentOf(settings.name);
-    const calls = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, { tags, summary, description, requestBody, responses }]) => ({
-        tag: tags[0] ?? "",
-        call: `${method.toUpperCase()} ${path}`,
-        summary,
-        access: description,
-        sends: exampleText(requestBody),
-        answers: exampleText(Object.values(responses)[0]),
-        errors: Object.keys(responses).filter((status) => Number(status) >= 400),
-      })),
-    );
+    const { paths, webhooks } = await documentOf(settings.name);
+    const calls = operationsOf(paths).map(({ path, method, operation }) => ({
+      tag: operation.tags?.[0] ?? "",
+      call: `${method.toUpperCase()} ${path}`,
+      summary: operation.summary ?? "",
+      access: operation.description ?? "",
+      sends: exampleText(operation.requestBody),
+      answers: exampleText(Object.values(operation.responses ?? {})[0]),
+      errors: Object.keys(operation.responses ?? {}).filter((status) => Number(status) >= 400),
+    }));
     const groups = Map.groupBy(calls, ({ tag }) => tag);
-    const events = Object.entries(webhooks).map(([event, { post }]) => ({
-      event,
-      summary: post.summary,
-      example: exampleText(post.requestBody) ?? "",
+    const events = operationsOf(webhooks).map(({ path, operation }) => ({
+      event: path,
+      summary: operation.summary ?? "",
+      example: exampleText(operation.requestBody) ?? "",
     }));
     return {
       url: `${settings.url}/api`,

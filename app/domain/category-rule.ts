@@ -1,10 +1,20 @@
 import { z } from "zod";
-import { parseCategory } from "./categories";
+import { CATEGORIES, parseCategory } from "./categories";
 
-/** Category in any spelling. Apart from the categories, which shop pages import without zod. */
-export const categoryRule = z.string({ error: "Must be a category" }).transform((text, context) => {
-  const known = parseCategory(text);
-  if (known) return known;
-  context.addIssue({ code: "custom", message: "There is no such category" });
-  return z.NEVER;
-});
+/**
+ * Category in any spelling. Apart from the categories, which shop pages import without zod.
+ *
+ * @param error for a value that is no text
+ */
+export const categoryFrom = (error?: z.core.$ZodStringParams["error"]) =>
+  z
+    .string({ error })
+    .transform((text, context) => {
+      const known = parseCategory(text);
+      if (known) return known;
+      context.addIssue({ code: "custom", message: "There is no such category" });
+      return z.NEVER;
+    })
+    .meta({ override: { enum: [...CATEGORIES] } });
+
+export const categoryRule = categoryFrom("Must be a category");

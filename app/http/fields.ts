@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { withoutInvisibleMarks } from "~/db/text";
 import { amountProblem } from "~/domain/amount-problem";
+import { MAX_CENTS } from "~/domain/money";
 import { isPlainAmount, parseAmount } from "~/domain/typed-amount";
 import { EMAIL_SHAPE, emailKey, hasMailDomain } from "./email-address";
 
@@ -25,6 +26,17 @@ z.config({
   jitless: true,
   customError: (issue) => defaultMessage(issue as Parameters<typeof defaultMessage>[0]),
 });
+
+/** Examples of the API's document, which the API accepts. */
+export const EXAMPLES = {
+  id: "0b1e9a52",
+  password: "Sturdy-Vase-4!",
+  email: "ines@mail.example",
+  phone: "+1 647 555 0123",
+  firstName: "Ines",
+  lastName: "Duarte",
+  fullName: "Ines Duarte",
+};
 
 // Field types that all schemas share. They run in the browser too and accept JSON and form values.
 
@@ -92,7 +104,8 @@ export function password(required: string) {
     .string({ error: typeError(required) })
     .min(1, { error: required, abort: true })
     .max(200, "Must be at most 200 characters")
-    .refine(isStorable, "Contains characters that are not allowed");
+    .refine(isStorable, "Contains characters that are not allowed")
+    .meta({ examples: [EXAMPLES.password] });
 }
 
 /**
@@ -103,6 +116,7 @@ export function password(required: string) {
  */
 export function email(required = "Email is required", invalid = "Please enter a valid email address") {
   return requiredText(required, 254)
+    .meta({ examples: [EXAMPLES.email] })
     .transform((text) => text.replace(/\p{Cf}/gu, "").normalize("NFC"))
     .refine((text) => EMAIL_SHAPE.test(text) && hasMailDomain(text), invalid);
 }
@@ -122,6 +136,15 @@ export const flag = z.preprocess(
   z.boolean({ error: "Must be true or false" }),
 );
 
+/** Describes an amount in the API's document, for which text is accepted too. */
+export const DOLLARS = {
+  anyOf: undefined,
+  type: "number" as const,
+  minimum: 0,
+  maximum: MAX_CENTS / 100,
+  examples: [24.5],
+};
+
 /** Text that an amount may be: plain decimals, as in the API, or what people type into forms (`parseAmount`). */
 export type AmountReading = "plain" | "typed";
 
@@ -139,11 +162,9 @@ export function dollarAmount(reading: AmountReading, below?: string) {
       if (amount?.isCertain && (isPlain || reading === "typed")) return amount.cents;
       context.addIssue({ code: "custom", message: amountProblem(value, below) });
       return z.NEVER;
-    });
+    })
+    .meta({ override: DOLLARS });
 }
-
-/** Describes an amount above 0 in the API's document. */
-export const ABOVE_ZERO = { exclusiveMinimum: 0 };
 
 /** Amount in the API. */
 export const dollarsToCents = dollarAmount("plain");
@@ -176,7 +197,33 @@ export const listWindow = {
 };
 
 /** Opaque id in a path. */
-export const id = z.string().min(1, "Required").max(64, "Too long");
+export const id = z
+  .string()
+  .min(1, "Required")
+  .max(64, "Too long")
+  .meta({ examples: [EXAMPLES.id] });
+
+/** Id of another object, which an example of the API's document would have to invent. */
+export const otherId = id.meta({ examples: [] });
+export const optionalId = optional(otherId);
+
+/**
+ * Optional id that the client chooses, so that a request sent twice has one effect.
+ *
+ * @param isReserved names ids that are not accepted, with the message `reserved`
+ */
+export const clientId = ({
+  max = 64,
+  isReserved = (_id: string): boolean => false,
+  reserved = "This id is reserved",
+} = {}) =>
+  optional(
+    z
+      .string({ error: "Must be text" })
+      .regex(new RegExp(`^[A-Za-z0-9_-]{1,${max}}$`), `Must be 1 to ${max} of A-Z, a-z, 0-9, _ and -`)
+      .refine((text) => !isReserved(text), reserved)
+      .meta({ examples: ["till-2-0042"] }),
+  );
 
 /** Formats a time for the API. @param seconds epoch seconds */
 export function timestamp(seconds: number): { seconds: number; nanoseconds: number } {
@@ -192,11 +239,17 @@ const withoutUnseen = (value: unknown) =>
   typeof value === "string" ? value.replace(/\p{Default_Ignorable_Code_Point}/gu, "") : value;
 
 /** Phone number; blank and null become "". */
-export const optionalPhone = () => z.preprocess(withoutUnseen, optionalText(MAX_PHONE_LENGTH));
+export const optionalPhone = () =>
+  z
+    .preprocess(withoutUnseen, optionalText(MAX_PHONE_LENGTH))
+    .meta({ override: { examples: [EXAMPLES.phone] } });
 
 /** Phone number that has to be given. */
 export const requiredPhone = () =>
-  z.preprocess(withoutUnseen, requiredText("Phone number is required", MAX_PHONE_LENGTH));
+  z.preprocess(
+    withoutUnseen,
+    requiredText("Phone number is required", MAX_PHONE_LENGTH).meta({ examples: [EXAMPLES.phone] }),
+  );
 
 const MAX_VISITOR_NAME = 100;
 
@@ -221,7 +274,8 @@ export function fullName(required: string) {
   return requiredText(required, 2 * MAX_NAME_LENGTH + 20)
     .regex(/^\S+\s+\S/, required)
     .refine((text) => splitName(text).every((part) => part.length <= MAX_NAME_LENGTH), NAME_TOO_LONG)
-    .refine(isPlain, WEB_ADDRESS);
+    .refine(isPlain, WEB_ADDRESS)
+    .meta({ examples: [EXAMPLES.fullName] });
 }
 
 /** Splits a full name at the first space. */

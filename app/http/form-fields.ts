@@ -39,18 +39,29 @@ export const namedFields = (names: readonly string[]) => z.unknown().register(en
 export const lineFields = (list: string, fields: readonly string[], max: number): string[] =>
   Array.from({ length: max }, (_, i) => fields.map((field) => `${list}[${i}].${field}`)).flat();
 
+/** Lists the objects and forms whose fields a schema reads: one, and several of an intersection. */
+function fieldSources(schema: z.core.$ZodType): z.core.$ZodType[] {
+  if (entryNames.has(schema as z.ZodType)) return [schema];
+  if (schema instanceof z.ZodPipe)
+    return fieldSources(schema.in instanceof z.ZodTransform ? schema.out : schema.in);
+  if (schema instanceof z.ZodIntersection)
+    return [schema.def.left, schema.def.right].flatMap((part) => fieldSources(part));
+  return [schema];
+}
+
 /**
  * Lists the field names of a schema. They are flat: `a[1]` and `a.b` are no field names.
  *
  * @param schema an object, formEntries, or either of them piped or intersected
  */
-export function fieldNames(schema: z.core.$ZodType): readonly string[] {
-  const registered = entryNames.get(schema as z.ZodType);
-  if (registered) return registered.names;
-  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
-  if (schema instanceof z.ZodPipe)
-    return fieldNames(schema.in instanceof z.ZodTransform ? schema.out : schema.in);
-  if (schema instanceof z.ZodIntersection)
-    return [schema.def.left, schema.def.right].flatMap((part) => fieldNames(part));
-  return [];
+export const fieldNames = (schema: z.core.$ZodType): readonly string[] =>
+  fieldSources(schema).flatMap(
+    (source) => entryNames.get(source as z.ZodType)?.names ?? Object.keys(fieldRules(source)),
+  );
+
+/** Returns the rules of a schema's fields; those of formEntries have none. */
+export function fieldRules(schema: z.core.$ZodType): Record<string, z.ZodType> {
+  const shapes = fieldSources(schema).map((source) => (source instanceof z.ZodObject ? source.shape : {}));
+  // The second side of an intersection only compares fields of the first.
+  return Object.assign({}, ...shapes.reverse());
 }

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { grouped } from "~/domain/grouped";
 import { decimalDollars, dollars } from "~/domain/money";
 import {
-  ABOVE_ZERO,
   type AmountReading,
+  DOLLARS,
   dollarAmount,
   flag,
   optionalLines,
@@ -12,7 +12,7 @@ import {
   wholeNumber,
 } from "~/http/fields";
 import { formatDay } from "~/ui/format";
-import { joinList } from "./cells";
+import { joinList, splitList } from "./cells";
 
 /** Control of a form that edits a field. */
 export type Control =
@@ -52,7 +52,7 @@ export interface RecordField<
   control: Control;
   /** Sixths of a form's width; by default what the control suggests. */
   width: 2 | 3 | 6 | undefined;
-  /** Cell of a spreadsheet's template. */
+  /** Cell of a spreadsheet's template, and value of the API's document. */
   example: string;
   /** Other headers of its column in spreadsheets, the likeliest first, as `headerKey` writes them. */
   synonyms: readonly string[];
@@ -104,6 +104,9 @@ const described = <Name extends string | undefined, Stored>(options: Options<Nam
   synonyms: options.synonyms?.split(/\s+/) ?? [],
 });
 
+/** Gives the API's document the example of a text. */
+const exampleOf = ({ example }: { example?: string }) => (example ? { examples: [example] } : {});
+
 const same = <T>(value: T) => value;
 const TEXT = { toApi: same<string>, toForm: same<string>, toText: same<string>, toCell: same<string> };
 
@@ -130,8 +133,11 @@ export function textField<const Name extends string | undefined = undefined>(
   return {
     ...described<Name, string>(options),
     control: { kind: "text" as const, input: input?.type ? input : { maxLength: max, ...input } },
-    rule: rule.transform((text) => text.normalize("NFC")).refine(fits, `Must be at most ${max} characters`),
-    answer: z.string(),
+    rule: rule
+      .transform((text) => text.normalize("NFC"))
+      .refine(fits, `Must be at most ${max} characters`)
+      .meta({ override: exampleOf(options) }),
+    answer: z.string().meta(exampleOf(options)),
     blank: "",
     ...TEXT,
   };
@@ -174,53 +180,53 @@ const isPresent = (value: unknown) =>
   value !== undefined && value !== null && !(typeof value === "string" && value.trim() === "");
 const amount = (reading: AmountReading, below?: string): z.ZodType<number> =>
   z
-    .custom<unknown>(isPresent, { error: "Amount is required", abort: true })
+    .unknown()
+    .refine(isPresent, { error: "Amount is required", abort: true })
     .pipe(dollarAmount(reading, below));
 const ABOVE_ZERO_RULE = "Must be more than 0";
-const blankAsZero = (value: unknown) => (value === "" || value === null ? 0 : value);
+const missingAsZero = (reading: AmountReading): z.ZodType<number> =>
+  z.preprocess((value) => (value === "" ? 0 : (value ?? 0)), dollarAmount(reading));
 
 /**
  * Creates a field of an amount: dollars in forms, files and the API, cents in the database.
  *
+ * @param isOptional takes a missing amount for 0, and leaves a 0 out of forms and of the API's answers
  * @param ruleOf creates the rule, with messages of its own
  */
-export function moneyField<const Name extends string | undefined = undefined>(
-  options: Options<Name, number> & { isAboveZero?: boolean; blank?: string; ruleOf?: typeof amount },
+export function moneyField<
+  const Name extends string | undefined = undefined,
+  const IsOptional extends boolean = false,
+>(
+  options: Options<Name, number> & {
+    isAboveZero?: boolean;
+    isOptional?: IsOptional;
+    blank?: string;
+    ruleOf?: typeof amount;
+  },
 ) {
-  const { ruleOf = amount, isAboveZero } = options;
+  const { isAboveZero, isOptional = false, ruleOf = isOptional ? missingAsZero : amount } = options;
+  const examples = options.example ? [Number(options.example)] : DOLLARS.examples;
+  const isLeftOut = (cents: number) => isOptional && cents === 0;
   const ruleFor = (reading: AmountReading) =>
     isAboveZero
       ? ruleOf(reading, ABOVE_ZERO_RULE)
           .refine((cents) => cents > 0, ABOVE_ZERO_RULE)
-          .meta(ABOVE_ZERO)
-      : ruleOf(reading);
+          .meta({ override: { ...DOLLARS, minimum: undefined, exclusiveMinimum: 0, examples } })
+      : ruleOf(reading).meta({ override: { ...DOLLARS, examples } });
+  const answer = z.number().meta({ description: "Dollars", examples });
   return {
     ...described<Name, number>(options),
     control: { kind: "money" as const },
     rule: ruleFor("plain"),
     typedRule: ruleFor("typed"),
-    answer: z.number().meta({ description: "Dollars", examples: [24.5] }),
-    blank: options.blank ?? "0",
-    toApi: (cents: number) => cents / 100,
-    toForm: (cents: number) => decimalDollars(cents),
+    answer: (isOptional ? answer.optional() : answer) as IsOptional extends true
+      ? z.ZodOptional<typeof answer>
+      : typeof answer,
+    blank: options.blank ?? (isOptional ? "" : "0"),
+    toApi: (cents: number) => (isLeftOut(cents) ? undefined : cents / 100),
+    toForm: (cents: number) => (isLeftOut(cents) ? "" : decimalDollars(cents)),
     toText: dollars,
     toCell: (cents: number) => decimalDollars(cents),
-  };
-}
-
-/** Creates a field of an amount that may be missing, which is 0; the API leaves a 0 out. */
-export function optionalMoneyField<const Name extends string | undefined = undefined>(
-  options: Options<Name, number>,
-) {
-  const ruleOf = (reading: AmountReading) => z.preprocess(blankAsZero, dollarAmount(reading).optional());
-  return {
-    ...moneyField(options),
-    rule: ruleOf("plain"),
-    typedRule: ruleOf("typed"),
-    answer: z.number().optional(),
-    blank: "",
-    toApi: (cents: number) => (cents === 0 ? undefined : cents / 100),
-    toForm: (cents: number) => (cents === 0 ? "" : decimalDollars(cents)),
   };
 }
 
@@ -270,7 +276,7 @@ export function flagField<const Name extends string | undefined = undefined>(
     ...described<Name, boolean>(options),
     control: { kind: "flag" as const, caption: options.caption },
     // Null, as a form without the tick sends it, means no.
-    rule: z.preprocess((value) => value ?? false, flag).meta({ type: "boolean" }),
+    rule: z.preprocess((value) => value ?? false, flag),
     answer: z.boolean().meta({ description: options.caption }),
     blank: null,
     toApi: (isSet: boolean) => isSet,
@@ -310,6 +316,7 @@ export function listField<const Name extends string | undefined = undefined>(
 ) {
   const { entry, items, keyOf = (text) => text } = options;
   const tooMany = `At most ${MAX_LIST_LENGTH} ${items}`;
+  const examples = splitList(options.example ?? "");
   return {
     ...described<Name, string[]>(options),
     control: { kind: "custom" as const },
@@ -326,8 +333,8 @@ export function listField<const Name extends string | undefined = undefined>(
           })
           .refine((list) => list.length <= MAX_LIST_LENGTH, tooMany),
       )
-      .meta({ type: "array", items: { type: "string" } }),
-    answer: z.array(z.string()),
+      .meta({ override: { items: { type: "string", examples } } }),
+    answer: z.array(z.string().meta({ examples })),
     blank: [],
     toApi: (list: string[]) => list,
     toForm: (list: string[]) => list,
@@ -343,8 +350,8 @@ export function richTextField<const Name extends string | undefined = undefined>
   return {
     ...described<Name, string>(options),
     control: { kind: "custom" as const },
-    rule: options.rule.meta({ type: "string" }),
-    answer: z.string().meta({ description: "HTML" }),
+    rule: options.rule.meta({ override: exampleOf(options) }),
+    answer: z.string().meta({ description: "HTML", ...exampleOf(options) }),
     blank: "",
     ...TEXT,
   };

@@ -57,6 +57,33 @@ describe("the OpenAPI document", () => {
     expect(form).not.toHaveProperty("required");
   });
 
+  it("names the fields of an upload", async () => {
+    const { paths } = (await apiDocument()) as unknown as {
+      paths: Record<string, { post: { requestBody: RequestBody } }>;
+    };
+    const form = paths["/storage/upload"]?.post.requestBody.content["multipart/form-data"]?.schema;
+    expect(Object.keys((form as { properties?: object }).properties ?? {}).sort()).toEqual([
+      "files",
+      "productId",
+    ]);
+  });
+
+  it("has examples of a record's fields, and none that invents another object", async () => {
+    const { paths } = (await apiDocument()) as unknown as {
+      paths: Record<string, { post: { requestBody: { content: Record<string, { example: object }> } } }>;
+    };
+    const example = (path: string) => paths[path]?.post.requestBody.content["application/json"]?.example;
+    expect(example("/expense")).toMatchObject({ description: "Oak boards", amount: 24.5, taxAmount: 2.82 });
+    expect(example("/product")).toMatchObject({
+      name: "Walnut cutting board",
+      price: 64,
+      colors: ["Walnut"],
+    });
+    const sale = example("/sale");
+    expect(sale).toMatchObject({ id: "till-2-0042", customerName: "Ines Duarte" });
+    for (const other of ["chatId", "customerId", "holdId", "quoteId"]) expect(sale).not.toHaveProperty(other);
+  });
+
   it("allows unknown fields, which are ignored", async () => {
     const { paths } = (await apiDocument()) as unknown as {
       paths: Record<string, Record<string, { requestBody?: unknown }>>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  EXAMPLES,
   email,
   flag,
   fullName,
@@ -54,7 +55,7 @@ function passwordsMatch(name: string, message: string, allowsBlank = true) {
 
 /** Sign-in; the format of the address does not matter, since an account has it or not. */
 export const SignInInput = z.object({
-  email: requiredText("Email is required", 254),
+  email: requiredText("Email is required", 254).meta({ examples: [EXAMPLES.email] }),
   password: password("Password is required"),
   rememberMe: flag.optional(),
 });
@@ -81,8 +82,8 @@ const profileName = (stored: string) =>
 
 /** Names at sign-up, and of staff's form. */
 const nameFields = {
-  firstName: personName("First name is required"),
-  lastName: personName("Last name is required"),
+  firstName: personName("First name is required").meta({ examples: [EXAMPLES.firstName] }),
+  lastName: personName("Last name is required").meta({ examples: [EXAMPLES.lastName] }),
 };
 const newAccountFields = {
   ...nameFields,
@@ -232,7 +233,9 @@ export const staffChangesInput = (stored: Stored) =>
       ...z.object({ email: staffEmail, phoneNumber: staffPhone(stored), ...nameFields }).partial().shape,
       ...roleFlags,
       password: missingWhenBlank(strongPassword),
-      confirmPassword: missingWhenBlank(z.string({ error: "Must be text" })),
+      confirmPassword: missingWhenBlank(
+        z.string({ error: "Must be text" }).meta({ examples: [EXAMPLES.password] }),
+      ),
     })
     .and(passwordsMatch("password", STAFF_MISMATCH, false));
 

@@ -16,7 +16,7 @@ export const Suggestions = z.object({
   products: z.array(
     z.object({
       id: Id,
-      name: z.string(),
+      name: PRODUCT.answers.name,
       price: Dollars,
       image: z.string(),
       available: Count,

@@ -49,6 +49,17 @@ const plate: z.ZodType<Plate> = z
     message: "The engraving plate must lie within the picture",
   });
 
+/** Plate as the API answers it. */
+export const PlateAnswer = z.object({
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+  angle: z.number(),
+  tone: z.enum(TONES),
+  lines: z.array(z.int()),
+});
+
 /** Engraving plates by the entry of their image. @param entry rule of an image's entry */
 export const platesOf = (entry: z.ZodType<string, string>) =>
   z.preprocess(

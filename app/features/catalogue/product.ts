@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { products } from "~/db/schema";
 import { amountProblem } from "~/domain/amount-problem";
-import { CATEGORIES, parseCategory } from "~/domain/categories";
+import { CATEGORIES } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
-import type { Plate } from "~/domain/engraving-plate";
+import { categoryFrom } from "~/domain/category-rule";
 import { MAX_STOCK } from "~/domain/stock-levels";
 import { storedEntry } from "~/features/storage/schema";
-import { ABOVE_ZERO, type AmountReading, dollarAmount, id, optional, requiredText } from "~/http/fields";
+import { type AmountReading, clientId, dollarAmount, id, optional, requiredText } from "~/http/fields";
 import {
   choiceField,
   customField,
@@ -20,7 +20,7 @@ import {
 } from "~/records/fields";
 import { type NamesOf, type RowOf, recordOf } from "~/records/record";
 import { MAX_ENGRAVING } from "./engraving";
-import { platesOf } from "./plate-schema";
+import { PlateAnswer, platesOf } from "./plate-schema";
 
 export const MAX_NAME_LENGTH = 200;
 export const MAX_DESCRIPTION_LENGTH = 20_000;
@@ -52,29 +52,20 @@ const description = z.preprocess(
 const ABOVE_ZERO_RULE = "Price must be above 0";
 
 const price = (reading: AmountReading) =>
-  z
-    .unknown()
-    .transform((value, context) => {
-      const fail = (message: string) => {
-        context.addIssue({ code: "custom", message });
-        return z.NEVER;
-      };
-      if (value === undefined || value === null || value === "") return fail("Price is required");
-      const cents = dollarAmount(reading).safeParse(value);
-      if (!cents.success) return fail(amountProblem(value, ABOVE_ZERO_RULE));
-      return cents.data > 0 ? cents.data : fail(ABOVE_ZERO_RULE);
-    })
-    .meta(ABOVE_ZERO);
-
-/** Category in any spelling. */
-const category = z
-  .string({ error: (issue) => (issue.input === undefined ? "Category is required" : "Must be text") })
-  .transform((text, context) => {
-    const known = parseCategory(text);
-    if (known) return known;
-    context.addIssue({ code: "custom", message: "There is no such category" });
-    return z.NEVER;
+  z.unknown().transform((value, context) => {
+    const fail = (message: string) => {
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    };
+    if (value === undefined || value === null || value === "") return fail("Price is required");
+    const cents = dollarAmount(reading).safeParse(value);
+    if (!cents.success) return fail(amountProblem(value, ABOVE_ZERO_RULE));
+    return cents.data > 0 ? cents.data : fail(ABOVE_ZERO_RULE);
   });
+
+const category = categoryFrom((issue) =>
+  issue.input === undefined ? "Category is required" : "Must be text",
+);
 
 /** `minio:{key}` or an https URL; this shop's URL of a stored object becomes its `minio:` entry. */
 const imageUrl = requiredText("Required", MAX_URL_LENGTH).transform((text, context) => {
@@ -87,6 +78,14 @@ const imageUrl = requiredText("Required", MAX_URL_LENGTH).transform((text, conte
 function isHttpsUrl(text: string): boolean {
   return /^https:\/\/\S+$/i.test(text) && URL.canParse(text);
 }
+
+/** Example of engraving plates, of the first image of the example. */
+const PLATES = {
+  "https://example.com/board-1.jpg": {
+    ...{ x: 0.3, y: 0.45, width: 0.4, height: 0.1, angle: 0 },
+    ...{ tone: "burnt", lines: [14, 14] },
+  },
+};
 
 /** Fields of a product that spreadsheets have too, in the order of their columns. */
 export const PRODUCT_SHEET = recordOf({
@@ -113,6 +112,7 @@ export const PRODUCT_SHEET = recordOf({
     name: "price",
     label: "Price",
     ruleOf: price,
+    isAboveZero: true,
     blank: "",
     width: 2,
     example: "64.00",
@@ -181,20 +181,21 @@ export const PRODUCT = recordOf({
       input: { placeholder: "Colour" },
       missing: "",
       width: 6,
+      example: "Material",
     }),
-    answer: z.string().optional().meta({ description: "Name of the choice where it isn't Colour" }),
+    answer: z
+      .string()
+      .optional()
+      .meta({ description: "Name of the choice where it isn't Colour", examples: ["Material"] }),
     toApi: (label: string) => label || undefined,
   },
   plates: customField({
     label: "Engraving plates",
     // Those of other images than the product's own have no effect.
-    rule: platesOf(imageUrl),
+    rule: platesOf(imageUrl).meta({ override: { examples: [PLATES] } }),
     answer: z
-      .record(
-        z.string(),
-        z.custom<Plate>(() => true),
-      )
-      .meta({ description: "Engraving plates by image, as shares of the picture" }),
+      .record(z.string(), PlateAnswer)
+      .meta({ description: "Engraving plates by image, as shares of the picture", examples: [PLATES] }),
     missing: {},
     audit: "fact",
   }),
@@ -233,18 +234,10 @@ export const apiFields = (row: ProductContent, urlOf: (entry: string) => string)
 /** Ids that routes beside api/product/{id} occupy; checked by tests/structure/routes.test.ts. */
 export const RESERVED_IDS = ["all", "bulk-upload", "categories", "category", "id", "random", "suggest"];
 
-/** Id chosen by the client, so that a repeated request stores one product. */
-export const newProductId = z.preprocess(
-  (value) => (value === "" || value === null ? undefined : value),
-  z
-    .string({ error: "Must be text" })
-    .regex(/^[A-Za-z0-9_-]{1,64}$/, "Must be 1 to 64 of A-Z, a-z, 0-9, _ and -")
-    .refine(
-      (text) => !RESERVED_IDS.includes(text.toLowerCase()),
-      "Must be another one: this word is an address",
-    )
-    .optional(),
-);
+export const newProductId = clientId({
+  isReserved: (text) => RESERVED_IDS.includes(text.toLowerCase()),
+  reserved: "Must be another one: this word is an address",
+});
 
 /** POST product; name, price and category are required. */
 export const NewProductInput = z.object({
@@ -264,7 +257,7 @@ export const ProductChangesInput = z.object({
   /** Values of fields that the caller saw; an edit of one of them is refused when somebody else has changed it. */
   was: z
     .looseObject({ stock: PRODUCT.rules.stock.nullish() })
-    .meta({ examples: [{ price: 24.5 }] })
+    .meta({ override: { examples: [{ price: 24.5 }] } })
     .optional(),
   ...z.object(PRODUCT.rules).partial().shape,
 });

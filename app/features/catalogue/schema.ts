@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type Category, parseCategory } from "~/domain/categories";
+import type { Category } from "~/domain/categories";
+import { categoryFrom } from "~/domain/category-rule";
 import { parseAmount } from "~/domain/typed-amount";
 import { dollarsToCents, id, listWindow, optional } from "~/http/fields";
 import { MAX_ENGRAVING } from "./engraving";
@@ -10,12 +11,7 @@ export type Sort = (typeof SORTS)[number];
 
 export const PAGE_SIZE = 24;
 
-const category = z.string().transform((text, context) => {
-  const known = parseCategory(text);
-  if (known) return known;
-  context.addIssue({ code: "custom", message: "There is no such category" });
-  return z.NEVER;
-});
+const category = categoryFrom();
 
 /** Characters of a search that are used; the rest is ignored. */
 const MAX_SEARCH_LENGTH = 200;

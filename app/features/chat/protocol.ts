@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Id } from "~/http/answers";
 import { flag, optionalText } from "~/http/fields";
 import { CHAT_STATES } from "./limits";
 
@@ -72,8 +73,8 @@ export type MessageCard = z.infer<typeof MessageCard>;
 
 /** Stored message; `seq` counts within its chat, from 1, without gaps. */
 export const ChatMessage = z.object({
-  id: z.string(),
-  chatId: z.string(),
+  id: Id,
+  chatId: Id,
   message: z.string(),
   isFromAdmin: z.boolean(),
   senderName: z.string(),
@@ -90,7 +91,7 @@ export type ChatMessage = z.infer<typeof ChatMessage>;
 
 /** Chat in a list or header. */
 export const ChatView = z.object({
-  id: z.string(),
+  id: Id,
   userName: z.string(),
   userEmail: z.string(),
   isAnonymous: z.boolean(),

@@ -4,13 +4,15 @@ import { PERIODS } from "~/domain/periods";
 import { colorInput, engravingInput } from "~/features/catalogue/schema";
 import { isBlank } from "~/features/storage/schema";
 import {
+  clientId,
   EMAIL_SHAPE,
   flag,
   id,
   listWindow,
   openedValues,
-  optional,
+  optionalId,
   optionalText,
+  otherId,
   visitorNameField,
   wholeNumber,
 } from "~/http/fields";
@@ -19,8 +21,6 @@ import { QUESTIONS } from "./introduction";
 import { CHAT_FILTERS, CHAT_REPORTS, CHAT_STATES, MAX_MESSAGE, MAX_SEARCH } from "./limits";
 import { MessageCard, ProductCard } from "./protocol";
 
-/** Client id of a message. */
-const CLIENT_ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** Beginning of the ids that the shop derives for its own messages: a client's would keep them from being posted. */
 const DERIVED_ID = /^(?:hold|quote|receipt)-/;
 
@@ -99,7 +99,7 @@ const createInput = z.object({
   initialMessage: optionalMessage,
   isAnonymous: flag.optional(),
   keepCart: flag.optional(),
-  productId: optional(id),
+  productId: optionalId,
   ...askedOptions,
   continue: flag.optional(),
   about,
@@ -210,7 +210,7 @@ function askedCard(form: FormData): unknown {
 }
 
 /** Fields of a visitor's form that name a product. */
-export const MessageFormFields = z.object({ productId: optional(id), ...askedOptions });
+export const MessageFormFields = z.object({ productId: optionalId, ...askedOptions });
 
 /** Fields of a message; a blank `id` counts as missing. */
 const messageInput = z.object({
@@ -218,14 +218,10 @@ const messageInput = z.object({
   message: messageText.optional(),
   isFromAdmin: flag.optional(),
   senderName: visitorNameField(),
-  id: z.preprocess(
-    (value) => (value === "" || value === null ? undefined : value),
-    z
-      .string({ error: "Must be text" })
-      .regex(CLIENT_ID, "Must be 1 to 64 of A-Z, a-z, 0-9, _ and -")
-      .refine((text) => !DERIVED_ID.test(text), "Must not begin with hold-, quote- or receipt-")
-      .optional(),
-  ),
+  id: clientId({
+    isReserved: (text) => DERIVED_ID.test(text),
+    reserved: "Must not begin with hold-, quote- or receipt-",
+  }),
   card: newCard,
   about,
   files,
@@ -283,7 +279,7 @@ export const ChatListInput = ListInput.extend({
 });
 
 /** Values of a chat that the caller read; missing fields are not compared. */
-const SeenChat = z.object({ assigneeId: id.nullable(), state: z.enum(CHAT_STATES) }).partial();
+const SeenChat = z.object({ assigneeId: otherId.nullable(), state: z.enum(CHAT_STATES) }).partial();
 
 /** Changed fields of a chat; a blank assignee clears it. */
 export const ChatChangesInput = z.object({
@@ -291,7 +287,7 @@ export const ChatChangesInput = z.object({
   userName: visitorNameField()
     .refine((name) => name !== "", "Name is required")
     .optional(),
-  assigneeId: z.preprocess((value) => (value === "" ? null : value), id.nullable().optional()),
+  assigneeId: z.preprocess((value) => (value === "" ? null : value), otherId.nullable().optional()),
   state: z.enum(CHAT_STATES, { error: `Must be one of ${CHAT_STATES.join(", ")}` }).optional(),
   was: z.union([SeenChat, openedValues(SeenChat)]).optional(),
 });

@@ -22,6 +22,7 @@ import {
 } from "~/features/chat/operations/create.server";
 import { checkFiles, MAX_UPLOAD_BYTES } from "~/features/chat/operations/files.server";
 import { AskInput, CreateInput, ProductChatInput, StartFormInput } from "~/features/chat/schema";
+import { Id } from "~/http/answers";
 import { AppError } from "~/http/errors";
 import { type OperationContext, operation } from "~/http/operation.server";
 import { sha256 } from "~/session/tokens.server";
@@ -101,7 +102,7 @@ export const startChatByForm = operation({
 export const createChat = operation({
   route: "POST chat/create",
   summary: "Begin or continue a chat",
-  answer: z.object({ chatId: z.string() }),
+  answer: z.object({ chatId: Id }),
   errors: [404, 409],
   ...START,
   input: CreateInput,

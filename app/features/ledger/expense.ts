@@ -1,6 +1,6 @@
 import { dateRule } from "~/domain/date-rule";
 import { BUSINESSES, businessName, EXPENSE_TYPES, expenseTypeName } from "~/domain/enums";
-import { choiceField, dayField, moneyField, optionalMoneyField, textField } from "~/records/fields";
+import { choiceField, dayField, moneyField, textField } from "~/records/fields";
 import { recordOf } from "~/records/record";
 
 /** Fields of an expense. */
@@ -10,14 +10,17 @@ export const EXPENSE = recordOf({
     max: 500,
     required: "Description is required",
     audit: "fact",
+    example: "Oak boards",
   }),
   expenseType: choiceField(EXPENSE_TYPES, { label: "Expense type", nameOf: expenseTypeName }),
   businessType: choiceField(BUSINESSES, { label: "Business type", nameOf: businessName, isSegmented: true }),
-  amountCents: moneyField({ name: "amount", label: "Amount", isAboveZero: true }),
-  taxCents: optionalMoneyField({
+  amountCents: moneyField({ name: "amount", label: "Amount", isAboveZero: true, example: "24.50" }),
+  taxCents: moneyField({
     name: "taxAmount",
     label: "Tax",
     hint: "Optional. Part of the amount, for the tax summary",
+    isOptional: true,
+    example: "2.82",
   }),
   day: dayField({ name: "createdAt", label: "Created at", rule: dateRule }),
 });

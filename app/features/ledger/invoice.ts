@@ -8,7 +8,12 @@ import { recordOf } from "~/records/record";
 
 /** Fields of an invoice, which is one line of a sale. */
 export const INVOICE = recordOf({
-  description: textField({ label: "Description", max: 500, audit: "fact" }),
+  description: textField({
+    label: "Description",
+    max: 500,
+    audit: "fact",
+    example: "Oak tray, engraved",
+  }),
   businessType: choiceField(BUSINESSES, {
     label: "Business",
     nameOf: businessName,
@@ -29,5 +34,5 @@ export const INVOICE = recordOf({
   }),
   day: dayField({ name: "createdAt", label: "Billing date", rule: dateRule }),
   quantity: numberField({ label: "Quantity", min: 1, max: 1_000_000, missing: 1 }),
-  amountCents: moneyField({ name: "amount", label: "Amount", hint: "The line's total" }),
+  amountCents: moneyField({ name: "amount", label: "Amount", hint: "The line's total", example: "24.50" }),
 });

@@ -3,7 +3,7 @@ import { isDay, missingDay } from "~/domain/calendar-day";
 import { categoryRule } from "~/domain/category-rule";
 import { dateRule } from "~/domain/date-rule";
 import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "~/domain/enums";
-import { id, listWindow, openedValues, optional, wholeNumber } from "~/http/fields";
+import { clientId, id, listWindow, openedValues, optional, wholeNumber } from "~/http/fields";
 import { EXPENSE } from "./expense";
 import { INVOICE } from "./invoice";
 
@@ -19,16 +19,9 @@ export const INVOICE_SORTS = [
 export const EXPENSE_SORTS = ["expenseType", "description", "businessType", "amount", "createdAt"] as const;
 export type Direction = "asc" | "desc";
 
-/** Optional id from the client, so that an entry sent twice is stored once. */
-const CLIENT_ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** Route segments that take the place of an id. */
 const RESERVED_IDS = /^(?:all|totalExpensesAmount)$/i;
-const clientId = optional(
-  z
-    .string({ error: "Must be text" })
-    .regex(CLIENT_ID, "Must be 1 to 64 of A-Z, a-z, 0-9, _ and -")
-    .refine((text) => !RESERVED_IDS.test(text), "This id is reserved"),
-);
+const entryId = clientId({ isReserved: (text) => RESERVED_IDS.test(text) });
 
 function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
   return z.enum(values, { error: `Must be one of ${values.join(", ")}` });
@@ -37,7 +30,7 @@ const version = wholeNumber(1, Number.MAX_SAFE_INTEGER);
 export const optionalCreatedAt = z.preprocess((value) => value ?? undefined, dateRule.optional());
 
 /** New invoice; missing fields other than the amount take the defaults of a new form. */
-export const InvoiceInput = z.object({ id: clientId, ...INVOICE.newRules, createdAt: optionalCreatedAt });
+export const InvoiceInput = z.object({ id: entryId, ...INVOICE.newRules, createdAt: optionalCreatedAt });
 
 /** Form of a new invoice. */
 export const NewInvoiceForm = InvoiceInput.extend(INVOICE.typedRules);
@@ -62,7 +55,7 @@ const isTaxWithin = ({ amount, taxAmount = 0 }: { amount: number; taxAmount?: nu
   taxAmount === 0 || taxAmount <= amount;
 const TAX_PROBLEM = { path: ["taxAmount"], message: "Must be at most the amount" };
 
-const newExpense = z.object({ id: clientId, ...EXPENSE.rules, createdAt: optionalCreatedAt });
+const newExpense = z.object({ id: entryId, ...EXPENSE.rules, createdAt: optionalCreatedAt });
 export const ExpenseInput = newExpense.refine(isTaxWithin, TAX_PROBLEM);
 
 /** Form of a new expense. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag, id, isPublicHttpsUrl } from "~/http/fields";
+import { flag, isPublicHttpsUrl, otherId } from "~/http/fields";
 
 /** Push services use some 200 characters. */
 const MAX_ENDPOINT = 1024;
@@ -28,7 +28,7 @@ export const SubscriptionInput = z.object({
     },
     { error: "Must be an object with p256dh and auth" },
   ),
-  chatId: z.preprocess((value) => value ?? undefined, id.optional()),
+  chatId: z.preprocess((value) => value ?? undefined, otherId.optional()),
 });
 
 export const UnsubscribeInput = z.object({ endpoint });

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { BUSINESSES, PAYMENT_MODES } from "~/domain/enums";
+import { PRODUCT } from "~/features/catalogue/product";
+import { INVOICE } from "~/features/ledger/invoice";
 import { AnyId, Count, Dollars, Id, Time } from "~/http/answers";
 import { CUSTOMER } from "./customer";
 import { DOCUMENT_KINDS, SALE_SOURCES } from "./document";
@@ -14,7 +16,7 @@ export const Document = z
     number: z.string().meta({ examples: ["E-2026-000123"] }),
     businessType: business,
     customerId: AnyId,
-    customerName: z.string(),
+    customerName: CUSTOMER.answers.name,
     chatId: AnyId,
     source: z.enum(SALE_SOURCES),
     paymentMode,
@@ -23,7 +25,7 @@ export const Document = z
         line: z.int().min(1),
         invoiceId: Id,
         productId: AnyId,
-        description: z.string(),
+        description: INVOICE.answers.description,
         category: z.string(),
         quantity: z.int(),
         amount: Dollars,
@@ -53,7 +55,7 @@ export const Hold = z
     customerId: AnyId,
     until: Time,
     state: z.enum(["active", "ended", "released", "sold"]),
-    lines: z.array(z.object({ productId: Id, name: z.string(), quantity: z.int().min(1) })),
+    lines: z.array(z.object({ productId: Id, name: PRODUCT.answers.name, quantity: z.int().min(1) })),
     createdAt: Time,
     createdBy: z.string(),
   })
@@ -67,7 +69,7 @@ export const Quote = z
     lines: z.array(
       z.object({
         productId: Id.optional(),
-        description: z.string(),
+        description: INVOICE.answers.description,
         material: z.string(),
         size: z.string(),
         quantity: z.int().min(1),

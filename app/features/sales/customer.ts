@@ -1,5 +1,5 @@
 import type { customers } from "~/db/schema";
-import { email, optional, optionalPhone } from "~/http/fields";
+import { EXAMPLES, email, optional, optionalPhone } from "~/http/fields";
 import { type RecordField, textField } from "~/records/fields";
 import { type RowOf, recordOf } from "~/records/record";
 
@@ -14,18 +14,21 @@ export const CUSTOMER = recordOf({
     max: MAX_CUSTOMER_NAME,
     required: "Name is required",
     audit: "fact",
+    example: EXAMPLES.fullName,
   }),
   email: textField({
     label: "E-mail (optional)",
     rule: optional(email()).transform((text) => text ?? ""),
     input: { type: "email", autoCapitalize: "none", spellCheck: false },
     audit: "fact",
+    example: EXAMPLES.email,
   }),
   phoneNumber: textField({
     label: "Phone (optional)",
     rule: optionalPhone(),
     input: { type: "tel" },
     audit: "fact",
+    example: EXAMPLES.phone,
   }),
   notes: textField({ label: "Notes", max: MAX_NOTES_LENGTH, input: { rows: 4 }, audit: "fact" }),
 } satisfies Partial<Record<keyof typeof customers.$inferSelect, RecordField>>);

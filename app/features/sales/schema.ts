@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { DAY_SECONDS, epochSeconds } from "~/db/durations";
 import { isDay, missingDay } from "~/domain/calendar-day";
-import { parseCategory } from "~/domain/categories";
+import { categoryRule } from "~/domain/category-rule";
+import { LOCAL_OR_ISO, timeDescribed } from "~/domain/date-rule";
 import { type DateInput, parseDate, resolveDate } from "~/domain/days";
 import { BUSINESSES, PAYMENT_MODES } from "~/domain/enums";
+import { INVOICE } from "~/features/ledger/invoice";
 import { optionalCreatedAt, optionalDay } from "~/features/ledger/schema";
 import { fieldError } from "~/http/errors";
 import {
+  clientId,
   dollarAmount,
   dollarsToCents,
   email,
@@ -14,6 +17,7 @@ import {
   id,
   listWindow,
   optional,
+  optionalId,
   optionalLines,
   optionalText,
   requiredText,
@@ -22,31 +26,21 @@ import {
 import { CUSTOMER, type CustomerContent, MAX_CUSTOMER_NAME } from "./customer";
 import { DOCUMENT_KINDS, MAX_DESCRIPTION, MAX_LINES, MAX_TITLE, SALE_SOURCES } from "./document";
 
-/** Optional id from the client, so that a request sent twice has one effect. */
-export const requestId = optional(
-  z
-    .string({ error: "Must be text" })
-    .regex(/^[A-Za-z0-9_-]{1,60}$/, "Must be 1 to 60 of A-Z, a-z, 0-9, _ and -"),
-);
+/** Longest id that leaves room for the suffixes of the documents and messages of a request. */
+const MAX_REQUEST_ID = 60;
+export const requestId = clientId({ max: MAX_REQUEST_ID });
 /** Id of a document: a request's id, perhaps with a suffix. */
-export const documentId = z.string().min(1, "Required").max(64, "Too long");
+export const documentId = id;
 
 /** Id of a hold or a customer in a path. */
 export const PathId = z.object({ id });
 
-const optionalId = optional(id);
-/** First and last name of an account have 50 characters each. */
 const MAX_QUANTITY = 1_000_000;
 const quantity = wholeNumber(1, MAX_QUANTITY);
-const description = optionalText(MAX_DESCRIPTION).transform((text) => text.normalize("NFC"));
-const category = optional(
-  z.string({ error: "Must be a category" }).transform((text, context) => {
-    const known = parseCategory(text);
-    if (known) return known;
-    context.addIssue({ code: "custom", message: "There is no such category" });
-    return z.NEVER;
-  }),
-);
+const DESCRIBED = { examples: [INVOICE.fields.description.example] };
+const description = optionalText(MAX_DESCRIPTION)
+  .transform((text) => text.normalize("NFC"))
+  .meta({ override: DESCRIBED });
 const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: `Must be one of ${values.join(", ")}` });
 
@@ -61,7 +55,7 @@ const SaleLine = z
   .object({
     productId: optionalId,
     description,
-    category,
+    category: optional(categoryRule),
     businessType: optional(choice(BUSINESSES)),
     quantity,
     /** For all pieces. */
@@ -77,7 +71,9 @@ export const SaleInput = z.object({
   id: requestId,
   chatId: optionalId,
   customerId: optionalId,
-  customerName: optionalText(MAX_CUSTOMER_NAME),
+  customerName: optionalText(MAX_CUSTOMER_NAME).meta({
+    override: { examples: [CUSTOMER.fields.name.example] },
+  }),
   holdId: optionalId,
   quoteId: optionalId,
   source: optional(choice(SALE_SOURCES)),
@@ -131,13 +127,16 @@ function inputProblem(field: EndField, time: DateInput | null): string | null {
 
 /** Time in the future; a local time is checked by `endOf`, which knows the time zone. */
 function endTime(field: EndField) {
-  return z.unknown().transform((value, context): EndInput => {
-    const time = parseDate(value);
-    const message = missingDay(value) ?? inputProblem(field, time);
-    if (message === null) return time as EndInput;
-    context.addIssue({ code: "custom", message });
-    return z.NEVER;
-  });
+  return z
+    .unknown()
+    .transform((value, context): EndInput => {
+      const time = parseDate(value);
+      const message = missingDay(value) ?? inputProblem(field, time);
+      if (message === null) return time as EndInput;
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    })
+    .meta(timeDescribed(LOCAL_OR_ISO));
 }
 
 /**
@@ -155,7 +154,7 @@ export function endOf(field: EndField, time: EndInput, now: number, timezone: st
 }
 
 /** Request id that does not end as those of the messages that the shop derives from an id: its card would have the same. */
-const cardId = (ends: RegExp) => requestId.refine((text) => !ends.test(text ?? ""), "This id is reserved");
+const cardId = (ends: RegExp) => clientId({ max: MAX_REQUEST_ID, isReserved: (text) => ends.test(text) });
 
 export const HoldInput = z.object({
   id: cardId(/-released$/),
@@ -177,7 +176,7 @@ export const QuoteInput = z.object({
     z.object({
       /** Product that was asked for, which the sale takes from the stock. */
       productId: optionalId,
-      description: requiredText("Description is required", MAX_DESCRIPTION),
+      description: requiredText("Description is required", MAX_DESCRIPTION).meta(DESCRIBED),
       material: optionalText(100),
       size: optionalText(100),
       quantity,
@@ -191,9 +190,12 @@ export const QuoteInput = z.object({
     .default([]),
   readyBy: z.preprocess(
     (value) => value ?? "",
-    z.string().refine((day) => day === "" || isDay(day), {
-      error: ({ input }) => missingDay(input) ?? "Must be a day, YYYY-MM-DD",
-    }),
+    z
+      .string()
+      .refine((day) => day === "" || isDay(day), {
+        error: ({ input }) => missingDay(input) ?? "Must be a day, YYYY-MM-DD",
+      })
+      .meta({ examples: ["2026-12-01"] }),
   ),
   validUntil: optional(endTime("validUntil")),
   note: optionalLines(1000),
@@ -205,7 +207,10 @@ export const QuoteChange = z.object({ id, state: choice(["withdrawn", "accepted"
 export const CustomerFields = z.object(CUSTOMER.rules);
 /** Beginning of the ids of customers whom a sale creates from an account. */
 export const ACCOUNT_CUSTOMER = "account-";
-const customerId = requestId.refine((text) => !text?.startsWith(ACCOUNT_CUSTOMER), "This id is reserved");
+const customerId = clientId({
+  max: MAX_REQUEST_ID,
+  isReserved: (text) => text.startsWith(ACCOUNT_CUSTOMER),
+});
 export const CustomerInput = z.object({ id: customerId, ...CUSTOMER.rules, chatId: optionalId });
 export const CustomerChanges = z.object({ id, ...CustomerFields.partial().shape });
 const side = optional(choice(["own", "other"]));

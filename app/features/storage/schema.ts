@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { id, wholeNumber } from "~/http/fields";
+import { formEntries } from "~/http/form-fields";
 
 /** GET storage/object: key of a stored object and requested width, px. */
 export const ObjectInput = z.object({
@@ -27,12 +28,8 @@ export function isBlank(file: File): boolean {
 }
 
 /** POST storage/upload: multipart `files`…, `productId`. */
-export const UploadInput = z
-  .object({ form: z.instanceof(FormData) })
-  .transform(({ form }): { files: unknown[]; productId: unknown } => ({
-    files: form.getAll("files"),
-    productId: form.get("productId") ?? undefined,
-  }))
+export const UploadInput = formEntries({ one: ["productId"], all: ["files"] })
+  .transform((entries): Record<string, unknown> => entries)
   .pipe(
     z.object({
       files: imageFiles.refine((files) => files.length > 0, "At least one image is required"),

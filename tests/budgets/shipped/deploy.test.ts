@@ -36,10 +36,18 @@ function addEvaluated(path: string, found: Set<string>): Set<string> {
   return found;
 }
 
+/** Reads the modules that the Worker's start evaluates. */
+const evaluatedAtStart = () =>
+  [...addEvaluated(join(ROOT, "build/server/index.js"), new Set())].map((path) => readFileSync(path, "utf8"));
+
+test("the Worker's start evaluates nothing that writes the API's document", () => {
+  const evaluated = evaluatedAtStart();
+  expect(evaluated.join()).toContain('import("./openapi.server-');
+  expect(evaluated.filter((code) => code.includes("zodOpenApiCreateSchema"))).toEqual([]);
+});
+
 test("the Worker's start evaluates neither the PDF library nor its fonts", () => {
-  const evaluated = [...addEvaluated(join(ROOT, "build/server/index.js"), new Set())].map((path) =>
-    readFileSync(path, "utf8"),
-  );
+  const evaluated = evaluatedAtStart();
   expect(evaluated.join()).toContain('import("./pdf.server-');
   expect(evaluated.filter((code) => code.includes("data:font/ttf"))).toEqual([]);
   expect(evaluated.filter((code) => /LibPDF|@libpdf/i.test(code))).toEqual([]);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Db } from "~/db/client.server";
 import { identityKey, searchForm, sortKey } from "~/db/text";
 import { claimedImages } from "~/features/storage/image-claims.server";
-import { MessageAnswer } from "~/http/answers";
+import { Id, MessageAnswer } from "~/http/answers";
 import { AppError, validationError } from "~/http/errors";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { concurrentChange } from "~/http/refused-write.server";
@@ -52,7 +52,7 @@ const noSuchProduct = () => new AppError("notFound", "Product not found");
 export const createProduct = operation({
   route: "POST product",
   summary: "Add a product",
-  answer: z.object({ productId: z.string(), id: z.string() }),
+  answer: z.object({ productId: Id, id: Id }),
   errors: [409],
   access: "staff",
   input: NewProductInput,
