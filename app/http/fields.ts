@@ -230,7 +230,8 @@ export function timestamp(seconds: number): { seconds: number; nanoseconds: numb
   return { seconds, nanoseconds: 0 };
 }
 
-const MAX_NAME_LENGTH = 50;
+/** Characters of a person's first or last name. */
+export const MAX_NAME_LENGTH = 50;
 /** Characters of a phone number, of accounts and of customers, who get those of their accounts. */
 const MAX_PHONE_LENGTH = 40;
 

@@ -19,7 +19,7 @@ import { changedForms, SEARCHED_TEXTS } from "~/db/columns";
 import { isLastAdmin } from "~/db/erasures";
 import { customers, IS_ACTIVE_STAFF, users } from "~/db/schema";
 import { countUsers } from "./users/queries.server";
-import type { DisplayedUser } from "./users/schema";
+import { type DisplayedUser, USER } from "./users/user";
 
 export type UserRow = typeof users.$inferSelect;
 /** Columns that an edit may write. */
@@ -56,14 +56,8 @@ export async function findUsers(
 
 /** Fields of an account in the audit log: roles; of the person's data and the password only that they changed. */
 export const USER_AUDIT: RecordedFields<typeof users> = {
-  isAdmin: "value",
-  isManager: "value",
-  isUser: "value",
-  email: "fact",
-  firstName: "fact",
-  lastName: "fact",
+  ...USER.audited,
   username: "fact",
-  phoneNumber: "fact",
   photoUrl: "fact",
   passwordHash: "fact",
 };

@@ -3,7 +3,6 @@ import {
   EXAMPLES,
   email,
   flag,
-  fullName,
   id,
   isNewEmail,
   listWindow,
@@ -20,7 +19,6 @@ import {
 const MIN_PASSWORD_LENGTH = 6;
 export const CURRENT_PASSWORD_REQUIRED = "Current password is required";
 const MISMATCH = "Passwords do not match";
-const STAFF_MISMATCH = "Passwords do not match.";
 const PASSWORD_TOO_SHORT = `Password must be at least ${MIN_PASSWORD_LENGTH} characters`;
 
 const digitCount = (text: string) => text.replace(/\D/g, "").length;
@@ -28,7 +26,7 @@ const blankToUndefined = (value: unknown) =>
   value === null || (typeof value === "string" && value.trim() === "") ? undefined : value;
 
 /** Optional value: blank text is missing. */
-const missingWhenBlank = <Rule extends z.ZodType>(rule: Rule) =>
+export const missingWhenBlank = <Rule extends z.ZodType>(rule: Rule) =>
   z.preprocess(blankToUndefined, rule.optional()).optional();
 
 const newPassword = (required: string) => password(required).min(MIN_PASSWORD_LENGTH, PASSWORD_TOO_SHORT);
@@ -42,7 +40,7 @@ const NOTHING_TO_MERGE = {};
  *
  * @param allowsBlank leaves a blank confirmation to the rule of its own field
  */
-function passwordsMatch(name: string, message: string, allowsBlank = true) {
+export function passwordsMatch(name: string, message: string, allowsBlank = true) {
   const anything = z.unknown().optional();
   return z
     .object({ [name]: anything, confirmPassword: anything })
@@ -81,7 +79,7 @@ const profileName = (stored: string) =>
     );
 
 /** Names at sign-up, and of staff's form. */
-const nameFields = {
+export const nameFields = {
   firstName: personName("First name is required").meta({ examples: [EXAMPLES.firstName] }),
   lastName: personName("Last name is required").meta({ examples: [EXAMPLES.lastName] }),
 };
@@ -141,7 +139,7 @@ const profileFields = ({ firstName, lastName, phoneNumber }: Stored) => ({
 });
 
 /** Roles and active flag; undefined leaves one unchanged. */
-const roleFlags = { isManager: flag.optional(), isAdmin: flag.optional(), isUser: flag.optional() };
+export const roleFlags = { isManager: flag.optional(), isAdmin: flag.optional(), isUser: flag.optional() };
 
 /** Required for a new e-mail address; blank is undefined. */
 const currentPassword = missingWhenBlank(password(CURRENT_PASSWORD_REQUIRED));
@@ -192,52 +190,6 @@ export const STAFF_PASSWORD_MESSAGE = "Password does not meet requirements.";
 
 /** Checks the stricter password rule of staff accounts. */
 export const isStaffPassword = (text: string) => STRONG.test(text);
-
-const strongPassword = password("Password is required").refine(isStaffPassword, STAFF_PASSWORD_MESSAGE);
-const STAFF_PHONE = /^\+?[\d ()-]{7,20}$/;
-const staffEmail = email("Email is required", "Enter a valid email address.");
-
-/** Phone number that staff type. */
-const staffPhone = ({ phoneNumber }: Stored) =>
-  optionalPhone().refine(
-    (text) => text === "" || text === phoneNumber || STAFF_PHONE.test(text),
-    "Enter a valid phone number.",
-  );
-
-const newUserFields = {
-  email: staffEmail,
-  phoneNumber: staffPhone(NOTHING_STORED),
-  password: strongPassword,
-  confirmPassword: password(STAFF_MISMATCH),
-  isManager: flag.default(false),
-  isAdmin: flag.default(false),
-};
-
-/** POST user: an account created by staff; `fullName` is split at its first space. */
-export const NewUserInput = z
-  .object({ fullName: fullName("First and last name are required"), ...newUserFields })
-  .and(passwordsMatch("password", STAFF_MISMATCH));
-
-export const NewUserForm = z
-  .object({ ...nameFields, ...newUserFields })
-  .and(passwordsMatch("password", STAFF_MISMATCH));
-
-/** Form that edits an account; the e-mail address is not editable. */
-export const editUserForm = (stored: Stored) =>
-  z.object({ ...nameFields, phoneNumber: staffPhone(stored), ...roleFlags });
-
-/** PUT user/{id} by staff; missing fields and a blank password stay unchanged. */
-export const staffChangesInput = (stored: Stored) =>
-  z
-    .object({
-      ...z.object({ email: staffEmail, phoneNumber: staffPhone(stored), ...nameFields }).partial().shape,
-      ...roleFlags,
-      password: missingWhenBlank(strongPassword),
-      confirmPassword: missingWhenBlank(
-        z.string({ error: "Must be text" }).meta({ examples: [EXAMPLES.password] }),
-      ),
-    })
-    .and(passwordsMatch("password", STAFF_MISMATCH, false));
 
 export const UserListInput = z.object(listWindow);
 

@@ -1,18 +1,13 @@
 import { timestamp } from "~/http/fields";
 import type { CurrentUser } from "~/session/caller.server";
 import { roleName } from "./users/schema";
+import { USER } from "./users/user";
 
 /** Converts a user to the API's format, without the password hash. */
 export function userView(user: CurrentUser) {
   return {
     id: user.id,
-    firstName: user.firstName,
-    lastName: user.lastName,
-    email: user.email,
-    phoneNumber: user.phoneNumber,
-    isManager: user.isManager,
-    isAdmin: user.isAdmin,
-    isUser: user.isUser,
+    ...USER.apiValues(user),
     photoURL: user.photoUrl,
     createdAt: timestamp(user.createdAt),
   };

@@ -20,7 +20,7 @@ import {
 } from "../queries.server";
 import { voidResetLinks } from "../resets.queries.server";
 import { type UserView, userView } from "../user-view.server";
-import type { DisplayedUser } from "../users/schema";
+import { type DisplayedUser, EDITED_USER } from "../users/user";
 
 export const notAllowed = () => new AppError("forbidden", "You don't have permission to do this.");
 export const noSuchUser = () => new AppError("notFound", "User not found");
@@ -141,12 +141,6 @@ function keepsRole(current: UserRow, actor: Actor): boolean {
   return actor.isAdmin ? current.isAdmin : current.isManager || !actor.isManager;
 }
 
-/** Picks the values that the edit form displays. */
-export function displayedValues(account: DisplayedUser): DisplayedUser {
-  const { firstName, lastName, phoneNumber, isManager, isAdmin, isUser } = account;
-  return { firstName, lastName, phoneNumber, isManager, isAdmin, isUser };
-}
-
 /**
  * Rejects a stale edit of an account.
  *
@@ -158,5 +152,5 @@ export function rejectStaleAccount(
   stored: DisplayedUser,
   changes: Partial<DisplayedUser>,
 ): void {
-  rejectStaleEdit<DisplayedUser>("this user", was, displayedValues(stored), changes);
+  rejectStaleEdit<DisplayedUser>("this user", was, EDITED_USER.pick(stored), changes);
 }

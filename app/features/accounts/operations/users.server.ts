@@ -14,22 +14,12 @@ import { hashPassword } from "../passwords.server";
 import { findUser, findUsers, insertUserBy, removeUser } from "../queries.server";
 import { deleteExpiredSessionsAndResets } from "../resets.queries.server";
 import { mayDelete, mayManage, maySetFlags } from "../roles.server";
-import {
-  editUserForm,
-  NewUserForm,
-  NewUserInput,
-  NOTHING_STORED,
-  profileForm,
-  profileInput,
-  staffChangesInput,
-  UserListInput,
-  UserPathInput,
-} from "../schema";
+import { NOTHING_STORED, profileForm, profileInput, UserListInput, UserPathInput } from "../schema";
 import { userView } from "../user-view.server";
 import { findOutdatedKeys, replaceEmailKeys } from "../users/queries.server";
-import { type DisplayedUser, RoleFlagsInput } from "../users/schema";
+import { editUserForm, NewUserForm, NewUserInput, RoleFlagsInput, staffChangesInput } from "../users/schema";
+import { type DisplayedUser, EDITED_USER } from "../users/user";
 import {
-  displayedValues,
   explainRejectedWrite,
   noSuchUser,
   notAllowed,
@@ -106,7 +96,7 @@ export const updateAccount = operation({
   route: "PUT user/:id",
   summary: "Change a user; missing fields stay",
   answer: User,
-  body: staffChangesInput(NOTHING_STORED),
+  body: staffChangesInput(""),
   errors: [409, 429],
   access: "customer",
   forbidsKeys: true,
@@ -122,7 +112,7 @@ export const updateAccount = operation({
 export const updateAccountByForm = operation({
   access: "staff",
   input: RoleFlagsInput,
-  form: editUserForm(NOTHING_STORED),
+  form: editUserForm(""),
   run({ input: { boxes, was, ...fields }, ...context }) {
     const unticked = Object.fromEntries(boxes.map((name) => [name, false]));
     return editAccount({ ...context, input: { ...unticked, ...fields } }, was);
@@ -155,7 +145,11 @@ async function updateOther(context: CustomerContext, id: string, was: DisplayedU
   const target = await findUser(db, id);
   if (!target) throw noSuchUser();
   if (!mayManage(user, target)) throw notAllowed();
-  const { password, confirmPassword: _, ...changes } = parseInput(staffChangesInput(target), context.input);
+  const {
+    password,
+    confirmPassword: _,
+    ...changes
+  } = parseInput(staffChangesInput(target.phoneNumber), context.input);
   if (!maySetFlags(user, target, changes)) throw notAllowed();
   if (was) rejectStaleAccount(was, target, changes);
   const newPassword = password === undefined ? {} : { passwordHash: await hashPassword(password) };
@@ -169,7 +163,7 @@ async function updateOther(context: CustomerContext, id: string, was: DisplayedU
 
 /** Adds the values that must be unchanged when a form's edit is written. */
 function withGuardedValues<Account extends DisplayedUser>(account: Account, was: DisplayedUser | undefined) {
-  return { ...account, ...(was && { unchanged: displayedValues(account) }) };
+  return { ...account, ...(was && { unchanged: EDITED_USER.pick(account) }) };
 }
 
 /**

@@ -2,9 +2,11 @@ import { ObjectHistory, type RecentChanges } from "~/features/audit/ObjectHistor
 import type { DialogFrame } from "~/ui/DataTable/ListScreen";
 import { Checkbox, Field, PasswordField } from "~/ui/Field";
 import { CheckedDialog } from "~/ui/FormDialog";
-import { type FieldValue, type FormFailure, useOpenedValues } from "~/ui/useCheckedForm";
-import { editUserForm, NewUserForm } from "../schema";
+import { RecordFields } from "~/ui/RecordFields";
+import { type CheckboxValue, type FieldValue, type FormFailure, useOpenedValues } from "~/ui/useCheckedForm";
 import type { UserListRow, UserLocks } from "./page.server";
+import { editUserForm, NewUserForm } from "./schema";
+import { EDITED_USER, USER } from "./user";
 
 const FORM = { id: "user", isEager: true } as const;
 
@@ -41,9 +43,8 @@ export function EditUserDialog({ user, ...props }: EditUserDialogProps) {
 }
 
 function EditUserFormDialog({ user, changes, ...props }: EditUserDialogProps) {
-  const { id, firstName, lastName, phoneNumber, isManager, isAdmin, isUser, locks } = user;
-  const was = { firstName, lastName, phoneNumber, isManager, isAdmin, isUser };
-  const schema = editUserForm(user);
+  const { id, locks, phoneNumber } = user;
+  const schema = editUserForm(phoneNumber);
   return (
     <CheckedDialog
       {...FORM}
@@ -51,7 +52,7 @@ function EditUserFormDialog({ user, changes, ...props }: EditUserDialogProps) {
       intent="updateUser"
       submit="Update"
       schema={schema}
-      values={{ firstName, lastName, phoneNumber }}
+      values={EDITED_USER.formValues(user)}
       isComplete={(fields) => isValid(schema, fields)}
       {...props}
     >
@@ -59,7 +60,7 @@ function EditUserFormDialog({ user, changes, ...props }: EditUserDialogProps) {
         <>
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="boxes" value={enabledCheckboxes(locks)} />
-          <input type="hidden" name="was" value={JSON.stringify(was)} />
+          <input type="hidden" name="was" value={JSON.stringify(EDITED_USER.pick(user))} />
           <EditUserFields form={form} user={user} changes={changes} refused={props.refused} />
         </>
       )}
@@ -68,22 +69,18 @@ function EditUserFormDialog({ user, changes, ...props }: EditUserDialogProps) {
 }
 
 interface NewUserFieldsProps {
-  form: FieldSource & {
-    field(name: "email"): FieldValue;
-    secret(name: "password" | "confirmPassword"): Omit<FieldValue, "defaultValue">;
-  };
+  form: FieldSource & { secret(name: "password" | "confirmPassword"): Omit<FieldValue, "defaultValue"> };
   refused: FormFailure | undefined;
   mayGiveRoles: boolean;
 }
 
+/** Roles stand apart from the record's other controls. */
+const ROLES = { isManager: null, isAdmin: null, isUser: null };
+
 function NewUserFields({ form, refused, mayGiveRoles }: NewUserFieldsProps) {
   return (
     <>
-      <NameFields form={form} />
-      <div className="col-3 col-6-narrow">
-        <Field label="Email" type="email" autoComplete="off" spellCheck={false} {...form.field("email")} />
-      </div>
-      <PhoneField form={form} />
+      <RecordFields record={USER} form={form} own={ROLES} />
       <div className="col-3 col-6-narrow">
         <PasswordField
           label="Password"
@@ -112,28 +109,17 @@ function NewUserFields({ form, refused, mayGiveRoles }: NewUserFieldsProps) {
 }
 
 interface EditUserFieldsProps {
-  form: FieldSource & { checkbox(name: "isUser"): { error?: string | undefined } };
+  form: FieldSource;
   user: UserListRow;
   changes: RecentChanges;
   refused: FormFailure | undefined;
 }
 
 function EditUserFields({ form, user, changes, refused }: EditUserFieldsProps) {
-  const { email, locks } = user;
+  const { locks } = user;
   return (
     <>
-      <NameFields form={form} />
-      <div className="col-3 col-6-narrow">
-        <Field
-          id="user-email"
-          label="Email"
-          type="email"
-          value={email}
-          disabled
-          hint="The email can't be changed."
-        />
-      </div>
-      <PhoneField form={form} />
+      <RecordFields record={USER} form={form} own={{ ...ROLES, email: <FixedEmail of={user} /> }} />
       <fieldset className="field col-6 checkbox-row">
         <legend>Roles</legend>
         <Checkbox
@@ -159,30 +145,20 @@ function enabledCheckboxes({ roles, active }: UserLocks): string {
 }
 
 interface FieldSource {
-  field(name: "firstName" | "lastName" | "phoneNumber"): FieldValue;
-  checkbox(name: "isManager" | "isAdmin"): { error?: string | undefined };
+  field(name: string): FieldValue;
+  checkbox(name: string): CheckboxValue;
 }
 
-function NameFields({ form }: { form: FieldSource }) {
-  return (
-    <>
-      <div className="col-3 col-6-narrow">
-        <Field label="First name" autoComplete="off" maxLength={50} {...form.field("firstName")} />
-      </div>
-      <div className="col-3 col-6-narrow">
-        <Field label="Last name" autoComplete="off" maxLength={50} {...form.field("lastName")} />
-      </div>
-    </>
-  );
-}
-
-function PhoneField({ form }: { form: FieldSource }) {
-  return (
-    <div className="col-3 col-6-narrow">
-      <Field label="Phone (optional)" type="tel" autoComplete="off" {...form.field("phoneNumber")} />
-    </div>
-  );
-}
+const FixedEmail = ({ of: { email } }: { of: UserListRow }) => (
+  <Field
+    id="user-email"
+    label="Email"
+    type="email"
+    value={email}
+    disabled
+    hint="The email can't be changed."
+  />
+);
 
 interface RoleCheckboxesProps {
   form: Pick<FieldSource, "checkbox">;

@@ -15,6 +15,7 @@ import { findUser } from "../queries.server";
 import { type AccountRoles, mayDelete, mayManage } from "../roles.server";
 import { countFoundUsers, findUserRows, type ListedUser } from "./queries.server";
 import { USER_FAILURES, USER_SORTS, type UserSort } from "./schema";
+import { USER } from "./user";
 
 const RULES: ListRules = {
   path: "/admin/users-management",
@@ -77,9 +78,8 @@ async function userPage(context: StaffContext, params: ListParams) {
 async function findUserRow({ db, user }: StaffContext, userId: string): Promise<UserListRow | null> {
   const row = await findUser(db, userId);
   if (!row) return null;
-  const { id, firstName, lastName, email, phoneNumber, isAdmin, isManager, isUser, createdAt } = row;
-  const listed = { id, firstName, lastName, email, phoneNumber, isAdmin, isManager, isUser, createdAt };
-  return { ...listed, locks: userLocks(user, row) };
+  const { id, createdAt } = row;
+  return { id, ...USER.pick(row), createdAt, locks: userLocks(user, row) };
 }
 
 /** Explains mayManage and mayDelete for one account (docs/product.md, 1). */

@@ -4,6 +4,7 @@ import type { Db } from "~/db/client.server";
 import { userCounts, userRows, users } from "~/db/schema";
 import { textSearch } from "~/db/search";
 import type { UserSort } from "./schema";
+import { USER } from "./user";
 
 interface UserListQuery {
   /** Search text, contained in name or e-mail address; "" for none. */
@@ -16,17 +17,7 @@ interface UserListQuery {
 
 export type ListedUser = Awaited<ReturnType<typeof findUserRows>>[number];
 
-const COLUMNS = {
-  id: users.id,
-  firstName: users.firstName,
-  lastName: users.lastName,
-  email: users.email,
-  phoneNumber: users.phoneNumber,
-  isAdmin: users.isAdmin,
-  isManager: users.isManager,
-  isUser: users.isUser,
-  createdAt: users.createdAt,
-};
+const COLUMNS = { id: users.id, ...USER.pick(users), createdAt: users.createdAt };
 
 /** Sort orders. Each matches an index of the table, whose expressions it repeats. */
 const ORDERS: Record<UserSort, (SQL | SQLiteColumn)[]> = {

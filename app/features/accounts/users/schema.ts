@@ -1,22 +1,19 @@
 import { z } from "zod";
-import { flag, id, openedValues } from "~/http/fields";
+import { EXAMPLES, fullName, id, openedValues, password } from "~/http/fields";
+import {
+  isStaffPassword,
+  missingWhenBlank,
+  passwordsMatch,
+  roleFlags,
+  STAFF_PASSWORD_MESSAGE,
+} from "../schema";
+import { EDITED_USER, staffPhone, USER } from "./user";
 
 export const USER_SORTS = ["name", "email", "phoneNumber", "role", "isUser", "createdAt"] as const;
 export type UserSort = (typeof USER_SORTS)[number];
 
 /** Checkboxes of the user form; one that is not sent is off. */
 const CHECKBOXES = ["isManager", "isAdmin", "isUser"] as const;
-const text = z.string();
-const DisplayedUser = z.object({
-  firstName: text,
-  lastName: text,
-  phoneNumber: text,
-  isManager: flag,
-  isAdmin: flag,
-  isUser: flag,
-});
-/** Values of a user as the edit form displays them. */
-export type DisplayedUser = z.infer<typeof DisplayedUser>;
 
 /** Error messages of the screen's form actions. */
 export const USER_FAILURES = {
@@ -27,12 +24,50 @@ export const USER_FAILURES = {
 
 export const RoleFlagsInput = z.looseObject({
   id,
-  was: openedValues(DisplayedUser),
+  was: openedValues(z.object(EDITED_USER.answers)),
   boxes: z
     .string()
     .default("")
     .transform((text) => CHECKBOXES.filter((name) => text.split(" ").includes(name))),
 });
+
+const MISMATCH = "Passwords do not match.";
+const strongPassword = password("Password is required").refine(isStaffPassword, STAFF_PASSWORD_MESSAGE);
+
+const { firstName, lastName, isUser: _, ...contact } = USER.rules;
+const newUserFields = { ...contact, password: strongPassword, confirmPassword: password(MISMATCH) };
+
+/** POST user: an account created by staff; `fullName` is split at its first space. */
+export const NewUserInput = z
+  .object({ fullName: fullName("First and last name are required"), ...newUserFields })
+  .and(passwordsMatch("password", MISMATCH));
+
+export const NewUserForm = z
+  .object({ firstName, lastName, ...newUserFields })
+  .and(passwordsMatch("password", MISMATCH));
+
+/** Rules of an account whose phone number may stay. */
+const changes = (storedPhone: string) => ({
+  firstName,
+  lastName,
+  phoneNumber: staffPhone(storedPhone),
+});
+
+/** Form that edits an account; the e-mail address is not editable. @param storedPhone may stay */
+export const editUserForm = (storedPhone: string) => z.object({ ...changes(storedPhone), ...roleFlags });
+
+/** PUT user/{id} by staff; missing fields and a blank password stay unchanged. @param storedPhone may stay */
+export const staffChangesInput = (storedPhone: string) =>
+  z
+    .object({
+      ...z.object({ email: contact.email, ...changes(storedPhone) }).partial().shape,
+      ...roleFlags,
+      password: missingWhenBlank(strongPassword),
+      confirmPassword: missingWhenBlank(
+        z.string({ error: "Must be text" }).meta({ examples: [EXAMPLES.password] }),
+      ),
+    })
+    .and(passwordsMatch("password", MISMATCH, false));
 
 /** Names the highest role of a user (docs/product.md, 1). */
 export function roleName({ isAdmin, isManager }: { isAdmin: boolean; isManager: boolean }): string {
