@@ -31,13 +31,16 @@ export function textSearch(query: string): TextSearch {
   return { index: isShort ? "starts" : "search", match: phrases.join(" OR ") || '""' };
 }
 
+/** Tables with the two indexes of a text search, `{kind}_search` and `{kind}_starts`. */
+type SearchedKind = "customer" | "document" | "expense" | "invoice" | "user";
+
 /**
  * Selects the rows that contain a text, or for one or two characters those with a word that begins with it. Customers are
  * found by the digits of their phone number too.
  *
  * @param others rows that match in another way, each as "row"
  */
-export function textMatches(kind: "document" | "customer", q: string, others?: SQL): SQL {
+export function textMatches(kind: SearchedKind, q: string, others?: SQL): SQL {
   const text = searchKey(q);
   const digits = PHONE.test(text) ? digitsOf(text) : "";
   const isPhone = kind === "customer" && digits.length >= MIN_TRIGRAM && digits !== text;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { batched, type Db } from "~/db/client.server";
-import type { ListReads } from "~/db/lists";
+import { listOf } from "~/db/list-of";
 import { textMatches } from "~/db/search";
 import type { CustomerContent } from "../customer";
 import { CUSTOMER_COLUMNS, type CustomerRow } from "../customers.queries.server";
@@ -48,17 +48,26 @@ export const ROW_COLUMNS =
   (SELECT o.name FROM customers AS o WHERE o.email_key = c.email_key AND o.email_key <> '' AND o."row" <> c."row"
     LIMIT 1) AS duplicate`);
 
-/** Conditions of the pills, of `customers AS k`, and the indexes that find what matches. */
+const CUSTOMERS = listOf({
+  table: "customers",
+  as: "c",
+  sorts: { name: ["sort_key", "id"], lastSeen: ["last_seen", "id"] },
+  isWide: true,
+});
+
+/** Conditions of the pills, and the indexes that find what matches. */
 const FILTERS = {
-  held: { where: sql.raw("k.held_until > unixepoch()"), index: sql.raw("customers_held") },
-  quote: { where: sql.raw("k.quoted_until > unixepoch()"), index: sql.raw("customers_quoted") },
+  held: { where: [sql.raw("c.held_until > unixepoch()")], index: "customers_held" },
+  quote: { where: [sql.raw("c.quoted_until > unixepoch()")], index: "customers_quoted" },
   duplicate: {
-    where: sql.raw(
-      "k.email_key <> '' AND k.email_key IN (SELECT email_key FROM customer_emails WHERE customers > 1)",
-    ),
-    index: sql.raw("customers_email"),
+    where: [
+      sql.raw(
+        "c.email_key <> '' AND c.email_key IN (SELECT email_key FROM customer_emails WHERE customers > 1)",
+      ),
+    ],
+    index: "customers_email",
   },
-} satisfies Record<OpenFilter, { where: SQL; index: SQL }>;
+} satisfies Record<OpenFilter, { where: SQL[]; index: string }>;
 
 interface CustomerQuery {
   /** NFC, lower case. */
@@ -79,37 +88,21 @@ const ALL = -1;
  *
  * @param columns of `customers AS c`
  */
-export function customerReads<Row>(
-  db: Db,
-  { q, open, sort, maxMatches = ALL }: CustomerQuery,
-  columns: SQL,
-): ListReads<Row, { total: number; all: number }> {
-  const key = sql.raw(sort === "name" ? "sort_key" : "last_seen");
-  const found = sql`(SELECT "row" FROM ${textMatches("customer", q)} ORDER BY "row" DESC LIMIT ${maxMatches}) AS found`;
-  const from = q
-    ? sql`${found} CROSS JOIN customers AS k ON k."row" = found."row"`
-    : sql`customers AS k ${open ? sql`INDEXED BY ${FILTERS[open].index}` : sql``}`;
-  const where = open ? sql`WHERE ${FILTERS[open].where}` : sql``;
-  return {
-    rows({ limit, offset, dir }) {
-      const direction = sql.raw(dir === "desc" ? "DESC" : "ASC");
-      // The rows of the window first: the columns would otherwise be computed for every match.
-      const window = sql`SELECT k."row" AS id FROM ${from} ${where} ORDER BY k.${key} ${direction}, k.id ${direction}
-        LIMIT ${limit} OFFSET ${offset}`;
-      return db.all(sql`SELECT ${columns} FROM (${window}) AS page CROSS JOIN customers AS c ON c."row" = page.id
-        ORDER BY c.${key} ${direction}, c.id ${direction}`);
-    },
-    async matches() {
-      const [all = [], filtered = all] = await batched(db, [
-        q
-          ? sql`SELECT count(*) AS total FROM ${found}`
-          : sql`SELECT customers AS total FROM customer_counts WHERE one = 1`,
-        ...(open ? [sql`SELECT count(*) AS total FROM ${from} ${where}`] : []),
-      ]);
-      const total = ([row]: Record<string, unknown>[]) => Number(row?.total ?? 0);
-      return { total: total(filtered), all: total(all) };
-    },
-  };
+export function customerReads<Row>(db: Db, { q, open, sort, maxMatches = ALL }: CustomerQuery, columns: SQL) {
+  const found = q
+    ? sql`(SELECT "row" FROM ${textMatches("customer", q)} ORDER BY "row" DESC LIMIT ${maxMatches}) AS found`
+    : undefined;
+  const query = { columns, sort, found, ...(open && FILTERS[open]) };
+  return CUSTOMERS.reads<Row, { total: number; all: number }>(db, query, async () => {
+    const [all = [], filtered = all] = await batched(db, [
+      found
+        ? sql`SELECT count(*) AS total FROM ${found}`
+        : sql`SELECT customers AS total FROM customer_counts WHERE one = 1`,
+      ...(open ? [sql`SELECT count(*) AS total ${CUSTOMERS.from(query)}`] : []),
+    ]);
+    const total = ([row]: Record<string, unknown>[]) => Number(row?.total ?? 0);
+    return { total: total(filtered), all: total(all) };
+  });
 }
 
 /** Numbers of customers with something open, and of what has no customer, up to MAX_COUNTED, which bounds the rows read. */
@@ -117,8 +110,8 @@ type OpenCounts = Record<"held" | "quote" | "unlinked", number>;
 export const MAX_COUNTED = 10;
 
 export async function countOpen(db: Db): Promise<OpenCounts> {
-  const counted = ({ index, where }: (typeof FILTERS)["held"]) =>
-    sql`(SELECT count(*) FROM (SELECT 1 FROM customers AS k INDEXED BY ${index} WHERE ${where} LIMIT ${MAX_COUNTED}))`;
+  const counted = (filter: (typeof FILTERS)["held"]) =>
+    sql`(SELECT count(*) FROM (SELECT 1 ${CUSTOMERS.from(filter)} LIMIT ${MAX_COUNTED}))`;
   const [row] = await db.all<OpenCounts>(
     sql`SELECT ${counted(FILTERS.held)} AS held, ${counted(FILTERS.quote)} AS quote,
       ${unlinkedCount(MAX_COUNTED)} AS unlinked`,

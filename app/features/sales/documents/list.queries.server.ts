@@ -1,6 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import type { ListReads, ListWindow } from "~/db/lists";
+import { listOf } from "~/db/list-of";
 import { textMatches } from "~/db/search";
 import { searchKey } from "~/db/text";
 import { searchedCents } from "~/domain/typed-amount";
@@ -78,71 +78,55 @@ export interface DocumentSums {
   taxCents: number;
 }
 
+const DOCUMENTS = listOf({
+  table: "documents",
+  as: "d",
+  sorts: { createdAt: ["created_at", "row"] },
+  isWide: true,
+});
+
 /** Returns how the documents that match a filter are read, by time. @param columns of `documents AS d`, for `view` */
-export function documentReads<View>(
+export const documentReads = <View>(
   db: Db,
   filter: ListFilter,
   columns: SQL,
   view: (row: Record<string, unknown>) => View,
-): ListReads<View, { total: number; sums: DocumentSums }> {
-  return {
-    rows: async (window) =>
-      (await db.all<Record<string, unknown>>(windowStatement(filter, window, columns))).map(view),
-    async matches() {
-      const sums = toSums(await db.all(sumsStatement(filter)));
-      return { sums, total: sums.sales + sums.credits };
-    },
-  };
-}
-
-/** Selects the rows of a window before their columns, which would otherwise be computed for every match. */
-function windowStatement(filter: ListFilter, { limit, offset, dir }: ListWindow, columns: SQL): SQL {
-  const { from, where } = matching(filter);
-  const direction = sql.raw(dir === "desc" ? "DESC" : "ASC");
-  return sql`SELECT ${columns} FROM (SELECT d."row" AS id FROM ${from} WHERE ${where}
-      ORDER BY d.created_at ${direction}, d."row" ${direction} LIMIT ${limit} OFFSET ${offset}) AS page
-    CROSS JOIN documents AS d ON d."row" = page.id ORDER BY d.created_at ${direction}, d."row" ${direction}`;
-}
-
-const conjunction = (conditions: (SQL | false)[]) =>
-  sql.join([sql`1`, ...conditions.filter((condition) => condition !== false)], sql` AND `);
+) =>
+  DOCUMENTS.reads(db, { sort: "createdAt", columns, view, ...matching(filter) }, async () => {
+    const sums = toSums(await db.all(sumsStatement(filter)));
+    return { sums, total: sums.sales + sums.credits };
+  });
 
 /** Conditions on columns that documents and their sums share. */
 const sharedConditions = ({ business, kind, source }: ListFilter) => [
-  business ? sql`d.business_type = ${business}` : (false as const),
-  kind ? sql`d.kind = ${kind}` : (false as const),
-  source ? sql`d.source = ${source}` : (false as const),
+  business ? sql`d.business_type = ${business}` : undefined,
+  kind ? sql`d.kind = ${kind}` : undefined,
+  source ? sql`d.source = ${source}` : undefined,
 ];
 
-function matching(filter: ListFilter): { from: SQL; where: SQL } {
+function matching(filter: ListFilter) {
   const { q, customerId, chatId, days } = filter;
-  const where = conjunction([
+  const where = [
     ...sharedConditions(filter),
-    customerId ? sql`d.customer_id = ${customerId}` : false,
-    chatId ? sql`d.chat_id = ${chatId}` : false,
-    days ? sql`d.created_at BETWEEN ${days.earliest} AND ${days.latest}` : false,
-    days ? sql`d.day BETWEEN ${days.from} AND ${days.to}` : false,
-  ]);
-  if (!q) return { from: sql`documents AS d`, where };
+    customerId ? sql`d.customer_id = ${customerId}` : undefined,
+    chatId ? sql`d.chat_id = ${chatId}` : undefined,
+    days && sql`d.created_at BETWEEN ${days.earliest} AND ${days.latest}`,
+    days && sql`d.day BETWEEN ${days.from} AND ${days.to}`,
+  ];
   const cents = searchedCents(searchKey(q));
   const ofAmount =
     cents === null
       ? undefined
       : sql`SELECT "row" FROM documents INDEXED BY documents_total WHERE total_cents IN ${cents}`;
-  return {
-    from: sql`${textMatches("document", q, ofAmount)} CROSS JOIN documents AS d`,
-    where: sql`d."row" = found."row" AND ${where}`,
-  };
+  return { found: q ? textMatches("document", q, ofAmount) : undefined, where };
 }
 
 /** Sums by kind: of the matching documents, or of whole periods where nothing else filters. */
 function sumsStatement(filter: ListFilter): SQL {
-  if (filter.q || filter.customerId || filter.chatId) {
-    const { from, where } = matching(filter);
+  if (filter.q || filter.customerId || filter.chatId)
     return sql`SELECT d.kind, count(*) AS documents, sum(d.total_cents) AS totalCents, sum(d.tax_cents) AS taxCents
-      FROM ${from} WHERE ${where} GROUP BY d.kind`;
-  }
-  const where = conjunction([periodCondition(filter.periods), ...sharedConditions(filter)]);
+      ${DOCUMENTS.from(matching(filter))} GROUP BY d.kind`;
+  const where = and(periodCondition(filter.periods), ...sharedConditions(filter));
   return sql`SELECT d.kind, sum(d.documents) AS documents, sum(d.total_cents) AS totalCents, sum(d.tax_cents) AS taxCents
     FROM document_sums AS d WHERE ${where} GROUP BY d.kind`;
 }
