@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, getTableColumns, inArray, not, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, exists, getTableColumns, inArray, not, type SQLWrapper, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { deleteUserKeys } from "~/db/api-keys";
@@ -18,7 +18,6 @@ import type { Db } from "~/db/client.server";
 import { changedForms, SEARCHED_TEXTS } from "~/db/columns";
 import { isLastAdmin } from "~/db/erasures";
 import { customers, IS_ACTIVE_STAFF, users } from "~/db/schema";
-import { countUsers } from "./users/queries.server";
 import { type DisplayedUser, USER } from "./users/user";
 
 export type UserRow = typeof users.$inferSelect;
@@ -35,23 +34,6 @@ export async function findUserByEmail(db: Db, emailKey: string): Promise<UserRow
 export async function findUser(db: Db, id: string): Promise<UserRow | null> {
   const rows = await db.select().from(users).where(eq(users.id, id)).limit(1);
   return rows[0] ?? null;
-}
-
-/** Finds users, newest first, with the total. */
-export async function findUsers(
-  db: Db,
-  window: { limit?: number | undefined; offset: number },
-): Promise<{ rows: UserRow[]; total: number }> {
-  const [rows, totals] = await Promise.all([
-    db
-      .select()
-      .from(users)
-      .orderBy(desc(users.createdAt), desc(users.id))
-      .limit(window.limit ?? Number.MAX_SAFE_INTEGER)
-      .offset(window.offset),
-    countUsers(db),
-  ]);
-  return { rows, total: totals[0]?.total ?? 0 };
 }
 
 /** Fields of an account in the audit log: roles; of the person's data and the password only that they changed. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { openDb } from "~/db/client.server";
 import { epochSeconds } from "~/db/durations";
+import { readListWindow } from "~/db/lists";
 import { MessageAnswer } from "~/http/answers";
 import { fieldError } from "~/http/errors";
 import { emailKey, isNewEmail, splitName } from "~/http/fields";
@@ -11,12 +12,12 @@ import { endLiveConnections } from "~/session/live-connections.server";
 import { User } from "../answers";
 import { newUser, rejectTakenEmail } from "../new-user.server";
 import { hashPassword } from "../passwords.server";
-import { findUser, findUsers, insertUserBy, removeUser } from "../queries.server";
+import { findUser, insertUserBy, removeUser } from "../queries.server";
 import { deleteExpiredSessionsAndResets } from "../resets.queries.server";
 import { mayDelete, mayManage, maySetFlags } from "../roles.server";
 import { NOTHING_STORED, profileForm, profileInput, UserListInput, UserPathInput } from "../schema";
 import { userView } from "../user-view.server";
-import { findOutdatedKeys, replaceEmailKeys } from "../users/queries.server";
+import { findOutdatedKeys, replaceEmailKeys, storedUserReads } from "../users/queries.server";
 import { editUserForm, NewUserForm, NewUserInput, RoleFlagsInput, staffChangesInput } from "../users/schema";
 import { type DisplayedUser, EDITED_USER } from "../users/user";
 import {
@@ -37,8 +38,8 @@ export const listUsers = operation({
   isList: true,
   access: "staff",
   input: UserListInput,
-  async run({ db, input }) {
-    const { rows, total } = await findUsers(db, input);
+  async run({ db, input: { limit = Number.MAX_SAFE_INTEGER, offset } }) {
+    const { rows, total } = await readListWindow(storedUserReads(db), { limit, offset, dir: "desc" });
     return new Listing(rows.map(userView), total);
   },
 });

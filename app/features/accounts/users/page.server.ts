@@ -13,7 +13,7 @@ import {
 import { createUserByForm, deleteUser, updateAccountByForm } from "../operations/users.server";
 import { findUser } from "../queries.server";
 import { type AccountRoles, mayDelete, mayManage } from "../roles.server";
-import { countFoundUsers, findUserRows, type ListedUser } from "./queries.server";
+import { type ListedUser, listedUserReads } from "./queries.server";
 import { USER_FAILURES, USER_SORTS, type UserSort } from "./schema";
 import { USER } from "./user";
 
@@ -67,10 +67,11 @@ export const readUsersScreen = operation({
 async function userPage(context: StaffContext, params: ListParams) {
   const { db, user } = context;
   const { q, sort } = params;
-  const { rows, ...page } = await readListPage(context, params, {
-    rows: (window) => findUserRows(db, { q, sort: sort as UserSort, ...window }),
-    matches: () => countFoundUsers(db, q),
-  });
+  const { rows, ...page } = await readListPage(
+    context,
+    params,
+    listedUserReads(db, { q, sort: sort as UserSort }),
+  );
   return { ...page, rows: rows.map((row) => ({ ...row, locks: userLocks(user, row) })) };
 }
 

@@ -1,76 +1,55 @@
-import { and, asc, desc, eq, notExists, type SQL, sql } from "drizzle-orm";
-import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { and, asc, eq, getTableColumns, notExists, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
-import { userCounts, userRows, users } from "~/db/schema";
-import { textSearch } from "~/db/search";
+import { listOf, type Selection, selection } from "~/db/list-of";
+import { userCounts, users } from "~/db/schema";
+import { textMatches } from "~/db/search";
+import type { UserRow } from "../queries.server";
 import type { UserSort } from "./schema";
 import { USER } from "./user";
 
-interface UserListQuery {
-  /** Search text, contained in name or e-mail address; "" for none. */
+const LISTED = { id: users.id, ...USER.pick(users), createdAt: users.createdAt };
+export type ListedUser = Pick<UserRow, keyof typeof LISTED>;
+
+/** Users. Each order matches an index of the table, whose expressions it repeats. */
+const USERS = listOf<UserSort>({
+  table: "users",
+  sorts: {
+    name: ["sort_key", "id"],
+    email: ["email_key"],
+    phoneNumber: ["phone_number", "id"],
+    role: [sql.raw("(users.is_admin * 2 + (users.is_manager AND NOT users.is_admin))"), "created_at", "id"],
+    isUser: ["is_user", "created_at", "id"],
+    createdAt: ["created_at", "id"],
+  },
+  match: sql.raw("users.id = matched.user_id"),
+});
+
+interface UserQuery {
+  /** Contained in name or e-mail address; "" for all users. */
   q: string;
   sort: UserSort;
-  dir: "asc" | "desc";
-  limit: number;
-  offset: number;
 }
 
-export type ListedUser = Awaited<ReturnType<typeof findUserRows>>[number];
+/** Returns how users are read, by indexes alone. */
+export const listedUserReads = (db: Db, query: UserQuery) =>
+  userReads(db, query, selection<ListedUser>(LISTED));
 
-const COLUMNS = { id: users.id, ...USER.pick(users), createdAt: users.createdAt };
+/** Returns how users are read with all their columns, newest first. */
+export const storedUserReads = (db: Db) =>
+  userReads(db, { q: "", sort: "createdAt" }, selection<UserRow>(getTableColumns(users)));
 
-/** Sort orders. Each matches an index of the table, whose expressions it repeats. */
-const ORDERS: Record<UserSort, (SQL | SQLiteColumn)[]> = {
-  name: [users.sortKey, users.id],
-  email: [users.emailKey],
-  phoneNumber: [users.phoneNumber, users.id],
-  role: [
-    sql`(${users.isAdmin} * 2 + (${users.isManager} and not ${users.isAdmin}))`,
-    users.createdAt,
-    users.id,
-  ],
-  isUser: [users.isUser, users.createdAt, users.id],
-  createdAt: [users.createdAt, users.id],
-};
-
-/** Finds a window of users, by indexes alone. */
-export async function findUserRows(db: Db, { q, sort, dir, limit, offset }: UserListQuery) {
-  const order = ORDERS[sort].map(dir === "asc" ? asc : desc);
-  const found = q && searchTables(q);
-  const list = found
-    ? db
-        .select(COLUMNS)
-        .from(found.rows)
-        // A cross join: SQLite would otherwise scan all users and look each up among the matches.
-        .crossJoin(userRows)
-        .crossJoin(users)
-        .where(and(sql`${userRows.row} = found.at`, eq(users.id, userRows.userId)))
-    : db.select(COLUMNS).from(users);
-  return list
-    .orderBy(...order)
-    .limit(limit)
-    .offset(offset);
-}
-
-/** Counts the users whom a search finds. @param q "" for all users */
-export async function countFoundUsers(db: Db, q: string): Promise<{ total: number }> {
-  const [found] = await (q ? db.all<{ total: number }>(searchTables(q).count) : countUsers(db));
-  return { total: found?.total ?? 0 };
-}
-
-/** Counts users; reads one row. */
-export function countUsers(db: Db) {
-  return db.select({ total: userCounts.users }).from(userCounts).where(eq(userCounts.one, 1));
-}
-
-/** Builds the tables of matches: three or more characters match anywhere, fewer at the beginning of words. */
-function searchTables(q: string): { rows: SQL; count: SQL } {
-  const { index, match } = textSearch(q);
-  const table = sql.raw(`user_${index}`);
-  return {
-    rows: sql`(SELECT rowid AS at FROM ${table} WHERE ${table} MATCH ${match}) AS found`,
-    count: sql`SELECT count(*) AS total FROM ${table} WHERE ${table} MATCH ${match}`,
-  };
+function userReads<Row>(db: Db, { q, sort }: UserQuery, columns: Selection<Row>) {
+  const matches = q && textMatches("user", q);
+  const found = matches
+    ? sql`${matches} CROSS JOIN user_rows AS matched ON matched."row" = found."row"`
+    : undefined;
+  return USERS.reads<Row, { total: number }>(db, { sort, found, ...columns }, async () => {
+    const [counted] = await (matches
+      ? db.all<{ total: number }>(sql`SELECT count(*) AS total FROM ${matches}`)
+      : db.select({ total: userCounts.users }).from(userCounts).where(eq(userCounts.one, 1)));
+    return { total: counted?.total ?? 0 };
+  });
 }
 
 /** Accounts checked per night. */
