@@ -32,11 +32,11 @@ import {
 import {
   type CardRow,
   colouredCard,
+  filteredListOf,
   findProduct,
   findRandom,
   findRelated,
   type ListWindow,
-  listOf,
   type ProductRow,
   productColumns,
   rowCard,
@@ -296,7 +296,11 @@ interface ListReads<T> {
 const CARDS: ListReads<FoundCard & { row: number }> = {
   countsCategories: true,
   all: (db, filter, window) =>
-    (isUnfiltered(filter) ? findCards : listOf<CardRow & { row: number }>(rowCard))(db, filter, window),
+    (isUnfiltered(filter) ? findCards : filteredListOf<CardRow & { row: number }>(rowCard))(
+      db,
+      filter,
+      window,
+    ),
   filtered: filteredOf(rowCard),
   matching: searchOf(rowCard),
   rows: windowOf(rowCard),
@@ -304,7 +308,7 @@ const CARDS: ListReads<FoundCard & { row: number }> = {
 const COLOURED_CARDS: typeof CARDS = { ...CARDS, matching: searchOf(colouredCard) };
 const PRODUCTS: ListReads<ProductRow> = {
   countsCategories: false,
-  all: listOf(productColumns),
+  all: filteredListOf(productColumns),
   filtered: filteredOf(productColumns),
   matching: searchOf(productColumns),
   rows: windowOf(productColumns),

@@ -17,6 +17,7 @@ import {
 import type { SelectedFields } from "drizzle-orm/sqlite-core";
 import { isLogged } from "~/db/audit";
 import type { Db } from "~/db/client.server";
+import { listOf } from "~/db/list-of";
 import { categoryCounts, products } from "~/db/schema";
 import { AVAILABLE, HELD } from "~/db/stock";
 import type { Category } from "~/domain/categories";
@@ -31,6 +32,18 @@ export type ProductRow = Omit<StoredRow, "held" | "stockChange"> & { available: 
 
 const { held: _held, stockChange: _stockChange, ...stored } = getTableColumns(products);
 export const productColumns = { ...stored, available: AVAILABLE.as("available") };
+
+/** Products of the back office's lists; each order has an index. */
+export const PRODUCT_LIST = listOf({
+  table: "products",
+  sorts: {
+    newest: ["created_at", "id"],
+    name: ["sort_key", "id"],
+    category: ["category", "sort_key", "id"],
+    price: ["price_cents", "id"],
+    stock: ["stock", "id"],
+  },
+});
 
 export const card = {
   id: products.id,
@@ -119,7 +132,7 @@ function order({ sort, inStock }: ListFilter): SQL[] {
 }
 
 /** Finds products in an order that an index has. */
-export function listOf<Row>(columns: SelectedFields) {
+export function filteredListOf<Row>(columns: SelectedFields) {
   return (db: Db, filter: ListFilter, window: ListWindow): Promise<Row[]> =>
     db
       .select(columns)

@@ -1,11 +1,11 @@
 import type { Db } from "~/db/client.server";
-import { inChunks } from "~/db/lists";
 import { parseCategory } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
 import { localDay } from "~/domain/days";
 import { decimalDollars } from "~/domain/money";
 import { stockLevel } from "~/domain/stock-levels";
 import { stockFormQuestion } from "~/domain/unusual-change";
+import { PRODUCT_LIST } from "~/features/catalogue/queries.server";
 import type { SearchPlan } from "~/features/catalogue/search";
 import { planSearch } from "~/features/catalogue/search-lookup.queries.server";
 import { releaseHold } from "~/features/sales/holds.server";
@@ -25,13 +25,7 @@ import {
   STOCK_SORTS,
 } from "./list-params";
 import { type MovementsPanel, readMovementsPanel, setStock } from "./movements.server";
-import {
-  countLevels,
-  findStock,
-  type KeyedStockRow,
-  type StockFilter,
-  type StockRow,
-} from "./queries.server";
+import { countLevels, type StockFilter, type StockRow, stockRows } from "./queries.server";
 import { stockConfirmation } from "./stock-edit";
 
 /** Numbers of matching products, regardless of the level filter. */
@@ -51,25 +45,17 @@ async function listStock(context: StaffContext, params: ListParams): Promise<Sto
   const plan = await searchPlan(db, params);
   if (plan === NOTHING) return { params: { ...params, page: 1 }, rows: [], total: 0, counts: NO_COUNTS };
   const filter = stockFilter(params);
-  return readListPage(context, params, {
-    rows: async (window) =>
-      (await findStock(db, plan, { ...filter, dir: window.dir }, window)).map(withoutKey),
-    matches: async () => {
-      const counts = levelCounts(await countLevels(db, plan, filter.category));
-      return { counts, total: counts[filter.level ?? "all"] };
-    },
+  const reads = PRODUCT_LIST.reads(db, stockRows(plan, filter), async () => {
+    const counts = levelCounts(await countLevels(db, plan, filter.category));
+    return { counts, total: counts[filter.level ?? "all"] };
   });
+  return readListPage(context, params, reads);
 }
 
 /** Reads all matching rows in chunks. */
 async function* readAllStock(db: Db, params: ListParams): AsyncGenerator<StockRow[]> {
   const plan = await searchPlan(db, params);
-  if (plan === NOTHING) return;
-  const filter = stockFilter(params);
-  const chunks = inChunks<KeyedStockRow>((after, limit) =>
-    findStock(db, plan, filter, { limit, offset: 0 }, after),
-  );
-  for await (const rows of chunks) yield rows.map(withoutKey);
+  if (plan !== NOTHING) yield* PRODUCT_LIST.chunks(db, stockRows(plan, stockFilter(params)), params);
 }
 
 /** Plan of a search without a letter or digit, which nothing matches. */
@@ -80,12 +66,11 @@ async function searchPlan(db: Db, { q }: ListParams): Promise<SearchPlan | null 
   return (await planSearch(db, q))?.plan ?? NOTHING;
 }
 
-function stockFilter({ sort, dir, filters }: ListParams): StockFilter {
+function stockFilter({ sort, filters }: ListParams): StockFilter {
   return {
     category: parseCategory(filters.category ?? ""),
     level: FILTERED_LEVELS.find((level) => level === filters.level) ?? null,
     sort: STOCK_SORTS.find((name) => name === sort) ?? "name",
-    dir,
   };
 }
 
@@ -97,10 +82,6 @@ function levelCounts(levels: { level: number; total: number }[]): LevelCounts {
   }
   const { out, low, enough } = counts;
   return { all: out + low + enough, low, out };
-}
-
-function withoutKey({ sortKey: _, ...row }: KeyedStockRow): StockRow {
-  return row;
 }
 
 /** Streams the products that match the list's URL, in its order, as a CSV file. */

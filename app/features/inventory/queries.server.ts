@@ -1,11 +1,12 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { difference, recorded } from "~/db/audit";
 import type { Db } from "~/db/client.server";
+import { selection } from "~/db/list-of";
 import { products, stockCounts } from "~/db/schema";
 import { AVAILABLE, HELD, leavesHolds, stockChange } from "~/db/stock";
 import type { Category } from "~/domain/categories";
 import { LOW_STOCK } from "~/domain/stock-levels";
-import type { ListWindow, ProductRow } from "~/features/catalogue/queries.server";
+import type { ProductRow } from "~/features/catalogue/queries.server";
 import { onMatch } from "~/features/catalogue/queries.server";
 import type { SearchPlan } from "~/features/catalogue/search";
 import { matching } from "~/features/catalogue/search.queries.server";
@@ -17,34 +18,21 @@ export type StockRow = Pick<ProductRow, "id" | "name" | "category" | "priceCents
   held: number;
 };
 
-/** Row with the sort key that a chunk continues from. */
-export type KeyedStockRow = StockRow & { sortKey: string };
-
 export interface StockFilter {
   category: Category | null;
   level: FilteredLevel | null;
   sort: StockSort;
-  dir: "asc" | "desc";
 }
 
-const columns = {
+const ROW = selection<StockRow>({
   id: products.id,
   name: products.name,
-  sortKey: products.sortKey,
   category: products.category,
   priceCents: products.priceCents,
   stock: products.stock,
-  available: AVAILABLE.as("available"),
-  held: HELD.as("held"),
-};
-
-/** Sort columns; each list has an index. */
-const KEYS = {
-  name: ["sortKey", "id"],
-  category: ["category", "sortKey", "id"],
-  price: ["priceCents", "id"],
-  stock: ["stock", "id"],
-} as const satisfies Record<StockSort, readonly (keyof typeof columns)[]>;
+  available: AVAILABLE,
+  held: HELD,
+});
 
 /** Conditions spelled as in the partial indexes, which SQLite would not use otherwise. */
 const LEVEL_IS: Record<FilteredLevel, SQL> = {
@@ -54,63 +42,15 @@ const LEVEL_IS: Record<FilteredLevel, SQL> = {
 
 const LEVEL = sql<number>`CASE WHEN ${products.stock} = 0 THEN 0 WHEN ${products.stock} <= ${sql.raw(String(LOW_STOCK))} THEN 1 ELSE 2 END`;
 
-/**
- * Reads a window of the stock table.
- *
- * @param plan of the search, or null for all products
- * @param after row that the window follows; null begins at `offset`
- */
-export async function findStock(
-  db: Db,
-  plan: SearchPlan | null,
-  filter: StockFilter,
-  { limit, offset }: ListWindow & { limit: number },
-  after: KeyedStockRow | null = null,
-): Promise<KeyedStockRow[]> {
-  const { category, level, sort, dir } = filter;
-  const order = KEYS[sort].map((name) => (dir === "asc" ? asc : desc)(columns[name]));
-  const conditions = [
-    category ? eq(products.category, category) : undefined,
-    level ? LEVEL_IS[level] : undefined,
-    after ? rowsAfter(after, filter) : undefined,
-  ];
-  const from = db.select(columns);
-  const usesLevelIndex = !plan && level && !category && sort === "name";
-  const source = usesLevelIndex
-    ? levelWindow(level, and(...conditions), order, { limit, offset })
-    : plan && matching(plan);
-  const rows = source ? from.from(source).crossJoin(products) : from.from(products);
-  return rows
-    .where(usesLevelIndex ? onMatch : and(source ? onMatch : undefined, ...conditions))
-    .orderBy(...order)
-    .limit(limit)
-    .offset(usesLevelIndex ? 0 : offset) as unknown as Promise<KeyedStockRow[]>;
-}
-
-/** Selects a window along a level's partial index; SQLite alone would sort the whole level first. */
-function levelWindow(
-  level: FilteredLevel,
-  where: SQL | undefined,
-  order: SQL[],
-  { limit, offset }: ListWindow,
-): SQL {
-  const index = sql.raw(`"products" INDEXED BY "products_${level}_sorted"`);
-  return sql`(SELECT "row" FROM ${index} WHERE ${where} ORDER BY ${sql.join(order, sql`, `)}
-    LIMIT ${limit} OFFSET ${offset}) AS found`;
-}
-
-function rowsAfter(row: KeyedStockRow, { sort, dir }: StockFilter): SQL {
-  const names = KEYS[sort];
-  const keys = sql.join(
-    names.map((name) => columns[name]),
-    sql`, `,
-  );
-  const values = sql.join(
-    names.map((name) => sql`${row[name]}`),
-    sql`, `,
-  );
-  return dir === "asc" ? sql`(${keys}) > (${values})` : sql`(${keys}) < (${values})`;
-}
+/** Builds the query of the stock table. @param plan of the search, or null for all products */
+export const stockRows = (plan: SearchPlan | null, { category, level, sort }: StockFilter) => ({
+  ...ROW,
+  sort,
+  found: plan ? matching(plan) : undefined,
+  // SQLite alone would sort the whole level first.
+  index: level && !category && sort === "name" ? `products_${level}_sorted` : undefined,
+  where: [category ? eq(products.category, category) : undefined, level ? LEVEL_IS[level] : undefined],
+});
 
 /** Counts products by level (0 out, 1 low, 2 enough) from the counters, or among the matches of a search. */
 export async function countLevels(

@@ -2,7 +2,7 @@ import type { ListReads } from "~/db/lists";
 import { identityKey } from "~/db/text";
 import type { Category } from "~/domain/categories";
 import { recentChanges } from "~/features/audit/operations.server";
-import { countProducts } from "~/features/catalogue/queries.server";
+import { countProducts, PRODUCT_LIST } from "~/features/catalogue/queries.server";
 import { sanitizeRichText } from "~/features/catalogue/rich-text.server";
 import { NO_FILTER } from "~/features/catalogue/schema";
 import { countFound } from "~/features/catalogue/search.queries.server";
@@ -21,10 +21,10 @@ import {
 } from "./list-params";
 import {
   countByNamePart,
-  findByNamePart,
   findProductDetail,
-  findProductRows,
-  searchProductRows,
+  productRows,
+  rowsByNamePart,
+  rowsBySearch,
 } from "./queries.server";
 
 export type ProductsScreenData = ResultOf<typeof readProductsScreen>;
@@ -89,33 +89,22 @@ export async function productReads(
   params: ListParams,
 ): Promise<ListReads<ProductRowView>> {
   const { q, filters } = params;
-  const list = {
-    category: (filters.category ?? null) as Category | null,
-    sort: params.sort as ProductSort,
-  };
-  const { category } = list;
+  const category = (filters.category ?? null) as Category | null;
+  const list = { category, sort: params.sort as ProductSort };
   if (!q)
-    return {
-      rows: (window) => findProductRows(db, { ...list, ...window }),
-      matches: async () => ({ total: await countProducts(db, category) }),
-    };
+    return PRODUCT_LIST.reads(db, productRows(list), async () => ({
+      total: await countProducts(db, category),
+    }));
   const text = identityKey(q);
   if (Array.from(text).length >= MIN_INFIX_LENGTH) {
-    const total = await countByNamePart(db, text, category);
-    if (total > 0)
-      return {
-        isRanked: true,
-        rows: (window) => findByNamePart(db, text, { ...list, ...window }),
-        matches: async () => ({ total }),
-      };
+    const total = await countByNamePart(db, text, list);
+    if (total > 0) return PRODUCT_LIST.reads(db, rowsByNamePart(text, list), async () => ({ total }));
   }
   const plan = (await planSearch(db, q, { insideWords: true }))?.plan;
   if (!plan) return { rows: async () => [], matches: async () => ({ total: 0 }) };
-  return {
-    isRanked: true,
-    rows: (window) => searchProductRows(db, plan, { ...list, ...window }),
-    matches: () => countFound(db, [plan], { ...NO_FILTER, category }),
-  };
+  return PRODUCT_LIST.reads(db, rowsBySearch(plan, list), () =>
+    countFound(db, [plan], { ...NO_FILTER, category }),
+  );
 }
 
 /** Reads a product for its dialogs; null for an unknown id. */

@@ -5,7 +5,7 @@ import { countList } from "../list-counts.queries.server";
 import type { Choices } from "../options";
 import { priceLabel } from "../price-bands";
 import { choicesOf, foldText } from "../product-views.server";
-import { type CardRow, card, findProduct, listOf } from "../queries.server";
+import { type CardRow, card, filteredListOf, findProduct } from "../queries.server";
 import { excerpt, plainText, sanitizeRichText } from "../rich-text.server";
 import type { Facets, ListFilter, ShopFilter } from "../schema";
 import { areColours, colourMatches, isKnownTerm, searchPlan, type Term, withNamesFirst } from "../search";
@@ -180,7 +180,7 @@ const allOf = (total: number, filter: ShopFilter) =>
 /** Words of a price range within a sentence; "" without one. */
 const priceText = (filter: PriceRange) => priceLabel(filter)?.toLowerCase() ?? "";
 
-const findCards = listOf<CardRow>(card);
+const findCards = filteredListOf<CardRow>(card);
 
 /**
  * Finds what has the price of a search whose words match nothing, what can be bought first by how close it is to the
