@@ -1,28 +1,27 @@
 import type { Db } from "~/db/client.server";
 import { DAY_SECONDS } from "~/db/durations";
-import { inChunks, type ListReads, readListWindow } from "~/db/lists";
+import { type ListReads, type ListWindow, readListWindow } from "~/db/lists";
 import { addDays, instantAt } from "~/domain/days";
 import type { StaffContext } from "~/http/operation.server";
 import { readListPage } from "~/records/list-page.server";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import {
   activeFilters,
-  type Cursor,
+  effectiveSort,
+  entryQuery,
   type Filter,
-  findEntries,
   isSearch,
+  listOfEntries,
   type Order,
-  orderColumns,
-  type Stored,
   type Sums,
-  searchEntries,
   sumEntries,
   sumMatches,
-  type Window,
 } from "../queries/list.queries.server";
 import type { EntryTable } from "../queries/tables.server";
 import type { Direction } from "../schema";
 import type { EntryPage, Listed } from "../views";
+
+type Window = Pick<ListWindow, "limit" | "offset">;
 
 interface Query {
   filter: Filter;
@@ -80,19 +79,17 @@ interface Sizes {
 }
 
 /** Returns how a list is read: by the order's index, or where filters make another one cheaper by that of a filter. */
-function entryReads<Row>(db: Db, table: EntryTable, query: Query): ListReads<Stored<Row>, Matches> {
-  const { filter, order } = query;
-  const inOrder = ({ dir }: { dir: Direction }): Query => ({ filter, order: { ...order, dir } });
+function entryReads<Row>(db: Db, table: EntryTable, query: Query): ListReads<Listed<Row>, Matches> {
+  const { filter } = query;
+  const list = listOfEntries(table);
+  const rowsBy = (index: string) => entryQuery<Row>(table, query, index);
   if (isSearch(filter))
-    return {
-      rows: (window) => searchEntries<Row>(db, table, inOrder(window), window),
-      matches: async () => withSizes(await sumMatches(db, table, filter)),
-    };
+    return list.reads(db, rowsBy(""), async () => withSizes(await sumMatches(db, table, filter)));
   return {
     isDependent: filter.days !== null || Boolean(filter.tax) || activeFilters(table, filter).length > 0,
     rows(window, known) {
       const index = known ? cheaperIndex(table, query, window, known.sizes) : sortIndex(table, query);
-      return findEntries<Row>(db, table, inOrder(window), index, window);
+      return list.rows(db, rowsBy(index), window);
     },
     async matches() {
       const filters = activeFilters(table, filter).length;
@@ -111,16 +108,13 @@ function withSizes(sums: Sums, all = sums.entries, indexed = sums.entries): Matc
 }
 
 /** Reads a window of a list for the API, with the number of all matches. */
-export async function readEntries<Row>(
+export const readEntries = <Row>(
   db: Db,
   table: EntryTable,
   query: Query,
   window: Window,
-): Promise<{ rows: Row[]; total: number }> {
-  const reads = entryReads<Row>(db, table, query);
-  const { rows, total } = await readListWindow(reads, { ...window, dir: query.order.dir });
-  return { rows: rows.map(withoutKeys<Row>), total };
-}
+): Promise<{ rows: Row[]; total: number }> =>
+  readListWindow(entryReads<Row>(db, table, query), { ...window, dir: query.order.dir });
 
 /**
  * Chooses between scanning the sort's index and sorting what the filter's index finds: whichever reads fewer rows,
@@ -133,8 +127,8 @@ function cheaperIndex(table: EntryTable, query: Query, { limit, offset }: Window
 
 /** Returns the index in the order of the list. */
 function sortIndex(table: EntryTable, { filter, order }: Query): string {
-  const isByTime = orderColumns(table, filter, order).length === 2;
-  return isByTime ? filterIndex(table, filter) : (table.sorts[order.sort]?.index ?? "");
+  const sort = effectiveSort(table, filter, order);
+  return sort === "createdAt" ? filterIndex(table, filter) : (table.sorts[sort]?.index ?? "");
 }
 
 /** Returns the index of the most selective filter, in order of time. */
@@ -156,16 +150,12 @@ export async function readPage<Row>(
   params: ListParams,
 ): Promise<EntryPage<Row>> {
   const query = listQueryAt(table, params, context.settings.timezone);
-  const {
-    sizes: _,
-    rows,
-    ...page
-  } = await readListPage(context, params, entryReads<Row>(context.db, table, query));
-  return { ...page, rows: rows.map(withoutKeys<Row>) };
-}
-
-function withoutKeys<Row>({ row: _, sortKey: __, document, ...entry }: Stored<Row>): Listed<Row> {
-  return { ...entry, ...(document && { document: JSON.parse(document) }) } as Listed<Row>;
+  const { sizes: _, ...page } = await readListPage(
+    context,
+    params,
+    entryReads<Row>(context.db, table, query),
+  );
+  return page;
 }
 
 /**
@@ -173,18 +163,8 @@ function withoutKeys<Row>({ row: _, sortKey: __, document, ...entry }: Stored<Ro
  *
  * @param offset entries to skip
  */
-export async function* readAll<Row>(
-  db: Db,
-  table: EntryTable,
-  query: Query,
-  offset = 0,
-): AsyncGenerator<Row[]> {
-  const chunks = inChunks<Stored<Row & { createdAt: number }>>((last, limit) => {
-    const after: Cursor | null = last && [last.sortKey, last.createdAt, last.row];
-    const window = { limit, offset: after ? 0 : offset };
-    return isSearch(query.filter)
-      ? searchEntries(db, table, query, window, after)
-      : findEntries(db, table, query, sortIndex(table, query), window, after);
+export const readAll = <Row>(db: Db, table: EntryTable, query: Query, offset = 0): AsyncGenerator<Row[]> =>
+  listOfEntries(table).chunks<Row>(db, entryQuery<Row>(table, query, sortIndex(table, query)), {
+    dir: query.order.dir,
+    offset,
   });
-  for await (const rows of chunks) yield rows.map(withoutKeys<Row>);
-}

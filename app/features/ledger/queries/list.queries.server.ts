@@ -1,10 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { textSearch } from "~/db/search";
+import { type ListQuery, listOf, type Matching } from "~/db/list-of";
+import { textMatches, textSearch } from "~/db/search";
 import { searchKey } from "~/db/text";
 import { type DateSpan, monthsWithin } from "~/domain/days";
 import { searchedCents } from "~/domain/typed-amount";
 import type { Direction } from "../schema";
+import type { Listed } from "../views";
 import type { EntryTable } from "./tables.server";
 
 /** Filter of a list; null or "" does not filter. */
@@ -21,22 +23,11 @@ export interface Filter {
   document?: string | null;
 }
 
-/** Entry with the keys that the next chunk continues from, and its document as JSON where its table reads one. */
-export type Stored<Row> = Row & { row: number; sortKey: string | number; document: string | null };
-
 export interface Order {
   /** Key of EntryTable.sorts. */
   sort: string;
   dir: Direction;
 }
-
-export interface Window {
-  limit: number;
-  offset: number;
-}
-
-/** Position of an entry in a list. */
-export type Cursor = [key: string | number, createdAt: number, row: number];
 
 export interface Sums {
   entries: number;
@@ -54,7 +45,7 @@ export function entryColumns(table: EntryTable): SQL {
   const columns = Object.entries(table.columns).map(
     ([as, column]) => sql`${identifier(column)} AS ${identifier(as)}`,
   );
-  return sql.join([sql`"row", id, version`, ...columns], sql`, `);
+  return sql.join([sql`id, version`, ...columns], sql`, `);
 }
 
 /** Returns the active filters as [name, value], most selective first. */
@@ -85,75 +76,42 @@ function conditions(table: EntryTable, filter: Filter): SQL[] {
   return [...equal, within, sql`day BETWEEN ${days.from} AND ${days.to}`];
 }
 
-/** Returns the columns that order a list; a column filtered to one value is left out. */
-export function orderColumns(table: EntryTable, filter: Filter, { sort }: Order): string[] {
-  const column = table.sorts[sort]?.column ?? "created_at";
-  const isFixed = column === "created_at" || filter.equals[sort];
-  return isFixed ? ["created_at", "row"] : [column, "created_at", "row"];
-}
+/** Declares the list of a table, whose orders follow its indexes. */
+export const listOfEntries = ({ name, sorts }: EntryTable) =>
+  listOf({
+    table: name,
+    sorts: Object.fromEntries(
+      Object.entries(sorts).map(([sort, { column }]) => [sort, [...new Set([column, "created_at", "row"])]]),
+    ),
+  });
 
-function orderBy(columns: string[], dir: Direction): SQL {
-  const direction = sql.raw(dir === "desc" ? " DESC" : "");
-  return sql.join(
-    columns.map((column) => sql`${identifier(column)}${direction}`),
-    sql`, `,
-  );
-}
-
-/** Restricts to entries after a cursor, whose last values belong to the columns. */
-function afterCursor(columns: string[], dir: Direction, cursor: Cursor): SQL {
-  const sign = sql.raw(dir === "desc" ? "<" : ">");
-  const names = sql.join(columns.map(identifier), sql`, `);
-  const values = sql.join(
-    cursor.slice(-columns.length).map((value) => sql`${value}`),
-    sql`, `,
-  );
-  return sql`(${names}) ${sign} (${values})`;
-}
+/** Returns the order in which a list is read: by time where all matches have the same value in its column. */
+export const effectiveSort = (table: EntryTable, filter: Filter, { sort }: Order): string =>
+  sort in table.sorts && !filter.equals[sort] ? sort : "createdAt";
 
 const where = (all: SQL[]) => (all.length > 0 ? sql`WHERE ${sql.join(all, sql` AND `)}` : sql``);
 
-/**
- * Reads a window of a list along an index: that of the sort, or that of a filter, whose entries are then sorted.
- *
- * @param after entry to continue from, in place of an offset
- */
-export function findEntries<Row>(
-  db: Db,
-  table: EntryTable,
-  query: { filter: Filter; order: Order },
-  index: string,
-  window: Window,
-  after: Cursor | null = null,
-): Promise<Stored<Row>[]> {
-  const from = sql`${identifier(table.name)} INDEXED BY ${identifier(index)}`;
-  return readRows(db, table, query, from, conditions(table, query.filter), window, after);
-}
-
-function readRows<Row>(
-  db: Db,
+/** Builds the query of a list. @param index to read, in the order of the list or of a filter, whose entries are then sorted */
+export const entryQuery = <Row>(
   table: EntryTable,
   { filter, order }: { filter: Filter; order: Order },
-  from: SQL,
-  matches: SQL[],
-  { limit, offset }: Window,
-  after: Cursor | null,
-): Promise<Stored<Row>[]> {
-  const columns = orderColumns(table, filter, order);
-  const all = after ? [...matches, afterCursor(columns, order.dir, after)] : matches;
-  return db.all<Stored<Row>>(sql`
-    SELECT ${entryColumns(table)}, ${identifier(columns[0] ?? "row")} AS "sortKey",
-      ${sql.raw(table.document ?? "NULL")} AS document
-    FROM ${from} ${where(all)}
-    ORDER BY ${orderBy(columns, order.dir)} LIMIT ${limit} OFFSET ${offset}`);
-}
+  index: string,
+): ListQuery<string, Listed<Row>> => ({
+  ...(isSearch(filter) ? found(table, filter) : { index, where: conditions(table, filter) }),
+  sort: effectiveSort(table, filter, order),
+  columns: table.document
+    ? sql`${entryColumns(table)}, ${sql.raw(table.document)} AS document`
+    : entryColumns(table),
+  view: ({ document, ...entry }) =>
+    ({ ...entry, ...(document ? { document: JSON.parse(String(document)) } : {}) }) as Listed<Row>,
+});
 
 /** Conditions on the matches of a search; the index of words ignores punctuation in one or two characters. */
 function foundConditions(table: EntryTable, filter: Filter): SQL[] {
   if (!filter.q) return conditions(table, filter);
   const q = searchKey(filter.q);
   const isWord = textSearch(q).index === "search" || /^[\p{L}\p{N}]+$/u.test(q);
-  const all = [sql`"row" = found`, ...conditions(table, filter)];
+  const all = conditions(table, filter);
   const amounts = ofAmount(filter);
   return isWord ? all : [...all, sql`(instr(description_key, ${q}) > 0 OR ${amounts ?? sql`0`})`];
 }
@@ -169,42 +127,26 @@ export const isSearch = ({ q, tax, document }: Filter) => Boolean(q || tax === "
 
 /**
  * Selects the matches of a search: text anywhere in descriptions, or for one or two characters the beginnings of words; and
- * for an amount its entries.
+ * for an amount its entries. Without a search, those that state a tax or belong to a document.
  */
-function found(table: EntryTable, filter: Filter): SQL {
+function found(table: EntryTable, filter: Filter): Matching {
   const { q, tax, document } = filter;
+  const where = foundConditions(table, filter);
   const [first] = tax === "without" ? activeFilters(table, filter) : [];
   const untaxed = first ? table.filters[first[0]]?.index : table.untaxed;
   const index = document ? table.sorts.createdAt?.index : tax === "without" ? untaxed : table.taxed;
-  if (!q && index) return sql`${identifier(table.name)} INDEXED BY ${identifier(index)}`;
-  const { index: kind, match } = textSearch(q);
-  const words = identifier(table[kind]);
-  const name = identifier(table.name);
+  if (!q && index) return { index, where };
   const amounts = ofAmount(filter);
   const byAmount =
     amounts &&
-    sql` UNION SELECT "row" FROM ${name} INDEXED BY ${identifier(table.sorts.amount?.index ?? "")} WHERE ${amounts}`;
-  // A cross join, since SQLite would otherwise scan all entries and look each one up among the matches.
-  return sql`(SELECT rowid AS found FROM ${words} WHERE ${words} MATCH ${match}${byAmount ?? sql``})
-    CROSS JOIN ${name}`;
-}
-
-/** Reads a window of the matches of a search, or of the entries that state a tax or belong to a document. */
-export function searchEntries<Row>(
-  db: Db,
-  table: EntryTable,
-  query: { filter: Filter; order: Order },
-  window: Window,
-  after: Cursor | null = null,
-): Promise<Stored<Row>[]> {
-  const { filter } = query;
-  return readRows(db, table, query, found(table, filter), foundConditions(table, filter), window, after);
+    sql`SELECT "row" FROM ${identifier(table.name)} INDEXED BY ${identifier(table.sorts.amount?.index ?? "")} WHERE ${amounts}`;
+  return { found: textMatches(table.kind, q, byAmount ?? undefined), where };
 }
 
 /** Counts and sums the matches of a search, or the entries that state a tax or belong to a document. */
 export function sumMatches(db: Db, table: EntryTable, filter: Filter): Promise<Sums> {
-  const from = sql`${found(table, filter)} ${where(foundConditions(table, filter))}`;
   const tax = table.taxed ? sql`coalesce(sum(tax_cents), 0)` : sql`NULL`;
+  const from = listOfEntries(table).from(found(table, filter));
   return readSums(db, table, { entries: sql`count(*)`, tax }, from);
 }
 
@@ -213,7 +155,7 @@ export function sumEntries(db: Db, table: EntryTable, filter: Filter): Promise<S
   if (filter.tax === "without") return sumUntaxed(db, table, filter);
   const kinds = conditions(table, { ...filter, days: null });
   const { days } = filter;
-  const from = days ? periods(table, kinds, days) : sql`${identifier(table.totals)} ${where(kinds)}`;
+  const from = days ? periods(table, kinds, days) : sql`FROM ${identifier(table.totals)} ${where(kinds)}`;
   return readSums(db, table, { entries: sql`coalesce(sum(entries), 0)`, tax: sql`NULL` }, from);
 }
 
@@ -249,7 +191,7 @@ async function readSums(
   const [sums] = await db.all<Sums>(sql`
     SELECT ${entries} AS entries, coalesce(sum(amount_cents), 0) AS "amountCents", ${quantity} AS quantity,
       ${tax} AS "taxCents"
-    FROM ${from}`);
+    ${from}`);
   return sums ?? { entries: 0, amountCents: 0, quantity: 0, taxCents: null };
 }
 
@@ -262,5 +204,5 @@ function periods(table: EntryTable, kinds: SQL[], { from, to }: { from: string; 
     sql`SELECT ${columns} FROM ${identifier(source)} ${where([sql`${identifier(period)} BETWEEN ${first} AND ${last}`, ...kinds])}`;
   const parts = whole.days.map((span) => part(table.days, "day", span));
   if (whole.months) parts.push(part(table.months, "month", whole.months));
-  return sql`(${sql.join(parts, sql` UNION ALL `)})`;
+  return sql`FROM (${sql.join(parts, sql` UNION ALL `)})`;
 }

@@ -13,9 +13,6 @@ interface Column {
 export interface EntryTable {
   kind: "invoice" | "expense";
   name: string;
-  /** Full-text indexes: trigrams of descriptions, beginnings of words. */
-  search: string;
-  starts: string;
   /** Tables of sums by day, by month and of all time. */
   days: string;
   months: string;
@@ -43,8 +40,6 @@ const invoiceBusiness = { column: "business_type", index: "invoices_business" };
 export const INVOICES: EntryTable = {
   kind: "invoice",
   name: "invoices",
-  search: "invoice_search",
-  starts: "invoice_starts",
   days: "sale_days",
   months: "sale_months",
   totals: "sale_totals",
@@ -76,8 +71,6 @@ const expenseBusiness = { column: "business_type", index: "expenses_business" };
 export const EXPENSES: EntryTable = {
   kind: "expense",
   name: "expenses",
-  search: "expense_search",
-  starts: "expense_starts",
   days: "expense_days",
   months: "expense_months",
   totals: "expense_totals",
