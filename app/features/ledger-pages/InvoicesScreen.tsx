@@ -81,7 +81,7 @@ const CATEGORY: Column<InvoiceRow> = {
 const PAYMENT: Column<InvoiceRow> = {
   id: "paymentMode",
   title: "Payment mode",
-  className: "cell-payment",
+  className: "cell-apart cell-folded",
   card: "meta",
   cell: ({ paymentMode }) => (
     <span className="pay">
@@ -115,7 +115,7 @@ function invoiceColumns(
       id: "quantity",
       title: "Quantity",
       isNumber: true,
-      className: "cell-quantity",
+      className: "cell-times",
       card: "meta",
       cell: ({ quantity }) => grouped(quantity),
       ...(sums?.quantity !== null && sums && { sum: grouped(sums.quantity) }),

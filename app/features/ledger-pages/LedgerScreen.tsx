@@ -180,7 +180,7 @@ export const businessColumn = <Row extends { businessType: Business }>(
 ): Column<Row> => ({
   id: "businessType",
   title,
-  className: "cell-business nowrap",
+  className: "cell-folded nowrap",
   card: "meta",
   cell: ({ businessType }) => businessName(businessType, shopName),
 });

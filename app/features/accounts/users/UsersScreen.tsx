@@ -29,7 +29,6 @@ export function UsersScreen({ data }: { data: UsersScreenData }) {
             Add User
           </ListAction>
         }
-        className="user-table"
         maxHeight={520}
         params={params}
         columns={columns}
@@ -78,11 +77,11 @@ const fullName = ({ firstName, lastName }: UserListRow) => `${firstName} ${lastN
 function userColumns(params: ListParams, timezone: string): Column<UserListRow>[] {
   return [
     { id: "name", title: "Name", className: "cell-name", card: "title", cell: (row) => <Person row={row} /> },
-    { id: "email", title: "Email", className: "mail", card: "line", cell: ({ email }) => email },
+    { id: "email", title: "Email", className: "mail cell-folded", card: "line", cell: ({ email }) => email },
     {
       id: "phoneNumber",
       title: "Phone",
-      className: "cell-phone nowrap",
+      className: "cell-folded nowrap",
       cell: ({ phoneNumber }) => phoneNumber || "–",
     },
     { id: "role", title: "Role", card: "side", cell: (row) => <Role row={row} /> },

@@ -150,7 +150,7 @@ const COLUMNS: Column<CustomerListView>[] = [
     id: "email",
     title: "E-mail",
     isFixed: true,
-    className: "mail",
+    className: "mail cell-folded",
     card: "detail",
     cell: ({ email }) => email || "–",
   },
@@ -158,7 +158,7 @@ const COLUMNS: Column<CustomerListView>[] = [
     id: "phone",
     title: "Phone",
     isFixed: true,
-    className: "cell-phone nowrap",
+    className: "cell-folded nowrap",
     cell: ({ phoneNumber }) => phoneNumber || "–",
   },
   {
@@ -174,7 +174,7 @@ const COLUMNS: Column<CustomerListView>[] = [
     title: "Chats",
     isFixed: true,
     isNumber: true,
-    className: "cell-chats",
+    className: "cell-folded",
     cell: ({ chats }) => chats,
   },
   {
