@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from "react";
 import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { LOW_STOCK } from "~/domain/stock-levels";
-import { filesAmong, joinPictures, textBesideFiles } from "~/features/chat/files";
+import { joinPictures } from "~/features/chat/files";
 import { NEW_CUSTOMER, SUPPORT_TEAM } from "~/features/chat/limits";
 import { latestProductIds, type MessageParts, messageParts } from "~/features/chat/message-links";
 import type { ChatMessage } from "~/features/chat/protocol";
@@ -11,15 +11,10 @@ import { useProducts } from "~/features/conversation/client/api";
 import { isTextOnly, type UnsentMessage } from "~/features/conversation/client/message-store";
 import type { Typist } from "~/features/conversation/client/typing";
 import type { Conversation } from "~/features/conversation/client/useConversation";
-import {
-  CardOptions,
-  CardPicture,
-  FileCards,
-  MessageText,
-  UnsentFiles,
-} from "~/features/conversation/message-parts";
-import { drawnCards, type SaleCardsData } from "~/features/sales/cards/card-data";
-import { StaffSaleCards, useConsoleCards } from "~/features/sales/cards/StaffSaleCards";
+import { CardOptions, CardPicture, MessageContent, UnsentFiles } from "~/features/conversation/message-parts";
+import type { SaleCardsData } from "~/features/sales/cards/card-data";
+import type { CardActions } from "~/features/sales/cards/SaleCards";
+import { staffActions, useConsoleCards } from "~/features/sales/cards/staff-actions";
 import type { ConsoleData } from "./page.server";
 import { dayName, timeOfDay } from "./time-format";
 
@@ -126,23 +121,22 @@ interface StoredMessageProps {
 }
 
 function StoredMessage({ message, customerName, parts, sales, day, timezone, seenAt }: StoredMessageProps) {
-  const saleCards = drawnCards(message.cards, sales);
   return (
     <>
       {day && <span className="message-day">{day}</span>}
-      <Bubble
+      <StaffBubble
         isMine={message.isFromAdmin}
         by={message.senderName === NEW_CUSTOMER ? customerName : message.senderName}
-        parts={saleCards.length > 0 ? { ...parts, text: "" } : parts}
+        {...{ parts, sales }}
         cards={message.cards}
-        after={<StaffSaleCards chatId={message.chatId} cards={saleCards} />}
+        actions={staffActions(message.chatId)}
       >
         {message.staffName && <span>{message.staffName}</span>}
         <time dateTime={new Date(message.timestamp.seconds * 1000).toISOString()}>
           {timeOfDay(message.timestamp.seconds, timezone)}
         </time>
         {seenAt !== undefined && <span>Seen {timeOfDay(seenAt, timezone)}</span>}
-      </Bubble>
+      </StaffBubble>
     </>
   );
 }
@@ -156,7 +150,7 @@ interface UnsentProps extends Pick<Conversation, "resend" | "cancel"> {
 function Unsent({ message, parts, timezone, resend, cancel }: UnsentProps) {
   const isWaiting = message.failed && !message.rejected && !navigator.onLine;
   return (
-    <Bubble isMine by={SUPPORT_TEAM} parts={parts} isUnsent={message.failed && !isWaiting}>
+    <StaffBubble isMine by={SUPPORT_TEAM} parts={parts} isUnsent={message.failed && !isWaiting}>
       {message.sentAt !== undefined && <time>{timeOfDay(message.sentAt, timezone)}</time>}
       {isWaiting ? (
         <span>Waits for the connection</span>
@@ -173,40 +167,44 @@ function Unsent({ message, parts, timezone, resend, cancel }: UnsentProps) {
       ) : (
         <span>Sending...</span>
       )}
-    </Bubble>
+    </StaffBubble>
   );
 }
 
-interface BubbleProps {
+interface StaffBubbleProps {
   isMine: boolean;
   by: string;
   parts: MessageParts;
   isUnsent?: boolean;
   cards?: ChatMessage["cards"];
-  /** Content below the text. */
-  after?: ReactNode;
+  sales?: SaleCardsData | null;
+  actions?: CardActions;
+  /** Follows the author. */
   children: ReactNode;
 }
 
-function Bubble({ isMine, by, parts, isUnsent = false, cards, after, children }: BubbleProps) {
-  const files = filesAmong(cards);
-  const text = textBesideFiles(parts.text, files);
+/** Message bubble: the seller's on the right, the customer's on the left. */
+function StaffBubble({
+  isMine,
+  by,
+  isUnsent,
+  parts,
+  cards,
+  sales,
+  actions = {},
+  children,
+}: StaffBubbleProps) {
   return (
     <div className={`message${isMine ? " me" : ""}${isUnsent ? " unsent" : ""}`}>
       <span className="message-author">
         <b>{by}</b>
         {children}
       </span>
-      {text && (
-        <p>
-          <MessageText text={text} />
-        </p>
-      )}
-      {parts.products.map((product) => (
-        <MessageProduct key={product.id} product={product} />
-      ))}
-      <FileCards files={files} />
-      {after}
+      <MessageContent text={parts.text} {...{ cards, sales, actions }}>
+        {parts.products.map((product) => (
+          <MessageProduct key={product.id} product={product} />
+        ))}
+      </MessageContent>
     </div>
   );
 }

@@ -7,49 +7,81 @@ import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
 import { EngravedPicture } from "~/features/catalogue/EngravedPicture";
 import { type Chosen, chosenPicture } from "~/features/catalogue/options";
 import type { AskedOptions } from "~/features/chat/asked-options";
-import { fileUrl, formatSize, isPicture, THUMBNAIL_WIDTHS } from "~/features/chat/files";
+import {
+  filesAmong,
+  fileUrl,
+  formatSize,
+  isPicture,
+  THUMBNAIL_WIDTHS,
+  textBesideFiles,
+} from "~/features/chat/files";
 import { type CardProduct, type MessageParts, splitLinks } from "~/features/chat/message-links";
-import type { FileCard } from "~/features/chat/protocol";
+import type { FileCard, MessageCard } from "~/features/chat/protocol";
+import { drawnCards, type SaleCardsData } from "~/features/sales/cards/card-data";
+import { type CardActions, SaleCards } from "~/features/sales/cards/SaleCards";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { PriceTag } from "~/ui/PriceTag";
 import { hasFile, type UnsentFileMessage, type UnsentMessage } from "./client/message-store";
 import type { CartSnapshot } from "./pages.server";
 
-/** Text of a message, with its web addresses as links. */
-export function MessageText({ text }: { text: string }) {
-  return splitLinks(text).map((segment) =>
-    segment.href === null ? (
-      segment.text
-    ) : (
-      <a key={segment.at} href={segment.href} target="_blank" rel="nofollow noopener">
-        {segment.text}
-      </a>
-    ),
-  );
+interface MessageContentProps {
+  /** Class name of the text's bubble. */
+  className?: string;
+  text: string;
+  cards: MessageCard[] | undefined;
+  /** Current data of holds, quotes and receipts, whose cards replace the text that says the same. */
+  sales: SaleCardsData | null | undefined;
+  /** What its reader can do with holds and quotes. */
+  actions: CardActions;
+  /** Products, with what its reader can do. */
+  children: ReactNode;
 }
 
-/** Files of a message: pictures link to their full size, other files are downloads. */
-export function FileCards({ files }: { files: FileCard[] }) {
-  if (files.length === 0) return null;
+/** Content of a message's bubble, for the visitor and for the seller: text, products, files, and cards as they are now. */
+export function MessageContent({ className, text, cards, sales, actions, children }: MessageContentProps) {
+  const files = filesAmong(cards);
+  const drawn = drawnCards(cards, sales);
+  const shown = drawn[0] ? "" : textBesideFiles(text, files);
   return (
-    <div className="file-cards">
-      {files.map((file) =>
-        isPicture(file) ? <Thumbnail key={file.key} file={file} /> : <Download key={file.key} file={file} />,
+    <>
+      {shown && <p className={className}>{splitLinks(shown).map(linked)}</p>}
+      {children}
+      {files[0] && (
+        <div className="file-cards">
+          {files.map((file) =>
+            isPicture(file) ? (
+              <Thumbnail key={file.key} file={file} />
+            ) : (
+              <Download key={file.key} file={file} />
+            ),
+          )}
+        </div>
       )}
-    </div>
+      <SaleCards cards={drawn} actions={actions} />
+    </>
   );
 }
 
-/** Box that thumbnails fit into, px. */
-const BOX = { width: 220, height: 220 };
+/** Draws a part of a text; a web address is a link. */
+const linked = ({ href, text, at }: ReturnType<typeof splitLinks>[number]) =>
+  href === null ? (
+    text
+  ) : (
+    <a key={at} href={href} target="_blank" rel="nofollow noopener">
+      {text}
+    </a>
+  );
+
+/** Sides of the square that thumbnails fit into, px. */
+const BOX = 220;
 
 function Thumbnail({ file }: { file: FileCard }) {
-  const { key, name, contentType, width = BOX.width, height = BOX.width } = file;
-  const scale = Math.min(1, BOX.width / width, BOX.height / height);
+  const { key, name, contentType, width = BOX, height = BOX } = file;
+  const scale = Math.min(1, BOX / width, BOX / height);
   const small = {
     srcSet: THUMBNAIL_WIDTHS.map((offered) => `${fileUrl(key, offered)} ${offered}w`).join(", "),
-    sizes: `${BOX.width}px`,
+    sizes: `${BOX}px`,
   };
   const isAnimation = contentType === "image/gif";
   return (
@@ -155,9 +187,12 @@ export function ProductCard({ product, line }: ProductCardProps) {
 
 /** Stock of a product (docs/product.md, 5.1). */
 function Stock({ stock }: { stock: number }) {
-  if (stock === 0) return <span className="chat-product-stock out">Out of Stock</span>;
-  if (stock <= SCARCE_STOCK) return <span className="chat-product-stock low">{`Only ${stock} left`}</span>;
-  return <span className="chat-product-stock">In stock</span>;
+  const isScarce = stock <= SCARCE_STOCK;
+  return (
+    <span className={`chat-product-stock${stock === 0 ? " out" : isScarce ? " low" : ""}`}>
+      {stock === 0 ? "Out of Stock" : isScarce ? `Only ${stock} left` : "In stock"}
+    </span>
+  );
 }
 
 export interface OptionProps {
@@ -203,8 +238,7 @@ export function AskedProduct({ product, options, children }: AskedProductProps) 
   );
 }
 
-interface UnsentFilesProps {
-  unsent: UnsentMessage[];
+interface UnsentFileActions {
   /** Failed files are sent once the connection is back. */
   isOffline?: boolean;
   resend(message: UnsentMessage): unknown;
@@ -212,104 +246,74 @@ interface UnsentFilesProps {
 }
 
 /** Files that are being sent, or that were not sent. */
-export function UnsentFiles({ unsent, isOffline = false, resend, cancel }: UnsentFilesProps) {
+export function UnsentFiles({ unsent, ...actions }: UnsentFileActions & { unsent: UnsentMessage[] }) {
   return (
     <div className="unsent-files">
       {unsent.filter(hasFile).map((message) => (
-        <UnsentFile
-          key={message.id}
-          message={message}
-          isWaiting={isOffline && message.failed && !message.rejected}
-          onRetry={() => resend(message)}
-          onCancel={() => cancel(message.id)}
-        />
+        <UnsentFile key={message.id} message={message} {...actions} />
       ))}
     </div>
   );
 }
 
-interface UnsentFileProps {
-  message: UnsentFileMessage;
-  isWaiting: boolean;
-  onRetry(): void;
-  onCancel(): void;
-}
-
 /** File that is being sent, with its progress, or that was not sent, with a retry. */
-function UnsentFile({ message, isWaiting, onRetry, onCancel }: UnsentFileProps) {
-  const { file, failed, progress, reason } = message;
+function UnsentFile({
+  message,
+  isOffline,
+  resend,
+  cancel,
+}: UnsentFileActions & { message: UnsentFileMessage }) {
+  const { id, file, failed, reason } = message;
+  const isWaiting = failed && isOffline && !message.rejected;
   const hasFailed = failed && !isWaiting;
   return (
     <div className={hasFailed ? "unsent-file failed" : "unsent-file"}>
       <FilePreview file={file} />
       <span className="attachment-name">
         {file.name}
-        <SendingState
-          isWaiting={isWaiting}
-          hasFailed={hasFailed}
-          reason={reason}
-          progress={progress}
-          name={file.name}
-        />
+        <SendingState {...message} isWaiting={isWaiting} />
       </span>
       {hasFailed && !reason && (
         <button
           type="button"
           className="unsent-file-retry"
-          onClick={onRetry}
+          onClick={() => resend(message)}
           aria-label={`Retry ${file.name}`}
         >
           <Icon name="rotate-cw" /> Retry
         </button>
       )}
-      <button type="button" aria-label={`Cancel ${file.name}`} onClick={onCancel}>
+      <button type="button" aria-label={`Cancel ${file.name}`} onClick={() => cancel(id)}>
         <Icon name="x" />
       </button>
     </div>
   );
 }
 
-interface SendingStateProps {
-  isWaiting: boolean;
-  hasFailed: boolean;
-  reason: string | undefined;
-  /** Missing while other files are sent first. */
-  progress: number | undefined;
-  name: string;
-}
+type SendingStateProps = Pick<UnsentFileMessage, "failed" | "reason" | "progress" | "file"> & {
+  isWaiting: boolean | undefined;
+};
 
-function SendingState({ isWaiting, hasFailed, reason, progress, name }: SendingStateProps) {
-  if (hasFailed)
+/** State of a file; one whose progress is missing waits for other files. */
+function SendingState({ isWaiting, failed, reason, progress, file }: SendingStateProps) {
+  if (isWaiting) return <small>Waits for the connection</small>;
+  if (failed)
     return (
       <small className="unsent-file-error">
         <Icon name="circle-alert" /> Not sent{reason && `: ${reason}`}
       </small>
     );
-  if (isWaiting) return <small>Waits for the connection</small>;
   if (progress === undefined) return <small>Waiting</small>;
   return (
     <small>
       {progress < 1 ? `Sending, ${Math.floor(progress * 100)}%` : "Finishing"}
-      <progress max={1} value={progress} aria-label={`Sending ${name}`} />
+      <progress max={1} value={progress} aria-label={`Sending ${file.name}`} />
     </small>
   );
 }
 
 /** Preview of a file on this device: the picture, or an icon. */
 export function FilePreview({ file }: { file: File }) {
-  const url = useObjectUrl(file);
-  const [isBroken, setBroken] = useState(false);
-  return url && !isBroken ? (
-    <img className="file-preview" src={url} alt="" onError={() => setBroken(true)} />
-  ) : (
-    <span className="file-preview">
-      <Icon name="file-text" />
-    </span>
-  );
-}
-
-/** Creates a URL of a picture for as long as the component is mounted. */
-function useObjectUrl(file: File): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
     if (!file.type.startsWith("image/")) return;
@@ -317,5 +321,11 @@ function useObjectUrl(file: File): string | null {
     setUrl(created);
     return () => URL.revokeObjectURL(created);
   }, [file]);
-  return url;
+  return url ? (
+    <img className="file-preview" src={url} alt="" onError={() => setUrl(null)} />
+  ) : (
+    <span className="file-preview">
+      <Icon name="file-text" />
+    </span>
+  );
 }

@@ -2,17 +2,15 @@ import { dollars } from "~/domain/money";
 import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
 import { EngravedPicture } from "~/features/catalogue/EngravedPicture";
 import { nameWithOptions } from "~/features/catalogue/options";
-import { filesAmong, textBesideFiles } from "~/features/chat/files";
 import { listsCart, messageParts, type ProductMap, totalOf } from "~/features/chat/message-links";
 import type { ChatMessage } from "~/features/chat/protocol";
 import type { Answerer } from "~/features/chat/rooms";
 import { authorLabel } from "~/features/chat/staff-label";
 import { formatMessageTime } from "~/features/chat/time";
-import { drawnCards } from "~/features/sales/cards/card-data";
 import type { ChatSaleCards } from "~/features/sales/cards/SaleCards";
-import { VisitorSaleCards } from "~/features/sales/cards/VisitorSaleCards";
+import { visitorActions } from "~/features/sales/cards/visitor-actions";
 import { Link } from "~/ui/navigation";
-import { FileCards, MessageText, ProductCard } from "../message-parts";
+import { MessageContent, ProductCard } from "../message-parts";
 import type { CartSnapshot } from "../pages.server";
 
 interface BubbleProps {
@@ -34,40 +32,31 @@ interface BubbleProps {
 
 /** Message bubble: the seller's on the left, the visitor's on the right. */
 export function Bubble({ message, products, origin, cart, sales, answerer, state, time }: BubbleProps) {
-  const { isFromAdmin, timestamp } = message;
-  const { seconds } = timestamp;
+  const { seconds } = message.timestamp;
   const parts = messageParts(message, products, origin);
-  const files = filesAmong(message.cards);
-  const saleCards = drawnCards(message.cards, sales?.data ?? null);
-  const line = cart?.lines.find(({ productId }) => productId === parts.products[0]?.id);
-  // The line shows what those of the text below the first say.
-  const written = line ? (parts.text.split("\n", 1)[0] ?? "") : parts.text;
-  const text = saleCards.length > 0 ? "" : textBesideFiles(written, files);
+  const lineOf = (id: string | undefined) => cart?.lines.find(({ productId }) => productId === id);
+  const hasCart = cart && listsCart(message);
+  // A line shows what those of the text below the first say.
+  const text = lineOf(parts.products[0]?.id) ? parts.text.replace(/\n.*/s, "") : parts.text;
   return (
-    <div className={isFromAdmin ? "chat-msg" : "chat-msg me"}>
+    <div className={message.isFromAdmin ? "chat-msg" : "chat-msg me"}>
       <span className="chat-author">
         {authorLabel(message, answerer)},{" "}
         <time dateTime={new Date(seconds * 1000).toISOString()}>{time ?? formatMessageTime(seconds)}</time>
         {state && `, ${state}`}
       </span>
-      {cart && listsCart(message) ? (
-        <CartCard cart={cart} message={message.message} />
-      ) : (
-        text && (
-          <p className="chat-bubble">
-            <MessageText text={text} />
-          </p>
-        )
-      )}
-      {parts.products.map((product) => (
-        <ProductCard
-          key={product.id}
-          product={product}
-          line={cart?.lines.find(({ productId }) => productId === product.id)}
-        />
-      ))}
-      <FileCards files={files} />
-      <VisitorSaleCards chatId={message.chatId} cards={saleCards} refresh={sales?.refresh} />
+      {hasCart && <CartCard cart={cart} message={message.message} />}
+      <MessageContent
+        className="chat-bubble"
+        text={hasCart ? "" : text}
+        cards={message.cards}
+        sales={sales?.data}
+        actions={visitorActions(message.chatId, sales?.refresh)}
+      >
+        {parts.products.map((product) => (
+          <ProductCard key={product.id} product={product} line={lineOf(product.id)} />
+        ))}
+      </MessageContent>
     </div>
   );
 }

@@ -22,7 +22,7 @@ import { staffLabel } from "~/features/chat/staff-label";
 import { formatMessageTime } from "~/features/chat/time";
 import type { SaleCardsData } from "~/features/sales/cards/card-data";
 import { useSaleCards } from "~/features/sales/cards/SaleCards";
-import { WaitingQuote } from "~/features/sales/cards/VisitorSaleCards";
+import { WaitingQuote } from "~/features/sales/cards/visitor-actions";
 import { readCart } from "../client/api";
 import { isTextOnly, type UnsentMessage } from "../client/message-store";
 import { UnsentFiles } from "../message-parts";

@@ -10,7 +10,7 @@ import { PersonalDataLink } from "../customers/PersonalDataLink";
 import { customerPath, documentPath, holdUrl, quoteUrl, recordUrl } from "../urls";
 import type { HoldCardData, QuoteCardData, ReceiptCardData } from "./card-data";
 import type { ConversationSales } from "./read-cards.server";
-import { ConsoleAction } from "./StaffSaleCards";
+import { ConsoleAction } from "./staff-actions";
 
 interface ColumnSalesProps {
   chat: ChatView;

@@ -64,7 +64,7 @@ export type ForEachCard<Made> = { [Type in SaleCardType]: (data: CardData[Type])
 const isSaleCard = (card: MessageCard): card is SaleCard => card.type !== "product" && card.type !== "file";
 
 /** Finds the cards of a message that can be drawn; its text stands for the others. */
-export function drawnCards(cards: MessageCard[] = [], known: SaleCardsData | null): DrawnCard[] {
+export function drawnCards(cards: MessageCard[] = [], known: SaleCardsData | null = null): DrawnCard[] {
   return cards.filter(isSaleCard).flatMap(({ type, ...named }) => {
     const [id] = Object.values(named);
     const data = known?.[`${type}s`].find((one) => one.id === id);

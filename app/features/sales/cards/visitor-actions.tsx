@@ -3,48 +3,42 @@ import { localTo } from "~/domain/local-to";
 import { dollars } from "~/domain/money";
 import { Icon } from "~/ui/Icon";
 import { showToast } from "~/ui/Toasts";
-import type { DrawnCard, SaleCardsData } from "./card-data";
-import { type CardActions, SaleCards } from "./SaleCards";
+import type { SaleCardsData } from "./card-data";
+import type { CardActions } from "./SaleCards";
 
-interface VisitorSaleCardsProps {
-  chatId: string;
-  cards: DrawnCard[];
-  /** Reads the cards again after a decision; missing on the page without JavaScript. */
-  refresh?: (() => Promise<void>) | undefined;
-}
-
-/** Cards in the visitor's conversation, with their decisions. */
-export function VisitorSaleCards({ chatId, cards, refresh }: VisitorSaleCardsProps) {
-  const actions: CardActions = {
-    hold: ({ id, state }) =>
-      state === "active" && (
-        <Decision chatId={chatId} intent="releaseHold" id={id} refresh={refresh}>
-          <button type="submit" className="sale-card-button">
-            Release
-          </button>
-        </Decision>
-      ),
-    quote: ({ id, state }) =>
-      state === "sent" && (
-        <Decision chatId={chatId} intent="decideQuote" id={id} refresh={refresh}>
-          <button type="submit" name="state" value="declined" className="sale-card-button">
-            Decline
-          </button>
-          <button type="submit" name="state" value="accepted" className="sale-card-button accept">
-            Accept
-          </button>
-        </Decision>
-      ),
-  };
-  return <SaleCards cards={cards} actions={actions} />;
-}
+/**
+ * Returns the decisions of the visitor.
+ *
+ * @param refresh reads the cards again after a decision; missing on the page without JavaScript
+ */
+export const visitorActions = (chatId: string, refresh: DecisionProps["refresh"]): CardActions => ({
+  hold: ({ id, state }) =>
+    state === "active" && (
+      <Decision chatId={chatId} intent="releaseHold" id={id} refresh={refresh}>
+        <button type="submit" className="sale-card-button">
+          Release
+        </button>
+      </Decision>
+    ),
+  quote: ({ id, state }) =>
+    state === "sent" && (
+      <Decision chatId={chatId} intent="decideQuote" id={id} refresh={refresh}>
+        <button type="submit" name="state" value="declined" className="sale-card-button">
+          Decline
+        </button>
+        <button type="submit" name="state" value="accepted" className="sale-card-button accept">
+          Accept
+        </button>
+      </Decision>
+    ),
+});
 
 interface DecisionProps {
   chatId: string;
   intent: "releaseHold" | "decideQuote";
   /** Of the hold or quote. */
   id: string;
-  refresh: (() => Promise<void>) | undefined;
+  refresh?: (() => Promise<void>) | undefined;
   children: ReactNode;
 }
 

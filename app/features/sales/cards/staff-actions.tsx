@@ -4,20 +4,11 @@ import { ListField } from "~/features/chat/ListField";
 import type { ChatMessage } from "~/features/chat/protocol";
 import { Form, Link } from "~/ui/navigation";
 import { holdUrl, recordUrl } from "../urls";
-import type { DrawnCard, QuoteCardData, SaleCardsData } from "./card-data";
-import { type CardActions, SaleCards, useSaleCards } from "./SaleCards";
+import type { QuoteCardData, SaleCardsData } from "./card-data";
+import { type CardActions, useSaleCards } from "./SaleCards";
 
-interface StaffSaleCardsProps {
-  chatId: string;
-  cards: DrawnCard[];
-}
-
-/** Cards in the seller's conversation, with what can be done next. */
-export function StaffSaleCards({ chatId, cards }: StaffSaleCardsProps) {
-  return <SaleCards cards={cards} actions={staffActions(chatId)} />;
-}
-
-const staffActions = (chatId: string): CardActions => ({
+/** Returns what the seller can do next. */
+export const staffActions = (chatId: string): CardActions => ({
   hold: ({ id, state }) =>
     state === "active" && (
       <span className="sale-card-actions">
