@@ -72,10 +72,12 @@ export function listOf<Sort extends string>(declaration: Declaration<Sort>) {
     const { sort, ranked, columns, where = [] } = query;
     const { limit, offset, dir } = window;
     const keys = keysOf(sort);
-    const order = commaSeparated(ranked ?? keys.map((key) => sql`${key} ${sql.raw(dir)}`));
+    const direction = sql.raw(dir === "desc" ? "DESC" : "ASC");
+    const order = commaSeparated(ranked ?? keys.map((key) => sql`${key} ${direction}`));
+    const values = after?.map((value) => sql`${value}`);
     const beyond =
-      after &&
-      sql`(${commaSeparated(keys)}) ${sql.raw(dir === "asc" ? ">" : "<")} (${commaSeparated(after.map((value) => sql`${value}`))})`;
+      values &&
+      sql`(${commaSeparated(keys)}) ${sql.raw(dir === "desc" ? "<" : ">")} (${commaSeparated(values)})`;
     const matching = from(beyond ? { ...query, where: [...where, beyond] } : query);
     const rows = sql`${matching} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`;
     if (!isWide) return sql`SELECT ${columns} ${rows}`;
