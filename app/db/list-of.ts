@@ -49,77 +49,100 @@ const commaSeparated = (parts: SQL[]) => sql.join(parts, sql`, `);
  * @returns `reads` for readListPage and readListWindow, `chunks` for a file, `rows`, and `from`, which selects the matching
  * rows for a sum
  */
-export function listOf<Sort extends string>(declaration: Declaration<Sort>) {
-  const { table, as = table, sorts, isWide = false } = declaration;
-  const name = sql.identifier(as);
-  const named = sql`${sql.identifier(table)} AS ${name}`;
-  const match = declaration.match ?? sql`${name}."row" = found."row"`;
-  const keysOf = (sort: Sort) =>
-    sorts[sort].map((key) => (typeof key === "string" ? sql`${name}.${sql.identifier(key)}` : key));
+export const listOf = <Sort extends string>(list: Declaration<Sort>) => ({
+  from: (matching: Matching): SQL => selectFrom(list, matching),
 
-  function from({ found, index, where = [] }: Matching): SQL {
-    // A cross join: SQLite would otherwise scan the table and look each row up among the matches.
-    const source = found
-      ? sql`${found} CROSS JOIN ${named}`
-      : sql`${named}${index ? sql` INDEXED BY ${sql.identifier(index)}` : sql``}`;
-    const conditions = [found && match, ...where].filter((condition) => condition !== undefined);
-    return conditions.length > 0
-      ? sql`FROM ${source} WHERE ${sql.join(conditions, sql` AND `)}`
-      : sql`FROM ${source}`;
-  }
+  rows: <Row>(db: Db, query: ListQuery<Sort, Row>, window: ListWindow) => readRows(db, list, query, window),
 
-  function select<Row>(query: ListQuery<Sort, Row>, window: ListWindow, after: Position | null): SQL {
-    const { sort, ranked, columns, where = [] } = query;
-    const { limit, offset, dir } = window;
-    const keys = keysOf(sort);
-    const direction = sql.raw(dir === "desc" ? "DESC" : "ASC");
-    const order = commaSeparated(ranked ?? keys.map((key) => sql`${key} ${direction}`));
-    const values = after?.map((value) => sql`${value}`);
-    const beyond =
-      values &&
-      sql`(${commaSeparated(keys)}) ${sql.raw(dir === "desc" ? "<" : ">")} (${commaSeparated(values)})`;
-    const matching = from(beyond ? { ...query, where: [...where, beyond] } : query);
-    const rows = sql`${matching} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`;
-    if (!isWide) return sql`SELECT ${columns} ${rows}`;
-    return sql`SELECT ${columns} FROM (SELECT ${name}."row" AS at ${rows}) AS page
-      CROSS JOIN ${named} ON ${name}."row" = page.at ORDER BY ${order}`;
-  }
-
-  const viewed = <Row>({ view }: ListQuery<Sort, Row>, rows: Record<string, unknown>[]) =>
-    view ? rows.map(view) : (rows as Row[]);
-
-  async function rows<Row>(db: Db, query: ListQuery<Sort, Row>, window: ListWindow): Promise<Row[]> {
-    return viewed(query, await db.all<Record<string, unknown>>(select(query, window, null)));
-  }
-
-  const reads = <Row, Matches>(
+  reads: <Row, Matches>(
     db: Db,
     query: ListQuery<Sort, Row>,
     matches: () => Promise<Matches>,
   ): ListReads<Row, Matches> => ({
-    rows: (window) => rows(db, query, window),
+    rows: (window) => readRows(db, list, query, window),
     matches,
     isRanked: query.ranked !== undefined,
-  });
+  }),
 
-  async function* chunks<Row>(
+  chunks: <Row>(
     db: Db,
     query: ListQuery<Sort, Row>,
     { dir, offset = 0 }: Pick<ListWindow, "dir"> & { offset?: number },
-  ): AsyncGenerator<Row[]> {
-    const columns = sql`${query.columns}, json_array(${commaSeparated(keysOf(query.sort))}) AS position`;
-    const parts = inChunks<Record<string, unknown> & { position: string }>((last, limit) => {
-      const after = last && (JSON.parse(last.position) as Position);
-      return db.all(select({ ...query, columns }, { limit, offset: after ? 0 : offset, dir }, after));
-    });
-    for await (const part of parts)
-      yield viewed(
-        query,
-        part.map(({ position: _, ...row }) => row),
-      );
-  }
+  ) => readChunks(db, list, query, { dir, offset }),
+});
 
-  return { from, rows, reads, chunks };
+type AnyDeclaration = Pick<Declaration<string>, "table" | "as" | "match">;
+
+const nameOf = ({ table, as = table }: AnyDeclaration) => sql.identifier(as);
+const named = (list: AnyDeclaration) => sql`${sql.identifier(list.table)} AS ${nameOf(list)}`;
+
+function selectFrom(list: AnyDeclaration, { found, index, where = [] }: Matching): SQL {
+  const match = list.match ?? sql`${nameOf(list)}."row" = found."row"`;
+  // A cross join: SQLite would otherwise scan the table and look each row up among the matches.
+  const source = found
+    ? sql`${found} CROSS JOIN ${named(list)}`
+    : sql`${named(list)}${index ? sql` INDEXED BY ${sql.identifier(index)}` : sql``}`;
+  const conditions = [found && match, ...where].filter((condition) => condition !== undefined);
+  return conditions.length > 0
+    ? sql`FROM ${source} WHERE ${sql.join(conditions, sql` AND `)}`
+    : sql`FROM ${source}`;
+}
+
+/** Returns the columns by which a list is sorted. */
+const keysOf = <Sort extends string>(list: Declaration<Sort>, sort: Sort): SQL[] =>
+  list.sorts[sort].map((key) =>
+    typeof key === "string" ? sql`${nameOf(list)}.${sql.identifier(key)}` : key,
+  );
+
+/** Selects a window. @param after row to continue behind */
+function selectWindow<Sort extends string, Row>(
+  list: Declaration<Sort>,
+  { sort, ranked, columns, ...matching }: ListQuery<Sort, Row>,
+  { limit, offset, dir }: ListWindow,
+  after: Position | null,
+): SQL {
+  const keys = keysOf(list, sort);
+  const [direction, beyond] = dir === "desc" ? [sql`DESC`, sql`<`] : [sql`ASC`, sql`>`];
+  const order = commaSeparated(ranked ?? keys.map((key) => sql`${key} ${direction}`));
+  const values = after?.map((value) => sql`${value}`);
+  const isBehind = values && sql`(${commaSeparated(keys)}) ${beyond} (${commaSeparated(values)})`;
+  const from = selectFrom(list, { ...matching, where: [...(matching.where ?? []), isBehind] });
+  const rows = sql`${from} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`;
+  if (!list.isWide) return sql`SELECT ${columns} ${rows}`;
+  return sql`SELECT ${columns} FROM (SELECT ${nameOf(list)}."row" AS at ${rows}) AS page
+    CROSS JOIN ${named(list)} ON ${nameOf(list)}."row" = page.at ORDER BY ${order}`;
+}
+
+type Stored = Record<string, unknown>;
+
+const viewed = <Row>({ view }: Selection<Row>, rows: Stored[]) => (view ? rows.map(view) : (rows as Row[]));
+
+async function readRows<Sort extends string, Row>(
+  db: Db,
+  list: Declaration<Sort>,
+  query: ListQuery<Sort, Row>,
+  window: ListWindow,
+): Promise<Row[]> {
+  return viewed(query, await db.all<Stored>(selectWindow(list, query, window, null)));
+}
+
+async function* readChunks<Sort extends string, Row>(
+  db: Db,
+  list: Declaration<Sort>,
+  query: ListQuery<Sort, Row>,
+  { dir, offset }: Omit<ListWindow, "limit">,
+): AsyncGenerator<Row[]> {
+  const columns = sql`${query.columns}, json_array(${commaSeparated(keysOf(list, query.sort))}) AS position`;
+  const chunks = inChunks<Stored & { position: string }>((last, limit) => {
+    const after = last && (JSON.parse(last.position) as Position);
+    const window = { limit, offset: after ? 0 : offset, dir };
+    return db.all(selectWindow(list, { ...query, columns }, window, after));
+  });
+  for await (const chunk of chunks)
+    yield viewed(
+      query,
+      chunk.map(({ position: _, ...row }) => row),
+    );
 }
 
 /** Columns of a list's rows by their names, and the view that decodes them. */

@@ -32,9 +32,9 @@ interface MessageContentProps {
   cards: MessageCard[] | undefined;
   /** Current data of holds, quotes and receipts, whose cards replace the text that says the same. */
   sales: SaleCardsData | null | undefined;
-  /** What its reader can do with holds and quotes. */
+  /** Forms and links of its reader for holds and quotes. */
   actions: CardActions;
-  /** Products, with what its reader can do. */
+  /** Products, drawn for its reader. */
   children: ReactNode;
 }
 
@@ -64,12 +64,12 @@ export function MessageContent({ className, text, cards, sales, actions, childre
 }
 
 /** Draws a part of a text; a web address is a link. */
-const linked = ({ href, text, at }: ReturnType<typeof splitLinks>[number]) =>
-  href === null ? (
-    text
+const linked = (segment: ReturnType<typeof splitLinks>[number]) =>
+  segment.href === null ? (
+    segment.text
   ) : (
-    <a key={at} href={href} target="_blank" rel="nofollow noopener">
-      {text}
+    <a key={segment.at} href={segment.href} target="_blank" rel="nofollow noopener">
+      {segment.text}
     </a>
   );
 
