@@ -64,6 +64,29 @@ describe("a shopper's words in the demo catalogue", () => {
     expect((await names("phone holder")).slice(0, 3).join()).toMatch(/stand|mount/i);
   });
 
+  it("finds no two longer words that meet across the sentences of a description", async () => {
+    expect(await names("candlestick")).toEqual([]);
+    expect(await page("search=candlestick")).toContain('href="/shop?search=candles"');
+  });
+
+  it("reads numbers in digits and in words as one", async () => {
+    for (const search of ["set of 4", "set of four", "coasters 4"])
+      expect((await names(search))[0], search).toBe("Engraved slate coasters, set of four");
+  });
+
+  it.each([
+    ["what do you have for a car", "car"],
+    ["which lamps do you have", "lamps"],
+    ["green things", "green"],
+    ["colour green", "green"],
+    ["color green", "green"],
+    ["a mug in green colour", "green mug"],
+  ])("asks of %s for no more than of %s", async (search, subject) => {
+    const found = await names(search);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.toSorted()).toEqual((await names(subject)).toSorted());
+  });
+
   it("lists names with the word before descriptions with it", async () => {
     expect((await names("ring")).slice(0, 3).every((name) => /\bring\b/i.test(name))).toBe(true);
   });

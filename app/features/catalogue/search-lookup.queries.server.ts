@@ -12,7 +12,17 @@ import {
   type Vocabulary,
 } from "./search";
 import { type QueryWord, readQuery, type SearchQuery } from "./search-query";
-import { closeWords, knownParts, lookup, partsOf, phraseKeys, similarWords, verbForms } from "./search-words";
+import {
+  closeWords,
+  knownParts,
+  lookup,
+  otherNumeral,
+  partsOf,
+  phraseKeys,
+  similarWords,
+  splitExpression,
+  verbForms,
+} from "./search-words";
 
 /** Last code point: ends the range of words with a prefix. */
 const LAST_CODE_POINT = "\u{10ffff}";
@@ -44,7 +54,11 @@ type LookupRow = Record<"inside" | "candidates" | "alike" | "splits" | "compound
 const vocabularyQuery = (words: QueryWord[], insideWords: boolean) => {
   const wanted = words.map(({ text, spellings }) => ({
     ...lookup(text),
-    match: spellings.length > 0 ? spellings.map((one) => `"${one}"`).join(" OR ") : `"${text}"*`,
+    splits: lookup(text).splits.map((split) => ({ phrase: split, match: splitExpression(split) })),
+    match: (spellings.length > 0
+      ? spellings.map((one) => `"${one}"`)
+      : [`"${text}"*`, ...otherNumeral(text).map((one) => `"${one}"`)]
+    ).join(" OR "),
     isPart: insideWords && Array.from(text).length >= 3,
   }));
   const matches = sql`SELECT 1 FROM product_search WHERE product_search MATCH`;
@@ -70,8 +84,8 @@ const vocabularyQuery = (words: QueryWord[], insideWords: boolean) => {
         CROSS JOIN product_words ON product_words.word = alike.value`,
         isWord,
       )} AS alike,
-      ${unless(sql`SELECT splits.value AS word FROM json_each(named.value, '$.splits') AS splits
-        WHERE EXISTS (${matches} '"' || splits.value || '"')`)} AS splits,
+      ${unless(sql`SELECT splits.value ->> 'phrase' AS word FROM json_each(named.value, '$.splits') AS splits
+        WHERE EXISTS (${matches} splits.value ->> 'match')`)} AS splits,
       ${unless(sql`SELECT word FROM product_word_endings AS e
         WHERE ending = named.value ->> 'word' AND EXISTS (SELECT 1 FROM product_words
           WHERE product_words.word = substr(e.word, 1, length(e.word) - length(e.ending)))`)} AS compounds

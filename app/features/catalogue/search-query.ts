@@ -1,5 +1,6 @@
 import { foldText, wordsOf } from "~/db/text";
 import { MAX_CENTS } from "~/domain/money";
+import { isColour, NUMERALS } from "./search-words";
 
 /**
  * Rules by which a shopper's text is understood: prices, numbers with units, stop words, words. search.ts turns the words
@@ -73,7 +74,7 @@ const SPELLINGS = new Map(UNITS.flatMap((unit) => unit.map((name) => [name, unit
 const UNIT_NAMES = [...SPELLINGS.keys()].sort((a, b) => b.length - a.length).join("|");
 const NO_UNIT = `(?![\\p{L}\\p{N}]|[.,/]\\d|\\s?["″%°]|[\\s-]?(?:${UNIT_NAMES})(?![\\p{L}\\p{N}]))`;
 
-const NUMBER = `(\\d{1,3}(?:,\\d{3})+(?:\\.\\d{1,2})?|\\d+(?:\\.\\d{1,2})?)${NO_UNIT}`;
+const NUMBER = `(\\d{1,3}(?:,\\d{3})+(?:\\.\\d{1,2})?|\\d{1,3}(?:\\.\\d{3})+,\\d{1,2}|\\d+(?:[.,]\\d{1,2})?)${NO_UNIT}`;
 /** Currencies; the number is read in the shop's own, whichever is typed. */
 const SIGN = "(?:(?:(?:c(?:ad?)?|us|au)?\\$|[€£¥])\\s?|(?:dollars?|bucks|cad|usd|eur|euros?|gbp)\\s)";
 const CURRENCY = "(?:\\s?(?:[$€£¥]|dollars?|bucks|cad|usd|eur|euros?|gbp|quid)(?![\\p{L}\\p{N}]))";
@@ -120,9 +121,10 @@ const PRICES: readonly PricePattern[] = [
 const TAKEN = "\n";
 const BETWEEN_TAKEN = new RegExp(`${TAKEN}${BETWEEN_ENDS}${TAKEN}`, "iu");
 
-const UNITS_IN_WORDS =
-  `one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
-  seventeen eighteen nineteen`.split(/\s+/);
+const UNITS_IN_WORDS = [
+  ...NUMERALS,
+  ..."thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" "),
+];
 const TENS_IN_WORDS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 const VALUES_IN_WORDS = new Map([
   ["a", 1],
@@ -172,18 +174,23 @@ const GLUED_NUMBER = /^(\d+)(\p{L}{1,4})$/u;
 /** Words that ask for what costs least first. */
 const LOW_PRICE = "cheap cheaper cheapest affordable inexpensive budget".split(" ");
 
-/** Words that say nothing about a product: of grammar, of prices without a number, of praise, and people that it is for. */
+/** Words that say nothing about a product: of grammar and questions, of prices without a number, of praise, and people that it is for. */
 const STOP_WORDS = new Set([
   ...LOW_PRICE,
   ...`a an the and or of for with in on to at by from into my me i we you your our is are be am it its this that these those
-  some any do does have has need want wants looking look searching find get buy please there can would like one
+  some any do does did have has had need want wants looking look searching find show get buy please there one like
+  can could will would shall should may might must was were been being
+  what which who whose whom where when why how much many
   under below over above than less more around about price prices priced
   best better nice nicest good great cool cute pretty beautiful lovely perfect amazing awesome favourite favorite popular
-  quality idea ideas something anything
+  quality idea ideas something anything everything nothing thing things stuff item items product products
   he she him her his mum mums mom moms mummy mommy dad dads daddy grandma grandpa wife husband girlfriend boyfriend`.split(
     /\s+/,
   ),
 ]);
+
+/** Words that say nothing beside a colour. */
+const COLOUR_NOUNS = new Set("colour color colours colors coloured colored".split(" "));
 
 /** Letters, digits and signs of another width, as Japanese keyboards type them. */
 const FULL_WIDTH = /[\uff01-\uffee]+/gu;
@@ -208,7 +215,10 @@ export function readQuery(query: string, isShoppers = true): SearchQuery {
   const subject = isShoppers ? text.replace(IN_STOCK, " in ").replace(RECIPIENT, " for ") : text;
   const words = readWords(subject);
   const isCheapestFirst = isShoppers && words.some((word) => LOW_PRICE.includes(word.text));
-  const meaningful = words.filter((word) => !STOP_WORDS.has(word.text));
+  const hasColour = words.some(({ text }) => isColour(text));
+  const meaningful = words.filter(
+    ({ text }) => !STOP_WORDS.has(text) && !(hasColour && COLOUR_NOUNS.has(text)),
+  );
   const read = { price, isCheapestFirst };
   if (meaningful.length > 0) return { ...read, text, words: meaningful.slice(0, MAX_WORDS) };
   return isShoppers && words.length > 0
@@ -255,7 +265,13 @@ function rangeOf([first = 0, second = first]: number[], ends: PricePattern[1]): 
   };
 }
 
-const toCents = (text: string) => Math.min(MAX_CENTS, Math.round(Number(text.replaceAll(",", "")) * 100));
+/** Reads an amount; a comma before one or two digits separates cents. */
+function toCents(text: string): number {
+  const number = /,\d{1,2}$/.test(text)
+    ? text.replaceAll(".", "").replace(",", ".")
+    : text.replaceAll(",", "");
+  return Math.min(MAX_CENTS, Math.round(Number(number) * 100));
+}
 
 /** Splits a text into distinct words; a number and its unit are one. */
 function readWords(query: string): QueryWord[] {

@@ -71,6 +71,23 @@ export function splitsOf(word: string): string[] {
     .map((_, at) => `${all.slice(0, at + from).join("")} ${all.slice(at + from).join("")}`);
 }
 
+/**
+ * Builds the full-text expression of a word as two. Two words of three letters or more, unlike `usb c`, may stand in different
+ * sentences of a description.
+ */
+export const splitExpression = (split: string): string =>
+  split.split(" ").every((half) => letters(half).length > 2) ? `{name category} : "${split}"` : `"${split}"`;
+
+/** Numbers from one on that are the same in words and digits: a set of four is one of 4. */
+export const NUMERALS = "one two three four five six seven eight nine ten eleven twelve".split(" ");
+
+/** Returns a number from 1 to 12 in digits for words, and in words for digits. @returns none for other words */
+export function otherNumeral(word: string): string[] {
+  const at = NUMERALS.indexOf(word);
+  const other = at < 0 ? NUMERALS[Number(word) - 1] : String(at + 1);
+  return other ? [other] : [];
+}
+
 /** Letters that sound alike. */
 const ALIKE: readonly (readonly string[])[] = [
   ["f", "ph"],

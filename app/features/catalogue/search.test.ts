@@ -6,6 +6,7 @@ import {
   candidateMatches,
   lookup,
   numberForms,
+  otherNumeral,
   similarWords,
   singulars,
   typoKeys,
@@ -239,6 +240,12 @@ describe("readQuery", () => {
     ["$20+ under 30", "", 2000, 3000],
     ["over twenty under thirty", "", 2000, 3000],
     ["not more than 30", "", null, 3000],
+    ["under 30,50", "", null, 3050],
+    ["mug under 30,5", "mug", null, 3050],
+    ["under 1,200", "", null, 120_000],
+    ["under 1.200,50", "", null, 120_050],
+    ["30,50 €", "", null, 3050],
+    ["between 20,50 and 30,50", "", 2050, 3050],
     ["no less than 20", "", 2000, null],
   ])("reads the price of %s", (query, text, min, max) => {
     expect(readQuery(query)).toMatchObject({ text, price: { min, max } });
@@ -268,6 +275,32 @@ describe("readQuery", () => {
     expect(readQuery("a mug for my desk").words.map(({ text }) => text)).toEqual(["mug", "desk"]);
     expect(readQuery("with the")).toEqual({ text: "", price: null, words: [], isCheapestFirst: false });
     expect(readQuery("the", false).words.map(({ text }) => text)).toEqual(["the"]);
+  });
+});
+
+describe("words that name nothing", () => {
+  it.each([
+    ["what do you have for a car", ["car"]],
+    ["which mugs do you have?", ["mugs"]],
+    ["how much would a lamp be", ["lamp"]],
+    ["green things", ["green"]],
+    ["stuff for the desk", ["desk"]],
+    ["leather items", ["leather"]],
+    ["kitchen products", ["kitchen"]],
+    ["colour green", ["green"]],
+    ["mug in green color", ["mug", "green"]],
+    ["navy coloured case", ["navy", "case"]],
+    ["colour pencil", ["colour", "pencil"]],
+  ])("are left out of %j", (query, words) => {
+    expect(readQuery(query).words.map(({ text }) => text)).toEqual(words);
+  });
+});
+
+describe("numbers", () => {
+  it("in digits and in words are one, up to twelve", () => {
+    expect(otherNumeral("4")).toEqual(["four"]);
+    expect(otherNumeral("twelve")).toEqual(["12"]);
+    for (const word of ["13", "0", "mug", "thirteen"]) expect(otherNumeral(word)).toEqual([]);
   });
 });
 

@@ -11,8 +11,10 @@ import {
   isSameOrMisspelled,
   isSimilar,
   numberForms,
+  otherNumeral,
   shadesOf,
   singulars,
+  splitExpression,
   splitsOf,
 } from "./search-words";
 
@@ -193,18 +195,19 @@ export const isKnownTerm = (term: Term): boolean =>
 type Forms = (word: KnownWord) => string[];
 
 const phrase = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-const exact: Forms = ({ text, spellings, splits }) =>
-  [...(spellings.length > 0 ? spellings : numberForms(text)), ...splits].map(phrase);
+const exact: Forms = ({ text, spellings, splits }) => [
+  ...(spellings.length > 0 ? spellings : [...numberForms(text), ...otherNumeral(text)]).map(phrase),
+  ...splits.map(splitExpression),
+];
 const begins: Forms = (word) =>
   word.spellings.length > 0
     ? exact(word)
-    : [`${phrase(word.text)}*`, ...otherForms(word).map(phrase), ...ofTitle(word.verbs.map(phrase))];
-const otherForms: Forms = ({ text, splits, alike, shades }) => [
-  ...singulars(text),
-  ...splits,
-  ...alike,
-  ...shades,
-];
+    : [
+        `${phrase(word.text)}*`,
+        ...[...singulars(word.text), ...otherNumeral(word.text), ...word.alike, ...word.shades].map(phrase),
+        ...word.splits.map(splitExpression),
+        ...ofTitle(word.verbs.map(phrase)),
+      ];
 const inside: Forms = (word) => [...begins(word), ...ofName(word.inside.map(phrase))];
 const near: Forms = (word) => [...inside(word), ...word.near.map(phrase)];
 
