@@ -123,13 +123,13 @@ function MoreRow({ shop, busy }: { shop: VisibleShop; busy: boolean }) {
           {range} of {total} shown
         </p>
       )}
-      {page === pages && <Ask text={filter.search} />}
+      {page === pages && <Ask text={shop.searched?.text && filter.search} />}
     </div>
   );
 }
 
 /** Way to ask for what a list does not have; for a search the question is written already. */
-function Ask({ text }: { text: string }) {
+function Ask({ text }: { text: string | undefined }) {
   if (text)
     return (
       <Suspense>

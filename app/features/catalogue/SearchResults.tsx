@@ -58,7 +58,7 @@ export function NoResults({ shop, categories }: ResultsProps) {
   const unfiltered = facets.unfiltered ?? 0;
   return (
     <>
-      {isNear && <NearResults searched={searched} unfiltered={unfiltered} />}
+      {isNear && searched.groups.map((group) => <Near key={group.title} group={group} />)}
       {!isNear && <NothingFound filter={filter} searched={searched} unfiltered={unfiltered} />}
       {searched && (
         <div className="no-results">
@@ -72,7 +72,7 @@ export function NoResults({ shop, categories }: ResultsProps) {
               ])}
             />
           )}
-          <AskFor text={filter.search} />
+          {searched.text && <AskFor text={filter.search} />}
           {!isNear && (
             <Choices
               title="Categories"
@@ -85,23 +85,6 @@ export function NoResults({ shop, categories }: ResultsProps) {
           )}
         </div>
       )}
-    </>
-  );
-}
-
-/** Groups that come closest to a search, after its matches at other prices. */
-function NearResults({ searched, unfiltered }: { searched: SearchNotes; unfiltered: number }) {
-  const { text, groups } = searched;
-  return (
-    <>
-      {unfiltered > 0 && (
-        <div className="near">
-          <AllFound text={text} unfiltered={unfiltered} />
-        </div>
-      )}
-      {groups.map((group) => (
-        <Near key={group.title} group={group} />
-      ))}
     </>
   );
 }
@@ -199,7 +182,7 @@ export function NotHere({ text }: { text: string }) {
 /** Link to the matches of a search without filters. */
 const AllFound = ({ text, unfiltered }: { text: string; unfiltered: number }) => (
   <Link className="btn btn-act" to={shopUrl({ search: text })} preventScrollReset>
-    All {unfiltered} for “{text}”
+    {unfiltered} “{text}” without filters
   </Link>
 );
 

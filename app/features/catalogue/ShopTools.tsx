@@ -104,7 +104,7 @@ export function ShopFilters({ categories: all, shop }: { categories: CategoryCou
   const filter = searched ? { ...shop.filter, min: searched.min, max: searched.max } : shop.filter;
   const isShown = ({ category, products }: CategoryCount) => products > 0 || category === filter.category;
   const categories = facets.categories?.filter(isShown) ?? all;
-  // What comes closest to a search is not counted.
+  // Beside products, a number of none would be in the way.
   const isNear = (searched?.groups.length ?? 0) > 0;
   const count: Count = (products = 0) => (products > 0 || !isNear) && <span>{products}</span>;
   return (
@@ -127,12 +127,7 @@ export function ShopFilters({ categories: all, shop }: { categories: CategoryCou
           {filter.inStock && <Icon name="check" />}In stock {count(facets.inStock)}
         </Link>
       </div>
-      <PriceFilter
-        filter={{ ...filter, search: searched?.text ?? "" }}
-        facets={facets}
-        count={count}
-        isNear={isNear}
-      />
+      <PriceFilter filter={{ ...filter, search: searched?.text ?? "" }} facets={facets} count={count} />
     </aside>
   );
 }
@@ -186,8 +181,7 @@ export function ActiveFilters({ filter }: { filter: ShopFilter }) {
 }
 
 /** Panel of prices with products: opens from below on narrow screens, stands in the column on wide ones. */
-function PriceFilter(props: Omit<FiltersProps, "categories"> & { isNear: boolean }) {
-  const { filter, facets, count, isNear } = props;
+function PriceFilter({ filter, facets, count }: Omit<FiltersProps, "categories">) {
   return (
     <div {...popoverSheet("price")} className="price-filter">
       <div className="price-filter-head">
@@ -200,7 +194,7 @@ function PriceFilter(props: Omit<FiltersProps, "categories"> & { isNear: boolean
       <ul>
         {PRICE_RANGES.map(
           ({ label, min, max }, index) =>
-            (facets.prices[index] || isNear) && (
+            !!facets.prices[index] && (
               <li key={label}>
                 <Link to={shopUrl({ ...filter, min, max })} preventScrollReset>
                   {label} {count(facets.prices[index])}

@@ -9,9 +9,10 @@ import { isStaff } from "~/session/caller.server";
 import { Product } from "./answers";
 import { countList, type ListCounts } from "./list-counts.queries.server";
 import {
+  closestOf,
   type LackedColour,
   lackedColours,
-  type Nearest,
+  NOTHING_NEAR,
   nearestTo,
   pricedAlike,
   type SearchNotes,
@@ -201,8 +202,8 @@ export async function shopPage({ db }: RequestContext, query: ShopQuery): Promis
     filter.search ? pricedAlike(db, filter) : NOTHING_NEAR,
     plan ? lackedColours(db, plan, filter) : [],
   ]);
-  const near = found.total === 0 && nearest.groups.length === 0 ? priced : nearest;
-  // Beside the filters stand the numbers of the products that are shown.
+  const near = found.total > 0 ? nearest : await closestOf(db, plan, { filter, found, nearest, priced });
+  // Beside the filters stand the numbers of what their links lead to.
   const facets = near.facets ? { ...near.facets, total: 0, unfiltered: found.unfiltered } : found;
   const [row, second] = rows;
   const match =
@@ -245,16 +246,13 @@ function titleOf(
     return `No “${text}”${price ? ` ${price.toLowerCase()}` : ""}. This comes closest:`;
   }
   if (total === 0 || lacked.length === 0) return null;
-  const quoted = (words: string[]) => words.map((word) => `“${word}”`).join(", ");
   const lacks = lacked.map(({ label }) => label);
   const has = terms.map(({ label }) => label).filter((label) => !lacks.includes(label));
-  const shades = lacked.flatMap((colour) => colour.shades);
-  const words = `${has.length > 0 ? `${quoted(has)}, but no` : "no"} ${quoted(lacks)}`;
-  const closest = `${quoted(shades)} ${shades.length === 1 ? "comes" : "come"} closest`;
-  return `${total} ${total === 1 ? "product" : "products"} found: ${words}; ${closest}`;
+  const shades = new Intl.ListFormat("en", { type: "disjunction" }).format(
+    lacked.flatMap((colour) => colour.shades),
+  );
+  return `No ${[...lacks, ...has].join(" ")}. ${total === 1 ? "One" : total} in ${shades}:`;
 }
-
-const NOTHING_NEAR: Nearest = { groups: [], close: [], facets: null };
 
 export interface ProductPageData {
   product: ProductView & { choices: Choices; text: FoldedText };

@@ -63,8 +63,10 @@ export interface SearchNotes extends PriceRange {
 
 /** Nearest products to a search, and their numbers beside the filters. */
 export interface Nearest extends Pick<SearchNotes, "groups" | "close"> {
-  /** Null without groups. */
+  /** Null where nothing is near, whatever the filter. */
   facets: Facets | null;
+  /** Parts of the search that the groups have. */
+  parts: Term[][];
 }
 
 /**
@@ -84,10 +86,57 @@ export async function nearestTo(
     close.length > 0 ? countSearches(db, close) : [],
     ...levelsOf(terms).map((parts) => readLevel(db, parts, planned, { filter, isCounted })),
   ]);
-  return { close: words, ...(levels.find(({ groups }) => groups.length > 0) ?? NOTHING) };
+  // The same parts for every filter, so that the numbers beside the filters are those of the pages that they lead to.
+  const isNear = ({ groups, facets }: Level) => groups.length > 0 || (facets?.unfiltered ?? 0) > 0;
+  return { close: words, ...(levels.find(isNear) ?? NOTHING) };
 }
 
-const NOTHING = { groups: [], facets: null };
+type Level = Omit<Nearest, "close">;
+
+const NOTHING: Level = { groups: [], facets: null, parts: [] };
+export const NOTHING_NEAR: Nearest = { ...NOTHING, close: [] };
+
+interface Closest {
+  filter: ShopFilter;
+  found: Facets;
+  nearest: Nearest;
+  priced: Level;
+}
+
+/** Picks what comes closest to a search without results: what it names, if need be at other prices, before what has its price. */
+export async function closestOf(
+  db: Db,
+  plan: PlannedSearch | null,
+  { filter, found, nearest, priced }: Closest,
+): Promise<Level> {
+  if (nearest.groups.length > 0) return nearest;
+  const isFound = (found.unfiltered ?? 0) > 0;
+  if (!plan || !(isFound || nearest.facets)) return priced;
+  const groups = await atOtherPrices(db, plan, isFound ? [plan.terms] : nearest.parts, filter);
+  return { ...nearest, groups };
+}
+
+/**
+ * Finds what a search, or its parts, match at other prices than the filter's. One round trip.
+ *
+ * @returns nothing for a filter without a price
+ */
+export async function atOtherPrices(
+  db: Db,
+  planned: PlannedSearch,
+  parts: Term[][],
+  filter: ShopFilter,
+): Promise<NearGroup[]> {
+  if (priceLabel(filter) === null) return [];
+  const list = { ...filter, sort: "default", min: null, max: null } as const;
+  const found = await Promise.all(
+    parts.map((part) => findCountedCards(db, planOf(part, planned), list, MAX_CARDS)),
+  );
+  return parts
+    .map((part, at) => ({ part, ...(found[at] ?? NO_CARDS) }))
+    .filter(({ total }) => total > 0)
+    .map(({ part, ...rest }) => otherPricesOf(rest, { ...filter, search: labelsOf(part).join(" ") }));
+}
 
 /** Finds the colours of a search that no match has by their own names; shades come closest. */
 export async function lackedColours(
@@ -130,7 +179,7 @@ async function readLevel(
   parts: Term[][],
   planned: PlannedSearch,
   { filter, isCounted }: { filter: ListFilter; isCounted: boolean },
-): Promise<Pick<Nearest, "groups" | "facets">> {
+): Promise<Level> {
   const plans = parts.map((part) => ({ ...planOf(part, planned), unless: planned.plan.wide }));
   const inOrder = { ...filter, sort: "default" } as const;
   const [facets, ...found] = await Promise.all([
@@ -147,7 +196,7 @@ async function readLevel(
         a.total - b.total,
     )
     .map(({ part, ...rest }) => groupOf(part, planned, filter, rest));
-  return { groups, facets };
+  return { groups, facets, parts };
 }
 
 const NO_CARDS = { cards: [], total: 0, areNamed: false };
@@ -174,8 +223,8 @@ function groupOf(
   };
 }
 
-const allOf = (total: number, filter: ShopFilter) =>
-  total > MAX_CARDS ? { label: `All ${total}`, url: shopUrl(filter) } : null;
+const allOf = (total: number, filter: ShopFilter, shown = MAX_CARDS) =>
+  total > shown ? { label: `All ${total}`, url: shopUrl(filter) } : null;
 
 /** Words of a price range within a sentence; "" without one. */
 const priceText = (filter: PriceRange) => priceLabel(filter)?.toLowerCase() ?? "";
@@ -193,7 +242,7 @@ export async function pricedAlike(
   db: Db,
   { search, ...filter }: ShopFilter,
   limit = MAX_CARDS,
-): Promise<Pick<Nearest, "groups" | "facets">> {
+): Promise<Level> {
   if (filter.min === null && filter.max === null) return NOTHING;
   const inOrder = {
     ...filter,
@@ -204,15 +253,15 @@ export async function pricedAlike(
     findCards(db, inOrder, { limit, offset: 0 }),
     countList(db, filter, true),
   ]);
-  if (cards.length === 0) return NOTHING;
   const { total } = facets;
+  if (total === 0) return NOTHING;
   const group = {
     title: `Everything ${priceText(filter)}`,
     lacks: [search],
     cards: cards.map((one) => ({ ...one, lack: "" })),
-    all: allOf(total, { ...filter, search: "" }),
+    all: allOf(total, { ...filter, search: "" }, Math.min(cards.length, MAX_CARDS)),
   };
-  return { groups: [group], facets };
+  return { groups: [group], facets, parts: [] };
 }
 
 /** Reads the only product of a search, and what comes close to it. @returns null for one that is gone */
@@ -264,7 +313,7 @@ async function closeTo(
   return mergedGroup(others, alone[0]?.all ?? null);
 }
 
-/** Names what matches a search but its price. */
+/** Names what matches a search but its price. @param filter with the price that it has not */
 function otherPricesOf({ cards, total }: { cards: CardRow[]; total: number }, filter: ShopFilter): NearGroup {
   const { search, min, max } = filter;
   const isAbove = ({ priceCents }: CardRow) => max !== null && priceCents > max;
@@ -272,7 +321,7 @@ function otherPricesOf({ cards, total }: { cards: CardRow[]; total: number }, fi
     isAbove(one) ? `over ${shortDollars(max ?? 0)}` : `under ${shortDollars(min ?? 0)}`;
   return {
     title: `“${search}” at other prices`,
-    lacks: [],
+    lacks: [`${search} ${priceText(filter)}`],
     cards: cards.map((one) => ({ ...one, lack: lackOf(one) })),
     all: allOf(total, { ...filter, min: null, max: null }),
   };

@@ -12,7 +12,7 @@ import { type Candidate, findCandidates, foundCard, searchOf } from "../search.q
 import { type PlannedSearch, planSearch } from "../search-lookup.queries.server";
 import { searchTerms } from "../search-query";
 import { findCategories } from "../shop.queries.server";
-import { lackedColours, nearestTo, pricedAlike } from "./nearest.server";
+import { atOtherPrices, lackedColours, nearestTo, pricedAlike } from "./nearest.server";
 
 const MAX_SUGGESTED = 6;
 /** Width of a picture, px. */
@@ -116,18 +116,20 @@ function rankSuggestions(q: string, candidates: Candidate[]): Candidate[] {
   );
 }
 
-/** Finds matches by typos, what comes closest and what has the price, in one round trip. */
+/** Finds matches by typos, what comes closest, matches at other prices and what has the price, in one round trip. */
 async function searchLoosely(db: Db, planned: PlannedSearch, filter: ShopFilter): Promise<SuggestedCard[]> {
-  const [matches, nearest, priced] = await Promise.all([
+  const named = { ...filter, search: planned.query.text };
+  const [matches, nearest, otherPrices, priced] = await Promise.all([
     searchOf<FoundCard>(foundCard(planned.plan))(db, planned.plan, filter, {
       limit: MAX_SUGGESTED,
       offset: 0,
     }),
     nearestTo(db, planned, filter, false),
-    pricedAlike(db, { ...filter, search: planned.query.text }),
+    atOtherPrices(db, planned, [planned.terms], named),
+    pricedAlike(db, named),
   ]);
   if (matches.length > 0) return matches;
-  const groups = nearest.groups.length > 0 ? nearest.groups : priced.groups;
+  const groups = [nearest.groups, otherPrices, priced.groups].find((found) => found.length > 0) ?? [];
   return groups.flatMap(({ cards, lacks }) => cards.map((one) => ({ ...one, missing: lacks })));
 }
 
