@@ -5,6 +5,10 @@ import { sessions, users } from "./schema";
 
 const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
 
+/** Number by which a chat of a visitor without a name is told apart: the last four letters or digits of its id. */
+export const chatNumber = sql.raw("upper(substr(replace(replace(id, '-', ''), '_', ''), -4))");
+export const isUnnamed = sql.raw("lower(user_name) IN ('', 'new customer')");
+
 /**
  * Chat list of the console: each row is a projection of a room, which owns the chat and updates the row on every change
  * (docs/architecture.md, Chat).
@@ -66,6 +70,7 @@ export const chats = sqliteTable(
     index("chats_visitor").on(t.visitorId, t.userId).where(sql`visitor_id IS NOT NULL`),
     index("chats_browser").on(t.visitorId, t.lastMessageAt, t.id).where(sql`visitor_id IS NOT NULL`),
     index("chats_waiting").on(t.lastMessageAt, t.id).where(sql`waiting_since IS NOT NULL`),
+    index("chats_number").on(chatNumber).where(isUnnamed),
     index("chats_unread").on(t.lastMessageAt, t.id, t.unreadCount).where(sql`unread_count > 0`),
     check("chats_state_values", sql`${t.state} IN ('open', 'closed')`),
     check("chats_last_sender_values", sql`${t.lastSender} IN ('visitor', 'staff', 'auto')`),

@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { visitorNumber } from "~/features/chat/visitor-label";
 import { postMessage, staffToken, startChat } from "../support/chat";
+import { costOf } from "../support/cost";
 import { addUser, call, openSession } from "../support/shop";
 
 interface ListedChat {
@@ -46,6 +48,24 @@ describe("search and filters of the list of chats", () => {
     expect(html).not.toContain(waiting.chatId);
     const all = await (await call("/admin/chat", { token })).text();
     expect(all.split("<small>Closed</small>")).toHaveLength(2);
+  });
+
+  it("finds a visitor without a name by the number that the list shows, by few rows", async () => {
+    const token = await staffToken();
+    const unnamed = await startChat({ initialMessage: "Is it in?" });
+    const named = await startChat({ userName: "Ada", initialMessage: "Hello" });
+    const number = visitorNumber(unnamed.chatId);
+    expect(await (await call("/admin/chat", { token })).text()).toContain(number);
+    for (const q of [number, number.slice(1), number.toLowerCase(), `New Customer ${number}`])
+      expect(await idsOf(`q=${encodeURIComponent(q)}`, token), q).toContain(unnamed.chatId);
+    // Its text has the number as well.
+    const { cookie } = unnamed;
+    await postMessage(unnamed.chatId, `I am ${number}`, { cookie });
+    expect(await idsOf(`q=${encodeURIComponent(number)}`, token)).toEqual([unnamed.chatId]);
+    expect(await idsOf(`q=${number.slice(1)}&filter=closed`, token)).toEqual([]);
+    expect(await idsOf(`q=${visitorNumber(named.chatId).slice(1)}`, token)).not.toContain(named.chatId);
+    const answer = await call(`/api/chat?q=${number.slice(1)}`, { token });
+    expect(costOf(answer).rowsRead).toBeLessThanOrEqual(250);
   });
 
   it("displays the earlier line that a search found", async () => {

@@ -1,13 +1,14 @@
 import { and, count, desc, eq, getTableColumns, gte, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { chatCounts, chats, chatTexts, sessions, users } from "~/db/schema";
+import { chatCounts, chatNumber, chats, chatTexts, isUnnamed, sessions, users } from "~/db/schema";
 import { textSearch } from "~/db/search";
 import type { ChatFilter } from "./limits";
 import type { ChatRow } from "./queries.server";
 import { inReport, type ReportQuery } from "./reports.queries.server";
+import { numberIn } from "./visitor-label";
 
 interface ChatQuery {
-  /** Words in the name, the e-mail address or a message; "" for all. */
+  /** Words in the name, the e-mail address or a message, or the number of a visitor without a name; "" for all. */
   q?: string | undefined;
   filter?: ChatFilter | undefined;
   report?: ReportQuery | undefined;
@@ -56,10 +57,11 @@ export async function searchChats(
   query: ChatQuery & { q: string },
 ): Promise<{ rows: FoundChat[]; total: number }> {
   const { limit, offset } = query;
-  const found = await db.all<{ row: number; text: number; id: string; at: number }>(
+  const matching = await db.all<{ row: number; text: number | null; id: string; at: number }>(
     sql`SELECT chat_row AS row, text_row AS text, id, last_message_at AS at FROM ${matches(query.q, query.maxMatches)}
       WHERE ${condition(query, FOUND)}`,
   );
+  const found = [...new Map(matching.map((row) => [row.id, row])).values()];
   found.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
   const page = found.slice(offset, limit === undefined ? undefined : offset + limit);
   const rows = await db
@@ -130,15 +132,24 @@ export async function findFilterCounts(db: Db, userId: string): Promise<Record<C
   return row ?? { unanswered: 0, mine: 0, open: 0, closed: 0 };
 }
 
+/** Chats of one number, at most. */
+const MAX_NUMBERED = 50;
+
 /**
- * Returns the chats of a search: three or more characters match anywhere, fewer at the beginning of
- * words of the name and address (migrations/0034_chat_sums.sql).
+ * Returns the chats of a search: three or more characters match anywhere, fewer at the beginning of words of the name and
+ * address (migrations/0034_chat_sums.sql). A chat may be there by its number and by its text.
  */
 function matches(text: string, max = Number.MAX_SAFE_INTEGER): SQL {
   const { index, match } = textSearch(text);
   const table = sql.raw(`chat_${index}`);
-  return sql`(SELECT rowid AS text_row, id, chat_row, last_message_at, state, assignee_id, waiting_since, month
-    FROM ${table} WHERE ${table} MATCH ${match} ORDER BY rowid DESC LIMIT ${max}) AS ${sql.raw(FOUND)}`;
+  const number = numberIn(text);
+  const columns = sql.raw("id, last_message_at, state, assignee_id, waiting_since, month");
+  const numbered = sql`SELECT NULL AS text_row, rowid AS chat_row, ${columns} FROM chats INDEXED BY chats_number
+    WHERE ${chatNumber} = ${number} AND ${isUnnamed} LIMIT ${MAX_NUMBERED}`;
+  const named = sql`SELECT rowid AS text_row, chat_row, ${columns}
+    FROM ${table} WHERE ${table} MATCH ${match} ORDER BY rowid DESC LIMIT ${max}`;
+  const union = number ? sql`SELECT * FROM (${numbered}) UNION ALL SELECT * FROM (${named})` : named;
+  return sql`(${union}) AS ${sql.raw(FOUND)}`;
 }
 
 /** Bounds the rows that each page of the back office reads for the badge. */

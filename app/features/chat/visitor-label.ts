@@ -11,6 +11,10 @@ export const visitorNumber = (chatId: string) =>
     .slice(-4)
     .toUpperCase()}`;
 
+/** Reads the number of a chat from a search: `4F2A`, `#4f2a`, `New Customer #4F2A`. @returns null for other texts */
+export const numberIn = (search: string): string | null =>
+  /^(?:new customer\s+)?#?([a-z0-9]{4})$/i.exec(search.trim())?.[1]?.toUpperCase() ?? null;
+
 interface Visitor {
   chatId: string;
   name: string;
