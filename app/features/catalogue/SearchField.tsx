@@ -2,7 +2,7 @@ import { type FormEvent, lazy, type RefObject, Suspense, useEffect, useRef, useS
 import { Icon } from "~/ui/Icon";
 
 /** Suggestions, loaded when a search field is first focused. Without them the field still searches. */
-const Suggestions = lazy(() => import("./Suggestions").catch(() => ({ default: () => <></> })));
+const Suggestions = lazy(() => import("./Suggestions").catch(() => ({ default: () => null })));
 
 interface SearchFieldProps {
   label: string;
@@ -18,8 +18,11 @@ interface SearchFieldProps {
 export function SearchField({ label, id, field, defaultValue, onChange, onChoose }: SearchFieldProps) {
   const own = useRef<HTMLInputElement>(null);
   const input = field ?? own;
-  const [isUsed, setUsed] = useState(false);
-  useEffect(() => setUsed(document.activeElement === input.current), [input]);
+  /** Text of the page when the field was focused. */
+  const [first, setFirst] = useState<string>();
+  useEffect(() => {
+    if (document.activeElement === input.current) setFirst(input.current?.defaultValue);
+  }, [input]);
   return (
     <div className="search-field">
       <input
@@ -35,14 +38,14 @@ export function SearchField({ label, id, field, defaultValue, onChange, onChoose
         autoComplete="off"
         enterKeyHint="search"
         onChange={onChange}
-        onFocus={() => setUsed(true)}
+        onFocus={() => setFirst(input.current?.defaultValue)}
       />
       <button type="submit" className="icon-btn" aria-label="Search">
         <Icon name="search" />
       </button>
-      {isUsed && (
-        <Suspense fallback={null}>
-          <Suggestions input={input} onChoose={onChoose} />
+      {first !== undefined && (
+        <Suspense>
+          <Suggestions input={input} first={first} onChoose={onChoose} />
         </Suspense>
       )}
     </div>

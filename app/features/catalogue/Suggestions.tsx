@@ -1,5 +1,5 @@
 import escapeRegExp from "escape-string-regexp";
-import { type ReactNode, type RefObject, useEffect, useId, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { categoryName } from "~/domain/category-name";
 import { dollars } from "~/domain/money";
 import { isComposing } from "~/ui/composition";
@@ -17,13 +17,15 @@ const MAX_LETTERS = 60;
 
 interface SuggestionsProps {
   input: RefObject<HTMLInputElement>;
+  /** Text of the page when the field was focused. */
+  first: string;
   onChoose?: () => void;
 }
 
 /** List of suggestions under a search field, which it makes a combobox (ARIA Authoring Practices Guide). */
-export default function Suggestions({ input, onChoose }: SuggestionsProps) {
+export default function Suggestions({ input, first, onChoose }: SuggestionsProps): ReactNode {
   const list = useId();
-  const { found, close } = useSuggestions(input);
+  const { found, close } = useSuggestions(input, first);
   const navigate = useNavigate();
   const urls = found ? urlsOf(found) : [];
   const [active, setActive] = useActive(input, urls);
@@ -191,9 +193,14 @@ function Marked({ text, words }: { text: string; words: string }) {
 
 type FoundSuggestions = Suggested & { q: string };
 
+/** State of a field that was sent with Enter, not of one that is still typed in. */
+const SENT = ":user-valid";
+const isSent = (field: HTMLInputElement) => CSS.supports(`selector(${SENT})`) && field.matches(SENT);
+
 /** Reads suggestions for what is typed, and drops them when the field is left, its form is sent or the reader goes back. */
-function useSuggestions(input: RefObject<HTMLInputElement>) {
+function useSuggestions(input: RefObject<HTMLInputElement>, first: string) {
   const [found, setFound] = useState<FoundSuggestions | null>(null);
+  const initial = useRef(first);
   useEffect(() => {
     const field = input.current;
     if (!field) return;
@@ -221,8 +228,8 @@ function useSuggestions(input: RefObject<HTMLInputElement>) {
     field.addEventListener("blur", close, { signal });
     field.form?.addEventListener("submit", close, { signal });
     window.addEventListener("popstate", close, { signal });
-    // Typed while this code was loading.
-    if (field.value !== field.defaultValue) look();
+    // Typed while this code was loading. The list's search has made it the default meanwhile.
+    if (field.value !== initial.current && document.activeElement === field && !isSent(field)) look();
     return () => {
       cancel();
       ends.abort();

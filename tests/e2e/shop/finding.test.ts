@@ -88,6 +88,34 @@ test.describe("finding on a phone", () => {
     await expect(list).toBeHidden();
   });
 
+  test("suggests what was typed while the suggestions were loading, unless it was sent", async ({ open }) => {
+    for (const isSent of [false, true]) {
+      const page = await open("about:blank", PHONE);
+      let arrive = () => {};
+      const arrival = new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      await page.route(/\/Suggestions-[^/]*\.js/, async (route) => {
+        await arrival;
+        await route.continue();
+      });
+      const looked: string[] = [];
+      page.on("request", (request) => /product\/suggest/.test(request.url()) && looked.push(request.url()));
+      await page.clock.install();
+      await page.goto("/shop");
+      const field = page.getByLabel("Search products");
+      await field.pressSequentially("walnut");
+      if (isSent) await field.press("Enter");
+      await page.waitForURL(/search=walnut$/);
+      await page.getByRole("heading", { name: "Results for “walnut”" }).waitFor();
+      arrive();
+      await expect(field).toHaveAttribute("role", "combobox");
+      await page.clock.runFor(1000);
+      await expect(page.getByRole("listbox", { name: "Suggestions" })).toBeVisible({ visible: !isSent });
+      expect(looked).toHaveLength(isSent ? 0 : 1);
+    }
+  });
+
   test("is back where the search began with one Back", async ({ open }) => {
     const page = await open("/terms", PHONE);
     await page.getByRole("banner").getByRole("link", { name: "Search" }).click();
