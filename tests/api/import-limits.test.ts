@@ -76,7 +76,7 @@ describe("ambiguous and malformed rows", () => {
 
   it("rejects a stock of either thousands or three decimals", async () => {
     expect(await errors("name,price,stock\nMug,5,1.000\nCup,5,1200\n")).toEqual([
-      [2, "Stock “1.000” is ambiguous"],
+      [2, "Stock “1.000” can mean thousands or decimals"],
     ]);
   });
 

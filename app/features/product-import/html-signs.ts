@@ -33,20 +33,23 @@ export function escapeHtmlText(text: string): string {
   return ESCAPED_TAG.test(text) && !TAG.test(text) ? text.replaceAll("&", "&amp;") : text;
 }
 
-/** Decodes the texts of a product, with a note where its name changes. */
+/** Writes a text of several lines, or with tabs, in one. */
+const inOneLine = (text: string) => text.replace(/\s*[\t\n\v\f\r\x85\u2028\u2029]\s*/g, " ").trim();
+
+const decodeLine = (text: string) => inOneLine(decodeEntities(text));
+
+/** Decodes the texts of a product, with a note where entities change its name. */
 export function decodeDraft(draft: Draft): Draft {
   const name = decodeEntities(draft.name);
   const note = `HTML signs were decoded: “${draft.name.slice(0, 60)}”`;
   return {
     ...draft,
-    name,
+    name: inOneLine(name),
     description: unescapeHtml(draft.description),
-    category: decodeEntities(draft.category),
-    sourceCategory: decodeEntities(draft.sourceCategory),
-    colors: draft.colors.map(decodeEntities),
-    cells: Object.fromEntries(
-      Object.entries(draft.cells).map(([field, cell]) => [field, decodeEntities(cell)]),
-    ),
+    category: decodeLine(draft.category),
+    sourceCategory: decodeLine(draft.sourceCategory),
+    colors: draft.colors.map(decodeLine),
+    cells: Object.fromEntries(Object.entries(draft.cells).map(([field, cell]) => [field, decodeLine(cell)])),
     notes: name === draft.name ? draft.notes : [...draft.notes, note],
   };
 }

@@ -46,7 +46,6 @@ describe("a price in a spreadsheet", () => {
     ["Rs. 500", 50_000],
     ["₹1,29,999.00", 12_999_900],
     ["99:-", 9900],
-    ['="12.50"', 1250],
     ["'12.50", 1250],
     ["\u200b12.50", 1250],
   ])("%s is %i cents", (cell, cents) => {
@@ -149,9 +148,14 @@ describe("a stock in a spreadsheet", () => {
 
   it("of thousands is ambiguous where decimals have both marks", () => {
     for (const cell of ["1,000", "1.000"])
-      expect(stock(cell, [cell, "1,5", "1.5"])).toBe(`Stock “${cell}” is ambiguous`);
+      expect(stock(cell, [cell, "1,5", "1.5"])).toBe(`Stock “${cell}” can mean thousands or decimals`);
     expect(stock("1,200", ["1,200", "1,5", "1.5"])).toBe(1200);
     expect(stock("0,850")).toBe("Stock “0,850” is not a whole number");
+  });
+
+  it.each(["1,000", "1,200"])("%s may have decimals beside 12,50", (cell) => {
+    expect(stock(cell, [cell, "12,50"])).toBe(`Stock “${cell}” can mean thousands or decimals`);
+    expect(stock(cell, [cell, "12.50"])).toBe(Number(cell.replace(",", "")));
   });
 
   it.each([

@@ -87,7 +87,10 @@ export function parseStock(cell: Cell, style: NumberStyle, max: number): Parsed<
   const digits = typeof cell === "number" ? digitsOf(cell) : normalise(stripCurrency(cell), style);
   if (digits === null) return rejected("is not a number");
   if (typeof cell === "string" && isAmbiguousStock(stripCurrency(cell), digits, style))
-    return rejected("is ambiguous");
+    return {
+      problem: `Stock ${quoted(cell)} can mean thousands or decimals`,
+      hint: "Write it without separators",
+    };
   const whole = digits.replace(/\.0+$/, "");
   if (whole.startsWith("-") && Number(whole) !== 0) return rejected("is below 0");
   if (!/^-?\d+$/.test(whole)) return rejected("is not a whole number");
@@ -95,9 +98,10 @@ export function parseStock(cell: Cell, style: NumberStyle, max: number): Parsed<
   return value > max ? rejected(`is more than ${max.toLocaleString("en")}`) : { value };
 }
 
-/** Detects a whole number of thousands that may be a smaller one with decimals; others of `1.200` and `1,200` are no stock. */
+/** Detects thousands that may be a smaller number with decimals. */
 function isAmbiguousStock(text: string, digits: string, style: NumberStyle): boolean {
-  return (/\.000$/.test(digits) && Number(digits) !== 0) || (/,000$/.test(text) && isAmbiguous(text, style));
+  const isRead = THREE_BEHIND_MARK.test(text) && digits.includes(".");
+  return isRead || (/,000$/.test(text) && isAmbiguous(text, style));
 }
 
 const isNearlyWhole = (value: number) => Math.abs(value - Math.round(value)) < WHOLE_WITHIN;
@@ -128,7 +132,6 @@ function plain(text: string): string {
     .normalize("NFKC")
     .replace(/\p{Cf}/gu, "")
     .trim()
-    .replace(/^="(.*)"$/, "$1")
     .replace(/^['’]/, "");
 }
 

@@ -27,7 +27,16 @@ describe("of several headers", () => {
     ["Selling price", "Tier price", null],
     ["Unit price", "Total price", null],
     ["Preis netto", "Preis brutto", null],
+    ["Price", "Sale Price", null],
+    ["Price", "Special price", null],
+    ["Price", "Promo price", null],
+    ["Price", "Price on sale", null],
+    ["Preis", "Angebotspreis", null],
+    ["Start Price", "Buy It Now Price", null],
     ["Price", "Tier price", "Price"],
+    ["Price", "Member price", "Price"],
+    ["Price", "Buy It Now Price", "Price"],
+    ["Price", "Price before tax", "Price"],
     ["Price", "Staffelpreis", "Price"],
     ["Price", "Retail Price", "Price"],
     ["Price", "Price ex GST", "Price"],
@@ -49,9 +58,52 @@ describe("of several headers", () => {
     "Group price",
     "Price R$",
     "Amount",
+    "Buy It Now Price",
+    "BuyItNowPrice",
+    "Buy Now Price",
+    "Price to buy",
+    "Prix d’achat immédiat",
+    "Price incl. shipping",
+    "Price (delivery included)",
+    "Price before tax",
   ])("%s alone is asked about", (header) => {
     expect(taken(["Name", header])).toBeNull();
     expect(priceColumns([header], [])).toMatchObject([{ kind: "uncertain" }]);
+  });
+
+  it.each(["Buy", "Buying", "Purchase", "Supplier", "Shipping"])("%s price is a cost", (word) => {
+    expect(priceColumns([`${word} price`, `Price ${word}`], [])).toMatchObject([
+      { kind: "cost", reason: "a cost" },
+      { kind: "cost", reason: "a cost" },
+    ]);
+  });
+
+  it.each([
+    ["Price before tax", "a price without tax"],
+    ["Pre-tax price", "a price without tax"],
+    ["Price excl. VAT", "a price without tax"],
+    ["Prix avant taxes", "a price without tax"],
+    ["Price before", "a former price"],
+    ["Price before discount", "a former price"],
+    ["Price without shipping", undefined],
+    ["Buy It Now Price", undefined],
+    ["Member price", "a price for quantities or groups"],
+    ["Clearance price", "a reduced price"],
+  ])("%s is %s", (header, reason) => {
+    expect(priceColumns([header], []).map((column) => column.reason)).toEqual([reason]);
+  });
+
+  it("of an auction at a fixed price is asked about, none of its rows is rejected", async () => {
+    const { question, rejected } = await read("name,Buy It Now Price,stock\nZx,9,1\n");
+    expect([question, rejected]).toEqual([[["Buy It Now Price", "uncertain"]], []]);
+  });
+
+  it("beside a reduced one is asked about where the reduced one has values", async () => {
+    expect((await read("name,Price,Sale Price\nCup,20,15\n")).question).toEqual([
+      ["Price", "price"],
+      ["Sale Price", "uncertain"],
+    ]);
+    expect((await read("name,Price,Sale Price\nCup,20,\n")).products).toMatchObject([{ price: 2000 }]);
   });
 
   it.each(["Price", "VK", "Price in CAD", "Price C$", "Price ($)", "Prix CAD"])(

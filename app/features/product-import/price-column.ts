@@ -31,6 +31,22 @@ const SYNONYMS = new Set(
 );
 const COST =
   /^(?:buy|buying|purchas\w*|costs?|cogs|landed|wholesale|supplier|vendor|dealer|trade|factory|shipping|delivery|freight|deposit|einkauf\w*|ek|ekpreis|kosten|einstand\w*|grosshandel\w*|handler\w*|achat|cout|fournisseur|acquisto|costo|compra|coste|inkoop\w*|costprice|buyprice)$/;
+/** Phrases in which a word for a cost says no such thing: a buyer pays a `buy it now`, and shipping may be part of a price. */
+const NO_COSTS = [
+  "buy (?:it )?now",
+  "to buy",
+  "achat immediat",
+  "(?:incl?|included|including|inclusive|with|without|excl?|excluding|before|after|plus|no|free) (?:of )?(?:shipping|delivery|freight|deposit)",
+  "(?:shipping|delivery|freight|deposit) (?:incl|included|free|excl|excluded|extra)",
+];
+const NO_COST = new RegExp(`\\b(?:${NO_COSTS.join("|")})\\b`, "g");
+const TAX = "(?:tax(?:es)?|vat|gst|hst|pst|qst|mwst|ust|steuern?|tva|taxes?|iva|btw)";
+/** Phrases that mean a price without tax, though one of their words alone means something else. */
+const BEFORE_TAX = new RegExp(
+  `\\b(?:pre|before|without|less|no|net of|vor|avant|antes de|prima di) ?${TAX}\\b`,
+);
+const WITHOUT_TAX = "a price without tax";
+const REDUCED = "a reduced price";
 const DOUBTS: [RegExp, string][] = [
   [
     /^(?:old|former|previous|was|before|original|compare|alt|alter|ancien|anterior|vecchio)$/,
@@ -39,15 +55,15 @@ const DOUBTS: [RegExp, string][] = [
   [/^(?:avg|average|mean|median|durchschnitt\w*|moyen|medio|promedio)$/, "an average"],
   [
     /^(?:net|nett|netto|nettopreis|ex|exc|excl|excluding|excluded|exclusive|untaxed|ht|ohne|without|zzgl)$/,
-    "a price without tax",
+    WITHOUT_TAX,
   ],
   [/^(?:msrp|rrp|srp|uvp|recommended|suggested|list|listen\w*|conseille)$/, "a recommended price"],
   [
-    /^(?:sale|special|promo\w*|discount\w*|offer|angebot\w*|aktion\w*|sonder\w*|reduced|member\w*|solde|oferta)$/,
-    "a reduced price",
+    /^(?:sale|special|promo\w*|discount\w*|offer|angebot\w*|aktion\w*|sonder\w*|reduced|clearance|solde|oferta)$/,
+    REDUCED,
   ],
   [
-    /^(?:tier\w*|bulk|volume|quantity|qty|level|group|staffel\w*|mengen\w*)$/,
+    /^(?:member\w*|tier\w*|bulk|volume|quantity|qty|level|group|staffel\w*|mengen\w*)$/,
     "a price for quantities or groups",
   ],
   [/^(?:min|max|minimum|maximum|lowest|highest|from|floor|cap)$/, "a limit"],
@@ -87,9 +103,10 @@ export function certainPrice(columns: PriceColumn[]): number | null {
   return only?.kind === "synonym" && others.length === 0 ? only.column : null;
 }
 
-/** Detects a second `price`: one with a number or a letter, or in the currency of the shop. */
-function isRival({ kind, header }: PriceColumn): boolean {
+/** Detects a second `price`: a reduced one, one with a number or a letter, or in the currency of the shop. */
+function isRival({ kind, header, reason }: PriceColumn): boolean {
   if (kind === "price" || kind === "cost") return false;
+  if (reason === REDUCED) return true;
   const others = wordsOf(header).filter((word) => !PRICE.test(word));
   return (
     others.length > 0 && others.every((word) => /^(?:\d+|[a-z]|ca|in)$/.test(word) || isOwnCurrency(word))
@@ -130,17 +147,26 @@ function classify(header: string, column: number): PriceColumn | null {
   const unnumbered = words.filter((word) => !/\d/.test(word)).join(" ");
   const isPrice = words.some((word) => PRICE.test(word) || COMPOUND.test(word)) || BARE.test(unnumbered);
   if (!isPrice) return null;
-  if (words.some((word) => COST.test(word))) return { column, header, kind: "cost", reason: "a cost" };
+  const telling = words.join(" ").replace(NO_COST, "");
+  if (telling.split(" ").some((word) => COST.test(word)))
+    return { column, header, kind: "cost", reason: "a cost" };
   const foreign = headerCurrency(header, words);
   if (foreign) return { column, header, kind: "uncertain", reason: `a price in ${foreign}` };
-  const doubt = DOUBTS.find(([pattern]) => words.some((word) => pattern.test(word)));
-  if (doubt) return { column, header, kind: "uncertain", reason: doubt[1] };
+  const doubt = doubtOf(telling);
+  if (doubt) return { column, header, kind: "uncertain", reason: doubt };
   const ownWords = words.filter(
     (word) => !isOwnCurrency(word) && word !== "in" && !(header.includes("$") && /^ca?$/.test(word)),
   );
   const isBare = ownWords.length === 1 && PRICE.test(ownWords[0] ?? "");
   if (isBare) return { column, header, kind: ownWords.length === words.length ? "price" : "synonym" };
   return { column, header, kind: SYNONYMS.has(ownWords.join("")) ? "synonym" : "uncertain" };
+}
+
+/** Returns why a header may mean no price of the shop; undefined for no reason. @param text its words */
+function doubtOf(text: string): string | undefined {
+  if (BEFORE_TAX.test(text)) return WITHOUT_TAX;
+  const words = text.split(" ");
+  return DOUBTS.find(([pattern]) => words.some((word) => pattern.test(word)))?.[1];
 }
 
 function headerCurrency(header: string, words: string[]): string | null {

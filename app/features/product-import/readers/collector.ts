@@ -36,7 +36,8 @@ export class RowCollector {
   #characters = 0;
 
   /** Adds a row. @throws AppError tooLarge (413) */
-  add(row: SheetRow): void {
+  add({ cells, ...rest }: SheetRow): void {
+    const row = { ...rest, cells: cells.map(withoutTextForm) };
     if (!row.problem && row.cells.every((cell) => INVISIBLE.test(String(cell)))) return;
     if (this.#rows.length > MAX_ROWS + HEAD_ROWS) throw tooManyRows();
     // Headers may fill every column of a spreadsheet program.
@@ -109,6 +110,12 @@ export class RowCollector {
     const several = scores.findIndex((score) => score > 1);
     return Math.max(0, several === -1 ? scores.indexOf(1) : several);
   }
+}
+
+/** Removes what keeps a text from being read as a number: `="007"`. */
+function withoutTextForm(cell: Cell): Cell {
+  const [, text] = (typeof cell === "string" && /^\s*="((?:[^"]|"")*)"\s*$/.exec(cell)) || [];
+  return text === undefined ? cell : text.replaceAll('""', '"');
 }
 
 function firstText(cells: Cell[]): string {

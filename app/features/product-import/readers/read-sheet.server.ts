@@ -49,7 +49,7 @@ export async function readSheet(
   return sheet;
 }
 
-/** Rejects XML and HTML. @throws AppError unsupportedType (415) */
+/** Rejects XML, HTML and JSON. @throws AppError unsupportedType (415) */
 function refuseMarkup(start: string): void {
   if (/^\s*<\?xml[\s\S]*<(?:\w+:)?Workbook\b/.test(start))
     throw new AppError("unsupportedType", "This is Excel 2003 XML. Save it as .xlsx or .csv.");
@@ -60,6 +60,8 @@ function refuseMarkup(start: string): void {
     );
   if (/^\s*<(?:!doctype|html|table|body|head)\b/i.test(start))
     throw new AppError("unsupportedType", "This is a web page, not a spreadsheet. Save it as .xlsx or .csv.");
+  if (/^\s*(?:\{\s*["}]|\[\s*[[{\]])/.test(start))
+    throw new AppError("unsupportedType", "This is JSON, not a spreadsheet. Save it as .xlsx or .csv.");
 }
 
 function startsWith(bytes: Uint8Array, signature: number[]): boolean {

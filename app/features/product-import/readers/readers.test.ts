@@ -37,6 +37,17 @@ async function refusal(name: string, bytes: Uint8Array | string): Promise<string
 }
 
 describe("text", () => {
+  it("loses the form in which spreadsheets keep numbers as text", async () => {
+    const text = '="name","=""price"""\n="Zx A","=""12.50"""\n="5"" mug",=5\n"=""5"""" mug""","=""007"""\n';
+    const { headers, rows } = await csv(text);
+    expect(headers).toEqual(["name", "price"]);
+    expect(rows.map((row) => row.cells)).toEqual([
+      ["Zx A", "12.50"],
+      ['5" mug', "=5"],
+      ['5" mug', "007"],
+    ]);
+  });
+
   it.each([
     [",", "a,b\r\n1,2\r\n"],
     [";", "a;b\n1;2"],
@@ -128,6 +139,8 @@ describe("text", () => {
       '<?xml version="1.0"?><rss><channel/></rss>',
       "This is an XML file, not a spreadsheet. Save it as .xlsx or .csv.",
     ],
+    ["JSON", '[\n  { "name": "Zx" }\n]', "This is JSON, not a spreadsheet. Save it as .xlsx or .csv."],
+    ["a line of JSON", '{"name":"Zx"}\n', "This is JSON, not a spreadsheet. Save it as .xlsx or .csv."],
     ["NULs", "name\0\0x", "The file is damaged or is not a spreadsheet"],
   ])("%s", async (_, text, message) => {
     expect(await refusal("a.csv", text)).toBe(message);
