@@ -8,13 +8,13 @@ export type StockEdit = { set: number } | { add: number };
 export const STOCK_RULE = `Must be a whole number from 0 to ${MAX_STOCK.toLocaleString("en")}, or a change such as +5 or −2`;
 
 /**
- * Reads a stock as typed: `40` sets it, `+12` adds, `-2` and `−2` (U+2212) take away.
+ * Reads a stock as typed: `40` and `1,000` set it, `+12` adds, `-2` and `−2` (U+2212) take away.
  *
  * @returns null for anything else
  */
 export function parseStockEdit(text: string): StockEdit | null {
-  const [, sign, digits] = /^([+\-\u2212])?\s?(\d{1,7})$/.exec(text.trim()) ?? [];
-  const pieces = Number(digits);
+  const [, sign, digits] = /^([+\-\u2212])?\s?(\d{1,7}|\d{1,3}(?:[,\s]\d{3})+)$/.exec(text.trim()) ?? [];
+  const pieces = Number(digits?.replace(/\D/g, ""));
   if (digits === undefined || pieces > MAX_STOCK) return null;
   if (sign === undefined) return { set: pieces };
   return { add: sign === "+" || pieces === 0 ? pieces : -pieces };
