@@ -29,7 +29,8 @@ export const dateRule = z
   .transform((value, context): DateInput => {
     const date = parseDate(value);
     if (date) return date;
-    context.addIssue({ code: "custom", message: missingDay(value) ?? "Must be a date from 2000 to 2099" });
+    const message = value === "" ? "Enter a date" : missingDay(value);
+    context.addIssue({ code: "custom", message: message ?? "Must be a date from 2000 to 2099" });
     return z.NEVER;
   })
   .meta(timeDescribed(`${LOCAL_OR_ISO}; or a day YYYY-MM-DD`));

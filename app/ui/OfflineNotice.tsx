@@ -21,7 +21,7 @@ export function OfflineNotice() {
       if (INTENTS.includes(event.type)) return;
       event.preventDefault();
       // The notice may lie behind a dialog.
-      void showToast("error", "Not while you're offline.");
+      void showToast("error", "That works when you're back online.");
     };
     update();
     const ignoreNetwork = listen(window, ["online", "offline"], update);

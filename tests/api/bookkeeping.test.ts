@@ -205,7 +205,7 @@ describe("an expense's tax", () => {
       const { details, amount, taxAmount } = (await answer.json()) as Record<string, unknown>;
       return [answer.status, details ?? { amount, taxAmount }];
     };
-    const above = [{ path: "taxAmount", message: "Must be at most the amount" }];
+    const above = [{ path: "taxAmount", message: "The tax can't be more than the amount" }];
     expect(await put({ taxAmount: 50.01 })).toEqual([400, above]);
     expect(await put({ taxAmount: 50.01, version: 1 })).toEqual([400, above]);
     const below = [{ path: "amount", message: "Must be at least the tax, $5.00" }];

@@ -75,7 +75,7 @@ describe("two customers who are one person", () => {
     });
     const id = await add({ name: "Mateo Ruiz", email: "mateo@mail.example" });
     const column = await html(`/admin/chat?chat=${chatId}`);
-    expect(column).toContain("Mateo Ruiz, same e-mail");
+    expect(column).toContain("Mateo Ruiz, same email");
     const { fields } = formWith(column, /^Link$/);
     expect((await send(`/admin/chat?chat=${chatId}`, { intent: "linkCustomer", ...fields })).status).toBe(
       303,

@@ -70,7 +70,6 @@ describe.each(KINDS)("input of POST $kind", ({ kind, base }) => {
     { seconds: 253_402_300_800 },
     {},
     [],
-    "",
     "0000-01-01",
     "9999-12-31",
     "1999-12-31",
@@ -88,6 +87,11 @@ describe.each(KINDS)("input of POST $kind", ({ kind, base }) => {
     const answer = await call(`/api/${kind}`, { json: { ...base, createdAt }, token });
     expect(await problems(answer)).toEqual([date]);
     expect(answer.status).toBe(400);
+  });
+
+  it("asks for a date that is empty", async () => {
+    const answer = await call(`/api/${kind}`, { json: { ...base, createdAt: "" }, token });
+    expect([answer.status, await problems(answer)]).toEqual([400, ["createdAt: Enter a date"]]);
   });
 
   it.each(["2026-02-29", "2026-13-01", "2026-02-30T10:00:00Z"])(

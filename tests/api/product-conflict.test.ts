@@ -23,7 +23,7 @@ it("tells the second of two who edit one field what the first has saved", async 
     details: { path: string; message: string }[];
   };
   expect(message).toBe(
-    "Somebody else has just changed this product. Save again to overwrite it, or close to keep it.",
+    "Somebody else has just changed this product. Save again to put yours in its place, or close to leave theirs.",
   );
   expect(details).toEqual([
     { path: "price", message: "Now $70.00" },

@@ -26,7 +26,7 @@ const change = (fields: Record<string, string>) => ({ intent: "options", id: tag
 describe("words that exceed the plate", () => {
   const plate = { x: 0.3, y: 0.5, width: 0.3, height: 0.2, angle: 0, tone: "cut" as const, lines: [12, 12] };
   const LONG = "A".repeat(60);
-  const NOTE = "Too long for this piece: 2 lines of 12. We'll ask in the chat.";
+  const NOTE = "Too long for this piece: 2 lines of 12 letters. We'll ask in the chat.";
   beforeAll(async () => {
     await addProduct({
       id: "small-tag",
@@ -55,11 +55,11 @@ describe("words that exceed the plate", () => {
       { engraving: `${NOOR}!`, note: NOTE },
       { engraving: LONG, note: NOTE },
     ]);
-    expect(await page("/cart")).toContain("Too long for this piece: 2 lines of 12.");
+    expect(await page("/cart")).toContain("Too long for this piece: 2 lines of 12 letters.");
   });
 
   it("are named on the product's page by what the plate holds", async () => {
-    expect(await visitor().page("/products/small-tag")).toContain("2 lines of 12");
+    expect(await visitor().page("/products/small-tag")).toContain("2 lines of 12 letters");
   });
 });
 

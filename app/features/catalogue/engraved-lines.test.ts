@@ -68,9 +68,9 @@ describe("words that exceed a plate", () => {
 
   it("names equal lines by their number", () => {
     expect([[12, 12], [18], [9, 12]].map((lines) => roomOf({ lines }))).toEqual([
-      "2 lines of 12",
-      "1 line of 18",
-      "lines of 9 and 12",
+      "2 lines of 12 letters",
+      "1 line of 18 letters",
+      "lines of 9 and 12 letters",
     ]);
   });
 });

@@ -103,11 +103,11 @@ export function cutWords(text: string, { lines }: Pick<Plate, "lines">): string 
   return `${kept.join("").trimEnd()}…`;
 }
 
-/** Says how much a plate holds: `2 lines of 12`, `lines of 9 and 12`. */
+/** Says how much a plate holds: `2 lines of 12 letters`, `lines of 9 and 12 letters`. */
 export function roomOf({ lines }: Pick<Plate, "lines">): string {
   const [first] = lines;
-  if (lines.some((length) => length !== first)) return `lines of ${lines.join(" and ")}`;
-  return `${lines.length} ${lines.length === 1 ? "line" : "lines"} of ${first}`;
+  if (lines.some((length) => length !== first)) return `lines of ${lines.join(" and ")} letters`;
+  return `${lines.length} ${lines.length === 1 ? "line" : "lines"} of ${first} letters`;
 }
 
 /** Says that words exceed a plate; they are accepted, since the seller may know a way. @returns null when they fit */

@@ -288,7 +288,7 @@ export function choicesOf(product: WithPictures): Choices {
     }),
     hasEngraving,
     ...(plates[0] && { plates }),
-    ...(hasEngraving && { room: plates[0] ? roomOf(plates[0]) : `up to ${MAX_ENGRAVING} characters` }),
+    ...(hasEngraving && { room: plates[0] ? roomOf(plates[0]) : `up to ${MAX_ENGRAVING} letters` }),
   };
 }
 

@@ -67,9 +67,9 @@ describe("plates", () => {
     expect(tag({ hasEngraving: false }).plates).toBeUndefined();
   });
 
-  it("say how much they have room for; without one the field takes 60 characters", () => {
-    expect(tag().room).toBe("1 line of 12");
-    expect(tag({ plates: {} }).room).toBe("up to 60 characters");
+  it("say how much they have room for; without one the field takes 60 letters", () => {
+    expect(tag().room).toBe("1 line of 12 letters");
+    expect(tag({ plates: {} }).room).toBe("up to 60 letters");
     expect(tag({ hasEngraving: false })).not.toHaveProperty("room");
   });
 

@@ -25,7 +25,7 @@ export function ChatSearch({ params }: { params: ConsoleParams }) {
           name="q"
           defaultValue={q}
           maxLength={MAX_SEARCH}
-          placeholder="Name, e-mail or words"
+          placeholder="Name, email or words"
           aria-label="Search chats"
           autoComplete="off"
           onInput={soon}

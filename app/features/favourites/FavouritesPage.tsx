@@ -45,7 +45,7 @@ function Favourites({ cards, total, more, isSignedIn }: FavouritesProps) {
                 <Link className="link" to="/login">
                   Sign in
                 </Link>{" "}
-                to have them everywhere.
+                to have {total === 1 ? "it" : "them"} everywhere.
               </>
             )}
           </p>

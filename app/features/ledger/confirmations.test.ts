@@ -26,7 +26,7 @@ it.each([
   ["2062-01-05", "35 years ahead, 5th Jan 2062"],
 ])("asks about the date %s", (createdAt, words) => {
   const confirmation = dateConfirmation(fields({ createdAt }), TODAY);
-  expect(confirmation).toBe(`It has a date ${words}. Press again to save it anyway.`);
+  expect(confirmation).toBe(`Dated ${words}. Press again if that is right.`);
 });
 
 it("asks about the date of a stored entry once it is changed", () => {
@@ -44,7 +44,5 @@ it("asks about everything unusual in an invoice at once", () => {
       fields({ ...usual, description: " ", amount: "$0.00", createdAt: "2098-02-01" }),
       TODAY,
     ),
-  ).toBe(
-    "It has no description and an amount of $0.00 and a date 71 years ahead, 1st Feb 2098. Press again to save it anyway.",
-  );
+  ).toBe("No description. Amount $0.00. Dated 71 years ahead, 1st Feb 2098. Press again if that is right.");
 });

@@ -16,8 +16,8 @@ export const dateConfirmation = (fields: FormData, today: string) =>
 export function invoiceConfirmation(fields: FormData, today: string): string | null {
   const text = (name: string) => String(fields.get(name) ?? "").trim();
   return confirmationFor([
-    text("description") === "" ? "no description" : "",
-    parseAmount(text("amount"))?.cents === 0 ? `an amount of ${dollars(0)}` : "",
+    text("description") === "" ? "No description" : "",
+    parseAmount(text("amount"))?.cents === 0 ? `Amount ${dollars(0)}` : "",
     otherMonth(fields, today),
   ]);
 }
@@ -28,7 +28,7 @@ export function otherMonth(fields: FormData, today: string): string {
   // Another text is an error of the field.
   if (!isDay(day) || day === openedDay(fields)) return "";
   const months = monthsBetween(today, day);
-  return months === 0 ? "" : `a date ${distance(months)}, ${formatDay(day)}`;
+  return months === 0 ? "" : `Dated ${distance(months)}, ${formatDay(day)}`;
 }
 
 /** Day that the form of a stored entry was opened with. */
@@ -57,5 +57,5 @@ function distance(months: number): string {
 /** Asks about what is unusual; null when nothing is. */
 export function confirmationFor(unusual: string[]): string | null {
   const found = unusual.filter(Boolean);
-  return found.length > 0 ? `It has ${found.join(" and ")}. Press again to save it anyway.` : null;
+  return found.length > 0 ? `${found.join(". ")}. Press again if that is right.` : null;
 }

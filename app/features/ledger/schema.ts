@@ -53,7 +53,7 @@ export const InvoiceForm = z.object({
 /** Requires that a tax fits into its amount. */
 const isTaxWithin = ({ amount, taxAmount = 0 }: { amount: number; taxAmount?: number | undefined }) =>
   taxAmount === 0 || taxAmount <= amount;
-const TAX_PROBLEM = { path: ["taxAmount"], message: "Must be at most the amount" };
+const TAX_PROBLEM = { path: ["taxAmount"], message: "The tax can't be more than the amount" };
 
 const newExpense = z.object({ id: entryId, ...EXPENSE.rules, createdAt: optionalCreatedAt });
 export const ExpenseInput = newExpense.refine(isTaxWithin, TAX_PROBLEM);

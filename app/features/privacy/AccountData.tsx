@@ -72,7 +72,7 @@ export function AccountData({ isDeleting, isPlanned, ...form }: AccountDataProps
         <h2 id="download-title">Download my data</h2>
         <p>
           A ZIP file with your account, favourites and cart, your chats with the files that were sent, and
-          your receipts, quotes and holds, as JSON.
+          your receipts, quotes and holds.
         </p>
         <DownloadForm {...form} />
       </section>

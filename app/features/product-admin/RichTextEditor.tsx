@@ -224,7 +224,7 @@ function UrlField({ onSubmit, onCancel }: { onSubmit: (url: string) => void; onC
 function UrlError() {
   return (
     <p className="error" id="link-error" role="alert">
-      Must be a web address, such as https://example.com, or an e-mail address
+      Must be a web address, such as https://example.com, or an email address
     </p>
   );
 }

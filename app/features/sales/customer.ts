@@ -17,7 +17,7 @@ export const CUSTOMER = recordOf({
     example: EXAMPLES.fullName,
   }),
   email: textField({
-    label: "E-mail (optional)",
+    label: "Email (optional)",
     rule: optional(email()).transform((text) => text ?? ""),
     input: { type: "email", autoCapitalize: "none", spellCheck: false },
     audit: "fact",

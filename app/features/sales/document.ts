@@ -10,6 +10,9 @@ export const MAX_TITLE = 200;
 /** Shortens a description that was joined from several texts to what the form of a sale accepts. */
 export const fittingDescription = (text: string): string => [...text].slice(0, MAX_DESCRIPTION).join("");
 
+/** Message for a price below 0. */
+export const BELOW_ZERO = "To give a discount, lower the price";
+
 /** Documents of sales: a sale, or a credit note that takes back lines of one (docs/decisions/0025-sales.md). */
 export const DOCUMENT_KINDS = ["sale", "credit"] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];

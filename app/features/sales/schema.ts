@@ -24,7 +24,7 @@ import {
   wholeNumber,
 } from "~/http/fields";
 import { CUSTOMER, type CustomerContent, MAX_CUSTOMER_NAME } from "./customer";
-import { DOCUMENT_KINDS, MAX_DESCRIPTION, MAX_LINES, MAX_TITLE, SALE_SOURCES } from "./document";
+import { BELOW_ZERO, DOCUMENT_KINDS, MAX_DESCRIPTION, MAX_LINES, MAX_TITLE, SALE_SOURCES } from "./document";
 
 /** Longest id that leaves room for the suffixes of the documents and messages of a request. */
 const MAX_REQUEST_ID = 60;
@@ -59,7 +59,7 @@ const SaleLine = z
     businessType: optional(choice(BUSINESSES)),
     quantity,
     /** For all pieces. */
-    amount: dollarAmount("plain", "To give a discount, lower the price"),
+    amount: dollarAmount("plain", BELOW_ZERO),
   })
   .refine(({ productId, description: text }) => productId !== undefined || text !== "", {
     path: ["description"],
@@ -160,7 +160,7 @@ export const HoldInput = z.object({
   id: cardId(/-released$/),
   chatId: optionalId,
   customerId: optionalId,
-  /** None: end of tomorrow. */
+  /** None: the shop's next closing time. */
   until: optional(endTime("until")),
   /** `description` names the choices made of a product. */
   lines: lines(z.object({ productId: id, description, quantity })),

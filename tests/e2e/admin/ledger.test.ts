@@ -159,7 +159,7 @@ test.describe("the ledger by keyboard", () => {
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute("name")))
       .toBe("description");
     await page.keyboard.press("Control+Enter");
-    await sees(page, "It has no description and an amount of $0.00. Press again to save it anyway.");
+    await sees(page, "No description. Amount $0.00. Press again if that is right.");
     await page.keyboard.press("Control+Enter");
     await sees(page, "Invoice added successfully");
     await expect.poll(() => dialog(page).count()).toBe(0);

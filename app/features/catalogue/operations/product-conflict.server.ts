@@ -65,7 +65,7 @@ export function rejectStaleProduct(stored: Stored, changes: ProductChanges): voi
   );
   throw new AppError(
     "conflict",
-    "Somebody else has just changed this product. Save again to overwrite it, or close to keep it.",
+    "Somebody else has just changed this product. Save again to put yours in its place, or close to leave theirs.",
     { details: [...details, { path: "was", message: JSON.stringify(values) }], isPublic: true },
   );
 }

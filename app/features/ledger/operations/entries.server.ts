@@ -213,7 +213,7 @@ function rejectTaxAbove({ amountCents, taxCents = 0 }: Record<string, unknown>, 
   const problem =
     sent.taxAmount === undefined
       ? { path: "amount", message: `Must be at least the tax, ${dollars(tax)}` }
-      : { path: "taxAmount", message: "Must be at most the amount" };
+      : { path: "taxAmount", message: "The tax can't be more than the amount" };
   throw validationError([problem]);
 }
 

@@ -155,13 +155,13 @@ function Unknown({ chat, matches, newId }: UnknownProps) {
   return (
     <section className="visitor-part">
       <h3>
-        Customer <span>not known yet</span>
+        Customer <span>not among your customers yet</span>
       </h3>
       <ul className="column-sales">
         {matches.map((match) => (
           <li key={match.id}>
             <Link className="quiet-link grow truncate" to={customerPath(match.id)}>
-              {`${match.name}, same e-mail`}
+              {`${match.name}, same email`}
             </Link>
             <Form method="post" preventScrollReset>
               <input type="hidden" name="chatId" value={id} />

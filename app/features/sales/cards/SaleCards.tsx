@@ -112,7 +112,7 @@ const QUOTE_STATES: Record<QuoteCardData["state"], string> = {
 };
 
 function QuoteState({ state, validUntil }: Pick<QuoteCardData, "state" | "validUntil">) {
-  if (state === "sent") return <span>{`until ${validUntil}`}</span>;
+  if (state === "sent") return <span>{`valid until ${validUntil}`}</span>;
   return <span className={state === "accepted" ? "done" : undefined}>{QUOTE_STATES[state]}</span>;
 }
 

@@ -77,8 +77,8 @@ function About({ page }: { page: Page }) {
       </header>
       <ul className="fact-list">
         <li>
-          <Icon name="mail" className="i s" label="E-mail" />
-          <span className="truncate">{email || <span className="soft">No e-mail</span>}</span>
+          <Icon name="mail" className="i s" label="Email" />
+          <span className="truncate">{email || <span className="soft">No email</span>}</span>
         </li>
         <li>
           <Icon name="phone" className="i s" label="Phone" />
@@ -109,7 +109,7 @@ function Duplicates({ page: { duplicates } }: { page: Page }) {
     <p className="customer-duplicates">
       <Icon name="circle-alert" className="i s" />
       <span>
-        Same e-mail:{" "}
+        Same email:{" "}
         {duplicates.map(({ id, name }) => (
           <span key={id}>
             <Link className="quiet-link" to={customerPath(id)}>

@@ -49,7 +49,7 @@ function Customers({ data, actions, pills }: ListParts & { data: CustomersScreen
   return (
     <ListScreen
       label="Customers"
-      search="Name, e-mail, phone"
+      search="Name, email, phone"
       pills={pills}
       actions={actions}
       className="customer-table"
@@ -148,7 +148,7 @@ const COLUMNS: Column<CustomerListView>[] = [
   },
   {
     id: "email",
-    title: "E-mail",
+    title: "Email",
     isFixed: true,
     className: "mail cell-folded",
     card: "detail",
@@ -206,7 +206,7 @@ function Open({ row }: { row: CustomerListView }) {
       )}
       {hasAcceptedQuote === 1 && <span className="state-label ok">Quote accepted</span>}
       {quoteUntil && <span className="state-label go">{`Quote until ${quoteUntil}`}</span>}
-      {duplicate && <span className="state-label line">{`Same e-mail as ${duplicate}`}</span>}
+      {duplicate && <span className="state-label line">{`Same email as ${duplicate}`}</span>}
     </span>
   );
 }

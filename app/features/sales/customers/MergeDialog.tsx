@@ -29,7 +29,7 @@ function Search({ page: { duplicates }, merge: { q, candidates } }: Omit<MergeDi
   return (
     <div className="form">
       <SearchForm q={q} />
-      <ul className="col-6 merge-found" aria-label={q ? "Found" : "Same e-mail"}>
+      <ul className="col-6 merge-found" aria-label={q ? "Found" : "Same email"}>
         {found.map(({ id, name, email, sales }) => (
           <li key={id}>
             <Link
@@ -63,7 +63,7 @@ function SearchForm({ q }: { q: string }) {
         name="q"
         defaultValue={q}
         aria-label="Find the other customer"
-        placeholder="Name, e-mail, phone"
+        placeholder="Name, email, phone"
         autoComplete="off"
       />
       <button type="submit" className="btn">

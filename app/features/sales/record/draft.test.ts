@@ -17,6 +17,7 @@ it.each([
   ["1 850,00", null, "$1,851.00"],
   ["", null, "$1.00"],
   ["12,50", "Cents follow a point, not a comma: write it like 12.50", "–"],
+  ["-4.80", "To give a discount, lower the price", "–"],
   ["twelve", "Write it like 1850.00", "–"],
 ])("reads a price of %o as the server does, also in the sum", (price, problem, sum) => {
   const line = { ...customLine("Slate coaster"), price };

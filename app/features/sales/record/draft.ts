@@ -4,7 +4,7 @@ import { decimalDollars, dollars } from "~/domain/money";
 import { parseAmount } from "~/domain/typed-amount";
 import { type Choices, type Chosen, chosenPicture, nameWithOptions } from "~/features/catalogue/options";
 import { confirmationFor, otherMonth } from "~/features/ledger/confirmations";
-import { MAX_LINES, MAX_TITLE } from "../document";
+import { BELOW_ZERO, MAX_LINES, MAX_TITLE } from "../document";
 import { saleTotals, type TaxRules } from "../tax";
 
 /** Products that the search for a line finds. */
@@ -123,7 +123,7 @@ export function priceCents({ price }: Pick<DraftLine, "price">): number | null {
 
 /** Words what is wrong with a price that was typed, as the server does; null for one that can be read, and for none. */
 export const priceProblem = (line: Pick<DraftLine, "price">): string | null =>
-  line.price.trim() === "" || priceCents(line) !== null ? null : amountProblem(line.price.trim());
+  line.price.trim() === "" || priceCents(line) !== null ? null : amountProblem(line.price.trim(), BELOW_ZERO);
 
 /** Returns the pieces; null for a quantity that can't be read. */
 export function pieces({ quantity }: Pick<DraftLine, "quantity">): number | null {
@@ -253,7 +253,7 @@ export function lineConfirmation(fields: FormData, today: string): string | null
   const texts = [fields.get("unclear"), fields.get("find")].flatMap((text) => String(text ?? "").split("\n"));
   const names = texts.flatMap((text) => (text.trim() ? `“${text.trim()}”` : []));
   return confirmationFor([
-    names.length > 0 ? `no line for ${LIST.format(names)} yet` : "",
+    names.length > 0 ? `No line for ${LIST.format(names)} yet` : "",
     otherMonth(fields, today),
   ]);
 }
