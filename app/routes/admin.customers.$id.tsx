@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return formAction(args, customerPageForms(args.request.url));
+  return formAction(args, customerPageForms(args.request.url, args.context));
 }
 
 export const clientAction = retryingAction((act, why) => `Failed to ${act} customer: ${why}`);

@@ -135,7 +135,7 @@ it("asks once about a line that was typed but not added, without JavaScript", as
   // Beside an error there is nothing to confirm.
   const refused = await hold.text();
   expect(refused).toContain("At least one line is required");
-  expect(refused).not.toContain("no line for “ring”");
+  expect(refused).not.toContain("No line for “ring”");
   expect((await press(html, /^Record sale/, {}, { token })).status).toBe(303);
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { instantAt, localTimeAt } from "~/domain/days";
 import { hoursLines, openingWeek } from "~/domain/opening-hours";
-import { defaultHoldEnd, formatUntil } from "./hold-end";
+import { defaultHoldEnd, formatKeptUntil, formatUntil } from "./hold-end";
 
 const SHOP = "Tuesday to Saturday: 10:00 to 18:00; Sunday and Monday: closed";
 const TORONTO = "America/Toronto";
@@ -56,7 +56,7 @@ describe("the end of a hold", () => {
 
   it.each([
     ["2026-11-26T18:00:00", "Thursday 18:00, when we close"],
-    ["2026-11-25T18:00:00", "Wednesday 18:00, when we close"],
+    ["2026-11-25T18:00:00", "today 18:00, when we close"],
     ["2026-11-26T12:30:00", "Thursday 12:30"],
     ["2026-12-01T18:00:00", "Tuesday 18:00, when we close"],
     ["2026-12-02T18:00:00", "Wednesday 2nd Dec, 18:00, when we close"],
@@ -65,6 +65,12 @@ describe("the end of a hold", () => {
   ])("%s is written %s", (until, text) => {
     const now = instantAt("2026-11-25T14:00:00", TORONTO);
     expect(formatUntil(instantAt(until, TORONTO), now, clock(SHOP))).toBe(text);
+  });
+
+  it("is written with its weekday in a text that is kept", () => {
+    const now = instantAt("2026-11-25T14:00:00", TORONTO);
+    const end = instantAt("2026-11-25T18:00:00", TORONTO);
+    expect(formatKeptUntil(end, now, clock(SHOP))).toBe("Wednesday 18:00, when we close");
   });
 
   it("after midnight is still when the shop closes", () => {

@@ -40,19 +40,35 @@ function closingOn(day: string, { timezone, week }: ShopClock): number | null {
 const NAMED_DAYS = 6;
 
 /**
- * Formats the end of a hold: `Thursday 18:00, when we close`, later than six days ahead `Thursday 3rd Dec, 18:00`.
+ * Formats the end of a hold as it is read today: `today 18:00, when we close`, `Thursday 18:00`.
  *
  * @param until epoch seconds
  * @param now epoch seconds
  */
 export function formatUntil(until: number, now: number, clock: ShopClock): string {
-  const [end, today] = [localTime(until, clock.timezone), localTime(now, clock.timezone)];
+  return formatEnd(until, now, clock) + closingNote(until, clock);
+}
+
+/** Formats the end of a hold for a text that is kept and read on other days too: `Thursday 18:00, when we close`. */
+export function formatKeptUntil(until: number, now: number, clock: ShopClock): string {
+  return weekdayAndTime(until, now, clock) + closingNote(until, clock);
+}
+
+/** Formats the end of a hold for a list: `today 18:00`, `Thursday 18:00`, later than six days ahead `Thursday 3rd Dec, 18:00`. */
+export function formatEnd(until: number, now: number, clock: ShopClock): string {
+  const isToday = localDay(until, clock.timezone) === localDay(now, clock.timezone);
+  return isToday ? `today ${localTime(until, clock.timezone).time}` : weekdayAndTime(until, now, clock);
+}
+
+function weekdayAndTime(until: number, now: number, { timezone }: ShopClock): string {
+  const [end, today] = [localTime(until, timezone), localTime(now, timezone)];
   const ahead = daysBetween(today, end);
   const isNamed = ahead >= 0 && ahead <= NAMED_DAYS;
-  const text = isNamed
-    ? `${end.weekday} ${end.time}`
-    : `${end.weekday} ${dayInYear(end, today)}, ${end.time}`;
+  return isNamed ? `${end.weekday} ${end.time}` : `${end.weekday} ${dayInYear(end, today)}, ${end.time}`;
+}
+
+function closingNote(until: number, clock: ShopClock): string {
   const day = localDay(until, clock.timezone);
   const isClosing = [day, addDays(day, -1)].some((one) => closingOn(one, clock) === until);
-  return isClosing ? `${text}, when we close` : text;
+  return isClosing ? ", when we close" : "";
 }

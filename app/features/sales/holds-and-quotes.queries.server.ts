@@ -56,20 +56,23 @@ interface WaitingRow {
   chatId: string;
   kind: "quote" | "hold";
   value: number;
+  /** Title of the quote, or name of the first product on hold. */
+  about: string;
 }
 
 /** Finds the open quotes, then the active holds of chats: of each the quote that was sent first, and the end of the first hold. */
 export function findWaiting(db: Db, chatIds: string[], now: number): Promise<WaitingRow[]> {
   const ids = sql`json_each(${JSON.stringify(chatIds)}) AS chat`;
   return db.all(sql`
-    SELECT * FROM (
-      SELECT chat.value AS chatId, 'quote' AS kind, (
-        SELECT total_cents FROM quotes INDEXED BY quotes_sent_chat
-        WHERE chat_id = chat.value AND state = 'sent' AND valid_until > ${now} ORDER BY created_at LIMIT 1) AS value FROM ${ids}
-      UNION ALL SELECT chat.value, 'hold', (
-        SELECT until FROM holds INDEXED BY holds_active_chat
-        WHERE chat_id = chat.value AND state = 'active' AND until > ${now} ORDER BY until LIMIT 1) FROM ${ids})
-    WHERE value IS NOT NULL`);
+    SELECT chat.value AS chatId, 'quote' AS kind, total_cents AS value, title AS about
+    FROM ${ids} CROSS JOIN quotes ON quotes.id = (
+      SELECT id FROM quotes INDEXED BY quotes_sent_chat
+      WHERE chat_id = chat.value AND state = 'sent' AND valid_until > ${now} ORDER BY created_at LIMIT 1)
+    UNION ALL SELECT chat.value, 'hold', until, (
+      SELECT name FROM hold_lines WHERE hold_id = holds.id ORDER BY rowid LIMIT 1)
+    FROM ${ids} CROSS JOIN holds ON holds.id = (
+      SELECT id FROM holds INDEXED BY holds_active_chat
+      WHERE chat_id = chat.value AND state = 'active' AND until > ${now} ORDER BY until LIMIT 1)`);
 }
 
 /** Ids that a sale begins with. */

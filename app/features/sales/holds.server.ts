@@ -12,7 +12,7 @@ import { Hold } from "./answers";
 import { postCard, postDecision } from "./cards.server";
 import { rejectErased } from "./customers.server";
 import { fittingDescription } from "./document";
-import { defaultHoldEnd, formatUntil } from "./hold-end";
+import { defaultHoldEnd, formatKeptUntil } from "./hold-end";
 import {
   changeHold,
   findHold,
@@ -158,7 +158,7 @@ const items = ({ lines }: StoredHold) =>
     .slice(0, MAX_ITEMS);
 
 const sentence = ({ now, settings }: StaffContext, hold: StoredHold) =>
-  `Set aside until ${formatUntil(hold.until, now, settings)}: ${items(hold)}`;
+  `Set aside until ${formatKeptUntil(hold.until, now, settings)}: ${items(hold)}`;
 
 /** Shows a hold in its chat. */
 async function shown(context: StaffContext, hold: StoredHold): Promise<StoredHold> {

@@ -8,6 +8,8 @@ export interface ChatWaiting {
   kind: "quote" | "hold";
   /** `A quote of $92.00 waits for you`. */
   text: string;
+  /** Title of the quote, or name of the first product on hold. */
+  about: string;
 }
 
 /** Tells what waits in chats that the caller may read, by chat: the quote before the hold. */
@@ -17,12 +19,12 @@ export async function waitingInChats(
 ): Promise<Map<string, ChatWaiting[]>> {
   const rows = chatIds.length > 0 ? await findWaiting(db, chatIds, now) : [];
   const waiting = new Map<string, ChatWaiting[]>();
-  for (const { chatId, kind, value } of rows) {
+  for (const { chatId, kind, value, about } of rows) {
     const text =
       kind === "quote"
         ? `A quote of ${dollars(value)} waits for you`
         : `Set aside until ${formatUntil(value, now, settings)}`;
-    waiting.set(chatId, [...(waiting.get(chatId) ?? []), { kind, text }]);
+    waiting.set(chatId, [...(waiting.get(chatId) ?? []), { kind, text, about }]);
   }
   return waiting;
 }

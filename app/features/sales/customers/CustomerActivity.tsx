@@ -41,13 +41,7 @@ function Hold({ hold }: { hold: CustomerPage["holds"][number] }) {
         <small>{`Set aside by ${createdBy}, ${placed}`}</small>
       </div>
       <div className="button-row">
-        <CustomerAction
-          intent="extend"
-          busy="Extending..."
-          field="holdId"
-          id={id}
-          label="Until tomorrow evening"
-        />
+        <CustomerAction intent="extend" busy="Extending..." field="holdId" id={id} label="Extend" />
         <CustomerAction intent="release" busy="Releasing..." field="holdId" id={id} label="Release" />
         <Link className="btn small" to={recordUrl({ holdId: id })}>
           Record sale

@@ -3,9 +3,10 @@ import { rejectStaleEdit } from "~/http/edit-conflict.server";
 import { id, openedValues } from "~/http/fields";
 import { type FormIntents, failureMessage, intent } from "~/http/form-action.server";
 import { operation } from "~/http/operation.server";
+import type { RequestContext } from "~/http/request-context.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
 import { addCustomer, changeCustomer, mergeCustomer, requireChangeable } from "../customers.server";
-import { defaultHoldEnd } from "../hold-end";
+import { defaultHoldEnd, formatUntil } from "../hold-end";
 import { extendHold, releaseHold } from "../holds.server";
 import { findHold } from "../holds-and-quotes.queries.server";
 import { changeQuote } from "../quotes.server";
@@ -82,7 +83,10 @@ export const CUSTOMER_LIST_FORMS: FormIntents = {
 };
 
 /** Actions of a customer's page. @param url of the form */
-export function customerPageForms(url: string): FormIntents {
+export function customerPageForms(
+  url: string,
+  { now, settings }: Pick<RequestContext, "now" | "settings">,
+): FormIntents {
   const to = withoutDialog(url);
   const saved = (toast: string) => ({ done: () => ({ to, toast }) });
   return {
@@ -91,7 +95,9 @@ export function customerPageForms(url: string): FormIntents {
       done: ({ id: kept, name }) => ({ to: customerPath(kept), toast: `Merged into ${name}` }),
       failed: ({ message }) => `Not merged. ${message}`,
     }),
-    extend: intent(extendByForm, saved("Set aside until the end of tomorrow")),
+    extend: intent(extendByForm, {
+      done: ({ until }) => ({ to, toast: `Set aside until ${formatUntil(until.seconds, now, settings)}` }),
+    }),
     release: intent(releaseByForm, saved("Hold released")),
     withdraw: intent(withdrawByForm, saved("Quote withdrawn")),
   };

@@ -17,7 +17,7 @@ import {
   findCustomer,
   type StoredCustomer,
 } from "../customers.queries.server";
-import { formatUntil } from "../hold-end";
+import { formatEnd, formatUntil } from "../hold-end";
 import { PathId } from "../schema";
 import { CUSTOMERS_PATH, OPEN_FILTERS, parseCustomerListParams, recordUrl, UNLINKED } from "../urls";
 import {
@@ -180,7 +180,7 @@ export const readCustomersScreen = operation({
     const failed = message ?? unlinked?.message ?? null;
     const failure = failed && `Failed to fetch customers: ${failed}`;
     if (!value) return { params, rows: null, total: 0, ...common, failure, maxMatches: null };
-    const rows = value.rows.map((row) => rowView(row, now, settings.timezone));
+    const rows = value.rows.map((row) => rowView(row, now, settings));
     const maxMatches = isPartial(value, params) ? MAX_MATCHES : null;
     return { params: value.params, rows, total: value.total, ...common, failure, maxMatches };
   },
@@ -229,7 +229,9 @@ const unlinkedView = (
   state:
     until === null
       ? "Quote accepted"
-      : `${kind === "held" ? "Set aside" : "Quote"} until ${formatUntil(until, now, settings)}`,
+      : kind === "held"
+        ? `Set aside until ${formatEnd(until, now, settings)}`
+        : `Quote until ${shortDate(until, settings.timezone)}`,
 });
 export type UnlinkedView = ReturnType<typeof unlinkedView>;
 
@@ -253,14 +255,15 @@ const shortDate = (seconds: number, timezone: string) => formatDate(seconds, tim
 function rowView(
   { lastSeen, heldUntil, quoteUntil, ...row }: CustomerListRow,
   now: number,
-  timezone: string,
+  settings: StaffContext["settings"],
 ) {
+  const { timezone } = settings;
   const year = (at: number) => localDay(at, timezone).slice(0, 4);
   const seen = year(lastSeen) === year(now) ? shortDate : formatDate;
   return {
     ...row,
     lastSeen: seen(lastSeen, timezone),
-    heldUntil: heldUntil === null ? null : shortDate(heldUntil, timezone),
+    heldUntil: heldUntil === null ? null : formatEnd(heldUntil, now, settings),
     quoteUntil: quoteUntil === null ? null : shortDate(quoteUntil, timezone),
   };
 }
