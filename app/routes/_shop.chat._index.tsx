@@ -38,6 +38,8 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function SupportChat() {
   const { note, chats, hasOlder, isList, answerer, ...start } = useLoaderData<typeof loader>();
+  const { isOnline } = answerer;
+  const isFirst = chats.length === 0 && !start.asked;
   const answer = useActionData<typeof action>();
   return (
     <div className="wrap chat-page">
@@ -51,10 +53,11 @@ export default function SupportChat() {
         )}
       </div>
       {note && <p className="soft">{note}</p>}
+      {!isList && !isOnline && !isFirst && <AnswerNote answerer={answerer} />}
       {!isList && (
         <div className="chat-welcome">
-          <StartForm {...start} lastResult={answer?.lastResult} />
-          {chats.length === 0 && !start.asked && <Welcome answerer={answerer} />}
+          <StartForm {...start} greeting={isOnline ? start.greeting : ""} lastResult={answer?.lastResult} />
+          {isFirst && <Welcome answerer={answerer} />}
         </div>
       )}
       {chats.length > 0 && !isList && <h2>My conversations</h2>}

@@ -120,6 +120,42 @@ describe("GET chat, chat/{id}/messages, PATCH chat/{id}/read", () => {
     expect(await (await call("/chat", other)).text()).not.toMatch(/waits for you|Set aside until/);
   });
 
+  it("names a conversation that began with words alone by what waits in it", async () => {
+    const productId = await addProduct({ name: "Speckled mug", stock: 9 });
+    const { chatId, cookie } = await startChat({ initialMessage: "Keep two of the mugs for me?" });
+    const { token } = await manager();
+    const name = async () =>
+      (await (await call("/chat", { cookie })).text()).match(/chat-mine-subject.*?<\/b>/s)?.[0];
+    expect(await name()).toContain("Support Chat<");
+    await hold(token, { chatId, lines: [{ productId, quantity: 2 }] });
+    expect(await name()).toContain("Speckled mug<");
+    const lines = [{ description: "Drawing", quantity: 4, amount: 92 }];
+    await call("/api/quote", { token, json: { chatId, title: "Coasters with a fox", lines } });
+    expect(await name()).toContain("Coasters with a fox<");
+  });
+
+  it("says before the first message that nobody is there, in place of the welcome", async () => {
+    const token = await staffToken();
+    const set = (isOnline: boolean) =>
+      call("/api/chat/settings", {
+        method: "PATCH",
+        json: { isOnline, welcomeMessage: "Welcome in!" },
+        token,
+      });
+    const pages = async () =>
+      Promise.all(["/chat", "/chat?new"].map(async (page) => (await call(page)).text()));
+    await set(false);
+    for (const page of await pages()) {
+      expect(page).toContain("We are away just now.");
+      expect(page).not.toContain(">Welcome in!<");
+    }
+    await set(true);
+    for (const page of await pages()) {
+      expect(page).not.toContain("We are away just now.");
+      expect(page).toContain(">Welcome in!<");
+    }
+  });
+
   it("returns the messages after a seq", async () => {
     const { chatId, cookie } = await startChat({ initialMessage: "One" });
     await postMessage(chatId, "Two", { cookie });

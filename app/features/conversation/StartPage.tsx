@@ -62,11 +62,11 @@ export function ChatList({ chats }: Pick<StartPageData, "chats">) {
   );
 }
 
-/** Names a conversation by the first product asked for: `Mushroom table lamp and 2 more`. */
-function Subject({ product, more }: Pick<ListedChat, "product" | "more">) {
+/** Names a conversation by the first product asked for, `Mushroom table lamp and 2 more`, or else by what waits. */
+function Subject({ product, more, waiting }: Pick<ListedChat, "product" | "more" | "waiting">) {
   return (
     <b className="chat-mine-subject">
-      <span className="truncate">{product?.name ?? "Support Chat"}</span>
+      <span className="truncate">{product?.name ?? waiting[0]?.about ?? "Support Chat"}</span>
       {product && more > 0 && ` and ${more} more`}
     </b>
   );

@@ -23,6 +23,22 @@ const openByEvent = (page: Page, chatId: string) =>
     [EVENT, chatId],
   );
 
+test("the panel names nobody before it knows who answers", async ({ open }) => {
+  const page = await open("/terms");
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route("**/api/chat/settings*", async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.getByRole("link", { name: "Ask us" }).click();
+  const head = panelOf(page).locator(".chat-head");
+  await head.waitFor();
+  await expect(head).not.toContainText("Emporia");
+  await expect(head.locator(".chat-face > span").first()).toHaveText("");
+  resolve();
+  await head.getByText("Maren, Support Team").waitFor();
+});
+
 test.describe("a visitor's chat", () => {
   test("persists before its first message, after a reload, on the next page and on the next visit", async ({
     open,

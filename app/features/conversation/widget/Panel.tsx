@@ -79,10 +79,10 @@ interface ChatHeadProps extends Pick<VisitorChat, "isOnline"> {
   children: ReactNode;
 }
 
-/** Head of the chat: the person who answers, and how soon they usually do while the shop is online. */
+/** Head of the chat: the person who answers, no name before they are known, and how soon they usually do while online. */
 export function ChatHead({ answerer, state, isOnline, controls, children }: ChatHeadProps) {
   const { name } = useSite();
-  const label = answerer?.answererName ? staffLabel(answerer) : name;
+  const label = answerer && (answerer.answererName ? staffLabel(answerer) : name);
   const seconds = isOnline ? answerer?.replySeconds : null;
   return (
     <header className="chat-head">
@@ -107,7 +107,7 @@ function Face({ answerer, state, isOnline }: Pick<ChatHeadProps, "answerer" | "s
       {answerer?.answererPicture ? (
         <Picture image={answerer.answererPicture} alt="" sizes="40px" width={40} />
       ) : (
-        <span aria-hidden="true">{(answerer?.answererName || name).slice(0, 1)}</span>
+        <span aria-hidden="true">{answerer && (answerer.answererName || name)[0]}</span>
       )}
       {state && <ConnectionDot state={state} isAway={isOnline === false} />}
     </span>
