@@ -107,6 +107,9 @@ const described = <Name extends string | undefined, Stored>(options: Options<Nam
 /** Gives the API's document the example of a text. */
 const exampleOf = ({ example }: { example?: string }) => (example ? { examples: [example] } : {});
 
+/** Keeps French quotation marks on the line of the words that they enclose: `« Élodie »`. */
+const joinedQuotes = (text: string) => text.replace(/(?<=«) (?=\S)|(?<=\S) (?=»)/g, "\u00a0");
+
 const same = <T>(value: T) => value;
 const TEXT = { toApi: same<string>, toForm: same<string>, toText: same<string>, toCell: same<string> };
 
@@ -134,7 +137,7 @@ export function textField<const Name extends string | undefined = undefined>(
     ...described<Name, string>(options),
     control: { kind: "text" as const, input: input?.type ? input : { maxLength: max, ...input } },
     rule: rule
-      .transform((text) => text.normalize("NFC"))
+      .transform((text) => joinedQuotes(text.normalize("NFC")))
       .refine(fits, `Must be at most ${max} characters`)
       .meta({ override: exampleOf(options) }),
     answer: z.string().meta(exampleOf(options)),

@@ -54,6 +54,14 @@ describe("a change of one field", () => {
   );
 });
 
+it("French quotation marks stay on the line of their words", async () => {
+  const id = await addProduct();
+  const json = { name: "Board « La cuisine », a « b" };
+  expect((await call(`/api/product/${id}`, { method: "PUT", json, token })).status).toBe(200);
+  const stored = await env.DB.prepare("SELECT name FROM products WHERE id = ?").bind(id).first("name");
+  expect(stored).toBe("Board «\u00a0La cuisine\u00a0», a «\u00a0b");
+});
+
 describe("the engraving plates and the name of the choice", () => {
   const put = (id: string, json: object) => call(`/api/product/${id}`, { method: "PUT", json, token });
   const shown = async (id: string) =>

@@ -8,7 +8,10 @@ beforeAll(addCatalogue);
 describe("a shopper's words in the demo catalogue", () => {
   it.each([
     ["leahter wallet", "Leather wallet with initials"],
-    ["elodie", "Engraved oak cheese board « La cuisine d’Élodie », with your own words in French or English"],
+    [
+      "elodie",
+      "Engraved oak cheese board «\u00a0La cuisine d’Élodie\u00a0», with your own words in French or English",
+    ],
     ["water bottle", "Insulated steel bottle, 750 ml"],
     ["bottle 750ml", "Insulated steel bottle, 750 ml"],
     ["750 ml", "Insulated steel bottle, 750 ml"],
@@ -99,7 +102,7 @@ describe("a shopper's words in the demo catalogue", () => {
 });
 
 const OAK_BOARD =
-  "Engraved oak cheese board « La cuisine d’Élodie », with your own words in French or English";
+  "Engraved oak cheese board «\u00a0La cuisine d’Élodie\u00a0», with your own words in French or English";
 
 describe("words for what the catalogue calls otherwise", () => {
   it.each([

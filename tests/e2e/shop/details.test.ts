@@ -158,7 +158,7 @@ test("a product that is gone and an unknown category offer a way on", async ({ o
 
 test("choices that are no colours are named by the product", async ({ open }) => {
   const page = await open("/products/oat-hand-balm");
-  await page.getByRole("group", { name: "Size" }).getByRole("radio", { name: "Tube" }).waitFor();
+  await page.getByRole("group", { name: "Kind" }).getByRole("radio", { name: "Tube" }).waitFor();
   await add(page);
   await page.getByText("Oat hand balm added to cart!").waitFor();
   await page.goto("/cart");

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { accessibilityProblems, expect, hydrated, overflow, SCRIPTING, test } from "../../support/browser";
+import { api, sellerToken } from "../../support/conversation";
 import { OWN_CONNECTION, runningShop } from "../../support/running-shop";
 import { asStaff } from "../../support/staff";
 
@@ -64,6 +65,28 @@ for (const [name, javaScriptEnabled] of SCRIPTING)
     await seller.getByText(`Soft silicone phone case (Ink, “${GIFT}”)`, { exact: true }).first().waitFor();
   });
 
+test("a colour of one long word and a long name stay within a phone", async ({ open }) => {
+  const long = "Dunkelanthrazitchampagnerfarbenmetallicx";
+  const name = `Papeterie « La boîte à ${"très ".repeat(20)}longue », gravée`;
+  const json = { name, price: 5, stock: 3, category: "OTHERS", colors: ["Champagnerfarben", long, "Oat"] };
+  const created = await api("product", "POST", json, await sellerToken());
+  const { id } = (await created.json()) as { id: string };
+  for (const viewport of [PHONE.viewport, { width: 1280, height: 800 }]) {
+    const page = await open(`/products/${id}`, { viewport });
+    await page.getByRole("radio", { name: long }).waitFor();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    const wide = await page
+      .locator(".swatch")
+      .evaluateAll((tiles) => tiles.filter((tile) => tile.scrollWidth > tile.clientWidth).length);
+    expect(wide).toBe(0);
+    const heading = page.getByRole("heading", { level: 1 });
+    // Letters reach out of the last line by a few pixels.
+    expect(await heading.evaluate((h1) => h1.scrollHeight - h1.clientHeight)).toBeLessThan(10);
+    expect(await heading.textContent()).toContain("«\u00a0La boîte");
+  }
+  await api(`product/${id}`, "DELETE", undefined, await sellerToken());
+});
+
 test("the chosen picture is whole after a reload beside the open chat", async ({ open }) => {
   const page = await open("/products/walnut-rollerball-pen", { viewport: { width: 1440, height: 900 } });
   await page.getByRole("radio", { name: "Oak" }).check();
@@ -84,13 +107,13 @@ test("words that exceed the plate are told while they are typed, and that the fi
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("radio", { name: "Steel" }).check();
   await words(page).fill("Noor");
-  await page.getByText("optional, included in the price, 2 lines of 12").waitFor();
+  await page.getByText("optional, included in the price, 2 lines of 12 letters").waitFor();
   await expect(page.getByText("/ 60")).toHaveCount(0);
   await page.evaluate(() => navigator.clipboard.writeText("A".repeat(70)));
   await words(page).press("ControlOrMeta+a");
   await words(page).press("ControlOrMeta+v");
   await page.getByText("60 / 60, full").waitFor();
-  await page.getByText("Too long for this piece: 2 lines of 12.").waitFor();
+  await page.getByText("Too long for this piece: 2 lines of 12 letters.").waitFor();
   await expect(page.locator(".engraving-preview text")).toHaveText(["AAAAAA", "AAAAA…"]);
   await words(page).fill("Noor");
   await expect(page.getByText("Too long for this piece")).toHaveCount(0);
@@ -251,7 +274,7 @@ test.describe("the cart on a phone", () => {
       .click();
     await page
       .locator(".toast")
-      .getByText(/^Not while you're offline/)
+      .getByText(/^That works when you're back online/)
       .waitFor();
     await page.context().setOffline(false);
     await page.route("**/cart/submit", (route) => route.abort("internetdisconnected"));
