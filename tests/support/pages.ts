@@ -36,6 +36,7 @@ export const STAFF_PAGES = [
   "/admin/products-management?dialog=bulk-upload",
   "/admin/chat",
   "/admin/chat?chat=demo-chat-01",
+  "/admin/chat?chat=demo-chat-01#who",
   "/admin/chat?tab=responses",
   "/admin/chat?tab=settings",
   "/admin/customers",

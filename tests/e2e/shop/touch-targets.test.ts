@@ -60,7 +60,12 @@ test.describe("on a phone every control is 44 px", () => {
   for (const [name, paths] of Object.entries({ catalogue: CATALOGUE_PAGES, other: OTHER_PAGES }))
     test(`of the ${name} pages`, async ({ open }) => {
       const page = await open("about:blank", PHONE);
-      for (const path of [...paths, "/products/engraved-key-tag"]) {
+      for (const path of [
+        ...paths,
+        "/products/engraved-key-tag",
+        "/shop?search=mug",
+        "/shop?search=green+mug",
+      ]) {
         await page.goto(path);
         await expectReached(page, path);
       }
