@@ -15,7 +15,7 @@ const DEMO = [
 /** Values of the demo that another shop may have as well. */
 const DEMO_TERMS = {
   SHOP_HOURS: "Tuesday to Saturday: 10:00 to 18:00; Sunday and Monday: closed",
-  SHOP_PICKUP: "at the counter, Tuesday to Saturday until 6 pm",
+  SHOP_PICKUP: "at the counter, Tuesday to Saturday until 18:00",
 };
 /** Domain of a mail address or URL. */
 const DOMAIN = /(?:@|:\/\/)([\w.-]+)/;

@@ -12,7 +12,7 @@ export interface ShopSettings {
   /** Postal address in one line, on receipts; empty for none. */
   address: string;
   phone: string;
-  /** Place and time of collection, as in "It is ready at the counter, Tuesday to Saturday until 6 pm." */
+  /** Place and time of collection, as in "It is ready at the counter, Tuesday to Saturday until 18:00." */
   pickup: string;
   /** Opening hours as they are displayed, and a map of the address; empty for none. */
   hours: HoursLine[];

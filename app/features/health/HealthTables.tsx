@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { formatDay } from "~/ui/format";
 import { Link } from "~/ui/navigation";
 import type { healthPage } from "./operations.server";
 
@@ -53,7 +54,7 @@ export function SlowRoutes({ slow }: Pick<Page, "slow">) {
   const rows = slow.map(({ day, route, requests, averageMs, longestMs, rowsRead, rowsWritten }) => ({
     key: `${day} ${route}`,
     cells: [
-      day,
+      formatDay(day),
       <code key="route">{route}</code>,
       requests,
       inSeconds(averageMs),
