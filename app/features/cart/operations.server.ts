@@ -1,10 +1,10 @@
 import { chosenPicture } from "~/features/catalogue/options";
 import {
   checkOptions,
-  choicesOf,
-  chosenOf,
   currentOptions,
   noteOn,
+  offeredOptions,
+  shownOptions,
   swatchOf,
 } from "~/features/catalogue/product-views.server";
 import { findSellableProducts, type SellableProduct } from "~/features/catalogue/queries.server";
@@ -61,7 +61,7 @@ export async function readCart(context: RequestContext): Promise<CartView> {
 
 function lineView({ id, product, quantity, color, engraving, unavailable }: Line, stock: number): CartLine {
   const { name, priceCents, imageUrls, imageAlts } = product;
-  const choices = choicesOf(product);
+  const choices = offeredOptions(product);
   const { image, plate } = chosenPicture(product.image, choices, { color, engraving });
   const note = noteOn(choices, { color, engraving });
   const imageAlt = imageAlts[imageUrls.indexOf(image ?? "")] ?? product.imageAlt;
@@ -70,7 +70,7 @@ function lineView({ id, product, quantity, color, engraving, unavailable }: Line
     ...{ id, name, priceCents, stock, quantity, image, imageAlt, color, engraving },
     ...(plate && { plate }),
     ...(note && { note }),
-    chosen: chosenOf(product, { color, engraving }),
+    chosen: shownOptions(product, { color, engraving }),
     swatch: swatchOf(color),
     choices: hasChoice ? choices : null,
     ...(unavailable.length > 0 && { unavailable }),
@@ -146,7 +146,7 @@ export const addToCart = operation({
     if (before >= left) throw new AppError("conflict", stockExhausted(stock));
     const quantity = Math.min(before + input.quantity, left);
     await storeCart(context, withQuantity(lines, { product, ...options, quantity }, input.at), input.request);
-    const note = noteOn(choicesOf(product), options);
+    const note = noteOn(offeredOptions(product), options);
     return { name, stock, quantity, isLimited: quantity < before + input.quantity, note };
   },
 });
@@ -198,7 +198,7 @@ export const changeOptions = operation({
     const after: Line[] = [];
     for (const other of lines) addLine(after, other === line ? changed : other);
     await storeCart(context, after);
-    return noteOn(choicesOf(line.product), options);
+    return noteOn(offeredOptions(line.product), options);
   },
 });
 

@@ -1,9 +1,14 @@
 import { dollars } from "~/domain/money";
 import type { PicturePlate } from "~/features/catalogue/engraving";
-import { type Choices, type Chosen, itemText, type Options } from "~/features/catalogue/options";
+import {
+  itemText,
+  type OfferedOptions,
+  type SelectedOptions,
+  type ShownOptions,
+} from "~/features/catalogue/options";
 
 /** Line of the cart; its options identify it beside its product. */
-export interface CartLine extends Options {
+export interface CartLine extends SelectedOptions {
   id: string;
   name: string;
   priceCents: number;
@@ -15,11 +20,11 @@ export interface CartLine extends Options {
   imageAlt: string | null;
   /** Place of the words on the picture. */
   plate?: PicturePlate;
-  chosen: Chosen;
+  chosen: ShownOptions;
   /** CSS background of the chosen colour; null without one, and for an unknown one. */
   swatch: string | null;
   /** Null where the product leaves nothing to choose. */
-  choices: Choices | null;
+  choices: OfferedOptions | null;
   /** Says that the words exceed the plate. */
   note?: string;
   /** Options that the product no longer offers. */

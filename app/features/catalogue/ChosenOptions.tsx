@@ -1,7 +1,7 @@
-import { type Chosen, optionsText } from "./options";
+import { optionsText, type ShownOptions } from "./options";
 
 interface ChosenOptionsProps {
-  chosen: Chosen;
+  chosen: ShownOptions;
   /** CSS background of the chosen colour. */
   swatch: string | null;
 }

@@ -5,12 +5,12 @@ import EngravedWords, { PlainPlate } from "./EngravedWords";
 import { cutWords, engravingNote } from "./engraved-lines";
 import { type PicturePlate, plateFor } from "./engraving";
 import { pictureId, showPicture, thumbnailId } from "./Gallery";
-import type { Choices } from "./options";
+import type { OfferedOptions } from "./options";
 
 interface EngravingPreviewProps {
-  choices: Choices;
+  choices: OfferedOptions;
   /** Chosen colour; the only one of a product is always chosen. */
-  color: Choices["colors"][number] | null;
+  color: OfferedOptions["colors"][number] | null;
   words: string;
 }
 

@@ -2,12 +2,12 @@ import { lazy, Suspense, useId, useState } from "react";
 import { loadStyles } from "~/ui/load-styles";
 import { MAX_ENGRAVING } from "./engraving";
 import onDemandCss from "./on-demand.css?url";
-import type { Choices } from "./options";
+import type { OfferedOptions } from "./options";
 
-interface SwatchesProps extends Pick<Choices, "label"> {
-  colors: Choices["colors"];
+interface SwatchesProps extends Pick<OfferedOptions, "label"> {
+  colors: OfferedOptions["colors"];
   chosen?: string | null;
-  onChoose?: (color: Choices["colors"][number]) => void;
+  onChoose?: (color: OfferedOptions["colors"][number]) => void;
   /** Says that nothing has to be chosen. */
   isOptional?: boolean;
 }
@@ -39,7 +39,7 @@ export function Swatches({ label, colors, chosen, onChoose, isOptional }: Swatch
   );
 }
 
-interface EngravingFieldProps extends Pick<Choices, "room"> {
+interface EngravingFieldProps extends Pick<OfferedOptions, "room"> {
   defaultValue?: string;
   onText?: (text: string) => void;
 }
@@ -86,7 +86,7 @@ const EngravingPreview = lazy(() =>
 );
 
 interface OptionFieldsProps {
-  choices: Choices;
+  choices: OfferedOptions;
   onPicture: (index: number) => void;
 }
 
@@ -95,7 +95,7 @@ export function OptionFields({ choices, onPicture }: OptionFieldsProps) {
   const { label, colors, hasEngraving } = choices;
   const single = colors.length === 1 ? (colors[0] ?? null) : null;
   const [chosen, setChosen] = useState(single);
-  const choose = (color: Choices["colors"][number]) => {
+  const choose = (color: OfferedOptions["colors"][number]) => {
     setChosen(color);
     if (color.picture !== null) onPicture(color.picture);
   };
@@ -117,7 +117,7 @@ export function OptionFields({ choices, onPicture }: OptionFieldsProps) {
 }
 
 /** Words to engrave, drawn on the product as they are typed. */
-function Engraving(props: { choices: Choices; color: Choices["colors"][number] | null }) {
+function Engraving(props: { choices: OfferedOptions; color: OfferedOptions["colors"][number] | null }) {
   const [text, setText] = useState("");
   const words = text.trim();
   return (

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { expect, it } from "vitest";
 import { type Plate, TONES, type Tone } from "~/domain/engraving-plate";
 import catalogue from "../../../data/catalogue.json";
-import { choicesOf } from "./product-views.server";
+import { offeredOptions } from "./product-views.server";
 
 /** Red, green and blue, 0 to 1. */
 type Color = [number, number, number];
@@ -71,7 +71,7 @@ const PLATES = catalogue.flatMap((product) =>
 
 const COLORS = catalogue.flatMap((product) => {
   if (!("hasEngraving" in product)) return [];
-  const { colors } = choicesOf({
+  const { colors } = offeredOptions({
     ...product,
     hasEngraving: true,
     imageUrls: product.pictures,

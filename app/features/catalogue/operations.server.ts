@@ -18,15 +18,15 @@ import {
   type SearchNotes,
   searchMatch,
 } from "./operations/nearest.server";
-import type { Choices } from "./options";
+import type { OfferedOptions } from "./options";
 import { PRICE_RANGES, priceLabel } from "./price-bands";
 import {
   apiProduct,
   cardOf,
-  choicesOf,
   type FoldedText,
   type FoundCard,
   foldText,
+  offeredOptions,
   type ProductView,
   productView,
 } from "./product-views.server";
@@ -255,7 +255,7 @@ function titleOf(
 }
 
 export interface ProductPageData {
-  product: ProductView & { choices: Choices; text: FoldedText };
+  product: ProductView & { choices: OfferedOptions; text: FoldedText };
   /** Description without tags, for search engines. */
   summary: string;
   /** Up to 4 others of its category; empty when reading them fails. */
@@ -271,7 +271,7 @@ export async function productPage({ db }: RequestContext, id: string): Promise<P
   const found = requireProduct(row);
   const view = productView(found);
   const text = foldText(view.descriptionHtml);
-  const product = { ...view, stock: view.available, choices: choicesOf(found), text };
+  const product = { ...view, stock: view.available, choices: offeredOptions(found), text };
   return { product, summary: plainText(product.descriptionHtml), related };
 }
 

@@ -1,8 +1,8 @@
 import type { Tone } from "~/domain/engraving-plate";
 import { type PicturePlate, plateFor } from "./engraving";
 
-/** Choices that a product offers; a product in one colour leaves none to make. */
-export interface Choices {
+/** Options that a product offers; one in a single colour offers no choice of it. */
+export interface OfferedOptions {
   /** Name of what `colors` lists: `Colour`, or another such as `Size`. */
   label: string;
   /**
@@ -23,16 +23,16 @@ export interface Choices {
   room?: string;
 }
 
-/** Choices made. A key is missing where the product offers nothing to choose, null where nothing was chosen. */
-export interface Chosen {
+/** Options as lines and messages show them: missing where the product offers none, null where nothing was chosen. */
+export interface ShownOptions {
   color?: string | null;
   /** Name of what `color` is where it is no colour, such as `Size`. */
   label?: string;
   engraving?: string | null;
 }
 
-/** Values that identify a cart line beside its product. */
-export interface Options {
+/** Selected options; with the product they identify a cart line. */
+export interface SelectedOptions {
   color: string | null;
   engraving: string | null;
 }
@@ -40,7 +40,7 @@ export interface Options {
 const quote = (engraving: string) => `“${engraving}”`;
 
 /** Writes choices in one line, open ones too: `Clay, “Noor”`, `colour not chosen, no words yet`; "" without any. */
-export function optionsText({ color, label = "Colour", engraving }: Chosen): string {
+export function optionsText({ color, label = "Colour", engraving }: ShownOptions): string {
   return [
     color === undefined ? "" : (color ?? `${label.toLowerCase()} not chosen`),
     engraving === undefined ? "" : engraving === null ? "no words yet" : quote(engraving),
@@ -50,13 +50,16 @@ export function optionsText({ color, label = "Colour", engraving }: Chosen): str
 }
 
 /** Appends the choices made to a product's name: `Key tag (Walnut, “Noor”)`. */
-export function nameWithOptions(name: string, { color, engraving }: Chosen): string {
+export function nameWithOptions(name: string, { color, engraving }: ShownOptions): string {
   const made = [color, engraving && quote(engraving)].filter(Boolean);
   return made.length > 0 ? `${name} (${made.join(", ")})` : name;
 }
 
 /** Lists choices for a message, one a line. */
-export function choiceLines(quantity: number, { color, label = "Colour", engraving }: Chosen): string[] {
+export function choiceLines(
+  quantity: number,
+  { color, label = "Colour", engraving }: ShownOptions,
+): string[] {
   return [
     ...(quantity > 1 ? [`Quantity: ${quantity}`] : []),
     ...(color === undefined ? [] : [`${label}: ${color ?? "not chosen yet"}`]),
@@ -67,7 +70,7 @@ export function choiceLines(quantity: number, { color, label = "Colour", engravi
 }
 
 /** Orders the name and the choices of a product as a list item of a message. */
-export function itemText(name: string, chosen: Chosen): string {
+export function itemText(name: string, chosen: ShownOptions): string {
   const text = optionsText(chosen);
   return text ? `${name} (${text})` : name;
 }
@@ -83,8 +86,8 @@ export interface ChosenPicture {
 /** Finds the picture of the chosen colour, with the place of the words where some are to be engraved. */
 export function chosenPicture(
   image: string | null,
-  choices: Pick<Choices, "colors" | "plates"> | null | undefined,
-  { color = null, engraving = null }: Chosen,
+  choices: Pick<OfferedOptions, "colors" | "plates"> | null | undefined,
+  { color = null, engraving = null }: ShownOptions,
 ): ChosenPicture {
   const plate = engraving ? plateFor(choices?.plates ?? [], color) : undefined;
   if (plate) return { image: plate.image, plate };

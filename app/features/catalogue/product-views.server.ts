@@ -4,7 +4,7 @@ import { fieldError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { engravingNote, roomOf } from "./engraved-lines";
 import { MAX_ENGRAVING, plateFor } from "./engraving";
-import type { Choices, Chosen, Options } from "./options";
+import type { OfferedOptions, SelectedOptions, ShownOptions } from "./options";
 import { apiFields } from "./product";
 import type { CardRow, ProductRow } from "./queries.server";
 import { plainText, sanitizeRichText } from "./rich-text.server";
@@ -100,7 +100,7 @@ export function productView(row: ProductRow): ProductView {
 }
 
 /** Fields of a product that its options need. */
-interface Optional {
+interface WithOptions {
   name: string;
   colors: string[];
   hasEngraving: boolean;
@@ -256,13 +256,13 @@ function toneOf(color: string, plates: Plate[]): Tone | null {
 }
 
 /** Fields of a product that its choices need, with its pictures. */
-interface WithPictures extends Optional, Pick<ProductRow, "plates"> {
+interface WithPictures extends WithOptions, Pick<ProductRow, "plates"> {
   imageUrls: string[];
   imageAlts: string[];
 }
 
 /** Lists what a shopper can choose. */
-export function choicesOf(product: WithPictures): Choices {
+export function offeredOptions(product: WithPictures): OfferedOptions {
   const { colors, hasEngraving, imageUrls, imageAlts, optionLabel } = product;
   const plates = hasEngraving
     ? imageUrls.flatMap((image, picture) => {
@@ -294,21 +294,24 @@ export function choicesOf(product: WithPictures): Choices {
 
 /** Says that words exceed the plate of a colour; of one without a picture, that of another. @returns null when they fit */
 export function noteOn(
-  { plates = [] }: Pick<Choices, "plates">,
-  { color = null, engraving }: Chosen,
+  { plates = [] }: Pick<OfferedOptions, "plates">,
+  { color = null, engraving }: ShownOptions,
 ): string | null {
   const plate = plateFor(plates, color) ?? plates[0];
   return plate && engraving ? engravingNote(engraving, plate) : null;
 }
 
 /** Reduces options to those that a product offers now; its only colour is always chosen. */
-export function currentOptions({ colors, hasEngraving }: Optional, { color, engraving }: Options): Options {
+export function currentOptions(
+  { colors, hasEngraving }: WithOptions,
+  { color, engraving }: SelectedOptions,
+): SelectedOptions {
   const known = colors.length === 1 ? colors[0] : colors.find((one) => one === color);
   return { color: known ?? null, engraving: hasEngraving ? engraving : null };
 }
 
 /** Tells choices that are open from those that a product does not offer. */
-export function chosenOf(product: Optional, options: Options): Chosen {
+export function shownOptions(product: WithOptions, options: SelectedOptions): ShownOptions {
   const { color, engraving } = currentOptions(product, options);
   return {
     ...(product.colors.length > 0 && { color }),
@@ -318,7 +321,7 @@ export function chosenOf(product: Optional, options: Options): Chosen {
 }
 
 /** Checks chosen options. @throws AppError invalid (400) for a colour or words that the product does not offer */
-export function checkOptions(product: Optional, { color, engraving }: Options): Options {
+export function checkOptions(product: WithOptions, { color, engraving }: SelectedOptions): SelectedOptions {
   const { name, colors, hasEngraving } = product;
   const known = colors.find((one) => one.toLowerCase() === color?.toLowerCase()) ?? null;
   if (color !== null && known === null) {

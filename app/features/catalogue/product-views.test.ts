@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { chosenPicture } from "./options";
-import { choicesOf, foldText, swatchOf } from "./product-views.server";
+import { foldText, offeredOptions, swatchOf } from "./product-views.server";
 
 const picturesOf = (colors: string[], imageAlts: string[]) =>
-  choicesOf({
+  offeredOptions({
     name: "",
     colors,
     hasEngraving: false,
@@ -47,8 +47,8 @@ describe("swatches", () => {
 
 describe("plates", () => {
   const plate = { x: 0.3, y: 0.5, width: 0.4, height: 0.2, angle: 3, tone: "burnt", lines: [12] } as const;
-  const tag = (changes: Partial<Parameters<typeof choicesOf>[0]> = {}) =>
-    choicesOf({
+  const tag = (changes: Partial<Parameters<typeof offeredOptions>[0]> = {}) =>
+    offeredOptions({
       name: "Key tag",
       colors: ["Walnut", "Steel", "Moss"],
       hasEngraving: true,

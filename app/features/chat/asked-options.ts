@@ -1,8 +1,8 @@
-import type { Options } from "~/features/catalogue/options";
+import type { SelectedOptions } from "~/features/catalogue/options";
 import type { ProductCard } from "./protocol";
 
 /** Quantity and options with which a visitor asks about a product. */
-export interface AskedOptions extends Options {
+export interface AskedOptions extends SelectedOptions {
   quantity: number;
 }
 

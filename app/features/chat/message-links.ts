@@ -1,4 +1,4 @@
-import { type Choices, nameWithOptions } from "~/features/catalogue/options";
+import { nameWithOptions, type OfferedOptions } from "~/features/catalogue/options";
 import { type AskedOptions, haveSameOptions, NOTHING_CHOSEN, optionsOf } from "./asked-options";
 import { MAX_MESSAGE } from "./limits";
 import type { ChatMessage, MessageCard, ProductCard } from "./protocol";
@@ -16,7 +16,7 @@ export interface CardProduct {
   /** Stored entry (`minio:{key}` or a URL). */
   image: string | null;
   /** Colours and words on offer; missing where it was searched for. */
-  choices?: Choices;
+  choices?: OfferedOptions;
 }
 
 /** Products by id; null for deleted ones, missing while unknown. */

@@ -5,7 +5,7 @@ import { SCARCE_STOCK } from "~/domain/stock-levels";
 import { CartForm } from "~/features/cart/CartForm";
 import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
 import { EngravedPicture } from "~/features/catalogue/EngravedPicture";
-import { type Chosen, chosenPicture } from "~/features/catalogue/options";
+import { chosenPicture, type ShownOptions } from "~/features/catalogue/options";
 import type { AskedOptions } from "~/features/chat/asked-options";
 import {
   filesAmong,
@@ -121,7 +121,7 @@ interface ProductCardProps {
 }
 
 /** Options as they are written: those that a product offers and that were chosen. */
-const chosenOf = ({ color, engraving }: AskedOptions): Chosen => ({
+const chosenOf = ({ color, engraving }: AskedOptions): ShownOptions => ({
   ...(color && { color }),
   ...(engraving && { engraving }),
 });
@@ -134,7 +134,7 @@ export function CardOptions({ product, options }: { product: CardProduct; option
 
 interface CardPictureProps {
   product: CardProduct;
-  options: Chosen | undefined;
+  options: ShownOptions | undefined;
   sizes: string;
   width: number;
 }

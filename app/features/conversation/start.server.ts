@@ -2,7 +2,7 @@ import { z } from "zod";
 import { toCartLine } from "~/features/cart/chat.server";
 import { readCart } from "~/features/cart/operations.server";
 import { choiceLines } from "~/features/catalogue/options";
-import { checkOptions, chosenOf } from "~/features/catalogue/product-views.server";
+import { checkOptions, shownOptions } from "~/features/catalogue/product-views.server";
 import { findSellableProducts } from "~/features/catalogue/queries.server";
 import { readOptions } from "~/features/chat/asked-options";
 import { truncate } from "~/features/chat/first-messages";
@@ -131,7 +131,7 @@ export const startProductChat = operation({
     if (!product) throw productNotFound();
     if (product.stock === 0) throw new AppError("conflict", "This product is out of stock");
     const quantity = Math.min(requested, product.stock);
-    const chosen = chosenOf(product, checkOptions(product, options));
+    const chosen = shownOptions(product, checkOptions(product, options));
     const text = [`I'm interested in buying the ${product.name}.`, ...choiceLines(quantity, chosen)].join(
       "\n",
     );

@@ -2,9 +2,9 @@ import type { Db } from "~/db/client.server";
 import { identityKey } from "~/db/text";
 import { shortDollars } from "~/domain/money";
 import { countList } from "../list-counts.queries.server";
-import type { Choices } from "../options";
+import type { OfferedOptions } from "../options";
 import { priceLabel } from "../price-bands";
-import { choicesOf, foldText } from "../product-views.server";
+import { foldText, offeredOptions } from "../product-views.server";
 import { type CardRow, card, filteredListOf, findProduct } from "../queries.server";
 import { excerpt, plainText, sanitizeRichText } from "../rich-text.server";
 import type { Facets, ListFilter, ShopFilter } from "../schema";
@@ -42,7 +42,7 @@ export interface LackedColour {
 export interface SearchMatch {
   /** Beginning of its description. */
   text: string;
-  choices: Pick<Choices, "label" | "colors" | "hasEngraving">;
+  choices: Pick<OfferedOptions, "label" | "colors" | "hasEngraving">;
   near: NearGroup | null;
 }
 
@@ -273,7 +273,7 @@ export async function searchMatch(
 ): Promise<SearchMatch | null> {
   const [product, near] = await Promise.all([findProduct(db, id), closeTo(db, planned, filter, id)]);
   if (!product) return null;
-  const { label, colors, hasEngraving } = choicesOf(product);
+  const { label, colors, hasEngraving } = offeredOptions(product);
   const text = excerpt(plainText(foldText(sanitizeRichText(product.description)).lead));
   return { text, choices: { label, colors, hasEngraving }, near };
 }

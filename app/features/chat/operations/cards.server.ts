@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Chosen } from "~/features/catalogue/options";
-import { checkOptions, choicesOf, chosenOf } from "~/features/catalogue/product-views.server";
+import type { ShownOptions } from "~/features/catalogue/options";
+import { checkOptions, offeredOptions, shownOptions } from "~/features/catalogue/product-views.server";
 import {
   findSellableProducts,
   findStaffProducts,
@@ -37,7 +37,7 @@ export function askAbout(product: SellableProduct, asked: AskedFor) {
   const isLine = [asked.quantity, asked.color, asked.engraving].some((value) => value !== undefined);
   if (!isLine) return { card: { type: "product", productId } satisfies ProductCard, lines: [] };
   const { quantity, ...options } = optionsOf(asked);
-  const chosen = chosenOf(product, checkOptions(product, options));
+  const chosen = shownOptions(product, checkOptions(product, options));
   const card = askedCard(productId, {
     quantity,
     // The only colour of a product is no choice.
@@ -67,7 +67,7 @@ export const productNotFound = () => new AppError("notFound", "Product not found
 
 interface Requested extends Pick<ChatCartLine, "name" | "quantity" | "priceCents"> {
   id: string;
-  chosen: Chosen;
+  chosen: ShownOptions;
 }
 
 /** Builds the line of a product that is asked for by itself. */
@@ -152,7 +152,7 @@ async function findProducts(db: RequestContext["db"], ids: string[], find: Find)
     priceCents,
     stock,
     image,
-    choices: choicesOf({ name, ...product }),
+    choices: offeredOptions({ name, ...product }),
     ...(onHand !== undefined && { onHand }),
   }));
 }

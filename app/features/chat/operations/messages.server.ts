@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { PicturePlate } from "~/features/catalogue/engraving";
 import { type ChosenPicture, chosenPicture } from "~/features/catalogue/options";
-import { choicesOf, swatchOf } from "~/features/catalogue/product-views.server";
+import { offeredOptions, swatchOf } from "~/features/catalogue/product-views.server";
 import { findStaffProducts } from "~/features/catalogue/queries.server";
 import { MessageAnswer } from "~/http/answers";
 import { AppError } from "~/http/errors";
@@ -289,7 +289,7 @@ export async function cartNow(
   );
   const lines = stored.map((line) => {
     const card = cards.get(line.productId);
-    const { image, plate } = card ? chosenPicture(card.image, choicesOf(card), line) : NO_PICTURE;
+    const { image, plate } = card ? chosenPicture(card.image, offeredOptions(card), line) : NO_PICTURE;
     const picture = { image, ...(plate && { plate }) };
     return {
       ...line,

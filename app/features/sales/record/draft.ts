@@ -2,7 +2,12 @@ import { amountProblem } from "~/domain/amount-problem";
 import { BUSINESSES, type Business, businessOf, type PaymentMode } from "~/domain/enums";
 import { decimalDollars, dollars } from "~/domain/money";
 import { parseAmount } from "~/domain/typed-amount";
-import { type Choices, type Chosen, chosenPicture, nameWithOptions } from "~/features/catalogue/options";
+import {
+  chosenPicture,
+  nameWithOptions,
+  type OfferedOptions,
+  type ShownOptions,
+} from "~/features/catalogue/options";
 import { confirmationFor, otherMonth } from "~/features/ledger/confirmations";
 import { BELOW_ZERO, MAX_LINES, MAX_TITLE } from "../document";
 import { saleTotals, type TaxRules } from "../tax";
@@ -35,7 +40,7 @@ export interface SaleProduct {
   /** Stored entry (`minio:{key}` or a URL). */
   image: string | null;
   /** Colours with their pictures. */
-  colors: Choices["colors"];
+  colors: OfferedOptions["colors"];
   priceCents: number;
   available: number;
   /** Pieces in the hold that the sale ends. */
@@ -72,7 +77,7 @@ export function draftLines(value: unknown): DraftLine[] {
 }
 
 /** Creates the line of a product. @param chosen options that a shopper chose, which its description names */
-export function productLine(product: SaleProduct, quantity = 1, chosen: Chosen = {}): DraftLine {
+export function productLine(product: SaleProduct, quantity = 1, chosen: ShownOptions = {}): DraftLine {
   const { id, name, category, priceCents } = product;
   return {
     productId: id,

@@ -1,6 +1,6 @@
 import { decimalDollars } from "~/domain/money";
-import { type Chosen, nameWithOptions } from "~/features/catalogue/options";
-import { choicesOf } from "~/features/catalogue/product-views.server";
+import { nameWithOptions, type ShownOptions } from "~/features/catalogue/options";
+import { offeredOptions } from "~/features/catalogue/product-views.server";
 import { findSellableProducts } from "~/features/catalogue/queries.server";
 import { NO_MESSAGES, readChatFor, readStoredCart } from "~/features/chat/operations/messages.server";
 import type { StaffContext } from "~/http/operation.server";
@@ -38,7 +38,7 @@ export async function readChatSales({ db }: Pick<RequestContext, "db">, chatId: 
 }
 export type ChatSales = Awaited<ReturnType<typeof readChatSales>>;
 
-interface CartLine extends Chosen {
+interface CartLine extends ShownOptions {
   productId: string;
   name: string;
   quantity: number;
@@ -154,7 +154,7 @@ export async function readSaleProducts(
     wanted.length > 0 ? findSellableProducts(db, wanted) : [],
   ]);
   const pictures = new Map(
-    cards.map((card) => [card.id, { image: card.image, colors: choicesOf(card).colors }]),
+    cards.map((card) => [card.id, { image: card.image, colors: offeredOptions(card).colors }]),
   );
   const held = hold && holdState(hold, now) === "active" ? hold.lines : [];
   const heldPieces = new Map(held.map((line) => [line.productId, line.quantity]));
