@@ -94,13 +94,16 @@ export default function Shop() {
   return <Frame>{slow ? <slow.Skeleton url={slow.url} categories={categories} /> : <Outlet />}</Frame>;
 }
 
-/** Parts of the page that the chat button never covers, and those that it leaves free where it finds a place. */
-const NEVER_COVERED = [
-  "main :is(.drawer-foot, .receipt-sheet, a:not(:has(img)), button, input, select, summary, textarea, form label)",
-  "main :is(h1, h2, h3, b, .price-tag, .cart-line-total, .engraving-label, .engraving-preview, .description .rich-text)",
+/** Controls, which the chat button never covers. */
+const CONTROLS =
+  "main :is(.drawer-foot, .receipt-sheet, .btn, .link, button, input, select, summary, textarea, form label)";
+/** Links and words that it leaves free where it finds a place; a page of text has links everywhere. */
+const WORDS = [
+  CONTROLS,
+  "main :is(a:not(:has(img)), h1, h2, h3, b, .price-tag, .cart-line-total, .engraving-label, .engraving-preview, .description .rich-text)",
   ".shop-footer :is(a, h2, .theme-switch)",
 ].join();
-const UNCOVERED = [`${NEVER_COVERED},main :is(p, small, .description, .pickup-hours)`, NEVER_COVERED];
+const UNCOVERED = [`${WORDS},main :is(p, small, .description, .pickup-hours)`, WORDS, CONTROLS];
 
 /** Header, footer, cart drawer and chat around every page and error page of the shop. */
 function Frame({ children }: { children: ReactNode }) {
