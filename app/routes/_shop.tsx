@@ -97,13 +97,10 @@ export default function Shop() {
 /** Controls, which the chat button never covers. */
 const CONTROLS =
   "main :is(.drawer-foot, .receipt-sheet, .btn, .link, button, input, select, summary, textarea, form label)";
-/** Links and words that it leaves free where it finds a place; a page of text has links everywhere. */
-const WORDS = [
-  CONTROLS,
-  "main :is(a:not(:has(img)), h1, h2, h3, b, .price-tag, .cart-line-total, .engraving-label, .engraving-preview, .description .rich-text)",
-  ".shop-footer :is(a, h2, .theme-switch)",
-].join();
-const UNCOVERED = [`${WORDS},main :is(p, small, .description, .pickup-hours)`, WORDS, CONTROLS];
+/** Headings and prices, then links and texts, which it leaves free where it finds a place: a page of text has links everywhere. */
+const HEADINGS = `${CONTROLS},main :is(h1, h2, h3, b, .price-tag, .cart-line-total, .engraving-label, .engraving-preview, .description .rich-text)`;
+const LINKS = `${HEADINGS},main a:not(:has(img)),.shop-footer :is(a, h2, .theme-switch)`;
+const UNCOVERED = [`${LINKS},main :is(p, small, .description, .pickup-hours)`, LINKS, HEADINGS, CONTROLS];
 
 /** Header, footer, cart drawer and chat around every page and error page of the shop. */
 function Frame({ children }: { children: ReactNode }) {

@@ -162,7 +162,7 @@ test("choices that are no colours are named by the product", async ({ open }) =>
   await add(page);
   await page.getByText("Oat hand balm added to cart!").waitFor();
   await page.goto("/cart");
-  await page.getByText("No size chosen. We'll ask in the chat.").waitFor();
+  await page.getByText("No kind chosen. We'll ask in the chat.").waitFor();
 });
 
 test("the search of a phone takes the whole screen, and Cancel gives it back", async ({ open }) => {

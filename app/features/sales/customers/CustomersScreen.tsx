@@ -105,7 +105,11 @@ const UNLINKED_COLUMNS: Column<UnlinkedView>[] = [
     isFixed: true,
     className: "cell-name",
     card: "title",
-    cell: ({ name, to }) => <Link to={to}>{name}</Link>,
+    cell: ({ name, to }) => (
+      <Link to={to} title={name}>
+        {name}
+      </Link>
+    ),
   },
   {
     id: "title",
