@@ -52,6 +52,8 @@ describe("the text of a file", () => {
       created: 1,
       notes: [{ row: 1, note: "A byte that is not UTF-8 was read as “é”: check the text" }],
     });
+    const below = new Uint8Array([...text("Export\n\n"), ...file]);
+    expect((await importFile(token, below)).notes.map(({ row }) => row)).toEqual([1, 3]);
   });
 
   it("with a BOM is believed", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readImport as read } from "../../../tests/support/read-import";
 import type { Choices } from "./layouts/recognise";
 import { NO_READING } from "./sheet";
+import { xlsxFile } from "./xlsx-file.server";
 
 const prices = async (name: string, choices?: Partial<Choices>) =>
   (await read(name, choices)).products.map(({ name, price }) => [name, price]);
@@ -235,6 +236,23 @@ describe("sheets, headers and packages", () => {
   ])("of %s are found", async (file, name, headerRow, product) => {
     const { sheet, reading, products } = await read(file);
     expect([sheet.name, reading.headerRow, products[0]?.name]).toEqual([name, headerRow, product]);
+  });
+
+  it.each([0, 1, 2, 3])("leave the rows their numbers below %i lines", async (lines) => {
+    const above = [["Export"], [""], [""]].slice(0, lines);
+    const rows = [...above, ["name", "price"], ["Line A", "5"], [""], ["Line B", "free"]];
+    const text = (delimiter: string) =>
+      new TextEncoder().encode(rows.map((cells) => cells.join(delimiter)).join("\n"));
+    const files = [
+      ["a.csv", text(",")],
+      ["a.tsv", text("\t")],
+      ["a.xlsx", xlsxFile("Sheet", rows)],
+    ] as const;
+    for (const [name, bytes] of files) {
+      const { reading, sheet, rejected } = await read(name, {}, bytes);
+      const numbers = [reading.headerRow, sheet.rows[0]?.line, rejected[0]?.[0]];
+      expect(numbers, name).toEqual([lines + 1, lines + 2, lines + 4]);
+    }
   });
 
   it("can be chosen below many lines", async () => {

@@ -8,7 +8,7 @@ export type LayoutField = ProductField & keyof Draft;
 
 /** A product of a file, before its values are parsed. Blank is "", `undefined` or an empty list. */
 export interface Draft {
-  /** Its first row in the file, the headers being row 1. */
+  /** Number of its first row in the file, from 1. */
   row: number;
   lines: number[];
   /** Category as the file names it; staff may choose the shop's category for it. */

@@ -8,7 +8,7 @@ import type { Mapping, ReadingChoices, SheetReading } from "./sheet";
 export type PlannedAction = "create" | "update" | "skip" | "reject";
 
 export interface PlanRow {
-  /** In the file, the headers being row 1. */
+  /** Number of the row in the file, from 1. */
   row: number;
   product: string;
   action: PlannedAction;

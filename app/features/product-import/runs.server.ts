@@ -131,7 +131,8 @@ function readingNotes({ sheet, isRemembered }: Prepared): RowNote[] {
   if (headerRow > 1) notes.push(`The headers were found in row ${headerRow} of the file`);
   if (isGuessed && encoding)
     notes.push(`The text was read as ${ENCODING_NAMES[encoding]}: ${samples.map(quoted).join(", ")}`);
-  return [...notes, ...headerNotes].map((note) => ({ row: 1, product: "", note }));
+  const atRow = (row: number) => (note: string) => ({ row, product: "", note });
+  return [...notes.map(atRow(1)), ...headerNotes.map(atRow(headerRow))];
 }
 
 function finishedImport({ id, errorDetails, notes, ...counts }: ImportRun): RunningImport {

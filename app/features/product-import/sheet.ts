@@ -19,7 +19,7 @@ export type Cell = string | number;
 
 /** A row that is not blank. */
 export interface SheetRow {
-  /** Number of the row, from 1. */
+  /** Number of the row in the file, from 1; blank rows count. */
   line: number;
   cells: Cell[];
   /** Error in the row as a whole. */
@@ -81,7 +81,7 @@ export interface SheetReading {
 /** A parsed file: the first row that names a product's columns holds the headers. */
 export interface Sheet {
   headers: string[];
-  /** Rows, numbered from the headers as 1. */
+  /** Rows below the headers. */
   rows: SheetRow[];
   /** The sheet's name; null for text. */
   name: string | null;

@@ -90,11 +90,10 @@ export class RowCollector {
       throw tooManyColumns();
     const rows = this.#rows.slice(at + 1);
     if (rows.length > MAX_ROWS) throw tooManyRows();
-    const from = headers.line - 1;
     const above = this.#rows.slice(0, Math.min(at, MAX_ABOVE));
     return {
       headers: headers.cells.slice(0, MAX_COLUMNS).map(textOf),
-      rows: rows.map((row) => ({ ...row, line: row.line - from })),
+      rows,
       ...{ name: null, delimiter: null, ...format },
       reading: {
         headerRow: headers.line,

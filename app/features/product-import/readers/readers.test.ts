@@ -86,11 +86,11 @@ describe("text", () => {
     expect(await cells(readSheet("a.csv", bytes))).toEqual([["€é–"]]);
   });
 
-  it("counts rows from the headers as 1, blank ones too", async () => {
+  it("counts rows as the file has them, blank ones and those above the headers too", async () => {
     const { rows } = await csv('\n\nname,note\nMug,"two\nlines"\n,\n\nCup,x\n');
     expect(rows).toEqual([
-      { line: 2, cells: ["Mug", "two\nlines"] },
-      { line: 5, cells: ["Cup", "x"] },
+      { line: 4, cells: ["Mug", "two\nlines"] },
+      { line: 7, cells: ["Cup", "x"] },
     ]);
   });
 
