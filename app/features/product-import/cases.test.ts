@@ -13,6 +13,14 @@ describe("columns that are not taken over", () => {
     expect((await read("cost_price.csv")).unread).toContain("Cost Price");
     expect((await read("buy_sell.csv")).unread, "before the price is chosen").toEqual([]);
   });
+
+  it.each([
+    ["id,name,price,sku\n7,Mug,5,M-1", ["sku"]],
+    ["Handle,name,price,id\nmug,Mug,5,7", ["id"]],
+    ["name,price,currency,sku\nMug,5,CAD,M-1", ["sku"]],
+  ])("of %j are %j: a key and a currency are read", async (text, unread) => {
+    expect((await read("a.csv", {}, new TextEncoder().encode(text))).unread).toEqual(unread);
+  });
 });
 
 describe("the price column", () => {

@@ -135,9 +135,13 @@ const CURRENCY_HEADERS = new Set(
 /** eBay states the currency of a file in a header: `*Action(SiteID=US|Currency=USD)`. */
 const CURRENCY_IN_HEADER = /\bCurrency=([A-Z]{3})\b/i;
 
+/** Finds the column that states the currency of each row; -1 for none. */
+export const currencyColumn = (headers: string[]): number =>
+  headers.findIndex((header) => CURRENCY_HEADERS.has(headerKey(header)));
+
 /** Reads the currency of a row in the column that names it, or else in a header; undefined for none. */
 export function statedCurrency(headers: string[]): (row: SheetRow) => string | undefined {
-  const column = headers.findIndex((header) => CURRENCY_HEADERS.has(headerKey(header)));
+  const column = currencyColumn(headers);
   const ofFile = headers.flatMap((header) => CURRENCY_IN_HEADER.exec(header)?.[1] ?? [])[0];
   return ({ cells }) => textOf(cells[column]) || ofFile;
 }

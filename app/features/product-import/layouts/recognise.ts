@@ -13,7 +13,13 @@ import {
   totalStock,
 } from "../draft";
 import { decodeDraft, splitEntityList } from "../html-signs";
-import { type PriceColumn, priceColumns, statedCurrency, type VariantPrice } from "../price-column";
+import {
+  currencyColumn,
+  type PriceColumn,
+  priceColumns,
+  statedCurrency,
+  type VariantPrice,
+} from "../price-column";
 import {
   type Cell,
   Columns,
@@ -117,8 +123,10 @@ function guessLayout(sheet: Sheet, choices: Choices, now: number): RecognisedLay
   const drafts = layout
     ? applyMapping(layout.drafts(sheet, columns, now), sheet, guess, mapping)
     : templateDrafts(sheet, mapping);
+  const others = [currencyColumn(sheet.headers), layout ? -1 : (keyColumn(sheet.headers)?.column ?? -1)];
+  const isTaken = (column: number) => others.includes(column) || (layout && columns.isRead(column));
   const unread = mapping.flatMap((field, column) =>
-    field || (layout && columns.isRead(column)) || isErrorColumn(sheet.headers[column] ?? "") ? [] : [column],
+    field || isTaken(column) || isErrorColumn(sheet.headers[column] ?? "") ? [] : [column],
   );
   const products = withRowRemarks(drafts, sheet).map(decodeDraft);
   return { ...file, drafts: withoutTotals(products), mapping, unread };
@@ -223,12 +231,16 @@ const KEY_COLUMNS = [
   { title: "ID", key: "id" },
 ];
 
-function keyReader(headers: string[]): (row: SheetRow) => SourceKey | undefined {
+function keyColumn(headers: string[]) {
   const keys = headers.map(headerKey);
   const found = KEY_COLUMNS.find(({ key }) => keys.includes(key));
+  return found && { ...found, column: keys.indexOf(found.key) };
+}
+
+function keyReader(headers: string[]): (row: SheetRow) => SourceKey | undefined {
+  const found = keyColumn(headers);
   if (!found) return () => undefined;
-  const column = keys.indexOf(found.key);
-  return ({ cells }) => sourceKeyOf(found.title, found.key, textOf(cells[column]));
+  return ({ cells }) => sourceKeyOf(found.title, found.key, textOf(cells[found.column]));
 }
 
 /**
