@@ -85,6 +85,24 @@ describe("feedback on an import", () => {
     expect(await plan("Item,Qty\nLamp,9")).not.toHaveProperty("missing");
   });
 
+  it("asks for the categories of the products that it keeps", async () => {
+    const listed = async (file: string) =>
+      ((await plan(file)).categories as { sourceCategory: string; products: number }[]).map(
+        ({ sourceCategory, products }) => [sourceCategory, products],
+      );
+    expect(await listed("name;price;old price;stock;category\nSemi &amp; Co;12,50;20,00;3;OTHERS")).toEqual(
+      [],
+    );
+    const rows = "Mug,5,Cups\nCup,free,Cups\nJar,free,Jars\n,5,Hats\nOpen,5,Bags";
+    expect(await listed(`name,price,category\n${rows}`)).toEqual([
+      ["Cups", 1],
+      ["Bags", 1],
+    ]);
+    expect(await listed("name,price,category\nMug,5,Cups\nMug,6,Cups")).toEqual([["Cups", 2]]);
+    expect(await listed("name,price,category\nNew,,JEWELRY\nMug,5,JEWELRY")).toEqual([["JEWELRY", 1]]);
+    expect(await listed("Handle,Title,Type,Variant Price,Status\na,Mug,Cups,5,draft")).toEqual([]);
+  });
+
   it("lists products without a category by name and accepts one category for all of them", async () => {
     expect((await plan(UNTYPED)).categories).toEqual([
       { sourceCategory: "Odd thing", products: 1, kept: 0, category: "OTHERS", isUncategorised: true },

@@ -9,7 +9,14 @@ export interface NumberStyle {
 }
 
 /** A parsed value with a remark on it, or the problem with a cell and a hint for its correction. */
-export type Parsed<T> = { value: T; note?: string } | { problem: string; hint: string };
+export type Parsed<T> = { value: T; note?: string } | Problem;
+
+interface Problem {
+  problem: string;
+  hint: string;
+  /** Staff may solve it by a choice in the dry run. */
+  isOpen?: true;
+}
 
 /** Spaces and apostrophes between thousands; other digits apart are no number. */
 const THOUSANDS =

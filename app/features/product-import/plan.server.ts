@@ -42,7 +42,7 @@ export async function makePlan(
       textOf(sheet.rows[0]?.cells[column]).slice(0, MAX_SAMPLE_LENGTH),
     ),
     ...{ mapping, unread },
-    ...guessedCategories(recognised.drafts, rows),
+    ...guessedCategories(draftsToKeep(recognised.drafts, merged, rows), rows),
     ...(problem && { problem }),
     remembered: isRemembered,
     choices: choices && {
@@ -89,6 +89,16 @@ function priceQuestion({ rows }: Sheet, { priceColumns = [], mapping }: Recognis
       return { ...each, samples: sampled.map((row) => price(row, column, style) ?? cell(row, column)) };
     }),
   };
+}
+
+/** Leaves out the products that no choice in the dry run keeps: those of another error, and those that are left out. */
+function draftsToKeep(drafts: Draft[], { rejected, skipped }: MergedRows, rows: PlanRow[]): Draft[] {
+  const open = new Set(rejected.flatMap(({ draft, isOpen }) => (isOpen ? [draft.row] : [])));
+  const lost = new Set(
+    rows.flatMap(({ row, action }) => (action === "reject" && !open.has(row) ? [row] : [])),
+  );
+  for (const { row } of skipped) lost.add(row);
+  return drafts.filter(({ row }) => !lost.has(row));
 }
 
 /** Lists the categories that a file names, unknown ones first, then by number of products; counts those without one. */

@@ -31,10 +31,13 @@ export type RowValues = { [Column in keyof Content]: Content[Column] | null } & 
 };
 
 /** A parsed draft, with the prices in cents of its variants where they differ. */
-export type ReadRow = { draft: Draft; variantPrices?: number[] } & (
-  | { values: RowValues }
-  | { error: string }
-);
+export type ReadRow = { draft: Draft; variantPrices?: number[] } & ({ values: RowValues } | RowError);
+
+interface RowError {
+  error: string;
+  /** Choices in the dry run solve it: staff may still keep the row. */
+  isOpen?: boolean;
+}
 
 /** Parses drafts by the rules of the product's fields, one by one. */
 export function* readDrafts(drafts: Draft[], variantPrice: VariantPrice | null = null): Generator<ReadRow> {
@@ -82,19 +85,19 @@ function cachedSanitiser(): Sanitise {
   };
 }
 
-type ParsedDraft = Omit<ReadRow, "draft"> & { notes?: string[] } & (
-    | { values: RowValues }
-    | { error: string }
-  );
+type ParsedDraft = Omit<ReadRow, "draft"> & { notes?: string[] } & ({ values: RowValues } | RowError);
 
 function parseDraft(draft: Draft, styles: NumberStyles, sanitise: Sanitise): ParsedDraft {
   if (draft.problem) return { error: draft.problem };
   const problems: string[] = [];
+  let isOpen = true;
   const notes: string[] = [];
   const take = <T>(read: Parsed<T> | null): T | null => {
     if (!read) return null;
-    if ("problem" in read) problems.push(`${read.problem}. ${read.hint}`);
-    else if (read.note) notes.push(read.note);
+    if ("problem" in read) {
+      problems.push(`${read.problem}. ${read.hint}`);
+      isOpen &&= read.isOpen ?? false;
+    } else if (read.note) notes.push(read.note);
     return "value" in read ? read.value : null;
   };
   const optional = <C>(cell: C | undefined, read: (cell: C) => Parsed<number>) =>
@@ -123,7 +126,7 @@ function parseDraft(draft: Draft, styles: NumberStyles, sanitise: Sanitise): Par
         : null,
   };
   const sanitised = html === null || problems.length > 0 ? BLANK : take(parseDescription(sanitise, html));
-  if (problems.length > 0) return { ...variantPrices, error: problems.join("; ") };
+  if (problems.length > 0) return { ...variantPrices, error: problems.join("; "), isOpen };
   const guess = draft.isGuessed && { category: null, newCategory: values.category };
   return { ...variantPrices, notes, values: { ...values, ...guess, ...(sanitised ?? BLANK) } };
 }
@@ -164,7 +167,7 @@ function choosePrice(cents: number[], choice: VariantPrice | null): Parsed<numbe
   if (choice === "lowest") return { value: Math.min(...cents) };
   if (choice === "highest") return { value: Math.max(...cents) };
   if (choice === "first") return { value: cents[0] ?? 0 };
-  return { problem: costs(cents), hint: "Choose the lowest, the highest or the first price" };
+  return { problem: costs(cents), hint: "Choose the lowest, the highest or the first price", isOpen: true };
 }
 
 function costs(cents: number[]): string {
@@ -198,7 +201,11 @@ function parseCategoryCell(text: string): Parsed<Category> {
   const known = parseCategory(text);
   if (known) return { value: known };
   const names = CATEGORIES.map(categoryName).join(", ");
-  return { problem: `Category ${quoted(text)} is not one of the nine`, hint: `They are ${names}` };
+  return {
+    problem: `Category ${quoted(text)} is not one of the nine`,
+    hint: `They are ${names}`,
+    isOpen: true,
+  };
 }
 
 const YES = /^(?:yes|y|true|1|x|on|ja|oui)$/i;
@@ -251,7 +258,7 @@ export interface Entry {
 /** A file's products, and the rows that were rejected or skipped. */
 export interface MergedRows {
   entries: Entry[];
-  rejected: { draft: Draft; error: string }[];
+  rejected: ({ draft: Draft } & RowError)[];
   skipped: Draft[];
   /** Products whose rows or variants have prices of their own. */
   priced: SeveralPrices[];
@@ -289,7 +296,7 @@ export function mergeRows(
       continue;
     }
     if (row.variantPrices) merged.priced.push({ name: row.draft.name, prices: row.variantPrices });
-    if ("error" in row) merged.rejected.push({ draft: row.draft, error: row.error });
+    if ("error" in row) merged.rejected.push(row);
     else addRow(merged.entries, byIdentity, row, storedCount);
   }
   return withOnePrice(merged, variantPrice);
@@ -304,7 +311,7 @@ function withOnePrice(merged: MergedRows, variantPrice: VariantPrice | null): Me
     const chosen = choosePrice(cents, variantPrice);
     if ("problem" in chosen) {
       const error = `${chosen.problem}. ${chosen.hint}`;
-      merged.rejected.push(...entry.rows.map(({ draft }) => ({ draft, error })));
+      merged.rejected.push(...entry.rows.map(({ draft }) => ({ draft, error, isOpen: true })));
       return false;
     }
     for (const row of [entry, ...entry.rows])
