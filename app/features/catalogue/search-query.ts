@@ -177,7 +177,7 @@ const LOW_PRICE = "cheap cheaper cheapest affordable inexpensive budget".split("
 /** Words that say nothing about a product: of grammar and questions, of prices without a number, of praise, and people that it is for. */
 const STOP_WORDS = new Set([
   ...LOW_PRICE,
-  ...`a an the and or of for with in on to at by from into my me i we you your our is are be am it its this that these those
+  ...`a an the and or not of for with in on to at by from into my me i we you your our is are be am it its this that these those
   some any do does did have has had need want wants looking look searching find show get buy please there one like
   can could will would shall should may might must was were been being
   what which who whose whom where when why how much many

@@ -286,6 +286,7 @@ describe("words that name nothing", () => {
     ["green things", ["green"]],
     ["stuff for the desk", ["desk"]],
     ["leather items", ["leather"]],
+    ["lamp not table", ["lamp", "table"]],
     ["kitchen products", ["kitchen"]],
     ["colour green", ["green"]],
     ["mug in green color", ["mug", "green"]],
@@ -293,6 +294,11 @@ describe("words that name nothing", () => {
     ["colour pencil", ["colour", "pencil"]],
   ])("are left out of %j", (query, words) => {
     expect(readQuery(query).words.map(({ text }) => text)).toEqual(words);
+  });
+
+  it("count in a price", () => {
+    const price = { min: null, max: 3000 };
+    expect(readQuery("lamp not more than 30")).toMatchObject({ price, words: [{ text: "lamp" }] });
   });
 });
 
