@@ -129,13 +129,15 @@ function operationId(method: string, path: string): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 }
 
-/** File or text, once or more. */
-const FORM_FIELD = z.array(z.string().meta({ format: "binary" })).optional();
+const FILE = z.string().meta({ format: "binary" });
+/** Fields of forms that hold files; every other one holds a text. */
+const FILE_FIELDS: Record<string, z.ZodType> = { file: FILE.optional(), files: z.array(FILE).optional() };
+const TEXT = z.string().optional();
 
 function requestBody({ accepts, fields }: Operation<unknown>, rules: Record<string, z.ZodType>) {
   const { form: _form, files: _files, ...sent } = rules;
   const json = accepts ? sent : rules;
-  const form = { ...Object.fromEntries(fields.map((field) => [field, FORM_FIELD])), ...json };
+  const form = { ...Object.fromEntries(fields.map((field) => [field, FILE_FIELDS[field] ?? TEXT])), ...json };
   if (Object.keys(accepts === "multipart" ? form : json).length === 0) return undefined;
   return {
     required: true,

@@ -11,6 +11,10 @@ interface RequestBody {
   content: Record<string, { schema: { additionalProperties?: unknown } }>;
 }
 
+interface FormSchema {
+  properties: Record<string, object>;
+}
+
 /** Fields whose object is a card, the values that a caller saw, or has keys of the caller's. */
 const OPEN_FIELDS = ["card", "was", "plates"];
 /** Adds an unknown field to every other object. */
@@ -55,6 +59,36 @@ describe("the OpenAPI document", () => {
       },
     });
     expect(form).not.toHaveProperty("required");
+  });
+
+  it("describes files of a form as binary, and its other fields as they are typed", async () => {
+    const { paths } = (await apiDocument()) as unknown as {
+      paths: Record<string, Record<string, { requestBody?: RequestBody }>>;
+    };
+    const form = (path: string) =>
+      (paths[path]?.post?.requestBody?.content["multipart/form-data"]?.schema as FormSchema | undefined)
+        ?.properties ?? {};
+    const [text, file] = [{ type: "string" }, { type: "string", format: "binary" }];
+    const files = { type: "array", items: file };
+    expect(form("/chat/message")).toMatchObject({ files, productId: text, quantity: text, color: text });
+    expect(form("/chat/message").engraving).toEqual(text);
+    expect(form("/storage/upload")).toEqual({ files, productId: text });
+    const upload = form("/product/bulk-upload");
+    expect(upload).toMatchObject({ file, run: text, choices: text });
+    const columns = Object.keys(upload).filter((field) => field.startsWith("column-"));
+    expect(columns).toContain("column-name");
+    for (const column of columns) expect(upload[column]).toMatchObject(text);
+    const binary = Object.keys(paths).flatMap((path) =>
+      Object.entries(form(path)).flatMap(([field, schema]) =>
+        JSON.stringify(schema).includes("binary") ? [`${path} ${field}`] : [],
+      ),
+    );
+    expect(binary.toSorted()).toEqual([
+      "/chat/create files",
+      "/chat/message files",
+      "/product/bulk-upload file",
+      "/storage/upload files",
+    ]);
   });
 
   it("names the fields of an upload", async () => {
