@@ -185,6 +185,8 @@ test("the products of a phone's list begin in the upper half of the screen", asy
   expect(y).toBeLessThanOrEqual(360);
   const [price, sort] = [page.getByRole("button", { name: "Price" }), page.getByLabel("Sort")];
   expect((await boxOf(sort)).y).toBeCloseTo((await boxOf(price)).y, 0);
+  const stock = await boxOf(page.locator(".filter-buttons").getByText("In stock"));
+  expect(stock.x + stock.width).toBeLessThanOrEqual((await boxOf(sort)).x);
 });
 
 test("a long name is shown whole on a phone", async ({ open }) => {
