@@ -11,7 +11,7 @@ export interface NumberStyle {
 /** A parsed value with a remark on it, or the problem with a cell and a hint for its correction. */
 export type Parsed<T> = { value: T; note?: string } | Problem;
 
-interface Problem {
+export interface Problem {
   problem: string;
   hint: string;
   /** Staff may solve it by a choice in the dry run. */

@@ -10,7 +10,15 @@ import { AppError } from "~/http/errors";
 import type { RecordField } from "~/records/fields";
 import type { RowOf } from "~/records/record";
 import type { Draft, LayoutField, SourceKey } from "./draft";
-import { type NumberStyle, numberStyle, type Parsed, parsePrice, parseStock, quoted } from "./money";
+import {
+  type NumberStyle,
+  numberStyle,
+  type Parsed,
+  type Problem,
+  parsePrice,
+  parseStock,
+  quoted,
+} from "./money";
 import type { VariantPrice } from "./price-column";
 import { MAX_TAGS, textOf } from "./sheet";
 
@@ -89,15 +97,12 @@ type ParsedDraft = Omit<ReadRow, "draft"> & { notes?: string[] } & ({ values: Ro
 
 function parseDraft(draft: Draft, styles: NumberStyles, sanitise: Sanitise): ParsedDraft {
   if (draft.problem) return { error: draft.problem };
-  const problems: string[] = [];
-  let isOpen = true;
+  const problems: Problem[] = [];
   const notes: string[] = [];
   const take = <T>(read: Parsed<T> | null): T | null => {
     if (!read) return null;
-    if ("problem" in read) {
-      problems.push(`${read.problem}. ${read.hint}`);
-      isOpen &&= read.isOpen ?? false;
-    } else if (read.note) notes.push(read.note);
+    if ("problem" in read) problems.push(read);
+    else if (read.note) notes.push(read.note);
     return "value" in read ? read.value : null;
   };
   const optional = <C>(cell: C | undefined, read: (cell: C) => Parsed<number>) =>
@@ -126,9 +131,14 @@ function parseDraft(draft: Draft, styles: NumberStyles, sanitise: Sanitise): Par
         : null,
   };
   const sanitised = html === null || problems.length > 0 ? BLANK : take(parseDescription(sanitise, html));
-  if (problems.length > 0) return { ...variantPrices, error: problems.join("; "), isOpen };
+  if (problems.length > 0) return { ...variantPrices, ...rowError(problems) };
   const guess = draft.isGuessed && { category: null, newCategory: values.category };
   return { ...variantPrices, notes, values: { ...values, ...guess, ...(sanitised ?? BLANK) } };
+}
+
+function rowError(problems: Problem[]): RowError {
+  const error = problems.map(({ problem, hint }) => `${problem}. ${hint}`).join("; ");
+  return { error, isOpen: problems.every(({ isOpen }) => isOpen) };
 }
 
 interface NumberStyles {
