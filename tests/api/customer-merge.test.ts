@@ -12,13 +12,15 @@ beforeAll(async () => {
   ({ token } = await manager());
 });
 
+/** Adds a customer with an account. */
+async function ofAccount() {
+  const owner = await person();
+  const { chatId } = await startChat({ initialMessage: "Hi" }, owner);
+  return { owner, id: await add({ name: "Nilay Aksoy", chatId }) };
+}
+
 describe("two customers who are one person", () => {
   it("says of an account that is gone that there is none, and keeps the one that is there", async () => {
-    const ofAccount = async () => {
-      const owner = await person();
-      const { chatId } = await startChat({ initialMessage: "Hi" }, owner);
-      return { owner, id: await add({ name: "Nilay Aksoy", chatId }) };
-    };
     const [gone, kept] = [await ofAccount(), await ofAccount()];
     const merge = () => call(`/api/customer/${gone.id}/merge`, { token, json: { id: kept.id } });
     expect(await html(`${PATH}/${gone.id}`)).toContain("Has an account");
@@ -36,6 +38,18 @@ describe("two customers who are one person", () => {
       expect.objectContaining({ userId: kept.owner.id }),
     ]);
     expect(await html(`${PATH}/${gone.id}`)).toContain("Has an account");
+  });
+
+  it("keeps its account when that of the merged one is gone", async () => {
+    const [kept, gone] = [await ofAccount(), await ofAccount()];
+    const deleted = await call(`/api/user/${gone.owner.id}`, { method: "DELETE", ...(await admin()) });
+    expect(deleted.status).toBe(200);
+    const merged = await call(`/api/customer/${kept.id}/merge`, { token, json: { id: gone.id } });
+    expect([merged.status, await merged.json()]).toEqual([
+      200,
+      expect.objectContaining({ userId: kept.owner.id }),
+    ]);
+    expect(await html(`${PATH}/${kept.id}`)).toContain("Has an account");
   });
 
   it("compares two customers and merges them field by field at a person's word", async () => {
