@@ -272,6 +272,15 @@ describe("a deletion that is planned at the same moment", () => {
     expect(await rows(`SELECT 1 FROM documents WHERE chat_id = '${chatId}'`)).toEqual([]);
   });
 
+  it.each(["kept", "merged"])("refuses a merge whose %s customer it covers", async (side) => {
+    const { chatId } = await startChat({ initialMessage: "Hi" });
+    const [covered, other] = [await customer("Covered", { chatId }), await customer("Other")];
+    const [kept, merged] = side === "kept" ? [covered, other] : [other, covered];
+    justBefore(/DELETE FROM customers/, () => store(chatId));
+    await refused(call(`/api/customer/${kept}/merge`, { ...seller, json: { id: merged } }));
+    expect(await rows(`SELECT id FROM customers WHERE id IN ('${kept}', '${merged}')`)).toHaveLength(2);
+  });
+
   it("is of nobody but the person of the page: a chat that was moved just before is refused, with its new name", async () => {
     const { chatId } = await startChat({ initialMessage: "Hi" });
     await customer("First", { chatId });
