@@ -21,6 +21,8 @@ it.each([
   ["2025-11-26", "12 months ago, 26th Nov 2025"],
   ["2027-11-20", "12 months ahead, 20th Nov 2027"],
   ["2028-01-05", "14 months ahead, 5th Jan 2028"],
+  ["2024-12-01", "23 months ago, 1st Dec 2024"],
+  ["2024-11-30", "2 years ago, 30th Nov 2024"],
   ["2019-03-05", "7 years ago, 5th Mar 2019"],
   ["2001-01-01", "25 years ago, 1st Jan 2001"],
   ["2062-01-05", "35 years ahead, 5th Jan 2062"],
