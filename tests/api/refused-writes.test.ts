@@ -76,6 +76,9 @@ describe("what an act derives", () => {
       "Pebble: the stock would be above 1,000,000. Take it back without returning it to stock.",
     );
     expect((await stockOf(productId)).stock).toBe(999_999);
+    const one = { lines: [{ line: 1, quantity: 1 }], restock: true };
+    expect((await credit(token, sale?.id ?? "", one)).status).toBe(201);
+    expect((await stockOf(productId)).stock).toBe(1_000_000);
     expect((await credit(token, sale?.id ?? "", { restock: false })).status).toBe(201);
   });
 
