@@ -223,6 +223,19 @@ describe("a hold", () => {
     expect(refused.details?.map((detail) => detail.message)).toEqual([expect.stringMatching(message)]);
   });
 
+  it("is named with the latest end of several", async () => {
+    const productId = await addProduct({ name: "Vase", stock: 3 });
+    const latest = soon() + 2 * DAY_SECONDS;
+    for (const until of [latest, soon()]) await json(hold(token, { until, lines: [line(productId)] }));
+    const refused = await json<Refusal>(sell(token, { lines: [saleLine(productId, 3)] }));
+    const end = localTimeAt(latest, TORONTO);
+    expect(refused.details?.[0]?.message).toMatch(
+      new RegExp(
+        `^Vase: 3 left, 2 of them on hold until [A-Z][a-z]{2} ${Number(end.slice(8, 10))}, ${end.slice(11, 16)}$`,
+      ),
+    );
+  });
+
   it("is extended while active and released by staff and its visitor, not by another", async () => {
     const productId = await addProduct({ stock: 1 });
     const { chatId, cookie } = await startChat({ initialMessage: "Keep one, please" });
