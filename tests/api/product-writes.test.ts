@@ -123,6 +123,13 @@ describe("POST product", () => {
     expect(await shown(id)).toMatchObject({ price: 3, stock: 0, colors: [], imageUrls: [], description: "" });
   });
 
+  it("takes 250 images and 250 colors, which is the most", async () => {
+    const colors = Array.from({ length: 250 }, (_, i) => `c${i}`);
+    const imageUrls = colors.map((name) => `https://pictures.example/${name}.jpg`);
+    const id = await add({ ...MUG, colors, imageUrls });
+    expect(await shown(id)).toMatchObject({ colors, imageUrls });
+  });
+
   it.each([
     ["imageUrls", "a", "At most 250 images"],
     ["colors", "x".repeat(200), "At most 250 colors"],
