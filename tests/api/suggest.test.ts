@@ -61,6 +61,14 @@ describe("GET product/suggest", () => {
     ]);
   });
 
+  it("lists of two words the categories that both of them name", async () => {
+    for (const category of ["PHONE_ACCESSORY", "PHONE_CASE", "CAR_ACCESSORY"])
+      await addProduct({ name: "Quagga", category });
+    expect((await suggest("phone acc")).categories.map(({ category }) => category)).toEqual([
+      "PHONE_ACCESSORY",
+    ]);
+  });
+
   it("finds typos when nothing else matches, and no fragments", async () => {
     expect(await names("tering")).toEqual([]);
     expect(await names("wallnut")).toEqual(["Walnut clock"]);
