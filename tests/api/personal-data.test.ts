@@ -18,6 +18,7 @@ import {
   requestDeletion,
   unzipped,
 } from "../support/personal-data";
+import { newBrowser } from "../support/push-service";
 import { sold } from "../support/sales";
 import { addProduct, call, insert, withinOneMinute } from "../support/shop";
 
@@ -77,6 +78,21 @@ describe("Download my data", () => {
     const file = Object.entries(files).find(([name]) => name.endsWith("plan.pdf"));
     expect(file?.[1]).toContain("%PDF-1.4");
     expect(Object.values(files).join()).not.toContain("Somebody else");
+  });
+
+  it("lists the browsers that get notifications, of a chat and of a member of staff", async () => {
+    const [ines, pat] = [await person(), await manager()];
+    const { chatId } = await startChat({ initialMessage: "Hello" }, ines);
+    await ok(call("/api/push", { json: { ...newBrowser().subscription, chatId }, token: ines.token }));
+    await ok(call("/api/push", { json: newBrowser().subscription, token: pat.token }));
+    for (const [who, chat] of [
+      [ines, chatId],
+      [pat, ""],
+    ] as const) {
+      const to = (await pressWith(who, /^Download my data$/)).headers.get("Location") ?? "";
+      const { "account.json": account = "" } = await unzipped(await call(to, who));
+      expect(JSON.parse(account).notifications).toMatchObject([{ chatId: chat }]);
+    }
   });
 
   it("has all of a regular's holds and quotes, which are read in parts, and as many as the page says at most", async () => {
