@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sessionCookie } from "~/session/cookies.server";
 import { sha256 } from "~/session/tokens.server";
+import { justBefore } from "../support/just-before";
 import { addUser, call, insert } from "../support/shop";
 
 const ROUNDS = 25;
@@ -112,6 +113,9 @@ describe("two admins who edit each other simultaneously", () => {
   );
 });
 
+const names = async () =>
+  (await env.DB.prepare("SELECT id, first_name FROM users ORDER BY id").all()).results;
+
 /** Order in which a round's writes were committed. */
 async function committed(): Promise<string[]> {
   const { results } = await env.DB.prepare("SELECT what FROM race_log ORDER BY step").all<{ what: string }>();
@@ -164,6 +168,29 @@ describe("an admin who is demoted during their own edit", () => {
       expect([["demoted"], [what, "demoted"]], `round ${round}`).toContainEqual(steps);
       expect(late.status, `round ${round}`).toBe(steps.length === 2 ? (what === "added" ? 201 : 200) : 403);
     }
+  });
+});
+
+describe("an admin who is deactivated just before their own edit is stored", () => {
+  afterEach(() => void vi.mocked(env.DB.withSession).mockRestore());
+
+  const account = { fullName: "New User", email: "late@mail.example" };
+  const secret = { password: "Strong1!", confirmPassword: "Strong1!" };
+  it.each<[string, RegExp, Parameters<typeof call>]>([
+    ["deletes nobody", /^delete from "users"/i, ["/api/user/victim", { method: "DELETE" }]],
+    [
+      "changes nobody",
+      /^update "users"/i,
+      ["/api/user/victim", { method: "PUT", json: { firstName: "Changed" } }],
+    ],
+    ["adds nobody", /^insert into "users"/i, ["/api/user", { json: { ...account, ...secret } }]],
+  ])("%s", async (_, statement, [path, options]) => {
+    const bob = await newAdmin();
+    await addUser({ id: "victim", firstName: "Ines" });
+    const before = await names();
+    justBefore(statement, () => run([`UPDATE users SET is_user = 0 WHERE id = '${bob.id}'`]));
+    expect((await call(path, { ...options, token: bob.token })).status).toBe(403);
+    expect(await names()).toEqual(before);
   });
 });
 
