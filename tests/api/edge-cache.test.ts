@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { failD1 } from "../support/failing-d1";
 import { addProduct, call } from "../support/shop";
 
 const state = (answer: Response) => answer.headers.get("X-Edge-Cache");
@@ -53,6 +54,23 @@ describe("pages that are the same for everyone come from the edge (architecture:
     const stale = await call(path);
     expect([stale.status, state(stale)]).toEqual([200, "stale"]);
     await expect.poll(async () => (await call(path)).status).toBe(404);
+  });
+
+  it("a stale page stays while it can't be rendered anew", async () => {
+    const path = `/products/${await addProduct({ id: "failing-at-the-edge" })}`;
+    const stored = vi.spyOn(caches.default, "put");
+    expect(state(await call(path))).toBe("miss");
+    await stored.mock.results[0]?.value;
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+    const logged = vi.spyOn(console, "error").mockReturnValue();
+    failD1("D1_ERROR: no such column: x");
+    expect(state(await call(path))).toBe("stale");
+    await expect.poll(() => logged).toHaveBeenCalled();
+    for (let i = 0; i < 20; i++) {
+      const kept = await call(path);
+      expect([kept.status, state(kept)]).toEqual([200, "hit"]);
+    }
+    logged.mockClear();
   });
 
   it("an error is never kept", async () => {
