@@ -1,5 +1,5 @@
 /** Longer than 400 lines because one receiver and one log serve all of these tests. */
-import { runDurableObjectAlarm } from "cloudflare:test";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
@@ -107,6 +107,24 @@ describe("an event", () => {
     );
     await call(`/api/chat/${chatId}`, { method: "DELETE", token });
     await expect.poll(log).toEqual([]);
+  });
+
+  it("of a message arrives also when more of them wait than are passed on at once", async () => {
+    await addWebhook(["chat.message"]);
+    const { chatId, cookie } = await startChat({ initialMessage: "First" });
+    await expect.poll(states).toEqual(["chat.message delivered"]);
+    await env.DB.exec("UPDATE webhooks SET created_at = 0");
+    // An hour ago, since the limits allow no such number at once.
+    await runInDurableObject(env.CHAT_ROOM.getByName(chatId), (_, { storage: { sql } }) => {
+      for (let i = 0; i < 60; i++)
+        sql.exec(
+          "INSERT INTO messages (id, message, is_from_admin, written_by, sender_name, at) VALUES (?, 'More', 0, 1, 'Ines', ?)",
+          `more-${i}`,
+          Date.now() - 3_600_000,
+        );
+    });
+    expect((await postMessage(chatId, "Last", { cookie })).status).toBe(201);
+    await expect.poll(states).toEqual(Array(1 + 60 + 1).fill("chat.message delivered"));
   });
 
   it("of low stock arrives once for each fall of what is available", async () => {
