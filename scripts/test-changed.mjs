@@ -11,7 +11,7 @@ process.chdir(ROOT);
 
 /** Files that every test depends on, besides what it imports. */
 const EVERYTHING =
-  /^(?:migrations\/|package(?:-lock)?\.json|vitest\.config\.ts|wrangler\.toml|vite\.config\.ts|tsconfig\.json)/;
+  /^(?:migrations\/|package(?:-lock)?\.json|vitest\.config\.ts|wrangler\.toml|vite\.config\.ts|scripts\/\w+-build\.ts|tsconfig\.json)/;
 const UNIT_TEST = /^app\/.*\.test\.ts$/;
 const WORKER_TEST = /^(?:tests\/(?:api|budgets\/d1|limits)|workers)\/.*\.test\.ts$|\.worker\.test\.ts$/;
 const ASSETS = [".css", ".sql", ".svg", ".toml", ".ttf", ".webp"];

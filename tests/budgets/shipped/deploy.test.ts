@@ -21,7 +21,7 @@ test("wrangler deploy has all it needs, and its bundle is ≤ 1.9 MB with gzip",
   const bytes = files.reduce((sum, file) => sum + gzipSync(file).length, 0);
   expect(bytes).toBeGreaterThan(0);
   expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
-  // Further characters double the Worker's memory and slow each page down (vite.config.ts).
+  // Further characters double the Worker's memory and slow each page down (scripts/worker-build.ts).
   const beyondLatin1 = files.map((file) => /.{0,30}[^\0-\xff].{0,30}/.exec(file.toString())?.[0] ?? "");
   expect(beyondLatin1.join("")).toBe("");
 });
