@@ -16,8 +16,8 @@ run("drizzle-kit", ["generate", ...process.argv.slice(2)]);
 const [migration] = firstMigrations().slice(before);
 const changes = await triggerChanges();
 if (migration && changes.length > 0) {
-  const separator = "\n--> statement-breakpoint\n";
-  appendFileSync(join(ROOT, "migrations", migration.name), separator + changes.join(separator));
+  const statements = changes.map((sql) => `\n--> statement-breakpoint\n${sql}`);
+  appendFileSync(join(ROOT, "migrations", migration.name), `${statements.join("")}\n`);
 } else if (changes.length > 0) {
   console.error("Triggers have to list other fields: npm run db:generate -- --custom --name NAME");
   process.exit(1);

@@ -10,7 +10,7 @@ describe("a text", () => {
     ["optional", {}],
     ["of several lines", { input: { rows: 2 } }],
   ])("%s is refused where it could not be saved again", (_, options) => {
-    const { rule } = textField({ label: "Text", max: 10, ...options });
+    const { rule } = textField({ label: "Text", max: 10, audit: "fact", ...options });
     const stored = (text: string) => rule.safeParse(text).data;
     for (const text of [DIVIDED.repeat(5), COMPOSED.repeat(5), "🙂".repeat(10)]) {
       const once = stored(text);

@@ -91,6 +91,11 @@ interface Options<Name extends string | undefined, Stored> {
   synonyms?: string;
 }
 
+/** A text says what the audit log keeps of it: a value that names a person can't be erased there (docs/decisions/0029-audit.md). */
+interface Audited {
+  audit: "value" | "fact";
+}
+
 /** Takes what all constructors read from their options. */
 const described = <Name extends string | undefined, Stored>(options: Options<Name, Stored>) => ({
   label: options.label,
@@ -121,12 +126,13 @@ const TEXT = { toApi: same<string>, toForm: same<string>, toText: same<string>, 
  * @param rule in place of that by `max` and `required`
  */
 export function textField<const Name extends string | undefined = undefined>(
-  options: Options<Name, string> & {
-    max?: number;
-    required?: string;
-    input?: TextInput;
-    rule?: z.ZodType<string>;
-  },
+  options: Options<Name, string> &
+    Audited & {
+      max?: number;
+      required?: string;
+      input?: TextInput;
+      rule?: z.ZodType<string>;
+    },
 ) {
   const { max = 200, required, input } = options;
   const optional = input?.rows ? optionalLines(max) : optionalText(max);
@@ -348,7 +354,7 @@ export function listField<const Name extends string | undefined = undefined>(
 
 /** Creates a field of formatted text, which the server sanitises. @param rule of the HTML that is sent */
 export function richTextField<const Name extends string | undefined = undefined>(
-  options: Options<Name, string> & { rule: z.ZodType<string> },
+  options: Options<Name, string> & Audited & { rule: z.ZodType<string> },
 ) {
   return {
     ...described<Name, string>(options),

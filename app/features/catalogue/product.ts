@@ -94,6 +94,7 @@ export const PRODUCT_SHEET = recordOf({
     max: MAX_NAME_LENGTH,
     required: "Name is required",
     isSearched: true,
+    audit: "value",
     example: "Walnut cutting board",
     synonyms: `productname product title titel titre titulo titolo produkt produktname artikelname producttitle item
       itemname artikel bezeichnung nom nomduproduit nomproduit nombre nombredelproducto nome nomedelprodotto`,
@@ -175,6 +176,7 @@ export const PRODUCT = recordOf({
   ...PRODUCT_SHEET.fields,
   optionLabel: {
     ...textField({
+      audit: "value",
       label: "Label of the choice",
       hint: "Leave it empty for Colour, or name it: Material, Size, …",
       max: 30,

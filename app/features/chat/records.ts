@@ -17,6 +17,7 @@ export const RESPONSE = recordOf({
   }),
   response: textField({ label: "Response message", rule: messageText, audit: "fact" }),
   category: textField({
+    audit: "value",
     label: "Category",
     rule: optionalText(60).transform((text) => text || "General"),
   }),

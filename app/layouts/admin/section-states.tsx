@@ -7,6 +7,7 @@ import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { useDelayedPending } from "~/ui/Skeleton";
 import { type SectionPath, sectionAt } from "./sections";
+import { TABLES, type TableSize } from "./table-sizes";
 
 /** Loading time after which a skeleton appears, ms. */
 const SKELETON_DELAY = 200;
@@ -39,22 +40,6 @@ export function SectionSkeleton({ path, shopName }: { path: SectionPath; shopNam
     </div>
   );
 }
-
-interface TableSize {
-  columns: number;
-  rows: number;
-  maxHeight: 520 | 800;
-}
-
-/** Default sizes of the sections with a table. */
-const TABLES: Partial<Record<SectionPath, TableSize>> = {
-  "/admin/inventory-management": { columns: 7, rows: 20, maxHeight: 800 },
-  "/admin/invoices-management": { columns: 8, rows: 10, maxHeight: 520 },
-  "/admin/expenses-management": { columns: 6, rows: 10, maxHeight: 520 },
-  "/admin/customers": { columns: 8, rows: 10, maxHeight: 520 },
-  "/admin/users-management": { columns: 7, rows: 10, maxHeight: 520 },
-  "/admin/products-management": { columns: 7, rows: 10, maxHeight: 520 },
-};
 
 /** Places of the first cells in the card of a row on phones. */
 const CARD = ["card-title", "card-side", "card-meta", "card-end"];
