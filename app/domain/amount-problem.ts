@@ -3,36 +3,37 @@ import { parseAmount } from "./typed-amount";
 
 const MAX_DOLLARS = (MAX_CENTS / 100).toLocaleString("en");
 
-/** Words what is wrong with an amount. @param below for one below 0 */
-export function amountProblem(value: unknown, below = "Must be 0 or more"): string {
-  // A JSON number has a decimal point.
-  if (typeof value !== "string") return Number(value) < 0 ? below : digitsProblem(Number(value));
+/** Returns the error message for an invalid amount. @param below message for one below 0 */
+export function amountProblem(value: number | string, below = "Must be 0 or more"): string {
+  // A number has no separators or currency sign to be wrong.
+  if (typeof value === "number") return value < 0 ? below : rangeProblem(value);
   if (/^\s*[-\u2212]/.test(value)) return below;
   if (value.trim() === "") return "Required";
   const digits = value.replace(CURRENCY_SIGN, "").replace(/[,\s'\u2019]/g, "");
-  if (FRACTION.test(digits)) return digitsProblem(Number(digits));
+  if (FRACTION.test(digits)) return rangeProblem(Number(digits));
   const amount = parseAmount(value);
-  if (!amount) return OVERLONG.test(digits) ? digitsProblem(Number(digits)) : "Write it like 1850.00";
+  if (!amount) return OUT_OF_RANGE.test(digits) ? rangeProblem(Number(digits)) : "Write it like 1850.00";
   return (
     uncertainAmount(value) ?? `Write it without currency sign and separators: ${decimalDollars(amount.cents)}`
   );
 }
 
 /** A number above the highest amount or with more decimals than cents. */
-const OVERLONG = /^(?:\d{9,}(?:\.\d*)?|\d+\.\d{3,})$/;
+const OUT_OF_RANGE = /^(?:\d{9,}(?:\.\d*)?|\d+\.\d{3,})$/;
 /** A fraction of cents, whose point can't separate thousands. */
 const FRACTION = /^0?\.\d{3,}$/;
 
-const digitsProblem = (number: number) =>
+const rangeProblem = (number: number) =>
   number > MAX_CENTS / 100 ? `Must be at most ${MAX_DOLLARS}` : "Must have at most 2 decimals";
 
-/** Words what is wrong with an amount that is not certain; null for another text. */
+/** Returns the error message for an ambiguous amount; null for other text. */
 export function uncertainAmount(typed: string): string | null {
   const amount = parseAmount(typed);
   if (!amount || amount.isCertain) return null;
   const example = decimalDollars(amount.cents);
-  const [, mark, decimals = ""] = /([.,])(\d+)\s*$/.exec(typed) ?? [];
+  const [, separator, decimals = ""] = /([.,])(\d+)\s*$/.exec(typed) ?? [];
   if (decimals.length < 3) return `Cents follow a point, not a comma: write it like ${example}`;
-  const small = decimalDollars(Math.round(amount.cents / 1000));
-  return `The ${mark === "," ? "comma" : "point"} can mean thousands or cents: write it like ${example} or ${small}`;
+  // parseAmount takes three digits for thousands; as decimals they are rounded to cents.
+  const asDecimals = decimalDollars(Math.round(amount.cents / 1000));
+  return `The ${separator === "," ? "comma" : "point"} can mean thousands or cents: write it like ${example} or ${asDecimals}`;
 }

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { products } from "~/db/schema";
-import { amountProblem } from "~/domain/amount-problem";
 import { CATEGORIES } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
 import { categoryFrom } from "~/domain/category-rule";
@@ -58,8 +57,8 @@ const price = (reading: AmountReading) =>
       return z.NEVER;
     };
     if (value === undefined || value === null || value === "") return fail("Price is required");
-    const cents = dollarAmount(reading).safeParse(value);
-    if (!cents.success) return fail(amountProblem(value, ABOVE_ZERO_RULE));
+    const cents = dollarAmount(reading, ABOVE_ZERO_RULE).safeParse(value);
+    if (!cents.success) return fail(cents.error.issues.map(({ message }) => message).join());
     return cents.data > 0 ? cents.data : fail(ABOVE_ZERO_RULE);
   });
 
