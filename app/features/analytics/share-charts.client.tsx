@@ -129,7 +129,7 @@ const PAYMENT_CHART = {
 } as const;
 
 const PIE = {
-  dataKey: "amount",
+  dataKey: "percent",
   nameKey: "name",
   startAngle: 90,
   endAngle: -270,

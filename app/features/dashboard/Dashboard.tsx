@@ -17,7 +17,7 @@ import {
   TrendMark,
   taxLink,
 } from "./figure-parts";
-import { expenseListUrl, invoiceListUrl, onDay, oneDecimalPercent, trend } from "./figures";
+import { expenseListUrl, invoiceListUrl, oneDecimalPercent, singleDay, trend } from "./figures";
 import type { DashboardPage } from "./page.server";
 
 interface DashboardProps {
@@ -117,7 +117,7 @@ function RecentStats({ sales, salesFailed, periods, scope, chats, month }: Dashb
       <StatCard
         label="Today's Sales"
         cents={todayAmount}
-        to={invoiceListUrl({ ...own, ...onDay(periods.today) })}
+        to={invoiceListUrl({ ...own, ...singleDay(periods.today) })}
         isHighlighted
         more={chats && <TodayFact chats={chats} />}
       >
@@ -192,11 +192,11 @@ function SalesBreakdown(page: DashboardPage) {
   const own = scope.business ? { businessType: scope.business } : {};
   const engraving = { category: "ENGRAVING", paymentMode: "CARD" } as const;
   const parts: Part[] = [
-    { label: "Today", cents: sales.todayAmount, to: invoiceListUrl({ ...own, ...onDay(periods.today) }) },
+    { label: "Today", cents: sales.todayAmount, to: invoiceListUrl({ ...own, ...singleDay(periods.today) }) },
     {
       label: "Yesterday",
       cents: sales.yesterdayAmount,
-      to: invoiceListUrl({ ...own, ...onDay(periods.yesterday) }),
+      to: invoiceListUrl({ ...own, ...singleDay(periods.yesterday) }),
     },
     {
       label: "Current month",

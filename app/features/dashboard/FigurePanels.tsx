@@ -91,23 +91,23 @@ const monthName = (day: string) => formatDay(day).split(" ")[1];
 /** Compares this month with the same days of the month before. */
 export function MonthSoFar({ month, business }: MonthProps) {
   const own = business ? { businessType: business } : {};
-  const { cents, beforeCents, days, beforeDays } = month;
+  const { cents, previousCents, days, previousDays } = month;
   return (
     <article className="panel figures-panel">
       <header>
         <h2>Month to date</h2>
         <p className="soft month-key">
           <span className="now">{monthName(days.to)}</span>{" "}
-          <span className="before">{monthName(beforeDays.to)}</span>
+          <span className="before">{monthName(previousDays.to)}</span>
         </p>
       </header>
       <p className="trend">
         <Link to={invoiceListUrl({ ...own, ...days })}>
           <b>{dollars(cents)}</b>
         </Link>{" "}
-        <TrendMark {...trend(cents, beforeCents)} /> vs{" "}
-        <Link to={invoiceListUrl({ ...own, ...beforeDays })}>{dollars(beforeCents)}</Link>
-        <span className="soft"> by {formatDayOfYear(beforeDays.to)}</span>
+        <TrendMark {...trend(cents, previousCents)} /> vs{" "}
+        <Link to={invoiceListUrl({ ...own, ...previousDays })}>{dollars(previousCents)}</Link>
+        <span className="soft"> by {formatDayOfYear(previousDays.to)}</span>
       </p>
       <MonthChart month={month} />
     </article>
@@ -115,8 +115,8 @@ export function MonthSoFar({ month, business }: MonthProps) {
 }
 
 /** Draws the lines in percent of the chart; labels stand beside them in their own size. */
-function MonthChart({ month: { series, beforeSeries } }: { month: MonthToDate }) {
-  const ticks = amountTicks([...series, ...beforeSeries], MAX_GRID_LINES);
+function MonthChart({ month: { series, previousSeries } }: { month: MonthToDate }) {
+  const ticks = amountTicks([...series, ...previousSeries], MAX_GRID_LINES);
   const most = Math.max(...ticks);
   const height = (cents: number) => (Math.max(0, cents) / most) * 100;
   const line = (values: number[]) =>
@@ -127,7 +127,7 @@ function MonthChart({ month: { series, beforeSeries } }: { month: MonthToDate })
         {ticks.map((cents) => (
           <line key={cents} x1="0" x2="100" y1={100 - height(cents)} y2={100 - height(cents)} />
         ))}
-        <polyline className="before" points={line(beforeSeries)} />
+        <polyline className="before" points={line(previousSeries)} />
         <polyline className="now" points={line(series)} />
       </svg>
       {ticks.map((cents) => (

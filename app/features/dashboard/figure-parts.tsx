@@ -7,27 +7,19 @@ import { TryAgain } from "~/ui/failure-parts";
 import { formatDay } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
-import {
-  barWidth,
-  type MonthToDate,
-  oneDecimalPercent,
-  type Trend,
-  trend,
-  UNKNOWN,
-  wholePercent,
-} from "./figures";
+import { barWidth, type MonthToDate, oneDecimalPercent, type Trend, trend, wholePercent } from "./figures";
 import type { DashboardPage } from "./page.server";
 
-/** Formats an amount of cents; UNKNOWN is `Loading...`. */
+/** Formats an amount of cents; LOADING_AMOUNT is `Loading...`. */
 function Amount({ cents }: { cents: number }) {
-  return cents === UNKNOWN ? <span className="soon">Loading...</span> : dollars(cents);
+  return Number.isNaN(cents) ? <span className="soon">Loading...</span> : dollars(cents);
 }
 
 /** Characters that fit a card in the large size. */
 const MAX_LARGE_LENGTH = 13;
 
 function LargeAmount({ cents }: { cents: number }) {
-  if (cents === UNKNOWN)
+  if (Number.isNaN(cents))
     return (
       <span className="stat-figure soon">
         <span className="spinner" aria-hidden="true" />
@@ -65,11 +57,11 @@ export function StatCard({ label, cents, to, isHighlighted = false, children, mo
     <>
       <span className="stat-label">{label}</span>
       <LargeAmount cents={cents} />
-      <span className="trend">{cents === UNKNOWN ? "\u00a0" : children}</span>
-      {!links && <span className="trend">{cents === UNKNOWN || !more ? "\u00a0" : more}</span>}
+      <span className="trend">{Number.isNaN(cents) ? "\u00a0" : children}</span>
+      {!links && <span className="trend">{Number.isNaN(cents) || !more ? "\u00a0" : more}</span>}
     </>
   );
-  if (cents === UNKNOWN) return <div className={className}>{content}</div>;
+  if (Number.isNaN(cents)) return <div className={className}>{content}</div>;
   if (!links)
     return (
       <Link className={className} to={to}>
@@ -140,11 +132,11 @@ const YEAR = " 2026".length;
 /** Formats a day without its year, which the chart's months do not need: `21st Oct`. */
 export const formatDayOfYear = (day: string) => formatDay(day).slice(0, -YEAR);
 
-export function MonthFact({ month: { cents, beforeCents, beforeDays } }: { month: MonthToDate }) {
+export function MonthFact({ month: { cents, previousCents, previousDays } }: { month: MonthToDate }) {
   return (
     <>
-      <TrendMark {...trend(cents, beforeCents)} /> vs {dollars(beforeCents)} by{" "}
-      {formatDayOfYear(beforeDays.to)}
+      <TrendMark {...trend(cents, previousCents)} /> vs {dollars(previousCents)} by{" "}
+      {formatDayOfYear(previousDays.to)}
     </>
   );
 }
@@ -175,7 +167,7 @@ export function taxLink(page: DashboardPage): ReactNode {
 /** Amount of a breakdown. */
 export interface Part {
   label: string;
-  /** Cents or UNKNOWN. */
+  /** Cents or LOADING_AMOUNT. */
   cents: number;
   /** URL of the entries behind it. */
   to: string;
@@ -221,7 +213,7 @@ export function Breakdown({ title, parts, total, kind, isFailed }: BreakdownProp
 }
 
 function Total({ cents, to }: { cents: number; to: string }) {
-  if (cents === UNKNOWN)
+  if (Number.isNaN(cents))
     return (
       <span className="sum">
         <Amount cents={cents} />
@@ -236,7 +228,7 @@ function Total({ cents, to }: { cents: number; to: string }) {
 }
 
 function Row({ label, cents, to, share, hasShare }: Part & { share: number; hasShare: boolean }) {
-  const isKnown = cents !== UNKNOWN;
+  const isKnown = !Number.isNaN(cents);
   const width = { "--w": `${share.toFixed(1)}%` } as CSSProperties;
   const content = (
     <>

@@ -5,10 +5,11 @@ import {
   dashboardPeriods,
   expenseListUrl,
   invoiceListUrl,
+  LOADING_AMOUNT,
   monthSeries,
   monthToDate,
-  onDay,
   paymentSlices,
+  singleDay,
   trend,
 } from "./figures";
 
@@ -43,6 +44,7 @@ describe("bar width", () => {
     [0, [0, 0], null, 0],
     [0, [0], 0, 0],
     [-5, [-5, 10], null, 0],
+    [LOADING_AMOUNT, [LOADING_AMOUNT], LOADING_AMOUNT, 0],
     [10, [10], 10, 100],
   ])("%i of %j with the total %j is %d %%", (part, parts, total, width) => {
     expect(barWidth(part, parts, total)).toBe(width);
@@ -79,6 +81,13 @@ describe("chart series", () => {
     expect(paymentSlices({ cashAmount: 0, emtAmount: 0, cardAmount: 0 })).toEqual([]);
     expect(paymentSlices({ cashAmount: 0, emtAmount: 9, cardAmount: 0 })[0]?.percent).toBe(100);
   });
+
+  it("gives a payment method below 0 no share", () => {
+    expect(paymentSlices({ cashAmount: 5000, emtAmount: 0, cardAmount: -5000 })).toEqual([
+      { name: "Cash", amount: 5000, percent: 100 },
+      { name: "Card", amount: -5000, percent: 0 },
+    ]);
+  });
 });
 
 describe("dashboard periods", () => {
@@ -100,7 +109,7 @@ describe("dashboard periods", () => {
 describe("URLs behind a figure", () => {
   it("are ledger lists with the matching filters", () => {
     expect(invoiceListUrl()).toBe("/admin/invoices-management");
-    expect(invoiceListUrl(onDay("2026-11-21"))).toBe(
+    expect(invoiceListUrl(singleDay("2026-11-21"))).toBe(
       "/admin/invoices-management?from=2026-11-21&to=2026-11-21",
     );
     expect(expenseListUrl({ businessType: "LASER", expenseType: "TAXI" })).toBe(
@@ -118,16 +127,16 @@ describe("month to date", () => {
     ];
     expect(monthToDate("2026-03-31", sales)).toMatchObject({
       cents: 30,
-      beforeCents: 150,
-      beforeDays: { from: "2026-02-01", to: "2026-02-28" },
+      previousCents: 150,
+      previousDays: { from: "2026-02-01", to: "2026-02-28" },
     });
     const early = monthToDate("2026-03-05", sales);
     expect(early).toMatchObject({
       cents: 30,
-      beforeCents: 100,
+      previousCents: 100,
       days: { from: "2026-03-01", to: "2026-03-05" },
     });
     expect(early.series).toEqual([0, 30, 30, 30, 30]);
-    expect(early.beforeSeries).toHaveLength(28);
+    expect(early.previousSeries).toHaveLength(28);
   });
 });

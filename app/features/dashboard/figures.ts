@@ -9,8 +9,8 @@ import {
 } from "~/features/ledger/views";
 import type { DashboardPage } from "./page.server";
 
-/** Stands for an amount that is still loading. */
-export const UNKNOWN = -1;
+/** Placeholder of an amount that is loading; no amount is equal to it. */
+export const LOADING_AMOUNT = Number.NaN;
 
 export interface Trend {
   direction: "up" | "down" | "level";
@@ -18,12 +18,13 @@ export interface Trend {
   percent: number;
 }
 
-/** Computes a trend: 100% up when the earlier value is 0 (docs/product.md, 9). */
-export function trend(now: number, before: number): Trend {
-  if (before === 0) return { direction: "up", percent: 100 };
-  if (now === before) return { direction: "level", percent: 0 };
-  const direction = now > before ? "up" : "down";
-  return { direction, percent: Math.round((Math.abs(now - before) / Math.abs(before)) * 1000) / 10 };
+/** Computes a trend: 100% up when the previous value is 0 (docs/product.md, 9). */
+export function trend(current: number, previous: number): Trend {
+  if (previous === 0) return { direction: "up", percent: 100 };
+  if (current === previous) return { direction: "level", percent: 0 };
+  const direction = current > previous ? "up" : "down";
+  const percent = Math.round((Math.abs(current - previous) / Math.abs(previous)) * 1000) / 10;
+  return { direction, percent };
 }
 
 /**
@@ -36,12 +37,12 @@ export function trend(now: number, before: number): Trend {
 export function barWidth(part: number, parts: number[], total: number | null = null): number {
   const largest = Math.max(0, ...parts);
   const whole = total === null || total < largest ? largest : total;
-  if (whole <= 0) return 0;
-  return Math.min(100, Math.max(0, (part / whole) * 100));
+  // No part is above the whole; an amount that is loading has no bar.
+  return part > 0 && whole > 0 ? (part / whole) * 100 : 0;
 }
 
 /**
- * Spreads monthly amounts over a year; a missing month is 0.
+ * Fills a twelve-month series; a missing month is 0.
  *
  * @param items months 1 to 12, in any order
  * @returns twelve amounts from January on
@@ -53,7 +54,7 @@ export function monthSeries(items: { month: number; amount: number }[]): number[
   return series;
 }
 
-/** Formats a category as capitalised words; a missing one is `Unknown`. */
+/** Formats a category, such as `Car Accessory`; a missing one is `Unknown`. */
 export function categoryLabel(category: string | null | undefined): string {
   return categoryName((category ?? "").trim());
 }
@@ -61,11 +62,11 @@ export function categoryLabel(category: string | null | undefined): string {
 export interface Slice {
   name: string;
   amount: number;
-  /** Share of all slices in percent. */
+  /** Share of the amounts above 0, in percent; 0 for another amount. */
   percent: number;
 }
 
-/** Lists the payment methods that have sales: Cash, EMT, Card. */
+/** Lists the payment methods whose amount is not 0; it is below 0 when more was returned than sold. */
 export function paymentSlices(totals: {
   cashAmount: number;
   emtAmount: number;
@@ -76,21 +77,32 @@ export function paymentSlices(totals: {
     { name: "EMT", amount: totals.emtAmount },
     { name: "Card", amount: totals.cardAmount },
   ].filter(({ amount }) => amount !== 0);
-  const whole = methods.reduce((sum, { amount }) => sum + amount, 0);
-  return methods.map((method) => ({ ...method, percent: (method.amount / whole) * 100 }));
+  const sold = methods.reduce((sum, { amount }) => sum + Math.max(0, amount), 0);
+  return methods.map((method) => ({
+    ...method,
+    percent: method.amount > 0 ? (method.amount / sold) * 100 : 0,
+  }));
 }
 
-/** Formats a share in whole percent; a share that would round to 0 is `<1%`. @param percent 0 to 100 */
+/**
+ * Formats a share in whole percent; a share that would round to 0 is `<1%`.
+ *
+ * @param percent 0 to 100
+ */
 export function wholePercent(percent: number): string {
   return percent > 0 && percent < 0.5 ? "<1%" : `${Math.round(percent)}%`;
 }
 
-/** Formats a change or a share with one decimal: `1,234.5%`. @param percent 0 or more */
+/**
+ * Formats a change or a share with one decimal: `1,234.5%`.
+ *
+ * @param percent 0 or more
+ */
 export function oneDecimalPercent(percent: number): string {
   return `${percent.toLocaleString("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 })}%`;
 }
 
-interface DateFilter {
+interface DayRange {
   from: string;
   to: string;
 }
@@ -99,8 +111,8 @@ interface DateFilter {
 export interface Periods {
   today: string;
   yesterday: string;
-  month: DateFilter;
-  lastMonth: DateFilter;
+  month: DayRange;
+  lastMonth: DayRange;
 }
 
 export function dashboardPeriods(today: string): Periods {
@@ -114,29 +126,28 @@ export function dashboardPeriods(today: string): Periods {
 }
 
 /** Returns the days of a month. @param month `YYYY-MM` */
-function wholeMonth(month: string): DateFilter {
+function wholeMonth(month: string): DayRange {
   const from = `${month}-01`;
   const nextMonth = addDays(from, 31).slice(0, 7);
   return { from, to: addDays(`${nextMonth}-01`, -1) };
 }
 
-export const onDay = (day: string): DateFilter => ({ from: day, to: day });
+export const singleDay = (day: string): DayRange => ({ from: day, to: day });
 
 export function invoiceListUrl(
-  filters: Partial<DateFilter & { category: string; paymentMode: PaymentMode; businessType: string }> = {},
+  filters: Partial<DayRange & { category: string; paymentMode: PaymentMode; businessType: string }> = {},
 ): string {
   return listUrl("/admin/invoices-management", filters);
 }
 
 export function expenseListUrl(
-  filters: Partial<DateFilter & { businessType: string; expenseType: ExpenseType }> = {},
+  filters: Partial<DayRange & { businessType: string; expenseType: ExpenseType }> = {},
 ): string {
   return listUrl("/admin/expenses-management", filters);
 }
 
-/** Builds the URL of the list of documents. */
 export function documentListUrl(
-  filters: Partial<DateFilter & { business: string; source: "chat" | "counter" }>,
+  filters: Partial<DayRange & { business: string; source: "chat" | "counter" }>,
 ): string {
   return listUrl("/admin/documents", filters);
 }
@@ -146,7 +157,7 @@ function listUrl(path: string, filters: Record<string, string>): string {
   return query ? `${path}?${query}` : path;
 }
 
-/** Fills every sales figure with one value: 0 after a failed read, UNKNOWN while loading. */
+/** Fills every sales figure with one value: 0 after a failed read, LOADING_AMOUNT while loading. */
 export function uniformSales(cents: number): SaleTotals {
   return Object.fromEntries(SALE_FIGURES.map((name) => [name, cents])) as SaleTotals;
 }
@@ -154,46 +165,48 @@ export function uniformSales(cents: number): SaleTotals {
 /** Fills every expense figure with one value. */
 export function uniformExpenses(cents: number): ExpenseTotals {
   const names = ["totalAmount", ...EXPENSE_TYPES.map((type) => type.toLowerCase())];
-  const business = () => Object.fromEntries(names.map((name) => [name, cents])) as BusinessExpenses;
-  return { totalAmount: cents, emporia: business(), laser: business() };
+  const ofBusiness = () => Object.fromEntries(names.map((name) => [name, cents])) as BusinessExpenses;
+  return { totalAmount: cents, emporia: ofBusiness(), laser: ofBusiness() };
 }
 
-/** Sales of this month so far and of the same days of the month before, in cents. */
+/** Sales of this month so far and of the same days of the previous month, in cents. */
 export interface MonthToDate {
   cents: number;
-  beforeCents: number;
+  previousCents: number;
   /** Days compared, both ends included. */
-  days: DateFilter;
-  beforeDays: DateFilter;
+  days: DayRange;
+  previousDays: DayRange;
   /** Running totals by day. */
   series: number[];
-  /** Of the whole month before. */
-  beforeSeries: number[];
+  /** Running totals of the whole previous month. */
+  previousSeries: number[];
 }
 
 /**
- * Compares this month with the same days of the month before; a shorter month counts to its end.
+ * Compares this month with the same days of the previous month, up to its end when it is shorter.
  *
- * @param sales of the days of both months
+ * @param sales sales by day; `period` is a day, YYYY-MM-DD
  */
 export function monthToDate(today: string, sales: { period: string; amountCents: number }[]): MonthToDate {
   const { month, lastMonth } = dashboardPeriods(today);
   const days = { from: month.from, to: today };
+  // May not exist, such as February 30.
   const sameDay = `${lastMonth.from.slice(0, 7)}${today.slice(7)}`;
-  const beforeDays = { from: lastMonth.from, to: sameDay < lastMonth.to ? sameDay : lastMonth.to };
+  const previousDays = { from: lastMonth.from, to: sameDay < lastMonth.to ? sameDay : lastMonth.to };
   const series = runningTotals(days, sales);
-  const beforeSeries = runningTotals(lastMonth, sales);
+  const previousSeries = runningTotals(lastMonth, sales);
   return {
     cents: series.at(-1) ?? 0,
-    beforeCents: beforeSeries[Number(beforeDays.to.slice(8)) - 1] ?? 0,
+    previousCents: previousSeries[Number(previousDays.to.slice(8)) - 1] ?? 0,
     days,
-    beforeDays,
+    previousDays,
     series,
-    beforeSeries,
+    previousSeries,
   };
 }
 
-function runningTotals({ from, to }: DateFilter, sales: { period: string; amountCents: number }[]): number[] {
+/** Sums sales up to each day. @param sales sales by day */
+function runningTotals({ from, to }: DayRange, sales: { period: string; amountCents: number }[]): number[] {
   const byDay = new Map(sales.map(({ period, amountCents }) => [period, amountCents]));
   let total = 0;
   return Array.from({ length: Number(to.slice(8)) }, (_, i) => {
@@ -204,11 +217,11 @@ function runningTotals({ from, to }: DateFilter, sales: { period: string; amount
 
 const NO_DAYS = { from: "", to: "" };
 
-/** Dashboard with `Loading...` in place of every amount. */
+/** Data of a dashboard that shows `Loading...` for every amount. */
 export const LOADING: DashboardPage = {
-  sales: uniformSales(UNKNOWN),
+  sales: uniformSales(LOADING_AMOUNT),
   salesFailed: false,
-  expenses: uniformExpenses(UNKNOWN),
+  expenses: uniformExpenses(LOADING_AMOUNT),
   expensesFailed: false,
   periods: { today: "", yesterday: "", month: NO_DAYS, lastMonth: NO_DAYS },
   scope: { business: null, period: "all" },

@@ -20,7 +20,7 @@ import {
   uniformSales,
 } from "./figures";
 
-/** Reads the frame of every page of the back office. */
+/** Reads the data of the admin shell: the user's name and role, and the unread chats. */
 export const readAdminShell = operation({
   access: "staff",
   input: PageInput,
@@ -31,7 +31,7 @@ export const readAdminShell = operation({
   },
 });
 
-/** Rejects a path of the back office that does not exist. @throws AppError notFound (404) */
+/** Rejects an unknown path of the back office. @throws AppError notFound (404) */
 export const unknownAdminPage = operation({
   access: "staff",
   input: PageInput,
@@ -40,7 +40,7 @@ export const unknownAdminPage = operation({
   },
 });
 
-/** Data of the dashboard, in cents. A failed read yields zeros and sets its flag. */
+/** Data of the dashboard, amounts in cents. Sales or expenses that cannot be read are zeros with their flag set. */
 export interface DashboardPage {
   sales: SaleTotals;
   salesFailed: boolean;
@@ -48,7 +48,7 @@ export interface DashboardPage {
   expensesFailed: boolean;
   periods: Periods;
   scope: Scope;
-  /** Null after a failed read and while loading. */
+  // The following are null after a failed read and while loading.
   profit: BusinessFigures[] | null;
   month: MonthToDate | null;
   chats: ChatFigures | null;
@@ -64,18 +64,19 @@ export const readDashboard = operation({
     const scope = parseScope(new URL(input.url).searchParams);
     const today = localDay(context.now, context.settings.timezone);
     const period = resolvePeriod(scope.period, today);
-    const figureScope = { business: scope.business, days: period.days };
-    const { lastMonth } = dashboardPeriods(today);
-    const days = findSalesWithin(context.db, lastMonth.from, today, scope.business);
+    const scopeDays = { business: scope.business, days: period.days };
+    const periods = dashboardPeriods(today);
+    const salesByDay = findSalesWithin(context.db, periods.lastMonth.from, today, scope.business);
     const [sales, expenses, profit, month, chats] = await Promise.all([
-      resultOrNull(saleTotals(context, figureScope, days)),
-      resultOrNull(expenseTotals(context, figureScope)),
+      resultOrNull(saleTotals(context, scopeDays, salesByDay)),
+      resultOrNull(expenseTotals(context, scopeDays)),
       resultOrNull(findFigures(context.db, period)),
-      resultOrNull(days.then((sums) => monthToDate(today, sums))),
+      resultOrNull(salesByDay.then((sums) => monthToDate(today, sums))),
       resultOrNull(findChatFigures(context.db, reportSpan(context, scope.period), today, scope.business)),
     ]);
     return {
       scope,
+      periods,
       profit,
       month,
       chats,
@@ -83,7 +84,6 @@ export const readDashboard = operation({
       salesFailed: sales === null,
       expenses: expenses ?? uniformExpenses(0),
       expensesFailed: expenses === null,
-      periods: dashboardPeriods(today),
       failure: sales === null && expenses === null ? "Failed to fetch dashboard data" : null,
     };
   },
