@@ -16,7 +16,7 @@ const many = (block: Uint8Array, count: number) =>
 describe("a GIF", () => {
   it("keeps its frames and loses empty comments, however many", () => {
     const animation = gif(FRAME, many(EMPTY_COMMENT, 1_000_000), FRAME, TRAILER);
-    expect(readGif(animation)).toMatchObject({ width: 1, height: 1, isWhole: true });
+    expect(readGif(animation)).toMatchObject({ width: 1, height: 1, isComplete: true });
     expect(cleanAnimation(animation)).toEqual(gif(FRAME, FRAME, TRAILER));
   });
 
@@ -29,6 +29,6 @@ describe("a GIF", () => {
 
   it("is not whole without its end", () => {
     for (const blocks of [[], [FRAME], [FRAME.subarray(0, 12)], [bytes(0x21)], [bytes(0x55), TRAILER]])
-      expect(readGif(gif(...blocks))).toMatchObject({ isWhole: false });
+      expect(readGif(gif(...blocks))).toMatchObject({ isComplete: false });
   });
 });

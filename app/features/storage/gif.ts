@@ -1,4 +1,4 @@
-import { blankHeader, concatBytes, dataView, hasText, type ImageHeader } from "./image-header";
+import { concatBytes, dataView, defaultHeader, hasText, type ImageHeader } from "./image-header";
 
 /** First bytes of GIF blocks, and labels of extensions. */
 const EXTENSION = 0x21;
@@ -20,15 +20,15 @@ interface Block {
 /** Reads the header of a GIF. @returns null for other formats */
 export function readGif(bytes: Uint8Array): ImageHeader | null {
   if (!(hasText(bytes, 0, "GIF87a") || hasText(bytes, 0, "GIF89a")) || bytes.length < FIELDS_END) return null;
-  const header = { ...blankHeader("image/gif"), ...screenSize(bytes) };
+  const header = { ...defaultHeader("image/gif"), ...screenSize(bytes) };
   let hasFrame = false;
   for (const { kind, from } of blocksOf(bytes)) {
-    if (kind === TRAILER) return { ...header, isWhole: true };
+    if (kind === TRAILER) return { ...header, isComplete: true };
     hasFrame ||= kind === IMAGE;
     // Only the first frame counts; later ones are transparent where nothing changes.
     if (!hasFrame && isTransparent(bytes, from)) header.hasAlpha = true;
   }
-  return { ...header, isWhole: false };
+  return { ...header, isComplete: false };
 }
 
 /** Blocks that an animation may have; a file of 10 MB can have millions of empty ones. */
@@ -70,7 +70,10 @@ function isOnScreen(bytes: Uint8Array, at: number): boolean {
 function* blocksOf(bytes: Uint8Array): Generator<Block> {
   for (let from = FIELDS_END + colorTableBytes(bytes[10]); from < bytes.length; ) {
     const kind = bytes[from] ?? 0;
-    if (kind === TRAILER) return yield { kind, from, to: from + 1 };
+    if (kind === TRAILER) {
+      yield { kind, from, to: from + 1 };
+      return;
+    }
     if (kind !== EXTENSION && kind !== IMAGE) return;
     const to = afterData(bytes, kind === EXTENSION ? from + 2 : from + 11 + colorTableBytes(bytes[from + 9]));
     if (to > bytes.length) return;

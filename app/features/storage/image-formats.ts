@@ -1,29 +1,36 @@
 import { readGif } from "./gif";
 import {
-  blankHeader,
   concatBytes,
   dataView,
+  defaultHeader,
+  EXIF_PREFIX,
   exifOrientation,
   hasText,
   type ImageHeader,
   type ImageType,
 } from "./image-header";
 
-/** Brands of ISO media files with HEVC stills, and with stills of any codec. */
+/** Brands of ISO media files whose pictures are HEVC. */
 const HEIC = ["heic", "heix", "hevc", "hevx", "heim", "heis"];
+/** Brands of ISO media files whose pictures may have any codec. */
 const HEIF = ["mif1", "msf1", "heif"];
 
+/** File header, and the smallest header of the picture. */
+const BMP_HEADER_BYTES = 26;
+
 /**
- * Reads an image's header. The content alone decides the type, not the name or the declared type.
+ * Reads an image's header. The type comes from the content; file name and declared type are ignored.
  *
  * @param bytes complete file
  * @returns null for unsupported formats, among them SVG and HTML
  */
 export function readImage(bytes: Uint8Array): ImageHeader | null {
-  return readJpeg(bytes) ?? readPng(bytes) ?? readWebp(bytes) ?? readGif(bytes) ?? headerByType(bytes);
+  return (
+    readJpeg(bytes) ?? readPng(bytes) ?? readWebp(bytes) ?? readGif(bytes) ?? recogniseBrowserFormat(bytes)
+  );
 }
 
-/** Removes metadata such as location and orientation. The header is of the same bytes. */
+/** Removes metadata of JPEG and WebP; other formats return unchanged, and lose theirs when they are encoded again. */
 export function stripMetadata(
   bytes: Uint8Array<ArrayBuffer>,
   { type }: ImageHeader,
@@ -32,111 +39,122 @@ export function stripMetadata(
   return type === "image/webp" ? stripWebpMetadata(bytes) : bytes;
 }
 
-/** Recognises formats that only browsers may decode, without reading their header. */
-function headerByType(bytes: Uint8Array): ImageHeader | null {
+/** Recognises BMP, HEIC and HEIF, which the browser decodes; their headers are not read. */
+function recogniseBrowserFormat(bytes: Uint8Array): ImageHeader | null {
   const brand = hasText(bytes, 4, "ftyp") ? String.fromCharCode(...bytes.subarray(8, 12)) : "";
   let type: ImageType | null = null;
-  if (hasText(bytes, 0, "BM") && bytes.length > 26) type = "image/bmp";
+  if (hasText(bytes, 0, "BM") && bytes.length > BMP_HEADER_BYTES) type = "image/bmp";
   else if (HEIC.includes(brand)) type = "image/heic";
   else if (HEIF.includes(brand)) type = "image/heif";
-  return type && { ...blankHeader(type), isWhole: true };
+  // The browser finds out when it decodes the file.
+  return type && { ...defaultHeader(type), isComplete: true };
 }
 
 const PNG_SIGNATURE = "\x89PNG\r\n\x1a\n";
+/** Signature, and IHDR with its length, name and checksum. */
+const PNG_HEADER_BYTES = 33;
+/** Length, name and checksum of a chunk. */
+const PNG_CHUNK_FRAME = 12;
 /** Bit of the color type for an alpha channel. */
 const PNG_ALPHA = 4;
 
 function readPng(bytes: Uint8Array): ImageHeader | null {
-  if (!hasText(bytes, 0, PNG_SIGNATURE) || !hasText(bytes, 12, "IHDR") || bytes.length < 33) return null;
+  if (!hasText(bytes, 0, PNG_SIGNATURE) || !hasText(bytes, 12, "IHDR") || bytes.length < PNG_HEADER_BYTES)
+    return null;
   const view = dataView(bytes);
   const header = {
-    ...blankHeader("image/png"),
+    ...defaultHeader("image/png"),
     width: view.getUint32(16),
     height: view.getUint32(20),
     hasAlpha: ((bytes[25] ?? 0) & PNG_ALPHA) !== 0,
   };
-  for (let at = 8; at + 12 <= bytes.length; ) {
-    const end = at + 12 + view.getUint32(at);
+  for (let offset = PNG_SIGNATURE.length; offset + PNG_CHUNK_FRAME <= bytes.length; ) {
+    const end = offset + PNG_CHUNK_FRAME + view.getUint32(offset);
     if (end > bytes.length) break;
-    if (hasText(bytes, at + 4, "tRNS")) header.hasAlpha = true;
-    if (hasText(bytes, at + 4, "IEND")) return { ...header, isWhole: true };
-    at = end;
+    if (hasText(bytes, offset + 4, "tRNS")) header.hasAlpha = true;
+    if (hasText(bytes, offset + 4, "IEND")) return { ...header, isComplete: true };
+    offset = end;
   }
   return header;
 }
 
 /** Markers of JPEG segments. */
-const START = 0xd8;
-const END = 0xd9;
-const SCAN = 0xda;
-const APP1 = 0xe1;
+const JPEG_SOI = 0xd8;
+const JPEG_EOI = 0xd9;
+const JPEG_SOS = 0xda;
+const JPEG_APP1 = 0xe1;
 
 interface Segment {
   marker: number;
-  from: number;
-  /** Start of the next segment; a scan includes its picture data. */
-  to: number;
+  /** Offset of the marker. */
+  start: number;
+  /** Offset of the next segment; a scan includes its picture data. */
+  end: number;
 }
 
 function readJpeg(bytes: Uint8Array): ImageHeader | null {
-  if (bytes[0] !== 0xff || bytes[1] !== START || bytes[2] !== 0xff) return null;
+  if (bytes[0] !== 0xff || bytes[1] !== JPEG_SOI || bytes[2] !== 0xff) return null;
   const view = dataView(bytes);
-  const header = blankHeader("image/jpeg");
-  for (const { marker, from, to } of segments(bytes)) {
-    if (isFrame(marker) && from + 9 <= to && header.width === 0) {
-      header.height = view.getUint16(from + 5);
-      header.width = view.getUint16(from + 7);
+  const header = defaultHeader("image/jpeg");
+  for (const { marker, start, end } of segments(bytes)) {
+    if (isStartOfFrame(marker) && start + 9 <= end && header.width === 0) {
+      header.height = view.getUint16(start + 5);
+      header.width = view.getUint16(start + 7);
     }
-    if (marker === APP1 && hasText(bytes, from + 4, "Exif\0\0"))
-      header.orientation = exifOrientation(bytes.subarray(from + 4, to));
-    if (marker === END) header.isWhole = true;
+    if (marker === JPEG_APP1 && hasText(bytes, start + 4, EXIF_PREFIX))
+      header.orientation = exifOrientation(bytes.subarray(start + 4, end));
+    if (marker === JPEG_EOI) header.isComplete = true;
   }
   return header;
 }
 
-/** Removes EXIF (location, camera, orientation), comments and trailing data from a JPEG. The color profile stays. */
+/** Removes the segments of metadata and the data after the picture. */
 function stripJpegMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const remaining = [...segments(bytes)].filter(({ marker }) => !isMetadata(marker));
-  return concatBytes([bytes.subarray(0, 2), ...remaining.map(({ from, to }) => bytes.subarray(from, to))]);
+  return concatBytes([
+    bytes.subarray(0, 2),
+    ...remaining.map(({ start, end }) => bytes.subarray(start, end)),
+  ]);
 }
 
-/** Recognises a start-of-frame marker, which holds the size. */
-function isFrame(marker: number): boolean {
+/** Recognises SOF0 to SOF15, which hold the size; C4, C8 and CC have other meanings. */
+function isStartOfFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
-/** Recognises APP1, APP3 to APP13, APP15 and comments: all but JFIF, the color profile and Adobe's color transform. */
+/** Recognises comments and application data except JFIF, the color profile and Adobe's color transform. */
 function isMetadata(marker: number): boolean {
-  return marker === 0xfe || (marker >= APP1 && marker <= 0xef && marker !== 0xe2 && marker !== 0xee);
+  return marker === 0xfe || (marker >= JPEG_APP1 && marker <= 0xef && marker !== 0xe2 && marker !== 0xee);
 }
 
 function* segments(bytes: Uint8Array): Generator<Segment> {
-  let at = 2;
-  while (at + 1 < bytes.length && bytes[at] === 0xff) {
-    const marker = bytes[at + 1] ?? 0;
+  let start = 2;
+  while (start + 1 < bytes.length && bytes[start] === 0xff) {
+    const marker = bytes[start + 1] ?? 0;
     if (marker === 0xff) {
-      at++;
+      start++;
       continue;
     }
-    if (marker === END) return yield { marker, from: at, to: at + 2 };
-    const length = hasNoLength(marker) ? 0 : ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0);
-    let to = at + 2 + length;
-    if (to > bytes.length) return;
-    if (marker === SCAN) to = endOfScan(bytes, to);
-    yield { marker, from: at, to };
-    at = to;
+    const length = isStandalone(marker) ? 0 : ((bytes[start + 2] ?? 0) << 8) | (bytes[start + 3] ?? 0);
+    let end = start + 2 + length;
+    if (end > bytes.length) return;
+    if (marker === JPEG_SOS) end = endOfScan(bytes, end);
+    yield { marker, start, end };
+    if (marker === JPEG_EOI) return;
+    start = end;
   }
 }
 
-function hasNoLength(marker: number): boolean {
-  return marker === 0x01 || (marker >= 0xd0 && marker <= START);
+/** Recognises a marker without length and data: TEM, restarts, and the start and end of the image. */
+function isStandalone(marker: number): boolean {
+  return marker === 0x01 || (marker >= 0xd0 && marker <= JPEG_EOI);
 }
 
 /** Finds the end of picture data: the next marker that is neither a stuffed FF nor a restart. */
-function endOfScan(bytes: Uint8Array, from: number): number {
-  for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
-    const next = bytes[at + 1];
-    if (next !== undefined && next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at;
+function endOfScan(bytes: Uint8Array, start: number): number {
+  for (let offset = bytes.indexOf(0xff, start); offset !== -1; offset = bytes.indexOf(0xff, offset + 1)) {
+    const next = bytes[offset + 1];
+    if (next !== undefined && next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return offset;
   }
   return bytes.length;
 }
@@ -147,53 +165,58 @@ const FLAGS_EXIF_AND_XMP = 0x0c;
 
 interface Chunk {
   name: string;
-  /** Offset of its header, 8 bytes before its data. */
-  from: number;
-  to: number;
+  /** Offset of its header of 8 bytes, which its data follow. */
+  start: number;
+  /** Offset of the next chunk. */
+  end: number;
 }
 
 function readWebp(bytes: Uint8Array): ImageHeader | null {
   if (!hasText(bytes, 0, "RIFF") || !hasText(bytes, 8, "WEBP")) return null;
-  const header = blankHeader("image/webp");
-  header.isWhole = dataView(bytes).getUint32(4, true) + 8 <= bytes.length;
-  for (const { name, from, to } of chunks(bytes)) {
-    const data = bytes.subarray(from + 8, to);
+  const header = defaultHeader("image/webp");
+  header.isComplete = dataView(bytes).getUint32(4, true) + 8 <= bytes.length;
+  let features: WebpFeatures | null = null;
+  for (const { name, start, end } of chunks(bytes)) {
+    const data = bytes.subarray(start + 8, end);
     if (name === "EXIF") header.orientation = exifOrientation(data);
-    if (header.width === 0) Object.assign(header, sizeIn(name, data));
+    features ??= webpFeatures(name, data);
   }
-  return header;
+  return { ...header, ...features };
 }
 
 function stripWebpMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const remaining = chunks(bytes).filter(({ name }) => name !== "EXIF" && name !== "XMP ");
-  const whole = concatBytes([
+  const stripped = concatBytes([
     bytes.subarray(0, 12),
-    ...remaining.map(({ from, to }) => bytes.subarray(from, to)),
+    ...remaining.map(({ start, end }) => bytes.subarray(start, end)),
   ]);
-  dataView(whole).setUint32(4, whole.length - 8, true);
-  if (hasText(whole, 12, "VP8X")) whole[20] = (whole[20] ?? 0) & ~FLAGS_EXIF_AND_XMP;
-  return whole;
+  dataView(stripped).setUint32(4, stripped.length - 8, true);
+  if (hasText(stripped, 12, "VP8X")) stripped[20] = (stripped[20] ?? 0) & ~FLAGS_EXIF_AND_XMP;
+  return stripped;
 }
 
 function chunks(bytes: Uint8Array): Chunk[] {
   const view = dataView(bytes);
   const found: Chunk[] = [];
-  for (let from = 12; from + 8 <= bytes.length; ) {
-    const size = view.getUint32(from + 4, true);
-    const to = from + 8 + size + (size % 2);
-    if (to > bytes.length + 1) break;
-    found.push({ name: String.fromCharCode(...bytes.subarray(from, from + 4)), from, to });
-    from = to;
+  for (let start = 12; start + 8 <= bytes.length; ) {
+    const size = view.getUint32(start + 4, true);
+    const end = start + 8 + size + (size % 2);
+    // The padding byte of the last chunk may be missing.
+    if (end > bytes.length + 1) break;
+    found.push({ name: String.fromCharCode(...bytes.subarray(start, start + 4)), start, end });
+    start = end;
   }
   return found;
 }
 
-/** Reads the size, which each of the three codings stores in its own way. */
-function sizeIn(name: string, data: Uint8Array): Partial<ImageHeader> {
-  if (data.length < 10) return {};
+type WebpFeatures = Pick<ImageHeader, "width" | "height"> & { hasAlpha?: boolean };
+
+/** Reads size and transparency, which each of the three codings stores in its own way; null in another chunk. */
+function webpFeatures(name: string, data: Uint8Array): WebpFeatures | null {
+  if (data.length < 10) return null;
   const view = dataView(data);
   if (name === "VP8X") {
-    const side = (at: number) => (view.getUint16(at, true) | ((data[at + 2] ?? 0) << 16)) + 1;
+    const side = (offset: number) => (view.getUint16(offset, true) | ((data[offset + 2] ?? 0) << 16)) + 1;
     return { width: side(4), height: side(7), hasAlpha: ((data[0] ?? 0) & FLAG_ALPHA) !== 0 };
   }
   if (name === "VP8L") {
@@ -201,6 +224,6 @@ function sizeIn(name: string, data: Uint8Array): Partial<ImageHeader> {
     const hasAlpha = ((bits >>> 28) & 1) === 1;
     return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1, hasAlpha };
   }
-  if (name !== "VP8 ") return {};
+  if (name !== "VP8 ") return null;
   return { width: view.getUint16(6, true) & 0x3fff, height: view.getUint16(8, true) & 0x3fff };
 }

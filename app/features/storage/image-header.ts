@@ -1,12 +1,14 @@
 export interface ImageHeader {
   type: ImageType;
-  /** Stored size before rotation, px; 0 where the header is not read. */
+  /** Stored width before rotation, px; 0 for a format whose header is not read. */
   width: number;
+  /** Stored height before rotation, px; 0 like the width. */
   height: number;
   hasAlpha: boolean;
   /** EXIF orientation, 1 to 8; 1 is upright. */
   orientation: number;
-  isWhole: boolean;
+  /** The file has its end. True for a format whose header is not read. */
+  isComplete: boolean;
 }
 
 /** Types of product images (docs/product.md, 5.2). */
@@ -21,9 +23,9 @@ export const IMAGE_TYPES = [
 ] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
 
-/** Creates the header of an image whose size is unknown. */
-export function blankHeader(type: ImageType): ImageHeader {
-  return { type, width: 0, height: 0, hasAlpha: false, orientation: 1, isWhole: false };
+/** Creates a header with defaults, of unknown size. */
+export function defaultHeader(type: ImageType): ImageHeader {
+  return { type, width: 0, height: 0, hasAlpha: false, orientation: 1, isComplete: false };
 }
 
 /** Opens a DataView on bytes that may be a part of a buffer. */
@@ -31,45 +33,45 @@ export function dataView(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Tests for ASCII text at an offset in bytes. */
-export function hasText(bytes: Uint8Array, at: number, text: string): boolean {
-  if (at + text.length > bytes.length) return false;
-  for (let i = 0; i < text.length; i++) if (bytes[at + i] !== text.charCodeAt(i)) return false;
+/** Tests for text of one byte a character at an offset. */
+export function hasText(bytes: Uint8Array, offset: number, text: string): boolean {
+  if (offset + text.length > bytes.length) return false;
+  for (let i = 0; i < text.length; i++) if (bytes[offset + i] !== text.charCodeAt(i)) return false;
   return true;
 }
 
-export function concatBytes(pieces: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
+export function concatBytes(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const result = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    result.set(part, offset);
+    offset += part.length;
   }
-  return whole;
+  return result;
 }
 
-const EXIF_PREFIX = "Exif\0\0";
-const ORIENTATION = 0x0112;
-const MAX_ENTRIES = 512;
+export const EXIF_PREFIX = "Exif\0\0";
+const ORIENTATION_TAG = 0x0112;
+const MAX_IFD_ENTRIES = 512;
 
 /**
  * Reads the EXIF orientation.
  *
- * @param exif EXIF data with or without prefix; any bytes
+ * @param exif EXIF data with or without prefix; may be malformed
  * @returns 1 to 8; 1 (upright) by default
  */
 export function exifOrientation(exif: Uint8Array): number {
   const tiff = hasText(exif, 0, EXIF_PREFIX) ? exif.subarray(EXIF_PREFIX.length) : exif;
-  const little = hasText(tiff, 0, "II*\0");
-  if (!little && !hasText(tiff, 0, "MM\0*")) return 1;
-  const view = dataView(tiff);
   if (tiff.length < 10) return 1;
-  const ifd = view.getUint32(4, little);
+  const isLittleEndian = hasText(tiff, 0, "II*\0");
+  if (!isLittleEndian && !hasText(tiff, 0, "MM\0*")) return 1;
+  const view = dataView(tiff);
+  const ifd = view.getUint32(4, isLittleEndian);
   if (ifd + 2 > tiff.length) return 1;
-  const entries = Math.min(view.getUint16(ifd, little), MAX_ENTRIES);
-  for (let i = 0, at = ifd + 2; i < entries && at + 12 <= tiff.length; i++, at += 12) {
-    if (view.getUint16(at, little) !== ORIENTATION) continue;
-    const value = view.getUint16(at + 8, little);
+  const entries = Math.min(view.getUint16(ifd, isLittleEndian), MAX_IFD_ENTRIES);
+  for (let i = 0, entry = ifd + 2; i < entries && entry + 12 <= tiff.length; i++, entry += 12) {
+    if (view.getUint16(entry, isLittleEndian) !== ORIENTATION_TAG) continue;
+    const value = view.getUint16(entry + 8, isLittleEndian);
     return value >= 1 && value <= 8 ? value : 1;
   }
   return 1;

@@ -112,7 +112,7 @@ export async function checkImage(file: File): Promise<CheckedImage> {
   if (!DECODABLE.has(header.type)) throw processingError("unsupportedType", name);
   const pixels = header.width * header.height;
   // First: a text that begins like a picture states any size.
-  if (!header.isWhole || pixels === 0) throw processingError("invalid", name);
+  if (!header.isComplete || pixels === 0) throw processingError("invalid", name);
   if (pixels > MAX_PIXELS) throw new AppError("tooLarge", `${name} has more than 50 megapixels`);
   return { name, bytes, header };
 }
