@@ -14,22 +14,24 @@ import type { Plates } from "./usePlates";
 interface ImageFieldProps {
   images: Images;
   isSaving: boolean;
-  problem: string | undefined;
+  /** Error that the browser found. */
+  clientError: string | undefined;
   rejection: FormFailure | undefined;
   plates: Plates;
-  /** Words can be engraved: images have plates. */
+  /** The product can be engraved, so its images have plates. */
   hasPlates: boolean;
 }
 
+/** Systems that do not know the types of HEIC and HEIF go by the extension. */
 const ACCEPT = [...IMAGE_TYPES, ".heic", ".heif"].join(",");
 
 const HINT =
-  "JPEG, PNG, WebP, GIF or BMP; HEIC and HEIF where the browser can open them. The first one is shown on the product’s card.";
+  "JPEG, PNG, WebP, GIF or BMP; HEIC and HEIF where the browser can open them. The first image is shown on the product’s card.";
 
-/** Images of a product. Without JavaScript they are kept by checkboxes and ordered by numbers. */
-export function ImageField({ images, isSaving, problem, rejection, plates, hasPlates }: ImageFieldProps) {
+/** Images of a product. Without JavaScript, checkboxes keep them and number fields order them. */
+export function ImageField({ images, isSaving, clientError, rejection, plates, hasPlates }: ImageFieldProps) {
   const error =
-    problem ??
+    clientError ??
     submittedError(rejection, "imageUrls") ??
     submittedError(rejection, "files") ??
     submittedError(rejection, "plates");
@@ -37,7 +39,7 @@ export function ImageField({ images, isSaving, problem, rejection, plates, hasPl
     <fieldset className="field images" id="product-imageUrls">
       <legend>Images</legend>
       <ImageTiles {...{ images, isSaving, rejection, plates, hasPlates, error }} />
-      {hasPlates && <OpenPlate images={images} plates={plates} />}
+      {hasPlates && <OpenPlateEditor images={images} plates={plates} />}
       <FileErrors problems={images.problems} />
       <FieldNotes id="product-images" error={error} hint={HINT} />
       <AddEntry
@@ -53,7 +55,7 @@ export function ImageField({ images, isSaving, problem, rejection, plates, hasPl
   );
 }
 
-type ImageTilesProps = Omit<ImageFieldProps, "problem"> & { error: string | undefined };
+type ImageTilesProps = Omit<ImageFieldProps, "clientError"> & { error: string | undefined };
 
 function ImageTiles({ images, isSaving, rejection, plates, hasPlates, error }: ImageTilesProps) {
   const { tiles } = images;
@@ -75,7 +77,7 @@ function ImageTiles({ images, isSaving, rejection, plates, hasPlates, error }: I
           typedPlate={submittedPlate(rejection, position)}
           onPlate={hasPlates ? () => plates.open(tile.key) : null}
           isPlateOpen={plates.openKey === tile.key}
-          onMove={(by) => move(position, by)}
+          onMove={(step) => move(position, step)}
           onRemove={() => remove(position)}
         />
       ))}
@@ -84,8 +86,8 @@ function ImageTiles({ images, isSaving, rejection, plates, hasPlates, error }: I
   );
 }
 
-/** Editor of the plate of the image whose button was pressed. */
-function OpenPlate({ images, plates }: { images: Images; plates: Plates }) {
+/** Editor of the plate that is open, if any. */
+function OpenPlateEditor({ images, plates }: { images: Images; plates: Plates }) {
   const position = images.tiles.findIndex(({ key }) => key === plates.openKey);
   const tile = images.tiles[position];
   if (!tile) return null;
@@ -105,14 +107,14 @@ function OpenPlate({ images, plates }: { images: Images; plates: Plates }) {
 function focusingActions(images: Images, list: RefObject<HTMLUListElement>) {
   const keyAt = (position: number) => images.tiles[position]?.key ?? "";
   return {
-    move: (position: number, by: -1 | 1) => {
+    move: (position: number, step: -1 | 1) => {
       const key = keyAt(position);
-      images.move(key, position + by);
-      requestAnimationFrame(() => focusOn(list.current, key, by));
+      images.move(key, position + step);
+      requestAnimationFrame(() => focusMoveButton(list.current, key, step));
     },
     remove: (position: number) => {
       images.remove(keyAt(position));
-      requestAnimationFrame(() => focusNear(list.current, position));
+      requestAnimationFrame(() => focusRemoveButton(list.current, position));
     },
   };
 }
@@ -122,7 +124,7 @@ function FilePicker({ onFiles, error }: { onFiles: (files: File[]) => void; erro
     onFiles([...(event.target.files ?? [])]);
     event.target.value = "";
   };
-  const input = usePreselectedFiles((files) => onFiles(files));
+  const input = usePreselectedFiles(onFiles);
   return (
     <li className="image-picker">
       <label htmlFor="product-files">
@@ -156,16 +158,16 @@ function FileErrors({ problems }: { problems: string[] }) {
   );
 }
 
-/** Focuses the tile at a removed position, else the last one, else the file field. */
-function focusNear(list: HTMLElement | null, position: number): void {
-  const buttons = list?.querySelectorAll<HTMLButtonElement>(".image-tile button.danger:enabled") ?? [];
+/** Focuses the remove button at the position of a removed tile, else the last one, else the file field. */
+function focusRemoveButton(list: HTMLElement | null, position: number): void {
+  const buttons = list?.querySelectorAll<HTMLButtonElement>("[data-remove]:enabled") ?? [];
   const picker = list?.querySelector<HTMLInputElement>("input[type=file]");
   (buttons[Math.min(position, buttons.length - 1)] ?? picker)?.focus();
 }
 
-/** Focuses the button of a moved tile. */
-function focusOn(list: HTMLElement | null, key: string, by: -1 | 1): void {
+/** Focuses the pressed button of a moved tile, or the other one at the end of the list. */
+function focusMoveButton(list: HTMLElement | null, key: string, step: -1 | 1): void {
   const tile = list?.querySelector(`[data-tile="${CSS.escape(key)}"]`);
-  const same = tile?.querySelector<HTMLButtonElement>(`[data-move="${by}"]:enabled`);
+  const same = tile?.querySelector<HTMLButtonElement>(`[data-move="${step}"]:enabled`);
   (same ?? tile?.querySelector<HTMLButtonElement>("[data-move]:enabled"))?.focus();
 }

@@ -21,7 +21,7 @@ interface ImageTileProps {
   /** Opens the editor of the plate; null where no words are engraved. */
   onPlate: (() => void) | null;
   isPlateOpen: boolean;
-  onMove: (by: -1 | 1) => void;
+  onMove: (step: -1 | 1) => void;
   onRemove: () => void;
 }
 
@@ -191,7 +191,13 @@ function TileActions({ position, count, onMove, onRemove }: ImageTileProps) {
       >
         <Icon name="arrow-left" className="i s" />
       </button>
-      <button type="button" className="tool-button danger" aria-label={`Remove ${name}`} onClick={onRemove}>
+      <button
+        type="button"
+        className="tool-button danger"
+        data-remove
+        aria-label={`Remove ${name}`}
+        onClick={onRemove}
+      >
         <Icon name="x" className="i s" />
       </button>
       <button

@@ -77,7 +77,7 @@ export function ProductDialog(props: ProductDialogProps) {
         <ImageField
           {...{ images, plates, hasPlates }}
           isSaving={state.isBusy}
-          problem={imageProblem ?? state.problems.imageUrls ?? state.problems.plates}
+          clientError={imageProblem ?? state.problems.imageUrls ?? state.problems.plates}
           rejection={refused}
         />
       </div>
