@@ -61,7 +61,7 @@ function Integrations({ keys, webhooks, events }: Pick<ApiPageData, "keys" | "we
 
 type CallProps = ApiPageData["groups"][number]["calls"][number];
 
-function Call({ call, summary, access, sends, answers, errors }: CallProps) {
+function Call({ call, summary, access, requestExample, responseExample, errors }: CallProps) {
   return (
     <details>
       <summary>
@@ -70,8 +70,8 @@ function Call({ call, summary, access, sends, answers, errors }: CallProps) {
       <p>
         {access} Errors: {errors.join(", ")}.
       </p>
-      {sends && <Example title="Request" text={sends} />}
-      {answers && <Example title="Answer" text={answers} />}
+      {requestExample && <Example title="Request" text={requestExample} />}
+      {responseExample && <Example title="Answer" text={responseExample} />}
     </details>
   );
 }

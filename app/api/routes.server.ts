@@ -71,21 +71,21 @@ export const API_ROUTES: ApiRoutes = routesOf(SOURCES.flatMap((source) => Object
 
 /** Collects the operations that declare a route. @throws Error for a route that two declare */
 function routesOf(values: unknown[]): ApiRoutes {
-  const called = values.filter(isCalled).map((each) => {
-    const [method, path] = each.call.route.split(" ") as [Method, string];
-    return { method, path, operation: each };
+  const routed = values.filter(hasRoute).map((operation) => {
+    const [method, path] = operation.call.route.split(" ") as [Method, string];
+    return { method, path, operation };
   });
   const routes: ApiRoutes = {};
-  for (const { method, path, operation: each } of called.sort((a, b) => (a.path < b.path ? -1 : 1))) {
+  for (const { method, path, operation } of routed.sort((a, b) => (a.path < b.path ? -1 : 1))) {
     if (routes[path]?.[method]) throw new Error(`Two operations declare ${method} ${path}`);
-    routes[path] = { ...routes[path], [method]: each };
+    routes[path] = { ...routes[path], [method]: operation };
   }
   return routes;
 }
 
-type Called = Operation<unknown> & { call: NonNullable<Operation<unknown>["call"]> };
+type RoutedOperation = Operation<unknown> & { call: NonNullable<Operation<unknown>["call"]> };
 
-function isCalled(value: unknown): value is Called {
+function hasRoute(value: unknown): value is RoutedOperation {
   return (
     typeof value === "object" &&
     value !== null &&
@@ -95,21 +95,24 @@ function isCalled(value: unknown): value is Called {
   );
 }
 
-let built: ReturnType<typeof build> | undefined;
+let cachedDocument: ReturnType<typeof buildDocument> | undefined;
 
-/** Builds the document, by code that is loaded for it. */
-async function build(name: string) {
+/** Loads the code that builds the document, and runs it. */
+async function buildDocument(name: string) {
   const { openApiDocument } = await import("./openapi.server");
   return openApiDocument(API_ROUTES, name);
 }
 
-/** Builds the document once: it is the same for every request. */
+/** Returns the document, built once in an isolate. @param name the shop's, from the Worker's variables */
 function documentOf(name: string) {
-  built ??= build(name);
-  return built;
+  cachedDocument ??= buildDocument(name).catch((error) => {
+    cachedDocument = undefined;
+    throw error;
+  });
+  return cachedDocument;
 }
 
-/** GET openapi.json: the API as an OpenAPI 3.1 document. */
+/** Returns the API as an OpenAPI 3.1 document. */
 export const readOpenApi = operation({
   access: "anyone",
   input: z.object({}),
@@ -124,22 +127,23 @@ function exampleText(body: unknown): string | null {
   return example === undefined ? null : JSON.stringify(example, null, 2);
 }
 
-/** Reads the routes of the API for its page, by their first segment. */
+/** Reads the data of the API's page, with the routes grouped by tag. */
 export const readApiPage = operation({
   access: "anyone",
   input: z.object({}),
   async run({ settings }) {
     const { paths, webhooks } = await documentOf(settings.name);
-    const calls = operationsOf(paths).map(({ path, method, operation }) => ({
+    const routes = operationsOf(paths).map(({ path, method, operation }) => ({
       tag: operation.tags?.[0] ?? "",
       call: `${method.toUpperCase()} ${path}`,
       summary: operation.summary ?? "",
+      // The description of a route states who may call it.
       access: operation.description ?? "",
-      sends: exampleText(operation.requestBody),
-      answers: exampleText(Object.values(operation.responses ?? {})[0]),
+      requestExample: exampleText(operation.requestBody),
+      responseExample: exampleText(Object.values(operation.responses ?? {})[0]),
       errors: Object.keys(operation.responses ?? {}).filter((status) => Number(status) >= 400),
     }));
-    const groups = Map.groupBy(calls, ({ tag }) => tag);
+    const groups = Map.groupBy(routes, ({ tag }) => tag);
     const events = operationsOf(webhooks).map(({ path, operation }) => ({
       event: path,
       summary: operation.summary ?? "",
@@ -150,7 +154,7 @@ export const readApiPage = operation({
       keys: KEYS,
       webhooks: WEBHOOKS,
       events,
-      groups: [...groups].map(([tag, own]) => ({ tag, heading: HEADINGS[tag] ?? tag, calls: own })),
+      groups: [...groups].map(([tag, calls]) => ({ tag, heading: HEADINGS[tag] ?? tag, calls })),
     };
   },
 });
