@@ -4,10 +4,10 @@ import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import type { Author } from "./audit";
 import { type D1Meter, meteredD1 } from "./metered-d1.server";
 
-/** Database client, opened without a schema: Drizzle's relational `query` would walk it on every request. */
+/** Database client. It is opened without a schema, which Drizzle would process on every request for its relational `query`. */
 export type Db = DrizzleD1Database & {
   $client: D1Database;
-  /** Author of the changes that are written with it; an operation sets the caller. */
+  /** Author of the client's writes in the audit log: the caller of an operation, else the system. */
   author: Author;
 };
 
@@ -16,8 +16,8 @@ const SYSTEM: Author = { kind: "system", userId: null, sourceId: null };
 /**
  * Opens D1 for one request or task and meters its cost.
  *
- * @param start by default the first read is of what was written last, so that no withdrawn right counts; with a bookmark
- *   the nearest replica answers that is at least as new, with null any
+ * @param start first read: by default of the primary, so that withdrawn rights no longer count; with a bookmark of the
+ *   nearest replica that is at least as new; with null of the nearest replica
  * @returns `db` for queries, `meter` with their cost so far, `bookmark()` for the cookie after a write
  */
 export function openDb(
@@ -38,7 +38,7 @@ const dialect = new SQLiteSyncDialect();
  *
  * @returns each statement's rows
  */
-export async function batched(db: Db, statements: SQLWrapper[]): Promise<Record<string, unknown>[][]> {
+export async function runBatch(db: Db, statements: SQLWrapper[]): Promise<Record<string, unknown>[][]> {
   const prepared = statements.map((statement) => {
     const { sql, params } = dialect.sqlToQuery(statement.getSQL());
     return db.$client.prepare(sql).bind(...params);
@@ -47,12 +47,12 @@ export async function batched(db: Db, statements: SQLWrapper[]): Promise<Record<
   return results.map(({ results: rows }) => rows);
 }
 
-/** Runs named statements as `batched` does. @returns each statement's rows by its name */
-export async function batchedByName<Name extends string>(
+/** Runs named statements in one transaction, like `runBatch`. @returns the rows by statement */
+export async function runNamedBatch<Name extends string>(
   db: Db,
   statements: Record<Name, SQLWrapper>,
 ): Promise<Record<Name, Record<string, unknown>[]>> {
-  const results = await batched(db, Object.values(statements));
+  const results = await runBatch(db, Object.values(statements));
   const rows = Object.keys(statements).map((name, i) => [name, results[i] ?? []]);
   return Object.fromEntries(rows) as Record<Name, Record<string, unknown>[]>;
 }
@@ -62,8 +62,8 @@ interface BuiltQuery {
 }
 
 /**
- * Prepares a frequent query: its SQL is generated once per isolate, and rows are returned as D1 sends them. Drizzle
- * generates the SQL on each request and maps every value, which took a tenth of the time of rendering a page.
+ * Prepares a frequent query: its SQL is generated once in an isolate, and rows are returned as D1 sends them. Generating the
+ * SQL on each request and mapping each value took a tenth of the time of rendering a page.
  *
  * @param build builds the query with `sql.placeholder(name)` for its parameters; column names are the rows' keys
  * @returns function that runs the query with parameters by name

@@ -52,7 +52,6 @@ export const holdLines = sqliteTable(
   ],
 );
 
-/** Line of a quote. */
 export interface QuoteLine {
   /** Product that the chat asked for; missing in free lines. */
   productId?: string | undefined;

@@ -33,7 +33,7 @@ export const webhooks = sqliteTable("webhooks", {
   lowStock: integer("low_stock").notNull(),
   /** Base64 of the bytes that sign. */
   secret: text("secret").notNull(),
-  /** Secret before the rotation, which signs as well until then. */
+  /** Secret before the rotation, which still signs until `previousUntil`. */
   previousSecret: text("previous_secret"),
   previousUntil: integer("previous_until"),
   createdAt: integer("created_at").notNull(),

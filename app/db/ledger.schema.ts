@@ -27,7 +27,7 @@ export const invoices = sqliteTable(
     category: text("category").notNull(),
     quantity: integer("quantity").notNull(),
     paymentMode: text("payment_mode").notNull(),
-    /** Document that it belongs to, which nobody can edit; null for a sale entered by hand. */
+    /** Its document, which makes it read-only; null for a sale entered by hand. */
     documentId: text("document_id"),
     /** Tax within the amount. */
     taxCents: integer("tax_cents").notNull().default(0),

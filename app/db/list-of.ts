@@ -61,7 +61,7 @@ export const listOf = <Sort extends string>(list: Declaration<Sort>) => ({
   ): ListReads<Row, Matches> => ({
     rows: (window) => readRows(db, list, query, window),
     matches,
-    isRanked: query.ranked !== undefined,
+    isOneWay: query.ranked !== undefined,
   }),
 
   chunks: <Row>(

@@ -1,64 +1,66 @@
-/** Rows of a list from an offset, in an order. */
+/** Section of a list, in its order or reversed. */
 export interface ListWindow {
   limit: number;
   offset: number;
   dir: "asc" | "desc";
 }
 
-/** Reads of a list. */
+/** Functions that read a list. */
 export interface ListReads<Row, Matches = { total: number }> {
-  /** Reads a window. @param known what `matches` has read; null near the beginning */
-  rows(window: ListWindow, known: Matches | null): Promise<Row[]>;
-  /** Reads what is known of all matching rows. */
+  /** Reads a window. @param matches result of `matches`; null when both are read at once */
+  rows(window: ListWindow, matches: Matches | null): Promise<Row[]>;
+  /** Reads the number of matching rows, and other figures of them. */
   matches(): Promise<Matches>;
-  /** The order has no other direction, such as the best match first. */
-  isRanked?: boolean;
-  /** `rows` depends on what is known. */
-  isDependent?: boolean;
+  /** The order cannot be reversed, such as the best match first. */
+  isOneWay?: boolean;
+  /** `rows` needs the result of `matches`. */
+  needsMatches?: boolean;
 }
 
-/** Offset up to which the rows are read together with their number. */
-const NEAR_ROWS = 200;
+/** Largest offset at which rows and `matches` are read at once. */
+const MAX_EAGER_OFFSET = 200;
 
 /**
- * Reads a window of a list: near the beginning in one round trip, elsewhere in two.
+ * Reads a window of a list: near its beginning in one round trip, elsewhere in two.
  *
- * @param place returns where the window begins, once the number of matching rows is known
+ * @param resolveOffset returns the offset for the number of matching rows, which the requested one may exceed
  */
 export async function readListWindow<Row, Matches extends { total: number }>(
   reads: ListReads<Row, Matches>,
   window: ListWindow,
-  place: (total: number) => number = () => window.offset,
+  resolveOffset: (total: number) => number = () => window.offset,
 ): Promise<Matches & { rows: Row[] }> {
-  const isNear = !reads.isDependent && window.offset <= NEAR_ROWS;
-  const [known, near] = await Promise.all([reads.matches(), isNear ? reads.rows(window, null) : null]);
-  const offset = place(known.total);
+  const isEager = !reads.needsMatches && window.offset <= MAX_EAGER_OFFSET;
+  const [matches, eager] = await Promise.all([reads.matches(), isEager ? reads.rows(window, null) : null]);
+  const offset = resolveOffset(matches.total);
   const rows =
-    near && offset === window.offset ? near : await readNearerEnd(reads, { ...window, offset }, known);
-  return { ...known, rows };
+    eager && offset === window.offset
+      ? eager
+      : await readFromNearerEnd(reads, { ...window, offset }, matches);
+  return { ...matches, rows };
 }
 
-/** Reads rows from the nearer end of the list, since a database counts through those that it leaves out. */
-async function readNearerEnd<Row, Matches extends { total: number }>(
-  { rows, isRanked }: ListReads<Row, Matches>,
+/** Reads a window from the nearer end of the list, since a database reads all rows before an offset. */
+async function readFromNearerEnd<Row, Matches extends { total: number }>(
+  { rows, isOneWay }: ListReads<Row, Matches>,
   { limit, offset, dir }: ListWindow,
-  known: Matches,
+  matches: Matches,
 ): Promise<Row[]> {
-  const count = Math.min(limit, known.total - offset);
+  const count = Math.min(limit, matches.total - offset);
   if (count <= 0) return [];
-  const fromEnd = known.total - offset - count;
-  if (isRanked || offset <= fromEnd) return rows({ limit: count, offset, dir }, known);
+  const fromEnd = matches.total - offset - count;
+  if (isOneWay || offset <= fromEnd) return rows({ limit: count, offset, dir }, matches);
   const reversed = { limit: count, offset: fromEnd, dir: dir === "asc" ? "desc" : "asc" } as const;
-  return (await rows(reversed, known)).toReversed();
+  return (await rows(reversed, matches)).toReversed();
 }
 
 /** Rows of a chunk, about 500 kB. */
 export const CHUNK_ROWS = 2000;
 
 /**
- * Reads all rows of a list in chunks, for a file.
+ * Reads all rows of a list in chunks, such as for a file.
  *
- * @param read reads the rows behind one, which is null for the first chunk
+ * @param read reads the rows that follow a row; null for the first chunk
  */
 export async function* inChunks<Row>(
   read: (after: Row | null, limit: number) => Promise<Row[]>,

@@ -139,7 +139,7 @@ describe("containsWords", () => {
   ])("%s does not contain %s", (text, phrase) => expect(containsWords(text, phrase)).toBe(false));
 });
 
-it("removes marks that nobody sees, and keeps joiners", () => {
+it("removes invisible characters, and keeps joiners", () => {
   expect(withoutInvisibleMarks("\ufeffA\u200bn\u00adn\u202ea\u2069")).toBe("Anna");
   expect(withoutInvisibleMarks("👩\u200d🔧 می\u200cخواهم")).toBe("👩\u200d🔧 می\u200cخواهم");
 });

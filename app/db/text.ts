@@ -179,7 +179,7 @@ export const searchedForms = (query: string): string[] => [
 /** Marks without a width: soft hyphens, zero-width spaces, byte order marks, and marks that change the text direction. */
 const INVISIBLE = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
 
-/** Removes marks that nobody sees, but not the joiners of emoji, Persian and Indic scripts. */
+/** Removes invisible characters, but not the joiners of emoji, Persian and Indic scripts. */
 export const withoutInvisibleMarks = (text: string): string => text.replace(INVISIBLE, "");
 
 const WORD = /[\p{L}\p{N}\p{M}_]/u;

@@ -20,5 +20,5 @@ export const clientAction = retryingAction((_, why) => `Not saved. ${why}`);
 
 export default function Inventory() {
   const page = useLoaderData<typeof loader>();
-  return page.sheet === null ? <StockScreen page={page} /> : <InventorySheet url={page.sheet} />;
+  return page.sheetUrl === null ? <StockScreen page={page} /> : <InventorySheet url={page.sheetUrl} />;
 }

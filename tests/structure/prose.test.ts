@@ -21,7 +21,7 @@ const RETIRED: Record<string, string> = {
   "\\b(?:changedM|m)eanwhile\\b": "edit conflict",
   "\\btakeIn\\b": "bufferBody",
   "\\bsteady[A-Z]\\w*": "retrying",
-  "\\bkeptQuery\\b|\\batOnce\\b": "preparedQuery, batched",
+  "\\bkeptQuery\\b|\\batOnce\\b": "preparedQuery, runBatch",
   "\\b(?:MOST|LONGEST|TOO)_\\w+": "MAX_…",
   "\\b(?:cameFrom|toLogin)\\b": "referrerPath, redirectToLogin",
   "\\bHappening\\b": "Action, dispatch",

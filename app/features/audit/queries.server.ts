@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { added, recorded } from "~/db/audit";
-import { batched, type Db } from "~/db/client.server";
+import { type Db, runBatch } from "~/db/client.server";
 import { WEBHOOK_HOST } from "~/db/integrations.schema";
 import {
   type ChainPosition,
@@ -203,7 +203,7 @@ const NONE = "[]";
 
 /** Reads the seals of a row and of the one before, and the names of the products that it names. */
 export async function findRowDetails(db: Db, seq: number) {
-  const [seals = [], products = []] = await batched(db, [
+  const [seals = [], products = []] = await runBatch(db, [
     sql`SELECT seq, hash FROM audit_seals WHERE seq IN (${seq}, ${seq - 1})`,
     sql`SELECT pieces.key AS id,
         coalesce(${name("name", "products", sql`pieces.key`)}, ${lastName(sql`pieces.key`)} || ' (deleted)') AS name
@@ -219,7 +219,7 @@ export async function findRowDetails(db: Db, seq: number) {
 
 /** Reads the last row and the last seal. */
 export async function findChainState(db: Db): Promise<{ rows: number; sealed: ChainPosition | null }> {
-  const [[last] = [], [seal] = []] = await batched(db, [
+  const [[last] = [], [seal] = []] = await runBatch(db, [
     sql`SELECT max(seq) AS seq FROM audit_log`,
     sql`SELECT seq, hash FROM audit_seals WHERE seq = (SELECT max(seq) FROM audit_seals)`,
   ]);
@@ -271,7 +271,7 @@ export async function purgeRows(db: Db, before: number): Promise<void> {
   // The last sealed row stays, so that the chain can continue.
   const through = sql`(min(coalesce(${kept}, ${lastSeal}), ${lastSeal}) - 1)`;
   const trim = sql.raw(`(${LATEST_TRIM})`);
-  await batched(db, [
+  await runBatch(db, [
     recorded(db, {
       object: "auditLog",
       action: "trimmed",

@@ -1,6 +1,6 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { difference, recorded } from "~/db/audit";
-import { batched, type Db } from "~/db/client.server";
+import { type Db, runBatch } from "~/db/client.server";
 import type { Category } from "~/domain/categories";
 import { BUSINESSES, type Business, type ExpenseType } from "~/domain/enums";
 import type { Period } from "~/domain/periods";
@@ -149,7 +149,7 @@ export async function saveTaxSettings(db: Db, settings: TaxSettings): Promise<bo
   const before = (column: string) =>
     sql`(SELECT ${sql.identifier(column)} FROM business_settings WHERE business_type = ${business})`;
   const isCurrent = sql`${version} = coalesce(${before("version")}, 0)`;
-  const [, saved = []] = await batched(db, [
+  const [, saved = []] = await runBatch(db, [
     recorded(db, {
       object: "taxSettings",
       action: "changed",

@@ -3,7 +3,7 @@ import { added, contents, differences, INSERTED, isLogged, recorded, removed } f
 import type { Db } from "~/db/client.server";
 import { changedForms, SEARCHED_TEXTS } from "~/db/columns";
 import { products } from "~/db/schema";
-import { HELD, leavesHolds, stockChange } from "~/db/stock";
+import { HELD, respectsHolds, stockChange } from "~/db/stock";
 import { PRODUCT, PRODUCT_SHEET, type ProductContent } from "./product";
 import { type NewProductRow, type ProductRow, productColumns } from "./queries.server";
 
@@ -71,7 +71,7 @@ export async function updateProductRow(
   const where = and(
     eq(products.id, id),
     ...Object.entries(values).map(([name, value]) => isStored(name as keyof ProductContent, value)),
-    columns.stock === undefined || held === undefined ? undefined : leavesHolds(columns.stock, held),
+    columns.stock === undefined || held === undefined ? undefined : respectsHolds(columns.stock, held),
   );
   const [, rows] = await db.batch([
     recorded(db, {

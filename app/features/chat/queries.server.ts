@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { type Author, changedFact, difference, differences, recorded, removed } from "~/db/audit";
-import { batched, type Db } from "~/db/client.server";
+import { type Db, runBatch } from "~/db/client.server";
 import {
   chatFirstAnswers,
   chatImports,
@@ -110,7 +110,7 @@ export async function upsertChatRow(
     .set(searched)
     .where(and(eq(chatTexts.chatId, row.id), isNew));
   const visit = messages.findLast(({ isFromAdmin }) => !isFromAdmin);
-  const [erasures = [], ...results] = await batched(db, [
+  const [erasures = [], ...results] = await runBatch(db, [
     sql`SELECT 1 FROM erasures INDEXED BY erasures_begun WHERE user_id = ${row.userId} AND begun_at IS NOT NULL LIMIT 1`,
     ...(author ? [recordChat(db, row, author)] : []),
     upsert,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { batched, type Db } from "~/db/client.server";
+import { type Db, runBatch } from "~/db/client.server";
 import { favouriteLists, favourites, products } from "~/db/schema";
 import { type CardRow, card, type ProductRow, productColumns } from "~/features/catalogue/queries.server";
 
@@ -44,7 +44,7 @@ export async function insertFavourites(db: Db, userId: string, ids: string[], no
     LIMIT max(0, ${MAX_FAVOURITES} - (SELECT count(*) FROM favourites WHERE user_id = ${userId}))`;
   const insert = sql`INSERT INTO ${favourites} (user_id, product_id, created_at)
     SELECT ${userId}, id, ${now} FROM (${fitting}) ORDER BY nth DESC`;
-  const [, stored = []] = await batched(db, [
+  const [, stored = []] = await runBatch(db, [
     insert,
     sql`SELECT 1 FROM favourites WHERE user_id = ${userId} AND product_id = ${ids[0] ?? ""}`,
   ]);
@@ -65,7 +65,7 @@ export async function insertVisitorFavourites(
   now: number,
 ): Promise<boolean> {
   const isOwn = sql`visitor IN ${list(visitors)}`;
-  const [, stored = []] = await batched(db, [
+  const [, stored = []] = await runBatch(db, [
     sql`INSERT INTO visitor_favourites (visitor, product_id, created_at)
       SELECT ${visitors[0]}, p.id, ${now} FROM json_each(${JSON.stringify(ids)}) AS wanted
       CROSS JOIN products AS p ON p.id = wanted.value

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { batched, type Db } from "~/db/client.server";
+import { type Db, runBatch } from "~/db/client.server";
 import { lacksSearchForm, SEARCHED_TEXTS } from "~/db/columns";
 import { searchForm } from "~/db/text";
 
@@ -26,7 +26,7 @@ export async function writeSearchForms(db: Db): Promise<{ done: number; hasMore:
         const same = columns.map(([form, text]) => sql`${sql.raw(text)} = ${row[form]}`);
         return sql`UPDATE ${table} SET ${sql.join(forms, sql`, `)} WHERE ${id} = ${row.id} AND ${sql.join(same, sql` AND `)}`;
       });
-      await batched(db, writes);
+      await runBatch(db, writes);
       return rows.length;
     }),
   );

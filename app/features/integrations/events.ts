@@ -37,7 +37,6 @@ export const EVENTS: Record<WebhookEvent, { summary: string; data: z.ZodType }> 
   },
 };
 
-/** Body of an event. */
 export const eventBody = (event: WebhookEvent) =>
   z.object({
     type: z.literal(event),

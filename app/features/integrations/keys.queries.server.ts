@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { deleteKeys } from "~/db/api-keys";
 import { added, INSERTED, recorded } from "~/db/audit";
-import { batched, type Db } from "~/db/client.server";
+import { type Db, runBatch } from "~/db/client.server";
 import { apiKeys, users } from "~/db/schema";
 
 /**
@@ -38,7 +38,7 @@ export function findKeys(
 /** Stores a key unless its owner has the maximum. @returns false for the maximum */
 export async function insertKey(db: Db, row: typeof apiKeys.$inferInsert, max: number): Promise<boolean> {
   const { id, userId, name, scope, tokenHash, createdAt } = row;
-  const [stored = []] = await batched(db, [
+  const [stored = []] = await runBatch(db, [
     sql`INSERT INTO api_keys (id, user_id, name, scope, token_hash, created_at)
       SELECT ${id}, ${userId}, ${name}, ${scope}, ${tokenHash}, ${createdAt}
       WHERE (SELECT count(*) FROM api_keys WHERE user_id = ${userId}) < ${max} RETURNING id`,

@@ -1,6 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { added, contents, differences, INSERTED, type RecordedFields, recorded, removed } from "~/db/audit";
-import { batched, type Db } from "~/db/client.server";
+import { type Db, runBatch } from "~/db/client.server";
 import { WEBHOOK_HOST } from "~/db/integrations.schema";
 import { type webhookDeliveries, webhooks } from "~/db/schema";
 
@@ -25,7 +25,7 @@ export async function insertWebhook(
   { id, url, events, lowStock, secret, createdAt }: typeof webhooks.$inferInsert,
   max: number,
 ): Promise<boolean> {
-  const [stored = []] = await batched(db, [
+  const [stored = []] = await runBatch(db, [
     sql`INSERT INTO webhooks (id, url, events, low_stock, secret, created_at)
       SELECT ${id}, ${url}, ${JSON.stringify(events)}, ${lowStock}, ${secret}, ${createdAt}
       WHERE (SELECT count(*) FROM webhooks) < ${max} RETURNING id`,
@@ -91,7 +91,7 @@ export async function deleteWebhook(db: Db, id: string): Promise<boolean> {
 
 /** Makes a delivery due again, with the same id and data. @returns false for a missing one or a disabled webhook */
 export async function resetDelivery(db: Db, id: string, now: number): Promise<boolean> {
-  const [rows = []] = await batched(db, [
+  const [rows = []] = await runBatch(db, [
     sql`UPDATE webhook_deliveries SET state = 'waiting', attempts = 0, due_at = ${now} WHERE id = ${id}
       AND webhook_id IN (SELECT id FROM webhooks WHERE disabled_at IS NULL) RETURNING id`,
   ]);
@@ -120,7 +120,7 @@ export async function claimDue(
   repeatAt: number,
   limit: number,
 ): Promise<DeliveryRow[]> {
-  const [rows = []] = await batched(db, [
+  const [rows = []] = await runBatch(db, [
     sql`UPDATE webhook_deliveries SET attempts = attempts + 1, due_at = ${repeatAt}, data = coalesce(data, '')
       WHERE id IN (SELECT id FROM webhook_deliveries WHERE state = 'waiting' AND due_at <= ${now}
         AND webhook_id = ${webhookId} ORDER BY due_at, rowid LIMIT ${limit})
@@ -148,7 +148,7 @@ export interface Attempt extends Pick<DeliveryRow, "id" | "webhookId" | "data" |
 
 export async function saveAttempt(db: Db, attempt: Attempt): Promise<void> {
   const { id, webhookId, data, state, result, dueAt, at } = attempt;
-  await batched(db, [
+  await runBatch(db, [
     sql`UPDATE webhook_deliveries SET data = ${data}, state = ${state}, result = ${result}, due_at = ${dueAt},
       attempted_at = ${at} WHERE id = ${id}`,
     ...(state === "delivered" ? [sql`UPDATE webhooks SET succeeded_at = ${at} WHERE id = ${webhookId}`] : []),
@@ -163,7 +163,7 @@ export async function pauseDue(
   now: number,
   until: number,
 ): Promise<void> {
-  await batched(db, [
+  await runBatch(db, [
     sql`UPDATE webhook_deliveries SET due_at = ${until}, attempts = attempts - 1
       WHERE state = 'waiting' AND id IN (SELECT value FROM json_each(${JSON.stringify(unsent)}))`,
     sql`UPDATE webhook_deliveries SET due_at = ${until}
@@ -184,7 +184,7 @@ export async function disableWebhook(
   silentSince: number,
 ): Promise<void> {
   const where = sql`id = ${id} AND disabled_at IS NULL AND coalesce(succeeded_at, 0) < ${silentSince}`;
-  await batched(db, [
+  await runBatch(db, [
     recorded(db, {
       object: "webhook",
       action: "changed",

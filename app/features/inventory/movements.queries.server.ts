@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { batched, type Db } from "~/db/client.server";
+import { type Db, runBatch } from "~/db/client.server";
 import { AVAILABLE, HELD, type StockReason } from "~/db/stock";
 import { isKnownProduct } from "~/features/catalogue/queries.server";
 
@@ -65,7 +65,7 @@ export async function findStockHistory(
   productId: string,
   { limit, before }: { limit: number; before: number | null },
 ): Promise<{ product: StockedProduct | undefined; movements: MovementRow[]; holds: ProductHold[] }> {
-  const [products = [], movements = [], holds = []] = await batched(db, [
+  const [products = [], movements = [], holds = []] = await runBatch(db, [
     sql`SELECT products.id, products.name, products.price_cents AS priceCents, products.image_urls ->> 0 AS image,
       products.stock, ${AVAILABLE} AS available, ${HELD} AS held FROM products WHERE products.id = ${productId}`,
     sql`SELECT ${COLUMNS} FROM stock_movements AS m LEFT JOIN documents AS d ON d.id = m.document_id
@@ -94,7 +94,7 @@ export async function findMovements(
   productId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: Omit<MovementRow, "row" | "documentNumber">[]; total: number; isKnown: boolean }> {
-  const [rows = [], counted = [], known = []] = await batched(db, [
+  const [rows = [], counted = [], known = []] = await runBatch(db, [
     sql`SELECT id, product_id AS productId, quantity, reason, actor, document_id AS documentId, stock_after AS stockAfter,
       created_at AS createdAt FROM stock_movements WHERE product_id = ${productId}
       ORDER BY row DESC LIMIT ${limit} OFFSET ${offset}`,

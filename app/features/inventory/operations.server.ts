@@ -28,7 +28,7 @@ import { type MovementsPanel, readMovementsPanel, setStock } from "./movements.s
 import { countLevels, type StockFilter, type StockRow, stockRows } from "./queries.server";
 import { stockConfirmation } from "./stock-edit";
 
-/** Numbers of matching products, regardless of the level filter. */
+/** Numbers of products that match the search and the category, by stock level. */
 export interface LevelCounts {
   all: number;
   low: number;
@@ -39,11 +39,11 @@ export const NO_COUNTS: LevelCounts = { all: 0, low: 0, out: 0 };
 
 type StockList = ListPage<StockRow, { total: number; counts: LevelCounts }>;
 
-/** Reads a page of the inventory; a search takes a round trip of its own before. */
+/** Reads a page of the inventory; planning a search takes one more round trip. */
 async function listStock(context: StaffContext, params: ListParams): Promise<StockList> {
   const { db } = context;
   const plan = await searchPlan(db, params);
-  if (plan === NOTHING) return { params: { ...params, page: 1 }, rows: [], total: 0, counts: NO_COUNTS };
+  if (plan === NO_MATCHES) return { params: { ...params, page: 1 }, rows: [], total: 0, counts: NO_COUNTS };
   const filter = stockFilter(params);
   const reads = PRODUCT_LIST.reads(db, stockRows(plan, filter), async () => {
     const counts = levelCounts(await countLevels(db, plan, filter.category));
@@ -52,18 +52,17 @@ async function listStock(context: StaffContext, params: ListParams): Promise<Sto
   return readListPage(context, params, reads);
 }
 
-/** Reads all matching rows in chunks. */
 async function* readAllStock(db: Db, params: ListParams): AsyncGenerator<StockRow[]> {
   const plan = await searchPlan(db, params);
-  if (plan !== NOTHING) yield* PRODUCT_LIST.chunks(db, stockRows(plan, stockFilter(params)), params);
+  if (plan !== NO_MATCHES) yield* PRODUCT_LIST.chunks(db, stockRows(plan, stockFilter(params)), params);
 }
 
-/** Plan of a search without a letter or digit, which nothing matches. */
-const NOTHING = "nothing";
+/** Plan of a search without a letter or digit, which matches no product. */
+const NO_MATCHES = "no matches";
 
-async function searchPlan(db: Db, { q }: ListParams): Promise<SearchPlan | null | typeof NOTHING> {
+async function searchPlan(db: Db, { q }: ListParams): Promise<SearchPlan | null | typeof NO_MATCHES> {
   if (!q) return null;
-  return (await planSearch(db, q))?.plan ?? NOTHING;
+  return (await planSearch(db, q))?.plan ?? NO_MATCHES;
 }
 
 function stockFilter({ sort, filters }: ListParams): StockFilter {
@@ -84,7 +83,7 @@ function levelCounts(levels: { level: number; total: number }[]): LevelCounts {
   return { all: out + low + enough, low, out };
 }
 
-/** Streams the products that match the list's URL, in its order, as a CSV file. */
+/** Streams the products of the list's URL as a CSV file, filtered and sorted like the list. */
 export const stockCsv = operation({
   access: "staff",
   input: PageInput,
@@ -120,27 +119,27 @@ export interface StockPage {
   failure: string | null;
   /** Movements of the product that the URL names. */
   panel: MovementsPanel | null;
-  /** Prefix of the ids by which a form that is sent twice changes a stock once. */
+  /** Prefix of idempotency keys. */
   changeId: string;
 }
 
 /** Data of the inventory screen: the owner's spreadsheet, or the shop's stock table. */
-export type InventoryPage = { sheet: string } | ({ sheet: null } & StockPage);
+export type InventoryPage = { sheetUrl: string } | ({ sheetUrl: null } & StockPage);
 
 /**
  * Reads the inventory screen: the configured spreadsheet URL or a page of the stock table.
  *
- * @throws Response that reloads the document: the policy that allows the frame is set per document
+ * @throws Response that reloads the document for the spreadsheet, since its frame needs a policy that only a document sets
  */
 export const readInventory = operation({
   access: "staff",
   input: PageInput,
   async run({ input, ...context }): Promise<InventoryPage> {
     const url = new URL(input.url);
-    const sheet = context.settings.inventorySheetUrl;
-    if (!sheet) return { sheet: null, ...(await stockPage(context, url.searchParams)) };
+    const sheetUrl = context.settings.inventorySheetUrl;
+    if (!sheetUrl) return { sheetUrl: null, ...(await stockPage(context, url.searchParams)) };
     if (context.request.headers.get("Sec-Fetch-Dest") === "empty") throw redirectDocument(url.pathname);
-    return { sheet };
+    return { sheetUrl };
   },
 });
 
@@ -150,16 +149,16 @@ async function stockPage(context: StaffContext, search: URLSearchParams): Promis
     settledResult(listStock(context, params)),
     resultOrNull(readMovementsPanel(context, search)),
   ]);
-  const rest = { panel, changeId: crypto.randomUUID().slice(0, 8) };
-  if (value) return { ...value, ...rest, failure: null };
+  const common = { panel, changeId: crypto.randomUUID().slice(0, 8) };
+  if (value) return { ...value, ...common, failure: null };
   const failure = `Failed to fetch products: ${message}`;
-  return { params, rows: null, total: 0, counts: NO_COUNTS, ...rest, failure };
+  return { params, rows: null, total: 0, counts: NO_COUNTS, ...common, failure };
 }
 
 /**
- * Builds the actions of the stock table and its panel; a script's `quietly` keeps the page without a toast.
+ * Builds the actions of the stock table and its panel. With the field `quietly`, which scripts send, the answer has no toast.
  *
- * @param url of the page, to which Undo returns
+ * @param url URL of the page, to which Undo returns
  */
 export const stockForms = (url: string): FormIntents => ({
   setStock: intent(setStock, {
@@ -171,12 +170,12 @@ export const stockForms = (url: string): FormIntents => ({
 });
 
 function savedToast({ id, name, stock, before, held = 0 }: ResultOf<typeof setStock>, url: string): Toast {
-  const more = held > stock ? `. More are on hold: ${held.toLocaleString("en")}` : "";
-  const message = `${name}: stock set to ${stock.toLocaleString("en")}${more}`;
+  const holdWarning = held > stock ? `. More are on hold: ${held.toLocaleString("en")}` : "";
+  const message = `${name}: stock set to ${stock.toLocaleString("en")}${holdWarning}`;
   if (before === undefined || before === stock) return { type: "success", message };
   const { pathname, search } = new URL(url);
-  const confirmed = stockFormQuestion(stock, before, held) ?? "";
-  const fields = { stock: String(before), was: String(stock), held: String(held), confirmed };
+  const question = stockFormQuestion(stock, before, held) ?? "";
+  const fields = { stock: String(before), was: String(stock), held: String(held), confirmed: question };
   const subject = `${before.toLocaleString("en")} before`;
   return {
     type: "success",

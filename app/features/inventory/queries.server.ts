@@ -3,7 +3,7 @@ import { difference, recorded } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { selection } from "~/db/list-of";
 import { products, stockCounts } from "~/db/schema";
-import { AVAILABLE, HELD, leavesHolds, stockChange } from "~/db/stock";
+import { AVAILABLE, HELD, respectsHolds, stockChange } from "~/db/stock";
 import type { Category } from "~/domain/categories";
 import { LOW_STOCK } from "~/domain/stock-levels";
 import type { ProductRow } from "~/features/catalogue/queries.server";
@@ -110,7 +110,7 @@ export async function writeStock(
   const where = and(
     eq(products.id, id),
     condition,
-    held === undefined ? undefined : leavesHolds(after, held),
+    held === undefined ? undefined : respectsHolds(after, held),
   );
   const [, rows] = await db.batch([
     recorded(db, {

@@ -32,7 +32,6 @@ export const optionalCreatedAt = z.preprocess((value) => value ?? undefined, dat
 /** New invoice; missing fields other than the amount take the defaults of a new form. */
 export const InvoiceInput = z.object({ id: entryId, ...INVOICE.newRules, createdAt: optionalCreatedAt });
 
-/** Form of a new invoice. */
 export const NewInvoiceForm = InvoiceInput.extend(INVOICE.typedRules);
 
 export const InvoiceChanges = z.object({
@@ -58,7 +57,6 @@ const TAX_PROBLEM = { path: ["taxAmount"], message: "The tax can't be more than 
 const newExpense = z.object({ id: entryId, ...EXPENSE.rules, createdAt: optionalCreatedAt });
 export const ExpenseInput = newExpense.refine(isTaxWithin, TAX_PROBLEM);
 
-/** Form of a new expense. */
 export const NewExpenseForm = newExpense.extend(EXPENSE.typedRules).refine(isTaxWithin, TAX_PROBLEM);
 
 export const ExpenseChanges = z.object({

@@ -82,7 +82,10 @@ async function* chatEntries(env: Env, chat: StoredChat): AsyncGenerator<Entry> {
   const next = messageReader(room);
   // Logs the error.
   const read = await resultOrNull(Promise.all([next(), room.lines()]));
-  if (!read) return yield { name: `${folder}/unreadable.txt`, data: UNREADABLE };
+  if (!read) {
+    yield { name: `${folder}/unreadable.txt`, data: UNREADABLE };
+    return;
+  }
   const [first, cart] = read;
   const found: FoundInChat = { files: [], isReadable: true };
   yield {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { batchedByName, type Db } from "~/db/client.server";
+import { type Db, runNamedBatch } from "~/db/client.server";
 import { chatsOf, customersOf, documentsOf, ownCustomers, type Subject } from "./queries.server";
 
 /** Recipient of a download: the person themselves, or staff on their behalf. */
@@ -33,7 +33,7 @@ export interface StoredChat {
  * @returns rows by file; of documents, holds and quotes, which may be many, the ids
  */
 export async function findStored(db: Db, subject: Subject, audience: Audience) {
-  const { account, documents, push, holds, quotes, chats, ...rest } = await batchedByName(
+  const { account, documents, push, holds, quotes, chats, ...rest } = await runNamedBatch(
     db,
     storedRows(subject, audience),
   );

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { difference, recorded } from "~/db/audit";
-import { batched, batchedByName, type Db } from "~/db/client.server";
+import { type Db, runBatch, runNamedBatch } from "~/db/client.server";
 import { isLastAdmin } from "~/db/erasures";
 import { foldText, sortKey } from "~/db/text";
 import { CONTENT_COLUMNS, DELETED_CUSTOMER, IS_ERASED } from "~/features/sales/customers.queries.server";
@@ -49,7 +49,7 @@ export async function beginErasure(
 ): Promise<"begun" | "cancelled" | "lastAdmin"> {
   const isBegun = sql`EXISTS (SELECT 1 FROM erasures WHERE id = ${id} AND begun_at IS NOT NULL)
     AND NOT ${isLastAdmin(userId)}`;
-  const [, , , , [state] = []] = await batched(db, [
+  const [, , , , [state] = []] = await runBatch(db, [
     sql`UPDATE erasures SET begun_at = ${now}
       WHERE id = ${id} AND done_at IS NULL AND begun_at IS NULL AND NOT ${isLastAdmin(userId)}`,
     recorded(db, {
@@ -71,7 +71,7 @@ export async function beginErasure(
 /** Finds the ids of the chats and customers that a plan covers, and the e-mail addresses that the shop knows of. */
 export async function findTraces(db: Db, erasure: Subject & { id: string }) {
   const covered = withCovered(erasure);
-  const { chats, customers, emails } = await batchedByName(db, {
+  const { chats, customers, emails } = await runNamedBatch(db, {
     chats: sql`${covered} SELECT id FROM talks`,
     customers: sql`${covered} SELECT id FROM theirs`,
     emails: sql`${covered} SELECT email FROM (SELECT email FROM users WHERE id = ${erasure.userId}
@@ -119,7 +119,7 @@ export async function eraseRows(db: Db, subject: Subject, { chats, customers }: 
   const emails = sql`(SELECT email FROM users WHERE id = ${userId} UNION SELECT email FROM customers WHERE id IN ${own})`;
   const hasDocuments = sql`EXISTS (SELECT 1 FROM documents WHERE customer_id = customers.id)`;
   const person = auditedPerson(subject);
-  await batched(db, [
+  await runBatch(db, [
     recorded(db, { ...person, action: "erased", changes: {} }),
     recorded(db, {
       object: "customer",
@@ -167,7 +167,7 @@ function renameDocuments(ids: SQL): SQL[] {
   ];
 }
 
-/** Merges the full-text tables, which keep deleted words until then. One statement each: a large one takes its time. */
+/** Optimizes the full-text tables, which removes deleted words. One statement each, since a large table takes long. */
 export async function rewriteIndexes(db: Db): Promise<void> {
   for (const name of PERSONAL_INDEXES)
     await db.run(sql.raw(`INSERT INTO ${name} (${name}) VALUES ('optimize')`));

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { added, INSERTED, recorded } from "~/db/audit";
-import { batched, type Db } from "~/db/client.server";
+import { type Db, runBatch } from "~/db/client.server";
 import { isLastAdmin, plansFor } from "~/db/erasures";
 import type { erasures } from "~/db/schema";
 import { MAX_COUNTED } from "./schema";
@@ -135,7 +135,7 @@ export async function planErasure(
         WHERE (userId, customerId, chatId) IS (${userId}, ${customerId}, ${chatId}))`
     : sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId})`;
   const idsOf = (ids: SQL) => sql`(SELECT json_group_array(id) FROM ${ids})`;
-  const [, , [erasure] = [], [state] = []] = await batched(db, [
+  const [, , [erasure] = [], [state] = []] = await runBatch(db, [
     sql`INSERT INTO erasures (id, user_id, customer_id, chat_id, requested_by, requested_at, due_at, chats, customers)
       SELECT ${id}, ${userId}, ${customerId}, ${chatId}, ${requestedBy}, ${now}, ${dueAt}, ${idsOf(chatsOf(row))},
         ${idsOf(customersOf(row))}
@@ -200,7 +200,7 @@ export async function recordDownload(db: Db, subject: Subject): Promise<void> {
 /** Cancels a deletion before it begins. @returns false for one that has begun or was cancelled */
 export async function cancelPlanned(db: Db, id: string): Promise<boolean> {
   const planned = sql`erasures WHERE id = ${id} AND done_at IS NULL AND begun_at IS NULL`;
-  const [, rows = []] = await batched(db, [
+  const [, rows = []] = await runBatch(db, [
     recorded(db, {
       object: sql`CASE WHEN user_id IS NOT NULL THEN 'user' WHEN customer_id IS NOT NULL THEN 'customer' ELSE 'chat' END`,
       action: "deletionCancelled",

@@ -1,4 +1,4 @@
-import { batched } from "~/db/client.server";
+import { runBatch } from "~/db/client.server";
 import type { Business } from "~/domain/enums";
 import { MAX_STOCK } from "~/domain/stock-levels";
 import { AppError, type ErrorDetail, validationError } from "~/http/errors";
@@ -78,7 +78,7 @@ export async function storeCredit(context: StaffContext, input: CreditRequest): 
 }
 
 async function readSale({ db }: StaffContext, requestId: string, saleId: string) {
-  const [earlier = [], taken = [], original = [], credits = [], products = []] = await batched(db, [
+  const [earlier = [], taken = [], original = [], credits = [], products = []] = await runBatch(db, [
     selectRequest(requestId),
     selectTaken([requestId], requestId),
     selectDocument(saleId),
@@ -210,7 +210,7 @@ async function store(context: StaffContext, credit: NewDocument, restock: boolea
     recordDocuments(db, credit.requestId),
     selectRequest(credit.requestId),
   ];
-  const [row] = (await batched(db, statements)).at(-1) ?? [];
+  const [row] = (await runBatch(db, statements)).at(-1) ?? [];
   if (!row) throw new Error("A stored credit note was not found");
   const document = toDocument(row);
   await sendReceiptCards(context, [document]);

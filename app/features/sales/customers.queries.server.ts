@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { added, difference, differences, INSERTED, isLogged, recorded } from "~/db/audit";
-import { batched, type Db } from "~/db/client.server";
+import { type Db, runBatch } from "~/db/client.server";
 import { columnNames } from "~/db/columns";
 import { plansFor, refuseWhilePlanned } from "~/db/erasures";
 import { customers } from "~/db/schema";
@@ -44,7 +44,6 @@ export const refuseErased = (customerIds: string[]): SQL =>
 export const CONTENT_COLUMNS = columnNames(customers, Object.keys(CUSTOMER.fields));
 const content = Object.entries(CONTENT_COLUMNS).map(([name, column]) => `c.${column} AS ${name}`);
 
-/** Columns of a customer, for `CustomerRow`. */
 export const CUSTOMER_COLUMNS = sql.raw(`c.id, ${content.join(", ")}, c.user_id AS userId, c.chats, c.sales,
   c.total_cents AS totalCents, c.last_seen AS lastSeen, c.created_at AS createdAt, c.request_hash AS requestHash`);
 
@@ -82,7 +81,7 @@ export async function findChatCustomer(
   chatId: string,
   emailKey: string,
 ): Promise<{ customer: CustomerRow | undefined; earlier: EarlierDocument[]; matches: CustomerRow[] }> {
-  const [customers = [], matches = []] = await batched(db, [
+  const [customers = [], matches = []] = await runBatch(db, [
     sql`SELECT ${CUSTOMER_COLUMNS}, (SELECT json_group_array(json_object('id', d.id, 'number', d.number, 'kind', d.kind,
         'totalCents', d.total_cents, 'item', (SELECT description FROM document_lines WHERE document_id = d.id AND line = 1)))
       FROM (SELECT * FROM (SELECT * FROM documents WHERE customer_id = c.id ORDER BY created_at DESC LIMIT ${MAX_LATEST})
@@ -113,7 +112,7 @@ export async function insertCustomer(
   const c = customer;
   const names = Object.entries(columnNames(customers, Object.keys(customer)));
   const values = names.map(([name]) => sql`${customer[name as keyof typeof customer]}`);
-  const results = await batched(db, [
+  const results = await runBatch(db, [
     // Nothing that follows may change a customer who is there, nor link a chat again: invalid JSON raises an error.
     sql`SELECT json(iif(EXISTS (SELECT 1 FROM customers WHERE id = ${c.id}), 'taken', '1'))`,
     sql`INSERT INTO customers (${sql.raw(names.map(([, column]) => column).join(", "))}, user_id)
@@ -154,7 +153,12 @@ const linkStatements = (chatId: string, customerId: string, now: number): SQL[] 
   ),
 ];
 
-/** Links a chat to a customer. @returns false when there is no such chat @throws while a deletion of one is planned, and for an erased customer */
+/**
+ * Links a chat to a customer.
+ *
+ * @returns false for an unknown chat
+ * @throws for an erased customer, and while the deletion of either is planned
+ */
 export async function linkChatToCustomer(
   db: Db,
   chatId: string,
@@ -162,7 +166,7 @@ export async function linkChatToCustomer(
   now: number,
 ): Promise<boolean> {
   const rows = (
-    await batched(db, [
+    await runBatch(db, [
       refuseWhilePlanned([customerId], chatId),
       refuseErased([customerId]),
       recorded(db, {
@@ -195,7 +199,7 @@ export async function updateCustomer(
     const column = customers[name as keyof typeof changes];
     return column && value !== undefined ? [sql`${sql.identifier(column.name)} = ${value}`] : [];
   });
-  const [, , , rows = []] = await batched(db, [
+  const [, , , rows = []] = await runBatch(db, [
     refuseErased([id]),
     recorded(db, {
       object: "customer",

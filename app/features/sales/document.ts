@@ -6,6 +6,8 @@ export const MAX_LINES = 100;
 export const MAX_DESCRIPTION = 500;
 /** Longest title of a quote. */
 export const MAX_TITLE = 200;
+/** Longest note of a quote. */
+export const MAX_NOTE = 1000;
 
 /** Shortens a description that was joined from several texts to what the form of a sale accepts. */
 export const fittingDescription = (text: string): string => [...text].slice(0, MAX_DESCRIPTION).join("");

@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, gt, type SQL, sql } from "drizzle-orm";
 import { added, difference, INSERTED, recorded } from "~/db/audit";
-import { batched, type Db } from "~/db/client.server";
+import { type Db, runBatch } from "~/db/client.server";
 import { quotes } from "~/db/schema";
 import { refuseUnlessStored, settleHolds } from "./sale.queries.server";
 
@@ -93,7 +93,7 @@ export async function insertHold(
   customer: { id: string; name: string } | undefined,
 ): Promise<StoredHold> {
   const { id, chatId, customerId, until, requestHash, createdAt, createdBy, lines } = hold;
-  const results = await batched(db, [
+  const results = await runBatch(db, [
     refuseUnlessStored(chatId, customer),
     settleHolds(lines.map(({ productId }) => productId)),
     sql`INSERT INTO holds (id, chat_id, customer_id, until, request_hash, created_at, created_by)
@@ -146,7 +146,7 @@ export async function changeHold(
     },
     rows: sql`FROM holds WHERE ${isActive} ${state ? sql`` : sql`AND until > unixepoch()`}`,
   });
-  const [, , changed = [], [row] = []] = await batched(db, [
+  const [, , changed = [], [row] = []] = await runBatch(db, [
     record,
     ...statements,
     select(sql`h.id = ${id}`),

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { batched, type Db } from "~/db/client.server";
+import { type Db, runBatch } from "~/db/client.server";
 
 /** Mail of a receipt or message for a chat that is to be delivered. */
 export interface OutboxEntry {
@@ -26,7 +26,7 @@ export type NewEntry = Omit<OutboxEntry, "attempts" | "doneAt">;
 /** Stores an entry unless its id is known. @returns the stored one */
 export async function addToOutbox(db: Db, entry: NewEntry): Promise<OutboxEntry> {
   const { id, kind, recipient, documentId, content, createdAt, createdBy } = entry;
-  const [, rows = []] = await batched(db, [
+  const [, rows = []] = await runBatch(db, [
     sql`INSERT INTO sale_outbox (id, kind, recipient, document_id, content, due_at, created_at, created_by)
       VALUES (${id}, ${kind}, ${recipient}, ${documentId}, ${content}, ${createdAt}, ${createdAt}, ${createdBy})
       ON CONFLICT (id) DO NOTHING`,

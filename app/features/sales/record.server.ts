@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { batched } from "~/db/client.server";
+import { runBatch } from "~/db/client.server";
 import { refuseWhilePlanned } from "~/db/erasures";
 import { type Business, businessOf, ownCategory } from "~/domain/enums";
 import { AppError } from "~/http/errors";
@@ -247,7 +247,7 @@ async function store(
     recordDocuments(db, requestId, { holdId, quoteId }),
     selectRequest(requestId),
   ];
-  const stored = (await batched(db, statements)).at(-1) ?? [];
+  const stored = (await runBatch(db, statements)).at(-1) ?? [];
   const documents = stored.map(toDocument);
   await sendReceiptCards(context, documents);
   return documents;

@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { added, INSERTED, recorded } from "~/db/audit";
-import { batched, type Db } from "~/db/client.server";
+import { type Db, runBatch } from "~/db/client.server";
 import { AVAILABLE, stockChange } from "~/db/stock";
 import { BUSINESSES, type Business } from "~/domain/enums";
 import type { CustomerRow } from "./customers.queries.server";
@@ -97,7 +97,7 @@ export async function readSaleState(db: Db, named: Named): Promise<SaleState> {
   const { requestId, productIds, chatId, holdId, quoteId, customerId } = named;
   const chat = sql`coalesce(${chatId ?? null}, (SELECT chat_id FROM holds WHERE id = ${holdId ?? null}),
     (SELECT chat_id FROM quotes WHERE id = ${quoteId ?? null}))`;
-  const results = await batched(db, [
+  const results = await runBatch(db, [
     selectRequest(requestId),
     selectTaken(documentIds(requestId), requestId),
     SELECT_RULES,

@@ -24,7 +24,15 @@ import {
   wholeNumber,
 } from "~/http/fields";
 import { CUSTOMER, type CustomerContent, MAX_CUSTOMER_NAME } from "./customer";
-import { BELOW_ZERO, DOCUMENT_KINDS, MAX_DESCRIPTION, MAX_LINES, MAX_TITLE, SALE_SOURCES } from "./document";
+import {
+  BELOW_ZERO,
+  DOCUMENT_KINDS,
+  MAX_DESCRIPTION,
+  MAX_LINES,
+  MAX_NOTE,
+  MAX_TITLE,
+  SALE_SOURCES,
+} from "./document";
 
 /** Longest id that leaves room for the suffixes of the documents and messages of a request. */
 const MAX_REQUEST_ID = 60;
@@ -113,7 +121,7 @@ type EndField = keyof typeof MAX_DAYS;
 /** Instant, or a local time of the shop. */
 type EndInput = Exclude<DateInput, { day: string }>;
 
-/** Returns what is wrong with an end; null for a time within the days of its field. */
+/** Returns the error message of an end; null for a time within the days of its field. */
 function endProblem(field: EndField, at: number, now: number): string | null {
   if (at <= now) return "Must be in the future";
   return at > now + MAX_DAYS[field] * DAY_SECONDS ? `Must be within the next ${MAX_DAYS[field]} days` : null;
@@ -198,7 +206,7 @@ export const QuoteInput = z.object({
       .meta({ examples: ["2026-12-01"] }),
   ),
   validUntil: optional(endTime("validUntil")),
-  note: optionalLines(1000),
+  note: optionalLines(MAX_NOTE),
 });
 export type QuoteRequest = z.infer<typeof QuoteInput>;
 export const QuoteChange = z.object({ id, state: choice(["withdrawn", "accepted", "declined"]) });

@@ -86,7 +86,7 @@ function entryReads<Row>(db: Db, table: EntryTable, query: Query): ListReads<Lis
   if (isSearch(filter))
     return list.reads(db, rowsBy(""), async () => withSizes(await sumMatches(db, table, filter)));
   return {
-    isDependent: filter.days !== null || Boolean(filter.tax) || activeFilters(table, filter).length > 0,
+    needsMatches: filter.days !== null || Boolean(filter.tax) || activeFilters(table, filter).length > 0,
     rows(window, known) {
       const index = known ? cheaperIndex(table, query, window, known.sizes) : sortIndex(table, query);
       return list.rows(db, rowsBy(index), window);
@@ -95,7 +95,7 @@ function entryReads<Row>(db: Db, table: EntryTable, query: Query): ListReads<Lis
       const filters = activeFilters(table, filter).length;
       const [sums, all, indexed] = await Promise.all([
         sumEntries(db, table, filter),
-        this.isDependent ? sumEntries(db, table, NO_FILTER) : null,
+        this.needsMatches ? sumEntries(db, table, NO_FILTER) : null,
         filters > 1 ? sumEntries(db, table, indexedFilter(table, filter)) : null,
       ]);
       return withSizes(sums, all?.entries, indexed?.entries);

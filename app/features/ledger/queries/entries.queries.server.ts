@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { added, changedFact, difference, INSERTED, isLogged, recorded, removed } from "~/db/audit";
-import { batched, type Db } from "~/db/client.server";
+import { type Db, runBatch } from "~/db/client.server";
 import { type Difference, LEDGER_CHECKS } from "./check.queries";
 import { entryColumns } from "./list.queries.server";
 import type { EntryTable } from "./tables.server";
@@ -69,7 +69,7 @@ export async function insertEntry<Row>(
   now: number,
 ): Promise<{ entry: Row | undefined; isNew: boolean }> {
   const parts = assignments(table, content);
-  const [inserted = [], , stored = []] = await batched(db, [
+  const [inserted = [], , stored = []] = await runBatch(db, [
     sql`INSERT INTO ${identifier(table.name)} (id, version, updated_at, ${list(parts.map(({ column }) => column))})
       SELECT ${id}, 1, ${now}, ${list(parts.map(({ value }) => value))}
       WHERE NOT EXISTS (SELECT 1 FROM ${identifier(table.name)} WHERE id = ${id})
@@ -118,7 +118,7 @@ export async function updateEntry<Row>(
   }
   const isCurrent = version === null ? sql`` : sql`AND version = ${version}`;
   const where = sql`id = ${id} ${isCurrent} ${taxFits(table, content)}`;
-  const [, updated = [], stored = []] = await batched(db, [
+  const [, updated = [], stored = []] = await runBatch(db, [
     recorded(db, {
       object: table.kind,
       action: "changed",
@@ -150,7 +150,7 @@ export async function removeEntry<Row>(
   now: number,
 ): Promise<Row | undefined> {
   const pairs = ["row", ...allColumns(table)].map((column) => sql`${column}, ${identifier(column)}`);
-  const [, , entries = []] = await batched(db, [
+  const [, , entries = []] = await runBatch(db, [
     recorded(db, {
       object: table.kind,
       action: "deleted",
@@ -179,7 +179,7 @@ export async function restoreEntry<Row>(db: Db, table: EntryTable, id: string): 
   const columns = ["row", ...allColumns(table)].filter((column) => kept.some(({ key }) => key === column));
   if (columns.length === 0) return findEntry<Row>(db, table, id);
   const values = columns.map((column) => sql`content ->> ${column}`);
-  const [, , , stored = []] = await batched(db, [
+  const [, , , stored = []] = await runBatch(db, [
     sql`INSERT INTO ${identifier(table.name)} (${list(columns.map((column) => sql`${identifier(column)}`))})
       SELECT ${list(values)} FROM deleted_entries
       WHERE kind = ${table.kind} AND id = ${id}
@@ -200,7 +200,7 @@ export async function restoreEntry<Row>(db: Db, table: EntryTable, id: string): 
 /** Deletes the entries that were deleted until a time, for good. @param until epoch seconds */
 export async function purgeDeleted(db: Db, until: number): Promise<void> {
   const expired = sql`deleted_entries WHERE deleted_at <= ${until}`;
-  await batched(db, [
+  await runBatch(db, [
     recorded(db, {
       object: sql`deleted_entries.kind`,
       action: "purged",

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { added, difference, recorded } from "~/db/audit";
-import { batched, type Db } from "~/db/client.server";
+import { type Db, runBatch } from "~/db/client.server";
 import { refuseWhilePlanned } from "~/db/erasures";
 import { MAX_NOTES_LENGTH } from "../customer";
 import { CONTENT_COLUMNS, refuseErased } from "../customers.queries.server";
@@ -30,7 +30,7 @@ export async function mergeCustomers(
     sql`UPDATE ${sql.identifier(table)} SET customer_id = ${keptId} WHERE customer_id = ${mergedId}`;
   const pair = sql`(SELECT count(*) = 2 AND count(users.id) < 2
     FROM customers LEFT JOIN users ON users.id = customers.user_id WHERE customers.id IN (${keptId}, ${mergedId}))`;
-  await batched(db, [
+  await runBatch(db, [
     // D1 has no conditional rollback: invalid JSON raises an error, which rolls the batch back.
     sql`SELECT json(iif(${pair}, '1', 'not mergeable'))`,
     refuseWhilePlanned([keptId, mergedId]),

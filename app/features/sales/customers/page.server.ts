@@ -199,7 +199,7 @@ async function readUnlinked(context: StaffContext, params: ListParams) {
     (await findUnlinked(db, window)).map((row) => unlinkedView(row, now, settings));
   if (!params.q)
     return readListPage(context, params, {
-      isRanked: true,
+      isOneWay: true,
       rows: read,
       matches: async () => ({ total: await countUnlinked(db) }),
     });
@@ -208,7 +208,7 @@ async function readUnlinked(context: StaffContext, params: ListParams) {
     foldText(`${name} ${title}`).includes(q),
   );
   return readListPage(context, params, {
-    isRanked: true,
+    isOneWay: true,
     rows: async ({ limit, offset }) => found.slice(offset, offset + limit),
     matches: async () => ({ total: found.length }),
   });

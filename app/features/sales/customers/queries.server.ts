@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { batched, type Db } from "~/db/client.server";
+import { type Db, runBatch } from "~/db/client.server";
 import { listOf } from "~/db/list-of";
 import { textMatches } from "~/db/search";
 import type { CustomerContent } from "../customer";
@@ -94,7 +94,7 @@ export function customerReads<Row>(db: Db, { q, open, sort, maxMatches = ALL }: 
     : undefined;
   const query = { columns, sort, found, ...(open && FILTERS[open]) };
   return CUSTOMERS.reads<Row, { total: number; all: number }>(db, query, async () => {
-    const [all = [], filtered = all] = await batched(db, [
+    const [all = [], filtered = all] = await runBatch(db, [
       found
         ? sql`SELECT count(*) AS total FROM ${found}`
         : sql`SELECT customers AS total FROM customer_counts WHERE one = 1`,

@@ -12,7 +12,6 @@ interface MailReceiptFormProps {
   mailId: string;
 }
 
-/** Mails a receipt. */
 export function MailReceiptForm({ email, mailId }: MailReceiptFormProps) {
   const answer = useActionData<FormFailure>();
   const { pathname } = useLocation();

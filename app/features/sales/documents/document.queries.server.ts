@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { batched, type Db } from "~/db/client.server";
+import { type Db, runBatch } from "~/db/client.server";
 import { type StoredDocument, selectDocument, toDocument } from "../documents.queries.server";
 import type { OutboxEntry } from "../outbox.queries.server";
 
@@ -67,7 +67,7 @@ const RELATED = sql.raw(`d.id, d.number, d.business_type AS businessType, d.paym
 
 /** Reads a document with everything that its page shows, in one round trip. */
 export async function findDocumentDetails(db: Db, id: string): Promise<DocumentDetails | undefined> {
-  const [documents = [], ...rest] = await batched(db, detailStatements(id));
+  const [documents = [], ...rest] = await runBatch(db, detailStatements(id));
   const [document] = documents;
   if (!document) return undefined;
   const [rows, credits, twins, movements, products, chats, holds, quotes, emails, mails] =

@@ -105,12 +105,12 @@ function SearchField(props: SearchFieldProps) {
   );
 }
 
-interface LookUpStatusProps extends Pick<LookUps, "waiting" | "unclear"> {
+interface LookUpStatusProps extends Pick<LookUps, "pending" | "unclear"> {
   takeBack: (text: string) => void;
 }
 
 /** Reports a search whose answer will be added, and offers the texts that mean no single product. */
-function LookUpStatus({ waiting: [next], unclear, takeBack }: LookUpStatusProps) {
+function LookUpStatus({ pending: [next], unclear, takeBack }: LookUpStatusProps) {
   return (
     <>
       <div className="hint" role="status">
@@ -148,7 +148,7 @@ function useAddLine({ products, query, lookUps, lines, edit, isProductOnly }: Ad
   };
   const put = (product: SaleProduct) => edit({ type: "add", productId: product.id }, "", product);
   const add = (product: SaleProduct) => [put(product), close()];
-  const addCustom = () => [edit({ type: "own" }, search.text), close()];
+  const addCustom = () => [edit({ type: "custom" }, search.text), close()];
   const look = useLookUp(search, lookUps, put, giveBack);
   const takeBack = (text: string) => {
     lookUps.take(text, search.text);
@@ -271,7 +271,7 @@ async function findProducts(text: string): Promise<SaleProduct[]> {
   return answer?.ok ? ((await answer.json()) as ListedProduct[]).map(saleProduct) : [];
 }
 
-/** Time in which nobody sees what a new list offers, ms. */
+/** Time before anybody can have read a new list, ms. */
 const UNSEEN_MS = 200;
 
 /** Searches while the seller types; an answer that a newer text has overtaken is dropped. */
@@ -375,7 +375,7 @@ function PlainChoices({
         Search products
       </EditButton>
       {!isProductOnly && (
-        <EditButton edit={{ type: "own" }} onEdit={ignore} className="btn">
+        <EditButton edit={{ type: "custom" }} onEdit={ignore} className="btn">
           Add own line
         </EditButton>
       )}

@@ -2,7 +2,7 @@ import { consoleUrl } from "~/features/chat/console-params";
 import { Field, TextArea } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
-import { MAX_TITLE } from "../document";
+import { MAX_NOTE, MAX_TITLE } from "../document";
 import { holdUrl, quoteUrl, recordUrl } from "../urls";
 import { AddLine } from "./AddLine";
 import { type DraftLine, sumLabel, titleOf } from "./draft";
@@ -11,7 +11,7 @@ import { EditButton, LinesForm } from "./LinesForm";
 import { SaleLines } from "./SaleLines";
 import { fieldProblem, useLinesForm, withProducts } from "./useLinesForm";
 
-/** Form that sets products aside for a conversation, or moves the end of a hold. */
+/** Form that puts products on hold, for a chat or at the counter, or extends a hold. */
 export function HoldForm({ data }: { data: HoldPageData }) {
   const { answer, value, draft, id, search } = useLinesForm(data);
   const { chat, hold } = data;
@@ -24,7 +24,7 @@ export function HoldForm({ data }: { data: HoldPageData }) {
       answer={answer}
       fields={{ id, chatId: chat?.id, holdId: hold?.id }}
       isNarrow
-      isLookingUp={search.lookUps.waiting.length > 0}
+      isLookingUp={search.lookUps.pending.length > 0}
       intent={hold ? "extend" : "hold"}
       submit={hold ? "Save" : "Set aside"}
       busy="Saving..."
@@ -68,7 +68,7 @@ function HeldLines({ hold: { id, lines, state } }: { hold: NonNullable<HoldPageD
   );
 }
 
-/** Form of a quote: free lines, files of the chat and how long it is valid. */
+/** Form of a quote: custom lines, files of the chat and dates. */
 export function QuoteForm({ data }: { data: QuotePageData }) {
   const quote = useLinesForm(data);
   const { answer, value, draft, id } = quote;
@@ -96,12 +96,12 @@ export function QuoteForm({ data }: { data: QuotePageData }) {
           placeholder="Slate coasters, four flowers"
           defaultValue={value("title", "")}
           error={fieldProblem(answer, "title")}
-          hint={titleHint(draft.lines)}
+          hint={defaultTitleHint(draft.lines)}
         />
       </div>
       <SaleLines of="quote" {...draft} problem={fieldProblem(answer, "lines")} />
       <div className="sale-add">
-        <EditButton edit={{ type: "own" }} onEdit={draft.edit} className="btn">
+        <EditButton edit={{ type: "custom" }} onEdit={draft.edit} className="btn">
           <Icon name="plus" className="i s" /> Add a line
         </EditButton>
       </div>
@@ -110,8 +110,8 @@ export function QuoteForm({ data }: { data: QuotePageData }) {
   );
 }
 
-/** Shows the title that a quote without one gets; empty for lines without a description. */
-function titleHint(lines: DraftLine[]): string {
+/** Returns a hint with the default title; empty for lines without a description. */
+function defaultTitleHint(lines: DraftLine[]): string {
   const title = titleOf(lines);
   return title && `If you leave it empty: ${title}`;
 }
@@ -121,27 +121,29 @@ interface QuoteFieldsProps {
   quote: ReturnType<typeof useLinesForm>;
 }
 
-function QuoteFields({ data, quote: { answer, typed, value } }: QuoteFieldsProps) {
-  const day = (name: "readyBy" | "validUntil", initial: string) => ({
+function QuoteFields({ data, quote: { answer, submitted, value } }: QuoteFieldsProps) {
+  const dateField = (name: "readyBy" | "validUntil", initial: string) => ({
     name,
     type: "date",
     min: data.today,
     defaultValue: value(name, initial),
     error: fieldProblem(answer, name),
   });
+  // A single ticked box is submitted as a text.
+  const files = [submitted.files ?? []].flat();
   return (
     <div className="sale-end">
       <div className="sale-fields">
-        <Field id="quote-ready" label="Ready by" {...day("readyBy", "")} />
-        <Field id="quote-valid" label="Valid until" {...day("validUntil", data.validUntil)} />
-        {data.files.length > 0 && <ChatFiles files={data.files} chosen={[typed.files ?? []].flat()} />}
+        <Field id="quote-ready" label="Ready by" {...dateField("readyBy", "")} />
+        <Field id="quote-valid" label="Valid until" {...dateField("validUntil", data.validUntil)} />
+        {data.files.length > 0 && <ChatFiles files={data.files} selectedKeys={files} />}
       </div>
       <TextArea
         id="quote-note"
         label="Note"
         name="note"
         rows={4}
-        maxLength={1000}
+        maxLength={MAX_NOTE}
         defaultValue={value("note", "")}
         error={fieldProblem(answer, "note")}
       />
@@ -149,13 +151,13 @@ function QuoteFields({ data, quote: { answer, typed, value } }: QuoteFieldsProps
   );
 }
 
-function ChatFiles({ files, chosen }: Pick<QuotePageData, "files"> & { chosen: unknown[] }) {
+function ChatFiles({ files, selectedKeys }: Pick<QuotePageData, "files"> & { selectedKeys: unknown[] }) {
   return (
     <fieldset className="field sale-payment">
       <legend>Files from the chat</legend>
       {files.map(({ key, name, thumbnail }) => (
         <label key={key} className="check">
-          <input type="checkbox" name="files" value={key} defaultChecked={chosen.includes(key)} />
+          <input type="checkbox" name="files" value={key} defaultChecked={selectedKeys.includes(key)} />
           {thumbnail && <img className="sale-file" src={thumbnail} alt="" width={40} height={40} />}
           <span className="truncate">{name}</span>
         </label>

@@ -78,7 +78,7 @@ export function RecordSale({ data }: { data: RecordSaleData }) {
       action={withProducts(sale.url, draft.lines)}
       back={chat ? consoleUrl({ chat: chat.id }) : DOCUMENTS_PATH}
       answer={answer}
-      isLookingUp={search.lookUps.waiting.length > 0}
+      isLookingUp={search.lookUps.pending.length > 0}
       fields={{ id: sale.id, chatId: chat?.id, holdId, quoteId: quote?.id, customerId }}
       intent="record"
       submit="Record sale"

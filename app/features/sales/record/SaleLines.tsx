@@ -28,7 +28,7 @@ interface SaleLinesProps {
   products: ReadonlyMap<string, SaleProduct>;
   change: (index: number, fields: Partial<DraftLine>) => void;
   edit: (edit: LineEdit, find?: string, product?: SaleProduct) => void;
-  /** Says what is wrong with the price that was typed. */
+  /** Shows the error of the typed price. */
   checkPrice: (index: number) => void;
   /** Error of a form without lines. */
   problem: string | undefined;

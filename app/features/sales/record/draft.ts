@@ -126,7 +126,7 @@ export function priceCents({ price }: Pick<DraftLine, "price">): number | null {
   return amount?.isCertain ? amount.cents : null;
 }
 
-/** Words what is wrong with a price that was typed, as the server does; null for one that can be read, and for none. */
+/** Returns the error message of a typed price, the same as the server's; null for a valid or empty one. */
 export const priceProblem = (line: Pick<DraftLine, "price">): string | null =>
   line.price.trim() === "" || priceCents(line) !== null ? null : amountProblem(line.price.trim(), BELOW_ZERO);
 
@@ -192,7 +192,7 @@ export function totalsOf(
 export type LineEdit =
   | { type: "none" }
   | { type: "find" }
-  | { type: "own" }
+  | { type: "custom" }
   | { type: "add"; productId: string }
   | { type: "remove"; index: number }
   | { type: "detach"; index: number }
@@ -209,7 +209,7 @@ export function editValue(edit: LineEdit): string {
 /** Parses the value of a button; an unknown one changes nothing. */
 export function parseEdit(text: string): LineEdit {
   const [type = "", first = "", second = ""] = text.split(".");
-  if (type === "find" || type === "own") return { type };
+  if (type === "find" || type === "custom") return { type };
   if (type === "add" && first) return { type, productId: text.slice("add.".length) };
   if (type === "remove" || type === "detach") return { type, index: Number(first) };
   if (type === "quantity") return { type, index: Number(first), quantity: Number(second) };
@@ -237,7 +237,7 @@ export function applyEdit<L extends DraftLine>(
   const same = edit.type === "add" ? lines.findIndex((line) => line.productId === edit.productId) : -1;
   if (same >= 0 && product && lines[same]?.description === product.name) return oneMore(lines, same);
   if (lines.length >= MAX_LINES) return lines;
-  if (edit.type === "own") return [...lines, customLine(query.trim())];
+  if (edit.type === "custom") return [...lines, customLine(query.trim())];
   return edit.type === "add" && product ? [...lines, productLine(product)] : lines;
 }
 

@@ -96,7 +96,6 @@ export function localInstant(value: unknown, timezone: string): unknown {
   return instantAt(`${day}${time || "T23:59"}:00`, timezone);
 }
 
-/** Form of a hold. */
 export const HoldFormInput = z
   .record(z.string(), z.unknown())
   .transform(({ id, chatId, holdId, until, lines }) => ({

@@ -214,7 +214,6 @@ function withHeld(held: StoredHold["lines"], cart: CartLine[]): CartLine[] {
   return [...added.map((line) => ({ ...line, priceCents: 0 })), ...lines];
 }
 
-/** Line of a deleted product. */
 const deletedProductLine = ({ name, quantity, priceCents, ...chosen }: CartLine): DraftLine => ({
   ...customLine(nameWithOptions(name, chosen)),
   quantity: String(quantity),

@@ -27,9 +27,9 @@ export function useLinesForm(data: LinesData) {
   const answer = useActionData() as Answer | undefined;
   const sent: Record<string, unknown> | null | undefined =
     answer?.page?.fields ?? answer?.lastResult?.initialValue;
-  const typed = sent ?? {};
+  const submitted = sent ?? {};
   // A field that was sent empty is missing.
-  const value = (name: string, initial: string): string => (sent ? typedText(typed[name]) : initial);
+  const value = (name: string, initial: string): string => (sent ? typedText(submitted[name]) : initial);
   const draft = useDraftLines(
     typedLines(answer ?? {}, data),
     [...data.products, ...(answer?.page?.products ?? [])],
@@ -41,7 +41,7 @@ export function useLinesForm(data: LinesData) {
   const lookUps = useLookUps();
   return {
     answer,
-    typed,
+    submitted,
     value,
     draft,
     id,
@@ -53,7 +53,7 @@ export type LookUps = ReturnType<typeof useLookUps>;
 
 /** Holds the texts whose products are being looked up, and those that mean no single product. */
 function useLookUps() {
-  const [waiting, setWaiting] = useState<string[]>([]);
+  const [pending, setWaiting] = useState<string[]>([]);
   const [unclear, setUnclear] = useState<string[]>([]);
   const begin = (text: string) => setWaiting((texts) => [...texts, text]);
   const end = () => setWaiting(([, ...texts]) => texts);
@@ -63,7 +63,7 @@ function useLookUps() {
     setUnclear((texts) => texts.filter((each) => each !== text));
     if (typed.trim()) keep(typed.trim());
   };
-  return { waiting, unclear, begin, end, keep, take };
+  return { pending, unclear, begin, end, keep, take };
 }
 
 /** Returns the lines as they were typed, else those of the page. */
@@ -147,18 +147,17 @@ function useDraftLines(initial: DraftLine[], loaded: SaleProduct[], answer: Line
   return { lines, products, change, edit, checkPrice, replace };
 }
 
-/** Takes over what was typed before the page's script ran. */
+/** Adds to the lines the values that were typed before hydration. */
 function useTypedBefore(setLines: (update: (lines: KeyedLine[]) => KeyedLine[]) => void): void {
   const latest = useRef(setLines);
   useEffect(() => {
-    const typed = (i: number, field: string) => {
-      const input = document.getElementsByName(`lines[${i}].${field}`)[0];
-      const isField = input instanceof HTMLInputElement || input instanceof HTMLSelectElement;
-      return isField ? { [field]: input.value } : {};
-    };
-    latest.current((lines) =>
-      lines.map((line, i) => Object.assign({}, line, ...LINE_FIELDS.map((field) => typed(i, field)))),
-    );
+    const typed = (i: number) =>
+      LINE_FIELDS.flatMap((field) => {
+        const input = document.getElementsByName(`lines[${i}].${field}`)[0];
+        const isField = input instanceof HTMLInputElement || input instanceof HTMLSelectElement;
+        return isField ? [[field, input.value]] : [];
+      });
+    latest.current((lines) => lines.map((line, i) => ({ ...line, ...Object.fromEntries(typed(i)) })));
   }, []);
 }
 
