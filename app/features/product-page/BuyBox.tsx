@@ -17,7 +17,7 @@ import { PriceTag } from "~/ui/PriceTag";
 import { popover, popoverTrigger } from "~/ui/popover";
 import { FormKey, useSite } from "~/ui/site";
 import { showToast } from "~/ui/Toasts";
-import { keptOptions, useKeptOptions } from "./kept-options";
+import { savedOptions, useSavedOptions } from "./saved-options";
 
 /** Characters of a name above which phones show it in smaller letters. */
 const VERY_LONG_NAME = 50;
@@ -155,7 +155,7 @@ function ShareButton({ id }: { id: string }) {
 function BuyActions({ product }: { product: ProductDetail }) {
   const { id, name, stock, choices } = product;
   const isSoldOut = stock === 0;
-  useKeptOptions();
+  useSavedOptions();
   return (
     <CartForm id={id} formId={BUY_FORM} className="purchase-actions">
       <FormKey />
@@ -212,7 +212,7 @@ function Quantity({ name, stock }: { name: string; stock: number }) {
   const { key } = useLocation();
   // What was kept, or typed before hydration; React would put the state in its place. `ui/hooks` would weigh more than this.
   // biome-ignore lint/correctness/useExhaustiveDependencies: Back may lead from one entry of the page to another
-  useEffect(() => setQuantity(keptOptions().quantity ?? field.current?.value ?? "1"), [key]);
+  useEffect(() => setQuantity(savedOptions().quantity ?? field.current?.value ?? "1"), [key]);
   const number = Math.trunc(Number(quantity)) || 1;
   const set = (next: number) => setQuantity(String(Math.min(Math.max(1, next), Math.max(1, stock))));
   const correct = () => {

@@ -3,19 +3,19 @@ import { useEffect } from "react";
 import { BUY_FORM } from "~/features/chat/open-chat";
 import { listen } from "~/ui/listen";
 
-/** Fields of a product's form that the page's entry in the history keeps. */
-const KEPT = ["color", "engraving", "quantity"] as const;
-type KeptOptions = Partial<Record<(typeof KEPT)[number], string | null>>;
+/** Fields of a product's form that are saved in the browser's history entry. */
+const SAVED_FIELDS = ["color", "engraving", "quantity"] as const;
+type SavedOptions = Partial<Record<(typeof SAVED_FIELDS)[number], string | null>>;
 
-export const keptOptions = (): KeptOptions => history.state?.options ?? {};
+export const savedOptions = (): SavedOptions => history.state?.options ?? {};
 
-/** Keeps what was chosen with the page's entry in the history, and chooses it again when a reader comes back to it. */
-export function useKeptOptions(): void {
+/** Saves the chosen options in the page's history entry, and restores them when the visitor returns to it. */
+export function useSavedOptions(): void {
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: Back may lead from one entry of the page to another
   useEffect(() => {
     const form = document.getElementById(BUY_FORM) as HTMLFormElement;
-    const { color, engraving } = keptOptions();
+    const { color, engraving } = savedOptions();
     for (const field of form.elements) {
       if (!(field instanceof HTMLInputElement)) continue;
       if (field.name === "color" && field.value === color) field.click();
@@ -23,14 +23,13 @@ export function useKeptOptions(): void {
       field.value = engraving;
       field.dispatchEvent(new Event("input", { bubbles: true }));
     }
-    const keep = () => {
+    const save = () => {
       if (!form.isConnected) return;
       const fields = new FormData(form);
-      const options = Object.fromEntries(KEPT.map((name) => [name, fields.get(name)]));
+      const options = Object.fromEntries(SAVED_FIELDS.map((name) => [name, fields.get(name)]));
       history.replaceState({ ...history.state, options }, "");
     };
-    // After React has drawn what an event changes, such as the quantity by its buttons.
-    const keepSoon = () => setTimeout(keep);
-    return listen(form, ["input", "click"], keepSoon);
+    // After React has rendered the event's changes, such as a button's of the quantity.
+    return listen(form, ["input", "click"], () => setTimeout(save));
   }, [key]);
 }
