@@ -106,7 +106,7 @@ function EncodingField({ reading: { encoding, isGuessed }, onChange }: EncodingF
   );
 }
 
-/** Says what the reader found in the file, in sentences. */
+/** Describes in sentences how the file was read. */
 function describeReading({ headerRow, above, samples, rivals, headerNotes }: SheetReading): string {
   const quoted = (texts: string[]) => texts.map((text) => `“${text}”`).join(", ");
   const sentences: string[] = [];

@@ -7,7 +7,7 @@ import { deletePlannedRuns } from "./runs.queries.server";
 const REJECTED_ROWS_SECONDS = 90 * 24 * 60 * 60;
 
 /**
- * Removes imports that nobody committed with their files, and old rejected rows. Runs nightly.
+ * Removes uncommitted imports with their files, and old rejected rows. Runs nightly.
  *
  * @param now epoch milliseconds
  * @returns number of removed objects

@@ -83,7 +83,7 @@ export const importByForm = operation({
   },
 });
 
-/** Detects an open question, or a guess about the file that nobody has seen. @param isSeen the file was planned before */
+/** Detects an open question, or a guess about the file that was not displayed yet. @param isSeen the file was planned before */
 function needsAnswer(prepared: Prepared, isSeen: boolean): boolean {
   const { recognised, choices, sheet, merged } = prepared;
   const { isGuessed, headerRow, sheet: index } = sheet.reading;

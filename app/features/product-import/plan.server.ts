@@ -207,7 +207,7 @@ function rowOf({ row, name }: Draft): Pick<PlanRow, "row" | "product"> {
   return { row, product: name.slice(0, MAX_NAME_LENGTH) };
 }
 
-/** Keeps the notes: an odd byte may be what is wrong with the row. */
+/** Keeps the notes: an odd byte may be the cause of the error. */
 function rejectedRow(draft: Draft, reason: string): PlanRow {
   return { ...rowOf(draft), action: "reject", reason, ...joinedNotes(draft.notes) };
 }

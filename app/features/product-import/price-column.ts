@@ -31,7 +31,7 @@ const SYNONYMS = new Set(
 );
 const COST =
   /^(?:buy|buying|purchas\w*|costs?|cogs|landed|wholesale|supplier|vendor|dealer|trade|factory|shipping|delivery|freight|deposit|einkauf\w*|ek|ekpreis|kosten|einstand\w*|grosshandel\w*|handler\w*|achat|cout|fournisseur|acquisto|costo|compra|coste|inkoop\w*|costprice|buyprice)$/;
-/** Phrases in which a word for a cost says no such thing: a buyer pays a `buy it now`, and shipping may be part of a price. */
+/** Phrases in which a word for a cost means none: a buyer pays a `buy it now`, and shipping may be part of a price. */
 const NO_COSTS = [
   "buy (?:it )?now",
   "to buy",

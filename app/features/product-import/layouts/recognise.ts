@@ -95,7 +95,9 @@ export function recogniseLayout(sheet: Sheet, choices: Choices, now: number): Re
   const categories = new Map(Object.entries(choices.categories));
   for (const draft of found.drafts) {
     const chosen = chosenCategory(draft, categories);
-    if (chosen) Object.assign(draft, { category: chosen, isGuessed: false });
+    if (!chosen) continue;
+    draft.category = chosen;
+    draft.isGuessed = false;
   }
   return found;
 }
