@@ -235,7 +235,7 @@ export const MAX_NAME_LENGTH = 50;
 /** Characters of a phone number, of accounts and of customers, who get those of their accounts. */
 const MAX_PHONE_LENGTH = 40;
 
-/** Drops the marks that nobody sees from a phone number, also joiners, which words may need. */
+/** Removes invisible characters from a phone number, also joiners, which text may need. */
 const withoutUnseen = (value: unknown) =>
   typeof value === "string" ? value.replace(/\p{Default_Ignorable_Code_Point}/gu, "") : value;
 

@@ -1,4 +1,4 @@
-/** Domains that nobody can own (RFC 2606, RFC 6761), and that of docs/operations.md. */
+/** Reserved domains (RFC 2606, RFC 6761), and that of docs/operations.md. */
 const PLACEHOLDER =
   /(?:^|\.)(?:example|test|invalid|localhost|example\.(?:com|net|org)|your-domain\.com)\.?$/i;
 

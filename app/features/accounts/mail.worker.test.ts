@@ -7,7 +7,10 @@ const LINK = "https://shop.example/resetPassword?token=abc";
 /** Sends the mail to a mailer that records messages. */
 async function sentMail(firstName: string) {
   const messages: unknown[] = [];
-  const mailer = { send: async (message: unknown) => void messages.push(message) } as unknown as SendEmail;
+  const send = async (message: unknown) => {
+    messages.push(message);
+  };
+  const mailer = { send } as unknown as SendEmail;
   await sendResetMail({ ...env, MAIL: mailer }, { email: "ann@mail.example", firstName }, LINK);
   return messages[0] as { from: string; to: string; "EmailMessage::raw": string };
 }

@@ -15,7 +15,6 @@ const CartLines = lazy(async () => ({ default: (await loadLines()).CartLines }))
 const CartFoot = lazy(async () => ({ default: (await loadLines()).CartFoot }));
 const EMPTY = "Your cart is empty";
 
-/** Contents of the drawer. */
 export const DrawerContents = ({ cart }: { cart: CartView }) => (
   <CartContents cart={cart} heading="h3">
     <Suspense fallback={<div className="cart-lines" aria-busy="true" />}>

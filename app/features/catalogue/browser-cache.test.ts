@@ -87,7 +87,7 @@ describe("page cache", () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it("renews everything after a lost connection and displays it until then", async () => {
+  it("displays cached data after a lost connection until it is renewed", async () => {
     const load = page();
     await cache.read("/shop", load);
     cache.expire();

@@ -90,7 +90,6 @@ export function urlInList(list: unknown, chat: string | null): string {
   return consoleUrl({ chat, q, filter, report });
 }
 
-/** Builds a URL of the console. */
 export function consoleUrl({ tab, show, report, ...target }: Target = {}): string {
   const params = new URLSearchParams(report ? scopeSearch(report.scope) : "");
   if (report) params.set("report", report.kind);

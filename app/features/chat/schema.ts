@@ -240,7 +240,7 @@ export const MessagesInput = z.object({ id, after: seq.optional() });
 
 export const ChatInput = z.object({ id });
 
-/** Key of a file and the requested width of a picture, px; an unknown key is no such file. */
+/** Key of a file and the requested width of a picture, px; an unknown key is answered 404. */
 export const FileInput = z.object({
   key: z.string().catch(""),
   w: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
@@ -268,7 +268,6 @@ const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
     z.enum(values, { error: `Must be one of ${values.join(", ")}` }).optional(),
   );
 
-/** Input of the list of chats. */
 export const ChatListInput = ListInput.extend({
   q: searchText,
   filter: choice(CHAT_FILTERS),

@@ -41,7 +41,6 @@ import { type FormIntents, intent } from "~/http/form-action.server";
 import { asAppError, operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull } from "~/http/page.server";
 
-/** Data of the console. */
 export type ConsoleData = ResultOf<typeof readConsole>;
 
 /** Reads the console at its URL; each part may fail by itself. Opening a chat marks it as read. */

@@ -5,7 +5,7 @@ import { errorHours, incidents, sentMails, slowRoutes } from "~/db/schema";
 
 export type Incident = typeof incidents.$inferSelect;
 
-/** Records an incident; a repeated one counts. */
+/** Records an incident, or counts it once more with its latest time and message. */
 export async function insertIncident(db: Db, incident: Omit<Incident, "times">): Promise<void> {
   await db
     .insert(incidents)
@@ -16,23 +16,25 @@ export async function insertIncident(db: Db, incident: Omit<Incident, "times">):
     });
 }
 
-/** Counts a failed request in its hour. @param at epoch seconds */
-export async function countError(db: Db, at: number): Promise<void> {
+/** Counts a failed request in its hour. @param now epoch seconds */
+export async function countError(db: Db, now: number): Promise<void> {
   await db
     .insert(errorHours)
-    .values({ hour: at - (at % HOUR_SECONDS), errors: 1 })
+    .values({ hour: now - (now % HOUR_SECONDS), errors: 1 })
     .onConflictDoUpdate({ target: errorHours.hour, set: { errors: sql`${errorHours.errors} + 1` } });
 }
 
 export interface SlowRequest {
   route: string;
+  /** Epoch seconds. */
   at: number;
+  /** Time until the response, ms. */
   ms: number;
   rowsRead: number;
   rowsWritten: number;
 }
 
-/** Adds a slow request to the figures of its day. */
+/** Adds a slow request to the figures of its route and day. */
 export async function addSlowRequest(
   db: Db,
   { route, at, ms, rowsRead, rowsWritten }: SlowRequest,

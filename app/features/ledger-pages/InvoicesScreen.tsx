@@ -135,7 +135,7 @@ interface DocumentOfRowProps {
   children: ReactNode;
 }
 
-/** Links a row to its document, which nobody can edit, in place of the row's actions. */
+/** Links a row to its document, which is read-only, in place of the row's actions. */
 function DocumentOfRow({ document, children }: DocumentOfRowProps) {
   if (!document) return children;
   return (

@@ -19,7 +19,6 @@ export interface UnsentMessage {
   progress?: number;
 }
 
-/** Unsent message with a file. */
 export type UnsentFileMessage = UnsentMessage & { file: File };
 
 export const hasFile = (message: UnsentMessage): message is UnsentFileMessage => message.file !== undefined;

@@ -10,7 +10,6 @@ import {
 } from "./storage";
 import { startOnce, storeDetails, storedDetails, storedText, storeText, storeUnsent } from "./unsent";
 
-/** Creates a Storage in memory. */
 function memoryStorage(): Storage {
   const entries = new Map<string, string>();
   return {

@@ -141,7 +141,7 @@ const store = () => {
   return opened;
 };
 
-/** Runs a step that rejects or throws where the browser has no such storage. */
+/** Runs a step, ignoring that it rejects or throws in a browser without IndexedDB. */
 async function attempt<Result>(step: () => Promise<Result>, otherwise: Result): Promise<Result> {
   try {
     return await step();
