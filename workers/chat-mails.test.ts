@@ -5,7 +5,7 @@ import { chatLink, openByLink } from "~/features/chat/operations/mails.server";
 import { requestContext } from "~/http/request-context.server";
 import { messagesOf, postMessage, staffToken, startChat } from "../tests/support/chat";
 import { connect } from "../tests/support/live";
-import { addUser, type Call, call, cookiesOf, openSession } from "../tests/support/shop";
+import { addUser, type CallOptions, call, cookiesOf, openSession } from "../tests/support/shop";
 
 const roomOf = (chatId: string) => env.CHAT_ROOM.getByName(chatId);
 let token: string;
@@ -156,7 +156,7 @@ describe("the mail with an answer to a visitor who has left", () => {
       Math.floor(Date.now() / 1000),
     );
     const path = link.replace("http://localhost:8787", "");
-    const looks: Call[] = [
+    const looks: CallOptions[] = [
       { method: "HEAD" },
       { headers: { "Sec-Purpose": "prefetch" } },
       { headers: { Purpose: "prefetch" } },

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { identityKey, withoutInvisibleMarks } from "~/db/text";
 import { addEntry } from "../support/ledger";
 import { admin } from "../support/people";
-import { importFile, productsByName, sendFile } from "../support/product-import";
+import { commit, importFile, productsByName } from "../support/product-import";
 import { addProduct, call } from "../support/shop";
 
 let token = "";
@@ -80,7 +80,7 @@ describe("cells that begin like a formula", () => {
   it("are text in the file of an import's rejected rows, its headers too", async () => {
     const texts = [...FORMULAS, ...LINED];
     const sent = Papa.unparse([["name", "price", "=note"], ...texts.map((text) => ["Mug", "free", text])]);
-    await sendFile(token, sent);
+    await commit(token, { content: sent });
     const id = await env.DB.prepare("SELECT id FROM import_runs ORDER BY rowid DESC").first<string>("id");
     const answer = await (await call(`/admin/products-management/rejected/${id}`, { token })).text();
     const rows = Papa.parse<string[]>(answer.trimEnd()).data;
@@ -144,7 +144,7 @@ describe("the file of products", () => {
   it("says through its refused rows what it said", async () => {
     const names = ["=SUM(A1)", "'=SUM(A1)", "'quoted"];
     const rows = names.map((name) => [name.startsWith("'q") ? name : `'${name}`, "free"]);
-    await sendFile(token, Papa.unparse([["name", "price"], ...rows]));
+    await commit(token, { content: Papa.unparse([["name", "price"], ...rows]) });
     const id = await env.DB.prepare("SELECT id FROM import_runs ORDER BY rowid DESC").first<string>("id");
     const answer = await (await call(`/admin/products-management/rejected/${id}`, { token })).text();
     expect(await importFile(token, answer.replaceAll("free,", "5,"))).toMatchObject({

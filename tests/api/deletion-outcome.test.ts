@@ -5,11 +5,11 @@ import { startChat } from "../support/chat";
 import { press, submit } from "../support/forms";
 import { justBefore } from "../support/just-before";
 import { admin, manager, person } from "../support/people";
-import { attach, DAY, page, pressWith, requestDeletion } from "../support/personal-data";
+import { attach, DAY_MS, page, pressWith, requestDeletion } from "../support/personal-data";
 import { credit, hold, json, type Refusal, sell, sold } from "../support/sales";
 import { addProduct, call } from "../support/shop";
 
-const soon = () => Date.now() + 8 * DAY;
+const soon = () => Date.now() + 8 * DAY_MS;
 const rows = async (query: string) => (await env.DB.prepare(query).all()).results;
 const line = { description: "Engraving", category: "OTHERS", quantity: 1, amount: 5 };
 const WILL = "Will be deleted on";

@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { admin } from "../support/people";
 import { FORM_PATHS } from "../support/routes";
-import { addProduct, type Call, call } from "../support/shop";
+import { addProduct, type CallOptions, call } from "../support/shop";
 
 const KILOBYTES_64 = 64 * 1024;
 /** Act or answer 404 whatever is sent. */
 const LENIENT = ["/logout", "/theme", "/x", "/admin/x"];
 
 type Fields = [name: string, value: string][];
-type Body = Pick<Call, "body" | "headers">;
+type Body = Pick<CallOptions, "body" | "headers">;
 const one = (name: string): Fields => [[name, "x"]];
 const many = (count: number, name: (at: number) => string): Fields =>
   Array.from({ length: count }, (_, at) => [name(at), "x"]);
 
-/** Forty bodies that none of the shop's forms sends, by what is wrong with them. */
+/** Forty bodies that no form of the shop sends, by their defect. */
 const SHAPES: Record<string, Fields> = {
   "index 501": one("a[501]"),
   "index 9,999,999": one("a[9999999]"),

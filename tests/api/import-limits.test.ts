@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { manager, readAnswer } from "../support/people";
-import { importFile, sendFile } from "../support/product-import";
+import { commit, importFile } from "../support/product-import";
 import { call } from "../support/shop";
 import { sheetXml, xlsx } from "../support/spreadsheets";
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => env.DB.exec("DELETE FROM products"));
 
 async function send(content: BlobPart, name: string) {
-  const answer = await sendFile(token, content, name);
+  const answer = await commit(token, { content, name });
   return { status: answer.status, ...(await readAnswer(answer)) } as Record<string, unknown>;
 }
 
@@ -57,7 +57,7 @@ describe("hostile files", () => {
 
 describe("ambiguous and malformed rows", () => {
   const errors = async (content: BlobPart, name = "a.csv") =>
-    (await importFile(token, content, name)).errorDetails.map(({ row, error }) => [
+    (await importFile(token, content, { name })).errorDetails.map(({ row, error }) => [
       row,
       error.split(". ")[0],
     ]);

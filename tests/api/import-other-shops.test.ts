@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => env.DB.exec("DELETE FROM products; DELETE FROM import_mappings"));
 
 const upload = (content: BlobPart, name?: string, choices?: unknown) =>
-  importFile(token, content, name, choices);
+  importFile(token, content, { name, choices });
 
 describe("exports of other shops", () => {
   it("recognises a Shopify export and merges variants and images", async () => {
@@ -120,7 +120,7 @@ describe("exports of other shops", () => {
     ]);
     const { notes, ...result } = await upload(file);
     expect(result).toMatchObject({ updated: 2, created: 2, errors: 0 });
-    expect(notes.map(({ row, note }) => [row, note])).toContainEqual([5, "No category fits: Others"]);
+    expect(notes?.map(({ row, note }) => [row, note])).toContainEqual([5, "No category fits: Others"]);
     const products = await productsByName();
     expect(Object.values(products).map(({ name, price, category }) => [name, price, category])).toEqual(
       expect.arrayContaining([

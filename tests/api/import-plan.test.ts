@@ -3,13 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FIELDS } from "~/features/catalogue/product";
 import { SHOPIFY } from "../fixtures/other-shops";
 import { manager, readAnswer } from "../support/people";
-import {
-  importFile,
-  planFile,
-  productsByName,
-  requestRejectedRows,
-  sendFile,
-} from "../support/product-import";
+import { commit, importFile, planFile, productsByName, requestRejectedRows } from "../support/product-import";
 import { addProduct, call } from "../support/shop";
 
 let token = "";
@@ -18,8 +12,8 @@ beforeAll(async () => {
 });
 beforeEach(() => env.DB.exec("DELETE FROM products"));
 
-const LIST = "/admin/products-management";
-const UNTYPED =
+const PRODUCTS_PAGE = "/admin/products-management";
+const WITHOUT_CATEGORIES =
   "Handle,Title,Type,Variant Price,Variant Inventory Qty\na,Odd thing,,5,1\nb,Silver ring,,5,\nc,Odd hat,Hats,5,1";
 
 const plan = (content: string, choices?: unknown) => planFile(token, content, choices);
@@ -30,11 +24,11 @@ describe("products without a category in the file", () => {
     const form = new FormData();
     form.append("intent", "planUpload");
     form.append("file", file);
-    const page = await (await call(`${LIST}?dialog=bulk-upload`, { body: form, token })).text();
+    const page = await (await call(`${PRODUCTS_PAGE}?dialog=bulk-upload`, { body: form, token })).text();
     return /Categories(?:<!-- -->)? <span class="soft">([^<]*)/.exec(page)?.[1];
   };
 
-  it("keep theirs if they are stored, which the dry run says", async () => {
+  it("keep their stored category, and the dry run reports it", async () => {
     await addProduct({ name: "Odd thing", category: "JEWELRY" });
     expect(await summary("a,Odd thing,,5")).toBe("none in the file. 1 product keeps its category");
     await addProduct({ name: "Silver ring", category: "HOME_DECOR" });
@@ -50,7 +44,7 @@ describe("products without a category in the file", () => {
     ]);
   });
 
-  it("get theirs by name if they are new", async () => {
+  it("get a category by name when they are new", async () => {
     expect(await summary("a,Odd thing,,5\nb,Silver ring,,5")).toBe(
       "none in the file. 2 products without one: guessed by name",
     );
@@ -59,23 +53,25 @@ describe("products without a category in the file", () => {
 
 describe("feedback on an import", () => {
   it("lists skipped and guessed rows in the answer and on the run's page", async () => {
-    const answer = (await (await sendFile(token, SHOPIFY, "shop.csv")).json()) as { notes: unknown[] };
+    const answer = (await (await commit(token, { content: SHOPIFY, name: "shop.csv" })).json()) as {
+      notes: unknown[];
+    };
     const [guessed, leftOut] = ["No category fits: Others", "Is draft in the other shop"];
     expect(answer.notes).toContainEqual(
       expect.objectContaining({ product: "Puzzling object", note: guessed }),
     );
     expect(answer.notes).toContainEqual(expect.objectContaining({ product: "Not yet", note: leftOut }));
     const run = await env.DB.prepare("SELECT id FROM import_runs WHERE file_name = 'shop.csv'").first("id");
-    const page = await (await call(`${LIST}?dialog=bulk-upload&run=${run}`, { token })).text();
+    const page = await (await call(`${PRODUCTS_PAGE}?dialog=bulk-upload&run=${run}`, { token })).text();
     expect(page).toContain(guessed);
     expect(page).toContain(leftOut);
   });
 
-  it("omits empty notes", async () => {
+  it("omits `notes` without any", async () => {
     expect(await importFile(token, "name,price\nMug,5")).not.toHaveProperty("notes");
   });
 
-  it("reports a missing price column where the file has new products", async () => {
+  it("reports a missing price column when the file has new products", async () => {
     expect(await plan("Item,Cost\nLamp,9.50")).toMatchObject({
       missing: "New products need a price, and no column is read as one",
     });
@@ -85,7 +81,7 @@ describe("feedback on an import", () => {
     expect(await plan("Item,Qty\nLamp,9")).not.toHaveProperty("missing");
   });
 
-  it("asks for the categories of the products that it keeps", async () => {
+  it("asks for the categories of importable products only", async () => {
     const listed = async (file: string) =>
       ((await plan(file)).categories as { sourceCategory: string; products: number }[]).map(
         ({ sourceCategory, products }) => [sourceCategory, products],
@@ -104,13 +100,16 @@ describe("feedback on an import", () => {
   });
 
   it("lists products without a category by name and accepts one category for all of them", async () => {
-    expect((await plan(UNTYPED)).categories).toEqual([
+    expect((await plan(WITHOUT_CATEGORIES)).categories).toEqual([
       { sourceCategory: "Odd thing", products: 1, kept: 0, category: "OTHERS", isUncategorised: true },
       { sourceCategory: "Silver ring", products: 1, kept: 0, category: "JEWELRY", isUncategorised: true },
       { sourceCategory: "Hats", products: 1, kept: 0, category: "OTHERS", isUncategorised: false },
     ]);
-    await importFile(token, UNTYPED, "a.csv", {
-      categories: { "": "CAR_ACCESSORY", "Silver ring": "JEWELRY" },
+    await importFile(token, WITHOUT_CATEGORIES, {
+      name: "a.csv",
+      choices: {
+        categories: { "": "CAR_ACCESSORY", "Silver ring": "JEWELRY" },
+      },
     });
     const products = await productsByName();
     expect(["Odd thing", "Silver ring", "Odd hat"].map((name) => products[name]?.category)).toEqual([
@@ -118,15 +117,17 @@ describe("feedback on an import", () => {
       "JEWELRY",
       "OTHERS",
     ]);
-    expect((await plan(UNTYPED)).choices).toMatchObject({ categories: { "silver ring": "JEWELRY" } });
-    expect(JSON.stringify((await plan(UNTYPED)).choices)).not.toContain("CAR_ACCESSORY");
+    expect((await plan(WITHOUT_CATEGORIES)).choices).toMatchObject({
+      categories: { "silver ring": "JEWELRY" },
+    });
+    expect(JSON.stringify((await plan(WITHOUT_CATEGORIES)).choices)).not.toContain("CAR_ACCESSORY");
   });
 
   it("reads several columns as images, in the file's order", async () => {
     const sample = "https://example.com";
     const file = `name,price,Front,Back\nMug,5,${sample}/a.jpg,"${sample}/b.jpg, ${sample}/a.jpg"`;
     const columns = ["name", "price", "imageUrls", "imageUrls"];
-    await importFile(token, file, "a.csv", { columns });
+    await importFile(token, file, { name: "a.csv", choices: { columns } });
     expect((await productsByName()).Mug?.imageUrls).toEqual([`${sample}/a.jpg`, `${sample}/b.jpg`]);
     expect(await plan(file)).toMatchObject({ mapping: columns, remembered: true });
   });
@@ -138,13 +139,13 @@ describe("feedback on an import", () => {
     [{ categories: { Hats: "HATS" } }, "There is no such category"],
     [[], "Must be an object"],
   ])("rejects the choices %j", async (choices, message) => {
-    const answer = await sendFile(token, "name\nx", "a.csv", choices);
+    const answer = await commit(token, { content: "name\nx", name: "a.csv" }, { choices });
     expect([answer.status, (await readAnswer(answer)).details?.[0]?.message]).toEqual([400, message]);
   });
 
   it("rejects a file of one byte more than 10 MB", async () => {
     const file = new Uint8Array(10 * 1024 * 1024 + 1).fill(97);
-    expect((await sendFile(token, file)).status).toBe(413);
+    expect((await commit(token, { content: file })).status).toBe(413);
   });
 });
 
@@ -155,7 +156,7 @@ describe("mapping of columns", () => {
     "mug,,,,Blue,,L,9.50,3,,",
   ].join("\n");
 
-  it("shows the columns of another shop's export, which can be mapped differently", async () => {
+  it("guesses the columns of another shop's export, and accepts another mapping", async () => {
     const guessed = await plan(shopify);
     const mapping = guessed.mapping as (string | null)[];
     expect(mapping).toEqual([
@@ -171,17 +172,18 @@ describe("mapping of columns", () => {
       null,
       "imageUrls",
     ]);
-    const columns = mapping.map((field, place) =>
-      place === 7 || place === 4 ? null : place === 9 ? "price" : place === 6 ? "colors" : field,
-    );
-    await importFile(token, shopify, "products_export.csv", { columns, categories: {} });
+    const columns = mapping.with(4, null).with(6, "colors").with(7, null).with(9, "price");
+    await importFile(token, shopify, { name: "products_export.csv", choices: { columns, categories: {} } });
     expect((await productsByName()).Mug).toMatchObject({ price: 12, stock: 5, colors: ["S", "L"] });
     expect(await plan(shopify)).toMatchObject({ remembered: true, mapping: columns });
   });
 
-  it("does not report guessed columns as remembered", async () => {
-    await importFile(token, "name,price,category\nMug,5,Trinkets", "a.csv", {
-      categories: { Trinkets: "JEWELRY" },
+  it("does not remember columns that were guessed", async () => {
+    await importFile(token, "name,price,category\nMug,5,Trinkets", {
+      name: "a.csv",
+      choices: {
+        categories: { Trinkets: "JEWELRY" },
+      },
     });
     expect(await plan("name,price,category\nCup,5,Trinkets")).toMatchObject({
       remembered: false,
@@ -257,7 +259,7 @@ describe("the plan", () => {
     expect((await env.DB.prepare("SELECT count(*) AS n FROM products").first<{ n: number }>())?.n).toBe(2);
   });
 
-  it("describes the mapping, reports missing columns and remembers choices", async () => {
+  it("describes the mapping and remembers choices", async () => {
     const file = "Bezeichnung?,VK,Art\nMug,5,Gizmos\n";
     const first = await plan(file);
     expect(first).toMatchObject({
@@ -270,19 +272,22 @@ describe("the plan", () => {
     expect((await plan(file, choices)).rows).toMatchObject([
       { action: "create", summary: "Car Accessory, $5.00, 0 in stock" },
     ]);
-    await importFile(token, file, "a.csv", choices);
+    await importFile(token, file, { name: "a.csv", choices });
     expect(await plan(file)).toMatchObject({
       remembered: true,
       mapping: choices.columns,
       rows: [{ action: "skip" }],
     });
+  });
+
+  it("reports a missing column for the name", async () => {
     expect(await plan("x,y\n1,2\n")).toMatchObject({
       problem: expect.stringContaining("none of them is “name”"),
       rows: [],
     });
   });
 
-  it("treats a repeated name as storing does", async () => {
+  it("treats a repeated name like the import", async () => {
     await addProduct({ name: "Mug", priceCents: 600 });
     const file = "name,price,category\nMug,6,Jewelry\nMug,6,Others\n";
     const { rows } = await plan(file);
@@ -290,7 +295,7 @@ describe("the plan", () => {
     expect(await importFile(token, file)).toMatchObject({ created: 0, updated: 0 });
   });
 
-  it("offers its rejected rows as a file", async () => {
+  it("returns its rejected rows as a file", async () => {
     const answer = await requestRejectedRows(token, {
       content: "name;price\nMug;5\nCup;\n",
       name: "list.csv",

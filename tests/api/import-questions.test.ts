@@ -9,7 +9,6 @@ import {
   planFile,
   productsByName,
   requestPlan,
-  sendFile,
 } from "../support/product-import";
 import { addProduct, call } from "../support/shop";
 
@@ -47,7 +46,7 @@ describe("an uncertain price column", () => {
     ["medusa_min.csv", ["Price EUR", "Price CAD"]],
   ])("of %s is asked for, and the API names the candidates", async (name, candidates) => {
     await addProduct({ name: "Zq BuySell", priceCents: 3000 });
-    const answer = await sendFile(token, importCase(name), name);
+    const answer = await commit(token, { content: importCase(name), name });
     const { message } = await readAnswer(answer);
     expect(answer.status).toBe(400);
     for (const candidate of candidates) expect(message).toContain(`“${candidate}”`);
@@ -90,7 +89,7 @@ describe("an uncertain price column", () => {
 
   it("in another currency is asked for, and taken with a note on each price", async () => {
     const file = "name,price\nCup,15.00 EUR\nMug,12\n";
-    const refused = await readAnswer(await sendFile(token, file));
+    const refused = await readAnswer(await commit(token, { content: file }));
     expect(refused.message).toContain("“price” (some prices in EUR)");
     const columns = ["name", "price"];
     const planned = await (
@@ -233,7 +232,7 @@ describe("the text of a file", () => {
     expect(await productsByName()).toEqual({});
     const reading = { ...NO_READING, encoding: "windows-1252" };
     expect((await plan(name, { reading })).rows[0]).toMatchObject({ product: "Zq CafŽ" });
-    expect(await importFile(token, importCase(name), name)).toMatchObject({
+    expect(await importFile(token, importCase(name), { name })).toMatchObject({
       created: 2,
       notes: [{ note: "The text was read as Mac Roman: “Zq Café”, “Zq Brûlée”" }],
     });
@@ -256,10 +255,12 @@ describe("sheets and headers", () => {
   });
 
   it("are found below a title, which the result says", async () => {
-    expect(await importFile(token, importCase("title_rows.xlsx"), "title_rows.xlsx")).toMatchObject({
-      created: 1,
-      notes: [{ note: "The headers were found in row 4 of the file" }],
-    });
+    expect(await importFile(token, importCase("title_rows.xlsx"), { name: "title_rows.xlsx" })).toMatchObject(
+      {
+        created: 1,
+        notes: [{ note: "The headers were found in row 4 of the file" }],
+      },
+    );
   });
 
   it.each([
@@ -281,7 +282,7 @@ describe("the key of a file", () => {
 
   it("tells two products of one title apart, also in the second import", async () => {
     const name = "shopify_sametitle.csv";
-    expect(await importFile(token, importCase(name), name)).toMatchObject({ created: 2, errors: 0 });
+    expect(await importFile(token, importCase(name), { name })).toMatchObject({ created: 2, errors: 0 });
     const twins = async () =>
       (await env.DB.prepare("SELECT name, price_cents, stock FROM products ORDER BY row").all()).results;
     expect(await twins()).toEqual([

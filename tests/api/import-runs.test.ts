@@ -20,7 +20,7 @@ beforeAll(async () => {
 beforeEach(() => env.DB.exec("DELETE FROM products; DELETE FROM import_runs"));
 
 const upload = (content: BlobPart, name?: string, choices?: unknown) =>
-  importFile(token, content, name, choices);
+  importFile(token, content, { name, choices });
 
 describe("repeated and interrupted imports", () => {
   const rows = Array.from({ length: 900 }, (_, i) => `Thing ${i},${i + 1},home decor,"<p>Text ${i}</p>"`);

@@ -2,14 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { importCase } from "../support/import-cases";
 import { manager, readAnswer } from "../support/people";
-import {
-  commit,
-  importFile,
-  type PlanAnswer,
-  productsByName,
-  requestPlan,
-  sendFile,
-} from "../support/product-import";
+import { commit, importFile, type PlanAnswer, productsByName, requestPlan } from "../support/product-import";
 import { addProduct, call } from "../support/shop";
 
 let token = "";
@@ -21,7 +14,7 @@ beforeEach(() => env.DB.exec("DELETE FROM products"));
 describe("the text of a file", () => {
   it("with one odd byte doubles no stored product, and notes the row", async () => {
     await addProduct({ name: "Zq Café crème", priceCents: 500 });
-    const result = await importFile(token, importCase("bad_byte.csv"), "bad_byte.csv");
+    const result = await importFile(token, importCase("bad_byte.csv"), { name: "bad_byte.csv" });
     expect(result).toMatchObject({ created: 1, updated: 1, errors: 0 });
     expect(Object.keys(await productsByName()).toSorted()).toEqual(["Zq Café crème", "Zq Thé"]);
     expect(result).toMatchObject({ notes: [{ row: 3, note: expect.stringContaining("not UTF-8") }] });
@@ -53,7 +46,7 @@ describe("the text of a file", () => {
       notes: [{ row: 1, note: "A byte that is not UTF-8 was read as “é”: check the text" }],
     });
     const below = new Uint8Array([...text("Export\n\n"), ...file]);
-    expect((await importFile(token, below)).notes.map(({ row }) => row)).toEqual([1, 3]);
+    expect((await importFile(token, below)).notes?.map(({ row }) => row)).toEqual([1, 3]);
   });
 
   it("with a BOM is believed", async () => {
@@ -66,7 +59,7 @@ describe("the text of a file", () => {
   it("in an uncertain code page is asked about by the API before anything is stored", async () => {
     const name = [0x50, 0x69, 0x65, 0x72, 0x9c, 0x63, 0x69, 0x6f, 0x6e, 0x65, 0x6b];
     const content = new Uint8Array([...new TextEncoder().encode("name,price\n"), ...name, 0x2c, 0x35]);
-    const refused = await sendFile(token, content, "a.csv");
+    const refused = await commit(token, { content, name: "a.csv" });
     expect([refused.status, (await readAnswer(refused)).message]).toEqual([
       400,
       "Which encoding has the text? It reads “Pierścionek” as Windows, Central European (1250); “Pierúcionek” as Mac Roman. Name it in the field encoding: windows-1250, macintosh",

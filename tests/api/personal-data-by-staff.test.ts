@@ -4,7 +4,7 @@ import { eraseDue } from "~/features/privacy/deletion.server";
 import { startChat } from "../support/chat";
 import { formsIn, press, submit } from "../support/forms";
 import { admin, manager, person } from "../support/people";
-import { attach, DAY, page, planned, requestDeletion } from "../support/personal-data";
+import { attach, DAY_MS, page, plannedDeletions, requestDeletion } from "../support/personal-data";
 import { call, openSession } from "../support/shop";
 
 beforeEach(async () => {
@@ -86,10 +86,10 @@ describe("personal data on a person's behalf", () => {
     const shown = await page(path, token);
     expect(shown).toContain("Will be deleted on");
     expect((await press(shown, /^Cancel the deletion$/, {}, { token })).status).toBe(303);
-    expect(await planned()).toEqual([]);
+    expect(await plannedDeletions()).toEqual([]);
 
     await press(await page(path, token), /^Delete personal data$/, confirmed, { token });
-    expect(await eraseDue(env, Date.now() + 8 * DAY)).toBe(1);
+    expect(await eraseDue(env, Date.now() + 8 * DAY_MS)).toBe(1);
     expect((await call(`/api/chat/${chatId}/messages`, { token })).status).toBe(404);
     expect((await call(path, { token })).status).toBe(404);
   });
@@ -122,7 +122,7 @@ describe("personal data on a person's behalf", () => {
     const { id } = await answer.json<{ id: string }>();
     const path = `/admin/personal-data?customer=${id}`;
     expect(await page(path, token)).toContain("Has a chat that will be deleted on");
-    expect(await eraseDue(env, Date.now() + 8 * DAY)).toBe(1);
+    expect(await eraseDue(env, Date.now() + 8 * DAY_MS)).toBe(1);
     expect(await env.DB.prepare("SELECT id FROM chats WHERE id = ?").bind(chatId).first()).toBeNull();
     expect(await page(path, token)).not.toContain("will be deleted on");
   });
@@ -136,8 +136,8 @@ describe("personal data on a person's behalf", () => {
     await attach(chatId, joined);
     const path = `/admin/personal-data?chat=${chatId}`;
     await press(await page(path, token), /^Delete personal data$/, { confirmed: "on" }, { token });
-    expect(await planned()).toMatchObject([{ user_id: joined.id }]);
-    expect(await eraseDue(env, Date.now() + 8 * DAY)).toBe(1);
+    expect(await plannedDeletions()).toMatchObject([{ user_id: joined.id }]);
+    expect(await eraseDue(env, Date.now() + 8 * DAY_MS)).toBe(1);
     for (const [table, gone] of [
       ["chats", chatId],
       ["customers", id],

@@ -8,12 +8,12 @@ import { press } from "../support/forms";
 import { ok } from "../support/operator";
 import { admin, manager, person } from "../support/people";
 import {
-  DATA,
-  DAY,
+  DATA_TAB,
+  DAY_MS,
   mailsTo,
   PASSWORD,
   page,
-  planned,
+  plannedDeletions,
   pressWith,
   requestDeletion,
   unzipped,
@@ -185,19 +185,19 @@ describe("Download my data", () => {
 describe("Delete my account", () => {
   it("waits seven days, says so on the page and in a mail, and can be cancelled on the page", async () => {
     const ines = await person({ firstName: "Ines" });
-    expect((await requestDeletion(ines)).headers.get("Location")).toBe(DATA);
+    expect((await requestDeletion(ines)).headers.get("Location")).toBe(DATA_TAB);
     await expect.poll(() => mailsTo(ines)).toHaveLength(1);
     const shown = await page("/account", ines.token);
     expect(shown).toMatch(/Your account will be deleted on (<!-- -->)?\d+\w+ \w+ \d{4}/);
-    const [row, ...more] = await planned();
+    const [row, ...more] = await plannedDeletions();
     expect(more).toEqual([]);
     expect((row?.due_at ?? 0) - Date.now() / 1000).toBeCloseTo(7 * 86_400, -2);
-    expect(await eraseDue(env, Date.now() + 6.9 * DAY)).toBe(0);
+    expect(await eraseDue(env, Date.now() + 6.9 * DAY_MS)).toBe(0);
     const kept = await press(shown, /^Keep my account$/, {}, ines);
     expect(kept.headers.get("Location")).toBe("/account");
-    expect(await planned()).toEqual([]);
+    expect(await plannedDeletions()).toEqual([]);
     expect(await page("/account", ines.token)).not.toContain("will be deleted");
-    expect(await eraseDue(env, Date.now() + 8 * DAY)).toBe(0);
+    expect(await eraseDue(env, Date.now() + 8 * DAY_MS)).toBe(0);
     expect((await call("/api/auth/me", ines)).status).toBe(200);
   });
 
@@ -210,9 +210,9 @@ describe("Delete my account", () => {
     );
     const path = link?.[1] ?? "";
     const shown = await page(path);
-    expect(await planned()).toHaveLength(1);
+    expect(await plannedDeletions()).toHaveLength(1);
     expect((await press(shown, /^Keep my account$/)).status).toBe(303);
-    expect(await planned()).toEqual([]);
+    expect(await plannedDeletions()).toEqual([]);
     expect(await page(path)).toContain("Nothing is planned any more");
     expect(await page(`${path}x`)).toContain("Nothing is planned any more");
     // A mail's page of a deletion that has begun since has no button.
@@ -230,8 +230,8 @@ describe("Delete my account", () => {
 
   it("needs the password", async () => {
     const ines = await person();
-    expect((await pressWith(ines, /^Delete my account$/, "wrong")).status).toBe(400);
-    expect(await planned()).toEqual([]);
+    expect((await requestDeletion(ines, "wrong")).status).toBe(400);
+    expect(await plannedDeletions()).toEqual([]);
   });
 
   it("mails the confirmation later when the mail server refuses it", async () => {
@@ -254,13 +254,13 @@ describe("Delete my account", () => {
   it("ends the account: no sign-in, no session, and the address is free", async () => {
     const ines = await person({ email: "ines@mail.example" });
     await requestDeletion(ines);
-    expect(await eraseDue(env, Date.now() + 7.1 * DAY)).toBe(1);
+    expect(await eraseDue(env, Date.now() + 7.1 * DAY_MS)).toBe(1);
     expect((await call("/api/auth/me", ines)).status).toBe(401);
     const json = { email: ines.email, password: PASSWORD };
     expect((await call("/api/auth/login", { json })).status).toBe(401);
     const again = { ...json, firstName: "Ines", lastName: "Again", confirmPassword: PASSWORD };
     expect((await call("/api/auth/signup", { json: again })).status).toBe(201);
-    expect(await eraseDue(env, Date.now() + 9 * DAY)).toBe(0);
+    expect(await eraseDue(env, Date.now() + 9 * DAY_MS)).toBe(0);
   });
 
   it("covers customers whom staff made of, or linked to, the account's chats, but nobody else's", async () => {
@@ -287,7 +287,7 @@ describe("Delete my account", () => {
     expect(Object.values(files).join()).not.toContain("walnut");
 
     for (const who of [made, linked, shared]) await requestDeletion(who);
-    expect(await eraseDue(env, Date.now() + 7.1 * DAY)).toBe(3);
+    expect(await eraseDue(env, Date.now() + 7.1 * DAY_MS)).toBe(3);
     const { results } = await env.DB.prepare(
       "SELECT id, name, email, notes FROM customers WHERE id IN ('made', 'linked', 'shared') ORDER BY id",
     ).all();
@@ -314,7 +314,7 @@ describe("Delete my account", () => {
     ]);
     // The other admin is gone.
     await env.DB.prepare("UPDATE users SET is_admin = 0 WHERE id = ?").bind(other.id).run();
-    await expect(eraseDue(env, Date.now() + 8 * DAY)).rejects.toThrow("last admin");
+    await expect(eraseDue(env, Date.now() + 8 * DAY_MS)).rejects.toThrow("last admin");
     expect((await call("/api/auth/me", one)).status).toBe(200);
   });
 });

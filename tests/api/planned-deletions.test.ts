@@ -7,13 +7,21 @@ import { press } from "../support/forms";
 import { justBefore } from "../support/just-before";
 import { ok } from "../support/operator";
 import { person } from "../support/people";
-import { attach, deletionTests, page, planned, requestDeletion, rows, soon } from "../support/personal-data";
+import {
+  afterNotice,
+  attach,
+  deletionTests,
+  page,
+  plannedDeletions,
+  requestDeletion,
+  rows,
+} from "../support/personal-data";
 import { sell, sold } from "../support/sales";
 import { call } from "../support/shop";
 
 const line = { description: "Engraving", category: "OTHERS", quantity: 1, amount: 5 };
 const PLANNED = /The data of .* will be deleted on \d+\w+ \w+ \d{4}/;
-const { boss, seller, plan, customer } = deletionTests();
+const { owner, seller, plan, customer } = deletionTests();
 
 async function refused(answer: Promise<Response>) {
   const { status, ...rest } = await answer.then(async (response) => ({
@@ -35,20 +43,20 @@ describe("while the deletion of a person's data is planned", () => {
     const answer = await press(dialog, /^Merge both/, {}, seller);
     expect([answer.status, await answer.text()]).toEqual([409, expect.stringMatching(PLANNED)]);
 
-    const form = await page(`/admin/personal-data?customer=${asked}`, boss.token);
-    await press(form, /^Cancel the deletion$/, {}, boss);
+    const form = await page(`/admin/personal-data?customer=${asked}`, owner.token);
+    await press(form, /^Cancel the deletion$/, {}, owner);
     expect((await merge(other, asked)).status).toBe(200);
     // The page was opened before the merge.
     const late = await press(
-      await page(`/admin/personal-data?customer=${other}`, boss.token).then((html) =>
+      await page(`/admin/personal-data?customer=${other}`, owner.token).then((html) =>
         html.replaceAll(other, asked),
       ),
       /^Delete personal data$/,
       { confirmed: "on" },
-      boss,
+      owner,
     );
     expect(late.status).toBe(404);
-    expect(await planned()).toEqual([]);
+    expect(await plannedDeletions()).toEqual([]);
   });
 
   it("a customer that is made of the chat goes with it, also one with a sale", async () => {
@@ -56,8 +64,8 @@ describe("while the deletion of a person's data is planned", () => {
     await plan(`chat=${chatId}`);
     const made = await customer("Ada Marker", { email: "ada@mail.example", chatId });
     await sold(seller.token, { chatId, customerName: "Ada Marker", lines: [line] });
-    expect(await page(`/admin/personal-data?customer=${made}`, boss.token)).toContain("Will be deleted on");
-    expect(await eraseDue(env, soon())).toBe(1);
+    expect(await page(`/admin/personal-data?customer=${made}`, owner.token)).toContain("Will be deleted on");
+    expect(await eraseDue(env, afterNotice())).toBe(1);
     expect(await rows(`SELECT name, email FROM customers WHERE id = '${made}'`)).toEqual([
       { name: "Deleted customer", email: "" },
     ]);
@@ -77,7 +85,7 @@ describe("while the deletion of a person's data is planned", () => {
     const answer = await call(`/admin/chat?chat=${chatId}`, { ...seller, body });
     expect([answer.status, await answer.text()]).toEqual([409, expect.stringMatching(PLANNED)]);
     expect((await sell(seller.token, { chatId, lines: [line] })).status).toBe(201);
-    expect(await eraseDue(env, soon())).toBe(1);
+    expect(await eraseDue(env, afterNotice())).toBe(1);
     expect(await rows(`SELECT name FROM customers WHERE id = '${known}'`)).toEqual([{ name: "Known" }]);
   });
 
@@ -94,8 +102,8 @@ describe("while the deletion of a person's data is planned", () => {
     const gone = await person();
     const own = await startChat({ initialMessage: "Mine" }, gone);
     await requestDeletion(gone);
-    await ok(call(`/api/user/${gone.id}`, { method: "DELETE", ...boss }));
-    expect(await eraseDue(env, soon())).toBe(2);
+    await ok(call(`/api/user/${gone.id}`, { method: "DELETE", ...owner }));
+    expect(await eraseDue(env, afterNotice())).toBe(2);
     const ids = [first, second, own].map(({ chatId }) => `'${chatId}'`).join();
     expect(await rows(`SELECT id FROM chats WHERE id IN (${ids})`)).toEqual([]);
   });
@@ -127,10 +135,10 @@ describe("a planned deletion", () => {
     const first = await customer(details.name, { ...details, chatId });
     const second = await customer(details.name, { ...details, chatId });
     for (const id of [first, second]) {
-      expect(await page(`/admin/personal-data?customer=${id}`, boss.token)).toContain("Will be deleted on");
+      expect(await page(`/admin/personal-data?customer=${id}`, owner.token)).toContain("Will be deleted on");
       await refused(call(`/api/customer/${await customer("Other")}/merge`, { ...seller, json: { id } }));
     }
-    expect(await eraseDue(env, soon())).toBe(1);
+    expect(await eraseDue(env, afterNotice())).toBe(1);
     expect(await left()).toEqual([]);
   });
 
@@ -141,7 +149,7 @@ describe("a planned deletion", () => {
     const made = await customer(details.name, { ...details, chatId: later.chatId });
     const joined = await person();
     for (const id of [chatId, later.chatId]) await attach(id, joined);
-    expect(await eraseDue(env, soon())).toBe(1);
+    expect(await eraseDue(env, afterNotice())).toBe(1);
     expect(await rows(`SELECT id FROM customers WHERE id = '${made}'`)).toEqual([]);
     expect(await left()).toEqual([]);
     expect(await rows(`SELECT id FROM users WHERE id = '${joined.id}'`)).toHaveLength(1);
@@ -158,7 +166,7 @@ describe("a planned deletion", () => {
     await requestDeletion(ines);
     // Both chats leave the customer, who belongs to nobody's plan.
     for (const { chatId } of [own, theirs]) await customer("Made", { chatId });
-    expect(await eraseDue(env, soon())).toBe(1);
+    expect(await eraseDue(env, afterNotice())).toBe(1);
     expect(await rows(`SELECT name FROM customers WHERE id = '${known}'`)).toEqual([{ name: "Shared" }]);
   });
 
@@ -168,10 +176,10 @@ describe("a planned deletion", () => {
     await plan(`chat=${chatId}`);
     await attach(chatId, await person());
     expect((await link(chatId, known)).status).toBe(409);
-    const shown = await page(`/admin/personal-data?chat=${chatId}`, boss.token);
+    const shown = await page(`/admin/personal-data?chat=${chatId}`, owner.token);
     expect(shown).toContain("Has a chat that will be deleted on");
-    expect((await press(shown, /^Cancel the deletion$/, {}, boss)).status).toBe(303);
-    expect(await planned()).toEqual([]);
+    expect((await press(shown, /^Cancel the deletion$/, {}, owner)).status).toBe(303);
+    expect(await plannedDeletions()).toEqual([]);
     expect((await link(chatId, known)).status).toBe(303);
   });
 
@@ -182,11 +190,11 @@ describe("a planned deletion", () => {
     const { chatId } = await startChat({ initialMessage: "From another browser" });
     await plan(`chat=${chatId}`);
     const path = `/admin/personal-data?customer=${record}`;
-    expect(await page(path, boss.token)).not.toContain("will be deleted on");
+    expect(await page(path, owner.token)).not.toContain("will be deleted on");
     await attach(chatId, joined);
-    const shown = await page(path, boss.token);
+    const shown = await page(path, owner.token);
     expect(shown).toContain("Has a chat that will be deleted on");
-    expect(await page(`/admin/personal-data?chat=${own}`, boss.token)).toContain(
+    expect(await page(`/admin/personal-data?chat=${own}`, owner.token)).toContain(
       "Has a chat that will be deleted on",
     );
     // Nothing else of the person is refused.
@@ -194,8 +202,8 @@ describe("a planned deletion", () => {
       (await call(`/api/customer/${await customer("Other")}/merge`, { ...seller, json: { id: record } }))
         .status,
     ).toBe(200);
-    expect((await press(shown, /^Cancel the deletion$/, {}, boss)).status).toBe(303);
-    expect(await planned()).toEqual([]);
+    expect((await press(shown, /^Cancel the deletion$/, {}, owner)).status).toBe(303);
+    expect(await plannedDeletions()).toEqual([]);
   });
 
   it.each(["customer", "chat"])(
@@ -206,15 +214,15 @@ describe("a planned deletion", () => {
       const linked = await customer("Linked");
       expect((await link(chatId, linked)).status).toBe(303);
       await requestDeletion(ines);
-      await ok(call(`/api/user/${ines.id}`, { method: "DELETE", ...boss }));
+      await ok(call(`/api/user/${ines.id}`, { method: "DELETE", ...owner }));
       const merge = async () =>
         call(`/api/customer/${await customer("Other")}/merge`, { ...seller, json: { id: linked } });
       await refused(merge());
       const path = `/admin/personal-data?${kind}=${kind === "chat" ? chatId : linked}`;
-      const shown = await page(path, boss.token);
+      const shown = await page(path, owner.token);
       expect(shown).toContain("At the person&#x27;s own request.");
-      expect((await press(shown, /^Cancel the deletion$/, {}, boss)).status).toBe(303);
-      expect(await page(path, boss.token)).not.toContain("Will be deleted on");
+      expect((await press(shown, /^Cancel the deletion$/, {}, owner)).status).toBe(303);
+      expect(await page(path, owner.token)).not.toContain("Will be deleted on");
       expect((await merge()).status).toBe(200);
     },
   );
@@ -224,11 +232,11 @@ describe("a planned deletion", () => {
     await plan(`chat=${first.chatId}`);
     const later = await anonymous(first.cookie);
     await ok(call(`/api/chat/${first.chatId}`, { method: "DELETE", ...seller }));
-    expect(await page(`/admin/personal-data?chat=${later.chatId}`, boss.token)).toContain(
+    expect(await page(`/admin/personal-data?chat=${later.chatId}`, owner.token)).toContain(
       "Will be deleted on",
     );
     expect((await link(later.chatId, await customer("Known"))).status).toBe(409);
-    expect(await eraseDue(env, soon())).toBe(1);
+    expect(await eraseDue(env, afterNotice())).toBe(1);
     expect(await rows(`SELECT id FROM chats WHERE id = '${later.chatId}'`)).toEqual([]);
   });
 
@@ -237,8 +245,8 @@ describe("a planned deletion", () => {
     await requestDeletion(ines);
     const { chatId } = await startChat({ userName: "Ada Zzmoved", initialMessage: "Later" }, ines);
     const made = await customer(details.name, { ...details, chatId });
-    await ok(call(`/api/user/${ines.id}`, { method: "DELETE", ...boss }));
-    expect(await eraseDue(env, soon())).toBe(1);
+    await ok(call(`/api/user/${ines.id}`, { method: "DELETE", ...owner }));
+    expect(await eraseDue(env, afterNotice())).toBe(1);
     expect(await rows(`SELECT id FROM chats WHERE id = '${chatId}'`)).toEqual([]);
     expect(await rows(`SELECT id FROM customers WHERE id = '${made}'`)).toEqual([]);
   });
@@ -287,15 +295,15 @@ describe("a deletion that is planned at the same moment", () => {
     const path = `/admin/personal-data?chat=${chatId}`;
     justBefore(/INSERT INTO erasures/, () => customer("Second", { chatId }));
     const answer = await press(
-      await page(path, boss.token),
+      await page(path, owner.token),
       /^Delete personal data$/,
       { confirmed: "on" },
-      boss,
+      owner,
     );
     const shown = await answer.text();
     expect([answer.status, shown]).toEqual([409, expect.stringContaining("this is Second by now")]);
-    expect(await planned()).toEqual([]);
-    expect((await press(shown, /^Delete personal data$/, { confirmed: "on" }, boss)).status).toBe(303);
+    expect(await plannedDeletions()).toEqual([]);
+    expect((await press(shown, /^Delete personal data$/, { confirmed: "on" }, owner)).status).toBe(303);
     expect(await rows("SELECT c.name FROM erasures JOIN customers AS c ON c.id = customer_id")).toEqual([
       { name: "Second" },
     ]);
@@ -312,7 +320,7 @@ describe("the deletion", () => {
       await scheduler.wait(i * 10);
       return startChat({ initialMessage: `Racing ${i}` }, ines);
     });
-    const erased = scheduler.wait(150).then(() => eraseDue(env, soon()));
+    const erased = scheduler.wait(150).then(() => eraseDue(env, afterNotice()));
     const answers = await Promise.all(starts);
     expect(await erased).toBe(1);
     const begun = answers.flatMap(({ chatId, answer }) => (answer.status === 201 ? [chatId] : []));
@@ -336,7 +344,7 @@ describe("the deletion", () => {
   it("deletes a chat that an authenticated request begins after it, and says that the account is gone", async () => {
     const ines = await person();
     await requestDeletion(ines);
-    expect(await eraseDue(env, soon())).toBe(1);
+    expect(await eraseDue(env, afterNotice())).toBe(1);
     const chat = { id: "late", userName: "Ines", userEmail: ines.email, userId: ines.id, isAnonymous: false };
     const settings = { welcomeMessage: "", offlineMessage: "", isOnline: true, autoResponseEnabled: false };
     const room = env.CHAT_ROOM.getByName("late");
@@ -360,10 +368,10 @@ describe("the deletion", () => {
     const room = vi.spyOn(env.CHAT_ROOM, "getByName").mockImplementationOnce(() => {
       throw new Error("broken off");
     });
-    await expect(eraseDue(env, soon())).rejects.toThrow("1 not completed");
+    await expect(eraseDue(env, afterNotice())).rejects.toThrow("1 not completed");
     room.mockRestore();
-    expect(await planned()).toHaveLength(1);
-    expect(await eraseDue(env, soon())).toBe(1);
+    expect(await plannedDeletions()).toHaveLength(1);
+    expect(await eraseDue(env, afterNotice())).toBe(1);
     const users = people.map(({ id }) => `'${id}'`).join();
     expect(await rows(`SELECT id FROM users WHERE id IN (${users})`)).toEqual([]);
     const ids = chats.map(({ chatId }) => `'${chatId}'`).join();
@@ -374,13 +382,13 @@ describe("the deletion", () => {
 describe("a download of a person's data", () => {
   it("by an admin is recorded in the audit log, with the person", async () => {
     const id = await customer("Downloaded");
-    const answer = await call(`/admin/personal-data.zip?customer=${id}`, boss);
+    const answer = await call(`/admin/personal-data.zip?customer=${id}`, owner);
     expect(answer.status).toBe(200);
     await answer.arrayBuffer();
     expect(
       await rows(`SELECT action, object, author_kind AS author FROM audit_log
       WHERE object_id = '${id}' AND action = 'downloaded'`),
     ).toEqual([{ action: "downloaded", object: "customer", author: "staff" }]);
-    expect(await page(`/admin/customers/${id}`, boss.token)).toContain("downloaded all data of");
+    expect(await page(`/admin/customers/${id}`, owner.token)).toContain("downloaded all data of");
   });
 });

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SPREADSHEETS } from "../fixtures/spreadsheets";
 import { manager, readAnswer } from "../support/people";
-import { importFile, planFile, productsByName, sendFile } from "../support/product-import";
+import { commit, importFile, planFile, productsByName } from "../support/product-import";
 import { addProduct, call, storeImages } from "../support/shop";
 
 let token = "";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(() => env.DB.exec("DELETE FROM products"));
 
 const upload = (content: BlobPart, name?: string, choices?: unknown) =>
-  importFile(token, content, name, choices);
+  importFile(token, content, { name, choices });
 const decoded = (name: keyof typeof SPREADSHEETS) =>
   Uint8Array.from(atob(SPREADSHEETS[name]), (letter) => letter.charCodeAt(0));
 
@@ -196,7 +196,7 @@ describe("rejected files", () => {
     ],
     ["another kind", "%PDF", "a.pdf", 415, "Only .csv, .tsv, .txt, .xlsx and .xls files can be read"],
   ])("%s", async (_, content, name, status, message) => {
-    const answer = await sendFile(token, content, name);
+    const answer = await commit(token, { content, name });
     expect([answer.status, (await readAnswer(answer)).message]).toEqual([status, message]);
   });
 
@@ -206,8 +206,10 @@ describe("rejected files", () => {
       400,
       [{ path: "file", message: "Please select a file to upload" }],
     ]);
-    expect((await sendFile(token, new Uint8Array(11 * 1024 * 1024))).status).toBe(413);
+    expect((await commit(token, { content: new Uint8Array(11 * 1024 * 1024) })).status).toBe(413);
     expect((await call("/api/product/bulk-upload", { json: {}, token })).status).toBe(415);
-    expect((await sendFile(token, "name\nx", "a.csv", { columns: ["nope"] })).status).toBe(400);
+    expect(
+      (await commit(token, { content: "name\nx", name: "a.csv" }, { choices: { columns: ["nope"] } })).status,
+    ).toBe(400);
   });
 });

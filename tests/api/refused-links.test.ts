@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { eraseDue } from "~/features/privacy/deletion.server";
 import { startChat } from "../support/chat";
 import { formWith, submit } from "../support/forms";
-import { deletionTests, page, rows, soon } from "../support/personal-data";
+import { afterNotice, deletionTests, page, rows } from "../support/personal-data";
 
 const { seller, plan, add, customer } = deletionTests();
 
@@ -26,7 +26,7 @@ describe("a new customer with an id that another has is refused and changes noth
     const before = await log();
     expect((await add({ id: known, name: "x", chatId: asked })).status).toBe(409);
     expect([await linkOf(asked), await log()]).toEqual([null, before]);
-    expect(await eraseDue(env, soon())).toBe(1);
+    expect(await eraseDue(env, afterNotice())).toBe(1);
     expect([await named(known), await linkOf(theirs)]).toEqual(["Known", known]);
   });
 
@@ -34,7 +34,7 @@ describe("a new customer with an id that another has is refused and changes noth
     const [asked, chatId] = [await customer("Asked"), await visitor()];
     await plan(`customer=${asked}`);
     expect((await add({ id: asked, name: "x", chatId })).status).toBe(409);
-    expect(await eraseDue(env, soon())).toBe(1);
+    expect(await eraseDue(env, afterNotice())).toBe(1);
     expect(await rows(`SELECT id FROM chats WHERE id = '${chatId}'`)).toHaveLength(1);
   });
 
@@ -62,6 +62,6 @@ it("a repeated request for a new customer leaves the chat where it is linked by 
   const again = await add(sent);
   expect([again.status, await again.json()]).toEqual([201, { ...stored, chats: 0 }]);
   expect(await linkOf(chatId)).toBe(second);
-  expect(await eraseDue(env, soon())).toBe(1);
+  expect(await eraseDue(env, afterNotice())).toBe(1);
   expect([await named(second), await linkOf(chatId)]).toEqual(["Second", second]);
 });

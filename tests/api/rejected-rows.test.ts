@@ -15,7 +15,7 @@ beforeEach(() => env.DB.exec("DELETE FROM products; DELETE FROM import_runs"));
 
 /** Imports a file and downloads its rejected rows. */
 async function rejectedRowsOf(content: BlobPart, name: string, choices?: unknown) {
-  await importFile(token, content, name, choices);
+  await importFile(token, content, { name, choices });
   const run = await env.DB.prepare("SELECT id FROM import_runs ORDER BY rowid DESC LIMIT 1").first<string>(
     "id",
   );
@@ -62,7 +62,7 @@ describe("rejected rows of a spreadsheet", () => {
   it("can be imported again after correction", async () => {
     const { bytes } = await rejectedRowsOf(xlsx(sheetXml(rows)), "a.xlsx");
     const again = corrected(corrected(bytes, ">free<", ">12,50<"), "<v>-3</v>", "<v>4</v>");
-    expect(await importFile(token, again, "a.xlsx")).toMatchObject({ created: 2, errors: 0 });
+    expect(await importFile(token, again, { name: "a.xlsx" })).toMatchObject({ created: 2, errors: 0 });
     expect(await productsByName()).toMatchObject({
       Mug: { price: 12.5, stock: 1200 },
       "Jar & Lid": { stock: 4 },
@@ -75,7 +75,7 @@ describe("rejected rows of a spreadsheet", () => {
     expect(fileName).toBe("rejected-lager.xlsx");
     expect(xmlOf(bytes)).toContain("Ohne Preis");
     const again = corrected(bytes, "<c/><c><v>3</v></c>", "<c><v>5</v></c><c><v>3</v></c>");
-    expect(await importFile(token, again, "a.xlsx")).toMatchObject({ created: 1, errors: 0 });
+    expect(await importFile(token, again, { name: "a.xlsx" })).toMatchObject({ created: 1, errors: 0 });
   });
 });
 

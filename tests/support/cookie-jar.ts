@@ -1,5 +1,5 @@
 import { startChat } from "./chat";
-import { type Call, call } from "./shop";
+import { type CallOptions, call } from "./shop";
 
 interface StoredCookie {
   value: string;
@@ -16,7 +16,7 @@ export class CookieJar {
     return [...this.#cookies].map(([name, { value }]) => `${name}=${value}`).join("; ");
   }
 
-  async call(path: string, options: Call = {}): Promise<Response> {
+  async call(path: string, options: CallOptions = {}): Promise<Response> {
     const answer = await call(path, { ...options, ...(this.header && { cookie: this.header }) });
     this.keep(answer);
     return answer;

@@ -1,10 +1,10 @@
-import { type Call, call } from "./shop";
+import { type CallOptions, call } from "./shop";
 
 /** Sends a form as a browser without JavaScript. */
 export const submit = (
   path: string,
   fields: Record<string, string>,
-  by: Pick<Call, "cookie" | "token"> = {},
+  by: Pick<CallOptions, "cookie" | "token"> = {},
 ) =>
   call(path, {
     body: new URLSearchParams(fields),
@@ -89,7 +89,7 @@ export function press(
   html: string,
   button: RegExp,
   typed: Record<string, string> = {},
-  by: Pick<Call, "cookie" | "token"> = {},
+  by: Pick<CallOptions, "cookie" | "token"> = {},
 ): Promise<Response> {
   const { action, fields, send } = formWith(html, button);
   const { name, value } = send;

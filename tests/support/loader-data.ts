@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { pathOf, ROUTE_NAMES } from "./routes";
-import { type Call, call } from "./shop";
+import { type CallOptions, call } from "./shop";
 
 /** Ids of routes by path. An index route comes after the layout at the same path and replaces it. */
 const ROUTE_IDS = new Map(
@@ -25,7 +25,7 @@ export function dataUrl(page: string): string {
 }
 
 /** Loads a page's data as the browser's Remix does when it changes pages. @param page path and query */
-export async function loaderData<T>(page: string, options: Call = {}): Promise<T> {
+export async function loaderData<T>(page: string, options: CallOptions = {}): Promise<T> {
   const answer = await call(dataUrl(page), options);
   expect(answer.status, page).toBe(200);
   return (await answer.json()) as T;

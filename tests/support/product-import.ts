@@ -7,11 +7,12 @@ export interface ImportResult {
   updated: number;
   errors: number;
   errorDetails: { row: number; product: string; error: string }[];
-  notes: { row: number; product: string; note: string }[];
+  /** Absent without notes. */
+  notes?: { row: number; product: string; note: string }[];
 }
 
-/** A file to send, or the run of one that was sent before. */
-type Source = { content: BlobPart; name?: string } | { run: string };
+/** File to send, or the import run of a file that was sent before. */
+type Source = { content: BlobPart; name?: string | undefined } | { run: string };
 
 interface SendOptions {
   choices?: unknown;
@@ -38,11 +39,10 @@ export interface PlanAnswer {
   [key: string]: unknown;
 }
 
-/** Requests a plan. */
 export const requestPlan = (token: string, source: Source, choices?: unknown): Promise<Response> =>
   send("/admin/products-management/plan", token, source, { choices });
 
-/** Plans the import of a CSV file. */
+/** Plans the import of a CSV file. @returns the plan */
 export async function planFile(token: string, content: string, choices?: unknown): Promise<PlanAnswer> {
   return (await requestPlan(token, { content, name: "a.csv" }, choices)).json();
 }
@@ -51,31 +51,20 @@ export async function planFile(token: string, content: string, choices?: unknown
 export const requestRejectedRows = (token: string, source: Source): Promise<Response> =>
   send("/admin/products-management/rejected", token, source, {});
 
-/** Commits a file, or a planned run. */
+/** Imports a file, or the file of a planned run. */
 export const commit = (token: string, source: Source, options: SendOptions = {}): Promise<Response> =>
   send("/api/product/bulk-upload", token, source, options);
 
-/** Sends a file to product/bulk-upload. */
-export function sendFile(
-  token: string,
-  content: BlobPart,
-  name = "products.csv",
-  choices?: unknown,
-): Promise<Response> {
-  return commit(token, { content, name }, { choices });
-}
-
-/** Imports a file and returns the result. */
+/** Imports a file. @returns the result */
 export async function importFile(
   token: string,
   content: BlobPart,
-  name?: string,
-  choices?: unknown,
+  { name, choices }: { name?: string; choices?: unknown } = {},
 ): Promise<ImportResult> {
-  return (await sendFile(token, content, name, choices)).json();
+  return (await commit(token, { content, name }, { choices })).json();
 }
 
-/** A product of the API. */
+/** Product in answers of the API. */
 export interface ListedProduct {
   id: string;
   name: string;
@@ -87,7 +76,7 @@ export interface ListedProduct {
   imageUrls: string[];
 }
 
-/** Reads every product, by name. */
+/** Reads all products, keyed by name. */
 export async function productsByName(): Promise<Record<string, ListedProduct>> {
   const all: ListedProduct[] = await (await call("/api/product/all?raw=1&sort=name-asc")).json();
   return Object.fromEntries(all.map((product) => [product.name, product]));

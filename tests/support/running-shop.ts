@@ -66,7 +66,7 @@ export function fetchShop(path: string, { headers, ...init }: RequestInit = {}):
   return fetch(runningShop().url + path, { ...init, headers: all });
 }
 
-/** Finds a port that nobody listens on. */
+/** Finds a free port. */
 export function freePort(): Promise<number> {
   return new Promise((done, failed) => {
     const server = createServer();

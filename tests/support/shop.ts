@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { scryptSync } from "node:crypto";
-import type { products, users } from "~/db/schema";
+import { drizzle } from "drizzle-orm/d1";
+import { products, users } from "~/db/schema";
 import { identityKey, sortKey } from "~/db/text";
 import { emailKey } from "~/http/email-address";
 import { randomToken, sha256 } from "~/session/tokens.server";
@@ -9,12 +10,12 @@ import { send } from "./worker";
 
 export const ORIGIN = "http://localhost:8787";
 
-/** Options of a call besides its path. */
-export interface Call {
+/** Options of a request besides its path. */
+export interface CallOptions {
   method?: string;
   /** Sent as JSON. */
   json?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   body?: BodyInit;
   headers?: Record<string, string>;
   /** Bearer token. */
@@ -23,14 +24,14 @@ export interface Call {
 }
 
 /**
- * Sends a request through the whole Worker, as a script without a browser would. Answers of the API are compared with
- * its OpenAPI document.
+ * Sends a request through the whole Worker, like a client that follows no redirects. Answers of the API are compared
+ * with its OpenAPI document.
  *
  * @param path with query, such as "/api/product/all?sort=name-asc"
  */
 export async function call(
   path: string,
-  { method, json, body, headers = {}, token, cookie }: Call = {},
+  { method, json, body, headers = {}, token, cookie }: CallOptions = {},
 ): Promise<Response> {
   const all = new Headers(headers);
   if (json !== undefined) all.set("Content-Type", "application/json");
@@ -51,7 +52,7 @@ export async function call(
   return answer;
 }
 
-/** The cookies that an answer sets, as the next request sends them. */
+/** Returns the cookies that an answer sets, as a `Cookie` header. */
 export function cookiesOf(answer: Response): string {
   return answer.headers
     .getSetCookie()
@@ -60,66 +61,57 @@ export function cookiesOf(answer: Response): string {
 }
 
 /**
- * Puts rows into a table.
+ * Inserts rows into a table.
  *
- * @param table name
- * @param rows column → value
+ * @param rows values by column; all have the columns of the first
  */
 export async function insert(table: string, rows: Record<string, unknown>[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
-  const places = columns.map((name) => `value ->> '${name}'`).join(", ");
-  await env.DB.prepare(`INSERT INTO ${table} (${columns.join(", ")}) SELECT ${places} FROM json_each(?)`)
+  const values = columns.map((name) => `value ->> '${name}'`).join(", ");
+  await env.DB.prepare(`INSERT INTO ${table} (${columns.join(", ")}) SELECT ${values} FROM json_each(?)`)
     .bind(JSON.stringify(rows))
     .run();
 }
 
-/** Stores images under keys of the server's making, such as "products/a.jpg", without uploading any. */
+/** Stores objects as images without an upload. @param keys such as "products/a.jpg" */
 export async function storeImages(...keys: string[]): Promise<void> {
   for (const key of keys) await env.BUCKET.put(key, "x", { httpMetadata: { contentType: "image/jpeg" } });
 }
 
-let made = 0;
+/** Number of created rows, for unique ids. */
+let created = 0;
 
-/** Adds a product; what isn't said has a plain default. */
+type ProductRow = typeof products.$inferInsert;
+
+/** Adds a product with defaults for missing fields. @returns its id */
 export async function addProduct(
-  product: Partial<Omit<typeof products.$inferSelect, "category">> & { category?: string } = {},
+  product: Partial<Omit<ProductRow, "category">> & { category?: string } = {},
 ): Promise<string> {
-  made++;
-  const id = product.id ?? `product-${made}`;
-  const name = product.name ?? `Thing number ${made}`;
-  await insert("products", [
-    {
-      id,
-      name,
-      name_key: identityKey(name),
-      sort_key: sortKey(name),
-      description: product.description ?? "",
-      search_text: product.searchText ?? "",
-      price_cents: product.priceCents ?? 1000,
-      stock: product.stock ?? 5,
-      category: product.category ?? "OTHERS",
-      colors: JSON.stringify(product.colors ?? []),
-      has_engraving: product.hasEngraving ? 1 : 0,
-      image_urls: JSON.stringify(product.imageUrls ?? []),
-      image_alts: JSON.stringify(product.imageAlts ?? []),
-      plates: JSON.stringify(product.plates ?? {}),
-      shuffle: product.shuffle ?? made * 1000,
-      created_at: product.createdAt ?? 1_790_000_000 + made,
-      updated_at: 1_790_000_000,
-    },
-  ]);
+  created++;
+  const { id = `product-${created}`, name = `Thing number ${created}`, category = "OTHERS" } = product;
+  const defaults = {
+    priceCents: 1000,
+    stock: 5,
+    shuffle: created * 1000,
+    createdAt: 1_790_000_000 + created,
+    updatedAt: 1_790_000_000,
+    nameKey: identityKey(name),
+    sortKey: sortKey(name),
+  };
+  const row = { ...defaults, ...product, id, name, category: category as ProductRow["category"] };
+  await drizzle(env.DB).insert(products).values(row);
   return id;
 }
 
-/** Sets a product's stock as a sale would. */
+/** Sets a product's stock with an adjustment. */
 export async function setStock(id: string, stock: number): Promise<void> {
-  const change = JSON.stringify({ id: `change-${++made}`, reason: "adjustment", actor: "" });
+  const change = JSON.stringify({ id: `change-${++created}`, reason: "adjustment", actor: "" });
   await env.DB.prepare("UPDATE products SET stock = ?, stock_change = ? WHERE id = ?")
     .bind(stock, change, id)
     .run();
 }
 
-/** Hashes with the least parameters that verifyPassword reads from a stored hash; those of the shop take 250 ms. */
+/** Hashes a password with the smallest parameters that verifyPassword accepts; the shop's take 250 ms. */
 function quickHash(password: string): string {
   const [N, r, p] = [2, 1, 1];
   const salt = Buffer.alloc(16);
@@ -127,56 +119,51 @@ function quickHash(password: string): string {
   return ["scrypt", N, r, p, salt.toString("base64url"), hash.toString("base64url")].join("$");
 }
 
-/** Adds a user who can sign in; returns id, e-mail address and password. */
-export async function addUser(user: Partial<typeof users.$inferSelect> & { password?: string } = {}) {
-  made++;
-  const id = user.id ?? `user-${made}`;
-  const email = user.email ?? `person${made}@mail.example`;
-  const password = user.password ?? "Password1!";
-  const [firstName, lastName] = [user.firstName ?? "Pat", user.lastName ?? "Example"];
-  await insert("users", [
-    {
-      id,
-      email,
-      email_key: emailKey(email),
-      first_name: firstName,
-      last_name: lastName,
-      sort_key: sortKey(`${firstName} ${lastName}`),
-      phone_number: user.phoneNumber ?? "",
-      password_hash: quickHash(password),
-      is_admin: Number(user.isAdmin ?? false),
-      is_manager: Number(user.isManager ?? false),
-      is_user: Number(user.isUser ?? true),
-      created_at: 1_790_000_000,
-      updated_at: 1_790_000_000,
-    },
-  ]);
+/** Adds a user who can sign in. @returns id, e-mail address and password */
+export async function addUser(user: Partial<typeof users.$inferInsert> & { password?: string } = {}) {
+  created++;
+  const { password = "Password1!", ...fields } = user;
+  const { id = `user-${created}`, email = `person${created}@mail.example` } = user;
+  const { firstName = "Pat", lastName = "Example" } = user;
+  const defaults = {
+    emailKey: emailKey(email),
+    sortKey: sortKey(`${firstName} ${lastName}`),
+    passwordHash: quickHash(password),
+    createdAt: 1_790_000_000,
+    updatedAt: 1_790_000_000,
+  };
+  await drizzle(env.DB)
+    .insert(users)
+    .values({ ...defaults, ...fields, id, email, firstName, lastName });
   return { id, email, password };
 }
 
-/** Signs a user in by the API and returns the bearer token. */
+/** Signs a user in with a password. @returns the bearer token */
 export async function signIn(email: string, password: string): Promise<string> {
   const answer = await call("/api/auth/login", { json: { email, password } });
   return ((await answer.json()) as { token: string }).token;
 }
 
 const minute = () => Math.floor(Date.now() / 60_000);
-let measured = 0;
+let measurements = 0;
+const MAX_MEASUREMENTS = 255;
 
 /**
- * Measures a rate limit, which counts by the minute of the clock: when the minute changes on the way, it measures again.
+ * Measures a rate limit, which counts by minutes of the clock. A measurement during which the minute changes is repeated.
  *
- * @param measure gets a number below 256 that no other measurement uses, for its e-mail and IP addresses
+ * @param measure gets a number from 1 to 255 that no other measurement uses, for its e-mail and IP addresses
+ * @throws Error when all numbers are used
  */
 export async function withinOneMinute<T>(measure: (key: number) => Promise<T>): Promise<T> {
   for (;;) {
-    const begun = minute();
-    const result = await measure(++measured);
-    if (minute() === begun) return result;
+    const startMinute = minute();
+    if (measurements === MAX_MEASUREMENTS) throw new Error("No number for addresses is left");
+    const result = await measure(++measurements);
+    if (minute() === startMinute) return result;
   }
 }
 
-/** Stores a session, without the time that a password check takes; returns the bearer token. */
+/** Stores a session without checking a password, which takes long. @returns the bearer token */
 export async function openSession(userId: string): Promise<string> {
   const token = randomToken();
   const now = Math.floor(Date.now() / 1000);

@@ -1,5 +1,5 @@
 import { loaderData } from "./loader-data";
-import { call, cookiesOf } from "./shop";
+import { call, cookiesOf, ORIGIN } from "./shop";
 
 interface CartAnswer {
   lines: { id: string; quantity: number; color: string | null; engraving: string | null }[];
@@ -7,33 +7,30 @@ interface CartAnswer {
   itemCount: number;
 }
 
-/** Visitor with a cart, who stores cookies and sends the cart's forms. */
+/** Creates a visitor with a cart, who stores cookies and sends the cart's forms. @param cookie `Cookie` header to begin with */
 export function visitor(cookie = "") {
-  const remember = (answer: Response) => {
-    const jar = new Map(
-      `${cookie}; ${cookiesOf(answer)}`
-        .split("; ")
-        .filter(Boolean)
-        .map((one) => [one.split("=")[0], one]),
-    );
-    cookie = [...jar.values()].join("; ");
+  const storeCookies = (answer: Response) => {
+    const cookies = `${cookie}; ${cookiesOf(answer)}`.split("; ").filter(Boolean);
+    // A later cookie replaces one of the same name.
+    const byName = new Map(cookies.map((pair) => [pair.split("=")[0], pair]));
+    cookie = [...byName.values()].join("; ");
     return answer;
   };
   const post = async (fields: Record<string, string>, path = "/cart") =>
-    remember(
+    storeCookies(
       await call(path, {
         body: new URLSearchParams(fields).toString(),
         headers: {
           "Content-Type": "application/x-www-form-urlencoded",
-          Host: "localhost:8787",
-          Origin: "http://localhost:8787",
+          Host: new URL(ORIGIN).host,
+          Origin: ORIGIN,
         },
-        cookie: cookie || "x=y",
+        cookie,
       }),
     );
   return {
     post,
-    /** Sends the form as a fetch, which returns the messages as JSON. */
+    /** Sends the form by `fetch`. @returns status and messages */
     async send(fields: Record<string, string>, path = "/cart/submit") {
       const answer = await post({ ...fields, stay: "1" }, path);
       const body = (await answer.json()) as { toast?: unknown; failure?: string | null; to?: string };
@@ -44,6 +41,7 @@ export function visitor(cookie = "") {
     },
     page: async (path: string) => (await call(path, { cookie })).text(),
     cookie: () => cookie,
+    /** Changes the stored cookies. */
     tamper: (change: (cookie: string) => string) => {
       cookie = change(cookie);
     },
