@@ -157,7 +157,7 @@ describe("POST chat/create with productId", () => {
     ]);
   });
 
-  it("sends nothing that nobody wrote", async () => {
+  it("sends no message without a text", async () => {
     const productId = await addProduct({ name: "Desk Lamp" });
     const { chatId, cookie } = await startChat({ productId, continue: true });
     expect(await written(chatId, { cookie })).toEqual([]);

@@ -157,7 +157,7 @@ describe("who may send files", () => {
     expect((await fileKeysInBucket()).filter((key) => key.includes("nobody"))).toEqual([]);
   });
 
-  it("50 files a chat and day, of which the seller's own count for the seller", async () => {
+  it("50 files a chat and day for each of visitor and sellers", async () => {
     const room = env.CHAT_ROOM.getByName(visitor.chatId);
     const card = (at: number) => ({
       type: "file" as const,

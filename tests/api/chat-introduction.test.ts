@@ -87,7 +87,7 @@ describe("what a visitor tells of themselves after the first message", () => {
     expect(await listed(chatId)).toMatchObject({ userName: "New Customer", userEmail: "" });
   });
 
-  it("is taken from the chat's own visitor alone, whoever asks and whether or not the chat exists", async () => {
+  it("is accepted from the chat's own visitor only, also for an unknown chat", async () => {
     const { chatId, cookie } = await asked();
     const other = await asked();
     const { id } = await addUser();

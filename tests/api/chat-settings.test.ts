@@ -52,7 +52,7 @@ describe("responses and settings", () => {
   });
 });
 
-describe("whoever answers", () => {
+describe("the answerer", () => {
   const settings = async () => (await call("/api/chat/settings")).json();
 
   it("has a measured reply time from three first answers on, and none without a recent one", async () => {

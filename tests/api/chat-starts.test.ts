@@ -179,7 +179,7 @@ describe("the key of a form", () => {
     }
   });
 
-  it("is answered again for a product that is gone by then", async () => {
+  it("gets the same answer after the product is deleted", async () => {
     const start = { productId: await addProduct({ stock: 0 }), initialMessage: "Is it oiled?", key: key() };
     const { chatId } = await startChat(start);
     await env.DB.prepare("DELETE FROM products WHERE id = ?").bind(start.productId).run();
@@ -298,7 +298,7 @@ describe("Ask us", () => {
   });
 });
 
-describe("requests that nobody sees", () => {
+describe("requests without a reader", () => {
   it("mark nothing as read: HEAD, a prefetch, an image", async () => {
     const token = await staffToken();
     const { chatId, cookie } = await startChat({ initialMessage: "Hello" });

@@ -174,7 +174,7 @@ describe("two customers who are one person", () => {
     expect((await call(path, { method: "PATCH", token, json: { notes } })).status).toBe(200);
   });
 
-  it("joins notes up to 5,000 characters, of which an emoji is one", async () => {
+  it("joins notes up to 5,000 characters, counting an emoji as one", async () => {
     const notes = "🙂".repeat(2500);
     const kept = await add({ name: "Kept", notes });
     const merge = (id: string) => call(`/api/customer/${kept}/merge`, { token, json: { id } });

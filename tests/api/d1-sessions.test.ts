@@ -51,7 +51,7 @@ describe("D1 is read", () => {
     expect(await openedBy(() => call("/chat", { cookie }))).toEqual(new Set([BOOKMARK]));
   });
 
-  it("at the primary for whoever is signed in or has a key, also by safe methods", async () => {
+  it("at the primary for signed-in users and keys, also by safe methods", async () => {
     const [customer, seller, owner] = [await person(), await manager(), await admin()];
     const [visitor, staff, boss] = [await signedIn(customer), await signedIn(seller), await signedIn(owner)];
     const reads: [string, Parameters<typeof call>[1]][] = [

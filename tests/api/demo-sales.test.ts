@@ -68,7 +68,7 @@ describe("the demo's chats, documents and customers", () => {
     }
   });
 
-  it("have messages in order of time, of which the list shows the last", async () => {
+  it("have messages in order of time, and the list shows the last one", async () => {
     const unordered = await rows(`SELECT chat_id FROM (SELECT chat_id, m.value ->> 'at' AS at,
         lag(m.value ->> 'at') OVER (PARTITION BY chat_id ORDER BY m.key) AS before
       FROM chat_imports, json_each(content, '$.messages') AS m) WHERE at < before`);

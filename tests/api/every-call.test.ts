@@ -64,8 +64,8 @@ describe("who may", () => {
 /** Words by which zod begins its own messages. */
 const ZOD = /invalid (?:input|option|string|key|element)|expected|too (?:big|small)|unrecognized/i;
 
-describe("every call (contract)", () => {
-  it.each(API_PATHS)("words what is wrong in %s itself", async (path) => {
+describe("every call", () => {
+  it.each(API_PATHS)("answers %s with its own error messages, not the library's", async (path) => {
     const { token } = path.includes("logout") ? { token: "" } : await admin();
     const allow = (await call(path, { method: "OPTIONS", token })).headers.get("Allow") ?? "";
     for (const method of allow.split(", ").filter((name) => !["", "GET", "HEAD", "DELETE"].includes(name))) {

@@ -71,7 +71,7 @@ describe("writes of a previous version", () => {
     await expect(env.DB.prepare("UPDATE documents SET recorded_at = 5").run()).rejects.toThrow("final");
   });
 
-  it("end a deletion, of which rooms learn", async () => {
+  it("end a deletion, and rooms are notified", async () => {
     await env.DB.batch([
       env.DB.prepare(
         "INSERT INTO erasures (id, user_id, requested_by, requested_at, due_at) VALUES ('old', 'gone', 'owner', 1, 2)",

@@ -130,7 +130,7 @@ describe("names that were stored without a key", () => {
   const times = { created_at: 1, updated_at: 1 };
   const product = { ...times, price_cents: 100, category: "JEWELRY", shuffle: 1 };
 
-  it("get theirs within 15 minutes, and are in order of their letters until then", async () => {
+  it("get one within 15 minutes, and are sorted by their letters before", async () => {
     await insert("products", [
       { ...row("b", "Éclat ring 10"), ...product },
       { ...row("a", "Éclat ring 9"), ...product },

@@ -93,7 +93,7 @@ describe("a slice of a backup", () => {
     expect(2 * MAX_REQUEST_BYTES).toBeLessThanOrEqual(HELD_BYTES);
   });
 
-  it("is a large file as earlier versions packed it, of which hardly anything is held", async () => {
+  it("streams a large file of an earlier version without holding it in memory", async () => {
     const held: Held = { now: 0, most: 0 };
     const bindings = { BUCKET: countedBucket(env.BUCKET, held) };
     let cursor: unknown = await (await ok(operate("POST", "backup?take-over"))).json();

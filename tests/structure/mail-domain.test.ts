@@ -16,19 +16,19 @@ const TABLE = `
 const noticeOf = (mailFrom: string, status = 0, stdout = TABLE) =>
   mailNotice(mailFrom, () => ({ status, stdout }));
 
-describe("sender's domain before a deploy", () => {
-  it("is silent for one that is onboarded", () => {
+describe("notice about the sender's domain", () => {
+  it("is absent for an onboarded domain", () => {
     expect(noticeOf("no-reply@Shop.ca")).toBeNull();
   });
 
   it.each(["no-reply@other.ca", "no-reply@old.shop.ca", "no-reply@p.ca"])(
-    "tells how to onboard %s",
+    "names the command that onboards the domain of %s",
     (address) => {
       expect(noticeOf(address)).toContain(`wrangler email sending enable ${address.split("@")[1]}`);
     },
   );
 
-  it("names a list that cannot be read", () => {
+  it("reports that the domain is unknown when the list cannot be read", () => {
     expect(noticeOf("no-reply@shop.ca", 1, "")).toContain("unknown");
   });
 });

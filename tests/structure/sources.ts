@@ -4,14 +4,14 @@ import { dirname, join, normalize, relative } from "node:path";
 
 export const ROOT = join(import.meta.dirname, "../..");
 
-/** Folders with source files of the project. */
+/** Folders with source code. */
 export const SOURCE_FOLDERS = ["app", "workers", "scripts", "tests", "bench"];
 
 /**
- * Lists the project's files below folders, without ignored ones.
+ * Lists the project's files in folders, without those that Git ignores.
  *
  * @param folders folders or files, relative to the root
- * @param pattern of the path
+ * @param pattern pattern that a path matches
  * @returns paths relative to the root, sorted
  */
 export function filesIn(folders: string[], pattern = /\.(?:tsx?|mjs)$/): string[] {
@@ -23,17 +23,17 @@ export function filesIn(folders: string[], pattern = /\.(?:tsx?|mjs)$/): string[
 /** Reads a file by its path from the root. */
 export const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
-/** Lists source files without tests. */
+/** Lists TypeScript files that are not tests. */
 export const sourcesIn = (...folders: string[]) => filesIn(folders, /(?<!\.test)\.tsx?$/);
 
-/** Lists the imports of a file, types included, as paths from the root or package names. */
+/** Lists the imports of a file, including types, as paths from the root or package names. */
 export function importsOf(file: string): string[] {
   const text = read(file);
-  const specifiers = [...text.matchAll(/^\s*(?:import|export)\b[^"';]*?from\s+"([^"]+)"/gms)].map(
+  const fromClauses = [...text.matchAll(/^\s*(?:import|export)\b[^"';]*?from\s+"([^"]+)"/gms)].map(
     (match) => match[1] ?? "",
   );
-  const others = [...text.matchAll(/\bimport(?:\(|\s+)"([^"]+)"/g)].map((match) => match[1] ?? "");
-  return [...specifiers, ...others].map((name) => {
+  const bareImports = [...text.matchAll(/\bimport(?:\(|\s+)"([^"]+)"/g)].map((match) => match[1] ?? "");
+  return [...fromClauses, ...bareImports].map((name) => {
     if (name.startsWith("~/")) return withExtension(`app/${name.slice(2)}`);
     return name.startsWith(".")
       ? withExtension(relative(ROOT, normalize(join(ROOT, dirname(file), name))))
@@ -41,5 +41,5 @@ export function importsOf(file: string): string[] {
   });
 }
 
-/** Adds the extension of a component, by which rules recognise it. */
+/** Adds .tsx to a component's path, by which rules recognise components. */
 const withExtension = (path: string) => (existsSync(join(ROOT, `${path}.tsx`)) ? `${path}.tsx` : path);

@@ -100,7 +100,9 @@ test.describe("finding on a phone", () => {
         await route.continue();
       });
       const looked: string[] = [];
-      page.on("request", (request) => /product\/suggest/.test(request.url()) && looked.push(request.url()));
+      page.on("request", (request) => {
+        if (/product\/suggest/.test(request.url())) looked.push(request.url());
+      });
       await page.clock.install();
       await page.goto("/shop");
       const field = page.getByLabel("Search products");
