@@ -153,7 +153,7 @@ function QuoteFields({ data, quote: { answer, submitted, value } }: QuoteFieldsP
 
 function ChatFiles({ files, selectedKeys }: Pick<QuotePageData, "files"> & { selectedKeys: unknown[] }) {
   return (
-    <fieldset className="field sale-payment">
+    <fieldset className="field sale-wide">
       <legend>Files from the chat</legend>
       {files.map(({ key, name, thumbnail }) => (
         <label key={key} className="check">

@@ -188,7 +188,7 @@ interface PaymentMethodProps {
 
 function PaymentMethod({ value, onChange, error }: PaymentMethodProps) {
   return (
-    <fieldset className="field sale-payment" aria-describedby={error ? "sale-payment-error" : undefined}>
+    <fieldset className="field sale-wide" aria-describedby={error ? "sale-payment-error" : undefined}>
       <legend>Payment mode</legend>
       <div className="segments">
         {PAYMENT_MODES.map((mode) => (
