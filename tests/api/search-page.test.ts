@@ -160,18 +160,15 @@ describe("the page of a search", () => {
     expect(html).toContain('href="/shop?category=JEWELRY"');
   });
 
-  it.each([
-    ["keybord unicorn", true],
-    ["lomp", true],
-    ["cushoin unicorn", true],
-    ["wallnut unicorn", true],
-    ["pwen unicorn", false],
-  ])("shows for %s the number of products of each similar word", async (search, hasWords) => {
-    const html = await page(`search=${encodeURIComponent(search)}`);
-    const links = [...html.matchAll(/href="\/shop\?search=([a-z]+)">\1 <span>(\d+)</g)];
-    expect(links.length > 0).toBe(hasWords);
-    for (const [, word = "", count] of links) expect((await listed(word)).length, word).toBe(Number(count));
-  });
+  it.each(["keybord unicorn", "lomp", "pwen unicorn", "cushoin unicorn", "wallnut unicorn"])(
+    "shows for %s the number of products of each similar word",
+    async (search) => {
+      const html = await page(`search=${encodeURIComponent(search)}`);
+      const links = [...html.matchAll(/href="\/shop\?search=([a-z]+)">\1 <span>(\d+)</g)];
+      expect(links.length).toBeGreaterThan(0);
+      for (const [, word = "", count] of links) expect((await listed(word)).length, word).toBe(Number(count));
+    },
+  );
 
   // The third is for an only match, other prices or a page past the end.
   it.each([

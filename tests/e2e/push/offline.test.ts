@@ -45,20 +45,24 @@ test("the service worker of the back office shows a plain page without network a
   await context.close();
 });
 
-test("the back office is installable, and the shop registers no service worker", async ({ open }) => {
-  const manifestOf = async (html: string) => {
-    const links = [...html.matchAll(/<link rel="manifest" href="([^"]+)"/g)].map(([, href]) => href ?? "");
-    expect(links).toHaveLength(1);
-    const answer = await fetchShop(links[0] ?? "");
-    expect(answer.headers.get("Content-Type")).toContain("application/manifest+json");
-    return (await answer.json()) as { start_url: string; icons: { src: string; purpose?: string }[] };
-  };
+async function manifestOf(html: string) {
+  const links = [...html.matchAll(/<link rel="manifest" href="([^"]+)"/g)].map(([, href]) => href ?? "");
+  expect(links).toHaveLength(1);
+  const answer = await fetchShop(links[0] ?? "");
+  expect(answer.headers.get("Content-Type")).toContain("application/manifest+json");
+  return (await answer.json()) as { start_url: string; icons: { src: string; purpose?: string }[] };
+}
+
+test("the back office is installable", async () => {
   const { cookie } = await signedInAs("manager");
   const admin = await manifestOf(await (await fetchShop("/admin", { headers: { Cookie: cookie } })).text());
   expect(admin.start_url).toBe("/admin");
   expect(admin.icons.some(({ purpose }) => purpose === "maskable")).toBe(true);
   for (const { src } of admin.icons)
     expect((await fetchShop(src)).headers.get("Content-Type")).toBe("image/png");
+});
+
+test("the shop has a manifest of its own and registers no service worker", async ({ open }) => {
   const page = await open("/");
   expect((await manifestOf(await page.content())).start_url).toBe("/");
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
