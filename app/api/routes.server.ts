@@ -62,8 +62,7 @@ const SOURCES: object[] = [
   signInReset,
   storage,
   storageUpload,
-  ledgerKinds.expenses,
-  ledgerKinds.invoices,
+  ...Object.values(ledgerKinds),
 ];
 
 /** Routes of the API by their path below /api, with the operation of each method (docs/product.md, 3.4). */

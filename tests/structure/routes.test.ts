@@ -30,17 +30,28 @@ describe("adding a page is adding a file", () => {
     );
   });
 
-  it("no product can have the id of a route beside api/product/{id}", () => {
-    const schema = read("app/features/catalogue/product.ts");
-    const reserved = [...(/RESERVED_IDS = \[([^\]]+)\]/.exec(schema)?.[1] ?? "").matchAll(/"([^"]+)"/g)].map(
-      ([, name]) => name,
+  it("each operation with a route is in the API", () => {
+    const table = read("app/api/routes.server.ts");
+    const collected = /SOURCES: object\[\] = \[([^\]]+)\]/.exec(table)?.[1] ?? "";
+    const modules = [...table.matchAll(/^import \* as (\w+) from "~\/([^"]+)"/gm)]
+      .filter(([, name]) => new RegExp(`\\b${name}\\b`).test(collected))
+      .map(([, , path]) => `app/${path}.ts`);
+    const declared = filesIn(["app"], /\.ts$/).flatMap((file) =>
+      // Top-level statements; an operation has its route two spaces in.
+      read(file)
+        .split(/\n(?=\S)/)
+        .flatMap((statement) => {
+          const route = /^ {2}route: "([^"]+)"/m.exec(statement)?.[1];
+          return route ? [{ file, route, isExported: statement.includes("export const") }] : [];
+        }),
     );
-    const names = filesIn(["app/features"], /\.server\.ts$/).flatMap((file) =>
-      [...read(file).matchAll(/route: "[A-Z]+ product\/([a-z-]+)/g)].map(([, name]) => name),
-    );
-    expect(names).toContain("all");
-    expect(reserved, "Add the route's name to RESERVED_IDS in app/features/catalogue/product.ts").toEqual(
-      expect.arrayContaining(names),
-    );
+    expect(declared.map(({ route }) => route)).toContain("GET product/all");
+    const missing = declared
+      .filter(({ file }) => !modules.includes(file))
+      .map(({ file, route }) => `${file} declares ${route}, but is not in SOURCES of app/api/routes.server.ts`);
+    const hidden = declared
+      .filter(({ file, isExported }) => modules.includes(file) && !isExported)
+      .map(({ file, route }) => `${file} declares ${route} in an operation that it does not export`);
+    expect([...missing, ...hidden]).toEqual([]);
   });
 });
