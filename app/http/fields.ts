@@ -207,20 +207,25 @@ export const id = z
 export const otherId = id.meta({ examples: [] });
 export const optionalId = optional(otherId);
 
+const RESERVED = "This id is reserved";
+
 /**
  * Optional id that the client chooses, so that a request sent twice has one effect.
  *
- * @param isReserved names ids that are not accepted, with the message `reserved`
+ * @param names names of routes that stand where others have the id, which are not accepted in any case
+ * @param isReserved names further ids that are not accepted, with the message `reserved`
  */
 export const clientId = ({
   max = 64,
+  names = [] as string[],
   isReserved = (_id: string): boolean => false,
-  reserved = "This id is reserved",
+  reserved = RESERVED,
 } = {}) =>
   optional(
     z
       .string({ error: "Must be text" })
       .regex(new RegExp(`^[A-Za-z0-9_-]{1,${max}}$`), `Must be 1 to ${max} of A-Z, a-z, 0-9, _ and -`)
+      .refine((text) => !names.some((name) => name.toLowerCase() === text.toLowerCase()), RESERVED)
       .refine((text) => !isReserved(text), reserved)
       .meta({ examples: ["till-2-0042"] }),
   );

@@ -232,12 +232,8 @@ export const apiFields = (row: ProductContent, urlOf: (entry: string) => string)
     plates: Object.fromEntries(Object.entries(row.plates).map(([entry, plate]) => [urlOf(entry), plate])),
   });
 
-/** Ids that routes beside api/product/{id} occupy; checked by tests/structure/routes.test.ts. */
-export const RESERVED_IDS = ["all", "bulk-upload", "categories", "category", "id", "random", "suggest"];
-
 export const newProductId = clientId({
-  isReserved: (text) => RESERVED_IDS.includes(text.toLowerCase()),
-  reserved: "Must be another one: this word is an address",
+  names: ["all", "bulk-upload", "categories", "category", "id", "random", "suggest"],
 });
 
 /** POST product; name, price and category are required. */

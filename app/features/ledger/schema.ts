@@ -19,9 +19,7 @@ export const INVOICE_SORTS = [
 export const EXPENSE_SORTS = ["expenseType", "description", "businessType", "amount", "createdAt"] as const;
 export type Direction = "asc" | "desc";
 
-/** Route segments that take the place of an id. */
-const RESERVED_IDS = /^(?:all|totalExpensesAmount)$/i;
-const entryId = clientId({ isReserved: (text) => RESERVED_IDS.test(text) });
+const entryId = clientId({ names: ["all", "totalExpensesAmount"] });
 
 function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
   return z.enum(values, { error: `Must be one of ${values.join(", ")}` });

@@ -36,7 +36,7 @@ import {
 
 /** Longest id that leaves room for the suffixes of the documents and messages of a request. */
 const MAX_REQUEST_ID = 60;
-export const requestId = clientId({ max: MAX_REQUEST_ID });
+export const requestId = clientId({ max: MAX_REQUEST_ID, names: ["all", "category", "year"] });
 /** Id of a document: a request's id, perhaps with a suffix. */
 export const documentId = id;
 
