@@ -1,28 +1,16 @@
 import { cartMessage } from "~/features/chat/first-messages";
 import { requestedLine } from "~/features/chat/operations/cards.server";
-import { continueOrOpen, startLimits } from "~/features/chat/operations/create.server";
+import { startByForm } from "~/features/chat/operations/create.server";
 import type { ChatCartLine } from "~/features/chat/rooms";
-import { KeyInput } from "~/features/chat/schema";
 import { AppError } from "~/http/errors";
-import { operation } from "~/http/operation.server";
 import { readCart } from "./operations.server";
 
-/**
- * Asks for the cart (Chat with Seller) in the visitor's conversation.
- *
- * @returns the chat's id
- * @throws AppError invalid, 'Your cart is empty'
- */
-export const startCartChat = operation({
-  access: "anyone",
-  input: KeyInput,
-  limits: startLimits,
-  async run({ input: { key }, ...context }) {
-    const cart = await readCart(context);
-    if (cart.itemCount === 0) throw new AppError("invalid", "Your cart is empty");
-    const lines = cart.lines.filter(({ quantity }) => quantity > 0).map(toCartLine);
-    return continueOrOpen(context, { initialMessage: cartMessage(lines, cart.totalCents), lines, key });
-  },
+/** Asks for the cart (Chat with Seller) in the visitor's conversation. @throws AppError invalid, 'Your cart is empty' */
+export const startCartChat = startByForm(async (context) => {
+  const cart = await readCart(context);
+  if (cart.itemCount === 0) throw new AppError("invalid", "Your cart is empty");
+  const lines = cart.lines.filter(({ quantity }) => quantity > 0).map(toCartLine);
+  return { initialMessage: cartMessage(lines, cart.totalCents), lines };
 });
 
 /** Returns a line of the cart as a chat keeps it. */

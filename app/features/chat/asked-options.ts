@@ -1,4 +1,4 @@
-import type { SelectedOptions } from "~/features/catalogue/options";
+import type { SelectedOptions, ShownOptions } from "~/features/catalogue/options";
 import type { ProductCard } from "./protocol";
 
 /** Quantity and options with which a visitor asks about a product. */
@@ -20,30 +20,26 @@ export const optionsOf = ({
   engraving: engraving ?? null,
 });
 
+/** Picks the options that were chosen. */
+export const chosenOf = ({ color, engraving }: ShownOptions) => ({
+  ...(color && { color }),
+  ...(engraving && { engraving }),
+});
+
 /** Builds the card of a product with its options. */
-export function askedCard(
-  productId: string,
-  { quantity, color, engraving }: AskedOptions,
-): ProductCard & { quantity: number } {
-  return {
-    type: "product",
-    productId,
-    quantity,
-    color: color ?? undefined,
-    engraving: engraving ?? undefined,
-  };
+export function askedCard(productId: string, options: AskedOptions): ProductCard & { quantity: number } {
+  return { type: "product", productId, quantity: options.quantity, ...chosenOf(options) };
 }
 
 export const haveSameOptions = (one: AskedOptions, other: AskedOptions): boolean =>
   one.quantity === other.quantity && one.color === other.color && one.engraving === other.engraving;
 
 /** Returns the parameters of a page that asks about a product; options that were not chosen are left out. */
-export function askParams(productId: string, { quantity, color, engraving }: AskedOptions): URLSearchParams {
+export function askParams(productId: string, { quantity, ...options }: AskedOptions): URLSearchParams {
   return new URLSearchParams({
     product: productId,
     ...(quantity > 1 && { quantity: String(quantity) }),
-    ...(color && { color }),
-    ...(engraving && { engraving }),
+    ...chosenOf(options),
   });
 }
 

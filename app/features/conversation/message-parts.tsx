@@ -6,7 +6,7 @@ import { CartForm } from "~/features/cart/CartForm";
 import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
 import { EngravedPicture } from "~/features/catalogue/EngravedPicture";
 import { chosenPicture, type ShownOptions } from "~/features/catalogue/options";
-import type { AskedOptions } from "~/features/chat/asked-options";
+import { type AskedOptions, chosenOf } from "~/features/chat/asked-options";
 import {
   filesAmong,
   fileUrl,
@@ -119,12 +119,6 @@ interface ProductCardProps {
   /** Request to buy, in messages of before: quantity and options. */
   line?: CartSnapshot["lines"][number] | undefined;
 }
-
-/** Options as they are written: those that a product offers and that were chosen. */
-const chosenOf = ({ color, engraving }: AskedOptions): ShownOptions => ({
-  ...(color && { color }),
-  ...(engraving && { engraving }),
-});
 
 /** Options of a card in words, after a swatch of the chosen colour. */
 export function CardOptions({ product, options }: { product: CardProduct; options: AskedOptions }) {

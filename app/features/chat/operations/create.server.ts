@@ -1,10 +1,12 @@
 import { AppError } from "~/http/errors";
+import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { randomToken, sha256 } from "~/session/tokens.server";
 import { CONTINUED_SECONDS } from "../limits";
 import { findVisitorId } from "../list.queries.server";
 import type { ProductCard } from "../protocol";
 import type { ChatCartLine, InitialMessage, NewChat } from "../rooms";
+import { KeyInput } from "../schema";
 import { rememberedName, visitorName } from "../visitor-name.server";
 import {
   followSignIn,
@@ -79,6 +81,22 @@ function firstMessage({ initialMessage, cards = [], files = [] }: ChatStart): In
 }
 
 type CompleteStart = Awaited<ReturnType<typeof withAccount>> & Pick<NewChat, "isGreeted" | "isShared">;
+
+/**
+ * Declares a start by a form that has nothing to fill in.
+ *
+ * @param compose composes its message and what it asks for; throws when there is nothing to ask about
+ */
+export const startByForm = (
+  compose: (context: RequestContext) => Promise<Pick<ChatStart, "initialMessage" | "cards" | "lines">>,
+) =>
+  operation({
+    access: "anyone",
+    input: KeyInput,
+    limits: startLimits,
+    run: async ({ input: { key }, ...context }) =>
+      continueOrOpen(context, { ...(await compose(context)), key }),
+  });
 
 /** Continues the visitor's latest open chat; if all are closed, old or deleted, requests at one time open a new one. */
 export async function continueOrOpen(context: RequestContext, start: ChatStart): Promise<StartedChat> {
