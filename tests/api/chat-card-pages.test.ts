@@ -1,3 +1,4 @@
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { cardOf, postMessage, staffToken, startChat, written } from "../support/chat";
@@ -163,4 +164,24 @@ describe("cards without JavaScript", () => {
     expect(html).not.toContain('href="http://b.example');
     expect(html.match(/class="chat-product"/g)).toHaveLength(1);
   });
+});
+
+it("a card of a later release leaves its message to the text, for the visitor and for the seller", async () => {
+  const { chatId, cookie } = await startChat({ initialMessage: "Where are you?" });
+  const token = await staffToken();
+  await postMessage(chatId, "A parcel is on its way", { token });
+  await runInDurableObject(env.CHAT_ROOM.getByName(chatId), (_, { storage }) => {
+    storage.sql.exec(
+      "UPDATE messages SET cards = ? WHERE seq = 2",
+      JSON.stringify([{ type: "parcel", parcelId: "1" }]),
+    );
+  });
+  for (const [path, by] of [
+    [`/chat/${chatId}`, { cookie }],
+    [`/admin/chat?chat=${chatId}`, { token }],
+  ] as const) {
+    const page = await call(path, by);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toMatch(/<p[^>]*>A parcel is on its way<\/p>/);
+  }
 });

@@ -37,7 +37,8 @@ export const allowReconnect = (page: Page) =>
 export const dispatchEvent = (page: Page, event: object) =>
   page.evaluate((data) => {
     const { control } = window as unknown as { control: { sockets: WebSocket[] } };
-    control.sockets.at(-1)?.dispatchEvent(new MessageEvent("message", { data }));
+    for (const socket of control.sockets)
+      if (socket.readyState === WebSocket.OPEN) socket.dispatchEvent(new MessageEvent("message", { data }));
   }, JSON.stringify(event));
 
 /** URLs of all connections the page has opened. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dollars } from "~/domain/money";
 import { Id } from "~/http/answers";
 import { flag, optionalText } from "~/http/fields";
 import { CHAT_STATES } from "./limits";
@@ -61,15 +62,59 @@ const FileCard = z.strictObject({
 });
 export type FileCard = z.infer<typeof FileCard>;
 
+/** Declaration of a type of card. */
+type Declaration = { fields: z.ZodObject<{ type: z.ZodLiteral<string> }> } & (
+  | {
+      /** Added by the writer of the message, or by the upload of a file. */
+      addedBy: "writer" | "upload";
+    }
+  | {
+      /** Posted by the shop, whose sentence is the message's text for previews, mails and clients without cards. */
+      addedBy: "shop";
+      sentence: (...facts: never[]) => string;
+    }
+);
+
+/** Types of cards beside a message; features/conversation/message-parts.tsx draws them. */
+export const CARDS = {
+  product: { fields: ProductCard, addedBy: "writer" },
+  file: { fields: FileCard, addedBy: "upload" },
+  hold: {
+    fields: z.strictObject({ type: z.literal("hold"), holdId: z.string() }),
+    addedBy: "shop",
+    sentence: (until: string, items: string) => `Set aside until ${until}: ${items}`,
+  },
+  quote: {
+    fields: z.strictObject({ type: z.literal("quote"), quoteId: z.string() }),
+    addedBy: "shop",
+    sentence: (title: string, totalCents: number) => `Quote: ${title}, ${dollars(totalCents)}`,
+  },
+  receipt: {
+    fields: z.strictObject({ type: z.literal("receipt"), documentId: z.string() }),
+    addedBy: "shop",
+    sentence: (name: string, totalCents: number) => `${name}: ${dollars(totalCents)}`,
+  },
+} as const satisfies Record<string, Declaration>;
+export type Cards = typeof CARDS;
+export type CardType = keyof Cards;
+
+/** Types of cards that the writer, the upload or the shop adds. */
+export type CardTypeBy<Who> = {
+  [Type in CardType]: Cards[Type]["addedBy"] extends Who ? Type : never;
+}[CardType];
+export const cardTypesBy = <const Who extends Declaration["addedBy"]>(...who: Who[]) =>
+  (Object.keys(CARDS) as CardType[]).filter((type): type is CardTypeBy<Who> =>
+    who.some((each) => each === CARDS[type].addedBy),
+  );
+
+type CardFields = Cards[CardType]["fields"];
 /** Card beside a message, whose text says the same for clients without cards. */
-export const MessageCard = z.discriminatedUnion("type", [
-  ProductCard,
-  FileCard,
-  z.strictObject({ type: z.literal("hold"), holdId: z.string() }),
-  z.strictObject({ type: z.literal("quote"), quoteId: z.string() }),
-  z.strictObject({ type: z.literal("receipt"), documentId: z.string() }),
-]);
+export const MessageCard = z.discriminatedUnion(
+  "type",
+  Object.values(CARDS).map(({ fields }) => fields) as [CardFields, ...CardFields[]],
+);
 export type MessageCard = z.infer<typeof MessageCard>;
+export type CardOf<Type extends CardType> = Extract<MessageCard, { type: Type }>;
 
 /** Stored message; `seq` counts within its chat, from 1, without gaps. */
 export const ChatMessage = z.object({

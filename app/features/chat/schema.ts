@@ -19,10 +19,10 @@ import {
 import { FILE_COUNT_LIMIT, MAX_FILES } from "./files";
 import { QUESTIONS } from "./introduction";
 import { CHAT_FILTERS, CHAT_REPORTS, CHAT_STATES, MAX_MESSAGE, MAX_SEARCH } from "./limits";
-import { MessageCard, ProductCard } from "./protocol";
+import { type CardTypeBy, cardTypesBy, ProductCard } from "./protocol";
 
 /** Beginning of the ids that the shop derives for its own messages: a client's would keep them from being posted. */
-const DERIVED_ID = /^(?:hold|quote|receipt)-/;
+const DERIVED_IDS = cardTypesBy("shop").map((type) => `${type}-`);
 
 const CONTROL = /(?![\t\n\r])\p{Cc}/u;
 /** Counts an emoji as one character. */
@@ -174,9 +174,13 @@ export const EmptyInput = z.object({});
 export const KeyInput = z.object({ key: formKey });
 
 /** Card that the shop alone adds to a message. */
-const ShopCard = z.looseObject({
-  type: z.enum(MessageCard.options.map(({ shape }) => shape.type.value)).exclude(["product"]),
-});
+const ShopCard = z.looseObject({ type: z.enum(cardTypesBy("shop", "upload")) });
+
+/** Cards of a new message by their types. */
+const NEW_CARDS = { product: ProductCard.extend(askedOptions) } satisfies Record<
+  CardTypeBy<"writer">,
+  z.ZodType
+>;
 
 /** Card of a new message; forms of staff send it as JSON, and blank counts as missing. */
 const newCard = z.preprocess((value) => {
@@ -187,7 +191,7 @@ const newCard = z.preprocess((value) => {
   } catch {
     return value;
   }
-}, z.union([ShopCard, ProductCard.extend(askedOptions)], { error: "Must be a product card" }).optional());
+}, z.union([ShopCard, ...Object.values(NEW_CARDS)], { error: "Must be a product card" }).optional());
 
 /** Reads a message's fields of a form or JSON; the text of a message with files may be blank. */
 function messageFields(raw: unknown, ctx: z.core.$RefinementCtx): unknown {
@@ -219,8 +223,8 @@ const messageInput = z.object({
   isFromAdmin: flag.optional(),
   senderName: visitorNameField(),
   id: clientId({
-    isReserved: (text) => DERIVED_ID.test(text),
-    reserved: "Must not begin with hold-, quote- or receipt-",
+    isReserved: (text) => DERIVED_IDS.some((beginning) => text.startsWith(beginning)),
+    reserved: `Must not begin with ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(DERIVED_IDS)}`,
   }),
   card: newCard,
   about,

@@ -16,32 +16,41 @@ import {
   textBesideFiles,
 } from "~/features/chat/files";
 import { type CardProduct, type MessageParts, splitLinks } from "~/features/chat/message-links";
-import type { FileCard, MessageCard } from "~/features/chat/protocol";
-import { drawnCards, type SaleCardsData } from "~/features/sales/cards/card-data";
-import { type CardActions, SaleCards } from "~/features/sales/cards/SaleCards";
+import type { CardOf, CardType, FileCard, MessageCard } from "~/features/chat/protocol";
+import { type CardReader, saleCard } from "~/features/sales/cards/SaleCards";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { PriceTag } from "~/ui/PriceTag";
 import { hasFile, type UnsentFileMessage, type UnsentMessage } from "./client/message-store";
 import type { CartSnapshot } from "./pages.server";
 
-interface MessageContentProps {
+type CardDrawing<Type extends CardType> = (card: CardOf<Type>, reader: CardReader) => ReactNode;
+
+/** Drawing of each type of card, which replaces the text that says the same. Its reader draws products; files stand together. */
+const CARDS: { [Type in Exclude<CardType, "product" | "file">]: CardDrawing<Type> } = {
+  hold: saleCard,
+  quote: saleCard,
+  receipt: saleCard,
+};
+const drawingOf = ({ type }: MessageCard) =>
+  (CARDS as Partial<Record<CardType, CardDrawing<CardType>>>)[type];
+
+interface MessageContentProps extends CardReader {
   /** Class name of the text's bubble. */
   className?: string;
   text: string;
   cards: MessageCard[] | undefined;
-  /** Current data of holds, quotes and receipts, whose cards replace the text that says the same. */
-  sales: SaleCardsData | null | undefined;
-  /** Forms and links of its reader for holds and quotes. */
-  actions: CardActions;
   /** Products, drawn for its reader. */
   children: ReactNode;
 }
 
-/** Content of a message's bubble, for the visitor and for the seller: text, products, files, and cards as they are now. */
-export function MessageContent({ className, text, cards, sales, actions, children }: MessageContentProps) {
+/**
+ * Content of a message's bubble, for the visitor and for the seller: text, products, files, and cards as they are now. A card of
+ * a type that a later release has added is left to the text.
+ */
+export function MessageContent({ className, text, cards = [], children, ...reader }: MessageContentProps) {
   const files = filesAmong(cards);
-  const drawn = drawnCards(cards, sales);
+  const drawn = cards.flatMap((card) => drawingOf(card)?.(card, reader) ?? []);
   const shown = drawn[0] ? "" : textBesideFiles(text, files);
   return (
     <>
@@ -58,7 +67,7 @@ export function MessageContent({ className, text, cards, sales, actions, childre
           )}
         </div>
       )}
-      <SaleCards cards={drawn} actions={actions} />
+      {drawn}
     </>
   );
 }

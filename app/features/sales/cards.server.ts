@@ -1,7 +1,6 @@
-import { dollars } from "~/domain/money";
 import { SUPPORT_TEAM } from "~/features/chat/limits";
 import { authorNameFor } from "~/features/chat/operations/settings.server";
-import type { MessageCard } from "~/features/chat/protocol";
+import { CARDS, type CardOf, type Cards, type CardTypeBy } from "~/features/chat/protocol";
 import type { IncomingMessage } from "~/features/chat/rooms";
 import type { StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -9,25 +8,36 @@ import type { CurrentUser } from "~/session/caller.server";
 import type { SaleDocument } from "./document";
 import { deliver } from "./outbox.server";
 
-/** Message of the shop with a card; its text says the same for clients without cards. */
-interface CardMessage {
-  /** The same for every attempt, so that the chat has it once. */
-  id: string;
-  message: string;
-  card: MessageCard;
-}
-
 type Context = Pick<RequestContext, "env" | "db" | "now">;
+type ShopCardType = CardTypeBy<"shop">;
 
-/** Posts a card to a chat. */
-export async function postCard(
+type Facts<Type extends ShopCardType> = Parameters<Cards[Type]["sentence"]>;
+
+/**
+ * Posts a card to a chat, with its sentence as the text.
+ *
+ * @param id of what the card shows: the chat has one card of it, however often it is posted
+ * @param facts of the sentence
+ */
+export async function postCard<Type extends ShopCardType>(
   context: Context & Pick<StaffContext, "user">,
   chatId: string | null,
-  { card, ...message }: CardMessage,
+  id: string,
+  card: { type: Type } & CardOf<ShopCardType>,
+  ...facts: Facts<Type>
 ): Promise<void> {
   if (!chatId) return;
-  await post(context, chatId, { ...message, ...(await staffAuthor(context, context.user)), cards: [card] });
+  const { sentence } = CARDS[card.type] as { sentence: (...facts: Facts<Type>) => string };
+  await post(context, chatId, {
+    id: `${card.type}-${id}`,
+    message: sentence(...facts),
+    ...(await staffAuthor(context, context.user)),
+    cards: [card],
+  });
 }
+
+/** Message of a decision; the same `id` for every attempt, so that the chat has it once. */
+type Decision = Pick<IncomingMessage, "message"> & { id: string };
 
 /**
  * Posts what somebody decided about a card as a plain message of theirs, which also tells the other side's screens to
@@ -38,7 +48,7 @@ export async function postCard(
 export async function postDecision(
   context: Context & { user: CurrentUser | null },
   chatId: string | null,
-  message: Omit<CardMessage, "card">,
+  message: Decision,
 ): Promise<void> {
   if (!chatId) return;
   const author = context.user
@@ -78,11 +88,7 @@ async function post(context: Context, chatId: string, message: IncomingMessage):
 /** Shows documents in their chat. */
 export async function sendReceiptCards(context: StaffContext, documents: SaleDocument[]): Promise<void> {
   for (const { id, kind, number, totalCents, chatId } of documents) {
-    const name = kind === "sale" ? "Receipt" : "Credit note";
-    await postCard(context, chatId, {
-      id: `receipt-${id}`,
-      message: `${name} ${number}: ${dollars(totalCents)}`,
-      card: { type: "receipt", documentId: id },
-    });
+    const name = `${kind === "sale" ? "Receipt" : "Credit note"} ${number}`;
+    await postCard(context, chatId, id, { type: "receipt", documentId: id }, name, totalCents);
   }
 }

@@ -1,5 +1,6 @@
 import { openDb } from "~/db/client.server";
 import { chatIdentity, staffIdentity } from "~/features/chat/operations/access.server";
+import { CARDS } from "~/features/chat/protocol";
 import { AppError, type ErrorDetail } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { NextStep } from "~/http/nightly-job.server";
@@ -157,16 +158,14 @@ const items = ({ lines }: StoredHold) =>
     .join(", ")
     .slice(0, MAX_ITEMS);
 
-const sentence = ({ now, settings }: StaffContext, hold: StoredHold) =>
-  `Set aside until ${formatKeptUntil(hold.until, now, settings)}: ${items(hold)}`;
+/** Returns the end of a hold and its items, as its card says them. */
+const factsOf = ({ now, settings }: StaffContext, hold: StoredHold) =>
+  [formatKeptUntil(hold.until, now, settings), items(hold)] as const;
 
 /** Shows a hold in its chat. */
 async function shown(context: StaffContext, hold: StoredHold): Promise<StoredHold> {
-  await postCard(context, hold.chatId, {
-    id: `hold-${hold.id}`,
-    message: sentence(context, hold),
-    card: { type: "hold", holdId: hold.id },
-  });
+  const card = { type: "hold", holdId: hold.id } as const;
+  await postCard(context, hold.chatId, hold.id, card, ...factsOf(context, hold));
   return hold;
 }
 
@@ -188,7 +187,7 @@ export const extendHold = operation({
     if (!hold) throw (await findHold(db, input.id)) ? ended() : noHold();
     await postDecision(context, hold.chatId, {
       id: `hold-${hold.id}-${hold.until}`,
-      message: sentence(context, hold),
+      message: CARDS.hold.sentence(...factsOf(context, hold)),
     });
     return apiHold(hold, now);
   },

@@ -88,11 +88,8 @@ export async function storeQuote(context: StaffContext, input: QuoteRequest): Pr
   const known = stored ?? (await findQuote(db, id));
   if (!known) throw new AppError("notFound", "Chat not found");
   const quote = repeatedAnswer(known, { requestHash }, "Another quote was sent with this id.");
-  await postCard(context, quote.chatId, {
-    id: `quote-${quote.id}`,
-    message: `Quote: ${quote.title}, ${dollars(quote.totalCents)}`,
-    card: { type: "quote", quoteId: quote.id },
-  });
+  const card = { type: "quote", quoteId: quote.id } as const;
+  await postCard(context, quote.chatId, quote.id, card, quote.title, quote.totalCents);
   return quote;
 }
 

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { io } from "socket.io-client";
 import { accessibilityProblems, expect, NO_SCRIPT, type Open, test } from "../../support/browser";
+import { dispatchEvent, withConnectionControl } from "../../support/connection-control";
 import {
   asking,
   chatIdOf,
@@ -10,6 +11,8 @@ import {
   messagesIn,
   panelOf,
   sellerToken,
+  sendReply,
+  startChat,
   write,
 } from "../../support/conversation";
 import { runningShop } from "../../support/running-shop";
@@ -198,4 +201,35 @@ test("without JavaScript, both attach products, and the visitor puts one in the 
   await visitor.getByText(`${LAMP_NAME} added to cart`).first().waitFor();
   expect(chatIdIn(visitor)).toBe(chatId);
   await visitor.getByRole("link", { name: "Cart, 1 item" }).waitFor();
+});
+
+test("a card of a later release leaves its message to the text, in the panel and in the console", async ({
+  open,
+}) => {
+  const visitor = await open("/privacy");
+  await withConnectionControl(visitor);
+  const chatId = await startChat(visitor, "Where are you?");
+  const seller = await openConsole(open, chatId);
+  await withConnectionControl(seller);
+  // Its connection delivers.
+  await sendReply(chatId, "In Toronto");
+  await streamOf(seller).getByText("In Toronto").waitFor();
+  const message = (seq: number, isFromAdmin: boolean) => ({
+    id: `later-${seq}`,
+    chatId,
+    message: `A parcel is on its way (${seq})`,
+    isFromAdmin,
+    senderName: "Support Team",
+    timestamp: { seconds: Math.floor(Date.now() / 1000), nanoseconds: 0 },
+    seq,
+    cards: [{ type: "parcel", parcelId: "1" }],
+  });
+  for (const [page, log] of [
+    [visitor, logOf(visitor)],
+    [seller, streamOf(seller)],
+  ] as const)
+    for (const seq of [101, 102]) {
+      await dispatchEvent(page, { event: "new-message", data: message(seq, seq === 101) });
+      await log.getByText(`A parcel is on its way (${seq})`).waitFor();
+    }
 });

@@ -6,20 +6,23 @@ import type { ChatMessage } from "~/features/chat/protocol";
 import { Icon } from "~/ui/Icon";
 import type { IconName } from "~/ui/icons";
 import {
-  type DrawnCard,
-  type ForEachCard,
+  type CardData,
   type HoldCardData,
   hasSaleCards,
   type QuoteCardData,
   type ReceiptCardData,
+  type SaleCard,
   type SaleCardsData,
 } from "./card-data";
 
 /** Forms and links of a card that is still open, for each type. */
-export type CardActions = Partial<ForEachCard<ReactNode>>;
+export type CardActions = { [Type in keyof CardData]?: (data: CardData[Type]) => ReactNode };
 
-interface SaleCardsProps {
-  cards: DrawnCard[];
+/** Reader of a conversation's cards. */
+export interface CardReader {
+  /** Current data of holds, quotes and receipts. */
+  sales: SaleCardsData | null | undefined;
+  /** Forms and links for them. */
   actions: CardActions;
 }
 
@@ -29,19 +32,20 @@ interface CardProps<Data> {
 }
 
 /** Component of each type. */
-const CARDS: { [Type in DrawnCard["type"]]: FC<CardProps<Extract<DrawnCard, { type: Type }>["data"]>> } = {
+const COMPONENTS: { [Type in keyof CardData]: FC<CardProps<CardData[Type]>> } = {
   hold: Hold,
   quote: Quote,
   receipt: Receipt,
 };
 
-/** Holds, quotes and receipts of a message, as they are now. */
-export function SaleCards({ cards, actions }: SaleCardsProps) {
-  return cards.map(({ type, data }) => {
-    const Card = CARDS[type] as FC<CardProps<DrawnCard["data"]>>;
-    const actionsOf = actions[type] as ((data: DrawnCard["data"]) => ReactNode) | undefined;
-    return <Card key={data.id} data={data} actions={actionsOf?.(data)} />;
-  });
+/** Draws a hold, quote or receipt as it is now; nothing without its data. */
+export function saleCard({ type, ...named }: SaleCard, { sales, actions }: CardReader): ReactNode {
+  type Data = CardData[typeof type];
+  const [id] = Object.values(named);
+  const data = sales?.[`${type}s`].find((one) => one.id === id);
+  const Component = COMPONENTS[type] as FC<CardProps<Data>>;
+  const actionsOf = actions[type] as ((data: Data) => ReactNode) | undefined;
+  return data && <Component key={id} data={data} actions={actionsOf?.(data)} />;
 }
 
 interface FrameProps {

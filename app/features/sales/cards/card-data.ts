@@ -1,4 +1,4 @@
-import type { FileCard, MessageCard, ProductCard } from "~/features/chat/protocol";
+import type { CardOf, MessageCard } from "~/features/chat/protocol";
 import type { HoldState } from "../holds.server";
 import type { QuoteState } from "../quotes.server";
 
@@ -41,12 +41,13 @@ export interface ReceiptCardData {
   payment: string;
 }
 
-/** Card of a message that names a hold, a quote or a document by its only other field. */
-type SaleCard = Exclude<MessageCard, ProductCard | FileCard>;
-type SaleCardType = SaleCard["type"];
+/** Types of cards that name a hold, a quote or a document by their only other field. */
+const SALE_CARDS = ["hold", "quote", "receipt"] as const;
+type SaleCardType = (typeof SALE_CARDS)[number];
+export type SaleCard = CardOf<SaleCardType>;
 
-/** Data of each type of card; one that the protocol adds has an entry here, and a component in SaleCards.tsx. */
-interface CardData extends Record<SaleCardType, { id: string }> {
+/** Data of each type, which has its component in SaleCards.tsx. */
+export interface CardData extends Record<SaleCardType, { id: string }> {
   hold: HoldCardData;
   quote: QuoteCardData;
   receipt: ReceiptCardData;
@@ -55,23 +56,6 @@ interface CardData extends Record<SaleCardType, { id: string }> {
 /** Current data of a chat's cards, such as `holds`. */
 export type SaleCardsData = { [Type in SaleCardType as `${Type}s`]: CardData[Type][] };
 
-/** Card of a message with its current data. */
-export type DrawnCard = { [Type in SaleCardType]: { type: Type; data: CardData[Type] } }[SaleCardType];
-
-/** Something for each type of card, made from its data. */
-export type ForEachCard<Made> = { [Type in SaleCardType]: (data: CardData[Type]) => Made };
-
-const isSaleCard = (card: MessageCard): card is SaleCard => card.type !== "product" && card.type !== "file";
-
-/** Finds the cards of a message that can be drawn; its text stands for the others. */
-export function drawnCards(cards: MessageCard[] = [], known: SaleCardsData | null = null): DrawnCard[] {
-  return cards.filter(isSaleCard).flatMap(({ type, ...named }) => {
-    const [id] = Object.values(named);
-    const data = known?.[`${type}s`].find((one) => one.id === id);
-    return data ? [{ type, data } as DrawnCard] : [];
-  });
-}
-
 /** Detects messages whose cards need data. */
 export const hasSaleCards = (messages: { cards?: MessageCard[] | undefined }[]): boolean =>
-  messages.some(({ cards }) => cards?.some(isSaleCard));
+  messages.some(({ cards }) => cards?.some(({ type }) => SALE_CARDS.some((each) => each === type)));
