@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { nameOf, PARAMETER, pathOf } from "../support/route-paths";
 import { filesIn, ROOT, read } from "./sources";
 
 const routes = readdirSync(join(ROOT, "app/routes"));
@@ -48,10 +49,26 @@ describe("adding a page is adding a file", () => {
     expect(declared.map(({ route }) => route)).toContain("GET product/all");
     const missing = declared
       .filter(({ file }) => !modules.includes(file))
-      .map(({ file, route }) => `${file} declares ${route}, but is not in SOURCES of app/api/routes.server.ts`);
+      .map(
+        ({ file, route }) => `${file} declares ${route}, but is not in SOURCES of app/api/routes.server.ts`,
+      );
     const hidden = declared
       .filter(({ file, isExported }) => modules.includes(file) && !isExported)
       .map(({ file, route }) => `${file} declares ${route} in an operation that it does not export`);
     expect([...missing, ...hidden]).toEqual([]);
+  });
+
+  it("docs/product.md has each page", () => {
+    const [, pages = ""] = /^### 2\.1 Shop$(.+)^### 2\.3 /ms.exec(read("docs/product.md")) ?? [];
+    const documented = [...pages.matchAll(/`(\/[^`?]*)`/g)].map(([, path = ""]) =>
+      path.replaceAll(/\{\w+\}/g, PARAMETER),
+    );
+    const missing = routes
+      .filter((file) => /^(?:_shop|admin)\.(?!\$\.).+\.tsx$/.test(file))
+      .map((file) => ({ file, path: pathOf(nameOf(file)) }))
+      .filter(({ path }) => !documented.includes(path))
+      .map(({ file, path }) => `${path} (app/routes/${file})`);
+    expect(documented).toContain("/admin");
+    expect(missing, "Add it to the table of docs/product.md, 2.1 or 2.2").toEqual([]);
   });
 });

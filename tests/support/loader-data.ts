@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import { pathOf, ROUTE_NAMES } from "./routes";
+import { pathOf } from "./route-paths";
+import { ROUTE_NAMES } from "./routes";
 import { type CallOptions, call } from "./shop";
 
 /** Ids of routes by path. An index route comes after the layout at the same path and replaces it. */

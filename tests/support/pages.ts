@@ -1,3 +1,9 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { nameOf, PARAMETER, pathOf } from "./route-paths";
+
+const FILES = readdirSync(join(import.meta.dirname, "../../app/routes"));
+
 /** Pages of the catalogue. */
 export const CATALOGUE_PAGES = [
   "/",
@@ -7,18 +13,11 @@ export const CATALOGUE_PAGES = [
   "/products/walnut-serving-board",
   "/products/nope",
 ];
-/** The other pages that anyone can open. */
+/** The other pages that anyone can open: those of the routes that have no parameter, and errors. */
 export const OTHER_PAGES = [
-  "/favourites",
-  "/cart",
-  "/chat",
-  "/login",
-  "/signup",
-  "/resetPassword",
-  "/account",
-  "/terms",
-  "/api",
-  "/privacy",
+  ...FILES.filter((file) => /^_shop\..+\.tsx$/.test(file))
+    .map((file) => pathOf(nameOf(file)))
+    .filter((path) => !path.endsWith(`/${PARAMETER}`) && !CATALOGUE_PAGES.includes(path)),
   "/unauthorized",
   "/serverError",
   "/nowhere",

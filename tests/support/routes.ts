@@ -1,5 +1,4 @@
-/** Value of every parameter of a path. */
-export const PARAMETER = "x";
+import { nameOf, pathOf } from "./route-paths";
 
 /** Source of each route, by file name. */
 const SOURCES = import.meta.glob<string>("../../app/routes/*.{ts,tsx}", {
@@ -11,18 +10,10 @@ const SOURCES = import.meta.glob<string>("../../app/routes/*.{ts,tsx}", {
 /** Names of the routes' files. */
 export const ROUTE_NAMES = Object.keys(SOURCES).map(nameOf);
 
-function nameOf(file: string): string {
-  return file.replace(/^.*\//, "").replace(/\.tsx?$/, "");
-}
-
-/** Path that a route's file name stands for, by Remix's flat file convention. */
-export function pathOf(name: string): string {
-  const segments = name.split(/\.(?![^[]*\])/).filter((segment) => !segment.startsWith("_"));
-  const filled = segments.map((segment) =>
-    segment.startsWith("$") ? PARAMETER : segment.replace(/_$/, "").replace(/\[(.)\]/g, "$1"),
-  );
-  return `/${filled.join("/")}`;
-}
+/** Paths of the pages that search engines may index, with PARAMETER in the place of an id. */
+export const PUBLIC_PATHS = Object.entries(SOURCES)
+  .filter(([, source]) => source.includes("publicPage"))
+  .map(([file]) => pathOf(nameOf(file)));
 
 /** Pages, and other routes outside the API that take a plain form. A new one is among them without being named. */
 export const FORM_PATHS = Object.entries(SOURCES)

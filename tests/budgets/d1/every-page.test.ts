@@ -5,7 +5,8 @@ import { generateProducts } from "../../../scripts/seed/generated";
 import { startChat } from "../../support/chat";
 import { costOf } from "../../support/cost";
 import { fillShop, OF_ALL, OF_ONE, PERSONS, SUBJECT } from "../../support/large-subjects";
-import { PARAMETER, pathOf, ROUTE_NAMES } from "../../support/routes";
+import { PARAMETER, pathOf } from "../../support/route-paths";
+import { ROUTE_NAMES } from "../../support/routes";
 import { addProduct, addUser, call, insert, openSession } from "../../support/shop";
 
 const MAX_ROWS = 250;
