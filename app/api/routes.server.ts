@@ -33,7 +33,7 @@ import { type Method, type Operation, operation, type ResultOf } from "~/http/op
 import { operationsOf } from "./document";
 import { HEADINGS, KEYS } from "./reference";
 
-/** Modules whose operations have routes, and the operations of the ledger's records. */
+/** Modules of operations with routes, and the ledger's records, whose operations are made together. */
 const SOURCES: object[] = [
   accountsPassword,
   accountsUsers,
@@ -62,6 +62,7 @@ const SOURCES: object[] = [
   signInReset,
   storage,
   storageUpload,
+  ledgerKinds,
   ...Object.values(ledgerKinds),
 ];
 

@@ -10,13 +10,14 @@ interface ContentsPageProps {
   title: string;
   /** Introduction below the title. */
   lead: ReactNode;
-  contents: ContentsEntry[];
+  /** Missing for a short text. */
+  contents?: ContentsEntry[];
   className?: string;
   /** Sections, in the order of the contents. */
   children: ReactNode;
 }
 
-/** Page of numbered sections with a table of contents. */
+/** Page of running text in sections; with a table of contents they are numbered. */
 export function ContentsPage({ title, lead, contents, className = "", children }: ContentsPageProps) {
   return (
     <div className={`wrap contents-page ${className}`}>
@@ -24,15 +25,17 @@ export function ContentsPage({ title, lead, contents, className = "", children }
         <h1>{title}</h1>
         <p>{lead}</p>
       </header>
-      <nav className="contents-list" aria-label="Contents">
-        <ol>
-          {contents.map(({ id, title: name }) => (
-            <li key={id}>
-              <a href={`#${id}`}>{name}</a>
-            </li>
-          ))}
-        </ol>
-      </nav>
+      {contents && (
+        <nav className="contents-list" aria-label="Contents">
+          <ol>
+            {contents.map(({ id, title: name }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{name}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+      )}
       <div className="contents-text">{children}</div>
     </div>
   );
