@@ -137,7 +137,7 @@ describe("POST product", () => {
     const colors = Array.from({ length: 250 }, (_, i) => `c${i}`);
     const imageUrls = colors.map((name) => `https://pictures.example/${name}.jpg`);
     const id = await add({ ...MUG, colors, imageUrls });
-    expect(await shown(id)).toMatchObject({ colors, imageUrls });
+    expect(await readProduct(id)).toMatchObject({ colors, imageUrls });
   });
 
   it.each([
