@@ -61,7 +61,11 @@ export interface RecordField<
   typedRule?: z.ZodType;
   /** Undefined for a field that the API's answers leave out. */
   answer: Answer;
-  /** The shop's search finds its words; the triggers of the search have its column (tests/structure/record-triggers.test.ts). */
+  /**
+   * The shop's search finds its words: without accents, otherwise as they are written (`Weißgold` by `weißgold` alone). Name,
+   * description and colours are also found by other spellings, for which they have a second column (`search_name`).
+   * Triggers have its column (scripts/record-triggers.ts).
+   */
   isSearched: boolean;
   /** Value of a new record where the API is sent none. */
   missing: Stored | undefined;
