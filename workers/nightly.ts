@@ -21,9 +21,9 @@ import { checkLedger, purgeDeletedEntries } from "~/features/ledger/operations/m
 import { eraseDue, mailPlanned } from "~/features/privacy/deletion.server";
 import { removeOldImports } from "~/features/product-import/clean-up.server";
 import { purgeSubscriptions } from "~/features/push/operations.server";
-import { settleHolds } from "~/features/sales/holds.server";
+import { settleHolds } from "~/features/sales/operations/holds.server";
 import { deliverFromRoom } from "~/features/sales/outbox.server";
-import { removeUnusedImages } from "~/features/storage/operations.server";
+import { removeUnusedImages } from "~/features/storage/operations/objects.server";
 import type { NightlyJob } from "~/http/nightly-job.server";
 import { describeError } from "~/http/request-log.server";
 import { nightlyBackup } from "~/http/shop-objects.server";

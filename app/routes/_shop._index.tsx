@@ -1,7 +1,7 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { cachedLoader } from "~/features/catalogue/browser-cache";
-import { featuredProducts } from "~/features/catalogue/operations.server";
+import { featuredProducts } from "~/features/catalogue/operations/products.server";
 import { publicMeta } from "~/features/catalogue/public-meta";
 import { shopData } from "~/features/catalogue/seo.server";
 import { heroProduct, largeTile } from "~/features/home/hero.server";

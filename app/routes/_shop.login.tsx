@@ -8,7 +8,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthLink, AuthPage, SignInForm } from "~/features/accounts/AuthForms";
 import accountsCss from "~/features/accounts/accounts.css?url";
-import { landingPage, signInByForm } from "~/features/sign-in/operations.server";
+import { landingPage, signInByForm } from "~/features/sign-in/operations/sign-in.server";
 import { failureMessage, formAction, intent } from "~/http/form-action.server";
 import type { ResultOf } from "~/http/operation.server";
 import { pageResult } from "~/http/page.server";

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import type { Category } from "~/domain/categories";
 import { cachedLoader } from "~/features/catalogue/browser-cache";
-import { productPage } from "~/features/catalogue/operations.server";
+import { productPage } from "~/features/catalogue/operations/products.server";
 import productCss from "~/features/catalogue/product.css?url";
 import { productMeta } from "~/features/catalogue/seo.server";
 import { rememberViewed } from "~/features/favourites/recently-viewed";

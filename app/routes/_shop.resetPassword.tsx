@@ -8,7 +8,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthLink, AuthPage, ForgotPasswordForm, ResetPasswordForm } from "~/features/accounts/AuthForms";
 import accountsCss from "~/features/accounts/accounts.css?url";
-import { forgotPassword, resetLinkError, resetPassword } from "~/features/sign-in/reset.server";
+import { forgotPassword, resetLinkError, resetPassword } from "~/features/sign-in/operations/reset.server";
 import { failureMessage, formAction, intent } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
 import { FormError } from "~/ui/Field";

@@ -3,7 +3,7 @@ import { type ClientLoaderFunctionArgs, useLoaderData, useRouteLoaderData } from
 import { cachedLoader, pages } from "~/features/catalogue/browser-cache";
 import { type VisibleShop, withEarlierPages } from "~/features/catalogue/earlier-pages";
 import listCss from "~/features/catalogue/list.css?url";
-import { shopPage } from "~/features/catalogue/operations.server";
+import { shopPage } from "~/features/catalogue/operations/products.server";
 import { loadResults, ProductGrid, ScrollToTop, SearchNote } from "~/features/catalogue/ProductGrid";
 import { ActiveFilters, ShopFilters, ShopSearch, SortField } from "~/features/catalogue/ShopTools";
 import { PAGE_SIZE, ShopInput } from "~/features/catalogue/schema";

@@ -8,7 +8,7 @@ import {
 import { useActionData } from "@remix-run/react";
 import { AuthLink, AuthPage, SignUpForm } from "~/features/accounts/AuthForms";
 import accountsCss from "~/features/accounts/accounts.css?url";
-import { landingPage, signUpByForm } from "~/features/sign-in/operations.server";
+import { landingPage, signUpByForm } from "~/features/sign-in/operations/sign-in.server";
 import { failureMessage, formAction, intent } from "~/http/form-action.server";
 import { pageResult } from "~/http/page.server";
 import { redirect } from "~/http/redirect.server";

@@ -14,7 +14,7 @@ import { useOptimisticCart } from "~/features/cart/optimistic";
 import { cartTotals } from "~/features/cart/view";
 import { useFreshPages } from "~/features/catalogue/browser-cache";
 import { useSlowPage } from "~/features/catalogue/LoadStates";
-import { shopCategories } from "~/features/catalogue/operations.server";
+import { shopCategories } from "~/features/catalogue/operations/products.server";
 import { useWaitingAnswers } from "~/features/chat/open-chat";
 import { countAnswers } from "~/features/chat/operations/messages.server";
 import { ChatWidget } from "~/features/conversation/widget/ChatWidget";

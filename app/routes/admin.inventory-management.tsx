@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { readInventory, stockForms } from "~/features/inventory/operations.server";
+import { readInventory, stockForms } from "~/features/inventory/operations/stock.server";
 import { InventorySheet, StockScreen } from "~/features/inventory/StockScreen";
 import { formAction } from "~/http/form-action.server";
 import { adminPage } from "~/http/page.server";

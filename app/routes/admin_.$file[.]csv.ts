@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { auditCsv } from "~/features/audit/operations.server";
 import { accountsCsv, taxCsv } from "~/features/bookkeeping/operations.server";
 import { unknownAdminPage } from "~/features/dashboard/page.server";
-import { stockCsv } from "~/features/inventory/operations.server";
+import { stockCsv } from "~/features/inventory/operations/stock.server";
 import { expensesCsv, invoicesCsv } from "~/features/ledger-pages/page.server";
 import { catalogueCsv, templateCsv } from "~/features/product-import/operations.server";
 import type { Operation } from "~/http/operation.server";

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { localTo } from "~/domain/local-to";
-import { signOut } from "~/features/sign-in/operations.server";
+import { signOut } from "~/features/sign-in/operations/sign-in.server";
 import { readForm } from "~/http/body.server";
 import { pageResult } from "~/http/page.server";
 import { redirect } from "~/http/redirect.server";

@@ -1,10 +1,10 @@
 import { openDb } from "../../app/db/client.server";
 import { foldText, sortKey } from "../../app/db/text";
 import { addDays, instantAt, localDay } from "../../app/domain/days";
-import { storeCredit } from "../../app/features/sales/credit.server";
-import { storeHold } from "../../app/features/sales/holds.server";
-import { storeQuote } from "../../app/features/sales/quotes.server";
-import { storeSale } from "../../app/features/sales/record.server";
+import { storeCredit } from "../../app/features/sales/operations/credit.server";
+import { storeHold } from "../../app/features/sales/operations/holds.server";
+import { storeQuote } from "../../app/features/sales/operations/quotes.server";
+import { storeSale } from "../../app/features/sales/operations/record.server";
 import { CreditInput, HoldInput, QuoteInput, SaleInput } from "../../app/features/sales/schema";
 import { parseInput, type StaffContext } from "../../app/http/operation.server";
 import { requestContext } from "../../app/http/request-context.server";

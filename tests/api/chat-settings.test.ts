@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { removeUnusedImages } from "~/features/storage/operations.server";
+import { removeUnusedImages } from "~/features/storage/operations/objects.server";
 import { messagesOf, postMessage, staffToken, startChat } from "../support/chat";
 import { pictureFile } from "../support/chat-files";
 import { call } from "../support/shop";

@@ -7,7 +7,7 @@ import {
   STEP_LIMITS as SWEEP_LIMITS,
 } from "~/features/chat/operations/stored-files.server";
 import { eraseDue, mailPlanned } from "~/features/privacy/deletion.server";
-import { settleHolds } from "~/features/sales/holds.server";
+import { settleHolds } from "~/features/sales/operations/holds.server";
 import type { NightlyJob } from "~/http/nightly-job.server";
 import { measuredD1 } from "../support/measured-d1";
 import { allSteps } from "../support/nightly";

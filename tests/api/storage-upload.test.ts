@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readImage } from "~/features/storage/image-formats";
-import { removeUnusedImages } from "../../app/features/storage/operations.server";
+import { removeUnusedImages } from "../../app/features/storage/operations/objects.server";
 import { IMAGES } from "../fixtures/images";
 import { manager, readAnswer } from "../support/people";
 import { addProduct, call } from "../support/shop";

@@ -5,7 +5,7 @@ import { CURRENCY, decimalDollars, dollars } from "~/domain/money";
 import { SCARCE_STOCK } from "~/domain/stock-levels";
 import { imageUrl } from "~/features/storage/schema";
 import type { ShopSettings } from "~/http/shop-settings.server";
-import type { ProductPageData } from "./operations.server";
+import type { ProductPageData } from "./operations/products.server";
 import { publicMeta } from "./public-meta";
 import { countProducts, findCategoryStamps, findProductStamps } from "./queries.server";
 import { excerpt } from "./rich-text.server";

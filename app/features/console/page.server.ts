@@ -1,4 +1,4 @@
-import { listProducts } from "~/features/catalogue/operations.server";
+import { listProducts } from "~/features/catalogue/operations/products.server";
 import {
   type ConsoleParams,
   consoleUrl,

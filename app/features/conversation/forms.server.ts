@@ -3,7 +3,7 @@ import { chatStarted, explainedProblem, messageOr } from "~/features/chat/forms.
 import { startFavouritesChat } from "~/features/favourites/chat.server";
 import type { AppError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";
-import { ask, startChatByForm, startProductChat } from "./start.server";
+import { ask, startChatByForm, startProductChat } from "./operations/start.server";
 
 const START_FAILED = "Failed to start chat. Please try again.";
 

@@ -3,7 +3,7 @@ import { DAY_SECONDS, epochSeconds } from "~/db/durations";
 import { apiFields } from "~/features/catalogue/product";
 import { findProduct, type ProductRow } from "~/features/catalogue/queries.server";
 import { findDocument } from "~/features/sales/documents.queries.server";
-import { apiDocument } from "~/features/sales/documents.server";
+import { apiDocument } from "~/features/sales/operations/documents.server";
 import { imageUrl } from "~/features/storage/schema";
 import { timestamp } from "~/http/fields";
 import { describeError } from "~/http/request-log.server";

@@ -6,7 +6,7 @@ import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { movementsUrl } from "./list-params";
-import type { MovementsPanel as Panel } from "./movements.server";
+import type { MovementsPanel as Panel } from "./operations/movements.server";
 import { signed } from "./stock-edit";
 
 interface MovementsPanelProps {

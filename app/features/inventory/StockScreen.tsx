@@ -11,7 +11,7 @@ import { StatusRegion } from "~/ui/Toasts";
 import { stockColumns } from "./columns";
 import { STOCK_LEVEL_NAMES } from "./list-params";
 import { MovementsPanel } from "./MovementsPanel";
-import type { LevelCounts, StockPage } from "./operations.server";
+import type { LevelCounts, StockPage } from "./operations/stock.server";
 import type { StockRow } from "./queries.server";
 import { OnStockSaved, type StockResponse } from "./useStockField";
 

@@ -4,7 +4,7 @@ import { localDay } from "~/domain/days";
 import { filesAmong } from "~/features/chat/files";
 import type { ChatMessage } from "~/features/chat/protocol";
 import { findDocuments } from "~/features/sales/documents.queries.server";
-import { apiDocument } from "~/features/sales/documents.server";
+import { apiDocument } from "~/features/sales/operations/documents.server";
 import { resultOrNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type Audience, findHolds, findQuotes, findStored, type StoredChat } from "./download.queries.server";

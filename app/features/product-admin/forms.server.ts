@@ -11,7 +11,7 @@ import { updateProductRow } from "~/features/catalogue/writes.queries.server";
 import { importByForm, planByForm } from "~/features/product-import/operations.server";
 import { FILE_TOO_LARGE } from "~/features/product-import/sheet";
 import { claimedImages } from "~/features/storage/image-claims.server";
-import { MAX_UPLOAD_BYTES, storeImages } from "~/features/storage/upload.server";
+import { MAX_UPLOAD_BYTES, storeImages } from "~/features/storage/operations/upload.server";
 import { BODY_TOO_LARGE } from "~/http/body.server";
 import { AppError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";

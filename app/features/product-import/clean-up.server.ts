@@ -1,5 +1,5 @@
 import { openDb } from "~/db/client.server";
-import { removeOldObjects, UNUSED_OBJECT_SECONDS } from "~/features/storage/operations.server";
+import { removeOldObjects, UNUSED_OBJECT_SECONDS } from "~/features/storage/operations/objects.server";
 import { isSourceKey } from "./plan";
 import { deletePlannedRuns } from "./runs.queries.server";
 

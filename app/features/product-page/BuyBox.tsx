@@ -6,7 +6,7 @@ import { SCARCE_STOCK } from "~/domain/stock-levels";
 import { CartForm, ONCE, Stepper, selectOnRelease } from "~/features/cart/CartForm";
 import { showPicture } from "~/features/catalogue/Gallery";
 import { OptionFields } from "~/features/catalogue/OptionFields";
-import type { ProductPageData } from "~/features/catalogue/operations.server";
+import type { ProductPageData } from "~/features/catalogue/operations/products.server";
 import { categoryUrl } from "~/features/catalogue/urls";
 import { ASK_BUTTON, BUY_FORM, startChatInPanel, useWaitingAnswers } from "~/features/chat/open-chat";
 import { FavouriteButton } from "~/features/favourites/FavouriteButton";

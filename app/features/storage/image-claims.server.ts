@@ -1,10 +1,10 @@
 import { requireNoRestore } from "~/db/restores.server";
 import { validationError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
-import { UNUSED_OBJECT_SECONDS } from "./operations.server";
+import { UNUSED_OBJECT_SECONDS } from "./operations/objects.server";
+import { newImageKey } from "./operations/upload.server";
 import { keysInUse } from "./queries.server";
 import { storedKey } from "./schema";
-import { newImageKey } from "./upload.server";
 
 export const NO_SUCH_IMAGE = "There is no such image. Upload it first";
 /** Matches keys issued by the server, of uploads and demo pictures. */

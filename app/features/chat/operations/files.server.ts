@@ -1,14 +1,14 @@
 import { requireNoRestore } from "~/db/restores.server";
 import { cleanAnimation } from "~/features/storage/gif";
 import { readImage } from "~/features/storage/image-formats";
-import { resizeImage } from "~/features/storage/resize.server";
-import { IMAGE_WIDTHS } from "~/features/storage/schema";
 import {
   type CheckedImage,
   checkImage,
   type ImageBounds,
   processImage,
-} from "~/features/storage/upload.server";
+} from "~/features/storage/operations/upload.server";
+import { resizeImage } from "~/features/storage/resize.server";
+import { IMAGE_WIDTHS } from "~/features/storage/schema";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Db } from "~/db/client.server";
+import { storeImages } from "~/features/storage/operations/upload.server";
 import { isBlank } from "~/features/storage/schema";
-import { storeImages } from "~/features/storage/upload.server";
 import { rejectStaleEdit } from "~/http/edit-conflict.server";
 import { flag, openedValues } from "~/http/fields";
 import { operation } from "~/http/operation.server";

@@ -1,4 +1,4 @@
-import { removeOldObjects, UNUSED_OBJECT_SECONDS } from "~/features/storage/operations.server";
+import { removeOldObjects, UNUSED_OBJECT_SECONDS } from "~/features/storage/operations/objects.server";
 import { NextStep } from "~/http/nightly-job.server";
 import { chatOfFile, fileKeys } from "../files";
 

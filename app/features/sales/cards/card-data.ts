@@ -1,6 +1,6 @@
 import type { CardOf, MessageCard } from "~/features/chat/protocol";
-import type { HoldState } from "../holds.server";
-import type { QuoteState } from "../quotes.server";
+import type { HoldState } from "../operations/holds.server";
+import type { QuoteState } from "../operations/quotes.server";
 
 /** Hold as its card shows it. */
 export interface HoldCardData {

@@ -1,9 +1,9 @@
 import { urlInList } from "~/features/chat/console-params";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation } from "~/http/operation.server";
-import { addCustomer, linkCustomer } from "../customers.server";
-import { releaseHold } from "../holds.server";
-import { changeQuote } from "../quotes.server";
+import { addCustomer, linkCustomer } from "../operations/customers.server";
+import { releaseHold } from "../operations/holds.server";
+import { changeQuote } from "../operations/quotes.server";
 import { CustomerInput, CustomerLink } from "../schema";
 
 interface InChat {

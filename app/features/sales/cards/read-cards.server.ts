@@ -9,9 +9,9 @@ import type { RequestContext } from "~/http/request-context.server";
 import { type CustomerRow, findChatCustomer } from "../customers.queries.server";
 import type { SaleDocument } from "../document";
 import { formatUntil } from "../hold-end";
-import { holdState } from "../holds.server";
 import type { StoredHold, StoredQuote } from "../holds-and-quotes.queries.server";
-import { quoteState } from "../quotes.server";
+import { holdState } from "../operations/holds.server";
+import { quoteState } from "../operations/quotes.server";
 import { sumCents } from "../record/draft";
 import {
   type ChatSales,

@@ -5,11 +5,16 @@ import { type FormIntents, failureMessage, intent } from "~/http/form-action.ser
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
-import { addCustomer, changeCustomer, mergeCustomer, requireChangeable } from "../customers.server";
 import { defaultHoldEnd, formatUntil } from "../hold-end";
-import { extendHold, releaseHold } from "../holds.server";
 import { findHold } from "../holds-and-quotes.queries.server";
-import { changeQuote } from "../quotes.server";
+import {
+  addCustomer,
+  changeCustomer,
+  mergeCustomer,
+  requireChangeable,
+} from "../operations/customers.server";
+import { extendHold, releaseHold } from "../operations/holds.server";
+import { changeQuote } from "../operations/quotes.server";
 import { CustomerFields, MergeFields, requestId } from "../schema";
 import { customerPath } from "../urls";
 

@@ -6,8 +6,8 @@ import { flag, optionalText, wholeNumber } from "~/http/fields";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation } from "~/http/operation.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
-import { storeCredit } from "../credit.server";
 import { MAX_LINES } from "../document";
+import { storeCredit } from "../operations/credit.server";
 import { mailReceipt } from "../receipt/operations.server";
 import { documentId, requestId } from "../schema";
 

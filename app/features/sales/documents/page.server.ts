@@ -9,7 +9,7 @@ import { PageInput, settledResult } from "~/http/page.server";
 import { readListPage } from "~/records/list-page.server";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import { formatDate, formatDateTime } from "~/ui/format";
-import { documentFilter } from "../documents.server";
+import { documentFilter } from "../operations/documents.server";
 import { receiptContent } from "../receipt/content";
 import { DocumentInput } from "../schema";
 import { DOCUMENTS_PATH, documentPath, parseDocumentListParams } from "../urls";

@@ -7,7 +7,6 @@ import type { StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { fittingDescription, MAX_LINES } from "../document";
 import { findChatDocuments, type StoredDocument } from "../documents.queries.server";
-import { holdState } from "../holds.server";
 import {
   type ChatRef,
   findChatHolds,
@@ -19,8 +18,9 @@ import {
   type StoredQuote,
   selectChatOf,
 } from "../holds-and-quotes.queries.server";
-import { quoteState } from "../quotes.server";
-import { refuseUnknown } from "../record.server";
+import { holdState } from "../operations/holds.server";
+import { quoteState } from "../operations/quotes.server";
+import { refuseUnknown } from "../operations/record.server";
 import { findSoldProducts } from "../sale.queries.server";
 import { customLine, type DraftLine, productLine, type SaleProduct } from "./draft";
 

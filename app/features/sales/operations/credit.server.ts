@@ -6,9 +6,9 @@ import { operation, type StaffContext } from "~/http/operation.server";
 import { concurrentChange, writeOrExplain } from "~/http/refused-write.server";
 import { type RequestKey, repeatedAnswer, requestKey } from "~/http/repeated-request.server";
 import { fullName } from "~/session/caller.server";
-import { Document } from "./answers";
-import { sendReceiptCards } from "./cards.server";
-import type { DocumentLine } from "./document";
+import { Document } from "../answers";
+import { sendReceiptCards } from "../cards.server";
+import type { DocumentLine } from "../document";
 import {
   documentStatements,
   type NewDocument,
@@ -19,9 +19,7 @@ import {
   selectRequest,
   selectTaken,
   toDocument,
-} from "./documents.queries.server";
-import { apiDocument, documentDay } from "./documents.server";
-import { ID_TAKEN } from "./record.server";
+} from "../documents.queries.server";
 import {
   moveStock,
   refuseStockAbove,
@@ -29,10 +27,12 @@ import {
   type SoldProduct,
   selectProductsOfDocument,
   stockMoves,
-} from "./sale.queries.server";
-import { CreditInput, type CreditRequest } from "./schema";
-import { lineConflict } from "./shortages.server";
-import { creditTotals } from "./tax";
+} from "../sale.queries.server";
+import { CreditInput, type CreditRequest } from "../schema";
+import { lineConflict } from "../shortages.server";
+import { creditTotals } from "../tax";
+import { apiDocument, documentDay } from "./documents.server";
+import { ID_TAKEN } from "./record.server";
 
 /**
  * Issues a credit note for lines of a sale, or for everything that is left of it.

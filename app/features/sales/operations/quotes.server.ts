@@ -8,12 +8,12 @@ import { operation, type StaffContext } from "~/http/operation.server";
 import { repeatedAnswer, requestKey } from "~/http/repeated-request.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { fullName } from "~/session/caller.server";
-import { Quote } from "./answers";
-import { postCard, postDecision } from "./cards.server";
+import { Quote } from "../answers";
+import { postCard, postDecision } from "../cards.server";
+import { decideQuote, findQuote, insertQuote, type StoredQuote } from "../holds-and-quotes.queries.server";
+import { readSaleState } from "../sale.queries.server";
+import { endOf, QuoteChange, QuoteInput, type QuoteRequest } from "../schema";
 import { refuseTotalAbove } from "./documents.server";
-import { decideQuote, findQuote, insertQuote, type StoredQuote } from "./holds-and-quotes.queries.server";
-import { readSaleState } from "./sale.queries.server";
-import { endOf, QuoteChange, QuoteInput, type QuoteRequest } from "./schema";
 
 export type QuoteState = StoredQuote["state"] | "expired";
 

@@ -9,21 +9,21 @@ import { writeOrExplain } from "~/http/refused-write.server";
 import { repeatedAnswer, requestKey } from "~/http/repeated-request.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { fullName } from "~/session/caller.server";
-import { Hold } from "./answers";
-import { postCard, postDecision } from "./cards.server";
-import { rejectErased } from "./customers.server";
-import { fittingDescription } from "./document";
-import { defaultHoldEnd, formatKeptUntil } from "./hold-end";
+import { Hold } from "../answers";
+import { postCard, postDecision } from "../cards.server";
+import { fittingDescription } from "../document";
+import { defaultHoldEnd, formatKeptUntil } from "../hold-end";
 import {
   changeHold,
   findHold,
   insertHold,
   type StoredHold,
   settleEndedHolds,
-} from "./holds-and-quotes.queries.server";
-import { readSaleState, type SaleState } from "./sale.queries.server";
-import { endOf, HoldChange, HoldInput, type HoldRequest, PathId } from "./schema";
-import { type LinesRequest, lineConflict, productsOf, shortages } from "./shortages.server";
+} from "../holds-and-quotes.queries.server";
+import { readSaleState, type SaleState } from "../sale.queries.server";
+import { endOf, HoldChange, HoldInput, type HoldRequest, PathId } from "../schema";
+import { type LinesRequest, lineConflict, productsOf, shortages } from "../shortages.server";
+import { rejectErased } from "./customers.server";
 
 export type HoldState = "active" | "ended" | "released" | "sold";
 

@@ -8,11 +8,11 @@ import { AppError, fieldError, validationError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { operation } from "~/http/operation.server";
 import { readList } from "~/http/streams.server";
-import { Document } from "./answers";
-import type { SaleDocument } from "./document";
-import { documentReads, type ListFilter, type Periods } from "./documents/list.queries.server";
-import { DOCUMENT_COLUMNS, findDocument, type StoredDocument, toDocument } from "./documents.queries.server";
-import { DocumentInput, DocumentListInput } from "./schema";
+import { Document } from "../answers";
+import type { SaleDocument } from "../document";
+import { documentReads, type ListFilter, type Periods } from "../documents/list.queries.server";
+import { DOCUMENT_COLUMNS, findDocument, type StoredDocument, toDocument } from "../documents.queries.server";
+import { DocumentInput, DocumentListInput } from "../schema";
 
 /** Converts a document to the format of the API: dollars and `{seconds, nanoseconds}`. */
 export function apiDocument(document: SaleDocument) {

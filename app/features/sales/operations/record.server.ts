@@ -7,9 +7,8 @@ import { operation, type StaffContext } from "~/http/operation.server";
 import { writeOrExplain } from "~/http/refused-write.server";
 import { type RequestKey, repeatedAnswer, requestKey } from "~/http/repeated-request.server";
 import { fullName } from "~/session/caller.server";
-import { Document } from "./answers";
-import { sendReceiptCards } from "./cards.server";
-import { refusePlannedDeletion, rejectErased } from "./customers.server";
+import { Document } from "../answers";
+import { sendReceiptCards } from "../cards.server";
 import {
   documentStatements,
   type NewDocument,
@@ -17,8 +16,7 @@ import {
   type StoredDocument,
   selectRequest,
   toDocument,
-} from "./documents.queries.server";
-import { apiDocument, documentDay, refuseTotalAbove } from "./documents.server";
+} from "../documents.queries.server";
 import {
   createAccountCustomer,
   linkChat,
@@ -32,10 +30,12 @@ import {
   sellQuote,
   settleHolds,
   stockMoves,
-} from "./sale.queries.server";
-import { ACCOUNT_CUSTOMER, SaleInput, type SaleLine, type SaleRequest } from "./schema";
-import { lineConflict, lineProblems, missingProducts } from "./shortages.server";
-import { NO_TAX, saleTotals, type TaxRules } from "./tax";
+} from "../sale.queries.server";
+import { ACCOUNT_CUSTOMER, SaleInput, type SaleLine, type SaleRequest } from "../schema";
+import { lineConflict, lineProblems, missingProducts } from "../shortages.server";
+import { NO_TAX, saleTotals, type TaxRules } from "../tax";
+import { refusePlannedDeletion, rejectErased } from "./customers.server";
+import { apiDocument, documentDay, refuseTotalAbove } from "./documents.server";
 
 /**
  * Records a sale: documents, ledger rows, stock and the end of its hold in one D1 batch (docs/decisions/0025-sales.md).

@@ -11,10 +11,10 @@ import { writeOrExplain } from "~/http/refused-write.server";
 import { repeatedAnswer, requestKey } from "~/http/repeated-request.server";
 import { readList } from "~/http/streams.server";
 import { formatDate } from "~/ui/format";
-import { Customer, Timeline } from "./answers";
-import { MAX_NOTES_LENGTH } from "./customer";
-import { joinsNotes, mergeCustomers } from "./customers/merge.queries.server";
-import { countTimeline, customerReads, findTimeline, type TimelineRow } from "./customers/queries.server";
+import { Customer, Timeline } from "../answers";
+import { MAX_NOTES_LENGTH } from "../customer";
+import { joinsNotes, mergeCustomers } from "../customers/merge.queries.server";
+import { countTimeline, customerReads, findTimeline, type TimelineRow } from "../customers/queries.server";
 import {
   CUSTOMER_COLUMNS,
   type CustomerRow,
@@ -25,7 +25,7 @@ import {
   linkChatToCustomer,
   type StoredCustomer,
   updateCustomer,
-} from "./customers.queries.server";
+} from "../customers.queries.server";
 import {
   CustomerChanges,
   CustomerInput,
@@ -34,7 +34,7 @@ import {
   CustomerMerge,
   PathId,
   TimelineInput,
-} from "./schema";
+} from "../schema";
 
 const customerNotFound = () => new AppError("notFound", "Customer not found");
 function apiCustomer(customer: CustomerRow & Partial<StoredCustomer>) {

@@ -8,7 +8,7 @@ import { stockFormQuestion } from "~/domain/unusual-change";
 import { PRODUCT_LIST } from "~/features/catalogue/queries.server";
 import type { SearchPlan } from "~/features/catalogue/search";
 import { planSearch } from "~/features/catalogue/search-lookup.queries.server";
-import { releaseHold } from "~/features/sales/holds.server";
+import { releaseHold } from "~/features/sales/operations/holds.server";
 import { type FormIntents, intent } from "~/http/form-action.server";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
@@ -23,10 +23,10 @@ import {
   STOCK_LEVEL_NAMES,
   STOCK_LEVELS,
   STOCK_SORTS,
-} from "./list-params";
+} from "../list-params";
+import { countLevels, type StockFilter, type StockRow, stockRows } from "../queries.server";
+import { stockConfirmation } from "../stock-edit";
 import { type MovementsPanel, readMovementsPanel, setStock } from "./movements.server";
-import { countLevels, type StockFilter, type StockRow, stockRows } from "./queries.server";
-import { stockConfirmation } from "./stock-edit";
 
 /** Numbers of products that match the search and the category, by stock level. */
 export interface LevelCounts {

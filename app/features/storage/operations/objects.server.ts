@@ -1,10 +1,10 @@
 import { openDb } from "~/db/client.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
-import { IMAGE_TYPES } from "./image-header";
-import { keysInUse } from "./queries.server";
-import { resizeImage } from "./resize.server";
-import { IMAGE_WIDTHS, ObjectInput } from "./schema";
+import { IMAGE_TYPES } from "../image-header";
+import { keysInUse } from "../queries.server";
+import { resizeImage } from "../resize.server";
+import { IMAGE_WIDTHS, ObjectInput } from "../schema";
 
 /** Folder and types that are served; other objects of the bucket are private. */
 const SERVED_FOLDER = "products/";

@@ -6,20 +6,10 @@ import { listWindow } from "~/http/fields";
 import { Listing, type OperationContext, operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
-import { Product } from "./answers";
-import { countList, type ListCounts } from "./list-counts.queries.server";
-import {
-  closestOf,
-  type LackedColour,
-  lackedColours,
-  NOTHING_NEAR,
-  nearestTo,
-  pricedAlike,
-  type SearchNotes,
-  searchMatch,
-} from "./operations/nearest.server";
-import type { OfferedOptions } from "./options";
-import { PRICE_RANGES, priceLabel } from "./price-bands";
+import { Product } from "../answers";
+import { countList, type ListCounts } from "../list-counts.queries.server";
+import type { OfferedOptions } from "../options";
+import { PRICE_RANGES, priceLabel } from "../price-bands";
 import {
   apiProduct,
   cardOf,
@@ -29,7 +19,7 @@ import {
   offeredOptions,
   type ProductView,
   productView,
-} from "./product-views.server";
+} from "../product-views.server";
 import {
   type CardRow,
   colouredCard,
@@ -42,8 +32,8 @@ import {
   productColumns,
   rowCard,
   windowOf,
-} from "./queries.server";
-import { plainText } from "./rich-text.server";
+} from "../queries.server";
+import { plainText } from "../rich-text.server";
 import {
   CategoryInput,
   type Facets,
@@ -55,12 +45,22 @@ import {
   type ShopFilter,
   type ShopQuery,
   type Sort,
-} from "./schema";
-import { isKnownTerm, type SearchPlan, wantedColours } from "./search";
-import { countFound, searchOf } from "./search.queries.server";
-import { type PlannedSearch, planSearch } from "./search-lookup.queries.server";
-import { readQuery } from "./search-query";
-import { filteredOf, findCards, findCategories } from "./shop.queries.server";
+} from "../schema";
+import { isKnownTerm, type SearchPlan, wantedColours } from "../search";
+import { countFound, searchOf } from "../search.queries.server";
+import { type PlannedSearch, planSearch } from "../search-lookup.queries.server";
+import { readQuery } from "../search-query";
+import { filteredOf, findCards, findCategories } from "../shop.queries.server";
+import {
+  closestOf,
+  type LackedColour,
+  lackedColours,
+  NOTHING_NEAR,
+  nearestTo,
+  pricedAlike,
+  type SearchNotes,
+  searchMatch,
+} from "./nearest.server";
 
 const FEATURED_COUNT = 8;
 const RELATED_COUNT = 4;

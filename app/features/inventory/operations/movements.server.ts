@@ -14,16 +14,16 @@ import { repeatedAnswer } from "~/http/repeated-request.server";
 import { readList } from "~/http/streams.server";
 import { fullName } from "~/session/caller.server";
 import { formatRecentDate } from "~/ui/format";
-import { Movement } from "./answers";
+import { Movement } from "../answers";
 import {
   findMovement,
   findMovements,
   findStockHistory,
   MAX_HOLDS,
   type MovementRow,
-} from "./movements.queries.server";
-import { type StockWrite, writeStock } from "./queries.server";
-import { parseStockEdit, STOCK_RULE, type StockEdit, signed, stockAfter, stockRefusal } from "./stock-edit";
+} from "../movements.queries.server";
+import { type StockWrite, writeStock } from "../queries.server";
+import { parseStockEdit, STOCK_RULE, type StockEdit, signed, stockAfter, stockRefusal } from "../stock-edit";
 
 /** Movements on one view of the panel. */
 const VIEW_ROWS = 20;
