@@ -8,6 +8,7 @@ import {
   type ZodOpenApiPathItemObject,
   type ZodOpenApiResponseObject,
 } from "zod-openapi";
+import { CURRENCY_NAME } from "~/domain/currency";
 import { EVENTS, eventBody, WEBHOOKS } from "~/features/integrations/events";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "~/features/integrations/schema";
 import { ERRORS, Problem } from "~/http/answers";
@@ -19,8 +20,7 @@ import { KEYS } from "./reference";
 
 /** OpenAPI 3.1 document of the API, from the operations of its routes and the schemas of their input and answers. */
 
-const DESCRIPTION =
-  "Money is in dollars with at most two decimals, times are objects of seconds since 1970 (UTC) and nanoseconds. Lists are bare arrays with their full length in X-Total-Count. Unknown fields are ignored; a card with one is refused.";
+const DESCRIPTION = `Money is in ${CURRENCY_NAME} with at most two decimals, times are objects of seconds since 1970 (UTC) and nanoseconds. Lists are bare arrays with their full length in X-Total-Count. Unknown fields are ignored; a card with one is refused.`;
 
 const ACCESS = {
   anyone: "Anyone.",

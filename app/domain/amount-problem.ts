@@ -1,4 +1,5 @@
-import { CURRENCY_SIGN, decimalDollars, MAX_CENTS } from "./money";
+import { CURRENCY_SIGN } from "~/domain/currency";
+import { decimalDollars, MAX_CENTS } from "./money";
 import { parseAmount } from "./typed-amount";
 
 const MAX_DOLLARS = (MAX_CENTS / 100).toLocaleString("en");

@@ -1,8 +1,6 @@
-/** Currency of the shop, as ISO 4217 names it, and the sign before an amount. */
-export const CURRENCY = "CAD";
-export const CURRENCY_SIGN = "$";
+import { CURRENCY_SIGN } from "~/domain/currency";
 
-/** Highest amount of money, cents: 99,999,999.99 dollars. */
+/** Highest amount of money, cents: 99,999,999.99. */
 export const MAX_CENTS = 9_999_999_999;
 
 /**

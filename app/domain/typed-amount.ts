@@ -1,4 +1,4 @@
-import { CURRENCY_SIGN } from "./money";
+import { CURRENCY_SIGN } from "~/domain/currency";
 
 /** Amount as somebody typed it. */
 interface TypedAmount {

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { CURRENCY } from "~/domain/currency";
 import { EXAMPLES } from "./fields";
 
 // Parts of the API's answers as schemas; tests compare them with real answers (docs/product.md, 3.4).
 
 export const Count = z.int().min(0);
-export const Dollars = z.number().meta({ description: "Dollars", examples: [24.5] });
+export const Dollars = z.number().meta({ description: CURRENCY, examples: [24.5] });
 export const Id = z.string().meta({ examples: [EXAMPLES.id] });
 export const AnyId = Id.nullable();
 export const Time = z

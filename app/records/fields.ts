@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CURRENCY } from "~/domain/currency";
 import { grouped } from "~/domain/grouped";
 import { decimalDollars, dollars } from "~/domain/money";
 import {
@@ -226,7 +227,7 @@ export function moneyField<
           .refine((cents) => cents > 0, ABOVE_ZERO_RULE)
           .meta({ override: { ...DOLLARS, minimum: undefined, exclusiveMinimum: 0, examples } })
       : ruleOf(reading).meta({ override: { ...DOLLARS, examples } });
-  const answer = z.number().meta({ description: "Dollars", examples });
+  const answer = z.number().meta({ description: CURRENCY, examples });
   return {
     ...described<Name, number>(options),
     control: { kind: "money" as const },

@@ -1,4 +1,5 @@
 import type { LinksFunction, MetaFunction } from "@remix-run/cloudflare";
+import { CURRENCY_NAME } from "~/domain/currency";
 import { publicMeta } from "~/features/catalogue/public-meta";
 import type { PageHandle } from "~/http/page.server";
 import contentsPageCss from "~/ui/contents-page.css?url";
@@ -104,8 +105,7 @@ const SECTIONS: LegalSection[] = [
       <>
         <p>
           We offer no financial services. The site takes no payments, stores no card or bank details, gives no
-          credit and holds no money for you. Amounts on it are in Canadian dollars and are there to inform
-          you.
+          credit and holds no money for you. Amounts on it are in {CURRENCY_NAME} and are there to inform you.
         </p>
         <p>
           You pay in person when you collect: cash, card or Interac e-Transfer. Card and e-Transfer payments

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { CURRENCY_SIGN } from "~/domain/money";
+import { CURRENCY_SIGN } from "~/domain/currency";
 import { describedBy, FieldNotes } from "./Field";
 import { REPLACED_FIELD } from "./replaced-field";
 

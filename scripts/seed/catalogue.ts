@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { identityKey, sortKey } from "../../app/db/text";
 import { CATEGORIES } from "../../app/domain/categories";
 import type { Plate } from "../../app/domain/engraving-plate";
+import { shortDollars } from "../../app/domain/money";
 import { SHUFFLE_RANGE } from "../../app/features/catalogue/queries.server";
 import { plainText, sanitizeRichText } from "../../app/features/catalogue/rich-text.server";
 import { seededRandom } from "./random";
 
-/** An entry of data/catalogue.json. Prices are dollars. */
+/** An entry of data/catalogue.json. Prices are in the shop's currency; in texts they stand as `{price:12}`. */
 interface DemoProduct {
   slug: string;
   name: string;
@@ -28,6 +29,12 @@ interface DemoProduct {
 /** Creation time of the newest demo product: 2026-10-01T12:00:00Z. */
 const NEWEST = 1_790_856_000;
 
+/** Reads the demo catalogue, with its prices in texts as the shop writes them. */
+async function readCatalogue(dataDir: string): Promise<DemoProduct[]> {
+  const text = await readFile(join(dataDir, "catalogue.json"), "utf8");
+  return JSON.parse(text.replace(/\{price:(\d+)\}/g, (_, price) => shortDollars(Number(price) * 100)));
+}
+
 /** Stores one of the demo's pictures in R2. */
 export async function storePicture(env: Env, dataDir: string, picture: string): Promise<void> {
   const bytes = await readFile(join(dataDir, "pictures", picture));
@@ -41,7 +48,7 @@ export async function storePicture(env: Env, dataDir: string, picture: string): 
  * @param dataDir folder with catalogue.json and pictures/
  */
 export async function seedCatalogue(env: Env, dataDir: string): Promise<void> {
-  const catalogue: DemoProduct[] = JSON.parse(await readFile(join(dataDir, "catalogue.json"), "utf8"));
+  const catalogue = await readCatalogue(dataDir);
   for (const picture of catalogue.flatMap((product) => product.pictures))
     await storePicture(env, dataDir, picture);
   const random = seededRandom(76);

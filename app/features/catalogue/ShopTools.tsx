@@ -2,6 +2,7 @@ import { useLocation, useNavigationType } from "@remix-run/react";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import type { Category } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
+import { CURRENCY_SIGN } from "~/domain/currency";
 import { plainDollars } from "~/domain/money";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
@@ -216,12 +217,12 @@ function PriceForm({ filter }: { filter: ShopFilter }) {
       {(["min", "max"] as const).map((name) => (
         <label key={name}>
           {name === "min" ? "From" : "To"}
-          <span className="money">
+          <span className="money" data-sign={CURRENCY_SIGN}>
             <input
               className="input num"
               name={name}
               inputMode="decimal"
-              pattern="[\d.,$\s]*"
+              pattern={`[\\d.,${CURRENCY_SIGN}\\s]*`}
               title="An amount like 25.50"
               maxLength={14}
               autoComplete="off"

@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from "@remix-run/cloudflare";
-import { CURRENCY, decimalDollars } from "~/domain/money";
+import { CURRENCY } from "~/domain/currency";
+import { decimalDollars } from "~/domain/money";
 
 interface PublicPage {
   title: string;

@@ -1,4 +1,7 @@
+import escapeRegExp from "escape-string-regexp";
 import { foldText, wordsOf } from "~/db/text";
+import { SAID_CODES, SAID_NAMES, SAID_SIGNS } from "~/domain/currencies";
+import { CURRENCY_SIGN } from "~/domain/currency";
 import { MAX_CENTS } from "~/domain/money";
 import { isColour, NUMERALS } from "./search-words";
 
@@ -76,9 +79,10 @@ const NO_UNIT = `(?![\\p{L}\\p{N}]|[.,/]\\d|\\s?["″%°]|[\\s-]?(?:${UNIT_NAMES
 
 const NUMBER = `(\\d{1,3}(?:,\\d{3})+(?:\\.\\d{1,2})?|\\d{1,3}(?:\\.\\d{3})+,\\d{1,2}|\\d+(?:[.,]\\d{1,2})?)${NO_UNIT}`;
 /** Currencies; the number is read in the shop's own, whichever is typed. */
-const SIGN = "(?:(?:(?:c(?:ad?)?|us|au)?\\$|[€£¥])\\s?|(?:dollars?|bucks|cad|usd|eur|euros?|gbp)\\s)";
-const CURRENCY = "(?:\\s?(?:[$€£¥]|dollars?|bucks|cad|usd|eur|euros?|gbp|quid)(?![\\p{L}\\p{N}]))";
-const AMOUNT = `(?:${SIGN}|\\s?)${NUMBER}${CURRENCY}?`;
+const SIGNS = `${SAID_SIGNS}|${escapeRegExp(CURRENCY_SIGN)}`;
+const BEFORE = `(?:(?:${SIGNS})\\s?|(?:${SAID_NAMES}|${SAID_CODES})\\s)`;
+const AFTER = `(?:\\s?(?:${SIGNS}|${SAID_NAMES}|${SAID_CODES})(?![\\p{L}\\p{N}]))`;
+const AMOUNT = `(?:${BEFORE}|\\s?)${NUMBER}${AFTER}?`;
 /** Words before the number of a version: `usb 3.20`, `bluetooth 5.30`. */
 const BEFORE_VERSION =
   "(?<!(?<!\\p{L})(?:usb(?:[\\s-][abc])?|bluetooth|hdmi|displayport|thunderbolt|pcie|wi-?fi|android|ios|version|ver|v|gen|model|size)\\s+)";
@@ -88,7 +92,7 @@ const CENTS = `${BEFORE_VERSION}(\\d{1,3}(?:,\\d{3})+\\.\\d{2}|\\d+\\.\\d{2})${N
  * Amount that is one without words about a price: `$25`, `25 dollars`, `15.50`. A number alone may be part of a name, unless
  * it has cents.
  */
-const MONEY = `(?:${SIGN}${NUMBER}${CURRENCY}?|${NUMBER}${CURRENCY}|${CENTS})`;
+const MONEY = `(?:${BEFORE}${NUMBER}${AFTER}?|${NUMBER}${AFTER}|${CENTS})`;
 const START = "(?<![\\p{L}\\p{N}.,/-])";
 const pricePattern = (text: string) => new RegExp(START + text, "iu");
 /** Words before an amount and after it, by the end of the range that it is. */
@@ -140,10 +144,7 @@ const PRICES_IN_WORDS = [
     "giu",
   ),
   new RegExp(`(?<=(?<!\\p{L})(?:between|from)\\s+\\d+\\s+(?:and|to)\\s+)${IN_WORDS}`, "giu"),
-  new RegExp(
-    `(?<!\\p{L})${IN_WORDS}(?=\\s(?:dollars?|bucks|euros?|quid|or (?:less|under|more))(?!\\p{L}))`,
-    "giu",
-  ),
+  new RegExp(`(?<!\\p{L})${IN_WORDS}(?=\\s(?:${SAID_NAMES}|or (?:less|under|more))(?!\\p{L}))`, "giu"),
 ];
 
 /** Reads a number in words. @param words of IN_WORDS, such as `two hundred and thirty-five` */

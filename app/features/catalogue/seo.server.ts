@@ -1,7 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { type Category, parseCategory } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
-import { CURRENCY, decimalDollars, dollars } from "~/domain/money";
+import { CURRENCY } from "~/domain/currency";
+import { decimalDollars, dollars } from "~/domain/money";
 import { SCARCE_STOCK } from "~/domain/stock-levels";
 import { imageUrl } from "~/features/storage/schema";
 import type { ShopSettings } from "~/http/shop-settings.server";

@@ -1,5 +1,6 @@
 import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
 import type { Db } from "~/db/client.server";
+import { CURRENCY_SHORT_NAME } from "~/domain/currency";
 import { localDay } from "~/domain/days";
 import { filesAmong } from "~/features/chat/files";
 import type { ChatMessage } from "~/features/chat/protocol";
@@ -20,7 +21,7 @@ const README = `This archive contains what the shop stores about you.
 
 account.json        your account, its sign-ins, favourites and browsers that get notifications
 customer.json       your record as a customer
-documents.json      receipts and credit notes; amounts in dollars
+documents.json      receipts and credit notes; amounts in ${CURRENCY_SHORT_NAME}
 quotes.json         quotes; amounts in cents
 holds.json          products that were set aside for you
 cart.json           the cart of the browser that asked for this archive

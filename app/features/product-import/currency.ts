@@ -1,15 +1,17 @@
-import { CURRENCY } from "~/domain/money";
+import escapeRegExp from "escape-string-regexp";
+import { CURRENCY_CODES, CURRENCY_NAMES, DOLLAR_COUNTRIES } from "~/domain/currencies";
+import { CURRENCY, CURRENCY_SIGN, CURRENCY_WRITINGS } from "~/domain/currency";
+
+const SIGN = escapeRegExp(CURRENCY_SIGN);
+/** Writings of the shop's currency. */
+export const OWN_CURRENCY = String.raw`${CURRENCY}\s?${SIGN}|${SIGN}\s?${CURRENCY}|${SIGN}|${CURRENCY}|${CURRENCY_WRITINGS}`;
 
 /** Code, sign or name of a currency, with the country beside a dollar sign; a cent is none. */
-const MARK = String.raw`(?:(?<!\p{L})\p{L}{1,3}\s?\$|\$\s?\p{L}{2,3}(?!\p{L})|[^\P{Sc}\u00a2]|(?<!\p{L})(?:[A-Z]{3}|rs\.?|kr\.?|K\u010d|z\u0142|Ft|\u0440\u0443\u0431\.?|(?:\p{L}+ )?dollars?|euros?|francs?|pounds?)(?!\p{L}))`;
+const MARK = String.raw`(?:(?<!\p{L})\p{L}{1,3}\s?\$|\$\s?\p{L}{2,3}(?!\p{L})|[^\P{Sc}\u00a2]|(?<!\p{L})(?:[A-Z]{3}|${CURRENCY_NAMES}|${OWN_CURRENCY})(?!\p{L}))`;
 const MARKS = new RegExp(MARK, "giu");
 const LEADING = new RegExp(String.raw`^([-\u2212]?)\s*((?:${MARK}\s*)+)`, "iu");
 const TRAILING = new RegExp(String.raw`((?:\s*${MARK})+)$`, "iu");
-/** Writings of the shop's currency, the Canadian dollar. */
-const OWN = new RegExp(
-  String.raw`^(?:(?:CA|C|CAN|CDN|${CURRENCY})?\s?\$|\$\s?(?:CA|CAN|CDN|${CURRENCY})|CAN|CDN|${CURRENCY}|(?:canadian )?dollars?)$`,
-  "iu",
-);
+const OWN = new RegExp(`^(?:${OWN_CURRENCY})$`, "iu");
 /** Characters of an amount with its currency; other text is not searched. */
 const MAX_LENGTH = 60;
 const PLAIN_NUMBER = /^[\d.,\s]*$/;
@@ -34,16 +36,14 @@ export function splitCurrency(text: string): { number: string; marks: string[] }
 /** Tests for a writing of the shop's currency. */
 export const isOwnCurrency = (mark: string) => OWN.test(mark);
 
-/** Codes that headers name in any case, which are no words of English, German or French. */
-const CODES =
-  /^(?:USD|CAD|EUR|GBP|AUD|NZD|CHF|JPY|CNY|INR|MXN|BRL|SEK|NOK|DKK|PLN|CZK|HUF|RON|ZAR|SGD|HKD|KRW|TRY|ILS|AED|THB)$/i;
-const FOREIGN_SIGN = /[^\P{Sc}$]|(?<!\p{L})(?:US|AU|NZ|HK|SG|NT|MX|A|R|S)\s?\$/iu;
+const CODES = new RegExp(`^(?:${CURRENCY_CODES})$`, "i");
+const SIGNS = new RegExp(String.raw`(?<!\p{L})(?:${DOLLAR_COUNTRIES})\s?\$|\p{Sc}`, "giu");
 
 /** Tests for the code of a currency in a header. */
 export const isCurrencyCode = (word: string) => CODES.test(word);
 
 /** Finds the sign of another currency in a header or a number format; null for none. */
-export const foreignSign = (text: string) => FOREIGN_SIGN.exec(text)?.[0] ?? null;
+export const foreignSign = (text: string) => text.match(SIGNS)?.find((sign) => !isOwnCurrency(sign)) ?? null;
 
 /** Formats that show no currency, and the length of those that spreadsheet programs write. */
 const PLAIN_FORMAT = /^(?:General|[#0?,.;%_() -]*)$/;

@@ -1,4 +1,5 @@
-import { CURRENCY, decimalDollars, dollars, MAX_CENTS } from "~/domain/money";
+import { CURRENCY } from "~/domain/currency";
+import { decimalDollars, dollars, MAX_CENTS } from "~/domain/money";
 import { isOwnCurrency, splitCurrency } from "./currency";
 import type { Cell } from "./sheet";
 

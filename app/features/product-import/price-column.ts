@@ -1,3 +1,4 @@
+import { CURRENCY_SIGN } from "~/domain/currency";
 import { foreignSign, isCurrencyCode, isOwnCurrency } from "./currency";
 import { foreignCurrency } from "./money";
 import { headerKey, type SheetRow, textOf } from "./sheet";
@@ -159,7 +160,10 @@ function classify(header: string, column: number): PriceColumn | null {
   const doubt = doubtOf(telling);
   if (doubt) return { column, header, kind: "uncertain", reason: doubt };
   const ownWords = words.filter(
-    (word) => !isOwnCurrency(word) && word !== "in" && !(header.includes("$") && /^ca?$/.test(word)),
+    (word) =>
+      !isOwnCurrency(word) &&
+      word !== "in" &&
+      !(header.includes(CURRENCY_SIGN) && isOwnCurrency(word + CURRENCY_SIGN)),
   );
   const isBare = ownWords.length === 1 && PRICE.test(ownWords[0] ?? "");
   if (isBare) return { column, header, kind: ownWords.length === words.length ? "price" : "synonym" };

@@ -63,7 +63,7 @@ export interface SaleDocument {
   taxIncluded: boolean;
   /** Registration number of the business; empty when it was not registered. */
   taxNumber: string;
-  /** Cash rounding to 5 cents, may be negative. */
+  /** Cash rounding, may be negative. */
   roundingCents: number;
   /** Sum of the lines and the rounding. */
   totalCents: number;

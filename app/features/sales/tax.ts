@@ -1,3 +1,5 @@
+import { CASH_STEP_CENTS } from "~/domain/currency";
+
 /** Tax of a business at the time of a sale. */
 export interface TaxRules {
   /** Registration number; empty without registration: then there is no tax. */
@@ -12,8 +14,6 @@ export interface TaxRules {
 /** Rules of a business that is not registered. */
 export const NO_TAX: TaxRules = { number: "", name: "", rate: 0, isIncluded: true };
 
-/** Cash is paid in multiples of 5 cents. */
-const CASH_STEP_CENTS = 5;
 const BASIS = 10_000n;
 
 /**
@@ -49,7 +49,7 @@ export function allocate(cents: number, weights: number[]): number[] {
   return parts.map((part) => part.cents);
 }
 
-/** Returns what cash rounding adds to a total, -2 to 2 cents; symmetric for negative totals. */
+/** Returns what cash rounding adds to a total, at most half a step; symmetric for negative totals. */
 export function cashRounding(totalCents: number): number {
   const rest = Math.abs(totalCents) % CASH_STEP_CENTS;
   const change = rest * 2 < CASH_STEP_CENTS ? -rest : CASH_STEP_CENTS - rest;
@@ -95,7 +95,7 @@ interface PaidSale {
  * Computes a credit note; everything is negative. A line's parts add up to the line once all of it is taken back.
  *
  * @param lines each with the pieces to take back, at most what is left
- * @param isCash paid back in multiples of 5 cents
+ * @param isCash paid back in multiples of `CASH_STEP_CENTS`
  */
 export function creditTotals(
   lines: { line: SoldLine; quantity: number }[],

@@ -1,3 +1,4 @@
+import { OWN_CURRENCY } from "../currency";
 import type { LayoutData } from "./layout-data";
 
 /** Exports of other systems, by the headers that they write. */
@@ -10,7 +11,7 @@ export const OTHER_SYSTEMS: LayoutData[] = [
     fields: {
       name: ["Item Name"],
       description: ["Description"],
-      price: ["Price", /^Price \((?:CAD|C?A?\$)\)$/i],
+      price: ["Price", new RegExp(`^Price \\((?:${OWN_CURRENCY})\\)$`, "i")],
       stock: [/^Current Quantity /i],
       category: ["Category", "Categories", "Reporting Category"],
     },

@@ -1,5 +1,6 @@
+import { CURRENCY_SIGN } from "~/domain/currency";
 import { BUSINESSES, businessName } from "~/domain/enums";
-import { CURRENCY_SIGN, dollars } from "~/domain/money";
+import { dollars } from "~/domain/money";
 import { stockLevel } from "~/domain/stock-levels";
 import { Icon } from "~/ui/Icon";
 import { Picture } from "~/ui/Picture";
