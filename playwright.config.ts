@@ -1,3 +1,4 @@
+import "./tests/support/fixed-currency.mjs";
 import { defineConfig } from "@playwright/test";
 import { findBrowsers } from "./scripts/find-browser.mjs";
 

@@ -5,6 +5,7 @@ import remixOptions from "./remix.config.js";
 import { BROWSER_BUILD } from "./scripts/browser-build";
 import { devWorker } from "./scripts/dev-worker";
 import { iconSprite } from "./scripts/icon-sprite";
+import { CURRENCY_MODULE } from "./scripts/local-shop.mjs";
 import { PLATFORM, WORKER_BUILD } from "./scripts/worker-build";
 
 const app = fileURLToPath(new URL("./app", import.meta.url));
@@ -13,7 +14,10 @@ const OBJECTS = process.env.DEV_OBJECTS_URL;
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [devWorker(), iconSprite(), remix(remixOptions)],
-  resolve: { alias: { "~": app }, mainFields: ["browser", "module", "main"] },
+  resolve: {
+    alias: { "~/domain/currency": CURRENCY_MODULE, "~": app },
+    mainFields: ["browser", "module", "main"],
+  },
   server: OBJECTS ? { proxy: { "/socket.io": { target: OBJECTS, ws: true } } } : {},
   // All pages: a package that is discovered late reloads the page in the middle of what its user does.
   optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/**/*.tsx"] },

@@ -2,11 +2,13 @@ import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type Plugin } from "vitest/config";
 import { newVapidKeys } from "./scripts/vapid-keys.mjs";
+import { TEST_CURRENCY } from "./tests/support/fixed-currency.mjs";
 
 const { publicKey, privateKey } = newVapidKeys();
-const alias = { "~": fileURLToPath(new URL("./app", import.meta.url)) };
+const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const alias = { "~/domain/currency": path(TEST_CURRENCY), "~": path("./app") };
 /** Bundle that tests/support/current-build.ts writes. */
-const WORKER = fileURLToPath(new URL("./.wrangler/test-worker/app.mjs", import.meta.url));
+const WORKER = path("./.wrangler/test-worker/app.mjs");
 /** Tests beside the code they test run in Node; those that need the Worker's bindings are named so. */
 const WORKER_TESTS = [
   "app/**/*.worker.test.ts",

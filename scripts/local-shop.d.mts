@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 
 export const ROOT: string;
+export const CURRENCY_MODULE: string;
 export const ENV: Record<string, string | undefined>;
 export const DEMO_SIGN_INS: { role: string; email: string; password: string }[];
 export function install(): void;

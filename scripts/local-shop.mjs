@@ -3,7 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv, stripVTControlCharacters } from "node:util";
 import { lockFolder } from "./folder-lock.mjs";
@@ -23,6 +23,14 @@ const NODE = join(BIN, process.platform === "win32" ? "node.exe" : "node");
 const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
 /** Entry of the bundled Worker. */
 export const WORKER = join(ROOT, "build/worker/entry.js");
+
+/**
+ * Module of the currency: the shop's own, or the one that tests set in its place (tests/support/fixed-currency.mjs).
+ * `~/domain/currency` leads to it wherever the shop is built or run.
+ */
+export const CURRENCY_MODULE = join(ROOT, process.env.CURRENCY_MODULE || "app/domain/currency.ts");
+/** Definitions of the currency that the last build has. Vite empties the folder, so that other builds have no such file. */
+const BUILT_CURRENCY = join(ROOT, "build/server/currency.txt");
 
 /**
  * Environment of child processes: the project's Node first, no telemetry, no update checks, and no trace of every request
@@ -118,16 +126,24 @@ PORT=8797 STATE_DIR=.wrangler/second ${command}
 (If none is running, delete ${file}.)`);
 }
 
-/** Builds the shop, and the Worker as it is deployed, when a source file is newer than the last build. */
+/**
+ * Builds the shop, and the Worker as it is deployed, when a source file is newer than the last build, or when that has
+ * another currency.
+ */
 export function build() {
   const built = join(ROOT, "build", "server", "index.js");
   const sources = ["app", "public", "scripts", "vite.config.ts", "remix.config.js", "package-lock.json"];
-  if (isOlder(built, sources)) {
+  const currency = withoutComments(readFileSync(CURRENCY_MODULE, "utf8"));
+  const builtCurrency = existsSync(BUILT_CURRENCY) ? readFileSync(BUILT_CURRENCY, "utf8") : "";
+  if (isOlder(built, sources) || builtCurrency !== currency) {
     console.log("Building …");
     must(quietly([join(ROOT, "node_modules/@remix-run/dev/dist/cli.js"), "vite:build"]), "remix vite:build");
+    writeFileSync(BUILT_CURRENCY, currency);
   }
   if (isOlder(WORKER, [...sources, "workers", "wrangler.toml", "build/server/index.js"])) bundle();
 }
+
+const withoutComments = (code) => code.replace(/\/\*[\s\S]*?\*\//g, "").trim();
 
 function isOlder(file, sources) {
   return !existsSync(file) || newest(sources.map((name) => join(ROOT, name))) >= statSync(file).mtimeMs;
@@ -137,7 +153,9 @@ function isOlder(file, sources) {
 function bundle() {
   const folder = dirname(WORKER);
   rmSync(folder, { recursive: true, force: true });
-  must(quietly([WRANGLER, "deploy", "--dry-run", "--outdir", folder]), "wrangler deploy --dry-run");
+  const alias = `~/domain/currency:./${relative(ROOT, CURRENCY_MODULE)}`;
+  const args = ["deploy", "--dry-run", "--outdir", folder, "--alias", alias];
+  must(quietly([WRANGLER, ...args]), "wrangler deploy --dry-run");
   // Wrangler parses the entry at each start, to find its format.
   writeFileSync(WORKER, 'export * from "./app.js";\nexport { default } from "./app.js";\n');
 }

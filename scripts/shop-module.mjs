@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createServer } from "vite";
 import { getPlatformProxy } from "wrangler";
-import { ROOT } from "./local-shop.mjs";
+import { CURRENCY_MODULE, ROOT } from "./local-shop.mjs";
 
 /**
  * @param {string} stateDir the local shop
@@ -22,7 +22,7 @@ export async function withShopModule(stateDir, path, run) {
     appType: "custom",
     server: { middlewareMode: true, hmr: false, watch: null, ws: false },
     optimizeDeps: { noDiscovery: true },
-    resolve: { alias: { "~": join(ROOT, "app") } },
+    resolve: { alias: { "~/domain/currency": CURRENCY_MODULE, "~": join(ROOT, "app") } },
   });
   try {
     await run(await vite.ssrLoadModule(path), proxy.env);

@@ -4,6 +4,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { build } from "esbuild";
+import { TEST_CURRENCY } from "../tests/support/fixed-currency.mjs";
 import { ENV, install, ROOT } from "./local-shop.mjs";
 
 install();
@@ -57,7 +58,7 @@ async function importGraph(entryPoints) {
     packages: "external",
     external: ["../build/server", "worker-under-test"],
     loader: Object.fromEntries(ASSETS.map((ending) => [ending, "empty"])),
-    alias: { "~": "./app" },
+    alias: { "~/domain/currency": `./${TEST_CURRENCY}`, "~": "./app" },
     format: "esm",
     platform: "neutral",
     logLevel: "error",

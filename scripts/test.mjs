@@ -1,5 +1,6 @@
 // npm test: installs, finds browsers, builds, checks format, lint and types, then runs vitest (structure, unit and Worker tests)
 // and the journeys under Playwright Test. Ends with `N passed, N failed`.
+import "../tests/support/fixed-currency.mjs";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";

@@ -80,8 +80,8 @@ describe.each(["browser", "server"])("the build for the %s takes packages as the
     expect(found).toEqual([]);
   });
 
-  it("has no alias but ~", () => {
-    expect(Object.keys(config.resolve?.alias ?? {})).toEqual(["~"]);
+  it("has aliases of its own modules alone", () => {
+    expect(Object.keys(config.resolve?.alias ?? {})).toEqual(["~/domain/currency", "~"]);
   });
 
   it("replaces nothing by text and adds no second pipeline", () => {

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { build as bundle } from "esbuild";
 import type { TestProject } from "vitest/node";
-import { build } from "../../scripts/local-shop.mjs";
+import { build, CURRENCY_MODULE } from "../../scripts/local-shop.mjs";
 
 const OUTPUT = ".wrangler/test-worker";
 
@@ -32,7 +32,7 @@ async function bundleWorker(): Promise<void> {
     platform: "neutral",
     mainFields: ["browser", "module", "main"],
     conditions: ["workerd", "worker", "browser"],
-    alias: { "~": "./app" },
+    alias: { "~/domain/currency": CURRENCY_MODULE, "~": "./app" },
     external: ["cloudflare:*", "node:*"],
     define: { "process.env.NODE_ENV": '"production"' },
     logLevel: "error",

@@ -11,7 +11,7 @@ import {
   statSync,
 } from "node:fs";
 import { join } from "node:path";
-import { build, prepare, ROOT } from "../../scripts/local-shop.mjs";
+import { build, CURRENCY_MODULE, prepare, ROOT } from "../../scripts/local-shop.mjs";
 
 const CACHE = join(ROOT, ".wrangler/seeded");
 const SEED = join(ROOT, "scripts/seed");
@@ -72,7 +72,7 @@ export function copySeededState(stateDir: string): void {
 /** Hashes what the state is made of. The seed fills the ledger up to today, so that the date is part of it. */
 function sourcesHash(): string {
   const hash = createHash("sha256").update(new Date().toDateString());
-  const files = SOURCES.flatMap((name) => filesBelow(join(ROOT, name)));
+  const files = [...SOURCES.map((name) => join(ROOT, name)), CURRENCY_MODULE].flatMap(filesBelow);
   for (const path of [...files, ...files.flatMap(importedFromApp)])
     hash.update(path).update(readFileSync(path));
   return hash.digest("hex").slice(0, 16);

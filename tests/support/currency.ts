@@ -1,0 +1,20 @@
+/** The currency that tests are written in, whatever the shop sells in: it takes the place of `~/domain/currency`. */
+
+/** Code of ISO 4217. */
+export const CURRENCY: string = "CAD";
+
+/** Sign before an amount. */
+export const CURRENCY_SIGN: string = "$";
+
+/** Name in sentences: `Amounts are in Canadian dollars`. */
+export const CURRENCY_NAME: string = "Canadian dollars";
+
+/** Short name in sentences, and in what visitors search for: `25 dollars`. */
+export const CURRENCY_SHORT_NAME: string = "dollars";
+
+/** Smallest amount that is paid in cash, cents: a total in cash is rounded to it. 1 rounds nothing. */
+export const CASH_STEP_CENTS: number = 5;
+
+/** Other writings in spreadsheets, beside code and sign: a pattern in which case has no meaning. */
+export const CURRENCY_WRITINGS: string =
+  "(?:CA|C|CAN|CDN)\\s?\\$|\\$\\s?(?:CA|CAN|CDN)|CAN|CDN|(?:canadian )?dollars?";
