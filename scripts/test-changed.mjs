@@ -15,7 +15,7 @@ const EVERYTHING =
   /^(?:migrations\/|package(?:-lock)?\.json|vitest\.config\.ts|wrangler\.toml|vite\.config\.ts|scripts\/\w+-build\.ts|tsconfig\.json)/;
 const UNIT_TEST = /^app\/.*\.test\.ts$/;
 const WORKER_TEST = /^(?:tests\/(?:api|budgets\/d1|limits)|workers)\/.*\.test\.ts$|\.worker\.test\.ts$/;
-const ASSETS = [".css", ".sql", ".svg", ".toml", ".ttf", ".webp"];
+const ASSETS = [".css", ".csv", ".sql", ".svg", ".toml", ".ttf", ".webp"];
 const API_TABLE = "app/api/routes.server.ts";
 
 const sources = git("ls-files", "--cached", "--others", "--exclude-standard").filter(existsSync);
@@ -65,10 +65,15 @@ async function importGraph(entryPoints) {
   });
   return new Map(
     Object.entries(metafile.inputs).map(([file, { imports: found }]) => [
-      file,
-      found.filter(({ external }) => !external).map(({ path }) => path),
+      withoutQuery(file),
+      found.filter(({ external }) => !external).map(({ path }) => withoutQuery(path)),
     ]),
   );
+}
+
+/** Removes the part of an import that tells Vite how to read the file: `?raw`. */
+function withoutQuery(path) {
+  return path.replace(/\?.*$/, "");
 }
 
 /** Collects what files import, directly and not. @param without files that are not followed */
