@@ -9,7 +9,7 @@ import type { BuildEnvironmentOptions, Rollup } from "vite";
 /** React and Remix, with what packages in CommonJS share. */
 const FRAMEWORK =
   /node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|@remix-run|turbo-stream)\/|commonjsHelpers/;
-/** What each page of the shop loads. */
+/** Modules that each page of the shop loads. */
 const SHOP_FRAME = /\/app\/(?:root|routes\/_shop)\.tsx/;
 const PRODUCT_PAGE = /\/app\/routes\/_shop\.products\.\$id\.tsx/;
 /** Pages that most visits begin with, and the cart that they load: what two of them need is part of the frame. */
@@ -19,7 +19,7 @@ const FIRST_VIEWS = [
   PRODUCT_PAGE,
   /\/cart\/CartContents\.tsx/,
 ];
-/** The chat's panel, loaded on demand, and the features and packages of which it consists. */
+/** Panel of the chat, which is loaded on demand, and the features and packages that it uses. */
 const CHAT_PANEL = /\/conversation\/widget\/ChatPanel\.tsx/;
 const CHAT_PARTS = /\/app\/features\/(?:chat|conversation|push|sales)\/|\/node_modules\//;
 /** Small parts of forms and texts, in the shop and in the back office. */
