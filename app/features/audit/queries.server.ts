@@ -10,7 +10,7 @@ import {
   parseNoted,
   type SealedRow,
 } from "./chain";
-import { found } from "./search.queries.server";
+import { idsNamedBy } from "./search.queries.server";
 
 /** Row of the audit log with what its ids name now; null for what is gone. */
 export interface AuditRow {
@@ -90,7 +90,7 @@ function selectFound(q: string, conditions: SQL[], { limit, after, dir }: Window
   const later = sql`(at, seq) ${isBeyond} (CAST(substr(merged.position, 1, 12) AS INTEGER), CAST(substr(merged.position, 14) AS INTEGER))`;
   return sql`SELECT audit_log.* FROM (
       WITH RECURSIVE merged(position, id) AS (
-        SELECT ${next(sql`found.id`, first)}, found.id FROM (${found(q)}) AS found
+        SELECT ${next(sql`named.id`, first)}, named.id FROM (${idsNamedBy(q)}) AS named
         UNION ALL SELECT ${next(sql`merged.id`, [later])}, merged.id FROM merged WHERE merged.position <> ${none}
         ORDER BY 1 ${order} LIMIT ${limit})
       SELECT CAST(substr(position, 14) AS INTEGER) AS seq FROM merged WHERE position <> ${none}) AS latest

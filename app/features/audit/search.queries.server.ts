@@ -28,17 +28,17 @@ function matches({ kind, columns }: (typeof INDEXES)[number], q: string): SQL {
 }
 
 /** Selects the ids of the objects that a search names: by id, number or text, with the holds and quotes of persons. */
-export function found(q: string): SQL {
+export function idsNamedBy(q: string): SQL {
   const when = (kind: string, then: SQL) => sql` WHEN ${sql.raw(`'${kind}'`)} THEN ${then}`;
   const rows = sql.join(INDEXES.map((index) => when(index.kind, matches(index, q))));
   const ids = sql.join(
-    INDEXES.map((index) => when(index.kind, sql`(SELECT ${sql.raw(index.ids)} = found.at)`)),
+    INDEXES.map((index) => when(index.kind, sql`(SELECT ${sql.raw(index.ids)} = hit.at)`)),
   );
   return sql`WITH named AS MATERIALIZED (
-      SELECT found.kind, CASE found.kind ${ids} END AS id
+      SELECT hit.kind, CASE hit.kind ${ids} END AS id
       FROM (SELECT kind.value AS kind, match.value AS at FROM json_each(${JSON.stringify(INDEXES.map(({ kind }) => kind))}) AS kind
         CROSS JOIN json_each(CASE kind.value ${rows} END) AS match
-        ORDER BY match.key LIMIT ${MAX_FOUND}) AS found)
+        ORDER BY match.key LIMIT ${MAX_FOUND}) AS hit)
     SELECT ${q} AS id UNION SELECT id FROM documents WHERE number = ${searchKey(q).toUpperCase()} UNION SELECT id FROM named
     UNION SELECT id FROM (SELECT part.value AS id FROM named CROSS JOIN json_each(CASE named.kind
       WHEN 'customer' THEN ${newest(sql`SELECT id FROM holds WHERE customer_id = named.id ORDER BY created_at`)}

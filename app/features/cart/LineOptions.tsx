@@ -5,7 +5,7 @@ import productCss from "~/features/catalogue/product.css?url";
 import { CartForm } from "./CartForm";
 import type { CartLine } from "./view";
 
-/** Choices of a cart line in words, and below them the fields that change them. */
+/** Options of a cart line in words, and below them the fields that change them. */
 export function LineOptions({ line }: { line: CartLine }) {
   const { id, choices, chosen, swatch, color, engraving, note } = line;
   if (!choices)

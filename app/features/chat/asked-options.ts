@@ -6,8 +6,8 @@ export interface AskedOptions extends SelectedOptions {
   quantity: number;
 }
 
-/** Options of a product before anything is chosen. */
-export const NOTHING_CHOSEN: AskedOptions = { quantity: 1, color: null, engraving: null };
+/** Options of a product before anything is selected. */
+export const NOTHING_SELECTED: AskedOptions = { quantity: 1, color: null, engraving: null };
 
 /** Reads the options of a card. */
 export const optionsOf = ({
@@ -20,26 +20,26 @@ export const optionsOf = ({
   engraving: engraving ?? null,
 });
 
-/** Picks the options that were chosen. */
-export const chosenOf = ({ color, engraving }: ShownOptions) => ({
+/** Picks the options that were selected. */
+export const selectedOnly = ({ color, engraving }: ShownOptions) => ({
   ...(color && { color }),
   ...(engraving && { engraving }),
 });
 
 /** Builds the card of a product with its options. */
 export function askedCard(productId: string, options: AskedOptions): ProductCard & { quantity: number } {
-  return { type: "product", productId, quantity: options.quantity, ...chosenOf(options) };
+  return { type: "product", productId, quantity: options.quantity, ...selectedOnly(options) };
 }
 
 export const haveSameOptions = (one: AskedOptions, other: AskedOptions): boolean =>
   one.quantity === other.quantity && one.color === other.color && one.engraving === other.engraving;
 
-/** Returns the parameters of a page that asks about a product; options that were not chosen are left out. */
+/** Returns the parameters of a page that asks about a product; options that were not selected are left out. */
 export function askParams(productId: string, { quantity, ...options }: AskedOptions): URLSearchParams {
   return new URLSearchParams({
     product: productId,
     ...(quantity > 1 && { quantity: String(quantity) }),
-    ...chosenOf(options),
+    ...selectedOnly(options),
   });
 }
 

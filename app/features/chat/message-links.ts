@@ -1,5 +1,5 @@
 import { nameWithOptions, type OfferedOptions } from "~/features/catalogue/options";
-import { type AskedOptions, haveSameOptions, NOTHING_CHOSEN, optionsOf } from "./asked-options";
+import { type AskedOptions, haveSameOptions, NOTHING_SELECTED, optionsOf } from "./asked-options";
 import { MAX_MESSAGE } from "./limits";
 import type { ChatMessage, MessageCard, ProductCard } from "./protocol";
 import type { ChatCartLine } from "./rooms";
@@ -106,11 +106,11 @@ const cardProductIds = ({ cards = [] }: Pick<ChatMessage, "cards">): string[] =>
 export function isAttached(
   messages: Pick<ChatMessage, "cards" | "isFromAdmin">[],
   productId: string | null,
-  options: AskedOptions = NOTHING_CHOSEN,
+  options: AskedOptions = NOTHING_SELECTED,
 ): boolean {
   const withCard = messages.filter((message) => cardProductIds(message).length > 0);
   const latest = [withCard.at(-1), withCard.findLast(({ isFromAdmin }) => !isFromAdmin)];
-  const isOpen = haveSameOptions(options, NOTHING_CHOSEN);
+  const isOpen = haveSameOptions(options, NOTHING_SELECTED);
   return latest
     .flatMap((message) => message?.cards ?? [])
     .filter(isProductCard)
@@ -194,7 +194,7 @@ const productUrl = ({ id }: Pick<CardProduct, "id">, origin: string) => `${origi
 export function productLine(
   product: Pick<CardProduct, "id" | "name">,
   origin: string,
-  { quantity, ...chosen }: AskedOptions = NOTHING_CHOSEN,
+  { quantity, ...chosen }: AskedOptions = NOTHING_SELECTED,
 ): string {
   const pieces = quantity > 1 ? `, ${quantity} pieces` : "";
   return `${nameWithOptions(product.name, chosen)}${pieces}: ${productUrl(product, origin)}`;

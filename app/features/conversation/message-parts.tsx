@@ -6,7 +6,7 @@ import { CartForm } from "~/features/cart/CartForm";
 import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
 import { EngravedPicture } from "~/features/catalogue/EngravedPicture";
 import { chosenPicture, type ShownOptions } from "~/features/catalogue/options";
-import { type AskedOptions, chosenOf } from "~/features/chat/asked-options";
+import { type AskedOptions, selectedOnly } from "~/features/chat/asked-options";
 import {
   filesAmong,
   fileUrl,
@@ -132,7 +132,7 @@ interface ProductCardProps {
 /** Options of a card in words, after a swatch of the chosen colour. */
 export function CardOptions({ product, options }: { product: CardProduct; options: AskedOptions }) {
   const known = product.choices?.colors.find(({ name }) => name === options.color);
-  return <ChosenOptions chosen={chosenOf(options)} swatch={known?.swatch ?? null} />;
+  return <ChosenOptions chosen={selectedOnly(options)} swatch={known?.swatch ?? null} />;
 }
 
 interface CardPictureProps {

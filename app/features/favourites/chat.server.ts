@@ -1,5 +1,5 @@
 import { dollars } from "~/domain/money";
-import { askedCard, NOTHING_CHOSEN } from "~/features/chat/asked-options";
+import { askedCard, NOTHING_SELECTED } from "~/features/chat/asked-options";
 import { listMessage } from "~/features/chat/first-messages";
 import { requestedLine } from "~/features/chat/operations/cards.server";
 import { startByForm } from "~/features/chat/operations/create.server";
@@ -17,7 +17,7 @@ export const startFavouritesChat = startByForm(async (context) => {
   const shown = products.slice(0, MAX_FAVOURITE_CARDS);
   return {
     initialMessage: listMessage("I have a question about these:", items),
-    cards: shown.map(({ id }) => askedCard(id, NOTHING_CHOSEN)),
+    cards: shown.map(({ id }) => askedCard(id, NOTHING_SELECTED)),
     lines: shown.map((product) => ({
       ...requestedLine({ ...product, quantity: 1, chosen: {} }),
       isQuestion: true,

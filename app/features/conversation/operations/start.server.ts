@@ -4,7 +4,7 @@ import { readCart } from "~/features/cart/operations.server";
 import { choiceLines } from "~/features/catalogue/options";
 import { checkOptions, shownOptions } from "~/features/catalogue/product-views.server";
 import { findSellableProducts } from "~/features/catalogue/queries.server";
-import { chosenOf, readOptions } from "~/features/chat/asked-options";
+import { readOptions, selectedOnly } from "~/features/chat/asked-options";
 import { truncate } from "~/features/chat/first-messages";
 import {
   askAbout,
@@ -136,7 +136,7 @@ export const startProductChat = operation({
       "\n",
     );
     const lines = [requestedLine({ ...product, quantity, chosen })];
-    const { card } = askAbout(product, { quantity, ...chosenOf(chosen) });
+    const { card } = askAbout(product, { quantity, ...selectedOnly(chosen) });
     return continueOrOpen(context, { initialMessage: truncate(text), cards: [card], lines, key });
   },
 });

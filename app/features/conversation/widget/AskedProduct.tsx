@@ -5,7 +5,7 @@ import {
   type AskedOptions,
   askedCard,
   haveSameOptions,
-  NOTHING_CHOSEN,
+  NOTHING_SELECTED,
   readOptions,
 } from "~/features/chat/asked-options";
 import { firstQuestions } from "~/features/chat/first-questions";
@@ -51,7 +51,7 @@ const pageForm = () => document.querySelector<HTMLFormElement>("form#buy");
 function pageOptions(): AskedOptions {
   const form = pageForm();
   const fields = form && new FormData(form);
-  return fields ? readOptions((name) => fields.get(name)) : NOTHING_CHOSEN;
+  return fields ? readOptions((name) => fields.get(name)) : NOTHING_SELECTED;
 }
 
 /**
@@ -79,7 +79,7 @@ export function useStoredAsked(request: OpenRequest | null, hasChat: boolean): A
   useEffect(() => {
     if (!request) return;
     const { productId: id } = request;
-    setAsked({ id, isDone: false, options: id === pageId ? pageOptions() : NOTHING_CHOSEN });
+    setAsked({ id, isDone: false, options: id === pageId ? pageOptions() : NOTHING_SELECTED });
   }, [request, setAsked, pageId]);
   const isFollowing = !hasChat || (asked.id !== null && !asked.isDone);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
@@ -181,10 +181,10 @@ export function useAskedProduct(
     // On the page of a product that was asked about, other choices go along with the next message.
     if (!last || asked.id === pageId || isDismissed) return;
     const options = pageOptions();
-    const isDone = [last, NOTHING_CHOSEN].some((known) => haveSameOptions(known, options));
+    const isDone = [last, NOTHING_SELECTED].some((known) => haveSameOptions(known, options));
     setAsked({ id: pageId, isDone, options });
   });
-  const dismiss = () => setAsked({ id: null, isDone: true, options: NOTHING_CHOSEN });
+  const dismiss = () => setAsked({ id: null, isDone: true, options: NOTHING_SELECTED });
   const change = (next: AskedOptions) => setAsked({ ...asked, isDone: false, options: next });
   // Once it was sent, it stays where the reader asked about it.
   const isHere = asked.id === pageId || new URLSearchParams(search).get("product") === asked.id;

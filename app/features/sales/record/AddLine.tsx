@@ -62,16 +62,16 @@ export function AddLine(props: AddLineProps) {
       />
       <LookUpStatus {...lookUps} takeBack={takeBack} />
       {isOpen ? (
-        <Choices
+        <ProductList
           text={search.text}
-          choices={choices}
+          products={choices}
           isEmpty={search.isAnswered && choices.length === 0}
           activeIndex={activeIndex}
           add={add}
           addCustom={isProductOnly ? null : addCustom}
         />
       ) : (
-        <PlainChoices {...props} />
+        <PlainProductList {...props} />
       )}
     </div>
   );
@@ -303,9 +303,9 @@ function useSearch(known: ReadonlyMap<string, SaleProduct>, initial: string) {
   return { text, isTyped, set, find, isAnswered: found.text === text, isSeen, products: found.products };
 }
 
-interface ChoicesProps {
+interface ProductListProps {
   text: string;
-  choices: SaleProduct[];
+  products: SaleProduct[];
   /** True when the search for the text has found none. */
   isEmpty: boolean;
   activeIndex: number;
@@ -315,7 +315,7 @@ interface ChoicesProps {
 }
 
 /** Found products with the first one chosen, and last a custom line. */
-function Choices({ text, choices, isEmpty, activeIndex, add, addCustom }: ChoicesProps) {
+function ProductList({ text, products, isEmpty, activeIndex, add, addCustom }: ProductListProps) {
   const option = (i: number, choose: () => void) => ({
     id: i < 0 ? `${LIST}-own` : `${LIST}-${i}`,
     role: "option",
@@ -327,9 +327,9 @@ function Choices({ text, choices, isEmpty, activeIndex, add, addCustom }: Choice
   });
   return (
     <div className="sale-found" id={LIST} role="listbox" aria-label="Products">
-      {choices.map((product, i) => (
+      {products.map((product, i) => (
         <div key={product.id} {...option(i, () => add(product))}>
-          <Found product={product} />
+          <ProductRow product={product} />
         </div>
       ))}
       {addCustom ? (
@@ -350,7 +350,7 @@ function Choices({ text, choices, isEmpty, activeIndex, add, addCustom }: Choice
   );
 }
 
-function Found({ product: { name, image, available, priceCents } }: { product: SaleProduct }) {
+function ProductRow({ product: { name, image, available, priceCents } }: { product: SaleProduct }) {
   return (
     <>
       <Picture image={image} alt="" sizes="28px" width={28} />
@@ -362,7 +362,7 @@ function Found({ product: { name, image, available, priceCents } }: { product: S
 }
 
 /** Buttons that search and add without JavaScript. */
-function PlainChoices({
+function PlainProductList({
   foundIds,
   query,
   products,
