@@ -7,6 +7,17 @@ import { filesIn, ROOT, read } from "./sources";
 const routes = readdirSync(join(ROOT, "app/routes"));
 const textOf = (route: string) => read(`app/routes/${route}`);
 
+/** Operations with a route. */
+const declared = filesIn(["app"], /\.ts$/).flatMap((file) =>
+  // Top-level statements; an operation has its route two spaces in.
+  read(file)
+    .split(/\n(?=\S)/)
+    .flatMap((statement) => {
+      const route = /^ {2}route: "([^"]+)"/m.exec(statement)?.[1];
+      return route ? [{ file, route, isExported: statement.includes("export const") }] : [];
+    }),
+);
+
 describe("adding a page is adding a file", () => {
   it("each page of the shop is public (`handle`) or hidden from search engines (`hidden: true` in `meta`)", () => {
     const undecided = routes
@@ -37,15 +48,6 @@ describe("adding a page is adding a file", () => {
     const modules = [...table.matchAll(/^import \* as (\w+) from "~\/([^"]+)"/gm)]
       .filter(([, name]) => new RegExp(`\\b${name}\\b`).test(collected))
       .map(([, , path]) => `app/${path}.ts`);
-    const declared = filesIn(["app"], /\.ts$/).flatMap((file) =>
-      // Top-level statements; an operation has its route two spaces in.
-      read(file)
-        .split(/\n(?=\S)/)
-        .flatMap((statement) => {
-          const route = /^ {2}route: "([^"]+)"/m.exec(statement)?.[1];
-          return route ? [{ file, route, isExported: statement.includes("export const") }] : [];
-        }),
-    );
     expect(declared.map(({ route }) => route)).toContain("GET product/all");
     const missing = declared
       .filter(({ file }) => !modules.includes(file))
@@ -56,6 +58,11 @@ describe("adding a page is adding a file", () => {
       .filter(({ file, isExported }) => modules.includes(file) && !isExported)
       .map(({ file, route }) => `${file} declares ${route} in an operation that it does not export`);
     expect([...missing, ...hidden]).toEqual([]);
+  });
+
+  it("each operation with a route stands in a file or folder called operations", () => {
+    const others = declared.filter(({ file }) => !/\/operations(?:\/|\.server)/.test(file));
+    expect(others.map(({ file, route }) => `${file}: ${route}`)).toEqual([]);
   });
 
   it("docs/product.md has each page", () => {
