@@ -3,49 +3,48 @@ import { TryAgain } from "~/ui/failure-parts";
 import { useHydrated } from "~/ui/hooks";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
+import { CARDS } from "./chart-cards";
+import type { ChartId } from "./charts";
+import type { AnalyticsPage } from "./page.server";
+import type { ChartTableProps, ChartTableRow } from "./tables";
 
-interface ChartCardProps {
+interface ChartCardProps<Id> {
+  id: Id;
   title: string;
-  period: string;
-  legend?: ReactNode;
-  /** Error message in place of the chart. */
-  failure: string | null;
-  /** Message in place of a chart without figures. */
-  empty: ReactNode;
-  table: ChartTableProps | null;
-  /** Explanation below the chart. */
-  note?: ReactNode;
-  /** Chart, rendered in the browser only. */
-  children: ReactNode;
+  page: AnalyticsPage;
 }
 
 /** Shows a chart with a collapsed table of its figures; without JavaScript the table replaces the chart. */
-export function ChartCard({ title, period, legend, failure, empty, table, note, children }: ChartCardProps) {
+export function ChartCard<Id extends ChartId>({ id, title, page }: ChartCardProps<Id>) {
+  const { data, failure } = page.charts[id];
+  const card = CARDS[id];
+  const period = card.period(page);
+  const label = `${title}. The figures are in the table below.`;
+  const contents = data === null ? null : card.contents(data, page, label);
+  const table = contents && <ChartTable caption={`${title}, ${period}`} {...contents.table} />;
   return (
     <article className="panel chart" aria-label={title}>
       <header>
         <h2>{title}</h2>
         <p>{period}</p>
-        {legend}
+        {card.legend}
       </header>
       {failure !== null && <ChartFailure message={failure} />}
-      {failure === null && empty && <p className="chart-plot chart-empty">{empty}</p>}
-      {table && !empty && (
+      {contents?.empty && <p className="chart-plot chart-empty">{contents.empty}</p>}
+      {contents && !contents.empty && (
         <>
           <figure className="chart-plot needs-script" aria-label={`${title}: chart`}>
-            <ClientOnly>{children}</ClientOnly>
+            <ClientOnly>{contents.drawing}</ClientOnly>
           </figure>
-          {note}
+          {contents.note}
           <details className="needs-script">
             <summary>
               <Icon name="chevron-right" className="i s chev" />
               Show as table<span className="visually-hidden">: {title}</span>
             </summary>
-            <ChartTable {...table} />
+            {table}
           </details>
-          <noscript>
-            <ChartTable {...table} />
-          </noscript>
+          <noscript>{table}</noscript>
         </>
       )}
     </article>
@@ -104,21 +103,7 @@ class ChartErrorBoundary extends Component<{ children: ReactNode }, ErrorState> 
   }
 }
 
-export interface ChartTableRow {
-  label: string;
-  cells: string[];
-  /** URL of the entries behind the row. */
-  to?: string;
-}
-
-export interface ChartTableProps {
-  caption: string;
-  headers: string[];
-  rows: ChartTableRow[];
-  total: ChartTableRow;
-}
-
-function ChartTable({ caption, headers, rows, total }: ChartTableProps) {
+function ChartTable({ caption, headers, rows, total }: ChartTableProps & { caption: string }) {
   const [first, ...others] = headers;
   return (
     <table className="small-table">

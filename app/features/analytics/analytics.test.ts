@@ -1,10 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { dollars } from "~/domain/money";
+import { CARDS } from "./chart-cards";
 import { pieLabels } from "./chart-parts";
 import { adjacentYears, lineSeries, offeredYears, parseYear, visibleMonths } from "./months";
-import { categoryTable, monthlyTable, monthsAhead, paymentTable, salesVsExpensesTable } from "./tables";
+import type { AnalyticsPage } from "./page.server";
+import { monthsAhead, monthTable } from "./tables";
 
 const NOV_2026 = { year: 2026, month: 11 };
+const LASER_OF_LAST_YEAR = {
+  year: 2025,
+  now: NOV_2026,
+  scope: { business: "LASER", period: "last-year" },
+  days: { from: "2025-01-01", to: "2025-12-31" },
+} as AnalyticsPage;
 const year = (...amounts: number[]) => Array.from({ length: 12 }, (_, i) => amounts[i] ?? 0);
 
 describe("year parameter", () => {
@@ -87,7 +95,7 @@ describe("pie labels", () => {
 
 describe("chart tables", () => {
   it("mark the current month, link to the sales and add up", () => {
-    const { rows, total } = monthlyTable(year(100, 250), 2, 2026, { year: 2026, month: 2 });
+    const { rows, total } = monthTable({ Sales: year(100, 250) }, 2, 2026, { year: 2026, month: 2 });
     const list = "/admin/invoices-management";
     expect(rows).toEqual([
       { label: "Jan", cells: ["$1.00"], to: `${list}?from=2026-01-01&to=2026-01-31` },
@@ -99,7 +107,7 @@ describe("chart tables", () => {
   it("add up what is dated ahead in a row of its own", () => {
     const now = { year: 2026, month: 2 };
     const sales = year(100, 250, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4250);
-    const { rows, total } = monthlyTable(sales, 2, 2026, now, "LASER");
+    const { rows, total } = monthTable({ Sales: sales }, 2, 2026, now, "LASER");
     expect(rows.map(({ label, cells }) => [label, ...cells])).toEqual([
       ["Jan", "$1.00"],
       ["Feb, so far", "$2.50"],
@@ -107,40 +115,64 @@ describe("chart tables", () => {
     ]);
     expect(rows[2]?.to).toBe("/admin/invoices-management?businessType=LASER&from=2026-03-01&to=2026-12-31");
     expect(total.cells).toEqual(["$46.00"]);
-    const versus = salesVsExpensesTable({ sales, expenses: year(0, 0, 0, 5000) }, 2, 2026, now);
-    expect(versus.rows.at(-1)?.cells).toEqual(["$42.50", "$50.00", "−$7.50"]);
+    const page = { ...LASER_OF_LAST_YEAR, year: 2026, now };
+    const { table } = CARDS.versus.contents({ sales, expenses: year(0, 0, 0, 5000) }, page, "");
+    expect(table.rows.at(-1)?.cells).toEqual(["$42.50", "$50.00", "−$7.50"]);
     expect(monthsAhead([year(100, 250)], 2, 2026)).toBeNull();
     expect(monthsAhead([year()], 12, 2025)).toBeNull();
   });
 
   it("show a loss with a minus sign", () => {
-    const { rows, total } = salesVsExpensesTable(
-      { sales: year(265_550), expenses: year(294_000) },
-      1,
-      2025,
-      NOV_2026,
-    );
+    const lines = { sales: year(265_550), expenses: year(294_000) };
+    const { headers, rows, total } = CARDS.versus.contents(lines, LASER_OF_LAST_YEAR, "").table;
+    expect(headers).toEqual(["Month", "Sales", "Expenses", "Profit"]);
     expect(rows[0]?.cells).toEqual(["$2,655.50", "$2,940.00", "−$284.50"]);
     expect(total.cells).toEqual(["$2,655.50", "$2,940.00", "−$284.50"]);
     expect(dollars(0)).toBe("$0.00");
   });
 
-  it("show categories with shares and a missing one as Unknown", () => {
-    const { rows } = categoryTable([
+  const LIST = "/admin/invoices-management?businessType=LASER&from=2025-01-01&to=2025-12-31";
+
+  it("show categories with shares, a missing one as Unknown, and link to their sales", () => {
+    const categories = [
       { category: "HEALTH_AND_BEAUTY", amount: 300 },
       { category: "", amount: 100 },
+    ];
+    const { rows, total } = CARDS.categories.contents(categories, LASER_OF_LAST_YEAR, "").table;
+    expect(rows).toEqual([
+      {
+        label: "Health And Beauty",
+        cells: ["$3.00", "75.0%"],
+        to: `${LIST}&category=HEALTH_AND_BEAUTY`,
+      },
+      { label: "Unknown", cells: ["$1.00", "25.0%"], to: `${LIST}&category=` },
     ]);
-    expect(rows).toMatchObject([
-      { label: "Health And Beauty", cells: ["$3.00", "75.0%"] },
-      { label: "Unknown", cells: ["$1.00", "25.0%"] },
-    ]);
+    expect(total.cells).toEqual(["$4.00", "100%"]);
+    const free = [{ category: "OTHERS", amount: 0 }];
+    expect(CARDS.categories.contents(free, LASER_OF_LAST_YEAR, "").table.rows[0]?.cells[1]).toBe("0%");
   });
 
   it("show payment methods in whole percent and small shares as <1%", () => {
-    const { rows } = paymentTable([
-      { name: "Cash", amount: 4, percent: 0.4 },
-      { name: "Card", amount: 996, percent: 99.6 },
+    const payments = [
+      { mode: "CASH" as const, amount: 4 },
+      { mode: "CARD" as const, amount: 996 },
+    ];
+    const { rows } = CARDS.payments.contents(payments, LASER_OF_LAST_YEAR, "").table;
+    expect(rows).toEqual([
+      { label: "Cash", cells: ["$0.04", "<1%"], to: `${LIST}&paymentMode=CASH` },
+      { label: "Card", cells: ["$9.96", "100%"], to: `${LIST}&paymentMode=CARD` },
     ]);
-    expect(rows.map(({ cells }) => cells[1])).toEqual(["<1%", "100%"]);
+  });
+
+  it("give a payment method below 0 no share", () => {
+    const payments = [
+      { mode: "CASH" as const, amount: 5000 },
+      { mode: "CARD" as const, amount: -5000 },
+    ];
+    const { rows } = CARDS.payments.contents(payments, LASER_OF_LAST_YEAR, "").table;
+    expect(rows.map(({ cells }) => cells)).toEqual([
+      ["$50.00", "100%"],
+      ["−$50.00", "0%"],
+    ]);
   });
 });

@@ -9,6 +9,7 @@ interface LineChartProps {
   monthCount: number;
   year: number;
   now: Month;
+  label: string;
 }
 
 const SALES_DOT = { r: 5, fill: "var(--sales)", stroke: "var(--card)", strokeWidth: 2 };
@@ -19,7 +20,7 @@ interface TooltipProps<Each> {
 }
 
 /** Draws sales by month as a line, whose last segment is dotted while the month is not over. */
-export function MonthlyChart({ sales, monthCount, year, now }: LineChartProps) {
+export function MonthlyChart({ sales, monthCount, year, now, label }: LineChartProps) {
   const points = lineSeries(sales, monthCount, year, now).map((point) => ({
     ...point,
     amount: amountOf(point),
@@ -29,12 +30,7 @@ export function MonthlyChart({ sales, monthCount, year, now }: LineChartProps) {
   return (
     <Plot>
       {({ isNarrow, ...size }) => (
-        <ComposedChart
-          {...CHART}
-          {...size}
-          data={points}
-          aria-label="Monthly Sales. The figures are in the table below."
-        >
+        <ComposedChart {...CHART} {...size} data={points} aria-label={label}>
           <CartesianGrid {...GRID} />
           <XAxis {...monthAxis(isNarrow, thisMonth)} />
           <YAxis {...amountAxis(...points.map(({ amount }) => amount))} />
@@ -104,12 +100,7 @@ export function SalesVsExpensesChart(props: LineChartProps & { expenses: number[
   return (
     <Plot>
       {({ isNarrow, ...size }) => (
-        <LineChart
-          {...CHART}
-          {...size}
-          data={points}
-          aria-label="Sales vs Expenses. The figures are in the table below."
-        >
+        <LineChart {...CHART} {...size} data={points} aria-label={props.label}>
           <CartesianGrid {...GRID} />
           <XAxis {...monthAxis(isNarrow, thisMonth)} />
           <YAxis {...amountAxis(...sales.slice(0, monthCount), ...expenses.slice(0, monthCount))} />

@@ -1,31 +1,31 @@
 import { Bar, BarChart, LabelList, Pie, PieChart, XAxis, YAxis } from "recharts";
 import { dollars } from "~/domain/money";
-import { categoryLabel, type Slice, wholePercent } from "~/features/dashboard/figures";
-import type { CategoryAmount } from "~/features/ledger/views";
+import { wholePercent } from "~/features/dashboard/figures";
 import { type PieLabel, Plot, type PlotSize, pieLabels } from "./chart-parts";
+import type { Part, Slice } from "./tables";
 
-interface CategoryBar {
-  name: string;
-  amount: number;
+interface AmountBarsProps {
+  bars: Part[];
+  /** CSS colour. */
+  colour: string;
+  label: string;
 }
 
-/** Draws sales by category as bars, largest first. */
-export function CategoryChart({ categories }: { categories: CategoryAmount[] }) {
-  const bars = categories.map(
-    ({ category, amount }): CategoryBar => ({ name: categoryLabel(category), amount }),
-  );
+/** Draws amounts of dollars as bars, in the given order. */
+export function AmountBars({ bars, colour, label }: AmountBarsProps) {
   return (
     <Plot>
       {({ isNarrow, ...size }) => (
         <BarChart
-          {...CATEGORY_CHART}
+          {...BAR_CHART}
           {...size}
+          aria-label={label}
           data={bars}
           margin={{ top: 2, right: size.width * 0.02 + labelWidth(bars), bottom: 8, left: 4 }}
         >
           <XAxis type="number" hide domain={[0, "dataMax"]} />
           <YAxis {...NAME_AXIS} width={isNarrow ? 122 : 136} />
-          <Bar {...BAR}>
+          <Bar {...BAR} fill={colour}>
             <LabelList
               dataKey="amount"
               position="right"
@@ -39,12 +39,7 @@ export function CategoryChart({ categories }: { categories: CategoryAmount[] }) 
   );
 }
 
-const CATEGORY_CHART = {
-  layout: "vertical",
-  role: "img",
-  accessibilityLayer: false,
-  "aria-label": "Sales by Category. The figures are in the table below.",
-} as const;
+const BAR_CHART = { layout: "vertical", role: "img", accessibilityLayer: false } as const;
 
 const NAME_AXIS = {
   type: "category",
@@ -57,7 +52,6 @@ const NAME_AXIS = {
 
 const BAR = {
   dataKey: "amount",
-  fill: "var(--chart-1)",
   barSize: 16,
   radius: [0, 3, 3, 0] as [number, number, number, number],
   isAnimationActive: false,
@@ -66,7 +60,7 @@ const BAR = {
 /** Width of a digit in a chart's font, px. */
 const DIGIT_WIDTH = 7;
 
-function labelWidth(bars: CategoryBar[]): number {
+function labelWidth(bars: Part[]): number {
   return 12 + DIGIT_WIDTH * Math.max(...bars.map(({ amount }) => dollars(amount).length));
 }
 
@@ -96,11 +90,16 @@ const LABEL_HEIGHT = 40;
 const BEND = 8;
 
 /** Draws sales by payment method as a labelled pie. */
-export function PaymentChart({ slices }: { slices: Slice[] }) {
-  return <Plot>{(size) => <Slices slices={slices} {...size} />}</Plot>;
+export function PaymentChart(props: PaymentChartProps) {
+  return <Plot>{(size) => <Slices {...props} {...size} />}</Plot>;
 }
 
-function Slices({ slices, width, height }: PlotSize & { slices: Slice[] }) {
+interface PaymentChartProps {
+  slices: Slice[];
+  label: string;
+}
+
+function Slices({ slices, label: chartLabel, width, height }: PlotSize & PaymentChartProps) {
   const labelWidth = Math.max(
     MIN_LABEL_WIDTH,
     ...slices.map(({ amount }) => dollars(amount).length * DIGIT_WIDTH),
@@ -109,7 +108,7 @@ function Slices({ slices, width, height }: PlotSize & { slices: Slice[] }) {
   const percents = slices.map(({ percent }) => percent);
   const labels = pieLabels(percents, radius);
   return (
-    <PieChart {...PAYMENT_CHART} width={width} height={height}>
+    <PieChart {...PIE_CHART} aria-label={chartLabel} width={width} height={height}>
       <Pie
         {...PIE}
         data={slices.map((slice) => ({ ...slice, fill: sliceColour(slice.name) }))}
@@ -122,11 +121,7 @@ function Slices({ slices, width, height }: PlotSize & { slices: Slice[] }) {
   );
 }
 
-const PAYMENT_CHART = {
-  role: "img",
-  accessibilityLayer: false,
-  "aria-label": "Payment Methods. The figures are in the table below.",
-} as const;
+const PIE_CHART = { role: "img", accessibilityLayer: false } as const;
 
 const PIE = {
   dataKey: "percent",

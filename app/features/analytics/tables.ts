@@ -1,9 +1,20 @@
-import type { Business, PaymentMode } from "~/domain/enums";
+import type { Business } from "~/domain/enums";
 import { dollars } from "~/domain/money";
-import { categoryLabel, invoiceListUrl, type Slice, wholePercent } from "~/features/dashboard/figures";
-import type { CategoryAmount } from "~/features/ledger/views";
-import type { ChartTableProps, ChartTableRow } from "./ChartCard";
+import { invoiceListUrl } from "~/features/dashboard/figures";
 import { MONTH_NAMES, MONTHS, type Month } from "./months";
+
+export interface ChartTableRow {
+  label: string;
+  cells: string[];
+  /** URL of the entries behind the row. */
+  to?: string;
+}
+
+export interface ChartTableProps {
+  headers: string[];
+  rows: ChartTableRow[];
+  total: ChartTableRow;
+}
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
@@ -18,8 +29,6 @@ function monthFilters(year: number, index: number, business: Business | null, la
   const to = new Date(Date.UTC(year, last + 1, 0)).toISOString().slice(0, 10);
   return { ...(business && { businessType: business }), from, to };
 }
-
-const monthSalesUrl = (...month: Parameters<typeof monthFilters>) => invoiceListUrl(monthFilters(...month));
 
 /** Entries of the current year after the months of its chart. */
 export interface MonthsAhead {
@@ -43,95 +52,66 @@ export function monthsAhead(
   return { label: `After ${MONTH_NAMES[monthCount - 1]}`, amounts, filters };
 }
 
-export function monthlyTable(
-  sales: number[],
+/** Builds a table of months, linked to their sales. @param columns amounts from January on, by header */
+export function monthTable(
+  columns: Record<string, number[]>,
   monthCount: number,
   year: number,
   now: Month,
   business: Business | null = null,
 ): ChartTableProps {
-  const rows = sales.slice(0, monthCount).map((amount, i) => ({
-    label: monthLabel(i, year, now),
-    cells: [dollars(amount)],
-    to: monthSalesUrl(year, i, business),
-  }));
-  const ahead = monthsAhead([sales], monthCount, year, business);
-  return {
-    caption: `Monthly Sales, ${year}`,
-    headers: ["Month", "Sales"],
-    rows: [...rows, ...aheadRow(ahead, ahead?.amounts ?? [])],
-    total: { label: String(year), cells: [dollars(sum(sales))] },
-  };
-}
-
-function aheadRow(ahead: MonthsAhead | null, amounts: number[]): ChartTableRow[] {
-  return ahead
-    ? [{ label: ahead.label, cells: amounts.map(dollars), to: invoiceListUrl(ahead.filters) }]
-    : [];
-}
-
-export function salesVsExpensesTable(
-  { sales, expenses }: { sales: number[]; expenses: number[] },
-  monthCount: number,
-  year: number,
-  now: Month,
-  business: Business | null = null,
-): ChartTableProps {
-  const row = (label: string, sold: number, spent: number): ChartTableRow => ({
+  const series = Object.values(columns);
+  const row = (label: string, amountIn: (amounts: number[]) => number) => ({
     label,
-    cells: [dollars(sold), dollars(spent), dollars(sold - spent)],
+    cells: series.map((amounts) => dollars(amountIn(amounts))),
   });
-  const rows = sales.slice(0, monthCount).map((sold, i) => ({
-    ...row(monthLabel(i, year, now), sold, expenses[i] ?? 0),
-    to: monthSalesUrl(year, i, business),
+  const rows = MONTHS.slice(0, monthCount).map((_, i) => ({
+    ...row(monthLabel(i, year, now), (amounts) => amounts[i] ?? 0),
+    to: invoiceListUrl(monthFilters(year, i, business)),
   }));
-  const ahead = monthsAhead([sales, expenses], monthCount, year, business);
-  const [sold = 0, spent = 0] = ahead?.amounts ?? [];
-  return {
-    caption: `Sales vs Expenses, ${year}`,
-    headers: ["Month", "Sales", "Expenses", "Profit"],
-    rows: [...rows, ...aheadRow(ahead, [sold, spent, sold - spent])],
-    total: row(String(year), sum(sales), sum(expenses)),
-  };
+  const ahead = monthsAhead(series, monthCount, year, business);
+  if (ahead)
+    rows.push({
+      label: ahead.label,
+      cells: ahead.amounts.map(dollars),
+      to: invoiceListUrl(ahead.filters),
+    });
+  return { headers: ["Month", ...Object.keys(columns)], rows, total: row(String(year), sum) };
 }
 
-/** Filters of the list of invoices. */
-type RowFilters = Parameters<typeof invoiceListUrl>[0];
+/** Amount of one part of a chart, cents. */
+export interface Part {
+  name: string;
+  amount: number;
+  /** List of its entries. */
+  url: string;
+}
 
-export function categoryTable(
-  categories: CategoryAmount[],
-  period = "all time",
-  filters: RowFilters = {},
+export interface Slice extends Part {
+  /** Share of the amounts above 0, in percent; 0 for another amount. */
+  percent: number;
+}
+
+/** Adds each part's share; a payment method is below 0 when more was returned than sold. */
+export function slicesOf(parts: Part[]): Slice[] {
+  const sold = sum(parts.map(({ amount }) => Math.max(0, amount)));
+  return parts.map((part) => ({ ...part, percent: part.amount > 0 ? (part.amount / sold) * 100 : 0 }));
+}
+
+/** Builds a table of parts and their shares. @param headers of the parts and of their amounts */
+export function shareTable(
+  headers: [string, string],
+  slices: Slice[],
+  formatShare: (percent: number) => string,
 ): ChartTableProps {
-  const total = sum(categories.map(({ amount }) => amount));
-  const share = (amount: number) => (total > 0 ? `${((amount / total) * 100).toFixed(1)}%` : "0%");
+  const total = sum(slices.map(({ amount }) => amount));
   return {
-    caption: `Sales by Category, ${period}`,
-    headers: ["Category", "Sales", "Share"],
-    rows: categories.map(({ category, amount }) => ({
-      label: categoryLabel(category),
-      cells: [dollars(amount), share(amount)],
-      to: invoiceListUrl({ ...filters, category }),
+    headers: [...headers, "Share"],
+    rows: slices.map(({ name, amount, percent, url }) => ({
+      label: name,
+      cells: [dollars(amount), percent > 0 ? formatShare(percent) : "0%"],
+      to: url,
     })),
     total: { label: "Total", cells: [dollars(total), "100%"] },
-  };
-}
-
-const MODES: Record<string, PaymentMode> = { Cash: "CASH", EMT: "EMT", Card: "CARD" };
-
-export function paymentTable(
-  slices: Slice[],
-  period = "all time",
-  filters: RowFilters = {},
-): ChartTableProps {
-  return {
-    caption: `Payment Methods, ${period}`,
-    headers: ["Method", "Sales", "Share"],
-    rows: slices.map(({ name, amount, percent }) => ({
-      label: name,
-      cells: [dollars(amount), wholePercent(percent)],
-      ...(MODES[name] && { to: invoiceListUrl({ ...filters, paymentMode: MODES[name] }) }),
-    })),
-    total: { label: "Total", cells: [dollars(sum(slices.map(({ amount }) => amount))), "100%"] },
   };
 }

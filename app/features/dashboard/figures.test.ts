@@ -8,7 +8,7 @@ import {
   LOADING_AMOUNT,
   monthSeries,
   monthToDate,
-  paymentSlices,
+  paymentAmounts,
   singleDay,
   trend,
 } from "./figures";
@@ -74,19 +74,11 @@ describe("chart series", () => {
   });
 
   it("lists payment methods in a fixed order without empty ones", () => {
-    expect(paymentSlices({ cashAmount: 100, emtAmount: 0, cardAmount: 300 })).toEqual([
-      { name: "Cash", amount: 100, percent: 25 },
-      { name: "Card", amount: 300, percent: 75 },
+    expect(paymentAmounts({ cashAmount: 100, emtAmount: 0, cardAmount: 300 })).toEqual([
+      { mode: "CASH", amount: 100 },
+      { mode: "CARD", amount: 300 },
     ]);
-    expect(paymentSlices({ cashAmount: 0, emtAmount: 0, cardAmount: 0 })).toEqual([]);
-    expect(paymentSlices({ cashAmount: 0, emtAmount: 9, cardAmount: 0 })[0]?.percent).toBe(100);
-  });
-
-  it("gives a payment method below 0 no share", () => {
-    expect(paymentSlices({ cashAmount: 5000, emtAmount: 0, cardAmount: -5000 })).toEqual([
-      { name: "Cash", amount: 5000, percent: 100 },
-      { name: "Card", amount: -5000, percent: 0 },
-    ]);
+    expect(paymentAmounts({ cashAmount: 0, emtAmount: 0, cardAmount: 0 })).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { categoryName } from "~/domain/category-name";
 import { addDays, monthBefore } from "~/domain/days";
-import { EXPENSE_TYPES, type ExpenseType, type PaymentMode } from "~/domain/enums";
+import { EXPENSE_TYPES, type ExpenseType, PAYMENT_MODES, type PaymentMode } from "~/domain/enums";
 import {
   type BusinessExpenses,
   type ExpenseTotals,
@@ -59,29 +59,14 @@ export function categoryLabel(category: string | null | undefined): string {
   return categoryName((category ?? "").trim());
 }
 
-export interface Slice {
-  name: string;
-  amount: number;
-  /** Share of the amounts above 0, in percent; 0 for another amount. */
-  percent: number;
-}
-
-/** Lists the payment methods whose amount is not 0; it is below 0 when more was returned than sold. */
-export function paymentSlices(totals: {
-  cashAmount: number;
-  emtAmount: number;
-  cardAmount: number;
-}): Slice[] {
-  const methods = [
-    { name: "Cash", amount: totals.cashAmount },
-    { name: "EMT", amount: totals.emtAmount },
-    { name: "Card", amount: totals.cardAmount },
-  ].filter(({ amount }) => amount !== 0);
-  const sold = methods.reduce((sum, { amount }) => sum + Math.max(0, amount), 0);
-  return methods.map((method) => ({
-    ...method,
-    percent: method.amount > 0 ? (method.amount / sold) * 100 : 0,
-  }));
+/** Lists the payment methods whose amount is not 0: Cash, EMT, Card. */
+export function paymentAmounts(totals: Pick<SaleTotals, "cashAmount" | "emtAmount" | "cardAmount">) {
+  const amounts: Record<PaymentMode, number> = {
+    CASH: totals.cashAmount,
+    EMT: totals.emtAmount,
+    CARD: totals.cardAmount,
+  };
+  return PAYMENT_MODES.map((mode) => ({ mode, amount: amounts[mode] })).filter(({ amount }) => amount !== 0);
 }
 
 /**

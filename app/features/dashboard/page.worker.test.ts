@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { openDb } from "~/db/client.server";
+import { CHARTS } from "~/features/analytics/charts";
 import { readAnalytics } from "~/features/analytics/page.server";
 import type { StaffContext } from "~/http/operation.server";
 import { generateLedger } from "../../../scripts/seed/generated-ledger";
@@ -119,11 +120,12 @@ it("reads at most 250 rows on the 31st after a month of 31 days, with documents 
 
 describe("the charts' reads fail independently", () => {
   it("fills months without entries with 0", async () => {
-    const { monthly, payments, categories } = await analytics(2026);
-    expect(monthly.data).toHaveLength(12);
-    expect(monthly.data?.slice(10)).toEqual([0, 0]);
-    expect(monthly.data?.slice(0, 10).every((amount) => amount > 0)).toBe(true);
-    expect(payments.data?.map(({ name }) => name)).toEqual(["Cash", "EMT", "Card"]);
+    const { monthly, payments, categories } = (await analytics(2026)).charts;
+    const sales = monthly.data?.sales;
+    expect(sales).toHaveLength(12);
+    expect(sales?.slice(10)).toEqual([0, 0]);
+    expect(sales?.slice(0, 10).every((amount) => amount > 0)).toBe(true);
+    expect(payments.data?.map(({ mode }) => mode)).toEqual(["CASH", "EMT", "CARD"]);
     const amounts = categories.data?.map(({ amount }) => amount) ?? [];
     expect(amounts).toHaveLength(9);
     expect(amounts.toSorted((a, b) => b - a)).toEqual(amounts);
@@ -135,13 +137,16 @@ describe("the charts' reads fail independently", () => {
     ["sale_totals", ["categories", "payments"]],
   ])("loses only the charts that read %s", async (table, failed) => {
     const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const { monthly, versus, categories, payments } = await analytics(2026, failing(table));
-    const charts = Object.entries({ monthly, versus, categories, payments });
-    expect(charts.flatMap(([name, { data }]) => (data === null ? [name] : []))).toEqual(failed);
+    const { charts } = await analytics(2026, failing(table));
+    const lost = CHARTS.filter(({ id }) => charts[id].data === null);
+    expect(lost.map(({ id }) => id)).toEqual(failed);
     errors.mockClear();
   });
 
   it("returns twelve zeros for a year without entries", async () => {
-    expect((await analytics(2031)).monthly).toEqual({ data: Array(12).fill(0), failure: null });
+    expect((await analytics(2031)).charts.monthly).toEqual({
+      data: { sales: Array(12).fill(0) },
+      failure: null,
+    });
   });
 });

@@ -1,5 +1,6 @@
 import { useNavigation } from "@remix-run/react";
 import { localTo } from "~/domain/local-to";
+import { CHARTS } from "~/features/analytics/charts";
 import { Dashboard } from "~/features/dashboard/Dashboard";
 import { LOADING } from "~/features/dashboard/figures";
 import { ErrorReference } from "~/ui/failure-parts";
@@ -80,15 +81,13 @@ function TableSkeleton({ columns, rows, maxHeight }: TableSize) {
   );
 }
 
-const TITLES = ["Monthly Sales", "Sales by Category", "Sales vs Expenses", "Payment Methods"];
-
-/** Reserves the space of the four charts while they load. */
+/** Reserves the space of the charts while they load. */
 function AnalyticsSkeleton() {
   return (
     <>
       <div className="year-switch soon" />
       <section className="charts" aria-label="Charts">
-        {TITLES.map((title) => (
+        {CHARTS.map(({ title }) => (
           <article key={title} className="panel chart">
             <header>
               <h2>{title}</h2>
