@@ -39,7 +39,12 @@ const COLUMNS: Column<ProductRowView>[] = [
     title: "Name",
     className: "cell-name name",
     card: "title",
-    cell: ({ name }) => <span title={name}>{name}</span>,
+    cell: ({ name, material }) => (
+      <>
+        <span title={name}>{name}</span>
+        {material && <small>{material}</small>}
+      </>
+    ),
   },
   {
     id: "category",
@@ -47,6 +52,14 @@ const COLUMNS: Column<ProductRowView>[] = [
     className: "cell-category",
     card: "detail",
     cell: ({ category }) => <span className={`category-badge ${category}`}>{categoryName(category)}</span>,
+  },
+  {
+    id: "material",
+    title: "Material",
+    isFixed: true,
+    className: "cell-material cell-folded",
+    card: "detail",
+    cell: ({ material }) => <span title={material || undefined}>{material}</span>,
   },
   {
     id: "price",
