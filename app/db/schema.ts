@@ -54,8 +54,6 @@ export const products = sqliteTable(
     searchName: searchFormColumn("search_name"),
     searchDescription: searchFormColumn("search_description"),
     searchColors: searchFormColumn("search_colors"),
-    /** Such as oak; "" where none is named. */
-    material: text("material").notNull().default(""),
   },
   (t) => [
     index("products_unfolded")

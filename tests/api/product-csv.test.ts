@@ -31,7 +31,6 @@ describe("the product export", () => {
     await add({
       ...base,
       name: "Ünïcode 🧵",
-      material: "=Oak &amp; “ash”, oiled",
       imageUrls: [
         "https://a.example/w_1,h_2/a.jpg",
         "minio:products/x_y.jpg",

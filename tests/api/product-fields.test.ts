@@ -2,7 +2,6 @@ import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { PRODUCT } from "~/features/catalogue/product";
 import { admin } from "../support/people";
-import { importFile } from "../support/product-import";
 import { addProduct, call } from "../support/shop";
 
 const plate = { x: 0.3, y: 0.45, width: 0.4, height: 0.1, angle: 4, tone: "burnt", lines: [14, 10] };
@@ -63,67 +62,10 @@ it("French quotation marks stay on the line of their words", async () => {
   expect(stored).toBe("Board «\u00a0La cuisine\u00a0», a «\u00a0b");
 });
 
-const put = (id: string, json: object) => call(`/api/product/${id}`, { method: "PUT", json, token });
-const shown = async (id: string) =>
-  (await (await call(`/api/product/id/${id}?raw=1`)).json()) as Record<string, unknown>;
-
-describe("the material", () => {
-  const found = async (query: string) => {
-    const products = (await (await call(`/api/product/all?search=${query}`)).json()) as { id: string }[];
-    return products.map(({ id }) => id);
-  };
-
-  it("is stored by POST and PUT, at most 100 characters long", async () => {
-    const json = { name: "Tray", price: 12, category: "OTHERS", material: " Oiled oak " };
-    const { id } = (await (await call("/api/product", { json, token })).json()) as { id: string };
-    expect(await shown(id)).toMatchObject({ material: "Oiled oak" });
-    expect((await put(id, { material: "é".repeat(100) })).status).toBe(200);
-    const refused = await put(id, { material: "é".repeat(101) });
-    expect(refused.status).toBe(400);
-    expect(await refused.json()).toMatchObject({
-      details: [{ path: "material", message: "Must be at most 100 characters" }],
-    });
-  });
-
-  it("is found by the search until it is another", async () => {
-    const id = await addProduct({ material: "Zirbenholz" });
-    expect(await found("zirbenholz")).toEqual([id]);
-    expect((await put(id, { material: "Sycamore" })).status).toBe(200);
-    expect(await found("zirbenholz")).toEqual([]);
-    expect(await found("SYCAMORE")).toEqual([id]);
-  });
-
-  it("is in the list, and in the form, which stores it without JavaScript", async () => {
-    const id = await addProduct({ name: "Salad bowl", material: "Olive wood", imageUrls: [IMAGE] });
-    const list = await (await call("/admin/products-management", { token })).text();
-    expect(list).toContain('<span title="Olive wood">Olive wood</span>');
-    const path = `/admin/products-management?edit=${id}`;
-    const html = await (await call(path, { token })).text();
-    const [field] = /<input[^>]*name="material"[^>]*>/.exec(html) ?? [];
-    expect(field).toMatch(/maxLength="100"/i);
-    expect(field).toContain('value="Olive wood"');
-    const body = new FormData();
-    const typed = { name: "Salad bowl", price: "30", stock: "5", category: "OTHERS", material: "Cherry" };
-    const images = { tile: IMAGE, imageUrls: IMAGE, place: "1" };
-    for (const [name, value] of Object.entries({ intent: "update", id, ...typed, ...images }))
-      body.append(name, value);
-    expect((await call(path, { body, token })).status).toBe(303);
-    expect(await shown(id)).toMatchObject({ material: "Cherry" });
-  });
-
-  it("is imported by its name and by others; a blank cell keeps it", async () => {
-    const id = await addProduct({ name: "Desk tidy" });
-    const send = (file: string) => importFile(token, file);
-    expect(await send("name,price,material\nDesk tidy,10,Cork")).toMatchObject({ updated: 1, errors: 0 });
-    expect(await shown(id)).toMatchObject({ material: "Cork" });
-    expect(await send("Titel;Preis;Werkstoff\nDesk tidy;11;")).toMatchObject({ updated: 1, errors: 0 });
-    expect(await shown(id)).toMatchObject({ price: 11, material: "Cork" });
-    expect(await send("Titel;Preis;Werkstoff\nDesk tidy;11;Filz")).toMatchObject({ updated: 1, errors: 0 });
-    expect(await shown(id)).toMatchObject({ material: "Filz" });
-  });
-});
-
 describe("the engraving plates and the name of the choice", () => {
+  const put = (id: string, json: object) => call(`/api/product/${id}`, { method: "PUT", json, token });
+  const shown = async (id: string) =>
+    (await (await call(`/api/product/id/${id}?raw=1`)).json()) as Record<string, unknown>;
   const fields = {
     name: "Key tag",
     price: 12,
@@ -204,16 +146,10 @@ describe("the engraving plates and the name of the choice", () => {
 });
 
 describe("null in a change", () => {
-  const EMPTIED = { description: "", material: "", colors: [], hasEngraving: false, imageUrls: [] };
+  const EMPTIED = { description: "", colors: [], hasEngraving: false, imageUrls: [] };
 
   it.each(Object.entries(EMPTIED))("empties %s, and a missing key leaves it", async (name, empty) => {
-    const filled = {
-      description: "<p>Oak</p>",
-      material: "Oak",
-      colors: ["Oak"],
-      hasEngraving: true,
-      imageUrls: [IMAGE],
-    };
+    const filled = { description: "<p>Oak</p>", colors: ["Oak"], hasEngraving: true, imageUrls: [IMAGE] };
     const id = await addProduct({ ...filled, optionLabel: "Wood" });
     const change = async (json: object) =>
       (await call(`/api/product/${id}`, { method: "PUT", json, token })).json();

@@ -27,7 +27,6 @@ export const MAX_DESCRIPTION_LENGTH = 20_000;
 export const MAX_TAGS = 500;
 export const MAX_TAGS_MESSAGE = `Must have at most ${MAX_TAGS} tags`;
 export const MAX_COLOR_LENGTH = 60;
-const MAX_MATERIAL_LENGTH = 100;
 const MAX_URL_LENGTH = 1000;
 
 export const MAX_LENGTH_MESSAGE = `Must be at most ${MAX_DESCRIPTION_LENGTH.toLocaleString("en")} characters`;
@@ -136,17 +135,6 @@ export const PRODUCT_SHEET = recordOf({
     width: 2,
     example: "HOME_DECOR",
     synonyms: "categories type producttype productcategory department kategorie categorie categoria",
-  }),
-  material: textField({
-    label: "Material",
-    max: MAX_MATERIAL_LENGTH,
-    isSearched: true,
-    missing: "",
-    width: 6,
-    audit: "value",
-    example: "Walnut",
-    synonyms: `materials materialtype fabric werkstoff materialien materiau materiaux materiel matiere materiale materiali
-      materiaal materiales`,
   }),
   colors: listField({
     label: "Colors",

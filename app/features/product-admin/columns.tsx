@@ -39,12 +39,7 @@ const COLUMNS: Column<ProductRowView>[] = [
     title: "Name",
     className: "cell-name name",
     card: "title",
-    cell: ({ name, material }) => (
-      <>
-        <span title={name}>{name}</span>
-        {material && <small>{material}</small>}
-      </>
-    ),
+    cell: ({ name }) => <span title={name}>{name}</span>,
   },
   {
     id: "category",
@@ -52,14 +47,6 @@ const COLUMNS: Column<ProductRowView>[] = [
     className: "cell-category",
     card: "detail",
     cell: ({ category }) => <span className={`category-badge ${category}`}>{categoryName(category)}</span>,
-  },
-  {
-    id: "material",
-    title: "Material",
-    isFixed: true,
-    className: "cell-material cell-folded",
-    card: "detail",
-    cell: ({ material }) => <span title={material || undefined}>{material}</span>,
   },
   {
     id: "price",

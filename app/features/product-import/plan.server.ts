@@ -240,14 +240,12 @@ const storedValues = (stored: StoredProduct): RowValues => ({
   searchDescription: null,
 });
 
-function summary(values: RowValues): string {
-  const { category, priceCents, stock, material, colors, hasEngraving, imageUrls } = values;
+function summary({ category, priceCents, stock, colors, hasEngraving, imageUrls }: RowValues): string {
   const count = (n: number, noun: string) => (n > 0 ? `${n} ${noun}${n === 1 ? "" : "s"}` : "");
   return [
     categoryName(category ?? ""),
     dollars(priceCents ?? 0),
     `${stock ?? 0} in stock`,
-    material,
     count(colors?.length ?? 0, "color"),
     hasEngraving ? "engraving" : "",
     count(imageUrls?.length ?? 0, "image"),

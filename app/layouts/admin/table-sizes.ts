@@ -13,5 +13,5 @@ export const TABLES: Partial<Record<SectionPath, TableSize>> = {
   "/admin/expenses-management": { columns: 6, rows: 10, maxHeight: 520 },
   "/admin/customers": { columns: 8, rows: 10, maxHeight: 520 },
   "/admin/users-management": { columns: 7, rows: 10, maxHeight: 520 },
-  "/admin/products-management": { columns: 8, rows: 10, maxHeight: 520 },
+  "/admin/products-management": { columns: 7, rows: 10, maxHeight: 520 },
 };
