@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type Plugin } from "vitest/config";
+import { iconSprite } from "./scripts/icon-sprite";
 import { newVapidKeys } from "./scripts/vapid-keys.mjs";
 import { TEST_CURRENCY } from "./tests/support/fixed-currency.mjs";
 
@@ -52,6 +53,8 @@ const structure = {
 };
 
 const unit = {
+  // Writes the icons, which components import.
+  plugins: [iconSprite()],
   resolve: { alias },
   test: {
     name: "unit",
