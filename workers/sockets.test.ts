@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { postMessage, staffToken, startChat } from "../tests/support/chat";
 import { connect, type TestConnection } from "../tests/support/live";
+import { afterCatchUp, countEvent } from "./limits.queries";
 
 const REPLACED = 4409;
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
@@ -182,4 +183,16 @@ describe("live events", () => {
     seller.send("typing", { chatId, senderName: "" });
     await visitor.waitForFrame((frame) => frame.includes('"user-typing"'));
   });
+});
+
+it("a catch-up does not take back the events of a connection that floods", () => {
+  let count = { since: Date.now(), events: 0 };
+  const send = (events: number) => {
+    let verdict = "";
+    for (let i = 0; i < events; i++) ({ count, verdict } = countEvent(count, env, count.since));
+    return verdict;
+  };
+  while (send(1) !== "drop");
+  count = afterCatchUp(count, env);
+  expect(send(1)).toBe("drop");
 });

@@ -62,6 +62,17 @@ describe("cart forms", () => {
     expect((await cart()).itemCount).toBe(3);
   });
 
+  it("a request that is sent twice adds once, also after many others", async () => {
+    const { send, cart } = visitor();
+    const requests = Array.from({ length: 9 }, (_, i) => `lk3x9a0${i}`);
+    for (const request of requests) {
+      await send({ intent: "add", id: mug, request });
+      await send({ intent: "set", id: mug, quantity: "1" });
+    }
+    await send({ intent: "add", id: mug, request: requests.at(-1) ?? "" });
+    expect((await cart()).itemCount).toBe(1);
+  });
+
   it("the code of before reads a cart with the ids of requests", async () => {
     const cookie = await cartCookie(
       [{ id: mug, quantity: 2, color: null, engraving: null }],

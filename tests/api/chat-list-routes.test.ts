@@ -118,6 +118,13 @@ describe("GET chat, chat/{id}/messages, PATCH chat/{id}/read", () => {
     await call(`/api/quote/${id}`, { method: "PATCH", json: { state: "declined" }, cookie });
     expect(await row()).toMatch(/Set aside until \w+day 18:00/);
     expect(await (await call("/chat", other)).text()).not.toMatch(/waits for you|Set aside until/);
+    const expired = await call("/api/quote", { token, json: quote });
+    expect(expired.status).toBe(201);
+    expect(await row()).toContain("waits for you");
+    await env.DB.prepare("UPDATE quotes SET valid_until = 1 WHERE state = 'sent' AND chat_id = ?")
+      .bind(chatId)
+      .run();
+    expect(await row()).not.toContain("waits for you");
   });
 
   it("names a conversation that began with words alone by what waits in it", async () => {

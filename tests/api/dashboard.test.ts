@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { addDays, localDay } from "~/domain/days";
 import { CHARTS } from "~/features/analytics/charts";
+import { addEntry } from "../support/ledger";
 import { loaderData } from "../support/loader-data";
 import { manager, person } from "../support/people";
 import { call, insert } from "../support/shop";
@@ -232,6 +233,11 @@ describe("the chosen business and period", () => {
     await sell("2019-05-05", 100);
     expect(await pageOf("/admin/graphs?business=EMPORIA&year=2021")).toContain("year=2019");
     expect(await pageOf("/admin/graphs?business=LASER&year=2021")).not.toContain("year=2019");
+  });
+
+  it("offer a year that has expenses alone", async () => {
+    await addEntry("expense", { description: "Rent", amount: 5, createdAt: "2018-05-05" }, token);
+    expect(await pageOf("/admin/graphs?year=2021")).toContain("year=2018");
   });
 });
 

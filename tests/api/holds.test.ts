@@ -257,6 +257,15 @@ describe("a hold", () => {
     expect(await stockOf(productId)).toMatchObject({ stock: 1, held: 0 });
   });
 
+  it("that has ended can't be extended, and its pieces stay free", async () => {
+    const productId = await addProduct({ stock: 1 });
+    const { id } = await json<HoldAnswer>(hold(token, { until: soon(), lines: [line(productId)] }));
+    await expire(id);
+    const answer = await call(`/api/hold/${id}`, { method: "PATCH", token, json: { until: soon() } });
+    expect(answer.status).toBe(409);
+    expect(await shopperSees(productId)).toBe(1);
+  });
+
   it("is released by 20 requests at once, and the chat says so once", async () => {
     const productId = await addProduct({ stock: 1 });
     const { chatId, cookie } = await startChat({ initialMessage: "Keep one, please" });

@@ -50,6 +50,7 @@ describe.each([
     const [all, page] = [await list(), await list("?limit=3&offset=1001")];
     expect(page).toEqual({ total: all.total, rows: all.rows.slice(1001, 1004) });
     expect((await list("?limit=3&offset=5000")).rows).toEqual([]);
+    expect((await list("?offset=2")).rows).toEqual(all.rows.slice(2));
   });
 
   it.each(["limit=0", "limit=1001", "offset=-1", "limit=x"])("refuses %s", async (query) => {

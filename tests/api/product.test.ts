@@ -126,6 +126,15 @@ describe("GET product/all", () => {
     expect(await again.text()).toBe("");
   });
 
+  it("is revalidated by a weak ETag too, as compression makes it, and by one of several", async () => {
+    const tag = (await call("/api/product/all")).headers.get("ETag") ?? "";
+    const status = async (tags: string) =>
+      (await call("/api/product/all", { headers: { "If-None-Match": tags } })).status;
+    expect(await status(`W/${tag}`)).toBe(304);
+    expect(await status(`"other", W/${tag}`)).toBe(304);
+    expect(await status('W/"other"')).toBe(200);
+  });
+
   it("reports its cost in Server-Timing", async () => {
     const answer = await call("/api/product/all?limit=1");
     expect(answer.headers.get("Server-Timing")).toMatch(

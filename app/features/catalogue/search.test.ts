@@ -123,6 +123,11 @@ describe("typos", () => {
     expect(similarWords("braclets", ["bracelet"])).toEqual(["bracelet"]);
   });
 
+  it("match a wrong last letter of a beginning that two letters follow, and not three", () => {
+    expect(candidateMatches("bracelx", "bracelets")).toBe(true);
+    expect(candidateMatches("bracex", "bracelets")).toBe(false);
+  });
+
   it("do not match when a word has two", () => {
     for (const wrong of ["brcalte", "xracelex", "bacelt", "tecelarb"])
       expect(typosBetween(wrong, "bracelet", 1)).toBe(2);
