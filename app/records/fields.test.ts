@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { textField } from "./fields";
 
 /** Letter with two signs in NFC, and one that NFC composes. */
@@ -18,5 +19,13 @@ describe("a text", () => {
       expect(stored(once ?? "")).toBe(once);
     }
     expect(stored(DIVIDED.repeat(6))).toBeUndefined();
+  });
+
+  it("with a rule of its own has a limited control only where a length stands beside the rule, which holds", () => {
+    const own = { label: "Text", audit: "fact", rule: z.string() } as const;
+    const [free, limited] = [textField(own), textField({ ...own, max: 10 })];
+    expect([free.control.input.maxLength, limited.control.input.maxLength]).toEqual([undefined, 10]);
+    expect(free.rule.safeParse("a".repeat(5000)).success).toBe(true);
+    expect(limited.rule.safeParse("a".repeat(11)).success).toBe(false);
   });
 });

@@ -32,6 +32,7 @@ interface TextInput {
   placeholder?: string;
   autoCapitalize?: "none";
   spellCheck?: false;
+  required?: true;
 }
 
 /** Value of a form's field, as the browser sends it; null for a checkbox without a tick. */
@@ -126,9 +127,10 @@ const TEXT = { toApi: same<string>, toForm: same<string>, toText: same<string>, 
 /**
  * Creates a field of text.
  *
+ * @param max characters of the text and, unless `input` names a type, of its control; 200 where there is no `rule`
  * @param required message where the text is missing; without it, it is optional
- * @param input attributes of its control, which limits the length unless they name a type
- * @param rule in place of that by `max` and `required`
+ * @param input attributes of its control
+ * @param rule in place of that by `max` and `required`; a `max` beside it holds too
  */
 export function textField<const Name extends string | undefined = undefined>(
   options: Options<Name, string> &
@@ -137,22 +139,24 @@ export function textField<const Name extends string | undefined = undefined>(
       required?: string;
       input?: TextInput;
       rule?: z.ZodType<string>;
+      blank?: string;
     },
 ) {
-  const { max = 200, required, input } = options;
+  const { max = options.rule ? Infinity : 200, required, input, blank = "" } = options;
   const optional = input?.rows ? optionalLines(max) : optionalText(max);
   const rule: z.ZodType<string> = options.rule ?? (required ? requiredText(required, max) : optional);
   // NFC has two signs for some letters: a text that no longer fits could not be saved again.
-  const fits = (text: string) => options.rule !== undefined || [...text].length <= max;
+  const fits = (text: string) => [...text].length <= max;
+  const isUnlimited = input?.type !== undefined || max === Infinity;
   return {
     ...described<Name, string>(options),
-    control: { kind: "text" as const, input: input?.type ? input : { maxLength: max, ...input } },
+    control: { kind: "text" as const, input: isUnlimited ? { ...input } : { maxLength: max, ...input } },
     rule: rule
       .transform((text) => joinedQuotes(text.normalize("NFC")))
       .refine(fits, `Must be at most ${max} characters`)
       .meta({ override: exampleOf(options) }),
     answer: z.string().meta(exampleOf(options)),
-    blank: "",
+    blank,
     ...TEXT,
   };
 }
@@ -282,16 +286,17 @@ export function dayField<const Name extends string | undefined, Rule extends z.Z
   };
 }
 
-/** Creates a field that is yes or no. @param caption beside the tick */
+/** Creates a field that is yes or no. @param caption beside the tick; the label by default */
 export function flagField<const Name extends string | undefined = undefined>(
-  options: Options<Name, boolean> & { caption: string },
+  options: Options<Name, boolean> & { caption?: string },
 ) {
+  const { caption = options.label } = options;
   return {
     ...described<Name, boolean>(options),
-    control: { kind: "flag" as const, caption: options.caption },
+    control: { kind: "flag" as const, caption },
     // Null, as a form without the tick sends it, means no.
     rule: z.preprocess((value) => value ?? false, flag),
-    answer: z.boolean().meta({ description: options.caption }),
+    answer: z.boolean().meta({ description: caption }),
     blank: null,
     toApi: (isSet: boolean) => isSet,
     toForm: (isSet: boolean) => (isSet ? "on" : null),

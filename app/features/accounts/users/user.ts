@@ -43,9 +43,9 @@ export const USER = recordOf({
     audit: "fact",
     example: EXAMPLES.phone,
   }),
-  isManager: flagField({ label: "Manager", caption: "Manager" }),
-  isAdmin: flagField({ label: "Admin", caption: "Admin" }),
-  isUser: flagField({ label: "Active", caption: "Active" }),
+  isManager: flagField({ label: "Manager" }),
+  isAdmin: flagField({ label: "Admin" }),
+  isUser: flagField({ label: "Active" }),
 } satisfies Partial<Record<keyof typeof users.$inferSelect, RecordField>>);
 
 const { email: _, ...edited } = USER.fields;
