@@ -13,6 +13,8 @@ interface RecordFieldsProps<Name extends string> {
   shopName?: string;
   /** Labels of a choice that are more than text, by field and value. */
   labels?: Record<string, Record<string, ReactNode>>;
+  /** Hints that depend on more than the record, by column. */
+  hints?: Record<string, string>;
   /** Columns that stand before the others, in their order. */
   first?: readonly string[];
   /** Controls that the form draws itself, by column; null for those that stand elsewhere. */
@@ -21,7 +23,7 @@ interface RecordFieldsProps<Name extends string> {
 
 /** Draws the controls of a record's fields, in their order; the first gets the dialog's focus. */
 export function RecordFields<Name extends string>(props: RecordFieldsProps<Name>): ReactNode {
-  const { record, form, shopName = "", labels = {}, first = [], own = {} } = props;
+  const { record, form, shopName = "", labels = {}, hints = {}, first = [], own = {} } = props;
   const rank = ({ column }: RecordColumn) => (first.includes(column) ? first.indexOf(column) : first.length);
   const visible = record.columns.filter(({ column }) => own[column] !== null);
   return visible
@@ -37,6 +39,7 @@ export function RecordFields<Name extends string>(props: RecordFieldsProps<Name>
               value={form.field(name as Name)}
               shopName={shopName}
               labels={labels[column]}
+              hint={hints[column] ?? field.hint}
               isFirst={i === 0}
             />
           ))}
@@ -61,11 +64,12 @@ interface RecordControlProps {
   value: FieldValue;
   shopName: string;
   labels: Record<string, ReactNode> | undefined;
+  hint: string | undefined;
   isFirst: boolean;
 }
 
-function RecordControl({ field, value, shopName, labels, isFirst }: RecordControlProps) {
-  const { label, hint, control } = field;
+function RecordControl({ field, value, shopName, labels, hint, isFirst }: RecordControlProps) {
+  const { label, control } = field;
   const props = { label, hint, ...value, ...(isFirst && { "data-first": "" }) };
   switch (control.kind) {
     case "money":

@@ -3,36 +3,66 @@ import type { chatSettings, predefinedResponses } from "~/db/schema";
 import { optionalText, requiredText } from "~/http/fields";
 import { choiceField, flagField, type RecordField, textField } from "~/records/fields";
 import { recordOf } from "~/records/record";
-import { STAFF_SHOWN_AS } from "./limits";
+import { MAX_MESSAGE, STAFF_SHOWN_AS, type StaffShownAs, SUPPORT_TEAM } from "./limits";
 import { hasVisibleCharacter, messageText } from "./schema";
 
 const NO_TRIGGER = "Trigger is required";
+const MAX_TRIGGER = 200;
+const MAX_CATEGORY = 60;
+const DEFAULT_CATEGORY = "General";
 
 /** Fields of a predefined response. */
 export const RESPONSE = recordOf({
   trigger: textField({
     label: "Trigger word/phrase",
-    rule: requiredText(NO_TRIGGER, 200).refine(hasVisibleCharacter, NO_TRIGGER),
+    max: MAX_TRIGGER,
+    rule: requiredText(NO_TRIGGER, MAX_TRIGGER).refine(hasVisibleCharacter, NO_TRIGGER),
+    input: { required: true },
     audit: "fact",
   }),
-  response: textField({ label: "Response message", rule: messageText, audit: "fact" }),
-  category: textField({
-    audit: "value",
-    label: "Category",
-    rule: optionalText(60).transform((text) => text || "General"),
+  response: textField({
+    label: "Response message",
+    hint: "{name}, {product} and {pickup} are filled in for each conversation. {words} repeats the words to engrave, or asks for them.",
+    max: MAX_MESSAGE,
+    rule: messageText,
+    input: { rows: 3, required: true },
+    audit: "fact",
   }),
-  isActive: flagField({ label: "Active", caption: "Active", missing: true }),
+  category: textField({
+    label: "Category",
+    max: MAX_CATEGORY,
+    rule: optionalText(MAX_CATEGORY).transform((text) => text || DEFAULT_CATEGORY),
+    blank: DEFAULT_CATEGORY,
+    audit: "value",
+  }),
+  isActive: flagField({ label: "Active", missing: true }),
 } satisfies Partial<Record<keyof typeof predefinedResponses.$inferSelect, RecordField>>);
 
-/** Automatic message; blank turns it off. */
-const automaticMessage = z.preprocess((value) => value ?? "", messageText.or(z.string().trim().length(0)));
+/** Creates the field of an automatic message; blank turns it off. */
+const automaticMessage = (label: string) =>
+  textField({
+    label,
+    max: MAX_MESSAGE,
+    rule: z.preprocess((value) => value ?? "", messageText.or(z.string().trim().length(0))),
+    input: { rows: 4 },
+    audit: "fact",
+  });
+
+const SHOWN_AS: Record<StaffShownAs, string> = {
+  both: `First name and team: Maren, ${SUPPORT_TEAM}`,
+  name: "First name: Maren",
+  team: SUPPORT_TEAM,
+};
 
 /** Settings of the chat; the picture of the person who answers is a file beside them. */
 export const SETTINGS = recordOf({
-  welcomeMessage: textField({ label: "Welcome message", rule: automaticMessage, audit: "fact" }),
-  offlineMessage: textField({ label: "Offline message", rule: automaticMessage, audit: "fact" }),
-  isOnline: flagField({ label: "Online", caption: "Online" }),
-  autoResponseEnabled: flagField({ label: "Automatic answers", caption: "Automatic answers" }),
+  welcomeMessage: automaticMessage("Welcome Message"),
+  offlineMessage: automaticMessage("Offline Message"),
+  isOnline: flagField({ label: "Chat is Online" }),
+  autoResponseEnabled: flagField({ label: "Enable Auto Responses" }),
   answererName: textField({ label: "Name", max: 60, audit: "fact" }),
-  staffShownAs: choiceField(STAFF_SHOWN_AS, { label: "Staff shown as", nameOf: (value) => value }),
+  staffShownAs: choiceField(STAFF_SHOWN_AS, {
+    label: "Above your messages in the shop",
+    nameOf: (value) => SHOWN_AS[value],
+  }),
 } satisfies Partial<Record<keyof typeof chatSettings.$inferSelect, RecordField>>);

@@ -1,17 +1,17 @@
 import { type ConsoleParams, consoleUrl } from "~/features/chat/console-params";
-import { Field, TextArea } from "~/ui/Field";
+import { RESPONSE } from "~/features/chat/records";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
+import { RecordFields } from "~/ui/RecordFields";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useOpenedValues } from "~/ui/useCheckedForm";
 import {
   ConflictNotice,
   DraftNote,
   FormDraft,
-  fieldError,
   type RejectedForm,
+  recordForm,
   rejectionFor,
-  typedValue,
 } from "./form-state";
 
 /** Key of the draft of a response that is being added. */
@@ -151,19 +151,11 @@ function ResponseForm(props: ResponseFormProps) {
   return <ResponseFields key={key} {...props} edited={opened} />;
 }
 
-const LABELS = { trigger: "Trigger word/phrase", response: "Response message", category: "Category" };
-
-const PLACEHOLDERS =
-  "{name}, {product} and {pickup} are filled in for each conversation. {words} repeats the words to engrave, or asks for them.";
+/** The switch of the list has it. */
+const ELSEWHERE = { isActive: null };
 
 function ResponseFields({ edited, chat, rejected }: ResponseFormProps) {
-  const field = (name: "trigger" | "category", initial: string) => ({
-    id: `response-${name}`,
-    name,
-    defaultValue: typedValue(rejected, name, initial),
-    error: fieldError(rejected, name),
-  });
-  const trigger = field("trigger", edited?.trigger ?? "");
+  const values = edited ? RESPONSE.formValues(edited) : RESPONSE.blank;
   return (
     <Form method="post" className="form-box" preventScrollReset>
       {edited && <EditedFields edited={edited} />}
@@ -171,23 +163,11 @@ function ResponseFields({ edited, chat, rejected }: ResponseFormProps) {
       <ConflictNotice
         rejected={rejected}
         subject="this response"
-        labels={LABELS}
+        record={RESPONSE}
         theirs={consoleUrl({ tab: "responses", chat, ...(edited && { edit: edited.id }) })}
       />
       <FormDraft name={edited ? `response-${edited.id}` : NEW_DRAFT} />
-      <Field label={LABELS.trigger} required maxLength={200} {...trigger} />
-      <TextArea
-        id="response-response"
-        name="response"
-        label={LABELS.response}
-        rows={3}
-        required
-        maxLength={2000}
-        defaultValue={typedValue(rejected, "response", edited?.response)}
-        error={fieldError(rejected, "response")}
-        hint={PLACEHOLDERS}
-      />
-      <Field label={LABELS.category} maxLength={60} {...field("category", edited?.category ?? "General")} />
+      <RecordFields record={RESPONSE} form={recordForm("response", values, rejected)} own={ELSEWHERE} />
       <SaveOrCancel intent={edited ? "updateResponse" : "addResponse"} chat={chat} />
     </Form>
   );

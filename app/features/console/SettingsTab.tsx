@@ -1,12 +1,14 @@
 import type { ReactNode } from "react";
 import { type ConsoleParams, consoleUrl } from "~/features/chat/console-params";
-import { STAFF_SHOWN_AS, type StaffShownAs } from "~/features/chat/limits";
+import { SETTINGS } from "~/features/chat/records";
 import type { Answerer, ChatSettings } from "~/features/chat/rooms";
 import { formatReplyTime } from "~/features/chat/time";
 import { NotificationSettings, type PushSettings } from "~/features/push/NotificationSettings";
-import { Checkbox, Field, FieldNotes, SelectField, TextArea } from "~/ui/Field";
+import { recordOf } from "~/records/record";
+import { Checkbox, FieldNotes } from "~/ui/Field";
 import { Form } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
+import { RecordFields } from "~/ui/RecordFields";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { useFormKey, useOpenedValues } from "~/ui/useCheckedForm";
 import {
@@ -14,8 +16,8 @@ import {
   FormDraft,
   fieldError,
   type RejectedForm,
+  recordForm,
   rejectionFor,
-  typedValue,
 } from "./form-state";
 
 interface SettingsTabProps {
@@ -75,35 +77,27 @@ function SettingsSection({ title, note, children }: { title: string; note: strin
   );
 }
 
-/** Values of the form that an edit conflict is detected by. */
-const valuesOf = ({ answererPicture: _, replySeconds: __, ...values }: ChatSettings & Answerer) => values;
+const { answererName, staffShownAs, welcomeMessage, offlineMessage, isOnline, autoResponseEnabled } =
+  SETTINGS.fields;
+/** Fields of the form's sections. */
+const ANSWERER = recordOf({ answererName, staffShownAs });
+const MESSAGES = recordOf({ welcomeMessage, offlineMessage });
+const AVAILABILITY = recordOf({ isOnline, autoResponseEnabled });
 
 const replyTimeHint = ({ replySeconds }: Answerer) =>
   replySeconds === null
     ? "Your usual reply time appears beside it once a few chats have been answered."
     : `Shown beside it: usually replies in ${formatReplyTime(replySeconds)}`;
 
-function AnswererSection({ settings, rejected }: Omit<SettingsFormProps, "chat">) {
+interface AnswererSectionProps extends Omit<SettingsFormProps, "chat"> {
+  form: ReturnType<typeof recordForm>;
+}
+
+function AnswererSection({ settings, rejected, form }: AnswererSectionProps) {
   return (
     <SettingsSection title="Who answers" note="Shown at the head of the chat in the shop.">
       <AnswererPicture settings={settings} error={fieldError(rejected, "picture")} />
-      <Field
-        id="settings-answererName"
-        name="answererName"
-        label={LABELS.answererName}
-        maxLength={60}
-        defaultValue={typedValue(rejected, "answererName", settings.answererName)}
-        error={fieldError(rejected, "answererName")}
-        hint={replyTimeHint(settings)}
-      />
-      <SelectField
-        id="settings-staffShownAs"
-        name="staffShownAs"
-        label={LABELS.staffShownAs}
-        options={STAFF_SHOWN_AS.map((value) => ({ value, label: SHOWN_AS[value] }))}
-        defaultValue={typedValue(rejected, "staffShownAs", settings.staffShownAs)}
-        error={fieldError(rejected, "staffShownAs")}
-      />
+      <RecordFields record={ANSWERER} form={form} hints={{ answererName: replyTimeHint(settings) }} />
     </SettingsSection>
   );
 }
@@ -143,55 +137,25 @@ function AnswererPicture({ settings: { answererName, answererPicture }, error }:
   );
 }
 
-const SHOWN_AS: Record<StaffShownAs, string> = {
-  both: "First name and team: Maren, Support Team",
-  name: "First name: Maren",
-  team: "Support Team",
-};
-
-const LABELS = {
-  welcomeMessage: "Welcome Message",
-  offlineMessage: "Offline Message",
-  answererName: "Name",
-  staffShownAs: "Above your messages in the shop",
-  isOnline: "Chat is Online",
-  autoResponseEnabled: "Enable Auto Responses",
-};
-
 function SettingsFields({ settings, chat, rejected }: SettingsFormProps) {
-  const text = (name: "welcomeMessage" | "offlineMessage") => ({
-    id: `settings-${name}`,
-    name,
-    rows: 4,
-    maxLength: 2000,
-    defaultValue: typedValue(rejected, name, settings[name]),
-    error: fieldError(rejected, name),
-  });
-  const checkbox = (name: "isOnline" | "autoResponseEnabled") => ({
-    id: `settings-${name}`,
-    name,
-    defaultChecked: rejected?.lastResult?.initialValue ? typedValue(rejected, name) === "on" : settings[name],
-    error: fieldError(rejected, name),
-  });
+  const form = recordForm("settings", SETTINGS.formValues(settings), rejected);
   return (
     <Form method="post" encType="multipart/form-data" className="form-plain" preventScrollReset>
       {chat && <input type="hidden" name="chat" value={chat} />}
-      <input type="hidden" name="was" value={JSON.stringify(valuesOf(settings))} />
+      <input type="hidden" name="was" value={JSON.stringify(SETTINGS.pick(settings))} />
       <ConflictNotice
         rejected={rejected}
         subject="these settings"
-        labels={LABELS}
+        record={SETTINGS}
         theirs={consoleUrl({ tab: "settings", chat })}
       />
       <FormDraft name="chat-settings" />
-      <AnswererSection settings={settings} rejected={rejected} />
+      <AnswererSection settings={settings} rejected={rejected} form={form} />
       <SettingsSection title="Messages" note="Sent automatically. Leave one empty to send nothing.">
-        <TextArea label={LABELS.welcomeMessage} {...text("welcomeMessage")} />
-        <TextArea label={LABELS.offlineMessage} {...text("offlineMessage")} />
+        <RecordFields record={MESSAGES} form={form} />
       </SettingsSection>
       <SettingsSection title="Availability" note="When off, visitors get the offline message.">
-        <Checkbox {...checkbox("isOnline")}>{LABELS.isOnline}</Checkbox>
-        <Checkbox {...checkbox("autoResponseEnabled")}>{LABELS.autoResponseEnabled}</Checkbox>
+        <RecordFields record={AVAILABILITY} form={form} />
       </SettingsSection>
       <SaveButton />
     </Form>

@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from "react";
+import type { FormValue } from "~/records/fields";
+import type { RecordColumn } from "~/records/record";
 import { storeDraft, storedDraft } from "~/ui/drafts";
 import { FormError } from "~/ui/Field";
 import { Link } from "~/ui/navigation";
+import type { CheckboxValue, FieldValue } from "~/ui/useCheckedForm";
 
 /** Action data of a rejected console form (http/form-action.server.ts). */
 export interface RejectedForm {
@@ -33,6 +36,33 @@ export function fieldError(rejected: RejectedForm | undefined, name: string): st
   return rejected?.lastResult?.error?.[name]?.[0];
 }
 
+/**
+ * Returns what RecordFields draws a form's controls by: the values that were sent, or those of the record.
+ *
+ * @param id prefix of the controls' ids
+ * @param values as the record's `formValues` writes them
+ */
+export function recordForm(
+  id: string,
+  values: Record<string, FormValue>,
+  rejected: RejectedForm | undefined,
+) {
+  const control = (name: string) => ({ id: `${id}-${name}`, name, error: fieldError(rejected, name) });
+  const initial = (name: string) => (typeof values[name] === "string" ? values[name] : "");
+  const wasSent = rejected?.lastResult?.initialValue !== undefined;
+  return {
+    field: (name: string): FieldValue => ({
+      ...control(name),
+      defaultValue: typedValue(rejected, name, initial(name)),
+    }),
+    checkbox: (name: string): CheckboxValue => ({
+      ...control(name),
+      // A box without a tick is not sent.
+      defaultChecked: (wasSent ? typedValue(rejected, name) : initial(name)) === "on",
+    }),
+  };
+}
+
 const ACTION_LABELS: Record<string, string> = {
   send: "send message",
   deleteChat: "delete chat",
@@ -54,18 +84,19 @@ interface ConflictNoticeProps {
   rejected: RejectedForm | undefined;
   /** Such as "this response". */
   subject: string;
-  /** Labels of the form's fields by name. */
-  labels: Record<string, string>;
+  record: { columns: readonly RecordColumn[] };
   /** URL of the form with the stored values. */
   theirs: string;
 }
 
 /** Explanation of an edit conflict above a form, which stays until the form is sent again. */
-export function ConflictNotice({ rejected, subject, labels, theirs }: ConflictNoticeProps) {
+export function ConflictNotice({ rejected, subject, record, theirs }: ConflictNoticeProps) {
   if (rejected?.status === NOT_FOUND)
     return <FormError message={`Somebody else has deleted ${subject}.`} note="Save adds it anew." />;
   if (rejected?.status !== CONFLICT) return null;
-  const changed = Object.keys(rejected.lastResult?.error ?? {}).flatMap((name) => labels[name] ?? []);
+  const changed = record.columns
+    .filter(({ name }) => fieldError(rejected, name) !== undefined)
+    .map(({ field }) => field.label);
   const note = (
     <>
       Changed: {changed.join(", ")}. Save again overwrites their change.{" "}
