@@ -95,7 +95,7 @@ describe("pie labels", () => {
 
 describe("chart tables", () => {
   it("mark the current month, link to the sales and add up", () => {
-    const { rows, total } = monthTable({ Sales: year(100, 250) }, 2, 2026, { year: 2026, month: 2 });
+    const { rows, total } = monthTable({ sales: year(100, 250) }, 2, 2026, { year: 2026, month: 2 });
     const list = "/admin/invoices-management";
     expect(rows).toEqual([
       { label: "Jan", cells: ["$1.00"], to: `${list}?from=2026-01-01&to=2026-01-31` },
@@ -107,7 +107,7 @@ describe("chart tables", () => {
   it("add up what is dated ahead in a row of its own", () => {
     const now = { year: 2026, month: 2 };
     const sales = year(100, 250, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4250);
-    const { rows, total } = monthTable({ Sales: sales }, 2, 2026, now, "LASER");
+    const { rows, total } = monthTable({ sales }, 2, 2026, now, "LASER");
     expect(rows.map(({ label, cells }) => [label, ...cells])).toEqual([
       ["Jan", "$1.00"],
       ["Feb, so far", "$2.50"],
@@ -118,8 +118,41 @@ describe("chart tables", () => {
     const page = { ...LASER_OF_LAST_YEAR, year: 2026, now };
     const { table } = CARDS.versus.contents({ sales, expenses: year(0, 0, 0, 5000) }, page, "");
     expect(table.rows.at(-1)?.cells).toEqual(["$42.50", "$50.00", "−$7.50"]);
-    expect(monthsAhead([year(100, 250)], 2, 2026)).toBeNull();
-    expect(monthsAhead([year()], 12, 2025)).toBeNull();
+    expect(monthsAhead({ sales: year(100, 250) }, 2, 2026)).toBeNull();
+    expect(monthsAhead({ sales: year() }, 12, 2025)).toBeNull();
+  });
+
+  it.each([
+    [{ expenses: year(100, 0, 5000) }, ["Expenses"], "expenses-management", ["expenses of $50.00"]],
+    [{ sales: year(100, 0, 5000) }, ["Sales"], "invoices-management", ["sales of $50.00"]],
+    [
+      { expenses: year(0, 0, 5000), sales: year(0, 0, 700) },
+      ["Sales", "Expenses"],
+      "invoices-management",
+      ["sales of $7.00", "expenses of $50.00"],
+    ],
+    [
+      { sales: year(100), expenses: year(0, 0, 5000) },
+      ["Sales", "Expenses"],
+      "invoices-management",
+      ["expenses of $50.00"],
+    ],
+  ])("name and link each series by what it is: %j", (figures, names, list, texts) => {
+    const { headers, rows } = monthTable(figures, 2, 2026, { year: 2026, month: 2 });
+    expect(headers).toEqual(["Month", ...names]);
+    expect(rows.map(({ to }) => to)).toEqual([
+      `/admin/${list}?from=2026-01-01&to=2026-01-31`,
+      `/admin/${list}?from=2026-02-01&to=2026-02-28`,
+      `/admin/${list}?from=2026-03-01&to=2026-12-31`,
+    ]);
+    const ahead = monthsAhead(figures, 2, 2026);
+    expect(ahead?.label).toBe("After February");
+    expect(ahead?.parts).toEqual(
+      texts.map((text) => ({
+        text,
+        url: `/admin/${text.startsWith("sales") ? "invoices" : "expenses"}-management?from=2026-03-01&to=2026-12-31`,
+      })),
+    );
   });
 
   it("show a loss with a minus sign", () => {

@@ -1,20 +1,14 @@
-import { lazy, type ReactNode } from "react";
+import { Fragment, lazy, type ReactNode } from "react";
 import { PAYMENT_NAMES } from "~/domain/enums";
-import { dollars } from "~/domain/money";
 import { PERIOD_NAMES } from "~/domain/periods";
-import {
-  categoryLabel,
-  expenseListUrl,
-  invoiceListUrl,
-  oneDecimalPercent,
-  wholePercent,
-} from "~/features/dashboard/figures";
+import { categoryLabel, invoiceListUrl, oneDecimalPercent, wholePercent } from "~/features/dashboard/figures";
 import { Link } from "~/ui/navigation";
 import type { ChartId } from "./charts";
 import { type Month, visibleMonths } from "./months";
 import type { AnalyticsPage, ChartFigures } from "./page.server";
 import {
   type ChartTableProps,
+  type MonthlySeries,
   type MonthsAhead,
   monthsAhead,
   monthTable,
@@ -55,7 +49,6 @@ const NO_SALES = "No sales yet. The first invoice is the first point here.";
 export const CARDS: { [Id in ChartId]: Card<ChartFigures[Id]> } = {
   monthly: byMonth({
     empty: "No sales",
-    columns: ({ sales }) => ({ Sales: sales }),
     draw: (props) => <MonthlyChart {...props} />,
   }),
   categories: byPeriod({
@@ -73,9 +66,7 @@ export const CARDS: { [Id in ChartId]: Card<ChartFigures[Id]> } = {
   versus: byMonth({
     empty: "No sales and no expenses",
     legend: <Legend />,
-    columns: ({ sales, expenses }) => ({
-      Sales: sales,
-      Expenses: expenses,
+    computed: ({ sales, expenses }) => ({
       Profit: sales.map((amount, i) => amount - (expenses[i] ?? 0)),
     }),
     draw: (props) => <SalesVsExpensesChart {...props} />,
@@ -98,13 +89,13 @@ interface MonthCard<Series> {
   /** Of a year without entries: `No sales`. */
   empty: string;
   legend?: ReactNode;
-  /** Columns of the table, by header. */
-  columns: (series: Series) => Record<string, number[]>;
+  /** Further columns of the table, by header. */
+  computed?: (series: Series) => Record<string, number[]>;
   draw: (props: Series & { monthCount: number; year: number; now: Month; label: string }) => ReactNode;
 }
 
 /** Describes a chart of the months of the year. */
-function byMonth<Series extends Record<string, number[]>>(card: MonthCard<Series>): Card<Series> {
+function byMonth<Series extends MonthlySeries>(card: MonthCard<Series>): Card<Series> {
   return {
     period: ({ year }) => String(year),
     legend: card.legend,
@@ -114,8 +105,8 @@ function byMonth<Series extends Record<string, number[]>>(card: MonthCard<Series
       const isEmpty = series.flat().every((amount) => amount === 0);
       return {
         empty: isEmpty && <EmptyYear message={`${card.empty} in ${year}.`} year={year} now={now} />,
-        table: monthTable(card.columns(figures), monthCount, year, now, business),
-        note: <AheadNote ahead={monthsAhead(series, monthCount, year, business)} />,
+        table: monthTable(figures, monthCount, year, now, business, card.computed?.(figures)),
+        note: <AheadNote ahead={monthsAhead(figures, monthCount, year, business)} />,
         drawing: card.draw({ ...figures, monthCount, year, now, label }),
       };
     },
@@ -158,21 +149,17 @@ function EmptyYear({ message, year, now }: { message: string } & Pick<AnalyticsP
 /** Names what is dated after the months of a chart, with links to its entries. */
 function AheadNote({ ahead }: { ahead: MonthsAhead | null }) {
   if (!ahead) return null;
-  const [sold = 0, spent = 0] = ahead.amounts;
   return (
     <p className="hint">
       {ahead.label}:{" "}
-      {sold !== 0 && (
-        <Link className="link" to={invoiceListUrl(ahead.filters)}>
-          sales of {dollars(sold)}
-        </Link>
-      )}
-      {sold !== 0 && spent !== 0 && " and "}
-      {spent !== 0 && (
-        <Link className="link" to={expenseListUrl(ahead.filters)}>
-          expenses of {dollars(spent)}
-        </Link>
-      )}
+      {ahead.parts.map(({ text, url }, i) => (
+        <Fragment key={text}>
+          {i > 0 && " and "}
+          <Link className="link" to={url}>
+            {text}
+          </Link>
+        </Fragment>
+      ))}
       , not in the chart.
     </p>
   );

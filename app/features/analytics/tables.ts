@@ -1,6 +1,6 @@
 import type { Business } from "~/domain/enums";
 import { dollars } from "~/domain/money";
-import { invoiceListUrl } from "~/features/dashboard/figures";
+import { expenseListUrl, invoiceListUrl } from "~/features/dashboard/figures";
 import { MONTH_NAMES, MONTHS, type Month } from "./months";
 
 export interface ChartTableRow {
@@ -30,53 +30,89 @@ function monthFilters(year: number, index: number, business: Business | null, la
   return { ...(business && { businessType: business }), from, to };
 }
 
+/** Amounts by month that charts show: their names and the lists of their entries, in the order of columns and notes. */
+const SERIES = {
+  sales: { name: "Sales", listUrl: invoiceListUrl },
+  expenses: { name: "Expenses", listUrl: expenseListUrl },
+};
+
+/** Cents from January on of each series of a chart. */
+export type MonthlySeries = { [Id in keyof typeof SERIES]?: number[] };
+
+/** Lists the series of a chart with what they are. */
+function seriesIn(figures: MonthlySeries) {
+  const ids = Object.keys(SERIES) as (keyof typeof SERIES)[];
+  return ids.flatMap((id) => {
+    const amounts = figures[id];
+    return amounts ? [{ ...SERIES[id], amounts }] : [];
+  });
+}
+
 /** Entries of the current year after the months of its chart. */
 export interface MonthsAhead {
   /** `After November`. */
   label: string;
-  /** Cents of each series. */
-  amounts: number[];
-  filters: ReturnType<typeof monthFilters>;
+  /** Each series that has such entries: `sales of $42.50` and their list. */
+  parts: { text: string; url: string }[];
 }
 
-/** Adds up what is dated after the months of a chart; null without any. @param series amounts from January on */
+const aheadLabel = (monthCount: number) => `After ${MONTH_NAMES[monthCount - 1]}`;
+
+/** Adds up what is dated after the months of a chart; null without any. */
 export function monthsAhead(
-  series: number[][],
+  figures: MonthlySeries,
   monthCount: number,
   year: number,
   business: Business | null = null,
 ): MonthsAhead | null {
-  const amounts = series.map((each) => sum(each.slice(monthCount)));
-  if (amounts.every((amount) => amount === 0)) return null;
   const filters = monthFilters(year, monthCount, business, MONTHS.length - 1);
-  return { label: `After ${MONTH_NAMES[monthCount - 1]}`, amounts, filters };
+  const parts = seriesIn(figures).flatMap(({ name, listUrl, amounts }) => {
+    const amount = sum(amounts.slice(monthCount));
+    return amount === 0
+      ? []
+      : [{ text: `${name.toLowerCase()} of ${dollars(amount)}`, url: listUrl(filters) }];
+  });
+  return parts.length > 0 ? { label: aheadLabel(monthCount), parts } : null;
 }
 
-/** Builds a table of months, linked to their sales. @param columns amounts from January on, by header */
+/**
+ * Builds a table of months, linked to the entries of its first series.
+ *
+ * @param computed further columns, such as the profit: amounts from January on, by header
+ */
 export function monthTable(
-  columns: Record<string, number[]>,
+  figures: MonthlySeries,
   monthCount: number,
   year: number,
   now: Month,
   business: Business | null = null,
+  computed: Record<string, number[]> = {},
 ): ChartTableProps {
-  const series = Object.values(columns);
+  const series = seriesIn(figures);
+  const names = series.map(({ name }) => name);
+  const columns = [...series.map(({ amounts }) => amounts), ...Object.values(computed)];
   const row = (label: string, amountIn: (amounts: number[]) => number) => ({
     label,
-    cells: series.map((amounts) => dollars(amountIn(amounts))),
+    cells: columns.map((amounts) => dollars(amountIn(amounts))),
   });
-  const rows = MONTHS.slice(0, monthCount).map((_, i) => ({
+  const link = (index: number, last = index) => {
+    const to = series[0]?.listUrl(monthFilters(year, index, business, last));
+    return to ? { to } : {};
+  };
+  const rows: ChartTableRow[] = MONTHS.slice(0, monthCount).map((_, i) => ({
     ...row(monthLabel(i, year, now), (amounts) => amounts[i] ?? 0),
-    to: invoiceListUrl(monthFilters(year, i, business)),
+    ...link(i),
   }));
-  const ahead = monthsAhead(series, monthCount, year, business);
-  if (ahead)
+  if (monthsAhead(figures, monthCount, year, business))
     rows.push({
-      label: ahead.label,
-      cells: ahead.amounts.map(dollars),
-      to: invoiceListUrl(ahead.filters),
+      ...row(aheadLabel(monthCount), (amounts) => sum(amounts.slice(monthCount))),
+      ...link(monthCount, MONTHS.length - 1),
     });
-  return { headers: ["Month", ...Object.keys(columns)], rows, total: row(String(year), sum) };
+  return {
+    headers: ["Month", ...names, ...Object.keys(computed)],
+    rows,
+    total: row(String(year), sum),
+  };
 }
 
 /** Amount of one part of a chart, cents. */
