@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formQuestion, priceQuestion, stockQuestion } from "./unusual-change";
+import { formConfirmation, unusualPrice, unusualStock } from "./unusual-change";
 
 it.each([
   [3, 30, "3 → 30?"],
@@ -10,8 +10,8 @@ it.each([
   [1200, 12_000, "1,200 → 12,000?"],
   [190, 19, "190 → 19?"],
   [30, 2, "30 → 2?"],
-])("asks about a stock of %i that becomes %i", (stock, after, question) => {
-  expect(stockQuestion(stock, after, 0)).toBe(question);
+])("describes a stock of %i that becomes %i", (stock, after, text) => {
+  expect(unusualStock(stock, after, 0)).toBe(text);
 });
 
 it.each([
@@ -25,12 +25,12 @@ it.each([
   [500, 0],
   [19, 1],
 ])("does not ask about a stock of %i that becomes %i", (stock, after) => {
-  expect(stockQuestion(stock, after, 0)).toBeNull();
+  expect(unusualStock(stock, after, 0)).toBeNull();
 });
 
-it("asks about a stock below what is on hold", () => {
-  expect(stockQuestion(5, 2, 3)).toBe("3 on hold, more than 2.");
-  expect(stockQuestion(5, 3, 3)).toBeNull();
+it("describes a stock below what is on hold", () => {
+  expect(unusualStock(5, 2, 3)).toBe("3 on hold, more than 2.");
+  expect(unusualStock(5, 3, 3)).toBeNull();
 });
 
 it.each([
@@ -39,16 +39,16 @@ it.each([
   [150, 150_000, "$1.50 → $1,500.00?"],
   [2800, 27_999, null],
   [2800, 2800, null],
-])("asks about a price of %i cents that becomes %i: %s", (cents, after, question) => {
-  expect(priceQuestion(cents, after)).toBe(question);
+])("describes a price of %i cents that becomes %i: %s", (cents, after, text) => {
+  expect(unusualPrice(cents, after)).toBe(text);
 });
 
-it("joins the questions of a form", () => {
-  expect(formQuestion({ Price: "$1.00 → $10.00?", Stock: null })).toBe(
+it("asks once for the confirmation of all that is unusual in a form", () => {
+  expect(formConfirmation({ Price: "$1.00 → $10.00?", Stock: null })).toBe(
     "Price: $1.00 → $10.00? Press again to save it anyway.",
   );
-  expect(formQuestion({ Price: "a?", Stock: "b?" })).toBe(
+  expect(formConfirmation({ Price: "a?", Stock: "b?" })).toBe(
     "Price: a? Stock: b? Press again to save it anyway.",
   );
-  expect(formQuestion({ Price: null })).toBeNull();
+  expect(formConfirmation({ Price: null })).toBeNull();
 });

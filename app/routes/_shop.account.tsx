@@ -38,7 +38,7 @@ import { pageResult } from "~/http/page.server";
 import { useRestoredFocus } from "~/ui/hooks";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/site";
-import { type FormFailure, useFormKey } from "~/ui/useCheckedForm";
+import { type RefusedForm, useFormKey } from "~/ui/useCheckedForm";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 
@@ -95,14 +95,14 @@ export const clientAction = retryingAction(
 
 export default function Account() {
   const { profile, tab, editing, deleting, link, planned } = useLoaderData<typeof loader>();
-  const rejection = useActionData<FormFailure>();
-  const key = useFormKey(rejection);
+  const refused = useActionData<RefusedForm>();
+  const key = useFormKey(refused);
   const first = {
     profile: editing ? "profile-firstName" : EDIT_LINK_ID,
     password: "password-currentPassword",
   };
   const field = deleting && !planned ? "delete-currentPassword" : "download-currentPassword";
-  const inData = deleting || planned || rejection ? field : DELETE_LINK_ID;
+  const inData = deleting || planned || refused ? field : DELETE_LINK_ID;
   useRestoredFocus(tab === "data" ? inData : first[tab], `${editing} ${deleting} ${key}`);
   const notice = planned && <PlannedNotice planned={planned} link={link} />;
   if (link !== null) return notice ? <div className="wrap account">{notice}</div> : <LinkEnded />;
@@ -111,11 +111,11 @@ export default function Account() {
   return (
     <AccountFrame profile={profile} tab={tab}>
       {notice}
-      {tab === "password" && <ChangePasswordForm key={key} email={email} rejection={rejection} />}
-      {tab === "profile" && editing && <ProfileForm profile={profile} rejection={rejection} />}
+      {tab === "password" && <ChangePasswordForm key={key} email={email} refused={refused} />}
+      {tab === "profile" && editing && <ProfileForm profile={profile} refused={refused} />}
       {tab === "profile" && !editing && <Profile profile={profile} />}
       {tab === "data" && (
-        <AccountData key={key} {...{ email, rejection }} isDeleting={deleting} isPlanned={planned !== null} />
+        <AccountData key={key} {...{ email, refused }} isDeleting={deleting} isPlanned={planned !== null} />
       )}
     </AccountFrame>
   );

@@ -15,7 +15,7 @@ import { pageResult } from "~/http/page.server";
 import { redirect } from "~/http/redirect.server";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/site";
-import type { FormFailure } from "~/ui/useCheckedForm";
+import type { RefusedForm } from "~/ui/useCheckedForm";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 
@@ -47,7 +47,7 @@ export const clientAction = retryingAction((_, reason) => `Login failed! ${reaso
 
 export default function Login() {
   const { redirectTo } = useLoaderData<typeof loader>();
-  const rejection = useActionData<FormFailure>();
+  const refused = useActionData<RefusedForm>();
   const signUpLink = (
     <AuthLink question="New here?" to="/signup">
       Create an account
@@ -55,7 +55,7 @@ export default function Login() {
   );
   return (
     <AuthPage title="Welcome Back" foot={signUpLink}>
-      <SignInForm rejection={rejection} redirectTo={redirectTo} />
+      <SignInForm refused={refused} redirectTo={redirectTo} />
     </AuthPage>
   );
 }

@@ -73,7 +73,7 @@ const SECTIONS: LegalSection[] = [
           <li>the providers that host the site and deliver its mail, who may use it for nothing else;</li>
           <li>our accountant and the tax authorities, as far as sales are concerned;</li>
           <li>courts and authorities, where the law obliges us;</li>
-          <li>whoever takes the shop over one day, under the same promises.</li>
+          <li>anyone who takes the shop over one day, under the same promises.</li>
         </ul>
       </>
     ),
@@ -190,7 +190,7 @@ const SECTIONS: LegalSection[] = [
     title: "Contact",
     body: (
       <>
-        <p>Whoever answers here is responsible for your information:</p>
+        <p>The person who answers here is responsible for your information:</p>
         <LegalContact />
       </>
     ),

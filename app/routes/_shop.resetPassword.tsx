@@ -15,7 +15,7 @@ import { FormError } from "~/ui/Field";
 import { useRestoredFocus } from "~/ui/hooks";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/site";
-import { type FormFailure, useFormKey } from "~/ui/useCheckedForm";
+import { type RefusedForm, useFormKey } from "~/ui/useCheckedForm";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 
@@ -46,8 +46,8 @@ export const clientAction = retryingAction((intent, reason) =>
 
 export default function ResetPassword() {
   const { token, linkError } = useLoaderData<typeof loader>();
-  const rejection = useActionData<FormFailure>();
-  const key = useFormKey(rejection);
+  const refused = useActionData<RefusedForm>();
+  const key = useFormKey(refused);
   useRestoredFocus("forgot-email", key);
   const signInLink = (
     <AuthLink question="Remembered it?" to="/login">
@@ -57,7 +57,7 @@ export default function ResetPassword() {
   if (token && !linkError) {
     return (
       <AuthPage title="New Password" foot={signInLink}>
-        <ResetPasswordForm token={token} rejection={rejection} />
+        <ResetPasswordForm token={token} refused={refused} />
       </AuthPage>
     );
   }
@@ -65,7 +65,7 @@ export default function ResetPassword() {
     <AuthPage title="Forgot Password" foot={signInLink}>
       {linkError ? <FormError message={linkError} /> : null}
       <p className="lead">Tell us your email address, and we’ll send you a link that sets a new one.</p>
-      <ForgotPasswordForm key={key} rejection={linkError ? undefined : rejection} />
+      <ForgotPasswordForm key={key} refused={linkError ? undefined : refused} />
     </AuthPage>
   );
 }

@@ -14,7 +14,7 @@ import { pageResult } from "~/http/page.server";
 import { redirect } from "~/http/redirect.server";
 import { retryingAction } from "~/ui/retrying-action";
 import { pageMeta } from "~/ui/site";
-import type { FormFailure } from "~/ui/useCheckedForm";
+import type { RefusedForm } from "~/ui/useCheckedForm";
 
 export { shouldRevalidate } from "~/ui/retrying-action";
 
@@ -41,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
 export const clientAction = retryingAction((_, reason) => `Signup failed! ${reason}`);
 
 export default function SignUp() {
-  const rejection = useActionData<FormFailure>();
+  const refused = useActionData<RefusedForm>();
   const signInLink = (
     <AuthLink question="Already have an account?" to="/login">
       Sign in
@@ -49,7 +49,7 @@ export default function SignUp() {
   );
   return (
     <AuthPage title="Create Account" foot={signInLink}>
-      <SignUpForm rejection={rejection} />
+      <SignUpForm refused={refused} />
     </AuthPage>
   );
 }

@@ -32,7 +32,8 @@ const SECTIONS: LegalSection[] = [
       <>
         <p>
           This website is run by a small Canadian retailer with two businesses: a general shop, and Laser
-          Craft, which engraves. “We”, “us” and “our” mean that retailer; “you” means whoever uses the site.
+          Craft, which engraves. “We”, “us” and “our” mean that retailer; “you” means anyone who uses the
+          site.
         </p>
         <p>
           The site is a catalogue and a way to talk to us. It has no checkout. You look round, you write to

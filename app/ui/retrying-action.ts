@@ -1,8 +1,8 @@
 import type { ClientActionFunctionArgs, ShouldRevalidateFunctionArgs } from "@remix-run/react";
-import type { FormFailure } from "./useCheckedForm";
+import type { RefusedForm } from "./useCheckedForm";
 
 /** Action data created in the browser because the request failed. */
-interface Unsent extends FormFailure {
+interface Unsent extends RefusedForm {
   isUnsent: true;
 }
 

@@ -128,7 +128,7 @@ function withoutName(names: ReadonlySet<string>, { name }: HTMLInputElement): Re
 }
 
 /** Action data after an error: messages for the fields and for the box above them. */
-export interface FormFailure {
+export interface RefusedForm {
   lastResult: SubmissionResult<string[]>;
   failure: string | null;
 }
@@ -143,10 +143,10 @@ export interface FormFailure {
  */
 export function useOpenedValues<Row>(row: Row, refused: unknown): { opened: Row; key: number } {
   const isIdle = useNavigation().state === "idle";
-  const [seen, setSeen] = useState({ row, refused, key: 0 });
-  if (!isIdle || seen.refused === refused) return { opened: seen.row, key: seen.key };
-  const next = { row, refused, key: seen.key + 1 };
-  setSeen(next);
+  const [opened, setOpened] = useState({ row, refused, key: 0 });
+  if (!isIdle || opened.refused === refused) return { opened: opened.row, key: opened.key };
+  const next = { row, refused, key: opened.key + 1 };
+  setOpened(next);
   return { opened: next.row, key: next.key };
 }
 

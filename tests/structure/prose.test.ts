@@ -29,6 +29,8 @@ const RETIRED: Record<string, string> = {
   "\\b(?:Wish|Wanting)\\b": "request",
   "\\b(?!bulkUpload\\b)[bB]ulk\\w*|\\bBULK_": "product import",
   "\\b[gG]oods\\b|Goods\\b": "products",
+  "\\bFormFailure\\b|\\bfailedForm\\b": "RefusedForm, refused",
+  "\\b(?:open|form|stockForm|stock|held)Question\\b|\\bmustAnswer\\b": "confirmation, unusual…",
 };
 
 interface Line {

@@ -3,7 +3,7 @@ import { EmailField, Field, PasswordField } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
-import type { FormFailure } from "~/ui/useCheckedForm";
+import type { RefusedForm } from "~/ui/useCheckedForm";
 import { CheckedForm, CurrentPassword } from "./AuthForms";
 import { ChangePasswordForm as ChangePasswordSchema, profileForm } from "./schema";
 import type { ProfileView } from "./user-view.server";
@@ -105,17 +105,17 @@ export function Profile({ profile }: { profile: ProfileView }) {
 
 interface ProfileFormProps {
   profile: ProfileView;
-  rejection: FormFailure | undefined;
+  refused: RefusedForm | undefined;
 }
 
 /** Profile in edit mode; Cancel leads back to the stored values. */
-export function ProfileForm({ profile, rejection }: ProfileFormProps) {
+export function ProfileForm({ profile, refused }: ProfileFormProps) {
   const { firstName, lastName, email, phoneNumber } = profile;
   return (
     <CheckedForm
       id="profile"
       schema={profileForm(profile)}
-      rejection={rejection}
+      refused={refused}
       values={{ firstName, lastName, email, phoneNumber }}
       replace
       className="account-form"
@@ -151,15 +151,15 @@ export function ProfileForm({ profile, rejection }: ProfileFormProps) {
 interface ChangePasswordFormProps {
   /** Account's address. */
   email: string;
-  rejection: FormFailure | undefined;
+  refused: RefusedForm | undefined;
 }
 
-export function ChangePasswordForm({ email, rejection }: ChangePasswordFormProps) {
+export function ChangePasswordForm({ email, refused }: ChangePasswordFormProps) {
   return (
     <CheckedForm
       id="password"
       schema={ChangePasswordSchema}
-      rejection={rejection}
+      refused={refused}
       replace
       className="account-form"
     >

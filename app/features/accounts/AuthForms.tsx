@@ -3,7 +3,7 @@ import type { ZodType } from "zod";
 import { Checkbox, EmailField, Field, FormError, PasswordField } from "~/ui/Field";
 import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
-import { type FormFailure, useCheckedForm, useFailureToast } from "~/ui/useCheckedForm";
+import { type RefusedForm, useCheckedForm, useFailureToast } from "~/ui/useCheckedForm";
 import lamp from "./auth-page.webp?url";
 import { ForgotPasswordInput, ResetPasswordInput, SignInInput, SignUpForm as SignUpSchema } from "./schema";
 
@@ -56,19 +56,19 @@ interface CheckedFormProps<Input> extends Omit<ComponentProps<typeof Form>, "chi
   id: string;
   /** Schema that the server checks too. */
   schema: ZodType<unknown, Input>;
-  rejection: FormFailure | undefined;
+  refused: RefusedForm | undefined;
   values?: Partial<Record<keyof Input & string, string>>;
   children: (form: ReturnType<typeof useCheckedForm<Input>>) => ReactNode;
 }
 
 /** Form that is validated before it is sent; its error is shown above the fields and as a toast. */
 export function CheckedForm<Input>(props: CheckedFormProps<Input>) {
-  const { id, schema, rejection, values = {}, children, ...attributes } = props;
-  useFailureToast(rejection);
-  const form = useCheckedForm({ id, schema, lastResult: rejection?.lastResult, values });
+  const { id, schema, refused, values = {}, children, ...attributes } = props;
+  useFailureToast(refused);
+  const form = useCheckedForm({ id, schema, lastResult: refused?.lastResult, values });
   return (
     <Form method="post" {...attributes} {...form.props}>
-      <FormError message={form.problem ?? rejection?.failure} />
+      <FormError message={form.problem ?? refused?.failure} />
       {children(form)}
     </Form>
   );
@@ -91,14 +91,14 @@ export function CurrentPassword({ email, ...field }: CurrentPasswordProps) {
 }
 
 interface SignInFormProps {
-  rejection: FormFailure | undefined;
+  refused: RefusedForm | undefined;
   /** Path that sent the visitor to sign in. */
   redirectTo: string | null;
 }
 
-export function SignInForm({ rejection, redirectTo }: SignInFormProps) {
+export function SignInForm({ refused, redirectTo }: SignInFormProps) {
   return (
-    <CheckedForm id="login" schema={SignInInput} rejection={rejection} replace>
+    <CheckedForm id="login" schema={SignInInput} refused={refused} replace>
       {(form) => (
         <>
           <EmailField {...form.field("email")} />
@@ -122,9 +122,9 @@ export function SignInForm({ rejection, redirectTo }: SignInFormProps) {
 /** Keeps phone keyboards from correcting a username. */
 const NO_AUTOCORRECT = { autoCapitalize: "none", spellCheck: false };
 
-export function SignUpForm({ rejection }: { rejection: FormFailure | undefined }) {
+export function SignUpForm({ refused }: { refused: RefusedForm | undefined }) {
   return (
-    <CheckedForm id="signup" schema={SignUpSchema} rejection={rejection} replace>
+    <CheckedForm id="signup" schema={SignUpSchema} refused={refused} replace>
       {(form) => (
         <>
           <div className="field-pair">
@@ -170,12 +170,12 @@ function Agreement() {
 interface ResetPasswordFormProps {
   /** From the link in the mail. */
   token: string;
-  rejection: FormFailure | undefined;
+  refused: RefusedForm | undefined;
 }
 
-export function ResetPasswordForm({ token, rejection }: ResetPasswordFormProps) {
+export function ResetPasswordForm({ token, refused }: ResetPasswordFormProps) {
   return (
-    <CheckedForm id="reset" schema={ResetPasswordInput} rejection={rejection} replace>
+    <CheckedForm id="reset" schema={ResetPasswordInput} refused={refused} replace>
       {(form) => (
         <>
           <input type="hidden" name="token" value={token} />
@@ -194,9 +194,9 @@ export function ResetPasswordForm({ token, rejection }: ResetPasswordFormProps) 
   );
 }
 
-export function ForgotPasswordForm({ rejection }: { rejection: FormFailure | undefined }) {
+export function ForgotPasswordForm({ refused }: { refused: RefusedForm | undefined }) {
   return (
-    <CheckedForm id="forgot" schema={ForgotPasswordInput} rejection={rejection} action="/resetPassword">
+    <CheckedForm id="forgot" schema={ForgotPasswordInput} refused={refused} action="/resetPassword">
       {(form) => (
         <>
           <EmailField {...form.field("email")} />

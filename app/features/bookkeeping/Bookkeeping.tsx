@@ -9,7 +9,7 @@ import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
-import { useCheckedForm, useFormKey } from "~/ui/useCheckedForm";
+import { type RefusedForm, useCheckedForm, useFormKey } from "~/ui/useCheckedForm";
 import { allEntries, untaxedEntries } from "./entries";
 import { FiguresTable, ScopeSwitch, UntaxedLinks } from "./report-parts";
 import { type BookkeepingPage, type BusinessFigures, type TaxSettings, TaxSettingsInput } from "./schema";
@@ -142,26 +142,20 @@ interface TaxFormProps {
   mayEdit: boolean;
 }
 
-type CheckedResult = Parameters<typeof useCheckedForm>[0]["lastResult"];
-interface Rejection {
-  lastResult: CheckedResult;
-  failure: string | null;
-}
-
 /** Edits the tax registration of one business; without a number no tax appears anywhere. */
 function TaxForm({ settings, shopName, mayEdit }: TaxFormProps) {
-  const answer = useActionData<Rejection>();
+  const answer = useActionData<RefusedForm>();
   const isOwn = answer?.lastResult?.initialValue?.business === settings.business;
-  const rejected = isOwn ? answer : undefined;
+  const refused = isOwn ? answer : undefined;
   return (
     <article className="panel">
       <h2>{businessName(settings.business, shopName)}: tax registration</h2>
-      <FormError message={rejected?.failure ?? null} />
+      <FormError message={refused?.failure ?? null} />
       <TaxFields
-        key={`${useFormKey(rejected)}-${settings.version}`}
+        key={`${useFormKey(refused)}-${settings.version}`}
         settings={settings}
         mayEdit={mayEdit}
-        lastResult={rejected?.lastResult}
+        lastResult={refused?.lastResult}
       />
       {!mayEdit && <p className="soft">Only an admin changes these.</p>}
     </article>
@@ -171,7 +165,7 @@ function TaxForm({ settings, shopName, mayEdit }: TaxFormProps) {
 interface TaxFieldsProps {
   settings: TaxSettings;
   mayEdit: boolean;
-  lastResult: CheckedResult;
+  lastResult: RefusedForm["lastResult"] | undefined;
 }
 
 function TaxFields({ settings, mayEdit, lastResult }: TaxFieldsProps) {

@@ -111,7 +111,7 @@ function AnswererPicture({ settings: { answererName, answererPicture }, error }:
   return (
     <div className="answerer-picture">
       {answererPicture ? (
-        <Picture image={answererPicture} alt="Picture of whoever answers" sizes="64px" width={64} />
+        <Picture image={answererPicture} alt="Picture of the person who answers" sizes="64px" width={64} />
       ) : (
         <span className="initial" aria-hidden="true">
           {answererName.slice(0, 1) || "?"}

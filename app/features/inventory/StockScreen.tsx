@@ -26,16 +26,16 @@ const FILTERS = [
 
 export function StockScreen({ page }: { page: StockPage }) {
   const { params, rows, total, counts, failure, panel, changeId } = page;
-  const failed = useActionData<StockResponse>();
+  const refused = useActionData<StockResponse>();
   // The field shows it, if its row is on the page.
-  const isAtField = rows?.some(({ id }) => id === failed?.lastResult?.initialValue?.id);
+  const isAtField = rows?.some(({ id }) => id === refused?.lastResult?.initialValue?.id);
   const { visibleRows, noteStock } = useStableRows(rows ?? [], listUrl(params));
   useListKeys();
   // Constant while typed values are kept; a new id after each form without JavaScript.
   const columns = useMemo(() => stockColumns(params, changeId), [params, changeId]);
   return (
     <OnStockSaved.Provider value={noteStock}>
-      <StatusRegion message={failure ?? (isAtField ? null : failed?.failure)} answer={failed ?? page} />
+      <StatusRegion message={failure ?? (isAtField ? null : refused?.failure)} answer={refused ?? page} />
       <ListScreen
         label="Inventory"
         search="Search products"

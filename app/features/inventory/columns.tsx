@@ -217,7 +217,7 @@ function StockInput({ name, statusId, field }: { name: string; statusId: string;
         title="40 sets the stock, +12 or −2 changes it"
         aria-describedby={statusId}
         aria-invalid={field.error ? true : undefined}
-        // biome-ignore lint/a11y/noAutofocus: without JavaScript, a rejected form leads back to its row
+        // biome-ignore lint/a11y/noAutofocus: without JavaScript, a refused form leads back to its row
         autoFocus={field.error !== null}
         // Phones offer + with it, unlike with numeric.
         inputMode="tel"
@@ -227,7 +227,7 @@ function StockInput({ name, statusId, field }: { name: string; statusId: string;
         onChange={({ target }) => field.change(target.value)}
         {...REPLACED_FIELD}
         // A click would place the cursor; what has been typed can be corrected there.
-        onClick={({ currentTarget }) => (field.typed === null || field.question) && currentTarget.select()}
+        onClick={({ currentTarget }) => (field.typed === null || field.asked) && currentTarget.select()}
         onBlur={() => field.save(false)}
         onKeyDown={(event) => onKey(event, field)}
       />
@@ -270,14 +270,14 @@ function StepButton({ label, icon, onPress }: StepButtonProps) {
 }
 
 function onKey(event: KeyboardEvent<HTMLInputElement>, field: Field): void {
-  const { save, restore, mustAnswer } = field;
+  const { save, restore, mustConfirm } = field;
   const { key, currentTarget } = event;
   // Links of the next row come between the fields: Tab passes them by, Shift+Tab leads to them.
   const rows = key === "Tab" && !event.shiftKey ? nextRow(currentTarget) : ROW_STEPS[key];
   if (rows === undefined && key !== "Escape") return;
   event.preventDefault();
   if (key === "Escape") restore();
-  const isAsked = key === "Enter" && mustAnswer;
+  const isAsked = key === "Enter" && mustConfirm;
   if (key === "Enter") save(true);
   // What is typed while it is saved, or asked about, replaces it.
   currentTarget.select();
@@ -295,17 +295,17 @@ function isAccepted(stock: number, text: string): boolean {
 function Status({
   id,
   error,
-  question,
+  asked,
   isSaved,
   save,
-}: { id: string } & Pick<Field, "error" | "question" | "isSaved" | "save">) {
+}: { id: string } & Pick<Field, "error" | "asked" | "isSaved" | "save">) {
   return (
     <span id={id} role="status" className="status-message">
       {error && (
         <span className="err">
           <Icon name="circle-alert" className="i s" />
           {error}
-          {question && (
+          {asked && (
             // Phones have no Enter for these keys. The field keeps the focus.
             <button
               type="button"

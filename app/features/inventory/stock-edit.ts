@@ -1,6 +1,6 @@
 import { grouped } from "~/domain/grouped";
 import { MAX_STOCK } from "~/domain/stock-levels";
-import { stockFormQuestion } from "~/domain/unusual-change";
+import { stockFormConfirmation } from "~/domain/unusual-change";
 
 /** Stock to be set, or pieces to add (negative: to take away). */
 export type StockEdit = { set: number } | { add: number };
@@ -36,12 +36,12 @@ export function stockRefusal(stock: number, edit: StockEdit): string | null {
   return null;
 }
 
-/** Asks about an unusual change in a form without JavaScript; a script asks before it sends one. */
+/** Asks for the confirmation of an unusual change in a form without JavaScript; a script asks before it sends one. */
 export function stockConfirmation(form: FormData): string | null {
   const edit = parseStockEdit(String(form.get("stock")));
   const was = String(form.get("was"));
   if (!edit || !/^\d+$/.test(was) || form.get("quietly") === "1") return null;
-  return stockFormQuestion(Number(was), stockAfter(Number(was), edit), Number(form.get("held")));
+  return stockFormConfirmation(Number(was), stockAfter(Number(was), edit), Number(form.get("held")));
 }
 
 /** Formats a change of stock with its sign: `+12`, `−2`. */

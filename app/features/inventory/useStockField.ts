@@ -1,7 +1,7 @@
 import { useActionData, useFetcher } from "@remix-run/react";
 import { createContext, type MutableRefObject, useContext, useEffect, useRef, useState } from "react";
 import { MAX_STOCK } from "~/domain/stock-levels";
-import { stockQuestion } from "~/domain/unusual-change";
+import { unusualStock } from "~/domain/unusual-change";
 import { useDelay } from "~/ui/hooks";
 import { useLatest } from "~/ui/latest";
 import { INVENTORY_PATH } from "./list-params";
@@ -45,7 +45,7 @@ export function useStockField({ id, stock, held }: StockRow) {
     if (submitted) text.accept(submitted);
     if (isQueued.current) save(true);
   });
-  const error = text.question ?? failure;
+  const error = text.asked ?? failure;
   const states = { error, isSaving, isSaved: !isSaving && data?.failure === null && typed === null };
   const undo = before === null || before === stock ? null : () => send(String(before), { isUndo: true });
   return { ...text, ...states, stock, confirmed, value: typed ?? String(stock), save, step, restore, undo };
@@ -101,7 +101,7 @@ interface SaveOnLeave extends Pick<ReturnType<typeof useSave>, "save" | "isQueue
 
 /** Saves as leaving the field does, and sends again what the page may not live to send. */
 function useSaveOnLeave({ id, stock, held, text, sending, save, isQueued }: SaveOnLeave): void {
-  const { typed, edit, openQuestion } = text;
+  const { typed, edit, confirmation } = text;
   const { data, sent, isUnanswered } = sending;
   useOnLeave(() => {
     const earlier = sent.current;
@@ -109,7 +109,7 @@ function useSaveOnLeave({ id, stock, held, text, sending, save, isQueued }: Save
     const isLost = data?.isUnsent && typed !== null && earlier?.edit === edit.current;
     const latest = sent.current;
     if (latest && (isUnanswered.current || isLost)) sendOnLeave(id, held, latest);
-    if (!isQueued.current || !earlier || typed === null || openQuestion !== null) return;
+    if (!isQueued.current || !earlier || typed === null || confirmation !== null) return;
     sendOnLeave(id, held, sentStock(typed, earlier.after ?? stock, edit.current, earlier.edit));
   });
 }
@@ -144,15 +144,15 @@ function takeSaved(sent: MutableRefObject<SentStock | null>, response: StockResp
   return saved;
 }
 
-/** Holds what is typed, the question that it was stopped for, and the stock before the last saved change. */
+/** Holds what is typed, the confirmation that it was stopped for, and the stock before the last saved change. */
 function useTypedStock(stock: number, held: number, initial: string | null) {
   const [typed, setTyped] = useState(initial);
-  const [asked, setAsked] = useState<string | null>(null);
+  const [stoppedFor, setStoppedFor] = useState<string | null>(null);
   const [before, setBefore] = useState<number | null>(null);
   const edit = useRef<TypedEdit>({});
   const parsed = typed === null ? null : parseStockEdit(typed);
-  const openQuestion = parsed ? stockQuestion(stock, stockAfter(stock, parsed), held) : null;
-  const mustAnswer = openQuestion !== null && asked !== typed;
+  const confirmation = parsed ? unusualStock(stock, stockAfter(stock, parsed), held) : null;
+  const mustConfirm = confirmation !== null && stoppedFor !== typed;
   const change = (text: string) => {
     edit.current = {};
     setBefore(null);
@@ -160,13 +160,13 @@ function useTypedStock(stock: number, held: number, initial: string | null) {
   };
   /** Stops an unusual change once; leaving the field never saves it. @returns true for a change that is not saved */
   const asks = (isExplicit: boolean) => {
-    if (openQuestion === null || (isExplicit && !mustAnswer)) return false;
-    setAsked(typed);
+    if (confirmation === null || (isExplicit && !mustConfirm)) return false;
+    setStoppedFor(typed);
     return true;
   };
   const clear = () => {
     setTyped(null);
-    setAsked(null);
+    setStoppedFor(null);
   };
   const accept = (saved: SentStock) => {
     setBefore(saved.edit.isUndo ? null : saved.was);
@@ -182,8 +182,8 @@ function useTypedStock(stock: number, held: number, initial: string | null) {
     change(String(after));
     if (steps !== undefined) edit.current.steps = steps + after - from;
   };
-  const question = asked !== null && asked === typed ? openQuestion : null;
-  return { typed, before, edit, openQuestion, question, mustAnswer, change, step, asks, clear, accept };
+  const asked = stoppedFor !== null && stoppedFor === typed ? confirmation : null;
+  return { typed, before, edit, confirmation, asked, mustConfirm, change, step, asks, clear, accept };
 }
 
 const setStockFields = (id: string, held: number, { typed, was, change }: SentStock) => ({

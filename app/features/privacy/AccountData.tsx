@@ -3,7 +3,7 @@ import { CheckedForm, CurrentPassword } from "~/features/accounts/AuthForms";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
-import type { FormFailure } from "~/ui/useCheckedForm";
+import type { RefusedForm } from "~/ui/useCheckedForm";
 import type { PlannedView } from "./deletion.server";
 import { ERASURE_DAYS, PasswordForm } from "./schema";
 
@@ -60,7 +60,7 @@ interface AccountDataProps {
   email: string;
   isDeleting: boolean;
   isPlanned: boolean;
-  rejection: FormFailure | undefined;
+  refused: RefusedForm | undefined;
 }
 
 /** Tab "Your data": download, or the form that deletes the account. */
@@ -92,7 +92,7 @@ export function AccountData({ isDeleting, isPlanned, ...form }: AccountDataProps
   );
 }
 
-type FormState = Pick<AccountDataProps, "email" | "rejection">;
+type FormState = Pick<AccountDataProps, "email" | "refused">;
 
 interface ConfirmByPasswordProps extends FormState {
   id: string;

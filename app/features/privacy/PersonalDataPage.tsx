@@ -7,13 +7,13 @@ import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { StatusRegion } from "~/ui/Toasts";
-import { type FormFailure, useFormKey } from "~/ui/useCheckedForm";
+import { type RefusedForm, useFormKey } from "~/ui/useCheckedForm";
 import type { PersonalData } from "./operations.server";
 import { ERASURE_DAYS, MAX_COUNTED, MAX_PLANS } from "./schema";
 
 /** Page on which admins download and delete a person's data at their request. */
 export function PersonalDataPage({ page }: { page: PersonalData }) {
-  const refused = useActionData<FormFailure>();
+  const refused = useActionData<RefusedForm>();
   return (
     <>
       <StatusRegion message={refused?.failure} answer={refused} />
@@ -135,7 +135,7 @@ function DeletionPanel({ page }: { page: PersonalData }) {
 }
 
 function DeleteForm({ page }: { page: PersonalData }) {
-  const refused = useActionData<FormFailure>();
+  const refused = useActionData<RefusedForm>();
   const key = useFormKey(refused);
   return (
     <>

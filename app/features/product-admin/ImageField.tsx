@@ -3,7 +3,7 @@ import { IMAGE_TYPES } from "~/features/storage/image-header";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { usePreselectedFiles } from "~/ui/file-input";
 import { Icon } from "~/ui/Icon";
-import type { FormFailure } from "~/ui/useCheckedForm";
+import type { RefusedForm } from "~/ui/useCheckedForm";
 import { ImageTile } from "./ImageTile";
 import { AddEntry } from "./list-fields";
 import { PlateEditor } from "./PlateEditor";
@@ -16,7 +16,7 @@ interface ImageFieldProps {
   isSaving: boolean;
   /** Error that the browser found. */
   clientError: string | undefined;
-  rejection: FormFailure | undefined;
+  refused: RefusedForm | undefined;
   plates: Plates;
   /** The product can be engraved, so its images have plates. */
   hasPlates: boolean;
@@ -29,16 +29,16 @@ const HINT =
   "JPEG, PNG, WebP, GIF or BMP; HEIC and HEIF where the browser can open them. The first image is shown on the product’s card.";
 
 /** Images of a product. Without JavaScript, checkboxes keep them and number fields order them. */
-export function ImageField({ images, isSaving, clientError, rejection, plates, hasPlates }: ImageFieldProps) {
+export function ImageField({ images, isSaving, clientError, refused, plates, hasPlates }: ImageFieldProps) {
   const error =
     clientError ??
-    submittedError(rejection, "imageUrls") ??
-    submittedError(rejection, "files") ??
-    submittedError(rejection, "plates");
+    submittedError(refused, "imageUrls") ??
+    submittedError(refused, "files") ??
+    submittedError(refused, "plates");
   return (
     <fieldset className="field images" id="product-imageUrls">
       <legend>Images</legend>
-      <ImageTiles {...{ images, isSaving, rejection, plates, hasPlates, error }} />
+      <ImageTiles {...{ images, isSaving, refused, plates, hasPlates, error }} />
       {hasPlates && <OpenPlateEditor images={images} plates={plates} />}
       <FileErrors problems={images.problems} />
       <FieldNotes id="product-images" error={error} hint={HINT} />
@@ -48,7 +48,7 @@ export function ImageField({ images, isSaving, clientError, rejection, plates, h
         label="Image address"
         item="image"
         placeholder="https://…"
-        defaultValue={submittedText(rejection, "addImages")}
+        defaultValue={submittedText(refused, "addImages")}
         add={images.addUrl}
       />
     </fieldset>
@@ -57,7 +57,7 @@ export function ImageField({ images, isSaving, clientError, rejection, plates, h
 
 type ImageTilesProps = Omit<ImageFieldProps, "clientError"> & { error: string | undefined };
 
-function ImageTiles({ images, isSaving, rejection, plates, hasPlates, error }: ImageTilesProps) {
+function ImageTiles({ images, isSaving, refused, plates, hasPlates, error }: ImageTilesProps) {
   const { tiles } = images;
   const list = useRef<HTMLUListElement>(null);
   const { move, remove } = focusingActions(images, list);
@@ -72,9 +72,9 @@ function ImageTiles({ images, isSaving, rejection, plates, hasPlates, error }: I
           count={tiles.length}
           drag={drag(tile, position)}
           isSaving={isSaving}
-          submitted={submittedImages(rejection)}
+          submitted={submittedImages(refused)}
           plate={plates.of(tile.key)}
-          typedPlate={submittedPlate(rejection, position)}
+          typedPlate={submittedPlate(refused, position)}
           onPlate={hasPlates ? () => plates.open(tile.key) : null}
           isPlateOpen={plates.openKey === tile.key}
           onMove={(step) => move(position, step)}

@@ -16,7 +16,7 @@ interface ImageTileProps {
   isSaving: boolean;
   submitted: SubmittedImages | null;
   plate: Plate | undefined;
-  /** Fields of the plate in a rejected form. */
+  /** Fields of the plate in a refused form. */
   typedPlate: PlateTexts | null;
   /** Opens the editor of the plate; null where no words are engraved. */
   onPlate: (() => void) | null;

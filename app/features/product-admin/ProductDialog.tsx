@@ -8,7 +8,7 @@ import { Icon } from "~/ui/Icon";
 import { RecordFields } from "~/ui/RecordFields";
 import {
   CHECK_FIELDS,
-  type FormFailure,
+  type RefusedForm,
   useCheckedForm,
   useConfirmation,
   useFailureToast,
@@ -39,7 +39,7 @@ interface ProductDialogProps {
   changes: RecentChanges;
   back: string;
   action: string;
-  refused: FormFailure | undefined;
+  refused: RefusedForm | undefined;
 }
 
 const FORM = "product";
@@ -78,7 +78,7 @@ export function ProductDialog(props: ProductDialogProps) {
           {...{ images, plates, hasPlates }}
           isSaving={state.isBusy}
           clientError={imageProblem ?? state.problems.imageUrls ?? state.problems.plates}
-          rejection={refused}
+          refused={refused}
         />
       </div>
       {product && <ObjectHistory id={product.id} changes={props.changes} className="col-6" />}
@@ -88,7 +88,7 @@ export function ProductDialog(props: ProductDialogProps) {
 
 interface OpenedWithProps {
   product: ProductDetail;
-  refused: FormFailure | undefined;
+  refused: RefusedForm | undefined;
   confirmed: string | null;
 }
 
@@ -111,7 +111,7 @@ interface ProductControlsProps {
   colors: string[];
   setColors: (colors: string[]) => void;
   onEngraving: (hasEngraving: boolean) => void;
-  refused: FormFailure | undefined;
+  refused: RefusedForm | undefined;
   problems: SaveState["problems"];
 }
 
@@ -179,8 +179,8 @@ function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
   const isDone = useRef(false);
   // The first id counts: every revalidation of the page proposes another one.
   const [id] = useState(product?.id ?? submittedText(refused, "id") ?? newId);
-  const opened = { isNew: !product, initial: { ...values, held: product?.held ?? 0 } };
-  const saved = { id, ...opened, images, plates: plates.all };
+  const opened = { ...values, held: product?.held ?? 0 };
+  const saved = { id, isNew: !product, opened, images, plates: plates.all };
   const { state, imageProblem, check, run } = useProductSave({ ...saved, back, isDone });
   const rules = { id: FORM, schema: ProductFields, values, errors: state.problems };
   const form = useCheckedForm({ ...rules, lastResult: refused?.lastResult });

@@ -17,7 +17,7 @@ import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import { StatusRegion } from "~/ui/Toasts";
-import type { FormFailure } from "~/ui/useCheckedForm";
+import type { RefusedForm } from "~/ui/useCheckedForm";
 import { productColumns } from "./columns";
 import { IMPORT_DIALOG, type ProductDetail } from "./list-params";
 import { ProductDialog } from "./ProductDialog";
@@ -34,14 +34,14 @@ const FILTERS: SelectFilter[] = [
 
 /** Products screen: the list with its dialogs, or the product import. */
 export function ProductsScreen({ data }: { data: ProductsScreenData }) {
-  const answer = useActionData<FormFailure & { page?: PlanPage }>();
+  const answer = useActionData<RefusedForm & { page?: PlanPage }>();
   const refused = answer?.page ? undefined : answer;
   if (data.productImport)
     return (
       <ImportScreen
         {...data.productImport}
         params={data.params}
-        failedForm={refused}
+        refused={refused}
         planned={answer?.page ?? null}
       />
     );

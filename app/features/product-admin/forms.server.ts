@@ -137,17 +137,18 @@ const updateProductByForm = operation({
   async run(context): Promise<Saved> {
     const { files: _, id = "", untouched, was, ...fields } = context.input;
     const changes = Object.entries(fields).filter(([name]) => !untouched.includes(name));
-    const seen = { was: openedValues(was) };
-    const after = await changeProduct(context, { id, ...seen, ...Object.fromEntries(changes) }).catch(
-      (error) => {
-        throw error instanceof AppError ? withCurrentValues(error, was) : error;
-      },
-    );
+    const after = await changeProduct(context, {
+      id,
+      was: openedValues(was),
+      ...Object.fromEntries(changes),
+    }).catch((error) => {
+      throw error instanceof AppError ? withCurrentValues(error, was) : error;
+    });
     return addImages(context, after.id, (current) => current.imageUrls);
   },
 });
 
-/** Lets the form, shown again after an edit conflict, know the current values. @param was JSON of its initial values */
+/** Lets the form, shown again after an edit conflict, know the current values. @param was JSON of the values that it opened with */
 function withCurrentValues(error: AppError, was: string): AppError {
   const { code, message, details } = error;
   const detail = (name: string) => details?.find(({ path }) => path === name)?.message;

@@ -9,9 +9,9 @@ interface ColorFieldProps {
   colors: string[];
   onChange: (colors: string[]) => void;
   error: string | undefined;
-  /** Text from a rejected form. */
+  /** Text from a refused form. */
   typed: string | undefined;
-  /** Ticked checkboxes of a rejected form; null without one. */
+  /** Ticked checkboxes of a refused form; null without one. */
   ticked: string[] | null;
 }
 
@@ -102,7 +102,7 @@ interface AddEntryProps {
   /** Item in the button's label, such as "color". */
   item: string;
   placeholder: string;
-  /** Text from a rejected form. */
+  /** Text from a refused form. */
   defaultValue?: string | undefined;
   /** Adds the typed text. @returns an error message or null */
   add: (text: string) => string | null;

@@ -15,7 +15,8 @@ export interface SaveInput {
   /** Id; the form chooses that of a new product, so that a repeated request stores one product. */
   id: string;
   isNew: boolean;
-  initial: Record<string, unknown>;
+  /** Values that the form opened with. */
+  opened: Record<string, unknown>;
   /** Values of an edit conflict, which the next attempt overwrites; `stock` among them. */
   seen: { current: Record<string, unknown> };
   images: Images;
@@ -71,7 +72,7 @@ export async function saveProduct(
   fields: Record<string, unknown>,
   onStep: (step: StepNumber) => void,
 ): Promise<void> {
-  const { isNew, initial, images, seen } = input;
+  const { isNew, opened, images, seen } = input;
   const failed = (step: StepNumber, prefix: string) => (error: unknown) => {
     throw new StepError(step, prefix, error);
   };
@@ -96,8 +97,8 @@ export async function saveProduct(
     plate,
   ]);
   const product = { ...fields, imageUrls, plates: platesInOrder(imageUrls, Object.fromEntries(byEntry)) };
-  const changes = isNew ? product : changedFields(product, initial);
-  const known = { ...initial, ...seen.current };
+  const changes = isNew ? product : changedFields(product, opened);
+  const known = { ...opened, ...seen.current };
   await updateProduct(id, isNew ? changes : withSeen(changes, known)).catch((error) => {
     seen.current = { ...seen.current, ...valuesOfConflict(error) };
     return failed(2, saveFailed)(error);
@@ -110,10 +111,10 @@ const entryOf = (images: Images, key: string) =>
 /** Picks the changed fields, so that edits of others are not overwritten. */
 function changedFields(
   fields: Record<string, unknown>,
-  initial: Record<string, unknown>,
+  opened: Record<string, unknown>,
 ): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(fields).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(initial[name])),
+    Object.entries(fields).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(opened[name])),
   );
 }
 

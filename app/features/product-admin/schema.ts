@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { MAX_STOCK } from "~/domain/stock-levels";
 import { parseAmount } from "~/domain/typed-amount";
-import { formQuestion, priceQuestion, stockQuestion } from "~/domain/unusual-change";
+import { formConfirmation, unusualPrice, unusualStock } from "~/domain/unusual-change";
 import { PRODUCT } from "~/features/catalogue/product";
 import { imageFiles, isBlank } from "~/features/storage/schema";
 import { formEntries } from "~/http/form-fields";
 import { splitList, splitUrls } from "~/records/cells";
 import { MAX_LIST_LENGTH } from "~/records/fields";
-import type { FormFailure } from "~/ui/useCheckedForm";
+import type { RefusedForm } from "~/ui/useCheckedForm";
 import type { ProductDetail } from "./list-params";
 import { PLATE_INPUTS, type PlateTexts, platesInOrder, typedPlates } from "./plates";
 
@@ -23,7 +23,7 @@ const { colors, imageUrls, plates, ...typed } = rules;
 export const ProductFields = z.object(typed);
 
 const names = Object.keys(typed) as (keyof typeof typed)[];
-/** Form entries; `color` only restores the colors of a rejected form. */
+/** Form entries; `color` only restores the colors of a refused form. */
 const productEntries = formEntries({
   one: ["id", "was", "held", "addColors", "addImages", ...names],
   all: ["color", "colors", "imageUrls", "tile", "place", "files", ...PLATE_INPUTS],
@@ -80,7 +80,7 @@ function formFields(form: Entries): Record<string, unknown> {
   };
 }
 
-/** Returns a value that the form opened with. @param was JSON of the initial values */
+/** Returns a value that the form opened with. @param was JSON of all of them */
 function opened(was: string, name: string): unknown {
   try {
     return (JSON.parse(was) as Record<string, unknown>)[name];
@@ -89,20 +89,20 @@ function opened(was: string, name: string): unknown {
   }
 }
 
-/** Asks about unusual changes of the price and the stock that the form opened with; null for others. */
+/** Asks for the confirmation of unusual changes of the price and the stock that the form opened with; null for others. */
 export const productConfirmation = (form: FormData): string | null =>
-  formQuestion({ Price: askedPrice(form), Stock: askedStock(form) });
+  formConfirmation({ Price: changedPrice(form), Stock: changedStock(form) });
 
-function askedPrice(form: FormData): string | null {
+function changedPrice(form: FormData): string | null {
   const [before, after] = changeOf(form, "price").map(parseAmount);
   // Another text is an error of the field.
-  return before && after?.isCertain ? priceQuestion(before.cents, after.cents) : null;
+  return before && after?.isCertain ? unusualPrice(before.cents, after.cents) : null;
 }
 
-function askedStock(form: FormData): string | null {
+function changedStock(form: FormData): string | null {
   const [before, after] = changeOf(form, "stock");
   if (before === "" || !/^\d{1,7}$/.test(after) || Number(after) > MAX_STOCK) return null;
-  return stockQuestion(Number(before), Number(after), Number(form.get("held")));
+  return unusualStock(Number(before), Number(after), Number(form.get("held")));
 }
 
 /** Returns the value that a field opened with, blank for none, and the one it has. */
@@ -114,7 +114,7 @@ function changeOf(form: FormData, name: string): [before: string, after: string]
 /**
  * Names the unchanged fields, which must not overwrite the edits of others.
  *
- * @param was JSON of the initial values
+ * @param was JSON of the values that the form opened with
  */
 function unchangedFields(fields: Record<string, unknown>, was: string): string[] {
   try {
@@ -143,14 +143,14 @@ export function formState(product: ProductDetail | null) {
   return { ...PRODUCT.formValues(product), plates: platesInOrder(product.imageUrls, product.plates) };
 }
 
-/** Serialises the initial values for a form without JavaScript; a rejected form keeps its first ones. */
-export function openedState(product: ProductDetail, rejection: FormFailure | undefined): string {
-  return submittedText(rejection, "was") ?? JSON.stringify(formState(product));
+/** Serialises the values that a form without JavaScript opens with; a refused form keeps its first ones. */
+export function openedState(product: ProductDetail, refused: RefusedForm | undefined): string {
+  return submittedText(refused, "was") ?? JSON.stringify(formState(product));
 }
 
-/** Reads a list from a rejected form; null without one. */
-export function submittedList(rejection: FormFailure | undefined, name: string): string[] | null {
-  const submitted = rejection?.lastResult.initialValue;
+/** Reads a list from a refused form; null without one. */
+export function submittedList(refused: RefusedForm | undefined, name: string): string[] | null {
+  const submitted = refused?.lastResult.initialValue;
   if (!submitted) return null;
   const value: unknown = submitted[name];
   return (Array.isArray(value) ? value : [value]).filter(
@@ -164,27 +164,27 @@ export interface SubmittedImages {
   positions: string[];
 }
 
-/** Reads the checkboxes and numbers of images from a rejected form. */
-export function submittedImages(rejection: FormFailure | undefined): SubmittedImages | null {
-  const ticked = submittedList(rejection, "imageUrls");
-  return ticked && { ticked, positions: submittedList(rejection, "place") ?? [] };
+/** Reads the checkboxes and numbers of images from a refused form. */
+export function submittedImages(refused: RefusedForm | undefined): SubmittedImages | null {
+  const ticked = submittedList(refused, "imageUrls");
+  return ticked && { ticked, positions: submittedList(refused, "place") ?? [] };
 }
 
-/** Reads the fields of an image's plate from a rejected form; null without one. */
-export function submittedPlate(rejection: FormFailure | undefined, position: number): PlateTexts | null {
-  if (!rejection?.lastResult.initialValue) return null;
-  const texts = PLATE_INPUTS.map((name) => [name, submittedList(rejection, name)?.[position] ?? ""]);
+/** Reads the fields of an image's plate from a refused form; null without one. */
+export function submittedPlate(refused: RefusedForm | undefined, position: number): PlateTexts | null {
+  if (!refused?.lastResult.initialValue) return null;
+  const texts = PLATE_INPUTS.map((name) => [name, submittedList(refused, name)?.[position] ?? ""]);
   return Object.fromEntries(texts) as PlateTexts;
 }
 
-export function submittedText(rejection: FormFailure | undefined, name: string): string | undefined {
-  const value: unknown = rejection?.lastResult.initialValue?.[name];
+export function submittedText(refused: RefusedForm | undefined, name: string): string | undefined {
+  const value: unknown = refused?.lastResult.initialValue?.[name];
   return typeof value === "string" ? value : undefined;
 }
 
 /** Returns the error of a list or of one of its entries. */
-export function submittedError(rejection: FormFailure | undefined, name: string): string | undefined {
-  const errors = Object.entries(rejection?.lastResult.error ?? {});
+export function submittedError(refused: RefusedForm | undefined, name: string): string | undefined {
+  const errors = Object.entries(refused?.lastResult.error ?? {});
   return errors.find(
     ([path]) => path === name || (/^[.[]/.test(path.slice(name.length)) && path.startsWith(name)),
   )?.[1]?.[0];

@@ -7,7 +7,7 @@ import { counted, formatTime } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { Form } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
-import type { FormFailure } from "~/ui/useCheckedForm";
+import type { RefusedForm } from "~/ui/useCheckedForm";
 import { PriceQuestion, ReadingFields, readingOf, VariantPriceQuestion } from "./FileQuestions";
 import { ColumnNames, MappingPanel } from "./MappingPanel";
 import { type Plan, rowLabel } from "./plan";
@@ -18,7 +18,7 @@ interface FilePanelProps {
   /** URL of the page with its query: action of the form without JavaScript. */
   url: string;
   upload: ImportState;
-  failure: FormFailure | undefined;
+  refused: RefusedForm | undefined;
   /** Displays the result of another file above. */
   hasEarlierResult: boolean;
   timezone: string;
@@ -33,13 +33,13 @@ const SOURCES = {
 };
 
 /** Panel of the file: its choice, its mapping, and the progress of its storing. */
-export function FilePanel({ url, upload, failure, hasEarlierResult, timezone }: FilePanelProps) {
+export function FilePanel({ url, upload, refused, hasEarlierResult, timezone }: FilePanelProps) {
   return (
     <section className="panel import-file" aria-label="The file">
       {upload.plan ? (
         <PlannedFile url={url} upload={upload} plan={upload.plan} timezone={timezone} />
       ) : (
-        <ChooseFile url={url} upload={upload} failure={failure} hasEarlierResult={hasEarlierResult} />
+        <ChooseFile url={url} upload={upload} refused={refused} hasEarlierResult={hasEarlierResult} />
       )}
       {upload.plan && <Failure failure={upload.failure} />}
       {upload.phase === "storing" && <Progress progress={upload.progress} />}
@@ -48,7 +48,7 @@ export function FilePanel({ url, upload, failure, hasEarlierResult, timezone }: 
   );
 }
 
-function ChooseFile({ url, upload, failure, hasEarlierResult }: Omit<FilePanelProps, "timezone">) {
+function ChooseFile({ url, upload, refused, hasEarlierResult }: Omit<FilePanelProps, "timezone">) {
   const { missing, choose, dropHandlers, onSubmit } = useFileInput(upload);
   return (
     <Form
@@ -63,7 +63,7 @@ function ChooseFile({ url, upload, failure, hasEarlierResult }: Omit<FilePanelPr
         <Icon name="file-spreadsheet" />
       </span>
       <Picker label={hasEarlierResult ? "Upload another file" : "Excel or CSV file"} onChoose={choose}>
-        <Failure failure={missing ?? upload.failure ?? failure?.failure} />
+        <Failure failure={missing ?? upload.failure ?? refused?.failure} />
       </Picker>
       <a className="btn" href="/admin/product_template.csv" download="product_template.csv">
         <Icon name="download" className="i s" />
@@ -79,7 +79,7 @@ function ChooseFile({ url, upload, failure, hasEarlierResult }: Omit<FilePanelPr
           <span className="spinner" aria-hidden="true" /> Reading the file…
         </span>
       )}
-      <ColumnNames failure={failure} />
+      <ColumnNames refused={refused} />
     </Form>
   );
 }

@@ -6,7 +6,7 @@ import { formatDateTime } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { ScrollBox } from "~/ui/ScrollBox";
-import { type FormFailure, useFailureToast } from "~/ui/useCheckedForm";
+import { type RefusedForm, useFailureToast } from "~/ui/useCheckedForm";
 import { FilePanel } from "./FilePanel";
 import { PlanPanel } from "./PlanPanel";
 import { type PlanPage, type RunView, rejectedRowsPath, runUrl } from "./plan";
@@ -18,8 +18,8 @@ interface ImportScreenProps {
   runs: RunView[];
   run: RunView | null;
   timezone: string;
-  /** Error of the form without JavaScript. */
-  failedForm: FormFailure | undefined;
+  /** Action data of the form without JavaScript. */
+  refused: RefusedForm | undefined;
   /** Dry run of the form without JavaScript. */
   planned: PlanPage | null;
 }
@@ -30,8 +30,8 @@ const STEPS = ["File", "Columns", "Dry run", "Upload"];
  * Screen of the product import: file → dry run → upload → result. Without JavaScript the dry run comes where something
  * must be asked; other files are imported at once.
  */
-export function ImportScreen({ params, runs, run, timezone, failedForm, planned }: ImportScreenProps) {
-  useFailureToast(failedForm);
+export function ImportScreen({ params, runs, run, timezone, refused, planned }: ImportScreenProps) {
+  useFailureToast(refused);
   const url = listUrl(params, {}, { kind: "dialog", id: IMPORT_DIALOG });
   const upload = useImport(url, planned);
   const isDone = upload.done !== null && upload.done === run?.id;
@@ -58,7 +58,7 @@ export function ImportScreen({ params, runs, run, timezone, failedForm, planned 
         key={visibleRun?.id ?? "file"}
         url={url}
         upload={isDone ? { ...upload, ...IDLE } : upload}
-        failure={failedForm}
+        refused={refused}
         hasEarlierResult={visibleRun !== null}
         timezone={timezone}
       />

@@ -4,7 +4,7 @@ import { categoryName } from "~/domain/category-name";
 import { FIELDS, type ProductField } from "~/features/catalogue/product";
 import { counted } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
-import type { FormFailure } from "~/ui/useCheckedForm";
+import type { RefusedForm } from "~/ui/useCheckedForm";
 import { CategoryChoices } from "./CategoryChoices";
 import type { CategoryGuess, Plan } from "./plan";
 import { headerKey, JOINED_FIELD, type Mapping } from "./sheet";
@@ -183,13 +183,13 @@ function withoutField({ unread, problem, prices }: Plan, column: number): string
 }
 
 /** Fields for naming the columns without JavaScript. */
-export function ColumnNames({ failure }: { failure: FormFailure | undefined }) {
+export function ColumnNames({ refused }: { refused: RefusedForm | undefined }) {
   const typed = (field: string) => {
-    const value: unknown = failure?.lastResult.initialValue?.[`column-${field}`];
+    const value: unknown = refused?.lastResult.initialValue?.[`column-${field}`];
     return typeof value === "string" ? value : "";
   };
   return (
-    <details className="without-script column-names" open={failure !== undefined}>
+    <details className="without-script column-names" open={refused !== undefined}>
       <summary>
         <Icon name="chevron-right" className="i s chev" />
         My columns have other titles

@@ -30,7 +30,9 @@ export function NotificationSettings({ settings, chat }: NotificationSettingsPro
       </div>
       <div className="form-plain">
         {publicKey === null ? (
-          <p className="soft">Notifications are not switched on for this shop yet. Ask whoever set it up.</p>
+          <p className="soft">
+            Notifications are not switched on for this shop yet. Ask the person who set it up.
+          </p>
         ) : (
           <DeviceSwitch publicKey={publicKey} isSubscribed={settings.isSubscribed} />
         )}

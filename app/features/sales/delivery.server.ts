@@ -76,7 +76,7 @@ function receiptMail(
   const greeting = document.customerName ? salutation(document.customerName) : "Hello,";
   const day = formatDate(document.createdAt, settings.timezone);
   const sentence = `here is your ${name} of ${day}, ${number}: ${total.amount}.`;
-  const note = `The link shows the ${name} until ${formatDate(link.expires, settings.timezone)}; whoever has it can read it.`;
+  const note = `The link shows the ${name} until ${formatDate(link.expires, settings.timezone)}; anyone who has it can read it.`;
   return {
     to,
     subject,

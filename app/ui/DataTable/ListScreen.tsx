@@ -1,6 +1,6 @@
 import { useActionData, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { FormFailure } from "../useCheckedForm";
+import type { RefusedForm } from "../useCheckedForm";
 import type { Column } from "./columns";
 import { DataTable, type DataTableProps } from "./DataTable";
 import { FilterChips } from "./filters";
@@ -86,12 +86,12 @@ export interface DialogFrame {
   /** URL of the dialog, to which its form posts. */
   action: string;
   /** Result of a failed action. */
-  refused: FormFailure | undefined;
+  refused: RefusedForm | undefined;
 }
 
 /** Returns the URLs of the open dialog and the result of its form. */
 export function useDialog(params: ListParams): DialogFrame {
-  const refused = useActionData<FormFailure>();
+  const refused = useActionData<RefusedForm>();
   const { pathname, search } = useLocation();
   return { back: listUrl(params), action: pathname + search, refused };
 }

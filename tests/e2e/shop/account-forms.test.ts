@@ -13,7 +13,7 @@ async function openAsCustomer(open: Open, path: string) {
 }
 
 for (const [name, javaScriptEnabled] of SCRIPTING)
-  test.describe(`a rejected form reports it ${name}`, () => {
+  test.describe(`a refused form reports it ${name}`, () => {
     for (const [path, button] of [
       ["/login", "Sign In"],
       ["/signup", "Create Account"],

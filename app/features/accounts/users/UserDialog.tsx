@@ -3,7 +3,7 @@ import type { DialogFrame } from "~/ui/DataTable/ListScreen";
 import { Checkbox, Field, PasswordField } from "~/ui/Field";
 import { CheckedDialog } from "~/ui/FormDialog";
 import { RecordFields } from "~/ui/RecordFields";
-import { type CheckboxValue, type FieldValue, type FormFailure, useOpenedValues } from "~/ui/useCheckedForm";
+import { type CheckboxValue, type FieldValue, type RefusedForm, useOpenedValues } from "~/ui/useCheckedForm";
 import type { UserListRow, UserLocks } from "./page.server";
 import { editUserForm, NewUserForm } from "./schema";
 import { EDITED_USER, USER } from "./user";
@@ -70,7 +70,7 @@ function EditUserFormDialog({ user, changes, ...props }: EditUserDialogProps) {
 
 interface NewUserFieldsProps {
   form: FieldSource & { secret(name: "password" | "confirmPassword"): Omit<FieldValue, "defaultValue"> };
-  refused: FormFailure | undefined;
+  refused: RefusedForm | undefined;
   mayGiveRoles: boolean;
 }
 
@@ -112,7 +112,7 @@ interface EditUserFieldsProps {
   form: FieldSource;
   user: UserListRow;
   changes: RecentChanges;
-  refused: FormFailure | undefined;
+  refused: RefusedForm | undefined;
 }
 
 function EditUserFields({ form, user, changes, refused }: EditUserFieldsProps) {
@@ -163,7 +163,7 @@ const FixedEmail = ({ of: { email } }: { of: UserListRow }) => (
 interface RoleCheckboxesProps {
   form: Pick<FieldSource, "checkbox">;
   user?: UserListRow;
-  refused: FormFailure | undefined;
+  refused: RefusedForm | undefined;
   /** Reason why roles are locked; null when they are not. */
   reason: string | null;
 }
@@ -172,7 +172,7 @@ function RoleCheckboxes({ form, user, refused, reason }: RoleCheckboxesProps) {
   const checkbox = (name: "isManager" | "isAdmin") => ({
     id: `user-${name}`,
     name,
-    // A disabled checkbox is not sent, so a rejected form says nothing about it.
+    // A disabled checkbox is not sent, so a refused form says nothing about it.
     defaultChecked: isTicked(reason ? undefined : refused, name, user?.[name] ?? false),
     error: form.checkbox(name).error,
     disabled: reason !== null,
@@ -186,8 +186,8 @@ function RoleCheckboxes({ form, user, refused, reason }: RoleCheckboxesProps) {
   );
 }
 
-/** Returns the checkbox state of the rejected form, or the stored one. */
-function isTicked(refused: FormFailure | undefined, name: string, stored: boolean): boolean {
+/** Returns the checkbox state of the refused form, or the stored one. */
+function isTicked(refused: RefusedForm | undefined, name: string, stored: boolean): boolean {
   const sent = refused?.lastResult.initialValue;
   return sent ? sent[name] === "on" : stored;
 }

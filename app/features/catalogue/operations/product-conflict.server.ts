@@ -1,4 +1,4 @@
-import { heldQuestion } from "~/domain/unusual-change";
+import { belowHolds } from "~/domain/unusual-change";
 import { AppError, type ErrorDetail } from "~/http/errors";
 import type { RecordColumn } from "~/records/record";
 import { PRODUCT, type ProductChanges, type ProductContent } from "../product";
@@ -77,11 +77,11 @@ export function rejectStaleProduct(stored: Stored, changes: ProductChanges): voi
  * @throws AppError conflict (409) with the pieces on hold in the detail `heldWas`
  */
 export function refuseBelowHolds(stock: number, after: number, held: number, seen: number): void {
-  const question = held > seen ? heldQuestion(stock, after, held) : null;
-  if (question === null) return;
-  throw new AppError("conflict", `${question} Nothing is saved.`, {
+  const shortfall = held > seen ? belowHolds(stock, after, held) : null;
+  if (shortfall === null) return;
+  throw new AppError("conflict", `${shortfall} Nothing is saved.`, {
     details: [
-      { path: "stock", message: `${question} Save again to set it anyway.` },
+      { path: "stock", message: `${shortfall} Save again to set it anyway.` },
       { path: "heldWas", message: String(held) },
     ],
     isPublic: true,

@@ -165,7 +165,7 @@ ${visitor.answers.map(quoted).join("\n\n")}
 
 Go on with the chat: ${link}
 
-The link opens your chat for two weeks; whoever has it can read and write there.
+The link opens your chat for two weeks; anyone who has it can read and write there.
 
 ${settings.name}
 ${settings.supportEmail}
@@ -175,7 +175,7 @@ ${settings.supportEmail}
       title,
       `<p>${escapeHtml(salutation(visitor.userName))}</p>\n<p>here is ${escapeHtml(visitor.by)}:</p>\n${visitor.answers.map(blockquote).join("\n")}`,
       { label: "Go on with the chat", href: link },
-      "<p>The link opens your chat for two weeks; whoever has it can read and write there.</p>",
+      "<p>The link opens your chat for two weeks; anyone who has it can read and write there.</p>",
     ),
   };
 }

@@ -4,7 +4,7 @@ import { categoryName } from "~/domain/category-name";
 import { localDay } from "~/domain/days";
 import { decimalDollars } from "~/domain/money";
 import { stockLevel } from "~/domain/stock-levels";
-import { stockFormQuestion } from "~/domain/unusual-change";
+import { stockFormConfirmation } from "~/domain/unusual-change";
 import { PRODUCT_LIST } from "~/features/catalogue/queries.server";
 import type { SearchPlan } from "~/features/catalogue/search";
 import { planSearch } from "~/features/catalogue/search-lookup.queries.server";
@@ -174,8 +174,8 @@ function savedToast({ id, name, stock, before, held = 0 }: ResultOf<typeof setSt
   const message = `${name}: stock set to ${stock.toLocaleString("en")}${holdWarning}`;
   if (before === undefined || before === stock) return { type: "success", message };
   const { pathname, search } = new URL(url);
-  const question = stockFormQuestion(stock, before, held) ?? "";
-  const fields = { stock: String(before), was: String(stock), held: String(held), confirmed: question };
+  const confirmed = stockFormConfirmation(stock, before, held) ?? "";
+  const fields = { stock: String(before), was: String(stock), held: String(held), confirmed };
   const subject = `${before.toLocaleString("en")} before`;
   return {
     type: "success",

@@ -7,7 +7,7 @@ import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { StatusRegion } from "~/ui/Toasts";
-import { type FormFailure, useFormKey } from "~/ui/useCheckedForm";
+import { type RefusedForm, useFormKey } from "~/ui/useCheckedForm";
 import { MAX_NOTES_LENGTH } from "../customer";
 import { customerPath, recordUrl } from "../urls";
 import { OpenNow, Timeline } from "./CustomerActivity";
@@ -19,7 +19,7 @@ import type { CustomerPage as Page } from "./page.server";
 /** Page of a customer: what is open first, then the past. */
 export function CustomerPage({ page }: { page: Page }) {
   const { customer, merge, isEditing } = page;
-  const refused = useActionData<FormFailure>();
+  const refused = useActionData<RefusedForm>();
   const { pathname, search } = useLocation();
   const dialog = { back: pathname, action: pathname + search, refused };
   return (
@@ -129,7 +129,7 @@ function Duplicates({ page: { duplicates } }: { page: Page }) {
 
 /** Form of the notes, which stays on the page. */
 function Notes({ page: { customer, merge, isEditing } }: { page: Page }) {
-  const answer = useActionData<FormFailure>();
+  const answer = useActionData<RefusedForm>();
   // The dialogs have a field of the same name.
   const refused = merge || isEditing ? undefined : answer;
   const key = useFormKey(refused);

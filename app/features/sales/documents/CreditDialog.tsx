@@ -6,7 +6,7 @@ import { Checkbox, Field, FieldNotes, Segments } from "~/ui/Field";
 import { FormDialog } from "~/ui/FormDialog";
 import { useEarlyInput } from "~/ui/hooks";
 import { REPLACED_FIELD } from "~/ui/replaced-field";
-import { type FormFailure, useFailureToast } from "~/ui/useCheckedForm";
+import { type RefusedForm, useFailureToast } from "~/ui/useCheckedForm";
 import type { DocumentLine } from "../document";
 import { LineHeads } from "../LineHeads";
 import type { DocumentPage } from "./page.server";
@@ -21,7 +21,7 @@ interface CreditDialogProps {
 /** Takes back lines of a sale. Its amounts need JavaScript, the form does not. */
 export function CreditDialog({ page, creditId }: CreditDialogProps) {
   const { document, day, roundingSoFarCents } = page;
-  const refused = useActionData<FormFailure>();
+  const refused = useActionData<RefusedForm>();
   const { pathname, search } = useLocation();
   useFailureToast(refused);
   const form = useCreditForm({ lines: document.lines, roundingSoFarCents }, document.paymentMode, refused);
@@ -52,7 +52,7 @@ export function CreditDialog({ page, creditId }: CreditDialogProps) {
 interface CreditFieldsProps {
   page: DocumentPage;
   form: CreditForm;
-  refused: FormFailure | undefined;
+  refused: RefusedForm | undefined;
 }
 
 function CreditFields({ page, form, refused }: CreditFieldsProps) {
@@ -110,7 +110,7 @@ function PaidBack({ paidBy, error }: { paidBy: string; error: string | undefined
 interface RestockProps {
   page: DocumentPage;
   form: CreditForm;
-  refused: FormFailure | undefined;
+  refused: RefusedForm | undefined;
 }
 
 /** Puts the pieces back to stock, and names the level of each product: as it gets when ticked, as it stays otherwise. */
@@ -141,7 +141,7 @@ function Restock({ page: { document, products }, form, refused }: RestockProps) 
 interface CreditLinesProps {
   lines: DocumentLine[];
   form: CreditForm;
-  refused: FormFailure | undefined;
+  refused: RefusedForm | undefined;
 }
 
 /** Lines of a sale with the pieces to take back and their limit. */

@@ -3,7 +3,7 @@ import { EmailField } from "~/ui/Field";
 import { Form } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { StatusRegion } from "~/ui/Toasts";
-import { type FormFailure, useFormKey } from "~/ui/useCheckedForm";
+import { type RefusedForm, useFormKey } from "~/ui/useCheckedForm";
 
 interface MailReceiptFormProps {
   /** Address that the customer left; "" for none. */
@@ -13,7 +13,7 @@ interface MailReceiptFormProps {
 }
 
 export function MailReceiptForm({ email, mailId }: MailReceiptFormProps) {
-  const answer = useActionData<FormFailure>();
+  const answer = useActionData<RefusedForm>();
   const { pathname } = useLocation();
   // Of the page's forms, only this one has the field.
   const typed: unknown = answer?.lastResult.initialValue?.to;

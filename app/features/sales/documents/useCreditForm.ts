@@ -1,20 +1,20 @@
 import { type FormEvent, useState } from "react";
 import type { PaymentMode } from "~/domain/enums";
 import { useHydrated } from "~/ui/hooks";
-import type { FormFailure } from "~/ui/useCheckedForm";
+import type { RefusedForm } from "~/ui/useCheckedForm";
 import type { DocumentLine } from "../document";
 import { creditTotals } from "../tax";
 
 export type CreditForm = ReturnType<typeof useCreditForm>;
 
-/** Reads a text of a rejected form. */
-export function submitted(refused: FormFailure | undefined, name: string): string | undefined {
+/** Reads a text of a refused form. */
+export function submitted(refused: RefusedForm | undefined, name: string): string | undefined {
   const value: unknown = refused?.lastResult.initialValue?.[name];
   return typeof value === "string" ? value : undefined;
 }
 
-/** Reads the pieces of a rejected form, in the order of the lines. */
-function submittedPieces(refused: FormFailure | undefined, count: number): string[] {
+/** Reads the pieces of a refused form, in the order of the lines. */
+function submittedPieces(refused: RefusedForm | undefined, count: number): string[] {
   const value: unknown = refused?.lastResult.initialValue?.take;
   const list = Array.isArray(value) ? value : [value];
   return Array.from({ length: count }, (_, i) => (typeof list[i] === "string" ? list[i] : "0"));
@@ -24,7 +24,7 @@ function submittedPieces(refused: FormFailure | undefined, count: number): strin
 export function useCreditForm(
   sale: { lines: DocumentLine[]; roundingSoFarCents: number },
   paidBy: PaymentMode,
-  refused: FormFailure | undefined,
+  refused: RefusedForm | undefined,
 ) {
   const { lines } = sale;
   const [take, setTake] = useState(() => submittedPieces(refused, lines.length));
