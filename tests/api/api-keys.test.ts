@@ -264,6 +264,32 @@ describe("the page", () => {
     expect(await env.DB.prepare("SELECT count(*) AS n FROM webhooks").first("n")).toBe(0);
   });
 
+  it("has pages of twenty keys, and leads from past the last one to it", async () => {
+    const [first, second, owner] = [await manager(), await manager(), await admin()];
+    const row = (i: number) => ({
+      id: `page-${i}`,
+      user_id: (i < 11 ? first : second).id,
+      name: `Page key ${i}.`,
+      scope: "read",
+      token_hash: `page-${i}`,
+      created_at: i + 1,
+    });
+    await insert(
+      "api_keys",
+      Array.from({ length: 21 }, (_, i) => row(i)),
+    );
+    const last = Math.ceil((await keys()).length / 20);
+    const at = (query: string) => call(`/admin/integrations${query}`, { token: owner.token });
+    expect(await page(owner)).toContain('href="/admin/integrations?page=2"');
+    expect(await page(first)).not.toContain("Older keys");
+    for (const query of [`?page=${last + 1}`, "?page=1000000"])
+      expect((await at(query)).headers.get("Location")).toBe(`/admin/integrations?page=${last}`);
+    expect((await at("?keys=20")).headers.get("Location")).toBe("/admin/integrations");
+    const end = await (await at(`?page=${last}`)).text();
+    expect(end).toContain("Page key 0.");
+    expect(end).not.toContain("Older keys");
+  });
+
   it("is for staff, and its webhooks for admins", async () => {
     const { token } = await person();
     expect((await call("/admin/integrations", { token })).headers.get("Location")).toContain("/unauthorized");

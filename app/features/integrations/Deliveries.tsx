@@ -1,7 +1,7 @@
 import { Link } from "~/ui/navigation";
 import type { IntegrationsPage } from "./operations.server";
-import type { WebhookEvent } from "./schema";
-import { Act, addressOf, INTEGRATIONS_PATH } from "./Webhooks";
+import { INTEGRATIONS_PATH, type WebhookEvent } from "./schema";
+import { Act, addressOf } from "./Webhooks";
 
 type Log = NonNullable<IntegrationsPage["log"]>;
 type Delivery = Log["rows"][number];

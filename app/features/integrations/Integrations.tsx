@@ -6,16 +6,8 @@ import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { Deliveries } from "./Deliveries";
 import type { IntegrationsPage, NewSecret } from "./operations.server";
-import { KEY_SCOPES, SCOPE_LABELS } from "./schema";
-import {
-  ActLink,
-  dialogUrl,
-  type FormProps,
-  INTEGRATIONS_PATH,
-  OwnPassword,
-  WebhookForm,
-  WebhookPanel,
-} from "./Webhooks";
+import { INTEGRATIONS_PATH, KEY_SCOPES, SCOPE_LABELS } from "./schema";
+import { ActLink, dialogUrl, type FormProps, OwnPassword, WebhookForm, WebhookPanel } from "./Webhooks";
 
 interface Reply {
   failure: string | null;
@@ -52,7 +44,7 @@ export function Integrations({ page, reply }: IntegrationsProps) {
       <FormError message={reply?.failure} />
       <KeyPanel page={page} />
       {page.olderKeys !== null && (
-        <Link className="quiet-link" to={`${INTEGRATIONS_PATH}?keys=${page.olderKeys}`} preventScrollReset>
+        <Link className="quiet-link" to={page.olderKeys} preventScrollReset>
           Older keys
         </Link>
       )}

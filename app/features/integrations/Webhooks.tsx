@@ -3,7 +3,7 @@ import { Checkbox, Field, FieldNotes } from "~/ui/Field";
 import { Form, Link } from "~/ui/navigation";
 import { SubmitButton } from "~/ui/SubmitButton";
 import type { IntegrationsPage } from "./operations.server";
-import { DEFAULT_LOW_STOCK, EVENT_LABELS, WEBHOOK_EVENTS } from "./schema";
+import { DEFAULT_LOW_STOCK, EVENT_LABELS, INTEGRATIONS_PATH, WEBHOOK_EVENTS } from "./schema";
 
 interface ActProps {
   intent: string;
@@ -25,9 +25,6 @@ export function Act({ intent, id, label, of }: ActProps) {
     </Form>
   );
 }
-
-/** Page of keys and webhooks. */
-export const INTEGRATIONS_PATH = "/admin/integrations";
 
 /** Builds the URL of the dialog that asks before a key is revoked or a webhook deleted. */
 export const dialogUrl = (kind: "revoke" | "delete", id: string): string =>

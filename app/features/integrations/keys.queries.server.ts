@@ -1,19 +1,38 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { deleteKeys } from "~/db/api-keys";
 import { added, INSERTED, recorded } from "~/db/audit";
 import { type Db, runBatch } from "~/db/client.server";
+import type { ListWindow } from "~/db/lists";
 import { apiKeys, users } from "~/db/schema";
 
+const ownedBy = (userId: string | null) => (userId === null ? undefined : eq(apiKeys.userId, userId));
+
 /**
- * Lists API keys with their owners, the latest first.
+ * Lists API keys with their owners, by their age.
  *
  * @param userId owner; null for all
  */
-export function findKeys(
-  db: Db,
-  userId: string | null,
-  { limit, offset, only }: { limit: number; offset: number; only?: string },
-) {
+export function findKeys(db: Db, userId: string | null, { limit, offset, dir }: ListWindow) {
+  const order = dir === "desc" ? desc : asc;
+  return selectKeys(db, ownedBy(userId))
+    .orderBy(order(apiKeys.createdAt), order(apiKeys.id))
+    .limit(limit)
+    .offset(offset);
+}
+
+/** Counts API keys. @param userId owner; null for all */
+export async function countKeys(db: Db, userId: string | null): Promise<{ total: number }> {
+  const [counted] = await db.select({ total: count() }).from(apiKeys).where(ownedBy(userId));
+  return { total: counted?.total ?? 0 };
+}
+
+/** Finds an API key. @param userId owner; null for any */
+export async function findKey(db: Db, userId: string | null, id: string) {
+  const [found] = await selectKeys(db, and(ownedBy(userId), eq(apiKeys.id, id)));
+  return found?.key ?? null;
+}
+
+function selectKeys(db: Db, where: SQL | undefined) {
   const { id, name, scope, createdAt, lastUsedAt } = apiKeys;
   // Named, because D1 returns one of two columns with the same name.
   const ownerId = sql<string>`${users.id}`.as("owner_id");
@@ -24,15 +43,7 @@ export function findKeys(
     })
     .from(apiKeys)
     .innerJoin(users, eq(users.id, apiKeys.userId))
-    .where(
-      and(
-        userId === null ? undefined : eq(apiKeys.userId, userId),
-        only === undefined ? undefined : eq(apiKeys.id, only),
-      ),
-    )
-    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
-    .limit(limit)
-    .offset(offset);
+    .where(where);
 }
 
 /** Stores a key unless its owner has the maximum. @returns false for the maximum */
@@ -55,8 +66,7 @@ export async function insertKey(db: Db, row: typeof apiKeys.$inferInsert, max: n
 
 /** Deletes a key. @param userId owner whose keys may be deleted; null for all @returns its name */
 export async function deleteKey(db: Db, id: string, userId: string | null): Promise<string | undefined> {
-  const own = userId === null ? undefined : eq(apiKeys.userId, userId);
-  const where = and(eq(apiKeys.id, id), own);
+  const where = and(eq(apiKeys.id, id), ownedBy(userId));
   const [, rows] = await db.batch(deleteKeys(db, where));
   return rows[0]?.name;
 }

@@ -6,11 +6,19 @@ import { AppError } from "~/http/errors";
 import { intent } from "~/http/form-action.server";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
+import { readListPage } from "~/records/list-page.server";
 import { fullName, KEY_PREFIX } from "~/session/caller.server";
 import { randomToken, sha256 } from "~/session/tokens.server";
+import {
+  type ListParams,
+  type ListRules,
+  listUrl,
+  pageCount,
+  parseListParams,
+} from "~/ui/DataTable/list-params";
 import { formatDateTime } from "~/ui/format";
 import { wakeWebhooks } from "./delivery.server";
-import { deleteKey, findKeys, insertKey } from "./keys.queries.server";
+import { countKeys, deleteKey, findKey, findKeys, insertKey } from "./keys.queries.server";
 import { findDeliveries } from "./log.queries.server";
 import {
   deleteWebhook,
@@ -21,13 +29,17 @@ import {
   updateWebhook,
   type WebhookRow,
 } from "./queries.server";
-import { ById, KeyForm, WebhookForm } from "./schema";
+import { ById, INTEGRATIONS_PATH, KeyForm, WebhookForm } from "./schema";
 
 const MAX_KEYS = 20;
 const MAX_WEBHOOKS = 20;
-/** Keys on a page of the list; an admin sees those of all staff. */
-const PAGE_KEYS = 20;
-const MAX_OFFSET = 100_000;
+/** List of keys, the latest first; an admin sees those of all staff. */
+const KEY_LIST: ListRules = {
+  path: INTEGRATIONS_PATH,
+  sorts: [],
+  base: { sort: "", dir: "desc", size: 20 },
+  others: ["revoke", "webhook", "older"],
+};
 /** Deliveries on a page of the log. */
 const PAGE_SIZE = 12;
 const SECRET_BYTES = 32;
@@ -38,14 +50,17 @@ const ROTATION_SECONDS = 24 * 3600;
 export const readIntegrations = operation({
   access: "staff",
   input: PageInput,
-  async run({ db, user, settings, input }) {
+  async run({ input, ...context }) {
+    const { db, user, settings } = context;
     const { searchParams } = new URL(input.url);
     const owner = user.isAdmin ? null : user.id;
     const revoked = searchParams.get("revoke");
-    const offset = Math.min(MAX_OFFSET, Math.max(0, Math.trunc(Number(searchParams.get("keys"))) || 0));
-    const [found, [asked], hooks, log] = await Promise.all([
-      findKeys(db, owner, { limit: PAGE_KEYS + 1, offset }),
-      revoked ? findKeys(db, owner, { limit: 1, offset: 0, only: revoked }) : [],
+    const [list, revoke, hooks, log] = await Promise.all([
+      readListPage(context, parseListParams(searchParams, KEY_LIST), {
+        rows: (window) => findKeys(db, owner, window),
+        matches: () => countKeys(db, owner),
+      }),
+      revoked ? findKey(db, owner, revoked) : null,
       user.isAdmin ? findWebhooks(db) : null,
       user.isAdmin ? readLog(db, searchParams, settings.timezone) : null,
     ]);
@@ -55,11 +70,11 @@ export const readIntegrations = operation({
       isAdmin: user.isAdmin,
       email: user.email,
       dialog: {
-        revoke: asked?.key ?? null,
+        revoke,
         remove: removed ? { id: removed.id, url: removed.url } : null,
       },
-      olderKeys: found.length > PAGE_KEYS ? offset + PAGE_KEYS : null,
-      keys: found.slice(0, PAGE_KEYS).map(({ key, owner: of }) => ({
+      olderKeys: nextPageUrl(list),
+      keys: list.rows.map(({ key, owner: of }) => ({
         ...key,
         owner: of.id === user.id ? "You" : fullName(of),
         created: time(key.createdAt) ?? "",
@@ -71,6 +86,10 @@ export const readIntegrations = operation({
   },
 });
 export type IntegrationsPage = Awaited<ReturnType<(typeof readIntegrations)["execute"]>>;
+
+/** Returns the URL of the next page; null for the last one. */
+const nextPageUrl = ({ params, total }: { params: ListParams; total: number }): string | null =>
+  params.page < pageCount(total, params.size) ? listUrl(params, { page: params.page + 1 }) : null;
 
 function webhookView(
   { id, url, events, lowStock, note, disabledAt, succeededAt }: WebhookRow,

@@ -3,6 +3,9 @@ import { LOW_STOCK } from "~/domain/stock-levels";
 import { CURRENT_PASSWORD_REQUIRED } from "~/features/accounts/schema";
 import { id, isPublicHttpsUrl, password, requiredText, wholeNumber } from "~/http/fields";
 
+/** Page of keys and webhooks. */
+export const INTEGRATIONS_PATH = "/admin/integrations";
+
 /** Limit of `stock.low` unless the webhook has another. */
 export const DEFAULT_LOW_STOCK = LOW_STOCK;
 
