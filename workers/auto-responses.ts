@@ -3,7 +3,7 @@ import { typedText } from "~/features/chat/message-links";
 import type { ChatMessage, ProductCard } from "~/features/chat/protocol";
 import { fillPlaceholders, matchingResponses, triggerKey } from "~/features/chat/responses";
 import type { AutoReplies, ChatCartLine, InitialMessage } from "~/features/chat/rooms";
-import type { ChatLog } from "./chat-log.queries";
+import type { ChatLog } from "./chat-log";
 
 /** Milliseconds in which a trigger is answered once. */
 const TRIGGER_INTERVAL_MS = 60_000;

@@ -2,7 +2,7 @@ import { SUPPORT_TEAM, TYPING_INDICATOR_MS } from "~/features/chat/limits";
 import type { ChatMessage, ChatView, ReadMark, ServerEvent } from "~/features/chat/protocol";
 import type { ConnectionIdentity } from "~/features/chat/rooms";
 import { adminRoom } from "~/http/shop-objects.server";
-import type { ChatLog } from "./chat-log.queries";
+import type { ChatLog } from "./chat-log";
 import { chatFor, messageFor } from "./chat-views";
 import type { Sockets } from "./sockets";
 

@@ -9,10 +9,10 @@ import {
   vapidKeys,
 } from "~/features/push/operations.server";
 import { shopSettings } from "~/http/shop-settings.server";
-import type { ChatLog } from "./chat-log.queries";
-import { NotificationLog } from "./chat-pushes.queries";
+import type { ChatLog } from "./chat-log";
 import { summaryOf } from "./chat-views";
-import type { ReadMarkLog, Side } from "./read-marks.queries";
+import { NotificationLog } from "./notification-log";
+import type { ReadMarkLog, Side } from "./read-marks";
 
 type PushTask = `${Side}-push`;
 

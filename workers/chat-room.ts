@@ -17,7 +17,7 @@ import type {
 import { visitorName } from "~/features/chat/visitor-name.server";
 import { appendFirst, autoRespond, postAsShop } from "./auto-responses";
 import { ConsoleEvents, RoomEvents } from "./chat-events";
-import { ChatLog } from "./chat-log.queries";
+import { ChatLog } from "./chat-log";
 import { PUSH_TASKS, schedulePushRemoval } from "./chat-pushes";
 import { type ChatTask, chatTasks, scheduleNotices, type TaskRoom, UNANSWERED_MS } from "./chat-tasks";
 import {
@@ -30,18 +30,11 @@ import {
   readHistory,
 } from "./chat-views";
 import type { RoomId } from "./connections";
-import {
-  ChatFiles,
-  checkContinued,
-  checkMessage,
-  compareContinued,
-  compareStart,
-  OPENING,
-} from "./limits.queries";
+import { ChatFiles, checkContinued, checkMessage, compareContinued, compareStart, OPENING } from "./limits";
 import { LiveObject } from "./live-object";
-import { AfterResponse, Outbox } from "./outbox.queries";
-import { ReadMarkLog, type Side } from "./read-marks.queries";
-import { dumpRoom, restoreRoom } from "./room-archive.queries";
+import { AfterResponse, Outbox } from "./outbox";
+import { ReadMarkLog, type Side } from "./read-marks";
+import { dumpRoom, restoreRoom } from "./room-archive";
 
 /** Milliseconds after which the tasks of a room that is being restored try again. */
 const RESTORE_CHECK_MS = 60_000;

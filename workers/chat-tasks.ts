@@ -13,12 +13,12 @@ import { recordFailure } from "~/features/incidents/operations.server";
 import { adminRoom } from "~/http/shop-objects.server";
 import { autoRespond } from "./auto-responses";
 import type { RoomEvents } from "./chat-events";
-import type { ChatLog } from "./chat-log.queries";
+import type { ChatLog } from "./chat-log";
 import { removeAllNotifications, type Sending, schedulePush, updateNotifications } from "./chat-pushes";
 import { chatRow } from "./chat-views";
-import type { ChatFiles } from "./limits.queries";
-import type { Outbox } from "./outbox.queries";
-import { ReadMarkLog } from "./read-marks.queries";
+import type { ChatFiles } from "./limits";
+import type { Outbox } from "./outbox";
+import { ReadMarkLog } from "./read-marks";
 import type { Sockets } from "./sockets";
 
 /** Idempotent tasks that a chat room runs after the response. */

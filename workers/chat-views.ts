@@ -12,9 +12,9 @@ import type {
 import { timestampMs } from "~/features/chat/time";
 import { visitorName } from "~/features/chat/visitor-name.server";
 import { emailKey } from "~/http/email-address";
-import type { ChatLog } from "./chat-log.queries";
+import type { ChatLog } from "./chat-log";
 import type { ChatRecord } from "./chat-log.schema";
-import type { ReadMarkLog } from "./read-marks.queries";
+import type { ReadMarkLog } from "./read-marks";
 
 type Role = ConnectionIdentity["role"];
 

@@ -3,7 +3,7 @@ import { Decoder, Encoder, type Packet, PacketType } from "socket.io-parser";
 import { CLOSED, MAX_FRAME } from "~/features/chat/limits";
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
-import { countEvent, type EventCount } from "./limits.queries";
+import { countEvent, type EventCount } from "./limits";
 import { SocketIoRooms } from "./socket-io-rooms";
 import { sizeOf } from "./sockets";
 

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { postMessage, staffToken, startChat } from "../tests/support/chat";
 import { connect, type TestConnection } from "../tests/support/live";
-import { afterCatchUp, countEvent } from "./limits.queries";
+import { afterCatchUp, countEvent } from "./limits";
 
 const REPLACED = 4409;
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });

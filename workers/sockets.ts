@@ -1,7 +1,7 @@
 import { CLOSED, MAX_FRAME } from "~/features/chat/limits";
 import { BadFrame, type ClientEvent, readFrame, type ServerEvent } from "~/features/chat/protocol";
 import { type ConnectionRequest, isAddressKey } from "./connections";
-import { afterCatchUp, countEvent, type EventCount, isExpired } from "./limits.queries";
+import { afterCatchUp, countEvent, type EventCount, isExpired } from "./limits";
 
 /** Number of cached event counts above which expired ones are removed. */
 const MAX_COUNTS = 256;

@@ -1,8 +1,8 @@
 import { RESTORE_PAUSE_MS } from "~/features/backup/restore.server";
 import type { RoomDump } from "~/features/chat/rooms";
-import type { ChatLog } from "./chat-log.queries";
+import type { ChatLog } from "./chat-log";
 import { fillsOf, RESTORE_LOCK } from "./chat-log.schema";
-import type { Outbox } from "./outbox.queries";
+import type { Outbox } from "./outbox";
 
 /**
  * Reads everything that a room stores: the next messages and, with the first ones, all other tables.

@@ -1,4 +1,4 @@
-import type { Side } from "./read-marks.queries";
+import type { Side } from "./read-marks";
 
 /** Message whose notification is on display. */
 interface DisplayedMessage {

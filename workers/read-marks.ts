@@ -1,6 +1,6 @@
 import type { ReadMarks } from "~/features/chat/protocol";
 import { timestampMs } from "~/features/chat/time";
-import type { ChatLog } from "./chat-log.queries";
+import type { ChatLog } from "./chat-log";
 import type { ChatRecord } from "./chat-log.schema";
 
 export type Side = keyof ReadMarks;

@@ -8,7 +8,7 @@ import type {
   NewChat,
   PostResult,
 } from "~/features/chat/rooms";
-import type { ChatLog } from "./chat-log.queries";
+import type { ChatLog } from "./chat-log";
 
 /** Number of events of a client since a time (epoch milliseconds). */
 export interface EventCount {
