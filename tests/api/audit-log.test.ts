@@ -1,4 +1,3 @@
-/** Longer than 250 lines because one log of 5,000 rows serves all of these tests. */
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";

@@ -1,5 +1,3 @@
-/** Longer than 250 lines because each format keeps its table of hostile files beside its readable ones. */
-
 import { strToU8, zipSync } from "fflate";
 import { SaxesParser } from "saxes";
 import { afterEach, describe, expect, it, vi } from "vitest";

@@ -53,10 +53,10 @@ export type LookUps = ReturnType<typeof useLookUps>;
 
 /** Holds the texts whose products are being looked up, and those that mean no single product. */
 function useLookUps() {
-  const [pending, setWaiting] = useState<string[]>([]);
+  const [pending, setPending] = useState<string[]>([]);
   const [unclear, setUnclear] = useState<string[]>([]);
-  const begin = (text: string) => setWaiting((texts) => [...texts, text]);
-  const end = () => setWaiting(([, ...texts]) => texts);
+  const begin = (text: string) => setPending((texts) => [...texts, text]);
+  const end = () => setPending(([, ...texts]) => texts);
   const keep = (text: string) => setUnclear((texts) => [...new Set([...texts, text])]);
   /** Exchanges a text for that of the field. */
   const take = (text: string, typed: string) => {
