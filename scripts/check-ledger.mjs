@@ -1,7 +1,7 @@
 // npm run check:ledger: recomputes the sums of ledger, stock, sales and chats and lists every difference.
 import { parseArgs } from "node:util";
-import { LEDGER_CHECKS } from "../app/features/ledger/queries/check.queries.ts";
-import { NAMED_SALE_CHECKS } from "../app/features/sales/check.queries.ts";
+import { LEDGER_CHECKS } from "../app/features/ledger/queries/check.ts";
+import { NAMED_SALE_CHECKS } from "../app/features/sales/queries/check.ts";
 import { openReads } from "./execute-sql.mjs";
 
 const HELP = `Compares the ledger's sums with the invoices and expenses that they are sums of, and

@@ -9,7 +9,7 @@ import {
   readSlice,
   requestParts,
 } from "~/features/backup/archive";
-import { SALE_CHECKS } from "~/features/sales/check.queries";
+import { SALE_CHECKS } from "~/features/sales/queries/check";
 import { messagesOf, postMessage, startChat } from "../support/chat";
 import { migrate } from "../support/migrate";
 import { backUp, ok, operate } from "../support/operator";

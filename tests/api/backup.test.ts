@@ -2,7 +2,7 @@ import { reset, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { differences } from "~/features/backup/archive";
-import { SALE_CHECKS } from "~/features/sales/check.queries";
+import { SALE_CHECKS } from "~/features/sales/queries/check";
 import { messagesOf, postMessage, runTasks, startChat } from "../support/chat";
 import { addEntry } from "../support/ledger";
 import { migrate } from "../support/migrate";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { SALE_CHECKS } from "~/features/sales/check.queries";
+import { SALE_CHECKS } from "~/features/sales/queries/check";
 import { postMessage, startChat } from "../support/chat";
 import { customersScreen, CUSTOMERS as PATH } from "../support/customers-screen";
 import { manager } from "../support/people";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { visitorNumber } from "~/features/chat/visitor-label";
-import { SALE_CHECKS } from "~/features/sales/check.queries";
+import { SALE_CHECKS } from "~/features/sales/queries/check";
 import { type Message, postMessage, startChat } from "../support/chat";
 import { customersScreen, CUSTOMERS as PATH } from "../support/customers-screen";
 import { loaderData } from "../support/loader-data";

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { checkLedger } from "~/features/ledger/operations/maintenance.server";
 import { eraseDue } from "~/features/privacy/deletion.server";
-import { SALE_CHECKS } from "~/features/sales/check.queries";
+import { SALE_CHECKS } from "~/features/sales/queries/check";
 import { postMessage, startChat } from "../support/chat";
 import { fileKeysInBucket, postFiles, text } from "../support/chat-files";
 import { everything, placesOf, searchesThatFind } from "../support/everything-stored";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { SALE_CHECKS } from "~/features/sales/check.queries";
+import { SALE_CHECKS } from "~/features/sales/queries/check";
 import { postMessage, startChat } from "../support/chat";
 import { addEntry } from "../support/ledger";
 import { manager } from "../support/people";

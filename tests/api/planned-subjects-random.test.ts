@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from "vitest";
 import { openDb } from "~/db/client.server";
 import { findTraces } from "~/features/privacy/erase.queries.server";
 import { findPlansFor } from "~/features/privacy/queries.server";
-import { findPlannedDeletion } from "~/features/sales/customers.queries.server";
+import { findPlannedDeletion } from "~/features/sales/queries/customers.server";
 import { insert } from "../support/shop";
 
 const HISTORIES = 60;

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { LEDGER_CHECKS } from "~/features/ledger/queries/check.queries";
-import { SALE_CHECKS } from "~/features/sales/check.queries";
+import { LEDGER_CHECKS } from "~/features/ledger/queries/check";
+import { SALE_CHECKS } from "~/features/sales/queries/check";
 import { staffToken } from "../support/chat";
 import { call } from "../support/shop";
 

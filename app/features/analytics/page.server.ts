@@ -7,7 +7,7 @@ import {
   saleMonths,
   salePayments,
 } from "~/features/ledger/operations/figures.server";
-import { type FigureScope, findYears } from "~/features/ledger/queries/sums.queries.server";
+import { type FigureScope, findYears } from "~/features/ledger/queries/sums.server";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
 import { CHARTS, type ChartId } from "./charts";

@@ -6,7 +6,7 @@ import { findUnreadChats } from "~/features/chat/list.queries.server";
 import { reportSpan } from "~/features/chat/operations/list.server";
 import { type ChatFigures, findChatFigures } from "~/features/chat/reports.queries.server";
 import { expenseTotals, saleTotals } from "~/features/ledger/operations/figures.server";
-import { findSalesWithin } from "~/features/ledger/queries/sums.queries.server";
+import { findSalesWithin } from "~/features/ledger/queries/sums.server";
 import type { ExpenseTotals, SaleTotals } from "~/features/ledger/views";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";

@@ -1,6 +1,6 @@
 import { AUDIT_READS } from "~/features/audit/chain";
-import { LEDGER_CHECKS } from "~/features/ledger/queries/check.queries";
-import { NAMED_SALE_CHECKS } from "~/features/sales/check.queries";
+import { LEDGER_CHECKS } from "~/features/ledger/queries/check";
+import { NAMED_SALE_CHECKS } from "~/features/sales/queries/check";
 import { AppError } from "~/http/errors";
 import { readRows } from "./check.queries.server";
 

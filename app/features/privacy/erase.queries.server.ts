@@ -3,7 +3,7 @@ import { difference, recorded } from "~/db/audit";
 import { type Db, runBatch, runNamedBatch } from "~/db/client.server";
 import { isLastAdmin } from "~/db/erasures";
 import { foldText, sortKey } from "~/db/text";
-import { CONTENT_COLUMNS, DELETED_CUSTOMER, IS_ERASED } from "~/features/sales/customers.queries.server";
+import { CONTENT_COLUMNS, DELETED_CUSTOMER, IS_ERASED } from "~/features/sales/queries/customers.server";
 import { auditedPerson, type DueAfter, documentsOf, type Subject, withCovered } from "./queries.server";
 
 /** Assignments that leave nothing of a customer but the name. */

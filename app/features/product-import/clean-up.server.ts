@@ -1,7 +1,7 @@
 import { openDb } from "~/db/client.server";
 import { removeOldObjects, UNUSED_OBJECT_SECONDS } from "~/features/storage/operations/objects.server";
 import { isSourceKey } from "./plan";
-import { deletePlannedRuns } from "./runs.queries.server";
+import { deletePlannedRuns } from "./queries/runs.server";
 
 /** Lifetime of the files of rejected import rows, seconds. */
 const REJECTED_ROWS_SECONDS = 90 * 24 * 60 * 60;

@@ -8,9 +8,9 @@ import { BOM, csvLines } from "~/http/streams.server";
 import { fullName } from "~/session/caller.server";
 import { categoryNotes } from "./draft";
 import type { ImportResult, RowNote } from "./plan";
-import { type BatchResult, type StoredEntry, storeBatch } from "./queries.server";
+import { type BatchResult, type StoredEntry, storeBatch } from "./queries/batch.server";
+import type { RunCounts } from "./queries/runs.server";
 import type { Entry, MergedRows } from "./read-rows.server";
-import type { RunCounts } from "./runs.queries.server";
 import { type Cell, ERROR_HEADER, isErrorColumn, type Sheet } from "./sheet";
 
 const BATCH_SIZE = 250;

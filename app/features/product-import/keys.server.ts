@@ -1,6 +1,6 @@
 import type { Db } from "~/db/client.server";
 import type { SourceKey } from "./draft";
-import { findByKeys, findWithoutKey } from "./queries.server";
+import { findByKeys, findWithoutKey } from "./queries/products.server";
 import type { Entry } from "./read-rows.server";
 
 const KEYS_PER_QUERY = 5000;

@@ -15,8 +15,8 @@ import { escapeEntities, escapeHtmlText } from "./html-signs";
 import { type ImportProgress, type ImportResult, type Plan, type PlanPage, rejectedRowsKey } from "./plan";
 import { makePlan, planRows, variantsOf } from "./plan.server";
 import { type Prepared, prepareImport } from "./prepare.server";
-import { findAfter, findByIds } from "./queries.server";
-import { findRun } from "./runs.queries.server";
+import { findAfter, findByIds } from "./queries/products.server";
+import { findRun } from "./queries/runs.server";
 import {
   type ImportSource,
   loadSource,

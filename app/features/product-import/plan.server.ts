@@ -10,7 +10,8 @@ import { categoryKey, type RecognisedLayout } from "./layouts/recognise";
 import { type NumberStyle, numberStyle, parsePrice } from "./money";
 import type { CategoryGuess, Plan, PlanRow, PriceQuestion } from "./plan";
 import type { Prepared, SourceFile } from "./prepare.server";
-import { findByNames, findStored, NEW_VALUES, type StoredProduct } from "./queries.server";
+import { NEW_VALUES } from "./queries/batch.server";
+import { findByNames, findStored, type StoredProduct } from "./queries/products.server";
 import { type Entry, type MergedRows, mergeInto, type RowValues } from "./read-rows.server";
 import { type Sheet, type SheetRow, textOf } from "./sheet";
 

@@ -2,7 +2,7 @@ import type { Category } from "~/domain/categories";
 import { PRODUCTS_PATH } from "~/features/product-admin/list-params";
 import type { Source } from "./draft";
 import type { PriceColumn, VariantPrice } from "./price-column";
-import type { ImportRun } from "./runs.queries.server";
+import type { ImportRun } from "./queries/runs.server";
 import type { Mapping, ReadingChoices, SheetReading } from "./sheet";
 
 export type PlannedAction = "create" | "update" | "skip" | "reject";

@@ -16,7 +16,7 @@ import {
   insertRun,
   type ListedRun,
   upsertPlannedRun,
-} from "./runs.queries.server";
+} from "./queries/runs.server";
 import type { ImportRequest } from "./schema";
 import { ENCODING_NAMES, FILE_TOO_LARGE, MAX_FILE_BYTES } from "./sheet";
 

@@ -8,8 +8,8 @@ import type { RequestContext } from "~/http/request-context.server";
 import { type ShopSettings, shopSettings } from "~/http/shop-settings.server";
 import { formatDate } from "~/ui/format";
 import type { SaleDocument } from "./document";
-import { findDocument } from "./documents.queries.server";
-import { findDue, findNextDue, markDelivered, type OutboxEntry, postpone } from "./outbox.queries.server";
+import { findDocument } from "./queries/documents.server";
+import { findDue, findNextDue, markDelivered, type OutboxEntry, postpone } from "./queries/outbox.server";
 import { receiptLink } from "./receipt/access.server";
 import { receiptContent } from "./receipt/content";
 

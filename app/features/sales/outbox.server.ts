@@ -1,6 +1,6 @@
 import type { RequestContext } from "~/http/request-context.server";
 import { adminRoom } from "~/http/shop-objects.server";
-import { addToOutbox, type NewEntry, type OutboxEntry } from "./outbox.queries.server";
+import { addToOutbox, type NewEntry, type OutboxEntry } from "./queries/outbox.server";
 
 /**
  * Stores an entry and delivers it at once; what fails is repeated by the alarm of the admin room.

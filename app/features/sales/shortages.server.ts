@@ -1,6 +1,6 @@
 import { AppError, type ErrorDetail } from "~/http/errors";
 import type { StaffContext } from "~/http/operation.server";
-import { findHeld, findSoldProducts, type SoldProduct } from "./sale.queries.server";
+import { findHeld, findSoldProducts, type SoldProduct } from "./queries/sale.server";
 import type { SaleLine } from "./schema";
 
 /** Creates the error of lines that can't be sold, whose details the API sends. */

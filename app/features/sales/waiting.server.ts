@@ -1,7 +1,7 @@
 import { dollars } from "~/domain/money";
 import type { RequestContext } from "~/http/request-context.server";
 import { formatUntil } from "./hold-end";
-import { findWaiting } from "./holds-and-quotes.queries.server";
+import { findWaiting } from "./queries/holds-and-quotes.server";
 
 /** Open quote or active hold of a conversation, as the visitor's list shows it. */
 export interface ChatWaiting {

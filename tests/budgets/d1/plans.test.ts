@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import worker from "worker-under-test";
-import { LEDGER_CHECKS } from "~/features/ledger/queries/check.queries";
+import { LEDGER_CHECKS } from "~/features/ledger/queries/check";
 import { JOBS } from "../../../workers/nightly";
 import { allSteps } from "../../support/nightly";
 import { type RecordedStatement, recordedD1 } from "../../support/recorded-d1";

@@ -21,7 +21,7 @@ import {
   removeEntry,
   restoreEntry,
   updateEntry,
-} from "../queries/entries.queries.server";
+} from "../queries/entries.server";
 import type { EntryTable } from "../queries/tables.server";
 import { EntryInput } from "../schema";
 import type { Entry, EntryView } from "../views";

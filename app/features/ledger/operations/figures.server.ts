@@ -10,7 +10,7 @@ import {
   findSalesWithin,
   findSaleTotals,
   type PeriodSum,
-} from "../queries/sums.queries.server";
+} from "../queries/sums.server";
 import { Nothing, YearInput } from "../schema";
 import type { BusinessExpenses, CategoryAmount, ExpenseTotals, MonthAmount, SaleTotals } from "../views";
 

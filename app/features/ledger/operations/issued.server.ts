@@ -1,6 +1,6 @@
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
-import { findDocumentNumber } from "../queries/entries.queries.server";
+import { findDocumentNumber } from "../queries/entries.server";
 import type { EntryTable } from "../queries/tables.server";
 
 /**

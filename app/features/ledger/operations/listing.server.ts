@@ -16,7 +16,7 @@ import {
   type Sums,
   sumEntries,
   sumMatches,
-} from "../queries/list.queries.server";
+} from "../queries/list.server";
 import type { EntryTable } from "../queries/tables.server";
 import type { Direction } from "../schema";
 import type { EntryPage, Listed } from "../views";

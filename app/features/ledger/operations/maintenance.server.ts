@@ -1,6 +1,6 @@
 import { openDb } from "~/db/client.server";
 import { DAY_SECONDS, epochSeconds } from "~/db/durations";
-import { findDifferences, purgeDeleted } from "../queries/entries.queries.server";
+import { findDifferences, purgeDeleted } from "../queries/entries.server";
 
 /** Seconds that a deleted entry can be restored. */
 const UNDO_SECONDS = DAY_SECONDS;

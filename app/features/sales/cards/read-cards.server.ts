@@ -6,12 +6,12 @@ import { requireChatIdentity } from "~/features/chat/operations/access.server";
 import { emailKey, id } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
-import { type CustomerRow, findChatCustomer } from "../customers.queries.server";
 import type { SaleDocument } from "../document";
 import { formatUntil } from "../hold-end";
-import type { StoredHold, StoredQuote } from "../holds-and-quotes.queries.server";
 import { holdState } from "../operations/holds.server";
 import { quoteState } from "../operations/quotes.server";
+import { type CustomerRow, findChatCustomer } from "../queries/customers.server";
+import type { StoredHold, StoredQuote } from "../queries/holds-and-quotes.server";
 import { sumCents } from "../record/draft";
 import {
   type ChatSales,

@@ -6,7 +6,6 @@ import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
 import { defaultHoldEnd, formatUntil } from "../hold-end";
-import { findHold } from "../holds-and-quotes.queries.server";
 import {
   addCustomer,
   changeCustomer,
@@ -15,6 +14,7 @@ import {
 } from "../operations/customers.server";
 import { extendHold, releaseHold } from "../operations/holds.server";
 import { changeQuote } from "../operations/quotes.server";
+import { findHold } from "../queries/holds-and-quotes.server";
 import { CustomerFields, MergeFields, requestId } from "../schema";
 import { customerPath } from "../urls";
 

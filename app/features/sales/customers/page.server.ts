@@ -11,28 +11,32 @@ import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
 import { readListPage } from "~/records/list-page.server";
 import { type ListParams, readDialog } from "~/ui/DataTable/list-params";
 import { formatDate, formatDateTime } from "~/ui/format";
+import { formatEnd, formatUntil } from "../hold-end";
+import {
+  type CustomerListRow,
+  countOpen,
+  countUnlinked,
+  customerReads,
+  findUnlinked,
+  MAX_COUNTED,
+  MAX_MATCHES,
+  ROW_COLUMNS,
+  type UnlinkedRow,
+} from "../queries/customer-list.server";
+import {
+  findCustomerDetails,
+  findTimeline,
+  MAX_OPEN,
+  type TimelineRow,
+} from "../queries/customer-page.server";
 import {
   CUSTOMER_COLUMNS,
   type CustomerRow,
   findCustomer,
   type StoredCustomer,
-} from "../customers.queries.server";
-import { formatEnd, formatUntil } from "../hold-end";
+} from "../queries/customers.server";
 import { PathId } from "../schema";
 import { CUSTOMERS_PATH, OPEN_FILTERS, parseCustomerListParams, recordUrl, UNLINKED } from "../urls";
-import {
-  type CustomerListRow,
-  countOpen,
-  customerReads,
-  findCustomerDetails,
-  findTimeline,
-  MAX_COUNTED,
-  MAX_MATCHES,
-  MAX_OPEN,
-  ROW_COLUMNS,
-  type TimelineRow,
-} from "./queries.server";
-import { countUnlinked, findUnlinked, type UnlinkedRow } from "./unlinked.queries.server";
 
 export type CustomerPage = ResultOf<typeof readCustomerPage>;
 export type TimelineMonth = ReturnType<typeof byMonth>[number];

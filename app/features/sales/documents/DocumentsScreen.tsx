@@ -8,9 +8,9 @@ import { useListKeys } from "~/ui/DataTable/useTableKeys";
 import { counted, formatDay } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { StatusRegion } from "~/ui/Toasts";
+import type { DocumentRow, DocumentSums } from "../queries/document-list.server";
 import { NEW_SALE_PATH } from "../urls";
 import { documentColumns, PICKS } from "./columns";
-import type { DocumentRow, DocumentSums } from "./list.queries.server";
 import type { DocumentsScreenData } from "./page.server";
 import { ViewSwitch } from "./ViewSwitch";
 

@@ -6,8 +6,8 @@ import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
 import { formatDay, listNames } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
+import type { DocumentRow, DocumentSums } from "../queries/document-list.server";
 import { documentPath } from "../urls";
-import type { DocumentRow, DocumentSums } from "./list.queries.server";
 
 /** Id of the form to which the rows' checkboxes belong. */
 export const PICKS = "picked-documents";

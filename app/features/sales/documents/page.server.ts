@@ -10,11 +10,15 @@ import { readListPage } from "~/records/list-page.server";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import { formatDate, formatDateTime } from "~/ui/format";
 import { documentFilter } from "../operations/documents.server";
+import { documentReads, ROW_COLUMNS, toRow } from "../queries/document-list.server";
+import {
+  type DocumentDetails,
+  type DocumentMail,
+  findDocumentDetails,
+} from "../queries/document-page.server";
 import { receiptContent } from "../receipt/content";
 import { DocumentInput } from "../schema";
 import { DOCUMENTS_PATH, documentPath, parseDocumentListParams } from "../urls";
-import { type DocumentDetails, type DocumentMail, findDocumentDetails } from "./document.queries.server";
-import { documentReads, ROW_COLUMNS, toRow } from "./list.queries.server";
 
 export type DocumentPage = ResultOf<typeof readDocumentPage>;
 export type HistoryEntry = ReturnType<typeof history>[number];

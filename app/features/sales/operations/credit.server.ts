@@ -19,7 +19,7 @@ import {
   selectRequest,
   selectTaken,
   toDocument,
-} from "../documents.queries.server";
+} from "../queries/documents.server";
 import {
   moveStock,
   refuseStockAbove,
@@ -27,7 +27,7 @@ import {
   type SoldProduct,
   selectProductsOfDocument,
   stockMoves,
-} from "../sale.queries.server";
+} from "../queries/sale.server";
 import { CreditInput, type CreditRequest } from "../schema";
 import { lineConflict } from "../shortages.server";
 import { creditTotals } from "../tax";

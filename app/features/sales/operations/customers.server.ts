@@ -13,8 +13,8 @@ import { readList } from "~/http/streams.server";
 import { formatDate } from "~/ui/format";
 import { Customer, Timeline } from "../answers";
 import { MAX_NOTES_LENGTH } from "../customer";
-import { joinsNotes, mergeCustomers } from "../customers/merge.queries.server";
-import { countTimeline, customerReads, findTimeline, type TimelineRow } from "../customers/queries.server";
+import { customerReads } from "../queries/customer-list.server";
+import { countTimeline, findTimeline, type TimelineRow } from "../queries/customer-page.server";
 import {
   CUSTOMER_COLUMNS,
   type CustomerRow,
@@ -22,10 +22,12 @@ import {
   findPlannedDeletion,
   insertCustomer,
   isErased,
+  joinsNotes,
   linkChatToCustomer,
+  mergeCustomers,
   type StoredCustomer,
   updateCustomer,
-} from "../customers.queries.server";
+} from "../queries/customers.server";
 import {
   CustomerChanges,
   CustomerInput,

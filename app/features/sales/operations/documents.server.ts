@@ -10,8 +10,8 @@ import { operation } from "~/http/operation.server";
 import { readList } from "~/http/streams.server";
 import { Document } from "../answers";
 import type { SaleDocument } from "../document";
-import { documentReads, type ListFilter, type Periods } from "../documents/list.queries.server";
-import { DOCUMENT_COLUMNS, findDocument, type StoredDocument, toDocument } from "../documents.queries.server";
+import { documentReads, type ListFilter, type Periods } from "../queries/document-list.server";
+import { DOCUMENT_COLUMNS, findDocument, type StoredDocument, toDocument } from "../queries/documents.server";
 import { DocumentInput, DocumentListInput } from "../schema";
 
 /** Converts a document to the format of the API: dollars and `{seconds, nanoseconds}`. */

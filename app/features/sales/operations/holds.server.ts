@@ -19,8 +19,8 @@ import {
   insertHold,
   type StoredHold,
   settleEndedHolds,
-} from "../holds-and-quotes.queries.server";
-import { readSaleState, type SaleState } from "../sale.queries.server";
+} from "../queries/holds-and-quotes.server";
+import { readSaleState, type SaleState } from "../queries/sale.server";
 import { endOf, HoldChange, HoldInput, type HoldRequest, PathId } from "../schema";
 import { type LinesRequest, lineConflict, productsOf, shortages } from "../shortages.server";
 import { rejectErased } from "./customers.server";

@@ -10,8 +10,8 @@ import type { RequestContext } from "~/http/request-context.server";
 import { fullName } from "~/session/caller.server";
 import { Quote } from "../answers";
 import { postCard, postDecision } from "../cards.server";
-import { decideQuote, findQuote, insertQuote, type StoredQuote } from "../holds-and-quotes.queries.server";
-import { readSaleState } from "../sale.queries.server";
+import { decideQuote, findQuote, insertQuote, type StoredQuote } from "../queries/holds-and-quotes.server";
+import { readSaleState } from "../queries/sale.server";
 import { endOf, QuoteChange, QuoteInput, type QuoteRequest } from "../schema";
 import { refuseTotalAbove } from "./documents.server";
 

@@ -16,7 +16,7 @@ import {
   type StoredDocument,
   selectRequest,
   toDocument,
-} from "../documents.queries.server";
+} from "../queries/documents.server";
 import {
   createAccountCustomer,
   linkChat,
@@ -30,7 +30,7 @@ import {
   sellQuote,
   settleHolds,
   stockMoves,
-} from "../sale.queries.server";
+} from "../queries/sale.server";
 import { ACCOUNT_CUSTOMER, SaleInput, type SaleLine, type SaleRequest } from "../schema";
 import { lineConflict, lineProblems, missingProducts } from "../shortages.server";
 import { NO_TAX, saleTotals, type TaxRules } from "../tax";

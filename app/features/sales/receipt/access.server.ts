@@ -2,9 +2,9 @@ import { chatIdentity, staffIdentity } from "~/features/chat/operations/access.s
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
 import { isLinkKey, linkKey } from "~/session/tokens.server";
-import { findCustomer } from "../customers.queries.server";
 import type { SaleDocument } from "../document";
-import { findDocument } from "../documents.queries.server";
+import { findCustomer } from "../queries/customers.server";
+import { findDocument } from "../queries/documents.server";
 
 /** Lifetime of a mailed link. */
 const LINK_SECONDS = 90 * 24 * 3600;

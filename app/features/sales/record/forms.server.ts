@@ -11,8 +11,8 @@ import { operation, parseInput, type ResultOf, type StaffContext } from "~/http/
 import { resultOrNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { MAX_LINES } from "../document";
-import { findHold, findQuote } from "../holds-and-quotes.queries.server";
 import { refuseUnknown, storeSale } from "../operations/record.server";
+import { findHold, findQuote } from "../queries/holds-and-quotes.server";
 import { SaleInput } from "../schema";
 import { type LinesRequest, lineProblems } from "../shortages.server";
 import { DOCUMENTS_PATH } from "../urls";

@@ -6,7 +6,10 @@ import { NO_MESSAGES, readChatFor, readStoredCart } from "~/features/chat/operat
 import type { StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { fittingDescription, MAX_LINES } from "../document";
-import { findChatDocuments, type StoredDocument } from "../documents.queries.server";
+import { holdState } from "../operations/holds.server";
+import { quoteState } from "../operations/quotes.server";
+import { refuseUnknown } from "../operations/record.server";
+import { findChatDocuments, type StoredDocument } from "../queries/documents.server";
 import {
   type ChatRef,
   findChatHolds,
@@ -17,11 +20,8 @@ import {
   type StoredHold,
   type StoredQuote,
   selectChatOf,
-} from "../holds-and-quotes.queries.server";
-import { holdState } from "../operations/holds.server";
-import { quoteState } from "../operations/quotes.server";
-import { refuseUnknown } from "../operations/record.server";
-import { findSoldProducts } from "../sale.queries.server";
+} from "../queries/holds-and-quotes.server";
+import { findSoldProducts } from "../queries/sale.server";
 import { customLine, type DraftLine, productLine, type SaleProduct } from "./draft";
 
 /** Holds, quotes and documents of a chat that are read, newest first. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Db, runBatch } from "~/db/client.server";
-import { type StoredDocument, selectDocument, toDocument } from "../documents.queries.server";
-import type { OutboxEntry } from "../outbox.queries.server";
+import { type StoredDocument, selectDocument, toDocument } from "./documents.server";
+import type { OutboxEntry } from "./outbox.server";
 
 /** Row of the ledger that a document made. */
 export interface LedgerRow {

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { added, recorded } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { foldForSearch, foldText } from "~/db/text";
-import type { DocumentLine, SaleDocument } from "./document";
+import type { DocumentLine, SaleDocument } from "../document";
 
 /** Columns of a document with its lines, for `toDocument`. */
 export const DOCUMENT_COLUMNS =

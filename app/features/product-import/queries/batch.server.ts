@@ -1,14 +1,13 @@
-import { and, getTableColumns, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { and, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Author, added, contents, differences, recorded } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { changedForm } from "~/db/columns";
-import { importMappings, productKeys, products } from "~/db/schema";
+import { productKeys, products } from "~/db/schema";
 import { stockChange } from "~/db/stock";
-import { sortKey } from "~/db/text";
 import { PRODUCT_SHEET } from "~/features/catalogue/product";
-import { type ProductRow, productColumns } from "~/features/catalogue/queries.server";
-import type { RowValues } from "./read-rows.server";
-import { type RunCounts, saveProgress } from "./runs.queries.server";
+import type { RowValues } from "../read-rows.server";
+import { SHEET_COLUMNS, type SheetColumn } from "./products.server";
+import { type RunCounts, saveProgress } from "./runs.server";
 
 /** Values of one product in a batch; null keeps the stored value. */
 export type StoredEntry = RowValues & {
@@ -36,13 +35,11 @@ export interface BatchResult {
   unpriced: Set<string>;
 }
 
-const COLUMNS = PRODUCT_SHEET.pick(getTableColumns(products));
-type SheetColumn = keyof typeof COLUMNS;
-const NAMES = Object.keys(COLUMNS) as SheetColumn[];
+const NAMES = Object.keys(SHEET_COLUMNS) as SheetColumn[];
 
 /** Computes an expression for each column of a spreadsheet. */
-const byColumn = (expression: (column: (typeof COLUMNS)[SheetColumn], name: SheetColumn) => SQL) =>
-  Object.fromEntries(NAMES.map((name) => [name, expression(COLUMNS[name], name)])) as Record<
+const byColumn = (expression: (column: (typeof SHEET_COLUMNS)[SheetColumn], name: SheetColumn) => SQL) =>
+  Object.fromEntries(NAMES.map((name) => [name, expression(SHEET_COLUMNS[name], name)])) as Record<
     SheetColumn,
     SQL
   >;
@@ -50,7 +47,7 @@ const byColumn = (expression: (column: (typeof COLUMNS)[SheetColumn], name: Shee
 /** Value of a column in a batch. */
 const given = ({ name }: { name: string }) => sql.raw(`v.${name}`);
 
-const VALUES = sql.raw(NAMES.map((name) => `value ->> '${name}' AS ${COLUMNS[name].name}`).join(", "));
+const VALUES = sql.raw(NAMES.map((name) => `value ->> '${name}' AS ${SHEET_COLUMNS[name].name}`).join(", "));
 const BATCH = (batch: StoredEntry[]) => sql`(SELECT
     value ->> 'key' AS key, value ->> 'nth' AS nth, value ->> 'id' AS id, value ->> 'system' AS system,
     value ->> 'sourceKey' AS source_key, value ->> 'target' AS target, value ->> 'shuffle' AS shuffle,
@@ -71,7 +68,7 @@ const newRows = (v: SQL) => sql`FROM ${v} WHERE v.nth = 0 AND v.price_cents IS N
 
 /** Values of a new product where a file has none. */
 export const NEW_VALUES = {
-  ...Object.fromEntries(NAMES.map((name) => [name, COLUMNS[name].default ?? null])),
+  ...Object.fromEntries(NAMES.map((name) => [name, SHEET_COLUMNS[name].default ?? null])),
   category: "OTHERS",
 } as RowValues;
 
@@ -231,135 +228,4 @@ export async function storeBatch(
     updated: new Set(updated.flatMap(({ id, key, nth }) => [id, `${key}#${nth}`])),
     unpriced: new Set(unpriced.map(({ id }) => id)),
   };
-}
-
-export type StoredProduct = Pick<ProductRow, "id" | "nameKey" | SheetColumn>;
-
-/** Columns that a plan compares. */
-const COMPARED = { id: products.id, nameKey: products.nameKey, ...COLUMNS };
-
-const among = (values: string[]) => sql`IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
-
-/** Finds the products of these names, the oldest of each name first. */
-export function findByNames(db: Db, keys: string[]): Promise<StoredProduct[]> {
-  return db
-    .select(COMPARED)
-    .from(products)
-    .where(sql`${products.nameKey} ${among(keys)}`)
-    .orderBy(products.row);
-}
-
-export function findStored(db: Db, ids: string[]): Promise<StoredProduct[]> {
-  return db
-    .select(COMPARED)
-    .from(products)
-    .where(sql`${products.id} ${among(ids)}`);
-}
-
-/** Finds the ids of the products that have these keys of a system, by key. */
-export async function findByKeys(db: Db, system: string, keys: string[]): Promise<Map<string, string>> {
-  const rows = await db
-    .select({ key: productKeys.key, productId: productKeys.productId })
-    .from(productKeys)
-    .where(sql`${productKeys.system} = ${system} AND ${productKeys.key} ${among(keys)}`);
-  return new Map(rows.map(({ key, productId }) => [key, productId]));
-}
-
-/** Finds the products of these names that have no key of a system, the oldest of each name first. */
-export function findWithoutKey(
-  db: Db,
-  system: string,
-  names: string[],
-): Promise<{ id: string; nameKey: string }[]> {
-  const known = sql`SELECT 1 FROM ${productKeys} WHERE ${productKeys.productId} = ${products.id}
-    AND ${productKeys.system} = ${system}`;
-  return db
-    .select({ id: products.id, nameKey: products.nameKey })
-    .from(products)
-    .where(sql`${products.nameKey} ${among(names)} AND NOT EXISTS (${known})`)
-    .orderBy(products.row);
-}
-
-/**
- * Finds products whose names sort like these, and whose keys are none of these: earlier versions told forms of characters
- * apart.
- *
- * @param keys identity keys
- */
-export function findOutdatedKeys(db: Db, keys: string[]): Promise<{ id: string; name: string }[]> {
-  return db
-    .select({ id: products.id, name: products.name })
-    .from(products)
-    .where(sql`${products.sortKey} ${among(keys.map(sortKey))} AND ${products.nameKey} NOT ${among(keys)}`);
-}
-
-/** Stores the keys of names; a name that has changed meanwhile keeps its own. */
-export async function storeNameKeys(
-  db: Db,
-  names: { id: string; name: string; nameKey: string; sortKey: string }[],
-): Promise<void> {
-  const v = sql`(SELECT value ->> 'id' AS id, value ->> 'name' AS name, value ->> 'nameKey' AS name_key,
-    value ->> 'sortKey' AS sort_key FROM json_each(${JSON.stringify(names)})) AS v`;
-  const isSame = sql`products.id = v.id AND products.name = v.name`;
-  await db.batch([
-    // A trigger takes a sort key for outdated that stays as it is while the name's key changes.
-    db
-      .update(products)
-      .set({ nameKey: sql`v.name_key`, sortKey: sql`v.sort_key || ' '` })
-      .from(v)
-      .where(isSame),
-    db.update(products).set({ sortKey: sql`v.sort_key` }).from(v).where(isSame),
-  ]);
-}
-
-export async function countByNames(db: Db, keys: string[]): Promise<Map<string, number>> {
-  const rows = await db
-    .select({ key: products.nameKey, stored: sql<number>`count(*)`.as("stored") })
-    .from(products)
-    .where(sql`${products.nameKey} ${among(keys)}`)
-    .groupBy(products.nameKey);
-  return new Map(rows.map(({ key, stored }) => [key, stored]));
-}
-
-/** Finds a saved mapping. @param key hash of the headers for columns, CATEGORIES_KEY for categories */
-export async function findMapping(db: Db, key: string): Promise<Record<string, string> | null> {
-  const rows = await db
-    .select({ mapping: importMappings.mapping })
-    .from(importMappings)
-    .where(inArray(importMappings.headers, [key]))
-    .limit(1);
-  return rows[0]?.mapping ?? null;
-}
-
-export async function saveMapping(
-  db: Db,
-  key: string,
-  mapping: Record<string, string>,
-  now: number,
-): Promise<void> {
-  await db
-    .insert(importMappings)
-    .values({ headers: key, mapping, updatedAt: now })
-    .onConflictDoUpdate({ target: importMappings.headers, set: { mapping, updatedAt: now } });
-}
-
-/** Finds products, in the order of their ids. */
-export function findByIds(db: Db, ids: string[]): Promise<ProductRow[]> {
-  const requested = sql`(SELECT key AS position, value AS id FROM json_each(${JSON.stringify(ids)})) AS requested`;
-  return db
-    .select(productColumns)
-    .from(requested)
-    .crossJoin(products)
-    .where(sql`${products.id} = requested.id`)
-    .orderBy(sql`requested.position`) as unknown as Promise<ProductRow[]>;
-}
-
-/** Finds products in the order in which they were added, after a row. */
-export function findAfter(db: Db, row: number, limit: number): Promise<ProductRow[]> {
-  return db
-    .select(productColumns)
-    .from(products)
-    .where(gt(products.row, row))
-    .orderBy(products.row)
-    .limit(limit);
 }

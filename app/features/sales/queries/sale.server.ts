@@ -3,15 +3,15 @@ import { added, INSERTED, recorded } from "~/db/audit";
 import { type Db, runBatch } from "~/db/client.server";
 import { AVAILABLE, stockChange } from "~/db/stock";
 import { BUSINESSES, type Business } from "~/domain/enums";
-import type { CustomerRow } from "./customers.queries.server";
+import type { TaxRules } from "../tax";
+import type { CustomerRow } from "./customers.server";
 import {
   type NewDocument,
   type StoredDocument,
   selectRequest,
   selectTaken,
   toDocument,
-} from "./documents.queries.server";
-import type { TaxRules } from "./tax";
+} from "./documents.server";
 
 const list = (values: string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
 

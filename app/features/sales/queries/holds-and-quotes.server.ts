@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, gt, type SQL, sql } from "drizzle-orm";
 import { added, difference, INSERTED, recorded } from "~/db/audit";
 import { type Db, runBatch } from "~/db/client.server";
 import { quotes } from "~/db/schema";
-import { refuseUnlessStored, settleHolds } from "./sale.queries.server";
+import { refuseUnlessStored, settleHolds } from "./sale.server";
 
 interface HoldLine {
   productId: string;

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { added, changedFact, difference, INSERTED, isLogged, recorded, removed } from "~/db/audit";
 import { type Db, runBatch } from "~/db/client.server";
-import { type Difference, LEDGER_CHECKS } from "./check.queries";
-import { entryColumns } from "./list.queries.server";
+import { type Difference, LEDGER_CHECKS } from "./check";
+import { entryColumns } from "./list.server";
 import type { EntryTable } from "./tables.server";
 
 /** Fields of an entry by the names of EntryTable.columns; `descriptionKey` accompanies `description`. */

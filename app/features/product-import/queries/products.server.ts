@@ -1,0 +1,119 @@
+import { getTableColumns, gt, sql } from "drizzle-orm";
+import type { Db } from "~/db/client.server";
+import { productKeys, products } from "~/db/schema";
+import { sortKey } from "~/db/text";
+import { PRODUCT_SHEET } from "~/features/catalogue/product";
+import { type ProductRow, productColumns } from "~/features/catalogue/queries.server";
+
+/** Columns of a spreadsheet's fields, by field. */
+export const SHEET_COLUMNS = PRODUCT_SHEET.pick(getTableColumns(products));
+export type SheetColumn = keyof typeof SHEET_COLUMNS;
+
+export type StoredProduct = Pick<ProductRow, "id" | "nameKey" | SheetColumn>;
+
+/** Columns that a plan compares. */
+const COMPARED = { id: products.id, nameKey: products.nameKey, ...SHEET_COLUMNS };
+
+const among = (values: string[]) => sql`IN (SELECT value FROM json_each(${JSON.stringify(values)}))`;
+
+/** Finds the products of these names, the oldest of each name first. */
+export function findByNames(db: Db, keys: string[]): Promise<StoredProduct[]> {
+  return db
+    .select(COMPARED)
+    .from(products)
+    .where(sql`${products.nameKey} ${among(keys)}`)
+    .orderBy(products.row);
+}
+
+export function findStored(db: Db, ids: string[]): Promise<StoredProduct[]> {
+  return db
+    .select(COMPARED)
+    .from(products)
+    .where(sql`${products.id} ${among(ids)}`);
+}
+
+/** Finds the ids of the products that have these keys of a system, by key. */
+export async function findByKeys(db: Db, system: string, keys: string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ key: productKeys.key, productId: productKeys.productId })
+    .from(productKeys)
+    .where(sql`${productKeys.system} = ${system} AND ${productKeys.key} ${among(keys)}`);
+  return new Map(rows.map(({ key, productId }) => [key, productId]));
+}
+
+/** Finds the products of these names that have no key of a system, the oldest of each name first. */
+export function findWithoutKey(
+  db: Db,
+  system: string,
+  names: string[],
+): Promise<{ id: string; nameKey: string }[]> {
+  const known = sql`SELECT 1 FROM ${productKeys} WHERE ${productKeys.productId} = ${products.id}
+    AND ${productKeys.system} = ${system}`;
+  return db
+    .select({ id: products.id, nameKey: products.nameKey })
+    .from(products)
+    .where(sql`${products.nameKey} ${among(names)} AND NOT EXISTS (${known})`)
+    .orderBy(products.row);
+}
+
+/**
+ * Finds products whose names sort like these, and whose keys are none of these: earlier versions told forms of characters
+ * apart.
+ *
+ * @param keys identity keys
+ */
+export function findOutdatedKeys(db: Db, keys: string[]): Promise<{ id: string; name: string }[]> {
+  return db
+    .select({ id: products.id, name: products.name })
+    .from(products)
+    .where(sql`${products.sortKey} ${among(keys.map(sortKey))} AND ${products.nameKey} NOT ${among(keys)}`);
+}
+
+/** Stores the keys of names; a name that has changed meanwhile keeps its own. */
+export async function storeNameKeys(
+  db: Db,
+  names: { id: string; name: string; nameKey: string; sortKey: string }[],
+): Promise<void> {
+  const v = sql`(SELECT value ->> 'id' AS id, value ->> 'name' AS name, value ->> 'nameKey' AS name_key,
+    value ->> 'sortKey' AS sort_key FROM json_each(${JSON.stringify(names)})) AS v`;
+  const isSame = sql`products.id = v.id AND products.name = v.name`;
+  await db.batch([
+    // A trigger takes a sort key for outdated that stays as it is while the name's key changes.
+    db
+      .update(products)
+      .set({ nameKey: sql`v.name_key`, sortKey: sql`v.sort_key || ' '` })
+      .from(v)
+      .where(isSame),
+    db.update(products).set({ sortKey: sql`v.sort_key` }).from(v).where(isSame),
+  ]);
+}
+
+export async function countByNames(db: Db, keys: string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ key: products.nameKey, stored: sql<number>`count(*)`.as("stored") })
+    .from(products)
+    .where(sql`${products.nameKey} ${among(keys)}`)
+    .groupBy(products.nameKey);
+  return new Map(rows.map(({ key, stored }) => [key, stored]));
+}
+
+/** Finds products, in the order of their ids. */
+export function findByIds(db: Db, ids: string[]): Promise<ProductRow[]> {
+  const requested = sql`(SELECT key AS position, value AS id FROM json_each(${JSON.stringify(ids)})) AS requested`;
+  return db
+    .select(productColumns)
+    .from(requested)
+    .crossJoin(products)
+    .where(sql`${products.id} = requested.id`)
+    .orderBy(sql`requested.position`) as unknown as Promise<ProductRow[]>;
+}
+
+/** Finds products in the order in which they were added, after a row. */
+export function findAfter(db: Db, row: number, limit: number): Promise<ProductRow[]> {
+  return db
+    .select(productColumns)
+    .from(products)
+    .where(gt(products.row, row))
+    .orderBy(products.row)
+    .limit(limit);
+}
