@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { HEALTH_FORMS } from "~/features/health/forms.server";
 import { Health } from "~/features/health/Health";
-import { HEALTH_FORMS } from "~/features/health/mail.server";
 import { healthPage } from "~/features/health/operations.server";
 import { formAction } from "~/http/form-action.server";
 import { adminPage } from "~/http/page.server";
