@@ -3,6 +3,16 @@ import type { FormValue, RecordField } from "./fields";
 
 export type Fields = Record<string, RecordField>;
 
+/**
+ * Fields of a table's record: one for each column that people fill in. A record `satisfies` it, so that a new column needs a
+ * field, or a place in the list.
+ *
+ * @template Filled columns that the shop fills in itself, or that other forms edit
+ */
+export type FieldsOf<T extends { $inferSelect: object }, Filled extends keyof T["$inferSelect"]> = {
+  [Column in Exclude<keyof T["$inferSelect"], Filled>]: RecordField<T["$inferSelect"][Column]>;
+};
+
 /** Name of a field in forms and in the API. */
 type NameOf<F extends Fields, Column extends keyof F> = F[Column]["name"] extends string
   ? F[Column]["name"]

@@ -13,11 +13,10 @@ import {
   listField,
   moneyField,
   numberField,
-  type RecordField,
   richTextField,
   textField,
 } from "~/records/fields";
-import { type NamesOf, type RowOf, recordOf } from "~/records/record";
+import { type FieldsOf, type NamesOf, type RowOf, recordOf } from "~/records/record";
 import { MAX_ENGRAVING } from "./engraving";
 import { PlateAnswer, platesOf } from "./plate-schema";
 
@@ -85,6 +84,24 @@ const PLATES = {
     ...{ tone: "burnt", lines: [14, 14] },
   },
 };
+
+type ProductFields = FieldsOf<
+  typeof products,
+  | "row"
+  | "id"
+  | "nameKey"
+  | "sortKey"
+  | "searchText"
+  | "searchName"
+  | "searchDescription"
+  | "searchColors"
+  | "imageAlts"
+  | "shuffle"
+  | "createdAt"
+  | "updatedAt"
+  | "held"
+  | "stockChange"
+>;
 
 /** Fields of a product that spreadsheets have too, in the order of their columns. */
 export const PRODUCT_SHEET = recordOf({
@@ -162,7 +179,7 @@ export const PRODUCT_SHEET = recordOf({
     synonyms: `imageurl images image photo photos picture pictures imagesrc imagelinks bilder bild imagelink immagine
       immagini imagen imagenes afbeelding afbeeldingen picurl`,
   }),
-});
+} satisfies Partial<ProductFields>);
 
 /** Name of a field in spreadsheets, forms and the API. */
 export type ProductField = NamesOf<typeof PRODUCT_SHEET.fields>;
@@ -200,26 +217,7 @@ export const PRODUCT = recordOf({
     missing: {},
     audit: "fact",
   }),
-} satisfies { [Column in EditableColumn]: RecordField<(typeof products.$inferSelect)[Column]> });
-
-/** Columns that staff fill in: a column of `products` is a field of the record, or one that the server fills in. */
-type EditableColumn = Exclude<
-  keyof typeof products.$inferSelect,
-  | "row"
-  | "id"
-  | "nameKey"
-  | "sortKey"
-  | "searchText"
-  | "searchName"
-  | "searchDescription"
-  | "searchColors"
-  | "imageAlts"
-  | "shuffle"
-  | "createdAt"
-  | "updatedAt"
-  | "held"
-  | "stockChange"
->;
+} satisfies ProductFields);
 
 /** Content of a product, by column. */
 export type ProductContent = RowOf<typeof PRODUCT.fields>;

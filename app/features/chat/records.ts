@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { chatSettings, predefinedResponses } from "~/db/schema";
 import { optionalText, requiredText } from "~/http/fields";
-import { choiceField, flagField, type RecordField, textField } from "~/records/fields";
-import { recordOf } from "~/records/record";
+import { choiceField, flagField, textField } from "~/records/fields";
+import { type FieldsOf, recordOf } from "~/records/record";
 import { MAX_MESSAGE, STAFF_SHOWN_AS, type StaffShownAs, SUPPORT_TEAM } from "./limits";
 import { hasVisibleCharacter, messageText } from "./schema";
 
@@ -36,7 +36,7 @@ export const RESPONSE = recordOf({
     audit: "value",
   }),
   isActive: flagField({ label: "Active", missing: true }),
-} satisfies Partial<Record<keyof typeof predefinedResponses.$inferSelect, RecordField>>);
+} satisfies FieldsOf<typeof predefinedResponses, "id" | "createdAt" | "updatedAt">);
 
 /** Creates the field of an automatic message; blank turns it off. */
 const automaticMessage = (label: string) =>
@@ -65,4 +65,7 @@ export const SETTINGS = recordOf({
     label: "Above your messages in the shop",
     nameOf: (value) => SHOWN_AS[value],
   }),
-} satisfies Partial<Record<keyof typeof chatSettings.$inferSelect, RecordField>>);
+} satisfies FieldsOf<
+  typeof chatSettings,
+  "one" | "answererPicture" | "replySeconds" | "replyMeasuredAt" | "version"
+>);

@@ -1,7 +1,8 @@
+import type { expenses } from "~/db/ledger.schema";
 import { dateRule } from "~/domain/date-rule";
 import { BUSINESSES, businessName, EXPENSE_TYPES, expenseTypeName } from "~/domain/enums";
 import { choiceField, dayField, moneyField, textField } from "~/records/fields";
-import { recordOf } from "~/records/record";
+import { type FieldsOf, recordOf } from "~/records/record";
 
 /** Fields of an expense. */
 export const EXPENSE = recordOf({
@@ -23,4 +24,7 @@ export const EXPENSE = recordOf({
     example: "2.82",
   }),
   day: dayField({ name: "createdAt", label: "Created at", rule: dateRule }),
-});
+} satisfies FieldsOf<
+  typeof expenses,
+  "row" | "id" | "descriptionKey" | "createdAt" | "version" | "updatedAt"
+>);

@@ -1,10 +1,11 @@
+import type { invoices } from "~/db/ledger.schema";
 import { CATEGORIES } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
 import { categoryRule } from "~/domain/category-rule";
 import { dateRule } from "~/domain/date-rule";
 import { BUSINESSES, businessName, PAYMENT_MODES, PAYMENT_NAMES } from "~/domain/enums";
 import { choiceField, dayField, moneyField, numberField, textField } from "~/records/fields";
-import { recordOf } from "~/records/record";
+import { type FieldsOf, recordOf } from "~/records/record";
 
 /** Fields of an invoice, which is one line of a sale. */
 export const INVOICE = recordOf({
@@ -35,4 +36,7 @@ export const INVOICE = recordOf({
   day: dayField({ name: "createdAt", label: "Billing date", rule: dateRule }),
   quantity: numberField({ label: "Quantity", min: 1, max: 1_000_000, missing: 1 }),
   amountCents: moneyField({ name: "amount", label: "Amount", hint: "The line's total", example: "24.50" }),
-});
+} satisfies FieldsOf<
+  typeof invoices,
+  "row" | "id" | "descriptionKey" | "createdAt" | "version" | "updatedAt" | "documentId" | "taxCents"
+>);

@@ -1,7 +1,7 @@
 import type { customers } from "~/db/schema";
 import { EXAMPLES, email, optional, optionalPhone } from "~/http/fields";
-import { type RecordField, textField } from "~/records/fields";
-import { type RowOf, recordOf } from "~/records/record";
+import { textField } from "~/records/fields";
+import { type FieldsOf, type RowOf, recordOf } from "~/records/record";
 
 export const MAX_CUSTOMER_NAME = 101;
 /** Characters of the notes on a customer. */
@@ -31,6 +31,27 @@ export const CUSTOMER = recordOf({
     example: EXAMPLES.phone,
   }),
   notes: textField({ label: "Notes", max: MAX_NOTES_LENGTH, input: { rows: 4 }, audit: "fact" }),
-} satisfies Partial<Record<keyof typeof customers.$inferSelect, RecordField>>);
+} satisfies FieldsOf<
+  typeof customers,
+  | "row"
+  | "id"
+  | "nameKey"
+  | "emailKey"
+  | "userId"
+  | "sales"
+  | "totalCents"
+  | "chats"
+  | "lastSeen"
+  | "requestHash"
+  | "createdAt"
+  | "updatedAt"
+  | "credits"
+  | "creditsCents"
+  | "holds"
+  | "quotes"
+  | "heldUntil"
+  | "quotedUntil"
+  | "sortKey"
+>);
 
 export type CustomerContent = RowOf<typeof CUSTOMER.fields>;

@@ -1,7 +1,7 @@
 import type { users } from "~/db/schema";
 import { EXAMPLES, email, MAX_NAME_LENGTH, optionalPhone } from "~/http/fields";
-import { flagField, type RecordField, textField } from "~/records/fields";
-import { type RowOf, recordOf } from "~/records/record";
+import { flagField, textField } from "~/records/fields";
+import { type FieldsOf, type RowOf, recordOf } from "~/records/record";
 import { nameFields } from "../schema";
 
 const STAFF_PHONE = /^\+?[\d ()-]{7,20}$/;
@@ -46,7 +46,18 @@ export const USER = recordOf({
   isManager: flagField({ label: "Manager" }),
   isAdmin: flagField({ label: "Admin" }),
   isUser: flagField({ label: "Active" }),
-} satisfies Partial<Record<keyof typeof users.$inferSelect, RecordField>>);
+} satisfies FieldsOf<
+  typeof users,
+  | "id"
+  | "emailKey"
+  | "username"
+  | "photoUrl"
+  | "passwordHash"
+  | "createdAt"
+  | "updatedAt"
+  | "sortKey"
+  | "searchName"
+>);
 
 const { email: _, ...edited } = USER.fields;
 /** Fields of an account that staff edit. */
