@@ -49,6 +49,8 @@ export interface RecordField<
   Answer extends z.ZodType | undefined = z.ZodType | undefined,
 > {
   label: string;
+  /** Forms add "(optional)" to its label. */
+  isMarkedOptional: boolean;
   hint: string | undefined;
   name: Name;
   control: Control;
@@ -86,6 +88,7 @@ export interface RecordField<
 
 interface Options<Name extends string | undefined, Stored> {
   label: string;
+  isMarkedOptional?: true;
   hint?: string;
   name?: Name;
   missing?: Stored;
@@ -105,6 +108,7 @@ interface Audited {
 /** Takes what all constructors read from their options. */
 const described = <Name extends string | undefined, Stored>(options: Options<Name, Stored>) => ({
   label: options.label,
+  isMarkedOptional: options.isMarkedOptional ?? false,
   hint: options.hint,
   name: options.name as Name,
   missing: options.missing,

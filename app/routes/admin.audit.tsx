@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { AuditScreen } from "~/features/audit/AuditScreen";
-import { readAuditScreen } from "~/features/audit/operations.server";
+import { AuditScreen } from "~/features/audit-log/AuditScreen";
+import { readAuditScreen } from "~/features/audit-log/operations.server";
 import { adminPage } from "~/http/page.server";
 
 export async function loader(args: LoaderFunctionArgs) {

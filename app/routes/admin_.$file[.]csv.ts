@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { auditCsv } from "~/features/audit/operations.server";
+import { auditCsv } from "~/features/audit-log/operations.server";
 import { accountsCsv, taxCsv } from "~/features/bookkeeping/operations.server";
 import { unknownAdminPage } from "~/features/dashboard/page.server";
 import { stockCsv } from "~/features/inventory/operations/stock.server";

@@ -69,7 +69,8 @@ interface RecordControlProps {
 }
 
 function RecordControl({ field, value, shopName, labels, hint, isFirst }: RecordControlProps) {
-  const { label, control } = field;
+  const { control } = field;
+  const label = field.isMarkedOptional ? `${field.label} (optional)` : field.label;
   const props = { label, hint, ...value, ...(isFirst && { "data-first": "" }) };
   switch (control.kind) {
     case "money":

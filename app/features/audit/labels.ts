@@ -1,7 +1,8 @@
-import { categoryName } from "~/domain/category-name";
-import { PAYMENT_NAMES, type PaymentMode } from "~/domain/enums";
 import { grouped } from "~/domain/grouped";
 import { dollars } from "~/domain/money";
+import type { ShopSettings } from "~/http/shop-settings.server";
+import type { RecordField } from "~/records/fields";
+import type { Fields } from "~/records/record";
 import { formatDateTime } from "~/ui/format";
 import type { AuditRow } from "./queries.server";
 
@@ -107,62 +108,37 @@ export function authorLabel({ authorKind, authorName, sourceName }: AuditRow): s
   return AUTHORS[authorKind] ?? authorName ?? "Deleted account";
 }
 
-const FIELDS: Record<string, string> = {
-  amountCents: "Amount",
+/** Labels of changes without a field of a record, where they differ from the change's name. */
+const OTHER_LABELS: Record<string, string> = {
   assignee: "Looked after by",
-  autoResponseEnabled: "Automatic answers",
-  businessType: "Business",
-  day: "Date",
   disabledAt: "State",
-  hasEngraving: "Engraving",
-  optionLabel: "Label of the choice",
-  plates: "Engraving plates",
-  imageUrls: "Images",
-  isActive: "Active",
-  isAdmin: "Admin",
-  isManager: "Manager",
-  isOnline: "Online",
-  isUser: "Active",
   original: "Of sale",
   passwordHash: "Password",
-  paymentMode: "Payment",
-  phoneNumber: "Phone",
-  priceCents: "Price",
   taxCents: "Tax",
   through: "Up to row",
   taxIncluded: "Prices include tax",
   totalCents: "Total",
-  validUntil: "Valid until",
 };
 
-const fieldLabel = (name: string): string => {
+function otherLabel(name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return FIELDS[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
-};
+  return OTHER_LABELS[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
 
-const FLAGS = /^(?:is[A-Z]|has[A-Z]|autoResponse|taxIncluded)/;
 /** Ids that mean nothing to a reader. */
 const IDS = new Set(["chat", "account", "merged", "owner", "hash"]);
 
-const inTitleCase = (value: string) => value.charAt(0) + value.slice(1).toLowerCase();
-/** Words for the values of enumerations. */
-const WORDS: Record<string, (value: string) => string> = {
-  category: categoryName,
-  paymentMode: (value) => PAYMENT_NAMES[value as PaymentMode] ?? value,
-  businessType: inTitleCase,
-  expenseType: inTitleCase,
-};
+/** Names and settings of the shop that labels and values depend on. */
+type Shop = Pick<ShopSettings, "name" | "timezone">;
 
-function formatValue(name: string, value: Value, timezone: string): string | null {
-  if (value === null || value === "") return null;
-  if (Array.isArray(value)) return value.map((each) => formatValue(name, each, timezone)).join(", ") || null;
-  if (FLAGS.test(name)) return value ? "yes" : "no";
+/** Formats a value without a field of a record. */
+function otherText(name: string, value: Value, timezone: string): string | null {
+  if (Array.isArray(value)) return value.map((each) => otherText(name, each, timezone)).join(", ");
+  if (name === "taxIncluded") return value ? "yes" : "no";
   if (name.endsWith("Cents")) return dollars(Number(value));
   if (name === "taxRate") return `${Number(value) / 100}%`;
   if (name === "until" || name === "validUntil" || name === "dueAt")
     return formatDateTime(Number(value), timezone);
-  const wordOf = WORDS[name];
-  if (wordOf) return wordOf(String(value));
   return typeof value === "number" ? grouped(value) : String(value);
 }
 
@@ -172,11 +148,17 @@ const parse = (changes: string) => JSON.parse(changes) as Changes;
 /** Fields whose value is an id; the row shows its present name. */
 const LINKS = new Set(["assignee", "customer", "original"]);
 
-/** Lists the fields of a row, formatted; pieces of products by the names that are given. */
+/**
+ * Lists the changes of a row, with the labels and texts of its record.
+ *
+ * @param fields of the object's record, by column
+ * @param products names of the products whose pieces moved, by id
+ */
 export function fieldChanges(
   row: Pick<AuditRow, "action" | "changes" | "linkedName" | "object">,
-  timezone: string,
-  products: Record<string, string> = {},
+  fields: Fields,
+  shop: Shop,
+  products: ReadonlyMap<string, string> = new Map(),
 ): FieldChange[] {
   const isShown = ([name, change]: [string, Changes[string]]) =>
     !IDS.has(name) &&
@@ -185,24 +167,37 @@ export function fieldChanges(
   return Object.entries(parse(row.changes))
     .filter(isShown)
     .flatMap(([name, change]): FieldChange[] => {
-      const field = { name, label: fieldLabel(name), before: null, after: null, isFact: false };
+      const recorded = fields[name];
+      const field = {
+        name,
+        label: recorded?.label ?? otherLabel(name),
+        before: null,
+        after: null,
+        isFact: false,
+      };
       if (change === true) return [{ ...field, isFact: true }];
       if (!Array.isArray(change)) return pieces(change, products);
       if (LINKS.has(name)) return [{ ...field, after: linkedLabel(row, change[1]) }];
-      if (name === "disabledAt") return [{ ...field, ...stateChange(row.action, change, timezone) }];
-      return [{ ...field, ...formatChange(name, change, timezone) }];
+      if (name === "disabledAt") return [{ ...field, ...stateChange(row.action, change, shop.timezone) }];
+      return [{ ...field, ...formatChange(name, recorded, change, shop) }];
     });
 }
 
 const linkedLabel = ({ linkedName }: Pick<AuditRow, "linkedName">, after: Value) =>
   after === null ? "nobody" : (linkedName ?? "somebody");
 
-function formatChange(name: string, [before, after]: [Value, Value], timezone: string) {
-  const gone = before !== null && after === null ? "gone" : null;
-  return {
-    before: formatValue(name, before, timezone),
-    after: formatValue(name, after, timezone) ?? gone,
+function formatChange(
+  name: string,
+  field: RecordField | undefined,
+  [before, after]: [Value, Value],
+  shop: Shop,
+) {
+  const text = (value: Value) => {
+    if (value === null || value === "") return null;
+    return (field ? field.toText(value, shop.name) : otherText(name, value, shop.timezone)) || null;
   };
+  const gone = before !== null && after === null ? "gone" : null;
+  return { before: text(before), after: text(after) ?? gone };
 }
 
 /** Formats whether something was and is enabled. */
@@ -219,15 +214,15 @@ const isCreation = (change: Changes[string]) => Array.isArray(change) && change.
 /** Describes the pieces of products that a document moved or a hold set aside. */
 function pieces(
   moves: Record<string, [number | null, number]>,
-  products: Record<string, string>,
+  products: ReadonlyMap<string, string>,
 ): FieldChange[] {
   const all = Object.entries(moves);
-  const named = all.filter(([id]) => products[id] !== undefined);
+  const named = all.filter(([id]) => products.has(id));
   if (named.length === 0 && all.length > 0)
     return [{ name: "pieces", label: "Products", before: null, after: grouped(all.length), isFact: false }];
   return all.map(([id, [before, after]]) => ({
     name: id,
-    label: products[id] ?? "Deleted product",
+    label: products.get(id) ?? "Deleted product",
     before: before === null ? null : grouped(before),
     after: grouped(after),
     isFact: false,
@@ -235,8 +230,8 @@ function pieces(
 }
 
 /** Writes a row's fields as one text. */
-export function rowText(row: AuditRow, timezone: string): string {
-  return fieldChanges(row, timezone)
+export function rowText(row: AuditRow, fields: Fields, shop: Shop): string {
+  return fieldChanges(row, fields, shop)
     .map(({ label, before, after, isFact }) =>
       isFact ? `${label} changed` : `${label}: ${before === null ? "" : `${before} → `}${after ?? "none"}`,
     )

@@ -19,6 +19,7 @@ import { asAppError, operation, type ResultOf, type StaffContext } from "~/http/
 import { PageInput, resultOrNull } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type CsvRow, csvFile } from "~/http/streams.server";
+import type { Fields } from "~/records/record";
 import { type ListParams, type ListRules, parseListParams, readDialog } from "~/ui/DataTable/list-params";
 
 /** Default sort: newest first. */
@@ -57,7 +58,7 @@ export const readInvoicesScreen = operation({
   input: PageInput,
   async run({ input, ...context }) {
     const failure = "Failed to fetch invoices: ";
-    const reads = { ...invoices, readPage: readInvoices };
+    const reads = { ...invoices, readPage: readInvoices, fields: INVOICE.fields };
     const screen = await readScreen(context, reads, INVOICE_RULES, input.url, failure);
     const blank = { ...INVOICE.blank, ...filteredValues(input.url, INVOICE_RULES), ...newEntry(context) };
     return { ...screen, blank };
@@ -70,10 +71,12 @@ const readInvoices = (context: StaffContext, params: ListParams) =>
 export const readExpensesScreen = operation({
   access: "staff",
   input: PageInput,
-  run: async ({ input, ...context }) => ({
-    ...(await readScreen(context, expenses, EXPENSE_RULES, input.url, "Failed to fetch expenses")),
-    blank: { ...EXPENSE.blank, ...filteredValues(input.url, EXPENSE_RULES), ...newEntry(context) },
-  }),
+  async run({ input, ...context }) {
+    const reads = { ...expenses, fields: EXPENSE.fields };
+    const screen = await readScreen(context, reads, EXPENSE_RULES, input.url, "Failed to fetch expenses");
+    const blank = { ...EXPENSE.blank, ...filteredValues(input.url, EXPENSE_RULES), ...newEntry(context) };
+    return { ...screen, blank };
+  },
 });
 
 /** Returns the values that the list is filtered by, which a new entry is likely to have. */
@@ -96,6 +99,7 @@ const newEntry = ({ now, settings }: RequestContext) => ({
 });
 
 interface EntryReads<Row> {
+  fields: Fields;
   readPage(context: StaffContext, params: ListParams): Promise<EntryPage<Row>>;
   readRow(context: StaffContext, id: string): Promise<Row | null>;
 }
@@ -103,7 +107,7 @@ interface EntryReads<Row> {
 /** Reads the list, the open dialog with its entry, and the date presets. */
 async function readScreen<Row>(
   context: StaffContext,
-  { readPage, readRow }: EntryReads<Row>,
+  { readPage, readRow, fields }: EntryReads<Row>,
   rules: ListRules,
   url: string,
   failureMessage: string,
@@ -115,7 +119,7 @@ async function readScreen<Row>(
   const [list, target, changes] = await Promise.all([
     settleList(failureMessage, params, readPage(context, params)),
     targetId === null ? null : resultOrNull(readRow(context, targetId)),
-    recentChanges(context, targetId),
+    recentChanges(context, targetId, fields),
   ]);
   const { now, settings } = context;
   const presets = datePresets(localDay(now, settings.timezone));

@@ -2,6 +2,7 @@ import type { ListReads } from "~/db/lists";
 import { identityKey } from "~/db/text";
 import type { Category } from "~/domain/categories";
 import { recentChanges } from "~/features/audit/operations.server";
+import { PRODUCT } from "~/features/catalogue/product";
 import { countProducts, PRODUCT_LIST } from "~/features/catalogue/queries.server";
 import { sanitizeRichText } from "~/features/catalogue/rich-text.server";
 import { NO_FILTER } from "~/features/catalogue/schema";
@@ -41,7 +42,7 @@ export const readProductsScreen = operation({
     const [list, target, changes, productImport] = await Promise.all([
       isImport ? emptyList(params) : listOrFailure(context, params),
       dialogTarget(context, dialog),
-      recentChanges(context, dialog?.kind === "edit" ? dialog.id : null),
+      recentChanges(context, dialog?.kind === "edit" ? dialog.id : null, PRODUCT.fields),
       isImport ? importRuns(context, searchParams.get("run")) : null,
     ]);
     const newId = crypto.randomUUID();

@@ -17,14 +17,16 @@ export const CUSTOMER = recordOf({
     example: EXAMPLES.fullName,
   }),
   email: textField({
-    label: "Email (optional)",
+    label: "Email",
+    isMarkedOptional: true,
     rule: optional(email()).transform((text) => text ?? ""),
     input: { type: "email", autoCapitalize: "none", spellCheck: false },
     audit: "fact",
     example: EXAMPLES.email,
   }),
   phoneNumber: textField({
-    label: "Phone (optional)",
+    label: "Phone",
+    isMarkedOptional: true,
     rule: optionalPhone(),
     input: { type: "tel" },
     audit: "fact",

@@ -48,7 +48,7 @@ export const readUsersScreen = operation({
     const [list, target, changes] = await Promise.all([
       resultOrNull(userPage(context, params)),
       targetId ? resultOrNull(findUserRow(context, targetId)) : null,
-      recentChanges(context, targetId),
+      recentChanges(context, targetId, USER.fields),
     ]);
     return {
       params: list?.params ?? params,

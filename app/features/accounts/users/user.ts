@@ -37,7 +37,8 @@ export const USER = recordOf({
     example: EXAMPLES.email,
   }),
   phoneNumber: textField({
-    label: "Phone (optional)",
+    label: "Phone",
+    isMarkedOptional: true,
     rule: staffPhone(""),
     input: { type: "tel" },
     audit: "fact",

@@ -151,7 +151,7 @@ function ChoiceRow({ field, label, ...sides }: ChoiceRowProps) {
   const isOpen = own !== "" && other !== "" && own !== other;
   return (
     <tr>
-      <th scope="row">{label.replace(" (optional)", "")}</th>
+      <th scope="row">{label}</th>
       {([own, other] as const).map((value, i) => {
         const side = i === 0 ? "own" : "other";
         return (

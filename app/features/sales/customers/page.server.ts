@@ -11,6 +11,7 @@ import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
 import { readListPage } from "~/records/list-page.server";
 import { type ListParams, readDialog } from "~/ui/DataTable/list-params";
 import { formatDate, formatDateTime } from "~/ui/format";
+import { CUSTOMER } from "../customer";
 import { formatEnd, formatUntil } from "../hold-end";
 import {
   type CustomerListRow,
@@ -63,7 +64,7 @@ export const readCustomerPage = operation({
       findCustomerDetails(db, customer),
       findTimeline(db, customer.id, { limit: shown + 1, offset: 0 }),
       readMerge(context, customer.id, searchParams),
-      recentChanges(context, customer.id),
+      recentChanges(context, customer.id, CUSTOMER.fields),
     ]);
     const { requestHash: _, createdAt, lastSeen, ...fields } = customer;
     return {

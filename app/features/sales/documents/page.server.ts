@@ -3,6 +3,7 @@ import { localDay } from "~/domain/days";
 import { dollars } from "~/domain/money";
 import { datePresets } from "~/domain/periods";
 import { recentChanges } from "~/features/audit/operations.server";
+import { INVOICE } from "~/features/ledger/invoice";
 import { AppError } from "~/http/errors";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, settledResult } from "~/http/page.server";
@@ -30,7 +31,7 @@ export const readDocumentPage = operation({
   async run({ input, ...context }) {
     const [details, changes] = await Promise.all([
       findDocumentDetails(context.db, input.id),
-      recentChanges(context, input.id),
+      recentChanges(context, input.id, INVOICE.fields),
     ]);
     if (!details) throw new AppError("notFound", "Document not found");
     const { timezone } = context.settings;

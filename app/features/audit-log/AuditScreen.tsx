@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { objectLabel } from "~/features/audit/labels";
+import { AUTHOR_OPTIONS, auditUrl, OBJECT_KINDS } from "~/features/audit/params";
 import { FilterChips, type SelectFilter } from "~/ui/DataTable/filters";
 import { ListTools } from "~/ui/DataTable/ListTools";
 import { csvUrl, type ListParams } from "~/ui/DataTable/list-params";
@@ -7,9 +9,7 @@ import { formatDay } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { AuditRows } from "./AuditRows";
-import { objectLabel } from "./labels";
 import type { AuditScreenData } from "./operations.server";
-import { AUTHOR_OPTIONS, auditUrl, OBJECT_KINDS } from "./params";
 
 /** Shows who changed what, newest first, with the filters of the URL. */
 export function AuditScreen({ data }: { data: AuditScreenData }) {

@@ -1,21 +1,20 @@
 import { Fragment, type ReactNode } from "react";
 import { localDay } from "~/domain/days";
-import { formatExactTime, formatRecentDate, formatTime } from "~/ui/format";
-import { Icon } from "~/ui/Icon";
-import type { IconName } from "~/ui/icons";
-import { Link } from "~/ui/navigation";
 import {
   actionLabel,
   authorLabel,
   type FieldChange,
-  fieldChanges,
   isNameless,
   objectLabel,
   objectNoun,
   objectPath,
-} from "./labels";
+} from "~/features/audit/labels";
+import { auditUrl, historyUrl } from "~/features/audit/params";
+import { formatExactTime, formatRecentDate, formatTime } from "~/ui/format";
+import { Icon } from "~/ui/Icon";
+import type { IconName } from "~/ui/icons";
+import { Link } from "~/ui/navigation";
 import type { AuditScreenData } from "./operations.server";
-import { auditUrl, historyUrl } from "./params";
 
 type Row = AuditScreenData["rows"][number];
 
@@ -72,7 +71,7 @@ function Change({ row, data, isOpen }: { row: Row; data: AuditScreenData; isOpen
         <What row={row} />
       </td>
       <td className="cell-diff card-line">
-        <Diff fields={fieldChanges(row, timezone)} />
+        <Diff fields={row.fields} />
       </td>
       <td className="cell-more card-side">
         <Link
@@ -184,14 +183,13 @@ function Values({ label, before, after }: FieldChange) {
 /** Shows all fields of the open row, where it came from and its place in the chain. */
 function Details({ row, data, timezone }: { row: Row; data: AuditScreenData; timezone: string }) {
   const { opened } = data;
-  const fields = fieldChanges(row, timezone, opened?.products);
   const source = `${row.sourceName ?? "Import"}, by ${row.authorName ?? "a deleted account"}`;
   return (
     <tr className="audit-more">
       <td />
       <td colSpan={4}>
         <dl className="audit-fields">
-          {fields.map(({ name, label, before, after, isFact }) => (
+          {opened?.fields.map(({ name, label, before, after, isFact }) => (
             <Detail key={name} label={label}>
               {isFact ? "changed" : `${before === null ? "" : `${before} → `}${after ?? "none"}`}
             </Detail>
