@@ -40,7 +40,7 @@ describe("a change in the audit log", () => {
       "Label of the choice: Material; Images changed",
     ],
     ["response", { category: ["General", "SHIPPING_INFO"] }, "Category: General → SHIPPING_INFO"],
-    ["chatSettings", { autoResponseEnabled: [0, 1] }, "Automatic answers: no → yes"],
+    ["chatSettings", { autoResponseEnabled: [0, 1] }, "Enable Auto Responses: no → yes"],
     ["user", { isUser: [1, 0], phoneNumber: true }, "Active: yes → no; Phone changed"],
     ["customer", { email: true }, "Email changed"],
   ])("of %s %j reads as its record does", (object, changes, text) => {
