@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { deleteKeys } from "~/db/api-keys";
 import { added, INSERTED, recorded } from "~/db/audit";
 import { type Db, runBatch } from "~/db/client.server";
@@ -8,21 +8,21 @@ import { apiKeys, users } from "~/db/schema";
 const ownedBy = (userId: string | null) => (userId === null ? undefined : eq(apiKeys.userId, userId));
 
 /**
- * Lists API keys with their owners, by their age.
+ * Lists API keys with their owners, the latest first.
  *
  * @param userId owner; null for all
  */
-export function findKeys(db: Db, userId: string | null, { limit, offset, dir }: ListWindow) {
-  const order = dir === "desc" ? desc : asc;
+export function findKeys(db: Db, userId: string | null, { limit, offset }: ListWindow) {
   return selectKeys(db, ownedBy(userId))
-    .orderBy(order(apiKeys.createdAt), order(apiKeys.id))
+    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
     .limit(limit)
     .offset(offset);
 }
 
-/** Counts API keys. @param userId owner; null for all */
-export async function countKeys(db: Db, userId: string | null): Promise<{ total: number }> {
-  const [counted] = await db.select({ total: count() }).from(apiKeys).where(ownedBy(userId));
+/** Counts API keys, up to `max`. @param userId owner; null for all */
+export async function countKeys(db: Db, userId: string | null, max: number): Promise<{ total: number }> {
+  const found = db.select({ id: apiKeys.id }).from(apiKeys).where(ownedBy(userId)).limit(max).as("found");
+  const [counted] = await db.select({ total: count() }).from(found);
   return { total: counted?.total ?? 0 };
 }
 
