@@ -26,8 +26,16 @@ const index = (row: string) => `INSERT INTO product_search (rowid, name, categor
   INSERT INTO product_inbox (product_inbox) VALUES ('delete-all');
 END`;
 
+/** Columns that pages show and no field of the record writes. */
+const SHOWN = [...names(PRODUCT.columns), "image_alts", "held"];
+
 /** Triggers that list the fields of a product, by their names. */
 const TRIGGERS = {
+  pages_product_changed: `CREATE TRIGGER pages_product_changed AFTER UPDATE ON products
+WHEN ${differ(SHOWN)} BEGIN
+  INSERT INTO page_changes (product_id, category, is_everywhere)
+  VALUES (new.id, new.category, ${differ(["category", "image_urls"])});
+END`,
   product_search_insert: `CREATE TRIGGER product_search_insert AFTER INSERT ON products BEGIN
   ${index(`VALUES (new.rowid, new.folded_name, new.category, ${words})`)}`,
   product_search_update: `CREATE TRIGGER product_search_update AFTER UPDATE OF ${[...written, ...forms].join(", ")} ON products
@@ -53,5 +61,5 @@ export function triggerChanges(): string[] {
   const live = database.prepare("SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = ?");
   return Object.entries(TRIGGERS)
     .filter(([name, sql]) => squeezed(String(live.get(name)?.sql)) !== squeezed(sql))
-    .flatMap(([name, sql]) => [`DROP TRIGGER ${name};`, `${sql};`]);
+    .flatMap(([name, sql]) => [...(live.get(name) ? [`DROP TRIGGER ${name};`] : []), `${sql};`]);
 }

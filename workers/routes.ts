@@ -1,7 +1,11 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import type { apiRoutes } from "~/http/api-route.server";
 import type { PageHandle } from "~/http/page.server";
+import { asSameOrigin, type RequestContext } from "~/http/request-context.server";
 import * as build from "../build/server";
+
+/** Id of the build: pages of another one refer to missing files. */
+export const release = build.assets.version;
 
 type RouteId = keyof typeof build.routes;
 
@@ -73,7 +77,7 @@ const handlers = new Map<string, RequestHandler>();
  * Returns Remix's request handler for a path, whose routes are those that can match it: React Router ranks its routes
  * three times for each page (docs/decisions/0039-request-handlers.md).
  */
-export function handlerFor(pathname: string): RequestHandler {
+function handlerFor(pathname: string): RequestHandler {
   const segment = firstSegment(pathname);
   // Another spelling, such as /SHOP, may match every route.
   if (!segments.has(segment)) return handleAnyPath;
@@ -94,4 +98,11 @@ function buildFor(segment: string): ServerBuild {
     Object.fromEntries(Object.entries(routes).filter(([id]) => canMatch(id)));
   const assets = { ...build.assets, routes: select(build.assets.routes) };
   return { ...build, routes: select(build.routes), assets };
+}
+
+/** Passes a request to Remix, whose cross-site check must not contradict the Worker's. */
+export function remix(request: Request, context: RequestContext): Promise<Response> {
+  const handle = handlerFor(context.url.pathname);
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  return handle(isRead ? request : asSameOrigin(request), { ...context, routePaths, publicPaths });
 }

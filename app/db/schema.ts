@@ -122,6 +122,18 @@ export const searchSynonyms = sqliteTable(
   ],
 );
 
+/**
+ * Changes that cached pages do not show yet; triggers add them, and who has purged the pages removes them
+ * (docs/decisions/0067-shared-cache.md).
+ */
+export const pageChanges = sqliteTable("page_changes", {
+  seq: integer("seq").primaryKey({ autoIncrement: true }),
+  productId: text("product_id").notNull(),
+  category: text("category").notNull(),
+  /** Every page shows it: the number of a category's products, its picture, a word of the search. */
+  isEverywhere: integer("is_everywhere", { mode: "boolean" }).notNull(),
+});
+
 /** Products by price, in all ('') and by category; triggers maintain it (docs/decisions/0028-shop-filters.md). */
 export const priceCounts = sqliteTable(
   "price_counts",

@@ -31,6 +31,8 @@ export interface RequestContext {
   started: number;
   /** Response headers set by operations, mostly Set-Cookie. */
   headers: Headers;
+  /** Tags of what the page shows (app/features/catalogue/page-tags.ts): a change of it takes the page out of the cache. */
+  pageTags: Set<string>;
   /** Epoch seconds, the same for the whole request. */
   now: number;
   waitUntil: (work: Promise<unknown>) => void;
@@ -57,18 +59,20 @@ const pageToken = () => crypto.randomUUID().replaceAll("-", "");
  * Creates the context of one request.
  *
  * @param waitUntil keeps work running after the response
+ * @param first what D1 reads first; by default what `firstRead` chooses
  * @throws Error without COOKIE_SECRET: cookies would be signed with a known key
  */
 export async function requestContext(
   request: Request,
   env: Env,
   waitUntil: (work: Promise<unknown>) => void,
+  first?: "first-primary",
 ): Promise<RequestContext> {
   if (!env.COOKIE_SECRET) throw new Error("COOKIE_SECRET is not set: wrangler secret put COOKIE_SECRET");
   const url = new URL(request.url);
   const secure = url.protocol === "https:";
   const cookies = await readCookies(request, env.COOKIE_SECRET, secure);
-  const { db, meter, bookmark } = openDb(env.DB, firstRead(request, cookies));
+  const { db, meter, bookmark } = openDb(env.DB, first ?? firstRead(request, cookies));
   const now = epochSeconds();
   return {
     request,
@@ -86,6 +90,7 @@ export async function requestContext(
     formKey: pageToken(),
     started: performance.now(),
     headers: new Headers(),
+    pageTags: new Set(),
     now,
     waitUntil,
     refusal: null,

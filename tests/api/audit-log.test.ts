@@ -1,4 +1,4 @@
-import { createScheduledController } from "cloudflare:test";
+import { createExecutionContext, createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import worker from "worker-under-test";
@@ -37,7 +37,11 @@ const number = (query: string) => env.DB.prepare(query).first<number>("n");
 
 describe("the chain of the audit log", () => {
   it("refuses changes and deletions of rows and seals", async () => {
-    await worker.scheduled(createScheduledController({ cron: WATCH_CRON }), env as Env);
+    await worker.scheduled(
+      createScheduledController({ cron: WATCH_CRON }),
+      env as Env,
+      createExecutionContext(),
+    );
     expect(await number("SELECT max(seq) AS n FROM audit_seals")).toBe(MANY);
     expect(await number("SELECT count(*) AS n FROM nightly_runs"), "no nightly run").toBe(0);
     for (const statement of [

@@ -1,4 +1,9 @@
-import { createScheduledController, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import {
+  createExecutionContext,
+  createScheduledController,
+  runDurableObjectAlarm,
+  runInDurableObject,
+} from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import worker from "worker-under-test";
@@ -91,7 +96,7 @@ describe("a night", () => {
     await runInDurableObject(object, (_, { storage }) =>
       storage.put("job", { job: "deleted entries", runs: [before], steps: 0, attempts: 1, done: 0 }),
     );
-    await worker.scheduled(createScheduledController(), env);
+    await worker.scheduled(createScheduledController(), env, createExecutionContext());
     const { results } = await env.DB.prepare("SELECT jobs FROM nightly_runs").all<{ jobs: string }>();
     expect(results).toHaveLength(2);
     for (const { jobs } of results) expect(jobs).not.toContain("pending");

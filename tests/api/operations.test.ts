@@ -132,7 +132,7 @@ describe("health page", () => {
 
 describe("nightly run", () => {
   it("records its jobs and stores a complete backup", async () => {
-    await worker.scheduled(createScheduledController(), env);
+    await worker.scheduled(createScheduledController(), env, createExecutionContext());
     const run = await env.DB.prepare("SELECT jobs FROM nightly_runs").first<string>("jobs");
     const jobs = JSON.parse(run ?? "[]") as { job: string; failed: boolean }[];
     expect(jobs.filter(({ failed }) => failed)).toEqual([]);

@@ -1,4 +1,4 @@
-import { createScheduledController } from "cloudflare:test";
+import { createExecutionContext, createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
 import worker from "worker-under-test";
@@ -156,7 +156,7 @@ describe("problems of the installation", () => {
   it("are told by the trigger that seals the audit log", async () => {
     await run("DELETE FROM backups");
     await night(7, [done]);
-    await worker.scheduled(createScheduledController({ cron: WATCH_CRON }), env);
+    await worker.scheduled(createScheduledController({ cron: WATCH_CRON }), env, createExecutionContext());
     expect(sent).toHaveBeenCalledTimes(1);
   });
 });

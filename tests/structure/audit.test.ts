@@ -46,6 +46,7 @@ const EXEMPT: Record<string, string> = {
   rewriteIndexes: "merges the full-text tables",
   saveAttempt: "counts of failures beside a delivery",
   // Changes of no figure.
+  deletePageChanges: "pages of the cache are purged",
   settleHolds: "a hold ends by the clock; only its counter is settled",
   settleEndedHolds: "a hold ends by the clock; only its counter is settled",
   saveFirstAnswer: "a measured time beside the settings",

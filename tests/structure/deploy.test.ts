@@ -173,9 +173,9 @@ describe("npm run deploy", () => {
     expect(isDeployed).toBe(true);
   });
 
-  it("warns of an address without the edge cache", async () => {
+  it("warns of an address without a cache of the data centres", async () => {
     const { notes } = await deployWith({ vars: { SHOP_URL: "https://emporia.someone.workers.dev" } });
-    expect(notes.join(" ")).toContain("no edge cache");
+    expect(notes.join(" ")).toContain("no cache of its own data centres");
     const { notes: others } = await deployWith({ config: { routes: [], workers_dev: undefined } });
     expect(others.join(" ")).toMatch(/No route .*walnut-ash\.ca.*workers_dev = false/);
   });

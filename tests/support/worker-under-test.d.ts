@@ -2,4 +2,5 @@
 declare module "worker-under-test" {
   const worker: typeof import("../../workers/app").default;
   export default worker;
+  export { SharedPages } from "../../workers/app";
 }

@@ -9,6 +9,7 @@ import { isStaff } from "~/session/caller.server";
 import { Product } from "../answers";
 import { countList, type ListCounts } from "../list-counts.queries.server";
 import type { OfferedOptions } from "../options";
+import { categoryTag, LISTS_TAG, productTag } from "../page-tags";
 import { PRICE_RANGES, priceLabel } from "../price-bands";
 import {
   apiProduct,
@@ -159,8 +160,9 @@ export const listRandomProducts = operation({
 });
 
 /** Reads 8 random cards for the home page, in stock first. */
-export async function featuredProducts({ db }: RequestContext): Promise<CardRow[]> {
+export async function featuredProducts({ db, pageTags }: RequestContext): Promise<CardRow[]> {
   const rows = await findRandom(db, FEATURED_COUNT);
+  for (const { id } of rows) pageTags.add(productTag(id));
   return rows.map(({ id, name, priceCents, available, category, imageUrls, imageAlts }) => ({
     id,
     name,
@@ -184,7 +186,8 @@ export interface ShopPage {
 }
 
 /** Reads one page of /shop. @param query from the URL; a page past the end becomes the last one */
-export async function shopPage({ db }: RequestContext, query: ShopQuery): Promise<ShopPage> {
+export async function shopPage({ db, pageTags }: RequestContext, query: ShopQuery): Promise<ShopPage> {
+  pageTags.add(listTag(query));
   const plan = query.search ? await planSearch(db, query.search, { hasPrices: true }) : null;
   const filter = withSearch(query);
   const wanted = plan ? wantedColours(plan.plan) : [];
@@ -217,6 +220,12 @@ export async function shopPage({ db }: RequestContext, query: ShopQuery): Promis
   if (query.page <= pages || facets.total === 0)
     return { ...shown, cards: rows.map(toCard), page: Math.min(query.page, pages) };
   return { ...shown, cards: (await read(pages)).rows.map(toCard), page: pages };
+}
+
+/** Returns the tag of a list. A filter has the numbers of all categories beside it, a search finds in all. */
+function listTag(query: ShopQuery): string {
+  const { category, search } = query;
+  return category && !search && isUnfiltered(query) ? categoryTag(category) : LISTS_TAG;
 }
 
 /** Replaces the price range by the one that a search names, the default order by what it asks for, and stop words by none. */
@@ -263,12 +272,13 @@ export interface ProductPageData {
 }
 
 /** Reads a product with related ones. @throws AppError notFound (404) */
-export async function productPage({ db }: RequestContext, id: string): Promise<ProductPageData> {
+export async function productPage({ db, pageTags }: RequestContext, id: string): Promise<ProductPageData> {
   const [row, related] = await Promise.all([
     findProduct(db, id),
     findRelated(db, id, RELATED_COUNT).catch(() => []),
   ]);
   const found = requireProduct(row);
+  for (const shown of [found, ...related]) pageTags.add(productTag(shown.id));
   const view = productView(found);
   const text = foldText(view.descriptionHtml);
   const product = { ...view, stock: view.available, choices: offeredOptions(found), text };

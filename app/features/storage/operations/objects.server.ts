@@ -20,7 +20,7 @@ const IMAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 /**
  * GET storage/object?key=&w=: an image, immutable, with ETag. A width that is not offered gets the next larger one; above the largest, the stored image is served.
- * Resized images are stored in the edge cache. When resizing fails, the stored image is served, uncached.
+ * The Worker caches images, resized ones as well (workers/shared-cache.ts). When resizing fails, the stored image is served, uncached.
  */
 export const readObject = operation({
   route: "GET storage/object",
@@ -29,17 +29,11 @@ export const readObject = operation({
   errors: [404],
   access: "anyone",
   input: ObjectInput,
-  async run({ env, request, waitUntil, input }) {
+  async run({ env, input }) {
     if (!input.key.startsWith(SERVED_FOLDER)) throw imageNotFound();
     const width =
       input.w === undefined ? undefined : IMAGE_WIDTHS.find((offered) => offered >= (input.w ?? 0));
-    const cacheKey = new URL("/api/storage/object", request.url);
-    cacheKey.search = new URLSearchParams({ key: input.key, ...(width && { w: String(width) }) }).toString();
-    const cached = await caches.default.match(cacheKey);
-    const image = cached ?? (await loadImage(env, input.key, width));
-    const isCacheable = image.headers.get("Cache-Control") === IMMUTABLE;
-    if (!cached && isCacheable) waitUntil(caches.default.put(cacheKey, image.clone()));
-    return notModified(request, image) ?? new Response(image.body, image);
+    return loadImage(env, input.key, width);
   },
 });
 
@@ -78,18 +72,6 @@ function imageResponse(body: ReadableStream, type: string, etag: string, caching
       "Content-Disposition": "inline",
     },
   });
-}
-
-function notModified(request: Request, image: Response): Response | null {
-  const etag = image.headers.get("ETag") ?? "";
-  const known = (request.headers.get("If-None-Match") ?? "")
-    .split(",")
-    .map((tag) => tag.trim().replace(/^W\//, ""));
-  if (!known.includes(etag)) return null;
-  void image.body?.cancel();
-  const headers = new Headers(image.headers);
-  headers.delete("Content-Length");
-  return new Response(null, { status: 304, headers });
 }
 
 /** Minimum age of a removed object, seconds: an open form or a planned import may still name a newer one. */
