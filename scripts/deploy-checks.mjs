@@ -69,7 +69,9 @@ function notesOfAddress(config) {
   const routes = [config.route, ...(config.routes ?? [])].filter(Boolean);
   const patterns = routes.map((route) => (typeof route === "string" ? route : route.pattern).split("/")[0]);
   if (host.endsWith(".workers.dev"))
-    return [`${host} has no cache of its own data centres, and may be rendered for each reader. Give the shop a domain of its own.`];
+    return [
+      `${host} has no cache of its own data centres, and may be rendered for each reader. Give the shop a domain of its own.`,
+    ];
   const notes = [];
   if (!patterns.includes(host)) notes.push(`No route of wrangler.toml serves ${host}.`);
   if (config.workers_dev !== false)

@@ -1,4 +1,4 @@
-import { asc, lte, sql } from "drizzle-orm";
+import { asc, gt, lte, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { pageChanges } from "~/db/schema";
 
@@ -13,6 +13,7 @@ export function findPageChanges(db: Db, limit: number) {
   return db
     .select({ productId, category, isEverywhere, newest })
     .from(pageChanges)
+    .where(gt(pageChanges.seq, 0))
     .orderBy(asc(pageChanges.seq))
     .limit(limit);
 }

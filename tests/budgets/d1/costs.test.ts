@@ -114,6 +114,8 @@ beforeAll(async () => {
     ids.push(
       await addProduct({ name: `${WOODS[i % 10]} tray number ${i}`, stock: 50, category: "HOME_DECOR" }),
     );
+  // Without this, the first write would purge the pages of all.
+  await env.DB.prepare("DELETE FROM page_changes").run();
   await storeImages(...ids.slice(0, TIMES).map((id) => `products/${id}.jpg`));
   countDatabase();
   await countStorage();
