@@ -86,6 +86,32 @@ describe("what a customer has is counted through", () => {
   });
 });
 
+describe("a chat of a customer", () => {
+  const lines = [{ description: "Tray", quantity: 1, amount: 30 }];
+
+  it("names the customer's sales elsewhere, also at the counter, and no sale of its own", async () => {
+    const { chatId } = await startChat({ userName: "Ida" });
+    const id = await add({ name: "Ida Holm", chatId });
+    const [here] = await sold(token, { chatId, lines });
+    const [counter] = await sold(token, { customerId: id, lines });
+    const column = await html(`/admin/chat?chat=${chatId}`);
+    expect(column).toContain(`${counter?.number} · Tray`);
+    expect(column).not.toContain(`${here?.number} · Tray`);
+  });
+
+  it("that is linked to another one leaves its sales and holds with the customer who had them", async () => {
+    const productId = await addProduct({ name: "Bowl", stock: 5 });
+    const { chatId } = await startChat({ userName: "Lena" });
+    const buyer = await add({ name: "Lena Vogt", chatId });
+    await sold(token, { chatId, lines });
+    expect((await hold(token, { chatId, lines: [{ productId, quantity: 1 }] })).status).toBe(201);
+    const other = await add({ name: "Lea Vogt" });
+    await link(chatId, other);
+    expect((await timeline(buyer)).types).toEqual(["document", "hold"]);
+    expect((await timeline(other)).types).toEqual(["chat"]);
+  });
+});
+
 describe("a customer with much that is open", () => {
   it("is listed with the pieces of the holds that end last, and shows what ends first", async () => {
     const productId = await addProduct({ name: "Vase", stock: 50 });
