@@ -127,6 +127,34 @@ describe("GET chat, chat/{id}/messages, PATCH chat/{id}/read", () => {
     expect(await row()).not.toContain("waits for you");
   });
 
+  it("tells of several the quote that was sent first, and the end of the first hold", async () => {
+    const productId = await addProduct({ stock: 9 });
+    const { chatId, cookie } = await startChat({ productId, initialMessage: "Keep some for me?" });
+    const { token } = await manager();
+    const now = Math.floor(Date.now() / 1000);
+    for (const days of [5, 3])
+      await hold(token, {
+        chatId,
+        lines: [{ productId, quantity: 1 }],
+        until: { seconds: now + days * 86_400 },
+      });
+    const quote = { chatId, title: "Coasters" };
+    for (const amount of [92, 18])
+      await call("/api/quote", {
+        token,
+        json: { ...quote, lines: [{ description: "Drawing", quantity: 1, amount }] },
+      });
+    await env.DB.prepare(
+      "UPDATE quotes SET created_at = created_at - 60 WHERE chat_id = ? AND total_cents = 9200",
+    )
+      .bind(chatId)
+      .run();
+    const weekday = new Intl.DateTimeFormat("en", { weekday: "long", timeZone: env.SHOP_TIMEZONE });
+    const page = await (await call("/chat", { cookie })).text();
+    expect(page).toContain("A quote of $92.00 waits for you");
+    expect(page).toContain(`Set aside until ${weekday.format((now + 3 * 86_400) * 1000)} `);
+  });
+
   it("names a conversation that began with words alone by what waits in it", async () => {
     const productId = await addProduct({ name: "Speckled mug", stock: 9 });
     const { chatId, cookie } = await startChat({ initialMessage: "Keep two of the mugs for me?" });

@@ -2,9 +2,10 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { SaleCardsData } from "~/features/sales/cards/card-data";
+import { deliverDue } from "~/features/sales/delivery.server";
 import { messagesOf, startChat } from "../support/chat";
 import { manager } from "../support/people";
-import { json, sendQuote } from "../support/sales";
+import { json, sendQuote, sold } from "../support/sales";
 import { call } from "../support/shop";
 
 let token: string;
@@ -65,6 +66,29 @@ describe("a card whose act is stored", () => {
     await env.DB.exec("UPDATE sale_outbox SET due_at = 0 WHERE done_at IS NULL");
     await runDurableObjectAlarm(env.ADMIN_ROOM.getByName("admin"));
     expect(await sentences(chatId)).toContainEqual(expect.stringMatching(/^Receipt E-/));
+    vi.restoreAllMocks();
+  });
+
+  it("is tried 54 times, at last every hour, and then given up", async () => {
+    vi.spyOn(console, "warn").mockReturnValue();
+    const { chatId } = await startChat({ initialMessage: "Hello" });
+    vi.spyOn(env.CHAT_ROOM, "getByName").mockImplementation(() => {
+      throw new Error("overloaded");
+    });
+    await sold(token, { chatId, lines: [{ description: "Tray", quantity: 1, amount: 30 }] });
+    const waits: number[] = [];
+    for (const attempts of [0, 1, 52, 53]) {
+      await env.DB.exec(`UPDATE sale_outbox SET due_at = 0, attempts = ${attempts} WHERE done_at IS NULL`);
+      const now = Math.floor(Date.now() / 1000);
+      await deliverDue(env as Env);
+      const entry = await env.DB.prepare("SELECT due_at FROM sale_outbox WHERE recipient = ?")
+        .bind(chatId)
+        .first<number>("due_at");
+      waits.push(Math.round(((entry ?? 0) - now) / 60));
+    }
+    expect(waits.slice(0, 3)).toEqual([1, 2, 60]);
+    expect(waits[3]).toBeGreaterThan(1e9);
+    expect(await deliverDue(env as Env)).toBeNull();
     vi.restoreAllMocks();
   });
 });
