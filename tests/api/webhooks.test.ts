@@ -269,6 +269,31 @@ describe("a receiver", () => {
     expect(await states()).toEqual(["sale.recorded waiting"]);
   });
 
+  it("that fails takes no attempt from the events behind, which wait five minutes", async () => {
+    await addWebhook(["product.changed"]);
+    answers = [() => new Response(null, { status: 500 })];
+    const before = Math.floor(Date.now() / 1000);
+    for (let added = 0; added < 2; added++) await addProduct();
+    await deliverNow();
+    await expect.poll(async () => (await log()).map(({ result }) => result).sort()).toEqual(["", "HTTP 500"]);
+    expect(fetched).toHaveBeenCalledOnce();
+    const behind = async () => (await log()).find(({ result }) => result === "");
+    await expect.poll(async () => (await behind())?.attempts).toBe(0);
+    const wait = ((await behind())?.due_at ?? 0) - before;
+    expect([wait >= 300, wait < 330]).toEqual([true, true]);
+  });
+
+  it("that fails when an event is sent again gets all attempts anew", async () => {
+    await addWebhook(["product.changed"]);
+    await addProduct();
+    await env.DB.exec("UPDATE webhook_deliveries SET state = 'failed', attempts = 6");
+    answers = [() => new Response(null, { status: 500 })];
+    const [{ id = "" } = {}] = await log();
+    expect((await act("resend", id)).status).toBe(303);
+    await expect.poll(async () => (await log())[0]?.result).toBe("HTTP 500");
+    expect(await log()).toMatchObject([{ state: "waiting", attempts: 1 }]);
+  });
+
   it("that never answers delays no other: they get later events in order", async () => {
     const secret = await addWebhook(["sale.recorded"]);
     await addWebhook(["sale.recorded"], { url: "https://slow.example.com/" });
