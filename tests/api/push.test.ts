@@ -127,6 +127,17 @@ describe("a subscription ends", () => {
     await call("/api/auth/logout", { method: "POST", cookie: jar.join("; ") });
     expect(await stored(), `user ${id}`).toEqual([]);
   });
+
+  it("of an account's other session stays when this browser signs out", async () => {
+    const { chatId, cookie } = await startChat({});
+    const { id, email, password } = await addUser();
+    const signedIn = await call("/api/auth/login", { json: { email, password }, cookie });
+    const phone = await openSession(id);
+    expect((await post({ ...VALID, chatId }, { token: phone })).status).toBe(201);
+    const jar = signedIn.headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
+    await call("/api/auth/logout", { method: "POST", cookie: jar.join("; ") });
+    expect(await stored()).toEqual([{ endpoint: VALID.endpoint, chat_id: chatId }]);
+  });
 });
 
 it("GET push is a 405 that names the methods", async () => {
