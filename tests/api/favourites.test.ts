@@ -78,6 +78,22 @@ describe("favourites of a visitor", () => {
     expect(await ids({ cookie })).toEqual(expect.arrayContaining(kept));
   });
 
+  it("count a product once that two lists of one browser have", async () => {
+    const many = Array.from({ length: 198 }, (_, n) => `twice-${n}`);
+    for (const id of many) await addProduct({ id });
+    const lists = [await visitor("lamp"), await visitor("lamp")].join("; ");
+    const visitorHash = await env.DB.prepare(
+      "SELECT visitor FROM visitor_favourites ORDER BY row DESC LIMIT 1",
+    ).first<string>("visitor");
+    await insert(
+      "visitor_favourites",
+      many.map((id) => ({ visitor: visitorHash, product_id: id, created_at: 1 })),
+    );
+    expect((await put("ring", { cookie: lists })).status).toBe(200);
+    expect((await put("case", { cookie: lists })).status).toBe(409);
+    expect(await ids({ cookie: lists })).toHaveLength(200);
+  });
+
   it("of the cookie of before stay with the next one", async () => {
     const row = await env.DB.prepare("SELECT row FROM products WHERE id = 'lamp'").first<number>("row");
     const entries = [{ row: row ?? 0, mark: favouriteMark("lamp") }];
