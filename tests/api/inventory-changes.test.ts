@@ -231,6 +231,20 @@ describe("a product on hold", () => {
   });
 });
 
+it("the panel of a product lists ten holds, and says when there are more", async () => {
+  const id = await addProduct({ stock: 20 });
+  const more = "More are on hold. Listed is what ends first.";
+  const place = () => hold(token, { until: inAnHour(), lines: [{ productId: id, quantity: 1 }] });
+  for (let n = 0; n < 10; n++) await place();
+  const ten = await html(`${PAGE}?movements=${id}`);
+  expect(ten.match(/>Release</g)).toHaveLength(10);
+  expect(ten).not.toContain(more);
+  await place();
+  const eleven = await html(`${PAGE}?movements=${id}`);
+  expect(eleven.match(/>Release</g)).toHaveLength(10);
+  expect(eleven).toContain(more);
+});
+
 describe("movements of a product", () => {
   it("name reason, actor and document, and add up to the stock", async () => {
     const id = await addProduct({ name: "Moved lamp", stock: 5 });
@@ -245,7 +259,11 @@ describe("movements of a product", () => {
 
   it("are shown 20 at a time with what came before", async () => {
     const id = await addProduct({ stock: 1 });
-    for (let i = 0; i < 24; i++) await change({ id, stock: "+1" });
+    for (let i = 0; i < 19; i++) await change({ id, stock: "+1" });
+    const whole = await html(`${PAGE}?movements=${id}`);
+    expect(whole).toContain("The 20 movements add up to 20");
+    expect(whole).not.toContain("before=");
+    for (let i = 0; i < 5; i++) await change({ id, stock: "+1" });
     const first = await html(`${PAGE}?movements=${id}`);
     expect(first).toContain("The 20 movements and the 5 before them add up to 25");
     const [, older = ""] = /href="([^"]*before=\d+)"/.exec(first) ?? [];
