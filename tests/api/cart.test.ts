@@ -103,6 +103,17 @@ describe("cart forms", () => {
     expect((await cart()).itemCount).toBe(3);
   });
 
+  it("refuses a quantity of a line whose stock another line takes by now", async () => {
+    const { send, cart } = visitor();
+    const id = await addProduct({ id: "two-tone", stock: 5, colors: ["Oak", "Walnut"] });
+    await send({ intent: "add", id, color: "Oak", quantity: "3" });
+    await send({ intent: "add", id, color: "Walnut", quantity: "2" });
+    await setStock(id, 3);
+    expect(await send({ intent: "set", id, color: "Walnut", quantity: "1" })).toMatchObject({ status: 409 });
+    await setStock(id, 5);
+    expect((await cart()).lines).toMatchObject([{ quantity: 3 }, { quantity: 2 }]);
+  });
+
   it.each(["0", "-3"])("a quantity of %s removes", async (quantity) => {
     const { send, cart } = visitor();
     await send({ intent: "add", id: mug });
