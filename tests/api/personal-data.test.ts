@@ -228,6 +228,18 @@ describe("Delete my account", () => {
     expect(begun).not.toContain("Keep my account");
   });
 
+  it("is planned and mailed once when it is asked for twice", async () => {
+    const ines = await person();
+    const form = await page(`${DATA_TAB}&delete=1`, ines.token);
+    const ask = () => press(form, /^Delete my account$/, { currentPassword: PASSWORD }, ines);
+    expect((await ask()).status).toBe(303);
+    await expect.poll(() => mailsTo(ines)).toHaveLength(1);
+    expect((await ask()).status).toBe(303);
+    expect(await plannedDeletions()).toHaveLength(1);
+    await expect.poll(() => mailPlanned(env)).toBe(0);
+    expect(mailsTo(ines)).toHaveLength(1);
+  });
+
   it("needs the password", async () => {
     const ines = await person();
     expect((await requestDeletion(ines, "wrong")).status).toBe(400);
