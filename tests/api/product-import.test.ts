@@ -93,8 +93,10 @@ describe("POST product/bulk-upload", () => {
     const file = "name,price,stock,category\nMug,6,1,Jewelry\nmug,6,,Others\nMUG,,,Others\n";
     expect(await upload(file)).toMatchObject({ created: 1, updated: 0, errors: 0 });
     expect(await upload(file)).toMatchObject({ created: 0, updated: 0, errors: 0 });
+    const { message } = await upload(file.replaceAll(",6,", ",7,"));
+    expect(message).toBe("0 created, 1 updated, 2 skipped");
     expect(Object.values(await productsByName())).toMatchObject([
-      { name: "Mug", price: 6, stock: 1, category: "OTHERS" },
+      { name: "Mug", price: 7, stock: 1, category: "OTHERS" },
     ]);
   });
 
