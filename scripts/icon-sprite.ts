@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
@@ -11,8 +11,14 @@ const FILE = fileURLToPath(new URL("../app/ui/icons.svg", import.meta.url));
  * Writes the icons in use to one SVG file, which app/ui/Icon.tsx imports as an asset: the build gives it a hashed name.
  * The file is derived and not committed.
  */
-export function iconSprite(): Plugin {
-  return { name: "icon-sprite", buildStart: () => writeFileSync(FILE, spriteSvg()) };
+export function iconSprite() {
+  return { name: "icon-sprite", buildStart: writeSprite } satisfies Plugin;
+}
+
+/** Writes the file unless it is there already: a newer source would have the shop built again. */
+function writeSprite(): void {
+  const svg = spriteSvg();
+  if (!existsSync(FILE) || readFileSync(FILE, "utf8") !== svg) writeFileSync(FILE, svg);
 }
 
 /** Returns an SVG document with one symbol per icon, and the logo. */

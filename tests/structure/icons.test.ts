@@ -1,6 +1,7 @@
+import { statSync, utimesSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { BRAND_ICONS, LOGO, LUCIDE_ICONS } from "../../app/ui/icons";
-import { spriteSvg } from "../../scripts/icon-sprite";
+import { iconSprite, spriteSvg } from "../../scripts/icon-sprite";
 import { filesIn, read } from "./sources";
 
 const names = [...LUCIDE_ICONS, ...Object.keys(BRAND_ICONS)];
@@ -21,6 +22,15 @@ describe("icons", () => {
       ),
     ];
     expect(symbols.map(([, id]) => id)).toEqual(names);
+  });
+
+  it("are not written again while they are the same: the shop would be built anew", () => {
+    const sprite = new URL("../../app/ui/icons.svg", import.meta.url);
+    const { buildStart } = iconSprite();
+    buildStart();
+    utimesSync(sprite, 1, 1);
+    buildStart();
+    expect(statSync(sprite).mtimeMs).toBe(1000);
   });
 
   it("have the logo beside them", () => {
