@@ -80,6 +80,13 @@ describe("the mail to staff about a waiting visitor", () => {
     expect(mail).not.toContain(rule.response);
   });
 
+  it("quotes the latest five of more messages", async () => {
+    const { chatId, cookie } = await startChat({ userName: "Otto", initialMessage: "No. 1" });
+    for (let no = 2; no <= 7; no++) await postMessage(chatId, `No. ${no}`, { cookie });
+    await due(chatId, "staff-mail");
+    expect(mails()[0]?.raw.match(/^> No\. \d/gm)).toEqual([3, 4, 5, 6, 7].map((no) => `> No. ${no}`));
+  });
+
   it("is not sent after an answer", async () => {
     const { chatId } = await startChat({ initialMessage: "Anyone?" });
     await postMessage(chatId, "Yes", { token });
@@ -136,6 +143,24 @@ describe("the mail with an answer to a visitor who has left", () => {
     const page = await (await call(`/admin/chat?chat=${chatId}`, { token })).text();
     expect(page).toContain(`mailto:${email}`);
     expect(page).not.toContain(`mailto:${owner.email}`);
+  });
+
+  it("is sent again after two minutes at the earliest, with all answers in between", async () => {
+    const { chatId } = await startChat(visitor);
+    await postMessage(chatId, "It is.", { token });
+    const first = Date.now();
+    await due(chatId, "visitor-mail");
+    const mailed = Date.now();
+    for (const answer of ["Oiled.", "And waxed."]) await postMessage(chatId, answer, { token });
+    const dueAt = await runInDurableObject(roomOf(chatId), (_, { storage }) =>
+      Number(storage.sql.exec("SELECT due_at FROM duties WHERE kind = 'visitor-mail'").one().due_at),
+    );
+    expect(dueAt).toBeGreaterThanOrEqual(first + 120_000);
+    expect(dueAt).toBeLessThanOrEqual(mailed + 120_000);
+    await due(chatId, "visitor-mail");
+    const [, second, ...more] = mails();
+    for (const answer of ["> Oiled.", "> And waxed."]) expect(second?.raw).toContain(answer);
+    expect(more).toEqual([]);
   });
 
   it("names who wrote the answer, as the chat does", async () => {
