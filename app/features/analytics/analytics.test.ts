@@ -31,6 +31,7 @@ describe("year parameter", () => {
     const many = [2018, 2019, 2020, 2021, 2022, 2023, 2024];
     expect(offeredYears(2026, 2026, many)).toEqual([2021, 2022, 2023, 2024, 2026]);
     expect(offeredYears(2019, 2026, many)).toEqual([2018, 2019, 2020, 2021, 2022]);
+    expect(offeredYears(2022, 2026, many)).toEqual([2020, 2021, 2022, 2023, 2024]);
     expect(adjacentYears(2026, 2026, [2023])).toEqual({ before: 2023, after: null });
     expect(adjacentYears(2023, 2026, [2023])).toEqual({ before: null, after: 2026 });
   });
