@@ -71,6 +71,8 @@ export interface RecordField<
    * Triggers have its column (scripts/record-triggers.ts).
    */
   isSearched: boolean;
+  /** The list shows it in a column beside those that the list's screen draws. */
+  isListed: boolean;
   /** Value of a new record where the API is sent none. */
   missing: Stored | undefined;
   /** Value of the control for a new record. */
@@ -94,6 +96,7 @@ interface Options<Name extends string | undefined, Stored> {
   missing?: Stored;
   audit?: RecordField["audit"];
   isSearched?: boolean;
+  isListed?: boolean;
   width?: RecordField["width"];
   example?: string;
   /** Separated by white space. */
@@ -114,6 +117,7 @@ const described = <Name extends string | undefined, Stored>(options: Options<Nam
   missing: options.missing,
   audit: options.audit ?? ("value" as const),
   isSearched: options.isSearched ?? false,
+  isListed: options.isListed ?? false,
   width: options.width,
   example: options.example ?? "",
   synonyms: options.synonyms?.split(/\s+/) ?? [],
@@ -313,12 +317,8 @@ export function flagField<const Name extends string | undefined = undefined>(
 export const MAX_LIST_LENGTH = 250;
 
 /** Drops the blank entries of a list; a missing one is empty. */
-const withoutBlanks = (value: unknown) => {
-  if (!Array.isArray(value)) return value ?? [];
-  return value.filter(
-    (entry) => !(entry === undefined || (typeof entry === "string" && entry.trim() === "")),
-  );
-};
+const withoutBlanks = (value: unknown) =>
+  Array.isArray(value) ? value.filter((entry) => entry === null || isPresent(entry)) : (value ?? []);
 
 /**
  * Creates a field of a list of distinct entries. Its length is checked before its entries (a body can

@@ -100,6 +100,12 @@ const byName = (columns: RecordColumn[], read: (column: RecordColumn) => unknown
     }),
   );
 
+/** Sorts fields: those of some columns in the order of these, then the others in that of the record. */
+export function withFirst(columns: readonly RecordColumn[], first: readonly string[]): RecordColumn[] {
+  const rank = ({ column }: RecordColumn) => (first.includes(column) ? first.indexOf(column) : first.length);
+  return columns.toSorted((a, b) => rank(a) - rank(b));
+}
+
 /** Converts rows to what forms, the API and files show, and back. */
 function conversionsOf<F extends Fields>(columns: RecordColumn[]) {
   return {
@@ -117,12 +123,19 @@ function conversionsOf<F extends Fields>(columns: RecordColumn[]) {
       Object.fromEntries(
         columns.flatMap(({ column, name }) => (values[name] === undefined ? [] : [[column, values[name]]])),
       ) as Partial<RowOf<F>>,
-    /** Returns the columns of a file: titles in title case, and cells. @param shopName SHOP_NAME */
-    fileColumns: (names: (keyof F & string)[], shopName: string) =>
-      names.map((name): [title: string, cell: (row: RowOf<F>) => string | number] => {
-        const { field } = columns.find(({ column }) => column === name) as RecordColumn;
-        return [inTitleCase(field.label), (row) => field.toCell(row[name], shopName)];
-      }),
+    /**
+     * Returns the columns of a file: titles in title case, and cells.
+     *
+     * @param first columns that stand before the others, in their order
+     * @param shopName SHOP_NAME
+     */
+    fileColumns: (first: (keyof F & string)[], shopName: string) =>
+      withFirst(columns, first).map(
+        ({ column, field }): [title: string, cell: (row: RowOf<F>) => string | number] => [
+          inTitleCase(field.label),
+          (row) => field.toCell(row[column], shopName),
+        ],
+      ),
   };
 }
 

@@ -26,6 +26,7 @@ import { AdminShell } from "~/layouts/admin/AdminShell";
 import adminCss from "~/layouts/admin/admin.css?url";
 import { AdminFailure, SectionSkeleton, useSlowSection } from "~/layouts/admin/section-states";
 import { adminTitle, sectionAt, unreadPrefix } from "~/layouts/admin/sections";
+import { TABLE_COLUMNS } from "~/layouts/admin/table-columns.server";
 import type { loader as rootLoader } from "~/root";
 import { type LinkedResult, LinkedToast, type UndoResult, UndoToast } from "~/ui/ResultToasts";
 import { isConnectionLost } from "~/ui/retrying-action";
@@ -45,7 +46,7 @@ export const meta: MetaFunction<typeof loader> = ({ location, data }) => [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  return json(await adminPage(args, readAdminShell));
+  return json({ ...(await adminPage(args, readAdminShell)), tableColumns: TABLE_COLUMNS });
 }
 
 export const clientLoader = retryingLoader();
@@ -80,7 +81,11 @@ export default function Admin() {
       {sectionAt(pathname)?.path !== "/admin/chat" && (
         <Notifications userId={loaded.userId} setUnread={setUnread} />
       )}
-      {slow ? <SectionSkeleton path={slow} shopName={name} /> : <Outlet context={outlet} />}
+      {slow ? (
+        <SectionSkeleton path={slow} shopName={name} columns={loaded.tableColumns} />
+      ) : (
+        <Outlet context={outlet} />
+      )}
     </Frame>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { RecordField } from "~/records/fields";
-import type { RecordColumn } from "~/records/record";
+import { type RecordColumn, withFirst } from "~/records/record";
 import { AmountField } from "./AmountField";
 import { Checkbox, Field, Segments, SelectField, TextArea } from "./Field";
 import { REPLACED_FIELD } from "./replaced-field";
@@ -24,10 +24,8 @@ interface RecordFieldsProps<Name extends string> {
 /** Draws the controls of a record's fields, in their order; the first gets the dialog's focus. */
 export function RecordFields<Name extends string>(props: RecordFieldsProps<Name>): ReactNode {
   const { record, form, shopName = "", labels = {}, hints = {}, first = [], own = {} } = props;
-  const rank = ({ column }: RecordColumn) => (first.includes(column) ? first.indexOf(column) : first.length);
-  const visible = record.columns.filter(({ column }) => own[column] !== null);
-  return visible
-    .toSorted((a, b) => rank(a) - rank(b))
+  return withFirst(record.columns, first)
+    .filter(({ column }) => own[column] !== null)
     .map(({ column, name, field }, i) => (
       <div key={column} className={widthOf(field)}>
         {own[column] ??

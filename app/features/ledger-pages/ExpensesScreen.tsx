@@ -6,7 +6,7 @@ import { dateConfirmation } from "~/features/ledger/confirmations";
 import { EXPENSE } from "~/features/ledger/expense";
 import { ExpenseForm, NewExpenseForm } from "~/features/ledger/schema";
 import type { ExpenseRow } from "~/features/ledger/views";
-import type { Column } from "~/ui/DataTable/columns";
+import { type Column, listedColumns } from "~/ui/DataTable/columns";
 import type { SelectFilter } from "~/ui/DataTable/filters";
 import type { ListParams } from "~/ui/DataTable/list-params";
 import { EntryDialog, type EntryDialogProps } from "./EntryDialog";
@@ -52,7 +52,11 @@ const expenseFilters = (shopName: string): SelectFilter[] => [
   { name: "tax", label: "Tax", allLabel: "Any tax", options: TAX_OPTIONS },
 ];
 
-function expenseColumns(params: ListParams, shopName: string, sums: Sums | null): Column<ExpenseRow>[] {
+export function expenseColumns(
+  params: ListParams,
+  shopName: string,
+  sums: Sums | null,
+): Column<ExpenseRow>[] {
   return [
     {
       id: "expenseType",
@@ -71,6 +75,7 @@ function expenseColumns(params: ListParams, shopName: string, sums: Sums | null)
       cell: (row) => <Description text={row.description} detail={businessName(row.businessType, shopName)} />,
     },
     businessColumn("Business type", shopName),
+    ...listedColumns<ExpenseRow>(EXPENSE, shopName),
     amountColumn(sums),
     dayColumn("Created at"),
     actionsColumn(params),

@@ -10,7 +10,7 @@ import { InvoiceForm, NewInvoiceForm } from "~/features/ledger/schema";
 import type { InvoiceRow, Listed } from "~/features/ledger/views";
 import { ViewSwitch } from "~/features/sales/documents/ViewSwitch";
 import { documentPath, NEW_SALE_PATH } from "~/features/sales/urls";
-import type { Column } from "~/ui/DataTable/columns";
+import { type Column, listedColumns } from "~/ui/DataTable/columns";
 import type { SelectFilter } from "~/ui/DataTable/filters";
 import { ListAction } from "~/ui/DataTable/ListTools";
 import type { ListParams } from "~/ui/DataTable/list-params";
@@ -90,7 +90,7 @@ const PAYMENT: Column<InvoiceRow> = {
   ),
 };
 
-function invoiceColumns(
+export function invoiceColumns(
   params: ListParams,
   shopName: string,
   sums: Sums | null,
@@ -121,6 +121,7 @@ function invoiceColumns(
       ...(sums?.quantity !== null && sums && { sum: grouped(sums.quantity) }),
     },
     PAYMENT,
+    ...listedColumns<InvoiceRow>(INVOICE, shopName),
     amountColumn(sums),
     dayColumn("Billing date"),
     {

@@ -152,7 +152,7 @@ export const invoicesCsv = operation({
       INVOICES,
       parseListParams(new URL(input.url).searchParams, INVOICE_RULES),
       INVOICE.fileColumns(
-        ["description", "category", "businessType", "quantity", "paymentMode", "amountCents", "day"],
+        ["description", "category", "businessType", "quantity", "paymentMode", "amountCents"],
         context.settings.name,
       ),
     ),
@@ -167,10 +167,7 @@ export const expensesCsv = operation({
       context,
       EXPENSES,
       parseListParams(new URL(input.url).searchParams, EXPENSE_RULES),
-      EXPENSE.fileColumns(
-        ["expenseType", "description", "businessType", "amountCents", "taxCents", "day"],
-        context.settings.name,
-      ),
+      EXPENSE.fileColumns(["expenseType"], context.settings.name),
     ),
 });
 

@@ -1,7 +1,8 @@
 import { categoryName } from "~/domain/category-name";
 import { dollars } from "~/domain/money";
 import { stockLevel } from "~/domain/stock-levels";
-import { ACTIONS_COLUMN, type Column } from "~/ui/DataTable/columns";
+import { PRODUCT } from "~/features/catalogue/product";
+import { ACTIONS_COLUMN, type Column, listedColumns } from "~/ui/DataTable/columns";
 import { type ListParams, listUrl, type OpenDialog } from "~/ui/DataTable/list-params";
 import { rowKeyAttribute } from "~/ui/DataTable/useTableKeys";
 import { Icon } from "~/ui/Icon";
@@ -15,6 +16,7 @@ const MAX_COLORS = 3;
 export function productColumns(params: ListParams): Column<ProductRowView>[] {
   return [
     ...COLUMNS,
+    ...listedColumns<ProductRowView>(PRODUCT),
     {
       ...ACTIONS_COLUMN,
       cell: (row) => <Actions row={row} params={params} />,

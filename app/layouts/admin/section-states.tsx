@@ -8,7 +8,7 @@ import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { useDelayedPending } from "~/ui/Skeleton";
 import { type SectionPath, sectionAt } from "./sections";
-import { TABLES, type TableSize } from "./table-sizes";
+import { TABLES, type TablePath, type TableSize } from "./table-sizes";
 
 /** Loading time after which a skeleton appears, ms. */
 const SKELETON_DELAY = 200;
@@ -24,7 +24,14 @@ export function useSlowSection(from: string): SectionPath | null {
   return useDelayedPending(to && to !== sectionAt(from)?.path ? to : null, SKELETON_DELAY);
 }
 
-export function SectionSkeleton({ path, shopName }: { path: SectionPath; shopName: string }) {
+interface SectionSkeletonProps {
+  path: SectionPath;
+  shopName: string;
+  /** Numbers of columns of the tables. */
+  columns: Record<TablePath, number>;
+}
+
+export function SectionSkeleton({ path, shopName, columns }: SectionSkeletonProps) {
   return (
     <div className="content-soon" aria-busy="true">
       <p className="visually-hidden" role="status">
@@ -37,16 +44,18 @@ export function SectionSkeleton({ path, shopName }: { path: SectionPath; shopNam
           <span className="spinner" aria-hidden="true" />
         </div>
       )}
-      {path in TABLES && <TableSkeleton {...(TABLES[path] as TableSize)} />}
+      {hasTable(path) && <TableSkeleton columns={columns[path]} {...TABLES[path]} />}
     </div>
   );
 }
+
+const hasTable = (path: SectionPath): path is TablePath => path in TABLES;
 
 /** Places of the first cells in the card of a row on phones. */
 const CARD = ["card-title", "card-side", "card-meta", "card-end"];
 
 /** Reserves the space of the search field, the rows and the pager of a list while it loads. */
-function TableSkeleton({ columns, rows, maxHeight }: TableSize) {
+function TableSkeleton({ columns, rows, maxHeight }: TableSize & { columns: number }) {
   const cells = Array.from({ length: columns }, (_, index) => index);
   return (
     <div className="table-soon" aria-hidden="true">

@@ -74,7 +74,7 @@ function closedReason({ dialog, target }: UsersScreenData): string | null {
 
 const fullName = ({ firstName, lastName }: UserListRow) => `${firstName} ${lastName}`.trim();
 
-function userColumns(params: ListParams, timezone: string): Column<UserListRow>[] {
+export function userColumns(params: ListParams, timezone: string): Column<UserListRow>[] {
   return [
     { id: "name", title: "Name", className: "cell-name", card: "title", cell: (row) => <Person row={row} /> },
     { id: "email", title: "Email", className: "mail cell-folded", card: "line", cell: ({ email }) => email },

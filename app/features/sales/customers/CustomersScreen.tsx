@@ -55,7 +55,7 @@ function Customers({ data, actions, pills }: ListParts & { data: CustomersScreen
       className="customer-table"
       maxHeight={520}
       params={params}
-      columns={COLUMNS}
+      columns={CUSTOMER_COLUMNS}
       rows={rows}
       rowId={({ id }) => id}
       total={total}
@@ -138,7 +138,7 @@ const openPills = ({ counts }: CustomersScreenData) => [
   { value: "duplicate", label: "Possible duplicates" },
 ];
 
-const COLUMNS: Column<CustomerListView>[] = [
+export const CUSTOMER_COLUMNS: Column<CustomerListView>[] = [
   {
     id: "name",
     title: "Name",
