@@ -7,7 +7,7 @@ import type {
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToReadableStream, renderToString } from "react-dom/server";
 import { localTo } from "~/domain/local-to";
-import { rejectionIn } from "~/http/form-action.server";
+import { refusalIn } from "~/http/form-action.server";
 import { errorReference, logError } from "~/http/request-log.server";
 import { FormKeyContext, ModulesContext, NonceContext, ReferenceContext } from "~/ui/site";
 
@@ -36,10 +36,10 @@ export default async function handleRequest(
   { nonce, formKey }: AppLoadContext,
 ) {
   headers.set("Content-Type", "text/html; charset=utf-8");
-  const rejection = rejectionIn(remixContext.staticHandlerContext.errors);
-  if (rejection) {
+  const refusal = refusalIn(remixContext.staticHandlerContext.errors);
+  if (refusal) {
     const { pathname, search } = new URL(request.url);
-    const html = renderToString(<RejectedForm message={rejection} back={pathname + search} />);
+    const html = renderToString(<RefusedForm message={refusal} back={pathname + search} />);
     return new Response(`<!DOCTYPE html>${html}`, { headers, status });
   }
   const page = (
@@ -74,14 +74,14 @@ function pageModules({ manifest, staticHandlerContext }: EntryContext): string[]
   return [...new Set([manifest.url, ...parts])];
 }
 
-interface RejectedFormProps {
+interface RefusedFormProps {
   message: string;
   /** Path of the form's page. */
   back: string;
 }
 
-/** Document for a form that was rejected unread; without the shop's frame it costs next to nothing. */
-function RejectedForm({ message, back }: RejectedFormProps) {
+/** Document for a form that was refused unread; without the shop's frame it costs next to nothing. */
+function RefusedForm({ message, back }: RefusedFormProps) {
   return (
     <html lang="en">
       <head>

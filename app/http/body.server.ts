@@ -1,11 +1,11 @@
 import { AppError } from "./errors";
 
-/** Bytes read of a rejected body before the connection is cut: a client that is cut off earlier may not read the error. */
+/** Bytes read of a refused body before the connection is cut: a client that is cut off earlier may not read the error. */
 const DRAINED_BYTES = 1024 * 1024;
 export const BODY_TOO_LARGE = "The request is too large.";
 const BODY_INCOMPLETE = "The request broke off.";
 
-/** A request whose body can still be drained after its handler has rejected it. */
+/** A request whose body can still be drained after its handler has refused it. */
 interface BufferedBody {
   request: Request;
   /** Reads the unread part, so that the response arrives and the connection can serve the next request. */

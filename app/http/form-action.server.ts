@@ -97,7 +97,7 @@ export async function formAction(args: ActionFunctionArgs, intents: FormIntents)
     const operations = Object.values(intents).map(({ operation }) => operation);
     await authorise(context, leastAccess(operations));
     const limits = { ...formLimits(operations), maxBytes: await bodyLimit(context, request, operations) };
-    const form = await readForm(request, limits).catch(rejectUnlessUpload(operations));
+    const form = await readForm(request, limits).catch(refuseUnlessUpload(operations));
     submission = parseSubmission(form);
     const { intent: name, ...fields } = submission.payload;
     const known = name === undefined ? chosen : findIntent(intents, name);
@@ -166,7 +166,7 @@ function findIntent(intents: FormIntents, name: unknown): FormIntent<unknown> | 
   return typeof name === "string" && Object.hasOwn(intents, name) ? intents[name] : undefined;
 }
 
-/** Finds the lowest access level among a page's forms; callers below it are rejected before the body is read. */
+/** Finds the lowest access level among a page's forms; callers below it are refused before the body is read. */
 function leastAccess(operations: Operation<unknown>[]): Access {
   const levels = operations.map(({ access }) => access);
   const order: Access[] = ["anyone", "customer", "staff"];
@@ -193,11 +193,11 @@ function formLimits(operations: Operation<unknown>[]) {
  * Answers an unreadable body with the minimal document, except oversized files, which the page explains: choosing
  * another file is up to its form.
  */
-function rejectUnlessUpload(operations: Operation<unknown>[]): (error: unknown) => never {
+function refuseUnlessUpload(operations: Operation<unknown>[]): (error: unknown) => never {
   const takesFiles = operations.some(({ accepts }) => accepts);
   return (error) => {
     const isPageError = !(error instanceof AppError) || (error.code === "tooLarge" && takesFiles);
-    throw isPageError ? error : rejectedForm(error);
+    throw isPageError ? error : refusedForm(error);
   };
 }
 
@@ -247,9 +247,9 @@ function errorMessage({ message, details }: AppError): string {
   return isListed ? CHECK_FIELDS : message;
 }
 
-interface Rejection {
+interface Refusal {
   message: string;
-  isRejectedForm: true;
+  isRefusedForm: true;
 }
 
 /**
@@ -258,13 +258,13 @@ interface Rejection {
  *
  * @returns a response for an action to throw
  */
-function rejectedForm({ message, status }: AppError): Response {
-  return json({ message, isRejectedForm: true } satisfies Rejection, { status });
+function refusedForm({ message, status }: AppError): Response {
+  return json({ message, isRefusedForm: true } satisfies Refusal, { status });
 }
 
-/** Finds the rejected form among a request's errors. @returns its message, or null */
-export function rejectionIn(errors: Record<string, unknown> | null): string | null {
-  const isRejection = (error: unknown): error is { data: Rejection } =>
-    isRouteErrorResponse(error) && error.data?.isRejectedForm === true;
-  return Object.values(errors ?? {}).find(isRejection)?.data.message ?? null;
+/** Finds the refused form among a request's errors. @returns its message, or null */
+export function refusalIn(errors: Record<string, unknown> | null): string | null {
+  const isRefusal = (error: unknown): error is { data: Refusal } =>
+    isRouteErrorResponse(error) && error.data?.isRefusedForm === true;
+  return Object.values(errors ?? {}).find(isRefusal)?.data.message ?? null;
 }

@@ -88,7 +88,7 @@ export interface RecordField<
   toCell(stored: Stored, shopName: string): string | number;
 }
 
-interface Options<Name extends string | undefined, Stored> {
+interface FieldInit<Name extends string | undefined, Stored> {
   label: string;
   isMarkedOptional?: true;
   hint?: string;
@@ -109,7 +109,7 @@ interface Audited {
 }
 
 /** Takes what all constructors read from their options. */
-const described = <Name extends string | undefined, Stored>(options: Options<Name, Stored>) => ({
+const described = <Name extends string | undefined, Stored>(options: FieldInit<Name, Stored>) => ({
   label: options.label,
   isMarkedOptional: options.isMarkedOptional ?? false,
   hint: options.hint,
@@ -141,7 +141,7 @@ const TEXT = { toApi: same<string>, toForm: same<string>, toText: same<string>, 
  * @param rule in place of that by `max` and `required`; a `max` beside it holds too
  */
 export function textField<const Name extends string | undefined = undefined>(
-  options: Options<Name, string> &
+  options: FieldInit<Name, string> &
     Audited & {
       max?: number;
       required?: string;
@@ -181,7 +181,7 @@ export function choiceField<
   Rule extends z.ZodType<Value> = z.ZodType<Value>,
 >(
   values: readonly [Value, ...Value[]],
-  options: Options<Name, Value> & {
+  options: FieldInit<Name, Value> & {
     nameOf: (value: Value, shopName?: string) => string;
     isSegmented?: boolean;
     rule?: Rule;
@@ -223,7 +223,7 @@ export function moneyField<
   const Name extends string | undefined = undefined,
   const IsOptional extends boolean = false,
 >(
-  options: Options<Name, number> & {
+  options: FieldInit<Name, number> & {
     isAboveZero?: boolean;
     isOptional?: IsOptional;
     blank?: string;
@@ -258,7 +258,7 @@ export function moneyField<
 
 /** Creates a field of a whole number. @param min also of a new form */
 export function numberField<const Name extends string | undefined = undefined>(
-  options: Options<Name, number> & { min: number; max: number },
+  options: FieldInit<Name, number> & { min: number; max: number },
 ) {
   return {
     ...described<Name, number>(options),
@@ -279,7 +279,7 @@ export function numberField<const Name extends string | undefined = undefined>(
  * @param rule of what forms and the API accept
  */
 export function dayField<const Name extends string | undefined, Rule extends z.ZodType>(
-  options: Options<Name, string> & { rule: Rule },
+  options: FieldInit<Name, string> & { rule: Rule },
 ) {
   return {
     ...described<Name, string>(options),
@@ -296,7 +296,7 @@ export function dayField<const Name extends string | undefined, Rule extends z.Z
 
 /** Creates a field that is yes or no. @param caption beside the tick; the label by default */
 export function flagField<const Name extends string | undefined = undefined>(
-  options: Options<Name, boolean> & { caption?: string },
+  options: FieldInit<Name, boolean> & { caption?: string },
 ) {
   const { caption = options.label } = options;
   return {
@@ -329,7 +329,7 @@ const withoutBlanks = (value: unknown) =>
  * @param keyOf entries with equal keys are one entry
  */
 export function listField<const Name extends string | undefined = undefined>(
-  options: Options<Name, string[]> & {
+  options: FieldInit<Name, string[]> & {
     entry: z.ZodType<string>;
     items: string;
     keyOf?: (entry: string) => string;
@@ -368,7 +368,7 @@ export function listField<const Name extends string | undefined = undefined>(
 
 /** Creates a field of formatted text, which the server sanitises. @param rule of the HTML that is sent */
 export function richTextField<const Name extends string | undefined = undefined>(
-  options: Options<Name, string> & Audited & { rule: z.ZodType<string> },
+  options: FieldInit<Name, string> & Audited & { rule: z.ZodType<string> },
 ) {
   return {
     ...described<Name, string>(options),
@@ -382,7 +382,7 @@ export function richTextField<const Name extends string | undefined = undefined>
 
 /** Creates a field whose form no other constructor knows; the API leaves an empty object out. */
 export function customField<Stored extends object, const Name extends string | undefined = undefined>(
-  options: Options<Name, Stored> & { rule: z.ZodType<Stored>; answer: z.ZodType<Stored>; missing: Stored },
+  options: FieldInit<Name, Stored> & Record<"rule" | "answer", z.ZodType<Stored>> & { missing: Stored },
 ) {
   const known = (value: Stored) => (Object.keys(value).length === 0 ? undefined : value);
   return {

@@ -131,6 +131,8 @@ function withoutName(names: ReadonlySet<string>, { name }: HTMLInputElement): Re
 export interface RefusedForm {
   lastResult: SubmissionResult<string[]>;
   failure: string | null;
+  /** HTTP status. */
+  status?: number;
 }
 
 /**

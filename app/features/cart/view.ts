@@ -2,9 +2,9 @@ import { dollars } from "~/domain/money";
 import type { PicturePlate } from "~/features/catalogue/engraving";
 import {
   itemText,
+  type LabelledOptions,
   type OfferedOptions,
   type SelectedOptions,
-  type ShownOptions,
 } from "~/features/catalogue/options";
 
 /** Line of the cart; its options identify it beside its product. */
@@ -20,7 +20,7 @@ export interface CartLine extends SelectedOptions {
   imageAlt: string | null;
   /** Place of the words on the picture. */
   plate?: PicturePlate;
-  chosen: ShownOptions;
+  chosen: LabelledOptions;
   /** CSS background of the chosen colour; null without one, and for an unknown one. */
   swatch: string | null;
   /** Null where the product leaves nothing to choose. */

@@ -1,7 +1,7 @@
-import { optionsText, type ShownOptions } from "./options";
+import { type LabelledOptions, optionsText } from "./options";
 
 interface ChosenOptionsProps {
-  chosen: ShownOptions;
+  chosen: LabelledOptions;
   /** CSS background of the chosen colour. */
   swatch: string | null;
 }

@@ -63,20 +63,16 @@ export function NoResults({ shop, categories }: ResultsProps) {
       {searched && (
         <div className="no-results">
           {searched.close.length > 0 && (
-            <Choices
+            <SuggestedLinks
               title="Close words"
-              choices={searched.close.map(({ word, products }) => [
-                shopUrl({ search: word }),
-                word,
-                products,
-              ])}
+              links={searched.close.map(({ word, products }) => [shopUrl({ search: word }), word, products])}
             />
           )}
           {searched.text && <AskFor text={filter.search} />}
           {!isNear && (
-            <Choices
+            <SuggestedLinks
               title="Categories"
-              choices={categories.map(({ category, products }) => [
+              links={categories.map(({ category, products }) => [
                 categoryUrl(category),
                 categoryName(category),
                 products,
@@ -213,18 +209,18 @@ function NothingFound({ filter, searched, unfiltered }: NothingFoundProps) {
   );
 }
 
-function Choices({
+function SuggestedLinks({
   title,
-  choices,
+  links,
 }: {
   title: string;
-  choices: [url: string, label: string, count: number][];
+  links: [url: string, label: string, count: number][];
 }) {
   return (
     <section>
       <h2>{title}</h2>
       <div className="suggested-categories">
-        {choices.map(([url, label, count]) => (
+        {links.map(([url, label, count]) => (
           <Link key={url} to={url}>
             {label} <span>{count}</span>
           </Link>

@@ -57,7 +57,13 @@ export default function Suggestions({ input, first, onChoose }: SuggestionsProps
       {found && isOpen && (
         <Found cancel={cancel} all={shopUrl({ search: found.q })} q={found.q} choose={choose}>
           <UnderstoodPrice price={found.price} choose={choose} />
-          <Options found={found} list={list} active={active} optionId={optionId} onChoose={() => choose()} />
+          <SuggestionList
+            found={found}
+            list={list}
+            active={active}
+            optionId={optionId}
+            onChoose={() => choose()}
+          />
         </Found>
       )}
     </>
@@ -131,7 +137,7 @@ const urlsOf = ({ products, categories }: Suggested) => [
   ...categories.map(({ category }) => categoryUrl(category)),
 ];
 
-interface OptionsProps {
+interface SuggestionListProps {
   found: FoundSuggestions;
   list: string;
   active: number;
@@ -139,7 +145,13 @@ interface OptionsProps {
   onChoose: () => void;
 }
 
-function Options({ found: { q, products, categories }, list, active, optionId, onChoose }: OptionsProps) {
+function SuggestionList({
+  found: { q, products, categories },
+  list,
+  active,
+  optionId,
+  onChoose,
+}: SuggestionListProps) {
   const option = (index: number) => ({
     role: "option",
     id: optionId(index),

@@ -23,15 +23,15 @@ export interface OfferedOptions {
   room?: string;
 }
 
-/** Options as lines and messages show them: missing where the product offers none, null where nothing was chosen. */
-export interface ShownOptions {
+/** Selected options as lines and messages show them, by their label: missing where the product offers none. */
+export interface LabelledOptions {
   color?: string | null;
   /** Name of what `color` is where it is no colour, such as `Size`. */
   label?: string;
   engraving?: string | null;
 }
 
-/** Selected options; with the product they identify a cart line. */
+/** Selected options, null where nothing was chosen; with the product they identify a cart line. */
 export interface SelectedOptions {
   color: string | null;
   engraving: string | null;
@@ -40,7 +40,7 @@ export interface SelectedOptions {
 const quote = (engraving: string) => `“${engraving}”`;
 
 /** Writes choices in one line, open ones too: `Clay, “Noor”`, `colour not chosen, no words yet`; "" without any. */
-export function optionsText({ color, label = "Colour", engraving }: ShownOptions): string {
+export function optionsText({ color, label = "Colour", engraving }: LabelledOptions): string {
   return [
     color === undefined ? "" : (color ?? `${label.toLowerCase()} not chosen`),
     engraving === undefined ? "" : engraving === null ? "no words yet" : quote(engraving),
@@ -50,7 +50,7 @@ export function optionsText({ color, label = "Colour", engraving }: ShownOptions
 }
 
 /** Appends the choices made to a product's name: `Key tag (Walnut, “Noor”)`. */
-export function nameWithOptions(name: string, { color, engraving }: ShownOptions): string {
+export function nameWithOptions(name: string, { color, engraving }: LabelledOptions): string {
   const made = [color, engraving && quote(engraving)].filter(Boolean);
   return made.length > 0 ? `${name} (${made.join(", ")})` : name;
 }
@@ -58,7 +58,7 @@ export function nameWithOptions(name: string, { color, engraving }: ShownOptions
 /** Lists choices for a message, one a line. */
 export function choiceLines(
   quantity: number,
-  { color, label = "Colour", engraving }: ShownOptions,
+  { color, label = "Colour", engraving }: LabelledOptions,
 ): string[] {
   return [
     ...(quantity > 1 ? [`Quantity: ${quantity}`] : []),
@@ -70,7 +70,7 @@ export function choiceLines(
 }
 
 /** Orders the name and the choices of a product as a list item of a message. */
-export function itemText(name: string, chosen: ShownOptions): string {
+export function itemText(name: string, chosen: LabelledOptions): string {
   const text = optionsText(chosen);
   return text ? `${name} (${text})` : name;
 }
@@ -87,7 +87,7 @@ export interface ChosenPicture {
 export function chosenPicture(
   image: string | null,
   choices: Pick<OfferedOptions, "colors" | "plates"> | null | undefined,
-  { color = null, engraving = null }: ShownOptions,
+  { color = null, engraving = null }: LabelledOptions,
 ): ChosenPicture {
   const plate = engraving ? plateFor(choices?.plates ?? [], color) : undefined;
   if (plate) return { image: plate.image, plate };

@@ -4,7 +4,7 @@ import { fieldError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { engravingNote, roomOf } from "./engraved-lines";
 import { MAX_ENGRAVING, plateFor } from "./engraving";
-import type { OfferedOptions, SelectedOptions, ShownOptions } from "./options";
+import type { LabelledOptions, OfferedOptions, SelectedOptions } from "./options";
 import { apiFields } from "./product";
 import type { CardRow, ProductRow } from "./queries.server";
 import { plainText, sanitizeRichText } from "./rich-text.server";
@@ -295,7 +295,7 @@ export function offeredOptions(product: WithPictures): OfferedOptions {
 /** Says that words exceed the plate of a colour; of one without a picture, that of another. @returns null when they fit */
 export function noteOn(
   { plates = [] }: Pick<OfferedOptions, "plates">,
-  { color = null, engraving }: ShownOptions,
+  { color = null, engraving }: LabelledOptions,
 ): string | null {
   const plate = plateFor(plates, color) ?? plates[0];
   return plate && engraving ? engravingNote(engraving, plate) : null;
@@ -311,7 +311,7 @@ export function currentOptions(
 }
 
 /** Tells choices that are open from those that a product does not offer. */
-export function shownOptions(product: WithOptions, options: SelectedOptions): ShownOptions {
+export function shownOptions(product: WithOptions, options: SelectedOptions): LabelledOptions {
   const { color, engraving } = currentOptions(product, options);
   return {
     ...(product.colors.length > 0 && { color }),

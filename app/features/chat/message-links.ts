@@ -1,6 +1,6 @@
 import { nameWithOptions, type OfferedOptions } from "~/features/catalogue/options";
-import { type AskedOptions, haveSameOptions, NOTHING_SELECTED, optionsOf } from "./asked-options";
 import { MAX_MESSAGE } from "./limits";
+import { haveSameOptions, NOTHING_SELECTED, optionsOf, type ProductSelection } from "./product-selection";
 import type { ChatMessage, MessageCard, ProductCard } from "./protocol";
 import type { ChatCartLine } from "./rooms";
 
@@ -106,7 +106,7 @@ const cardProductIds = ({ cards = [] }: Pick<ChatMessage, "cards">): string[] =>
 export function isAttached(
   messages: Pick<ChatMessage, "cards" | "isFromAdmin">[],
   productId: string | null,
-  options: AskedOptions = NOTHING_SELECTED,
+  options: ProductSelection = NOTHING_SELECTED,
 ): boolean {
   const withCard = messages.filter((message) => cardProductIds(message).length > 0);
   const latest = [withCard.at(-1), withCard.findLast(({ isFromAdmin }) => !isFromAdmin)];
@@ -121,7 +121,7 @@ export function isAttached(
 export function lastAsked(
   messages: Pick<ChatMessage, "cards" | "isFromAdmin">[],
   id: string,
-): AskedOptions | undefined {
+): ProductSelection | undefined {
   const card = messages
     .filter(({ isFromAdmin }) => !isFromAdmin)
     .flatMap((message) => message.cards ?? [])
@@ -148,7 +148,7 @@ export function latestProductIds(messages: MessageText[], origin: string): strin
 export interface MessageParts {
   text: string;
   /** `options` are those of the card; missing where it has none. */
-  products: (CardProduct & { options?: AskedOptions })[];
+  products: (CardProduct & { options?: ProductSelection })[];
 }
 
 /**
@@ -181,7 +181,7 @@ export function messageParts(message: MessageText, products: ProductMap, origin:
 }
 
 /** Tests for a line of Buy Now with a choice that its card has; the label of a colour is the product's own. */
-const saysChoice = (line: string, { quantity, color, engraving }: AskedOptions) =>
+const saysChoice = (line: string, { quantity, color, engraving }: ProductSelection) =>
   [quantity, `“${engraving}”`, color, "none yet", "not chosen yet"].some((value) =>
     line.endsWith(`: ${value}`),
   );
@@ -194,7 +194,7 @@ const productUrl = ({ id }: Pick<CardProduct, "id">, origin: string) => `${origi
 export function productLine(
   product: Pick<CardProduct, "id" | "name">,
   origin: string,
-  { quantity, ...chosen }: AskedOptions = NOTHING_SELECTED,
+  { quantity, ...chosen }: ProductSelection = NOTHING_SELECTED,
 ): string {
   const pieces = quantity > 1 ? `, ${quantity} pieces` : "";
   return `${nameWithOptions(product.name, chosen)}${pieces}: ${productUrl(product, origin)}`;

@@ -20,13 +20,13 @@ interface StartResponse {
   toast?: string;
 }
 
-class RejectedStart extends Error {}
+class RefusedStart extends Error {}
 
 /** Milliseconds before each further attempt with a cart: it counts a piece before the cookie with it has arrived. */
 const CART_WAITS = [300, 700, 1500];
 const EMPTY_CART = 400;
 
-/** Starts a chat. @throws RejectedStart with the server's message */
+/** Starts a chat. @throws RefusedStart with the server's message */
 async function postStart(
   page: StartPage,
   form: Record<string, string>,
@@ -41,7 +41,7 @@ async function postStart(
   const { failure, message, toast, to = "" } = (await response.json()) as StartResponse;
   const [, chatId] = /^\/chat\/([\w-]+)/.exec(to) ?? [];
   if (response.status >= 500) throw response;
-  if (!chatId) throw new RejectedStart(failure ?? message ?? START_FAILED);
+  if (!chatId) throw new RefusedStart(failure ?? message ?? START_FAILED);
   return { chatId, toast };
 }
 
@@ -60,9 +60,9 @@ export async function startChat(start: string, isResumed: boolean): Promise<void
   try {
     await inTurn(() => sendForm(start, isResumed));
   } catch (error) {
-    const isRejected = error instanceof RejectedStart;
-    if (isRejected) keepStart(start);
-    showToast("error", isRejected ? error.message : START_FAILED, { subject: CHAT_START });
+    const isRefused = error instanceof RefusedStart;
+    if (isRefused) keepStart(start);
+    showToast("error", isRefused ? error.message : START_FAILED, { subject: CHAT_START });
   }
   busy.delete(start);
 }

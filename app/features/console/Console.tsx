@@ -8,9 +8,9 @@ import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { StatusRegion } from "~/ui/Toasts";
 import { type Unread, UnreadCount } from "~/ui/UnreadCount";
+import type { RefusedForm } from "~/ui/useCheckedForm";
 import { ChatList } from "./ChatList";
 import { Conversation } from "./Conversation";
-import type { RejectedForm } from "./form-state";
 import type { ConsoleData } from "./page.server";
 import { ResponsesTab } from "./ResponsesTab";
 import { SettingsTab } from "./SettingsTab";
@@ -37,21 +37,21 @@ interface ConsoleProps {
 /** Support chat console: list, conversation, responses and settings. */
 export function Console({ page, live }: ConsoleProps) {
   const { params, history, failures } = page;
-  const rejected = useActionData<RejectedForm>();
+  const refused = useActionData<RefusedForm>();
   useConsoleShortcuts(live.chats, params.chat);
   const opening = useOpeningChat(params);
   const isDeleted = page.isDeleted || (history !== null && history.chat.id === live.deletedId);
   const isConversationOpen = params.tab === "chats" && (opening ?? params.chat) !== null;
   return (
     <>
-      <StatusRegion message={rejected?.failure} answer={rejected} />
+      <StatusRegion message={refused?.failure} answer={refused} />
       <StatusRegion message={failures.length ? failures.join(". ") : null} answer={page} />
       <section className={`panel console${isConversationOpen ? " is-open" : ""}`} aria-label="Console">
-        <Sidebar page={page} current={opening ?? params.chat} live={live} rejected={rejected} />
+        <Sidebar page={page} current={opening ?? params.chat} live={live} refused={refused} />
         {opening ? (
           <ConversationSkeleton />
         ) : history && !isDeleted ? (
-          <Conversation key={history.chat.id} page={page} history={history} live={live} rejected={rejected} />
+          <Conversation key={history.chat.id} page={page} history={history} live={live} refused={refused} />
         ) : (
           <NoConversation params={params} isDeleted={isDeleted} wasOpen={history !== null} />
         )}
@@ -150,11 +150,11 @@ interface SidebarProps {
   /** Chat that is open or about to be. */
   current: string | null;
   live: LiveConsole;
-  rejected: RejectedForm | undefined;
+  refused: RefusedForm | undefined;
 }
 
 /** Sidebar with the list of chats, the responses or the settings. */
-function Sidebar({ page, current, live, rejected }: SidebarProps) {
+function Sidebar({ page, current, live, refused }: SidebarProps) {
   const { params, responses, settings, push } = page;
   return (
     <div className={params.tab === "chats" ? "console-sidebar" : "console-sidebar console-sidebar-wide"}>
@@ -162,11 +162,9 @@ function Sidebar({ page, current, live, rejected }: SidebarProps) {
       {params.tab === "chats" && (
         <ChatList page={page} current={current} chats={live.chats} counts={live.counts} />
       )}
-      {params.tab === "responses" && (
-        <ResponsesTab params={params} responses={responses} rejected={rejected} />
-      )}
+      {params.tab === "responses" && <ResponsesTab params={params} responses={responses} refused={refused} />}
       {params.tab === "settings" && (
-        <SettingsTab params={params} settings={settings} push={push} rejected={rejected} />
+        <SettingsTab params={params} settings={settings} push={push} refused={refused} />
       )}
     </div>
   );

@@ -18,8 +18,8 @@ import { storeDraft, storedDraft } from "~/ui/drafts";
 import { Icon } from "~/ui/Icon";
 import { Link } from "~/ui/navigation";
 import { type Unread, UnreadCount } from "~/ui/UnreadCount";
+import type { RefusedForm } from "~/ui/useCheckedForm";
 import { useAttachedProduct } from "./AttachedProduct";
-import type { RejectedForm } from "./form-state";
 import { MessageStream } from "./MessageStream";
 import type { ConsoleData } from "./page.server";
 import { quickResponses } from "./QuickResponses";
@@ -33,11 +33,11 @@ interface ConversationProps {
   page: ConsoleData;
   history: History;
   live: LiveConsole;
-  rejected: RejectedForm | undefined;
+  refused: RefusedForm | undefined;
 }
 
 /** Open conversation: header, cart, messages and reply field. */
-export function Conversation({ page, history, live, rejected }: ConversationProps) {
+export function Conversation({ page, history, live, refused }: ConversationProps) {
   const listed = live.chats.find(({ id }) => id === history.chat.id) ?? history.chat;
   const chat = { ...listed, userEmail: page.visitor?.account?.email ?? listed.userEmail };
   const { isQuick, setQuick, closeQuick } = useQuickResponses(page.params.isQuickOpen);
@@ -61,7 +61,7 @@ export function Conversation({ page, history, live, rejected }: ConversationProp
         onQuickOpened={() => setQuick(true)}
         onQuickChosen={() => setQuick(false)}
         onQuickClosed={closeQuick}
-        rejected={rejected}
+        refused={refused}
         attached={attached}
         send={conversation.send}
         sendFile={conversation.sendFile}
@@ -114,7 +114,7 @@ const SEND_FAILED = "Failed to send message";
 const REJECTED_FILE = [400, 413, 429];
 
 /** Recognises the server's reason why a file was not sent. */
-const isRejectedFile = (error: unknown): error is RequestError =>
+const isRefusedFile = (error: unknown): error is RequestError =>
   error instanceof RequestError && REJECTED_FILE.includes(error.status);
 
 /** Connects the seller to a conversation and reports its connection and replies to the console. */
@@ -132,7 +132,7 @@ function useSellerConversation(
     onStateChange: (next) => next !== "connected" && setPage(null),
     initialStore: () => initialStore(loaded, []),
     failureMessage: (error) =>
-      navigator.onLine ? (isRejectedFile(error) && error.message) || SEND_FAILED : null,
+      navigator.onLine ? (isRefusedFile(error) && error.message) || SEND_FAILED : null,
     onSent({ message, timestamp }) {
       const listed = live.chats.find(({ id }) => id === chat.id) ?? chat;
       const sent = { lastMessage: message, lastMessageTime: timestamp, lastStaffId: userId } as const;

@@ -17,8 +17,9 @@ import { storeDraft, storedDraft } from "~/ui/drafts";
 import { describedBy, FieldNotes } from "~/ui/Field";
 import { Icon } from "~/ui/Icon";
 import { Form } from "~/ui/navigation";
+import type { RefusedForm } from "~/ui/useCheckedForm";
 import { AttachButton, AttachedFields, AttachedProduct, type AttachedProductState } from "./AttachedProduct";
-import { fieldError, type RejectedForm, typedValue } from "./form-state";
+import { fieldError, typedValue } from "./form-state";
 import type { ConsoleData } from "./page.server";
 import { type QuickResponse, QuickResponses, QuickToggle } from "./QuickResponses";
 
@@ -32,7 +33,7 @@ interface ReplyBoxProps {
   onQuickOpened: () => void;
   onQuickChosen: () => void;
   onQuickClosed: () => void;
-  rejected: RejectedForm | undefined;
+  refused: RefusedForm | undefined;
   /** Product that the reply is about. */
   attached: AttachedProductState;
   send: (message: string, id?: string, card?: ProductCard) => Promise<void>;
@@ -68,7 +69,7 @@ export function ReplyBox(props: ReplyBoxProps) {
 
 /** Form of a reply with its product and files. */
 function ReplyForm(props: ReplyBoxProps) {
-  const { chatId, page, input, responses, rejected, attached, typing } = props;
+  const { chatId, page, input, responses, refused, attached, typing } = props;
   const form = useRef<HTMLFormElement>(null);
   const { onPaste, ...attachments } = useAttachments(conversationKey(chatId, true));
   useDropZone(form, attachments.add);
@@ -101,8 +102,8 @@ function ReplyForm(props: ReplyBoxProps) {
       <ReplyInput
         {...{ input, typing, onPaste }}
         draftKey={replyDraftKey(page.userId, chatId)}
-        initial={typedValue(rejected, "message", filled)}
-        error={fieldError(rejected, "message") ?? fieldError(rejected, "files")}
+        initial={typedValue(refused, "message", filled)}
+        error={fieldError(refused, "message") ?? fieldError(refused, "files")}
       />
     </Form>
   );

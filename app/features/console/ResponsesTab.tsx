@@ -4,15 +4,8 @@ import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
 import { RecordFields } from "~/ui/RecordFields";
 import { SubmitButton } from "~/ui/SubmitButton";
-import { useOpenedValues } from "~/ui/useCheckedForm";
-import {
-  ConflictNotice,
-  DraftNote,
-  FormDraft,
-  type RejectedForm,
-  recordForm,
-  rejectionFor,
-} from "./form-state";
+import { type RefusedForm, useOpenedValues } from "~/ui/useCheckedForm";
+import { ConflictNotice, DraftNote, FormDraft, recordForm, refusedFor } from "./form-state";
 
 /** Key of the draft of a response that is being added. */
 const NEW_DRAFT = "response-new";
@@ -28,16 +21,16 @@ interface Response {
 interface ResponsesTabProps {
   params: ConsoleParams;
   responses: Response[] | null;
-  rejected: RejectedForm | undefined;
+  refused: RefusedForm | undefined;
 }
 
 /** Predefined responses, with the form that adds or changes one. */
-export function ResponsesTab({ params, responses, rejected }: ResponsesTabProps) {
+export function ResponsesTab({ params, responses, refused }: ResponsesTabProps) {
   const { chat } = params;
   const edited = responses?.find(({ id }) => id === params.edit);
-  const rejection = formRejection(rejected);
+  const own = refusedResponse(refused);
   // A colleague has deleted the response: the submitted values can be added as a new one.
-  const isDeleted = params.edit !== null && rejection !== undefined;
+  const isDeleted = params.edit !== null && own !== undefined;
   const isOpen = params.isAdding || edited !== undefined || isDeleted;
   return (
     <div className="settings">
@@ -57,7 +50,7 @@ export function ResponsesTab({ params, responses, rejected }: ResponsesTabProps)
       {!isOpen && (
         <DraftNote name={NEW_DRAFT}>Add Response brings back what you had begun to write.</DraftNote>
       )}
-      {isOpen && <ResponseForm key={edited?.id ?? "new"} edited={edited} chat={chat} rejected={rejection} />}
+      {isOpen && <ResponseForm key={edited?.id ?? "new"} edited={edited} chat={chat} refused={own} />}
       {responses === null && <p className="soft">Failed to fetch predefined responses</p>}
       {responses?.length === 0 && <p className="soft">No responses yet.</p>}
       <ul className="response-list">
@@ -69,10 +62,10 @@ export function ResponsesTab({ params, responses, rejected }: ResponsesTabProps)
   );
 }
 
-/** Returns the rejection of the form; the switch of a response says its own in the status region. */
-function formRejection(rejected: RejectedForm | undefined): RejectedForm | undefined {
-  const rejection = rejectionFor(rejected, "addResponse", "updateResponse");
-  return rejection?.lastResult?.initialValue?.trigger === undefined ? undefined : rejection;
+/** Returns the answer to the form; that to the switch of a response stands in the status region. */
+function refusedResponse(refused: RefusedForm | undefined): RefusedForm | undefined {
+  const own = refusedFor(refused, "addResponse", "updateResponse");
+  return own?.lastResult?.initialValue?.trigger === undefined ? undefined : own;
 }
 
 function ResponseItem({ response, chat }: { response: Response; chat: string | null }) {
@@ -142,32 +135,32 @@ function initialValues({ trigger, response, category }: Response): string {
 interface ResponseFormProps {
   edited: Response | undefined;
   chat: string | null;
-  rejected: RejectedForm | undefined;
+  refused: RefusedForm | undefined;
 }
 
 /** Keeps the values of the response as it was opened, so that the server can detect an edit conflict. */
 function ResponseForm(props: ResponseFormProps) {
-  const { opened, key } = useOpenedValues(props.edited, props.rejected);
+  const { opened, key } = useOpenedValues(props.edited, props.refused);
   return <ResponseFields key={key} {...props} edited={opened} />;
 }
 
 /** The switch of the list has it. */
 const ELSEWHERE = { isActive: null };
 
-function ResponseFields({ edited, chat, rejected }: ResponseFormProps) {
+function ResponseFields({ edited, chat, refused }: ResponseFormProps) {
   const values = edited ? RESPONSE.formValues(edited) : RESPONSE.blank;
   return (
     <Form method="post" className="form-box" preventScrollReset>
       {edited && <EditedFields edited={edited} />}
       {chat && <input type="hidden" name="chat" value={chat} />}
       <ConflictNotice
-        rejected={rejected}
+        refused={refused}
         subject="this response"
         record={RESPONSE}
         theirs={consoleUrl({ tab: "responses", chat, ...(edited && { edit: edited.id }) })}
       />
       <FormDraft name={edited ? `response-${edited.id}` : NEW_DRAFT} />
-      <RecordFields record={RESPONSE} form={recordForm("response", values, rejected)} own={ELSEWHERE} />
+      <RecordFields record={RESPONSE} form={recordForm("response", values, refused)} own={ELSEWHERE} />
       <SaveOrCancel intent={edited ? "updateResponse" : "addResponse"} chat={chat} />
     </Form>
   );

@@ -10,34 +10,27 @@ import { Form } from "~/ui/navigation";
 import { Picture } from "~/ui/Picture";
 import { RecordFields } from "~/ui/RecordFields";
 import { SubmitButton } from "~/ui/SubmitButton";
-import { useFormKey, useOpenedValues } from "~/ui/useCheckedForm";
-import {
-  ConflictNotice,
-  FormDraft,
-  fieldError,
-  type RejectedForm,
-  recordForm,
-  rejectionFor,
-} from "./form-state";
+import { type RefusedForm, useFormKey, useOpenedValues } from "~/ui/useCheckedForm";
+import { ConflictNotice, FormDraft, fieldError, recordForm, refusedFor } from "./form-state";
 
 interface SettingsTabProps {
   params: ConsoleParams;
   settings: (ChatSettings & Answerer) | null;
   push: PushSettings | null;
-  rejected: RejectedForm | undefined;
+  refused: RefusedForm | undefined;
 }
 
 /** Form for the automatic messages and the online status. */
-export function SettingsTab({ params, settings, push, rejected }: SettingsTabProps) {
-  const rejection = rejectionFor(rejected, "settings");
-  const key = useFormKey(rejection);
+export function SettingsTab({ params, settings, push, refused }: SettingsTabProps) {
+  const own = refusedFor(refused, "settings");
+  const key = useFormKey(own);
   return (
     <div className="settings">
       <h3>Chat Settings</h3>
       {settings === null ? (
         <p className="soft">Failed to fetch chat settings</p>
       ) : (
-        <SettingsForm key={key} settings={settings} chat={params.chat} rejected={rejection} />
+        <SettingsForm key={key} settings={settings} chat={params.chat} refused={own} />
       )}
       {push && <NotificationSettings settings={push} chat={params.chat} />}
     </div>
@@ -47,12 +40,12 @@ export function SettingsTab({ params, settings, push, rejected }: SettingsTabPro
 interface SettingsFormProps {
   settings: ChatSettings & Answerer;
   chat: string | null;
-  rejected: RejectedForm | undefined;
+  refused: RefusedForm | undefined;
 }
 
 /** Keeps the settings as they were opened, so that the server can detect an edit conflict. */
 function SettingsForm(props: SettingsFormProps) {
-  const { opened, key } = useOpenedValues(props.settings, props.rejected);
+  const { opened, key } = useOpenedValues(props.settings, props.refused);
   return <SettingsFields key={key} {...props} settings={opened} />;
 }
 
@@ -93,10 +86,10 @@ interface AnswererSectionProps extends Omit<SettingsFormProps, "chat"> {
   form: ReturnType<typeof recordForm>;
 }
 
-function AnswererSection({ settings, rejected, form }: AnswererSectionProps) {
+function AnswererSection({ settings, refused, form }: AnswererSectionProps) {
   return (
     <SettingsSection title="Who answers" note="Shown at the head of the chat in the shop.">
-      <AnswererPicture settings={settings} error={fieldError(rejected, "picture")} />
+      <AnswererPicture settings={settings} error={fieldError(refused, "picture")} />
       <RecordFields record={ANSWERER} form={form} hints={{ answererName: replyTimeHint(settings) }} />
     </SettingsSection>
   );
@@ -137,20 +130,20 @@ function AnswererPicture({ settings: { answererName, answererPicture }, error }:
   );
 }
 
-function SettingsFields({ settings, chat, rejected }: SettingsFormProps) {
-  const form = recordForm("settings", SETTINGS.formValues(settings), rejected);
+function SettingsFields({ settings, chat, refused }: SettingsFormProps) {
+  const form = recordForm("settings", SETTINGS.formValues(settings), refused);
   return (
     <Form method="post" encType="multipart/form-data" className="form-plain" preventScrollReset>
       {chat && <input type="hidden" name="chat" value={chat} />}
       <input type="hidden" name="was" value={JSON.stringify(SETTINGS.pick(settings))} />
       <ConflictNotice
-        rejected={rejected}
+        refused={refused}
         subject="these settings"
         record={SETTINGS}
         theirs={consoleUrl({ tab: "settings", chat })}
       />
       <FormDraft name="chat-settings" />
-      <AnswererSection settings={settings} rejected={rejected} form={form} />
+      <AnswererSection settings={settings} refused={refused} form={form} />
       <SettingsSection title="Messages" note="Sent automatically. Leave one empty to send nothing.">
         <RecordFields record={MESSAGES} form={form} />
       </SettingsSection>

@@ -4,36 +4,22 @@ import type { RecordColumn } from "~/records/record";
 import { storeDraft, storedDraft } from "~/ui/drafts";
 import { FormError } from "~/ui/Field";
 import { Link } from "~/ui/navigation";
-import type { CheckboxValue, FieldValue } from "~/ui/useCheckedForm";
+import type { CheckboxValue, FieldValue, RefusedForm } from "~/ui/useCheckedForm";
 
-/** Action data of a rejected console form (http/form-action.server.ts). */
-export interface RejectedForm {
-  lastResult: {
-    initialValue?: Record<string, unknown> | undefined;
-    error?: Record<string, string[] | null> | null | undefined;
-  } | null;
-  failure: string | null;
-  /** HTTP status: 409 when a colleague has changed the record, 404 when they have deleted it. */
-  status?: number;
-}
-
-/** Returns the rejection if it belongs to one of these intents; other forms on the page keep their values. */
-export function rejectionFor(
-  rejected: RejectedForm | undefined,
-  ...intents: string[]
-): RejectedForm | undefined {
-  return intents.includes(String(rejected?.lastResult?.initialValue?.intent)) ? rejected : undefined;
+/** Returns the answer to one of these intents; other forms on the page keep their values. */
+export function refusedFor(refused: RefusedForm | undefined, ...intents: string[]): RefusedForm | undefined {
+  return intents.includes(String(refused?.lastResult?.initialValue?.intent)) ? refused : undefined;
 }
 
 /** Returns a submitted value, or the fallback. */
-export function typedValue(rejected: RejectedForm | undefined, name: string, fallback = ""): string {
-  const value = rejected?.lastResult?.initialValue?.[name];
+export function typedValue(refused: RefusedForm | undefined, name: string, fallback = ""): string {
+  const value = refused?.lastResult?.initialValue?.[name];
   return typeof value === "string" ? value : fallback;
 }
 
 /** Returns the first error of a field. */
-export function fieldError(rejected: RejectedForm | undefined, name: string): string | undefined {
-  return rejected?.lastResult?.error?.[name]?.[0];
+export function fieldError(refused: RefusedForm | undefined, name: string): string | undefined {
+  return refused?.lastResult?.error?.[name]?.[0];
 }
 
 /**
@@ -42,23 +28,19 @@ export function fieldError(rejected: RejectedForm | undefined, name: string): st
  * @param id prefix of the controls' ids
  * @param values as the record's `formValues` writes them
  */
-export function recordForm(
-  id: string,
-  values: Record<string, FormValue>,
-  rejected: RejectedForm | undefined,
-) {
-  const control = (name: string) => ({ id: `${id}-${name}`, name, error: fieldError(rejected, name) });
+export function recordForm(id: string, values: Record<string, FormValue>, refused: RefusedForm | undefined) {
+  const control = (name: string) => ({ id: `${id}-${name}`, name, error: fieldError(refused, name) });
   const initial = (name: string) => (typeof values[name] === "string" ? values[name] : "");
-  const wasSent = rejected?.lastResult?.initialValue !== undefined;
+  const wasSent = Boolean(refused?.lastResult?.initialValue);
   return {
     field: (name: string): FieldValue => ({
       ...control(name),
-      defaultValue: typedValue(rejected, name, initial(name)),
+      defaultValue: typedValue(refused, name, initial(name)),
     }),
     checkbox: (name: string): CheckboxValue => ({
       ...control(name),
       // A box without a tick is not sent.
-      defaultChecked: (wasSent ? typedValue(rejected, name) : initial(name)) === "on",
+      defaultChecked: (wasSent ? typedValue(refused, name) : initial(name)) === "on",
     }),
   };
 }
@@ -81,7 +63,7 @@ const CONFLICT = 409;
 const NOT_FOUND = 404;
 
 interface ConflictNoticeProps {
-  rejected: RejectedForm | undefined;
+  refused: RefusedForm | undefined;
   /** Such as "this response". */
   subject: string;
   record: { columns: readonly RecordColumn[] };
@@ -90,12 +72,12 @@ interface ConflictNoticeProps {
 }
 
 /** Explanation of an edit conflict above a form, which stays until the form is sent again. */
-export function ConflictNotice({ rejected, subject, record, theirs }: ConflictNoticeProps) {
-  if (rejected?.status === NOT_FOUND)
+export function ConflictNotice({ refused, subject, record, theirs }: ConflictNoticeProps) {
+  if (refused?.status === NOT_FOUND)
     return <FormError message={`Somebody else has deleted ${subject}.`} note="Save adds it anew." />;
-  if (rejected?.status !== CONFLICT) return null;
+  if (refused?.status !== CONFLICT) return null;
   const changed = record.columns
-    .filter(({ name }) => fieldError(rejected, name) !== undefined)
+    .filter(({ name }) => fieldError(refused, name) !== undefined)
     .map(({ field }) => field.label);
   const note = (
     <>

@@ -191,7 +191,7 @@ const responses = (toast: string) => (_: unknown, form: Fields) => ({
 const isFileError = ({ code, details }: Pick<AppError, "code" | "details">) =>
   code === "tooLarge" || code === "unsupportedType" || (code === "invalid" && !details);
 
-/** Shows why a file was rejected. */
+/** Shows why a file was refused. */
 const fileError = ({ code, message, details }: AppError) => {
   if (message === BODY_TOO_LARGE) return FILES_TOO_LARGE;
   return isFileError({ code, details }) ? `Failed to send message: ${message}` : "Failed to send message";

@@ -2,11 +2,11 @@ import type { SubmissionResult } from "@conform-to/react";
 import { type ComponentProps, type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { localTo } from "~/domain/local-to";
-import { type AskedOptions, askParams } from "~/features/chat/asked-options";
 import { ACCEPTED_TYPES, FILE_LIMIT } from "~/features/chat/files";
 import type { Question } from "~/features/chat/introduction";
 import { MESSAGE_LIMIT } from "~/features/chat/limits";
 import { type CardProduct, findPurchases, isAttached } from "~/features/chat/message-links";
+import { askParams, type ProductSelection } from "~/features/chat/product-selection";
 import type { ChatMessage, ChatView } from "~/features/chat/protocol";
 import type { Answerer } from "~/features/chat/rooms";
 import { answererOf } from "~/features/chat/staff-label";
@@ -35,7 +35,7 @@ interface ChatHereProps {
   products: CardProduct[];
   /** Product that the next message is about. */
   asked: CardProduct | null;
-  options: AskedOptions;
+  options: ProductSelection;
   /** First words of the next message; "" for none. */
   opening: string;
   origin: string;
@@ -150,7 +150,7 @@ const Refresh = ({ chatId }: { chatId: string }) => (
 );
 
 /** Fields that attach a product to a message of a plain form. */
-function AskedFields({ product, options }: { product: CardProduct; options: AskedOptions }) {
+function AskedFields({ product, options }: { product: CardProduct; options: ProductSelection }) {
   return (
     <>
       <input type="hidden" name="productId" value={product.id} />

@@ -1,10 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useRouteLoaderData } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type AskedOptions, askParams, readOptions } from "~/features/chat/asked-options";
 import { firstQuestions } from "~/features/chat/first-questions";
 import { MESSAGE_LIMIT } from "~/features/chat/limits";
 import type { CardProduct } from "~/features/chat/message-links";
+import { askParams, type ProductSelection, readOptions } from "~/features/chat/product-selection";
 import { formatMessageTime, formatReplyTime } from "~/features/chat/time";
 import { describedBy, Field, FieldNotes } from "~/ui/Field";
 import { useFreshPage } from "~/ui/fresh-page";
@@ -122,10 +122,10 @@ interface StartFormProps {
   greeting: string;
   /** Product that the reader asks about. */
   asked: CardProduct | null;
-  options: AskedOptions;
+  options: ProductSelection;
   /** First words of the message; "" for none. */
   opening: string;
-  /** Rejected submission. */
+  /** Refused submission. */
   lastResult?: SubmissionResult<string[]> | null | undefined;
 }
 
@@ -213,7 +213,7 @@ const FirstQuestions = ({ asked }: { asked: CardProduct }) => (
 );
 
 /** Address of the form, to which a refused one comes back with its product. */
-const startUrl = (asked: CardProduct | null, options: AskedOptions) =>
+const startUrl = (asked: CardProduct | null, options: ProductSelection) =>
   `/chat?index${asked ? `&${askParams(asked.id, options)}` : ""}`;
 
 const DETAILS = ["userName", "userEmail"] as const;
@@ -246,7 +246,7 @@ function useDetails() {
 
 interface AskedFieldsProps {
   asked: CardProduct;
-  options: AskedOptions;
+  options: ProductSelection;
   /** Returns the error of a field. */
   error(name: string): string | undefined;
 }

@@ -1,5 +1,5 @@
-import { askParams } from "~/features/chat/asked-options";
 import { chatStarted, explainedProblem, messageOr } from "~/features/chat/forms.server";
+import { askParams } from "~/features/chat/product-selection";
 import { startFavouritesChat } from "~/features/favourites/chat.server";
 import type { AppError } from "~/http/errors";
 import { type FormIntents, intent } from "~/http/form-action.server";

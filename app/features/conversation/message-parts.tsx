@@ -5,8 +5,7 @@ import { SCARCE_STOCK } from "~/domain/stock-levels";
 import { CartForm } from "~/features/cart/CartForm";
 import { ChosenOptions } from "~/features/catalogue/ChosenOptions";
 import { EngravedPicture } from "~/features/catalogue/EngravedPicture";
-import { chosenPicture, type ShownOptions } from "~/features/catalogue/options";
-import { type AskedOptions, selectedOnly } from "~/features/chat/asked-options";
+import { chosenPicture, type LabelledOptions } from "~/features/catalogue/options";
 import {
   filesAmong,
   fileUrl,
@@ -16,6 +15,7 @@ import {
   textBesideFiles,
 } from "~/features/chat/files";
 import { type CardProduct, type MessageParts, splitLinks } from "~/features/chat/message-links";
+import { type ProductSelection, selectedOnly } from "~/features/chat/product-selection";
 import type { CardOf, CardType, FileCard, MessageCard } from "~/features/chat/protocol";
 import { type CardReader, saleCard } from "~/features/sales/cards/SaleCards";
 import { Icon } from "~/ui/Icon";
@@ -130,14 +130,14 @@ interface ProductCardProps {
 }
 
 /** Options of a card in words, after a swatch of the chosen colour. */
-export function CardOptions({ product, options }: { product: CardProduct; options: AskedOptions }) {
+export function CardOptions({ product, options }: { product: CardProduct; options: ProductSelection }) {
   const known = product.choices?.colors.find(({ name }) => name === options.color);
   return <ChosenOptions chosen={selectedOnly(options)} swatch={known?.swatch ?? null} />;
 }
 
 interface CardPictureProps {
   product: CardProduct;
-  options: ShownOptions | undefined;
+  options: LabelledOptions | undefined;
   sizes: string;
   width: number;
 }
@@ -200,7 +200,7 @@ function Stock({ stock }: { stock: number }) {
 
 export interface OptionProps {
   product: CardProduct;
-  options: AskedOptions;
+  options: ProductSelection;
 }
 
 interface AskedProductProps extends OptionProps {

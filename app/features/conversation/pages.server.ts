@@ -1,6 +1,5 @@
 import { findFirstNames } from "~/features/accounts/queries.server";
 import { chosenPicture } from "~/features/catalogue/options";
-import { type AskedOptions, askParams, readOptions } from "~/features/chat/asked-options";
 import { documentIn, openingIn } from "~/features/chat/document-question.server";
 import { nextQuestion } from "~/features/chat/introduction";
 import { type CardProduct, MAX_CARDS } from "~/features/chat/message-links";
@@ -24,6 +23,7 @@ import {
   readChatFor,
 } from "~/features/chat/operations/messages.server";
 import { readSettings } from "~/features/chat/operations/settings.server";
+import { askParams, type ProductSelection, readOptions } from "~/features/chat/product-selection";
 import type { ChatView } from "~/features/chat/protocol";
 import type { ChatRow } from "~/features/chat/queries.server";
 import { lastRead } from "~/features/chat/read-marks";
@@ -199,7 +199,7 @@ export async function startPage(context: RequestContext, request: Request): Prom
 }
 
 /** Reads the options with which a product is asked about. */
-const optionsIn = (params: URLSearchParams): AskedOptions => readOptions((name) => params.get(name));
+const optionsIn = (params: URLSearchParams): ProductSelection => readOptions((name) => params.get(name));
 
 /** Reads the options and the first words of a question. */
 const questionIn = (params: URLSearchParams) => ({ options: optionsIn(params), opening: openingIn(params) });
@@ -285,7 +285,7 @@ export interface StartPageData {
   answerer: Pick<Answerer, "replySeconds"> & { isOnline: boolean };
   /** Product that the reader asks about (`?product=`). */
   asked: CardProduct | null;
-  options: AskedOptions;
+  options: ProductSelection;
   /** First words of the message; "" for none. */
   opening: string;
 }

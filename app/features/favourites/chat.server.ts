@@ -1,8 +1,8 @@
 import { dollars } from "~/domain/money";
-import { askedCard, NOTHING_SELECTED } from "~/features/chat/asked-options";
 import { listMessage } from "~/features/chat/first-messages";
 import { requestedLine } from "~/features/chat/operations/cards.server";
 import { startByForm } from "~/features/chat/operations/create.server";
+import { askedCard, NOTHING_SELECTED } from "~/features/chat/product-selection";
 import { AppError } from "~/http/errors";
 import { favouriteCards } from "./store.server";
 

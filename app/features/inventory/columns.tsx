@@ -282,7 +282,7 @@ function onKey(event: KeyboardEvent<HTMLInputElement>, field: Field): void {
   // What is typed while it is saved, or asked about, replaces it.
   currentTarget.select();
   if (isAsked) return;
-  // After a rejected value the focus stays, so that it can be corrected.
+  // After a refused value the focus stays, so that it can be corrected.
   if (rows !== undefined && (key !== "Enter" || isAccepted(field.stock, currentTarget.value)))
     focusRow(currentTarget, rows);
 }

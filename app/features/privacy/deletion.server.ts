@@ -28,7 +28,6 @@ import {
   type Traces,
 } from "./erase.queries.server";
 import {
-  type Asked,
   cancelPlanned,
   type DueAfter,
   type Erasure,
@@ -36,6 +35,7 @@ import {
   findPlanned,
   findUnmailed,
   markMailed,
+  type PersonReference,
   planErasure,
   type Subject,
 } from "./queries.server";
@@ -57,7 +57,7 @@ export async function planDeletion(
   context: Pick<RequestContext, "db" | "env" | "now" | "waitUntil">,
   subject: Subject,
   requestedBy: "owner" | "staff",
-  asked?: Asked,
+  asked?: PersonReference,
 ): Promise<Erasure | undefined> {
   const { db, env, now, waitUntil } = context;
   const id = crypto.randomUUID();

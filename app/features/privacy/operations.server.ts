@@ -12,13 +12,13 @@ import { formatDate, formatDateTime } from "~/ui/format";
 import { personalArchive } from "./archive.server";
 import { accountOf, cancelDeletion, findByLink, planDeletion } from "./deletion.server";
 import {
-  type Asked,
   findErasure,
   findPlanned,
   findPlansFor,
   findSubject,
   keyOf,
   type NamedErasure,
+  type PersonReference,
   readPerson,
   recordDownload,
   type Subject,
@@ -98,7 +98,7 @@ type SubjectFields = z.infer<typeof SubjectInput>;
 
 const personGone = () => new AppError("notFound", "Nothing is stored about this person any more.");
 
-const askedBy = ({ customer, chat }: SubjectFields): Asked => ({
+const askedBy = ({ customer, chat }: SubjectFields): PersonReference => ({
   customerId: customer ?? null,
   chatId: chat ?? null,
 });

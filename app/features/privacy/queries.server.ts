@@ -127,7 +127,7 @@ export function withCovered({ id, ...subject }: Subject & { id: string }): SQL {
 export async function planErasure(
   db: Db,
   row: Subject & { id: string; requestedBy: "owner" | "staff"; now: number; dueAt: number },
-  asked?: Asked,
+  asked?: PersonReference,
 ): Promise<{ erasure: Erasure | undefined; isGone: boolean }> {
   const { id, userId, customerId, chatId, requestedBy, now, dueAt } = row;
   const isThere = asked
@@ -249,7 +249,7 @@ interface StoredPerson {
 }
 
 /** Customer or chat by which staff name a person. */
-export interface Asked {
+export interface PersonReference {
   customerId: string | null;
   chatId: string | null;
 }
@@ -258,7 +258,7 @@ export interface Asked {
  * Selects the person behind a customer or a chat: the chat's customer, else its account, else its visitor. An account's
  * chat is the account's, also when staff linked it to a customer without an account or to another account's.
  */
-const subjectOf = ({ customerId, chatId }: Asked): SQL =>
+const subjectOf = ({ customerId, chatId }: PersonReference): SQL =>
   sql`SELECT user_id AS userId, id AS customerId, NULL AS chatId FROM customers WHERE id = coalesce(
       ${customerId}, (SELECT l.customer_id FROM chat_customers AS l JOIN customers AS k ON k.id = l.customer_id
         WHERE l.chat_id = ${chatId} AND (l.user_id IS NULL OR k.user_id IS l.user_id)),
@@ -267,7 +267,7 @@ const subjectOf = ({ customerId, chatId }: Asked): SQL =>
       FROM chats LEFT JOIN users ON users.id = chats.user_id WHERE chats.id = ${chatId} LIMIT 1`;
 
 /** Finds the person behind a customer or a chat. @returns undefined for an unknown one */
-export async function findSubject(db: Db, asked: Asked): Promise<Subject | undefined> {
+export async function findSubject(db: Db, asked: PersonReference): Promise<Subject | undefined> {
   const [found] = await db.all<Subject>(subjectOf(asked));
   return found;
 }

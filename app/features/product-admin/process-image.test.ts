@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { rejectionMessages } from "./process-image";
+import { refusalMessages } from "./process-image";
 
-const rejected = (reason: string, ...names: string[]) => names.map((name) => ({ name, reason }));
+const refused = (reason: string, ...names: string[]) => names.map((name) => ({ name, reason }));
 
-describe("rejected files", () => {
+describe("refused files", () => {
   it("are listed in one message per reason, with advice", () => {
     const files = [
-      ...rejected("Unsupported image format", "a.svg", "b.pdf"),
-      ...rejected("Failed to load image", "c.HEIC", "d.jpg"),
+      ...refused("Unsupported image format", "a.svg", "b.pdf"),
+      ...refused("Failed to load image", "c.HEIC", "d.jpg"),
     ];
-    expect(rejectionMessages(files)).toEqual([
+    expect(refusalMessages(files)).toEqual([
       "Unsupported image format: a.svg, b.pdf. Save it as JPEG or PNG and add that.",
       "Failed to process images: c.HEIC. This browser can’t open HEIC: save it as JPEG and add that.",
       "Failed to process images: d.jpg (Failed to load image). The file seems damaged: save it anew as JPEG and add that.",
@@ -18,16 +18,16 @@ describe("rejected files", () => {
 
   it("are counted after the first three, each name once", () => {
     const doubles = Array.from({ length: 30 }, () => "one.jpg");
-    expect(rejectionMessages(rejected("Already there", ...doubles))).toEqual(["Already there: one.jpg"]);
-    expect(rejectionMessages(rejected("Already there", "1.jpg", "2.jpg", "3.jpg", "4.jpg", "5.jpg"))).toEqual(
-      ["Already there: 1.jpg, 2.jpg, 3.jpg and 2 more"],
-    );
+    expect(refusalMessages(refused("Already there", ...doubles))).toEqual(["Already there: one.jpg"]);
+    expect(refusalMessages(refused("Already there", "1.jpg", "2.jpg", "3.jpg", "4.jpg", "5.jpg"))).toEqual([
+      "Already there: 1.jpg, 2.jpg, 3.jpg and 2 more",
+    ]);
   });
 
   it("keep an unknown reason", () => {
-    expect(rejectionMessages(rejected("Failed to compress image", "a.jpg"))).toEqual([
+    expect(refusalMessages(refused("Failed to compress image", "a.jpg"))).toEqual([
       "Failed to process images: a.jpg (Failed to compress image)",
     ]);
-    expect(rejectionMessages(rejected("", "a.jpg"))).toEqual(["Failed to process images: a.jpg"]);
+    expect(refusalMessages(refused("", "a.jpg"))).toEqual(["Failed to process images: a.jpg"]);
   });
 });

@@ -66,7 +66,7 @@ function fail(message: string): never {
   throw new Error(message);
 }
 
-export interface RejectedFile {
+export interface RefusedFile {
   name: string;
   reason: string;
 }
@@ -75,17 +75,17 @@ const MAX_NAMES = 3;
 const HEIC = /\.hei[cf]$/i;
 
 /** Formats one message per reason, with advice. */
-export function rejectionMessages(files: RejectedFile[]): string[] {
+export function refusalMessages(files: RefusedFile[]): string[] {
   const groups = new Map<string, string[]>();
   for (const { name, reason } of files) {
     const kind = reason === "Failed to load image" && HEIC.test(name) ? "HEIC" : reason;
     const names = groups.get(kind) ?? [];
     if (!names.includes(name)) groups.set(kind, [...names, name]);
   }
-  return [...groups].map(([reason, names]) => formatRejection(reason, listNames(names, MAX_NAMES)));
+  return [...groups].map(([reason, names]) => refusalMessage(reason, listNames(names, MAX_NAMES)));
 }
 
-function formatRejection(reason: string, names: string): string {
+function refusalMessage(reason: string, names: string): string {
   switch (reason) {
     case "Already there":
       return `Already there: ${names}`;

@@ -158,7 +158,7 @@ export function submittedList(refused: RefusedForm | undefined, name: string): s
   );
 }
 
-/** Checkboxes and numbers of a form that was rejected without JavaScript. */
+/** Checkboxes and numbers of a form that was refused without JavaScript. */
 export interface SubmittedImages {
   ticked: string[];
   positions: string[];

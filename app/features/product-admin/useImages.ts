@@ -1,6 +1,6 @@
 import { type DragEvent, useRef, useState } from "react";
 import { splitUrls } from "~/records/cells";
-import { processImage, type RejectedFile, rejectionMessages } from "./process-image";
+import { processImage, type RefusedFile, refusalMessages } from "./process-image";
 
 /** Image in the form: a stored one, a URL, or a file to upload. */
 export interface Tile {
@@ -69,30 +69,30 @@ interface TileActions {
 
 /** Picked files, each converted to the stored form. */
 function useFiles({ current, add, change, remove }: TileActions) {
-  const [rejected, setRejected] = useState<RejectedFile[]>([]);
+  const [refused, setRefused] = useState<RefusedFile[]>([]);
   const fileCount = useRef(0);
 
   async function addFile(file: File): Promise<void> {
     const key = `file-${fileCount.current++}`;
     const { name } = file;
     if (current().some((tile) => tile.fileId === fileIdentity(file)))
-      return setRejected((all) => [...all, { name, reason: "Already there" }]);
+      return setRefused((all) => [...all, { name, reason: "Already there" }]);
     add({ key, entry: null, name, state: "processing", progress: 0, fileId: fileIdentity(file) });
     try {
       change(key, { ...(await processImage(file)), state: "ready" });
     } catch (error) {
       remove(key);
-      setRejected((all) => [...all, { name, reason: error instanceof Error ? error.message : "" }]);
+      setRefused((all) => [...all, { name, reason: error instanceof Error ? error.message : "" }]);
     }
   }
 
   function addFiles(files: File[]): Promise<unknown> {
-    setRejected([]);
+    setRefused([]);
     return Promise.all(files.map(addFile));
   }
 
-  /** `problems` are the messages about rejected files of the last pick. */
-  return { problems: rejectionMessages(rejected), clearProblems: () => setRejected([]), addFiles };
+  /** `problems` are the messages about refused files of the last pick. */
+  return { problems: refusalMessages(refused), clearProblems: () => setRefused([]), addFiles };
 }
 
 function urlProblem(url: string, tiles: Tile[]): string | null {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { readImport as read } from "../../../tests/support/read-import";
-import type { Choices } from "./layouts/recognise";
+import type { MappingChoices } from "./layouts/recognise";
 import { NO_READING } from "./sheet";
 import { xlsxFile } from "./xlsx-file.server";
 
-const prices = async (name: string, choices?: Partial<Choices>) =>
+const prices = async (name: string, choices?: Partial<MappingChoices>) =>
   (await read(name, choices)).products.map(({ name, price }) => [name, price]);
 
 describe("columns that are not taken over", () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { readImport as read } from "../../../tests/support/read-import";
-import type { Choices } from "./layouts/recognise";
+import type { MappingChoices } from "./layouts/recognise";
 
 describe("columns of images", () => {
   const of = (headers: string) =>
-    headers.split(",").map((header) => (header === "-" ? null : header)) as Choices["columns"];
+    headers.split(",").map((header) => (header === "-" ? null : header)) as MappingChoices["columns"];
 
   it("that staff add come after those that the layout reads", async () => {
     const columns = of("name,description,price,-,stock,category,-,imageUrls,-,-,-,-,-,imageUrls");
@@ -59,7 +59,7 @@ describe("columns of one image each in another order", () => {
   });
 
   it("are ordered as well where staff map them", async () => {
-    const columns: Choices["columns"] = ["name", "price", "imageUrls", "imageUrls"];
+    const columns: MappingChoices["columns"] = ["name", "price", "imageUrls", "imageUrls"];
     const bytes = new TextEncoder().encode(
       "name,price,Bild zwei 2,Bild eins 1\nMug,5,https://a.ca/2,https://a.ca/1",
     );

@@ -5,7 +5,7 @@ import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
 import { sha256 } from "~/session/tokens.server";
 import { resolveKeys } from "./keys.server";
-import { type Choices, NO_CHOICES, type RecognisedLayout, recogniseLayout } from "./layouts/recognise";
+import { type MappingChoices, NO_CHOICES, type RecognisedLayout, recogniseLayout } from "./layouts/recognise";
 import { quoted } from "./money";
 import { findMapping, saveMapping } from "./queries/mappings.server";
 import { countByNames, findOutdatedKeys, storeNameKeys } from "./queries/products.server";
@@ -24,14 +24,14 @@ export interface Prepared {
   recognised: RecognisedLayout;
   merged: MergedRows;
   /** Choices that were applied; null where everything was guessed. */
-  choices: Choices | null;
+  choices: MappingChoices | null;
   /** The columns are those chosen for an earlier file of these headers. */
   isRemembered: boolean;
 }
 
 interface PrepareOptions {
   /** Choices of staff; null when they made none. */
-  choices: Choices | null;
+  choices: MappingChoices | null;
   /** Applies the choices saved for such files where `choices` is null. */
   usesSavedChoices?: boolean;
   /** Returns the problem with the columns, and open questions, in place of throwing them. */
@@ -165,7 +165,11 @@ function columnNumbers(headers: string[]): (number | null)[] {
  *
  * @returns null where there is nothing to add
  */
-async function savedChoices(db: Db, headers: string[], requested: Choices | null): Promise<Choices | null> {
+async function savedChoices(
+  db: Db,
+  headers: string[],
+  requested: MappingChoices | null,
+): Promise<MappingChoices | null> {
   if (requested && (requested.columns || Object.keys(requested.names).length > 0)) return null;
   const [fields, categories] = await Promise.all([
     findMapping(db, await headersHash(headers)),
@@ -178,7 +182,7 @@ async function savedChoices(db: Db, headers: string[], requested: Choices | null
     ...NO_CHOICES,
     ...requested,
     columns: columns as Mapping | null,
-    ...(!requested && { categories: (categories ?? {}) as Choices["categories"] }),
+    ...(!requested && { categories: (categories ?? {}) as MappingChoices["categories"] }),
   };
 }
 
@@ -186,7 +190,7 @@ async function savedChoices(db: Db, headers: string[], requested: Choices | null
 export async function saveChoices(
   { db, now }: Pick<RequestContext, "db" | "now">,
   { sheet: { headers }, recognised: { mapping } }: Prepared,
-  { columns, names, categories }: Choices,
+  { columns, names, categories }: MappingChoices,
 ): Promise<void> {
   if (columns || Object.keys(names).length > 0) {
     const fields = columnNumbers(headers).flatMap((number, at) => {

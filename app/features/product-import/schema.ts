@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CATEGORIES } from "~/domain/categories";
 import { FIELDS } from "~/features/catalogue/product";
 import { formEntries } from "~/http/form-fields";
-import { type Choices, categoryKey, NO_CHOICES } from "./layouts/recognise";
+import { categoryKey, type MappingChoices, NO_CHOICES } from "./layouts/recognise";
 import { VARIANT_PRICES, type VariantPrice } from "./price-column";
 import { ENCODINGS, JOINED_FIELD, MAX_COLUMNS, NO_READING, type ReadingChoices } from "./sheet";
 
@@ -171,7 +171,7 @@ function requestedChoices(
   choices: z.infer<typeof choicesField> | null,
   names: z.infer<typeof headerNames>,
   fields: ReadingChoices,
-): Choices | null {
+): MappingChoices | null {
   const isRead = Object.values(fields).some((value) => value !== null);
   if (choices === null && Object.keys(names).length === 0 && !isRead) return null;
   const before = choices?.reading ?? NO_READING;
@@ -188,7 +188,10 @@ function requestedChoices(
   return { ...NO_CHOICES, ...choices, ...(!isSame && { columns: null }), names, reading };
 }
 
-function withVariantPrice(choices: Choices | null, variantPrice: VariantPrice | null): Choices | null {
+function withVariantPrice(
+  choices: MappingChoices | null,
+  variantPrice: VariantPrice | null,
+): MappingChoices | null {
   return variantPrice === null ? choices : { ...NO_CHOICES, ...choices, variantPrice };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readImport as read } from "../../../tests/support/read-import";
-import type { Choices } from "./layouts/recognise";
+import type { MappingChoices } from "./layouts/recognise";
 
 describe("prices of variants", () => {
   it.each([
@@ -32,7 +32,7 @@ describe("prices of variants", () => {
       new TextEncoder().encode(
         `handleId,fieldType,name,price,surcharge,inventory\np,Product,Zq Card,${price},0.0,InStock\np,Variant,,,${first},4\np,Variant,,,${second},6\n`,
       );
-    const priceOf = async (file: Uint8Array<ArrayBuffer>, choices?: Partial<Choices>) => {
+    const priceOf = async (file: Uint8Array<ArrayBuffer>, choices?: Partial<MappingChoices>) => {
       const { products, rejected } = await read("a.csv", choices, file);
       return products[0]?.price ?? rejected[0]?.[1];
     };
@@ -59,7 +59,7 @@ describe("prices of variants", () => {
     const file = new TextEncoder().encode(
       "Handle,Title,Variant Price,Variant Inventory Qty\nmug,Mug,9,1\nmug,,9.50,2\ncup,Cup,4,1\ncup,,4.00,1\n",
     );
-    const mug = async (choices?: Partial<Choices>) => (await read("a.csv", choices, file)).products[0];
+    const mug = async (choices?: Partial<MappingChoices>) => (await read("a.csv", choices, file)).products[0];
     const note = "Its variants cost $9.00, $9.50. It gets the first";
     expect(await mug()).toMatchObject({ price: 900, notes: expect.arrayContaining([note]) });
     expect((await mug({ variantPrice: "highest" }))?.price).toBe(950);

@@ -5,9 +5,9 @@ import { listen } from "~/ui/listen";
 
 /** Fields of a product's form that are saved in the browser's history entry. */
 const SAVED_FIELDS = ["color", "engraving", "quantity"] as const;
-type SavedOptions = Partial<Record<(typeof SAVED_FIELDS)[number], string | null>>;
 
-export const savedOptions = (): SavedOptions => history.state?.options ?? {};
+export const savedOptions = (): Partial<Record<(typeof SAVED_FIELDS)[number], string | null>> =>
+  history.state?.options ?? {};
 
 /** Saves the chosen options in the page's history entry, and restores them when the visitor returns to it. */
 export function useSavedOptions(): void {

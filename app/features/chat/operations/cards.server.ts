@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ShownOptions } from "~/features/catalogue/options";
+import type { LabelledOptions } from "~/features/catalogue/options";
 import { checkOptions, offeredOptions, shownOptions } from "~/features/catalogue/product-views.server";
 import {
   findSellableProducts,
@@ -12,7 +12,6 @@ import { id } from "~/http/fields";
 import { operation, type StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
-import { askedCard, optionsOf } from "../asked-options";
 import {
   type CardProduct,
   excessOf,
@@ -21,6 +20,7 @@ import {
   productLine,
   withLine,
 } from "../message-links";
+import { askedCard, optionsOf } from "../product-selection";
 import type { ChatMessage, ProductCard } from "../protocol";
 import type { ChatCartLine } from "../rooms";
 
@@ -67,7 +67,7 @@ export const productNotFound = () => new AppError("notFound", "Product not found
 
 interface Requested extends Pick<ChatCartLine, "name" | "quantity" | "priceCents"> {
   id: string;
-  chosen: ShownOptions;
+  chosen: LabelledOptions;
 }
 
 /** Builds the line of a product that is asked for by itself. */

@@ -31,7 +31,7 @@ import {
 const FIELD_BYTES = 64 * 1024;
 export const MAX_UPLOAD_BYTES = MAX_FILES * MAX_FILE_BYTES + FIELD_BYTES;
 
-/** Largest form with files of a caller: one without a chat is rejected before a large body is read. */
+/** Largest form with files of a caller: one without a chat is refused before a large body is read. */
 export async function maxUploadBytes({ cookies, caller }: RequestContext): Promise<number> {
   const mayHaveChat = cookies.chats.length > 0 || (await caller.user()) !== null;
   return mayHaveChat ? MAX_UPLOAD_BYTES : FIELD_BYTES;
@@ -50,7 +50,7 @@ interface PlannedFile {
 
 /**
  * Posts a message with files (docs/decisions/0022-chat-files.md). Everything is checked before the first file is
- * stored; the files of a rejected or repeated message are removed.
+ * stored; the files of a refused or repeated message are removed.
  *
  * @throws AppError tooLarge (413), invalid (400)
  */

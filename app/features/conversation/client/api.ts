@@ -121,7 +121,7 @@ export const readLatestChatId = () =>
 
 export const isValidEmail = (text: string) => EMAIL_SHAPE.test(text);
 
-/** Returns the server's message of a rejected request, else the fallback. */
+/** Returns the server's message of a refused request, else the fallback. */
 export const errorMessage = (error: unknown, fallback: string) =>
   (error instanceof RequestError && error.status < 500 && error.message) || fallback;
 

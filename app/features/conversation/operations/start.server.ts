@@ -4,7 +4,6 @@ import { readCart } from "~/features/cart/operations.server";
 import { choiceLines } from "~/features/catalogue/options";
 import { checkOptions, shownOptions } from "~/features/catalogue/product-views.server";
 import { findSellableProducts } from "~/features/catalogue/queries.server";
-import { readOptions, selectedOnly } from "~/features/chat/asked-options";
 import { truncate } from "~/features/chat/first-messages";
 import {
   askAbout,
@@ -21,6 +20,7 @@ import {
   withAccount,
 } from "~/features/chat/operations/create.server";
 import { checkFiles, MAX_UPLOAD_BYTES } from "~/features/chat/operations/files.server";
+import { readOptions, selectedOnly } from "~/features/chat/product-selection";
 import { AskInput, CreateInput, ProductChatInput, StartFormInput } from "~/features/chat/schema";
 import { Id } from "~/http/answers";
 import { AppError } from "~/http/errors";

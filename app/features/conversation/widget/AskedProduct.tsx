@@ -1,13 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { useCallback, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
-import {
-  type AskedOptions,
-  askedCard,
-  haveSameOptions,
-  NOTHING_SELECTED,
-  readOptions,
-} from "~/features/chat/asked-options";
 import { firstQuestions } from "~/features/chat/first-questions";
 import {
   type CardProduct,
@@ -18,6 +11,13 @@ import {
   productLine,
   withLine,
 } from "~/features/chat/message-links";
+import {
+  askedCard,
+  haveSameOptions,
+  NOTHING_SELECTED,
+  type ProductSelection,
+  readOptions,
+} from "~/features/chat/product-selection";
 import type { ProductCard } from "~/features/chat/protocol";
 import { getSessionStorage, readEntry, writeEntry } from "~/ui/browser-storage";
 import { Icon } from "~/ui/Icon";
@@ -32,15 +32,15 @@ const PRODUCT_PAGE = /^\/products\/([\w-]{1,64})$/;
 const NO_MESSAGES: MessageStore = { messages: [], unsent: [] };
 
 /** Product that the reader asks about, with the options that they chose. */
-interface Asked {
+interface ProductQuestion {
   id: string | null;
   /** It was the card of a message, or was dismissed. */
   isDone: boolean;
-  options: AskedOptions;
+  options: ProductSelection;
 }
 
 /** The product asked about, and how to replace it. */
-export type AskedState = readonly [asked: Asked, setAsked: (asked: Asked) => void];
+export type AskedState = readonly [asked: ProductQuestion, setAsked: (asked: ProductQuestion) => void];
 
 const pageProduct = (pathname: string) => PRODUCT_PAGE.exec(pathname)?.[1] ?? "";
 
@@ -48,7 +48,7 @@ const pageProduct = (pathname: string) => PRODUCT_PAGE.exec(pathname)?.[1] ?? ""
 const pageForm = () => document.querySelector<HTMLFormElement>("form#buy");
 
 /** Reads the options of the product's page. */
-function pageOptions(): AskedOptions {
+function pageOptions(): ProductSelection {
   const form = pageForm();
   const fields = form && new FormData(form);
   return fields ? readOptions((name) => fields.get(name)) : NOTHING_SELECTED;
@@ -62,7 +62,7 @@ function pageOptions(): AskedOptions {
  */
 export function useStoredAsked(request: OpenRequest | null, hasChat: boolean): AskedState {
   const pageId = pageProduct(useLocation().pathname);
-  const [asked, set] = useState<Asked>(() => {
+  const [asked, set] = useState<ProductQuestion>(() => {
     const { id, options } = readEntry(ASKED_KEY, getSessionStorage);
     const stored = Object(options) as Record<string, unknown>;
     return {
@@ -71,7 +71,7 @@ export function useStoredAsked(request: OpenRequest | null, hasChat: boolean): A
       options: readOptions((name) => stored[name]),
     };
   });
-  const setAsked = useCallback((next: Asked) => {
+  const setAsked = useCallback((next: ProductQuestion) => {
     const { id, options } = next;
     writeEntry(ASKED_KEY, next.isDone ? null : { id, options }, getSessionStorage);
     set(next);
@@ -91,7 +91,7 @@ export function useStoredAsked(request: OpenRequest | null, hasChat: boolean): A
 }
 
 /** Follows the options that are chosen on the page of a product. */
-function usePageOptions(pageId: string): AskedOptions {
+function usePageOptions(pageId: string): ProductSelection {
   const [options, set] = useState(pageOptions);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another form
   useEffect(() => {
@@ -104,20 +104,20 @@ function usePageOptions(pageId: string): AskedOptions {
 }
 
 /** Returns the known options unless others were chosen, so that equal ones draw nothing anew. */
-const sameOr = (known: AskedOptions, options: AskedOptions) =>
+const sameOr = (known: ProductSelection, options: ProductSelection) =>
   haveSameOptions(known, options) ? known : options;
 
 /** Holds the product that the reader asks about by the address of the chat's page. */
 export function useAskedInUrl(): AskedState {
   const params = new URLSearchParams(useLocation().search);
   const id = params.get("product");
-  const [changed, setChanged] = useState<Asked | null>(null);
+  const [changed, setChanged] = useState<ProductQuestion | null>(null);
   const named = { id, isDone: false, options: readOptions((name) => params.get(name)) };
   return [changed?.id === id ? changed : named, setChanged];
 }
 
 /** Stores whether the product has been a card with its options. */
-function useSent([asked, setAsked]: AskedState, options: AskedOptions, isKnown: boolean): boolean {
+function useSent([asked, setAsked]: AskedState, options: ProductSelection, isKnown: boolean): boolean {
   const isChanged = !haveSameOptions(options, asked.options);
   const isSent = (asked.isDone && !isChanged) || isKnown;
   useEffect(() => {
@@ -138,7 +138,7 @@ function withProduct(
   text: string,
   hasFiles: boolean,
   product: Pick<CardProduct, "id" | "name"> | null,
-  options: AskedOptions,
+  options: ProductSelection,
 ): AboutProduct {
   if (!product) return { message: text };
   const line = productLine(product, window.location.origin, options);
@@ -185,7 +185,7 @@ export function useAskedProduct(
     setAsked({ id: pageId, isDone, options });
   });
   const dismiss = () => setAsked({ id: null, isDone: true, options: NOTHING_SELECTED });
-  const change = (next: AskedOptions) => setAsked({ ...asked, isDone: false, options: next });
+  const change = (next: ProductSelection) => setAsked({ ...asked, isDone: false, options: next });
   // Once it was sent, it stays where the reader asked about it.
   const isHere = asked.id === pageId || new URLSearchParams(search).get("product") === asked.id;
   const product = isSent && !isHere ? null : found;

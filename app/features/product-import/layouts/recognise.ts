@@ -54,7 +54,7 @@ export interface RecognisedLayout {
   priceColumns?: PriceColumn[];
 }
 
-export interface Choices {
+export interface MappingChoices {
   /** Field of each column; null to guess them. */
   columns: Mapping | null;
   /** Headers of the columns by field, NO_COLUMN for none; used when `columns` is null. */
@@ -66,7 +66,7 @@ export interface Choices {
   variantPrice: VariantPrice | null;
 }
 
-export const NO_CHOICES: Choices = {
+export const NO_CHOICES: MappingChoices = {
   columns: null,
   names: {},
   categories: {},
@@ -90,7 +90,7 @@ export function categoryKey(name: string): string {
  *
  * @param now epoch seconds
  */
-export function recogniseLayout(sheet: Sheet, choices: Choices, now: number): RecognisedLayout {
+export function recogniseLayout(sheet: Sheet, choices: MappingChoices, now: number): RecognisedLayout {
   const found = guessLayout(sheet, choices, now);
   const categories = new Map(Object.entries(choices.categories));
   for (const draft of found.drafts) {
@@ -109,7 +109,7 @@ function chosenCategory(
   return chosen.get(categoryKey(sourceCategory)) ?? (isUncategorised ? chosen.get("") : undefined);
 }
 
-function guessLayout(sheet: Sheet, choices: Choices, now: number): RecognisedLayout {
+function guessLayout(sheet: Sheet, choices: MappingChoices, now: number): RecognisedLayout {
   const found = findLayout(sheet.headers);
   const layout = found?.layout;
   const columns = found?.columns ?? new Columns(sheet.headers);
@@ -143,7 +143,7 @@ function withoutForeign(guess: Mapping, candidates: PriceColumn[]): Mapping {
 /** Lists the columns that may be the price where none is certainly and staff haven't chosen; null for no question. */
 function openPrices(
   candidates: PriceColumn[],
-  { columns, names }: Choices,
+  { columns, names }: MappingChoices,
   mapping: Mapping,
 ): PriceColumn[] | null {
   if (mapping.includes("price") || columns || names.price !== undefined) return null;
@@ -166,7 +166,7 @@ function withRowRemarks(drafts: Draft[], { headers, rows }: Sheet): Draft[] {
 }
 
 /** Replaces the guess where staff name a column. */
-function withNames(guess: Mapping, names: Choices["names"], columns: Columns): Mapping {
+function withNames(guess: Mapping, names: MappingChoices["names"], columns: Columns): Mapping {
   const mapping = [...guess];
   for (const field of FIELDS) {
     const name = names[field];
@@ -181,7 +181,7 @@ function withNames(guess: Mapping, names: Choices["names"], columns: Columns): M
 
 function columnProblem(
   sheet: Sheet,
-  { columns: chosen, names }: Choices,
+  { columns: chosen, names }: MappingChoices,
   columns: Columns,
   mapping: Mapping,
   layout: Layout | undefined,

@@ -4,9 +4,9 @@ import { decimalDollars, dollars } from "~/domain/money";
 import { parseAmount } from "~/domain/typed-amount";
 import {
   chosenPicture,
+  type LabelledOptions,
   nameWithOptions,
   type OfferedOptions,
-  type ShownOptions,
 } from "~/features/catalogue/options";
 import { confirmationFor, otherMonth } from "~/features/ledger/confirmations";
 import { BELOW_ZERO, MAX_LINES, MAX_TITLE } from "../document";
@@ -77,7 +77,7 @@ export function draftLines(value: unknown): DraftLine[] {
 }
 
 /** Creates the line of a product. @param chosen options that a shopper chose, which its description names */
-export function productLine(product: SaleProduct, quantity = 1, chosen: ShownOptions = {}): DraftLine {
+export function productLine(product: SaleProduct, quantity = 1, chosen: LabelledOptions = {}): DraftLine {
   const { id, name, category, priceCents } = product;
   return {
     productId: id,

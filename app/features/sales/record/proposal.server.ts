@@ -1,5 +1,5 @@
 import { decimalDollars } from "~/domain/money";
-import { nameWithOptions, type ShownOptions } from "~/features/catalogue/options";
+import { type LabelledOptions, nameWithOptions } from "~/features/catalogue/options";
 import { offeredOptions } from "~/features/catalogue/product-views.server";
 import { findSellableProducts } from "~/features/catalogue/queries.server";
 import { NO_MESSAGES, readChatFor, readStoredCart } from "~/features/chat/operations/messages.server";
@@ -38,7 +38,7 @@ export async function readChatSales({ db }: Pick<RequestContext, "db">, chatId: 
 }
 export type ChatSales = Awaited<ReturnType<typeof readChatSales>>;
 
-interface CartLine extends ShownOptions {
+interface CartLine extends LabelledOptions {
   productId: string;
   name: string;
   quantity: number;
