@@ -33,21 +33,6 @@ export function apiProduct(row: ProductRow, { raw, isStaff }: { raw: boolean; is
   };
 }
 
-/** Product in the format of its page. */
-export interface ProductView {
-  id: string;
-  name: string;
-  descriptionHtml: string;
-  priceCents: number;
-  stock: number;
-  available: number;
-  category: string;
-  colors: string[];
-  hasEngraving: boolean;
-  /** Stored entries (`minio:{key}` or a URL) with alternative texts. */
-  images: { url: string; alt: string }[];
-}
-
 /** Description as its page shows it: a beginning, and the rest behind a label; an empty rest hides nothing. */
 export interface FoldedText {
   lead: string;
@@ -81,23 +66,23 @@ function beginning(text: string): string {
   return cut.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-export function productView(row: ProductRow): ProductView {
-  const { id, name, priceCents, stock, available, category, colors, hasEngraving } = row;
-  const images = row.imageUrls.map((url, i) => ({ url, alt: row.imageAlts[i] ?? name }));
-  const descriptionHtml = sanitizeRichText(row.description);
-  return {
-    id,
-    name,
-    descriptionHtml,
-    priceCents,
-    stock,
-    available,
-    category,
-    colors,
-    hasEngraving,
-    images,
-  };
-}
+/** Product in the format of its page. */
+export type ProductView = ReturnType<typeof productView>;
+
+/** Picks the fields that the page of a product shows; the browser gets no others. */
+export const productView = (row: ProductRow) => ({
+  id: row.id,
+  name: row.name,
+  descriptionHtml: sanitizeRichText(row.description),
+  priceCents: row.priceCents,
+  stock: row.stock,
+  available: row.available,
+  category: row.category,
+  colors: row.colors,
+  hasEngraving: row.hasEngraving,
+  /** Stored entries (`minio:{key}` or a URL) with alternative texts. */
+  images: row.imageUrls.map((url, i) => ({ url, alt: row.imageAlts[i] ?? row.name })),
+});
 
 /** Fields of a product that its options need. */
 interface WithOptions {
