@@ -17,7 +17,8 @@ export async function requestKey(
 }
 
 /**
- * Returns what an earlier request with the same id stored.
+ * Returns what an earlier request with the same id stored. Chat rooms compare messages themselves (workers/limits.ts): cards
+ * are the same when their files are, and the room answers with a result where this throws.
  *
  * @param sent what a repeated request has in common with it, such as its `requestHash`
  * @throws AppError conflict for another request with the id, and when its object is gone
