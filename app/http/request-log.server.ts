@@ -6,6 +6,8 @@ export interface RequestLog {
   readonly reference: string;
   /** Description of the last logged error. */
   error: string;
+  /** Errors that were logged. */
+  readonly logged: Set<unknown>;
 }
 
 /** Shared by the Worker and the server build of Remix, which contain one copy of this module each. */
@@ -28,6 +30,7 @@ function newLog(): RequestLog {
       return reference;
     },
     error: "",
+    logged: new Set(),
   };
 }
 
@@ -46,7 +49,7 @@ const MAX_FRAMES = 12;
 const MAX_MESSAGE = 200;
 
 /**
- * Logs an error as one JSON line without personal data.
+ * Logs an error as one JSON line without personal data; the same one of several parts of a page once.
  *
  * @returns the reference of the running request
  */
@@ -54,7 +57,11 @@ export function logError(error: unknown, level: "error" | "warn" = "error"): str
   const reference = errorReference();
   const description = describeError(error);
   const log = running.getStore();
-  if (log) log.error = description;
+  if (log) {
+    if (log.logged.has(error)) return reference;
+    log.logged.add(error);
+    log.error = description;
+  }
   const frames =
     error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : [];
   const stack = frames.slice(0, MAX_FRAMES).map((line) => line.trim());

@@ -167,6 +167,18 @@ describe("with a few entries", () => {
     ]);
   });
 
+  it.each([
+    ["/admin", "sale_dates"],
+    ["/admin/graphs", "sale_months"],
+    ["/admin/graphs", "sale_totals"],
+  ])("%s logs once that %s cannot be read", async (path, table) => {
+    const lines = await without([table], async () => {
+      await pageOf(path);
+      return vi.mocked(console.error).mock.calls.map(([line]) => String(line));
+    });
+    expect(lines.filter((line) => line.includes(table))).toHaveLength(1);
+  });
+
   it("one message stands for all charts when none can be read", async () => {
     const sums = ["sale_months", "expense_months", "sale_totals", "expense_totals"];
     const html = await without(sums, () => pageOf("/admin/graphs"));

@@ -2,12 +2,12 @@ import { localDay } from "~/domain/days";
 import { type Period, parseScope, resolvePeriod, type Scope } from "~/domain/periods";
 import { monthSeries, paymentAmounts } from "~/features/dashboard/figures";
 import {
+  categoryAmounts,
   expenseMonths,
-  saleCategories,
+  modeAmounts,
   saleMonths,
-  salePayments,
 } from "~/features/ledger/operations/figures.server";
-import { type FigureScope, findYears } from "~/features/ledger/queries/sums.server";
+import { type FigureScope, findSaleTotals, findYears } from "~/features/ledger/queries/sums.server";
 import { operation, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
 import { CHARTS, type ChartId } from "./charts";
@@ -78,13 +78,14 @@ async function analyticsPage(context: StaffContext, url: URL): Promise<Analytics
 /** Reads the figures of each chart: by month those of the year, otherwise those of the scope. */
 function chartReads(context: StaffContext, year: number, scope: FigureScope) {
   const sales = saleMonths(context, year, scope.business).then(monthSeries);
+  const totals = findSaleTotals(context.db, scope);
   return {
     monthly: sales.then((amounts) => ({ sales: amounts })),
-    categories: saleCategories(context, scope).then((rows) => rows.toSorted((a, b) => b.amount - a.amount)),
+    categories: totals.then(categoryAmounts).then((rows) => rows.toSorted((a, b) => b.amount - a.amount)),
     versus: Promise.all([sales, expenseMonths(context, year, scope.business)]).then(([amounts, months]) => ({
       sales: amounts,
       expenses: monthSeries(months),
     })),
-    payments: salePayments(context, scope).then(paymentAmounts),
+    payments: totals.then(modeAmounts).then(paymentAmounts),
   };
 }

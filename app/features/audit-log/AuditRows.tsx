@@ -5,7 +5,6 @@ import {
   authorLabel,
   type FieldChange,
   isNameless,
-  objectLabel,
   objectNoun,
   objectPath,
 } from "~/features/audit/labels";
@@ -137,10 +136,10 @@ function What({ row }: { row: Row }) {
 function ObjectName({ row }: { row: Row }) {
   const path = objectPath(row);
   if (isNameless(row)) return row.action === "deleted" ? null : <span className="soft">(deleted)</span>;
-  if (!path) return <>{objectLabel(row)}</>;
+  if (!path) return <>{row.label}</>;
   return (
     <Link className="quiet-link" to={path}>
-      {objectLabel(row)}
+      {row.label}
     </Link>
   );
 }
@@ -199,7 +198,7 @@ function Details({ row, data, timezone }: { row: Row; data: AuditScreenData; tim
           {row.authorKind === "key" && <Detail label="By">{authorLabel(row)}</Detail>}
           <Detail label="Object">
             <Link className="quiet-link" to={historyUrl(row.objectId)}>
-              All changes of {objectLabel(row)}
+              All changes of {row.label}
             </Link>
           </Detail>
           <Detail label="Row">

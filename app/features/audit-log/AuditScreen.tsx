@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { objectLabel } from "~/features/audit/labels";
 import { AUTHOR_OPTIONS, auditUrl, OBJECT_KINDS } from "~/features/audit/params";
 import { FilterChips, type SelectFilter } from "~/ui/DataTable/filters";
 import { ListTools } from "~/ui/DataTable/ListTools";
@@ -64,7 +63,7 @@ function filtersOf({ params, rows, staff }: AuditScreenData): SelectFilter[] {
 function objectFilter({ filters }: ListParams, row?: AuditScreenData["rows"][number]): SelectFilter[] {
   const { id } = filters;
   if (!id) return [];
-  const label = row ? objectLabel(row) : "one object";
+  const label = row?.label ?? "one object";
   return [{ name: "id", label: "History of", allLabel: "", options: [{ value: id, label }] }];
 }
 

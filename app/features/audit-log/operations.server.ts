@@ -68,7 +68,11 @@ export const readAuditScreen = operation({
     const today = localDay(now, settings.timezone);
     return {
       params,
-      rows: rows.map((row) => ({ ...row, fields: fieldChanges(row, fieldsOf(row), settings) })),
+      rows: rows.map((row) => ({
+        ...row,
+        label: objectLabel(row, settings.name),
+        fields: fieldChanges(row, fieldsOf(row), settings),
+      })),
       older: dir === "newer" || hasMore ? cursorOf(rows.at(-1)) : null,
       newer: dir === "newer" ? (hasMore ? cursorOf(rows[0]) : null) : cursor && cursorOf(rows[0]),
       staff: staff.map(({ id, firstName, email }) => ({ id, name: firstName || email })),
@@ -142,7 +146,7 @@ async function* csvRows({ db, settings }: StaffContext, params: AuditParams): As
       row.sourceId ?? "",
       actionLabel(row.action).replace(/:$/, ""),
       objectKind(row.object),
-      objectLabel(row),
+      objectLabel(row, settings.name),
       row.objectId,
       rowText(row, fieldsOf(row), settings),
     ]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fieldChanges, rowText } from "~/features/audit/labels";
+import { fieldChanges, objectLabel, rowText } from "~/features/audit/labels";
 import type { AuditRow } from "~/features/audit/queries.server";
 import { EXPENSE } from "~/features/ledger/expense";
 import { fieldsOf } from "./records";
@@ -69,5 +69,12 @@ describe("a change in the audit log", () => {
     ["apiKey", { scope: ["read", null] }, "Scope: read → gone"],
   ])("of %s %j without a field of a record is in words", (object, changes, text) => {
     expect(textOf(object, changes)).toBe(text);
+  });
+
+  it.each([
+    ["EMPORIA", "Maple & Oak"],
+    ["LASER", "Laser Craft"],
+  ])("of the tax settings of %s has the name of the business", (objectId, name) => {
+    expect(objectLabel({ ...row("taxSettings", {}), objectId }, SHOP.name)).toBe(name);
   });
 });

@@ -1,3 +1,4 @@
+import { type Business, businessName } from "~/domain/enums";
 import { grouped } from "~/domain/grouped";
 import { dollars } from "~/domain/money";
 import type { ShopSettings } from "~/http/shop-settings.server";
@@ -64,8 +65,6 @@ const FIXED_OBJECTS = ["auditLog", "chatSettings", "taxSettings"];
 const FIXED: Record<string, string> = {
   audit: "Rows of more than two years ago",
   chat: "Online status and messages",
-  EMPORIA: "Emporia",
-  LASER: "Laser Craft",
 };
 
 /** Returns the name that a gone object had; null where the shop keeps none. */
@@ -76,10 +75,11 @@ function formerName({ formerName, changes }: AuditRow): string | null {
   return formerName ?? (typeof recorded === "string" ? recorded : null);
 }
 
-/** Returns what the object is called now, or was: `Walnut board (deleted)`. */
-export function objectLabel(row: AuditRow): string {
+/** Returns what the object is called now, or was: `Walnut board (deleted)`. @param shopName SHOP_NAME */
+export function objectLabel(row: AuditRow, shopName: string): string {
   const { object, objectId, objectName, action } = row;
   if (objectName) return objectName;
+  if (object === "taxSettings") return businessName(objectId as Business, shopName);
   if (FIXED_OBJECTS.includes(object)) return FIXED[objectId] ?? objectId;
   const former = formerName(row);
   if (former !== null) return action === "deleted" ? former : `${former} (deleted)`;

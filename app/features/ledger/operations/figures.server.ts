@@ -10,6 +10,7 @@ import {
   findSalesWithin,
   findSaleTotals,
   type PeriodSum,
+  type SaleSum,
 } from "../queries/sums.server";
 import { Nothing, YearInput } from "../schema";
 import type { BusinessExpenses, CategoryAmount, ExpenseTotals, MonthAmount, SaleTotals } from "../views";
@@ -65,24 +66,18 @@ export async function saleTotals(
   };
 }
 
-/** Reads sales by payment mode in cents. */
-export async function salePayments(
-  { db }: StaffContext,
-  scope = EVERYTHING,
-): Promise<Pick<SaleTotals, "cashAmount" | "emtAmount" | "cardAmount">> {
-  const totals = await findSaleTotals(db, scope);
+/** Sums sales by payment mode, in cents. */
+export function modeAmounts(totals: SaleSum[]): Pick<SaleTotals, "cashAmount" | "emtAmount" | "cardAmount"> {
   const salesBy = (mode: PaymentMode) => cents(totals.filter(({ paymentMode }) => paymentMode === mode));
   return { cashAmount: salesBy("CASH"), emtAmount: salesBy("EMT"), cardAmount: salesBy("CARD") };
 }
 
-/** Reads sales by category in cents, without empty categories. */
-export async function saleCategories({ db }: StaffContext, scope = EVERYTHING): Promise<CategoryAmount[]> {
-  const totals = await findSaleTotals(db, scope);
-  return CATEGORIES.flatMap((category) => {
+/** Sums sales by category, in cents, without empty categories. */
+export const categoryAmounts = (totals: SaleSum[]): CategoryAmount[] =>
+  CATEGORIES.flatMap((category) => {
     const rows = totals.filter((row) => row.category === category);
     return rows.length > 0 ? [{ category, amount: cents(rows) }] : [];
   });
-}
 
 /** Reads the months of a year that have sales, in cents. */
 export async function saleMonths(
@@ -163,7 +158,7 @@ export const salesByCategory = operation({
   answer: Categories,
   access: "staff",
   input: Nothing,
-  run: async (context) => itemsToDollars(await saleCategories(context)),
+  run: async ({ db }) => itemsToDollars(categoryAmounts(await findSaleTotals(db, EVERYTHING))),
 });
 
 /** GET expense/year/{year}. */

@@ -27,13 +27,17 @@ export const EVERYTHING: FigureScope = { business: null, days: null };
 const ofBusiness = (column: SQLiteColumn, business: Business | null): SQL | undefined =>
   business ? eq(column, business) : undefined;
 
-type SaleSums = Promise<{ category: string; paymentMode: string; amountCents: number }[]>;
+export interface SaleSum {
+  category: string;
+  paymentMode: string;
+  amountCents: number;
+}
 
 /**
  * Reads sales by category and payment mode. Of all time there are up to two rows for each, since summing in SQL would
  * read each twice; of a span of days there is one.
  */
-export function findSaleTotals(db: Db, { business, days }: FigureScope): SaleSums {
+export async function findSaleTotals(db: Db, { business, days }: FigureScope): Promise<SaleSum[]> {
   if (days) return findSalesOfSpan(db, days, business);
   return db
     .select({
@@ -49,7 +53,7 @@ function findSalesOfSpan(
   db: Db,
   { from, to }: { from: string; to: string },
   business: Business | null,
-): SaleSums {
+): Promise<SaleSum[]> {
   return db
     .select({
       category: saleDays.category,
