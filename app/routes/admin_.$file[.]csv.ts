@@ -4,7 +4,8 @@ import { accountsCsv, taxCsv } from "~/features/bookkeeping/operations.server";
 import { unknownAdminPage } from "~/features/dashboard/page.server";
 import { stockCsv } from "~/features/inventory/operations/stock.server";
 import { expensesCsv, invoicesCsv } from "~/features/ledger-pages/page.server";
-import { catalogueCsv, templateCsv } from "~/features/product-import/operations.server";
+import { catalogueCsv } from "~/features/product-admin/page.server";
+import { templateCsv } from "~/features/product-import/operations.server";
 import type { Operation } from "~/http/operation.server";
 import { adminPage } from "~/http/page.server";
 

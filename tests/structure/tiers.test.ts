@@ -43,14 +43,12 @@ const WITHIN = [
   "integrations -> health",
   "inventory -> sales",
   "product-admin -> product-import",
-  "product-import -> product-admin",
   "push -> chat",
   "records -> http",
   "records -> ui",
   "routes -> layouts",
   "session -> http",
   "storage -> incidents",
-  "ui -> records",
 ];
 
 const moduleOf = (path: string) =>

@@ -1,8 +1,8 @@
 import { type ConsoleParams, consoleUrl } from "~/features/chat/console-params";
 import { RESPONSE } from "~/features/chat/records";
+import { RecordFields } from "~/records/RecordFields";
 import { Icon } from "~/ui/Icon";
 import { Form, Link } from "~/ui/navigation";
-import { RecordFields } from "~/ui/RecordFields";
 import { SubmitButton } from "~/ui/SubmitButton";
 import { type RefusedForm, useOpenedValues } from "~/ui/useCheckedForm";
 import { ConflictNotice, DraftNote, FormDraft, recordForm, refusedFor } from "./form-state";

@@ -3,9 +3,9 @@ import type { ZodType } from "zod";
 import { ObjectHistory } from "~/features/audit/ObjectHistory";
 import type { Entry } from "~/features/ledger/views";
 import type { FormValue } from "~/records/fields";
+import { RecordFields } from "~/records/RecordFields";
 import type { DeclaredRecord, Fields } from "~/records/record";
 import { CheckedDialog } from "~/ui/FormDialog";
-import { RecordFields } from "~/ui/RecordFields";
 import { type Confirmation, useOpenedValues } from "~/ui/useCheckedForm";
 import type { DialogProps } from "./LedgerScreen";
 

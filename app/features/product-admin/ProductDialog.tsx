@@ -1,11 +1,11 @@
 import { type FormEvent, useRef, useState } from "react";
 import { ObjectHistory, type RecentChanges } from "~/features/audit/ObjectHistory";
 import { PRODUCT } from "~/features/catalogue/product";
+import { RecordFields } from "~/records/RecordFields";
 import { Checkbox } from "~/ui/Field";
 import { FormDialog } from "~/ui/FormDialog";
 import { useFileDrop } from "~/ui/file-input";
 import { Icon } from "~/ui/Icon";
-import { RecordFields } from "~/ui/RecordFields";
 import {
   CHECK_FIELDS,
   type RefusedForm,

@@ -5,7 +5,7 @@ import { categoryName } from "~/domain/category-name";
 import { localTo } from "~/domain/local-to";
 import { PRODUCT } from "~/features/catalogue/product";
 import { ImportScreen } from "~/features/product-import/ImportScreen";
-import type { PlanPage } from "~/features/product-import/plan";
+import { IMPORT_DIALOG, type PlanPage } from "~/features/product-import/plan";
 import { ConfirmDialog } from "~/ui/ConfirmDialog";
 import type { SelectFilter } from "~/ui/DataTable/filters";
 import { ListScreen, useDialog } from "~/ui/DataTable/ListScreen";
@@ -19,7 +19,7 @@ import { Picture } from "~/ui/Picture";
 import { StatusRegion } from "~/ui/Toasts";
 import type { RefusedForm } from "~/ui/useCheckedForm";
 import { productColumns } from "./columns";
-import { IMPORT_DIALOG, type ProductDetail } from "./list-params";
+import type { ProductDetail } from "./list-params";
 import { ProductDialog } from "./ProductDialog";
 import type { ProductsScreenData } from "./page.server";
 

@@ -9,6 +9,7 @@ import { newProductId } from "~/features/catalogue/product";
 import { findProduct, type NewProductRow } from "~/features/catalogue/queries.server";
 import { updateProductRow } from "~/features/catalogue/writes.queries.server";
 import { importByForm, planByForm } from "~/features/product-import/operations.server";
+import { IMPORT_DIALOG } from "~/features/product-import/plan";
 import { FILE_TOO_LARGE } from "~/features/product-import/sheet";
 import { claimedImages } from "~/features/storage/image-claims.server";
 import { MAX_UPLOAD_BYTES, storeImages } from "~/features/storage/operations/upload.server";
@@ -18,7 +19,6 @@ import { type FormIntents, intent } from "~/http/form-action.server";
 import { asAppError, type OperationContext, operation } from "~/http/operation.server";
 import { fullName } from "~/session/caller.server";
 import { withoutDialog } from "~/ui/DataTable/list-params";
-import { IMPORT_DIALOG } from "./list-params";
 import { MAX_FIELDS, ProductForm, type ProductFormInput, productConfirmation } from "./schema";
 
 /**

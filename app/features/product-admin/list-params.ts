@@ -1,12 +1,11 @@
 import { CATEGORIES } from "~/domain/categories";
 import type { ProductContent } from "~/features/catalogue/product";
+import { PRODUCTS_PATH } from "~/features/product-import/plan";
 import { type ListParams, type ListRules, parseListParams } from "~/ui/DataTable/list-params";
 
-export const PRODUCTS_PATH = "/admin/products-management";
 /** Sortable columns; by default the newest products, or the best matches of a search, come first. */
 export const PRODUCT_SORTS = ["name", "category", "price", "stock"] as const;
 export type ProductSort = (typeof PRODUCT_SORTS)[number] | "newest";
-export const IMPORT_DIALOG = "bulk-upload";
 
 const RULES: ListRules = {
   path: PRODUCTS_PATH,

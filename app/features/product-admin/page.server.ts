@@ -2,19 +2,21 @@ import type { ListReads } from "~/db/lists";
 import { identityKey } from "~/db/text";
 import type { Category } from "~/domain/categories";
 import { recentChanges } from "~/features/audit/operations.server";
-import { PRODUCT } from "~/features/catalogue/product";
-import { countProducts, PRODUCT_LIST } from "~/features/catalogue/queries.server";
+import { FIELDS, PRODUCT, PRODUCT_SHEET } from "~/features/catalogue/product";
+import { countProducts, PRODUCT_LIST, type ProductRow } from "~/features/catalogue/queries.server";
 import { sanitizeRichText } from "~/features/catalogue/rich-text.server";
 import { NO_FILTER } from "~/features/catalogue/schema";
 import { countFound } from "~/features/catalogue/search.queries.server";
 import { planSearch } from "~/features/catalogue/search-lookup.queries.server";
+import { escapeEntities, escapeHtmlText } from "~/features/product-import/html-signs";
+import { IMPORT_DIALOG } from "~/features/product-import/plan";
 import { latestRuns, runView } from "~/features/product-import/runs.server";
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput, resultOrNull, settledResult } from "~/http/page.server";
+import { csvFile } from "~/http/streams.server";
 import { readListPage } from "~/records/list-page.server";
-import { type ListParams, type OpenDialog, readDialog } from "~/ui/DataTable/list-params";
+import { isFiltered, type ListParams, type OpenDialog, readDialog } from "~/ui/DataTable/list-params";
 import {
-  IMPORT_DIALOG,
   type ProductDetail,
   type ProductRowView,
   type ProductSort,
@@ -22,6 +24,8 @@ import {
 } from "./list-params";
 import {
   countByNamePart,
+  findAfter,
+  findByIds,
   findProductDetail,
   productRows,
   rowsByNamePart,
@@ -85,10 +89,7 @@ const MIN_INFIX_LENGTH = 3;
  * Chooses how a list of products is read. A search finds names that contain its text; without any, it finds its words
  * anywhere and with typos.
  */
-export async function productReads(
-  { db }: StaffContext,
-  params: ListParams,
-): Promise<ListReads<ProductRowView>> {
+async function productReads({ db }: StaffContext, params: ListParams): Promise<ListReads<ProductRowView>> {
   const { q, filters } = params;
   const category = (filters.category ?? null) as Category | null;
   const list = { category, sort: params.sort as ProductSort };
@@ -112,4 +113,65 @@ export async function productReads(
 async function productDetail({ db }: StaffContext, id: string): Promise<ProductDetail | null> {
   const product = await findProductDetail(db, id);
   return product && { ...product, description: sanitizeRichText(product.description) };
+}
+
+const ROWS_AT_ONCE = 500;
+
+/**
+ * Streams the products that match the list's URL in the template's format; importing the file changes nothing.
+ * Cells that a spreadsheet would evaluate get a leading apostrophe, which the import removes.
+ */
+export const catalogueCsv = operation({
+  access: "staff",
+  input: PageInput,
+  run: async ({ input, ...context }) =>
+    catalogueFile(context, parseProductListParams(new URL(input.url).searchParams)),
+});
+
+function catalogueFile(context: StaffContext, params: ListParams): Response {
+  const chunks = async function* () {
+    const parts = isFiltered(params) ? filteredRows(context, params) : allRows(context);
+    for await (const rows of parts) yield rows.map(cellsOf);
+  };
+  const day = new Date(context.now * 1000).toISOString().slice(0, 10);
+  return csvFile(`products-${day}`, [...FIELDS], chunks());
+}
+
+async function* allRows({ db }: StaffContext): AsyncGenerator<ProductRow[], undefined> {
+  for (let after = 0; ; ) {
+    const rows = await findAfter(db, after, ROWS_AT_ONCE);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    after = last.row;
+  }
+}
+
+async function* filteredRows(
+  context: StaffContext,
+  params: ListParams,
+): AsyncGenerator<ProductRow[], undefined> {
+  const reads = await productReads(context, params);
+  for (let offset = 0; ; offset += ROWS_AT_ONCE) {
+    const rows = await reads.rows({ limit: ROWS_AT_ONCE, offset, dir: params.dir }, null);
+    if (rows.length === 0) return;
+    yield await findByIds(
+      context.db,
+      rows.map(({ id }) => id),
+    );
+  }
+}
+
+/** Writes a value so that the import, which decodes entities, restores it. */
+function escaped(column: string, value: unknown): unknown {
+  if (column === "description") return escapeHtmlText(String(value));
+  if (column === "imageUrls") return value;
+  if (Array.isArray(value)) return value.map((entry) => escapeEntities(String(entry)));
+  return typeof value === "string" ? escapeEntities(value) : value;
+}
+
+function cellsOf(product: ProductRow): (string | number)[] {
+  return PRODUCT_SHEET.columns.map(({ column, field }) =>
+    field.toCell(escaped(column, product[column as keyof ProductRow]), ""),
+  );
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, gt, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { selection } from "~/db/list-of";
 import { products } from "~/db/schema";
@@ -7,7 +7,7 @@ import { HELD } from "~/db/stock";
 import { searchKey } from "~/db/text";
 import type { Category } from "~/domain/categories";
 import { PRODUCT } from "~/features/catalogue/product";
-import { PRODUCT_LIST } from "~/features/catalogue/queries.server";
+import { PRODUCT_LIST, type ProductRow, productColumns } from "~/features/catalogue/queries.server";
 import type { SearchPlan } from "~/features/catalogue/search";
 import { byRank, matching, rankedMatches } from "~/features/catalogue/search.queries.server";
 import type { ProductDetail, ProductRowView, ProductSort } from "./list-params";
@@ -63,4 +63,25 @@ export async function findProductDetail(db: Db, id: string): Promise<ProductDeta
   const columns = { id: products.id, ...PRODUCT.pick(products), held: HELD.as("held") };
   const [product] = await db.select(columns).from(products).where(eq(products.id, id)).limit(1);
   return product ?? null;
+}
+
+/** Finds products, in the order of their ids. */
+export function findByIds(db: Db, ids: string[]): Promise<ProductRow[]> {
+  const requested = sql`(SELECT key AS position, value AS id FROM json_each(${JSON.stringify(ids)})) AS requested`;
+  return db
+    .select(productColumns)
+    .from(requested)
+    .crossJoin(products)
+    .where(sql`${products.id} = requested.id`)
+    .orderBy(sql`requested.position`) as unknown as Promise<ProductRow[]>;
+}
+
+/** Finds products in the order in which they were added, after a row. */
+export function findAfter(db: Db, row: number, limit: number): Promise<ProductRow[]> {
+  return db
+    .select(productColumns)
+    .from(products)
+    .where(gt(products.row, row))
+    .orderBy(products.row)
+    .limit(limit);
 }

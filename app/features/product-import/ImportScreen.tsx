@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect } from "react";
 import { localTo } from "~/domain/local-to";
-import { IMPORT_DIALOG, PRODUCTS_PATH } from "~/features/product-admin/list-params";
 import { type ListParams, listUrl } from "~/ui/DataTable/list-params";
 import { formatDateTime } from "~/ui/format";
 import { Icon } from "~/ui/Icon";
@@ -9,7 +8,7 @@ import { ScrollBox } from "~/ui/ScrollBox";
 import { type RefusedForm, useFailureToast } from "~/ui/useCheckedForm";
 import { FilePanel } from "./FilePanel";
 import { PlanPanel } from "./PlanPanel";
-import { type PlanPage, type RunView, rejectedRowsPath, runUrl } from "./plan";
+import { IMPORT_DIALOG, type PlanPage, PRODUCTS_PATH, type RunView, rejectedRowsPath, runUrl } from "./plan";
 import { IDLE, useImport } from "./useImport";
 
 interface ImportScreenProps {

@@ -1,21 +1,15 @@
 import { z } from "zod";
 import { FIELDS, PRODUCT_SHEET } from "~/features/catalogue/product";
-import type { ProductRow } from "~/features/catalogue/queries.server";
-import { parseProductListParams } from "~/features/product-admin/list-params";
-import { productReads } from "~/features/product-admin/page.server";
 import { AppError } from "~/http/errors";
-import { asAppError, type OperationContext, operation, type StaffContext } from "~/http/operation.server";
+import { asAppError, type OperationContext, operation } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { csvFile } from "~/http/streams.server";
-import { isFiltered, type ListParams } from "~/ui/DataTable/list-params";
 import { ImportAnswer } from "./answers";
 import { rejectedRows, rejectedRowsName } from "./commit.server";
-import { escapeEntities, escapeHtmlText } from "./html-signs";
 import { type ImportProgress, type ImportResult, type Plan, type PlanPage, rejectedRowsKey } from "./plan";
 import { makePlan, planRows, variantsOf } from "./plan.server";
 import { type Prepared, prepareImport } from "./prepare.server";
-import { findAfter, findByIds } from "./queries/products.server";
 import { findRun } from "./queries/runs.server";
 import {
   type ImportSource,
@@ -196,7 +190,6 @@ function streamProgress(running: RunningImport, { waitUntil }: RequestContext): 
   return new Response(readable, { headers: { "Content-Type": STREAM_TYPE, "Cache-Control": "no-store" } });
 }
 
-const ROWS_AT_ONCE = 500;
 /** Downloads the template of a product import: the columns and one example row. */
 export const templateCsv = operation({
   access: "staff",
@@ -204,65 +197,6 @@ export const templateCsv = operation({
   run: async () =>
     csvFile("product_template", [...FIELDS], [[PRODUCT_SHEET.columns.map(({ field }) => field.example)]]),
 });
-
-/**
- * Streams the products that match the list's URL in the template's format; importing the file changes nothing.
- * Cells that a spreadsheet would evaluate get a leading apostrophe, which the import removes.
- */
-export const catalogueCsv = operation({
-  access: "staff",
-  input: PageInput,
-  run: async ({ input, ...context }) =>
-    catalogueFile(context, parseProductListParams(new URL(input.url).searchParams)),
-});
-
-function catalogueFile(context: StaffContext, params: ListParams): Response {
-  const chunks = async function* () {
-    const parts = isFiltered(params) ? filteredRows(context, params) : allRows(context);
-    for await (const rows of parts) yield rows.map(cellsOf);
-  };
-  const day = new Date(context.now * 1000).toISOString().slice(0, 10);
-  return csvFile(`products-${day}`, [...FIELDS], chunks());
-}
-
-async function* allRows({ db }: StaffContext): AsyncGenerator<ProductRow[], undefined> {
-  for (let after = 0; ; ) {
-    const rows = await findAfter(db, after, ROWS_AT_ONCE);
-    const last = rows.at(-1);
-    if (!last) return;
-    yield rows;
-    after = last.row;
-  }
-}
-
-async function* filteredRows(
-  context: StaffContext,
-  params: ListParams,
-): AsyncGenerator<ProductRow[], undefined> {
-  const reads = await productReads(context, params);
-  for (let offset = 0; ; offset += ROWS_AT_ONCE) {
-    const rows = await reads.rows({ limit: ROWS_AT_ONCE, offset, dir: params.dir }, null);
-    if (rows.length === 0) return;
-    yield await findByIds(
-      context.db,
-      rows.map(({ id }) => id),
-    );
-  }
-}
-
-/** Writes a value so that the import, which decodes entities, restores it. */
-function escaped(column: string, value: unknown): unknown {
-  if (column === "description") return escapeHtmlText(String(value));
-  if (column === "imageUrls") return value;
-  if (Array.isArray(value)) return value.map((entry) => escapeEntities(String(entry)));
-  return typeof value === "string" ? escapeEntities(value) : value;
-}
-
-function cellsOf(product: ProductRow): (string | number)[] {
-  return PRODUCT_SHEET.columns.map(({ column, field }) =>
-    field.toCell(escaped(column, product[column as keyof ProductRow]), ""),
-  );
-}
 
 function fileResponse(body: BodyInit, fileName: string, type = "text/csv; charset=utf-8"): Response {
   return new Response(body, {

@@ -1,5 +1,4 @@
 import type { Category } from "~/domain/categories";
-import { PRODUCTS_PATH } from "~/features/product-admin/list-params";
 import type { Source } from "./draft";
 import type { PriceColumn, VariantPrice } from "./price-column";
 import type { ImportRun } from "./queries/runs.server";
@@ -128,6 +127,10 @@ export interface RunView extends Omit<ImportRun, "fingerprint" | "state" | "erro
   /** The first remarks; empty in lists. */
   notes: RowNote[];
 }
+
+/** Page of the products; the import is a dialog of it. */
+export const PRODUCTS_PATH = "/admin/products-management";
+export const IMPORT_DIALOG = "bulk-upload";
 
 /** Returns the path that downloads the rejected rows of a run; without an id, those of a plan by POST. */
 export function rejectedRowsPath(id?: string): string {

@@ -5,7 +5,6 @@ import {
   tableFeatures,
 } from "@tanstack/react-table";
 import type { ReactNode } from "react";
-import type { RecordColumn } from "~/records/record";
 import { Link } from "~/ui/navigation";
 import { Icon } from "../Icon";
 import { type ListParams, listUrl } from "./list-params";
@@ -32,26 +31,6 @@ export interface Column<Row> {
   /** Footer: sum of all matching rows. */
   sum?: ReactNode;
 }
-
-/** Builds the columns of a record's listed fields, whose labels and texts they show. @param shopName SHOP_NAME */
-export const listedColumns = <Row extends object>(
-  record: { columns: readonly RecordColumn[] },
-  shopName?: string,
-): Column<Row>[] =>
-  record.columns
-    .filter(({ field }) => field.isListed)
-    .map(({ column, field }) => ({
-      id: column,
-      title: field.label,
-      isFixed: true,
-      isNumber: ["money", "number", "day"].includes(field.control.kind),
-      className: "cell-text",
-      card: "meta",
-      cell: (row) => field.toText(row[column as keyof Row], shopName) || <NoText />,
-    }));
-
-/** Dash of an empty cell; a card shows none. */
-const NoText = () => <span className="wide-only">–</span>;
 
 /** Properties of the column with a row's actions. */
 export const ACTIONS_COLUMN = {

@@ -1,8 +1,8 @@
 import { ObjectHistory, type RecentChanges } from "~/features/audit/ObjectHistory";
+import { RecordFields } from "~/records/RecordFields";
 import type { DialogFrame } from "~/ui/DataTable/ListScreen";
 import { Checkbox, Field, PasswordField } from "~/ui/Field";
 import { CheckedDialog } from "~/ui/FormDialog";
-import { RecordFields } from "~/ui/RecordFields";
 import { type CheckboxValue, type FieldValue, type RefusedForm, useOpenedValues } from "~/ui/useCheckedForm";
 import type { UserListRow, UserLocks } from "./page.server";
 import { editUserForm, NewUserForm } from "./schema";

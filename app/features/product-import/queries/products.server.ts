@@ -1,9 +1,9 @@
-import { getTableColumns, gt, sql } from "drizzle-orm";
+import { getTableColumns, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { productKeys, products } from "~/db/schema";
 import { sortKey } from "~/db/text";
 import { PRODUCT_SHEET } from "~/features/catalogue/product";
-import { type ProductRow, productColumns } from "~/features/catalogue/queries.server";
+import type { ProductRow } from "~/features/catalogue/queries.server";
 
 /** Columns of a spreadsheet's fields, by field. */
 export const SHEET_COLUMNS = PRODUCT_SHEET.pick(getTableColumns(products));
@@ -95,25 +95,4 @@ export async function countByNames(db: Db, keys: string[]): Promise<Map<string, 
     .where(sql`${products.nameKey} ${among(keys)}`)
     .groupBy(products.nameKey);
   return new Map(rows.map(({ key, stored }) => [key, stored]));
-}
-
-/** Finds products, in the order of their ids. */
-export function findByIds(db: Db, ids: string[]): Promise<ProductRow[]> {
-  const requested = sql`(SELECT key AS position, value AS id FROM json_each(${JSON.stringify(ids)})) AS requested`;
-  return db
-    .select(productColumns)
-    .from(requested)
-    .crossJoin(products)
-    .where(sql`${products.id} = requested.id`)
-    .orderBy(sql`requested.position`) as unknown as Promise<ProductRow[]>;
-}
-
-/** Finds products in the order in which they were added, after a row. */
-export function findAfter(db: Db, row: number, limit: number): Promise<ProductRow[]> {
-  return db
-    .select(productColumns)
-    .from(products)
-    .where(gt(products.row, row))
-    .orderBy(products.row)
-    .limit(limit);
 }

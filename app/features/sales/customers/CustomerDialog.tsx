@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { RecordFields } from "~/records/RecordFields";
 import type { DialogFrame } from "~/ui/DataTable/ListScreen";
 import { CheckedDialog } from "~/ui/FormDialog";
-import { RecordFields } from "~/ui/RecordFields";
 import { useOpenedValues } from "~/ui/useCheckedForm";
 import { CUSTOMER, type CustomerContent } from "../customer";
 import { CustomerFields } from "../schema";

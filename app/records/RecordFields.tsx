@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import type { RecordField } from "~/records/fields";
-import { type RecordColumn, withFirst } from "~/records/record";
-import { AmountField } from "./AmountField";
-import { Checkbox, Field, Segments, SelectField, TextArea } from "./Field";
-import { REPLACED_FIELD } from "./replaced-field";
-import type { CheckboxValue, FieldValue } from "./useCheckedForm";
+import { AmountField } from "~/ui/AmountField";
+import { Checkbox, Field, Segments, SelectField, TextArea } from "~/ui/Field";
+import { REPLACED_FIELD } from "~/ui/replaced-field";
+import type { CheckboxValue, FieldValue } from "~/ui/useCheckedForm";
+import type { RecordField } from "./fields";
+import { type RecordColumn, withFirst } from "./record";
 
 interface RecordFieldsProps<Name extends string> {
   record: { columns: readonly RecordColumn[] };

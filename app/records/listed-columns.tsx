@@ -1,0 +1,22 @@
+import type { Column } from "~/ui/DataTable/columns";
+import type { RecordColumn } from "./record";
+
+/** Builds the columns of a record's listed fields, whose labels and texts they show. @param shopName SHOP_NAME */
+export const listedColumns = <Row extends object>(
+  record: { columns: readonly RecordColumn[] },
+  shopName?: string,
+): Column<Row>[] =>
+  record.columns
+    .filter(({ field }) => field.isListed)
+    .map(({ column, field }) => ({
+      id: column,
+      title: field.label,
+      isFixed: true,
+      isNumber: ["money", "number", "day"].includes(field.control.kind),
+      className: "cell-text",
+      card: "meta",
+      cell: (row) => field.toText(row[column as keyof Row], shopName) || <NoText />,
+    }));
+
+/** Dash of an empty cell; a card shows none. */
+const NoText = () => <span className="wide-only">–</span>;
