@@ -9,6 +9,7 @@ import * as chatList from "~/features/chat/operations/list.server";
 import * as chatMessages from "~/features/chat/operations/messages.server";
 import * as chatResponses from "~/features/chat/operations/responses.server";
 import * as chatSettings from "~/features/chat/operations/settings.server";
+import * as chatSubscribe from "~/features/chat/operations/subscribe.server";
 import * as conversationStart from "~/features/conversation/operations/start.server";
 import * as favourites from "~/features/favourites/operations.server";
 import { WEBHOOKS } from "~/features/integrations/events";
@@ -45,6 +46,7 @@ const SOURCES: object[] = [
   chatMessages,
   chatResponses,
   chatSettings,
+  chatSubscribe,
   conversationStart,
   favourites,
   inventoryMovements,

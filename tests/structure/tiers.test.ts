@@ -43,7 +43,6 @@ const WITHIN = [
   "integrations -> health",
   "inventory -> sales",
   "product-admin -> product-import",
-  "push -> chat",
   "records -> http",
   "records -> ui",
   "routes -> layouts",
