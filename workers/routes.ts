@@ -21,7 +21,7 @@ const routeIds = Object.keys(build.routes);
 export const routePaths = [...routeIds.map(pathOf), ...apiPaths()];
 export const publicPaths = routeIds.filter(publicPageOf).map(pathOf);
 
-/** Pages stored in the edge cache. */
+/** Pages that are stored in the cache. */
 export const publicPages: PublicPage[] = routeIds.flatMap((id) => {
   const page = publicPageOf(id);
   return page ? [{ path: matcher(pathOf(id)), parameters: page.parameters }] : [];

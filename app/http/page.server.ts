@@ -96,9 +96,9 @@ export async function settledResult<T>(work: Promise<T>): Promise<Settled<T>> {
 
 /** Type of a page's `handle` export, from which the Worker, the sitemap and robots.txt read their rules. */
 export interface PageHandle {
-  /** Marks a page that is the same for everyone: the edge caches it and search engines may index it. */
+  /** Marks a page that is the same for everyone: it is cached and search engines may index it. */
   publicPage: {
-    /** Search parameters that change the page; the edge cache ignores others. */
+    /** Search parameters that change the page; the cache ignores others. */
     parameters: string[];
   };
 }

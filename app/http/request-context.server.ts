@@ -52,7 +52,7 @@ declare module "@remix-run/cloudflare" {
   }
 }
 
-/** Creates a token of a page; all have the same length, since the edge cache replaces them. */
+/** Creates a token of a page; all have the same length, since the cache replaces them. */
 const pageToken = () => crypto.randomUUID().replaceAll("-", "");
 
 /**

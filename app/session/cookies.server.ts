@@ -64,7 +64,7 @@ export interface ShopCookies {
   theme: Theme;
   /** D1 bookmark of this browser's last write. */
   bookmark: string | null;
-  /** True when the request had any of these cookies, which excludes the edge cache. */
+  /** True when the request had any of these cookies, which excludes the cache of pages. */
   any: boolean;
 }
 
