@@ -1,5 +1,9 @@
 import { readFileSync } from "node:fs";
-import { type Choices, NO_CHOICES, recogniseLayout } from "~/features/product-import/layouts/recognise";
+import {
+  type MappingChoices,
+  NO_CHOICES,
+  recogniseLayout,
+} from "~/features/product-import/layouts/recognise";
 import { mergeRows, readDrafts } from "~/features/product-import/read-rows.server";
 import { readSheet } from "~/features/product-import/readers/read-sheet.server";
 
@@ -7,7 +11,7 @@ const bytesOf = (name: string) =>
   new Uint8Array(readFileSync(new URL(`../fixtures/import/${name}`, import.meta.url)));
 
 /** Reads a file up to the point where it is compared with the stored products. */
-export async function readImport(name: string, choices: Partial<Choices> = {}, bytes = bytesOf(name)) {
+export async function readImport(name: string, choices: Partial<MappingChoices> = {}, bytes = bytesOf(name)) {
   const all = { ...NO_CHOICES, ...choices };
   const sheet = await readSheet(name, bytes, all.reading);
   const recognised = recogniseLayout(sheet, all, 1_800_000_000);

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
-import { PRODUCT_SORTS, PRODUCTS_PATH } from "~/features/product-admin/list-params";
+import { PRODUCT_SORTS } from "~/features/product-admin/list-params";
+import { PRODUCTS_PATH } from "~/features/product-import/plan";
 import { generateProducts } from "../../../scripts/seed/generated";
 import { costOf } from "../../support/cost";
 import { manager } from "../../support/people";
