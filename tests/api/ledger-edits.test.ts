@@ -30,7 +30,7 @@ describe.each(KINDS)("PUT and DELETE $kind/{id}", ({ kind, base, title }) => {
     const { id } = await addEntry(kind, {}, token);
     const answer = await call(`/api/${kind}/${id}`, { method: "PUT", json: { amount: "7.05" }, token });
     expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({ ...base, id, amount: 7.05 });
+    expect(await answer.json()).toMatchObject({ ...base, id, amount: 7.05 });
   });
 
   it("uses the id of the path, not of the body", async () => {
