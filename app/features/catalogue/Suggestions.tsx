@@ -57,13 +57,7 @@ export default function Suggestions({ input, first, onChoose }: SuggestionsProps
       {found && isOpen && (
         <Found cancel={cancel} all={shopUrl({ search: found.q })} q={found.q} choose={choose}>
           <UnderstoodPrice price={found.price} choose={choose} />
-          <SuggestionList
-            found={found}
-            list={list}
-            active={active}
-            optionId={optionId}
-            onChoose={() => choose()}
-          />
+          <Matches found={found} list={list} active={active} optionId={optionId} onChoose={() => choose()} />
         </Found>
       )}
     </>
@@ -137,7 +131,7 @@ const urlsOf = ({ products, categories }: Suggested) => [
   ...categories.map(({ category }) => categoryUrl(category)),
 ];
 
-interface SuggestionListProps {
+interface MatchesProps {
   found: FoundSuggestions;
   list: string;
   active: number;
@@ -145,13 +139,7 @@ interface SuggestionListProps {
   onChoose: () => void;
 }
 
-function SuggestionList({
-  found: { q, products, categories },
-  list,
-  active,
-  optionId,
-  onChoose,
-}: SuggestionListProps) {
+function Matches({ found: { q, products, categories }, list, active, optionId, onChoose }: MatchesProps) {
   const option = (index: number) => ({
     role: "option",
     id: optionId(index),
