@@ -60,9 +60,14 @@ const RULES: { rule: string; who: RegExp; may: (imported: string, importer: stri
     may: (path) => /^app\/(?:features|records|db|http|session|ui|styles)\//.test(path),
   },
   {
-    rule: "ui may import only ui, styles and records: it knows no feature",
+    rule: "ui may import only ui and styles: it knows no feature and no record",
     who: /^app\/ui\//,
-    may: (path) => /^app\/(?:ui|styles|records)\//.test(path),
+    may: (path) => /^app\/(?:ui|styles)\//.test(path),
+  },
+  {
+    rule: "Components of records may import only records and ui",
+    who: /^app\/records\/.*\.tsx$/,
+    may: (path) => /^app\/(?:records|ui)\//.test(path),
   },
   {
     rule: "records may import only records, db/lists, http's fields, redirects and toasts, and ui's pure modules (list-params, format)",
