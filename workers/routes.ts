@@ -57,8 +57,12 @@ const patterns = routePaths
   }))
   .sort((a, b) => a.path.split(":").length - b.path.split(":").length);
 
+/** Paths that are their own pattern. */
+const exactPaths = new Set(routePaths.filter((path) => !/[:*]/.test(path)));
+
 /** Finds the pattern of a path, such as `/products/:id`, which names nobody; `*` for an unknown one. */
 export function routePatternOf(pathname: string): string {
+  if (exactPaths.has(pathname)) return pathname;
   return patterns.find(({ path, pattern }) => !path.includes("*") && pattern.test(pathname))?.path ?? "*";
 }
 

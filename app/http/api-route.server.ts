@@ -32,8 +32,13 @@ export type ApiRoutes = Record<string, Operations>;
  */
 export function apiRoutes(routes: ApiRoutes) {
   const table = Object.entries(routes).map(([path, handle]) => ({ path: `/api/${path}`, handle }));
+  // React Router ranks the whole table anew for each call. A path without parameters outranks every other one.
+  const exact = new Map(table.flatMap(({ path, handle }) => (path.includes(":") ? [] : [[path, handle]])));
   const handle = async (args: RouteArgs): Promise<Response> => {
-    const [match] = matchRoutes(table, new URL(args.request.url).pathname) ?? [];
+    const { pathname } = args.context.url;
+    const operations = exact.get(pathname);
+    if (operations) return answerCall({ ...args, params: {} }, operations);
+    const [match] = matchRoutes(table, pathname) ?? [];
     if (!match) return errorResponse(new AppError("notFound", "Not found"));
     return answerCall({ ...args, params: match.params }, match.route.handle);
   };
