@@ -90,13 +90,42 @@ function shopCookie(name: string, secure: boolean, options: { secrets?: string[]
   });
 }
 
+/** Content of the signed cookies that were verified last, by secrets and value. Others are verified each time. */
+const verified = new Map<string, unknown>();
+const MAX_VERIFIED = 1000;
+
+/** Reads a signed cookie; the same value is verified once while it is remembered, which spares two calls of Web Crypto. */
+async function readSigned(pair: string, name: string, secure: boolean, secrets: string[]): Promise<unknown> {
+  const key = JSON.stringify([secrets, pair.slice(pair.indexOf("="))]);
+  const known = verified.get(key);
+  if (known !== undefined) return known;
+  const content = await shopCookie(name, secure, { secrets })
+    .parse(pair)
+    .catch(() => null);
+  // Null: not signed with any of these secrets.
+  if (content === null) return null;
+  const [oldest] = verified.keys();
+  if (verified.size >= MAX_VERIFIED && oldest !== undefined) verified.delete(oldest);
+  verified.set(key, content);
+  return content;
+}
+
+/** Splits a header into pairs of name and value, by name. The first one of a name counts. */
+function cookiePairs(header: string): Map<string, string> {
+  const pairs = header.split(";").map((pair) => pair.trim());
+  return new Map(pairs.reverse().map((pair) => [pair.slice(0, Math.max(0, pair.indexOf("="))).trim(), pair]));
+}
+
 /** Reads the shop's cookies. */
 export async function readCookies(request: Request, secret: string, secure: boolean): Promise<ShopCookies> {
   const header = request.headers.get("Cookie");
+  const pairs = cookiePairs(header ?? "");
   const read = async (name: string, secretsOf?: (secret: string) => string[]): Promise<unknown> => {
-    if (!header?.includes(cookieName(name, secure))) return null;
-    return shopCookie(name, secure, { secrets: secretsOf?.(secret) ?? [] })
-      .parse(header)
+    const pair = pairs.get(cookieName(name, secure));
+    if (pair === undefined) return null;
+    if (secretsOf) return readSigned(pair, name, secure, secretsOf(secret));
+    return shopCookie(name, secure)
+      .parse(pair)
       .catch(() => null);
   };
   const added = addedIds(header ?? "", secure);
