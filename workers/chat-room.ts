@@ -133,7 +133,6 @@ export class ChatRoom extends LiveObject {
     if (message.lines?.length) this.#log.set(lineColumns(this.#log.chat(), message.lines));
     const stored = this.#log.append({ ...message, id, senderName, by: "person" }, Date.now());
     this.#deliver(stored);
-    this.ctx.waitUntil(this.#outbox.runDue("summary"));
     this.#afterResponse.plan();
     this.scheduleSessionCheck();
     return { stored };

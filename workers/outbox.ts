@@ -15,7 +15,7 @@ export class Outbox<Kind extends string> {
   #running: Promise<void> = Promise.resolve();
   readonly #slowRunning = new Map<Kind, Promise<void>>();
   #dropped = false;
-  /** Stamps of completed tasks by kind; the next full run deletes their rows at once, since each write costs. */
+  /** Stamps of completed tasks by kind; a full run deletes their rows together at its end, since each commit costs. */
   readonly #done = new Map<Kind, number>();
   /** Time of the alarm in epoch milliseconds; in the past when unknown. */
   #alarmAt = 0;
@@ -82,15 +82,13 @@ export class Outbox<Kind extends string> {
 
   async #runOne(kind: Kind): Promise<void> {
     const due = this.#next([kind]);
-    if (due && this.#done.get(kind) !== due.stamp) await this.#try(due);
+    if (due) await this.#try(due);
   }
 
   async #runAll(kinds: readonly Kind[], isOfThese = true): Promise<void> {
-    const next = () => {
-      this.#deleteDone();
-      return this.#next(kinds, isOfThese);
-    };
+    const next = () => this.#next(kinds, isOfThese);
     for (let due = next(); due; due = next()) await this.#try(due);
+    this.#deleteDone();
     if (!this.#dropped) this.#setAlarm();
   }
 
@@ -117,16 +115,18 @@ export class Outbox<Kind extends string> {
     }
   }
 
-  /** Finds the first due task of these kinds, or of all others. */
+  /** Finds the first due task of these kinds, or of all others, that is not completed. */
   #next(kinds: readonly Kind[], isOfThese = true): OutboxEntry<Kind> | undefined {
     if (this.#dropped) return undefined;
     return this.storage.sql
       .exec(
         `SELECT kind, stamp, attempts FROM duties WHERE due_at <= ?
-         AND (kind IN (SELECT value FROM json_each(?))) = ? ORDER BY due_at, rowid LIMIT 1`,
+         AND (kind IN (SELECT value FROM json_each(?))) = ?
+         AND stamp NOT IN (SELECT value FROM json_each(?)) ORDER BY due_at, rowid LIMIT 1`,
         Date.now(),
         JSON.stringify(kinds),
         Number(isOfThese),
+        JSON.stringify([...this.#done.values()]),
       )
       .toArray()[0] as OutboxEntry<Kind> | undefined;
   }
@@ -163,8 +163,8 @@ export class Outbox<Kind extends string> {
   }
 }
 
-/** Milliseconds by which work is delayed and collected. */
-const PAUSE_MS = 20;
+/** Milliseconds by which work is delayed and collected: the list of chats and the consoles lag by them. */
+const PAUSE_MS = 100;
 
 /** Runs work after the response, once for all calls in the pause: an object's only thread would delay the response. */
 export class AfterResponse {
