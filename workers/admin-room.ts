@@ -1,3 +1,4 @@
+import type { RoomUpdate, SavedUpdate } from "~/features/chat/operations/rooms.server";
 import type { ClientEvent, ServerEvent } from "~/features/chat/protocol";
 import { deliverQueue, deliverWebhooks } from "~/features/integrations/delivery.server";
 import type { WebhookRow } from "~/features/integrations/queries.server";
@@ -5,6 +6,7 @@ import { deliverDue } from "~/features/sales/delivery.server";
 import { adminRoom } from "~/http/shop-objects.server";
 import { type RoomId, roomObject } from "./connections";
 import { LiveObject } from "./live-object";
+import { RowCollector } from "./row-collector";
 
 /** Rooms that receive a status change at the same time. */
 const BATCH_SIZE = 100;
@@ -20,6 +22,8 @@ const OUTBOX_RETRY_MS = 60_000;
 export class AdminRoom extends LiveObject {
   readonly #presence: Presence;
   #isBroadcasting = false;
+  /** Rows of chats; used by the objects of this class that collect them. */
+  readonly #rows = new RowCollector(this.env);
   /** Running delivery of mails and cards, which do not wait for the receivers of webhooks. */
   #deliveringSales = Promise.resolve();
   /** Webhooks that are being served. */
@@ -76,6 +80,11 @@ export class AdminRoom extends LiveObject {
   /** Sends what is due to one webhook. Each has an object for this, since an object waits for six connections at most. */
   async deliverQueue(hook: WebhookRow): Promise<void> {
     await deliverQueue(this.env, hook);
+  }
+
+  /** Writes a chat's row to D1, with those of other chats. @returns once it is committed */
+  saveRow(update: RoomUpdate): Promise<SavedUpdate> {
+    return this.#rows.save(update);
   }
 
   /**

@@ -3,21 +3,21 @@ import {
   deleteChatRow,
   loadAutoReplies,
   recordFirstAnswer,
-  saveChatRow,
+  saveChatRows,
   staffAddresses,
 } from "~/features/chat/operations/rooms.server";
 import { deleteFiles } from "~/features/chat/operations/stored-files.server";
 import type { ChatMessage } from "~/features/chat/protocol";
 import type { Author } from "~/features/chat/rooms";
 import { recordFailure } from "~/features/incidents/operations.server";
-import { adminRoom } from "~/http/shop-objects.server";
+import { adminRoom, rowCollector } from "~/http/shop-objects.server";
 import { autoRespond } from "./auto-responses";
 import type { RoomEvents } from "./chat-events";
 import type { ChatLog } from "./chat-log";
 import { removeAllNotifications, type Sending, schedulePush, updateNotifications } from "./chat-pushes";
 import { chatRow } from "./chat-views";
 import type { ChatFiles } from "./limits";
-import type { Outbox } from "./outbox";
+import type { Outbox, TaskRun } from "./outbox";
 import { ReadMarkLog } from "./read-marks";
 import type { Sockets } from "./sockets";
 
@@ -84,10 +84,10 @@ export function scheduleNotices(
 }
 
 /** Binds the tasks to a room. */
-export function chatTasks(room: TaskRoom): (task: ChatTask) => Promise<void> {
+export function chatTasks(room: TaskRoom): (task: ChatTask, run: TaskRun) => Promise<void> {
   const sending: Sending = new Map();
   const reads = new ReadMarkLog(room.sql, room.log);
-  const tasks: Record<ChatTask, (room: TaskRoom) => Promise<void>> = {
+  const tasks: Record<ChatTask, (room: TaskRoom, run: TaskRun) => Promise<void>> = {
     summary: saveSummary,
     answers,
     "first-answer": measureFirstAnswer,
@@ -106,10 +106,10 @@ export function chatTasks(room: TaskRoom): (task: ChatTask) => Promise<void> {
     removal: (room) => removal({ ...room, sending }),
   };
   // A deleted chat only has its removal left.
-  return async (task) => {
+  return async (task, run) => {
     if (task !== "removal" && !room.log.exists) return;
     const reference = room.log.chat().id;
-    await tasks[task](room).catch(async (error: unknown) => {
+    await tasks[task](room, run).catch(async (error: unknown) => {
       const delivery = DELIVERIES[task];
       if (delivery) await recordFailure(room.env, { ...delivery, reference }, error);
       throw error;
@@ -135,23 +135,21 @@ async function isConsoleVisible(env: Env): Promise<boolean> {
 /**
  * Updates the chat's row in D1 and adds new messages to the outbox of webhooks in the same batch. A repetition adds none
  * twice.
+ *
+ * @param run the first attempt after a message goes through the collector, with the rows of other chats
  */
-async function saveSummary({ env, log, schedule, remove }: TaskRoom): Promise<void> {
+async function saveSummary({ env, log, schedule, remove }: TaskRoom, run: TaskRun): Promise<void> {
   const messages = log.writtenAfter(log.chat().reported_seq, "any", MAX_REPORTED);
-  const { author, revision } = log.chat();
-  const text = log.searchText();
-  const { hasEvents, isErased } = await saveChatRow(
-    env,
-    chatRow(log.chat()),
-    text,
-    messages,
-    authorIn(author),
-  );
+  const { author, id, revision } = log.chat();
+  const update = { row: chatRow(log.chat()), text: log.searchText(), messages };
+  const isAlone = author !== null || run.isAwaited || run.attempts > 0;
+  const saved = isAlone
+    ? (await saveChatRows(env, [update], authorIn(author)))[0]
+    : await rowCollector(env, id).saveRow(update);
   // A request that began before the account's deletion would outlive it.
-  if (isErased && log.exists) return remove();
+  if (saved?.isErased && log.exists) return remove();
   // A change that was made in between is recorded with the next row.
   if (author !== null && log.exists && log.chat().revision === revision) log.set({ author: null });
-  if (hasEvents) await adminRoom(env).deliverWebhooks();
   const last = messages.at(-1);
   if (!last || !log.exists) return;
   log.set({ reported_seq: last.seq });

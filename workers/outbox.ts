@@ -10,6 +10,14 @@ interface OutboxEntry<Kind> {
   attempts: number;
 }
 
+/** Circumstances of a task's run. */
+export interface TaskRun {
+  /** Failed attempts before it. */
+  attempts: number;
+  /** The caller waits for this task alone. */
+  isAwaited: boolean;
+}
+
 /** Tasks of a Durable Object, stored with the data they follow from; its alarm repeats them until they succeed. */
 export class Outbox<Kind extends string> {
   #running: Promise<void> = Promise.resolve();
@@ -28,7 +36,7 @@ export class Outbox<Kind extends string> {
    */
   constructor(
     private readonly storage: DurableObjectStorage,
-    private readonly runTask: (kind: Kind) => Promise<void>,
+    private readonly runTask: (kind: Kind, run: TaskRun) => Promise<void>,
     private readonly slow: readonly NoInfer<Kind>[] = [],
   ) {}
 
@@ -82,7 +90,7 @@ export class Outbox<Kind extends string> {
 
   async #runOne(kind: Kind): Promise<void> {
     const due = this.#next([kind]);
-    if (due) await this.#try(due);
+    if (due) await this.#try(due, true);
   }
 
   async #runAll(kinds: readonly Kind[], isOfThese = true): Promise<void> {
@@ -92,9 +100,9 @@ export class Outbox<Kind extends string> {
     if (!this.#dropped) this.#setAlarm();
   }
 
-  async #try({ kind, stamp, attempts }: OutboxEntry<Kind>): Promise<void> {
+  async #try({ kind, stamp, attempts }: OutboxEntry<Kind>, isAwaited = false): Promise<void> {
     try {
-      await this.runTask(kind);
+      await this.runTask(kind, { attempts, isAwaited });
       this.#done.set(kind, stamp);
     } catch (error) {
       const line = {

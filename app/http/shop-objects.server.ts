@@ -16,8 +16,17 @@ function placement({ SHOP_REGION = "" }: Env): DurableObjectNamespaceGetDurableO
   return isRegion(SHOP_REGION) ? { locationHint: SHOP_REGION } : {};
 }
 
-/** Returns the room of the consoles, or another object of its class. @param name of a webhook's deliveries */
+/** Returns the room of the consoles, or another object of its class. @param name of a webhook's deliveries, or of a collector */
 export const adminRoom = (env: Env, name = "admin") => env.ADMIN_ROOM.getByName(name, placement(env));
+
+/** Objects that share the rows of chats. Each takes about a thousand calls a second. */
+const COLLECTORS = 4;
+
+/** Returns the object that writes a chat's row with those of other chats (docs/decisions/0066-collected-rows.md). */
+export function rowCollector(env: Env, chatId: string) {
+  const sum = [...chatId].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) >>> 0, 7);
+  return adminRoom(env, `rows ${sum % COLLECTORS}`);
+}
 
 /** Returns the object that makes the nightly backup, or another one of its class. @param name of a nightly job's object */
 export const nightlyBackup = (env: Env, name = "nightly") =>

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { visitorNumber } from "~/features/chat/visitor-label";
-import { cardOf, messagesOf, postMessage, staffToken, startChat } from "../support/chat";
+import { cardOf, messagesOf, postMessage, rowWritten, staffToken, startChat } from "../support/chat";
 import { manager } from "../support/people";
 import { hold } from "../support/sales";
 import { addProduct, call } from "../support/shop";
@@ -12,6 +12,7 @@ describe("GET chat, chat/{id}/messages, PATCH chat/{id}/read", () => {
     const older = await startChat({ userName: "Older", initialMessage: "One" });
     const newer = await startChat({ userName: "Newer", initialMessage: "Two" });
     await postMessage(older.chatId, "Three", older);
+    await rowWritten(older.chatId);
     const listed = await call("/api/chat", { token });
     expect(Number(listed.headers.get("X-Total-Count"))).toBeGreaterThanOrEqual(2);
     const [first, second] = (await listed.json()) as object[];

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { visitorNumber } from "~/features/chat/visitor-label";
-import { postMessage, staffToken, startChat } from "../support/chat";
+import { postMessage, rowWritten, staffToken, startChat } from "../support/chat";
 import { costOf } from "../support/cost";
 import { addUser, call, openSession } from "../support/shop";
 
@@ -61,6 +61,7 @@ describe("search and filters of the list of chats", () => {
     // Its text has the number as well.
     const { cookie } = unnamed;
     await postMessage(unnamed.chatId, `I am ${number}`, { cookie });
+    await rowWritten(unnamed.chatId);
     expect(await idsOf(`q=${encodeURIComponent(number)}`, token)).toEqual([unnamed.chatId]);
     expect(await idsOf(`q=${number.slice(1)}&filter=closed`, token)).toEqual([]);
     expect(await idsOf(`q=${visitorNumber(named.chatId).slice(1)}`, token)).not.toContain(named.chatId);
@@ -92,6 +93,7 @@ describe("search and filters of the list of chats", () => {
     const asked = await startChat({ initialMessage: "What are your hours?" });
     const answered = await startChat({ initialMessage: "Hi" });
     await postMessage(answered.chatId, "Good evening", { token: theo });
+    await rowWritten(answered.chatId);
     const html = await (await call("/admin/chat", { token })).text();
     expect(html).toContain("<b>Theo: </b>Good evening");
     expect(html).toContain("<b>Auto: </b>Ten to six.");
@@ -157,6 +159,7 @@ describe("PATCH chat/{id}", () => {
       state: "closed",
     });
     await postMessage(chatId, "One more thing", { cookie });
+    await rowWritten(chatId);
     const [again] = await list("limit=1", token);
     expect(again).toMatchObject({ id: chatId, state: "open", assigneeId: userId, lastSender: "visitor" });
     expect(await (await edit(chatId, { assigneeId: null }, { token })).json()).toMatchObject({
@@ -208,6 +211,7 @@ describe("PATCH chat/{id}", () => {
       expect((await edit(chatId, changes, { token })).status, JSON.stringify(changes)).toBe(400);
     expect((await edit("none", { state: "closed" }, { token })).status).toBe(404);
     await postMessage(chatId, "Mine", { cookie }, { state: "closed", assigneeId: customer.id });
+    await rowWritten(chatId);
     expect(await list("limit=1", token)).toMatchObject([
       { ...before[0], lastMessage: "Mine", lastMessageTime: expect.anything(), unreadCount: 2 },
     ]);

@@ -1,5 +1,6 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { expect } from "vitest";
 import { addUser, call, cookiesOf, openSession } from "./shop";
 
 /** Message in an API response. */
@@ -65,6 +66,15 @@ export const written = async (...request: Parameters<typeof messagesOf>) =>
 
 /** Card of a product. */
 export const cardOf = (productId: string) => ({ type: "product", productId });
+
+/** Waits until a chat's row in the list is up to date: rooms write it in a pause after the answer. */
+export async function rowWritten(chatId: string): Promise<void> {
+  const pending = () =>
+    runInDurableObject(env.CHAT_ROOM.getByName(chatId), (_, { storage }) =>
+      storage.sql.exec("SELECT kind FROM duties WHERE kind IN ('answers', 'summary')").toArray(),
+    );
+  await expect.poll(pending).toEqual([]);
+}
 
 /** Runs the tasks of a room that are due later, now. */
 export async function runTasks(chatId: string): Promise<void> {

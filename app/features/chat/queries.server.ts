@@ -1,17 +1,15 @@
-import { and, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
-import { type Author, changedFact, difference, differences, recorded, removed } from "~/db/audit";
-import { type Db, runBatch } from "~/db/client.server";
+import { and, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { differences, recorded, removed } from "~/db/audit";
+import type { Db } from "~/db/client.server";
 import {
   chatFirstAnswers,
   chatImports,
   chatSettings,
   chats,
-  chatTexts,
   IS_ACTIVE_STAFF,
   sessions,
   users,
 } from "~/db/schema";
-import { searchForm } from "~/db/text";
 import { deleteChatSubscriptions } from "~/features/push/queries.server";
 import { SETTINGS } from "./records";
 import type { ChatSettings } from "./rooms";
@@ -49,96 +47,10 @@ export async function findLatestChatOfUser(db: Db, userId: string): Promise<stri
   return rows[0]?.id ?? null;
 }
 
-/** Message of a chat, sent as it is. */
-interface ChatEvent {
-  seq: number;
-  timestamp: { seconds: number };
-}
-
-/** Statement that adds messages to the outbox, each once; it returns those that wait. */
-function addChatEvents(chatId: string, messages: ChatEvent[]): SQL {
-  return sql`INSERT INTO webhook_deliveries (id, webhook_id, event, subject, data, due_at, created_at)
-    SELECT 'msg_' || ${chatId} || '_' || (m.value ->> 'seq') || '_' || w.id, w.id, 'chat.message', ${chatId},
-      m.value, m.value ->> '$.timestamp.seconds', m.value ->> '$.timestamp.seconds'
-    FROM webhooks AS w JOIN json_each(${JSON.stringify(messages)}) AS m
-    WHERE w.disabled_at IS NULL AND instr(w.events, '"chat.message"') > 0 AND w.created_at <= m.value ->> '$.timestamp.seconds'
-    ON CONFLICT (id) DO UPDATE SET event = excluded.event WHERE state = 'waiting' RETURNING id`;
-}
-
 /** Id of a chat's customer: linked by staff, or that of the account which wrote. */
-export const customerOfChat = (chatId: string): SQL =>
+export const customerOfChat = (chatId: SQL | string): SQL =>
   sql`coalesce((SELECT customer_id FROM chat_customers WHERE chat_id = ${chatId}),
     (SELECT u.id FROM chats JOIN customers AS u ON u.user_id = chats.user_id WHERE chats.id = ${chatId}))`;
-
-/** Seconds by which a last visit may be behind, so that not every message of a conversation writes it. */
-const SEEN_STEP = 600;
-
-/** Statement that dates the last visit of a chat's customer by their message. @param seconds epoch seconds */
-const markCustomerSeen = (chatId: string, seconds: number): SQL =>
-  sql`UPDATE customers SET last_seen = ${seconds} WHERE id = ${customerOfChat(chatId)} AND last_seen < ${seconds - SEEN_STEP}`;
-
-/**
- * Writes a room's row unless the stored revision is newer.
- *
- * @param text searched text of the chat
- * @param messages new ones, for the outbox of webhooks and the customer's last visit
- * @param author who changed the chat's name, state or assignee, to be recorded
- * @returns `hasEvents` when some of them wait there; `isErased` when the deletion of the chat's account has begun
- */
-export async function upsertChatRow(
-  db: Db,
-  row: ChatRow,
-  text: string,
-  messages: (ChatEvent & { isFromAdmin: boolean })[],
-  author: Author | null = null,
-): Promise<{ hasEvents: boolean; isErased: boolean }> {
-  const { id: _, createdAt: __, month: ___, visitorId: ____, ...changes } = row;
-  const upsert = db
-    .insert(chats)
-    .values(row)
-    .onConflictDoUpdate({
-      target: chats.id,
-      set: changes,
-      setWhere: sql`${chats.revision} < excluded.revision`,
-    });
-  const searched = { text, searchText: searchForm(text), searchName: searchForm(row.userName) };
-  // Compared first, so that a read mark does not write the search's tables.
-  const isNew = sql`(${chatTexts.text}, ${chatTexts.searchText}, ${chatTexts.searchName})
-    IS NOT (${text}, ${searched.searchText}, ${searched.searchName})`;
-  const updateText = db
-    .update(chatTexts)
-    .set(searched)
-    .where(and(eq(chatTexts.chatId, row.id), isNew));
-  const visit = messages.findLast(({ isFromAdmin }) => !isFromAdmin);
-  const [erasures = [], ...results] = await runBatch(db, [
-    sql`SELECT 1 FROM erasures INDEXED BY erasures_begun WHERE user_id = ${row.userId} AND begun_at IS NOT NULL LIMIT 1`,
-    ...(author ? [recordChat(db, row, author)] : []),
-    upsert,
-    updateText,
-    ...(visit ? [markCustomerSeen(row.id, visit.timestamp.seconds)] : []),
-    ...(messages.length > 0 ? [addChatEvents(row.id, messages)] : []),
-  ]);
-  const hasEvents = messages.length > 0 && (results.at(-1)?.length ?? 0) > 0;
-  return { hasEvents, isErased: erasures.length > 0 };
-}
-
-/** Statement that compares a room's row with the stored one. */
-const recordChat = (db: Db, row: ChatRow, author: Author) =>
-  recorded(
-    db,
-    {
-      object: "chat",
-      action: "changed",
-      id: chats.id,
-      changes: {
-        state: difference(chats.state, row.state),
-        assignee: difference(chats.assigneeId, row.assigneeId),
-        name: changedFact(chats.userName, row.userName),
-      },
-      rows: sql`FROM ${chats} WHERE ${and(eq(chats.id, row.id), lt(chats.revision, row.revision))}`,
-    },
-    author,
-  );
 
 /** Deletes a chat's row, its import and the subscriptions to it. */
 export async function deleteChatRecords(db: Db, id: string): Promise<void> {

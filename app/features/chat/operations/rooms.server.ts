@@ -5,20 +5,20 @@ import { epochSeconds } from "~/db/durations";
 import { isRestoring, requireNoRestore } from "~/db/restores.server";
 import { localDay } from "~/domain/days";
 import { AppError } from "~/http/errors";
+import { adminRoom } from "~/http/shop-objects.server";
 import { shopSettings } from "~/http/shop-settings.server";
-import { type ChatMessage, MessageCard } from "../protocol";
+import { MessageCard } from "../protocol";
 import {
-  type ChatRow,
   deleteChatRecords,
   findImportContent,
   findLiveSessions,
   findSettings,
   findStaffAddresses,
   saveFirstAnswer,
-  upsertChatRow,
 } from "../queries.server";
 import { findResponses } from "../responses.queries.server";
 import type { AutoReplies, ConnectionIdentity, ImportedChat } from "../rooms";
+import { type ChatRowUpdate, upsertChatRows } from "../rows.queries.server";
 import { INITIAL_SETTINGS, setOnline, settingsView } from "./settings.server";
 
 /** Functions that chat rooms call. They have no request context, so each opens D1 itself. */
@@ -45,16 +45,34 @@ export { refusedByRestore } from "~/db/restores.server";
 /** Tests for a restore under way. */
 export const isRestoreUnderWay = (env: Env) => isRestoring(roomDb(env));
 
-/** Updates the row of a chat in the list of chats. @param author of a change that is to be recorded */
-export function saveChatRow(
+/** State of a chat as its room knows it. */
+export type RoomUpdate = Omit<ChatRowUpdate, "row"> & { row: Omit<ChatRowUpdate["row"], "month"> };
+
+/** Outcome of a chat's update. */
+export interface SavedUpdate {
+  /** The deletion of the chat's account has begun. */
+  isErased: boolean;
+}
+
+/**
+ * Updates the rows of chats in the list of chats, in one transaction.
+ *
+ * @param author of a change of the only chat that is to be recorded
+ * @returns the outcome of each
+ */
+export async function saveChatRows(
   env: Env,
-  row: Omit<ChatRow, "month">,
-  searchText: string,
-  messages: ChatMessage[],
-  author: Author | null,
-): Promise<{ hasEvents: boolean; isErased: boolean }> {
-  const month = localDay(row.createdAt, shopSettings(env).timezone).slice(0, 7);
-  return upsertChatRow(roomDb(env), { ...row, month }, searchText, messages, author);
+  updates: RoomUpdate[],
+  author: Author | null = null,
+): Promise<SavedUpdate[]> {
+  const monthOf = (seconds: number) => localDay(seconds, shopSettings(env).timezone).slice(0, 7);
+  const rows = updates.map((update) => ({
+    ...update,
+    row: { ...update.row, month: monthOf(update.row.createdAt) },
+  }));
+  const { hasEvents, erasedUsers } = await upsertChatRows(roomDb(env), rows, author);
+  if (hasEvents) await adminRoom(env).deliverWebhooks();
+  return updates.map(({ row }) => ({ isErased: row.userId !== null && erasedUsers.has(row.userId) }));
 }
 
 /** Measures the usual reply time anew. @param answer times in epoch milliseconds */
