@@ -5,6 +5,7 @@ import type { WebhookRow } from "~/features/integrations/queries.server";
 import { deliverDue } from "~/features/sales/delivery.server";
 import { adminRoom } from "~/http/shop-objects.server";
 import { type RoomId, roomObject } from "./connections";
+import { keptReplies } from "./kept-replies";
 import { LiveObject } from "./live-object";
 import { RowCollector } from "./row-collector";
 
@@ -59,9 +60,17 @@ export class AdminRoom extends LiveObject {
    * @param version of the settings; an older one than the last is ignored
    */
   async statusChanged(isOnline: boolean, version: number): Promise<void> {
+    keptReplies.forget();
     if (!this.#presence.setStatus(isOnline, version)) return;
     void this.ctx.storage.setAlarm(Date.now() + RETRY_MS);
     this.ctx.waitUntil(this.#broadcastPending());
+  }
+
+  /** Tells the occupied rooms of saved automatic replies; others see them within seconds. */
+  override repliesChanged(): void {
+    super.repliesChanged();
+    const rooms = this.#presence.all().filter(({ roomId }) => roomId.startsWith("chat:"));
+    this.ctx.waitUntil(inBatches(rooms, async ({ roomId }) => roomObject(this.env, roomId).repliesChanged()));
   }
 
   /** Delivers the mails and cards of sales, one run after the other; the alarm repeats what failed. */
@@ -156,22 +165,23 @@ export class AdminRoom extends LiveObject {
     this.#isBroadcasting = true;
     for (let status = this.#presence.pendingStatus(); status; status = this.#presence.pendingStatus()) {
       this.broadcastStatus(status.isOnline);
-      const rooms = this.#presence.all();
-      for (let start = 0; start < rooms.length; start += BATCH_SIZE)
-        await this.#sendStatus(status, rooms.slice(start, start + BATCH_SIZE));
+      await inBatches(this.#presence.all(), (room) => this.#sendStatus(status, room));
       this.#presence.markDelivered(status.version);
     }
     this.#isBroadcasting = false;
   }
 
-  async #sendStatus({ isOnline }: PendingStatus, rooms: OccupiedRoom[]): Promise<void> {
-    const deliveries = rooms.map(async ({ roomId, version }) => {
-      const listeners = await roomObject(this.env, roomId).broadcastStatus(isOnline);
-      if (listeners === 0) this.#presence.remove(roomId, version);
-    });
-    for (const outcome of await Promise.allSettled(deliveries))
-      if (outcome.status === "rejected") console.warn("chat-status-change not delivered:", outcome.reason);
+  async #sendStatus({ isOnline }: PendingStatus, { roomId, version }: OccupiedRoom): Promise<void> {
+    const listeners = await roomObject(this.env, roomId).broadcastStatus(isOnline);
+    if (listeners === 0) this.#presence.remove(roomId, version);
   }
+}
+
+/** Calls rooms in batches; a failure is logged and does not keep a call from the others. */
+async function inBatches(rooms: OccupiedRoom[], call: (room: OccupiedRoom) => Promise<void>): Promise<void> {
+  for (let start = 0; start < rooms.length; start += BATCH_SIZE)
+    for (const outcome of await Promise.allSettled(rooms.slice(start, start + BATCH_SIZE).map(call)))
+      if (outcome.status === "rejected") console.warn("A change was not delivered:", outcome.reason);
 }
 
 /** Room with open connections; `version` grows with every report. */

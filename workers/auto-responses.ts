@@ -37,34 +37,42 @@ export function appendFirst(
  *
  * @returns the appended messages
  */
-export function autoRespond(log: ChatLog, { settings, responses, pickup }: AutoReplies): ChatMessage[] {
+export function autoRespond(log: ChatLog, replies: AutoReplies): ChatMessage[] {
+  const { isOnline, offlineMessage } = replies.settings;
   const appended: ChatMessage[] = [];
-  if (!settings.isOnline && settings.offlineMessage && log.chat().offline_told === 0) {
-    appended.push(postAsShop(log, "offline", settings.offlineMessage));
+  if (!isOnline && offlineMessage && log.chat().offline_told === 0) {
+    appended.push(postAsShop(log, "offline", offlineMessage));
     log.set({ offline_told: 1 });
   }
-  if (settings.autoResponseEnabled) appended.push(...answerTriggers(log, responses, pickup));
+  for (const { trigger, text } of triggeredResponses(log, replies)) {
+    if (log.lastTriggeredAt(trigger) > Date.now() - TRIGGER_INTERVAL_MS) continue;
+    log.setTriggered(trigger, Date.now());
+    appended.push(postAsShop(log, `auto:${crypto.randomUUID()}`, text));
+  }
   log.set({ answered_seq: log.lastSeq() });
   return appended;
 }
 
-function answerTriggers(log: ChatLog, responses: AutoReplies["responses"], pickup: string): ChatMessage[] {
+/** Marks the visitor's messages as answered if nothing answers them. @returns false for messages that are to be answered */
+export function settleUnanswered(log: ChatLog, replies: AutoReplies): boolean {
+  if (!replies.settings.isOnline || triggeredResponses(log, replies).length > 0) return false;
+  log.set({ answered_seq: log.lastSeq() });
+  return true;
+}
+
+/** Lists the responses to the visitor's messages since the last answer; none while a person answers. */
+function triggeredResponses(log: ChatLog, { settings, responses, pickup }: AutoReplies) {
+  if (!settings.autoResponseEnabled) return [];
+  if (log.timeOfNthLatest(0, "staff") > Date.now() - PERSON_PRESENT_MS) return [];
   const lines = log.lines();
   const values = { name: log.chat().user_name, product: lines[0]?.name ?? "", pickup };
-  const now = Date.now();
-  if (log.timeOfNthLatest(0, "staff") > now - PERSON_PRESENT_MS) return [];
   const received = log.after(log.chat().answered_seq).filter((message) => !message.isFromAdmin);
-  return received
-    .flatMap((message) =>
-      matchingResponses(typedText(message), responses).map((found) => ({ ...found, message })),
-    )
-    .flatMap(({ trigger, response, message }) => {
-      const key = triggerKey(trigger);
-      if (log.lastTriggeredAt(key) > now - TRIGGER_INTERVAL_MS) return [];
-      log.setTriggered(key, now);
-      const text = fillPlaceholders(response, { ...values, words: wordsFor(message, lines) });
-      return [postAsShop(log, `auto:${crypto.randomUUID()}`, text)];
-    });
+  return received.flatMap((message) =>
+    matchingResponses(typedText(message), responses).map(({ trigger, response }) => ({
+      trigger: triggerKey(trigger),
+      text: fillPlaceholders(response, { ...values, words: wordsFor(message, lines) }),
+    })),
+  );
 }
 
 /** Finds the words to engrave on what a message is about; "" for none. */

@@ -15,7 +15,7 @@ import type {
   RoomDump,
 } from "~/features/chat/rooms";
 import { visitorName } from "~/features/chat/visitor-name.server";
-import { appendFirst, autoRespond, postAsShop } from "./auto-responses";
+import { appendFirst, autoRespond, postAsShop, settleUnanswered } from "./auto-responses";
 import { ConsoleEvents, RoomEvents } from "./chat-events";
 import { ChatLog } from "./chat-log";
 import { PUSH_TASKS, schedulePushRemoval } from "./chat-pushes";
@@ -30,6 +30,7 @@ import {
   readHistory,
 } from "./chat-views";
 import type { RoomId } from "./connections";
+import { keptReplies } from "./kept-replies";
 import { ChatFiles, checkContinued, checkMessage, compareContinued, compareStart, OPENING } from "./limits";
 import { LiveObject } from "./live-object";
 import { AfterResponse, Outbox } from "./outbox";
@@ -141,7 +142,10 @@ export class ChatRoom extends LiveObject {
   /** Sends a stored message to all connections and schedules the tasks that follow. */
   #deliver(message: ChatMessage): void {
     this.#events.sendMessage(message);
-    if (!message.isFromAdmin) this.#outbox.add("answers", Date.now());
+    const replies = keptReplies.current();
+    const needsNoAnswer = message.isFromAdmin || (replies !== null && settleUnanswered(this.#log, replies));
+    if (!needsNoAnswer) this.#outbox.add("answers", Date.now());
+    if (replies === null) this.ctx.waitUntil(keptReplies.renew(this.env));
     this.#scheduleTasks(message, UNANSWERED_MS);
   }
 
@@ -227,6 +231,7 @@ export class ChatRoom extends LiveObject {
   }
 
   restore(dump: RoomDump): void {
+    keptReplies.forget();
     restoreRoom(this.ctx.storage, dump, this.#log, this.#outbox);
   }
 
@@ -289,6 +294,7 @@ export class ChatRoom extends LiveObject {
   async #unlock(): Promise<boolean> {
     if (await isRestoreUnderWay(this.env)) return false;
     if (this.#log.isRestoring) this.#log.unlock();
+    keptReplies.forget();
     return true;
   }
 

@@ -1,7 +1,6 @@
 import { mailStaff, mailVisitor } from "~/features/chat/operations/mails.server";
 import {
   deleteChatRow,
-  loadAutoReplies,
   recordFirstAnswer,
   saveChatRows,
   staffAddresses,
@@ -16,6 +15,7 @@ import type { RoomEvents } from "./chat-events";
 import type { ChatLog } from "./chat-log";
 import { removeAllNotifications, type Sending, schedulePush, updateNotifications } from "./chat-pushes";
 import { chatRow } from "./chat-views";
+import { keptReplies } from "./kept-replies";
 import type { ChatFiles } from "./limits";
 import type { Outbox, TaskRun } from "./outbox";
 import { ReadMarkLog } from "./read-marks";
@@ -165,7 +165,7 @@ async function measureFirstAnswer({ env, log }: TaskRoom): Promise<void> {
 }
 
 async function answers({ env, log, events, schedule }: TaskRoom): Promise<void> {
-  const autoReplies = await loadAutoReplies(env);
+  const autoReplies = await keptReplies.read(env);
   if (!log.exists) return;
   const posted = autoRespond(log, autoReplies);
   for (const message of posted) events.sendMessage(message);

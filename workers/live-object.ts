@@ -5,6 +5,7 @@ import type { ClientEvent, ServerEvent } from "~/features/chat/protocol";
 import type { ConnectionIdentity } from "~/features/chat/rooms";
 import { adminRoom } from "~/http/shop-objects.server";
 import { type RoomId, readConnectionRequest } from "./connections";
+import { keptReplies } from "./kept-replies";
 import { Sockets } from "./sockets";
 
 /** Milliseconds between two session checks caused by messages. */
@@ -78,8 +79,14 @@ export abstract class LiveObject extends DurableObject<Env> {
    * @returns number of connections
    */
   broadcastStatus(isOnline: boolean): number {
+    keptReplies.forget();
     this.sockets.broadcastToAll({ event: "chat-status-change", data: { isOnline } });
     return this.sockets.connected().length;
+  }
+
+  /** Answers the next message by the automatic replies that have just been saved. */
+  repliesChanged(): void {
+    keptReplies.forget();
   }
 
   /** Closes a connection above the limit of its address. */

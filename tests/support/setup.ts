@@ -6,6 +6,8 @@ import { migrate } from "./migrate";
 // A file that fails to import has run no afterAll. It has started no objects either, so that a reset is safe here.
 if (await env.DB.prepare("SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'").first()) await reset();
 await migrate();
+// Rooms keep it for some seconds, and the last file's rooms ran in this isolate too.
+await env.ADMIN_ROOM.getByName("admin").repliesChanged();
 
 // The binding answers calls of methods that it doesn't have. With one of its own vi.spyOn has something to put back: V8
 // goes on calling the binding where a spy was deleted and set again.

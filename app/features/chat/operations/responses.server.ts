@@ -24,6 +24,7 @@ import {
   updateResponseRow,
 } from "../responses.queries.server";
 import { ListInput } from "../schema";
+import { announceReplies } from "./settings.server";
 
 const responseView = (row: ResponseRow) => ({ id: row.id, ...RESPONSE.apiValues(row) });
 
@@ -51,9 +52,10 @@ export const createResponse = operation({
   access: "staff",
   input: ResponseInput,
   status: 201,
-  async run({ db, input, now }) {
+  async run({ db, env, input, now }) {
     const row = { ...input, id: crypto.randomUUID(), createdAt: now, updatedAt: now };
     await insertResponse(db, row);
+    await announceReplies(env);
     return responseView(row);
   },
 });
@@ -83,7 +85,7 @@ export const updateResponseByForm = operation({
 type Changes = z.output<typeof ResponseChanges>;
 
 async function change(
-  { db, now }: Pick<RequestContext, "db" | "now">,
+  { db, env, now }: Pick<RequestContext, "db" | "env" | "now">,
   input: Changes,
 ): Promise<ReturnType<typeof responseView>> {
   const { id, was, ...fields } = input;
@@ -91,10 +93,13 @@ async function change(
   const stored = was ? await requireResponse(db, id) : null;
   if (was && stored) rejectStaleEdit<SeenResponse>("this response", was, responseView(stored), changes);
   const row = await updateResponseRow(db, id, { ...changes, updatedAt: now }, stored);
-  if (row) return responseView(row);
+  if (row) {
+    await announceReplies(env);
+    return responseView(row);
+  }
   if (!stored) throw responseNotFound();
   // The response changed between the read and the write.
-  return change({ db, now }, input);
+  return change({ db, env, now }, input);
 }
 
 async function requireResponse(db: Db, id: string): Promise<ResponseRow> {
@@ -115,26 +120,32 @@ export const deleteResponse = operation({
   errors: [409],
   access: "staff",
   input: ResponseRemoval,
-  run: ({ db, input }) => remove(db, input),
+  run: (context) => remove(context, context.input),
 });
 
 /** Deletes a response by the console's form, which sends `was`. */
 export const deleteResponseByForm = operation({
   access: "staff",
   input: ResponseRemovalForm,
-  run: ({ db, input }) => remove(db, input),
+  run: (context) => remove(context, context.input),
 });
 
-async function remove(db: Db, { id, was }: z.output<typeof ResponseRemoval>): Promise<{ message: string }> {
+async function remove(
+  { db, env }: Pick<RequestContext, "db" | "env">,
+  { id, was }: z.output<typeof ResponseRemoval>,
+): Promise<{ message: string }> {
   const stored = was ? await requireResponse(db, id) : null;
   if (was && stored && differs(was, stored))
     throw new AppError(
       "conflict",
       "Somebody else has just changed this response. Look at it and delete it again.",
     );
-  if (await removeResponse(db, id, stored)) return { message: "Response deleted successfully" };
+  if (await removeResponse(db, id, stored)) {
+    await announceReplies(env);
+    return { message: "Response deleted successfully" };
+  }
   if (!stored) throw responseNotFound();
-  return remove(db, { id, was });
+  return remove({ db, env }, { id, was });
 }
 
 function differs(was: SeenResponse, stored: ResponseRow): boolean {

@@ -135,6 +135,7 @@ async function save(
   // The settings changed between the read and the write.
   if (!row) return save({ db, env }, { was, ...changes }, more);
   if (changes.isOnline !== undefined) await broadcastStatus(env, row);
+  else await announceReplies(env);
   return settingsView(row);
 }
 
@@ -152,6 +153,13 @@ export async function authorNameFor(db: Db, firstName: string): Promise<string |
 export async function setOnline(env: Env, db: Db, isOnline: boolean): Promise<void> {
   const row = await saveSettings(db, INITIAL_SETTINGS, { isOnline });
   if (row) await broadcastStatus(env, row);
+}
+
+/** Tells the rooms of saved automatic replies, which they keep for a few seconds; a failure does not undo the change. */
+export async function announceReplies(env: Env): Promise<void> {
+  await adminRoom(env)
+    .repliesChanged()
+    .catch((error: unknown) => console.warn("A change of the automatic replies could not be sent:", error));
 }
 
 /** Sends the status; a failure does not undo the saved settings. */
