@@ -2,6 +2,11 @@ import { describeError } from "~/http/request-log.server";
 
 /** Delay of the alarm, so that it does not repeat a task that is running, in milliseconds. */
 const ALARM_DELAY_MS = 2000;
+/**
+ * Delay of the alarm for new tasks, in milliseconds. They run without it; it repeats what the end of the process has cut off.
+ * A conversation sets and runs it once in this time: each time is four commits, in the room and in the engine's list of alarms.
+ */
+const RECOVERY_DELAY_MS = 10_000;
 const MAX_RETRY_DELAY_MS = 5 * 60_000;
 
 interface OutboxEntry<Kind> {
@@ -58,7 +63,7 @@ export class Outbox<Kind extends string> {
       kind,
       dueAt,
     );
-    if (!this.#isAlarmBy(dueAt)) this.#setAlarm();
+    if (!this.#isAlarmBy(Math.max(dueAt, Date.now() + RECOVERY_DELAY_MS))) this.#setAlarm(RECOVERY_DELAY_MS);
   }
 
   cancel(kind: Kind): void {
@@ -97,7 +102,7 @@ export class Outbox<Kind extends string> {
     const next = () => this.#next(kinds, isOfThese);
     for (let due = next(); due; due = next()) await this.#try(due);
     this.#deleteDone();
-    if (!this.#dropped) this.#setAlarm();
+    if (!this.#dropped) this.#setAlarm(ALARM_DELAY_MS);
   }
 
   async #try({ kind, stamp, attempts }: OutboxEntry<Kind>, isAwaited = false): Promise<void> {
@@ -155,19 +160,22 @@ export class Outbox<Kind extends string> {
   /**
    * Sets the alarm for the first task, in the current transaction. An earlier alarm stays, because moving it costs a
    * write.
+   *
+   * @param delay milliseconds from now before which the alarm is not needed
    */
-  #setAlarm(): void {
+  #setAlarm(delay: number): void {
     const { first } = this.storage.sql.exec("SELECT min(due_at) AS first FROM duties").one() as {
       first: number | null;
     };
-    if (first === null || this.#isAlarmBy(first)) return;
-    this.#alarmAt = Math.max(first, Date.now() + ALARM_DELAY_MS);
-    void this.storage.setAlarm(this.#alarmAt);
+    if (first === null) return;
+    const at = Math.max(first, Date.now() + delay);
+    if (this.#isAlarmBy(at)) return;
+    this.#alarmAt = at;
+    void this.storage.setAlarm(at);
   }
 
-  #isAlarmBy(dueAt: number): boolean {
-    const now = Date.now();
-    return this.#alarmAt > now && this.#alarmAt <= Math.max(dueAt, now + ALARM_DELAY_MS);
+  #isAlarmBy(at: number): boolean {
+    return this.#alarmAt > Date.now() && this.#alarmAt <= at;
   }
 }
 
