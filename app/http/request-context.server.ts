@@ -71,7 +71,7 @@ export async function requestContext(
   if (!env.COOKIE_SECRET) throw new Error("COOKIE_SECRET is not set: wrangler secret put COOKIE_SECRET");
   const url = new URL(request.url);
   const secure = url.protocol === "https:";
-  const cookies = await readCookies(request, env.COOKIE_SECRET, secure);
+  const cookies = await cookiesOf(request, env.COOKIE_SECRET, secure);
   const { db, meter, bookmark } = openDb(env.DB, first ?? firstRead(request, cookies));
   const now = epochSeconds();
   return {
@@ -95,6 +95,15 @@ export async function requestContext(
     waitUntil,
     refusal: null,
   };
+}
+
+let noCookies: ShopCookies | undefined;
+
+/** Reads the shop's cookies; those of requests without any, which most pages are asked for by, once. */
+async function cookiesOf(request: Request, secret: string, secure: boolean): Promise<ShopCookies> {
+  if (request.headers.has("Cookie")) return readCookies(request, secret, secure);
+  noCookies ??= await readCookies(request, secret, secure);
+  return noCookies;
 }
 
 /**
