@@ -8,7 +8,7 @@ import {
 import { forwardRef, useCallback } from "react";
 import { localTo } from "~/domain/local-to";
 
-interface LinkProps extends Omit<RouterLinkProps, "to" | "discover" | "relative"> {
+interface LinkProps extends Omit<RouterLinkProps, "to" | "discover" | "relative" | "viewTransition"> {
   /** Local path, or a query or fragment of the page. */
   to: string;
 }
@@ -18,14 +18,27 @@ interface LinkProps extends Omit<RouterLinkProps, "to" | "discover" | "relative"
  * renders a plain `<a>` for a path: resolving a hundred links took a third of the time of rendering a product list. Route
  * discovery is off, since the browser has all routes.
  */
-export function Link({ to, ...props }: LinkProps) {
+export function Link({
+  to,
+  replace,
+  state,
+  preventScrollReset,
+  prefetch,
+  reloadDocument,
+  ...props
+}: LinkProps) {
   const target = localTo(to);
-  const { replace, state, preventScrollReset, viewTransition, prefetch, reloadDocument, ...attributes } =
-    props;
+  // One copy of the attributes, since a page has a hundred links.
   if (reloadDocument || (import.meta.env.SSR && target.startsWith("/")))
-    return <a {...attributes} href={target} />;
+    return <a {...props} href={target} />;
   return (
-    <RouterLink prefetch={isPrefetched(target) ? "intent" : "none"} discover="none" {...props} to={target} />
+    <RouterLink
+      {...props}
+      {...{ replace, state, preventScrollReset }}
+      prefetch={prefetch ?? (isPrefetched(target) ? "intent" : "none")}
+      discover="none"
+      to={target}
+    />
   );
 }
 
