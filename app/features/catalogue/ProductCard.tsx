@@ -63,7 +63,7 @@ export function CardPicture({ card: { image, imageAlt, stock, priceCents }, ...p
       <div className="picture">
         <Picture image={image} alt={imageAlt ?? ""} {...picture} />
       </div>
-      <CardStockNote stock={stock} />
+      {stock <= SCARCE_STOCK && <CardStockNote stock={stock} />}
       <PriceTag cents={priceCents} out={stock === 0} />
     </div>
   );
@@ -71,7 +71,6 @@ export function CardPicture({ card: { image, imageAlt, stock, priceCents }, ...p
 
 /** Note on a stock of 0 to `SCARCE_STOCK` (docs/product.md, 5.1). */
 function CardStockNote({ stock }: { stock: number }) {
-  if (stock > SCARCE_STOCK) return null;
   return stock > 0 ? (
     <span className="stock-note">Only {stock} left</span>
   ) : (

@@ -23,7 +23,13 @@ const NotHere = lazy(async () => ({ default: (await loadResults()).NotHere }));
 
 /** Parts of a search that were understood in another way than as its words. */
 export function SearchNote({ shop: { filter, searched } }: { shop: VisibleShop }) {
-  return <Suspense>{searched && <Understood filter={filter} searched={searched} />}</Suspense>;
+  return (
+    searched && (
+      <Suspense>
+        <Understood filter={filter} searched={searched} />
+      </Suspense>
+    )
+  );
 }
 
 /** Product cards of the shop, with skeletons while more or another list loads. */

@@ -12,6 +12,7 @@ const DEBOUNCE = 300;
 /** Hidden fields for a form's other filters. */
 export function OtherFilters({ filter }: { filter: ShopFilter }) {
   const [, query] = shopUrl(filter).split("?");
+  if (!query) return null;
   return [...new URLSearchParams(query)].map(([name, value]) => (
     <input key={name} type="hidden" name={name} value={value} />
   ));

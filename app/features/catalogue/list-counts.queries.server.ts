@@ -27,8 +27,8 @@ export async function countList(
   { category, min, max, inStock, sort }: ListFilter,
   countsCategories: boolean,
 ): Promise<ListCounts> {
-  const ranges = [{ min: null, max: null }, { min, max }, ...PRICE_RANGES.slice(0, -1)];
-  const covers = ranges.map((range) => coverPrices(range.min ?? 0, range.max ?? MAX_CENTS));
+  const ranges = [ALL_PRICES, { min, max }, ...STEPS];
+  const covers = [WHOLE_COVER, coverOf({ min, max }), ...STEP_COVERS];
   const isFiltered = inStock || min !== null || max !== null;
   const ofCategories = countsCategories && isFiltered ? (covers[1] ?? []) : [];
   const { countOf, freed, byCategory } = await countBuckets(db, category ?? "", covers.flat(), ofCategories);
@@ -62,6 +62,14 @@ export async function countList(
       .map((bucket) => ({ from: bucket.from, to: bucket.to, products: countOf(bucket).products })),
   };
 }
+
+const ALL_PRICES = { min: null, max: null };
+/** The price ranges that the shop offers, but for the last one. */
+const STEPS = PRICE_RANGES.slice(0, -1);
+
+const coverOf = ({ min, max }: Pick<ListFilter, "min" | "max">) => coverPrices(min ?? 0, max ?? MAX_CENTS);
+const WHOLE_COVER = coverOf(ALL_PRICES);
+const STEP_COVERS = STEPS.map(coverOf);
 
 const NONE = { products: 0, available: 0, bands: 0 };
 /** Level of single prices in `price_counts`. */

@@ -230,6 +230,7 @@ function listTag(query: ShopQuery): string {
 
 /** Replaces the price range by the one that a search names, the default order by what it asks for, and stop words by none. */
 function withSearch<T extends ShopFilter>(filter: T): T {
+  if (filter.search === "") return filter;
   const { price, text, isCheapestFirst } = readQuery(filter.search);
   const sort = isCheapestFirst && filter.sort === "default" ? "price-asc" : filter.sort;
   return { ...filter, ...price, sort, search: text };
