@@ -2,7 +2,7 @@ import { type RoomUpdate, type SavedUpdate, saveChatRows } from "~/features/chat
 
 /** Milliseconds in which the first row of a batch waits for others. */
 const GATHER_MS = 20;
-/** Rows of one batch: their texts are parameters of a statement, of which D1 takes 2 MB. */
+/** Rows of one batch: a statement has their texts as one parameter, and D1 takes 2 MB. */
 const MAX_ROWS = 40;
 /** Rows that wait for D1. */
 const MAX_WAITING = 1000;

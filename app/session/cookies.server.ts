@@ -116,11 +116,10 @@ function cookiePairs(header: string): Map<string, string> {
   return new Map(pairs.reverse().map((pair) => [pair.slice(0, Math.max(0, pair.indexOf("="))).trim(), pair]));
 }
 
-/** Reads the shop's cookies. */
-export async function readCookies(request: Request, secret: string, secure: boolean): Promise<ShopCookies> {
-  const header = request.headers.get("Cookie");
-  const pairs = cookiePairs(header ?? "");
-  const read = async (name: string, secretsOf?: (secret: string) => string[]): Promise<unknown> => {
+/** Creates a function that reads a cookie of a header by its name: null for a missing or invalid one. */
+function cookieReader(header: string, secret: string, secure: boolean) {
+  const pairs = cookiePairs(header);
+  return async (name: string, secretsOf?: (secret: string) => string[]): Promise<unknown> => {
     const pair = pairs.get(cookieName(name, secure));
     if (pair === undefined) return null;
     if (secretsOf) return readSigned(pair, name, secure, secretsOf(secret));
@@ -128,6 +127,12 @@ export async function readCookies(request: Request, secret: string, secure: bool
       .parse(pair)
       .catch(() => null);
   };
+}
+
+/** Reads the shop's cookies. */
+export async function readCookies(request: Request, secret: string, secure: boolean): Promise<ShopCookies> {
+  const header = request.headers.get("Cookie");
+  const read = cookieReader(header ?? "", secret, secure);
   const added = addedIds(header ?? "", secure);
   const readList = async (name: AddedTo, secretsOf: (secret: string) => string[]): Promise<unknown[]> => {
     const names = [...added[name].map((id) => `${name}_${id}`), name];

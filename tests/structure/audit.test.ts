@@ -50,7 +50,8 @@ const EXEMPT: Record<string, string> = {
   settleHolds: "a hold ends by the clock; only its counter is settled",
   settleEndedHolds: "a hold ends by the clock; only its counter is settled",
   saveFirstAnswer: "a measured time beside the settings",
-  markCustomerSeen: "a time that follows the messages of a chat",
+  upsertRows: "recorded by upsertChatRows in the same batch",
+  markCustomersSeen: "a time that follows the messages of a chat",
   replaceEmailKeys: "a derived key; the address stays",
   storeNameKeys: "a derived key; the name stays",
   // Runs of imports: their end is recorded.
