@@ -2,7 +2,7 @@ import { fillPlaceholders, type SQLWrapper } from "drizzle-orm";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import type { Author } from "./audit";
-import { type D1Meter, meteredD1 } from "./metered-d1.server";
+import { type D1Meter, isTransient, meteredD1 } from "./metered-d1.server";
 
 /** Database client. It is opened without a schema, which Drizzle would process on every request for its relational `query`. */
 export type Db = DrizzleD1Database & {
@@ -24,10 +24,37 @@ export function openDb(
   d1: D1Database,
   start: D1SessionBookmark | "first-primary" | null = "first-primary",
 ): { db: Db; meter: D1Meter; bookmark: () => string | null } {
-  const session = d1.withSession(start ?? "first-unconstrained");
+  const isBookmark = start !== null && start !== "first-primary";
+  const session = isBookmark ? sessionAt(d1, start) : d1.withSession(start ?? "first-unconstrained");
   const { client, meter } = meteredD1(session);
   const db = Object.assign(drizzle(client), { author: SYSTEM });
   return { db, meter, bookmark: () => session.getBookmark() };
+}
+
+/**
+ * Opens a session at a bookmark that a browser has sent. When D1 refuses a read there, as it may with the bookmark of another
+ * database, the primary answers instead.
+ */
+function sessionAt(
+  d1: D1Database,
+  bookmark: string,
+): Pick<D1DatabaseSession, "prepare" | "batch" | "getBookmark"> {
+  let session = d1.withSession(bookmark);
+  let isAtPrimary = false;
+  return {
+    prepare: (query) => session.prepare(query),
+    getBookmark: () => session.getBookmark(),
+    async batch<Row>(statements: D1PreparedStatement[]) {
+      try {
+        return await session.batch<Row>(statements);
+      } catch (error) {
+        if (isAtPrimary || isTransient(error)) throw error;
+        isAtPrimary = true;
+        session = d1.withSession("first-primary");
+        return session.batch<Row>(statements);
+      }
+    },
+  };
 }
 
 const dialect = new SQLiteSyncDialect();
@@ -55,6 +82,23 @@ export async function runNamedBatch<Name extends string>(
   const results = await runBatch(db, Object.values(statements));
   const rows = Object.keys(statements).map((name, i) => [name, results[i] ?? []]);
   return Object.fromEntries(rows) as Record<Name, Record<string, unknown>[]>;
+}
+
+/**
+ * Makes a read that a client, which is that of one request, sends once: it may be begun beside an earlier read, in one round
+ * trip with it.
+ */
+export function oncePerClient<Context extends { db: Db }, T>(
+  read: (context: Context) => Promise<T>,
+): (context: Context) => Promise<T> {
+  const begun = new WeakMap<Db, Promise<T>>();
+  return (context) => {
+    const reading = begun.get(context.db) ?? read(context);
+    begun.set(context.db, reading);
+    // Whoever waits for it gets the error.
+    reading.catch(() => undefined);
+    return reading;
+  };
 }
 
 interface BuiltQuery {

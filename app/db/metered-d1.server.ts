@@ -37,7 +37,10 @@ const ATTEMPTS = 3;
  * @param session D1 session of this request
  * @returns `client`, which drizzle uses as a D1 database, and the running `meter`
  */
-export function meteredD1(session: D1DatabaseSession): { client: D1Database; meter: D1Meter } {
+export function meteredD1(session: Pick<D1DatabaseSession, "prepare" | "batch">): {
+  client: D1Database;
+  meter: D1Meter;
+} {
   const meter: D1Meter = {
     roundTrips: 0,
     queries: 0,
@@ -87,7 +90,7 @@ type Send = (
 ) => Promise<D1Result<Row>[]>;
 
 /** Sends batches to D1 and meters them; retryable ones are repeated after transient errors. */
-function meteredSend(session: D1DatabaseSession, meter: D1Meter): Send {
+function meteredSend(session: Pick<D1DatabaseSession, "batch">, meter: D1Meter): Send {
   const once = async (statements: D1PreparedStatement[]) => {
     const started = performance.now();
     meter.roundTrips++;

@@ -95,7 +95,9 @@ export async function formAction(args: ActionFunctionArgs, intents: FormIntents)
   let chosen = Object.values(intents)[0] as FormIntent<unknown>;
   try {
     const operations = Object.values(intents).map(({ operation }) => operation);
-    await authorise(context, leastAccess(operations));
+    // Where anyone may send a form, each operation reads the caller, beside what it needs besides.
+    const access = leastAccess(operations);
+    if (access !== "anyone") await authorise(context, access);
     const limits = { ...formLimits(operations), maxBytes: await bodyLimit(context, request, operations) };
     const form = await readForm(request, limits).catch(refuseUnlessUpload(operations));
     submission = parseSubmission(form);

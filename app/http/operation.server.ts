@@ -49,9 +49,9 @@ export interface ApiCall {
 /** Operation without a route, which pages alone run. */
 type NoCall = { [Name in keyof ApiCall]?: never };
 
-type Definition<A extends Access, I, O> = Rules<A, I, O> & (ApiCall | NoCall);
+type Definition<A extends Access, I, O, E> = Rules<A, I, O, E> & (ApiCall | NoCall);
 
-interface Rules<A extends Access, I, O> {
+interface Rules<A extends Access, I, O, E> {
   access: A;
   /** Rejects an anonymous visitor with a chat as forbidden: signing in would not permit it. */
   forbidsVisitors?: boolean;
@@ -75,7 +75,9 @@ interface Rules<A extends Access, I, O> {
   /** Leaves D1's cost out of Server-Timing: the number of rows read would reveal which addresses have an account. */
   hidesCost?: boolean;
   limits?(context: OperationContext<A, I>): Limit[];
-  run(context: OperationContext<A, I>): Promise<O>;
+  /** Reads that are sent with the reading of the caller, in one round trip; `run` alone gets their result. */
+  ahead?(context: RequestContext & { input: I }): Promise<E>;
+  run(context: OperationContext<A, I> & { ahead: Promise<E> }): Promise<O>;
 }
 
 /** One action of the shop: access, input rules and effect. Pages and /api run the same operations. */
@@ -109,7 +111,9 @@ export type ResultOf<T> = T extends Operation<infer O> ? O : never;
 const MAX_BODY_BYTES = 64 * 1024;
 
 /** Defines an operation. */
-export function operation<A extends Access, I, O>(definition: Definition<A, I, O>): Operation<O> {
+export function operation<A extends Access, I, O, E = never>(
+  definition: Definition<A, I, O, E>,
+): Operation<O> {
   return {
     call: callOf(definition),
     access: definition.access,
@@ -126,6 +130,7 @@ export function operation<A extends Access, I, O>(definition: Definition<A, I, O
     cacheable: definition.cacheable ?? false,
     hidesCost: definition.hidesCost ?? false,
     async execute(context, raw) {
+      const ahead = begunReads(definition, context, raw);
       const user = await authorise(context, definition.access, definition.forbidsVisitors);
       const key = await context.caller.key();
       if (key && definition.forbidsKeys) throw new AppError("forbidden", "An API key can't change accounts.");
@@ -133,9 +138,27 @@ export function operation<A extends Access, I, O>(definition: Definition<A, I, O
       const input = parseInput(definition.input, raw);
       const ready = { ...context, input, user } as OperationContext<A, I>;
       for (const limit of definition.limits?.(ready) ?? []) await enforce(limit);
-      return definition.run(ready);
+      return definition.run({ ...ready, ahead });
     },
   };
+}
+
+/** Stands for reads that nobody awaits. */
+const NEVER = new Promise<never>(() => undefined);
+
+/** Begins the reads that need no rights, for an input that is valid. */
+function begunReads<A extends Access, I, O, E>(
+  { ahead, input }: Pick<Rules<A, I, O, E>, "ahead" | "input">,
+  context: RequestContext,
+  raw: unknown,
+): Promise<E> {
+  if (!ahead) return NEVER;
+  const parsed = input.safeParse(raw);
+  if (!parsed.success) return NEVER;
+  const reading = ahead({ ...context, input: parsed.data });
+  // A caller who may not never learns of a failure either.
+  reading.catch(() => undefined);
+  return reading;
 }
 
 function callOf({ route, summary, answer, body, errors, isList }: ApiCall | NoCall): ApiCall | null {

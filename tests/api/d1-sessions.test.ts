@@ -51,6 +51,41 @@ describe("D1 is read", () => {
     expect(await openedBy(() => call("/chat", { cookie }))).toEqual(new Set([BOOKMARK]));
   });
 
+  it.each([
+    ["of nonsense", "§$%&", "first-unconstrained"],
+    ["of 10 kB", "a".repeat(10_000), "first-unconstrained"],
+    [
+      "from the future",
+      BOOKMARK.replace("0000000b", "ffffffff"),
+      "ffffffff-00000002-00004f6c-b9ee6dda6a1a2a14ac7ce6a92e3bfba1",
+    ],
+    [
+      "of another database",
+      "00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683",
+      "00000085-0000024c-00004c6d-8e61117bf38d7adb71b934ebbf891683",
+    ],
+  ])("with a bookmark %s too", async (_, value, start) => {
+    const cookie = (await bookmarkCookie(value, false)).split(";")[0] ?? "";
+    const open = vi.spyOn(env.DB, "withSession");
+    const answer = await call("/shop", { cookie });
+    expect([answer.status, open.mock.calls[0]?.[0]]).toEqual([200, start]);
+    open.mockRestore();
+  });
+
+  it("at the primary where it refuses a bookmark", async () => {
+    const cookie = await bookmark();
+    const open = env.DB.withSession.bind(env.DB);
+    const opened = vi.spyOn(env.DB, "withSession").mockImplementation((start) => {
+      const session = open(start);
+      if (start === BOOKMARK) session.batch = () => Promise.reject(new Error("D1_ERROR: Invalid bookmark"));
+      return session;
+    });
+    const answer = await call("/shop", { cookie });
+    expect(answer.status).toBe(200);
+    expect(opened.mock.calls.map(([start]) => start)).toEqual([BOOKMARK, "first-primary"]);
+    opened.mockRestore();
+  });
+
   it("at the primary for signed-in users and keys, also by safe methods", async () => {
     const [customer, seller, owner] = [await person(), await manager(), await admin()];
     const [visitor, staff, boss] = [await signedIn(customer), await signedIn(seller), await signedIn(owner)];
@@ -82,5 +117,22 @@ describe("D1 is read", () => {
       ["a refused deletion", () => call("/api/product/nothing", { method: "DELETE" })],
     ];
     for (const [name, write] of writes) expect(await openedBy(write), name).toEqual(PRIMARY);
+  });
+});
+
+describe("a right that was withdrawn", () => {
+  const withdrawn = async (statement: string, id: string) => {
+    await env.DB.prepare(statement).bind(id).run();
+  };
+
+  it("ends with the next request, also with an old bookmark", async () => {
+    const seller = await manager();
+    const cookie = `${await bookmark()}; ${await signedIn(seller)}`;
+    expect((await call("/admin", { cookie })).status).toBe(200);
+    await withdrawn("UPDATE users SET is_manager = 0 WHERE id = ?", seller.id);
+    expect((await call("/admin", { cookie })).headers.get("Location")).toBe("/unauthorized");
+    await withdrawn("DELETE FROM sessions WHERE user_id = ?", seller.id);
+    expect((await call("/admin", { cookie })).headers.get("Location")).toBe("/login?redirectTo=%2Fadmin");
+    expect((await call("/api/auth/me", { cookie })).status).toBe(401);
   });
 });

@@ -1,5 +1,5 @@
 import { SUPPORT_TEAM } from "~/features/chat/limits";
-import { authorNameFor } from "~/features/chat/operations/settings.server";
+import { authorNameFor, readAuthorSettings } from "~/features/chat/operations/settings.server";
 import { CARDS, type CardOf, type Cards, type CardTypeBy } from "~/features/chat/protocol";
 import type { IncomingMessage } from "~/features/chat/rooms";
 import type { StaffContext } from "~/http/operation.server";
@@ -55,6 +55,15 @@ export async function postDecision(
     ? await staffAuthor(context, context.user)
     : { isFromAdmin: false, senderName: "" };
   await post(context, chatId, { ...message, ...author, cards: [] });
+}
+
+/**
+ * Begins the read of the name under which a member of staff posts, beside a read that comes first.
+ *
+ * @param subject chat, or what is shown in one; without it nothing will be posted
+ */
+export function expectCard(context: Pick<Context, "db">, subject: string | null | undefined): void {
+  if (subject) void readAuthorSettings(context);
 }
 
 const staffAuthor = async ({ db }: Context, { id, firstName }: CurrentUser) => ({

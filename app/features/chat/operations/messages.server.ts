@@ -72,15 +72,18 @@ async function post(context: RequestContext, input: z.infer<typeof MessageInput>
   if (card && card.type !== "product") throw new AppError("forbidden", "Only the shop adds such a card.");
   // Staff show the product alone.
   const sent = card && isFromAdmin ? { type: card.type, productId: card.productId } : card;
-  const asked = await productOf(context, sent);
   const firstName = isFromAdmin && staffName !== SUPPORT_TEAM ? staffName : "";
+  const [asked, authorName] = await Promise.all([
+    productOf(context, sent),
+    firstName ? authorNameFor(context.db, firstName) : undefined,
+  ]);
   const incoming = {
     id,
     message: withProductLine("message", text, input.about && asked.line),
     isFromAdmin,
     senderName: isFromAdmin ? SUPPORT_TEAM : input.senderName,
     staffName,
-    authorName: firstName ? await authorNameFor(context.db, firstName) : undefined,
+    authorName,
     staffId: isFromAdmin ? (userId ?? undefined) : undefined,
     cards: asked.cards,
     lines: asked.lines,

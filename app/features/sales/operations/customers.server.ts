@@ -97,6 +97,12 @@ export async function requireChangeable(db: Db, id: string): Promise<StoredCusto
   return customer;
 }
 
+/** Awaits two reads that are sent in one round trip. @throws the error of the first one, else of the second */
+async function bothOf<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
+  second.catch(() => undefined);
+  return [await first, await second];
+}
+
 const nameKeys = (name: string) => ({ nameKey: foldForSearch(name), sortKey: sortKey(name) });
 
 /**
@@ -202,10 +208,13 @@ export const mergeCustomer = operation({
     if (keptId === mergedId) throw new AppError("conflict", "A customer can't be merged with itself.");
     // Another merge or a plan may come first: each attempt reads both.
     await writeOrExplain(async () => {
-      const kept = await requireChangeable(db, keptId);
-      const merged = await requireChangeable(db, mergedId);
-      checkMerge(kept, merged, fields);
-      await refusePlannedDeletion(context, [keptId, mergedId]);
+      const [[, merged]] = await bothOf(
+        bothOf(requireChangeable(db, keptId), requireChangeable(db, mergedId)).then((pair) => {
+          checkMerge(...pair, fields);
+          return pair;
+        }),
+        refusePlannedDeletion(context, [keptId, mergedId]),
+      );
       await mergeCustomers(db, { keptId, mergedId, userId: merged.userId }, fields, now);
     });
     return apiCustomer(await requireCustomer(db, keptId));
@@ -239,16 +248,17 @@ export const linkCustomer = operation({
   input: CustomerLink,
   async run({ input: { chatId, customerId }, ...context }) {
     const { db, now } = context;
-    const customer = await requireCustomer(db, customerId);
     // A plan or a deletion may come first: each attempt reads both.
-    const isLinked = await writeOrExplain(async () => {
-      await requireChangeable(db, customerId);
-      await refusePlannedDeletion(context, [customerId], chatId);
-      return linkChatToCustomer(db, chatId, customerId, now);
+    const { isLinked, name } = await writeOrExplain(async () => {
+      const [customer] = await bothOf(
+        requireChangeable(db, customerId),
+        refusePlannedDeletion(context, [customerId], chatId),
+      );
+      return { isLinked: await linkChatToCustomer(db, chatId, customerId, now), name: customer.name };
     });
     if (!isLinked) throw chatNotFound();
-    await nameVisitor(context, chatId, customer.name);
-    return apiCustomer(await requireCustomer(db, customerId));
+    await nameVisitor(context, chatId, name);
+    return { name };
   },
 });
 

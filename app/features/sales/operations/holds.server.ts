@@ -10,7 +10,7 @@ import { repeatedAnswer, requestKey } from "~/http/repeated-request.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { fullName } from "~/session/caller.server";
 import { Hold } from "../answers";
-import { postCard, postDecision } from "../cards.server";
+import { expectCard, postCard, postDecision } from "../cards.server";
 import { fittingDescription } from "../document";
 import { defaultHoldEnd, formatKeptUntil } from "../hold-end";
 import {
@@ -66,6 +66,7 @@ export async function storeHold(context: StaffContext, input: HoldRequest): Prom
   const until = requestedUntil ?? defaultHoldEnd(now, settings);
   const pieces = addedUp(input.lines);
   const productIds = pieces.map(({ productId }) => productId);
+  expectCard(context, input.chatId);
   const state = await readSaleState(db, { ...input, requestId: "", productIds });
   checkHoldState(input, state);
   const customerId = state.customer?.id ?? null;
@@ -205,8 +206,12 @@ export const releaseHold = operation({
   errors: [401, 403, 409],
   access: "anyone",
   input: PathId,
-  async run({ input, ...context }) {
-    const { hold, role } = await requireHold(context, input.id);
+  ahead({ input, db }) {
+    expectCard({ db }, input.id);
+    return findHold(db, input.id);
+  },
+  async run({ input: _, ahead, ...context }) {
+    const { hold, role } = await requireHold(context, await ahead);
     const changed = await changeHold(context.db, hold.id, { state: "released" });
     const current = changed ?? (await findHold(context.db, hold.id)) ?? hold;
     if (current.state !== "released") throw new AppError("conflict", "This hold was sold already.");
@@ -219,9 +224,8 @@ export const releaseHold = operation({
   },
 });
 
-/** Finds a hold that the caller may see. @throws AppError notFound */
-async function requireHold(context: RequestContext, id: string) {
-  const hold = await findHold(context.db, id);
+/** Requires a hold that the caller may see. @throws AppError notFound */
+async function requireHold(context: RequestContext, hold: StoredHold | undefined) {
   const identity = hold?.chatId ? await chatIdentity(context, hold.chatId) : await staffIdentity(context);
   if (!hold || !identity) throw noHold();
   return { hold, role: identity.role };

@@ -9,7 +9,7 @@ import { repeatedAnswer, requestKey } from "~/http/repeated-request.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { fullName } from "~/session/caller.server";
 import { Quote } from "../answers";
-import { postCard, postDecision } from "../cards.server";
+import { expectCard, postCard, postDecision } from "../cards.server";
 import { decideQuote, findQuote, insertQuote, type StoredQuote } from "../queries/holds-and-quotes.server";
 import { readSaleState } from "../queries/sale.server";
 import { endOf, QuoteChange, QuoteInput, type QuoteRequest } from "../schema";
@@ -69,6 +69,7 @@ export async function storeQuote(context: StaffContext, input: QuoteRequest): Pr
   const validUntil = fields.validUntil && endOf("validUntil", fields.validUntil, now, settings.timezone);
   const content = { ...fields, validUntil };
   const { requestId: id, requestHash } = await requestKey(sentId, content);
+  expectCard(context, input.chatId);
   const { chat } = await readSaleState(db, { requestId: "", productIds: [], chatId: input.chatId });
   if (!chat) throw new AppError("notFound", "Chat not found");
   await checkFiles(context.env, input);
@@ -126,8 +127,12 @@ export const changeQuote = operation({
   errors: [401, 403, 409],
   access: "anyone",
   input: QuoteChange,
-  async run({ input: { id, state }, ...context }) {
-    const { quote, role } = await requireQuote(context, id);
+  ahead({ input, db }) {
+    expectCard({ db }, input.id);
+    return findQuote(db, input.id);
+  },
+  async run({ input: { id, state }, ahead, ...context }) {
+    const { quote, role } = await requireQuote(context, await ahead);
     if ((role === "staff") !== (state === "withdrawn"))
       throw new AppError("forbidden", "You don't have permission to do this.");
     const changed = await decideQuote(context.db, id, state, context.now);
@@ -142,9 +147,8 @@ export const changeQuote = operation({
   },
 });
 
-/** Finds a quote that the caller may see. @throws AppError notFound */
-async function requireQuote(context: RequestContext, id: string) {
-  const quote = await findQuote(context.db, id);
+/** Requires a quote that the caller may see. @throws AppError notFound */
+async function requireQuote(context: RequestContext, quote: StoredQuote | undefined) {
   const identity = quote && (await chatIdentity(context, quote.chatId));
   if (!quote || !identity) throw new AppError("notFound", "Quote not found");
   return { quote, role: identity.role };

@@ -8,7 +8,7 @@ import { writeOrExplain } from "~/http/refused-write.server";
 import { type RequestKey, repeatedAnswer, requestKey } from "~/http/repeated-request.server";
 import { fullName } from "~/session/caller.server";
 import { Document } from "../answers";
-import { sendReceiptCards } from "../cards.server";
+import { expectCard, sendReceiptCards } from "../cards.server";
 import {
   documentStatements,
   type NewDocument,
@@ -74,6 +74,7 @@ async function attemptSale(
   input: SaleRequest,
   request: SaleKey,
 ): Promise<StoredDocument[]> {
+  expectCard(context, input.chatId);
   const state = await readSaleState(context.db, { ...input, ...request });
   if (state.earlier.length > 0) return repeatedSale(context, state.earlier, request.requestHash);
   checkSaleState(input, state);
