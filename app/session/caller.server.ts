@@ -9,6 +9,8 @@ export interface Caller {
   user(): Promise<CurrentUser | null>;
   /** SHA-256 (hex) of the session's token, or null. */
   tokenHash(): Promise<string | null>;
+  /** Stored hash of the signed-in user's password; null for nobody and for the owner of a key. */
+  passwordHash(): Promise<string | null>;
   /** API key that the request came with, or null. */
   key(): Promise<ApiKey | "invalid" | null>;
 }
@@ -70,12 +72,17 @@ export function identifyCaller(from: {
     const found = KEY.test(apiKey) ? await findKeyCaller(from.db, await sha256(apiKey)) : null;
     return found ?? ({ key: "invalid", user: null } as const);
   });
-  const user = memo(async () => {
-    if (apiKey !== null) return (await keyCaller())?.user ?? null;
+  const sessionCaller = memo(async () => {
     const tokenHash = await hash();
     return tokenHash ? findSessionUser(from.db, tokenHash, from.now) : null;
   });
-  return { user, tokenHash: hash, key: async () => (await keyCaller())?.key ?? null };
+  const user = memo(async () => (await (apiKey === null ? sessionCaller() : keyCaller()))?.user ?? null);
+  return {
+    user,
+    tokenHash: hash,
+    passwordHash: async () => (await sessionCaller())?.passwordHash ?? null,
+    key: async () => (await keyCaller())?.key ?? null,
+  };
 }
 
 function memo<T>(load: () => Promise<T>): () => Promise<T> {

@@ -18,14 +18,18 @@ const userColumns = {
 };
 
 /**
- * Finds the active user of a running session.
+ * Finds the active user of a running session, with the hash of their password.
  *
  * @param tokenHash SHA-256 of the token, hex
  * @param now epoch seconds
  */
-export async function findSessionUser(db: Db, tokenHash: string, now: number): Promise<CurrentUser | null> {
+export async function findSessionUser(
+  db: Db,
+  tokenHash: string,
+  now: number,
+): Promise<{ user: CurrentUser; passwordHash: string } | null> {
   const rows = await db
-    .select(userColumns)
+    .select({ user: userColumns, passwordHash: users.passwordHash })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now), eq(users.isUser, true)))

@@ -1,7 +1,6 @@
-import { authorOf } from "~/db/audit";
 import type { RequestContext } from "~/http/request-context.server";
 import { REMEMBERED_SECONDS, sessionCookie, signingSecrets } from "./cookies.server";
-import { insertSession, recordSignIn } from "./queries.server";
+import { insertSession } from "./queries.server";
 
 /** Generates an access token: 192 random bits, base64url, 32 characters. */
 export function randomToken(): string {
@@ -35,19 +34,6 @@ export async function newSession(context: RequestContext, userId: string, rememb
   });
   context.headers.append("Set-Cookie", await sessionCookie(token, remembered, context.secure));
   return { token, insert };
-}
-
-/** Starts and stores a session; the audit log has those of staff. @returns the opaque token */
-export async function startSession(
-  context: RequestContext,
-  user: { id: string; isAdmin: boolean; isManager: boolean },
-  remembered: boolean,
-): Promise<string> {
-  const { token, insert } = await newSession(context, user.id, remembered);
-  const author = authorOf(user);
-  if (author.kind === "staff") await context.db.batch([insert, recordSignIn(context.db, author)]);
-  else await insert;
-  return token;
 }
 
 /** Key of a signed link: expiry (base 36) and signature. */

@@ -14,7 +14,7 @@ import {
   recorded,
   removed,
 } from "~/db/audit";
-import type { Db } from "~/db/client.server";
+import { type Db, runBatch } from "~/db/client.server";
 import { changedForms, SEARCHED_TEXTS } from "~/db/columns";
 import { isLastAdmin } from "~/db/erasures";
 import { customers, IS_ACTIVE_STAFF, users } from "~/db/schema";
@@ -63,8 +63,12 @@ const recordNewUser = (db: Db, id: string, author?: Author) =>
  * @param alongside statements of the same transaction
  * @throws Error recognised by isEmailTaken when the address has an account
  */
-export async function insertUser(db: Db, user: UserRow, ...alongside: Statement[]): Promise<void> {
-  await db.batch([db.insert(users).values(user), recordNewUser(db, user.id, authorOf(user)), ...alongside]);
+export async function insertUser(db: Db, user: UserRow, alongside: SQLWrapper[] = []): Promise<void> {
+  await runBatch(db, [
+    db.insert(users).values(user),
+    recordNewUser(db, user.id, authorOf(user)),
+    ...alongside,
+  ]);
 }
 
 /**

@@ -27,14 +27,12 @@ export async function isChatOfUser(db: Db, id: string, userId: string): Promise<
   return rows.length > 0;
 }
 
-/** Returns the ids of the user's own chats among these. */
-export async function filterChatsOfUser(db: Db, userId: string, ids: string[]): Promise<string[]> {
-  const rows = await db
+/** Selects the ids of the user's own chats among these. */
+export const chatsOfUser = (db: Db, userId: string, ids: string[]) =>
+  db
     .select({ id: chats.id })
     .from(chats)
     .where(and(inArray(chats.id, ids), eq(chats.userId, userId)));
-  return rows.map(({ id }) => id);
-}
 
 /** Finds the chat that a customer used last. */
 export async function findLatestChatOfUser(db: Db, userId: string): Promise<string | null> {

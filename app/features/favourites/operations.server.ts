@@ -35,6 +35,10 @@ export const listFavourites = operation({
 
 const PathInput = z.object({ productId: id });
 
+const productNotFound = () => new AppError("notFound", "Product not found");
+const isFull = () =>
+  new AppError("conflict", `There is room for ${MAX_FAVOURITES} favourites. Remove one first.`);
+
 /**
  * PUT favourite/{productId}.
  *
@@ -49,17 +53,10 @@ export const addFavourite = operation({
   input: PathInput,
   async run({ input: { productId }, ...context }) {
     const { db, user, now } = context;
-    const [exists, ids] = await Promise.all([productExists(db, productId), favouriteIds(context)]);
-    if (!exists) throw new AppError("notFound", "Product not found");
-    if (!ids.includes(productId)) {
-      const isStored =
-        ids.length < MAX_FAVOURITES &&
-        (user
-          ? await insertFavourites(db, user.id, [productId], now)
-          : await storeVisitorFavourite(context, productId));
-      if (!isStored)
-        throw new AppError("conflict", `There is room for ${MAX_FAVOURITES} favourites. Remove one first.`);
-    }
+    const isStored = user
+      ? await insertFavourites(db, user.id, [productId], now)
+      : await storeVisitorFavourite(context, productId);
+    if (!isStored) throw (await productExists(db, productId)) ? isFull() : productNotFound();
     return { productId, isFavourite: true };
   },
 });

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type Db, runBatch } from "~/db/client.server";
 import { favouriteLists, favourites, products } from "~/db/schema";
 import { type CardRow, card, type ProductRow, productColumns } from "~/features/catalogue/queries.server";
@@ -37,18 +37,22 @@ export function findRows(db: Db, rows: number[]): Promise<{ row: number; id: str
  * @returns true when the first one is stored
  */
 export async function insertFavourites(db: Db, userId: string, ids: string[], now: number): Promise<boolean> {
+  const [, stored = []] = await runBatch(db, [
+    favouritesInsertion(userId, ids, now),
+    sql`SELECT 1 FROM favourites WHERE user_id = ${userId} AND product_id = ${ids[0] ?? ""}`,
+  ]);
+  return stored.length > 0;
+}
+
+/** Statement that adds products to an account's favourites, as `insertFavourites` does. */
+export function favouritesInsertion(userId: string, ids: string[], now: number): SQL {
   const fitting = sql`SELECT p.id, wanted.key AS nth FROM json_each(${JSON.stringify(ids)}) AS wanted
     CROSS JOIN products AS p ON p.id = wanted.value
     WHERE NOT EXISTS (SELECT 1 FROM favourites AS f WHERE f.user_id = ${userId} AND f.product_id = p.id)
     ORDER BY wanted.key
     LIMIT max(0, ${MAX_FAVOURITES} - (SELECT count(*) FROM favourites WHERE user_id = ${userId}))`;
-  const insert = sql`INSERT INTO ${favourites} (user_id, product_id, created_at)
+  return sql`INSERT INTO ${favourites} (user_id, product_id, created_at)
     SELECT ${userId}, id, ${now} FROM (${fitting}) ORDER BY nth DESC`;
-  const [, stored = []] = await runBatch(db, [
-    insert,
-    sql`SELECT 1 FROM favourites WHERE user_id = ${userId} AND product_id = ${ids[0] ?? ""}`,
-  ]);
-  return stored.length > 0;
 }
 
 /**
@@ -77,11 +81,10 @@ export async function insertVisitorFavourites(
   return stored.length > 0;
 }
 
-/** Deletes one favourite of a visitor, or all. */
-export async function deleteVisitorFavourites(db: Db, visitors: string[], id?: string): Promise<void> {
-  const isMeant = id === undefined ? sql`` : sql`AND product_id = ${id}`;
-  await db.run(sql`DELETE FROM visitor_favourites WHERE visitor IN ${list(visitors)} ${isMeant}`);
-}
+/** Statement that deletes one favourite of a visitor, or all. */
+export const visitorFavouritesDeletion = (visitors: string[], id?: string): SQL =>
+  sql`DELETE FROM visitor_favourites WHERE visitor IN ${list(visitors)}
+    ${id === undefined ? sql`` : sql`AND product_id = ${id}`}`;
 
 /** Deletes the favourites of visitors whose cookie has expired. @param before epoch seconds */
 export async function purgeVisitorFavourites(db: Db, before: number): Promise<void> {

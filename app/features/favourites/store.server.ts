@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import { openDb } from "~/db/client.server";
 import { DAY_SECONDS, epochSeconds } from "~/db/durations";
 import type { CardRow } from "~/features/catalogue/queries.server";
@@ -10,13 +11,13 @@ import {
 } from "~/session/cookies.server";
 import { randomToken, sha256 } from "~/session/tokens.server";
 import {
-  deleteVisitorFavourites,
+  favouritesInsertion,
   findFavouriteCards,
   findIds,
   findRows,
-  insertFavourites,
   insertVisitorFavourites,
   purgeVisitorFavourites,
+  visitorFavouritesDeletion,
 } from "./queries.server";
 
 /** Seconds for which a visitor's favourites stay: the lifetime of their cookie. */
@@ -34,11 +35,11 @@ export function pageFavouriteIds(context: RequestContext): Promise<string[]> {
 /** Returns the ids of the caller's favourites, latest first: the account's, or the visitor's. */
 export async function favouriteIds(context: RequestContext): Promise<string[]> {
   const user = await context.caller.user();
-  return user ? findIds(context.db, [user.id]) : visitorIds(context);
+  return user ? findIds(context.db, [user.id]) : visitorFavouriteIds(context);
 }
 
 /** Returns the ids of the visitor's favourites: those in D1, and those of the cookie of before. */
-async function visitorIds(context: RequestContext): Promise<string[]> {
+export async function visitorFavouriteIds(context: RequestContext): Promise<string[]> {
   const keys = await hashes(context.cookies.favouriteKeys);
   const [stored, former] = await Promise.all([
     keys.length > 0 ? findIds(context.db, keys) : [],
@@ -89,7 +90,7 @@ export async function storeVisitorFavourite(context: RequestContext, productId: 
 export async function dropVisitorFavourite(context: RequestContext, productId: string): Promise<void> {
   const { cookies, db } = context;
   if (cookies.favouriteKeys.length > 0)
-    await deleteVisitorFavourites(db, await hashes(cookies.favouriteKeys), productId);
+    await db.run(visitorFavouritesDeletion(await hashes(cookies.favouriteKeys), productId));
   const former = await visitorFavourites(context);
   const kept = former.filter((entry) => entry.id !== productId);
   if (kept.length < former.length) await setCookie(context, kept);
@@ -99,15 +100,27 @@ async function setCookie({ headers, env, secure }: RequestContext, entries: Favo
   headers.append("Set-Cookie", await favouritesCookie(entries, env.COOKIE_SECRET, secure));
 }
 
-/** Moves the visitor's favourites into the account that has signed in, latest first while there is room. */
-export async function mergeFavourites(context: RequestContext, userId: string): Promise<void> {
-  const { cookies, db, headers, now, secure } = context;
-  const keys = cookies.favouriteKeys;
-  if (cookies.favourites.length === 0 && keys.length === 0) return;
-  const ids = await visitorIds(context);
-  if (ids.length > 0) await insertFavourites(db, userId, ids, now);
-  if (keys.length > 0) await deleteVisitorFavourites(db, await hashes(keys));
-  for (const key of keys) headers.append("Set-Cookie", await favouriteKeyCookie(key, false, secure));
+/**
+ * Builds the statements that move the visitor's favourites into the account that signs in, latest first while there is room.
+ *
+ * @param ids as `visitorFavouriteIds` found them
+ */
+export async function favouritesMerge(
+  { cookies: { favouriteKeys: keys }, now }: Pick<RequestContext, "cookies" | "now">,
+  userId: string,
+  ids: string[],
+): Promise<SQL[]> {
+  return [
+    ...(ids.length > 0 ? [favouritesInsertion(userId, ids, now)] : []),
+    ...(keys.length > 0 ? [visitorFavouritesDeletion(await hashes(keys))] : []),
+  ];
+}
+
+/** Deletes the cookies of the visitor's favourites, which an account has taken over. */
+export async function forgetVisitorFavourites(context: RequestContext): Promise<void> {
+  const { cookies, headers, secure } = context;
+  for (const key of cookies.favouriteKeys)
+    headers.append("Set-Cookie", await favouriteKeyCookie(key, false, secure));
   if (cookies.favourites.length > 0) await setCookie(context, []);
 }
 

@@ -137,8 +137,8 @@ const createKey = operation({
   access: "staff",
   input: KeyForm,
   limits: (context) => [passwordCheckLimit(context)],
-  async run({ db, user, now, input: { currentPassword, ...key } }): Promise<NewSecret> {
-    await requirePassword(db, user.id, currentPassword);
+  async run({ db, user, now, caller, input: { currentPassword, ...key } }): Promise<NewSecret> {
+    await requirePassword({ caller }, currentPassword);
     const secret = KEY_PREFIX + randomToken();
     const row = {
       id: randomToken(),
@@ -179,8 +179,8 @@ const createWebhook = operation({
   access: "admin",
   input: WebhookForm,
   limits: (context) => [passwordCheckLimit(context)],
-  async run({ db, user, now, settings, input: { currentPassword, ...hook } }): Promise<NewSecret> {
-    await requirePassword(db, user.id, currentPassword);
+  async run({ db, now, settings, caller, input: { currentPassword, ...hook } }): Promise<NewSecret> {
+    await requirePassword({ caller }, currentPassword);
     if (URL.canParse(settings.url) && new URL(hook.url).host === new URL(settings.url).host)
       throw new AppError("invalid", "A webhook cannot call the shop itself.");
     const { stored, shown } = newSecret();

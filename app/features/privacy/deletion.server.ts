@@ -73,20 +73,30 @@ export async function planDeletion(
   return erasure;
 }
 
-/** Cancels a planned deletion. @throws AppError notFound for a deletion that was cancelled or has begun */
-export async function cancelDeletion(db: Db, erasure: Erasure | undefined): Promise<string> {
-  if (!erasure || !(await cancelPlanned(db, erasure.id)))
-    throw new AppError("notFound", "No deletion is planned any more.");
-  return erasure.id;
+/**
+ * Cancels a planned deletion.
+ *
+ * @param plan id, or the person; null for none
+ * @throws AppError notFound for a deletion that was cancelled or has begun
+ */
+export async function cancelDeletion(db: Db, plan: string | Subject | null): Promise<string> {
+  const cancelled = plan && (await cancelPlanned(db, plan));
+  if (!cancelled) throw new AppError("notFound", "No deletion is planned any more.");
+  return cancelled;
 }
 
-/** Finds the planned deletion of a mailed link; undefined for an invalid or used one. */
-export async function findByLink(
-  { db, env, now }: Pick<RequestContext, "db" | "env" | "now">,
+/** Returns the id of the deletion that a mailed link names; null for an invalid link. */
+export async function planOfLink(
+  { env, now }: Pick<RequestContext, "env" | "now">,
   link: string,
-): Promise<Erasure | undefined> {
+): Promise<string | null> {
   const [id = "", key = ""] = link.split("~");
-  return (await isLinkKey(env.COOKIE_SECRET, "erasure", id, key, now)) ? findErasure(db, id) : undefined;
+  return (await isLinkKey(env.COOKIE_SECRET, "erasure", id, key, now)) ? id : null;
+}
+
+async function findByLink(context: Pick<RequestContext, "db" | "env" | "now">, link: string) {
+  const id = await planOfLink(context, link);
+  return id === null ? undefined : findErasure(context.db, id);
 }
 
 /** Planned deletion as the account page shows it. */

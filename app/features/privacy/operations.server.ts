@@ -10,10 +10,8 @@ import type { RequestContext } from "~/http/request-context.server";
 import { isLinkKey, linkKey } from "~/session/tokens.server";
 import { formatDate, formatDateTime } from "~/ui/format";
 import { personalArchive } from "./archive.server";
-import { accountOf, cancelDeletion, findByLink, planDeletion } from "./deletion.server";
+import { accountOf, cancelDeletion, planDeletion, planOfLink } from "./deletion.server";
 import {
-  findErasure,
-  findPlanned,
   findPlansFor,
   findSubject,
   keyOf,
@@ -41,8 +39,8 @@ export const requestDownload = operation({
   access: "customer",
   input: PasswordForm,
   limits: (context) => [passwordCheckLimit(context)],
-  async run({ db, env, now, user, input }) {
-    await requirePassword(db, user.id, input.currentPassword);
+  async run({ env, now, user, caller, input }) {
+    await requirePassword({ caller }, input.currentPassword);
     const key = await linkKey(env.COOKIE_SECRET, "data", user.id, now + DOWNLOAD_SECONDS);
     return `/account/data.zip?${new URLSearchParams({ key })}`;
   },
@@ -71,7 +69,7 @@ export const planOwnDeletion = operation({
   input: PasswordForm,
   limits: (context) => [passwordCheckLimit(context)],
   async run({ user, input, ...context }) {
-    await requirePassword(context.db, user.id, input.currentPassword);
+    await requirePassword(context, input.currentPassword);
     const erasure = await planDeletion(context, accountOf(user.id), "owner");
     if (!erasure) throw personGone();
     return erasure;
@@ -82,7 +80,7 @@ export const planOwnDeletion = operation({
 export const cancelOwnDeletion = operation({
   access: "customer",
   input: z.object({}),
-  run: async ({ db, user }) => cancelDeletion(db, await findPlanned(db, accountOf(user.id))),
+  run: async ({ db, user }) => cancelDeletion(db, accountOf(user.id)),
 });
 
 /** Cancels a deletion by its mailed link, without signing in. @throws AppError notFound for an invalid or used link */
@@ -90,7 +88,7 @@ export const cancelDeletionByLink = operation({
   access: "anyone",
   input: CancelLinkInput,
   async run({ input, ...context }) {
-    return cancelDeletion(context.db, await findByLink(context, input.keep));
+    return cancelDeletion(context.db, await planOfLink(context, input.keep));
   },
 });
 
@@ -104,7 +102,10 @@ const askedBy = ({ customer, chat }: SubjectFields): PersonReference => ({
 });
 
 /** Finds the person whom a page of staff is about. @throws AppError notFound */
-async function requireSubject({ db }: Pick<RequestContext, "db">, fields: SubjectFields): Promise<Subject> {
+async function requireSubject(
+  { db }: Pick<RequestContext, "db">,
+  fields: SubjectFields,
+): Promise<Subject & { isStaff: boolean }> {
   const subject = await findSubject(db, askedBy(fields));
   if (!subject) throw personGone();
   return subject;
@@ -139,13 +140,8 @@ const planDeletionForPerson = operation({
   input: ConfirmedSubject,
   async run({ input, ...context }) {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const subject = await requireSubject(context, input);
-      const { isStaff, name } = await readPerson(context.db, subject);
-      if (keyOf(subject) !== input.person)
-        throw new AppError(
-          "conflict",
-          `Nothing was deleted: this is ${name || "a visitor"} by now. Check once more who has asked for it.`,
-        );
+      const { isStaff, ...subject } = await requireSubject(context, input);
+      if (keyOf(subject) !== input.person) throw isSomebodyElse(await readPerson(context.db, subject));
       if (isStaff)
         throw validationError([
           { path: "confirmed", message: "Members of staff delete their account under My Account" },
@@ -157,11 +153,17 @@ const planDeletionForPerson = operation({
   },
 });
 
+const isSomebodyElse = ({ name }: { name: string }) =>
+  new AppError(
+    "conflict",
+    `Nothing was deleted: this is ${name || "a visitor"} by now. Check once more who has asked for it.`,
+  );
+
 /** Cancels a planned deletion. @throws AppError notFound */
 const cancelDeletionForPerson = operation({
   access: "admin",
   input: CancelInput,
-  run: async ({ db, input }) => cancelDeletion(db, await findErasure(db, input.plan)),
+  run: async ({ db, input }) => cancelDeletion(db, input.plan),
 });
 
 /** Data of the page that downloads and deletes a person's data on their behalf. */

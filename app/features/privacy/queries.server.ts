@@ -153,8 +153,10 @@ export async function planErasure(
   return { erasure: isGone ? undefined : (erasure as unknown as Erasure | undefined), isGone };
 }
 
+const isPlannedFor = (subject: Subject): SQL =>
+  sql`coalesce(user_id, customer_id, chat_id) = ${keyOf(subject)} AND done_at IS NULL`;
 const plannedFor = (subject: Subject): SQL =>
-  sql`SELECT ${COLUMNS} FROM erasures WHERE coalesce(user_id, customer_id, chat_id) = ${keyOf(subject)} AND done_at IS NULL`;
+  sql`SELECT ${COLUMNS} FROM erasures WHERE ${isPlannedFor(subject)}`;
 
 /** Finds the deletion that is planned for an account. */
 export async function findPlanned(db: Db, account: Subject): Promise<Erasure | undefined> {
@@ -197,9 +199,15 @@ export async function recordDownload(db: Db, subject: Subject): Promise<void> {
   await recorded(db, { ...auditedPerson(subject), action: "downloaded", changes: {} });
 }
 
-/** Cancels a deletion before it begins. @returns false for one that has begun or was cancelled */
-export async function cancelPlanned(db: Db, id: string): Promise<boolean> {
-  const planned = sql`erasures WHERE id = ${id} AND done_at IS NULL AND begun_at IS NULL`;
+/**
+ * Cancels a deletion before it begins.
+ *
+ * @param plan id, or the person
+ * @returns the id; undefined for one that has begun or was cancelled
+ */
+export async function cancelPlanned(db: Db, plan: string | Subject): Promise<string | undefined> {
+  const isMeant = typeof plan === "string" ? sql`id = ${plan} AND done_at IS NULL` : isPlannedFor(plan);
+  const planned = sql`erasures WHERE ${isMeant} AND begun_at IS NULL`;
   const [, rows = []] = await runBatch(db, [
     recorded(db, {
       object: sql`CASE WHEN user_id IS NOT NULL THEN 'user' WHEN customer_id IS NOT NULL THEN 'customer' ELSE 'chat' END`,
@@ -210,7 +218,7 @@ export async function cancelPlanned(db: Db, id: string): Promise<boolean> {
     }),
     sql`DELETE FROM ${planned} RETURNING id`,
   ]);
-  return rows.length > 0;
+  return rows[0] && String(rows[0].id);
 }
 
 export async function findErasure(db: Db, id: string): Promise<Erasure | undefined> {
@@ -266,11 +274,19 @@ const subjectOf = ({ customerId, chatId }: PersonReference): SQL =>
     UNION ALL SELECT users.id, NULL, iif(users.id IS NULL, chats.id, NULL)
       FROM chats LEFT JOIN users ON users.id = chats.user_id WHERE chats.id = ${chatId} LIMIT 1`;
 
-/** Finds the person behind a customer or a chat. @returns undefined for an unknown one */
-export async function findSubject(db: Db, asked: PersonReference): Promise<Subject | undefined> {
-  const [found] = await db.all<Subject>(subjectOf(asked));
-  return found;
+/** Finds the person behind a customer or a chat, and whether their account is one of staff. @returns undefined for an unknown one */
+export async function findSubject(
+  db: Db,
+  asked: PersonReference,
+): Promise<(Subject & { isStaff: boolean }) | undefined> {
+  const [found] = await db.all<Subject & { isStaff: number }>(
+    sql`SELECT subject.*, ${isStaffAccount(sql`subject.userId`)} AS isStaff FROM (${subjectOf(asked)}) AS subject`,
+  );
+  return found && { ...found, isStaff: found.isStaff === 1 };
 }
+
+const isStaffAccount = (userId: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND (is_admin = 1 OR is_manager = 1))`;
 
 /** Reads who a subject is, and how much is stored about it. */
 export async function readPerson(db: Db, subject: Subject): Promise<StoredPerson> {
@@ -284,7 +300,7 @@ export async function readPerson(db: Db, subject: Subject): Promise<StoredPerson
     WITH own AS MATERIALIZED ${ownChats(subject, max)}, theirs AS MATERIALIZED ${customersOf(subject, own)},
       talks AS MATERIALIZED ${chatsOf(subject, { own, customers, max })}
     SELECT ${column("name", "trim(first_name || ' ' || last_name)")} AS name, ${column("email", "email")} AS email,
-    EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND (is_admin = 1 OR is_manager = 1)) AS isStaff,
+    ${isStaffAccount(sql`${userId}`)} AS isStaff,
     EXISTS (SELECT 1 FROM users WHERE id = ${userId}) AS hasAccount,
     (SELECT count(*) FROM talks) AS chats, (SELECT count(*) FROM ${documentsOf(customers, chats, max)}) AS documents,
     (SELECT json_array_length(ids) FROM favourite_lists WHERE owner = ${userId}) AS favourites`);

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lt, lte, or, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { pushPreferences, pushSubscriptions, sessions, users } from "~/db/schema";
 
@@ -72,12 +72,16 @@ export function deleteChatSubscriptions(db: Db, chatId: string) {
   return db.delete(pushSubscriptions).where(eq(pushSubscriptions.chatId, chatId));
 }
 
-/** Deletes the subscriptions that anonymous visitors made to chats. */
-export async function deleteAnonymousSubscriptions(db: Db, chatIds: string[]): Promise<void> {
-  await db
+/** Statement that deletes the subscriptions that anonymous visitors made to chats, and to those of a query. */
+export const deleteAnonymousSubscriptions = (db: Db, chatIds: string[], moreChats: SQLWrapper) =>
+  db
     .delete(pushSubscriptions)
-    .where(and(inArray(pushSubscriptions.chatId, chatIds), isNull(pushSubscriptions.tokenHash)));
-}
+    .where(
+      and(
+        isNull(pushSubscriptions.tokenHash),
+        or(inArray(pushSubscriptions.chatId, chatIds), inArray(pushSubscriptions.chatId, moreChats)),
+      ),
+    );
 
 /** Deletes visitors' subscriptions that were not renewed since a time, in epoch seconds. */
 export async function deleteOldSubscriptions(db: Db, before: number): Promise<void> {

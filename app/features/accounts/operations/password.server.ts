@@ -1,13 +1,13 @@
-import type { Db } from "~/db/client.server";
 import { MessageAnswer } from "~/http/answers";
 import { AppError, fieldError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
 import { type OperationContext, operation } from "~/http/operation.server";
+import type { RequestContext } from "~/http/request-context.server";
 import { endLiveConnections } from "~/session/live-connections.server";
 import { deleteUserSessions } from "~/session/queries.server";
 import { User } from "../answers";
 import { hashPassword, verifyPassword } from "../passwords.server";
-import { findUser, type UserRow, updateUser } from "../queries.server";
+import { updateUser } from "../queries.server";
 import { voidResetLinks } from "../resets.queries.server";
 import { ChangePasswordForm, ChangePasswordInput } from "../schema";
 import { userView } from "../user-view.server";
@@ -52,14 +52,17 @@ export const changePasswordByForm = operation({
 });
 
 /**
- * Checks the password of a signed-in user.
+ * Checks the password of the signed-in caller, which was read with their session.
  *
- * @returns the user's row
+ * @returns its stored hash
  * @throws AppError invalid (400) at `currentPassword`
  */
-export async function requirePassword(db: Db, userId: string, password: string): Promise<UserRow> {
-  const row = await findUser(db, userId);
-  if (row && (await verifyPassword(password, row.passwordHash))) return row;
+export async function requirePassword(
+  { caller }: Pick<RequestContext, "caller">,
+  password: string,
+): Promise<string> {
+  const passwordHash = await caller.passwordHash();
+  if (passwordHash !== null && (await verifyPassword(password, passwordHash))) return passwordHash;
   throw fieldError("invalid", "currentPassword", "Current password is incorrect");
 }
 
@@ -67,11 +70,11 @@ async function changeOwnPassword({ input, user, ...context }: PasswordChangeCont
   const { db, caller, now } = context;
   if (input.email !== undefined && emailKey(input.email) !== emailKey(user.email))
     throw fieldError("invalid", "email", "This is not your email address");
-  const row = await requirePassword(db, user.id, input.currentPassword);
+  const passwordHash = await requirePassword(context, input.currentPassword);
   const tokenHash = await caller.tokenHash();
   const changed = await updateUser(
     db,
-    { actor: row, target: row },
+    { actor: user, target: { ...user, passwordHash } },
     { passwordHash: await hashPassword(input.newPassword), updatedAt: now },
     (id) => [deleteUserSessions(db, id, tokenHash), voidResetLinks(db, id, now)],
   );

@@ -178,11 +178,11 @@ async function saveOwn(
   { currentPassword, ...changes }: SubmittedChanges & { currentPassword?: string | undefined },
   was?: DisplayedUser,
 ) {
-  const { db, user } = context;
+  const { user } = context;
   const target = withGuardedValues(user, was);
   if (!isNewEmail(changes.email, user.email)) return saveAccount(context, { actor: user, target, changes });
   await enforce(passwordCheckLimit(context));
-  const { passwordHash } = await requirePassword(db, user.id, currentPassword ?? "");
+  const passwordHash = await requirePassword(context, currentPassword ?? "");
   return saveAccount(context, { actor: user, target: { ...target, passwordHash }, changes });
 }
 

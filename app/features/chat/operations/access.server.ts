@@ -1,4 +1,5 @@
-import { openDb } from "~/db/client.server";
+import type { SQLWrapper } from "drizzle-orm";
+import { openDb, runBatch } from "~/db/client.server";
 import { deleteAnonymousSubscriptions } from "~/features/push/queries.server";
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
@@ -13,7 +14,7 @@ import {
   findVisitorChats,
   MAX_VISITOR_CHATS,
 } from "../list.queries.server";
-import { type ChatRow, filterChatsOfUser, findLatestChatOfUser, isChatOfUser } from "../queries.server";
+import { type ChatRow, chatsOfUser, findLatestChatOfUser, isChatOfUser } from "../queries.server";
 import type { ConnectionIdentity, LimitReached } from "../rooms";
 import { visitorName } from "../visitor-name.server";
 
@@ -247,19 +248,28 @@ async function attachChat(
  * Drops all accounts' chats from the cookie; those of the anonymous visitor stay.
  *
  * @param userId account whose session ends; the cookie may hold its chats from before the sign-in
+ * @param alongside statements of the same round trip
  */
-export async function dropAccountChats(context: RequestContext, userId: string | null): Promise<void> {
+export async function dropAccountChats(
+  context: RequestContext,
+  userId: string | null,
+  alongside: SQLWrapper[] = [],
+): Promise<void> {
   const { cookies, db } = context;
   const anonymous = cookies.chats.filter((entry) => entry.userId === null);
-  const ids = anonymous.map(({ id }) => id);
-  const own = new Set(userId !== null && ids.length > 0 ? await filterChatsOfUser(db, userId, ids) : []);
-  const remaining = anonymous.filter(({ id }) => !own.has(id));
-  const dropped = cookies.chats.filter((entry) => !remaining.includes(entry)).map(({ id }) => id);
-  if (dropped.length > 0) {
-    await setChats(context, remaining);
-    // Subscriptions from before the sign-in have no session to end with.
-    await deleteAnonymousSubscriptions(db, dropped);
-  }
+  const others = cookies.chats.filter((entry) => entry.userId !== null).map(({ id }) => id);
+  const own = chatsOfUser(
+    db,
+    userId ?? "",
+    anonymous.map(({ id }) => id),
+  );
+  // Subscriptions from before the sign-in have no session to end with.
+  const statements = cookies.chats.length > 0 ? [own, deleteAnonymousSubscriptions(db, others, own)] : [];
+  const [found = []] =
+    [...statements, ...alongside].length > 0 ? await runBatch(db, [...statements, ...alongside]) : [];
+  const ids = new Set(statements.length > 0 ? found.map(({ id }) => id) : []);
+  const remaining = anonymous.filter(({ id }) => !ids.has(id));
+  if (remaining.length < cookies.chats.length) await setChats(context, remaining);
   const visited = cookies.visitChats.filter((visit) => remaining.some(({ id }) => id === visit));
   if (visited.length < cookies.visitChats.length) await setVisit(context, visited);
 }

@@ -1,6 +1,8 @@
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { z } from "zod";
+import { authorOf } from "~/db/audit";
+import { runBatch } from "~/db/client.server";
 import { localTo } from "~/domain/local-to";
 import { SignedIn, User } from "~/features/accounts/answers";
 import { emailTaken, newUser, rejectTakenEmail } from "~/features/accounts/new-user.server";
@@ -9,7 +11,11 @@ import { findUserByEmail, insertUser } from "~/features/accounts/queries.server"
 import { type NewAccount, SignInInput, SignUpForm, SignUpInput } from "~/features/accounts/schema";
 import { type UserView, userView } from "~/features/accounts/user-view.server";
 import { attachVisitChats, dropAccountChats } from "~/features/chat/operations/access.server";
-import { mergeFavourites } from "~/features/favourites/store.server";
+import {
+  favouritesMerge,
+  forgetVisitorFavourites,
+  visitorFavouriteIds,
+} from "~/features/favourites/store.server";
 import { MessageAnswer } from "~/http/answers";
 import { AppError } from "~/http/errors";
 import { emailKey } from "~/http/fields";
@@ -18,8 +24,8 @@ import type { RequestContext } from "~/http/request-context.server";
 import { isStaff } from "~/session/caller.server";
 import { endedSessionCookie } from "~/session/cookies.server";
 import { endLiveConnections } from "~/session/live-connections.server";
-import { deleteSession, findSessionUser } from "~/session/queries.server";
-import { newSession, sha256, startSession } from "~/session/tokens.server";
+import { deleteSession, findSessionUser, recordSignIn } from "~/session/queries.server";
+import { newSession, sha256 } from "~/session/tokens.server";
 
 /**
  * Signs in with e-mail and password. An unknown address takes as long as a wrong password, and only the right password
@@ -39,29 +45,47 @@ export const signIn = operation({
     { limiter: env.LIMIT_LOGIN_ADDRESS, key: address },
     { limiter: env.LIMIT_LOGIN_ACCOUNT, key: emailKey(input.email) },
   ],
-  async run(context) {
-    const { db, input } = context;
-    const user = await findUserByEmail(db, emailKey(input.email));
+  ahead: (context) => findAccount(context, context.input.email),
+  async run({ ahead, ...context }) {
+    const { input } = context;
+    const { user, favourites } = await ahead;
     const matches = await verifyPassword(input.password, user?.passwordHash ?? DUMMY_HASH);
     if (!user || !matches) throw new AppError("wrongCredentials", "Invalid email or password");
     if (!user.isUser)
       throw new AppError("deactivated", "This account has been deactivated. Please contact us.");
-    await endFormerSession(context);
-    const token = await startSession(context, user, input.rememberMe ?? false);
+    const former = await formerSession(context);
+    const merged = await favouritesMerge(context, user.id, favourites);
+    const { token, insert } = await newSession(context, user.id, input.rememberMe ?? false);
+    const author = authorOf(user);
+    const recordings = author.kind === "staff" ? [recordSignIn(context.db, author)] : [];
+    await runBatch(context.db, [...former.deletion, insert, ...recordings, ...merged]);
+    await forgetVisitorFavourites(context);
+    await endLiveConnections(context, former.userId);
     await attachVisitChats(context, user);
-    await mergeFavourites(context, user.id);
     return { token, user: userView(user) };
   },
 });
 
-/** Ends the browser's former session on a new sign-in: its cookie is replaced, so nobody could sign out of it. */
-async function endFormerSession(context: RequestContext): Promise<void> {
-  const { cookies, db, now } = context;
-  if (!cookies.session) return;
+/** Finds the account of an address, and the favourites that it gets. */
+async function findAccount(context: RequestContext, email: string) {
+  const [user, favourites] = await Promise.all([
+    findUserByEmail(context.db, emailKey(email)),
+    visitorFavouriteIds(context),
+  ]);
+  return { user, favourites };
+}
+
+/**
+ * Finds the browser's former session, which a new sign-in ends: its cookie is replaced, so nobody could sign out of it.
+ *
+ * @returns its user, and the statement that deletes it
+ */
+async function formerSession({ cookies, caller, db, now }: RequestContext) {
+  if (!cookies.session) return { userId: undefined, deletion: [] };
   const tokenHash = await sha256(cookies.session);
-  const former = await findSessionUser(db, tokenHash, now);
-  await deleteSession(db, tokenHash);
-  await endLiveConnections(context, former?.id);
+  const isCallers = (await caller.tokenHash()) === tokenHash;
+  const user = isCallers ? await caller.user() : (await findSessionUser(db, tokenHash, now))?.user;
+  return { userId: user?.id, deletion: [deleteSession(db, tokenHash)] };
 }
 
 /**
@@ -83,10 +107,10 @@ export const signOut = operation({
     const { db, caller, cookies, headers, secure } = context;
     const byCookie = cookies.session ? await sha256(cookies.session) : null;
     const hashes = new Set([await caller.tokenHash(), byCookie]);
-    await Promise.all([...hashes].map((hash) => hash && deleteSession(db, hash)));
+    const deletions = [...hashes].flatMap((hash) => (hash ? [deleteSession(db, hash)] : []));
+    await dropAccountChats(context, user?.id ?? null, deletions);
     await endLiveConnections(context, user?.id);
     headers.append("Set-Cookie", await endedSessionCookie(secure));
-    await dropAccountChats(context, user?.id ?? null);
     return { message: "You are signed out." };
   },
 });
@@ -130,6 +154,7 @@ export const signUp = operation({
   hidesCost: true,
   status: 201,
   limits,
+  ahead: (context) => findAccount(context, context.input.email),
   run: createAccount,
 });
 
@@ -139,17 +164,26 @@ export const signUpByForm = operation({
   input: SignUpForm,
   hidesCost: true,
   limits,
+  ahead: (context) => findAccount(context, context.input.email),
   run: createAccount,
 });
 
-async function createAccount(context: OperationContext<"anyone", NewAccount>) {
+type Found = Awaited<ReturnType<typeof findAccount>>;
+
+async function createAccount({
+  ahead,
+  ...context
+}: OperationContext<"anyone", NewAccount> & { ahead: Promise<Found> }) {
   const { db, input, now } = context;
-  if (await findUserByEmail(db, emailKey(input.email))) throw emailTaken();
+  const { user: known, favourites } = await ahead;
+  if (known) throw emailTaken();
   const user = newUser({ ...input, phoneNumber: input.phone ?? "" }, await hashPassword(input.password), now);
+  const former = await formerSession(context);
+  const merged = await favouritesMerge(context, user.id, favourites);
   const { token, insert } = await newSession(context, user.id, false);
-  await rejectTakenEmail(insertUser(db, user, insert));
-  await endFormerSession(context);
+  await rejectTakenEmail(insertUser(db, user, [insert, ...former.deletion, ...merged]));
+  await forgetVisitorFavourites(context);
+  await endLiveConnections(context, former.userId);
   await attachVisitChats(context, user);
-  await mergeFavourites(context, user.id);
   return { token, user: userView(user) };
 }
