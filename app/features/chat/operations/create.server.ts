@@ -1,3 +1,4 @@
+import { oncePerClient } from "~/db/client.server";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -27,6 +28,24 @@ const MAX_ATTEMPTS = ATTEMPTS.length;
 export const startLimits = ({ env, address }: RequestContext) => [
   { limiter: env.LIMIT_CHAT_CREATE_ADDRESS, key: address },
 ];
+
+/**
+ * Begins what opening a chat reads whatever it is about, beside a read that comes first. Of a visitor with neither account
+ * nor chat it is the only read.
+ */
+export function expectStart(context: RequestContext): void {
+  void readAutoReplies(context);
+  void readOwnChats(context);
+  void readVisitorId(context);
+}
+
+const readAutoReplies = oncePerClient(({ env, db }: RequestContext) => loadAutoReplies(env, db));
+const readOwnChats = oncePerClient((context: RequestContext) => visitorChats(context));
+/** Finds the visitor of the browser's latest chat; null without one. */
+const readVisitorId = oncePerClient(async (context: RequestContext) => {
+  const previous = await latestBrowserChat(context);
+  return previous && (await findVisitorId(context.db, previous));
+});
 
 export interface StartedChat {
   chatId: string;
@@ -94,13 +113,15 @@ export const startByForm = (
     access: "anyone",
     input: KeyInput,
     limits: startLimits,
-    run: async ({ input: { key }, ...context }) =>
-      continueOrOpen(context, { ...(await compose(context)), key }),
+    async run({ input: { key }, ...context }) {
+      expectStart(context);
+      return continueOrOpen(context, { ...(await compose(context)), key });
+    },
   });
 
 /** Continues the visitor's latest open chat; if all are closed, old or deleted, requests at one time open a new one. */
 export async function continueOrOpen(context: RequestContext, start: ChatStart): Promise<StartedChat> {
-  const [chat, chats] = await Promise.all([withAccount(context, start), visitorChats(context)]);
+  const [chat, chats] = await Promise.all([withAccount(context, start), readOwnChats(context)]);
   const { key, isKeyStrict, files, userId: _, ...continued } = chat;
   const open = chats.filter((row) => isContinued(row, context.now)).map(({ id }) => id);
   const keyed =
@@ -168,11 +189,8 @@ export async function openNew(
   const { initialMessage, files, key, isKeyStrict, ...chat } = start;
   const chatId = key && attempt <= MAX_ATTEMPTS ? await chatIdOf(env, `${key}:${attempt}`) : randomToken();
   const previous = await latestBrowserChat(context);
-  const [autoReplies, visitorId] = await Promise.all([
-    loadAutoReplies(env),
-    previous ? findVisitorId(context.db, previous) : chatId,
-  ]);
-  const opened = { ...chat, id: chatId, visitorId };
+  const [autoReplies, visitorId] = await Promise.all([readAutoReplies(context), readVisitorId(context)]);
+  const opened = { ...chat, id: chatId, visitorId: visitorId ?? chatId };
   const isOpen = await storeFirst(context, chatId, initialMessage, files, async (first) =>
     env.CHAT_ROOM.getByName(chatId).open(opened, first, autoReplies),
   );

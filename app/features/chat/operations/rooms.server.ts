@@ -25,8 +25,7 @@ import { INITIAL_SETTINGS, setOnline, settingsView } from "./settings.server";
 const roomDb = (env: Env) => openDb(env.DB).db;
 
 /** Reads what a room needs to post its automatic replies. @throws Error RESTORING */
-export async function loadAutoReplies(env: Env): Promise<AutoReplies> {
-  const db = roomDb(env);
+export async function loadAutoReplies(env: Env, db = roomDb(env)): Promise<AutoReplies> {
   // The client sends them in one round trip.
   const [settings, responses] = await Promise.all([
     findSettings(db),

@@ -14,6 +14,7 @@ import {
 } from "~/features/chat/operations/cards.server";
 import {
   continueOrOpen,
+  expectStart,
   openNew,
   type StartedChat,
   startLimits,
@@ -51,6 +52,7 @@ async function start(
 ): Promise<StartedChat> {
   const { keepCart, continue: continues, about, ...fields } = input;
   await checkFiles(context, fields.files);
+  expectStart(context);
   const { cards, lines, line, isUnknown } = await productOf(context, askedProduct(input));
   const initialMessage =
     fields.initialMessage && withProductLine("initialMessage", fields.initialMessage, about && line);
@@ -127,6 +129,7 @@ export const startProductChat = operation({
   input: ProductChatInput,
   limits: startLimits,
   async run({ input: { id, quantity: requested, key, ...options }, ...context }) {
+    expectStart(context);
     const [product] = await findSellableProducts(context.db, [id]);
     if (!product) throw productNotFound();
     if (product.stock === 0) throw new AppError("conflict", "This product is out of stock");
