@@ -1,12 +1,14 @@
-// Measures the shop against its budgets and prints the table: node bench/run.mjs [section …].
+// Measures the shop against its budgets and prints the table: node bench/run.mjs [section …] [--record].
 import { chat, crowd } from "./chat.mjs";
 import { chats } from "./chats.mjs";
 import { cost, deployed, weight } from "./counts.mjs";
+import { distance } from "./distance.mjs";
 import { kills } from "./kills.mjs";
 import { ledger } from "./ledger.mjs";
 import { lighthouseScores } from "./lighthouse.mjs";
 import { cached, rendered } from "./ratios.mjs";
 import { receipts } from "./receipts.mjs";
+import { outdated, record } from "./record.mjs";
 import { search } from "./search.mjs";
 import { print } from "./table.mjs";
 import { upload } from "./upload.mjs";
@@ -25,10 +27,13 @@ const SECTIONS = {
   chat,
   crowd,
   kills,
+  distance,
   lighthouse: lighthouseScores,
 };
 
-const wanted = process.argv.slice(2);
+const words = process.argv.slice(2);
+const isRecorded = words.includes("--record");
+const wanted = words.filter((word) => word !== "--record");
 const unknown = wanted.filter((name) => !(name in SECTIONS));
 if (unknown.length)
   throw new Error(`Sections are ${Object.keys(SECTIONS).join(", ")}; not ${unknown.join(", ")}`);
@@ -40,6 +45,7 @@ for (const [name, measure] of Object.entries(SECTIONS)) {
   try {
     const found = await measure();
     rows.push(...found);
+    if (isRecorded) record(name, found);
     for (const { what, ours, ratio = "" } of found)
       console.log(`  ${what}: ${[ours, ratio].filter(Boolean).join(", ")}`);
   } catch (error) {
@@ -51,4 +57,5 @@ console.log("");
 print(rows);
 const missed = rows.filter(({ pass }) => pass === false).length;
 console.log(`\n${rows.length} rows, ${missed} missed`);
+for (const line of outdated()) console.log(`docs/bench.md: ${line}`);
 process.exit(missed ? 1 : 0);

@@ -105,6 +105,27 @@ export async function freshShop() {
   return { ...fresh, stop };
 }
 
+/**
+ * Serves a new demo shop whose distance to its database each request chooses (bench/distance-worker.js).
+ *
+ * @returns {Promise<Running>}
+ */
+export async function distantShop() {
+  const stateDir = join(WORK, `distant-${process.pid}`);
+  prepare(stateDir);
+  const config = join(stateDir, "wrangler.toml");
+  const template = readFileSync(join(ROOT, "wrangler.toml"), "utf8")
+    .replace('"workers/app.ts"', JSON.stringify(join(ROOT, "bench/distance-worker.js")))
+    .replace('"build/client"', JSON.stringify(join(ROOT, "build/client")));
+  writeFileSync(config, template);
+  const distant = await shop(stateDir, "", config);
+  const stop = async () => {
+    await distant.stop();
+    rmSync(stateDir, { recursive: true, force: true });
+  };
+  return { ...distant, stop };
+}
+
 /** @returns {Promise<Running>} a standard Socket.IO server on Node with an empty database */
 export async function stockChatServer() {
   const port = await freePort();
@@ -155,9 +176,9 @@ export function emptyRemix() {
   return reference("empty-remix", { front: "engine" });
 }
 
-async function shop(stateDir, front = "") {
+async function shop(stateDir, front = "", config = undefined) {
   const port = await freePort();
-  const { child, ready } = serve({ port, stateDir, front });
+  const { child, ready } = serve({ port, stateDir, front, config });
   const server = running(port, child);
   await ready;
   return server;

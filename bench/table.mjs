@@ -25,16 +25,19 @@ export function atMost(what, value, budget, unit) {
   };
 }
 
+/** @param {Row} row @returns {string[]} its cells, in the order of the columns */
+export const cellsOf = ({ what, ours, reference = "", ratio = "", budget, pass }) => [
+  what,
+  ours,
+  reference,
+  ratio,
+  budget,
+  pass === null ? "reported" : pass ? "pass" : "missed",
+];
+
 /** @param {Row[]} rows */
 export function print(rows) {
-  const cells = rows.map((row) => [
-    row.what,
-    row.ours,
-    row.reference ?? "",
-    row.ratio ?? "",
-    row.budget,
-    row.pass === null ? "reported" : row.pass ? "pass" : "FAIL",
-  ]);
+  const cells = rows.map(cellsOf);
   const widths = COLUMNS.map((name, i) => Math.max(name.length, ...cells.map((row) => row[i].length)));
   const line = (row) =>
     row

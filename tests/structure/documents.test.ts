@@ -2,6 +2,7 @@ import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { inputs, renewed } from "../../bench/costs.mjs";
+import { MEASURED, readRecord, withTable } from "../../bench/record.mjs";
 import { filesIn, ROOT, read } from "./sources";
 
 /** Paths in backticks or links that begin with a folder of the repository and contain no placeholder. */
@@ -37,4 +38,26 @@ describe("documents name files that exist", () => {
 it("docs/costs.md has the figures that its inputs give (npm run cost)", () => {
   const { model, actions, document } = inputs();
   expect(renewed(document, model, actions)).toBe(document);
+});
+
+describe("docs/bench.md", () => {
+  it("has the figures of docs/bench.json, each with its commit", () => {
+    const record = readRecord();
+    expect(withTable(read("docs/bench.md"), record)).toBe(read("docs/bench.md"));
+    for (const [section, { commit, date, rows }] of Object.entries(record)) {
+      expect(commit, section).toMatch(/^[\da-f]{8}$/);
+      expect(date, section).toMatch(/^\d{4}-\d\d-\d\d$/);
+      expect(rows.length, section).toBeGreaterThan(0);
+    }
+  });
+
+  it("knows the files that each section measures", () => {
+    const sections = /const SECTIONS = \{([^}]*)\}/.exec(read("bench/measure.mjs"))?.[1] ?? "";
+    const names = [...sections.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name ?? "");
+    expect(Object.keys(MEASURED).sort()).toEqual(names.sort());
+    const missing = Object.values(MEASURED)
+      .flat()
+      .filter((path) => !existsSync(join(ROOT, path)));
+    expect(missing, "A section measures only files of today: correct the path").toEqual([]);
+  });
 });

@@ -1,0 +1,315 @@
+import {
+  addProduct,
+  type FormShop,
+  hold,
+  inTwoDays,
+  newId,
+  next,
+  post,
+  quote,
+  staff,
+  startChat,
+  submit,
+} from "./shop.ts";
+
+const customer = (shop: FormShop, fields: object = {}) =>
+  post<{ id: string }>(shop, "customer", { name: `Wren Ito ${next()}`, ...fields });
+
+async function sale(shop: FormShop): Promise<string> {
+  const lines = [{ description: "Tray", quantity: 3, amount: 30, businessType: "EMPORIA" }];
+  const body = { paymentMode: "CARD", lines };
+  return (await post<{ documents: [{ id: string }] }>(shop, "sale", body)).documents[0].id;
+}
+
+const INVOICE = {
+  ...{ businessType: "EMPORIA", category: "OTHERS", description: "Bowl" },
+  ...{ quantity: "2", amount: "5.00", paymentMode: "CASH" },
+};
+const EXPENSE = { businessType: "EMPORIA", expenseType: "TAXI", description: "Ride", amount: "5.00" };
+const ENTRIES = { invoice: INVOICE, expense: EXPENSE };
+type Kind = keyof typeof ENTRIES;
+
+const entry = async (shop: FormShop, kind: Kind) => {
+  const { quantity, amount, ...fields } = { quantity: "1", ...ENTRIES[kind] };
+  const numbers = kind === "invoice" ? { quantity: Number(quantity) } : {};
+  return (await post<{ id: string }>(shop, kind, { ...fields, ...numbers, amount: Number(amount) })).id;
+};
+
+const CUSTOMERS = [
+  staff("customers add", async () => ({
+    path: "/admin/customers?dialog=new",
+    fields: { customerId: newId(), name: "Wei Chen", email: "", notes: "On foot" },
+  })),
+  staff("customers change", async (shop) => {
+    const { id } = await customer(shop);
+    return { path: `/admin/customers/${id}`, fields: { notes: "On foot", was: '{"notes":""}' } };
+  }),
+  staff("customers merge", async (shop) => {
+    const [{ id }, { id: other }] = [await customer(shop), await customer(shop)];
+    return { path: `/admin/customers/${id}?merge=${other}`, fields: { other } };
+  }),
+  staff("customers extend", async (shop) => {
+    const { id } = await customer(shop);
+    return { path: `/admin/customers/${id}`, fields: { holdId: await hold(shop, { customerId: id }) } };
+  }),
+  staff("customers release", async (shop) => {
+    const { id } = await customer(shop);
+    return { path: `/admin/customers/${id}`, fields: { holdId: await hold(shop, { customerId: id }) } };
+  }),
+  staff("customers withdraw", async (shop) => {
+    const { chatId } = await startChat(shop, {});
+    const { id } = await customer(shop, { chatId });
+    return { path: `/admin/customers/${id}`, fields: { quoteId: await quote(shop, chatId) } };
+  }),
+];
+
+/** Forms of the console at a chat. */
+const atChat = (
+  name: string,
+  fields: (chatId: string, shop: FormShop) => Promise<Record<string, string>>,
+  path = (chatId: string) => `/admin/chat?chat=${chatId}`,
+) =>
+  staff(name, async (shop) => {
+    const { chatId } = await startChat(shop, {});
+    return { path: path(chatId), fields: await fields(chatId, shop) };
+  });
+
+async function response(shop: FormShop): Promise<{ id: string; was: string }> {
+  const fields = { trigger: `hours ${next()}`, category: "Visit", response: "9 to 5" };
+  const { id } = await post<{ id: string }>(shop, "chat/responses", fields);
+  return { id, was: JSON.stringify(fields) };
+}
+
+const CONSOLE = [
+  atChat("console send", async (chatId) => ({ chatId, message: "Yes", id: newId() })),
+  atChat("console deleteChat", async (id) => ({ id })),
+  atChat("console updateChat", async (id) => ({ id, state: "closed" })),
+  staff("console addResponse", async () => ({
+    path: "/admin/chat?tab=responses",
+    fields: { trigger: `opening ${next()}`, category: "Visit", response: "8 to 4" },
+  })),
+  staff("console updateResponse", async (shop) => ({
+    path: "/admin/chat?tab=responses",
+    fields: { ...(await response(shop)), trigger: "hours", category: "Visit", response: "10 to 6" },
+  })),
+  staff("console deleteResponse", async (shop) => ({
+    path: "/admin/chat?tab=responses",
+    fields: await response(shop),
+  })),
+  staff("console settings", async () => ({
+    path: "/admin/chat?tab=settings",
+    fields: { isOnline: "on", autoResponseEnabled: "on", welcomeMessage: "Hello.", offlineMessage: "Away." },
+  })),
+  staff("console notifications", async () => ({
+    path: "/admin/chat?tab=settings",
+    fields: { hasPreview: "on" },
+  })),
+  atChat("cards releaseHold", async (chatId, shop) => ({ id: await hold(shop, { chatId }) })),
+  atChat("cards withdrawQuote", async (chatId, shop) => ({
+    ...{ id: await quote(shop, chatId), state: "withdrawn" },
+  })),
+  atChat("cards linkCustomer", async (chatId, shop) => ({ chatId, customerId: (await customer(shop)).id })),
+  atChat("cards addCustomer", async (chatId) => ({ chatId, id: newId(), name: `Wren ${next()}` })),
+];
+
+const until = () => `${new Date(inTwoDays()).toISOString().slice(0, 10)}T18:00`;
+const line = (fields: Record<string, string>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`lines[0].${name}`, value]));
+const lineOf = async (shop: FormShop) =>
+  line({
+    ...{ productId: await addProduct(shop), category: "OTHERS", description: "Bowl" },
+    ...{ quantity: "1", businessType: "EMPORIA", price: "5.00" },
+  });
+
+const SALES = [
+  atChat(
+    "record edit",
+    async (chatId, shop) => ({ chatId, ...(await lineOf(shop)), edit: "remove.0" }),
+    (chatId) => `/admin/sales/new?chat=${chatId}`,
+  ),
+  atChat(
+    "record record",
+    async (chatId, shop) => ({ id: newId(), chatId, ...(await lineOf(shop)), find: "", paymentMode: "CASH" }),
+    (chatId) => `/admin/sales/new?chat=${chatId}`,
+  ),
+  atChat(
+    "record hold",
+    async (chatId, shop) => ({ id: newId(), chatId, ...(await lineOf(shop)), find: "", until: until() }),
+    (chatId) => `/admin/sales/hold?chat=${chatId}`,
+  ),
+  staff("record extend", async (shop) => {
+    const { chatId } = await startChat(shop, {});
+    const holdId = await hold(shop, { chatId });
+    return { path: `/admin/sales/hold?chat=${chatId}&hold=${holdId}`, fields: { holdId, until: until() } };
+  }),
+  atChat(
+    "record quote",
+    async (chatId, shop) => ({ id: newId(), chatId, title: "Sign", ...(await lineOf(shop)), readyBy: "" }),
+    (chatId) => `/admin/sales/quote?chat=${chatId}`,
+  ),
+  staff("documents print", async (shop) => ({ path: "/admin/documents", fields: { ids: await sale(shop) } })),
+  staff("documents credit", async (shop) => ({
+    path: `/admin/documents/${await sale(shop)}`,
+    fields: { creditId: newId(), line: "1", take: "1", paymentMode: "CASH" },
+  })),
+  staff("documents mail", async (shop) => ({
+    path: `/admin/documents/${await sale(shop)}`,
+    fields: { to: "wren@mail.example" },
+  })),
+];
+
+const ofEntry = (kind: Kind) => {
+  const path = `/admin/${kind}s-management`;
+  const fields = ENTRIES[kind];
+  const remove = async (shop: FormShop) => {
+    const id = await entry(shop, kind);
+    await submit(shop, path, { intent: "delete", id }, { token: shop.admin });
+    return id;
+  };
+  return [
+    staff(`${kind} add`, async () => ({ path, fields })),
+    staff(`${kind} update`, async (shop) => ({
+      path: `${path}?edit=1`,
+      fields: { ...fields, id: await entry(shop, kind), description: "Another", createdAt: "2026-11-20" },
+    })),
+    staff(`${kind} delete`, async (shop) => ({ path, fields: { id: await entry(shop, kind) } })),
+    staff(`${kind} restore`, async (shop) => ({ path, fields: { id: await remove(shop) } })),
+  ];
+};
+
+const productForm = (fields: Record<string, string>): FormData => {
+  const form = new FormData();
+  const all = {
+    ...{ name: `Formed bowl ${next()}`, price: "5.00", stock: "9", category: "OTHERS" },
+    ...{ addImages: "https://pictures.example/bowl.jpg", ...fields },
+  };
+  for (const [name, value] of Object.entries(all)) form.set(name, value);
+  return form;
+};
+
+function productFile(): FormData {
+  const form = new FormData();
+  form.set("file", new File([`name,price\nUploaded bowl ${next()},5`], "bowls.csv"));
+  return form;
+}
+
+const UPLOADS = "/admin/products-management?dialog=bulk-upload";
+const PRODUCTS = [
+  staff("products create", async () => ({ path: "/admin/products-management", fields: productForm({}) })),
+  staff("products update", async (shop) => ({
+    path: "/admin/products-management",
+    fields: productForm({ id: await addProduct(shop) }),
+  })),
+  staff("products delete", async (shop) => ({
+    path: "/admin/products-management",
+    fields: { id: await addProduct(shop) },
+  })),
+  staff("products bulkUpload", async () => ({ path: UPLOADS, fields: productFile() })),
+  staff("products planUpload", async () => ({ path: UPLOADS, fields: productFile() })),
+  staff("inventory setStock", async (shop) => ({
+    path: "/admin/inventory-management",
+    fields: { id: await addProduct(shop), stock: "8", was: "9" },
+  })),
+  staff("inventory release", async (shop) => ({
+    path: "/admin/inventory-management",
+    fields: { id: await hold(shop) },
+  })),
+];
+
+const USER = { firstName: "Noor", lastName: "Berg", phoneNumber: "" };
+/** Adds an account and returns its id. */
+async function account(shop: FormShop): Promise<string> {
+  const { token } = await shop.customer();
+  const me = await shop.call("/api/auth/me", { token });
+  return ((await me.json()) as { id: string }).id;
+}
+
+const PEOPLE = [
+  staff("users createUser", async () => ({
+    path: "/admin/users-management?dialog=new",
+    fields: {
+      ...{ ...USER, email: `noor${next()}-${Date.now()}@mail.example`, isUser: "on" },
+      ...{ password: "Berg#2026!", confirmPassword: "Berg#2026!" },
+    },
+  })),
+  staff("users updateUser", async (shop) => ({
+    path: "/admin/users-management",
+    fields: { ...USER, id: await account(shop), boxes: "isManager isAdmin isUser", isUser: "on" },
+  })),
+  staff("users deleteUser", async (shop) => ({
+    path: "/admin/users-management",
+    fields: { id: await account(shop) },
+  })),
+  staff("privacy erase", async (shop) => {
+    const { id } = await customer(shop);
+    const fields = { customer: id, person: id, confirmed: "on" };
+    return { path: `/admin/personal-data?customer=${id}`, fields };
+  }),
+  staff("privacy keep", async (shop) => {
+    const { id } = await customer(shop);
+    const path = `/admin/personal-data?customer=${id}`;
+    const fields = { intent: "erase", customer: id, person: id, confirmed: "on" };
+    await submit(shop, path, fields, { token: shop.admin });
+    const page = await (await shop.call(path, { token: shop.admin })).text();
+    return { path, fields: { plan: /name="plan" value="([^"]+)"/.exec(page)?.[1] ?? "" } };
+  }),
+  staff("bookkeeping tax", async (shop) => {
+    const page = await (await shop.call("/admin/bookkeeping", { token: shop.admin })).text();
+    const version = /name="version" value="(\d+)"/.exec(page)?.[1] ?? "0";
+    const fields = { business: "EMPORIA", number: "987", name: "HST", rate: "13", version };
+    return { path: "/admin/bookkeeping", fields };
+  }),
+];
+
+const INTEGRATIONS = "/admin/integrations";
+const newKey = (shop: FormShop) => ({
+  ...{ intent: "create-key", name: `Till ${next()}`, scope: "read", currentPassword: shop.password },
+});
+const newWebhook = (shop: FormShop) => ({
+  intent: "create-webhook",
+  url: `https://hooks.example.com/${next()}`,
+  ...{ events: "stock.low", currentPassword: shop.password },
+});
+
+/** Lists the ids of the page's keys or webhooks by the links that end them. */
+async function idsOn(shop: FormShop, parameter: "revoke" | "delete"): Promise<string[]> {
+  const page = await (await shop.call(INTEGRATIONS, { token: shop.admin })).text();
+  return [...page.matchAll(new RegExp(`[?;]${parameter}=([\\w-]+)`, "g"))].map(([, id]) => id ?? "");
+}
+
+/** Adds a webhook in place of all others, of which a shop has few. @returns its id */
+async function onlyWebhook(shop: FormShop): Promise<string> {
+  for (const id of await idsOn(shop, "delete"))
+    await submit(shop, INTEGRATIONS, { intent: "delete-webhook", id }, { token: shop.admin });
+  await submit(shop, INTEGRATIONS, newWebhook(shop), { token: shop.admin });
+  return (await idsOn(shop, "delete"))[0] ?? "";
+}
+
+async function addKey(shop: FormShop): Promise<string> {
+  await submit(shop, INTEGRATIONS, newKey(shop), { token: shop.admin });
+  return (await idsOn(shop, "revoke"))[0] ?? "";
+}
+
+const ofWebhook = (intent: string) =>
+  staff(`integrations ${intent}`, async (shop) => {
+    const id = await onlyWebhook(shop);
+    if (intent === "enable")
+      await submit(shop, INTEGRATIONS, { intent: "disable", id }, { token: shop.admin });
+    return { path: INTEGRATIONS, fields: { id } };
+  });
+
+const KEYS_AND_WEBHOOKS = [
+  staff("integrations create-key", async (shop) => ({ path: INTEGRATIONS, fields: newKey(shop) })),
+  staff("integrations revoke-key", async (shop) => ({
+    path: INTEGRATIONS,
+    fields: { id: await addKey(shop) },
+  })),
+  staff("integrations create-webhook", async (shop) => ({ path: INTEGRATIONS, fields: newWebhook(shop) })),
+  ...["rotate", "disable", "enable", "delete-webhook"].map(ofWebhook),
+];
+
+/** Forms of the back office. */
+export const STAFF_FORMS = [
+  ...[...CUSTOMERS, ...CONSOLE, ...SALES, ...ofEntry("invoice"), ...ofEntry("expense")],
+  ...[...PRODUCTS, ...PEOPLE, ...KEYS_AND_WEBHOOKS],
+];
