@@ -57,6 +57,9 @@ function sessionAt(
   };
 }
 
+/** Statement of `runBatch`. */
+export type Statement = SQLWrapper;
+
 const dialect = new SQLiteSyncDialect();
 
 /**
@@ -65,7 +68,7 @@ const dialect = new SQLiteSyncDialect();
  *
  * @returns each statement's rows
  */
-export async function runBatch(db: Db, statements: SQLWrapper[]): Promise<Record<string, unknown>[][]> {
+export async function runBatch(db: Db, statements: Statement[]): Promise<Record<string, unknown>[][]> {
   const prepared = statements.map((statement) => {
     const { sql, params } = dialect.sqlToQuery(statement.getSQL());
     return db.$client.prepare(sql).bind(...params);

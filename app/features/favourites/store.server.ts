@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { openDb } from "~/db/client.server";
+import { openDb, type Statement } from "~/db/client.server";
 import { DAY_SECONDS, epochSeconds } from "~/db/durations";
 import type { CardRow } from "~/features/catalogue/queries.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -109,7 +108,7 @@ export async function favouritesMerge(
   { cookies: { favouriteKeys: keys }, now }: Pick<RequestContext, "cookies" | "now">,
   userId: string,
   ids: string[],
-): Promise<SQL[]> {
+): Promise<Statement[]> {
   return [
     ...(ids.length > 0 ? [favouritesInsertion(userId, ids, now)] : []),
     ...(keys.length > 0 ? [visitorFavouritesDeletion(await hashes(keys))] : []),

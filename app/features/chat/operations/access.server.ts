@@ -1,5 +1,4 @@
-import type { SQLWrapper } from "drizzle-orm";
-import { openDb, runBatch } from "~/db/client.server";
+import { openDb, runBatch, type Statement } from "~/db/client.server";
 import { deleteAnonymousSubscriptions } from "~/features/push/queries.server";
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
@@ -253,7 +252,7 @@ async function attachChat(
 export async function dropAccountChats(
   context: RequestContext,
   userId: string | null,
-  alongside: SQLWrapper[] = [],
+  alongside: Statement[] = [],
 ): Promise<void> {
   const { cookies, db } = context;
   const anonymous = cookies.chats.filter((entry) => entry.userId === null);
