@@ -168,10 +168,6 @@ const ofEntry = (kind: Kind) => {
   };
   return [
     staff(`${kind} add`, async () => ({ path, fields })),
-    staff(`${kind} update`, async (shop) => ({
-      path: `${path}?edit=1`,
-      fields: { ...fields, id: await entry(shop, kind), description: "Another", createdAt: "2026-11-20" },
-    })),
     staff(`${kind} delete`, async (shop) => ({ path, fields: { id: await entry(shop, kind) } })),
     staff(`${kind} restore`, async (shop) => ({ path, fields: { id: await remove(shop) } })),
   ];

@@ -1,0 +1,139 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import worker from "worker-under-test";
+import { SHOPPER_FORMS } from "../../support/every-form/of-shoppers";
+import { STAFF_FORMS } from "../../support/every-form/of-staff";
+import { cookiesIn, type FormCase, type FormShop, type Person } from "../../support/every-form/shop";
+import { admin, person } from "../../support/people";
+import { call, ORIGIN } from "../../support/shop";
+
+/** Round trips to D1 that a form, and the page that it leads to, may wait for. */
+const TRIPS = { shopper: 2, staff: 3 };
+
+/**
+ * Forms and pages after them with more; the list only gets shorter. Of a chat's page the room names the products, which are
+ * read while the frame's reads are under way: the count is above the waits.
+ */
+const EXCEPTIONS: Record<string, number> = {
+  "visitor: page after cart chat": 3,
+  "visitor: page after conversation favourites": 3,
+  "visitor: page after conversation product": 3,
+  "customer: page after cart chat": 4,
+  "customer: page after favourites add": 3,
+  "customer: page after conversation start": 3,
+  "customer: page after conversation ask": 3,
+  "customer: conversation favourites": 3,
+  "customer: page after conversation favourites": 4,
+  "customer: page after conversation product": 4,
+  "customer: page after chat write": 3,
+  "customer: page after chat skip": 3,
+  "customer: page after cards releaseHold": 3,
+  "customer: page after cards decideQuote": 3,
+  "customer: page after account download": 3,
+  "staff: customers merge": 4,
+  // These answers contain the page as well.
+  "staff: record edit": 4,
+  "staff: products planUpload": 6,
+  "staff: documents mail": 4,
+  "staff: products bulkUpload": 6,
+};
+
+let shop: FormShop;
+
+beforeAll(async () => {
+  const owner = await admin();
+  shop = { call, admin: owner.token, password: "Password1!", customer: () => person() };
+});
+
+/** Wraps D1 and counts the trips of all its sessions. */
+function countedD1() {
+  const count = { trips: 0 };
+  const withSession = (start: string) => {
+    const session = env.DB.withSession(start);
+    const batch = (statements: D1PreparedStatement[]) => {
+      count.trips++;
+      return session.batch(statements);
+    };
+    return { prepare: session.prepare.bind(session), batch, getBookmark: () => session.getBookmark() };
+  };
+  const { prepare, batch } = env.DB;
+  const database = { prepare: prepare.bind(env.DB), batch: batch.bind(env.DB), withSession };
+  return { database: database as unknown as D1Database, count };
+}
+
+let addresses = 0;
+
+/** Sends a request as a person. @returns also the trips before its answer */
+async function sent(path: string, by: Person, body?: URLSearchParams | FormData) {
+  const { database, count } = countedD1();
+  const headers = new Headers({ "CF-Connecting-IP": `2001:db8:78:${(++addresses).toString(16)}::1` });
+  if (by.token) headers.set("Authorization", `Bearer ${by.token}`);
+  if (by.cookie) headers.set("Cookie", by.cookie);
+  headers.set("Origin", ORIGIN);
+  const method = body ? "POST" : "GET";
+  const request = new Request(ORIGIN + path, { method, headers, body: body ?? null, redirect: "manual" });
+  const answer = await worker.fetch(
+    request as Parameters<typeof worker.fetch>[0],
+    { ...env, DB: database },
+    createExecutionContext(),
+  );
+  const { trips } = count;
+  return { answer, trips, text: await answer.text() };
+}
+
+/** Sends a form and opens the page that it leads to, and holds the trips of both. */
+async function expectFewTrips({ name, prepare }: FormCase, by: Person, limit: number): Promise<void> {
+  const { path, fields, by: own } = await prepare(shop, by);
+  const form = await sent(path, own, fields instanceof FormData ? fields : new URLSearchParams(fields));
+  expect(form.answer.status, `${name}: ${form.text.slice(0, 2000)}`).toBeLessThan(400);
+  expectTrips(`${who(by)}: ${name}`, form.trips, limit);
+  const to = form.answer.headers.get("Location");
+  if (!to) return;
+  const cookie = [own.cookie, cookiesIn(form.answer)].filter(Boolean).join("; ");
+  const page = await sent(to, { ...own, cookie });
+  expect(page.answer.status, to).toBe(200);
+  expectTrips(`${who(by)}: page after ${name}`, page.trips, limit);
+}
+
+const who = ({ token }: Person) => (token === shop.admin ? "staff" : token ? "customer" : "visitor");
+
+/** Holds the limit, or the exact number of an exception. */
+function expectTrips(name: string, trips: number, limit: number): void {
+  const known = EXCEPTIONS[name];
+  if (known === undefined) expect(trips, name).toBeLessThanOrEqual(limit);
+  else expect(trips, `${name}: correct its exception, or take it out`).toBe(known);
+}
+
+describe("a form, and the page after it, waits for few trips to the database", () => {
+  it.each(SHOPPER_FORMS.filter(({ only }) => only !== "customers"))("$name, by a visitor", (each) =>
+    expectFewTrips(each, {}, TRIPS.shopper),
+  );
+
+  it.each(SHOPPER_FORMS.filter(({ only }) => only !== "visitors"))("$name, by a customer", async (each) =>
+    expectFewTrips(each, { token: (await person()).token }, TRIPS.shopper),
+  );
+
+  it.each(STAFF_FORMS)("$name, by an admin", (each) =>
+    expectFewTrips(each, { token: shop.admin }, TRIPS.staff),
+  );
+});
+
+/** Modules with forms, by the first word of their cases. */
+const SOURCES = import.meta.glob<string>("../../../app/**/*.{ts,tsx}", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+
+/** Forms that a mailed link alone opens, that need an answer of a webhook's receiver, and that send a mail to test it. */
+const NOT_SENT = ["open", "keepByLink", "reset", "resend", "test-mail"];
+
+it("names the form of every intent", () => {
+  const declared = Object.values(SOURCES).flatMap((source) =>
+    [...source.matchAll(/^ +"?([\w-]+)"?: intent\(/gm)].map(([, name]) => name ?? ""),
+  );
+  const named = new Set([...SHOPPER_FORMS, ...STAFF_FORMS].map(({ name }) => name.split(" ").at(-1) ?? ""));
+  expect(declared.length).toBeGreaterThan(60);
+  expect([...new Set(declared)].filter((name) => !named.has(name) && !NOT_SENT.includes(name))).toEqual([]);
+});
