@@ -11,6 +11,12 @@ import { addProduct, addUser, call, insert, openSession } from "../../support/sh
 
 const MAX_ROWS = 250;
 const MAX_TRIPS = 3;
+const MAX_SHOPPER_TRIPS = 2;
+/** Pages and data of shoppers that a customer waits three trips for; the list only gets shorter. */
+const SLOW_FOR_CUSTOMERS = [
+  ...["/chat", "/chat/CHAT", "/chat/CHAT/cards", "/chat/latest"],
+  ...["/favourites", "/receipts/x"],
+];
 
 /** Answers that contain everything, and pages without a database. */
 const WHOLE = /\/data$|\.csv$|\.zip$|\.xml$|\.txt$|\.pdf$|\/x$|^\/api$/;
@@ -96,22 +102,14 @@ async function expectFewRows(path: string, by: { token?: string }) {
   if (!answer.headers.get("Server-Timing")?.includes("rows read")) return;
   const { rowsRead, roundTrips } = costOf(answer);
   expect(rowsRead, path).toBeLessThanOrEqual(MAX_ROWS);
-  if (!path.startsWith("/api/")) {
-    const limit = path.startsWith("/admin") || by.token === token ? MAX_TRIPS : 2;
-    if (roundTrips > limit)
-      console.log(
-        "PAGE",
-        path,
-        by.token === token ? "staff" : by.token ? "customer" : "stranger",
-        roundTrips,
-      );
-    expect(roundTrips, path).toBeLessThanOrEqual(MAX_TRIPS);
-  }
+  const isShoppers = by.token !== token && !path.startsWith("/admin") && !SLOW_FOR_CUSTOMERS.includes(path);
+  const most = isShoppers ? MAX_SHOPPER_TRIPS : MAX_TRIPS;
+  if (!path.startsWith("/api/")) expect(roundTrips, path).toBeLessThanOrEqual(most);
 }
 
 describe(`with ${OF_ALL} accounts, chats and errors, and ${OF_ONE} sessions, chats and movements of a subject`, () => {
   it.each([...new Set(PAGES)])(
-    "%s reads 250 rows at most in 3 round trips, for staff, a customer and a stranger, and writes none",
+    "%s reads 250 rows at most in 3 round trips, 2 of a shopper, and writes none",
     async (path) => {
       await expectFewRows(path, { token });
       await expectFewRows(path, { token: customer });
