@@ -75,7 +75,10 @@ interface Rules<A extends Access, I, O, E> {
   /** Leaves D1's cost out of Server-Timing: the number of rows read would reveal which addresses have an account. */
   hidesCost?: boolean;
   limits?(context: OperationContext<A, I>): Limit[];
-  /** Reads that are sent with the reading of the caller, in one round trip; `run` alone gets their result. */
+  /**
+   * Reads that are sent with the reading of the caller, in one round trip, or after the limits where there are some; `run` alone
+   * gets their result.
+   */
   ahead?(context: RequestContext & { input: I }): Promise<E>;
   run(context: OperationContext<A, I> & { ahead: Promise<E> }): Promise<O>;
 }
@@ -130,7 +133,7 @@ export function operation<A extends Access, I, O, E = never>(
     cacheable: definition.cacheable ?? false,
     hidesCost: definition.hidesCost ?? false,
     async execute(context, raw) {
-      const ahead = begunReads(definition, context, raw);
+      const begun = begunReads(definition, context, raw);
       const user = await authorise(context, definition.access, definition.forbidsVisitors);
       const key = await context.caller.key();
       if (key && definition.forbidsKeys) throw new AppError("forbidden", "An API key can't change accounts.");
@@ -138,7 +141,7 @@ export function operation<A extends Access, I, O, E = never>(
       const input = parseInput(definition.input, raw);
       const ready = { ...context, input, user } as OperationContext<A, I>;
       for (const limit of definition.limits?.(ready) ?? []) await enforce(limit);
-      return definition.run({ ...ready, ahead });
+      return definition.run({ ...ready, ahead: begun ?? definition.ahead?.(ready) ?? NEVER });
     },
   };
 }
@@ -146,15 +149,19 @@ export function operation<A extends Access, I, O, E = never>(
 /** Stands for reads that nobody awaits. */
 const NEVER = new Promise<never>(() => undefined);
 
-/** Begins the reads that need no rights, for an input that is valid. */
+/**
+ * Begins the reads that need no rights, for an input that is valid.
+ *
+ * @returns null where they have to wait: what an operation limits it does not read before it has counted the attempt
+ */
 function begunReads<A extends Access, I, O, E>(
-  { ahead, input }: Pick<Rules<A, I, O, E>, "ahead" | "input">,
+  { ahead, input, limits }: Pick<Rules<A, I, O, E>, "ahead" | "input" | "limits">,
   context: RequestContext,
   raw: unknown,
-): Promise<E> {
-  if (!ahead) return NEVER;
+): Promise<E> | null {
+  if (!ahead || limits) return null;
   const parsed = input.safeParse(raw);
-  if (!parsed.success) return NEVER;
+  if (!parsed.success) return null;
   const reading = ahead({ ...context, input: parsed.data });
   // A caller who may not never learns of a failure either.
   reading.catch(() => undefined);
