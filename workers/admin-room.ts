@@ -1,4 +1,4 @@
-import type { RoomUpdate, SavedUpdate } from "~/features/chat/operations/rooms.server";
+import type { RoomUpdate } from "~/features/chat/operations/rooms.server";
 import type { ClientEvent, ServerEvent } from "~/features/chat/protocol";
 import { deliverQueue, deliverWebhooks } from "~/features/integrations/delivery.server";
 import type { WebhookRow } from "~/features/integrations/queries.server";
@@ -7,7 +7,7 @@ import { adminRoom } from "~/http/shop-objects.server";
 import { type RoomId, roomObject } from "./connections";
 import { keptReplies } from "./kept-replies";
 import { LiveObject } from "./live-object";
-import { RowCollector } from "./row-collector";
+import { type CollectedRow, RowCollector } from "./row-collector";
 
 /** Rooms that receive a status change at the same time. */
 const BATCH_SIZE = 100;
@@ -91,8 +91,8 @@ export class AdminRoom extends LiveObject {
     await deliverQueue(this.env, hook);
   }
 
-  /** Writes a chat's row to D1, with those of other chats. @returns once it is committed */
-  saveRow(update: RoomUpdate): Promise<SavedUpdate> {
+  /** Writes a chat's row to D1, with those of other chats. @returns once it is committed or refused */
+  saveRow(update: RoomUpdate): Promise<CollectedRow> {
     return this.#rows.save(update);
   }
 

@@ -146,6 +146,7 @@ async function saveSummary({ env, log, schedule, remove }: TaskRoom, run: TaskRu
   const saved = isAlone
     ? (await saveChatRows(env, [update], authorIn(author)))[0]
     : await rowCollector(env, id).saveRow(update);
+  if (saved && "failure" in saved) throw new Error(saved.failure);
   // A request that began before the account's deletion would outlive it.
   if (saved?.isErased && log.exists) return remove();
   // A change that was made in between is recorded with the next row.

@@ -9,7 +9,8 @@ const WORDS = { hours: "Ten to six.", parking: "Behind the shop." };
 
 /** Time at which the test began: the clock stands still. */
 let start = 0;
-beforeEach(() => {
+beforeEach(async () => {
+  await env.ADMIN_ROOM.getByName("admin").repliesChanged();
   start = Date.now();
   vi.useFakeTimers({ toFake: ["Date"], now: start });
 });
@@ -74,7 +75,7 @@ describe("the configuration of automatic replies", () => {
 
   it("is forgotten by an occupied room which is told of a change", async () => {
     const chat = await startChat({ initialMessage: "Hello" });
-    expect(await answersTo(chat, "Late hours?")).toEqual([]);
+    expect(await answersTo(chat, "In the evening?")).toEqual([]);
     await env.DB.prepare("DELETE FROM predefined_responses").run();
     await insert("predefined_responses", [
       { id: "late", trigger: "late", response: "Until six.", created_at: 1, updated_at: 1 },

@@ -1,16 +1,19 @@
 import { type RoomUpdate, type SavedUpdate, saveChatRows } from "~/features/chat/operations/rooms.server";
+import { describeError } from "~/http/request-log.server";
 
 /** Milliseconds in which the first row of a batch waits for others. */
 const GATHER_MS = 20;
-/** Rows of one batch: a statement has their texts as one parameter, and D1 takes 2 MB. */
+/** Rows of one batch. Their texts are one parameter, and D1 takes 2 MB of it. */
 const MAX_ROWS = 40;
 /** Rows that wait for D1. */
 const MAX_WAITING = 1000;
 
+/** Outcome of a collected row; a failure is returned, because an error that leaves an object counts as the object's own. */
+export type CollectedRow = SavedUpdate | { failure: string };
+
 interface WaitingRow {
   update: RoomUpdate;
-  resolve: (saved: SavedUpdate) => void;
-  reject: (error: unknown) => void;
+  resolve: (outcome: CollectedRow) => void;
 }
 
 /**
@@ -23,12 +26,12 @@ export class RowCollector {
 
   constructor(private readonly env: Env) {}
 
-  /** Adds a row. @returns once D1 has committed it @throws Error of its batch, or when too many rows wait */
-  save(update: RoomUpdate): Promise<SavedUpdate> {
-    return new Promise((resolve, reject) => {
+  /** Adds a row. @returns once D1 has committed or refused its batch; a failure at once when too many rows wait */
+  save(update: RoomUpdate): Promise<CollectedRow> {
+    return new Promise((resolve) => {
       if (this.#waiting.length >= MAX_WAITING)
-        return reject(new Error("Too many rows of chats wait for D1."));
-      this.#waiting.push({ update, resolve, reject });
+        return resolve({ failure: "Too many rows of chats wait for D1." });
+      this.#waiting.push({ update, resolve });
       if (!this.#isWriting) void this.#write();
     });
   }
@@ -49,7 +52,7 @@ export class RowCollector {
       );
       for (const [at, { resolve }] of rows.entries()) resolve(saved[at] ?? { isErased: false });
     } catch (error) {
-      for (const { reject } of rows) reject(error);
+      for (const { resolve } of rows) resolve({ failure: describeError(error) });
     }
   }
 }

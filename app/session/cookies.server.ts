@@ -94,14 +94,16 @@ function shopCookie(name: string, secure: boolean, options: { secrets?: string[]
 const verified = new Map<string, unknown>();
 const MAX_VERIFIED = 1000;
 
-/** Reads a signed cookie; the same value is verified once while it is remembered, which spares two calls of Web Crypto. */
-async function readSigned(pair: string, name: string, secure: boolean, secrets: string[]): Promise<unknown> {
+/**
+ * Reads a cookie; the same value of a signed one is verified once while it is remembered, which spares two calls of Web
+ * Crypto.
+ */
+async function readPair(pair: string, name: string, secure: boolean, secrets?: string[]): Promise<unknown> {
+  if (!secrets) return shopCookie(name, secure).parse(pair);
   const key = JSON.stringify([secrets, pair.slice(pair.indexOf("="))]);
   const known = verified.get(key);
   if (known !== undefined) return known;
-  const content = await shopCookie(name, secure, { secrets })
-    .parse(pair)
-    .catch(() => null);
+  const content: unknown = await shopCookie(name, secure, { secrets }).parse(pair);
   // Null: not signed with any of these secrets.
   if (content === null) return null;
   const [oldest] = verified.keys();
@@ -122,10 +124,7 @@ function cookieReader(header: string, secret: string, secure: boolean) {
   return async (name: string, secretsOf?: (secret: string) => string[]): Promise<unknown> => {
     const pair = pairs.get(cookieName(name, secure));
     if (pair === undefined) return null;
-    if (secretsOf) return readSigned(pair, name, secure, secretsOf(secret));
-    return shopCookie(name, secure)
-      .parse(pair)
-      .catch(() => null);
+    return readPair(pair, name, secure, secretsOf?.(secret)).catch(() => null);
   };
 }
 
