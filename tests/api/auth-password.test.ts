@@ -1,5 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { openDb } from "~/db/client.server";
+import { resetPasswordByLink } from "~/features/accounts/resets.queries.server";
 import { sha256 } from "~/session/tokens.server";
 import { from, problems, readAnswer, signIn } from "../support/people";
 import { addUser, call, insert, withinOneMinute } from "../support/shop";
@@ -88,6 +90,17 @@ describe("POST /api/auth/reset-password", () => {
     const [token, other] = [await addLink(id), await addLink(id)];
     await reset({ token, ...newPassword("mnopqr") });
     expect((await reset({ token: other, ...newPassword("mnopqr") })).status).toBe(400);
+  });
+
+  it("leaves a newer link to the user when an older one turns out to be used", async () => {
+    const { id } = await addUser();
+    const used = await addLink(id);
+    await reset({ token: used, ...newPassword("mnopqr") });
+    const newer = await addLink(id);
+    const link = { tokenHash: await sha256(used), userId: id, isStaff: false };
+    const now = Math.floor(Date.now() / 1000);
+    expect(await resetPasswordByLink(openDb(env.DB).db, link, "never stored", now)).toBeNull();
+    expect((await reset({ token: newer, ...newPassword("stuvwx") })).status).toBe(200);
   });
 
   it("is a 400 for an expired and an unknown link", async () => {

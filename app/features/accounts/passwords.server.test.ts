@@ -26,6 +26,10 @@ describe("passwords", () => {
     "scrypt$16384$8$5$$",
     "scrypt$1073741824$8$5$AAAA$AAAA",
     "scrypt$x$8$5$AA$AA",
+    "scrypt$16384$8$5$AAAA$!",
+    "scrypt$16384$8$5$AAAA$AAAA",
+    "scrypt$1000$8$5$AAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+    "scrypt$2$1$16$AAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
   ])("never match %s", async (stored) => {
     expect(await verifyPassword("", stored)).toBe(false);
   });

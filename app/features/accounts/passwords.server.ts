@@ -4,7 +4,7 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:c
 const COST = { N: 2 ** 14, r: 8, p: 5 };
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
-/** Upper bounds of stored parameters: larger ones would exhaust the Worker. */
+/** Upper bounds of stored parameters: larger ones would exhaust the Worker's memory and time. */
 const MAX_COST = { N: 2 ** 17, r: 16, p: 16 };
 
 /**
@@ -21,17 +21,17 @@ export async function hashPassword(password: string, salt?: Uint8Array): Promise
   );
 }
 
-/** Compares a password with a stored hash. @param stored result of hashPassword; anything else matches no password */
+/** Compares a password with a stored hash. @param stored result of hashPassword; other text matches no password */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const [scheme, N, r, p, salt, hash] = stored.split("$");
   const cost = { N: Number(N), r: Number(r), p: Number(p) };
-  if (scheme !== "scrypt" || !salt || !hash || !isAffordable(cost)) return false;
-  const expected = Buffer.from(hash, "base64url");
-  const actual = await derive(password, Buffer.from(salt, "base64url"), expected.length, cost);
+  const expected = Buffer.from(hash ?? "", "base64url");
+  if (scheme !== "scrypt" || !salt || expected.length !== HASH_BYTES || !isAllowed(cost)) return false;
+  const actual = await derive(password, Buffer.from(salt, "base64url"), HASH_BYTES, cost);
   return timingSafeEqual(actual, expected);
 }
 
-/** Hash that no password matches; verified for unknown addresses, so that they take as long as known ones. */
+/** Hash that no password matches: verifying it makes a sign-in with an unknown address as slow as with a known one. */
 export const DUMMY_HASH = [
   "scrypt",
   COST.N,
@@ -41,13 +41,17 @@ export const DUMMY_HASH = [
   Buffer.alloc(HASH_BYTES).toString("base64url"),
 ].join("$");
 
-function isAffordable({ N, r, p }: typeof COST): boolean {
+/** Tests for parameters that scrypt takes, N a power of two, and that are within MAX_COST. */
+function isAllowed({ N, r, p }: typeof COST): boolean {
   const within = (value: number, max: number) => Number.isSafeInteger(value) && value > 0 && value <= max;
-  return within(N, MAX_COST.N) && within(r, MAX_COST.r) && within(p, MAX_COST.p);
+  const isPowerOfTwo = N > 1 && Number.isInteger(Math.log2(N));
+  return isPowerOfTwo && within(N, MAX_COST.N) && within(r, MAX_COST.r) && within(p, MAX_COST.p);
 }
 
+/** Derives `length` bytes with scrypt, which needs 128 · r · (N + p + 2) bytes of memory. */
 function derive(password: string, salt: Buffer, length: number, cost: typeof COST): Promise<Buffer> {
-  const options: ScryptOptions = { ...cost, maxmem: 256 * cost.N * cost.r };
+  const { N, r, p } = cost;
+  const options: ScryptOptions = { ...cost, maxmem: 256 * r * (N + p + 2) };
   return new Promise((resolve, reject) => {
     scrypt(password.normalize("NFC"), salt, length, options, (error, key) =>
       error ? reject(error) : resolve(key),

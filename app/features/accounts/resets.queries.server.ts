@@ -1,22 +1,27 @@
-import { and, eq, isNull, lte, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, isNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { deleteKeys } from "~/db/api-keys";
 import { differences, recorded } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { apiKeys, passwordResets, sessions, users } from "~/db/schema";
 import { USER_AUDIT } from "./queries.server";
 
-/** Statement that voids a user's unused reset links. */
-export function voidResetLinks(db: Db, userId: string | SQLWrapper, now: number) {
+/**
+ * Statement that voids a user's unused reset links.
+ *
+ * @param now epoch seconds
+ * @param condition under which it voids them; none by default
+ */
+export function voidResetLinks(db: Db, userId: string | SQLWrapper, now: number, condition?: SQL) {
   return db
     .update(passwordResets)
     .set({ usedAt: now })
-    .where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt)));
+    .where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt), condition));
 }
 
 /**
- * Stores a reset link, unless the account has a new e-mail address by now.
+ * Stores a reset link, unless the account's e-mail address has changed.
  *
- * @param emailKey of the address that the link is sent to
+ * @param emailKey key of the address that the link is sent to (`emailKey` in app/http/email-address.ts)
  * @returns false when it was not stored
  */
 export async function insertReset(
@@ -63,10 +68,10 @@ export async function findReset(db: Db, tokenHash: string): Promise<ResetLink | 
 
 /**
  * Sets a password by a reset link, ends every session and API key of its user and voids all their links, in one
- * transaction. Only one of two simultaneous calls succeeds.
+ * transaction. Of two calls with the same link, one succeeds.
  *
  * @param now epoch seconds
- * @returns the user and the names of the keys; null for a used or expired link
+ * @returns the user and the names of the ended keys; null for a used or expired link, which changes nothing
  */
 export async function resetPasswordByLink(
   db: Db,
@@ -98,7 +103,8 @@ export async function resetPasswordByLink(
       .where(where)
       .returning({ email: users.email, firstName: users.firstName }),
     db.delete(sessions).where(and(eq(sessions.userId, link.userId), isValid)),
-    voidResetLinks(db, link.userId, now),
+    // Last: it ends the link's validity.
+    voidResetLinks(db, link.userId, now, isValid),
   ]);
   const [user] = changed;
   return user ? { user, endedKeys: endedKeys.map(({ name }) => name) } : null;

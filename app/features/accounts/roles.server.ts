@@ -1,17 +1,18 @@
 import { type CurrentUser, isStaff } from "~/session/caller.server";
 
-/** Account with its roles, by which it may change others and be changed (docs/product.md, 1). */
+/** Roles of an account: they decide which accounts it may change, and who may change it (docs/product.md, 1). */
 export type AccountRoles = Pick<CurrentUser, "id" | "isAdmin" | "isManager" | "isUser">;
+/** Flags that a request sets; `isUser` is that of an active account. A missing one stays. */
 type RoleFlags = Partial<Record<"isAdmin" | "isManager" | "isUser", boolean | undefined>>;
 
-/** Permits editing and resetting: everyone their own account, managers those of customers, admins all. */
+/** Permits editing an account and resetting its password: everyone their own, managers those of customers, admins all. */
 export function mayManage(actor: AccountRoles, target: AccountRoles): boolean {
   return actor.id === target.id || actor.isAdmin || (actor.isManager && !isStaff(target));
 }
 
 /**
- * Permits setting flags on an account that the actor may manage; unchanged flags do not count. Admins give and take
- * roles, managers deactivate and reactivate customers. Nobody removes their own admin flag or deactivates themselves.
+ * Permits changing flags of an account that the actor may manage; a flag that stays needs no permission. Admins give and
+ * take roles, managers deactivate and reactivate customers. Nobody removes their own admin flag or deactivates themselves.
  */
 export function maySetFlags(actor: AccountRoles, target: AccountRoles, flags: RoleFlags): boolean {
   if (!mayManage(actor, target)) return false;
@@ -21,7 +22,7 @@ export function maySetFlags(actor: AccountRoles, target: AccountRoles, flags: Ro
   return actor.isAdmin || !(changes("isAdmin") || changes("isManager"));
 }
 
-/** Permits deleting: never an admin or the own account, and by managers only customers. */
+/** Permits deleting an account: admins all others but admins', managers those of customers. */
 export function mayDelete(actor: AccountRoles, target: AccountRoles): boolean {
   return !target.isAdmin && actor.id !== target.id && mayManage(actor, target);
 }

@@ -3,7 +3,7 @@ import type { CurrentUser } from "~/session/caller.server";
 import { roleName } from "./users/schema";
 import { USER } from "./users/user";
 
-/** Converts a user to the API's format, without the password hash. */
+/** Converts a user to the API's format. */
 export function userView(user: CurrentUser) {
   return {
     id: user.id,
@@ -14,7 +14,7 @@ export function userView(user: CurrentUser) {
 }
 export type UserView = ReturnType<typeof userView>;
 
-/** Converts a user to the profile data of /account; `memberSince` is a month in the shop's time zone. */
+/** Converts a user to the profile data of /account; `memberSince` is a month in the shop's time zone, `May 2026`. */
 export function profileView(user: CurrentUser, timezone: string) {
   const { firstName, lastName, email, phoneNumber } = user;
   const month = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: timezone });
