@@ -89,6 +89,23 @@ describe("a push service that does not answer", () => {
     expect(await bodies(staff)).toEqual(["One", "Two"]);
   });
 
+  it("answers late, after the chat was read, and the notification is removed", async () => {
+    hangAt(staff);
+    const { chatId } = await startChat({ initialMessage: "Hello" });
+    await receives(staff, ["Hello"]);
+    await expect.poll(async () => (await pushTasks(chatId))[0]?.attempts).toBeGreaterThan(0);
+    await readByStaff(chatId);
+    await retry(chatId);
+    expect(await pushTasks(chatId)).toHaveLength(1);
+    answer();
+    const lastType = async () => {
+      await retry(chatId);
+      return (await received(staff)).at(-1)?.notice.type;
+    };
+    await expect.poll(lastType).toBe("read");
+    await isIdle(chatId);
+  });
+
   it("of the visitor does not delay the notifications of staff", async () => {
     const { chatId, cookie } = await startChat({ initialMessage: "One" });
     await receives(staff, ["One"]);
