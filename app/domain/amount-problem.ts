@@ -1,6 +1,5 @@
-import { CURRENCY_SIGN } from "~/domain/currency";
 import { decimalDollars, MAX_CENTS } from "./money";
-import { parseAmount } from "./typed-amount";
+import { parseAmount, withoutCurrencySign } from "./typed-amount";
 
 const MAX_DOLLARS = (MAX_CENTS / 100).toLocaleString("en");
 
@@ -10,7 +9,7 @@ export function amountProblem(value: number | string, below = "Must be 0 or more
   if (typeof value === "number") return value < 0 ? below : rangeProblem(value);
   if (/^\s*[-\u2212]/.test(value)) return below;
   if (value.trim() === "") return "Required";
-  const digits = value.replace(CURRENCY_SIGN, "").replace(/[,\s'\u2019]/g, "");
+  const digits = withoutCurrencySign(value).replace(/[,\s'\u2019]/g, "");
   if (FRACTION.test(digits)) return rangeProblem(Number(digits));
   const amount = parseAmount(value);
   if (!amount) return OUT_OF_RANGE.test(digits) ? rangeProblem(Number(digits)) : "Write it like 1850.00";

@@ -1,6 +1,11 @@
-/** Checks for a day YYYY-MM-DD of the supported years, 2000 to 2099. */
+/** First and last day of the supported years. */
+export const FIRST_DAY = "2000-01-01";
+export const LAST_DAY = "2099-12-31";
+export const UNSUPPORTED_DATE = "Must be a date from 2000 to 2099";
+
+/** Checks for a day YYYY-MM-DD of the supported years. */
 export function isDay(text: string): boolean {
-  return text.startsWith("20") && isCalendarDay(text);
+  return isCalendarDay(text) && text >= FIRST_DAY && text <= LAST_DAY;
 }
 
 /** Names a day of the form YYYY-MM-DD, perhaps with a time, that the calendar does not have; null for anything else. */

@@ -28,6 +28,7 @@ export function parseCategory(text: string): Category | null {
 
 export interface CategoryTile {
   category: Category;
+  /** Number of products. */
   products: number;
   /** Stored image entry of its newest product. */
   image: string | null;

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { CATEGORIES, parseCategory } from "./categories";
 
 /**
- * Category in any spelling. Apart from the categories, which shop pages import without zod.
+ * Category in any spelling. Stands apart from `categories.ts`, which shop pages import without zod.
  *
- * @param error for a value that is no text
+ * @param error message for a value that is no text
  */
 export const categoryFrom = (error?: z.core.$ZodStringParams["error"]) =>
   z

@@ -1,9 +1,9 @@
 /**
- * The currency that the shop sells in. Another one is an edit of this file alone (docs/decisions/0065-currency.md). Others
- * import it as `~/domain/currency`, which tests replace.
+ * Currency that the shop sells in. To change it, edit this file alone (docs/decisions/0065-currency.md). Modules import it
+ * as `~/domain/currency`, since tests replace that path.
  */
 
-/** Code of ISO 4217. */
+/** ISO 4217 code. */
 export const CURRENCY: string = "CAD";
 
 /** Sign before an amount. */
@@ -15,9 +15,9 @@ export const CURRENCY_NAME: string = "Canadian dollars";
 /** Short name in sentences, and in what visitors search for: `25 dollars`. */
 export const CURRENCY_SHORT_NAME: string = "dollars";
 
-/** Smallest amount that is paid in cash, cents: a total in cash is rounded to it. 1 rounds nothing. */
+/** Smallest amount that is paid in cash, cents: totals in cash are rounded to a multiple of it. 1 rounds nothing. */
 export const CASH_STEP_CENTS: number = 5;
 
-/** Other writings in spreadsheets, beside code and sign: a pattern in which case has no meaning. */
+/** Pattern of other writings in spreadsheets, beside code and sign; it is matched without regard to case. */
 export const CURRENCY_WRITINGS: string =
   "(?:CA|C|CAN|CDN)\\s?\\$|\\$\\s?(?:CA|CAN|CDN)|CAN|CDN|(?:canadian )?dollars?";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { missingDay } from "./calendar-day";
+import { missingDay, UNSUPPORTED_DATE } from "./calendar-day";
 import { type DateInput, parseDate } from "./days";
 
 const INTEGER = { type: "integer" as const };
@@ -9,9 +9,10 @@ const secondsObject = (name: string) => ({
   required: [name],
 });
 
+/** Description of a time that is sent as text. */
 export const LOCAL_OR_ISO = "ISO 8601; without a zone, the shop's time";
 
-/** Describes what `parseDate` reads in the API's document. @param text description of a text */
+/** Describes a time that `parseDate` reads, for the API's document. @param text description of its form as text */
 export const timeDescribed = (text: string) => ({
   override: {
     anyOf: [
@@ -30,7 +31,7 @@ export const dateRule = z
     const date = parseDate(value);
     if (date) return date;
     const message = value === "" ? "Enter a date" : missingDay(value);
-    context.addIssue({ code: "custom", message: message ?? "Must be a date from 2000 to 2099" });
+    context.addIssue({ code: "custom", message: message ?? UNSUPPORTED_DATE });
     return z.NEVER;
   })
   .meta(timeDescribed(`${LOCAL_OR_ISO}; or a day YYYY-MM-DD`));

@@ -9,18 +9,20 @@ const MINUTE = 60;
 /** Date of an entry: an instant, a day, or a local time `YYYY-MM-DDTHH:MM:SS`. */
 export type DateInput = { at: number } | { day: string } | { localTime: string };
 
-/** Limits of an instant, a day wider than 2000 to 2099: the exact day depends on the shop's time zone. */
+/** Limits of an instant, epoch seconds: a day more than 2000 to 2099 on either side, since its day depends on the time zone. */
 const EARLIEST = Date.UTC(2000, 0, 1) / 1000 - DAY_SECONDS;
 const LATEST = Date.UTC(2100, 0, 1) / 1000 + DAY_SECONDS;
 const ISO_TIME =
   /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?$/;
 
-/** Numbers from here on are milliseconds; as seconds they would lie after the year 5000. */
+/** Least number that is milliseconds; as seconds it would lie after the year 5000. */
 const LEAST_MILLISECONDS = 1e11;
 
 /**
  * Reads a date or a time: `{seconds}`, `{_seconds}`, milliseconds, seconds, ISO text or `YYYY-MM-DD`. A text without a zone
- * is a local time of the shop.
+ * is a local time of the shop. The day of an instant may lie a day outside of 2000 to 2099 (`resolveDate` returns it).
+ *
+ * @returns null for anything else
  */
 export function parseDate(value: unknown): DateInput | null {
   if (typeof value === "string") return parseText(value.trim());
@@ -59,7 +61,7 @@ export function localTimeAt(at: number, timezone: string): string {
   return new Date((at + offsetAt(at, timezone)) * 1000).toISOString().slice(0, 19);
 }
 
-/** Returns the offset from UTC in seconds. */
+/** Returns the time zone's offset from UTC at an instant, in seconds. */
 function offsetAt(at: number, timezone: string): number {
   return tzOffset(timezone, new Date(at * 1000)) * MINUTE;
 }
@@ -81,10 +83,11 @@ export function instantAt(localTime: string, timezone: string): number {
 }
 
 /**
- * Resolves the date of an entry. Today is the present moment; any other day is its noon, which stays that day should
- * SHOP_TIMEZONE change.
+ * Resolves the date of an entry. Today becomes the present moment, another day its noon, so that it stays the same day if
+ * SHOP_TIMEZONE changes.
  *
  * @param now epoch seconds
+ * @returns `createdAt` in epoch seconds, and its local day
  */
 export function resolveDate(
   date: DateInput,
@@ -104,18 +107,18 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_SECONDS * 1000).toISOString().slice(0, 10);
 }
 
-/** Returns the month before. @param month `YYYY-MM` */
+/** Returns the month before another. @param month `YYYY-MM` */
 export function monthBefore(month: string): string {
   return addDays(`${month}-01`, -1).slice(0, 7);
 }
 
-/** Days or months, both ends included. */
+/** First and last day, or first and last month. */
 export type DateSpan = [from: string, to: string];
 
 /**
- * Splits a span of days into whole months and the days around them, so that its sum reads few rows.
+ * Splits a span of days into whole months and the days before and after them, so that its sum reads few rows.
  *
- * @returns `months` (YYYY-MM) is null when the span holds no whole month
+ * @returns `months` (YYYY-MM), null without a whole month, and `days`, the remaining spans
  */
 export function monthsWithin(from: string, to: string): { months: DateSpan | null; days: DateSpan[] } {
   const isFirst = from.endsWith("-01");

@@ -1,6 +1,6 @@
 import type { Category } from "./categories";
 
-// Stored in D1; migrations/0012_ledger_enums.sql repeats the values.
+// D1 stores the values of these enumerations; migrations/0012_ledger_enums.sql repeats them.
 export const BUSINESSES = ["EMPORIA", "LASER"] as const;
 export type Business = (typeof BUSINESSES)[number];
 
@@ -34,7 +34,7 @@ export function businessName(business: Business, shopName = "Emporia"): string {
 /** Returns the business that sells a category. */
 export const businessOf = (category: string): Business => (category === "ENGRAVING" ? "LASER" : "EMPORIA");
 
-/** Returns the category of what a business sells besides its products. */
+/** Returns the category of a business's sales of no product. */
 export const ownCategory = (business: Business): Category => (business === "LASER" ? "ENGRAVING" : "OTHERS");
 
 /** Formats an expense type: `Shipping`. */

@@ -40,6 +40,7 @@ it.each([
   ["1 850,00", 185_000],
   ["1\u202f234\u202f567,5", 123_456_750],
   ["$ 1\u00a0200", 120_000],
+  ["1850 $", 185_000],
   ["1’850.00", 185_000],
   ["0", 0],
 ])("parses %o as %i cents", (typed, cents) => {
@@ -81,6 +82,7 @@ it.each([
   ["1,85,0", "Write it like 1850.00"],
   ["0x10", "Write it like 1850.00"],
   ["abc", "Write it like 1850.00"],
+  ["18$50", "Write it like 1850.00"],
   [" ", "Required"],
 ])("says plainly what is wrong with %o", (typed, problem) => expect(amountProblem(typed)).toBe(problem));
 
@@ -97,6 +99,8 @@ it.each([
   "100,000,000",
   "1.2345",
   ".5",
+  "18$50",
+  "$$5",
 ])("parses no amount in %o", (typed) => expect(parseAmount(typed)).toBeNull());
 
 it.each([

@@ -1,6 +1,6 @@
 /** The currency that tests are written in, whatever the shop sells in: it takes the place of `~/domain/currency`. */
 
-/** Code of ISO 4217. */
+/** ISO 4217 code. */
 export const CURRENCY: string = "CAD";
 
 /** Sign before an amount. */
@@ -12,9 +12,9 @@ export const CURRENCY_NAME: string = "Canadian dollars";
 /** Short name in sentences, and in what visitors search for: `25 dollars`. */
 export const CURRENCY_SHORT_NAME: string = "dollars";
 
-/** Smallest amount that is paid in cash, cents: a total in cash is rounded to it. 1 rounds nothing. */
+/** Smallest amount that is paid in cash, cents: totals in cash are rounded to a multiple of it. 1 rounds nothing. */
 export const CASH_STEP_CENTS: number = 5;
 
-/** Other writings in spreadsheets, beside code and sign: a pattern in which case has no meaning. */
+/** Pattern of other writings in spreadsheets, beside code and sign; it is matched without regard to case. */
 export const CURRENCY_WRITINGS: string =
   "(?:CA|C|CAN|CDN)\\s?\\$|\\$\\s?(?:CA|CAN|CDN)|CAN|CDN|(?:canadian )?dollars?";

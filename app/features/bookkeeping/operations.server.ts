@@ -1,5 +1,6 @@
 import { DAY_SECONDS } from "~/db/durations";
 import { inChunks } from "~/db/lists";
+import { FIRST_DAY, LAST_DAY } from "~/domain/calendar-day";
 import { categoryName } from "~/domain/category-name";
 import { addDays, instantAt, localDay } from "~/domain/days";
 import {
@@ -131,9 +132,6 @@ function reportOf({ now, settings }: StaffContext, url: string): { scope: Scope;
 
 const fileName = (report: string, { business }: Scope, { slug }: Period) =>
   `${report}-${business?.toLowerCase() ?? "both"}-${slug}`;
-
-const FIRST_DAY = "2000-01-01";
-const LAST_DAY = "2099-12-31";
 
 async function* accountChunks({ db, settings }: StaffContext, { business }: Scope, { days }: Period) {
   const filter: AccountantFileFilter = {

@@ -1,7 +1,7 @@
 import { type ZodType, z } from "zod";
 import { CHUNK_ROWS } from "~/db/lists";
 import { foldText } from "~/db/text";
-import { isDay } from "~/domain/calendar-day";
+import { isDay, UNSUPPORTED_DATE } from "~/domain/calendar-day";
 import { type DateInput, resolveDate } from "~/domain/days";
 import { dollars } from "~/domain/money";
 import { MessageAnswer } from "~/http/answers";
@@ -133,8 +133,7 @@ function storedFields<F extends Fields>(
 ): Content {
   const date = createdAt && resolveDate(createdAt, context.now, context.settings.timezone);
   // The day of an instant depends on the shop's time zone, which the schema does not know.
-  if (date && !isDay(date.day))
-    throw validationError([{ path: "createdAt", message: "Must be a date from 2000 to 2099" }]);
+  if (date && !isDay(date.day)) throw validationError([{ path: "createdAt", message: UNSUPPORTED_DATE }]);
   const { description } = values;
   return {
     ...record.stored(values),

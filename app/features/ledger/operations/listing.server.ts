@@ -1,6 +1,7 @@
 import type { Db } from "~/db/client.server";
 import { DAY_SECONDS } from "~/db/durations";
 import { type ListReads, type ListWindow, readListWindow } from "~/db/lists";
+import { FIRST_DAY, LAST_DAY } from "~/domain/calendar-day";
 import { addDays, instantAt } from "~/domain/days";
 import type { StaffContext } from "~/http/operation.server";
 import { readListPage } from "~/records/list-page.server";
@@ -38,8 +39,6 @@ interface ListRequest {
 }
 
 const NO_FILTER: Filter = { q: "", equals: {}, days: null };
-const FIRST_DAY = "2000-01-01";
-const LAST_DAY = "2099-12-31";
 
 export function listQuery(table: EntryTable, request: ListRequest, timezone: string): Query {
   const { q, sort = "createdAt", dir = request.sort ? "asc" : "desc" } = request;

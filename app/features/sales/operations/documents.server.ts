@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DAY_SECONDS } from "~/db/durations";
 import { readListWindow } from "~/db/lists";
-import { isDay } from "~/domain/calendar-day";
+import { FIRST_DAY, isDay, LAST_DAY, UNSUPPORTED_DATE } from "~/domain/calendar-day";
 import { addDays, type DateInput, instantAt, monthsWithin, resolveDate } from "~/domain/days";
 import { dollars, MAX_CENTS } from "~/domain/money";
 import { AppError, fieldError, validationError } from "~/http/errors";
@@ -68,9 +68,6 @@ export const listSales = operation({
   },
 });
 
-const FIRST_DAY = "2000-01-01";
-const LAST_DAY = "2099-12-31";
-
 interface RequestedFilter extends Omit<ListFilter, "days" | "periods"> {
   from?: string | undefined;
   to?: string | undefined;
@@ -102,7 +99,6 @@ function sumPeriods(from: string, to: string): Periods {
  */
 export function documentDay(date: DateInput | undefined, now: number, timezone: string) {
   const resolved = resolveDate(date ?? { at: now }, now, timezone);
-  if (!isDay(resolved.day))
-    throw validationError([{ path: "createdAt", message: "Must be a date from 2000 to 2099" }]);
+  if (!isDay(resolved.day)) throw validationError([{ path: "createdAt", message: UNSUPPORTED_DATE }]);
   return resolved;
 }
