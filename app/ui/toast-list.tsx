@@ -4,17 +4,18 @@ import toast, { resolveValue, type Toast, useToaster } from "react-hot-toast/hea
 import { raise, ToastBody, type ToastKind, type ToastMessage, type ToastOptions } from "./Toasts";
 
 const STATIC_CLASS = "toast-still";
-/** Milliseconds by kind. Others last 4 s; loading toasts stay until dismissed. */
+/** Milliseconds by kind; other kinds last DURATION, loading toasts until they are dismissed. */
 const SHOP_DURATIONS = { success: 2000, error: 4000 };
 const ADMIN_DURATIONS = { success: 3000, error: 5000 };
+/** Milliseconds of the other kinds. */
 const DURATION = 4000;
 /** Milliseconds of the fade-out. */
 const FADE = 250;
 
-/** Id of the last toast with each message, and about each subject. */
+/** Ids of the last toasts by message and by subject. */
 const last = new Map<ToastMessage, string>();
 
-/** Adds a toast, replacing those with the same message and about the same subject; see showToast. */
+/** Adds a toast in place of those with the same message or about the same subject. @returns its id */
 export function addToast(
   kind: ToastKind,
   message: ToastMessage,
@@ -32,6 +33,7 @@ export function addToast(
   return added;
 }
 
+/** Fades a toast out. @param id of the toast, or the subject of the last one about it */
 export function removeToast(id: string): void {
   toast.dismiss(last.get(id) ?? id);
 }
@@ -53,6 +55,11 @@ export function ToastList() {
     if (newest) raise(list.current);
   }, [newest]);
   useFreePlace(list, newest);
+  // A toast that is removed under the mouse or with the focus fires no event that ends the pause.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the toasts, not of the pause
+  useEffect(() => {
+    if (!list.current?.querySelector("li:hover, li:focus-within")) handlers.endPause();
+  }, [toasts]);
   return (
     <ul
       ref={list}
@@ -71,15 +78,15 @@ export function ToastList() {
   );
 }
 
-/** Selector of the parts of a page that a toast must not cover. */
+/** Selector of the parts of a page that toasts must not cover. */
 const UNCOVERED =
   ".shop-header, .admin-header, .form-error, a[href], button, input, select, textarea, summary, h1, h2, .price-tag, .chat-asked, .chat-msg, [class*=total]";
-/** Steps in which a place is looked for, and the distance to what must stay free, px. */
+/** Distance between the places that are tried, and between toasts and what they must not cover, px. */
 const STEP = 4;
 
 /**
- * Moves the list to the highest place on the screen where it covers no control, or the fewest, and again when the page
- * has changed, such as by a panel that opens.
+ * Keeps the list where it covers no control, or the fewest: it moves for a new toast, and when the page changes, such as by
+ * a panel that opens.
  *
  * @param newest id of the newest toast; undefined without any
  */
@@ -104,9 +111,9 @@ function useFreePlace(list: RefObject<HTMLElement>, newest: string | undefined):
   }, [list, newest]);
 }
 
-/** Above a modal dialog only its own controls count. */
+/** Moves the list to the highest place where it covers the fewest controls; over a modal dialog, its controls alone count. */
 function moveToFreePlace(list: HTMLElement): void {
-  const { left, right, top: current, height } = list.getBoundingClientRect();
+  const { left, right, top: currentTop, height } = list.getBoundingClientRect();
   const inFront = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
   const uncovered = [...inFront.querySelectorAll(UNCOVERED)]
     .filter((part) => !part.closest("[inert], .toasts") && part.checkVisibility({ visibilityProperty: true }))
@@ -115,7 +122,7 @@ function moveToFreePlace(list: HTMLElement): void {
     .filter((part) => part.left < right && part.right > left);
   const covered = (top: number) =>
     uncovered.filter((part) => part.bottom + STEP > top && part.top < top + height + STEP).length;
-  if (list.style.top && covered(current) === 0) return;
+  if (list.style.top && covered(currentTop) === 0) return;
   let [best, least] = [STEP, Number.POSITIVE_INFINITY];
   for (let top = STEP; top + height < window.innerHeight && least > 0; top += STEP) {
     const count = covered(top);
@@ -124,10 +131,13 @@ function moveToFreePlace(list: HTMLElement): void {
   list.style.top = least === Number.POSITIVE_INFINITY ? "" : `${best}px`;
 }
 
-/** Tests whether the middle of a part is on the screen, and not scrolled out of a list of its own. */
+/** Tests whether the middle of a part is on the screen, under nothing but toasts, and not scrolled out of a list of its own. */
 function isInSight(part: Element): boolean {
   const { left, top, width, height } = part.getBoundingClientRect();
-  return part.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  const onTop = document
+    .elementsFromPoint(left + width / 2, top + height / 2)
+    .find((element) => !element.closest(".toasts"));
+  return part.contains(onTop ?? null);
 }
 
 function className({ visible, type, className: staticClass }: Toast): string {

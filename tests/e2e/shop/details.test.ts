@@ -2,6 +2,7 @@ import type { BrowserContextOptions, Locator, Page } from "@playwright/test";
 import { accessibilityProblems, expect, NO_SCRIPT, type Open, overflow, test } from "../../support/browser";
 import { panelOf } from "../../support/conversation";
 import { OWN_CONNECTION } from "../../support/running-shop";
+import { coveredByToasts } from "../../support/toasts";
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 const boxOf = async (part: Locator) => {
@@ -84,26 +85,6 @@ for (const viewport of [PHONE.viewport, { width: 1440, height: 900 }])
       await expect(main.getByRole("button")).toHaveText(["Undo", "Chat with Seller", "Send Message"]);
     });
   });
-
-/** Returns the controls and totals that toasts lie on, by their text or name: toasts let through what is beneath them. */
-function coveredByToasts(): string[] {
-  const step = 6;
-  const covered = new Set<string>();
-  for (const toast of document.querySelectorAll(".toast-list .toast")) {
-    const { left, right, top, bottom } = toast.getBoundingClientRect();
-    for (let x = left; x < right; x += step)
-      for (let y = top; y < bottom; y += step) {
-        const part = document
-          .elementsFromPoint(x, y)
-          .find((one) => !one.closest(".toasts"))
-          ?.closest(
-            "a[href], button, input, select, textarea, summary, label, h1, .price-tag, .chat-asked, .form-error, .cart-total",
-          );
-        if (part) covered.add(part.ariaLabel ?? part.textContent ?? part.className);
-      }
-  }
-  return [...covered];
-}
 
 for (const viewport of [PHONE.viewport, { width: 1440, height: 900 }])
   test(`messages at ${viewport.width} px lie on no control and no total`, async ({ open }) => {
