@@ -4,9 +4,9 @@ import type { Db } from "./client.server";
 import { apiKeys } from "./integrations.schema";
 
 /**
- * Statements that delete API keys and record it; the last one returns their names.
+ * Statements that record the deletion of API keys and delete them; the last one returns their names.
  *
- * @param author of the deletion, by default of the request
+ * @param author of the deletion, by default the request's
  */
 export const deleteKeys = (db: Db, where: SQL | undefined, author?: Author) =>
   [
@@ -28,6 +28,6 @@ export const deleteKeys = (db: Db, where: SQL | undefined, author?: Author) =>
     db.delete(apiKeys).where(where).returning({ name: apiKeys.name }),
   ] as const;
 
-/** Statements that delete a user's API keys and record it. @param userId or a query for it */
+/** Statements that record the deletion of a user's API keys and delete them. @param userId id, or a query for it */
 export const deleteUserKeys = (db: Db, userId: string | SQLWrapper) =>
   deleteKeys(db, eq(apiKeys.userId, userId));

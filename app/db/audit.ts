@@ -6,9 +6,9 @@ import { type AuthorKind, auditLog } from "./records.schema";
 /** Author of a change. */
 export interface Author {
   kind: AuthorKind;
-  /** User, also of an import or key; null for visitors and the system. */
+  /** User who makes the change, imports the file or owns the API key; null for visitors and the system. */
   userId: string | null;
-  /** Run of the import, or API key. */
+  /** Id of the import's run or of the API key; null for others. */
   sourceId: string | null;
 }
 
@@ -52,19 +52,19 @@ export interface RecordedChange {
   /** Past tense, such as `created`. */
   action: string | SQL;
   id: SQLWrapper | string;
-  /** JSON by field, as `difference` and its like make it; null leaves a field out. */
+  /** JSON by field, from `difference`, `changedFact`, `added` or `removed`; null leaves a field out. */
   changes: Record<string, SQL>;
-  /** `FROM … WHERE …` of the rows; without it one change is recorded. */
+  /** `FROM … WHERE …` of the changed rows; without it one change is recorded. */
   rows?: SQL;
-  /** Records a change without any field, as of a password alone. */
+  /** Records the change even if no field differs; by default for every action but `changed`. */
   isAlways?: boolean;
 }
 
 /**
- * Builds the statement that records a change, for the batch of the change. Before an update or deletion it reads the
- * values from the row that is about to change; after an insert, from the row that is new.
+ * Builds the statement that records a change, for the batch that makes it. It stands before an update or deletion, whose
+ * old values it reads, and after an insert.
  *
- * @param author of the change, by default of the request
+ * @param author of the change, by default the request's
  */
 export function recorded(db: Db, change: RecordedChange, author: Author = db.author) {
   const { object, action, id, changes, rows = sql``, isAlways = action !== "changed" } = change;
@@ -78,32 +78,36 @@ export function recorded(db: Db, change: RecordedChange, author: Author = db.aut
       WHERE ${isAlways ? sql`true` : sql`recorded.changes <> '{}'`}`);
 }
 
-/** Condition of a row that the statement before has inserted. */
+/** Condition that the statement before has inserted a row. */
 export const INSERTED = sql.raw("changes() > 0");
 
-/** Condition that the log has an object, or an action of it. The plus keeps SQLite from reading all objects of the kind. */
+/**
+ * Condition that the log has an entry of an object, with `action` if given. The plus makes SQLite find it by its id: the
+ * index of kinds would read all objects of the kind.
+ */
 export const isLogged = (object: AuditedObject, id: string, action?: string): SQL =>
   sql`EXISTS (SELECT 1 FROM audit_log WHERE object_id = ${id} AND +object = ${object}
     ${action === undefined ? sql`` : sql`AND action = ${action}`})`;
 
-/** Field before and after; left out when it stays. */
+/** Value of a field before and after a change; null, which leaves the field out, when both are equal. */
 export const difference = (before: SQLWrapper, after: unknown): SQL =>
   sql`CASE WHEN ${before} IS NOT ${after} THEN json_array(${before}, ${after}) END`;
 
-/** Fact that a field changes, for what the log must not hold: persons' data, texts, secrets. */
+/** Fact that a field changes (`true`), for values that the log must not hold: persons' data, texts, secrets. */
 export const changedFact = (before: SQLWrapper, after: unknown): SQL =>
   sql`CASE WHEN ${before} IS NOT ${after} THEN json('true') END`;
 
-/** Field of a new object, and of a deleted one. */
+/** Value of a new object's field. */
 export const added = (after: unknown): SQL => sql`json_array(NULL, ${after})`;
+/** Value of a deleted object's field. */
 export const removed = (before: unknown): SQL => sql`json_array(${before}, NULL)`;
 
-/** Fields of a table that are recorded with their values, or as the fact that they changed. */
+/** Fields of a table that are recorded: with their values, or only the fact that they changed. */
 export type RecordedFields<T extends SQLiteTable> = {
   [K in keyof T["_"]["columns"]]?: "value" | "fact";
 };
 
-/** Columns of the fields, with the expression of their values. */
+/** Returns the columns of the recorded fields. */
 function columnsOf<T extends SQLiteTable>(table: T, fields: RecordedFields<T>) {
   const columns = getTableColumns(table) as Record<string, SQLiteColumn>;
   return Object.entries(fields).flatMap(([name, kind]) => {
@@ -112,7 +116,7 @@ function columnsOf<T extends SQLiteTable>(table: T, fields: RecordedFields<T>) {
   });
 }
 
-/** Fields in which an update with `values` changes a row. */
+/** Builds `changes` of an update: the fields in which `values` differ from the row. */
 export function differences<T extends SQLiteTable>(
   table: T,
   fields: RecordedFields<T>,
@@ -129,9 +133,9 @@ export function differences<T extends SQLiteTable>(
 }
 
 /**
- * Values of a new row (`added`) or of one that is deleted (`removed`), without facts.
+ * Builds `changes` of a new row (`added`) or of one that is deleted (`removed`): the fields recorded with their values.
  *
- * @param values by field, of a row that is not stored yet; by default those of the table's row
+ * @param values expressions by field, for a row that is not stored yet; by default the table's columns
  */
 export function contents<T extends SQLiteTable>(
   table: T,

@@ -1,4 +1,5 @@
-/** Seconds of a day; times in D1 are epoch seconds. */
+// Times in D1 are epoch seconds.
+
 export const DAY_SECONDS = 86_400;
 export const HOUR_SECONDS = 3600;
 

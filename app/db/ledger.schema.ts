@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Columns that invoices and expenses share. */
+/** Columns that invoices and expenses share. Times are epoch seconds. */
 const entry = () => ({
-  /** Named rowid, never reused: the search index refers to it, and a restored entry keeps it. */
+  /** Explicit rowid, never reused: the search index refers to it, and an entry restored by Undo keeps it. */
   row: integer("row").primaryKey({ autoIncrement: true }),
   id: text("id").notNull().unique(),
   description: text("description").notNull(),
-  /** Description in NFC and lower case, for sort and search. */
+  /** `foldText` of the description (app/db/text.ts), for sorting and searching. */
   descriptionKey: text("description_key").notNull(),
   businessType: text("business_type").notNull(),
   amountCents: integer("amount_cents").notNull(),
@@ -27,7 +27,7 @@ export const invoices = sqliteTable(
     category: text("category").notNull(),
     quantity: integer("quantity").notNull(),
     paymentMode: text("payment_mode").notNull(),
-    /** Its document, which makes it read-only; null for a sale entered by hand. */
+    /** Document of the sale, which makes the row read-only; null for a sale entered by hand. */
     documentId: text("document_id"),
     /** Tax within the amount. */
     taxCents: integer("tax_cents").notNull().default(0),
@@ -63,7 +63,7 @@ export const expenses = sqliteTable(
   ],
 );
 
-/** Sums maintained by triggers; a row may remain with zeros. */
+/** Number and sum of the entries, maintained by triggers; a row may remain with zeros. */
 const sums = () => ({
   entries: integer("entries").notNull(),
   amountCents: integer("amount_cents").notNull(),
@@ -78,14 +78,14 @@ const expenseKinds = () => ({
   expenseType: text("expense_type").notNull(),
 });
 
-/** Sales of each local day by every filter of the list. */
+/** Sales of each local day by business, category and payment mode, the filters of the list. */
 export const saleDays = sqliteTable(
   "sale_days",
   { day: text("day").notNull(), ...saleKinds(), ...sums(), quantity: integer("quantity").notNull() },
   (t) => [primaryKey({ columns: [t.day, t.businessType, t.category, t.paymentMode] })],
 );
 
-/** Sales of each local day of both businesses, for two months of the dashboard at a row a day. */
+/** Sales of each local day of both businesses together, so that the dashboard reads one row a day. */
 export const saleDates = sqliteTable("sale_dates", { day: text("day").primaryKey(), ...sums() });
 
 /** Sales of each local month, YYYY-MM. */
@@ -95,14 +95,14 @@ export const saleMonths = sqliteTable("sale_months", {
   quantity: integer("quantity").notNull(),
 });
 
-/** Sales of all time: 54 rows at most. */
+/** Sales of all time by business, category and payment mode: 54 rows at most. */
 export const saleTotals = sqliteTable(
   "sale_totals",
   { ...saleKinds(), ...sums(), quantity: integer("quantity").notNull() },
   (t) => [primaryKey({ columns: [t.businessType, t.category, t.paymentMode] })],
 );
 
-/** Expenses of each local day by every filter of the list. */
+/** Expenses of each local day by business and type, the filters of the list. */
 export const expenseDays = sqliteTable(
   "expense_days",
   { day: text("day").notNull(), ...expenseKinds(), ...sums() },
@@ -112,7 +112,7 @@ export const expenseDays = sqliteTable(
 /** Expenses of each local month, YYYY-MM. */
 export const expenseMonths = sqliteTable("expense_months", { month: text("month").primaryKey(), ...sums() });
 
-/** Expenses of all time: 20 rows at most. */
+/** Expenses of all time by business and type: 20 rows at most. */
 export const expenseTotals = sqliteTable("expense_totals", { ...expenseKinds(), ...sums() }, (t) => [
   primaryKey({ columns: [t.businessType, t.expenseType] }),
 ]);
@@ -131,7 +131,7 @@ export const deletedEntries = sqliteTable(
   (t) => [primaryKey({ columns: [t.kind, t.id] }), index("deleted_entries_age").on(t.deletedAt)],
 );
 
-/** Amount and tax of each local day, month, year and of all time, by business; maintained by triggers. */
+/** Amount and tax by business: of each local day, month and year, and of all time. Maintained by triggers. */
 export const ledgerPeriods = sqliteTable(
   "ledger_periods",
   {
@@ -145,8 +145,9 @@ export const ledgerPeriods = sqliteTable(
     entries: integer("entries").notNull(),
     amountCents: integer("amount_cents").notNull(),
     taxCents: integer("tax_cents").notNull(),
-    /** Entries that state a tax, and their amounts. */
+    /** Number of entries that state a tax. */
     taxed: integer("taxed").notNull().default(0),
+    /** Amounts of the entries that state a tax. */
     taxedCents: integer("taxed_cents").notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.kind, t.unit, t.period, t.businessType] })],

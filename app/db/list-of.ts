@@ -5,26 +5,26 @@ import { inChunks, type ListReads, type ListWindow } from "./lists";
 /** Declaration of a list. */
 interface Declaration<Sort extends string> {
   table: string;
-  /** Name of the table in columns and conditions. */
+  /** Alias of the table in columns and conditions; by default its name. */
   as?: string;
-  /** Columns of each order; they tell all rows apart. */
+  /** Columns of each order, none of them null; together they identify a row. */
   sorts: Record<Sort, readonly (string | SQL)[]>;
-  /** Condition that joins `found` to the table. */
+  /** Condition that joins `found` to the table; by default both have the same "row". */
   match?: SQL;
-  /** Columns that read other tables are computed for the rows of the window alone, not for all that are sorted. */
+  /** Computes the columns for the rows of the window only: for columns that read other tables. */
   isWide?: boolean;
 }
 
-/** Rows of a list. */
+/** Selection of a list's rows. */
 export interface Matching {
-  /** Table `found` of what a search matches, with the column "row". */
+  /** Table expression with the alias `found` and the column "row": the rows that a search matches. */
   found?: SQL | undefined;
-  /** Index to read, unless a search has found the rows. */
+  /** Index to read; ignored where `found` selects the rows. */
   index?: string | undefined;
   where?: (SQL | undefined)[];
 }
 
-/** Columns of a list's rows. */
+/** Columns of a list's rows, and their conversion. */
 export interface Selection<Row> {
   columns: SQL;
   /** Converts a stored row. */
@@ -34,9 +34,12 @@ export interface Selection<Row> {
 /** Rows of a list, their order and columns. */
 export interface ListQuery<Sort extends string, Row> extends Matching, Selection<Row> {
   sort: Sort;
-  /** Order of the matches, in place of a declared one. */
+  /** Order of the matches, which replaces that of `sort` and cannot be reversed; of a wide list by its own columns only. */
   ranked?: SQL[] | undefined;
 }
+
+/** Query in a declared order: chunks continue by its columns, which a ranking lacks. */
+type SortedQuery<Sort extends string, Row> = ListQuery<Sort, Row> & { ranked?: undefined };
 
 /** Values of a row by which a list is sorted. */
 type Position = unknown[];
@@ -46,8 +49,8 @@ const commaSeparated = (parts: SQL[]) => sql.join(parts, sql`, `);
 /**
  * Declares a list: how its rows are found, sorted and continued.
  *
- * @returns `reads` for readListPage and readListWindow, `chunks` for a file, `rows`, and `from`, which selects the matching
- * rows for a sum
+ * @returns `reads` for readListPage and readListWindow; `rows` of a window; `chunks` of all rows from an offset, for a file;
+ * `from`, the FROM and WHERE of the matching rows, for a sum
  */
 export const listOf = <Sort extends string>(list: Declaration<Sort>) => ({
   from: (matching: Matching): SQL => selectFrom(list, matching),
@@ -66,7 +69,7 @@ export const listOf = <Sort extends string>(list: Declaration<Sort>) => ({
 
   chunks: <Row>(
     db: Db,
-    query: ListQuery<Sort, Row>,
+    query: SortedQuery<Sort, Row>,
     { dir, offset = 0 }: Pick<ListWindow, "dir"> & { offset?: number },
   ) => readChunks(db, list, query, { dir, offset }),
 });
@@ -88,13 +91,13 @@ function selectFrom(list: AnyDeclaration, { found, index, where = [] }: Matching
     : sql`FROM ${source}`;
 }
 
-/** Returns the columns by which a list is sorted. */
+/** Returns the columns of an order. */
 const keysOf = <Sort extends string>(list: Declaration<Sort>, sort: Sort): SQL[] =>
   list.sorts[sort].map((key) =>
     typeof key === "string" ? sql`${nameOf(list)}.${sql.identifier(key)}` : key,
   );
 
-/** Selects a window. @param after row to continue behind */
+/** Selects a window. @param after position of the row that comes before the window; null for none */
 function selectWindow<Sort extends string, Row>(
   list: Declaration<Sort>,
   { sort, ranked, columns, ...matching }: ListQuery<Sort, Row>,
@@ -129,7 +132,7 @@ async function readRows<Sort extends string, Row>(
 async function* readChunks<Sort extends string, Row>(
   db: Db,
   list: Declaration<Sort>,
-  query: ListQuery<Sort, Row>,
+  query: SortedQuery<Sort, Row>,
   { dir, offset }: Omit<ListWindow, "limit">,
 ): AsyncGenerator<Row[]> {
   const columns = sql`${query.columns}, json_array(${commaSeparated(keysOf(list, query.sort))}) AS position`;
@@ -145,7 +148,7 @@ async function* readChunks<Sort extends string, Row>(
     );
 }
 
-/** Columns of a list's rows by their names, and the view that decodes them. */
+/** Selects columns under the names of a row's fields, and decodes them as drizzle does. */
 export function selection<Row>(fields: Record<keyof Row & string, Column | SQL>): Selection<Row> {
   const entries = Object.entries<Column | SQL>(fields);
   const decode = (field: Column | SQL, value: unknown) =>

@@ -7,23 +7,23 @@ export interface ListWindow {
 
 /** Functions that read a list. */
 export interface ListReads<Row, Matches = { total: number }> {
-  /** Reads a window. @param matches result of `matches`; null when both are read at once */
+  /** Reads a window. @param matches result of `matches`; null when both are read at the same time */
   rows(window: ListWindow, matches: Matches | null): Promise<Row[]>;
-  /** Reads the number of matching rows, and other figures of them. */
+  /** Reads the number of matching rows (`total`), and perhaps sums of them. */
   matches(): Promise<Matches>;
-  /** The order cannot be reversed, such as the best match first. */
+  /** The order cannot be reversed, such as that by relevance. */
   isOneWay?: boolean;
   /** `rows` needs the result of `matches`. */
   needsMatches?: boolean;
 }
 
-/** Largest offset at which rows and `matches` are read at once. */
+/** Largest offset at which rows and `matches` are read at the same time. */
 const MAX_EAGER_OFFSET = 200;
 
 /**
  * Reads a window of a list: near its beginning in one round trip, elsewhere in two.
  *
- * @param resolveOffset returns the offset for the number of matching rows, which the requested one may exceed
+ * @param resolveOffset corrects the window's offset, which may exceed the number of matching rows; keeps it by default
  */
 export async function readListWindow<Row, Matches extends { total: number }>(
   reads: ListReads<Row, Matches>,
@@ -54,13 +54,14 @@ async function readFromNearerEnd<Row, Matches extends { total: number }>(
   return (await rows(reversed, matches)).toReversed();
 }
 
-/** Rows of a chunk, about 500 kB. */
+/** Rows of a chunk, which takes about 500 kB. */
 export const CHUNK_ROWS = 2000;
 
 /**
  * Reads all rows of a list in chunks, such as for a file.
  *
- * @param read reads the rows that follow a row; null for the first chunk
+ * @param read reads up to `limit` rows that follow the row `after`, which is null for the first chunk
+ * @returns chunks; the last one may be empty
  */
 export async function* inChunks<Row>(
   read: (after: Row | null, limit: number) => Promise<Row[]>,

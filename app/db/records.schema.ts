@@ -1,17 +1,17 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
-// Up to alerts, records of this installation, which no backup contains (docs/decisions/0027-backup.md).
+// The tables up to `alerts` describe this installation; no backup contains them (docs/decisions/0027-backup.md).
 
 /** Rows of all tables as they were when a backup began, as JSON; empty between backups. */
 export const backupRows = sqliteTable("backup_rows", {
   number: integer("number").primaryKey(),
-  /** Table. */
+  /** Name of the table. */
   source: text("source").notNull(),
   row: text("row").notNull(),
 });
 
-/** Backups by their id, which is the time of their beginning. */
+/** Backups; the id states when one began. */
 export const backups = sqliteTable(
   "backups",
   {
@@ -41,8 +41,9 @@ export const restores = sqliteTable(
     archive: text("archive").notNull(),
     /** Identifies the process that restores. */
     token: text("token").notNull(),
-    /** Number of the next slice, and of all. */
+    /** Number of the next slice. */
     next: integer("next").notNull(),
+    /** Number of all slices. */
     slices: integer("slices").notNull(),
     /** Triggers to be recreated at the end: a JSON array of `{name, sql}`. */
     triggers: text("triggers").notNull(),
@@ -70,7 +71,7 @@ export interface JobResult {
   pending?: boolean;
 }
 
-/** Failed requests, mails, notifications and processed pictures, without personal data. */
+/** Failures of requests, mails, notifications and the processing of pictures, without personal data. */
 export const incidents = sqliteTable(
   "incidents",
   {
@@ -94,8 +95,9 @@ export const incidents = sqliteTable(
   ],
 );
 
-/** Failed requests by hour, epoch seconds of its beginning. */
+/** Number of failed requests by hour. */
 export const errorHours = sqliteTable("error_hours", {
+  /** Epoch seconds of its beginning. */
   hour: integer("hour").primaryKey(),
   errors: integer("errors").notNull(),
 });
@@ -132,9 +134,9 @@ export const alerts = sqliteTable("alerts", {
   at: integer("at").notNull(),
 });
 
-// Records of the shop, which backups contain: changes, and deletions of personal data.
+// The other tables are records of the shop, which backups contain.
 
-/** Kinds of authors; an import acts for its user, a key for its maker. */
+/** Kinds of authors; an import and an API key act for their user. */
 const AUTHOR_KINDS = ["staff", "customer", "visitor", "system", "import", "key"] as const;
 export type AuthorKind = (typeof AUTHOR_KINDS)[number];
 
@@ -147,9 +149,9 @@ export const auditLog = sqliteTable(
     /** Epoch seconds by D1's clock. */
     at: integer("at").notNull(),
     authorKind: text("author_kind", { enum: AUTHOR_KINDS }).notNull(),
-    /** User, also of an import or key; null for visitors and the system. */
+    /** `Author.userId` (app/db/audit.ts). */
     authorId: text("author_id"),
-    /** Run of the import, or API key. */
+    /** `Author.sourceId`. */
     sourceId: text("source_id"),
     action: text("action").notNull(),
     object: text("object").notNull(),
@@ -170,21 +172,21 @@ export const auditLog = sqliteTable(
   ],
 );
 
-/** Hash chain of the audit log: SHA-256 over the hash before and the row with this number. */
+/** Hash chain of the audit log: each hash is the SHA-256 of the one before it and the row with this number. */
 export const auditSeals = sqliteTable("audit_seals", {
   seq: integer("seq").primaryKey(),
   hash: text("hash").notNull(),
 });
 
 /**
- * Deletions of personal data that are planned or done (docs/decisions/0030-personal-data.md). Only ids, which name nobody
- * once the deletion is done. Times are epoch seconds.
+ * Deletions of personal data that are planned or done (docs/decisions/0030-personal-data.md). They hold ids only, which
+ * name nobody once the deletion is done. Times are epoch seconds.
  */
 export const erasures = sqliteTable(
   "erasures",
   {
     id: text("id").primaryKey(),
-    /** Account, customer or chat of the person. */
+    /** The person: the account, else the customer, else the chat. */
     userId: text("user_id"),
     customerId: text("customer_id"),
     chatId: text("chat_id"),
@@ -193,7 +195,7 @@ export const erasures = sqliteTable(
     dueAt: integer("due_at").notNull(),
     /** Time at which the confirmation was mailed; null while it waits. */
     mailedAt: integer("mailed_at"),
-    /** Time at which the deletion began; from then on, chats of the account are deleted as they are stored. */
+    /** Time at which the deletion began; a chat of the account that is stored later is deleted at once. */
     begunAt: integer("begun_at"),
     /** Ids of the chats: those of the plan, and those that the deletion has found. */
     chats: text("chats", { mode: "json" }).$type<string[]>().notNull().default([]),
@@ -216,16 +218,16 @@ export const erasures = sqliteTable(
 );
 
 /**
- * Subjects of the planned deletions, for a look-up by the person: accounts, customers, chats, the browser of the plan's
- * chat (`visitor`), and customers to whom a chat was linked before it was covered (`linked`). Triggers maintain it
- * (migrations/0074_erasure_subjects.sql): what was covered stays so until the plan is cancelled or done.
+ * Subjects that planned deletions cover, to find the plan of a person: accounts, customers, chats, the browser of the
+ * plan's chat (`visitor`), and customers to whom a chat was linked before the plan covered it (`linked`). Triggers maintain
+ * the table (migrations/0074_erasure_subjects.sql): a covered subject stays until the plan is cancelled or done.
  */
 export const erasureSubjects = sqliteTable(
   "erasure_subjects",
   {
     kind: text("kind", { enum: ["user", "customer", "chat", "visitor", "linked"] }).notNull(),
     subjectId: text("subject_id").notNull(),
-    /** Of the plan. */
+    /** `dueAt` of the plan. */
     dueAt: integer("due_at").notNull(),
     erasureId: text("erasure_id").notNull(),
   },

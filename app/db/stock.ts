@@ -12,7 +12,7 @@ export interface StockReason {
 }
 
 /**
- * Builds the value of `stock_change` for a write of `stock`. A trigger rejects the write without it
+ * Builds the value of `stock_change`, without which a trigger rejects a write of `stock`
  * (migrations/0040_movement_ordinals.sql).
  */
 export function stockChange({ id, reason, actor, documentId }: StockReason): SQL<string> {
@@ -20,25 +20,25 @@ export function stockChange({ id, reason, actor, documentId }: StockReason): SQL
     'documentId', ${documentId ?? null})`;
 }
 
-/** Pieces in holds that have ended, which `products.held` still counts; by D1's clock. */
+/** Pieces in holds that have ended by D1's clock, which `products.held` still counts. */
 const ENDED = `coalesce((
     SELECT sum(l.quantity) FROM hold_lines AS l
     WHERE l.product_id = products.id AND l.counted = 1 AND l.until <= unixepoch()), 0)`;
 
-/** Pieces of a product in active holds. A product without holds is not looked up. */
+/** Pieces of a product in active holds; reads no holds of a product that has none. */
 export const HELD = sql.raw(`CASE WHEN products.held = 0 THEN 0
   ELSE products.held - ${ENDED} END`) as SQL<number>;
 
-/** Pieces of a product that are not on hold. A product without holds is not looked up. */
+/** Pieces of a product that are not on hold; reads no holds of a product that has none. */
 export const AVAILABLE = sql.raw(`CASE WHEN products.held = 0 THEN products.stock
   ELSE max(0, products.stock - products.held + ${ENDED}) END`) as SQL<number>;
 
 /**
- * Builds the condition for a write of stock: the stock does not fall, covers the holds, or
- * its caller has seen how many pieces are on hold.
+ * Builds the condition for a write of stock: it does not lower the stock, leaves enough for the holds, or its author has
+ * seen as many pieces on hold as there are.
  *
- * @param after stock that is written
- * @param seen pieces on hold that the caller knows of
+ * @param after stock to be written
+ * @param seen pieces on hold that the author has seen
  */
 export const respectsHolds = (after: number | SQL, seen: number): SQL =>
   sql`(${after} >= products.stock OR ${after} >= ${HELD} OR ${HELD} <= ${seen})`;

@@ -1,3 +1,5 @@
+import { DAY_SECONDS } from "~/db/durations";
+
 /** Tables of this installation, which no backup contains, and those of D1 itself. */
 const LEFT_OUT = new Set([
   "backup_rows",
@@ -245,6 +247,6 @@ export async function endBackup(
       .bind(state, bytes, result, now, id),
     // Those of a backup that has taken over stay.
     db.prepare("DELETE FROM backup_rows WHERE NOT EXISTS (SELECT 1 FROM backups WHERE state = 'running')"),
-    db.prepare("DELETE FROM backups WHERE finished_at < ?").bind(now - 400 * 86_400),
+    db.prepare("DELETE FROM backups WHERE finished_at < ?").bind(now - 400 * DAY_SECONDS),
   ]);
 }

@@ -10,10 +10,10 @@ import { type NewProductRow, type ProductRow, productColumns } from "./queries.s
 /** Columns that an edit may write. */
 export type ProductColumns = Partial<Omit<NewProductRow, "id" | "shuffle" | "createdAt">>;
 
-/** Values that the writer of an edit has seen, with the pieces on hold where it writes the stock. */
+/** Values that the author of an edit has seen; `held`, the pieces on hold, counts where the edit writes the stock. */
 export type SeenColumns = Partial<ProductContent> & { held?: number | undefined };
 
-/** Compares a column with a value that was read from it. */
+/** Builds the condition that a column still has a value that was read from it; undefined for no value. */
 function isStored(name: keyof ProductContent, value: unknown): SQL | undefined {
   if (value === undefined) return undefined;
   const column: Column = products[name];
@@ -23,8 +23,9 @@ function isStored(name: keyof ProductContent, value: unknown): SQL | undefined {
 }
 
 /**
- * Stores a new product; triggers update search and counters.
+ * Stores a new product.
  *
+ * @param actor name of the person, for the stock movement
  * @returns false when its id is taken, or belonged to a deleted product
  */
 export async function insertProduct(db: Db, product: NewProductRow, actor: string): Promise<boolean> {
@@ -32,7 +33,7 @@ export async function insertProduct(db: Db, product: NewProductRow, actor: strin
   const values = Object.entries(getTableColumns(products)).map(
     ([name, column]) => sql`${sql.param(row[name as keyof typeof row], column)}`,
   );
-  const hasOwn = product.optionLabel !== "" || Object.keys(product.plates ?? {}).length > 0;
+  const hasOptions = product.optionLabel !== "" || Object.keys(product.plates ?? {}).length > 0;
   const [rows] = await db.batch([
     db
       .insert(products)
@@ -45,7 +46,7 @@ export async function insertProduct(db: Db, product: NewProductRow, actor: strin
       object: "product",
       action: "created",
       id: products.id,
-      changes: contents(products, hasOwn ? PRODUCT.audited : PRODUCT_SHEET.audited, added),
+      changes: contents(products, hasOptions ? PRODUCT.audited : PRODUCT_SHEET.audited, added),
       rows: sql`FROM ${products} WHERE ${eq(products.id, product.id)} AND ${INSERTED}`,
     }),
   ]);
@@ -56,8 +57,8 @@ export async function insertProduct(db: Db, product: NewProductRow, actor: strin
  * Updates a product.
  *
  * @param actor name of the person, for the stock movement
- * @param seen values that must still be stored; any by default
- * @returns the updated row; undefined for an unknown id or another value
+ * @param seen values that must still be stored; none by default
+ * @returns the updated row; undefined for an unknown id, or when the row has other values than those seen
  */
 export async function updateProductRow(
   db: Db,
@@ -90,7 +91,12 @@ export async function updateProductRow(
   return rows[0];
 }
 
-/** Deletes a product; its stock leaves first. @returns its pieces in active holds; undefined for an unknown id */
+/**
+ * Deletes a product, after a movement that takes its stock away.
+ *
+ * @param actor name of the person, for the stock movement
+ * @returns its pieces in active holds; undefined for an unknown id
+ */
 export async function deleteProductRow(
   db: Db,
   id: string,

@@ -15,6 +15,7 @@ const MAX_LISTED = 3;
 /** Mapping of the file's columns and categories, which staff may change. */
 export function MappingPanel({ upload, plan }: { upload: ImportState; plan: Plan }) {
   const problem = plan.problem ?? plan.missing;
+  /** Chooses a category, or leaves it to the plan. */
   const chooseCategory = (sourceCategory: string, category: Category | null) => {
     const { [sourceCategory]: _, ...others } = plan.choices?.categories ?? {};
     upload.choose({ categories: category ? { ...others, [sourceCategory]: category } : others });
@@ -45,7 +46,7 @@ export function MappingPanel({ upload, plan }: { upload: ImportState; plan: Plan
 interface DisclosureProps {
   title: string;
   summary: string;
-  /** Opens it when a choice is needed; staff may close it again. */
+  /** A choice is needed; staff may close it all the same. */
   isOpen: boolean;
   children: ReactNode;
 }
@@ -89,7 +90,7 @@ function columnSummary(plan: Plan): string {
 const unreadColumns = ({ headers, samples, unread }: Plan) =>
   unread.flatMap((column) => (samples[column] && headers[column] ? `“${headers[column]}”` : []));
 
-/** Lists columns whose headers differ from the fields' names. */
+/** Lists the columns whose headers are no names of fields, with the fields that were guessed. */
 function guessedColumns({ headers, mapping }: Plan): string[] {
   return mapping.flatMap((field, column) => {
     const header = headers[column] ?? "";
@@ -170,19 +171,19 @@ function ColumnChoices({ plan, onChoose }: { plan: Plan; onChoose: (columns: Map
   );
 }
 
-/** Gives a column a field, which leaves the column that had it unless several may have it. */
+/** Gives a column a field and takes it from its former column, except the field that several columns may have. */
 function withField(mapping: Mapping, column: number, field: ProductField | null): Mapping {
   const isMoved = field !== null && field !== JOINED_FIELD;
   return mapping.map((before, i) => (i === column ? field : isMoved && before === field ? null : before));
 }
 
-/** Describes what happens to a column that is no field of its own. */
+/** Describes what happens to a column without a field. */
 function withoutField({ unread, problem, prices }: Plan, column: number): string {
   if (problem || prices) return "Nothing";
   return unread.includes(column) ? "Not taken over" : "Taken into account";
 }
 
-/** Fields for naming the columns without JavaScript. */
+/** Inputs for the titles of the columns, for browsers without JavaScript. */
 export function ColumnNames({ refused }: { refused: RefusedForm | undefined }) {
   const typed = (field: string) => {
     const value: unknown = refused?.lastResult.initialValue?.[`column-${field}`];

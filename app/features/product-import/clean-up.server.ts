@@ -1,10 +1,11 @@
 import { openDb } from "~/db/client.server";
+import { DAY_SECONDS } from "~/db/durations";
 import { removeOldObjects, UNUSED_OBJECT_SECONDS } from "~/features/storage/operations/objects.server";
 import { isSourceKey } from "./plan";
 import { deletePlannedRuns } from "./queries/runs.server";
 
 /** Lifetime of the files of rejected import rows, seconds. */
-const REJECTED_ROWS_SECONDS = 90 * 24 * 60 * 60;
+const REJECTED_ROWS_SECONDS = 90 * DAY_SECONDS;
 
 /**
  * Removes uncommitted imports with their files, and old rejected rows. Runs nightly.

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from "~/db/durations";
 import { removeOldObjects, UNUSED_OBJECT_SECONDS } from "~/features/storage/operations/objects.server";
 import { NextStep } from "~/http/nightly-job.server";
 import { chatOfFile, fileKeys } from "../files";
@@ -60,7 +61,6 @@ export async function deleteFiles(env: Env, keys: string[]): Promise<void> {
 const MAX_DELETED = 1000;
 /** Days back whose uploads the sweep checks: each of them twice, should a night be missed. */
 const SWEPT_DAYS = 3;
-const DAY_SECONDS = 24 * 60 * 60;
 
 /** Returns the folder of a day's files. @param now epoch seconds */
 export const folderOfDay = (now: number) => `chats/${new Date(now * 1000).toISOString().slice(0, 10)}/`;

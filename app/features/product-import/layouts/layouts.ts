@@ -6,16 +6,18 @@ import { isShopify, shopifyDrafts, shopifyMapping } from "./shopify";
 import { isWooCommerce, wooCommerceDrafts, wooCommerceMapping } from "./woocommerce";
 import { englishHeaders } from "./woocommerce-headers";
 
-/** Export of another shop, which groups rows by its own rules. */
+/** Format of another shop system's exports, with its own columns and its own grouping of rows. */
 export interface Layout {
   source: Source;
-  /** As the dry run names it, where its source doesn't. */
+  /** Name in the dry run; needed for the source `other` alone. */
   title?: string;
   /** A product may have several rows. */
   isGrouped: boolean;
-  /** Headers in the language of the layout; as they are without it. */
+  /** Translates headers to the language in which the layout names them; they stay without it. */
   translate?(headers: string[]): string[];
+  /** Tests for the columns by which a file of this layout is known. */
   fits(columns: Columns): boolean;
+  /** Chooses the field of each column. */
   mapping(sheet: Sheet, columns: Columns): Mapping;
   /** Reads the products. @param now epoch seconds */
   drafts(sheet: Sheet, columns: Columns, now: number): Draft[];
@@ -40,7 +42,7 @@ const LAYOUTS: Layout[] = [
   ...OTHER_SYSTEMS.map(layoutOf),
 ];
 
-/** Finds the layout of a file by its headers, with the columns as the layout names them. */
+/** Finds the layout of a file by its headers, and the columns under their translated headers. */
 export function findLayout(headers: string[]): { layout: Layout; columns: Columns } | null {
   for (const layout of LAYOUTS) {
     const columns = new Columns(layout.translate?.(headers) ?? headers);

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from "~/db/durations";
 import { splitUrls } from "~/records/cells";
 import { mappingFromColumns } from "../columns";
 import { COLOR, categoryOf, type Draft, filledCells, sourceKeyOf, totalStock, UNTRACKED } from "../draft";
@@ -118,9 +119,8 @@ function priceOf(row: SheetRow, columns: Columns, now: number): Cell | undefined
     const read = Date.parse(/^\d{4}-\d\d-\d\d /.test(text) ? text.replace(" ", "T") : text);
     return text === "" || Number.isNaN(read) ? otherwise : read / 1000;
   };
-  const DAY = 86_400;
   const ends = columns.text(row, "Date sale price ends");
-  const end = time("Date sale price ends", Number.POSITIVE_INFINITY) + (/\d:\d/.test(ends) ? 0 : DAY);
+  const end = time("Date sale price ends", Number.POSITIVE_INFINITY) + (/\d:\d/.test(ends) ? 0 : DAY_SECONDS);
   const isOnSale = now >= time("Date sale price starts", 0) && now < end;
   if (textOf(sale) !== "" && isOnSale) return sale;
   const regular = columns.cell(row, "Regular price");
