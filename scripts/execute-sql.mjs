@@ -8,12 +8,14 @@ import { ENV, ROOT, stateDirectory } from "./local-shop.mjs";
 import { runningShop } from "./operator-client.mjs";
 
 /**
- * Opens reads that the Worker knows by the same names (app/features/health/checks.server.ts): a local shop that runs answers them itself.
+ * Opens a shop's database for named reads. A local shop that is running executes them itself: its Worker has the same
+ * statements under the same names (app/features/health/checks.server.ts).
  *
- * @param {Record<string, (seq: number) => string[]>} reads statements by name
+ * @param {Record<string, (seq: number) => string[]>} reads statements by name; `seq` is a row of the audit log
  * @param {boolean | undefined} isRemote the deployed database instead of the local one
- * @returns {Promise<(name: string, seq?: number) => Promise<Record<string, any>[]>>} returns the rows of all statements
- * @throws {Error} with one sentence
+ * @returns {Promise<(name: string, seq?: number) => Promise<Record<string, any>[]>>} function that executes a read and returns
+ *   the rows of all its statements
+ * @throws {Error} with one sentence, for no local shop and for one that cannot be reserved
  */
 export async function openReads(reads, isRemote) {
   const shop = isRemote ? null : await runningShop(stateDirectory());
@@ -23,11 +25,11 @@ export async function openReads(reads, isRemote) {
 }
 
 /**
- * Reserves a shop that does not run for this process until it ends: of two engines on one database each fails while the
- * other writes.
+ * Reserves the folder of a stopped shop until this process ends: two engines on one database make each other's reads fail
+ * during writes.
  *
  * @param {string} stateDir
- * @throws {Error} with one sentence, for no shop and for one that runs
+ * @throws {Error} with one sentence, for a folder without a shop and for a shop that is running
  */
 export function reserveShop(stateDir) {
   if (!existsSync(join(stateDir, "v3"))) throw new Error(`There is no shop in ${stateDir}.`);
@@ -39,12 +41,12 @@ export function reserveShop(stateDir) {
 }
 
 /**
- * Runs statements through wrangler, without a shell. The folder of a local shop is reserved before.
+ * Runs statements through wrangler, without a shell. Of a local shop, `reserveShop` comes first.
  *
- * @param {string} sql
+ * @param {string} sql statements, separated by semicolons
  * @param {boolean | undefined} isRemote the deployed database instead of the local one
  * @returns {Record<string, any>[]} rows of all statements
- * @throws {Error} with wrangler's own words
+ * @throws {Error} with wrangler's message
  */
 export function executeSql(sql, isRemote) {
   const where = isRemote ? ["--remote"] : ["--local", "--persist-to", stateDirectory()];

@@ -18,10 +18,11 @@ import type { ApiCall, Method, Operation } from "~/http/operation.server";
 import { withExamples } from "./document";
 import { KEYS } from "./reference";
 
-/** OpenAPI 3.1 document of the API, from the operations of its routes and the schemas of their input and answers. */
+// The OpenAPI 3.1 document of the API, built from the operations of its routes and the schemas of their input and answers.
 
 const DESCRIPTION = `Money is in ${CURRENCY_NAME} with at most two decimals, times are objects of seconds since 1970 (UTC) and nanoseconds. Lists are bare arrays with their full length in X-Total-Count. Unknown fields are ignored; a card with one is refused.`;
 
+/** Descriptions of who may call an operation. */
 const ACCESS = {
   anyone: "Anyone.",
   customer: "Signed-in users.",
@@ -29,8 +30,8 @@ const ACCESS = {
   admin: "Admins.",
 } as const;
 
-/** Builds the document. @param name of the shop */
-export function openApiDocument(routes: ApiRoutes, name: string) {
+/** Builds the document. @param shopName SHOP_NAME */
+export function openApiDocument(routes: ApiRoutes, shopName: string) {
   const calls = Object.entries(routes).map(([pattern, operations]) => {
     const path = `/${pattern.replaceAll(/:(\w+)/g, "{$1}")}`;
     return [path, pathItem(path, operations)] as const;
@@ -40,7 +41,7 @@ export function openApiDocument(routes: ApiRoutes, name: string) {
     {
       openapi: "3.1.0",
       info: {
-        title: `${name} API`,
+        title: `${shopName} API`,
         version: "1.0.0",
         description: DESCRIPTION,
         license: { name: "MIT", identifier: "MIT" },
@@ -65,10 +66,10 @@ export function openApiDocument(routes: ApiRoutes, name: string) {
   return withExamples(document);
 }
 
-/** Tests for a field that may be missing: its rule accepts that, also where zod knows only a function. */
+/** Tests for a field that may be missing: its rule accepts undefined, which zod cannot tell from a transform's type. */
 const isOptional = (rule: z.core.$ZodType) => z.safeParse(rule, undefined).success;
 
-/** Requires no field of an input that may be missing. */
+/** Corrects `required` of an input's objects, where zod lists fields that may be missing. */
 const describeOptional: CreateDocumentOptions["override"] = ({ io, zodSchema, jsonSchema }) => {
   if (io === "output" || !(zodSchema instanceof z.ZodObject)) return;
   const required = jsonSchema.required?.filter((name) => !isOptional(zodSchema.shape[name]));
@@ -130,10 +131,11 @@ function operationId(method: string, path: string): string {
 }
 
 const FILE = z.string().meta({ format: "binary" });
-/** Fields of forms that hold files; every other one holds a text. */
+/** Form fields with files; all others hold text. */
 const FILE_FIELDS: Record<string, z.ZodType> = { file: FILE.optional(), files: z.array(FILE).optional() };
 const TEXT = z.string().optional();
 
+/** Describes the body as JSON, as a form, or both. @returns undefined without fields */
 function requestBody({ accepts, fields }: Operation<unknown>, rules: Record<string, z.ZodType>) {
   const { form: _form, files: _files, ...sent } = rules;
   const json = accepts ? sent : rules;
@@ -190,7 +192,7 @@ function errorsOf(
   return [...new Set([...implied, ...errors])].sort();
 }
 
-/** Describes an event that webhooks receive. Its body is what the shop sends, with components that answers have too. */
+/** Describes an event that webhooks receive, with the body that the shop sends. */
 function webhook(event: WebhookEvent): ZodOpenApiOperationObject {
   const { schema } = createSchema(eventBody(event), { io: "output" });
   return {

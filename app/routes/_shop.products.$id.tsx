@@ -19,8 +19,9 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: productCss
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const page = await pageResult(productPage(context, params.id ?? ""));
   const { product, related } = page;
-  const { descriptionHtml: _, colors: _colors, hasEngraving: _hasEngraving, ...shown } = product;
-  return pageData(request, { product: shown, related, meta: productMeta(page, context.settings) });
+  // The page does not use these fields, so they are not sent.
+  const { descriptionHtml: _, colors: _colors, hasEngraving: _hasEngraving, ...visible } = product;
+  return pageData(request, { product: visible, related, meta: productMeta(page, context.settings) });
 }
 
 export { cachedLoader as clientLoader };

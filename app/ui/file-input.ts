@@ -1,6 +1,6 @@
 import { type DragEvent, type RefObject, useEffect, useRef } from "react";
 
-/** Makes an element a drop target for files. @returns props of the element */
+/** Makes an element a drop target for files; anything else that is dragged keeps its default. @returns props of the element */
 export function useFileDrop(onFiles: (files: File[]) => void) {
   const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes("Files");
   return {
@@ -16,9 +16,9 @@ export function useFileDrop(onFiles: (files: File[]) => void) {
 }
 
 /**
- * Reports files that were chosen before hydration, which fire no change event.
+ * Reports files that were chosen before hydration, for which React fires no change event.
  *
- * @param onFiles called at most once
+ * @param onFiles called once after hydration, if files were chosen
  * @returns ref of the input
  */
 export function usePreselectedFiles(onFiles: (files: File[]) => unknown): RefObject<HTMLInputElement> {

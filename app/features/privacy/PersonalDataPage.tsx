@@ -57,7 +57,7 @@ function StoredData({ page: { person, subject } }: { page: PersonalData }) {
   );
 }
 
-/** `3 chats`, or `More than 10 chats`. */
+/** Formats a count that ends at MAX_COUNTED: `3 chats`, or `More than 10 chats`. */
 const countedFew = (count: number, noun: string) =>
   count > MAX_COUNTED ? `More than ${counted(MAX_COUNTED, noun)}` : counted(count, noun);
 
@@ -70,7 +70,7 @@ function Fact({ icon, children }: { icon: Parameters<typeof Icon>[0]["name"]; ch
   );
 }
 
-/** Hidden fields of the subject; the form action does not read the query. */
+/** Hidden fields of the customer or chat that the page is about; the form action does not read the query. */
 function SubjectFields({ page: { subject } }: { page: PersonalData }) {
   return Object.entries(subject).map(([name, value]) =>
     value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
@@ -79,7 +79,7 @@ function SubjectFields({ page: { subject } }: { page: PersonalData }) {
 
 type Plan = PersonalData["plans"][number];
 
-/** Names who has asked for a deletion: of a chat alone, an account to whose data it belonged. */
+/** Names who has asked for a deletion; one that covers only a chat of this person is the request of another account. */
 function requestOf({ isOwners, isOfChats }: Plan): string {
   if (!isOwners) return "Requested by the team.";
   return isOfChats ? "At another person's own request." : "At the person's own request.";

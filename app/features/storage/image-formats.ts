@@ -15,7 +15,7 @@ const HEIC = ["heic", "heix", "hevc", "hevx", "heim", "heis"];
 /** Brands of ISO media files whose pictures may have any codec. */
 const HEIF = ["mif1", "msf1", "heif"];
 
-/** File header, and the smallest header of the picture. */
+/** Bytes of the file header and the smallest picture header. */
 const BMP_HEADER_BYTES = 26;
 
 /**
@@ -30,7 +30,7 @@ export function readImage(bytes: Uint8Array): ImageHeader | null {
   );
 }
 
-/** Removes metadata of JPEG and WebP; other formats return unchanged, and lose theirs when they are encoded again. */
+/** Removes metadata of JPEG and WebP. Other formats stay unchanged: they lose theirs when they are encoded again. */
 export function stripMetadata(
   bytes: Uint8Array<ArrayBuffer>,
   { type }: ImageHeader,
@@ -39,21 +39,21 @@ export function stripMetadata(
   return type === "image/webp" ? stripWebpMetadata(bytes) : bytes;
 }
 
-/** Recognises BMP, HEIC and HEIF, which the browser decodes; their headers are not read. */
+/** Recognises BMP, HEIC and HEIF by their first bytes; their headers are left to the browser that decodes them. */
 function recogniseBrowserFormat(bytes: Uint8Array): ImageHeader | null {
   const brand = hasText(bytes, 4, "ftyp") ? String.fromCharCode(...bytes.subarray(8, 12)) : "";
   let type: ImageType | null = null;
   if (hasText(bytes, 0, "BM") && bytes.length > BMP_HEADER_BYTES) type = "image/bmp";
   else if (HEIC.includes(brand)) type = "image/heic";
   else if (HEIF.includes(brand)) type = "image/heif";
-  // The browser finds out when it decodes the file.
+  // The browser notices a missing end when it decodes the file.
   return type && { ...defaultHeader(type), isComplete: true };
 }
 
 const PNG_SIGNATURE = "\x89PNG\r\n\x1a\n";
-/** Signature, and IHDR with its length, name and checksum. */
+/** Bytes of the signature and of the chunk IHDR with its length, name and checksum. */
 const PNG_HEADER_BYTES = 33;
-/** Length, name and checksum of a chunk. */
+/** Bytes of a chunk's length, name and checksum. */
 const PNG_CHUNK_FRAME = 12;
 /** Bit of the color type for an alpha channel. */
 const PNG_ALPHA = 4;
@@ -117,16 +117,17 @@ function stripJpegMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   ]);
 }
 
-/** Recognises SOF0 to SOF15, which hold the size; C4, C8 and CC have other meanings. */
+/** Recognises SOF0 to SOF15, which hold the size; among their numbers, C4, C8 and CC have other meanings. */
 function isStartOfFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
-/** Recognises comments and application data except JFIF, the color profile and Adobe's color transform. */
+/** Recognises comments and application data except APP0 (JFIF), APP2 (color profile) and APP14 (Adobe's color transform). */
 function isMetadata(marker: number): boolean {
   return marker === 0xfe || (marker >= JPEG_APP1 && marker <= 0xef && marker !== 0xe2 && marker !== 0xee);
 }
 
+/** Lists the segments up to the end of the image; stops at the first that is damaged or cut off. */
 function* segments(bytes: Uint8Array): Generator<Segment> {
   let start = 2;
   while (start + 1 < bytes.length && bytes[start] === 0xff) {
@@ -165,7 +166,7 @@ const FLAGS_EXIF_AND_XMP = 0x0c;
 
 interface Chunk {
   name: string;
-  /** Offset of its header of 8 bytes, which its data follow. */
+  /** Offset of the chunk's header of 8 bytes; its data follow. */
   start: number;
   /** Offset of the next chunk. */
   end: number;
@@ -195,6 +196,7 @@ function stripWebpMetadata(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return stripped;
 }
 
+/** Lists the chunks of a WebP up to the first that is cut off. */
 function chunks(bytes: Uint8Array): Chunk[] {
   const view = dataView(bytes);
   const found: Chunk[] = [];
@@ -211,7 +213,7 @@ function chunks(bytes: Uint8Array): Chunk[] {
 
 type WebpFeatures = Pick<ImageHeader, "width" | "height"> & { hasAlpha?: boolean };
 
-/** Reads size and transparency, which each of the three codings stores in its own way; null in another chunk. */
+/** Reads size and transparency from a chunk VP8X, VP8L or VP8. @returns null for another chunk */
 function webpFeatures(name: string, data: Uint8Array): WebpFeatures | null {
   if (data.length < 10) return null;
   const view = dataView(data);
