@@ -74,7 +74,7 @@ export const documents = sqliteTable(
     day: text("day").notNull(),
     /** Time of issue, epoch seconds; 0 for a generated one. */
     recordedAt: integer("recorded_at").notNull().default(0),
-    /** Number, customer and lines in NFC and lower case; a trigger indexes it (`document_search`, `document_starts`). */
+    /** `foldForSearch` of number, customer and lines; a trigger indexes it (`document_search`, `document_starts`). */
     searchText: text("search_text").notNull(),
     createdBy: text("created_by").notNull(),
   },
@@ -135,7 +135,7 @@ export const documentSums = sqliteTable(
 export const customers = sqliteTable(
   "customers",
   {
-    /** Named rowid: the search index refers to it. */
+    /** Explicit rowid: the search index refers to it. */
     row: integer("row").primaryKey({ autoIncrement: true }),
     id: text("id").notNull().unique(),
     name: text("name").notNull(),

@@ -17,9 +17,9 @@ import type { Layout } from "./layouts";
 /** Header as a system writes it; a pattern where it names a shop or a number, which may fit several columns. */
 type Header = string | RegExp;
 
-/** Export of another system, told by its headers. */
+/** Export of another system, recognised by its headers. */
 export interface LayoutData {
-  /** As the dry run names it, with its article. */
+  /** Name in the dry run, with its article. */
   title: string;
   /** Headers that such a file has all of, each in one of several spellings. */
   signs: Header[][];
