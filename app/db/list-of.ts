@@ -39,7 +39,7 @@ export interface ListQuery<Sort extends string, Row> extends Matching, Selection
 }
 
 /** Query in a declared order: chunks continue by its columns, which a ranking lacks. */
-type SortedQuery<Sort extends string, Row> = ListQuery<Sort, Row> & { ranked?: undefined };
+export type SortedQuery<Sort extends string, Row> = ListQuery<Sort, Row> & { ranked?: undefined };
 
 /** Values of a row by which a list is sorted. */
 type Position = unknown[];

@@ -2,10 +2,11 @@ import { expect, type Open, test } from "../../support/browser";
 import { asStaff, staffCall } from "../../support/staff";
 import { coveredByToasts } from "../../support/toasts";
 
-/** Deletes an expense, which offers to undo that. */
-async function deletedExpense(open: Open, description: string) {
-  await staffCall("admin", "expense", { description, amount: 10, expenseType: "TAXI" });
-  const page = await asStaff(open, "admin", `/admin/expenses-management?q=${description}`, {
+/** Deletes an invoice, which offers to undo that. */
+async function deletedInvoice(open: Open, description: string) {
+  const invoice = { description, amount: 10, quantity: 1, paymentMode: "CASH", createdAt: "2025-03-01" };
+  await staffCall("admin", "invoice", invoice);
+  const page = await asStaff(open, "admin", `/admin/invoices-management?q=${description}`, {
     viewport: { width: 1440, height: 900 },
     reducedMotion: "reduce",
   });
@@ -18,16 +19,16 @@ async function deletedExpense(open: Open, description: string) {
 }
 
 test("a message with a button lies on no control", async ({ open }) => {
-  const { page } = await deletedExpense(open, "Covering");
+  const { page } = await deletedInvoice(open, "Covering");
   await expect.poll(() => page.evaluate(coveredByToasts)).toEqual([]);
 });
 
 for (const way of ["keyboard", "mouse"] as const)
   test(`a message ends by itself after an Undo by ${way}`, async ({ open }) => {
-    const { page, undo } = await deletedExpense(open, `Undone by ${way}`.replaceAll(" ", "-"));
+    const { page, undo } = await deletedInvoice(open, `Undone by ${way}`.replaceAll(" ", "-"));
     if (way === "keyboard") await undo.press("Enter");
     else await undo.click();
-    const restored = page.locator(".toast-list .toast", { hasText: "Expense restored successfully" });
+    const restored = page.locator(".toast-list .toast", { hasText: "Invoice restored successfully" });
     await restored.waitFor();
     await expect(undo).toHaveCount(0);
     await page.clock.fastForward(5000);

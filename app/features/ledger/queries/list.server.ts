@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { type ListQuery, listOf, type Matching } from "~/db/list-of";
+import { listOf, type Matching, type SortedQuery } from "~/db/list-of";
 import { textMatches, textSearch } from "~/db/search";
 import { searchKey } from "~/db/text";
 import { type DateSpan, monthsWithin } from "~/domain/days";
@@ -96,7 +96,7 @@ export const entryQuery = <Row>(
   table: EntryTable,
   { filter, order }: { filter: Filter; order: Order },
   index: string,
-): ListQuery<string, Listed<Row>> => ({
+): SortedQuery<string, Listed<Row>> => ({
   ...(isSearch(filter) ? found(table, filter) : { index, where: conditions(table, filter) }),
   sort: effectiveSort(table, filter, order),
   columns: table.document
