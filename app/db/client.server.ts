@@ -98,7 +98,7 @@ export function oncePerClient<Context extends { db: Db }, T>(
   return (context) => {
     const reading = begun.get(context.db) ?? read(context);
     begun.set(context.db, reading);
-    // Whoever waits for it gets the error.
+    // The error is for those who wait for the result.
     reading.catch(() => undefined);
     return reading;
   };

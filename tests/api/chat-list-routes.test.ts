@@ -48,6 +48,7 @@ describe("GET chat, chat/{id}/messages, PATCH chat/{id}/read", () => {
     const read = async (path: string, by: { cookie?: string } = {}) => (await call(path, by)).text();
     expect(await read("/terms", { cookie })).toMatch(/<title>(?!\().*aria-label="My conversations"/s);
     await postMessage(chatId, "Two", { token });
+    await rowWritten(chatId);
     const page = await read("/terms", { cookie });
     expect(page).toMatch(/<title>\(1\) .*aria-label="My conversations, 1 new answer"/s);
     expect(page).toContain('aria-label="Menu, 1 new answer"');
@@ -55,6 +56,7 @@ describe("GET chat, chat/{id}/messages, PATCH chat/{id}/read", () => {
     expect(anonymous.headers.get("X-Edge-Cache")).not.toBeNull();
     expect(await anonymous.text()).not.toContain("My conversations");
     expect(await read(`/chat/${chatId}`, { cookie })).toMatch(/<title>(?!\()/);
+    await rowWritten(chatId);
     expect(await read("/terms", { cookie })).not.toContain("1 new answer");
   });
 

@@ -273,7 +273,7 @@ async function idsOn(shop: FormShop, parameter: "revoke" | "delete"): Promise<st
   return [...page.matchAll(new RegExp(`[?;]${parameter}=([\\w-]+)`, "g"))].map(([, id]) => id ?? "");
 }
 
-/** Adds a webhook in place of all others, of which a shop has few. @returns its id */
+/** Adds a webhook in place of all others, since a shop has few. @returns its id */
 async function onlyWebhook(shop: FormShop): Promise<string> {
   for (const id of await idsOn(shop, "delete"))
     await submit(shop, INTEGRATIONS, { intent: "delete-webhook", id }, { token: shop.admin });
