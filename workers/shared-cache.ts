@@ -9,17 +9,15 @@ import { isPicture, notModified, sharedPage, sharedPicture } from "./shared-requ
 /** The Worker's entry points, as its execution context has them; missing in `npm run dev`. */
 export type Entries = { SharedPages?: SharedPagesStub } | undefined;
 
-/** Caches by the entry points of the isolate, so that it asks once whether the platform has one. */
-const caches = new WeakMap<object, SharedCache>();
+/** Answers of `isCached` by the class of the entry point's stub: an isolate asks once. */
+const answers = new WeakMap<object, boolean>();
 
 async function sharedCache(entries: Entries): Promise<SharedCache> {
-  if (!entries?.SharedPages) return dataCentreCache;
-  const known = caches.get(entries);
-  if (known) return known;
-  const { SharedPages } = entries;
-  const cache = (await SharedPages.isCached()) ? platformCache(SharedPages) : dataCentreCache;
-  caches.set(entries, cache);
-  return cache;
+  const pages = entries?.SharedPages;
+  if (!pages) return dataCentreCache;
+  const isCached = answers.get(pages.constructor) ?? (await pages.isCached());
+  answers.set(pages.constructor, isCached);
+  return isCached ? platformCache(pages) : dataCentreCache;
 }
 
 /**
