@@ -101,11 +101,16 @@ test("without JavaScript, Buy Now continues the conversation, and /chat lists al
   await logOf(visitor).getByText("Something else").waitFor();
   expect(new URL(visitor.url()).pathname).not.toBe(first);
   await sendReply(first.split("/").at(-1) ?? "", "It is ready.");
-  await visitor.goto("/chat");
-  await visitor.getByRole("link", { name: /: It is ready\..* 1 unread$/ }).click();
+  // The list follows a moment after the message.
+  await expect(async () => {
+    await visitor.goto("/chat");
+    await visitor.getByRole("link", { name: /: It is ready\..* 1 unread$/ }).click({ timeout: 1000 });
+  }).toPass();
   await logOf(visitor).getByText("It is ready.").waitFor();
-  await visitor.goto("/chat");
-  await expect(visitor.getByRole("link", { name: /unread/ })).toHaveCount(0);
+  await expect(async () => {
+    await visitor.goto("/chat");
+    await expect(visitor.getByRole("link", { name: /unread/ })).toHaveCount(0, { timeout: 500 });
+  }).toPass();
 });
 
 test("what is typed on the chat's page before the page's scripts run stays in the field", async ({
