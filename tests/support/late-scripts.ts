@@ -4,12 +4,12 @@ import type { Page } from "@playwright/test";
 export const REACT = "**/framework-*.js";
 
 /**
- * Withholds a script of a page.
+ * Withholds a script or data of a page.
  *
  * @param pattern of its address
  * @returns a function that delivers it
  */
-export async function withhold(page: Page, pattern: string): Promise<() => void> {
+export async function withhold(page: Page, pattern: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(pattern, async (route) => {
     await promise;

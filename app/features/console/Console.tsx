@@ -38,8 +38,8 @@ interface ConsoleProps {
 export function Console({ page, live }: ConsoleProps) {
   const { params, history, failures } = page;
   const refused = useActionData<RefusedForm>();
-  useConsoleShortcuts(live.chats, params.chat);
   const opening = useOpeningChat(params);
+  useConsoleShortcuts(live.chats, opening ? undefined : params.chat);
   const isDeleted = page.isDeleted || (history !== null && history.chat.id === live.deletedId);
   const isConversationOpen = params.tab === "chats" && (opening ?? params.chat) !== null;
   return (

@@ -185,8 +185,10 @@ const HOLD = "[data-hold]";
 /**
  * Registers the console's shortcuts: next and previous chat, reply, Quick Responses, Record sale, Set aside. A key
  * pressed during the navigation to a chat applies to that chat, so it waits for its rendering.
+ *
+ * @param openChatId the chat on the screen, null without one, undefined while its placeholder is there
  */
-export function useConsoleShortcuts(chats: ChatView[], openChatId: string | null): void {
+export function useConsoleShortcuts(chats: ChatView[], openChatId: string | null | undefined): void {
   const navigate = useNavigate();
   const { location: nextLocation } = useNavigation();
   const pendingSelector = useRef<string | null>(null);
@@ -205,6 +207,7 @@ export function useConsoleShortcuts(chats: ChatView[], openChatId: string | null
   };
   useEffect(() => {
     renderedChat.current = openChatId;
+    if (openChatId === undefined) return;
     if (pendingSelector.current) press(pendingSelector.current);
     pendingSelector.current = null;
   }, [openChatId]);

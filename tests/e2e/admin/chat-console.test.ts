@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { DEMO_SIGN_INS as signIns } from "../../../scripts/local-shop.mjs";
 import { expect, expectAccessible, type Open, SCRIPTING, test } from "../../support/browser";
+import { withhold } from "../../support/late-scripts";
 import { fetchShop, runningShop } from "../../support/running-shop";
 import { asStaff } from "../../support/staff";
 
@@ -155,6 +156,24 @@ test.describe("the console, live", () => {
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
   });
+});
+
+test("the console keeps a key that is pressed while the placeholder of another chat is there", async ({
+  open,
+}) => {
+  const [{ chatId }, other] = [await visitor("Ira", "Hello?"), await visitor("Jo", "Is it open?")];
+  const page = await openConsole(open, `/admin/chat?chat=${chatId}`);
+  const deliver = await withhold(page, new RegExp(`chat=${other.chatId}`));
+  await page.getByRole("link", { name: "Jo" }).first().click();
+  await page.getByRole("status", { name: "Opening the chat" }).waitFor();
+  // In one task: the page isn't rendered between them.
+  await page.evaluate(() => {
+    for (const key of ["j", "w"])
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  });
+  await isFocused(page.locator("[data-reply]"));
+  await sees(page, "Hello?");
+  deliver();
 });
 
 for (const [name, javaScriptEnabled] of SCRIPTING)

@@ -43,8 +43,7 @@ test("a question that is sent before its product is read carries what was chosen
   const page = await open(CASE, DESKTOP);
   const deliver = await withhold(page, "**/chat/products*");
   await choose(page);
-  // Not the button in the corner, which may move while the page does.
-  await asking(page).first().click();
+  await asking(page).last().click();
   await startField(page).fill("Is it there?");
   await expect(askedIn(page, CASE_NAME)).toBeHidden();
   await page.keyboard.press("Enter");
@@ -54,6 +53,31 @@ test("a question that is sent before its product is read carries what was chosen
   const [first] = await messagesIn(await chatIdOf(page));
   expect(first).toContain(`${CASE_NAME} (Ink, “Noor”), 2 pieces: `);
   await expect(logOf(page).locator(".chat-product", { hasText: CASE_NAME })).toHaveCount(1);
+});
+
+test("a question keeps what was chosen when its page is left before the panel has loaded", async ({
+  open,
+}) => {
+  const page = await open(CASE, DESKTOP);
+  const deliver = await withhold(page, "**/ChatPanel-*.js");
+  await choose(page);
+  await asking(page).last().click();
+  await page.getByRole("link", { name: "Home", exact: true }).first().click();
+  await page.waitForURL((url) => url.pathname === "/");
+  deliver();
+  await askedIn(page, CASE_NAME).getByText("Ink, “Noor”").waitFor();
+});
+
+test("a press on Ask us opens the chat although the button moves before its end", async ({ open }) => {
+  const page = await open(CASE, DESKTOP);
+  const button = asking(page).last();
+  const { x, y, width, height } = (await button.boundingBox()) ?? expect.fail("no button");
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.evaluate(() => window.scrollTo(0, 360));
+  await expect.poll(async () => (await button.boundingBox())?.y).toBeLessThan(y - height);
+  await page.mouse.up();
+  await startField(page).waitFor();
 });
 
 /** Goes to a product by the shop's own search, which keeps the panel. */

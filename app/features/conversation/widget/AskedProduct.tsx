@@ -47,11 +47,13 @@ const pageProduct = (pathname: string) => PRODUCT_PAGE.exec(pathname)?.[1] ?? ""
 /** Form of the product's page, whose options are those of the question. */
 const pageForm = () => document.querySelector<HTMLFormElement>("form#buy");
 
+const optionsIn = (fields: FormData | null): ProductSelection =>
+  fields ? readOptions((name) => fields.get(name)) : NOTHING_SELECTED;
+
 /** Reads the options of the product's page. */
 function pageOptions(): ProductSelection {
   const form = pageForm();
-  const fields = form && new FormData(form);
-  return fields ? readOptions((name) => fields.get(name)) : NOTHING_SELECTED;
+  return optionsIn(form && new FormData(form));
 }
 
 /**
@@ -78,9 +80,9 @@ export function useStoredAsked(request: OpenRequest | null, hasChat: boolean): A
   }, []);
   useEffect(() => {
     if (!request) return;
-    const { productId: id } = request;
-    setAsked({ id, isDone: false, options: id === pageId ? pageOptions() : NOTHING_SELECTED });
-  }, [request, setAsked, pageId]);
+    const { productId: id, fields } = request;
+    setAsked({ id, isDone: false, options: optionsIn(fields) });
+  }, [request, setAsked]);
   const isFollowing = !hasChat || (asked.id !== null && !asked.isDone);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import {
   type ComponentType,
+  type PointerEvent,
   type ReactNode,
   type RefObject,
   useCallback,
@@ -36,6 +37,8 @@ export interface OpenRequest {
   chatId: string | undefined;
   /** Product that the reader asks about. */
   productId: string | null;
+  /** Fields of the product's page at the press: the reader may leave the page before the panel has loaded. */
+  fields: FormData | null;
 }
 
 interface ChatWidgetProps {
@@ -104,9 +107,19 @@ interface LauncherProps {
 
 /** Link to the chat; on the page of a product, the button that takes its options along. */
 function Launcher({ isProduct, button, isHidden, children }: LauncherProps) {
-  const props = { className: "chat-launcher", ref: button, hidden: isHidden, children };
+  const props = {
+    className: "chat-launcher",
+    ref: button,
+    hidden: isHidden,
+    children,
+    onPointerDown: keepPointer,
+  };
   return isProduct ? <button {...ASK_BUTTON} {...props} /> : <a href="/chat?ask" {...props} />;
 }
+
+/** Makes a press that began on the button end there: the button may move meanwhile, with the page's scrolling. */
+const keepPointer = ({ currentTarget, pointerId }: PointerEvent<HTMLElement>) =>
+  currentTarget.setPointerCapture(pointerId);
 
 /** The server has no layout, and React warns about layout effects there. */
 const useEarlyEffect = import.meta.env.SSR ? useEffect : useLayoutEffect;
@@ -154,7 +167,9 @@ function useOpenRequest(load: () => Promise<void>) {
     const open = (chatId?: string, productId: string | null = null) => {
       if (CHAT_PAGES.test(window.location.pathname))
         return navigate(chatId ? `/chat/${chatId}` : "/chat?ask");
-      setRequest({ chatId, productId });
+      const isAbout = window.location.pathname === `/products/${productId}`;
+      const form = isAbout && document.querySelector<HTMLFormElement>("#buy");
+      setRequest({ chatId, productId, fields: form ? new FormData(form) : null });
       load().catch(() => showToast("error", "Unable to open support chat."));
     };
     const onOpenEvent = (event: Event) =>
