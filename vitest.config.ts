@@ -40,7 +40,7 @@ const bundleAsItIs: Plugin = {
   },
 };
 
-/** Address of scripts/record-release.mjs while it records a release. */
+/** Address of scripts/release.mjs while it records a release. */
 const RECORDER = process.env.RELEASE_RECORDER ?? "";
 
 /** Generous, since they must hold on a busy machine; no test measures time. */

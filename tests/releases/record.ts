@@ -25,7 +25,7 @@ async function emptyTables(): Promise<string[]> {
   return names.filter((_, i) => first[i]?.results.length === 0);
 }
 
-/** Hands a file to scripts/record-release.mjs: workerd has no disk. */
+/** Hands a file to scripts/release.mjs: workerd has no disk. */
 async function store(name: string, content: BodyInit): Promise<void> {
   const { ok } = await fetch(`${inject("recorder")}/${name}`, { method: "PUT", body: content });
   expect(ok).toBe(true);

@@ -71,7 +71,9 @@ test("a question keeps what was chosen when its page is left before the panel ha
 test("a press on Ask us opens the chat although the button moves before its end", async ({ open }) => {
   const page = await open(CASE, DESKTOP);
   const button = asking(page).last();
-  const { x, y, width, height } = (await button.boundingBox()) ?? expect.fail("no button");
+  const box = await button.boundingBox();
+  if (!box) throw new Error("The button is not in sight");
+  const { x, y, width, height } = box;
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down();
   await page.evaluate(() => window.scrollTo(0, 360));
