@@ -1,12 +1,20 @@
+import type { SQL } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { AppError } from "~/http/errors";
-import { findKeyCaller, findSessionUser } from "./queries.server";
+import { accountOfSession, findKeyCaller, findSessionUser } from "./queries.server";
 import { sha256 } from "./tokens.server";
 
 /** Caller of a request, read from D1 on first use and at most once. */
 export interface Caller {
   /** Signed-in user, or the owner of the API key; null for visitors, ended sessions and deactivated accounts. */
   user(): Promise<CurrentUser | null>;
+  /** The same once it has been read, undefined before. */
+  knownUser(): CurrentUser | null | undefined;
+  /**
+   * Account for reads that are sent together with that of the user: an expression, or an id; null for visitors. What they
+   * find is the caller's only if there is a user, since the session may have ended.
+   */
+  account(): Promise<SQL | string | null>;
   /** SHA-256 (hex) of the session's token, or null. */
   tokenHash(): Promise<string | null>;
   /** Stored hash of the signed-in user's password; null for nobody and for the owner of a key. */
@@ -76,9 +84,18 @@ export function identifyCaller(from: {
     const tokenHash = await hash();
     return tokenHash ? findSessionUser(from.db, tokenHash, from.now) : null;
   });
-  const user = memo(async () => (await (apiKey === null ? sessionCaller() : keyCaller()))?.user ?? null);
+  let known: CurrentUser | null | undefined;
+  const user = memo(async () => {
+    known = (await (apiKey === null ? sessionCaller() : keyCaller()))?.user ?? null;
+    return known;
+  });
   return {
     user,
+    knownUser: () => known,
+    account: async () => {
+      const tokenHash = await hash();
+      return tokenHash ? accountOfSession(tokenHash) : ((await keyCaller())?.user?.id ?? null);
+    },
     tokenHash: hash,
     passwordHash: async () => (await sessionCaller())?.passwordHash ?? null,
     key: async () => (await keyCaller())?.key ?? null,

@@ -1,4 +1,4 @@
-import { and, eq, gt, ne, or, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gt, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type Author, recorded } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { apiKeys, sessions, users } from "~/db/schema";
@@ -36,6 +36,10 @@ export async function findSessionUser(
     .limit(1);
   return rows[0] ?? null;
 }
+
+/** Expression for the account of a session, which may have ended. @param tokenHash SHA-256 of the token, hex */
+export const accountOfSession = (tokenHash: string): SQL =>
+  sql`(SELECT ${sessions.userId} FROM ${sessions} WHERE ${sessions.tokenHash} = ${tokenHash})`;
 
 /** Finds an API key with its owner, who must be active staff. @param tokenHash SHA-256 of the key, hex */
 export async function findKeyCaller(db: Db, tokenHash: string): Promise<KeyCaller | null> {

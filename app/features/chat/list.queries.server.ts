@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, gte, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, gte, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { chatCounts, chatNumber, chats, chatTexts, isUnnamed, sessions, users } from "~/db/schema";
 import { textSearch } from "~/db/search";
@@ -208,28 +208,28 @@ export async function findAttachedAccount(db: Db, chatId: string, since: number)
   return account;
 }
 
+/** Compares a chat with a list, which may be empty. */
+const isOneOf = (ids: string[]): SQL =>
+  sql`${chats.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+
 /** Largest number of a customer's chats in their own list. */
 export const MAX_VISITOR_CHATS = 50;
 
-/**
- * Finds the chats of a browser and of a customer, latest first.
- *
- * @param ids chats that the browser may open
- */
+/** Finds the chats of a browser and of a customer, latest first. @param ids chats of the browser */
 export async function findVisitorChats(
   db: Db,
   ids: string[],
-  userId: string | null,
+  account: SQL | string | null,
   limit = MAX_VISITOR_CHATS,
 ): Promise<ChatRow[]> {
-  const ofBrowser = db.select().from(chats).where(inArray(chats.id, ids));
+  const ofBrowser = db.select().from(chats).where(isOneOf(ids));
   const ofAccount = db
     .select()
     .from(chats)
-    .where(eq(chats.userId, userId ?? ""))
+    .where(eq(chats.userId, account ?? ""))
     .orderBy(...latestFirst)
     .limit(limit);
-  const found = userId === null ? [await ofBrowser] : await db.batch([ofBrowser, ofAccount]);
+  const found = account === null ? [await ofBrowser] : await db.batch([ofBrowser, ofAccount]);
   const byId = new Map(found.flat().map((row) => [row.id, row]));
   return [...byId.values()].sort((a, b) => b.lastMessageAt - a.lastMessageAt);
 }
@@ -237,16 +237,22 @@ export async function findVisitorChats(
 /** Chats with new answers that are counted, the latest; it bounds the rows read. */
 const MAX_ANSWERED_CHATS = 10;
 
-/** Finds the unread answers of a browser's and a customer's chats, and whether there are chats at all. */
+/** Chat with answers that its visitor has not read. */
+interface AnsweredChat {
+  id: string;
+  visitorUnread: number;
+}
+
+/** Finds a browser's chats, a customer's with unread answers, and whether the customer has any. */
 export async function findAnswers(
   db: Db,
   ids: string[],
-  userId: string | null,
-): Promise<{ hasChats: boolean; unread: { id: string; visitorUnread: number }[] }> {
+  account: SQL | string | null,
+): Promise<{ ofBrowser: AnsweredChat[]; ofAccount: AnsweredChat[]; hasAny: boolean }> {
   const columns = { id: chats.id, visitorUnread: chats.visitorUnread };
-  const isOfAccount = eq(chats.userId, userId ?? "");
+  const isOfAccount = eq(chats.userId, account ?? "");
   const [ofBrowser, ofAccount, any] = await db.batch([
-    db.select(columns).from(chats).where(inArray(chats.id, ids)),
+    db.select(columns).from(chats).where(isOneOf(ids)),
     db
       .select(columns)
       .from(chats)
@@ -255,8 +261,7 @@ export async function findAnswers(
       .limit(MAX_ANSWERED_CHATS),
     db.select({ id: chats.id }).from(chats).where(isOfAccount).limit(1),
   ]);
-  const byId = new Map([...ofBrowser, ...ofAccount].map((row) => [row.id, row]));
-  return { hasChats: byId.size + any.length > 0, unread: [...byId.values()] };
+  return { ofBrowser, ofAccount, hasAny: any.length > 0 };
 }
 
 /** Earlier chats of a visitor that the console lists. */

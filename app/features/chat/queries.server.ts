@@ -19,11 +19,11 @@ export type SettingsRow = typeof chatSettings.$inferSelect;
 
 const latestFirst = [desc(chats.lastMessageAt), desc(chats.id)];
 
-export async function isChatOfUser(db: Db, id: string, userId: string): Promise<boolean> {
+export async function isChatOfUser(db: Db, id: string, account: SQL | string): Promise<boolean> {
   const rows = await db
     .select({ id: chats.id })
     .from(chats)
-    .where(and(eq(chats.id, id), eq(chats.userId, userId)));
+    .where(and(eq(chats.id, id), eq(chats.userId, account)));
   return rows.length > 0;
 }
 
@@ -35,11 +35,11 @@ export const chatsOfUser = (db: Db, userId: string, ids: string[]) =>
     .where(and(inArray(chats.id, ids), eq(chats.userId, userId)));
 
 /** Finds the chat that a customer used last. */
-export async function findLatestChatOfUser(db: Db, userId: string): Promise<string | null> {
+export async function findLatestChatOfUser(db: Db, account: SQL | string): Promise<string | null> {
   const rows = await db
     .select({ id: chats.id })
     .from(chats)
-    .where(eq(chats.userId, userId))
+    .where(eq(chats.userId, account))
     .orderBy(...latestFirst)
     .limit(1);
   return rows[0]?.id ?? null;

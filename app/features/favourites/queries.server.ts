@@ -8,11 +8,13 @@ export const MAX_FAVOURITES = 200;
 
 const list = (values: string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
 
-/**
- * Finds the ids of favourites, latest first.
- *
- * @param owners the account, or the hashes of a visitor's keys: what follows the first ones was added with it, at once
- */
+/** Finds the ids of an account's favourites, latest first. */
+export async function findAccountIds(db: Db, account: SQL | string): Promise<string[]> {
+  const [row] = await db.select().from(favouriteLists).where(sql`${favouriteLists.owner} = ${account}`);
+  return (row?.ids ?? []).reverse().slice(0, MAX_FAVOURITES);
+}
+
+/** Finds the ids of a visitor's favourites, latest first. @param owners hashes of their keys, the latest key first */
 export async function findIds(db: Db, owners: string[]): Promise<string[]> {
   const rows = await db
     .select()

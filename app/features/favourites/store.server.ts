@@ -11,6 +11,7 @@ import {
 import { randomToken, sha256 } from "~/session/tokens.server";
 import {
   favouritesInsertion,
+  findAccountIds,
   findFavouriteCards,
   findIds,
   findRows,
@@ -33,8 +34,10 @@ export function pageFavouriteIds(context: RequestContext): Promise<string[]> {
 
 /** Returns the ids of the caller's favourites, latest first: the account's, or the visitor's. */
 export async function favouriteIds(context: RequestContext): Promise<string[]> {
-  const user = await context.caller.user();
-  return user ? findIds(context.db, [user.id]) : visitorFavouriteIds(context);
+  const { caller, db } = context;
+  const account = await caller.account();
+  const [user, ids] = await Promise.all([caller.user(), account ? findAccountIds(db, account) : []]);
+  return user ? ids : visitorFavouriteIds(context);
 }
 
 /** Returns the ids of the visitor's favourites: those in D1, and those of the cookie of before. */

@@ -12,11 +12,6 @@ import { addProduct, addUser, call, insert, openSession } from "../../support/sh
 const MAX_ROWS = 250;
 const MAX_TRIPS = 3;
 const MAX_SHOPPER_TRIPS = 2;
-/** Pages and data of shoppers that a customer waits three trips for; the list only gets shorter. */
-const SLOW_FOR_CUSTOMERS = [
-  ...["/chat", "/chat/CHAT", "/chat/CHAT/cards", "/chat/latest"],
-  ...["/favourites", "/receipts/x"],
-];
 
 /** Answers that contain everything, and pages without a database. */
 const WHOLE = /\/data$|\.csv$|\.zip$|\.xml$|\.txt$|\.pdf$|\/x$|^\/api$/;
@@ -102,7 +97,7 @@ async function expectFewRows(path: string, by: { token?: string }) {
   if (!answer.headers.get("Server-Timing")?.includes("rows read")) return;
   const { rowsRead, roundTrips } = costOf(answer);
   expect(rowsRead, path).toBeLessThanOrEqual(MAX_ROWS);
-  const isShoppers = by.token !== token && !path.startsWith("/admin") && !SLOW_FOR_CUSTOMERS.includes(path);
+  const isShoppers = by.token !== token && !path.startsWith("/admin");
   const most = isShoppers ? MAX_SHOPPER_TRIPS : MAX_TRIPS;
   if (!path.startsWith("/api/")) expect(roundTrips, path).toBeLessThanOrEqual(most);
 }

@@ -42,13 +42,19 @@ export async function chatIdentity(
   context: RequestContext,
   chatId: string,
 ): Promise<ConnectionIdentity | null> {
+  const { caller, cookies, db } = context;
+  const isListed = cookies.chats.some(({ id }) => id === chatId);
+  const account = isListed || isStaff(caller.knownUser() ?? null) ? null : await caller.account();
+  const isOwn = account === null ? null : isChatOfUser(db, chatId, account);
+  // Nobody but a customer learns of its failure.
+  isOwn?.catch(() => undefined);
   const staff = await staffIdentity(context);
   if (staff) return staff;
-  const user = await context.caller.user();
-  const isKnown = context.cookies.chats.some(belongsTo(user, chatId));
+  const user = await caller.user();
+  const isKnown = cookies.chats.some(belongsTo(user, chatId));
   if (!user) return isKnown ? { role: "visitor", userId: null, tokenHash: null } : null;
-  if (!isKnown && !(await isChatOfUser(context.db, chatId, user.id))) return null;
-  return { role: "visitor", userId: user.id, tokenHash: await context.caller.tokenHash() };
+  if (!isKnown && !(await (isOwn ?? isChatOfUser(db, chatId, user.id)))) return null;
+  return { role: "visitor", userId: user.id, tokenHash: await caller.tokenHash() };
 }
 
 /** Returns the id of the latest chat of this browser; null without one. */
@@ -94,10 +100,14 @@ export const chatNotFound = () => new AppError("notFound", "Chat not found");
  * @returns null without one; a deleted chat may be returned
  */
 export async function latestChatId({ cookies, caller, db }: RequestContext): Promise<string | null> {
-  const user = await caller.user();
+  const account = await caller.account();
+  const [user, latestOfAccount] = await Promise.all([
+    caller.user(),
+    account && findLatestChatOfUser(db, account),
+  ]);
   const latest = cookies.chats.find(belongsTo(user));
   if (latest) return latest.id;
-  return user && !isStaff(user) ? findLatestChatOfUser(db, user.id) : null;
+  return user && !isStaff(user) ? latestOfAccount : null;
 }
 
 /** Ids of this browser's chats, and of the customer, whose chats are listed as well; null for staff and strangers. */
@@ -114,15 +124,28 @@ async function ownChats({ cookies, caller }: RequestContext) {
  * @returns rows of the list in D1, which may be behind the rooms
  */
 export async function visitorChats(context: RequestContext, limit = MAX_VISITOR_CHATS): Promise<ChatRow[]> {
-  const { ids, userId } = await ownChats(context);
-  return ids.length === 0 && userId === null ? [] : findVisitorChats(context.db, ids, userId, limit);
+  const { caller, cookies, db } = context;
+  const account = await caller.account();
+  const listed = cookies.chats.map(({ id }) => id);
+  if (listed.length === 0 && account === null) return [];
+  const [rows, { ids, userId }] = await Promise.all([
+    findVisitorChats(db, listed, account, limit),
+    ownChats(context),
+  ]);
+  return rows.filter((row) => ids.includes(row.id) || (userId !== null && row.userId === userId));
 }
 
 /** Finds the unread answers in the same chats; a reader without any costs nothing. */
-export async function visitorAnswers(context: RequestContext): ReturnType<typeof findAnswers> {
-  const { ids, userId } = await ownChats(context);
-  if (ids.length === 0 && userId === null) return { hasChats: false, unread: [] };
-  return findAnswers(context.db, ids, userId);
+export async function visitorAnswers(context: RequestContext) {
+  const { caller, cookies, db } = context;
+  const account = await caller.account();
+  const listed = cookies.chats.map(({ id }) => id);
+  if (listed.length === 0 && account === null) return { hasChats: false, unread: [] };
+  const [found, { ids, userId }] = await Promise.all([findAnswers(db, listed, account), ownChats(context)]);
+  const ofBrowser = found.ofBrowser.filter(({ id }) => ids.includes(id));
+  const own = userId === null ? ofBrowser : [...ofBrowser, ...found.ofAccount];
+  const byId = new Map(own.map((chat) => [chat.id, chat]));
+  return { hasChats: byId.size > 0 || (userId !== null && found.hasAny), unread: [...byId.values()] };
 }
 
 /** Detects an open chat with a message in the last 30 days, which its visitor continues. @param now epoch seconds */

@@ -31,9 +31,10 @@ import type { HoldCardData, QuoteCardData, ReceiptCardData, SaleCardsData } from
 export const readSaleCards = operation({
   access: "anyone",
   input: z.object({ chatId: id }),
-  async run({ input: { chatId }, ...context }): Promise<SaleCardsData> {
+  ahead: ({ input: { chatId }, db }) => readChatSales({ db }, chatId),
+  async run({ input: { chatId }, ahead, ...context }): Promise<SaleCardsData> {
     await requireChatIdentity(context, chatId);
-    return saleCards(context, await readChatSales(context, chatId));
+    return saleCards(context, await ahead);
   },
 });
 

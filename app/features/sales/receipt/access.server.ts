@@ -4,7 +4,6 @@ import type { RequestContext } from "~/http/request-context.server";
 import { isLinkKey, linkKey } from "~/session/tokens.server";
 import type { SaleDocument } from "../document";
 import { findCustomer } from "../queries/customers.server";
-import { findDocument } from "../queries/documents.server";
 
 /** Lifetime of a mailed link. */
 const LINK_SECONDS = 90 * 24 * 3600;
@@ -18,17 +17,17 @@ export interface ReadableReceipt {
 }
 
 /**
- * Reads a document for staff, for the visitor of its chat, for its customer's account, or by a mailed link.
+ * Returns a document for staff, for the visitor of its chat, for its customer's account, or by a mailed link.
  *
+ * @param document as it was found, if it was
  * @param key of the mailed link
  * @throws AppError notFound for anyone else, whether or not the document exists
  */
 export async function readableReceipt(
   context: RequestContext,
-  id: string,
+  document: SaleDocument | undefined,
   key: string | null | undefined,
 ): Promise<ReadableReceipt> {
-  const document = await findDocument(context.db, id);
   const access = document && (await accessTo(context, document, key));
   if (!access) throw new AppError("notFound", "Receipt not found");
   return { document, access };
@@ -40,9 +39,12 @@ async function accessTo(
   key: string | null | undefined,
 ): Promise<ReceiptAccess | null> {
   if (await staffIdentity(context)) return "staff";
-  if (document.chatId && (await chatIdentity(context, document.chatId))) return "chat";
   const user = await context.caller.user();
-  const customer = user && document.customerId ? await findCustomer(context.db, document.customerId) : null;
+  const [reader, customer] = await Promise.all([
+    document.chatId ? chatIdentity(context, document.chatId) : null,
+    user && document.customerId ? findCustomer(context.db, document.customerId) : null,
+  ]);
+  if (reader) return "chat";
   if (user && customer?.userId === user.id) return "account";
   const { env, now } = context;
   return key && (await isLinkKey(env.COOKIE_SECRET, "receipt", document.id, key, now)) ? "link" : null;

@@ -23,8 +23,9 @@ import { receiptContent } from "./content";
 export const readReceipt = operation({
   access: "anyone",
   input: ReceiptInput,
-  async run({ input: { id, key }, ...context }) {
-    const { document, access } = await readableReceipt(context, id, key);
+  ahead: ({ input: { id }, db }) => findDocument(db, id),
+  async run({ input: { key }, ahead, ...context }) {
+    const { document, access } = await readableReceipt(context, await ahead, key);
     const query = access === "link" && key ? `?${new URLSearchParams({ key })}` : "";
     const content = receiptContent(document, context.settings);
     const about = documentParams(content);
@@ -56,8 +57,9 @@ function returnedProducts({ lines }: SaleDocument): string {
 export const receiptFile = operation({
   access: "anyone",
   input: ReceiptInput,
-  async run({ input: { id, key }, ...context }) {
-    const { document } = await readableReceipt(context, id, key);
+  ahead: ({ input: { id }, db }) => findDocument(db, id),
+  async run({ input: { key }, ahead, ...context }) {
+    const { document } = await readableReceipt(context, await ahead, key);
     return pdfResponse([document], context.settings, document.number);
   },
 });
