@@ -180,8 +180,13 @@ export class ChatRoom extends LiveObject {
     return (await this.#isReady()) ? this.#room.files.cards() : [];
   }
 
-  /** Marks the messages up to a seq as read. @returns the side's unread messages; null for a missing chat */
-  async markRead(side: Side, seq = Number.MAX_SAFE_INTEGER): Promise<number | null> {
+  /**
+   * Marks the messages up to a seq as read.
+   *
+   * @param rowFollows a page that is opened does not wait for the row in the list of chats
+   * @returns the side's unread messages; null for a missing chat
+   */
+  async markRead(side: Side, seq = Number.MAX_SAFE_INTEGER, rowFollows = false): Promise<number | null> {
     if (!(await this.#isWritable())) return null;
     const { hasMoved, isChanged } = this.#reads.move(side, seq);
     if (hasMoved) this.#events.sendRead(side, this.#reads.marks()[side]);
@@ -191,7 +196,12 @@ export class ChatRoom extends LiveObject {
       this.#log.set({ staff_told: 0, staff_mailed: "[]" });
     }
     if (side === "staff" && isChanged) this.#consoleEvents.addUpdate(this.#log.view());
-    if (isChanged) await this.#saveSummary(side);
+    if (isChanged) {
+      schedulePushRemoval(this.#room, this.#outbox, side);
+      this.#outbox.add("summary", Date.now());
+      if (!rowFollows) await this.#outbox.runDue("summary");
+      this.#afterResponse.plan();
+    }
     return this.#log.exists ? unread : null;
   }
 
@@ -261,12 +271,9 @@ export class ChatRoom extends LiveObject {
   /**
    * Updates the row in the list of chats before the call returns. The chat may be deleted meanwhile: what follows asks
    * whether it exists.
-   *
-   * @param readBy side whose notifications end
    */
-  async #saveSummary(readBy?: Side): Promise<void> {
+  async #saveSummary(): Promise<void> {
     this.#outbox.add("summary", Date.now());
-    if (readBy) schedulePushRemoval(this.#room, this.#outbox, readBy);
     await this.#outbox.runDue("summary");
     this.#afterResponse.plan();
   }

@@ -46,7 +46,7 @@ describe("state of a chat in the list", () => {
         visitor_unread: 1,
       });
     await call(`/chat/${chatId}`, { cookie });
-    expect(await rowOf(chatId)).toMatchObject({ visitor_unread: 0 });
+    await expect.poll(() => rowOf(chatId)).toMatchObject({ visitor_unread: 0 });
   });
 
   it("counts the welcome message as automatic and as no answer to wait for", async () => {

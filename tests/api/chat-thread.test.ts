@@ -213,7 +213,9 @@ describe("GET chat/mine, PATCH chat/{id}/read by the visitor", () => {
     expect(page).toContain(`href="/chat/${older.chatId}"`);
     expect(page).toMatch(/An answer.*1<span class="visually-hidden"> unread/s);
     await call(`/chat/${older.chatId}`, { cookie: newer.cookie });
-    expect((await mine(newer.cookie)).map(({ unreadCount }) => unreadCount)).toEqual([0, 0]);
+    await expect
+      .poll(async () => (await mine(newer.cookie)).map(({ unreadCount }) => unreadCount))
+      .toEqual([0, 0]);
   });
 
   it("lists nothing of other browsers and accounts", async () => {

@@ -18,7 +18,6 @@ import {
 import {
   cartNow,
   deleteChat,
-  markRead,
   postReply,
   readMessages,
   readStoredCart,
@@ -149,10 +148,10 @@ async function openChat(context: StaffContext, id: string, { tab, product }: Con
     const { history, cart: stored, visitor, sales: named } = await readChat.execute(context, { id });
     const userEmail = visitor?.account?.email ?? history.chat.userEmail;
     const isSeen = tab === "chats" && isPageView(context.request);
-    const [isRead, cart, products, sales] = await Promise.all([
-      history.chat.unreadCount === 0 ||
-        !isSeen ||
-        resultOrNull(markRead.execute(context, { id, isAdmin: true })),
+    const [unread, cart, products, sales] = await Promise.all([
+      history.chat.unreadCount > 0 && isSeen
+        ? resultOrNull(context.env.CHAT_ROOM.getByName(id).markRead("staff", undefined, true))
+        : 0,
       stored && resultOrNull(cartNow(context, stored)),
       resultOrNull(staffProductsOf(context, history.messages, origin, product)),
       named && resultOrNull(readConversationSales(context, { id, userEmail }, stored ?? [], named)),
@@ -164,7 +163,7 @@ async function openChat(context: StaffContext, id: string, { tab, product }: Con
       products: products ?? NO_PRODUCTS,
       visitor,
       isDeleted: false,
-      failure: isRead ? "" : "Failed to mark messages as read",
+      failure: unread === null ? "Failed to mark messages as read" : "",
     };
   } catch (error) {
     const isDeleted = ["notFound", "invalid"].includes(asAppError(error).code);

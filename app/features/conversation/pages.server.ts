@@ -87,7 +87,7 @@ export async function chatPage(context: RequestContext, request: Request, chatId
   if (!opened) return null;
   const { id, userName, userEmail, state } = opened.chat;
   if (opened.role === "visitor" && isPageView(context.request))
-    await resultOrNull(context.env.CHAT_ROOM.getByName(id).markRead("visitor"));
+    await resultOrNull(context.env.CHAT_ROOM.getByName(id).markRead("visitor", undefined, true));
   const { timezone } = context.settings;
   const read = lastRead(opened.messages, "visitor", opened.reads);
   const messages = opened.messages.map((message) => ({

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { API_ROUTES } from "~/api/routes.server";
 import { generateProducts } from "../../../scripts/seed/generated";
-import { startChat } from "../../support/chat";
+import { runTasks, startChat } from "../../support/chat";
 import { costOf } from "../../support/cost";
 import { fillShop, OF_ALL, OF_ONE, PERSONS, SUBJECT } from "../../support/large-subjects";
 import { PARAMETER, pathOf } from "../../support/route-paths";
@@ -59,6 +59,7 @@ beforeAll(async () => {
   );
   // The page of a chat marks it as read, once: the only page that writes.
   await (await call(`/admin/chat?chat=${chatId}`, { token })).text();
+  await runTasks(chatId);
   await recordWrites();
 }, 120_000);
 
