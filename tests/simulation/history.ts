@@ -1,0 +1,99 @@
+import fc from "fast-check";
+import { type Choices, COMMANDS } from "./commands";
+import { checkAlways, checkAtRest } from "./invariants";
+import { Model, type Violation } from "./model";
+import { fillShop } from "./runtime/fixture";
+import { randomFrom } from "./runtime/scheduler";
+import { START, type World } from "./runtime/world";
+
+/** Step of a history: a command, what it acts on, and the seed of everything that happens until the next step. */
+export interface Step {
+  command: string;
+  choices: Choices;
+  seed: number;
+}
+
+export const STEPS = 40;
+/** Events of one step at most; some commands go on during the next ones. */
+const STEP_EVENTS = 60;
+/** Events until rest at most. */
+const REST_EVENTS = 20_000;
+
+/** Generates the steps of histories. @param names of commands, more often those that stand there more often */
+export const histories = (steps = STEPS, names = Object.keys(COMMANDS)) =>
+  fc.array(
+    fc.record({
+      command: fc.constantFrom(...names),
+      choices: fc.tuple(fc.nat(99), fc.nat(99), fc.nat(99)),
+      seed: fc.nat(),
+    }),
+    { minLength: steps, maxLength: steps },
+  );
+
+/** Result of a history. */
+export interface Result {
+  trace: string[];
+  violation: Violation | null;
+  /** Step after which it was found. */
+  step: number;
+}
+
+/** Runs a history in an empty shop, until the first violated invariant. */
+export async function runHistory(world: World, steps: Step[]): Promise<Result> {
+  await world.begin(steps.reduce((sum, { seed }) => (sum * 31 + seed) >>> 0, 7));
+  try {
+    fillShop(world);
+    const model = new Model(world);
+    world.scheduler.hasFaults = true;
+    for (const [at, step] of steps.entries()) {
+      await runStep(model, step);
+      if (model.violations[0]) return result(model, at);
+    }
+    await rest(model);
+    if (!model.violations[0]) checkAtRest(model);
+    return result(model, steps.length);
+  } finally {
+    world.end();
+  }
+}
+
+const result = ({ world, violations }: Model, step: number): Result => ({
+  trace: [...world.scheduler.trace],
+  violation: violations[0] ?? null,
+  step,
+});
+
+async function runStep(model: Model, { command, choices, seed }: Step): Promise<void> {
+  const { scheduler } = model.world;
+  scheduler.random = randomFrom(seed);
+  scheduler.trace.push(`> ${command} ${choices}`);
+  let isDone = false;
+  model.running++;
+  const work = COMMANDS[command]?.(model, choices) ?? Promise.resolve();
+  void work
+    .catch((error: unknown) =>
+      model.fail(`${command} failed: ${error instanceof Error ? error.stack : error}`),
+    )
+    .finally(() => {
+      model.running--;
+      isDone = true;
+    });
+  // Half of the commands end before the next one begins.
+  const events = scheduler.chance(0.5) ? STEP_EVENTS : scheduler.below(STEP_EVENTS / 3);
+  for (let event = 0; event < events && !isDone; event++) if (!(await scheduler.step(true))) break;
+  checkAlways(model);
+}
+
+/** Lets everything that waits be done, without faults, until no alarm is set. */
+async function rest(model: Model): Promise<void> {
+  const { scheduler, objects } = model.world;
+  scheduler.hasFaults = false;
+  scheduler.trace.push("> rest");
+  for (let events = 0; events < REST_EVENTS; events++) {
+    if (await scheduler.step(true)) continue;
+    const alarm = objects.nextAlarm();
+    if (alarm === null) return checkAlways(model);
+    scheduler.now = Math.max(scheduler.now, alarm, START);
+  }
+  model.fail(`The shop is not at rest after ${REST_EVENTS} events`);
+}
