@@ -1,48 +1,224 @@
-import type { Model } from "./model";
-import { PRODUCTS } from "./runtime/fixture";
+import { HAPPENINGS } from "./happenings";
+import type { Act, Model } from "./model";
+import { PRODUCTS, SELLERS } from "./runtime/fixture";
 
 /** Numbers from which a command chooses. */
 export type Choices = [number, number, number];
 
 /** Command of a history. One that has nothing to act on does nothing. */
-type Command = (model: Model, choices: Choices) => Promise<unknown>;
+export type Command = (model: Model, choices: Choices) => Promise<unknown>;
 
 const product = (n: number) => PRODUCTS[n % PRODUCTS.length] ?? "lamp";
+const PAYMENTS = ["CASH", "CARD", "EMT"];
+const MINUTE_MS = 60_000;
 
-export const COMMANDS: Record<string, Command> = {
-  async open(model, [who]) {
+type Call = Pick<Act["request"], "method" | "path" | "json" | "form">;
+
+/** Lets a seller do something for the first time. */
+const bySeller = (model: Model, who: number, kind: Act["kind"], call: Call, id?: string) =>
+  model.send(model.begin(kind, model.seller(who), call, id));
+
+/** Returns the time that is some minutes ahead. */
+const inMinutes = (model: Model, minutes: number) =>
+  new Date(model.world.scheduler.now + (minutes + 1) * MINUTE_MS).toISOString();
+
+/** Returns one of the holds or quotes that are known, and the chat that it is in. */
+function known(model: Model, kind: "hold" | "quote", n: number) {
+  const act = model.act(kind, n);
+  const { chatId } = (act?.request.json ?? {}) as { chatId?: string };
+  return {
+    id: act?.id,
+    chatId,
+    visitor: model.visitors.find(({ chatIds }) => chatId && chatIds.includes(chatId)),
+  };
+}
+
+/** Names what a sale comes from: nothing, a chat, a hold, a quote or a customer. */
+function sourceOf(model: Model, which: number): Record<string, unknown> {
+  const n = Math.floor(which / 5);
+  const sources = [
+    () => ({}),
+    () => ({ chatId: model.chat(n)?.id }),
+    () => ({ holdId: known(model, "hold", n).id }),
+    () => ({ quoteId: known(model, "quote", n).id }),
+    () => ({ customerId: model.customers[n % model.customers.length] }),
+  ];
+  return sources[which % sources.length]?.() ?? {};
+}
+
+const VISITORS: Record<string, Command> = {
+  async open(model, [who, what]) {
     const visitor = model.visitor(who);
     const key = model.newId("key").replace(/\D/g, "").padStart(32, "0");
-    const json = { userName: visitor.name, initialMessage: `Hello from ${visitor.name}`, key };
-    const answer = await model.send(
-      model.begin("open", visitor, { method: "POST", path: "/api/chat/create", json }),
-    );
-    if (answer?.status === 201) visitor.chatIds.push((JSON.parse(answer.text) as { chatId: string }).chatId);
+    const json = { userName: visitor.name, initialMessage: `Hello ${what}`, key, continue: what % 3 === 0 };
+    const request = { method: "POST", path: "/api/chat/create", json };
+    await remember(model, model.begin("open", visitor, request));
   },
 
   async send(model, [which, text]) {
     const chat = model.chat(which);
     if (!chat) return;
     const id = model.newId("message");
-    const json = {
-      id,
-      chatId: chat.id,
-      message: `Text ${text}`,
-      isFromAdmin: false,
-      senderName: chat.visitor.name,
-    };
+    const json = { id, chatId: chat.id, message: `Text ${text}`, isFromAdmin: false, senderName: "" };
     await model.send(
       model.begin("message", chat.visitor, { method: "POST", path: "/api/chat/message", json }, id),
     );
   },
 
-  async recordSale(model, [who, what, quantity]) {
-    const id = model.newId("sale");
-    const json = {
-      id,
-      paymentMode: ["CASH", "CARD", "EMT"][quantity % 3],
-      lines: [{ productId: product(what), quantity: (quantity % 3) + 1, amount: "10.05" }],
-    };
-    await model.send(model.begin("sale", model.seller(who), { method: "POST", path: "/api/sale", json }, id));
+  async sendAgain(model, [which]) {
+    const act = which % 3 === 0 ? model.act("open", which, false) : model.act("message", which, false);
+    if (act?.kind === "open") await remember(model, act);
+    else if (act) await model.send(act);
+  },
+
+  async acceptTwice(model, [which, how]) {
+    const { id, visitor } = known(model, "quote", which);
+    if (!id || !visitor) return;
+    const json = { state: how % 4 === 0 ? "declined" : "accepted" };
+    const act = model.begin("decision", visitor, { method: "PATCH", path: `/api/quote/${id}`, json });
+    await Promise.all([model.send(act), model.send(act)]);
+  },
+
+  async release(model, [which, who]) {
+    const { id, visitor } = known(model, "hold", which);
+    if (!id) return;
+    const by = who % 2 === 0 && visitor ? visitor : model.seller(who);
+    await model.send(model.begin("other", by, { method: "DELETE", path: `/api/hold/${id}` }));
   },
 };
+
+/** Starts a chat, which its visitor knows from then on. */
+async function remember(model: Model, act: Act): Promise<void> {
+  const answer = await model.send(act);
+  if (answer?.status !== 201 || "token" in act.by) return;
+  const { chatId } = JSON.parse(answer.text) as { chatId: string };
+  if (!act.by.chatIds.includes(chatId)) act.by.chatIds.push(chatId);
+}
+
+const SALES: Record<string, Command> = {
+  async answer(model, [which, who, text]) {
+    const chat = model.chat(which);
+    if (!chat) return;
+    const id = model.newId("message");
+    const json = { id, chatId: chat.id, message: `Answer ${text}`, isFromAdmin: true, senderName: "" };
+    await bySeller(model, who, "message", { method: "POST", path: "/api/chat/message", json }, id);
+  },
+
+  async hold(model, [who, what, how]) {
+    const id = model.newId("hold");
+    const chatId = how % 3 === 0 ? undefined : model.chat(how)?.id;
+    const lines = [{ productId: product(what), quantity: (how % 3) + 1 }];
+    const json = { id, chatId, until: inMinutes(model, how), lines };
+    await bySeller(model, who, "hold", { method: "POST", path: "/api/hold", json }, id);
+  },
+
+  async extend(model, [who, which, minutes]) {
+    const { id } = known(model, "hold", which);
+    const json = { until: inMinutes(model, minutes) };
+    if (id) await bySeller(model, who, "other", { method: "PATCH", path: `/api/hold/${id}`, json });
+  },
+
+  async quote(model, [who, which, how]) {
+    const chat = model.chat(which);
+    if (!chat) return;
+    const id = model.newId("quote");
+    const lines = [{ description: "Plate", quantity: 2, amount: "20.00" }];
+    const json = { id, chatId: chat.id, title: "Plates", lines, validUntil: inMinutes(model, how) };
+    await bySeller(model, who, "quote", { method: "POST", path: "/api/quote", json }, id);
+  },
+
+  async recordSale(model, [who, what, how]) {
+    const id = model.newId("sale");
+    const line = { quantity: (how % 3) + 1, amount: "10.05" };
+    const lines = [
+      { productId: product(what), ...line },
+      ...(how % 4 === 0 ? [{ productId: product(what + 1), ...line }] : []),
+    ];
+    const json = { id, paymentMode: PAYMENTS[how % 3], lines, ...sourceOf(model, what + how) };
+    await bySeller(model, who, "sale", { method: "POST", path: "/api/sale", json }, id);
+  },
+
+  async recordAgain(model, [which, kind]) {
+    const kinds = ["sale", "sale", "credit", "hold", "quote"] as const;
+    const act = model.act(kinds[kind % kinds.length] ?? "sale", which, false);
+    if (act) await model.send(act);
+  },
+
+  async credit(model, [who, which, how]) {
+    const sale = model.act("sale", which);
+    if (!sale) return;
+    const id = model.newId("credit");
+    const lines = how % 3 === 0 ? undefined : [{ line: 1, quantity: (how % 2) + 1 }];
+    const json = { id, lines, restock: how % 2 === 0, paymentMode: PAYMENTS[how % 3] };
+    await bySeller(model, who, "credit", { method: "POST", path: `/api/sale/${sale.id}/credit`, json }, id);
+  },
+};
+
+const OFFICE: Record<string, Command> = {
+  async editStock(model, [who, what, stock]) {
+    const [row] = model.world.d1.query<{ stock: number }>(
+      "SELECT stock FROM products WHERE id = ?",
+      product(what),
+    );
+    // Never fewer: a shop that has counted fewer pieces than are on hold may say so.
+    const json = { stock: (row?.stock ?? 0) + (stock % 4), stockWas: row?.stock };
+    await bySeller(model, who, "other", { method: "PUT", path: `/api/product/${product(what)}`, json });
+  },
+
+  async import(model, [who, what, stock]) {
+    const text = `name,price,stock,category\n${product(what)},12.00,${10 + (stock % 5)},OTHERS\nNew ${stock},3.00,4,OTHERS\n`;
+    const form = { file: { name: "products.csv", text } };
+    await bySeller(model, who, "other", { method: "POST", path: "/api/product/bulk-upload", form });
+  },
+
+  async addCustomer(model, [who, which]) {
+    const id = model.newId("customer");
+    const json = {
+      id,
+      name: `Customer ${which}`,
+      chatId: which % 2 === 0 ? undefined : model.chat(which)?.id,
+    };
+    const answer = await bySeller(
+      model,
+      who,
+      "customer",
+      { method: "POST", path: "/api/customer", json },
+      id,
+    );
+    if (answer?.status === 201) model.customers.push(id);
+  },
+
+  async merge(model, [who, kept, other]) {
+    const pick = (n: number) => model.customers[n % model.customers.length];
+    const json = { id: pick(other) };
+    await bySeller(model, who, "other", { method: "POST", path: `/api/customer/${pick(kept)}/merge`, json });
+  },
+
+  async planDeletion(model, [which]) {
+    const customer = model.customers[which % model.customers.length] ?? "";
+    const url = `http://localhost/?customer=${customer}`;
+    const path = `/simulation/person?${new URLSearchParams({ url })}`;
+    const page = await model.send(model.begin("other", SELLERS[0], { method: "GET", path }));
+    if (page?.status !== 200) return;
+    const { key } = JSON.parse(page.text) as { key: string };
+    const json = { customer, person: key, confirmed: "on" };
+    await bySeller(model, 0, "other", { method: "POST", path: "/simulation/erase", json });
+  },
+
+  async deleteChat(model, [which, who]) {
+    const chat = which % 3 === 0 ? model.chat(which) : undefined;
+    if (!chat) return;
+    model.deletedChats.add(chat.id);
+    await bySeller(model, who, "other", { method: "DELETE", path: `/api/chat/${chat.id}` });
+  },
+
+  async read(model, [who, what]) {
+    const paths = ["sale", "customer", "chat", "product/lamp/movements", "user/all"];
+    await bySeller(model, who, "other", { method: "GET", path: `/api/${paths[what % paths.length]}` });
+  },
+
+  demote: (model, [value]) => model.setRight("isManager", value % 2 === 0),
+  lock: (model, [value]) => model.setRight("isUser", value % 2 === 0),
+};
+
+export const COMMANDS: Record<string, Command> = { ...VISITORS, ...SALES, ...OFFICE, ...HAPPENINGS };

@@ -68,6 +68,7 @@ async function runStep(model: Model, { command, choices, seed }: Step): Promise<
   scheduler.random = randomFrom(seed);
   scheduler.trace.push(`> ${command} ${choices}`);
   let isDone = false;
+  const { generation } = model;
   model.running++;
   const work = COMMANDS[command]?.(model, choices) ?? Promise.resolve();
   void work
@@ -75,7 +76,8 @@ async function runStep(model: Model, { command, choices, seed }: Step): Promise<
       model.fail(`${command} failed: ${error instanceof Error ? error.stack : error}`),
     )
     .finally(() => {
-      model.running--;
+      // A restore has ended everything before it.
+      if (command === "restore" || generation === model.generation) model.running--;
       isDone = true;
     });
   // Half of the commands end before the next one begins.

@@ -18,6 +18,8 @@ export class SimulatedD1 {
   readonly #primary: Sqlite;
   readonly #replica: Sqlite;
   readonly #clocks: Record<"primary" | "replica", { now: number; random: () => number }>;
+  /** Called after each write. */
+  onWrite: () => void = () => {};
   #writes: Write[] = [];
   /** Numbers of the last write, and of the last one that the replica has. */
   #written = 0;
@@ -75,10 +77,13 @@ export class SimulatedD1 {
       start === "first-primary" ? Number.POSITIVE_INFINITY : Number(/^sim-(\d+)$/.exec(start)?.[1] ?? 0);
     const send = (queries: Query[]) => {
       const isRead = queries.every(({ sql }) => READ.test(sql));
+      const actor = this.scheduler.actors.getStore();
+      if (actor && !isRead) actor.writes++;
       return this.scheduler.call("D1", label(queries), () => {
         const isNear = isRead && atLeast <= this.#replicated;
         const results = isNear ? this.#read(queries) : this.#apply(queries);
         atLeast = isNear ? Math.max(atLeast, this.#replicated) : this.#written;
+        if (!isRead) this.onWrite();
         return results;
       });
     };

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual, webcrypto } from "node:crypto";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { randomFrom, type Scheduler } from "./scheduler";
 
 type Bytes = ArrayBuffer | ArrayBufferView;
@@ -37,7 +37,7 @@ function randomCrypto(random: () => number) {
     const hex = Buffer.from(getRandomValues(new Uint8Array(16))).toString("hex");
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
   };
-  return { getRandomValues, randomUUID, subtle, CryptoKey: webcrypto.CryptoKey };
+  return { getRandomValues, randomUUID, subtle };
 }
 
 /** Builds the class of dates that knows the simulation's time. */

@@ -2,7 +2,7 @@ import { Actor, type Scheduler } from "./scheduler";
 import { Sqlite } from "./sqlite";
 
 /** Class of a Durable Object. */
-type ObjectClass = new (ctx: DurableObjectState, env: Env) => object;
+type ObjectClass = new (ctx: never, env: never) => object;
 
 const NO_ALARM = null;
 
@@ -150,7 +150,10 @@ export class SimulatedObjects {
     this.#storages.set(key, storage);
     const actor = new Actor(key);
     const ctx = stateOf(rest.join(" "), storage);
-    const object = this.scheduler.actors.run(actor, () => new Class(ctx, this.env)) as Instance["object"];
+    const object = this.scheduler.actors.run(
+      actor,
+      () => new Class(ctx as never, this.env as never),
+    ) as Instance["object"];
     const instance = { actor, object };
     this.#instances.set(key, instance);
     return instance;

@@ -6,6 +6,8 @@ export type Outcome = "done" | "failed" | "lost" | "slow";
 /** Request or object whose code runs. When it ends, nothing that it waits for arrives any more. */
 export class Actor {
   isAlive = true;
+  /** Batches with a write that it has sent to D1. */
+  writes = 0;
   readonly #onEnd = new Set<(reason: Error) => void>();
 
   constructor(readonly name: string) {}
@@ -67,8 +69,8 @@ export class Scheduler {
   now = 0;
   /** False while nothing fails: before the first step and at rest. */
   hasFaults = false;
-  /** Outcome of the next call of a boundary, once. */
-  forced: { boundary: string; outcome: Outcome } | null = null;
+  /** Outcome of the call with a number, from 1; the others are chosen as ever. */
+  forced: { call: number; outcome: Outcome } | null = null;
   readonly trace: string[] = [];
   readonly actors = new AsyncLocalStorage<Actor>();
   random = randomFrom(0);
@@ -77,6 +79,7 @@ export class Scheduler {
   onEvent: () => void = () => {};
   #pending: Pending[] = [];
   #lastId = 0;
+  #calls = 0;
 
   chance(probability: number): boolean {
     return this.random() < probability;
@@ -159,14 +162,14 @@ export class Scheduler {
     this.#pending = [];
     this.trace.length = 0;
     this.#lastId = 0;
-    this.forced = null;
+    this.#calls = 0;
   }
 
   /** Lets one event happen. @param timers allows time to pass @returns false when nothing is left that may happen */
   async step(timers: boolean): Promise<boolean> {
     const event = this.#pick(timers);
     if (!event) return false;
-    const outcome = event.isCall ? this.#outcome(event) : "done";
+    const outcome = event.isCall ? this.#outcome() : "done";
     this.trace.push(`${event.label}${outcome === "done" ? "" : ` (${outcome})`}`);
     event.fire(outcome);
     // Web streams and promises of the platform take several turns of microtasks, all of which end before the next turn.
@@ -202,12 +205,9 @@ export class Scheduler {
     return timer;
   }
 
-  #outcome({ label }: Pick<Pending, "label">): Outcome {
-    if (this.forced && label.startsWith(this.forced.boundary)) {
-      const { outcome } = this.forced;
-      this.forced = null;
-      return outcome;
-    }
+  #outcome(): Outcome {
+    this.#calls++;
+    if (this.forced?.call === this.#calls) return this.forced.outcome;
     if (!this.hasFaults) return "done";
     const roll = this.random();
     return roll < 0.03 ? "failed" : roll < 0.07 ? "lost" : roll < 0.12 ? "slow" : "done";

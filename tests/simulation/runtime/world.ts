@@ -25,6 +25,9 @@ export interface Answer {
   text: string;
   cookies: string[];
   bytes: ArrayBuffer;
+  headers: Headers;
+  /** Batches with a write that the request has sent to D1. */
+  writes: number;
 }
 
 const NAMESPACES = {
@@ -34,7 +37,7 @@ const NAMESPACES = {
   ADDRESS_CONNECTIONS: "AddressConnections",
   NIGHTLY_BACKUP: "NightlyBackup",
 };
-const CLASSES = { ChatRoom, AdminRoom, Lobby, AddressConnections, NightlyBackup } as Record<string, never>;
+const CLASSES = { ChatRoom, AdminRoom, Lobby, AddressConnections, NightlyBackup };
 
 /** Time at which every history begins, before the clocks change: 30 October 2026, 16:00 UTC. */
 export const START = Date.UTC(2026, 9, 30, 16);
@@ -128,9 +131,13 @@ export class World {
       const received = toRequest(request) as Parameters<typeof worker.fetch>[0];
       const response = await worker.fetch(received, this.env, context as unknown as ExecutionContext);
       const bytes = await response.arrayBuffer();
+      const { status, headers } = response;
+      const { writes } = actor;
       return {
-        status: response.status,
-        cookies: response.headers.getSetCookie(),
+        status,
+        headers,
+        writes,
+        cookies: headers.getSetCookie(),
         bytes,
         text: new TextDecoder().decode(bytes),
       };
