@@ -122,8 +122,10 @@ const SALES: Record<string, Command> = {
     const chat = model.chat(which);
     if (!chat) return;
     const id = model.newId("quote");
+    // Some expire while they are being decided.
+    const validUntil = how % 2 === 0 ? inMinutes(model, 0) : inMinutes(model, how);
     const lines = [{ description: "Plate", quantity: 2, amount: "20.00" }];
-    const json = { id, chatId: chat.id, title: "Plates", lines, validUntil: inMinutes(model, how) };
+    const json = { id, chatId: chat.id, title: "Plates", lines, validUntil };
     await bySeller(model, who, "quote", { method: "POST", path: "/api/quote", json }, id);
   },
 
@@ -153,6 +155,18 @@ const SALES: Record<string, Command> = {
     await bySeller(model, who, "credit", { method: "POST", path: `/api/sale/${sale.id}/credit`, json }, id);
   },
 };
+
+/** Plans the deletion of a customer's data, as they have asked. */
+async function planDeletion(model: Model, [which]: Choices): Promise<void> {
+  const customer = model.customers[which % model.customers.length] ?? "";
+  const url = `http://localhost/?customer=${customer}`;
+  const path = `/simulation/person?${new URLSearchParams({ url })}`;
+  const page = await model.send(model.begin("other", SELLERS[0], { method: "GET", path }));
+  if (page?.status !== 200) return;
+  const { key } = JSON.parse(page.text) as { key: string };
+  const json = { customer, person: key, confirmed: "on" };
+  await bySeller(model, 0, "other", { method: "POST", path: "/simulation/erase", json });
+}
 
 const OFFICE: Record<string, Command> = {
   async editStock(model, [who, what, stock]) {
@@ -191,19 +205,11 @@ const OFFICE: Record<string, Command> = {
   async merge(model, [who, kept, other]) {
     const pick = (n: number) => model.customers[n % model.customers.length];
     const json = { id: pick(other) };
+    if (who % 3 === 0) void planDeletion(model, [other, who, kept]);
     await bySeller(model, who, "other", { method: "POST", path: `/api/customer/${pick(kept)}/merge`, json });
   },
 
-  async planDeletion(model, [which]) {
-    const customer = model.customers[which % model.customers.length] ?? "";
-    const url = `http://localhost/?customer=${customer}`;
-    const path = `/simulation/person?${new URLSearchParams({ url })}`;
-    const page = await model.send(model.begin("other", SELLERS[0], { method: "GET", path }));
-    if (page?.status !== 200) return;
-    const { key } = JSON.parse(page.text) as { key: string };
-    const json = { customer, person: key, confirmed: "on" };
-    await bySeller(model, 0, "other", { method: "POST", path: "/simulation/erase", json });
-  },
+  planDeletion,
 
   async deleteChat(model, [which, who]) {
     const chat = which % 3 === 0 ? model.chat(which) : undefined;

@@ -1,10 +1,11 @@
 import fc from "fast-check";
+import { JOBS } from "../../workers/nightly";
 import { type Choices, COMMANDS } from "./commands";
 import { checkAlways, checkAtRest } from "./invariants";
 import { Model, type Violation } from "./model";
 import { fillShop } from "./runtime/fixture";
-import { randomFrom } from "./runtime/scheduler";
-import { START, type World } from "./runtime/world";
+import { Actor, randomFrom } from "./runtime/scheduler";
+import type { World } from "./runtime/world";
 
 /** Step of a history: a command, what it acts on, and the seed of everything that happens until the next step. */
 export interface Step {
@@ -86,16 +87,32 @@ async function runStep(model: Model, { command, choices, seed }: Step): Promise<
   checkAlways(model);
 }
 
-/** Lets everything that waits be done, without faults, until no alarm is set. */
+/**
+ * Nightly jobs that deliver what waits: where the call that begins a delivery was lost, the next write or the night does
+ * (docs/decisions/0025-sales.md, 0033-webhooks.md).
+ */
+const DELIVERIES = ["outbox of sales", "outbox of webhooks"];
+
+/** Lets everything that waits be done, without faults: alarms, then the night's deliveries, then their alarms. */
 async function rest(model: Model): Promise<void> {
-  const { scheduler, objects } = model.world;
+  const { scheduler, env } = model.world;
   scheduler.hasFaults = false;
   scheduler.trace.push("> rest");
+  await runAlarms(model);
+  const jobs = DELIVERIES.map((name) => scheduler.actors.run(new Actor(name), async () => JOBS[name]?.(env)));
+  await Promise.all([...jobs, runAlarms(model)]);
+  await runAlarms(model);
+  checkAlways(model);
+}
+
+/** Lets time pass until no alarm is set. */
+async function runAlarms({ world, fail }: Model): Promise<void> {
+  const { scheduler, objects } = world;
   for (let events = 0; events < REST_EVENTS; events++) {
     if (await scheduler.step(true)) continue;
     const alarm = objects.nextAlarm();
-    if (alarm === null) return checkAlways(model);
-    scheduler.now = Math.max(scheduler.now, alarm, START);
+    if (alarm === null) return;
+    scheduler.now = Math.max(scheduler.now, alarm);
   }
-  model.fail(`The shop is not at rest after ${REST_EVENTS} events`);
+  fail(`The shop is not at rest after ${REST_EVENTS} events`);
 }

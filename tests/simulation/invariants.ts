@@ -18,6 +18,8 @@ const FURTHER_CHECKS: Record<string, string> = {
       SELECT 1 FROM audit_log WHERE object = 'hold' AND object_id = holds.id)
     UNION ALL SELECT id FROM quotes WHERE NOT EXISTS (
       SELECT 1 FROM audit_log WHERE object = 'quote' AND object_id = quotes.id)`,
+  "a planned deletion has its customer": `SELECT id, customer_id FROM erasures
+      WHERE begun_at IS NULL AND customer_id NOT IN (SELECT id FROM customers)`,
   "the audit log is numbered without gaps": `SELECT max(seq) AS last, count(*) AS rows FROM audit_log
       HAVING max(seq) <> count(*) OR min(seq) <> 1`,
 };
@@ -36,7 +38,10 @@ export function checkAlways(model: Model): void {
     const rows = d1.query(query);
     if (rows.length > 0) model.fail(`${name}: ${JSON.stringify(rows)}`);
   }
-  for (const id of model.world.objects.names("ChatRoom")) checkRoom(model, id);
+  for (const id of model.world.objects.names("ChatRoom")) {
+    checkRoom(model, id);
+    checkDecisions(model, id);
+  }
   for (const act of model.acts) if (act.success !== undefined) checkStored(model, act);
 }
 
@@ -51,6 +56,15 @@ function checkRoom(model: Model, id: string): void {
   const [numbers] = rowsOf(model, id, "SELECT count(*) AS n, max(seq) AS last FROM messages");
   if (numbers && numbers.n !== (numbers.last ?? 0))
     model.fail(`Room ${id} has ${numbers.n} messages, numbered to ${numbers.last}`);
+}
+
+/** Checks that what the shop says for somebody, such as that they accept a quote, stands once in the chat. */
+function checkDecisions(model: Model, id: string): void {
+  const said = rowsOf(model, id, "SELECT id FROM messages WHERE id GLOB 'quote-quote-*'").map((row) =>
+    /^quote-(quote-\d+)-(?:accepted|declined)/.exec(String(row.id)),
+  );
+  const quotes = said.flatMap((found) => found?.[1] ?? []);
+  if (new Set(quotes).size < quotes.length) model.fail(`A quote was decided twice in room ${id}: ${quotes}`);
 }
 
 /** Checks that what was acknowledged is stored, once. */

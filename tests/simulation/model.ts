@@ -26,9 +26,11 @@ type Available = Record<string, number>;
 
 /** Flag of the manager's account that gives rights, as far as it is known. */
 interface Flag {
-  /** Undefined while a change is under way, and after one whose answer was lost. */
+  /** Undefined while a change is under way, and beside or after one whose answer was lost. */
   value: boolean | undefined;
   changes: number;
+  /** Changes without an answer, which may still be done in any order. */
+  unanswered: number;
 }
 
 /** What the people of a history know: what they have sent, and what the shop has acknowledged. */
@@ -50,8 +52,8 @@ export class Model {
   /** Backup that was completed last, with the acts that were acknowledged before it began. */
   backup: { slices: Uint8Array<ArrayBuffer>[]; acknowledged: Set<Act> } | null = null;
   readonly rights: Record<"isManager" | "isUser", Flag> = {
-    isManager: { value: true, changes: 0 },
-    isUser: { value: true, changes: 0 },
+    isManager: { value: true, changes: 0, unanswered: 0 },
+    isUser: { value: true, changes: 0, unanswered: 0 },
   };
   /** What was available after each write, by the event. */
   #available: { event: number; pieces: Available }[] = [];
@@ -162,22 +164,25 @@ export class Model {
   async setRight(name: "isManager" | "isUser", value: boolean): Promise<void> {
     const flag = this.rights[name];
     const change = ++flag.changes;
+    const isAlone = flag.unanswered++ === 0;
     flag.value = undefined;
     const request = { method: "PUT", path: `/api/user/${SELLERS[1].id}`, json: { [name]: value } };
     const answer = await this.send(this.begin("other", SELLERS[0], request));
-    if (answer?.status === 200 && change === flag.changes) flag.value = value;
+    if (!answer) return;
+    flag.unanswered--;
+    if (answer.status === 200 && isAlone && change === flag.changes) flag.value = value;
   }
 
   /** Forgets what was acknowledged after the backup that has been restored began. */
   forgetSince(acknowledged: Set<Act>): void {
     for (const act of this.acts) if (!acknowledged.has(act)) delete act.success;
-    for (const flag of Object.values(this.rights)) Object.assign(flag, { value: undefined });
+    for (const flag of Object.values(this.rights)) Object.assign(flag, { value: undefined, unanswered: 1 });
     this.#available = [];
   }
 
-  fail(message: string): void {
+  readonly fail = (message: string): void => {
     this.violations.push(new Violation(message));
-  }
+  };
 }
 
 const DAY_MS = 86_400_000;

@@ -82,4 +82,5 @@ export function fillShop({ d1 }: World): void {
     secret: "c2VjcmV0",
     created_at: now,
   });
+  d1.replicate();
 }
