@@ -10,6 +10,8 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const alias = { "~/domain/currency": path(TEST_CURRENCY), "~": path("./app") };
 /** Bundle that tests/support/current-build.ts writes. */
 const WORKER = path("./.wrangler/test-worker/app.mjs");
+/** Bundle that tests/simulation/current-bundle.ts writes. */
+const SIMULATION = path("./.wrangler/simulation/tests.mjs");
 /** Tests beside the code they test run in Node; those that need the Worker's bindings are named so. */
 const WORKER_TESTS = [
   "app/**/*.worker.test.ts",
@@ -50,6 +52,18 @@ const structure = {
   resolve: { alias },
   // The compiler that some of them use is loaded once.
   test: { name: "structure", include: ["tests/structure/**/*.test.ts"], isolate: false, ...TIMEOUTS },
+};
+
+/** Histories of the shop in Node, where clock, order and outcome of every call are a seed's (docs/simulation.md). */
+const simulation = {
+  resolve: { alias: { "simulation-under-test": SIMULATION } },
+  test: {
+    name: "simulation",
+    include: ["tests/simulation/**/*.test.ts"],
+    globalSetup: ["./tests/simulation/current-bundle.ts"],
+    server: { deps: { external: [/\/\.wrangler\/simulation\//] } },
+    ...TIMEOUTS,
+  },
 };
 
 const unit = {
@@ -120,6 +134,7 @@ export default defineConfig(async () => ({
     projects: [
       structure,
       unit,
+      simulation,
       await worker("worker", { include: WORKER_TESTS, exclude: [MANY_CHATS] }),
       ...(RECORDER ? [await worker("recording", { include: ["tests/releases/record.ts"] })] : []),
       await worker("many-chats", { include: [MANY_CHATS] }, { CHAT_ROOM: kept("ChatRoom") }),

@@ -3,13 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { build } from "esbuild";
-import {
-  plantedBugs,
-  readPatch,
-  SUBSTITUTES,
-  simulationPlugin,
-} from "../tests/simulation/runtime/bundle.mjs";
+import { bundleSimulation, plantedBugs, readPatch } from "../tests/simulation/runtime/bundle.mjs";
 
 const HELP = `Runs random histories of the shop and checks its invariants after each step (docs/simulation.md).
 
@@ -54,7 +48,7 @@ else {
 /** Bundles the shop, perhaps with a planted bug, and runs histories. @returns 0 when no invariant was violated */
 async function run(bug, options) {
   const outfile = join(ROOT, `.wrangler/simulation/${bug ?? "shop"}.mjs`);
-  await bundle(outfile, bug && readPatch(bug));
+  await bundleSimulation("main.ts", outfile, bug && readPatch(bug));
   if (bug) process.stdout.write(`${bug}: `);
   const env = { ...process.env, SIMULATION: JSON.stringify({ ...options, isBrief: bug !== null }) };
   const child = spawn(process.execPath, ["--enable-source-maps", outfile], {
@@ -64,28 +58,4 @@ async function run(bug, options) {
   });
   const [status] = await once(child, "close");
   return status;
-}
-
-async function bundle(outfile, patch) {
-  await build({
-    absWorkingDir: ROOT,
-    entryPoints: ["tests/simulation/main.ts"],
-    outfile,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    target: "node24",
-    sourcemap: true,
-    mainFields: ["module", "main"],
-    conditions: ["workerd", "worker"],
-    alias: { ...SUBSTITUTES, "~/domain/currency": "./tests/support/currency.ts", "~": "./app" },
-    plugins: [simulationPlugin(patch)],
-    loader: { ".css": "empty", ".svg": "dataurl", ".woff": "binary", ".ttf": "binary" },
-    // Packages in CommonJS require Node's modules.
-    banner: {
-      js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
-    },
-    define: { "process.env.NODE_ENV": '"production"' },
-    logLevel: "error",
-  });
 }

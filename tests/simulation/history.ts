@@ -31,6 +31,10 @@ export const histories = (steps = STEPS, names = Object.keys(COMMANDS)) =>
     { minLength: steps, maxLength: steps },
   );
 
+/** Generates the first histories of a seed. */
+export const sampleHistories = (numRuns: number, seed: number): Step[][] =>
+  fc.sample(histories(), { numRuns, seed });
+
 /** Result of a history. */
 export interface Result {
   trace: string[];
@@ -40,12 +44,12 @@ export interface Result {
 }
 
 /** Runs a history in an empty shop, until the first violated invariant. */
-export async function runHistory(world: World, steps: Step[]): Promise<Result> {
+export async function runHistory(world: World, steps: Step[], { hasFaults = true } = {}): Promise<Result> {
   await world.begin(steps.reduce((sum, { seed }) => (sum * 31 + seed) >>> 0, 7));
   try {
     fillShop(world);
     const model = new Model(world);
-    world.scheduler.hasFaults = true;
+    world.scheduler.hasFaults = hasFaults;
     for (const [at, step] of steps.entries()) {
       await runStep(model, step);
       if (model.violations[0]) return result(model, at);
@@ -71,7 +75,8 @@ async function runStep(model: Model, { command, choices, seed }: Step): Promise<
   let isDone = false;
   const { generation } = model;
   model.running++;
-  const work = COMMANDS[command]?.(model, choices) ?? Promise.resolve();
+  const run = COMMANDS[command];
+  const work = run ? run(model, choices) : Promise.reject(new Error(`There is no command ${command}`));
   void work
     .catch((error: unknown) =>
       model.fail(`${command} failed: ${error instanceof Error ? error.stack : error}`),

@@ -30,7 +30,12 @@ async function run(history: Step[]): Promise<void> {
   if (last.violation) throw last.violation;
   if (!twice) return;
   const again = await runHistory(world, history);
-  if (again.trace.join("\n") !== last.trace.join("\n")) throw new Error("Its second run has another trace");
+  const { trace } = last;
+  const at = trace.findIndex((line, n) => line !== again.trace[n]);
+  if (at >= 0 || trace.length !== again.trace.length)
+    throw new Error(
+      `Its second run has another trace, from event ${at}: ${trace[at]} and ${again.trace[at]}`,
+    );
 }
 
 const details = await fc.check(fc.asyncProperty(histories(Number(steps)), run), {

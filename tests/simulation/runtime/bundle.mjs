@@ -1,6 +1,7 @@
-// Substitutes of the platform, and the planted bugs, for everything that bundles the simulation.
+// Bundles the simulation: with substitutes of the platform, and perhaps with a planted bug.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { build } from "esbuild";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const RUNTIME = "tests/simulation/runtime";
@@ -8,15 +9,12 @@ const PLANTED = join(ROOT, "tests/simulation/planted");
 const path = (name) => join(ROOT, name);
 
 /** Modules in place of those of the platform. */
-export const SUBSTITUTES = {
+const SUBSTITUTES = {
   "cloudflare:workers": path(`${RUNTIME}/cloudflare-workers.ts`),
   "cloudflare:email": path(`${RUNTIME}/cloudflare-workers.ts`),
 };
 /** Module in place of Remix's build. */
-export const BUILD = { pattern: /^\.\.\/build\/server$/, module: path(`${RUNTIME}/build.ts`) };
-/** Module whose default export is the SQL of all migrations. */
-export const MIGRATIONS = "simulation:migrations";
-
+const BUILD = { pattern: /^\.\.\/build\/server$/, module: path(`${RUNTIME}/build.ts`) };
 /** Lists the planted bugs by name. */
 export const plantedBugs = () =>
   readdirSync(PLANTED)
@@ -45,8 +43,8 @@ export function readPatch(name) {
   return { file, apply };
 }
 
-/** Builds the module of the migrations. @param patch planted bug, if any */
-export function migrationsModule(patch) {
+/** Builds the module whose default export is the SQL of all migrations. @param patch planted bug, if any */
+function migrationsModule(patch) {
   const names = readdirSync(path("migrations"))
     .filter((name) => name.endsWith(".sql"))
     .sort();
@@ -60,7 +58,7 @@ export function migrationsModule(patch) {
 }
 
 /** Plugin of esbuild. @param patch planted bug, if any */
-export const simulationPlugin = (patch) => ({
+const simulationPlugin = (patch) => ({
   name: "simulation",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: BUILD.pattern }, () => ({ path: BUILD.module }));
@@ -75,3 +73,33 @@ export const simulationPlugin = (patch) => ({
     });
   },
 });
+
+/**
+ * Bundles the shop with the simulation.
+ *
+ * @param entry below tests/simulation
+ * @param patch planted bug, if any
+ */
+export async function bundleSimulation(entry, outfile, patch = null) {
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: [`tests/simulation/${entry}`],
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node24",
+    sourcemap: true,
+    mainFields: ["module", "main"],
+    conditions: ["workerd", "worker"],
+    alias: { ...SUBSTITUTES, "~/domain/currency": "./tests/support/currency.ts", "~": "./app" },
+    plugins: [simulationPlugin(patch)],
+    loader: { ".css": "empty", ".svg": "dataurl", ".woff": "binary", ".ttf": "binary" },
+    // Packages in CommonJS require Node's modules.
+    banner: {
+      js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
+    },
+    define: { "process.env.NODE_ENV": '"production"' },
+    logLevel: "error",
+  });
+}

@@ -96,6 +96,10 @@ export class SimulatedObjects {
     this.scheduler.endActor(instance.actor, "The Durable Object was reset.");
   }
 
+  evictAll(): void {
+    for (const key of this.loaded()) this.evict(key);
+  }
+
   /** Returns the time of the first alarm, epoch milliseconds; null without one. */
   nextAlarm(): number | null {
     const times = [...this.#storages.values()].flatMap(({ alarm }) => alarm ?? []);

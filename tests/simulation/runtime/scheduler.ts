@@ -69,8 +69,8 @@ export class Scheduler {
   now = 0;
   /** False while nothing fails: before the first step and at rest. */
   hasFaults = false;
-  /** Outcome of the call with a number, from 1; the others are chosen as ever. */
-  forced: { call: number; outcome: Outcome } | null = null;
+  /** Outcome of the call with a number, from 1, and what happens before it; the others are chosen as ever. */
+  forced: { call: number; outcome: Outcome; before?: () => void } | null = null;
   readonly trace: string[] = [];
   readonly actors = new AsyncLocalStorage<Actor>();
   random = randomFrom(0);
@@ -207,7 +207,10 @@ export class Scheduler {
 
   #outcome(): Outcome {
     this.#calls++;
-    if (this.forced?.call === this.#calls) return this.forced.outcome;
+    if (this.forced?.call === this.#calls) {
+      this.forced.before?.();
+      return this.forced.outcome;
+    }
     if (!this.hasFaults) return "done";
     const roll = this.random();
     return roll < 0.03 ? "failed" : roll < 0.07 ? "lost" : roll < 0.12 ? "slow" : "done";

@@ -1,0 +1,4 @@
+export { default as migrations } from "simulation:migrations";
+export { COMMANDS } from "./commands";
+export { runHistory, sampleHistories } from "./history";
+export { World } from "./runtime/world";

@@ -1,0 +1,99 @@
+import { COMMANDS, migrations, runHistory, sampleHistories, World } from "simulation-under-test";
+import { afterAll, describe, expect, it } from "vitest";
+import type { Result, Step } from "./history";
+import type { Outcome } from "./runtime/scheduler";
+
+/** Histories of `npm test`, and their seed: another one is for `npm run test:simulation`. */
+const HISTORIES = 200;
+const SEED = 36;
+const world = new World(migrations);
+const sample = (runs: number) => sampleHistories(runs, SEED);
+const told = ({ violation, trace }: Result) =>
+  violation && `${violation.message}\n${trace.slice(-40).join("\n")}`;
+
+it(`violates no invariant in ${HISTORIES} histories`, { timeout: 240_000 }, async () => {
+  for (const [at, steps] of sample(HISTORIES).entries())
+    expect(
+      told(await runHistory(world, steps)),
+      `npm run test:simulation -- --seed ${SEED} --path ${at}`,
+    ).toBeNull();
+});
+
+describe("a history", () => {
+  it("has the same trace each time", async () => {
+    for (const steps of sample(5)) {
+      const { trace } = await runHistory(world, steps);
+      expect((await runHistory(world, steps)).trace).toEqual(trace);
+      expect(trace.length).toBeGreaterThan(100);
+    }
+    expect(sample(5)).toEqual(sample(5));
+  });
+
+  it("may be empty, and have commands that have nothing to act on", async () => {
+    expect(told(await runHistory(world, []))).toBeNull();
+    const names = Object.keys(COMMANDS).filter((name) => name !== "open");
+    const steps = names.map((command): Step => ({ command, choices: [3, 3, 3], seed: 1 }));
+    expect(told(await runHistory(world, steps))).toBeNull();
+  });
+
+  it("refuses an unknown command", async () => {
+    const { violation } = await runHistory(world, [{ command: "fly", choices: [0, 0, 0], seed: 1 }]);
+    expect(violation?.message).toContain("There is no command fly");
+  });
+
+  it("goes on when the clock goes back an hour at any time", { timeout: 60_000 }, async () => {
+    const back: Step = { command: "clock", choices: [1, 0, 0], seed: 1 };
+    for (const steps of sample(5))
+      expect(
+        told(
+          await runHistory(
+            world,
+            steps.flatMap((step) => [step, back]),
+          ),
+        ),
+      ).toBeNull();
+  });
+});
+
+/** Acts of a short day, one after the other. */
+const DAY = [
+  "open",
+  "hold",
+  "answer",
+  "quote",
+  "acceptTwice",
+  "recordSale",
+  "credit",
+  "addCustomer",
+  "merge",
+  "send",
+  "deleteChat",
+];
+const day = DAY.map((command, at): Step => ({ command, choices: [0, at, 6], seed: at }));
+
+/** Returns the numbers of the calls of the day, some of them left out: each history takes a tenth of a second. */
+const calls = async () => {
+  const { trace } = await runHistory(world, day, { hasFaults: false });
+  const count = trace.filter((line) => /^(?:D1|object|HTTP|R2|mail|fetch) /.test(line)).length;
+  return Array.from({ length: Math.ceil(count / 4) }, (_, n) => 4 * n + 1);
+};
+
+describe("a day in which one call", () => {
+  afterAll(() => {
+    world.scheduler.forced = null;
+  });
+
+  it.each<Outcome>(["failed", "lost", "slow"])("is %s", { timeout: 120_000 }, async (outcome) => {
+    for (const call of await calls()) {
+      world.scheduler.forced = { call, outcome };
+      expect(told(await runHistory(world, day, { hasFaults: false })), `call ${call}`).toBeNull();
+    }
+  });
+
+  it("meets the eviction of every object", { timeout: 120_000 }, async () => {
+    for (const call of await calls()) {
+      world.scheduler.forced = { call, outcome: "done", before: () => world.objects.evictAll() };
+      expect(told(await runHistory(world, day, { hasFaults: false })), `call ${call}`).toBeNull();
+    }
+  });
+});
