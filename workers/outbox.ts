@@ -45,7 +45,10 @@ export class Outbox<Kind extends string> {
     private readonly slow: readonly NoInfer<Kind>[] = [],
   ) {}
 
+  /** Creates the table, also after `drop`: a room may be filled again in the object that was emptied. */
   createTable(): void {
+    this.#dropped = false;
+    this.#alarmAt = 0;
     this.storage.sql.exec(
       "CREATE TABLE IF NOT EXISTS duties (kind TEXT PRIMARY KEY, due_at INTEGER NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, stamp INTEGER NOT NULL)",
     );
