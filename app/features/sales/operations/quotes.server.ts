@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from "~/db/durations";
+import { DAY_SECONDS, epochSeconds } from "~/db/durations";
 import { dollars } from "~/domain/money";
 import { chatOfFile } from "~/features/chat/files";
 import { chatIdentity } from "~/features/chat/operations/access.server";
@@ -135,9 +135,9 @@ export const changeQuote = operation({
     const { quote, role } = await requireQuote(context, await ahead);
     if ((role === "staff") !== (state === "withdrawn"))
       throw new AppError("forbidden", "You don't have permission to do this.");
-    const changed = await decideQuote(context.db, id, state, context.now);
+    const changed = await decideQuote(context.db, id, state);
     const current = changed ?? (await findQuote(context.db, id)) ?? quote;
-    if (current.state !== state) throw new AppError("conflict", REFUSALS[quoteState(current, context.now)]);
+    if (current.state !== state) throw new AppError("conflict", REFUSALS[quoteState(current, epochSeconds())]);
     // Also for a repeated request, in case the first one ended before; the chat has the message once.
     await postDecision({ ...context, user: role === "staff" ? context.user : null }, quote.chatId, {
       id: `quote-${id}-${state}`,

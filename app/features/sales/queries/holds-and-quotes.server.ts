@@ -211,20 +211,15 @@ export async function insertQuote(
   return row;
 }
 
-/**
- * Decides a quote that is open.
- *
- * @param now epoch seconds; a quote that has expired can only be withdrawn
- * @returns undefined when it is not open any more
- */
+/** Decides a quote that is open; one that has expired can only be withdrawn. @returns undefined when it is not open any more */
 export async function decideQuote(
   db: Db,
   id: string,
   state: "accepted" | "declined" | "withdrawn",
-  now: number,
 ): Promise<StoredQuote | undefined> {
   const isOpen = and(eq(quotes.id, id), eq(quotes.state, "sent"));
-  const where = state === "withdrawn" ? isOpen : and(isOpen, gt(quotes.validUntil, now));
+  // The clock of the write, as the trigger that refuses an expired one: the request may have waited.
+  const where = state === "withdrawn" ? isOpen : and(isOpen, gt(quotes.validUntil, sql`unixepoch()`));
   const [, [row]] = await db.batch([
     recorded(db, {
       object: "quote",
