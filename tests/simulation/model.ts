@@ -121,11 +121,12 @@ export class Model {
       );
   }
 
-  /** Tells that the shop knows a start of a chat no more: after a day, and of a deleted chat. */
-  #isForgotten({ kind, begunAt, success }: Act): boolean {
-    if (kind !== "open") return false;
-    const { chatId } = success as { chatId: string };
-    return this.deletedChats.has(chatId) || Math.abs(this.world.scheduler.now - begunAt) >= DAY_MS;
+  /** Tells that the shop knows an act no more: a start after a day, and what was sent to a chat that was deleted. */
+  #isForgotten({ kind, begunAt, request, success }: Act): boolean {
+    if (kind !== "open" && kind !== "message") return false;
+    const { chatId = "" } = (kind === "open" ? success : request.json) as { chatId?: string };
+    const isOld = kind === "open" && Math.abs(this.world.scheduler.now - begunAt) >= DAY_MS;
+    return isOld || this.deletedChats.has(chatId);
   }
 
   /** Checks that a refusal was true at some time of the request. @param began event with which it began */

@@ -1,5 +1,5 @@
 import { COMMANDS, migrations, runHistory, sampleHistories, World } from "simulation-under-test";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Result, Step } from "./history";
 import type { Outcome } from "./runtime/scheduler";
 
@@ -79,21 +79,17 @@ const calls = async () => {
 };
 
 describe("a day in which one call", () => {
-  afterAll(() => {
-    world.scheduler.forced = null;
-  });
-
   it.each<Outcome>(["failed", "lost", "slow"])("is %s", { timeout: 120_000 }, async (outcome) => {
     for (const call of await calls()) {
-      world.scheduler.forced = { call, outcome };
-      expect(told(await runHistory(world, day, { hasFaults: false })), `call ${call}`).toBeNull();
+      const result = await runHistory(world, day, { hasFaults: false, forced: { call, outcome } });
+      expect(told(result), `call ${call}`).toBeNull();
     }
   });
 
   it("meets the eviction of every object", { timeout: 120_000 }, async () => {
     for (const call of await calls()) {
-      world.scheduler.forced = { call, outcome: "done", before: () => world.objects.evictAll() };
-      expect(told(await runHistory(world, day, { hasFaults: false })), `call ${call}`).toBeNull();
+      const forced = { call, outcome: "done" as const, before: () => world.objects.evictAll() };
+      expect(told(await runHistory(world, day, { hasFaults: false, forced })), `call ${call}`).toBeNull();
     }
   });
 });
