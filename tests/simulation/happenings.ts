@@ -64,7 +64,7 @@ async function restore(model: Model): Promise<void> {
   model.forgetSince(acknowledged);
 }
 
-/** What happens to the shop by itself. */
+/** Events that nobody at the shop causes, and the work of its operator. */
 export const HAPPENINGS: Record<string, Command> = {
   backUp,
   restore,

@@ -24,7 +24,7 @@ export interface Act {
 
 type Available = Record<string, number>;
 
-/** Flag of the manager's account that gives rights, as far as it is known. */
+/** Flag of the manager's account that gives rights, as people know it. */
 interface Flag {
   /** Undefined while a change is under way, and beside or after one whose answer was lost. */
   value: boolean | undefined;
@@ -33,7 +33,7 @@ interface Flag {
   unanswered: number;
 }
 
-/** What the people of a history know: what they have sent, and what the shop has acknowledged. */
+/** Knowledge of the people of a history: the acts that they have sent, and the answers of the shop. */
 export class Model {
   readonly visitors: Visitor[] = ["vera", "vito", "viola"].map((name) => ({
     name,
@@ -55,7 +55,7 @@ export class Model {
     isManager: { value: true, changes: 0, unanswered: 0 },
     isUser: { value: true, changes: 0, unanswered: 0 },
   };
-  /** What was available after each write, by the event. */
+  /** Available pieces after each write, by the event. */
   #available: { event: number; pieces: Available }[] = [];
   #ids = 0;
 

@@ -172,7 +172,7 @@ export class Scheduler {
     const outcome = event.isCall ? this.#outcome() : "done";
     this.trace.push(`${event.label}${outcome === "done" ? "" : ` (${outcome})`}`);
     event.fire(outcome);
-    // Web streams and promises of the platform take several turns of microtasks, all of which end before the next turn.
+    // Streams and promises of the platform take several turns of microtasks. They all end before the next turn.
     await new Promise((resolve) => nextTurn(resolve));
     this.onEvent();
     return true;

@@ -137,7 +137,8 @@ export const changeQuote = operation({
       throw new AppError("forbidden", "You don't have permission to do this.");
     const changed = await decideQuote(context.db, id, state);
     const current = changed ?? (await findQuote(context.db, id)) ?? quote;
-    if (current.state !== state) throw new AppError("conflict", REFUSALS[quoteState(current, epochSeconds())]);
+    if (current.state !== state)
+      throw new AppError("conflict", REFUSALS[quoteState(current, epochSeconds())]);
     // Also for a repeated request, in case the first one ended before; the chat has the message once.
     await postDecision({ ...context, user: role === "staff" ? context.user : null }, quote.chatId, {
       id: `quote-${id}-${state}`,
