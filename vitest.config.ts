@@ -45,6 +45,10 @@ const bundleAsItIs: Plugin = {
 /** Address of scripts/release.mjs while it records a release. */
 const RECORDER = process.env.RELEASE_RECORDER ?? "";
 
+/** Seed of the replica's lag in `npm run test:lag`, which prints it; LAG_SEED repeats a run. */
+const LAG_SEED = process.env.LAG ? Number(process.env.LAG_SEED ?? Math.floor(Math.random() * 2 ** 31)) : null;
+if (LAG_SEED !== null) process.stdout.write(`Lag: seed ${LAG_SEED} (LAG_SEED=${LAG_SEED} repeats it)\n`);
+
 /** Generous, since they must hold on a busy machine; no test measures time. */
 const TIMEOUTS = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 15_000 } } };
 
@@ -92,6 +96,8 @@ const worker = async (name: string, files: { include: string[]; exclude?: string
       wrangler: { configPath: "./wrangler.toml" },
       miniflare: {
         durableObjects: objects,
+        // Replica of tests/support/lagging-d1.ts.
+        d1Databases: { DB_REPLICA: "replica" },
         bindings: {
           COOKIE_SECRET: "a secret that only tests know and that is long enough",
           // Few, so that tests reach them.
@@ -118,7 +124,10 @@ const worker = async (name: string, files: { include: string[]; exclude?: string
     provide: {
       fuzzSeed: Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31)),
       fuzzBodies: Number(process.env.FUZZ_BODIES ?? 5),
+      modelSeed: Number(process.env.MODEL_SEED ?? Math.floor(Math.random() * 2 ** 31)),
+      modelRuns: Number(process.env.MODEL_RUNS ?? 30),
       recorder: RECORDER,
+      lagSeed: LAG_SEED,
     },
     deps: { optimizer: { ssr: { enabled: true, include: PREBUNDLED } } },
     // A log of work that outlasts the last test would be sent through a connection that closes, which fails the run.

@@ -72,7 +72,7 @@ export async function requestContext(
   const url = new URL(request.url);
   const secure = url.protocol === "https:";
   const cookies = await cookiesOf(request, env.COOKIE_SECRET, secure);
-  const { db, meter, bookmark } = openDb(env.DB, first ?? firstRead(request, cookies));
+  const { db, meter, bookmark } = openDb(env.DB, first ?? firstRead(request, url, cookies));
   const now = epochSeconds();
   return {
     request,
@@ -107,13 +107,19 @@ async function cookiesOf(request: Request, secret: string, secure: boolean): Pro
 }
 
 /**
- * Chooses what a request reads first: what was written last where it writes or names an account or key, whose rights may
- * have been withdrawn; else the nearest replica with the browser's last write.
+ * Chooses what a request reads first: what was written last where it writes, names an account or key, whose rights may
+ * have been withdrawn, or reads what a room or a seller has written for this visitor; else the nearest replica with the
+ * browser's last write.
  */
-function firstRead(request: Request, { session, bookmark }: ShopCookies): string | null {
-  const isIdentified = session !== null || request.headers.has("Authorization");
-  return isIdentified || !isSafe(request) ? "first-primary" : bookmark;
+function firstRead(request: Request, { pathname }: URL, cookies: ShopCookies): string | null {
+  const isIdentified = cookies.session !== null || request.headers.has("Authorization");
+  const isFresh = RECEIPTS.test(pathname) || (CHATS.test(pathname) && cookies.chats.length > 0);
+  return isIdentified || isFresh || !isSafe(request) ? "first-primary" : cookies.bookmark;
 }
+
+/** Paths of what others write for one visitor: the visitor's bookmark is not that of these writes. */
+const RECEIPTS = /^\/receipts\b/i;
+const CHATS = /^\/(?:api\/)?chat\b/i;
 
 /** Rejects a write. @throws AppError unavailable (503) while the forms of pages store nothing */
 export function requireWritable({ refusal }: RequestContext): void {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const user = await plain.caller.user();
   if (!user) throw new Error("The manager is not signed in");
   const rooms = { getByName: () => ({ post: async () => undefined }) } as unknown as Env["CHAT_ROOM"];
-  context = { ...plain, env: { ...env, CHAT_ROOM: rooms } as Env, db: openDb(env.DB, null).db, user };
+  context = { ...plain, env: { ...env, CHAT_ROOM: rooms } as Env, db: openDb(env.DB).db, user };
 });
 
 /** Days before today, and hours around the turn of a month. */

@@ -102,7 +102,7 @@ describe("unused image", () => {
   it("is copied once the cleanup may be removing it, but not in a dry run", async () => {
     await env.DB.exec("DELETE FROM products");
     const entry = `minio:${key}`;
-    const { db } = openDb(env.DB, null);
+    const { db } = openDb(env.DB);
     const storage = { db, env, now: Date.now() / 1000 + 2 * 86_400 };
     expect((await claimImages(storage, [entry], true)).get(entry)).toBe(entry);
     const copy = (await claimImages(storage, [entry])).get(entry) ?? "";

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const plain = await requestContext(request, env, () => undefined);
   const user = await plain.caller.user();
   if (!user) throw new Error("The manager is not signed in");
-  context = { ...plain, db: openDb(env.DB, null).db, user };
+  context = { ...plain, db: openDb(env.DB).db, user };
 });
 
 const line = fc.record({

@@ -12,7 +12,7 @@ export function ledgerContext(
   const settings = { ...shopSettings(env as Env), timezone };
   const user = { id: "staff", isAdmin: true };
   const caller = { user: async () => user, key: async () => null };
-  return { db: openDb(env.DB, null).db, settings, now, caller, user } as unknown as StaffContext;
+  return { db: openDb(env.DB).db, settings, now, caller, user } as unknown as StaffContext;
 }
 
 /** Entry in an API response. */

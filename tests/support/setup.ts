@@ -1,11 +1,22 @@
 import { reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterAll } from "vitest";
+import { afterAll, inject } from "vitest";
+import { LaggingD1 } from "./lagging-d1";
 import { migrate } from "./migrate";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Null where D1 has no replica that lags. */
+    lagSeed: number | null;
+  }
+}
 
 // A file that fails to import has run no afterAll. It has started no objects either, so that a reset is safe here.
 if (await env.DB.prepare("SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'").first()) await reset();
+const lagSeed = inject("lagSeed");
+const lagging = lagSeed === null ? null : new LaggingD1(lagSeed);
 await migrate();
+await lagging?.replicate();
 // Rooms keep it for some seconds, and the last file's rooms ran in this isolate too.
 await env.ADMIN_ROOM.getByName("admin").repliesChanged();
 
@@ -18,4 +29,7 @@ if (!Object.hasOwn(env.MAIL, "send")) {
 
 // The files share one workerd: each leaves empty storage behind. Not at the start of the next one, because an object that
 // an alarm or a call starts while the last file ends asks Vitest for its module, and the lost answer fails the run.
-afterAll(reset);
+afterAll(async () => {
+  lagging?.stop();
+  await reset();
+});

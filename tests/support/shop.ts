@@ -23,9 +23,19 @@ export interface CallOptions {
   cookie?: string;
 }
 
+/** Bookmark of the last write by its browser's cookies. */
+const bookmarks = new Map<string, string>();
+const BOOKMARK = /(?:^|; )(emporia_bookmark=[^;]*)/;
+
+/** Adds the browser's bookmark, which it got after those cookies. */
+const withBookmark = (cookie: string) => {
+  const bookmark = bookmarks.get(cookie);
+  return bookmark ? [cookie.replace(BOOKMARK, ""), bookmark].filter(Boolean).join("; ") : cookie;
+};
+
 /**
  * Sends a request through the whole Worker, like a client that follows no redirects. Answers of the API are compared
- * with its OpenAPI document.
+ * with its OpenAPI document. Of the cookies that answers set, D1's bookmark alone is kept for the next request.
  *
  * @param path with query, such as "/api/product/all?sort=name-asc"
  */
@@ -37,7 +47,7 @@ export async function call(
   if (json !== undefined) all.set("Content-Type", "application/json");
   if (token) all.set("Authorization", `Bearer ${token}`);
   if (cookie) {
-    all.set("Cookie", cookie);
+    all.set("Cookie", withBookmark(cookie));
     if (!all.has("Origin")) all.set("Origin", ORIGIN);
   }
   const sent = json === undefined ? body : JSON.stringify(json);
@@ -48,6 +58,8 @@ export async function call(
     redirect: "manual",
   };
   const answer = await send(new Request(ORIGIN + path, init as RequestInit));
+  const [, bookmark] = BOOKMARK.exec(cookiesOf(answer)) ?? [];
+  if (cookie && bookmark) bookmarks.set(cookie, bookmark);
   await expectDocumented(init.method, path, answer);
   return answer;
 }
