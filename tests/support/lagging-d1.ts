@@ -88,6 +88,11 @@ export class LaggingD1 {
     await this.#apply(writes);
   }
 
+  /** Ends the lag of a run with a seed for a request that may see an old shop. */
+  async catchUp(): Promise<void> {
+    if (this.#lags.length > 0) await this.replicate();
+  }
+
   async #apply(writes: number): Promise<void> {
     this.#isReplicating = true;
     try {

@@ -4,9 +4,9 @@ import { env } from "cloudflare:workers";
 /** Characters of a statement, below D1's 100 kB. */
 const MAX_LENGTH = 90_000;
 
-/** Applies all migrations to the empty database, and records them as wrangler does. */
-export async function migrate(): Promise<void> {
-  const { MIGRATIONS, DB } = env as Env & { MIGRATIONS: D1Migration[] };
+/** Applies all migrations to an empty database, and records them as wrangler does. */
+export async function migrate(database: D1Database = env.DB): Promise<void> {
+  const { MIGRATIONS } = env as Env & { MIGRATIONS: D1Migration[] };
   const recorded = [
     "CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",
     ...MIGRATIONS.map(({ name }) => `INSERT INTO d1_migrations (name) VALUES ('${name}')`),
@@ -18,5 +18,5 @@ export async function migrate(): Promise<void> {
     if (last.length + query.length > MAX_LENGTH) statements.push(query);
     else statements[statements.length - 1] = last ? `${last};\n${query}` : query;
   }
-  await DB.batch(statements.map((statement) => DB.prepare(statement)));
+  await database.batch(statements.map((statement) => database.prepare(statement)));
 }

@@ -11,7 +11,7 @@ import { LaggingD1 } from "./lagging-d1";
  * journeys, which run in a served shop.
  */
 export async function send(request: Request): Promise<Response> {
-  if (isPromisedNothing(request)) await LaggingD1.current?.replicate();
+  if (isPromisedNothing(request)) await LaggingD1.current?.catchUp();
   return worker.fetch(request as Parameters<typeof worker.fetch>[0], env, createExecutionContext());
 }
 
@@ -24,4 +24,5 @@ const isPromisedNothing = ({ method, url, headers }: Request) =>
   (method === "GET" || method === "HEAD") &&
   !headers.has("Authorization") &&
   !/emporia_(?:session|bookmark)=/.test(headers.get("Cookie") ?? "") &&
-  !(headers.has("Cookie") && /^\/(?:api\/)?(?:chat|receipts)\b/.test(new URL(url).pathname));
+  !/^\/receipts\b/.test(new URL(url).pathname) &&
+  !(headers.has("Cookie") && /^\/(?:api\/)?chat\b/.test(new URL(url).pathname));
