@@ -24,33 +24,36 @@ export function openDb(
   d1: D1Database,
   start: D1SessionBookmark | "first-primary" | null = "first-primary",
 ): { db: Db; meter: D1Meter; bookmark: () => string | null } {
-  const isBookmark = start !== null && start !== "first-primary";
-  const session = isBookmark ? sessionAt(d1, start) : d1.withSession(start ?? "first-unconstrained");
+  const session = openSession(d1, start ?? "first-unconstrained");
   const { client, meter } = meteredD1(session);
   const db = Object.assign(drizzle(client), { author: SYSTEM });
   return { db, meter, bookmark: () => session.getBookmark() };
 }
 
 /**
- * Opens a session at a bookmark that a browser has sent. When D1 refuses a read there, as it may with the bookmark of another
- * database, the primary answers instead.
+ * Opens a session that goes on at the primary after an error: a write may have been refused because of another one, which
+ * the reads that explain it must see, and the session's bookmark is older. At a bookmark that a browser has sent, the
+ * primary answers as well when D1 refuses a read, as it may with the bookmark of another database.
  */
-function sessionAt(
+function openSession(
   d1: D1Database,
-  bookmark: string,
+  start: string,
 ): Pick<D1DatabaseSession, "prepare" | "batch" | "getBookmark"> {
-  let session = d1.withSession(bookmark);
-  let isAtPrimary = false;
+  let session = d1.withSession(start);
+  let isAtBookmark = !start.startsWith("first-");
+  let lastBookmark: string | null = null;
   return {
     prepare: (query) => session.prepare(query),
-    getBookmark: () => session.getBookmark(),
+    getBookmark: () => session.getBookmark() ?? lastBookmark,
     async batch<Row>(statements: D1PreparedStatement[]) {
       try {
         return await session.batch<Row>(statements);
       } catch (error) {
-        if (isAtPrimary || isTransient(error)) throw error;
-        isAtPrimary = true;
+        if (isTransient(error)) throw error;
+        lastBookmark = session.getBookmark() ?? lastBookmark;
         session = d1.withSession("first-primary");
+        if (!isAtBookmark) throw error;
+        isAtBookmark = false;
         return session.batch<Row>(statements);
       }
     },
