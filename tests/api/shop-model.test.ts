@@ -36,7 +36,7 @@ beforeAll(async () => {
   for (let i = 0; i < 2; i++) sellers.push((await manager()).token);
 });
 
-/** What one history writes to. */
+/** Products and chats of one history. */
 interface Place {
   /** Beginning of all ids. */
   name: string;

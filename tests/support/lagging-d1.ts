@@ -52,7 +52,7 @@ export class LaggingD1 {
   readonly #send: Send;
   readonly #open: { primary: () => Session; replica: () => Session };
 
-  /** @param seed of the lag, 1 to 20 writes, which changes with each; without one the replica waits for `replicate` */
+  /** Puts itself behind all of D1's sessions. @param seed of a lag of 1 to 20 writes; none: only `replicate` ends it */
   constructor(seed?: number) {
     const { DB, DB_REPLICA } = env as Env & { DB_REPLICA: D1Database };
     const opener = (d1: D1Database) => {
