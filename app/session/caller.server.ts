@@ -1,7 +1,6 @@
-import type { SQL } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
 import { AppError } from "~/http/errors";
-import { accountOfSession, findKeyCaller, findSessionUser } from "./queries.server";
+import { type AccountRef, accountOfSession, findKeyCaller, findSessionUser } from "./queries.server";
 import { sha256 } from "./tokens.server";
 
 /** Caller of a request, read from D1 on first use and at most once. */
@@ -14,7 +13,7 @@ export interface Caller {
    * Account for reads that are sent together with that of the user: an expression, or an id; null for visitors. What they
    * find is the caller's only if there is a user, since the session may have ended.
    */
-  account(): Promise<SQL | string | null>;
+  account(): Promise<AccountRef | null>;
   /** SHA-256 (hex) of the session's token, or null. */
   tokenHash(): Promise<string | null>;
   /** Stored hash of the signed-in user's password; null for nobody and for the owner of a key. */

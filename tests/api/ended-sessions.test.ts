@@ -4,7 +4,7 @@ import { postMessage, startChat } from "../support/chat";
 import { manager } from "../support/people";
 import { addProduct, addUser, call, openSession } from "../support/shop";
 
-/** What is read beside the user, by the account of a session. */
+/** Reads that are sent beside the user's, by the account of a session. */
 const READS = ["/api/favourite", "/api/chat/mine", "/chat/latest", "/favourites", "/chat"];
 
 let [token, chatId] = ["", ""];
