@@ -13,7 +13,8 @@ function wrapBatches(only: RegExp, before: (run: () => ReturnType<Batch>) => Ret
   const open = env.DB.withSession.bind(env.DB);
   return vi.spyOn(env.DB, "withSession").mockImplementation((constraint) => {
     const session = open(constraint);
-    let isMeant = false;
+    // A session that goes on at the primary sends statements that the one before has prepared.
+    let isMeant = only.test("");
     return new Proxy(session, {
       get(target, name) {
         if (name === "prepare")
