@@ -1,10 +1,11 @@
 import fc from "fast-check";
+import { seededRandom } from "../../scripts/seed/random";
 import { JOBS } from "../../workers/nightly";
 import { type Choices, COMMANDS } from "./commands";
 import { checkAlways, checkAtRest } from "./invariants";
 import { Model, type Violation } from "./model";
 import { fillShop } from "./runtime/fixture";
-import { Actor, randomFrom, type Scheduler } from "./runtime/scheduler";
+import { Actor, type Scheduler } from "./runtime/scheduler";
 import type { World } from "./runtime/world";
 
 /** Step of a history: a command, what it acts on, and the seed of everything that happens until the next step. */
@@ -79,7 +80,7 @@ const result = ({ world, violations }: Model, step: number): Result => ({
 
 async function runStep(model: Model, { command, choices, seed }: Step): Promise<void> {
   const { scheduler } = model.world;
-  scheduler.random = randomFrom(seed);
+  scheduler.random = seededRandom(seed);
   scheduler.trace.push(`> ${command} ${choices}`);
   let isDone = false;
   const { generation } = model;

@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import { randomFrom, type Scheduler } from "./scheduler";
+import { seededRandom } from "../../../scripts/seed/random";
+import type { Scheduler } from "./scheduler";
 
 type Bytes = ArrayBuffer | ArrayBufferView;
 
@@ -69,7 +70,7 @@ export function installGlobals(
   seed: number,
   fetch: () => Promise<Response>,
 ): () => void {
-  const random = randomFrom(seed);
+  const random = seededRandom(seed);
   const silent = () => {};
   const replaced: [object: object, name: string, value: unknown][] = [
     ...Object.entries(WORKERD).map(([name, value]): [object, string, unknown] => [globalThis, name, value]),

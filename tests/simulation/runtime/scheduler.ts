@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { seededRandom } from "../../../scripts/seed/random";
 
 /** Outcome of a call: `lost` is done without its answer, `slow` is answered later. */
 export type Outcome = "done" | "failed" | "lost" | "slow";
@@ -40,17 +41,6 @@ interface Pending {
   fire(outcome: Outcome): void;
 }
 
-/** Generates numbers from 0 to 1 that follow from a seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Error of a call whose connection broke; the shop recognises its message and its mark as passing. */
 const brokenConnection = () => Object.assign(new Error("Network connection lost."), { retryable: true });
 
@@ -73,7 +63,7 @@ export class Scheduler {
   forced: { call: number; outcome: Outcome; before?: () => void } | null = null;
   readonly trace: string[] = [];
   readonly actors = new AsyncLocalStorage<Actor>();
-  random = randomFrom(0);
+  random = seededRandom(0);
   dueAlarms: DueAlarms = () => [];
   /** Called after each event. */
   onEvent: () => void = () => {};
