@@ -1,20 +1,19 @@
 import { once } from "node:events";
-import { copyFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
 import { differences, packSlice, unpackSlice } from "../../../app/features/backup/archive";
-import { backupKey, prepare, ROOT, serve } from "../../../scripts/local-shop.mjs";
+import { backupKey, prepare, serve } from "../../../scripts/local-shop.mjs";
 import { IMAGES } from "../../fixtures/images";
 import { entriesOf, readArchive, withEntries, writeArchive } from "../../support/archive-file";
 import { runScript } from "../../support/commands";
+import { oldestRelease } from "../../support/releases";
 import { freePort, OWN_CONNECTION } from "../../support/running-shop";
 
-/** Oldest recorded release. */
-const [RELEASE = ""] = readdirSync(join(ROOT, "tests/releases")).filter((name) => /^\d{4}-/.test(name));
-const OLD = join(ROOT, "tests/releases", RELEASE, "shop.tar");
-const recorded = gunzipSync(readFileSync(join(ROOT, "tests/releases", RELEASE, "writes.json.gz")));
+const { archive: OLD, writes } = oldestRelease();
+const recorded = gunzipSync(readFileSync(writes));
 /** Token of a manager in the archive, and what the shop answered. */
 const { token, answers } = JSON.parse(String(recorded)).facts as {
   token: string;
