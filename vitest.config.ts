@@ -45,9 +45,8 @@ const bundleAsItIs: Plugin = {
 /** Address of scripts/release.mjs while it records a release. */
 const RECORDER = process.env.RELEASE_RECORDER ?? "";
 
-/** Seed of the replica's lag in `npm run test:lag`, which prints it; LAG_SEED repeats a run. */
-const LAG_SEED = process.env.LAG ? Number(process.env.LAG_SEED ?? Math.floor(Math.random() * 2 ** 31)) : null;
-if (LAG_SEED !== null) process.stdout.write(`Lag: seed ${LAG_SEED} (LAG_SEED=${LAG_SEED} repeats it)\n`);
+/** Seed of the replica's lag in `npm run test:lag`. */
+const LAG_SEED = process.env.LAG_SEED ? Number(process.env.LAG_SEED) : null;
 
 /** Files that are about something else than what a lagging replica promises. */
 const NOT_ON_LAG = [

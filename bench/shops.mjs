@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { ENV, prepare, ROOT, serve } from "../scripts/local-shop.mjs";
 import { withShopModule } from "../scripts/shop-module.mjs";
+import { wrappedShop } from "../tests/support/wrapped-shop.ts";
 
 const WORK = join(ROOT, "bench", ".work");
 const START_WITHIN = 60_000;
@@ -113,11 +114,7 @@ export async function freshShop() {
 export async function distantShop() {
   const stateDir = join(WORK, `distant-${process.pid}`);
   prepare(stateDir);
-  const config = join(stateDir, "wrangler.toml");
-  const template = readFileSync(join(ROOT, "wrangler.toml"), "utf8")
-    .replace('"workers/app.ts"', JSON.stringify(join(ROOT, "bench/distance-worker.js")))
-    .replace('"build/client"', JSON.stringify(join(ROOT, "build/client")));
-  writeFileSync(config, template);
+  const config = wrappedShop(stateDir, "bench/distance-worker.js");
   const distant = await shop(stateDir, "", config);
   const stop = async () => {
     await distant.stop();

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { collectMail } from "../../scripts/collect-mail.mjs";
 import { serve } from "../../scripts/local-shop.mjs";
-import { copySeededState } from "./seeded-state";
+import { copySeededState, LAG_SEED, REPLICA } from "./seeded-state";
+import { wrappedShop } from "./wrapped-shop";
 
 /** A demo shop that serves one test worker. */
 export interface RunningShop {
@@ -36,7 +37,12 @@ export async function startShop(vars: Record<string, string> = {}): Promise<Runn
   const stateDir = mkdtempSync(join(tmpdir(), "emporia-shop-"));
   copySeededState(stateDir);
   const port = await freePort();
-  const { child, ready } = serve({ port, stateDir, vars });
+  const { child, ready } = serve({
+    port,
+    stateDir,
+    vars,
+    ...(LAG_SEED ? lagging(stateDir, vars, LAG_SEED) : {}),
+  });
   await ready;
   const ended = new Promise((done) => child.once("exit", done));
   const reportExit = (code: number | null) => console.error(`The shop under test ended (${code}).`);
@@ -53,6 +59,12 @@ export async function startShop(vars: Record<string, string> = {}): Promise<Runn
   current = { url: `http://localhost:${port}`, stateDir, stop };
   return current;
 }
+
+/** Options of a shop on a database whose replica lags behind. */
+const lagging = (stateDir: string, vars: Record<string, string>, LAG_SEED: string) => ({
+  config: wrappedShop(stateDir, "tests/support/lagging-shop.js", REPLICA),
+  vars: { ...vars, LAG_SEED },
+});
 
 /**
  * Header for requests of Node. The Worker closes a connection that was idle for five seconds; a request in that moment is

@@ -1,7 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import worker from "worker-under-test";
-import { LaggingD1 } from "./lagging-d1";
+import { isPromisedNothing, LaggingD1 } from "./lagging-d1";
 
 /**
  * Sends a request through the whole Worker.
@@ -14,15 +14,3 @@ export async function send(request: Request): Promise<Response> {
   if (isPromisedNothing(request)) await LaggingD1.current?.catchUp();
   return worker.fetch(request as Parameters<typeof worker.fetch>[0], env, createExecutionContext());
 }
-
-/**
- * Recognises the only requests that may see an old shop: those that read, and that neither an account nor an own write
- * identifies. Their tests write products as somebody else and are about what such a reader sees, so that the replica
- * catches up. A page of the reader's chats or receipts is none of them.
- */
-const isPromisedNothing = ({ method, url, headers }: Request) =>
-  (method === "GET" || method === "HEAD") &&
-  !headers.has("Authorization") &&
-  !/emporia_(?:session|bookmark)=/.test(headers.get("Cookie") ?? "") &&
-  !/^\/receipts\b/.test(new URL(url).pathname) &&
-  !(headers.has("Cookie") && /^\/(?:api\/)?chat\b/.test(new URL(url).pathname));
