@@ -32,8 +32,7 @@ it("tells a colleague of an assignment, live and by mail", async () => {
   const { theo, theos, chatId, assign } = await twoColleagues();
   const console = await connect("?room=admin", { Authorization: `Bearer ${theos}` });
   expect((await assign(theo.id)).status).toBe(200);
-  expect(await console.waitForEvent("chat-updated")).toMatchObject({
-    chatId,
+  expect(await console.waitForEvent("chat-updated", (data) => data.chatId === chatId)).toMatchObject({
     assignedBy: "Pat",
     chat: { assigneeId: theo.id, userName: "Ines" },
   });
@@ -69,9 +68,11 @@ it("notifies the colleague's browsers in place of a mail", async () => {
 });
 
 it("tells nobody who takes a chat over themselves", async () => {
-  const { theo, theos, assign } = await twoColleagues();
+  const { theo, theos, chatId, assign } = await twoColleagues();
   const console = await connect("?room=admin", { Authorization: `Bearer ${theos}` });
   expect((await assign(theo.id, theos)).status).toBe(200);
-  expect(await console.waitForEvent("chat-updated")).not.toHaveProperty("assignedBy");
+  // The consoles may still be told of an earlier chat.
+  const isOwn = (data: Record<string, unknown>) => data.chatId === chatId;
+  expect(await console.waitForEvent("chat-updated", isOwn)).not.toHaveProperty("assignedBy");
   expect(mails()).toHaveLength(0);
 });

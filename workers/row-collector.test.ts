@@ -8,7 +8,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { RoomUpdate } from "~/features/chat/operations/rooms.server";
 import { rowCollector } from "~/http/shop-objects.server";
-import { postMessage, rowWritten, runTasks, startChat } from "../tests/support/chat";
+import { postMessage, roomUpdate, rowWritten, runTasks, startChat } from "../tests/support/chat";
 import type { AdminRoom } from "./admin-room";
 import type { ChatRoom } from "./chat-room";
 import type { CollectedRow } from "./row-collector";
@@ -53,19 +53,6 @@ const collect = (updates: RoomUpdate[]): Promise<CollectedRow[]> =>
     Promise.all(updates.map((update) => collector.saveRow(update))),
   );
 
-/** Builds the row of a chat after a message. */
-const update = (id: string, lastMessage: string, revision = 100): RoomUpdate => ({
-  row: {
-    ...{ id, lastMessage, revision, userName: "Ines", userEmail: "", userId: null, isAnonymous: true },
-    ...{ lastMessageAt: 1_790_000_000_000 + revision, unreadCount: revision, createdAt: 1_790_000_000 },
-    ...{ state: "open", lastSender: "visitor", assigneeId: null, waitingSince: null, visitorUnread: 0 },
-    ...{ visitorId: id, lastStaffId: null, productId: null },
-    ...{ subjectId: null, subjectColor: null, subjectCount: 0 },
-  },
-  text: `Hello\n${lastMessage}`,
-  messages: [],
-});
-
 /** Builds a visitor's message. */
 const message = (text: string) => ({
   id: `m-${text}`,
@@ -93,11 +80,11 @@ describe("rows of chats", () => {
   it("are written in one transaction for many chats: one that is refused keeps back all", async () => {
     const ids = await chatsOfOneCollector(3);
     await refuse(ids[1] ?? "");
-    const refused = await collect(ids.map((id) => update(id, "Once more")));
+    const refused = await collect(ids.map((id) => roomUpdate(id, "Once more")));
     expect(refused).toEqual(ids.map(() => ({ failure: expect.stringContaining("refused") })));
     for (const id of ids) expect(await rowOf(id)).toMatchObject({ last_message: "Hello", text: "Hello" });
     await accept();
-    const saved = await collect(ids.map((id) => update(id, "Once more")));
+    const saved = await collect(ids.map((id) => roomUpdate(id, "Once more")));
     expect(saved).toEqual(ids.map(() => ({ isErased: false })));
     for (const id of ids)
       expect(await rowOf(id)).toEqual({
@@ -109,8 +96,8 @@ describe("rows of chats", () => {
 
   it("never replace a newer revision, in one batch and after it", async () => {
     const [id = ""] = await chatsOfOneCollector(1);
-    await collect([update(id, "Third", 103), update(id, "Second", 102)]);
-    await collect([update(id, "First", 101)]);
+    await collect([roomUpdate(id, "Third", 103), roomUpdate(id, "Second", 102)]);
+    await collect([roomUpdate(id, "First", 101)]);
     expect(await rowOf(id)).toEqual({ last_message: "Third", unread_count: 103, text: "Hello\nThird" });
   });
 

@@ -3,8 +3,10 @@ import { describeError } from "~/http/request-log.server";
 
 /** Milliseconds in which the first row of a batch waits for others. */
 const GATHER_MS = 20;
-/** Rows of one batch. Their texts are one parameter, and D1 takes 2 MB of it. */
+/** Rows of one batch. */
 const MAX_ROWS = 40;
+/** Bytes of one batch, of which D1 takes 2 MB as one parameter. A row by itself may have more: it is a batch of its own. */
+export const MAX_BATCH_BYTES = 500_000;
 /** Rows that wait for D1. */
 const MAX_WAITING = 1000;
 
@@ -13,6 +15,7 @@ export type CollectedRow = SavedUpdate | { failure: string };
 
 interface WaitingRow {
   update: RoomUpdate;
+  bytes: number;
   resolve: (outcome: CollectedRow) => void;
 }
 
@@ -31,7 +34,7 @@ export class RowCollector {
     return new Promise((resolve) => {
       if (this.#waiting.length >= MAX_WAITING)
         return resolve({ failure: "Too many rows of chats wait for D1." });
-      this.#waiting.push({ update, resolve });
+      this.#waiting.push({ update, bytes: Buffer.byteLength(JSON.stringify(update)), resolve });
       if (!this.#isWriting) void this.#write();
     });
   }
@@ -40,8 +43,19 @@ export class RowCollector {
   async #write(): Promise<void> {
     this.#isWriting = true;
     await scheduler.wait(GATHER_MS);
-    while (this.#waiting.length > 0) await this.#writeBatch(this.#waiting.splice(0, MAX_ROWS));
+    while (this.#waiting.length > 0) await this.#writeBatch(this.#waiting.splice(0, this.#batchLength()));
     this.#isWriting = false;
+  }
+
+  /** Returns how many of the rows that wait the next batch has, at least one. */
+  #batchLength(): number {
+    let [length, bytes] = [0, 0];
+    for (const row of this.#waiting.slice(0, MAX_ROWS)) {
+      bytes += row.bytes;
+      if (length > 0 && bytes > MAX_BATCH_BYTES) break;
+      length++;
+    }
+    return length;
   }
 
   async #writeBatch(rows: WaitingRow[]): Promise<void> {

@@ -113,7 +113,7 @@ async function save(id: string, at: number, state: "open" | "closed"): Promise<v
     subjectColor: null,
   };
   const row = { id, ...person, ...last, ...counts, subjectId: null, createdAt, state, revision: ++revision };
-  await saveChatRows(env, [{ row, text: "", messages: [] }]);
+  await saveChatRows(env, [{ row, text: "", searchText: "", messages: [] }]);
 }
 
 const sales = new Map<string, string>();

@@ -9,6 +9,7 @@ import {
 import { eraseDue, mailPlanned } from "~/features/privacy/deletion.server";
 import { settleHolds } from "~/features/sales/operations/holds.server";
 import type { NightlyJob } from "~/http/nightly-job.server";
+import { countedCalls } from "../support/counted-calls";
 import { measuredD1 } from "../support/measured-d1";
 import { allSteps } from "../support/nightly";
 import { stockOf } from "../support/sales";
@@ -26,19 +27,6 @@ interface Asked {
   queries: number;
   subrequests: number;
 }
-
-/** Counts the calls of a service's methods. */
-const countedCalls = <T extends object>(service: T, count: () => void): T =>
-  new Proxy(service, {
-    get(target, name) {
-      const member: unknown = Reflect.get(target, name);
-      if (typeof member !== "function") return member;
-      return (...values: unknown[]) => {
-        count();
-        return member.apply(target, values) as unknown;
-      };
-    },
-  });
 
 /** Runs all steps of a job. @returns its result, and what each step asked */
 async function measured(job: NightlyJob) {

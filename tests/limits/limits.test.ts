@@ -2,12 +2,14 @@ import { createExecutionContext, runInDurableObject, waitOnExecutionContext } fr
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import worker from "worker-under-test";
+import { searchForm } from "~/db/text";
 import { MAX_FILE_BYTES } from "~/features/chat/files";
 import { MAX_FRAME, MAX_MESSAGE } from "~/features/chat/limits";
 import { MAX_PIXELS } from "~/features/storage/schema";
 import { JOBS } from "../../workers/nightly";
+import { RowCollector } from "../../workers/row-collector";
 import config from "../../wrangler.toml?raw";
-import { postMessage, startChat } from "../support/chat";
+import { postMessage, roomUpdate, startChat } from "../support/chat";
 import { type D1Most, measuredD1 } from "../support/measured-d1";
 import { allSteps } from "../support/nightly";
 import { manager } from "../support/people";
@@ -18,6 +20,7 @@ import { addProduct, call } from "../support/shop";
 const LIMITS = {
   d1: { valueBytes: 2_000_000, statementBytes: 100_000, parameters: 100, queries: 1000 },
   objectValueBytes: 2_000_000,
+  objectBytes: 10_000_000_000,
   rpcBytes: 32 * 1024 * 1024,
   socketBytes: 32 * 1024 * 1024,
   isolateBytes: 128_000_000,
@@ -27,7 +30,14 @@ const LIMITS = {
 };
 /** The local engine enforces few of them; what the code does must stay below half of each. */
 const HALF = 0.5;
+/** Messages of one chat that nobody has reached. */
+const HALF_A_MILLION = 500_000;
 const LONGEST = "🙂".repeat(MAX_MESSAGE);
+
+const longMessage = (seq: number) => ({
+  ...{ seq, id: `long-${seq}`, message: LONGEST, isFromAdmin: false, senderName: "Ines", cards: [] },
+  timestamp: { seconds: 1_790_000_000 },
+});
 
 let token: string;
 beforeAll(async () => {
@@ -88,6 +98,21 @@ describe("half of D1's limits is enough", () => {
     expectWithinHalf(most);
   });
 
+  it("for the rows of chats that are written together, though texts grow when they are compared", async () => {
+    const { database, most } = measuredD1(env.DB);
+    const collector = new RowCollector({ ...env, DB: database });
+    const rows = Array.from({ length: 50 }, (_, i) => ({
+      ...roomUpdate(`long-${i}`, "🙂".repeat(MAX_MESSAGE)),
+      ...{ text: "ﷺ".repeat(4000), searchText: searchForm("ﷺ".repeat(4000)) },
+      messages: i > 0 ? [] : Array.from({ length: 50 }, (_, seq) => longMessage(seq)),
+    }));
+    expect(await Promise.all(rows.map((row) => collector.save(row)))).toEqual(
+      rows.map(() => ({ isErased: false })),
+    );
+    expectWithinHalf(most);
+    expect(most.valueBytes).toBeGreaterThan(LIMITS.d1.valueBytes / 8);
+  }, 60_000);
+
   it.each(Object.entries(JOBS))("for each step of the nightly job %s", async (_, job) => {
     const steps: D1Most[] = [];
     await allSteps(job, () => {
@@ -116,7 +141,7 @@ describe("half of the limits of memory and messages is enough", () => {
     const { chatId, cookie } = await startChat({ initialMessage: "Hello" });
     await postMessage(chatId, LONGEST, { cookie }, { card: { type: "product", productId } });
     const room = env.CHAT_ROOM.getByName(chatId);
-    const longest = await runInDurableObject(room, (_, { storage: { sql } }) => {
+    const { longest, bytes } = await runInDurableObject(room, (_, { storage: { sql } }) => {
       for (let i = 0; i < 5000; i++)
         sql.exec(
           "INSERT INTO messages (id, message, is_from_admin, written_by, sender_name, at) VALUES (?, ?, 0, 1, 'Ines', ?)",
@@ -129,14 +154,16 @@ describe("half of the limits of memory and messages is enough", () => {
           "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
         )
         .toArray();
-      return Math.max(
+      const values = Math.max(
         ...tables.flatMap(({ name }) =>
           [...sql.exec(`SELECT * FROM "${name}"`).raw()]
             .flat()
             .map((value) => (typeof value === "string" ? Buffer.byteLength(value) : 8)),
         ),
       );
+      return { longest: values, bytes: sql.databaseSize };
     });
+    expect((bytes / 5000) * HALF_A_MILLION).toBeLessThanOrEqual(LIMITS.objectBytes * HALF);
     expect(longest).toBeGreaterThan(MAX_MESSAGE);
     expect(longest).toBeLessThanOrEqual(LIMITS.objectValueBytes * HALF);
     const answer = await call(`/api/chat/${chatId}/messages`, { token });

@@ -1,6 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
+import type { RoomUpdate } from "~/features/chat/operations/rooms.server";
 import { addUser, call, cookiesOf, openSession } from "./shop";
 
 /** Message in an API response. */
@@ -84,3 +85,17 @@ export async function runTasks(chatId: string): Promise<void> {
   });
   await runDurableObjectAlarm(room);
 }
+
+/** Builds the row of a chat after a message. */
+export const roomUpdate = (id: string, lastMessage: string, revision = 100): RoomUpdate => ({
+  row: {
+    ...{ id, lastMessage, revision, userName: "Ines", userEmail: "", userId: null, isAnonymous: true },
+    ...{ lastMessageAt: 1_790_000_000_000 + revision, unreadCount: revision, createdAt: 1_790_000_000 },
+    ...{ state: "open", lastSender: "visitor", assigneeId: null, waitingSince: null, visitorUnread: 0 },
+    ...{ visitorId: id, lastStaffId: null, productId: null },
+    ...{ subjectId: null, subjectColor: null, subjectCount: 0 },
+  },
+  text: `Hello\n${lastMessage}`,
+  searchText: `hello ${lastMessage}`,
+  messages: [],
+});

@@ -15,8 +15,9 @@ interface ChatEvent {
 /** State of a chat that its room writes to D1. */
 export interface ChatRowUpdate {
   row: ChatRow;
-  /** Searched text of the chat. */
+  /** Searched text of the chat, as it is and as it is compared: compatible forms can be 18 times as long. */
   text: string;
+  searchText: string | null;
   /** New ones, for the outbox of webhooks and the customer's last visit. */
   messages: ChatEvent[];
 }
@@ -109,11 +110,11 @@ const upsertRows = (rows: ChatRow[]): SQL => {
 /** Statement that writes the searched texts that have changed: a read mark must not write the search's tables. */
 const updateTexts = (updates: ChatRowUpdate[]): SQL => {
   const { text, searchText, searchName } = chatTexts;
-  const values = updates.map(({ row, text }) => ({
+  const values = updates.map(({ row, text, searchText }) => ({
     id: row.id,
     revision: row.revision,
     text,
-    searchText: searchForm(text),
+    searchText,
     searchName: searchForm(row.userName),
   }));
   return sql`UPDATE chat_texts SET text = u.text, search_text = u.search_text, search_name = u.search_name
