@@ -1,4 +1,4 @@
-// npm run release -- VERSION, by npm between the new version and its commit: dates the version in CHANGELOG.md, and stores in
+// npm run release -- VERSION, by npm before it writes the new version: dates the version in CHANGELOG.md, and stores in
 // tests/releases/ a filled shop of it, the writes that filled it, and the migrations' hashes (docs/operations.md).
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
