@@ -64,10 +64,10 @@ async function record() {
 }
 
 function store(version, files) {
-  const stored = [
-    ["shop.tar", files.get("shop.tar")],
-    ["writes.json.gz", gzipSync(files.get("writes.json"), { level: 9 })],
-  ];
+  const stored = ["shop.tar", "writes.json"].map((file) => [
+    `${file}.gz`,
+    gzipSync(files.get(file), { level: 9 }),
+  ]);
   for (const [file, { byteLength }] of stored)
     if (byteLength > MAX_BYTES) throw new Error(`${file} has ${byteLength} bytes; ${MAX_BYTES} are allowed.`);
   mkdirSync(join(RELEASES, version), { recursive: true });

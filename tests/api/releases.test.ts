@@ -31,7 +31,7 @@ const inlined = (files: Record<string, string>) =>
     return { name, bytes: Uint8Array.from(atob(url.split(",")[1] ?? ""), (c) => c.charCodeAt(0)) };
   });
 const ARCHIVES = inlined(
-  import.meta.glob<string>("../releases/*/shop.tar", {
+  import.meta.glob<string>("../releases/*/shop.tar.gz", {
     query: "?url&inline",
     import: "default",
     eager: true,
@@ -80,9 +80,8 @@ async function restore(manifest: Manifest, slices: Uint8Array<ArrayBuffer>[]): P
   await ok(operate("POST", `restore/end?token=${token}`));
 }
 
-async function writesOf(packed: Uint8Array<ArrayBuffer>): Promise<{ facts: Facts; batches: Batch[] }> {
-  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
-}
+const unpacked = (packed: Uint8Array<ArrayBuffer>) =>
+  new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip")));
 
 /** Moves the deadlines among the values of a statement on by the release's age: its statements compare with unixepoch(). */
 function dueLater(values: unknown[], createdAt: string): unknown[] {
@@ -121,9 +120,10 @@ describe.each(RELEASES)("a shop of release $name", ({ archive, writes }) => {
   const of = (folder: string) => entries.filter(({ name }) => name.startsWith(`${folder}/`));
 
   beforeAll(async () => {
-    manifest = await manifestOf(archive);
-    ({ facts, batches } = await writesOf(writes));
-    const slices = slicesOf(archive, manifest);
+    ({ facts, batches } = await unpacked(writes).json<{ facts: Facts; batches: Batch[] }>());
+    const bytes = new Uint8Array(await unpacked(archive).arrayBuffer());
+    manifest = await manifestOf(bytes);
+    const slices = slicesOf(bytes, manifest);
     entries = (await Promise.all(slices.map(unpackSlice))).flat();
     await emptyShop(MIGRATIONS.filter(({ name }) => manifest.migrations.includes(name)));
     await restore(manifest, slices);

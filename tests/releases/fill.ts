@@ -223,7 +223,7 @@ export interface Facts {
   /** Bearer token of an admin. */
   token: string;
   /** Answers to them, by path. */
-  answers: Record<string, unknown>;
+  answers: Record<string, Record<string, unknown>>;
 }
 
 /** Fills a shop by the calls that people make, with rows in nearly every table. */
@@ -240,7 +240,7 @@ export async function fillShop(): Promise<Facts> {
   await env.DB.prepare("UPDATE sessions SET expires_at = ?").bind(NEVER).run();
   const answers = await Promise.all(
     answered(new Date().getUTCFullYear()).map(
-      async (path) => [path, await json(ok(call(path, { token })))] as const,
+      async (path) => [path, await json<Record<string, unknown>>(ok(call(path, { token })))] as const,
     ),
   );
   return { token, answers: Object.fromEntries(answers) };

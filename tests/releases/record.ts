@@ -17,7 +17,14 @@ const TIMEOUT_MS = 180_000;
 afterEach(() => vi.restoreAllMocks());
 
 /** Tables that may be empty: seals of the night, rows that end with the work they serve, and remembered choices. */
-const EMPTY = ["audit_seals", "chat_imports", "import_mappings", "page_changes", "push_preferences", "sale_outbox"];
+const EMPTY = [
+  "audit_seals",
+  "chat_imports",
+  "import_mappings",
+  "page_changes",
+  "push_preferences",
+  "sale_outbox",
+];
 
 async function emptyTables(): Promise<string[]> {
   const names = (await shopTables(env.DB)).map(({ name }) => name);

@@ -7,7 +7,7 @@ import { expect, test } from "@playwright/test";
 import { ENV, ROOT } from "../../../scripts/local-shop.mjs";
 import { readArchive } from "../../support/archive-file";
 import { type CloudflareApi, startCloudflareApi } from "../../support/cloudflare-api";
-import { oldestRelease } from "../../support/releases";
+import { unpackOldest } from "../../support/releases";
 
 /** Runs the checks of npm run deploy in a process of its own: they wait for wrangler, which asks the API of this one. */
 const CHECKS = `
@@ -87,7 +87,7 @@ test("the guide's restore of an older archive creates its schema, and applies th
   test.setTimeout(TIMEOUT_MS);
   const id = api.createDatabase();
   configure(id);
-  const { archive } = oldestRelease();
+  const archive = unpackOldest(folder);
   const schema = join(folder, "schema.sql");
   await run("node", ["scripts/backup.mjs", "restore", "--schema", schema, archive]);
   const wrangler = (...args: string[]) =>

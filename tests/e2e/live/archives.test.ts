@@ -1,30 +1,25 @@
 import { once } from "node:events";
-import { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
 import { differences, packSlice, unpackSlice } from "../../../app/features/backup/archive";
 import { backupKey, prepare, serve } from "../../../scripts/local-shop.mjs";
 import { IMAGES } from "../../fixtures/images";
 import { entriesOf, readArchive, withEntries, writeArchive } from "../../support/archive-file";
 import { runScript } from "../../support/commands";
-import { oldestRelease } from "../../support/releases";
+import { factsOfOldest, unpackOldest } from "../../support/releases";
 import { freePort, OWN_CONNECTION } from "../../support/running-shop";
 
-const { archive: OLD, writes } = oldestRelease();
-const recorded = gunzipSync(readFileSync(writes));
 /** Token of a manager in the archive, and what the shop answered. */
-const { token, answers } = JSON.parse(String(recorded)).facts as {
-  token: string;
-  answers: Record<string, Record<string, unknown>>;
-};
+const { token, answers } = factsOfOldest();
 /** More bytes than a Durable Object's SQLite takes as one value. */
 const EMOJI_MESSAGES = 300;
 const EMOJI = "🙂".repeat(2000);
 
 const folder = mkdtempSync(join(tmpdir(), "emporia-archives-"));
 const at = (name: string) => join(folder, name);
+const OLD = unpackOldest(folder);
 /** Shop of the older release's archive, which the first tests share. */
 let old: Served | undefined;
 test.afterAll(async () => {
