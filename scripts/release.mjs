@@ -36,7 +36,10 @@ function dated(changelog, version) {
   const [, changes = ""] = /^## \[Unreleased\]\n(.*?)^(?:## |\[)/ms.exec(`${changelog}\n## `) ?? [];
   if (!changes.trim()) throw new Error("CHANGELOG.md has nothing under [Unreleased].");
   const today = new Date().toISOString().slice(0, 10);
-  return changelog.replace("## [Unreleased]\n", `## [Unreleased]\n\n## [${version}] - ${today}\n`);
+  const anchor = `#${version.replaceAll(".", "")}---${today}`;
+  return changelog
+    .replace("## [Unreleased]\n", `## [Unreleased]\n\n## [${version}] - ${today}\n`)
+    .replace("[Unreleased]: #unreleased\n", `[Unreleased]: #unreleased\n[${version}]: ${anchor}\n`);
 }
 
 function run(command, ...args) {

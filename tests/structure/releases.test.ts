@@ -13,6 +13,7 @@ const listed = [...changelog.matchAll(/^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d
 it("each version of the changelog is recorded, and the newest is the package's", () => {
   expect(RELEASES).toEqual(listed.toReversed());
   expect(listed[0]).toBe(version);
+  for (const name of listed) expect(changelog, "its link").toContain(`\n[${name}]: #`);
 });
 
 it("the changelog keeps a place for what is unreleased, and names migrations that are", () => {
