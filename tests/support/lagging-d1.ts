@@ -88,6 +88,11 @@ export class LaggingD1 {
     await this.#apply(writes);
   }
 
+  /** Forgets the writes that the replica has not got, of a database that was emptied. */
+  restart(): void {
+    this.#replicated += this.#pending.splice(0).length;
+  }
+
   /** Ends the lag of a run with a seed for a request that may see an old shop. */
   async catchUp(): Promise<void> {
     if (this.#lags.length > 0) await this.replicate();

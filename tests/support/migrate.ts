@@ -1,11 +1,13 @@
 import type { D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { LaggingD1 } from "./lagging-d1";
 
 /** Characters of a statement, below D1's 100 kB. */
 const MAX_LENGTH = 90_000;
 
 /** Applies all migrations to an empty database, and records them as wrangler does. */
 export async function migrate(database: D1Database = env.DB): Promise<void> {
+  LaggingD1.current?.restart();
   const { MIGRATIONS } = env as Env & { MIGRATIONS: D1Migration[] };
   const recorded = [
     "CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",
