@@ -1,5 +1,7 @@
 import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openDb, runBatch } from "~/db/client.server";
 import { receiptLink } from "~/features/sales/receipt/access.server";
 import { shopSettings } from "~/http/shop-settings.server";
 import { messagesOf, postMessage, startChat } from "../support/chat";
@@ -7,7 +9,7 @@ import { LaggingD1 } from "../support/lagging-d1";
 import { migrate } from "../support/migrate";
 import { manager } from "../support/people";
 import { hold, json, sell, sendQuote, sold } from "../support/sales";
-import { addProduct, call, ORIGIN } from "../support/shop";
+import { addProduct, addUser, call, ORIGIN } from "../support/shop";
 
 let lagging: LaggingD1;
 let token: string;
@@ -98,6 +100,23 @@ describe("behind such a replica", () => {
     expect((await call(url.slice(ORIGIN.length))).status).toBe(200);
     const mailed = await call(`/api/sale/${id}/mail`, { token, json: { to: "cleo@mail.example" } });
     expect(await mailed.json()).toMatchObject({ isSent: true });
+  });
+
+  it("a session whose write was refused reads what it was refused for", async () => {
+    const [{ id, email }, other] = [await addUser(), await addUser()];
+    const { db } = openDb(env.DB);
+    const owners = async () =>
+      (await runBatch(db, [sql`SELECT id FROM users WHERE email_key = ${email}`]))[0];
+    expect(await owners()).toEqual([{ id }]);
+    await lagging.replicate();
+    // The address goes from one account to the other.
+    await env.DB.batch([
+      env.DB.prepare("UPDATE users SET email_key = 'former@mail.example' WHERE id = ?").bind(id),
+      env.DB.prepare("UPDATE users SET email_key = ? WHERE id = ?").bind(email, other.id),
+    ]);
+    const refused = runBatch(db, [sql`UPDATE users SET email_key = ${email} WHERE id = ${id}`]);
+    await expect(refused).rejects.toThrow(/UNIQUE/);
+    expect(await owners()).toEqual([{ id: other.id }]);
   });
 
   it("a right that was withdrawn ends with the next request", async () => {
