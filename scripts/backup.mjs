@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import {
   chained,
   chatDifferences,
@@ -14,6 +13,7 @@ import {
   requestParts,
 } from "../app/features/backup/archive.ts";
 import { counted } from "../app/ui/format.ts";
+import { readArguments } from "./command-line.mjs";
 import { completeDatabase, stateDirectory } from "./local-shop.mjs";
 import { laterMigrations, migrationsSql } from "./migration-files.mjs";
 import { localShop, remoteShop } from "./operator-client.mjs";
@@ -42,11 +42,21 @@ const OLDER = "The archive is of an older version, with its own migrations.";
 
 const COMMANDS = { backup, restore, verify };
 
-const { values, positionals } = readArguments();
+const { values, positionals } = readArguments(
+  HELP,
+  {
+    remote: { type: "boolean" },
+    state: { type: "string" },
+    stored: { type: "string" },
+    schema: { type: "string" },
+    "take-over": { type: "boolean" },
+  },
+  { positionals: true },
+);
 const [command, file] = positionals;
-if (values.help || !COMMANDS[command] || (!file && values.stored !== "list")) {
+if (!COMMANDS[command] || (!file && values.stored !== "list")) {
   console.log(HELP);
-  process.exit(values.help ? 0 : 2);
+  process.exit(2);
 }
 
 try {
@@ -54,25 +64,6 @@ try {
 } catch (error) {
   console.error(error.code === "ENOENT" && error.path ? `There is no file ${error.path}.` : error.message);
   process.exitCode = 1;
-}
-
-function readArguments() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        remote: { type: "boolean" },
-        state: { type: "string" },
-        stored: { type: "string" },
-        schema: { type: "string" },
-        "take-over": { type: "boolean" },
-        help: { type: "boolean", short: "h" },
-      },
-    });
-  } catch (error) {
-    console.error(`${error.message}\n\n${HELP}`);
-    return process.exit(2);
-  }
 }
 
 async function withShop(options, run) {

@@ -1,6 +1,6 @@
 // npm run check:audit: recomputes the hash chain of the audit log and names the first row that differs.
-import { parseArgs } from "node:util";
 import { AUDIT_READS, isBreak, MAX_CHAIN_ROWS, parseNoted, verifyRows } from "../app/features/audit/chain.ts";
+import { readArguments } from "./command-line.mjs";
 import { openReads } from "./execute-sql.mjs";
 
 const HELP = `Verifies the hash chain of the audit log, and prints its last row and hash.
@@ -12,19 +12,12 @@ const HELP = `Verifies the hash chain of the audit log, and prints its last row 
 A log that was cut off at its end is found by what the last nightly run has noted, one at its beginning by the row that
 it has to begin after. Rows that the chain does not cover yet are counted. Ends with 1 when a row differs.`;
 
-const { values } = parseArgs({
-  options: {
-    local: { type: "boolean" },
-    remote: { type: "boolean" },
-    seal: { type: "string" },
-    help: { type: "boolean", short: "h" },
-  },
+const { values } = readArguments(HELP, {
+  local: { type: "boolean" },
+  remote: { type: "boolean" },
+  seal: { type: "string" },
 });
 
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
 if (values.local && values.remote) fail(`Choose --local or --remote.\n\n${HELP}`);
 
 const [, notedSeq, notedHash] = /^(\d+):([0-9a-f]{8,64})$/.exec(values.seal ?? "") ?? [];

@@ -1,7 +1,7 @@
 // npm run check:ledger: recomputes the sums of ledger, stock, sales and chats and lists every difference.
-import { parseArgs } from "node:util";
 import { LEDGER_CHECKS } from "../app/features/ledger/queries/check.ts";
 import { NAMED_SALE_CHECKS } from "../app/features/sales/queries/check.ts";
+import { readArguments } from "./command-line.mjs";
 import { openReads } from "./execute-sql.mjs";
 
 const HELP = `Compares the ledger's sums with the invoices and expenses that they are sums of, and
@@ -12,14 +12,8 @@ checks the invariants of stock, sales and chat sums.
 
 Ends with 1 when anything differs.`;
 
-const { values } = parseArgs({
-  options: { local: { type: "boolean" }, remote: { type: "boolean" }, help: { type: "boolean", short: "h" } },
-});
+const { values } = readArguments(HELP, { local: { type: "boolean" }, remote: { type: "boolean" } });
 
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
 if (values.local && values.remote) fail(`Choose --local or --remote.\n\n${HELP}`);
 
 const found = await findAll().catch(({ message }) => fail(message));

@@ -1,6 +1,6 @@
 // npm run test:lag: the API's tests and the journeys, on a database whose replica is 1 to 20 writes behind.
 import { spawnSync } from "node:child_process";
-import { parseArgs } from "node:util";
+import { readArguments } from "./command-line.mjs";
 import { ENV, ROOT } from "./local-shop.mjs";
 
 const HELP = `Runs the API's tests and the journeys on a database whose replica is 1 to 20 writes behind (README, Tests).
@@ -16,14 +16,15 @@ const SUITES = {
 };
 const ALL_FILES = { api: ["tests/api"], journeys: [] };
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { seed: { type: "string" }, help: { type: "boolean", short: "h" } },
-});
+const { values, positionals } = readArguments(
+  HELP,
+  { seed: { type: "string" } },
+  { positionals: true, numbers: ["seed"] },
+);
 const [suite, ...files] = positionals;
-if (values.help || (suite !== undefined && !(suite in SUITES))) {
-  console.log(HELP);
-  process.exit(values.help ? 0 : 2);
+if (suite !== undefined && !(suite in SUITES)) {
+  console.error(HELP);
+  process.exit(2);
 }
 const seed = values.seed ?? String(Math.floor(Math.random() * 2 ** 31));
 console.log(`Lag: seed ${seed} (--seed ${seed} repeats it)`);

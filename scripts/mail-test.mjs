@@ -1,5 +1,5 @@
 // npm run mail:test: sends a test mail from a shop and tells what the platform said.
-import { parseArgs } from "node:util";
+import { readArguments } from "./command-line.mjs";
 import { stateDirectory } from "./local-shop.mjs";
 import { remoteShop, runningShop } from "./operator-client.mjs";
 
@@ -11,15 +11,10 @@ const HELP = `Sends a test mail and tells whether the platform accepted it.
 
 Ends with 1 for a refused mail.`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { remote: { type: "boolean" }, help: { type: "boolean", short: "h" } },
-});
+const { values, positionals } = readArguments(HELP, { remote: { type: "boolean" } }, { positionals: true });
 const [to = ""] = positionals;
 
-if (values.help) console.log(HELP);
-else if (positionals.length !== 1 || !/^[^\s@]+@[^\s@]+$/.test(to))
-  fail(`Give one e-mail address.\n\n${HELP}`);
+if (positionals.length !== 1 || !/^[^\s@]+@[^\s@]+$/.test(to)) fail(`Give one e-mail address.\n\n${HELP}`);
 else await sendTo(to).catch(({ message }) => fail(message));
 
 async function sendTo(address) {

@@ -1,8 +1,8 @@
 // npm run make-admin: gives an account the admin flag through wrangler, on a deployed or a local shop.
 import { randomBytes, randomUUID } from "node:crypto";
-import { parseArgs } from "node:util";
 import { hashPassword } from "../app/features/accounts/passwords.server.ts";
 import { emailKey, hasMailDomain } from "../app/http/email-address.ts";
+import { readArguments } from "./command-line.mjs";
 import { executeSql, reserveShop } from "./execute-sql.mjs";
 import { stateDirectory } from "./local-shop.mjs";
 
@@ -21,20 +21,16 @@ An account with that address is promoted (and switched on, should it be off); it
 addresses are not verified at sign-up, so make sure first that the account is theirs.
 Without one, an account is made and its password printed once: sign in and change it under My Account.`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
+const { values, positionals } = readArguments(
+  HELP,
+  {
     remote: { type: "boolean" },
     local: { type: "boolean" },
     name: { type: "string", default: "Shop Admin" },
-    help: { type: "boolean", short: "h" },
   },
-});
+  { positionals: true },
+);
 
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
 const address = (positionals[0] ?? "").trim().normalize("NFC");
 const isAddress = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@.\p{Cc}]+$/u.test(address) && hasMailDomain(address);
 if (positionals.length !== 1 || !isAddress) {

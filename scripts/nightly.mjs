@@ -1,9 +1,9 @@
 // npm run nightly: runs the nightly jobs of a shop now. `npm start` runs them by the cron of wrangler.toml.
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { Cron } from "croner";
 import { unstable_readConfig as readConfig } from "wrangler";
+import { readArguments } from "./command-line.mjs";
 import { ROOT, stateDirectory } from "./local-shop.mjs";
 import { remoteShop, runningShop } from "./operator-client.mjs";
 
@@ -40,10 +40,7 @@ export function scheduleNightly(stateDir) {
 if (import.meta.main) await main();
 
 async function main() {
-  const { values } = parseArgs({
-    options: { remote: { type: "boolean" }, help: { type: "boolean", short: "h" } },
-  });
-  if (values.help) return console.log(HELP);
+  const { values } = readArguments(HELP, { remote: { type: "boolean" } });
   try {
     const shop = await (values.remote ? remoteShop() : runningShop(stateDirectory()));
     if (!shop) throw new Error("No shop is running on this machine.");

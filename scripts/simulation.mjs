@@ -2,8 +2,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { bundleSimulation, plantedBugs, readPatch } from "../tests/simulation/runtime/bundle.mjs";
+import { readArguments } from "./command-line.mjs";
 
 const HELP = `Runs random histories of the shop and checks its invariants after each step (docs/simulation.md).
 
@@ -16,21 +16,22 @@ const HELP = `Runs random histories of the shop and checks its invariants after 
   npm run test:simulation -- --planted NAME            the same for one of them`;
 
 const ROOT = join(import.meta.dirname, "..");
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
+const { values, positionals } = readArguments(
+  HELP,
+  {
     seed: { type: "string" },
     runs: { type: "string" },
     steps: { type: "string", default: "40" },
     path: { type: "string", default: "" },
     twice: { type: "boolean", default: false },
     planted: { type: "boolean", default: false },
-    help: { type: "boolean", short: "h" },
   },
-});
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
+  { positionals: true, numbers: ["seed", "runs", "steps", "path"] },
+);
+const unknown = positionals.filter((name) => !values.planted || !plantedBugs().includes(name));
+if (unknown.length > 0) {
+  console.error(`There is no planted bug ${unknown.join(", ")}: ${plantedBugs().join(", ")}\n\n${HELP}`);
+  process.exit(2);
 }
 const seed = values.seed ?? String(Math.floor(Math.random() * 2 ** 31));
 
