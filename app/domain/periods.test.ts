@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseScope, resolvePeriod, scopeSearch } from "./periods";
+import { datePresets, parseScope, resolvePeriod, scopeSearch } from "./periods";
 
 describe("periods", () => {
   it.each([
@@ -21,6 +21,22 @@ describe("periods", () => {
       months: null,
       slug: "all-time",
     });
+  });
+});
+
+describe("ranges of a list", () => {
+  it.each([
+    ["2028-03-01", "2028-02-29", "2028-03-01", "2028-02-01", "2028-02-29", "2028-01-01"],
+    ["2026-11-30", "2026-11-29", "2026-11-01", "2026-10-01", "2026-10-31", "2026-01-01"],
+    ["2027-01-01", "2026-12-31", "2027-01-01", "2026-12-01", "2026-12-31", "2027-01-01"],
+  ])("on %s", (today, yesterday, month, before, beforeEnd, year) => {
+    expect(datePresets(today).map(({ label, from, to }) => [label, from, to])).toEqual([
+      ["Today", today, today],
+      ["Yesterday", yesterday, yesterday],
+      ["This month", month, today],
+      ["Last month", before, beforeEnd],
+      ["This year", year, today],
+    ]);
   });
 });
 
