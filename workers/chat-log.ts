@@ -1,4 +1,3 @@
-import { searchForm } from "~/db/text";
 import type { ChatMessage, ChatView, MessageCard } from "~/features/chat/protocol";
 import type { ChatCartLine, ImportedChat, IncomingMessage, NewChat } from "~/features/chat/rooms";
 import { timestampMs } from "~/features/chat/time";
@@ -125,16 +124,15 @@ export class ChatLog {
     return chatView(this.chat());
   }
 
-  /** Returns the text that the console's search finds, the latest messages of persons, as it is and as it is compared. */
-  searched(): { text: string; searchText: string | null } {
+  /** Returns the text that the console's search finds: the latest messages of persons. */
+  searchText(): string {
     const rows = this.sql.exec<{ message: string }>(
       "SELECT message FROM messages WHERE written_by > 0 ORDER BY seq DESC LIMIT ?",
       MAX_SEARCHED_MESSAGES,
     );
-    const text = Array.from(rows, ({ message }) => message)
+    return Array.from(rows, ({ message }) => message)
       .join("\n")
       .slice(0, MAX_SEARCH_TEXT);
-    return { text, searchText: searchForm(text) };
   }
 
   /** Updates columns of the row. */

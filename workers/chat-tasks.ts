@@ -3,6 +3,7 @@ import {
   deleteChatRow,
   recordFirstAnswer,
   saveChatRows,
+  searchedText,
   staffAddresses,
 } from "~/features/chat/operations/rooms.server";
 import { deleteFiles } from "~/features/chat/operations/stored-files.server";
@@ -141,7 +142,7 @@ async function isConsoleVisible(env: Env): Promise<boolean> {
 async function saveSummary({ env, log, schedule, remove }: TaskRoom, run: TaskRun): Promise<void> {
   const messages = log.writtenAfter(log.chat().reported_seq, "any", MAX_REPORTED);
   const { author, id, revision } = log.chat();
-  const update = { row: chatRow(log.chat()), ...log.searched(), messages };
+  const update = { row: chatRow(log.chat()), ...searchedText(log.searchText()), messages };
   const isAlone = author !== null || run.isAwaited || run.attempts > 0;
   const saved = isAlone
     ? (await saveChatRows(env, [update], authorIn(author)))[0]

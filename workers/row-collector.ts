@@ -5,8 +5,8 @@ import { describeError } from "~/http/request-log.server";
 const GATHER_MS = 20;
 /** Rows of one batch. */
 const MAX_ROWS = 40;
-/** Bytes of one batch, of which D1 takes 2 MB as one parameter. A row by itself may have more: it is a batch of its own. */
-export const MAX_BATCH_BYTES = 500_000;
+/** Bytes of one batch: D1 takes 2 MB as one parameter. A larger row is a batch of its own. */
+const MAX_BATCH_BYTES = 500_000;
 /** Rows that wait for D1. */
 const MAX_WAITING = 1000;
 

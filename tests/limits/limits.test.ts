@@ -2,9 +2,9 @@ import { createExecutionContext, runInDurableObject, waitOnExecutionContext } fr
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import worker from "worker-under-test";
-import { searchForm } from "~/db/text";
 import { MAX_FILE_BYTES } from "~/features/chat/files";
 import { MAX_FRAME, MAX_MESSAGE } from "~/features/chat/limits";
+import { searchedText } from "~/features/chat/operations/rooms.server";
 import { MAX_PIXELS } from "~/features/storage/schema";
 import { JOBS } from "../../workers/nightly";
 import { RowCollector } from "../../workers/row-collector";
@@ -103,7 +103,7 @@ describe("half of D1's limits is enough", () => {
     const collector = new RowCollector({ ...env, DB: database });
     const rows = Array.from({ length: 50 }, (_, i) => ({
       ...roomUpdate(`long-${i}`, "🙂".repeat(MAX_MESSAGE)),
-      ...{ text: "ﷺ".repeat(4000), searchText: searchForm("ﷺ".repeat(4000)) },
+      ...searchedText("ﷺ".repeat(4000)),
       messages: i > 0 ? [] : Array.from({ length: 50 }, (_, seq) => longMessage(seq)),
     }));
     expect(await Promise.all(rows.map((row) => collector.save(row)))).toEqual(

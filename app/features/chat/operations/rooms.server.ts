@@ -3,6 +3,7 @@ import type { Author } from "~/db/audit";
 import { openDb } from "~/db/client.server";
 import { epochSeconds } from "~/db/durations";
 import { isRestoring, requireNoRestore } from "~/db/restores.server";
+import { searchForm } from "~/db/text";
 import { localDay } from "~/domain/days";
 import { AppError } from "~/http/errors";
 import { adminRoom } from "~/http/shop-objects.server";
@@ -46,6 +47,12 @@ export const isRestoreUnderWay = (env: Env) => isRestoring(roomDb(env));
 
 /** State of a chat as its room knows it. */
 export type RoomUpdate = Omit<ChatRowUpdate, "row"> & { row: Omit<ChatRowUpdate["row"], "month"> };
+
+/** Returns the searched text of a chat's row, also as it is compared. */
+export const searchedText = (text: string): Pick<RoomUpdate, "text" | "searchText"> => ({
+  text,
+  searchText: searchForm(text),
+});
 
 /** Outcome of a chat's update. */
 export interface SavedUpdate {
