@@ -1,3 +1,4 @@
+import { DAY_MS, DAY_SECONDS } from "~/domain/durations";
 import { fileKeys, filesAmong, haveSameCards, MAX_FILES_A_DAY } from "~/features/chat/files";
 import type { ChatMessage, FileCard, MessageCard } from "~/features/chat/protocol";
 import type {
@@ -98,7 +99,7 @@ export function checkContinued(
 /** Seconds in which starts that share a chat continue it, whatever they say: those at the same time. */
 const SAME_TIME_SECONDS = 10;
 /** Seconds in which a start may be sent again, because its answer was lost. */
-const RETRY_SECONDS = 24 * 60 * 60;
+const RETRY_SECONDS = DAY_SECONDS;
 
 /** Relation of a start to the chat of its key: sent again, another message for the same chat, or with other content. */
 type EarlierStart = "repeated" | "shared" | "other";
@@ -171,8 +172,6 @@ function isSameMessage(
 ): boolean {
   return known.message === message && known.isFromAdmin === isFromAdmin && haveSameCards(known.cards, cards);
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Files of a chat, which are cards of its messages. */
 export class ChatFiles {

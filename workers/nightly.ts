@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { DAY_MS } from "~/domain/durations";
 import { purgeExpired, renewEmailKeys } from "~/features/accounts/operations/users.server";
 import { maintainAuditLog, sealAuditLog } from "~/features/audit/operations.server";
 import {
@@ -113,7 +114,7 @@ const RETRY_MS = 60_000;
 /** Last file of a complete backup. */
 const END = "end.tar";
 /** Milliseconds after which an incomplete backup is removed. */
-const INCOMPLETE_MS = 2 * 86_400_000;
+const INCOMPLETE_MS = 2 * DAY_MS;
 const PAGE_SIZE = 1000;
 
 interface Run {

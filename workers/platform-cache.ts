@@ -1,4 +1,5 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
+import { DAY_SECONDS } from "~/domain/durations";
 import { requestContext } from "~/http/request-context.server";
 import { describeError, withRequestLog } from "~/http/request-log.server";
 import {
@@ -13,7 +14,7 @@ import { remix } from "./routes";
 import { isPicture } from "./shared-requests";
 
 /** Seconds that a page is served while it is rendered again, which a purge ends at once. */
-const STALE_SECONDS = 86_400;
+const STALE_SECONDS = DAY_SECONDS;
 const PAGE_CACHING = `public, max-age=${FRESH_SECONDS}, stale-while-revalidate=${STALE_SECONDS}`;
 
 /**

@@ -1,5 +1,5 @@
 import { tzOffset } from "@date-fns/tz";
-import { DAY_SECONDS } from "~/db/durations";
+import { DAY_SECONDS } from "~/domain/durations";
 import { isCalendarDay, isDay } from "./calendar-day";
 
 // A day is `YYYY-MM-DD` in the shop's time zone (SHOP_TIMEZONE); times are epoch seconds.

@@ -1,3 +1,5 @@
+import { DAY_MS } from "~/domain/durations";
+
 /** Dates of conversations, in the browser as on the server: `14:31`, `19th Nov`, with the year unless it is the current one. */
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -57,5 +59,4 @@ export function dayInYear(date: LocalTime, now: LocalTime): string {
 /** Counts the days from one date to another. */
 export const daysBetween = (from: LocalTime, to: LocalTime) => dayNumber(to) - dayNumber(from);
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const dayNumber = ({ year, month, day }: LocalTime) => Date.UTC(year, month - 1, day) / DAY_MS;

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { matchRoutes } from "@remix-run/react";
 import { openDb } from "~/db/client.server";
+import { HOUR_SECONDS } from "~/domain/durations";
 import { recordKeyUse } from "~/session/queries.server";
 import { isMultipart, readForm, readJson } from "./body.server";
 import { AppError, validationError } from "./errors";
@@ -72,7 +73,7 @@ async function answerCall(args: RouteArgs, operations: Operations): Promise<Resp
 }
 
 /** Seconds after which the use of an API key is recorded again. */
-const KEY_USE_SECONDS = 3600;
+const KEY_USE_SECONDS = HOUR_SECONDS;
 
 /** Counts a call with an API key and records its use. @throws AppError rateLimited */
 async function admitKey({ caller, env, now, waitUntil }: RouteArgs["context"]): Promise<void> {

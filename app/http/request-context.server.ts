@@ -1,6 +1,6 @@
 import { type Db, openDb } from "~/db/client.server";
-import { epochSeconds } from "~/db/durations";
 import type { D1Meter } from "~/db/metered-d1.server";
+import { epochSeconds } from "~/domain/durations";
 import { apiKeyOf, type Caller, identifyCaller } from "~/session/caller.server";
 import { readCookies, type ShopCookies } from "~/session/cookies.server";
 import { AppError } from "./errors";

@@ -1,14 +1,14 @@
 import { createCookie } from "@remix-run/cloudflare";
-import { epochSeconds } from "~/db/durations";
+import { DAY_SECONDS, epochSeconds, HOUR_SECONDS } from "~/domain/durations";
 
 /** Lifetime of a session with "Remember me", seconds (docs/product.md, 4.1). */
-export const REMEMBERED_SECONDS = 30 * 24 * 3600;
-const YEAR_SECONDS = 365 * 24 * 3600;
+export const REMEMBERED_SECONDS = 30 * DAY_SECONDS;
+const YEAR_SECONDS = 365 * DAY_SECONDS;
 const BOOKMARK_SECONDS = 60;
 /** Seconds in which a cleared cart can be put back. */
-const CLEARED_SECONDS = 3600;
+const CLEARED_SECONDS = HOUR_SECONDS;
 /** Lifetime and size limit of the cookie that opens a visitor's chats. */
-const CHAT_SECONDS = 90 * 24 * 3600;
+const CHAT_SECONDS = 90 * DAY_SECONDS;
 const MAX_CHATS = 20;
 
 /** Chat that this browser may open. */

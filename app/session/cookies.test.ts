@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
+import { DAY_MS } from "~/domain/durations";
 import { chatsCookies, readCookies, visitCookies } from "./cookies.server";
 
 const SECRET = "first, second";
-const DAY_MS = 24 * 3600 * 1000;
-
 let verify: MockInstance<typeof crypto.subtle.verify>;
 beforeEach(() => {
   verify = vi.spyOn(crypto.subtle, "verify");

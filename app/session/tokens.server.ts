@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from "~/domain/durations";
 import type { RequestContext } from "~/http/request-context.server";
 import { REMEMBERED_SECONDS, sessionCookie, signingSecrets } from "./cookies.server";
 import { insertSession } from "./queries.server";
@@ -16,7 +17,7 @@ const digest = async (text: string) =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 
 /** Lifetime of a session whose cookie ends with the browser, seconds. */
-const BROWSER_SESSION_SECONDS = 7 * 24 * 3600;
+const BROWSER_SESSION_SECONDS = 7 * DAY_SECONDS;
 
 /**
  * Prepares a session and sets its cookie on the response.

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { DAY_MS } from "~/domain/durations";
 import { messagesOf, postMessage, staffToken, startChat } from "../support/chat";
 import { addProduct, addUser, call, cookiesOf } from "../support/shop";
 
-const DAY_MS = 24 * 3600 * 1000;
 const HELLO = { initialMessage: "Hello", continue: true };
 
 const texts = async (chatId: string, cookie: string) =>

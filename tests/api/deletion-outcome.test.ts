@@ -1,11 +1,12 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { DAY_MS } from "~/domain/durations";
 import { eraseDue } from "~/features/privacy/deletion.server";
 import { startChat } from "../support/chat";
 import { press, submit } from "../support/forms";
 import { justBefore } from "../support/just-before";
 import { admin, manager, person } from "../support/people";
-import { attach, DAY_MS, page, pressWith, requestDeletion } from "../support/personal-data";
+import { attach, page, pressWith, requestDeletion } from "../support/personal-data";
 import { credit, hold, json, type Refusal, sell, sold } from "../support/sales";
 import { addProduct, call } from "../support/shop";
 

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { DAY_SECONDS, HOUR_SECONDS } from "~/db/durations";
 import { localTimeAt } from "~/domain/days";
+import { DAY_SECONDS, HOUR_SECONDS } from "~/domain/durations";
 import { messagesOf, startChat } from "../support/chat";
 import { pdfFile, posted, postFiles } from "../support/chat-files";
 import { manager } from "../support/people";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { epochSeconds } from "~/db/durations";
+import { DAY_MS, epochSeconds } from "~/domain/durations";
 import {
   folderOfDay,
   removeOrphanFiles,
@@ -15,7 +15,6 @@ import { allSteps } from "../support/nightly";
 import { stockOf } from "../support/sales";
 import { addProduct, addUser, insert } from "../support/shop";
 
-const DAY_MS = 86_400_000;
 /** Half of the queries that the platform permits in one invocation, which also counts 10,000 subrequests. */
 const HALF = 500;
 

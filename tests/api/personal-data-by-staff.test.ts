@@ -1,10 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { DAY_MS } from "~/domain/durations";
 import { eraseDue } from "~/features/privacy/deletion.server";
 import { startChat } from "../support/chat";
 import { formsIn, press, submit } from "../support/forms";
 import { admin, manager, person } from "../support/people";
-import { attach, DAY_MS, page, plannedDeletions, requestDeletion } from "../support/personal-data";
+import { attach, page, plannedDeletions, requestDeletion } from "../support/personal-data";
 import { call, openSession } from "../support/shop";
 
 beforeEach(async () => {

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { DAY_MS } from "~/domain/durations";
 import { eraseDue, mailPlanned } from "~/features/privacy/deletion.server";
 import { linkKey } from "~/session/tokens.server";
 import { postMessage, startChat } from "../support/chat";
@@ -9,7 +10,6 @@ import { ok } from "../support/operator";
 import { admin, manager, person } from "../support/people";
 import {
   DATA_TAB,
-  DAY_MS,
   mailsTo,
   PASSWORD,
   page,

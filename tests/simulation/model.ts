@@ -1,3 +1,4 @@
+import { DAY_MS } from "~/domain/durations";
 import { CUSTOMERS, PRODUCTS, SELLERS, type Seller } from "./runtime/fixture";
 import type { Answer, ClientRequest, World } from "./runtime/world";
 
@@ -186,7 +187,6 @@ export class Model {
   };
 }
 
-const DAY_MS = 86_400_000;
 const AVAILABLE = `SELECT id, stock - coalesce((SELECT sum(quantity) FROM hold_lines
   WHERE product_id = products.id AND counted = 1 AND until > unixepoch()), 0) AS available
   FROM products WHERE id IN (${PRODUCTS.map((id) => `'${id}'`)})`;

@@ -37,7 +37,6 @@ const WITHIN = [
   "console -> conversation",
   "dashboard -> console",
   "db -> domain",
-  "domain -> db",
   "favourites -> cart",
   "http -> session",
   "integrations -> health",

@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { unzipSync } from "fflate";
 import { beforeAll, beforeEach, expect, vi } from "vitest";
+import { DAY_MS } from "~/domain/durations";
 import { press } from "./forms";
 import { admin, manager, type person } from "./people";
 import { json } from "./sales";
 import { call } from "./shop";
 
-export const DAY_MS = 86_400_000;
 export const PASSWORD = "Password1!";
 /** Tab "Your data" of the account page. */
 export const DATA_TAB = "/account?tab=data";

@@ -1,5 +1,5 @@
 import { openDb } from "~/db/client.server";
-import { DAY_SECONDS, epochSeconds } from "~/db/durations";
+import { DAY_SECONDS, epochSeconds } from "~/domain/durations";
 import { NextStep } from "~/http/nightly-job.server";
 import type { StaffContext } from "~/http/operation.server";
 import { resultOrNull } from "~/http/page.server";

@@ -1,5 +1,5 @@
-import { epochSeconds } from "~/db/durations";
 import { isTransient } from "~/db/metered-d1.server";
+import { DAY_MS, epochSeconds } from "~/domain/durations";
 import { AppError } from "~/http/errors";
 import { describeError } from "~/http/request-log.server";
 import {
@@ -318,7 +318,6 @@ const numbered = (number: number) => String(number).padStart(9, "0");
 const DAYS_KEPT = 7;
 const WEEKS_KEPT = 4;
 const MONTHS_KEPT = 12;
-const DAY_MS = 86_400_000;
 
 /**
  * Chooses the backups that retention drops: the latest of each of the last 7 days, 4 weeks and 12 months stay.

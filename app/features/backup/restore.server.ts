@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { epochSeconds } from "~/db/durations";
 import { isTransient } from "~/db/metered-d1.server";
+import { epochSeconds } from "~/domain/durations";
 import { AppError } from "~/http/errors";
 import { describeError } from "~/http/request-log.server";
 import { adminRoom } from "~/http/shop-objects.server";

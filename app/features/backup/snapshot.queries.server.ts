@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from "~/db/durations";
+import { DAY_SECONDS } from "~/domain/durations";
 
 /** Tables of this installation, which no backup contains, and those of D1 itself. */
 const LEFT_OUT = new Set([

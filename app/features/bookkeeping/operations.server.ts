@@ -1,8 +1,8 @@
-import { DAY_SECONDS } from "~/db/durations";
 import { inChunks } from "~/db/lists";
 import { FIRST_DAY, LAST_DAY } from "~/domain/calendar-day";
 import { categoryName } from "~/domain/category-name";
 import { addDays, instantAt, localDay } from "~/domain/days";
+import { DAY_SECONDS } from "~/domain/durations";
 import {
   businessName,
   type ExpenseType,

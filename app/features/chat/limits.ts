@@ -1,9 +1,11 @@
+import { DAY_SECONDS } from "~/domain/durations";
+
 /** Limits, names and close codes shared by browser and server. */
 
 /** Characters of a message. */
 export const MAX_MESSAGE = 2000;
 /** Seconds after its last message in which a conversation is continued. */
-export const CONTINUED_SECONDS = 30 * 24 * 3600;
+export const CONTINUED_SECONDS = 30 * DAY_SECONDS;
 /** Hint displayed where JavaScript does not count the characters. */
 export const MESSAGE_LIMIT = "At most 2,000 characters.";
 /** Bytes of a live frame; a larger one closes its socket. */

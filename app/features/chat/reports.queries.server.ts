@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { DAY_SECONDS } from "~/db/durations";
+import { DAY_SECONDS } from "~/domain/durations";
 import { BUSINESSES, type Business } from "~/domain/enums";
 import type { ChatReport } from "./limits";
 

@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from "~/domain/durations";
 import { dayInYear, daysBetween, localTime } from "~/domain/local-time";
 
 /**
@@ -28,7 +29,6 @@ export function timestampMs(ms: number): { seconds: number; nanoseconds: number 
   return { seconds: Math.floor(ms / 1000), nanoseconds: (ms % 1000) * 1_000_000 };
 }
 
-const HOUR = 3600;
 /** Displayed steps of a reply time, in minutes. */
 const REPLY_MINUTES = [2, 5, 10, 15, 20, 30, 45];
 
@@ -37,6 +37,6 @@ export function formatReplyTime(seconds: number): string {
   if (seconds <= 60) return "a minute";
   const minutes = REPLY_MINUTES.find((step) => seconds <= step * 60);
   if (minutes) return `${minutes} min`;
-  const hours = Math.ceil(seconds / HOUR);
+  const hours = Math.ceil(seconds / HOUR_SECONDS);
   return hours === 1 ? "an hour" : `${hours} hours`;
 }

@@ -1,5 +1,5 @@
 import { openDb, type Statement } from "~/db/client.server";
-import { DAY_SECONDS, epochSeconds } from "~/db/durations";
+import { DAY_SECONDS, epochSeconds } from "~/domain/durations";
 import type { CardRow } from "~/features/catalogue/queries.server";
 import type { RequestContext } from "~/http/request-context.server";
 import {

@@ -1,4 +1,4 @@
-import { epochSeconds } from "~/db/durations";
+import { epochSeconds } from "~/domain/durations";
 import { deliverMail } from "~/features/incidents/mail.server";
 import { recordDb, recordFailure } from "~/features/incidents/operations.server";
 import { escapeHtml, type Mail, mailLayout } from "~/http/mail.server";

@@ -1,5 +1,5 @@
-import { epochSeconds } from "~/db/durations";
 import type { JobResult } from "~/db/schema";
+import { epochSeconds } from "~/domain/durations";
 import { notRecorded, recordDb } from "~/features/incidents/operations.server";
 import { NextStep, type NightlyJob } from "~/http/nightly-job.server";
 import { describeError } from "~/http/request-log.server";

@@ -1,4 +1,4 @@
-import { HOUR_SECONDS } from "~/db/durations";
+import { HOUR_SECONDS } from "~/domain/durations";
 import { beingUpdated } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
@@ -172,7 +172,7 @@ const senderOf = ({ mailFrom }: ShopSettings, host: string) => ({
 
 /** Formats an age: `40 min`, `11 h`, `3 days`. */
 function age(secondsAgo: number): string {
-  const hours = Math.floor(secondsAgo / 3600);
+  const hours = Math.floor(secondsAgo / HOUR_SECONDS);
   if (hours < 1) return `${Math.floor(secondsAgo / 60)} min`;
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
 }

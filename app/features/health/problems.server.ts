@@ -1,6 +1,6 @@
 import type { Db } from "~/db/client.server";
-import { DAY_SECONDS, HOUR_SECONDS } from "~/db/durations";
 import type { JobResult } from "~/db/schema";
+import { DAY_SECONDS, HOUR_SECONDS } from "~/domain/durations";
 import { readProblems } from "./queries.server";
 
 /** Problem of the installation that its owner has to know. */

@@ -1,8 +1,8 @@
 import { desc, eq, getTableName, gte, inArray, is, lt, type SQL, sql } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "~/db/client.server";
-import { DAY_SECONDS } from "~/db/durations";
 import * as schema from "~/db/schema";
+import { DAY_SECONDS } from "~/domain/durations";
 import type { Incident } from "~/features/incidents/queries.server";
 
 const { alerts, backups, errorHours, incidents, nightlyRuns, restores, sentMails, slowRoutes } = schema;

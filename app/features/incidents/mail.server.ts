@@ -1,4 +1,4 @@
-import { epochSeconds } from "~/db/durations";
+import { epochSeconds } from "~/domain/durations";
 import { type Mail, sendMail } from "~/http/mail.server";
 import { shopSettings } from "~/http/shop-settings.server";
 import { notRecorded, recordDb } from "./operations.server";

@@ -1,5 +1,5 @@
 import { openDb } from "~/db/client.server";
-import { epochSeconds } from "~/db/durations";
+import { epochSeconds } from "~/domain/durations";
 import { refusalOf } from "~/http/mail-refusals.server";
 import { describeError } from "~/http/request-log.server";
 import { addSlowRequest, countError, insertIncident, type SlowRequest } from "./queries.server";

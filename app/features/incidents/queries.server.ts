@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { DAY_SECONDS, HOUR_SECONDS } from "~/db/durations";
 import { errorHours, incidents, sentMails, slowRoutes } from "~/db/schema";
+import { DAY_SECONDS, HOUR_SECONDS } from "~/domain/durations";
 
 export type Incident = typeof incidents.$inferSelect;
 

@@ -1,5 +1,5 @@
 import { type Db, openDb } from "~/db/client.server";
-import { DAY_SECONDS, epochSeconds } from "~/db/durations";
+import { DAY_SECONDS, epochSeconds, HOUR_SECONDS } from "~/domain/durations";
 import { apiFields } from "~/features/catalogue/product";
 import { findProduct, type ProductRow } from "~/features/catalogue/queries.server";
 import { apiDocument } from "~/features/sales/operations/documents.server";
@@ -21,7 +21,7 @@ import {
 } from "./queries.server";
 
 /** Seconds between the six attempts of a delivery, which take 22 hours. */
-const RETRY_SECONDS = [60, 600, 3600, 5 * 3600, 16 * 3600];
+const RETRY_SECONDS = [60, 600, HOUR_SECONDS, 5 * HOUR_SECONDS, 16 * HOUR_SECONDS];
 const MAX_ATTEMPTS = RETRY_SECONDS.length + 1;
 /** Deliveries of one webhook that are taken at once: even slow ones end before REPEAT_SECONDS. */
 const MAX_CLAIMED = 20;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Db } from "~/db/client.server";
+import { DAY_SECONDS } from "~/domain/durations";
 import { passwordCheckLimit, requirePassword } from "~/features/accounts/operations/password.server";
 import { parseCursor } from "~/features/audit/params";
 import { AppError } from "~/http/errors";
@@ -44,7 +45,7 @@ const KEY_LIST: ListRules = {
 const PAGE_SIZE = 12;
 const SECRET_BYTES = 32;
 /** Seconds for which the secret before a rotation signs as well. */
-const ROTATION_SECONDS = 24 * 3600;
+const ROTATION_SECONDS = DAY_SECONDS;
 
 /** Reads the page of API keys and webhooks: own keys, and for admins those of all and the webhooks. */
 export const readIntegrations = operation({

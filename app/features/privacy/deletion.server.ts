@@ -1,5 +1,5 @@
 import { type Db, openDb } from "~/db/client.server";
-import { DAY_SECONDS, epochSeconds } from "~/db/durations";
+import { DAY_SECONDS, epochSeconds } from "~/domain/durations";
 import { findUser } from "~/features/accounts/queries.server";
 import { deleteChatRow } from "~/features/chat/operations/rooms.server";
 import { deliverMail } from "~/features/incidents/mail.server";

@@ -1,5 +1,5 @@
 import { openDb } from "~/db/client.server";
-import { DAY_SECONDS } from "~/db/durations";
+import { DAY_SECONDS } from "~/domain/durations";
 import { removeOldObjects, UNUSED_OBJECT_SECONDS } from "~/features/storage/operations/objects.server";
 import { isSourceKey } from "./plan";
 import { deletePlannedRuns } from "./queries/runs.server";

@@ -1,4 +1,4 @@
-import { epochSeconds } from "~/db/durations";
+import { epochSeconds } from "~/domain/durations";
 import { AppError } from "~/http/errors";
 import type { OperationContext, StaffContext } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";

@@ -1,7 +1,7 @@
 import { buildPushPayload } from "@block65/webcrypto-web-push";
 import { z } from "zod";
 import { openDb } from "~/db/client.server";
-import { epochSeconds } from "~/db/durations";
+import { DAY_SECONDS, epochSeconds } from "~/domain/durations";
 import { MessageAnswer } from "~/http/answers";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
@@ -21,7 +21,7 @@ import {
 import { PreferencesForm, UnsubscribeInput } from "./schema";
 
 /** Lifetime of a visitor's subscription since it was last renewed, as long as the cookie of their chats. */
-const VISITOR_SECONDS = 90 * 24 * 3600;
+const VISITOR_SECONDS = 90 * DAY_SECONDS;
 /** Limits of the requests with which a browser subscribes and unsubscribes. */
 export const SUBSCRIPTION_LIMITS = {
   /** Browsers send some 500 bytes. */
@@ -116,7 +116,7 @@ export async function purgeSubscriptions(env: Env): Promise<void> {
 }
 
 /** Time that a push service keeps a notification for a browser that is offline, seconds. */
-const TTL_SECONDS = 24 * 3600;
+const TTL_SECONDS = DAY_SECONDS;
 const TIMEOUT_MS = 10_000;
 /** Statuses of a push service for a subscription that has ended (RFC 8030, 7.3). */
 const GONE = [404, 410];

@@ -1,5 +1,5 @@
 import { openDb } from "~/db/client.server";
-import { epochSeconds } from "~/db/durations";
+import { epochSeconds, HOUR_SECONDS } from "~/domain/durations";
 import type { IncomingMessage } from "~/features/chat/rooms";
 import { deliverMail } from "~/features/incidents/mail.server";
 import { recordFailure } from "~/features/incidents/operations.server";
@@ -15,7 +15,7 @@ import { receiptContent } from "./receipt/content";
 
 const MAX_ENTRIES = 50;
 const RETRY_SECONDS = 60;
-const MAX_RETRY_SECONDS = 3600;
+const MAX_RETRY_SECONDS = HOUR_SECONDS;
 /** Attempts in about two days. */
 const MAX_ATTEMPTS = 54;
 

@@ -1,5 +1,5 @@
-import { HOUR_SECONDS } from "~/db/durations";
 import { addDays, instantAt, localDay } from "~/domain/days";
+import { HOUR_SECONDS } from "~/domain/durations";
 import { dayInYear, daysBetween, localTime } from "~/domain/local-time";
 import { closingMinute, type OpeningWeek } from "~/domain/opening-hours";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { DAY_SECONDS, epochSeconds } from "~/db/durations";
 import { isDay, missingDay } from "~/domain/calendar-day";
 import { categoryRule } from "~/domain/category-rule";
 import { LOCAL_OR_ISO, timeDescribed } from "~/domain/date-rule";
 import { type DateInput, parseDate, resolveDate } from "~/domain/days";
+import { DAY_SECONDS, epochSeconds } from "~/domain/durations";
 import { BUSINESSES, PAYMENT_MODES } from "~/domain/enums";
 import { INVOICE } from "~/features/ledger/invoice";
 import { optionalCreatedAt, optionalDay } from "~/features/ledger/schema";

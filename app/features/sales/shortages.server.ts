@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from "~/domain/durations";
 import { AppError, type ErrorDetail } from "~/http/errors";
 import type { StaffContext } from "~/http/operation.server";
 import { findHeld, findSoldProducts, type SoldProduct } from "./queries/sale.server";
@@ -65,7 +66,7 @@ export async function shortages(
   });
 }
 
-const SOON = 20 * 3600;
+const SOON = 20 * HOUR_SECONDS;
 
 /** Formats a shortage: `Walnut lamp: 2 left, 1 of them on hold until 18:00`; without stock nothing can be on hold. */
 function stockMessage(

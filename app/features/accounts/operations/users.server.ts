@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { openDb } from "~/db/client.server";
-import { epochSeconds } from "~/db/durations";
 import { readListWindow } from "~/db/lists";
+import { epochSeconds } from "~/domain/durations";
 import { MessageAnswer } from "~/http/answers";
 import { fieldError } from "~/http/errors";
 import { emailKey, isNewEmail, splitName } from "~/http/fields";

@@ -1,5 +1,5 @@
 import { openDb } from "~/db/client.server";
-import { epochSeconds } from "~/db/durations";
+import { DAY_SECONDS, epochSeconds } from "~/domain/durations";
 import { findUser } from "~/features/accounts/queries.server";
 import { deliverMail } from "~/features/incidents/mail.server";
 import { AppError } from "~/http/errors";
@@ -16,7 +16,7 @@ import { rememberChat } from "./access.server";
 import { settingsView } from "./settings.server";
 
 /** Lifetime of a mailed link. */
-const LINK_SECONDS = 14 * 24 * 3600;
+const LINK_SECONDS = 14 * DAY_SECONDS;
 
 /**
  * Creates the signed link in a mailed answer; it opens one chat for 14 days.

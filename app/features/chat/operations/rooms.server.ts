@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Author } from "~/db/audit";
 import { openDb } from "~/db/client.server";
-import { epochSeconds } from "~/db/durations";
 import { isRestoring, requireNoRestore } from "~/db/restores.server";
 import { searchForm } from "~/db/text";
 import { localDay } from "~/domain/days";
+import { epochSeconds } from "~/domain/durations";
 import { AppError } from "~/http/errors";
 import { adminRoom } from "~/http/shop-objects.server";
 import { shopSettings } from "~/http/shop-settings.server";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Db, oncePerClient } from "~/db/client.server";
+import { DAY_SECONDS } from "~/domain/durations";
 import { storeImages } from "~/features/storage/operations/upload.server";
 import { isBlank } from "~/features/storage/schema";
 import { rejectStaleEdit } from "~/http/edit-conflict.server";
@@ -54,8 +55,8 @@ export function settingsView(row: SettingsRow | null): ChatSettings {
 }
 
 /** Seconds after its last answer in which the measured reply time is displayed, and the longest that is. */
-const MEASURED_SECONDS = 30 * 24 * 3600;
-const MAX_REPLY_SECONDS = 24 * 3600;
+const MEASURED_SECONDS = 30 * DAY_SECONDS;
+const MAX_REPLY_SECONDS = DAY_SECONDS;
 
 /** Describes who answers. @param now epoch seconds */
 function answererView(row: SettingsRow | null, now: number): Answerer {

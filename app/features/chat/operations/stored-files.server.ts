@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from "~/db/durations";
+import { DAY_SECONDS } from "~/domain/durations";
 import { removeOldObjects, UNUSED_OBJECT_SECONDS } from "~/features/storage/operations/objects.server";
 import { NextStep } from "~/http/nightly-job.server";
 import { chatOfFile, fileKeys } from "../files";

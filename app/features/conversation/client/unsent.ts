@@ -1,4 +1,5 @@
 import { clear, createStore, delMany, entries, set } from "idb-keyval";
+import { DAY_MS } from "~/domain/durations";
 import { newClientId } from "~/features/chat/client-id";
 import { QUESTIONS, type Question, type VisitorDetails } from "~/features/chat/introduction";
 import { MAX_MESSAGE } from "~/features/chat/limits";
@@ -132,7 +133,7 @@ export interface KeptFile {
 }
 
 /** Milliseconds after which a file is given up. */
-const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
+const MAX_AGE_MS = 7 * DAY_MS;
 
 let isKeeping = true;
 let opened: ReturnType<typeof createStore> | undefined;

@@ -1,8 +1,8 @@
 import type { Db } from "~/db/client.server";
-import { DAY_SECONDS } from "~/db/durations";
 import { type ListReads, type ListWindow, readListWindow } from "~/db/lists";
 import { FIRST_DAY, LAST_DAY } from "~/domain/calendar-day";
 import { addDays, instantAt } from "~/domain/days";
+import { DAY_SECONDS } from "~/domain/durations";
 import type { StaffContext } from "~/http/operation.server";
 import { readListPage } from "~/records/list-page.server";
 import type { ListParams } from "~/ui/DataTable/list-params";

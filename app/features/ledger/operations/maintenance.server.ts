@@ -1,5 +1,5 @@
 import { openDb } from "~/db/client.server";
-import { DAY_SECONDS, epochSeconds } from "~/db/durations";
+import { DAY_SECONDS, epochSeconds } from "~/domain/durations";
 import { findDifferences, purgeDeleted } from "../queries/entries.server";
 
 /** Seconds that a deleted entry can be restored. */

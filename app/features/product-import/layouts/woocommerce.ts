@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from "~/db/durations";
+import { DAY_SECONDS } from "~/domain/durations";
 import { splitUrls } from "~/records/cells";
 import { mappingFromColumns } from "../columns";
 import { COLOR, categoryOf, type Draft, filledCells, sourceKeyOf, totalStock, UNTRACKED } from "../draft";

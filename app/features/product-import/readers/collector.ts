@@ -1,3 +1,4 @@
+import { DAY_MS } from "~/domain/durations";
 import { AppError } from "~/http/errors";
 import { currencyOfFormat } from "../currency";
 import {
@@ -14,11 +15,10 @@ import {
 import { headerScore } from "./header-score";
 
 /** Day 0 of spreadsheet dates, which count a 29th February 1900. */
-const FIRST_DAY = Date.UTC(1899, 11, 30);
+const DAY_ZERO = Date.UTC(1899, 11, 30);
 /** Day 0 of workbooks that count from 1904, in days from the other day 0. */
 const DAYS_TO_1904 = 1462;
 const LEAP_DAY = 60;
-const DAY_MS = 86_400_000;
 
 /** Rows from the first one in which the headers are looked for. */
 const HEAD_ROWS = 25;
@@ -175,7 +175,7 @@ export function formatDay(days: number, is1904: boolean): string {
   if (days < 0 || days >= 3_000_000) return String(days);
   const whole = Math.floor(days);
   const day = is1904 ? whole + DAYS_TO_1904 : whole + Number(whole > 0 && whole < LEAP_DAY);
-  return new Date(FIRST_DAY + day * DAY_MS).toISOString().slice(0, 10);
+  return new Date(DAY_ZERO + day * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** Adds what a number format shows: the zeros of `00000` before a whole number, or another currency than the shop's. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { DAY_SECONDS } from "~/db/durations";
 import { readListWindow } from "~/db/lists";
 import { FIRST_DAY, isDay, LAST_DAY, UNSUPPORTED_DATE } from "~/domain/calendar-day";
 import { addDays, type DateInput, instantAt, monthsWithin, resolveDate } from "~/domain/days";
+import { DAY_SECONDS } from "~/domain/durations";
 import { dollars, MAX_CENTS } from "~/domain/money";
 import { AppError, fieldError, validationError } from "~/http/errors";
 import { timestamp } from "~/http/fields";

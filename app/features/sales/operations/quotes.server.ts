@@ -1,4 +1,4 @@
-import { DAY_SECONDS, epochSeconds } from "~/db/durations";
+import { DAY_SECONDS, epochSeconds } from "~/domain/durations";
 import { dollars } from "~/domain/money";
 import { chatOfFile } from "~/features/chat/files";
 import { chatIdentity } from "~/features/chat/operations/access.server";

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from "~/domain/durations";
 import { chatIdentity, staffIdentity } from "~/features/chat/operations/access.server";
 import { AppError } from "~/http/errors";
 import type { RequestContext } from "~/http/request-context.server";
@@ -6,7 +7,7 @@ import type { SaleDocument } from "../document";
 import { findCustomer } from "../queries/customers.server";
 
 /** Lifetime of a mailed link. */
-const LINK_SECONDS = 90 * 24 * 3600;
+const LINK_SECONDS = 90 * DAY_SECONDS;
 
 /** Right by which the caller reads a receipt. */
 export type ReceiptAccess = "staff" | "chat" | "account" | "link";

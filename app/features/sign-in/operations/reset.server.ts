@@ -1,4 +1,5 @@
 import { openDb } from "~/db/client.server";
+import { HOUR_SECONDS } from "~/domain/durations";
 import { notifyOfEndedKeys, sendResetMail } from "~/features/accounts/mail.server";
 import { hashPassword } from "~/features/accounts/passwords.server";
 import { findUserByEmail } from "~/features/accounts/queries.server";
@@ -26,7 +27,7 @@ import { endLiveConnections } from "~/session/live-connections.server";
 import { randomToken, sha256 } from "~/session/tokens.server";
 
 /** Lifetime of a reset link, seconds (docs/product.md, 4.1). */
-const LINK_SECONDS = 3600;
+const LINK_SECONDS = HOUR_SECONDS;
 
 /**
  * Sends a reset link. The response is the same and as fast for every address, because everything that depends on the

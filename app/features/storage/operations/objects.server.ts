@@ -1,4 +1,5 @@
 import { openDb } from "~/db/client.server";
+import { DAY_SECONDS } from "~/domain/durations";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import { IMAGE_TYPES } from "../image-header";
@@ -75,7 +76,7 @@ function imageResponse(body: ReadableStream, type: string, etag: string, caching
 }
 
 /** Minimum age of a removed object, seconds: an open form or a planned import may still name a newer one. */
-export const UNUSED_OBJECT_SECONDS = 24 * 60 * 60;
+export const UNUSED_OBJECT_SECONDS = DAY_SECONDS;
 
 /** Keys per page, and pages per folder and night; the next night continues behind them. */
 const PAGE_SIZE = 1000;
