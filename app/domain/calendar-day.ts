@@ -1,4 +1,4 @@
-/** First and last day of the supported years. */
+/** First and last day of the supported years, which date inputs have as their limits. */
 export const FIRST_DAY = "2000-01-01";
 export const LAST_DAY = "2099-12-31";
 export const UNSUPPORTED_DATE = "Must be a date from 2000 to 2099";
@@ -8,8 +8,13 @@ export function isDay(text: string): boolean {
   return isCalendarDay(text) && text >= FIRST_DAY && text <= LAST_DAY;
 }
 
-/** Names a day of the form YYYY-MM-DD, perhaps with a time, that the calendar does not have; null for anything else. */
-export function missingDay(value: unknown): string | null {
+/**
+ * Builds the message for a day that the calendar does not have, such as 2026-02-30.
+ *
+ * @param value day YYYY-MM-DD, perhaps with a time
+ * @returns null for a day that exists, and for anything else
+ */
+export function noSuchDay(value: unknown): string | null {
   const [, day = ""] = /^\s*(\d{4}-\d\d-\d\d)(?:T|\s*$)/.exec(typeof value === "string" ? value : "") ?? [];
   return day === "" || isCalendarDay(day) ? null : `There is no such day as ${day}`;
 }

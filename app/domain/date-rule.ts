@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { missingDay, UNSUPPORTED_DATE } from "./calendar-day";
+import { noSuchDay, UNSUPPORTED_DATE } from "./calendar-day";
 import { type DateInput, parseDate } from "./days";
 
 const INTEGER = { type: "integer" as const };
@@ -30,7 +30,7 @@ export const dateRule = z
   .transform((value, context): DateInput => {
     const date = parseDate(value);
     if (date) return date;
-    const message = value === "" ? "Enter a date" : missingDay(value);
+    const message = value === "" ? "Enter a date" : noSuchDay(value);
     context.addIssue({ code: "custom", message: message ?? UNSUPPORTED_DATE });
     return z.NEVER;
   })

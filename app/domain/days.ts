@@ -1,6 +1,6 @@
 import { tzOffset } from "@date-fns/tz";
 import { DAY_SECONDS } from "~/domain/durations";
-import { isCalendarDay, isDay } from "./calendar-day";
+import { FIRST_DAY, isCalendarDay, isDay, LAST_DAY } from "./calendar-day";
 
 // A day is `YYYY-MM-DD` in the shop's time zone (SHOP_TIMEZONE); times are epoch seconds.
 
@@ -9,9 +9,12 @@ const MINUTE = 60;
 /** Date of an entry: an instant, a day, or a local time `YYYY-MM-DDTHH:MM:SS`. */
 export type DateInput = { at: number } | { day: string } | { localTime: string };
 
-/** Limits of an instant, epoch seconds: a day more than 2000 to 2099 on either side, since its day depends on the time zone. */
-const EARLIEST = Date.UTC(2000, 0, 1) / 1000 - DAY_SECONDS;
-const LATEST = Date.UTC(2100, 0, 1) / 1000 + DAY_SECONDS;
+/**
+ * Limits of an instant, epoch seconds: from a day before the supported years to a day after them, since the local day of an
+ * instant depends on the time zone.
+ */
+const EARLIEST = Date.parse(FIRST_DAY) / 1000 - DAY_SECONDS;
+const LATEST = Date.parse(LAST_DAY) / 1000 + 2 * DAY_SECONDS;
 const ISO_TIME =
   /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?$/;
 
@@ -112,6 +115,12 @@ export function monthBefore(month: string): string {
   return addDays(`${month}-01`, -1).slice(0, 7);
 }
 
+/** Returns the month after another. @param month `YYYY-MM` */
+function monthAfter(month: string): string {
+  // No month has more than 31 days.
+  return addDays(`${month}-01`, 31).slice(0, 7);
+}
+
 /** First and last day, or first and last month. */
 export type DateSpan = [from: string, to: string];
 
@@ -121,12 +130,14 @@ export type DateSpan = [from: string, to: string];
  * @returns `months` (YYYY-MM), null without a whole month, and `days`, the remaining spans
  */
 export function monthsWithin(from: string, to: string): { months: DateSpan | null; days: DateSpan[] } {
-  const isFirst = from.endsWith("-01");
-  const isLast = addDays(to, 1).endsWith("-01");
-  const first = isFirst ? from.slice(0, 7) : addDays(`${from.slice(0, 7)}-28`, 4).slice(0, 7);
-  const last = isLast ? to.slice(0, 7) : monthBefore(to.slice(0, 7));
+  const fromMonth = from.slice(0, 7);
+  const toMonth = to.slice(0, 7);
+  const startsMonth = from.endsWith("-01");
+  const endsMonth = addDays(to, 1).endsWith("-01");
+  const first = startsMonth ? fromMonth : monthAfter(fromMonth);
+  const last = endsMonth ? toMonth : monthBefore(toMonth);
   if (first > last) return { months: null, days: [[from, to]] };
-  const before: DateSpan[] = isFirst ? [] : [[from, addDays(`${first}-01`, -1)]];
-  const after: DateSpan[] = isLast ? [] : [[`${to.slice(0, 7)}-01`, to]];
+  const before: DateSpan[] = startsMonth ? [] : [[from, addDays(`${first}-01`, -1)]];
+  const after: DateSpan[] = endsMonth ? [] : [[`${toMonth}-01`, to]];
   return { months: [first, last], days: [...before, ...after] };
 }

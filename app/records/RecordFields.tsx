@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { FIRST_DAY, LAST_DAY } from "~/domain/calendar-day";
 import { AmountField } from "~/ui/AmountField";
 import { Checkbox, Field, Segments, SelectField, TextArea } from "~/ui/Field";
 import { REPLACED_FIELD } from "~/ui/replaced-field";
@@ -76,7 +77,7 @@ function RecordControl({ field, value, shopName, labels, hint, isFirst }: Record
     case "number":
       return <Field inputMode="numeric" autoComplete="off" maxLength={20} {...REPLACED_FIELD} {...props} />;
     case "day":
-      return <Field type="date" min="2000-01-01" max="2099-12-31" {...props} />;
+      return <Field type="date" min={FIRST_DAY} max={LAST_DAY} {...props} />;
     case "text": {
       const Text = control.input.rows ? TextArea : Field;
       return <Text autoComplete="off" {...control.input} {...props} />;

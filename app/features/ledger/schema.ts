@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isDay, missingDay } from "~/domain/calendar-day";
+import { isDay, noSuchDay } from "~/domain/calendar-day";
 import { categoryRule } from "~/domain/category-rule";
 import { dateRule } from "~/domain/date-rule";
 import { BUSINESSES, EXPENSE_TYPES, PAYMENT_MODES } from "~/domain/enums";
@@ -89,7 +89,7 @@ const MAX_SEARCH_LENGTH = 200;
 /** Day of a filter, `YYYY-MM-DD`. */
 export const optionalDay = optional(
   z.string().refine(isDay, {
-    error: ({ input }) => missingDay(input) ?? "Must be a day, YYYY-MM-DD, from 2000 to 2099",
+    error: ({ input }) => noSuchDay(input) ?? "Must be a day, YYYY-MM-DD, from 2000 to 2099",
   }),
 );
 const listFields = {

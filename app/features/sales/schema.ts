@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isDay, missingDay } from "~/domain/calendar-day";
+import { isDay, noSuchDay } from "~/domain/calendar-day";
 import { categoryRule } from "~/domain/category-rule";
 import { LOCAL_OR_ISO, timeDescribed } from "~/domain/date-rule";
 import { type DateInput, parseDate, resolveDate } from "~/domain/days";
@@ -139,7 +139,7 @@ function endTime(field: EndField) {
     .unknown()
     .transform((value, context): EndInput => {
       const time = parseDate(value);
-      const message = missingDay(value) ?? inputProblem(field, time);
+      const message = noSuchDay(value) ?? inputProblem(field, time);
       if (message === null) return time as EndInput;
       context.addIssue({ code: "custom", message });
       return z.NEVER;
@@ -201,7 +201,7 @@ export const QuoteInput = z.object({
     z
       .string()
       .refine((day) => day === "" || isDay(day), {
-        error: ({ input }) => missingDay(input) ?? "Must be a day, YYYY-MM-DD",
+        error: ({ input }) => noSuchDay(input) ?? "Must be a day, YYYY-MM-DD",
       })
       .meta({ examples: ["2026-12-01"] }),
   ),

@@ -1,3 +1,4 @@
+import { FIRST_DAY, LAST_DAY } from "~/domain/calendar-day";
 import { Link } from "~/ui/navigation";
 import { Icon } from "../Icon";
 import { popover, popoverTrigger } from "../popover";
@@ -128,8 +129,8 @@ function DateField({ name, label, initial }: { name: string; label: string; init
         className="input"
         type="date"
         name={name}
-        min="2000-01-01"
-        max="2099-12-31"
+        min={FIRST_DAY}
+        max={LAST_DAY}
         defaultValue={initial}
       />
     </label>

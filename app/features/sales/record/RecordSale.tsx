@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "react";
+import { FIRST_DAY, LAST_DAY } from "~/domain/calendar-day";
 import { businessName, PAYMENT_MODES, PAYMENT_NAMES, type PaymentMode } from "~/domain/enums";
 import { dollars } from "~/domain/money";
 import { consoleUrl } from "~/features/chat/console-params";
@@ -160,8 +161,8 @@ function PaymentFields({ data, sale }: PaymentFieldsProps) {
         label="Date"
         name="createdAt"
         type="date"
-        min="2000-01-01"
-        max="2099-12-31"
+        min={FIRST_DAY}
+        max={LAST_DAY}
         defaultValue={value("createdAt", data.day)}
         error={fieldProblem(answer, "createdAt")}
       />
