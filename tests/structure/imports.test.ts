@@ -85,9 +85,9 @@ const RULES: { rule: string; who: RegExp; may: (imported: string, importer: stri
   },
   { rule: "db may import only db", who: /^app\/db\//, may: (path) => path.startsWith("app/db/") },
   {
-    rule: "domain may import only domain and db",
+    rule: "domain may import only domain",
     who: /^app\/domain\//,
-    may: (path) => path.startsWith("app/db/"),
+    may: () => false,
   },
   {
     rule: "session may import only session, http, db and the roles and queries of accounts",
