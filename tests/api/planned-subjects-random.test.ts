@@ -220,7 +220,7 @@ async function endedAsShown({ customers, plans }: Stored): Promise<number> {
     if (userId !== null || !shown) continue;
     const stored = JSON.parse(plans.find((one) => one.id === shown.id)?.customers ?? "[]") as string[];
     const isFound = [...stored, ...(await findTraces(db, shown)).customers].includes(id);
-    expect([id, shown.endsPerson === 1]).toEqual([id, isFound]);
+    expect([id, shown.deletesPerson === 1]).toEqual([id, isFound]);
     if (isFound) ended++;
   }
   return ended;

@@ -80,9 +80,9 @@ function SubjectFields({ page: { subject } }: { page: PersonalData }) {
 type Plan = PersonalData["plans"][number];
 
 /** Names who has asked for a deletion; one that covers only a chat of this person is the request of another account. */
-function requestOf({ isOwners, isOfChats }: Plan): string {
+function requestOf({ isOwners, deletesOnlyChat }: Plan): string {
   if (!isOwners) return "Requested by the team.";
-  return isOfChats ? "At another person's own request." : "At the person's own request.";
+  return deletesOnlyChat ? "At another person's own request." : "At the person's own request.";
 }
 
 function PlannedDeletion({ plan }: { plan: Plan }) {
@@ -92,7 +92,7 @@ function PlannedDeletion({ plan }: { plan: Plan }) {
     <section className="panel" aria-labelledby={`${titleId} ${subjectId}`}>
       <header>
         <h2 id={titleId}>
-          {plan.isOfChats ? "Has a chat that will be deleted on " : "Will be deleted on "}
+          {plan.deletesOnlyChat ? "Has a chat that will be deleted on " : "Will be deleted on "}
           {plan.date}
         </h2>
       </header>

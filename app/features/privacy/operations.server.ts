@@ -200,7 +200,7 @@ export const readPersonalDataPage = operation({
 });
 
 function planView(plan: NamedErasure, timezone: string) {
-  const { id, dueAt, begunAt, requestedAt, requestedBy, name, endsPerson } = plan;
+  const { id, dueAt, begunAt, requestedAt, requestedBy, name, deletesPerson } = plan;
   return {
     id,
     subject: `${plan.userId ? "Account" : plan.customerId ? "Customer" : "Chat"}: ${name || "Deleted by now"}`,
@@ -208,7 +208,7 @@ function planView(plan: NamedErasure, timezone: string) {
     plannedAt: formatDateTime(requestedAt, timezone),
     isOwners: requestedBy === "owner",
     hasBegun: begunAt !== null,
-    isOfChats: endsPerson === 0,
+    deletesOnlyChat: deletesPerson === 0,
   };
 }
 

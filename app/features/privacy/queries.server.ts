@@ -169,8 +169,8 @@ export interface NamedErasure extends Erasure {
   requestedAt: number;
   /** Of the account, customer or chat; empty for one that is gone. */
   name: string;
-  /** 1 when the night deletes this person, 0 when it deletes a chat of theirs alone. */
-  endsPerson: number;
+  /** 1 for a plan that deletes this person; 0 for one of another account, which deletes only a chat of theirs. */
+  deletesPerson: number;
 }
 
 /** Finds the planned deletions that cover a person or a chat, in the order in which they are due, and what they delete. */
@@ -181,12 +181,12 @@ export function findPlansFor(
   max: number,
 ): Promise<NamedErasure[]> {
   // A visitor's chat is covered by itself.
-  const endsPerson = userId
+  const deletesPerson = userId
     ? sql`plan.user_id IS ${userId}`
     : customerId
       ? sql`(SELECT ${ENDS_RECORD} FROM customers AS record WHERE record.id = ${customerId})`
       : sql`1`;
-  return db.all<NamedErasure>(sql`SELECT ${COLUMNS}, requested_at AS requestedAt, ${endsPerson} AS endsPerson, coalesce(
+  return db.all<NamedErasure>(sql`SELECT ${COLUMNS}, requested_at AS requestedAt, ${deletesPerson} AS deletesPerson, coalesce(
       (SELECT name FROM customers WHERE id = plan.customer_id),
       (SELECT trim(first_name || ' ' || last_name) FROM users WHERE id = plan.user_id),
       (SELECT user_name FROM chats WHERE id = plan.chat_id), '') AS name

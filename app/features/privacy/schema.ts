@@ -17,24 +17,24 @@ export const DownloadInput = z.object({ key: z.string().max(100).default("") });
 /** Mailed link that cancels a deletion: the id of the deletion and a key, joined by `~`. */
 export const CancelLinkInput = z.object({ keep: z.string().max(200) });
 
-const Named = z.object({ customer: id.optional(), chat: id.optional() });
+const SubjectFields = z.object({ customer: id.optional(), chat: id.optional() });
 
 /** Planned deletion that staff cancel. */
 export const CancelInput = z.object({ plan: id });
 
-/** Planned deletions that the page of a person lists, the first that are due. */
+/** Planned deletions on the page of a person: those that are due first. */
 export const MAX_PLANS = 3;
 
-/** One name: those of two people would show one and change the other. */
-const hasOneName = ({ customer, chat }: z.infer<typeof Named>) =>
+/** Requires exactly one subject: of two, the page would show one and the form change the other. */
+const hasOneSubject = ({ customer, chat }: z.infer<typeof SubjectFields>) =>
   (customer === undefined) !== (chat === undefined);
-const ONE_NAME = "Name either a customer or a chat";
+const ONE_SUBJECT = "Name either a customer or a chat";
 
 /** Customer or chat that a page of staff is about. */
-export const SubjectInput = Named.refine(hasOneName, ONE_NAME);
+export const SubjectInput = SubjectFields.refine(hasOneSubject, ONE_SUBJECT);
 
-/** Deletion that an admin confirms; `person` is whom the page has shown. */
-export const ConfirmedSubject = Named.extend({
+/** Deletion that an admin confirms; `person` identifies the person that the page showed. */
+export const ConfirmedSubject = SubjectFields.extend({
   person: z.string().max(200),
   confirmed: z.literal("on", { error: "Please confirm that the person wants this" }),
-}).refine(hasOneName, ONE_NAME);
+}).refine(hasOneSubject, ONE_SUBJECT);
