@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Category } from "../domain/categories";
 import type { Plate } from "../domain/engraving-plate";
@@ -78,9 +78,9 @@ export const products = sqliteTable(
     index("products_category_available_default").on(t.category, sql`(stock > held)`, t.createdAt, t.id),
     index("products_available_price").on(sql`(stock > held)`, t.priceCents, t.id),
     index("products_category_available_price").on(t.category, sql`(stock > held)`, t.priceCents, t.id),
-    // By which products are identified.
+    // An import identifies products by these columns.
     index("products_name").on(t.nameKey, t.id),
-    // Of the version before.
+    // For the previous version, which still runs during a deployment.
     index("products_category_name").on(t.category, t.nameKey, t.id),
     index("products_low")
       .on(t.nameKey, t.id)
@@ -302,7 +302,7 @@ export const users = sqliteTable(
     index("users_created").on(t.createdAt, t.id),
     index("users_sorted").on(t.sortKey, t.id),
     index("users_unsorted").on(t.id).where(sql.raw(IS_UNSORTED)),
-    // Of the version before.
+    // For the previous version, which still runs during a deployment.
     index("users_name").on(sql`lower(first_name)`, sql`lower(last_name)`, t.id),
     index("users_phone").on(t.phoneNumber, t.id),
     index("users_role").on(sql`(is_admin * 2 + (is_manager and not is_admin))`, t.createdAt, t.id),
@@ -310,6 +310,9 @@ export const users = sqliteTable(
     index("users_staff").on(t.createdAt).where(sql.raw(IS_ACTIVE_STAFF)),
   ],
 );
+
+/** Account that rows are compared with: its id, or an expression for it. */
+export type AccountRef = SQL | string;
 
 /** Row numbers of users in the search index (migrations/0006_users.sql), maintained by triggers. */
 export const userRows = sqliteTable("user_rows", {

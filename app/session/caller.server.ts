@@ -1,6 +1,7 @@
 import type { Db } from "~/db/client.server";
+import type { AccountRef } from "~/db/schema";
 import { AppError } from "~/http/errors";
-import { type AccountRef, accountOfSession, findKeyCaller, findSessionUser } from "./queries.server";
+import { accountOfSession, findKeyCaller, findSessionUser } from "./queries.server";
 import { sha256 } from "./tokens.server";
 
 /** Caller of a request, read from D1 on first use and at most once. */

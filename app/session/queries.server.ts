@@ -37,9 +37,6 @@ export async function findSessionUser(
   return rows[0] ?? null;
 }
 
-/** Account that rows are compared with: its id, or an expression for it. */
-export type AccountRef = SQL | string;
-
 /** Expression for the account of a session, which may have ended. @param tokenHash SHA-256 of the token, hex */
 export const accountOfSession = (tokenHash: string): SQL =>
   sql`(SELECT ${sessions.userId} FROM ${sessions} WHERE ${sessions.tokenHash} = ${tokenHash})`;

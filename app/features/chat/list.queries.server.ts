@@ -1,6 +1,15 @@
 import { and, count, desc, eq, getTableColumns, gte, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "~/db/client.server";
-import { chatCounts, chatNumber, chats, chatTexts, isUnnamed, sessions, users } from "~/db/schema";
+import {
+  type AccountRef,
+  chatCounts,
+  chatNumber,
+  chats,
+  chatTexts,
+  isUnnamed,
+  sessions,
+  users,
+} from "~/db/schema";
 import { textSearch } from "~/db/search";
 import type { ChatFilter } from "./limits";
 import type { ChatRow } from "./queries.server";
@@ -219,7 +228,7 @@ export const MAX_VISITOR_CHATS = 50;
 export async function findVisitorChats(
   db: Db,
   ids: string[],
-  account: SQL | string | null,
+  account: AccountRef | null,
   limit = MAX_VISITOR_CHATS,
 ): Promise<ChatRow[]> {
   const ofBrowser = db.select().from(chats).where(isOneOf(ids));
@@ -247,7 +256,7 @@ interface AnsweredChat {
 export async function findAnswers(
   db: Db,
   ids: string[],
-  account: SQL | string | null,
+  account: AccountRef | null,
 ): Promise<{ ofBrowser: AnsweredChat[]; ofAccount: AnsweredChat[]; hasAny: boolean }> {
   const columns = { id: chats.id, visitorUnread: chats.visitorUnread };
   const isOfAccount = eq(chats.userId, account ?? "");

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { differences, recorded, removed } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import {
+  type AccountRef,
   chatFirstAnswers,
   chatImports,
   chatSettings,
@@ -19,7 +20,7 @@ export type SettingsRow = typeof chatSettings.$inferSelect;
 
 const latestFirst = [desc(chats.lastMessageAt), desc(chats.id)];
 
-export async function isChatOfUser(db: Db, id: string, account: SQL | string): Promise<boolean> {
+export async function isChatOfUser(db: Db, id: string, account: AccountRef): Promise<boolean> {
   const rows = await db
     .select({ id: chats.id })
     .from(chats)
@@ -35,7 +36,7 @@ export const chatsOfUser = (db: Db, userId: string, ids: string[]) =>
     .where(and(inArray(chats.id, ids), eq(chats.userId, userId)));
 
 /** Finds the chat that a customer used last. */
-export async function findLatestChatOfUser(db: Db, account: SQL | string): Promise<string | null> {
+export async function findLatestChatOfUser(db: Db, account: AccountRef): Promise<string | null> {
   const rows = await db
     .select({ id: chats.id })
     .from(chats)

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Db, runBatch } from "~/db/client.server";
-import { favouriteLists, favourites, products } from "~/db/schema";
+import { type AccountRef, favouriteLists, favourites, products } from "~/db/schema";
 import { type CardRow, card, type ProductRow, productColumns } from "~/features/catalogue/queries.server";
 
 /** Favourites of a caller. */
@@ -9,7 +9,7 @@ export const MAX_FAVOURITES = 200;
 const list = (values: string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
 
 /** Finds the ids of an account's favourites, latest first. */
-export async function findAccountIds(db: Db, account: SQL | string): Promise<string[]> {
+export async function findAccountIds(db: Db, account: AccountRef): Promise<string[]> {
   const [row] = await db.select().from(favouriteLists).where(sql`${favouriteLists.owner} = ${account}`);
   return (row?.ids ?? []).reverse().slice(0, MAX_FAVOURITES);
 }
