@@ -91,8 +91,7 @@ export async function runNamedBatch<Name extends string>(
 }
 
 /**
- * Makes a read that a client, which is that of one request, sends once: it may be begun beside an earlier read, in one round
- * trip with it.
+ * Caches a read per client, thus per request. A caller may start it together with an earlier read, to share its round trip.
  */
 export function oncePerClient<Context extends { db: Db }, T>(
   read: (context: Context) => Promise<T>,
@@ -101,7 +100,7 @@ export function oncePerClient<Context extends { db: Db }, T>(
   return (context) => {
     const reading = begun.get(context.db) ?? read(context);
     begun.set(context.db, reading);
-    // The error is for those who wait for the result.
+    // Callers that await the result get the error; one that only starts the read must not cause an unhandled rejection.
     reading.catch(() => undefined);
     return reading;
   };

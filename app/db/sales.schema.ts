@@ -169,7 +169,7 @@ export const customers = sqliteTable(
     index("customers_seen").on(t.lastSeen, t.id),
     index("customers_sorted").on(t.sortKey, t.id),
     index("customers_unsorted").on(t.id).where(sql.raw(IS_UNSORTED)),
-    // Of the version before.
+    // For the previous version, which still runs during a deployment.
     index("customers_name").on(t.nameKey, t.id),
     index("customers_email").on(t.emailKey).where(sql`email_key <> ''`),
     index("customers_held").on(t.heldUntil).where(sql`held_until IS NOT NULL`),

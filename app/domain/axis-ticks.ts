@@ -1,3 +1,4 @@
+/** Round steps, as multiples of a power of ten. */
 const STEPS = [1, 2, 2.5, 5, 10];
 /** Smallest step, cents. */
 const MIN_STEP = 100;
@@ -11,9 +12,9 @@ const MIN_STEP = 100;
  */
 export function amountTicks(amounts: (number | null)[], maxLines = 5): number[] {
   const largest = Math.max(MIN_STEP * maxLines, ...amounts.map((amount) => amount ?? 0));
-  const minStep = largest / maxLines;
-  const size = 10 ** Math.floor(Math.log10(minStep));
-  const step = (STEPS.find((each) => each * size >= minStep) ?? 10) * size;
+  const exactStep = largest / maxLines;
+  const magnitude = 10 ** Math.floor(Math.log10(exactStep));
+  const step = (STEPS.find((each) => each * magnitude >= exactStep) ?? 10) * magnitude;
   const count = Math.ceil(largest / step);
   return Array.from({ length: count + 1 }, (_, i) => i * step);
 }

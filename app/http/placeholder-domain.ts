@@ -2,5 +2,5 @@
 const PLACEHOLDER =
   /(?:^|\.)(?:example|test|invalid|localhost|example\.(?:com|net|org)|your-domain\.com)\.?$/i;
 
-/** Tests for a domain that only stands for one: it serves no shop and sends no mail. */
+/** Tests for a domain that stands in for a real one: it serves no shop and sends no mail. */
 export const isPlaceholderDomain = (domain: string): boolean => PLACEHOLDER.test(domain);

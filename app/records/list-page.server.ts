@@ -18,7 +18,7 @@ export async function readListPage<Row, Matches extends { total: number }>(
   params: ListParams,
   reads: ListReads<Row, Matches>,
 ): Promise<ListPage<Row, Matches>> {
-  rejectIgnored(context, params);
+  redirectWithoutIgnored(context, params);
   const { size: limit, dir } = params;
   const offsetOf = ({ page }: ListParams) => (page - 1) * limit;
   let existing = params;
@@ -34,7 +34,7 @@ export async function readListPage<Row, Matches extends { total: number }>(
  *
  * @throws Response the redirect, unless the page answers a form or shows a message, which the redirect would lose
  */
-export function rejectIgnored(
+export function redirectWithoutIgnored(
   { request, secure }: Pick<RequestContext, "request" | "secure">,
   { path, ignored }: Pick<ListParams, "path" | "ignored">,
 ): void {

@@ -29,19 +29,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return json({ token, linkError: token ? await pageResult(resetLinkError(context, token)) : null });
 }
 
+const RESET_MAIL_FAILED = "Failed to send reset email";
+
 export async function action(args: ActionFunctionArgs) {
-  const fallback = "Failed to send reset email";
   return formAction(args, {
     forgot: intent(forgotPassword, {
       done: ({ message }) => ({ to: "/resetPassword", toast: message }),
-      failed: failureMessage("", fallback),
+      failed: failureMessage("", RESET_MAIL_FAILED),
     }),
     reset: intent(resetPassword, { done: ({ message }) => ({ to: "/login", toast: message }) }),
   });
 }
 
 export const clientAction = retryingAction((intent, reason) =>
-  intent === "forgot" ? `Failed to send reset email: ${reason}` : `Failed to reset password: ${reason}`,
+  intent === "forgot" ? `${RESET_MAIL_FAILED}: ${reason}` : `Failed to reset password: ${reason}`,
 );
 
 export default function ResetPassword() {
@@ -64,7 +65,7 @@ export default function ResetPassword() {
   return (
     <AuthPage title="Forgot Password" foot={signInLink}>
       {linkError ? <FormError message={linkError} /> : null}
-      <p className="lead">Tell us your email address, and we’ll send you a link that sets a new one.</p>
+      <p className="lead">Tell us your email address, and we’ll send you a link to set a new password.</p>
       <ForgotPasswordForm key={key} refused={linkError ? undefined : refused} />
     </AuthPage>
   );

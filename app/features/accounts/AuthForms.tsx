@@ -80,7 +80,7 @@ interface CurrentPasswordProps extends Omit<ComponentProps<typeof PasswordField>
   label: string;
 }
 
-/** Password of the signed-in account, asked for before an act that cannot be undone. */
+/** Password of the signed-in account, which confirms a sensitive change. */
 export function CurrentPassword({ email, ...field }: CurrentPasswordProps) {
   return (
     <>

@@ -11,7 +11,7 @@ const MAX_COST = { N: 2 ** 17, r: 16, p: 16 };
  * Hashes a password with scrypt, in its NFC form: keyboards differ in how they compose letters.
  *
  * @param salt 16 random bytes by default; demo data passes a fixed one to get the same hash each time
- * @returns `scrypt$16384$8$5${salt}${hash}`, salt and hash in base64url
+ * @returns `scrypt$N$r$p$SALT$HASH`, salt and hash in base64url
  */
 export async function hashPassword(password: string, salt?: Uint8Array): Promise<string> {
   const saltBytes = salt ? Buffer.from(salt) : randomBytes(SALT_BYTES);
@@ -48,7 +48,7 @@ function isAllowed({ N, r, p }: typeof COST): boolean {
   return isPowerOfTwo && within(N, MAX_COST.N) && within(r, MAX_COST.r) && within(p, MAX_COST.p);
 }
 
-/** Derives `length` bytes with scrypt, which needs 128 · r · (N + p + 2) bytes of memory. */
+/** Derives `length` bytes with scrypt. It needs 128 · r · (N + p + 2) bytes of memory; `maxmem` allows twice that. */
 function derive(password: string, salt: Buffer, length: number, cost: typeof COST): Promise<Buffer> {
   const { N, r, p } = cost;
   const options: ScryptOptions = { ...cost, maxmem: 256 * r * (N + p + 2) };

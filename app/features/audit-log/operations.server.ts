@@ -23,7 +23,7 @@ import {
 import { operation, type ResultOf, type StaffContext } from "~/http/operation.server";
 import { PageInput } from "~/http/page.server";
 import { type CsvRow, csvFile } from "~/http/streams.server";
-import { rejectIgnored } from "~/records/list-page.server";
+import { redirectWithoutIgnored } from "~/records/list-page.server";
 import { fieldsOf } from "./records";
 
 /** Rows that the file reads at once. */
@@ -53,7 +53,7 @@ export const readAuditScreen = operation({
   async run({ input, ...context }) {
     const { db, settings, now } = context;
     const params = parseAuditParams(new URL(input.url).searchParams);
-    rejectIgnored(context, params);
+    redirectWithoutIgnored(context, params);
     const { cursor, dir, open } = params;
     const window = { limit: PAGE_SIZE + 1, after: cursor, dir };
     const [found, staff, chain, details] = await Promise.all([

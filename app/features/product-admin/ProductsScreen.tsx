@@ -142,7 +142,7 @@ function OpenDialog({ data }: { data: ProductsScreenData }) {
   );
 }
 
-/** Names the pieces of a product that somebody waits for. */
+/** States how many pieces of a product are on hold. */
 const heldNote = ({ held }: ProductDetail) =>
   held > 0 ? `${held.toLocaleString("en")} of it ${held === 1 ? "is" : "are"} on hold. ` : "";
 
@@ -186,9 +186,10 @@ function Pictures({ product: { name, imageUrls } }: { product: ProductDetail }) 
   );
 }
 
-const OWN = ["name", "description", "imageUrls", "plates"];
-/** Fields that the dialog shows alike. */
-const FACTS = PRODUCT.columns.filter(({ column }) => !OWN.includes(column));
+/** Columns that the dialog shows in a way of their own. */
+const SPECIAL_COLUMNS = ["name", "description", "imageUrls", "plates"];
+/** Columns that the dialog shows as a label and a text. */
+const FACTS = PRODUCT.columns.filter(({ column }) => !SPECIAL_COLUMNS.includes(column));
 
 function Details({ product }: { product: ProductDetail }) {
   const { id, name, description } = product;
