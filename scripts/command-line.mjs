@@ -17,7 +17,8 @@ export function readArguments(help, options, { positionals = false, numbers = []
     });
     if (read.values.help) endWith(0, help);
     for (const name of numbers)
-      if (!/^\d*$/.test(read.values[name] ?? "")) throw new Error(`--${name} takes a whole number.`);
+      if (read.values[name] !== undefined && !/^\d{1,10}$/.test(read.values[name]))
+        throw new Error(`--${name} takes a whole number of ten digits at most.`);
     return read;
   } catch (error) {
     return endWith(2, `${error.message}\n\n${help}`);

@@ -2,7 +2,7 @@ import { mailStaff, mailVisitor } from "~/features/chat/operations/mails.server"
 import {
   deleteChatRow,
   recordFirstAnswer,
-  saveChatRows,
+  saveChatRow,
   searchedText,
   staffAddresses,
 } from "~/features/chat/operations/rooms.server";
@@ -145,11 +145,11 @@ async function saveSummary({ env, log, schedule, remove }: TaskRoom, run: TaskRu
   const update = { row: chatRow(log.chat()), ...searchedText(log.searchText()), messages };
   const isAlone = author !== null || run.isAwaited || run.attempts > 0;
   const saved = isAlone
-    ? (await saveChatRows(env, [update], authorIn(author)))[0]
+    ? await saveChatRow(env, update, authorIn(author))
     : await rowCollector(env, id).saveRow(update);
-  if (saved && "failure" in saved) throw new Error(saved.failure);
+  if ("failure" in saved) throw new Error(saved.failure);
   // A request that began before the account's deletion would outlive it.
-  if (saved?.isErased && log.exists) return remove();
+  if (saved.isErased && log.exists) return remove();
   // A change that was made in between is recorded with the next row.
   if (author !== null && log.exists && log.chat().revision === revision) log.set({ author: null });
   const last = messages.at(-1);

@@ -101,6 +101,15 @@ describe("rows of chats", () => {
     expect(await rowOf(id)).toEqual({ last_message: "Third", unread_count: 103, text: "Hello\nThird" });
   });
 
+  it("do not bring back the row of a chat that was deleted while its row waited", async () => {
+    const [id = "", other = ""] = await chatsOfOneCollector(2);
+    await env.CHAT_ROOM.getByName(id).remove({ kind: "system", userId: null, sourceId: null });
+    expect(await rowOf(id)).toBeNull();
+    const saved = await collect([id, other].map((each) => roomUpdate(each, "Too late")));
+    expect(saved).toEqual([{ failure: expect.stringContaining("no row") }, { isErased: false }]);
+    expect([await rowOf(id), (await rowOf(other))?.last_message]).toEqual([null, "Too late"]);
+  });
+
   it("are written alone by their rooms after the batch was refused", async () => {
     const [refused = "", other = ""] = await chatsOfOneCollector(2);
     await refuse(refused);

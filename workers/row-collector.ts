@@ -1,4 +1,4 @@
-import { type RoomUpdate, type SavedUpdate, saveChatRows } from "~/features/chat/operations/rooms.server";
+import { type RoomUpdate, type SavedUpdate, updateChatRows } from "~/features/chat/operations/rooms.server";
 import { describeError } from "~/http/request-log.server";
 
 /** Milliseconds in which the first row of a batch waits for others. */
@@ -12,6 +12,9 @@ const MAX_WAITING = 1000;
 
 /** Outcome of a collected row; a failure is returned, because an error that leaves an object counts as the object's own. */
 export type CollectedRow = SavedUpdate | { failure: string };
+
+/** Its room writes the row by itself, if there is still a room. */
+const NOT_WRITTEN: CollectedRow = { failure: "The chat has no row, or a newer one." };
 
 interface WaitingRow {
   update: RoomUpdate;
@@ -60,11 +63,11 @@ export class RowCollector {
 
   async #writeBatch(rows: WaitingRow[]): Promise<void> {
     try {
-      const saved = await saveChatRows(
+      const saved = await updateChatRows(
         this.env,
         rows.map(({ update }) => update),
       );
-      for (const [at, { resolve }] of rows.entries()) resolve(saved[at] ?? { isErased: false });
+      for (const [at, { resolve }] of rows.entries()) resolve(saved[at] ?? NOT_WRITTEN);
     } catch (error) {
       for (const { resolve } of rows) resolve({ failure: describeError(error) });
     }

@@ -108,17 +108,17 @@ async function cookiesOf(request: Request, secret: string, secure: boolean): Pro
 
 /**
  * Chooses what a request reads first: what was written last where it writes, names an account or key, whose rights may
- * have been withdrawn, or reads what a room or a seller has written for this visitor; else the nearest replica with the
- * browser's last write.
+ * have been withdrawn, opens a mailed link, or reads what a room or a seller has written for this visitor; else the nearest
+ * replica with the browser's last write.
  */
 function firstRead(request: Request, { pathname }: URL, cookies: ShopCookies): string | null {
   const isIdentified = cookies.session !== null || request.headers.has("Authorization");
-  const isFresh = RECEIPTS.test(pathname) || (CHATS.test(pathname) && cookies.chats.length > 0);
+  const isFresh = MAILED.test(pathname) || (CHATS.test(pathname) && cookies.chats.length > 0);
   return isIdentified || isFresh || !isSafe(request) ? "first-primary" : cookies.bookmark;
 }
 
-/** Paths of what others write for one visitor: the visitor's bookmark is not that of these writes. */
-const RECEIPTS = /^\/receipts\b/i;
+/** Paths of what others write for one visitor, also of mailed links: the visitor's bookmark is not that of these writes. */
+const MAILED = /^\/(?:receipts|resetPassword|account)\b/i;
 const CHATS = /^\/(?:api\/)?chat\b/i;
 
 /** Rejects a write. @throws AppError unavailable (503) while the forms of pages store nothing */

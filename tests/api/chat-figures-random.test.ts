@@ -6,7 +6,7 @@ import { instantAt, localDay } from "~/domain/days";
 import type { Business } from "~/domain/enums";
 import { PERIODS, resolvePeriod } from "~/domain/periods";
 import { reportSpan } from "~/features/chat/operations/list.server";
-import { deleteChatRow, recordFirstAnswer, saveChatRows } from "~/features/chat/operations/rooms.server";
+import { deleteChatRow, recordFirstAnswer, saveChatRow } from "~/features/chat/operations/rooms.server";
 import { findChatFigures } from "~/features/chat/reports.queries.server";
 import { storeCredit } from "~/features/sales/operations/credit.server";
 import { storeSale } from "~/features/sales/operations/record.server";
@@ -113,7 +113,7 @@ async function save(id: string, at: number, state: "open" | "closed"): Promise<v
     subjectColor: null,
   };
   const row = { id, ...person, ...last, ...counts, subjectId: null, createdAt, state, revision: ++revision };
-  await saveChatRows(env, [{ row, text: "", searchText: "", messages: [] }]);
+  await saveChatRow(env, { row, text: "", searchText: "", messages: [] });
 }
 
 const sales = new Map<string, string>();

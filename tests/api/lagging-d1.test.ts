@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openDb, runBatch } from "~/db/client.server";
 import { receiptLink } from "~/features/sales/receipt/access.server";
 import { shopSettings } from "~/http/shop-settings.server";
@@ -100,6 +100,19 @@ describe("behind such a replica", () => {
     expect((await call(url.slice(ORIGIN.length))).status).toBe(200);
     const mailed = await call(`/api/sale/${id}/mail`, { token, json: { to: "cleo@mail.example" } });
     expect(await mailed.json()).toMatchObject({ isSent: true });
+  });
+
+  it("a reset link is valid at once", async () => {
+    const mails = vi.spyOn(env.MAIL, "send").mockResolvedValue({ messageId: "1" });
+    const { email } = await addUser();
+    await lagging.replicate();
+    expect((await call("/api/auth/forgot-password", { json: { email } })).status).toBe(200);
+    const links = () =>
+      mails.mock.calls.map(([mail]) => /reset\S+token=[\w-]+/i.exec(JSON.stringify(mail))?.[0]);
+    await expect.poll(links).toHaveLength(1);
+    const page = await (await call(`/${links()[0]}`)).text();
+    expect(page).not.toContain("not valid");
+    expect(page).toContain('name="password"');
   });
 
   it("a session whose write was refused reads what it was refused for", async () => {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import worker from "worker-under-test";
 import { MAX_FILE_BYTES } from "~/features/chat/files";
 import { MAX_FRAME, MAX_MESSAGE } from "~/features/chat/limits";
-import { searchedText } from "~/features/chat/operations/rooms.server";
+import { saveChatRow, searchedText } from "~/features/chat/operations/rooms.server";
 import { MAX_PIXELS } from "~/features/storage/schema";
 import { JOBS } from "../../workers/nightly";
 import { RowCollector } from "../../workers/row-collector";
@@ -106,6 +106,7 @@ describe("half of D1's limits is enough", () => {
       ...searchedText("ﷺ".repeat(4000)),
       messages: i > 0 ? [] : Array.from({ length: 50 }, (_, seq) => longMessage(seq)),
     }));
+    for (const { row } of rows) await saveChatRow(env, roomUpdate(row.id, "Hello", 1));
     expect(await Promise.all(rows.map((row) => collector.save(row)))).toEqual(
       rows.map(() => ({ isErased: false })),
     );

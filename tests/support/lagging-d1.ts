@@ -182,13 +182,13 @@ export class LaggingD1 {
 /**
  * Recognises the only requests that may see an old shop: those that read, and that neither an account nor an own write
  * identifies. Their tests write products as somebody else and are about what such a reader sees, so that the replica
- * catches up. A page of the reader's chats or receipts is none of them.
+ * catches up. A page of the reader's chats or receipts, or of a mailed link, is none of them.
  */
 export const isPromisedNothing = ({ method, url, headers }: Request) =>
   (method === "GET" || method === "HEAD") &&
   !headers.has("Authorization") &&
   !/emporia_(?:session|bookmark)=/.test(headers.get("Cookie") ?? "") &&
-  !/^\/receipts\b/.test(new URL(url).pathname) &&
+  !/^\/(?:receipts|resetPassword|account)\b/.test(new URL(url).pathname) &&
   !(headers.has("Cookie") && /^\/(?:api\/)?chat\b/.test(new URL(url).pathname));
 
 /** Order of the writes of one database. */

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { build, CURRENCY_MODULE, ENV, prepare, ROOT } from "../../scripts/local-shop.mjs";
-import { wrappedShop } from "./wrapped-shop";
+import { wrappedShop } from "./wrapped-shop.ts";
 
 const CACHE = join(ROOT, ".wrangler/seeded");
 const SEED = join(ROOT, "scripts/seed");

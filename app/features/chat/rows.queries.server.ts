@@ -28,17 +28,20 @@ export interface SavedRows {
   hasEvents: boolean;
   /** Accounts of the chats whose deletion has begun. */
   erasedUsers: Set<string>;
+  /** Chats whose row was written: not those whose row is newer, or missing where only listed ones are written. */
+  written: Set<string>;
 }
 
 /**
  * Writes rows of rooms in one transaction, each unless the stored revision is newer.
  *
  * @param author who changed the name, state or assignee of the only chat, to be recorded
+ * @param onlyListed writes no row of a chat that has none, as of one that was deleted meanwhile
  */
 export async function upsertChatRows(
   db: Db,
   updates: ChatRowUpdate[],
-  author: Author | null = null,
+  { author = null, onlyListed = false }: { author?: Author | null; onlyListed?: boolean } = {},
 ): Promise<SavedRows> {
   const userIds = updates.flatMap(({ row }) => row.userId ?? []);
   const messages = updates.flatMap(({ row, messages }) =>
@@ -48,7 +51,10 @@ export async function upsertChatRows(
   const statements = {
     erasures: userIds.length > 0 && beginningErasures(userIds),
     record: author && updates[0] && recordChat(db, updates[0].row, author),
-    rows: upsertRows(updates.map(({ row }) => row)),
+    rows: upsertRows(
+      updates.map(({ row }) => row),
+      onlyListed,
+    ),
     texts: updateTexts(updates),
     visits: visits.length > 0 && markCustomersSeen(visits),
     events: messages.length > 0 && addChatEvents(messages),
@@ -64,6 +70,7 @@ export async function upsertChatRows(
   return {
     hasEvents: rowsOf("events").length > 0,
     erasedUsers: new Set(rowsOf("erasures").map(({ userId }) => String(userId))),
+    written: new Set(rowsOf("rows").map(({ id }) => String(id))),
   };
 }
 
@@ -101,10 +108,13 @@ const CHANGED_COLUMNS = sql.raw(
   ),
 );
 
-const upsertRows = (rows: ChatRow[]): SQL => {
+const ID_AT = sql.raw(String(COLUMNS.findIndex(([key]) => key === "id")));
+
+const upsertRows = (rows: ChatRow[], onlyListed: boolean): SQL => {
   const values = rows.map((row) => COLUMNS.map(([key]) => row[key as keyof ChatRow]));
   return sql`INSERT INTO chats (${COLUMN_NAMES}) SELECT ${COLUMN_VALUES} FROM json_each(${JSON.stringify(values)})
-    WHERE true ON CONFLICT (id) DO UPDATE SET ${CHANGED_COLUMNS} WHERE chats.revision < excluded.revision`;
+    WHERE ${onlyListed ? sql`value ->> ${ID_AT} IN (SELECT id FROM chats)` : sql`true`}
+    ON CONFLICT (id) DO UPDATE SET ${CHANGED_COLUMNS} WHERE chats.revision < excluded.revision RETURNING id`;
 };
 
 /** Statement that writes the searched texts that have changed: a read mark must not write the search's tables. */
@@ -149,5 +159,5 @@ const addChatEvents = (messages: MessageOfChat[]): SQL =>
     SELECT 'msg_' || m.chat || '_' || (m.data ->> 'seq') || '_' || w.id, w.id, 'chat.message', m.chat, m.data, m.at, m.at
     FROM webhooks AS w JOIN (SELECT value ->> 'chatId' AS chat, value -> 'message' AS data,
       value ->> '$.message.timestamp.seconds' AS at FROM json_each(${JSON.stringify(messages)})) AS m
-    WHERE w.disabled_at IS NULL AND instr(w.events, '"chat.message"') > 0 AND w.created_at <= m.at
+    WHERE m.chat IN (SELECT id FROM chats) AND w.disabled_at IS NULL AND instr(w.events, '"chat.message"') > 0 AND w.created_at <= m.at
     ON CONFLICT (id) DO UPDATE SET event = excluded.event WHERE state = 'waiting' RETURNING id`;

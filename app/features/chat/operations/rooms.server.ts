@@ -60,25 +60,39 @@ export interface SavedUpdate {
   isErased: boolean;
 }
 
+/** Updates or adds the row of a chat in the list of chats. @param author of a change that is to be recorded */
+export async function saveChatRow(
+  env: Env,
+  update: RoomUpdate,
+  author: Author | null = null,
+): Promise<SavedUpdate> {
+  const [saved] = await saveRows(env, [update], { author });
+  return { isErased: saved?.isErased ?? false };
+}
+
 /**
  * Updates the rows of chats in the list of chats, in one transaction.
  *
- * @param author of a change of the only chat that is to be recorded
- * @returns the outcome of each
+ * @returns the outcome of each; null for a row that was not written, since a newer one is there or none: that of a chat that was
+ *   deleted meanwhile must not come back
  */
-export async function saveChatRows(
-  env: Env,
-  updates: RoomUpdate[],
-  author: Author | null = null,
-): Promise<SavedUpdate[]> {
+export async function updateChatRows(env: Env, updates: RoomUpdate[]): Promise<(SavedUpdate | null)[]> {
+  const saved = await saveRows(env, updates, { onlyListed: true });
+  return saved.map(({ isWritten, isErased }) => (isWritten ? { isErased } : null));
+}
+
+async function saveRows(env: Env, updates: RoomUpdate[], options: Parameters<typeof upsertChatRows>[2]) {
   const monthOf = (seconds: number) => localDay(seconds, shopSettings(env).timezone).slice(0, 7);
   const rows = updates.map((update) => ({
     ...update,
     row: { ...update.row, month: monthOf(update.row.createdAt) },
   }));
-  const { hasEvents, erasedUsers } = await upsertChatRows(roomDb(env), rows, author);
+  const { hasEvents, erasedUsers, written } = await upsertChatRows(roomDb(env), rows, options);
   if (hasEvents) await adminRoom(env).deliverWebhooks();
-  return updates.map(({ row }) => ({ isErased: row.userId !== null && erasedUsers.has(row.userId) }));
+  return updates.map(({ row: { id, userId } }) => ({
+    isWritten: written.has(id),
+    isErased: userId !== null && erasedUsers.has(userId),
+  }));
 }
 
 /** Measures the usual reply time anew. @param answer times in epoch milliseconds */
