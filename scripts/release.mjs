@@ -25,8 +25,8 @@ try {
 async function release(version) {
   if (!version) throw new Error("Run: npm run release -- VERSION");
   const changelog = dated(readFileSync(CHANGELOG, "utf8"), version);
-  run("npm", "run", "db:hash");
   store(version, await record());
+  run("npm", "run", "db:hash");
   writeFileSync(CHANGELOG, changelog);
   run("git", "add", CHANGELOG, RELEASES);
 }

@@ -115,10 +115,10 @@ export function monthBefore(month: string): string {
   return addDays(`${month}-01`, -1).slice(0, 7);
 }
 
-/** Returns the month after another. @param month `YYYY-MM` */
-function monthAfter(month: string): string {
-  // No month has more than 31 days.
-  return addDays(`${month}-01`, 31).slice(0, 7);
+/** Returns the month that is a number of months after another. @param month `YYYY-MM` */
+export function monthAfter(month: string, months = 1): string {
+  const index = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + months;
+  return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, "0")}`;
 }
 
 /** First and last day, or first and last month. */

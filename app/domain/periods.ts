@@ -1,4 +1,4 @@
-import { addDays, monthBefore } from "./days";
+import { addDays, monthAfter, monthBefore } from "./days";
 import { BUSINESSES, type Business } from "./enums";
 
 /** Periods of reports, which are whole months. */
@@ -52,18 +52,13 @@ export function resolvePeriod(name: PeriodName, today: string): Period {
 }
 
 function wholeMonths(name: PeriodName, from: string, to: string, slug: string): Period {
-  const days = { from: `${from}-01`, to: addDays(`${monthAfter(to, 1)}-01`, -1) };
+  const days = { from: `${from}-01`, to: addDays(`${monthAfter(to)}-01`, -1) };
   return { name, days, months: { from, to }, slug };
 }
 
 function quarterStart(month: string): string {
   const first = Math.floor((Number(month.slice(5)) - 1) / 3) * 3 + 1;
   return `${month.slice(0, 4)}-${String(first).padStart(2, "0")}`;
-}
-
-function monthAfter(month: string, months: number): string {
-  const index = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 + months;
-  return `${Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, "0")}`;
 }
 
 /** Business and period of a report, in its URL. */

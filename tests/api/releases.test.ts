@@ -94,10 +94,10 @@ function dueLater(values: unknown[], createdAt: string): unknown[] {
 
 const text = ({ data }: ArchiveEntry) => new TextDecoder().decode(data);
 
-/** Counts the rows of every table of the shop. */
 /** Tables that wait for the next version: it purges the pages that a former one has changed. */
 const WAITING = ["page_changes", "sqlite_sequence"];
 
+/** Counts the rows of every other table of the shop. */
 async function rowCounts(): Promise<Record<string, number>> {
   const names = (await shopTables(env.DB)).map(({ name }) => name).filter((name) => !WAITING.includes(name));
   const counts = await env.DB.batch<{ n: number }>(
