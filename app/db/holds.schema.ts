@@ -38,6 +38,8 @@ export const holdLines = sqliteTable(
   {
     holdId: text("hold_id").notNull(),
     productId: text("product_id").notNull(),
+    /** A trigger names the product's only unit where a line of the previous version names none. */
+    unitId: text("unit_id").notNull().default(""),
     name: text("name").notNull(),
     quantity: integer("quantity").notNull(),
     /** End of the hold, copied for the indexes. */
@@ -45,16 +47,18 @@ export const holdLines = sqliteTable(
     isInHeldCount: integer("counted", { mode: "boolean" }).notNull().default(true),
   },
   (t) => [
-    primaryKey({ columns: [t.holdId, t.productId] }),
+    primaryKey({ columns: [t.holdId, t.unitId] }),
     index("hold_lines_counted").on(t.productId, t.until, t.quantity).where(sql`counted = 1`),
+    index("hold_lines_units").on(t.unitId, t.until, t.quantity).where(sql`counted = 1`),
     index("hold_lines_ended").on(t.until).where(sql`counted = 1`),
     check("hold_lines_quantity", sql`${t.quantity} > 0`),
   ],
 );
 
 export interface QuoteLine {
-  /** Product that the chat asked for; missing in free lines. */
+  /** Product that the chat asked for, with its unit; missing in free lines. */
   productId?: string | undefined;
+  unitId?: string | undefined;
   description: string;
   material: string;
   size: string;

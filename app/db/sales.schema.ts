@@ -5,7 +5,7 @@ import { IS_UNSORTED, sortKeyColumn } from "./columns";
 // Sales and customers (docs/decisions/0025-sales.md). Triggers hold what a batch must not break
 // (migrations/0018_sales.sql). Times are epoch seconds, money is cents.
 
-/** Changes of stock; a trigger writes one whenever `products.stock` changes. */
+/** Changes of stock; a trigger writes one whenever the stock of a unit changes. */
 export const stockMovements = sqliteTable(
   "stock_movements",
   {
@@ -13,11 +13,16 @@ export const stockMovements = sqliteTable(
     id: text("id").notNull().unique(),
     /** Stays when the product is deleted. */
     productId: text("product_id").notNull(),
+    /** Null: the unit with the product's id. */
+    unitId: text("unit_id"),
+    /** Values of the unit's options, as they were called then. */
+    choice: text("choice").notNull().default(""),
     quantity: integer("quantity").notNull(),
     reason: text("reason", { enum: ["opening", "adjustment", "import", "sale", "return"] }).notNull(),
     /** Name of the person; empty for the system. */
     actor: text("actor").notNull(),
     documentId: text("document_id"),
+    /** Stock of the unit. */
     stockAfter: integer("stock_after").notNull(),
     createdAt: integer("created_at").notNull(),
     /** Number among the product's movements, from 1: the last one's counts them. */
@@ -100,6 +105,8 @@ export const documentLines = sqliteTable(
     line: integer("line").notNull(),
     invoiceId: text("invoice_id").notNull(),
     productId: text("product_id"),
+    /** Null: the unit with the product's id. */
+    unitId: text("unit_id"),
     description: text("description").notNull(),
     category: text("category").notNull(),
     quantity: integer("quantity").notNull(),

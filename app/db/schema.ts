@@ -17,6 +17,12 @@ export * from "./sales.schema";
 const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
 const strings = (name: string) => text(name, { mode: "json" }).$type<string[]>().notNull().default([]);
 
+/** Named choice of a product, with its values in order. */
+export interface ProductOption {
+  name: string;
+  values: string[];
+}
+
 /** Products. `searchText` is the description without tags. */
 export const products = sqliteTable(
   "products",
@@ -48,6 +54,10 @@ export const products = sqliteTable(
     hasEngraving: flag("has_engraving"),
     /** Name of what `colors` lists, such as Size; "" for Colour. */
     optionLabel: text("option_label").notNull().default(""),
+    /** Choices whose stock is counted each, at most three; none for a product of one unit. */
+    options: text("options", { mode: "json" }).$type<ProductOption[]>().notNull().default([]),
+    /** Price of the product whose units have prices of their own: `priceCents` is then the lowest one that can be bought. */
+    baseCents: integer("base_cents"),
     /** JSON of the engraving plates by image entry (app/features/catalogue/engraving.ts). */
     plates: text("plates", { mode: "json" }).$type<Record<string, Plate>>().notNull().default({}),
     sortKey: sortKeyColumn(),
@@ -88,6 +98,39 @@ export const products = sqliteTable(
     index("products_out").on(t.nameKey, t.id).where(sql`stock = 0`),
     index("products_shuffle").on(sql`(stock > 0)`, t.shuffle),
     index("products_available_shuffle").on(sql`(stock > held)`, t.shuffle),
+  ],
+);
+
+/**
+ * What can be counted and sold: one value of each option of a product. Triggers add the unit of a product without options,
+ * whose id is the product's, and keep `stock` and `held` of products as the sums (docs/decisions/0069-units.md).
+ */
+export const units = sqliteTable(
+  "units",
+  {
+    id: text("id").primaryKey(),
+    productId: text("product_id").notNull(),
+    /** Order among the product's units. */
+    position: integer("position").notNull().default(0),
+    /** One value of each option, in the order of the product's options. */
+    values: strings("option_values"),
+    sku: text("sku").notNull().default(""),
+    barcode: text("barcode").notNull().default(""),
+    /** Own price; null for the product's. */
+    priceCents: integer("price_cents"),
+    /** Own picture, one of the product's entries; "" without one. */
+    image: text("image").notNull().default(""),
+    stock: integer("stock").notNull().default(0),
+    /** Pieces in holds, those included that have ended since the last write (app/db/stock.ts). */
+    held: integer("held").notNull().default(0),
+    /** JSON of the latest change of stock, as in `products`; a trigger makes it a movement. */
+    stockChange: text("stock_change"),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (t) => [
+    index("units_product").on(t.productId, t.position, t.id),
+    index("units_sku").on(sql`lower(sku)`, t.id).where(sql`sku <> ''`),
+    index("units_barcode").on(t.barcode, t.id).where(sql`barcode <> ''`),
   ],
 );
 
