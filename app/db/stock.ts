@@ -12,8 +12,8 @@ export interface StockReason {
 }
 
 /**
- * Builds the value of `stock_change`, without which a trigger rejects a write of `stock`
- * (migrations/0040_movement_ordinals.sql).
+ * Builds the value of `stock_change`, without which a trigger rejects a write of `stock`, of a unit or of a product with one
+ * (migrations/0083_units.sql).
  */
 export function stockChange({ id, reason, actor, documentId }: StockReason): SQL<string> {
   return sql`json_object('id', coalesce(${id ?? null}, lower(hex(randomblob(12)))), 'reason', ${reason}, 'actor', ${actor},
@@ -42,3 +42,16 @@ export const AVAILABLE = sql.raw(`CASE WHEN products.held = 0 THEN products.stoc
  */
 export const respectsHolds = (after: number | SQL, seen: number): SQL =>
   sql`(${after} >= products.stock OR ${after} >= ${HELD} OR ${HELD} <= ${seen})`;
+
+/** Pieces of a unit in holds that have ended, which `units.held` still counts. */
+const ENDED_OF_UNIT = `coalesce((
+    SELECT sum(l.quantity) FROM hold_lines AS l
+    WHERE l.unit_id = units.id AND l.counted = 1 AND l.until <= unixepoch()), 0)`;
+
+/** Pieces of a unit in active holds. */
+export const UNIT_HELD = sql.raw(`CASE WHEN units.held = 0 THEN 0
+  ELSE units.held - ${ENDED_OF_UNIT} END`) as SQL<number>;
+
+/** Pieces of a unit that are not on hold. */
+export const UNIT_AVAILABLE = sql.raw(`CASE WHEN units.held = 0 THEN units.stock
+  ELSE max(0, units.stock - units.held + ${ENDED_OF_UNIT}) END`) as SQL<number>;

@@ -1,6 +1,19 @@
 import { z } from "zod";
 import { Count, Dollars, Id, Time } from "~/http/answers";
 import { PRODUCT } from "./product";
+import { UNIT } from "./units";
+
+const Unit = z
+  .object({
+    id: Id,
+    options: z.record(z.string(), z.string()).meta({ examples: [{ Colour: "Moss" }] }),
+    ...UNIT.answers,
+    price: Dollars,
+    stock: Count,
+    available: Count,
+    image: z.string().meta({ description: "Its own picture, empty without one", examples: [""] }),
+  })
+  .meta({ id: "Unit" });
 
 export const Product = z
   .object({
@@ -8,6 +21,11 @@ export const Product = z
     productId: Id,
     ...PRODUCT.answers,
     available: Count.meta({ description: "Stock without what is on hold" }),
+    options: z.array(z.object({ name: z.string(), values: z.array(z.string()) })).meta({
+      description: "Choices whose stock is counted each",
+      examples: [[{ name: "Colour", values: ["Moss", "Sand"] }]],
+    }),
+    units: z.array(Unit).meta({ description: "What is counted and sold: one unit where there are no options" }),
     createdAt: Time,
   })
   .meta({ id: "Product" });

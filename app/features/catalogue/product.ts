@@ -4,8 +4,7 @@ import { CATEGORIES } from "~/domain/categories";
 import { categoryName } from "~/domain/category-name";
 import { categoryFrom } from "~/domain/category-rule";
 import { MAX_STOCK } from "~/domain/stock-levels";
-import { storedEntry } from "~/features/storage/schema";
-import { type AmountReading, clientId, dollarAmount, id, optional, requiredText } from "~/http/fields";
+import { clientId, id, optional, requiredText } from "~/http/fields";
 import {
   choiceField,
   customField,
@@ -19,6 +18,8 @@ import {
 import { type FieldsOf, type NamesOf, type RowOf, recordOf } from "~/records/record";
 import { MAX_ENGRAVING } from "./engraving";
 import { PlateAnswer, platesOf } from "./plate-schema";
+import { imageEntry, priceRule } from "./product-rules";
+import { OptionsRule, UnitsRule } from "./units";
 
 export const MAX_NAME_LENGTH = 200;
 export const MAX_DESCRIPTION_LENGTH = 20_000;
@@ -26,7 +27,6 @@ export const MAX_DESCRIPTION_LENGTH = 20_000;
 export const MAX_TAGS = 500;
 export const MAX_TAGS_MESSAGE = `Must have at most ${MAX_TAGS} tags`;
 export const MAX_COLOR_LENGTH = 60;
-const MAX_URL_LENGTH = 1000;
 
 export const MAX_LENGTH_MESSAGE = `Must be at most ${MAX_DESCRIPTION_LENGTH.toLocaleString("en")} characters`;
 
@@ -47,35 +47,9 @@ const description = z.preprocess(
     .refine((text) => !CONTROL.test(text) && text.isWellFormed(), "Contains characters that are not allowed"),
 );
 
-const ABOVE_ZERO_RULE = "Price must be above 0";
-
-const price = (reading: AmountReading) =>
-  z.unknown().transform((value, context) => {
-    const fail = (message: string) => {
-      context.addIssue({ code: "custom", message });
-      return z.NEVER;
-    };
-    if (value === undefined || value === null || value === "") return fail("Price is required");
-    const cents = dollarAmount(reading, ABOVE_ZERO_RULE).safeParse(value);
-    if (!cents.success) return fail(cents.error.issues.map(({ message }) => message).join());
-    return cents.data > 0 ? cents.data : fail(ABOVE_ZERO_RULE);
-  });
-
 const category = categoryFrom((issue) =>
   issue.input === undefined ? "Category is required" : "Must be text",
 );
-
-/** `minio:{key}` or an https URL; this shop's URL of a stored object becomes its `minio:` entry. */
-const imageUrl = requiredText("Required", MAX_URL_LENGTH).transform((text, context) => {
-  const entry = storedEntry(text) ?? (isHttpsUrl(text) ? text : null);
-  if (entry !== null) return entry;
-  context.addIssue({ code: "custom", message: "Must be an address that begins with https://" });
-  return z.NEVER;
-});
-
-function isHttpsUrl(text: string): boolean {
-  return /^https:\/\/\S+$/i.test(text) && URL.canParse(text);
-}
 
 /** Example of engraving plates, of the first image of the example. */
 const PLATES = {
@@ -101,6 +75,8 @@ type ProductFields = FieldsOf<
   | "updatedAt"
   | "held"
   | "stockChange"
+  | "options"
+  | "baseCents"
 >;
 
 /** Fields of a product that spreadsheets have too, in the order of their columns. */
@@ -128,7 +104,7 @@ export const PRODUCT_SHEET = recordOf({
   priceCents: moneyField({
     name: "price",
     label: "Price",
-    ruleOf: price,
+    ruleOf: priceRule,
     isAboveZero: true,
     blank: "",
     width: 2,
@@ -170,7 +146,7 @@ export const PRODUCT_SHEET = recordOf({
   }),
   imageUrls: listField({
     label: "Images",
-    entry: imageUrl,
+    entry: imageEntry,
     items: "images",
     audit: "fact",
     toText: (images) => String(images.length),
@@ -210,7 +186,7 @@ export const PRODUCT = recordOf({
   plates: customField({
     label: "Engraving plates",
     // Those of other images than the product's own have no effect.
-    rule: platesOf(imageUrl).meta({ override: { examples: [PLATES] } }),
+    rule: platesOf(imageEntry).meta({ override: { examples: [PLATES] } }),
     answer: z
       .record(z.string(), PlateAnswer)
       .meta({ description: "Engraving plates by image, as shares of the picture", examples: [PLATES] }),
@@ -234,11 +210,15 @@ export const newProductId = clientId({
   names: ["all", "bulk-upload", "categories", "category", "id", "random", "suggest"],
 });
 
+/** Options of a product and its units; sent without them, nothing about them changes. */
+const unitRules = { options: OptionsRule.optional(), units: UnitsRule.optional() };
+
 /** POST product; name, price and category are required. */
 export const NewProductInput = z.object({
   id: newProductId,
   ...PRODUCT.newRules,
   stock: optional(PRODUCT.rules.stock).default(0),
+  ...unitRules,
 });
 export type NewProduct = z.output<typeof NewProductInput>;
 
@@ -255,6 +235,7 @@ export const ProductChangesInput = z.object({
     .meta({ override: { examples: [{ price: 24.5 }] } })
     .optional(),
   ...z.object(PRODUCT.rules).partial().shape,
+  ...unitRules,
 });
 export type ProductChanges = z.output<typeof ProductChangesInput>;
 

@@ -19,19 +19,40 @@ import { isLogged } from "~/db/audit";
 import type { Db } from "~/db/client.server";
 import { listOf } from "~/db/list-of";
 import { categoryCounts, products } from "~/db/schema";
-import { AVAILABLE, HELD } from "~/db/stock";
+import { AVAILABLE, HELD, UNIT_AVAILABLE, UNIT_HELD } from "~/db/stock";
 import type { Category } from "~/domain/categories";
 import { MAX_CENTS } from "~/domain/money";
 import type { ListFilter, Sort } from "./schema";
+import type { ProductUnit } from "./units";
 
 type StoredRow = typeof products.$inferSelect;
 /** Columns of a new product. */
 export type NewProductRow = Omit<StoredRow, "row" | "held" | "stockChange">;
-/** Product with the pieces that shoppers can buy. */
-export type ProductRow = Omit<StoredRow, "held" | "stockChange"> & { available: number };
+/** Product with the pieces that shoppers can buy, and its units in their order. `priceCents` is the product's. */
+export type ProductRow = Omit<StoredRow, "held" | "stockChange"> & {
+  available: number;
+  /** Lowest price that can be bought. */
+  fromCents: number;
+  units: ProductUnit[];
+};
+
+/** Units of a product, as JSON. */
+const UNITS = sql`(SELECT json_group_array(json_object('id', units.id, 'values', json(units.option_values), 'sku', units.sku,
+    'barcode', units.barcode, 'priceCents', units.price_cents, 'image', units.image, 'stock', units.stock,
+    'held', ${UNIT_HELD}, 'available', ${UNIT_AVAILABLE}))
+  FROM (SELECT * FROM units WHERE product_id = products.id ORDER BY position, id) AS units)`;
+
+/** Price of a product; its units may have others. */
+export const PRICE = sql<number>`coalesce(products.base_cents, products.price_cents)`;
 
 const { held: _held, stockChange: _stockChange, ...stored } = getTableColumns(products);
-export const productColumns = { ...stored, available: AVAILABLE.as("available") };
+export const productColumns = {
+  ...stored,
+  priceCents: PRICE.as("own_price"),
+  fromCents: sql<number>`${products.priceCents}`.as("from_price"),
+  available: AVAILABLE.as("available"),
+  units: UNITS.mapWith((text: string) => JSON.parse(text) as ProductUnit[]).as("units"),
+};
 
 /** Products of the back office's lists; each order has an index. */
 export const PRODUCT_LIST = listOf({

@@ -1,11 +1,12 @@
-import { and, type Column, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { added, contents, differences, INSERTED, isLogged, recorded, removed } from "~/db/audit";
-import type { Db } from "~/db/client.server";
+import { and, type Column, eq, getTableColumns, ne, type SQL, sql } from "drizzle-orm";
+import { added, contents, difference, differences, INSERTED, isLogged, recorded, removed } from "~/db/audit";
+import { type Db, runBatch } from "~/db/client.server";
 import { changedForms, SEARCHED_TEXTS } from "~/db/columns";
-import { products } from "~/db/schema";
+import { products, units as unitsTable } from "~/db/schema";
 import { HELD, respectsHolds, stockChange } from "~/db/stock";
 import { PRODUCT, PRODUCT_SHEET, type ProductContent } from "./product";
-import { type NewProductRow, type ProductRow, productColumns } from "./queries.server";
+import { findProduct, type NewProductRow, PRICE, type ProductRow, productColumns } from "./queries.server";
+import { refuseOtherUnits, type UnitPlan, unitStatements } from "./units.queries.server";
 
 /** Columns that an edit may write. */
 export type ProductColumns = Partial<Omit<NewProductRow, "id" | "shuffle" | "createdAt">>;
@@ -16,6 +17,7 @@ export type SeenColumns = Partial<ProductContent> & { held?: number | undefined 
 /** Builds the condition that a column still has a value that was read from it; undefined for no value. */
 function isStored(name: keyof ProductContent, value: unknown): SQL | undefined {
   if (value === undefined) return undefined;
+  if (name === "priceCents") return sql`${PRICE} = ${value}`;
   const column: Column = products[name];
   return column.dataType === "json"
     ? sql`json(${column}) = json(${JSON.stringify(value)})`
@@ -25,16 +27,24 @@ function isStored(name: keyof ProductContent, value: unknown): SQL | undefined {
 /**
  * Stores a new product.
  *
+ * @param units planned with it; null for one unit that nothing is said about
  * @param actor name of the person, for the stock movement
  * @returns false when its id is taken, or belonged to a deleted product
  */
-export async function insertProduct(db: Db, product: NewProductRow, actor: string): Promise<boolean> {
-  const row = { ...product, row: null, held: 0, stockChange: stockChange({ reason: "opening", actor }) };
+export async function insertProduct(
+  db: Db,
+  product: NewProductRow,
+  units: UnitPlan | null,
+  actor: string,
+): Promise<boolean> {
+  const stock = product.options.length > 0 ? 0 : product.stock;
+  const row = { ...product, stock, row: null, held: 0, stockChange: stockChange({ reason: "opening", actor }) };
   const values = Object.entries(getTableColumns(products)).map(
     ([name, column]) => sql`${sql.param(row[name as keyof typeof row], column)}`,
   );
   const hasOptions = product.optionLabel !== "" || Object.keys(product.plates ?? {}).length > 0;
-  const [rows] = await db.batch([
+  const { id: productId, priceCents, createdAt: now } = product;
+  const [rows = []] = await runBatch(db, [
     db
       .insert(products)
       .select(
@@ -49,24 +59,40 @@ export async function insertProduct(db: Db, product: NewProductRow, actor: strin
       changes: contents(products, hasOptions ? PRODUCT.audited : PRODUCT_SHEET.audited, added),
       rows: sql`FROM ${products} WHERE ${eq(products.id, product.id)} AND ${INSERTED}`,
     }),
+    ...(units ? [REFUSE_UNCHANGED, ...unitStatements(units, { productId, priceCents, actor, now })] : []),
   ]);
   return rows.length > 0;
+}
+
+interface ProductWrite {
+  columns: ProductColumns;
+  /** Options and units that the product gets; null leaves them. */
+  units: UnitPlan | null;
+  /** Price of the product after the write, in cents. */
+  priceCents: number;
+  /** Its units have prices of their own. */
+  hasOwnPrices: boolean;
+  /** Name of the person, for the stock movement. */
+  actor: string;
+  /** Values that must still be stored. */
+  seen: SeenColumns;
+  /** Epoch seconds. */
+  now: number;
 }
 
 /**
  * Updates a product.
  *
- * @param actor name of the person, for the stock movement
- * @param seen values that must still be stored; none by default
  * @returns the updated row; undefined for an unknown id, or when the row has other values than those seen
+ * @throws when its units have changed since they were planned, or one that goes is on hold
  */
 export async function updateProductRow(
   db: Db,
   id: string,
-  columns: ProductColumns,
-  actor: string,
-  seen: SeenColumns = {},
+  { units, actor, now, priceCents, hasOwnPrices, seen, ...write }: ProductWrite,
 ): Promise<ProductRow | undefined> {
+  const { priceCents: price, ...others } = write.columns;
+  const columns = hasOwnPrices && price !== undefined ? { ...others, baseCents: price } : write.columns;
   const moved = columns.stock !== undefined && { stockChange: stockChange({ reason: "adjustment", actor }) };
   const { held, ...values } = seen;
   const where = and(
@@ -74,22 +100,35 @@ export async function updateProductRow(
     ...Object.entries(values).map(([name, value]) => isStored(name as keyof ProductContent, value)),
     columns.stock === undefined || held === undefined ? undefined : respectsHolds(columns.stock, held),
   );
-  const [, rows] = await db.batch([
-    recorded(db, {
-      object: "product",
-      action: "changed",
-      id: products.id,
-      changes: differences(products, PRODUCT.audited, columns),
-      rows: sql`FROM ${products} WHERE ${where}`,
-    }),
-    db
-      .update(products)
-      .set({ ...columns, ...changedForms(products, SEARCHED_TEXTS.products.texts, columns), ...moved })
-      .where(where)
-      .returning(productColumns),
+  const record = recorded(db, {
+    object: "product",
+    action: "changed",
+    id: products.id,
+    changes: {
+      ...differences(products, PRODUCT.audited, columns),
+      ...(columns.baseCents && { priceCents: difference(PRICE, columns.baseCents) }),
+      ...(units && { units: sql`json('true')` }),
+    },
+    rows: sql`FROM ${products} WHERE ${where}`,
+  });
+  const update = db
+    .update(products)
+    .set({ ...columns, ...changedForms(products, SEARCHED_TEXTS.products.texts, columns), ...moved })
+    .where(where)
+    .returning(productColumns);
+  if (!units) return (await db.batch([record, update]))[1][0];
+  const written = await runBatch(db, [
+    refuseOtherUnits(id, units),
+    record,
+    update,
+    REFUSE_UNCHANGED,
+    ...unitStatements(units, { productId: id, priceCents, actor, now }),
   ]);
-  return rows[0];
+  return written[2]?.length === 0 ? undefined : findProduct(db, id);
 }
+
+/** Statement that aborts its batch when the one before it changed no row. */
+const REFUSE_UNCHANGED = sql`SELECT json(iif(changes() > 0, '1', 'nothing changed'))`;
 
 /**
  * Deletes a product, after a movement that takes its stock away.
@@ -110,11 +149,11 @@ export async function deleteProductRow(
       changes: contents(products, PRODUCT.audited, removed),
       rows: sql`FROM ${products} WHERE ${eq(products.id, id)}`,
     }),
+    db.select({ held: HELD }).from(products).where(eq(products.id, id)),
     db
-      .update(products)
+      .update(unitsTable)
       .set({ stock: 0, stockChange: stockChange({ reason: "adjustment", actor }) })
-      .where(eq(products.id, id))
-      .returning({ held: HELD }),
+      .where(and(eq(unitsTable.productId, id), ne(unitsTable.stock, 0))),
     db.delete(products).where(eq(products.id, id)),
   ]);
   return rows[0];

@@ -198,7 +198,12 @@ async function addImages(
     const current = await findProduct(db, id);
     if (!current) throw new AppError("notFound", "Product not found");
     const imageUrls = [...entriesBefore(current), ...entries];
-    await updateProductRow(db, id, changedColumns(current, { id, imageUrls }, now), fullName(user));
+    await updateProductRow(db, id, {
+      columns: changedColumns(current, { id, imageUrls }, now),
+      ...{ units: null, seen: {}, actor: fullName(user), now },
+      priceCents: current.priceCents,
+      hasOwnPrices: current.baseCents !== null,
+    });
   }
   if (problems.length === 0) return { id, problem: null };
   const failure = `Failed to upload images: ${problems.join(", ")}`;

@@ -5,7 +5,7 @@ import { claimedImages } from "~/features/storage/image-claims.server";
 import { Id, MessageAnswer } from "~/http/answers";
 import { AppError, validationError } from "~/http/errors";
 import { operation, type StaffContext } from "~/http/operation.server";
-import { concurrentChange } from "~/http/refused-write.server";
+import { concurrentChange, writeOrExplain } from "~/http/refused-write.server";
 import { repeatedAnswer } from "~/http/repeated-request.server";
 import { fullName } from "~/session/caller.server";
 import { Product } from "../answers";
@@ -37,7 +37,10 @@ import {
   type ProductColumns,
   updateProductRow,
 } from "../writes.queries.server";
+import { coloursOf } from "../units";
+import type { UnitPlan } from "../units.queries.server";
 import { refuseBelowHolds, rejectStaleProduct, seenColumns } from "./product-conflict.server";
+import { planNewUnits, planUnits, refuseHeldUnits } from "./units.server";
 
 /** A description of 20,000 characters and long lists, as JSON. */
 const MAX_BYTES = 256 * 1024;
@@ -65,6 +68,12 @@ export const createProduct = operation({
   },
 });
 
+/** Row of a new product, with the units that are planned with it. */
+export interface NewProductWithUnits {
+  product: NewProductRow;
+  units: UnitPlan | null;
+}
+
 /**
  * Stores a new product once; a repeated request returns the stored product.
  *
@@ -72,10 +81,14 @@ export const createProduct = operation({
  */
 export async function addProduct(
   db: Db,
-  product: NewProductRow,
+  { product, units }: NewProductWithUnits,
   actor: string,
 ): Promise<{ product: NewProductRow; isNew: boolean }> {
-  if (await insertProduct(db, product, actor)) return { product, isNew: true };
+  const isNew = await writeOrExplain(
+    () => insertProduct(db, product, units, actor),
+    async () => false,
+  );
+  if (isNew) return { product, isNew };
   const stored = await findProduct(db, product.id);
   if (!stored) throw new AppError("conflict", "This product was deleted.");
   // After an edit only the name can be compared; a different product must not be dropped silently.
@@ -129,11 +142,23 @@ export async function changeProduct(
   if (!before) throw noSuchProduct();
   rejectStaleProduct(before, changes);
   const imageUrls = changes.imageUrls && (await claimedImages(storage, changes.imageUrls, before.imageUrls));
-  const columns = changedColumns(before, { ...changes, ...(imageUrls && { imageUrls }) }, now);
-  const stockWas = changes.stock === undefined ? undefined : changes.stockWas;
+  const units = planUnits(before, changes, imageUrls ?? before.imageUrls);
+  const columns = changedColumns(before, { ...changes, ...(imageUrls && { imageUrls }) }, now, units);
+  const stockWas = columns.stock === undefined ? undefined : changes.stockWas;
   const held = changes.heldWas;
   const seen = { ...seenColumns(before, changes), held, ...(stockWas !== undefined && { stock: stockWas }) };
-  const after = await updateProductRow(db, before.id, columns, fullName(storage.user), seen);
+  const write = {
+    ...{ columns, units, actor: fullName(storage.user), seen, now },
+    priceCents: changes.price ?? before.priceCents,
+    hasOwnPrices: before.baseCents !== null,
+  };
+  const after = await writeOrExplain(
+    () => updateProductRow(db, before.id, write),
+    async () => {
+      if (units) await refuseHeldUnits(db, units, before);
+      return null;
+    },
+  );
   if (after) return after;
   const current = await findProduct(db, changes.id);
   if (!current) throw noSuchProduct();
@@ -187,18 +212,27 @@ export const deleteProduct = operation({
  * @param product validated; price in cents; the id is optional
  * @param now epoch seconds
  */
-export function newProduct(product: NewProduct, now: number): NewProductRow {
-  return {
+export function newProduct(sent: NewProduct, now: number): NewProductWithUnits {
+  const id = sent.id ?? crypto.randomUUID();
+  const plan = planNewUnits({ ...sent, id });
+  const options = plan?.options ?? [];
+  const colours = coloursOf(options);
+  const product = { ...sent, ...(colours.length > 0 && { colors: colours }) };
+  const row = {
     ...(PRODUCT.stored(product) as ProductContent),
     ...storedDescription(product.description),
-    id: product.id ?? crypto.randomUUID(),
+    id,
     ...nameKeys(product.name),
     searchColors: colorsForm(product.colors),
     imageAlts: [],
     shuffle: Math.floor(Math.random() * SHUFFLE_RANGE),
+    options,
+    stock: plan ? plan.units.reduce((sum, unit) => sum + unit.stock, 0) : product.stock,
+    baseCents: null,
     createdAt: now,
     updatedAt: now,
   };
+  return { product: row, units: plan };
 }
 
 /** Description with its keys: sanitised HTML, and plain text for search. */
@@ -231,11 +265,21 @@ function descriptionError(message: string): AppError {
  *
  * @param changes validated; undefined fields stay unchanged
  * @param now epoch seconds
+ * @param units that it gets; null leaves them
  */
-export function changedColumns(before: NewProductRow, changes: ProductChanges, now: number): ProductColumns {
-  const { description, name, colors, imageUrls } = changes;
+export function changedColumns(
+  before: NewProductRow,
+  changes: ProductChanges,
+  now: number,
+  units: UnitPlan | null = null,
+): ProductColumns {
+  const { description, name, imageUrls } = changes;
+  const { options = before.options } = units ?? {};
+  const colors = coloursOf(options).length > 0 ? units && coloursOf(options) : changes.colors;
+  const stock = options.length > 0 ? undefined : (units?.units[0]?.stock ?? changes.stock);
   return {
-    ...PRODUCT.stored(changes),
+    ...PRODUCT.stored({ ...changes, stock, colors: colors ?? undefined }),
+    ...(units && { options }),
     ...(description !== undefined && storedDescription(description)),
     ...(name !== undefined && nameKeys(name)),
     ...(colors && { searchColors: colorsForm(colors) }),

@@ -1,0 +1,198 @@
+import type { Db } from "~/db/client.server";
+import type { ProductOption } from "~/db/schema";
+import { AppError, type ErrorDetail, fieldError, validationError } from "~/http/errors";
+import { unitsOf } from "../product-views.server";
+import type { ProductRow } from "../queries.server";
+import { choiceText, coloursOf, combinations, MAX_UNITS, type ProductUnit, type UnitInput } from "../units";
+import { findHoldsOfUnits, type PlannedUnit, type UnitPlan } from "../units.queries.server";
+
+/** What a request says of a product's units. */
+interface UnitChanges {
+  options?: ProductOption[] | undefined;
+  units?: UnitInput[] | undefined;
+  stock?: number | undefined;
+  colors?: string[] | undefined;
+}
+
+/** Product before a change of its units; a new one has none. */
+type Before = Pick<ProductRow, "id" | "options" | "stock"> & { units: ProductUnit[] };
+
+const keyOf = (values: string[]) => values.map((value) => value.normalize("NFC").toLowerCase()).join("\n");
+const isSameName = (a: string, b: string) => keyOf([a]) === keyOf([b]);
+
+/**
+ * Plans the units of a new product, or of one that changes.
+ *
+ * @param imageUrls entries of the product's pictures after the change
+ * @returns null when the request says nothing about them
+ * @throws AppError invalid (400) for units that don't fit the options; conflict (409) for a stock or colours that several
+ * units have, for pieces that nobody divided, and for a unit whose stock has changed
+ */
+export function planUnits(before: Before, changes: UnitChanges, imageUrls: string[]): UnitPlan | null {
+  const { options = before.options, units: sent } = changes;
+  if (changes.options === undefined && sent === undefined) {
+    refuseUndivided(before, changes);
+    return null;
+  }
+  const units = options.length === 0 ? onlyUnit(before, changes) : chosenUnits(before, options, sent);
+  refusePictures(units, imageUrls);
+  const kept = new Set(units.map(({ id }) => id));
+  const removed = before.units.map(({ id }) => id).filter((id) => !kept.has(id));
+  const plan = { options, units, removed, before: before.units };
+  refuseLostPieces(before, plan, changes.stock);
+  return plan;
+}
+
+/** Plans the units of a new product. @returns null where the request says nothing about them */
+export function planNewUnits(sent: UnitChanges & { id: string; stock: number; imageUrls: string[] }): UnitPlan | null {
+  const { id, stock, imageUrls } = sent;
+  const only = { id, values: [], sku: "", barcode: "", priceCents: null, image: "", stock, held: 0, available: stock };
+  const isDivided = (sent.options ?? []).length > 0;
+  const plan = planUnits({ id, options: [], stock, units: isDivided ? [] : [only] }, sent, imageUrls);
+  // The only unit is stored with its product.
+  return plan && { ...plan, before: isDivided ? [] : plan.units };
+}
+
+/** Refuses the stock or the colours of a product whose units have them. */
+function refuseUndivided({ options, stock, units }: Before, changes: UnitChanges): void {
+  if (options.length === 0) return;
+  if (changes.stock !== undefined && changes.stock !== stock)
+    throw fieldError("conflict", "stock", `Its stock is counted for each choice: ${choices(units)}. Send “units”.`);
+  const colours = coloursOf(options);
+  if (changes.colors && colours.length > 0 && keyOf(changes.colors) !== keyOf(colours))
+    throw fieldError("conflict", "colors", "Its colours are an option with stock of their own. Send “options”.");
+}
+
+const choices = (units: Pick<ProductUnit, "values">[]) => {
+  const named = units.slice(0, 5).map(({ values }) => choiceText(values));
+  return `${named.join(", ")}${units.length > named.length ? ", …" : ""}`;
+};
+
+/** Plans the unit of a product without options, which has the product's id. */
+function onlyUnit(before: Before, { units: sent = [], stock: ofProduct }: UnitChanges): PlannedUnit[] {
+  const [input] = sent;
+  if (sent.length > 1)
+    throw fieldError("invalid", "units", "Several units need options that tell them apart.");
+  if (input && Object.keys(input.options).length > 0)
+    throw fieldError("invalid", "units.0.options", "The product has no such option.");
+  const stored = before.units.find(({ id }) => id === before.id);
+  const stock = input?.stock ?? ofProduct ?? before.stock;
+  const unit = written({ id: before.id, values: [], input, stored });
+  return [{ ...unit, stock, priceCents: null }];
+}
+
+interface Written {
+  id: string;
+  values: string[];
+  input?: UnitInput | undefined;
+  stored: ProductUnit | undefined;
+}
+
+/** Builds a unit: what the request says, else what is stored. @throws AppError conflict for a stock that has changed */
+function written({ id, values, input, stored }: Written): PlannedUnit {
+  if (stored && input?.stockWas !== undefined && input.stockWas !== stored.stock && input.stock !== stored.stock)
+    throw fieldError("conflict", "units", `${choiceText(values) || "The stock"} is ${stored.stock} by now.`);
+  return {
+    id,
+    values,
+    isNew: stored === undefined,
+    sku: input?.sku ?? stored?.sku ?? "",
+    barcode: input?.barcode ?? stored?.barcode ?? "",
+    priceCents: input?.price === undefined ? (stored?.priceCents ?? null) : input.price,
+    image: input?.image ?? stored?.image ?? "",
+    stock: input?.stock ?? stored?.stock ?? 0,
+  };
+}
+
+/** Plans the units of options: those of the request, else every combination of values. */
+function chosenUnits(before: Before, options: ProductOption[], sent: UnitInput[] | undefined): PlannedUnit[] {
+  const stored = withValues(before, options);
+  if (!sent) {
+    const all = combinations(options);
+    if (all.length > MAX_UNITS)
+      throw fieldError("invalid", "options", `${all.length} choices are more than ${MAX_UNITS}.`);
+    return all.map((values) => {
+      const unit = stored.get(keyOf(values));
+      return written({ id: unit?.id ?? crypto.randomUUID(), values, stored: unit });
+    });
+  }
+  const problems: ErrorDetail[] = [];
+  const own = new Map(before.units.filter(({ id }) => id !== before.id).map((unit) => [unit.id, unit]));
+  const taken = new Set<string>();
+  const planned = sent.map((input, i) => {
+    const fail = (path: string, message: string) => problems.push({ path: `units.${i}${path}`, message });
+    const known = input.id === undefined ? undefined : own.get(input.id);
+    if (input.id !== undefined && !known) fail(".id", "No such unit of this product");
+    const values = valuesOf(before, options, input, known, fail);
+    const unit = known ?? stored.get(keyOf(values));
+    if (taken.has(keyOf(values))) fail(".options", "Two units have the same choice");
+    taken.add(keyOf(values));
+    return written({ id: unit?.id ?? crypto.randomUUID(), values, input, stored: unit });
+  });
+  if (new Set(planned.map(({ id }) => id)).size < planned.length)
+    problems.push({ path: "units", message: "A unit is listed twice" });
+  if (problems.length > 0) throw validationError(problems);
+  return planned;
+}
+
+/** Returns the stored units by their values, in the order of other options with the same names. */
+function withValues({ options: was, units, id }: Before, options: ProductOption[]): Map<string, ProductUnit> {
+  const places = options.map(({ name }) => was.findIndex((option) => isSameName(option.name, name)));
+  const isSame = was.length === options.length && !places.includes(-1);
+  if (!isSame) return new Map();
+  const own = units.filter((unit) => unit.id !== id);
+  return new Map(own.map((unit) => [keyOf(places.map((at) => unit.values[at] ?? "")), unit]));
+}
+
+/** Reads a unit's value of each option; those of a stored unit where the request names none. */
+function valuesOf(
+  before: Before,
+  options: ProductOption[],
+  input: UnitInput,
+  stored: ProductUnit | undefined,
+  fail: (path: string, message: string) => void,
+): string[] {
+  const sent = Object.entries(input.options);
+  const unknown = sent.find(([name]) => !options.some((option) => isSameName(option.name, name)));
+  if (unknown) fail(".options", `The product has no option “${unknown[0].slice(0, 60)}”`);
+  return options.map(({ name, values }) => {
+    const at = before.options.findIndex((option) => isSameName(option.name, name));
+    const value = sent.find(([key]) => isSameName(key, name))?.[1] ?? stored?.values[at];
+    const known = values.find((one) => value !== undefined && isSameName(one, value));
+    if (known === undefined)
+      fail(".options", value === undefined ? `${name} is missing` : `${name} has no value “${value.slice(0, 60)}”`);
+    return known ?? "";
+  });
+}
+
+function refusePictures(units: PlannedUnit[], imageUrls: string[]): void {
+  const problems = units.flatMap(({ image }, i) =>
+    image === "" || imageUrls.includes(image)
+      ? []
+      : [{ path: `units.${i}.image`, message: "Must be one of the product's pictures" }],
+  );
+  if (problems.length > 0) throw validationError(problems);
+}
+
+/** Refuses to begin or to end counting each choice with another number of pieces than the product has. */
+function refuseLostPieces({ options, stock }: Before, { units, options: after, before }: UnitPlan, sent?: number): void {
+  const isTurned = (options.length === 0) !== (after.length === 0);
+  const isNew = before.length === 0 && stock === 0;
+  const sum = units.reduce((total, unit) => total + unit.stock, 0);
+  if (!isTurned || isNew || sum === stock || sent === sum) return;
+  throw fieldError(
+    "conflict",
+    "units",
+    `The choices have ${sum.toLocaleString("en")} pieces together, the product ${stock.toLocaleString("en")}. Divide them all.`,
+  );
+}
+
+/** Explains why units could not be deleted. @throws AppError conflict (409) for one on hold */
+export async function refuseHeldUnits(db: Db, { removed, before }: UnitPlan, row: ProductRow): Promise<void> {
+  if (removed.length === 0 || before.length === 0) return;
+  const [hold] = await findHoldsOfUnits(db, removed);
+  if (!hold) return;
+  const unit = unitsOf(row).find(({ id }) => id === hold.unitId);
+  const name = choiceText(unit?.values ?? []) || row.name;
+  throw new AppError("conflict", `${name} is on hold for ${hold.name || "a customer"}: ${hold.quantity}. Release it first.`);
+}
