@@ -25,6 +25,7 @@ export const Document = z
         line: z.int().min(1),
         invoiceId: Id,
         productId: AnyId,
+        unitId: AnyId.meta({ description: "Unit of a product that has several" }),
         description: INVOICE.answers.description,
         category: z.string(),
         quantity: z.int(),
@@ -55,7 +56,7 @@ export const Hold = z
     customerId: AnyId,
     until: Time,
     state: z.enum(["active", "ended", "released", "sold"]),
-    lines: z.array(z.object({ productId: Id, name: PRODUCT.answers.name, quantity: z.int().min(1) })),
+    lines: z.array(z.object({ productId: Id, unitId: Id, name: PRODUCT.answers.name, quantity: z.int().min(1) })),
     createdAt: Time,
     createdBy: z.string(),
   })
@@ -69,6 +70,7 @@ export const Quote = z
     lines: z.array(
       z.object({
         productId: Id.optional(),
+        unitId: Id.optional(),
         description: INVOICE.answers.description,
         material: z.string(),
         size: z.string(),

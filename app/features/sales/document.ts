@@ -28,6 +28,8 @@ export interface DocumentLine {
   /** Its ledger row. */
   invoiceId: string;
   productId: string | null;
+  /** Null: the unit with the product's id. */
+  unitId: string | null;
   description: string;
   category: string;
   /** Pieces, negative on a credit note. */

@@ -59,9 +59,16 @@ function lines<T extends z.ZodType>(line: T) {
     .max(MAX_LINES, `Must be at most ${MAX_LINES} lines`);
 }
 
+/** What a line names: a product of one unit by its id, or a unit. */
+const sold = { productId: optionalId, unitId: optionalId };
+
+/** Returns the id of the unit that a line names. */
+export const unitIdOf = ({ unitId, productId }: { unitId?: string | undefined; productId?: string | undefined }) =>
+  unitId ?? productId;
+
 const SaleLine = z
   .object({
-    productId: optionalId,
+    ...sold,
     description,
     category: optional(categoryRule),
     businessType: optional(choice(BUSINESSES)),
@@ -69,7 +76,7 @@ const SaleLine = z
     /** For all pieces. */
     amount: dollarAmount("plain", BELOW_ZERO),
   })
-  .refine(({ productId, description: text }) => productId !== undefined || text !== "", {
+  .refine((line) => unitIdOf(line) !== undefined || line.description !== "", {
     path: ["description"],
     message: "Description is required",
   });
@@ -171,7 +178,11 @@ export const HoldInput = z.object({
   /** None: the shop's next closing time. */
   until: optional(endTime("until")),
   /** `description` names the choices made of a product. */
-  lines: lines(z.object({ productId: id, description, quantity })),
+  lines: lines(
+    z
+      .object({ ...sold, description, quantity })
+      .refine((line) => unitIdOf(line) !== undefined, { path: ["productId"], message: "Required" }),
+  ),
 });
 export type HoldRequest = z.infer<typeof HoldInput>;
 export const HoldChange = z.object({ id, until: endTime("until") });
@@ -183,7 +194,7 @@ export const QuoteInput = z.object({
   lines: lines(
     z.object({
       /** Product that was asked for, which the sale takes from the stock. */
-      productId: optionalId,
+      ...sold,
       description: requiredText("Description is required", MAX_DESCRIPTION).meta(DESCRIBED),
       material: optionalText(100),
       size: optionalText(100),

@@ -1,8 +1,8 @@
 import { HOUR_SECONDS } from "~/domain/durations";
 import { AppError, type ErrorDetail } from "~/http/errors";
 import type { StaffContext } from "~/http/operation.server";
-import { findHeld, findSoldProducts, type SoldProduct } from "./queries/sale.server";
-import type { SaleLine } from "./schema";
+import { findChoices, findHeld, findSoldProducts, type SoldProduct } from "./queries/sale.server";
+import { type SaleLine, unitIdOf } from "./schema";
 
 /** Creates the error of lines that can't be sold, whose details the API sends. */
 export function lineConflict(details: ErrorDetail[]): AppError {
@@ -14,7 +14,7 @@ export function lineConflict(details: ErrorDetail[]): AppError {
   });
 }
 
-type Line = Pick<SaleLine, "quantity" | "description" | "productId">;
+type Line = Pick<SaleLine, "quantity" | "description" | "productId" | "unitId">;
 
 /** Lines of a sale or hold. */
 export interface LinesRequest {
@@ -23,29 +23,51 @@ export interface LinesRequest {
   holdId?: string | undefined;
 }
 
-/** Reads the products of lines. */
+/** Reads the units of lines. */
 export function productsOf({ db }: StaffContext, { lines }: LinesRequest): Promise<Map<string, SoldProduct>> {
-  return findSoldProducts(db, [...new Set(lines.flatMap(({ productId }) => productId || []))]);
+  return findSoldProducts(db, [...new Set(lines.flatMap((line) => unitIdOf(line) || []))]);
 }
 
-/** Lists the lines of a sale whose products were deleted or do not suffice. */
+/** Lists the lines of a sale whose products were deleted, leave a choice open, or do not suffice. */
 export async function lineProblems(context: StaffContext, request: LinesRequest): Promise<ErrorDetail[]> {
   const products = await productsOf(context, request);
-  return [...missingProducts(request.lines, products), ...(await shortages(context, request, products))];
+  const missing = missingUnits(request.lines, products);
+  return [...(await explainMissing(context, missing)), ...(await shortages(context, request, products))];
 }
 
-/** Lists the lines whose products were deleted. */
-export const missingProducts = (lines: Line[], products: Map<string, SoldProduct>): ErrorDetail[] =>
-  lines.flatMap(({ productId, description }, i) =>
-    productId && !products.has(productId)
-      ? [
-          {
-            path: `lines.${i}`,
-            message: `${description || "This product"} was deleted. Remove the line or sell it as a line of its own.`,
-          },
-        ]
-      : [],
-  );
+/** Line whose unit is not sold, with its place. */
+interface MissingUnit extends Line {
+  index: number;
+}
+
+/** Lists the lines that name no unit: deleted, of another product than the line says, or a product with a choice. */
+export const missingUnits = (lines: Line[], products: Map<string, SoldProduct>): MissingUnit[] =>
+  lines.flatMap((line, index) => {
+    const id = unitIdOf(line);
+    const unit = products.get(id ?? "");
+    const isOfAnother = line.unitId !== undefined && line.productId !== undefined && unit?.productId !== line.productId;
+    return id && (!unit || isOfAnother) ? [{ ...line, index }] : [];
+  });
+
+/** Explains lines that name no unit. @param message for one that was deleted */
+export async function explainMissing(
+  { db }: StaffContext,
+  lines: MissingUnit[],
+  message = "was deleted. Remove the line or sell it as a line of its own.",
+): Promise<ErrorDetail[]> {
+  if (lines.length === 0) return [];
+  const choices = await findChoices(db, [...new Set(lines.flatMap(({ productId }) => productId || []))]);
+  return lines.map(({ index, productId, description }) => {
+    const product = choices.get(productId ?? "");
+    const listed = product?.choices.slice(0, 5).join(", ");
+    return {
+      path: `lines.${index}`,
+      message: product
+        ? `${product.name}: choose one of ${listed}${product.choices.length > 5 ? ", …" : ""}`
+        : `${description || "This product"} ${message}`,
+    };
+  });
+}
 
 /** Lists the lines whose products do not suffice, with what is left. @param holdId that the request itself ends */
 export async function shortages(
@@ -54,11 +76,13 @@ export async function shortages(
   products: Map<string, SoldProduct>,
 ): Promise<ErrorDetail[]> {
   const needed = new Map<string, number>();
-  for (const { productId, quantity } of lines)
-    if (productId) needed.set(productId, (needed.get(productId) ?? 0) + quantity);
-  const held = new Map((await findHeld(db, [...needed.keys()], holdId)).map((row) => [row.productId, row]));
-  return lines.flatMap(({ productId }, i) => {
-    const product = productId ? products.get(productId) : undefined;
+  for (const line of lines) {
+    const id = unitIdOf(line);
+    if (id) needed.set(id, (needed.get(id) ?? 0) + line.quantity);
+  }
+  const held = new Map((await findHeld(db, [...needed.keys()], holdId)).map((row) => [row.unitId, row]));
+  return lines.flatMap((line, i) => {
+    const product = products.get(unitIdOf(line) ?? "");
     if (!product) return [];
     const hold = held.get(product.id);
     if ((needed.get(product.id) ?? 0) <= product.stock - (hold?.quantity ?? 0)) return [];

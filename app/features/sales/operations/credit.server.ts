@@ -25,7 +25,8 @@ import {
   refuseStockAbove,
   refuseUnlessNamed,
   type SoldProduct,
-  selectProductsOfDocument,
+  toSoldProducts,
+  selectUnitsOfDocument,
   stockMoves,
 } from "../queries/sale.server";
 import { CreditInput, type CreditRequest } from "../schema";
@@ -83,22 +84,21 @@ async function readSale({ db }: StaffContext, requestId: string, saleId: string)
     selectTaken([requestId], requestId),
     selectDocument(saleId),
     selectCredits(saleId),
-    selectProductsOfDocument(saleId),
+    selectUnitsOfDocument(saleId),
   ]);
   return {
     earlier: earlier.map(toDocument)[0],
     isIdTaken: taken.length > 0,
     original: original.map(toDocument)[0],
     credits: credits[0] as unknown as CreditsSoFar,
-    products: products as unknown as SoldProduct[],
+    products: toSoldProducts(products),
   };
 }
 
-/** Refuses to return more to stock than a product may have. @throws AppError conflict */
-function checkStock(credit: NewDocument, products: SoldProduct[]): void {
-  const stocks = new Map(products.map((product) => [product.id, product]));
-  const details = stockMoves([credit]).flatMap(({ productId, quantity }): ErrorDetail[] => {
-    const product = stocks.get(productId);
+/** Refuses to return more to stock than a unit may have. @throws AppError conflict */
+function checkStock(credit: NewDocument, products: Map<string, SoldProduct>): void {
+  const details = stockMoves([credit]).flatMap(({ unitId, quantity }): ErrorDetail[] => {
+    const product = products.get(unitId);
     if (!product || product.stock + quantity <= MAX_STOCK) return [];
     const message = `${product.name}: the stock would be above ${MAX_STOCK.toLocaleString("en")}. Take it back without returning it to stock.`;
     return [{ path: "restock", message }];
@@ -148,6 +148,7 @@ function newCredit(
     lines: returned.map(({ line, quantity }, i) => ({
       line: line.line,
       productId: line.productId,
+      unitId: line.unitId,
       description: line.description,
       category: line.category,
       invoiceId: crypto.randomUUID(),

@@ -20,9 +20,16 @@ import {
   type StoredHold,
   settleEndedHolds,
 } from "../queries/holds-and-quotes.server";
-import { readSaleState, type SaleState } from "../queries/sale.server";
-import { endOf, HoldChange, HoldInput, type HoldRequest, PathId } from "../schema";
-import { type LinesRequest, lineConflict, productsOf, shortages } from "../shortages.server";
+import { readSaleState, type SaleState, type SoldProduct } from "../queries/sale.server";
+import { endOf, HoldChange, HoldInput, type HoldRequest, PathId, unitIdOf } from "../schema";
+import {
+  explainMissing,
+  type LinesRequest,
+  lineConflict,
+  missingUnits,
+  productsOf,
+  shortages,
+} from "../shortages.server";
 import { rejectErased } from "./customers.server";
 
 export type HoldState = "active" | "ended" | "released" | "sold";
@@ -65,16 +72,16 @@ export async function storeHold(context: StaffContext, input: HoldRequest): Prom
   const { requestId: id, requestHash } = await requestKey(sentId, { ...content, until: requestedUntil });
   const until = requestedUntil ?? defaultHoldEnd(now, settings);
   const pieces = addedUp(input.lines);
-  const productIds = pieces.map(({ productId }) => productId);
+  const unitIds = pieces.map(({ unitId }) => unitId);
   expectCard(context, input.chatId);
-  const state = await readSaleState(db, { ...input, requestId: "", productIds });
+  const state = await readSaleState(db, { ...input, requestId: "", unitIds });
   checkHoldState(input, state);
   const customerId = state.customer?.id ?? null;
-  const lines = pieces.map(({ productId, quantity }) => ({
-    productId,
-    quantity,
-    name: heldName(state.products.get(productId)?.name ?? "", linesOf(input, productId)),
-  }));
+  const lines = pieces.map(({ unitId, productId, quantity }) => {
+    const unit = state.products.get(unitId);
+    const name = unit ? heldName(unit, linesOf(input, unitId)) : "";
+    return { unitId, productId: productId ?? unit?.productId ?? unitId, quantity, name };
+  });
   const chatId = state.chat?.id ?? null;
   const hold = {
     id,
@@ -112,25 +119,28 @@ async function explainRefusal(
 ): Promise<StoredHold | undefined> {
   const stored = await findHold(context.db, id);
   if (stored) return repeatedAnswer(stored, { requestHash }, "Another hold was placed with this id.");
-  checkHoldState(input, await readSaleState(context.db, { ...input, requestId: "", productIds: [] }));
+  checkHoldState(input, await readSaleState(context.db, { ...input, requestId: "", unitIds: [] }));
   const details = await holdProblems(context, { lines: input.lines });
   if (details.length > 0) throw lineConflict(details);
   return undefined;
 }
 
 type Line = HoldRequest["lines"][number];
-type Piece = Omit<Line, "description">;
+interface Piece extends Pick<Line, "productId" | "quantity"> {
+  unitId: string;
+}
 
-const linesOf = ({ lines }: HoldRequest, id: string) => lines.filter(({ productId }) => productId === id);
+const linesOf = ({ lines }: HoldRequest, id: string) => lines.filter((line) => unitIdOf(line) === id);
 
-/** Appends the choices made of a product to its name: `Key tag (Walnut)`, `Key tag (2 × Walnut; 1 × Oak)`. */
-function heldName(name: string, lines: Omit<Line, "productId">[]): string {
+/** Appends what was chosen of a product to its name: `Key tag (Walnut)`, `Key tag (2 × Walnut; 1 × Oak)`. */
+function heldName({ productName: name, name: unitName, choice }: SoldProduct, lines: Line[]): string {
   const isChosen = (text: string) => text.startsWith(`${name} (`) && text.endsWith(")");
   const choices = lines.flatMap(({ description, quantity }) => {
-    const text = isChosen(description) ? description.slice(name.length + 2, -1) : description;
-    return text === "" || text === name ? [] : [{ text, quantity }];
+    const said = isChosen(description) ? description.slice(name.length + 2, -1) : description;
+    if (said === "" || said === name || said === choice) return [];
+    return [{ text: said.startsWith(choice) ? said : `${choice}, ${said}`, quantity }];
   });
-  if (choices.length === 0) return name;
+  if (choices.length === 0) return unitName;
   const [{ text } = { text: "" }] = choices;
   const isSame = choices.length === lines.length && choices.every((choice) => choice.text === text);
   const each = choices.map((choice) => `${choice.quantity} × ${choice.text}`).join("; ");
@@ -138,17 +148,19 @@ function heldName(name: string, lines: Omit<Line, "productId">[]): string {
 }
 
 function addedUp(lines: Line[]): Piece[] {
-  const pieces = new Map<string, number>();
-  for (const { productId, quantity } of lines) pieces.set(productId, (pieces.get(productId) ?? 0) + quantity);
-  return [...pieces].map(([productId, quantity]) => ({ productId, quantity }));
+  const units = Map.groupBy(lines, (line) => unitIdOf(line) ?? "");
+  return [...units].map(([unitId, [first, ...others]]) => ({
+    unitId,
+    productId: first?.productId,
+    quantity: others.reduce((sum, { quantity }) => sum + quantity, first?.quantity ?? 0),
+  }));
 }
 
 /** Lists the lines that can't be set aside, with the reason. */
 export async function holdProblems(context: StaffContext, request: LinesRequest): Promise<ErrorDetail[]> {
   const products = await productsOf(context, request);
-  const gone = request.lines.flatMap(({ productId }, i) =>
-    products.has(productId ?? "") ? [] : [{ path: `lines.${i}`, message: "This product was deleted." }],
-  );
+  const missing = missingUnits(request.lines, products).map((line) => ({ ...line, description: "" }));
+  const gone = await explainMissing(context, missing, "was deleted.");
   return [...(await shortages(context, request, products)), ...gone];
 }
 

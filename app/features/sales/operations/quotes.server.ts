@@ -70,7 +70,7 @@ export async function storeQuote(context: StaffContext, input: QuoteRequest): Pr
   const content = { ...fields, validUntil };
   const { requestId: id, requestHash } = await requestKey(sentId, content);
   expectCard(context, input.chatId);
-  const { chat } = await readSaleState(db, { requestId: "", productIds: [], chatId: input.chatId });
+  const { chat } = await readSaleState(db, { requestId: "", unitIds: [], chatId: input.chatId });
   if (!chat) throw new AppError("notFound", "Chat not found");
   await checkFiles(context.env, input);
   const lines = input.lines.map(({ amount, ...line }) => ({ ...line, amountCents: amount }));

@@ -31,8 +31,8 @@ import {
   settleHolds,
   stockMoves,
 } from "../queries/sale.server";
-import { ACCOUNT_CUSTOMER, SaleInput, type SaleLine, type SaleRequest } from "../schema";
-import { lineConflict, lineProblems, missingProducts } from "../shortages.server";
+import { ACCOUNT_CUSTOMER, SaleInput, type SaleLine, type SaleRequest, unitIdOf } from "../schema";
+import { lineConflict, lineProblems, missingUnits } from "../shortages.server";
 import { NO_TAX, saleTotals, type TaxRules } from "../tax";
 import { refusePlannedDeletion, rejectErased } from "./customers.server";
 import { apiDocument, documentDay, refuseTotalAbove } from "./documents.server";
@@ -61,8 +61,8 @@ export const recordSale = operation({
 
 export async function storeSale(context: StaffContext, input: SaleRequest): Promise<StoredDocument[]> {
   const { id: sentId, ...content } = input;
-  const productIds = [...new Set(input.lines.flatMap((line) => line.productId ?? []))];
-  const request = { ...(await requestKey(sentId, content)), productIds };
+  const unitIds = [...new Set(input.lines.flatMap((line) => unitIdOf(line) ?? []))];
+  const request = { ...(await requestKey(sentId, content)), unitIds };
   return writeOrExplain(
     () => attemptSale(context, input, request),
     () => explainRefusal(context, input, request),
@@ -79,7 +79,7 @@ async function attemptSale(
   if (state.earlier.length > 0) return repeatedSale(context, state.earlier, request.requestHash);
   checkSaleState(input, state);
   if (linksExisting(state)) await refusePlannedDeletion(context, [state.customer.id], state.chat.id);
-  if (missingProducts(input.lines, state.products).length > 0)
+  if (missingUnits(input.lines, state.products).length > 0)
     throw lineConflict(await lineProblems(context, input));
   const sale = newSale(context, input, state, request);
   if (sale.some(({ id }) => state.takenIds.includes(id))) throw new AppError("conflict", ID_TAKEN);
@@ -134,8 +134,8 @@ function checkSaleState(input: SaleRequest, { chat, hold, quote, customer }: Sal
 }
 
 interface SaleKey extends RequestKey {
-  /** Products of the lines. */
-  productIds: string[];
+  /** Units of the lines. */
+  unitIds: string[];
 }
 
 /** Returns the customer: that of the request, hold or chat, or of the account that wrote in the chat. */
@@ -146,6 +146,7 @@ function customerOf({ customer, chat }: SaleState): { id: string; name: string }
 
 interface CompleteLine {
   productId: string | null;
+  unitId: string | null;
   description: string;
   category: string;
   businessType: Business;
@@ -153,11 +154,17 @@ interface CompleteLine {
   amountCents: number;
 }
 
+/** Names what a line sells: its product, and the unit of a product that has several. */
+const lineUnit = (product: SoldProduct | undefined) => ({
+  productId: product?.productId ?? null,
+  unitId: product && product.id !== product.productId ? product.id : null,
+});
+
 function completeLine(line: SaleLine, products: Map<string, SoldProduct>): CompleteLine {
-  const product = line.productId ? products.get(line.productId) : undefined;
+  const product = products.get(unitIdOf(line) ?? "");
   const category = line.category ?? product?.category ?? ownCategory(line.businessType ?? "EMPORIA");
   return {
-    productId: product?.id ?? null,
+    ...lineUnit(product),
     description: line.description || (product?.name ?? ""),
     category,
     businessType: line.businessType ?? businessOf(category),
@@ -229,7 +236,7 @@ async function store(
   { holdId, quoteId }: SaleRequest,
   state: SaleState,
   sale: NewDocument[],
-  { requestId, productIds }: SaleKey,
+  { requestId, unitIds }: SaleKey,
 ): Promise<StoredDocument[]> {
   const { db, now, user } = context;
   const { chat } = state;
@@ -237,7 +244,7 @@ async function store(
   const isNew = customer !== undefined && state.customer === undefined;
   const statements = [
     ...(linksExisting(state) ? [refuseWhilePlanned([state.customer.id], state.chat.id)] : []),
-    settleHolds(productIds),
+    settleHolds(unitIds),
     ...(holdId ? sellHold(holdId, requestId) : []),
     ...(quoteId ? [sellQuote(quoteId, requestId)] : []),
     ...(isNew && chat?.userId ? createAccountCustomer(db, customer.id, chat.userId, now) : []),

@@ -12,7 +12,7 @@ export const DOCUMENT_COLUMNS =
   d.rounding_cents AS roundingCents, d.total_cents AS totalCents, d.original_id AS originalId,
   (SELECT o.number FROM documents AS o WHERE o.id = d.original_id) AS originalNumber, d.reason,
   d.created_at AS createdAt, d.created_by AS createdBy, d.request_hash AS requestHash, d.recorded_at AS recordedAt,
-  (SELECT json_group_array(json_object('line', l.line, 'invoiceId', l.invoice_id, 'productId', l.product_id,
+  (SELECT json_group_array(json_object('line', l.line, 'invoiceId', l.invoice_id, 'productId', l.product_id, 'unitId', l.unit_id,
     'description', l.description, 'category', l.category, 'quantity', l.quantity, 'amountCents', l.amount_cents,
     'taxCents', l.tax_cents, 'returned', l.returned))
    FROM document_lines AS l WHERE l.document_id = d.id) AS lines`);
@@ -120,8 +120,8 @@ function linesStatement({ id, originalId, lines, creditsBefore }: NewDocument): 
       ? sql`value ->> 'quantity'`
       : sql`CASE (SELECT count(*) FROM documents WHERE original_id = ${originalId}) WHEN ${creditsBefore + 1}
         THEN value ->> 'quantity' END`;
-  return sql`INSERT INTO document_lines (document_id, line, invoice_id, product_id, description, category, quantity, amount_cents, tax_cents)
-    SELECT ${id}, value ->> 'line', value ->> 'invoiceId', value ->> 'productId', value ->> 'description',
+  return sql`INSERT INTO document_lines (document_id, line, invoice_id, product_id, unit_id, description, category, quantity, amount_cents, tax_cents)
+    SELECT ${id}, value ->> 'line', value ->> 'invoiceId', value ->> 'productId', value ->> 'unitId', value ->> 'description',
       value ->> 'category', ${quantity}, value ->> 'amountCents', value ->> 'taxCents'
     FROM json_each(${JSON.stringify(lines)})`;
 }
@@ -165,7 +165,7 @@ export const recordDocuments = (
       paymentMode: added(sql`d.payment_mode`),
       original: sql`CASE WHEN d.original_id IS NOT NULL THEN json_array(NULL, d.original_id) END`,
       lines: added(sql`(SELECT count(*) FROM document_lines WHERE document_id = d.id)`),
-      pieces: sql`json((SELECT nullif(json_group_object(product_id, json_array(stock_after - quantity, stock_after)), '{}')
+      pieces: sql`json((SELECT nullif(json_group_object(coalesce(unit_id, product_id), json_array(stock_after - quantity, stock_after)), '{}')
         FROM stock_movements WHERE document_id = d.id))`,
       ...(ended.holdId !== undefined && { hold: sql`json_array('active', 'sold')` }),
       ...(ended.quoteId !== undefined && { quote: sql`json_array('accepted', 'sold')` }),

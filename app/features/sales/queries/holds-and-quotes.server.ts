@@ -6,6 +6,8 @@ import { refuseUnlessStored, settleHolds } from "./sale.server";
 
 interface HoldLine {
   productId: string;
+  /** The product's id where it has one unit. */
+  unitId: string;
   name: string;
   quantity: number;
 }
@@ -26,7 +28,7 @@ export interface StoredHold {
 
 const COLUMNS = sql.raw(`h.id, h.chat_id AS chatId, h.customer_id AS customerId, h.until, h.state,
   h.document_id AS documentId, h.request_hash AS requestHash, h.created_at AS createdAt, h.created_by AS createdBy,
-  (SELECT json_group_array(json_object('productId', l.product_id, 'name', l.name, 'quantity', l.quantity))
+  (SELECT json_group_array(json_object('productId', l.product_id, 'unitId', l.unit_id, 'name', l.name, 'quantity', l.quantity))
    FROM hold_lines AS l WHERE l.hold_id = h.id) AS lines`);
 
 function toHold(row: Record<string, unknown>): StoredHold {
@@ -95,11 +97,11 @@ export async function insertHold(
   const { id, chatId, customerId, until, requestHash, createdAt, createdBy, lines } = hold;
   const results = await runBatch(db, [
     refuseUnlessStored(chatId, customer),
-    settleHolds(lines.map(({ productId }) => productId)),
+    settleHolds(lines.map(({ unitId }) => unitId)),
     sql`INSERT INTO holds (id, chat_id, customer_id, until, request_hash, created_at, created_by)
       VALUES (${id}, ${chatId}, ${customerId}, ${until}, ${requestHash}, ${createdAt}, ${createdBy})`,
-    sql`INSERT INTO hold_lines (hold_id, product_id, name, quantity, until)
-      SELECT ${id}, value ->> 'productId', value ->> 'name', value ->> 'quantity', ${until}
+    sql`INSERT INTO hold_lines (hold_id, product_id, unit_id, name, quantity, until)
+      SELECT ${id}, value ->> 'productId', value ->> 'unitId', value ->> 'name', value ->> 'quantity', ${until}
       FROM json_each(${JSON.stringify(lines)})`,
     recorded(db, {
       object: "hold",
@@ -108,7 +110,7 @@ export async function insertHold(
       changes: {
         until: added(until),
         chat: chatId === null ? sql`NULL` : added(chatId),
-        pieces: sql`json((SELECT json_group_object(product_id, json_array(NULL, quantity))
+        pieces: sql`json((SELECT json_group_object(unit_id, json_array(NULL, quantity))
           FROM hold_lines WHERE hold_id = ${id}))`,
       },
     }),

@@ -1,7 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { added, INSERTED, recorded } from "~/db/audit";
 import { type Db, runBatch } from "~/db/client.server";
-import { AVAILABLE, stockChange } from "~/db/stock";
+import { stockChange, UNIT_AVAILABLE } from "~/db/stock";
+import { choiceText, unitName } from "~/features/catalogue/units";
 import { BUSINESSES, type Business } from "~/domain/enums";
 import type { TaxRules } from "../tax";
 import type { CustomerRow } from "./customers.server";
@@ -15,30 +16,56 @@ import {
 
 const list = (values: string[]) => sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
 
-/** Product as a sale sees it. */
+/** Unit of a product as a sale sees it. */
 export interface SoldProduct {
+  /** Of the unit. */
   id: string;
+  productId: string;
+  /** With the choice: `Phone case (Moss)`. */
   name: string;
+  productName: string;
+  /** Values of its options, "" without any. */
+  choice: string;
   category: string;
   priceCents: number;
   stock: number;
   available: number;
 }
 
-const selectProducts = (ids: string[]) =>
-  sql`SELECT products.id, products.name, products.category, products.price_cents AS priceCents, products.stock,
-    ${AVAILABLE} AS available FROM products WHERE products.id IN ${list(ids)}`;
+const selectUnits = (ids: SQL) =>
+  sql`SELECT units.id, products.id AS productId, products.name AS productName, units.option_values AS choice, products.category,
+    coalesce(units.price_cents, products.base_cents, products.price_cents) AS priceCents, units.stock,
+    ${UNIT_AVAILABLE} AS available FROM units CROSS JOIN products ON products.id = units.product_id WHERE units.id IN ${ids}`;
 
-/** Selects the products of a document's lines. */
-export const selectProductsOfDocument = (documentId: string) =>
-  sql`SELECT products.id, products.name, products.category, products.price_cents AS priceCents, products.stock,
-    ${AVAILABLE} AS available FROM products
-    WHERE products.id IN (SELECT product_id FROM document_lines WHERE document_id = ${documentId})`;
+/** Selects the units of a document's lines. */
+export const selectUnitsOfDocument = (documentId: string) =>
+  selectUnits(
+    sql`(SELECT coalesce(unit_id, product_id) FROM document_lines WHERE document_id = ${documentId} AND product_id IS NOT NULL)`,
+  );
 
-/** Reads products with stock and what is available. */
+/** Converts rows of units to a map by their ids. */
+export function toSoldProducts(rows: Record<string, unknown>[]): Map<string, SoldProduct> {
+  const units = (rows as unknown as SoldProduct[]).map((unit) => {
+    const values = JSON.parse(unit.choice) as string[];
+    return { ...unit, name: unitName(unit.productName, values), choice: choiceText(values) };
+  });
+  return new Map(units.map((unit) => [unit.id, unit]));
+}
+
+/** Reads units of products with stock and what is available, by their ids; a product of one unit has its id. */
 export async function findSoldProducts(db: Db, ids: string[]): Promise<Map<string, SoldProduct>> {
-  const rows = ids.length > 0 ? await db.all<SoldProduct>(selectProducts(ids)) : [];
-  return new Map(rows.map((row) => [row.id, row]));
+  return toSoldProducts(ids.length > 0 ? await db.all(selectUnits(list(ids))) : []);
+}
+
+/** Finds the choices of products of several units, by product. */
+export async function findChoices(db: Db, productIds: string[]): Promise<Map<string, { name: string; choices: string[] }>> {
+  const rows = await db.all<{ id: string; name: string; choices: string }>(sql`SELECT p.id, p.name,
+      (SELECT json_group_array(json(u.option_values)) FROM (SELECT option_values FROM units
+        WHERE product_id = p.id ORDER BY position, id LIMIT 6) AS u) AS choices
+    FROM products AS p WHERE p.id IN ${list(productIds)} AND p.options <> '[]'`);
+  return new Map(
+    rows.map(({ id, name, choices }) => [id, { name, choices: (JSON.parse(choices) as string[][]).map(choiceText) }]),
+  );
 }
 
 interface ChatOfSale {
@@ -70,6 +97,7 @@ export interface SaleState {
   /** Ids of the request's documents that other requests have taken. */
   takenIds: string[];
   rules: Map<Business, TaxRules>;
+  /** By the id of the unit. */
   products: Map<string, SoldProduct>;
   chat: ChatOfSale | undefined;
   hold: HoldOfSale | undefined;
@@ -79,7 +107,7 @@ export interface SaleState {
 
 interface Named {
   requestId: string;
-  productIds: string[];
+  unitIds: string[];
   chatId?: string | undefined;
   holdId?: string | undefined;
   quoteId?: string | undefined;
@@ -94,14 +122,14 @@ const documentIds = (requestId: string) => BUSINESSES.map((_, n) => saleDocument
 
 /** Reads what a sale depends on, in one round trip. */
 export async function readSaleState(db: Db, named: Named): Promise<SaleState> {
-  const { requestId, productIds, chatId, holdId, quoteId, customerId } = named;
+  const { requestId, unitIds, chatId, holdId, quoteId, customerId } = named;
   const chat = sql`coalesce(${chatId ?? null}, (SELECT chat_id FROM holds WHERE id = ${holdId ?? null}),
     (SELECT chat_id FROM quotes WHERE id = ${quoteId ?? null}))`;
   const results = await runBatch(db, [
     selectRequest(requestId),
     selectTaken(documentIds(requestId), requestId),
     SELECT_RULES,
-    selectProducts(productIds),
+    selectUnits(list(unitIds)),
     sql`SELECT chats.id, user_name AS userName, created_at AS createdAt, (SELECT id FROM users WHERE id = user_id) AS userId,
       (SELECT customer_id FROM chat_customers WHERE chat_id = chats.id) AS customerId FROM chats WHERE chats.id = ${chat}`,
     sql`SELECT id, chat_id AS chatId, customer_id AS customerId, state, until FROM holds WHERE id = ${holdId ?? null}`,
@@ -125,7 +153,7 @@ export async function readSaleState(db: Db, named: Named): Promise<SaleState> {
     earlier: earlier.map(toDocument),
     takenIds: taken.map(({ id }) => String(id)),
     rules: toRules(rules),
-    products: new Map((products as unknown as SoldProduct[]).map((row) => [row.id, row])),
+    products: toSoldProducts(products),
     chat: chats[0] as unknown as ChatOfSale | undefined,
     hold: holds[0] as unknown as HoldOfSale | undefined,
     quote: quotes[0] as unknown as QuoteOfSale | undefined,
@@ -161,9 +189,9 @@ export const refuseUnlessStored = (
 export const refuseUnlessNamed = ({ originalId, customerName }: NewDocument): SQL =>
   sql`SELECT json(iif(EXISTS (SELECT 1 FROM documents WHERE id = ${originalId} AND customer_name = ${customerName}), '1', 'renamed'))`;
 
-/** Takes ended holds of products out of `products.held`, so that the triggers compare with what is on hold now. */
-export const settleHolds = (productIds: string[]): SQL =>
-  sql`UPDATE hold_lines SET counted = 0 WHERE counted = 1 AND until <= unixepoch() AND product_id IN ${list(productIds)}`;
+/** Takes ended holds of units out of `held`, so that the triggers compare with what is on hold now. */
+export const settleHolds = (unitIds: string[]): SQL =>
+  sql`UPDATE hold_lines SET counted = 0 WHERE counted = 1 AND until <= unixepoch() AND unit_id IN ${list(unitIds)}`;
 
 /** Ends a hold by its sale. */
 export function sellHold(holdId: string, documentId: string): SQL[] {
@@ -176,39 +204,39 @@ export function sellHold(holdId: string, documentId: string): SQL[] {
 export const sellQuote = (quoteId: string, documentId: string): SQL =>
   sql`UPDATE quotes SET document_id = ${documentId} WHERE id = ${quoteId}`;
 
-/** Change of one product's stock by a document. */
+/** Change of one unit's stock by a document. */
 export interface StockMove {
-  productId: string;
+  unitId: string;
   /** Pieces, negative for a sale. */
   quantity: number;
   documentId: string;
 }
 
-/** Adds up the pieces of each product, so that each product has one stock movement. */
+/** Adds up the pieces of each unit, so that each has one stock movement. */
 export function stockMoves(documents: NewDocument[]): StockMove[] {
   const pieces = documents.flatMap(({ id, lines }) => lines.map((line) => ({ ...line, documentId: id })));
-  return [...Map.groupBy(pieces, ({ productId }) => productId)].flatMap(([productId, lines]) => {
+  return [...Map.groupBy(pieces, ({ unitId, productId }) => unitId ?? productId)].flatMap(([unitId, lines]) => {
     const quantity = -lines.reduce((sum, line) => sum + line.quantity, 0);
-    return productId === null ? [] : [{ productId, quantity, documentId: lines[0]?.documentId ?? "" }];
+    return unitId === null ? [] : [{ unitId, quantity, documentId: lines[0]?.documentId ?? "" }];
   });
 }
 
-/** Moves the stock of several products in one statement; triggers refuse what is not available. */
+/** Moves the stock of several units in one statement; triggers refuse what is not available. */
 export function moveStock(moves: StockMove[], reason: "sale" | "return", actor: string, now: number): SQL[] {
   const byDocument = Map.groupBy(moves, ({ documentId }) => documentId);
   return [...byDocument].map(
-    ([documentId, group]) => sql`UPDATE products SET stock = stock + v.quantity, updated_at = ${now},
+    ([documentId, group]) => sql`UPDATE units SET stock = stock + v.quantity, updated_at = ${now},
       stock_change = ${stockChange({ reason, actor, documentId })}
-      FROM (SELECT value ->> 'productId' AS id, value ->> 'quantity' AS quantity
+      FROM (SELECT value ->> 'unitId' AS id, value ->> 'quantity' AS quantity
         FROM json_each(${JSON.stringify(group)})) AS v
-      WHERE products.id = v.id`,
+      WHERE units.id = v.id`,
   );
 }
 
-/** Rolls a batch back that led the stock of a product above the limit: invalid JSON raises an error. */
+/** Rolls a batch back that led the stock of a unit above the limit: invalid JSON raises an error. */
 export const refuseStockAbove = (max: number, moves: StockMove[]): SQL =>
-  sql`SELECT json(iif(EXISTS (SELECT 1 FROM products WHERE stock > ${max}
-    AND id IN ${list(moves.map(({ productId }) => productId))}), 'stock above the limit', '1'))`;
+  sql`SELECT json(iif(EXISTS (SELECT 1 FROM units WHERE stock > ${max}
+    AND id IN ${list(moves.map(({ unitId }) => unitId))}), 'stock above the limit', '1'))`;
 
 /** Creates the customer of an account, from its name and address, unless the account has one. */
 export const createAccountCustomer = (
@@ -236,13 +264,13 @@ export const linkChat = (chatId: string, customerId: string, now: number): SQL =
   sql`INSERT INTO chat_customers (chat_id, customer_id, linked_at)
     SELECT ${chatId}, ${customerId}, ${now} WHERE NOT EXISTS (SELECT 1 FROM chat_customers WHERE chat_id = ${chatId})`;
 
-/** Adds up the active holds of products, with the latest end. @param exceptHold that the sale itself ends */
+/** Adds up the active holds of units, with the latest end. @param exceptHold that the sale itself ends */
 export function findHeld(
   db: Db,
-  productIds: string[],
+  unitIds: string[],
   exceptHold: string | undefined,
-): Promise<{ productId: string; quantity: number; until: number }[]> {
-  return db.all(sql`SELECT product_id AS productId, sum(quantity) AS quantity, max(until) AS until FROM hold_lines
-    WHERE counted = 1 AND until > unixepoch() AND product_id IN ${list(productIds)}
-      AND hold_id <> ${exceptHold ?? ""} GROUP BY product_id`);
+): Promise<{ unitId: string; quantity: number; until: number }[]> {
+  return db.all(sql`SELECT unit_id AS unitId, sum(quantity) AS quantity, max(until) AS until FROM hold_lines
+    WHERE counted = 1 AND until > unixepoch() AND unit_id IN ${list(unitIds)}
+      AND hold_id <> ${exceptHold ?? ""} GROUP BY unit_id`);
 }

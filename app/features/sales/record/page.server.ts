@@ -33,7 +33,7 @@ export const readRecordSale = operation({
       readSaleProducts(context, [...proposedIds(proposal), ...added], hold),
       readSaleState(context.db, {
         requestId: "",
-        productIds: [],
+        unitIds: [],
         chatId: chatId ?? undefined,
         holdId: hold?.id,
         quoteId: quote?.id,
