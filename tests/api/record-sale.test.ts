@@ -29,7 +29,7 @@ describe("Record sale", () => {
     expect(html).toContain("HST 13%, included");
     expect(formWith(html, /^Record sale/).fields).toMatchObject({
       chatId,
-      "lines[0].productId": productId,
+      "lines[0].unitId": productId,
       "lines[0].quantity": "2",
       "lines[0].price": "64.00",
       "lines[0].businessType": "EMPORIA",
@@ -48,7 +48,7 @@ describe("Record sale", () => {
     expect(shown).toContain(`href="/receipts/${document?.id}"`);
     // What was sold is not offered again.
     expect(shown).not.toContain("as it was asked for");
-    expect(await page(`${NEW}?chat=${chatId}`)).not.toContain("lines[0].productId");
+    expect(await page(`${NEW}?chat=${chatId}`)).not.toContain("lines[0].unitId");
   });
 
   it("has a line for each product that its address names, and none twice", async () => {
@@ -82,7 +82,7 @@ describe("Record sale", () => {
     const productId = await lamp();
     const html = await page(`${NEW}?products=${productId}`);
     const fields = {
-      "lines[0].productId": productId,
+      "lines[0].unitId": productId,
       "lines[0].quantity": "1",
       "lines[0].price": "60.00",
       "lines[0].businessType": "EMPORIA",
@@ -149,7 +149,7 @@ describe("Record sale", () => {
     html = await (await press(html, /^Add Zebrawood tray, \$33\.00, 4 free$/, {}, { token })).text();
     html = await (await press(html, /^Add own line/, { find: "Gift wrap" }, { token })).text();
     expect(formWith(html, /^Record sale/).fields).toMatchObject({
-      "lines[0].productId": productId,
+      "lines[0].unitId": productId,
       "lines[1].description": "Gift wrap",
     });
     html = await (await press(html, /^Update totals/, { "lines[1].price": "2.50" }, { token })).text();

@@ -33,7 +33,7 @@ describe("setting products aside", () => {
     const { chatId, cookie } = await cartChat(productId);
     const form = await page(`/admin/sales/hold?chat=${chatId}`, { token });
     expect(formWith(form, /^Set aside/).fields).toMatchObject({
-      "lines[0].productId": productId,
+      "lines[0].unitId": productId,
       "lines[0].quantity": "2",
       until: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/),
     });
@@ -80,7 +80,7 @@ describe("setting products aside", () => {
   it("reports a shortage at its line and keeps the quantity", async () => {
     const productId = await lamp(1);
     const form = await page(`/admin/sales/hold?products=${productId}`, { token });
-    const line = { "lines[0].productId": productId, "lines[0].quantity": "3" };
+    const line = { "lines[0].unitId": productId, "lines[0].quantity": "3" };
     const refused = await press(form, /^Set aside/, line, { token });
     const html = await refused.text();
     expect(refused.status).toBe(409);
@@ -191,7 +191,7 @@ describe("a quote", () => {
     const record = await page(`/admin/sales/new?chat=${chatId}`, { token });
     const { fields } = formWith(record, /^Record sale/);
     expect(fields).toMatchObject({
-      ...{ "lines[0].productId": productId, "lines[0].description": "Lamps, with a name" },
+      ...{ "lines[0].unitId": productId, "lines[0].description": "Lamps, with a name" },
       ...{ "lines[0].quantity": "2", "lines[0].price": "60.00", "lines[0].businessType": "EMPORIA" },
     });
     expect(Object.keys(fields).filter((name) => name.startsWith("lines[1]"))).toEqual([]);
@@ -219,7 +219,7 @@ describe("a quote", () => {
     // The quoted pieces are what is set aside.
     const aside = await page(`/admin/sales/hold?chat=${chatId}`, { token });
     expect(formWith(aside, /^Set aside/).fields).toMatchObject({
-      "lines[0].productId": productId,
+      "lines[0].unitId": productId,
       "lines[0].quantity": "2",
     });
     const both = {
@@ -229,8 +229,8 @@ describe("a quote", () => {
     };
     const { id: holdId } = await json<{ id: string }>(hold(token, both));
     const quoteId = (await cards(chatId, { cookie })).quotes[0]?.id;
-    const vases = { "lines[0].productId": vase, "lines[0].quantity": "2", "lines[0].price": "24.00" };
-    const lamps = { "lines[1].productId": productId, "lines[1].quantity": "2", "lines[1].price": "52.99" };
+    const vases = { "lines[0].unitId": vase, "lines[0].quantity": "2", "lines[0].price": "24.00" };
+    const lamps = { "lines[1].unitId": productId, "lines[1].quantity": "2", "lines[1].price": "52.99" };
     for (const named of ["", `&hold=${holdId}`, `&quote=${quoteId}`]) {
       const record = await page(`/admin/sales/new?chat=${chatId}${named}`, { token });
       const { fields } = formWith(record, /^Record sale/);
@@ -246,7 +246,7 @@ describe("a quote", () => {
       /^Send quote/,
     ).fields;
     expect(offered).toMatchObject({ ...vases, "lines[0].description": "Stone vase" });
-    expect(offered).not.toHaveProperty(["lines[1].productId"]);
+    expect(offered).not.toHaveProperty(["lines[1].unitId"]);
     const record = await page(`/admin/sales/new?chat=${chatId}&quote=${quoteId}`, { token });
     expect((await press(record, /^Record sale/, { paymentMode: "CARD" }, { token })).status).toBe(303);
     expect(await cards(chatId, { cookie })).toMatchObject({
@@ -264,7 +264,7 @@ describe("a quote", () => {
     await hold(token, { chatId, until: soon(), lines: [{ productId, quantity: 1 }] });
     const form = await page(`/admin/sales/quote?chat=${chatId}`, { token });
     expect(formWith(form, /^Send quote/).fields).toMatchObject({
-      "lines[0].productId": productId,
+      "lines[0].unitId": productId,
       "lines[0].description": "Walnut lamp",
       "lines[0].price": "64.00",
     });
@@ -273,7 +273,7 @@ describe("a quote", () => {
     await press(await page(`/chat/${chatId}`, { cookie }), /^Accept$/, {}, { cookie });
     const record = await page(`/admin/sales/new?chat=${chatId}`, { token });
     const { fields } = formWith(record, /^Record sale/);
-    expect(fields).toMatchObject({ "lines[0].productId": productId, "lines[0].price": "52.99" });
+    expect(fields).toMatchObject({ "lines[0].unitId": productId, "lines[0].price": "52.99" });
     expect(Object.keys(fields).filter((name) => name.startsWith("lines[1]"))).toEqual([]);
     expect((await press(record, /^Record sale/, {}, { token })).status).toBe(303);
     expect(await stockOf(productId)).toMatchObject({ stock: 4, held: 0 });

@@ -26,7 +26,7 @@ it("reports wrong fields, shortages and deleted products at once, also in one li
     submit(path, { ...fields, ...typed, intent: "record" }, { token });
   await call(`/api/product/${gone}`, { method: "DELETE", token });
   const line = (i: number, productId: string, quantity: string, price: string) => ({
-    [`lines[${i}].productId`]: productId,
+    [`lines[${i}].unitId`]: productId,
     [`lines[${i}].businessType`]: "EMPORIA",
     [`lines[${i}].description`]: "",
     [`lines[${i}].quantity`]: quantity,
@@ -55,8 +55,8 @@ it("reports wrong fields, shortages and deleted products at once, also in one li
     await (await press(text, /^Sell as own line/, {}, { token })).text(),
     /^Record sale/,
   );
-  expect(detached.fields["lines[2].productId"]).toBe("");
-  expect(detached.fields["lines[0].productId"]).toBe(scarce);
+  expect(detached.fields["lines[2].unitId"]).toBe("");
+  expect(detached.fields["lines[0].unitId"]).toBe(scarce);
   const refused = await record({ ...sale, "lines[0].price": "1.00" });
   const left = await refused.text();
   expect(refused.status).toBe(409);
@@ -67,7 +67,7 @@ it("reports a wrong time and a shortage of a hold at once, and offers to set asi
   const productId = await lamp(1);
   const path = `/admin/sales/hold?products=${productId}`;
   const { fields } = formWith(await page(path), /^Set aside/);
-  const line = { "lines[0].productId": productId, "lines[0].quantity": "3", "lines[0].description": "" };
+  const line = { "lines[0].unitId": productId, "lines[0].quantity": "3", "lines[0].description": "" };
   const typed = { ...fields, ...line, until: "2001-01-01T18:00", intent: "hold" };
   const refused = await submit(path, typed, { token });
   const html = await refused.text();
@@ -143,7 +143,7 @@ it("asks nothing about a form that has errors, and records nothing", async () =>
   const productId = await lamp(2);
   const path = `${NEW}?products=${productId}`;
   const { fields } = formWith(await page(path), /^Record sale/);
-  const line = { "lines[0].productId": productId, "lines[0].quantity": "3", "lines[0].price": "64" };
+  const line = { "lines[0].unitId": productId, "lines[0].quantity": "3", "lines[0].price": "64" };
   const far = { ...line, "lines[0].businessType": "EMPORIA", createdAt: "2062-01-05" };
   const record = async (typed: Record<string, string>) =>
     (await submit(path, { ...fields, ...far, ...typed, intent: "record" }, { token })).text();

@@ -25,7 +25,9 @@ export const Product = z
       description: "Choices whose stock is counted each",
       examples: [[{ name: "Colour", values: ["Moss", "Sand"] }]],
     }),
-    units: z.array(Unit).meta({ description: "What is counted and sold: one unit where there are no options" }),
+    units: z
+      .array(Unit)
+      .meta({ description: "What is counted and sold: one unit where there are no options" }),
     createdAt: Time,
   })
   .meta({ id: "Product" });

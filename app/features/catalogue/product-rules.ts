@@ -30,4 +30,3 @@ export const imageEntry = requiredText("Required", MAX_URL_LENGTH).transform((te
 function isHttpsUrl(text: string): boolean {
   return /^https:\/\/\S+$/i.test(text) && URL.canParse(text);
 }
-

@@ -83,13 +83,6 @@ export const UnitsRule = z
   .min(1, "A product has at least one unit")
   .max(MAX_UNITS, `Must be at most ${MAX_UNITS} units`);
 
-/** Names a unit by its values: `Moss / 52 cm`; "" for the unit of a product without options. */
-export const choiceText = (values: string[]) => values.join(" / ");
-
-/** Appends the choice to a product's name: `Phone case (Moss / 52 cm)`. */
-export const unitName = (name: string, values: string[]) =>
-  values.length > 0 ? `${name} (${choiceText(values)})` : name;
-
 /** Returns the value of each option by its name. */
 export const valuesByName = (options: ProductOption[], values: string[]): Record<string, string> =>
   Object.fromEntries(options.map(({ name }, i) => [name, values[i] ?? ""]));

@@ -38,7 +38,13 @@ export async function insertProduct(
   actor: string,
 ): Promise<boolean> {
   const stock = product.options.length > 0 ? 0 : product.stock;
-  const row = { ...product, stock, row: null, held: 0, stockChange: stockChange({ reason: "opening", actor }) };
+  const row = {
+    ...product,
+    stock,
+    row: null,
+    held: 0,
+    stockChange: stockChange({ reason: "opening", actor }),
+  };
   const values = Object.entries(getTableColumns(products)).map(
     ([name, column]) => sql`${sql.param(row[name as keyof typeof row], column)}`,
   );

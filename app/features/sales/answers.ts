@@ -56,7 +56,9 @@ export const Hold = z
     customerId: AnyId,
     until: Time,
     state: z.enum(["active", "ended", "released", "sold"]),
-    lines: z.array(z.object({ productId: Id, unitId: Id, name: PRODUCT.answers.name, quantity: z.int().min(1) })),
+    lines: z.array(
+      z.object({ productId: Id, unitId: Id, name: PRODUCT.answers.name, quantity: z.int().min(1) }),
+    ),
     createdAt: Time,
     createdBy: z.string(),
   })

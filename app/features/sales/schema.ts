@@ -63,8 +63,13 @@ function lines<T extends z.ZodType>(line: T) {
 const sold = { productId: optionalId, unitId: optionalId };
 
 /** Returns the id of the unit that a line names. */
-export const unitIdOf = ({ unitId, productId }: { unitId?: string | undefined; productId?: string | undefined }) =>
-  unitId ?? productId;
+export const unitIdOf = ({
+  unitId,
+  productId,
+}: {
+  unitId?: string | undefined;
+  productId?: string | undefined;
+}) => unitId ?? productId;
 
 const SaleLine = z
   .object({

@@ -45,7 +45,8 @@ export const missingUnits = (lines: Line[], products: Map<string, SoldProduct>):
   lines.flatMap((line, index) => {
     const id = unitIdOf(line);
     const unit = products.get(id ?? "");
-    const isOfAnother = line.unitId !== undefined && line.productId !== undefined && unit?.productId !== line.productId;
+    const isOfAnother =
+      line.unitId !== undefined && line.productId !== undefined && unit?.productId !== line.productId;
     return id && (!unit || isOfAnother) ? [{ ...line, index }] : [];
   });
 

@@ -3,7 +3,8 @@ import type { ProductOption } from "~/db/schema";
 import { AppError, type ErrorDetail, fieldError, validationError } from "~/http/errors";
 import { unitsOf } from "../product-views.server";
 import type { ProductRow } from "../queries.server";
-import { choiceText, coloursOf, combinations, MAX_UNITS, type ProductUnit, type UnitInput } from "../units";
+import { choiceText } from "../unit-name";
+import { coloursOf, combinations, MAX_UNITS, type ProductUnit, type UnitInput } from "../units";
 import { findHoldsOfUnits, type PlannedUnit, type UnitPlan } from "../units.queries.server";
 
 /** What a request says of a product's units. */
@@ -44,9 +45,21 @@ export function planUnits(before: Before, changes: UnitChanges, imageUrls: strin
 }
 
 /** Plans the units of a new product. @returns null where the request says nothing about them */
-export function planNewUnits(sent: UnitChanges & { id: string; stock: number; imageUrls: string[] }): UnitPlan | null {
+export function planNewUnits(
+  sent: UnitChanges & { id: string; stock: number; imageUrls: string[] },
+): UnitPlan | null {
   const { id, stock, imageUrls } = sent;
-  const only = { id, values: [], sku: "", barcode: "", priceCents: null, image: "", stock, held: 0, available: stock };
+  const only = {
+    id,
+    values: [],
+    sku: "",
+    barcode: "",
+    priceCents: null,
+    image: "",
+    stock,
+    held: 0,
+    available: stock,
+  };
   const isDivided = (sent.options ?? []).length > 0;
   const plan = planUnits({ id, options: [], stock, units: isDivided ? [] : [only] }, sent, imageUrls);
   // The only unit is stored with its product.
@@ -57,10 +70,18 @@ export function planNewUnits(sent: UnitChanges & { id: string; stock: number; im
 function refuseUndivided({ options, stock, units }: Before, changes: UnitChanges): void {
   if (options.length === 0) return;
   if (changes.stock !== undefined && changes.stock !== stock)
-    throw fieldError("conflict", "stock", `Its stock is counted for each choice: ${choices(units)}. Send “units”.`);
+    throw fieldError(
+      "conflict",
+      "stock",
+      `Its stock is counted for each choice: ${choices(units)}. Send “units”.`,
+    );
   const colours = coloursOf(options);
   if (changes.colors && colours.length > 0 && keyOf(changes.colors) !== keyOf(colours))
-    throw fieldError("conflict", "colors", "Its colours are an option with stock of their own. Send “options”.");
+    throw fieldError(
+      "conflict",
+      "colors",
+      "Its colours are an option with stock of their own. Send “options”.",
+    );
 }
 
 const choices = (units: Pick<ProductUnit, "values">[]) => {
@@ -90,7 +111,12 @@ interface Written {
 
 /** Builds a unit: what the request says, else what is stored. @throws AppError conflict for a stock that has changed */
 function written({ id, values, input, stored }: Written): PlannedUnit {
-  if (stored && input?.stockWas !== undefined && input.stockWas !== stored.stock && input.stock !== stored.stock)
+  if (
+    stored &&
+    input?.stockWas !== undefined &&
+    input.stockWas !== stored.stock &&
+    input.stock !== stored.stock
+  )
     throw fieldError("conflict", "units", `${choiceText(values) || "The stock"} is ${stored.stock} by now.`);
   return {
     id,
@@ -160,7 +186,10 @@ function valuesOf(
     const value = sent.find(([key]) => isSameName(key, name))?.[1] ?? stored?.values[at];
     const known = values.find((one) => value !== undefined && isSameName(one, value));
     if (known === undefined)
-      fail(".options", value === undefined ? `${name} is missing` : `${name} has no value “${value.slice(0, 60)}”`);
+      fail(
+        ".options",
+        value === undefined ? `${name} is missing` : `${name} has no value “${value.slice(0, 60)}”`,
+      );
     return known ?? "";
   });
 }
@@ -175,7 +204,11 @@ function refusePictures(units: PlannedUnit[], imageUrls: string[]): void {
 }
 
 /** Refuses to begin or to end counting each choice with another number of pieces than the product has. */
-function refuseLostPieces({ options, stock }: Before, { units, options: after, before }: UnitPlan, sent?: number): void {
+function refuseLostPieces(
+  { options, stock }: Before,
+  { units, options: after, before }: UnitPlan,
+  sent?: number,
+): void {
   const isTurned = (options.length === 0) !== (after.length === 0);
   const isNew = before.length === 0 && stock === 0;
   const sum = units.reduce((total, unit) => total + unit.stock, 0);
@@ -194,5 +227,8 @@ export async function refuseHeldUnits(db: Db, { removed, before }: UnitPlan, row
   if (!hold) return;
   const unit = unitsOf(row).find(({ id }) => id === hold.unitId);
   const name = choiceText(unit?.values ?? []) || row.name;
-  throw new AppError("conflict", `${name} is on hold for ${hold.name || "a customer"}: ${hold.quantity}. Release it first.`);
+  throw new AppError(
+    "conflict",
+    `${name} is on hold for ${hold.name || "a customer"}: ${hold.quantity}. Release it first.`,
+  );
 }

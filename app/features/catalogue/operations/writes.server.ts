@@ -31,14 +31,14 @@ import {
   SHUFFLE_RANGE,
 } from "../queries.server";
 import { plainText, richText } from "../rich-text.server";
+import { coloursOf } from "../units";
+import type { UnitPlan } from "../units.queries.server";
 import {
   deleteProductRow,
   insertProduct,
   type ProductColumns,
   updateProductRow,
 } from "../writes.queries.server";
-import { coloursOf } from "../units";
-import type { UnitPlan } from "../units.queries.server";
 import { refuseBelowHolds, rejectStaleProduct, seenColumns } from "./product-conflict.server";
 import { planNewUnits, planUnits, refuseHeldUnits } from "./units.server";
 
@@ -137,28 +137,13 @@ export async function changeProduct(
   changes: ProductChanges,
   attempt = 1,
 ): Promise<ProductRow> {
-  const { db, now } = storage;
+  const { db } = storage;
   const before = await findProduct(db, changes.id);
   if (!before) throw noSuchProduct();
   rejectStaleProduct(before, changes);
-  const imageUrls = changes.imageUrls && (await claimedImages(storage, changes.imageUrls, before.imageUrls));
-  const units = planUnits(before, changes, imageUrls ?? before.imageUrls);
-  const columns = changedColumns(before, { ...changes, ...(imageUrls && { imageUrls }) }, now, units);
-  const stockWas = columns.stock === undefined ? undefined : changes.stockWas;
+  const stockWas = changes.stock === undefined ? undefined : changes.stockWas;
   const held = changes.heldWas;
-  const seen = { ...seenColumns(before, changes), held, ...(stockWas !== undefined && { stock: stockWas }) };
-  const write = {
-    ...{ columns, units, actor: fullName(storage.user), seen, now },
-    priceCents: changes.price ?? before.priceCents,
-    hasOwnPrices: before.baseCents !== null,
-  };
-  const after = await writeOrExplain(
-    () => updateProductRow(db, before.id, write),
-    async () => {
-      if (units) await refuseHeldUnits(db, units, before);
-      return null;
-    },
-  );
+  const after = await writeChanges(storage, before, changes);
   if (after) return after;
   const current = await findProduct(db, changes.id);
   if (!current) throw noSuchProduct();
@@ -170,6 +155,36 @@ export async function changeProduct(
   // Somebody else was faster: with another value the next attempt is refused, and two who set the same agree.
   const next = isStockStale ? { ...changes, stockWas: current.stock } : changes;
   return changeProduct(storage, next, attempt + 1);
+}
+
+/** Writes an edit unless the product has changed since it was read. @returns null or undefined when it has */
+async function writeChanges(
+  storage: Pick<StaffContext, "db" | "env" | "now" | "user">,
+  before: ProductRow,
+  changes: ProductChanges,
+): Promise<ProductRow | null | undefined> {
+  const { db, now, user } = storage;
+  const imageUrls = changes.imageUrls && (await claimedImages(storage, changes.imageUrls, before.imageUrls));
+  const units = planUnits(before, changes, imageUrls ?? before.imageUrls);
+  const columns = changedColumns(before, { ...changes, ...(imageUrls && { imageUrls }) }, now, units);
+  const { stockWas: stock, heldWas: held } = changes;
+  const seen = {
+    ...seenColumns(before, changes),
+    held,
+    ...(columns.stock !== undefined && stock !== undefined && { stock }),
+  };
+  const write = {
+    ...{ columns, units, actor: fullName(user), seen, now },
+    priceCents: changes.price ?? before.priceCents,
+    hasOwnPrices: before.baseCents !== null,
+  };
+  return writeOrExplain(
+    () => updateProductRow(db, before.id, write),
+    async () => {
+      if (units) await refuseHeldUnits(db, units, before);
+      return null;
+    },
+  );
 }
 
 function staleStock(stock: number): AppError {

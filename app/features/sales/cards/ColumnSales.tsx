@@ -52,8 +52,8 @@ function Hold({ chatId, hold: { id, until, lines } }: { chatId: string; hold: Ho
         Set aside <span>until {until}</span>
       </h3>
       <ul className="column-sales">
-        {lines.map(({ productId, name, quantity }) => (
-          <li key={productId}>{`${quantity} × ${name}`}</li>
+        {lines.map(({ unitId, name, quantity }) => (
+          <li key={unitId}>{`${quantity} × ${name}`}</li>
         ))}
         <li>
           <Link className="sale-card-button" to={holdUrl({ chatId, holdId: id })}>

@@ -95,8 +95,8 @@ function Hold({ data: hold, actions }: CardProps<HoldCardData>) {
       state={null}
     >
       <ul>
-        {hold.lines.map(({ productId, name, quantity }) => (
-          <li key={productId}>{`${quantity} × ${name}`}</li>
+        {hold.lines.map(({ unitId, name, quantity }) => (
+          <li key={unitId}>{`${quantity} × ${name}`}</li>
         ))}
       </ul>
       <div className="sale-card-foot">

@@ -10,7 +10,7 @@ export interface HoldCardData {
   until: string;
   /** Epoch seconds. */
   endsAt: number;
-  lines: { productId: string; name: string; quantity: number }[];
+  lines: { unitId: string; name: string; quantity: number }[];
 }
 
 /** Quote as its card shows it. */

@@ -136,7 +136,7 @@ export async function readConversationSales(
     newCustomerId: crypto.randomUUID(),
     cards: await saleCards(context, sales),
     /** Products of the cart that were not sold in the chat. */
-    unsoldIds: proposal.cart.map(({ productId }) => productId),
+    unsoldIds: proposal.cart.map(({ unitId }) => unitId),
     proposedCents: sumCents(proposedLines(proposal, products)),
   };
 }

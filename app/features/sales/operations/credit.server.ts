@@ -25,9 +25,9 @@ import {
   refuseStockAbove,
   refuseUnlessNamed,
   type SoldProduct,
-  toSoldProducts,
   selectUnitsOfDocument,
   stockMoves,
+  toSoldProducts,
 } from "../queries/sale.server";
 import { CreditInput, type CreditRequest } from "../schema";
 import { lineConflict } from "../shortages.server";

@@ -11,17 +11,25 @@ const sumsThatDiffer = (names: string, rows: string) =>
  * most of them read every document or movement.
  */
 export const SALE_CHECKS: Record<string, string> = {
-  "stock is the sum of the movements": `SELECT p.id FROM products AS p
-    LEFT JOIN (SELECT product_id, sum(quantity) AS moved FROM stock_movements GROUP BY product_id) AS m ON m.product_id = p.id
-    WHERE p.stock <> coalesce(m.moved, 0) OR p.stock < 0`,
-  "movements of a deleted product add up to 0": `SELECT product_id AS id FROM stock_movements
-    WHERE product_id NOT IN (SELECT id FROM products) GROUP BY product_id HAVING sum(quantity) <> 0`,
+  "stock is the sum of the movements": `SELECT u.id FROM units AS u
+    LEFT JOIN (SELECT coalesce(unit_id, product_id) AS id, sum(quantity) AS moved FROM stock_movements GROUP BY 1) AS m ON m.id = u.id
+    WHERE u.stock <> coalesce(m.moved, 0) OR u.stock < 0`,
+  "movements of a deleted unit add up to 0": `SELECT coalesce(unit_id, product_id) AS id FROM stock_movements
+    WHERE coalesce(unit_id, product_id) NOT IN (SELECT id FROM units) GROUP BY 1 HAVING sum(quantity) <> 0`,
+  "a product has the stock and the holds of its units": `SELECT p.id FROM products AS p
+    LEFT JOIN (SELECT product_id, sum(stock) AS stock, sum(held) AS held, count(*) AS units, min(id) AS only FROM units
+      GROUP BY product_id) AS u ON u.product_id = p.id
+    WHERE u.product_id IS NULL OR p.stock <> u.stock OR p.held <> u.held
+      OR (p.options = '[]' AND (u.units <> 1 OR u.only <> p.id))`,
+  "units belong to a product": `SELECT id FROM units WHERE product_id NOT IN (SELECT id FROM products)`,
+  "the price of a product is its units' lowest": `SELECT p.id FROM products AS p WHERE p.base_cents IS NOT NULL AND p.price_cents <> (
+    SELECT coalesce(min(iif(stock > held, coalesce(price_cents, p.base_cents), NULL)), min(coalesce(price_cents, p.base_cents)))
+    FROM units WHERE product_id = p.id)`,
   "movements are numbered from 1": `SELECT product_id AS id FROM stock_movements
     GROUP BY product_id HAVING min(ordinal) <> 1 OR max(ordinal) <> count(*) OR count(DISTINCT ordinal) <> count(*)`,
-  "pieces on hold are those of the counted lines": `SELECT p.id FROM products AS p
-    LEFT JOIN (SELECT product_id, sum(quantity) AS held FROM hold_lines WHERE counted = 1 GROUP BY product_id) AS h
-      ON h.product_id = p.id
-    WHERE p.held <> coalesce(h.held, 0)`,
+  "pieces on hold are those of the counted lines": `SELECT u.id FROM units AS u
+    LEFT JOIN (SELECT unit_id, sum(quantity) AS held FROM hold_lines WHERE counted = 1 GROUP BY unit_id) AS h ON h.unit_id = u.id
+    WHERE u.held <> coalesce(h.held, 0)`,
   "a document is the sum of its lines and its rounding": `SELECT d.number AS id FROM documents AS d
     WHERE d.total_cents <> d.rounding_cents + (SELECT sum(amount_cents) FROM document_lines WHERE document_id = d.id)
       OR d.tax_cents <> (SELECT sum(tax_cents) FROM document_lines WHERE document_id = d.id)`,

@@ -2,8 +2,8 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { added, INSERTED, recorded } from "~/db/audit";
 import { type Db, runBatch } from "~/db/client.server";
 import { stockChange, UNIT_AVAILABLE } from "~/db/stock";
-import { choiceText, unitName } from "~/features/catalogue/units";
 import { BUSINESSES, type Business } from "~/domain/enums";
+import { choiceText, unitName } from "~/features/catalogue/unit-name";
 import type { TaxRules } from "../tax";
 import type { CustomerRow } from "./customers.server";
 import {
@@ -27,6 +27,8 @@ export interface SoldProduct {
   /** Values of its options, "" without any. */
   choice: string;
   category: string;
+  /** Stored entry of its picture. */
+  image: string | null;
   priceCents: number;
   stock: number;
   available: number;
@@ -34,6 +36,7 @@ export interface SoldProduct {
 
 const selectUnits = (ids: SQL) =>
   sql`SELECT units.id, products.id AS productId, products.name AS productName, units.option_values AS choice, products.category,
+    coalesce(nullif(units.image, ''), products.image_urls ->> 0) AS image,
     coalesce(units.price_cents, products.base_cents, products.price_cents) AS priceCents, units.stock,
     ${UNIT_AVAILABLE} AS available FROM units CROSS JOIN products ON products.id = units.product_id WHERE units.id IN ${ids}`;
 
@@ -58,13 +61,19 @@ export async function findSoldProducts(db: Db, ids: string[]): Promise<Map<strin
 }
 
 /** Finds the choices of products of several units, by product. */
-export async function findChoices(db: Db, productIds: string[]): Promise<Map<string, { name: string; choices: string[] }>> {
+export async function findChoices(
+  db: Db,
+  productIds: string[],
+): Promise<Map<string, { name: string; choices: string[] }>> {
   const rows = await db.all<{ id: string; name: string; choices: string }>(sql`SELECT p.id, p.name,
       (SELECT json_group_array(json(u.option_values)) FROM (SELECT option_values FROM units
         WHERE product_id = p.id ORDER BY position, id LIMIT 6) AS u) AS choices
     FROM products AS p WHERE p.id IN ${list(productIds)} AND p.options <> '[]'`);
   return new Map(
-    rows.map(({ id, name, choices }) => [id, { name, choices: (JSON.parse(choices) as string[][]).map(choiceText) }]),
+    rows.map(({ id, name, choices }) => [
+      id,
+      { name, choices: (JSON.parse(choices) as string[][]).map(choiceText) },
+    ]),
   );
 }
 
@@ -215,10 +224,12 @@ export interface StockMove {
 /** Adds up the pieces of each unit, so that each has one stock movement. */
 export function stockMoves(documents: NewDocument[]): StockMove[] {
   const pieces = documents.flatMap(({ id, lines }) => lines.map((line) => ({ ...line, documentId: id })));
-  return [...Map.groupBy(pieces, ({ unitId, productId }) => unitId ?? productId)].flatMap(([unitId, lines]) => {
-    const quantity = -lines.reduce((sum, line) => sum + line.quantity, 0);
-    return unitId === null ? [] : [{ unitId, quantity, documentId: lines[0]?.documentId ?? "" }];
-  });
+  return [...Map.groupBy(pieces, ({ unitId, productId }) => unitId ?? productId)].flatMap(
+    ([unitId, lines]) => {
+      const quantity = -lines.reduce((sum, line) => sum + line.quantity, 0);
+      return unitId === null ? [] : [{ unitId, quantity, documentId: lines[0]?.documentId ?? "" }];
+    },
+  );
 }
 
 /** Moves the stock of several units in one statement; triggers refuse what is not available. */

@@ -6,8 +6,7 @@ import { useEarlyInput } from "~/ui/hooks";
 import { Icon } from "~/ui/Icon";
 import { Picture } from "~/ui/Picture";
 import { useShortcuts } from "~/ui/shortcuts";
-import { type LineEdit, MAX_FOUND, onlyHit, type SaleProduct } from "./draft";
-import type { ListedProduct } from "./forms.server";
+import { foundUnits, type LineEdit, type ListedProduct, MAX_FOUND, onlyHit, type SaleProduct } from "./draft";
 import { EditButton } from "./LinesForm";
 import type { LookUps } from "./useLinesForm";
 
@@ -27,25 +26,6 @@ interface AddLineProps {
 
 const searchUrl = (search: string) =>
   `/api/product/all?${new URLSearchParams({ raw: "1", limit: String(MAX_FOUND), search })}`;
-
-const saleProduct = ({
-  id,
-  name,
-  category,
-  price,
-  stock,
-  available = stock,
-  imageUrls,
-}: ListedProduct): SaleProduct => ({
-  id,
-  name,
-  category,
-  available,
-  priceCents: Math.round(price * 100),
-  image: imageUrls[0] ?? null,
-  colors: [],
-  heldPieces: 0,
-});
 
 /** Field that adds products by name, and custom lines. */
 export function AddLine(props: AddLineProps) {
@@ -146,7 +126,7 @@ function useAddLine({ products, query, lookUps, lines, edit, isProductOnly }: Ad
     change("");
     input.current?.focus();
   };
-  const put = (product: SaleProduct) => edit({ type: "add", productId: product.id }, "", product);
+  const put = (product: SaleProduct) => edit({ type: "add", unitId: product.id }, "", product);
   const add = (product: SaleProduct) => [put(product), close()];
   const addCustom = () => [edit({ type: "custom" }, search.text), close()];
   const look = useLookUp(search, lookUps, put, giveBack);
@@ -268,7 +248,7 @@ const combobox = (isOpen: boolean, activeIndex: number | null) =>
 /** Asks the shop for products. @returns none when it fails */
 async function findProducts(text: string): Promise<SaleProduct[]> {
   const answer = await fetch(searchUrl(text.trim())).catch(() => null);
-  return answer?.ok ? ((await answer.json()) as ListedProduct[]).map(saleProduct) : [];
+  return answer?.ok ? foundUnits((await answer.json()) as ListedProduct[], text) : [];
 }
 
 /** Time before anybody can have read a new list, ms. */
@@ -384,7 +364,7 @@ function PlainProductList({
         const product = products.get(id);
         return (
           product && (
-            <EditButton key={id} edit={{ type: "add", productId: id }} onEdit={ignore} className="btn">
+            <EditButton key={id} edit={{ type: "add", unitId: id }} onEdit={ignore} className="btn">
               {`Add ${product.name}, ${dollars(product.priceCents)}, ${product.available} free`}
             </EditButton>
           )

@@ -54,8 +54,8 @@ export function HoldForm({ data }: { data: HoldPageData }) {
 function HeldLines({ hold: { id, lines, state } }: { hold: NonNullable<HoldPageData["hold"]> }) {
   return (
     <ul className="sale-held">
-      {lines.map(({ productId, name, quantity }) => (
-        <li key={productId}>{`${quantity} × ${name}`}</li>
+      {lines.map(({ unitId, name, quantity }) => (
+        <li key={unitId}>{`${quantity} × ${name}`}</li>
       ))}
       {state === "active" && (
         <li>

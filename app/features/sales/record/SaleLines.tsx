@@ -84,13 +84,13 @@ interface LineProps extends SaleLinesProps {
 
 function Line(props: LineProps) {
   const { of, line, index, products, edit } = props;
-  const product = products.get(line.productId);
+  const product = products.get(line.unitId);
   const name = line.description || product?.name || `line ${index + 1}`;
   const field = fieldProps(props, name);
   return (
     <tr>
       <td className="sale-item">
-        <input type="hidden" name={`lines[${index}].productId`} value={line.productId} />
+        <input type="hidden" name={`lines[${index}].unitId`} value={line.unitId} />
         <input type="hidden" name={`lines[${index}].category`} value={line.category} />
         {line.from && <input type="hidden" name={`lines[${index}].from`} value={line.from} />}
         <Item {...props} product={product} name={name} />
@@ -198,10 +198,10 @@ function Item(props: LineProps & { product: SaleProduct | undefined; name: strin
   const { of, line, index, product, name } = props;
   const field = fieldProps(props, name);
   // The words of a quote are free.
-  const isFixed = line.productId !== "" && of !== "quote";
+  const isFixed = line.unitId !== "" && of !== "quote";
   return (
     <span className="sale-product">
-      {line.productId ? (
+      {line.unitId ? (
         <Picture image={product ? linePicture(line, product) : null} alt="" sizes="36px" width={36} />
       ) : (
         <Icon name="pencil" className="i s" />
@@ -269,7 +269,7 @@ function StockProblem({
           {of === "hold" ? `Set aside ${left}` : `Sell ${left}`}
         </EditButton>
       )}
-      {of === "sale" && line.productId && !product && (
+      {of === "sale" && line.unitId && !product && (
         <EditButton edit={{ type: "detach", index }} onEdit={edit} className="btn">
           Sell as own line
         </EditButton>

@@ -8,6 +8,7 @@ import {
   nameWithOptions,
   type OfferedOptions,
 } from "~/features/catalogue/options";
+import { unitName } from "~/features/catalogue/unit-name";
 import { confirmationFor, otherMonth } from "~/features/ledger/confirmations";
 import { BELOW_ZERO, MAX_LINES, MAX_TITLE } from "../document";
 import { saleTotals, type TaxRules } from "../tax";
@@ -17,8 +18,8 @@ export const MAX_FOUND = 6;
 
 /** Line of a sale as its form holds it: text, so that nothing typed is lost. */
 export interface DraftLine {
-  /** Empty for a custom line. */
-  productId: string;
+  /** Empty for a custom line. A product of one unit has its id. */
+  unitId: string;
   description: string;
   category: string;
   businessType: string;
@@ -32,9 +33,10 @@ export interface DraftLine {
   from: string;
 }
 
-/** Product of a line. */
+/** Unit of a line. */
 export interface SaleProduct {
   id: string;
+  /** With the choice. */
   name: string;
   category: string;
   /** Stored entry (`minio:{key}` or a URL). */
@@ -47,8 +49,48 @@ export interface SaleProduct {
   heldPieces: number;
 }
 
+/** Product of the API's list, as far as a search for a line needs it; `price` in dollars. */
+export interface ListedProduct {
+  name: string;
+  category: string;
+  imageUrls: string[];
+  units: { id: string; options: Record<string, string>; price: number; available: number; image: string }[];
+}
+
+/** Units that a search for a line shows. */
+const MAX_FOUND_UNITS = 2 * MAX_FOUND;
+
+/** Lists the units of found products; of one product those first whose choice has most words of the search. */
+export function foundUnits(products: ListedProduct[], text: string): SaleProduct[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const hits = (values: string[]) =>
+    words.filter((word) => values.some((value) => value.toLowerCase().startsWith(word))).length;
+  return products
+    .flatMap(({ name, category, imageUrls, units }) =>
+      units
+        .map(({ id, options, price, available, image }) => ({
+          values: Object.values(options),
+          id,
+          price,
+          available,
+          image,
+        }))
+        .sort((a, b) => hits(b.values) - hits(a.values))
+        .map(({ values, price, image, ...unit }) => ({
+          ...unit,
+          name: unitName(name, values),
+          category,
+          priceCents: Math.round(price * 100),
+          image: image || (imageUrls[0] ?? null),
+          colors: [],
+          heldPieces: 0,
+        })),
+    )
+    .slice(0, MAX_FOUND_UNITS);
+}
+
 export const LINE_FIELDS = [
-  "productId",
+  "unitId",
   "description",
   "category",
   "businessType",
@@ -80,7 +122,7 @@ export function draftLines(value: unknown): DraftLine[] {
 export function productLine(product: SaleProduct, quantity = 1, chosen: LabelledOptions = {}): DraftLine {
   const { id, name, category, priceCents } = product;
   return {
-    productId: id,
+    unitId: id,
     description: nameWithOptions(name, chosen),
     category,
     businessType: businessOf(category),
@@ -107,7 +149,7 @@ export function linePicture(
 
 /** Creates a line of no product, whose category follows its business when it is recorded. */
 export const customLine = (description: string, businessType: Business = "EMPORIA"): DraftLine => ({
-  productId: "",
+  unitId: "",
   description,
   category: "",
   businessType,
@@ -156,7 +198,7 @@ export function titleOf(lines: Pick<DraftLine, "description">[]): string {
 
 /** Returns the pieces of a line's product that this line may sell: what is available or in the hold, without other lines. */
 export function sellable(lines: DraftLine[], index: number, product: SaleProduct): number {
-  const others = lines.filter((line, i) => i !== index && line.productId === product.id);
+  const others = lines.filter((line, i) => i !== index && line.unitId === product.id);
   const taken = others.reduce((sum, line) => sum + (pieces(line) ?? 0), 0);
   return Math.max(0, product.available + product.heldPieces - taken);
 }
@@ -193,14 +235,14 @@ export type LineEdit =
   | { type: "none" }
   | { type: "find" }
   | { type: "custom" }
-  | { type: "add"; productId: string }
+  | { type: "add"; unitId: string }
   | { type: "remove"; index: number }
   | { type: "detach"; index: number }
   | { type: "quantity"; index: number; quantity: number };
 
 /** Writes an edit as the value of its button. */
 export function editValue(edit: LineEdit): string {
-  if (edit.type === "add") return `add.${edit.productId}`;
+  if (edit.type === "add") return `add.${edit.unitId}`;
   if (edit.type === "remove" || edit.type === "detach") return `${edit.type}.${edit.index}`;
   if (edit.type === "quantity") return `quantity.${edit.index}.${edit.quantity}`;
   return edit.type;
@@ -210,7 +252,7 @@ export function editValue(edit: LineEdit): string {
 export function parseEdit(text: string): LineEdit {
   const [type = "", first = "", second = ""] = text.split(".");
   if (type === "find" || type === "custom") return { type };
-  if (type === "add" && first) return { type, productId: text.slice("add.".length) };
+  if (type === "add" && first) return { type, unitId: text.slice("add.".length) };
   if (type === "remove" || type === "detach") return { type, index: Number(first) };
   if (type === "quantity") return { type, index: Number(first), quantity: Number(second) };
   return { type: "none" };
@@ -231,10 +273,10 @@ export function applyEdit<L extends DraftLine>(
   if (edit.type === "remove") return lines.filter((_, i) => i !== edit.index);
   // The line of a deleted product becomes a custom line.
   if (edit.type === "detach")
-    return lines.map((line, i) => (i === edit.index ? { ...line, productId: "" } : line));
+    return lines.map((line, i) => (i === edit.index ? { ...line, unitId: "" } : line));
   if (edit.type === "quantity")
     return lines.map((line, i) => (i === edit.index ? { ...line, quantity: String(edit.quantity) } : line));
-  const same = edit.type === "add" ? lines.findIndex((line) => line.productId === edit.productId) : -1;
+  const same = edit.type === "add" ? lines.findIndex((line) => line.unitId === edit.unitId) : -1;
   if (same >= 0 && product && lines[same]?.description === product.name) return oneMore(lines, same);
   if (lines.length >= MAX_LINES) return lines;
   if (edit.type === "custom") return [...lines, customLine(query.trim())];

@@ -20,6 +20,7 @@ import {
   applyEdit,
   type DraftLine,
   draftLines,
+  foundUnits,
   LINE_FIELDS,
   LIST,
   lineCents,
@@ -103,8 +104,8 @@ export const HoldFormInput = z
     chatId,
     holdId: text(holdId),
     until,
-    lines: draftLines(lines).map(({ productId, description, quantity }) => ({
-      productId,
+    lines: draftLines(lines).map(({ unitId, description, quantity }) => ({
+      unitId,
       description,
       quantity,
     })),
@@ -186,7 +187,7 @@ const checkSaleByForm = operation({
 
 /** Form of lines as it was typed. */
 interface TypedLines {
-  lines: Pick<DraftLine, "productId" | "description" | "quantity">[];
+  lines: Pick<DraftLine, "unitId" | "description" | "quantity">[];
   holdId?: string;
 }
 
@@ -233,9 +234,9 @@ const editLines = operation({
     // Enter presses the form's first button, which edits nothing; with text to search for, it means the search.
     const change = pressed.type === "none" && find.trim() ? { type: "find" as const } : pressed;
     const hold = holdId ? await findHold(context.db, holdId) : undefined;
-    const added = change.type === "add" ? [change.productId] : [];
+    const added = change.type === "add" ? [change.unitId] : [];
     const found = change.type === "find" && find.trim() ? await findProducts(context, find) : null;
-    const ids = [...lines.map(({ productId }) => productId), ...added, ...(found ?? [])];
+    const ids = [...lines.map(({ unitId }) => unitId), ...added, ...(found ?? [])];
     const products = await readSaleProducts(context, ids, hold);
     const isSearch = change.type === "find";
     return {
@@ -249,12 +250,9 @@ const editLines = operation({
 });
 export type EditedLines = ResultOf<typeof editLines>;
 
-/** Product of the API's list; `price` in dollars. */
-export type ListedProduct = ResultOf<typeof listProducts>["rows"][number];
-
 async function findProducts(context: StaffContext, search: string): Promise<string[]> {
   const list = await resultOrNull(listProducts.execute(context, { search, raw: "1", limit: MAX_FOUND }));
-  return (list?.rows ?? []).map(({ id }) => id);
+  return foundUnits(list?.rows ?? [], search).map(({ id }) => id);
 }
 
 /** Fields of the forms beside their lines, as the foot names them. */

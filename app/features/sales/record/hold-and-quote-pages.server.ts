@@ -18,7 +18,7 @@ import { defaultHoldEnd, formatUntil } from "../hold-end";
 import { apiHold, extendHold, holdProblems, storeHold } from "../operations/holds.server";
 import { storeQuote } from "../operations/quotes.server";
 import { findHold } from "../queries/holds-and-quotes.server";
-import { HoldInput, QuoteInput } from "../schema";
+import { HoldInput, QuoteInput, unitIdOf } from "../schema";
 import { formHeading } from "../urls";
 import { customLine, type DraftLine, productLine, type SaleProduct } from "./draft";
 import {
@@ -60,7 +60,7 @@ export const readHoldPage = operation({
     const added = (searchParams.get("products") ?? "").split(",").slice(0, MAX_LINES);
     const products = await readSaleProducts(
       context,
-      [...cart.map(({ productId }) => productId), ...added],
+      [...cart.map(({ unitId }) => unitId), ...added],
       undefined,
     );
     const { now, settings } = context;
@@ -86,9 +86,9 @@ const availableOf = (products: Map<string, SaleProduct>) =>
 function availableLines(cart: Proposal["cart"], products: Map<string, SaleProduct>) {
   const left = new Map([...products].map(([id, { available }]) => [id, available]));
   return cart.flatMap((line) => {
-    const product = products.get(line.productId);
-    const quantity = Math.min(line.quantity, left.get(line.productId) ?? 0);
-    left.set(line.productId, (left.get(line.productId) ?? 0) - quantity);
+    const product = products.get(line.unitId);
+    const quantity = Math.min(line.quantity, left.get(line.unitId) ?? 0);
+    left.set(line.unitId, (left.get(line.unitId) ?? 0) - quantity);
     return product && quantity > 0 ? [productLine(product, quantity, line)] : [];
   });
 }
@@ -119,22 +119,23 @@ const chatProposal = async (context: StaffContext, chatId: string, sales: ChatSa
 
 /** Lists the products that a chat has an accepted quote of or asks for, without those on hold. */
 function unheldLines({ hold, quote, cart }: Proposal): Proposal["cart"] {
-  const held = new Set(hold?.lines.map(({ productId }) => productId));
-  const quoted = (quote?.lines ?? []).flatMap(({ productId, description: name, quantity }) =>
-    productId ? [{ productId, name, quantity, priceCents: 0 }] : [],
-  );
-  return [...quoted, ...cart].filter(({ productId }) => !held.has(productId));
+  const held = new Set(hold?.lines.map(({ unitId }) => unitId));
+  const quoted = (quote?.lines ?? []).flatMap(({ description: name, quantity, ...line }) => {
+    const unitId = unitIdOf(line);
+    return unitId ? [{ unitId, name, quantity, priceCents: 0 }] : [];
+  });
+  return [...quoted, ...cart].filter(({ unitId }) => !held.has(unitId));
 }
 
 /** Fills the lines of a quote with what the chat asks for and has on hold; one empty line without anything. */
 function quoteLines(asked: Proposal["cart"], products: Map<string, SaleProduct>): DraftLine[] {
   if (asked.length === 0) return [customLine("", "LASER")];
-  return asked.map(({ productId, name, quantity, priceCents, ...chosen }) => ({
+  return asked.map(({ unitId, name, quantity, priceCents, ...chosen }) => ({
     ...customLine(nameWithOptions(name, chosen), "LASER"),
-    productId,
+    unitId,
     quantity: String(quantity),
     // The line of a hold has no price.
-    price: decimalDollars(priceCents || (products.get(productId)?.priceCents ?? 0)),
+    price: decimalDollars(priceCents || (products.get(unitId)?.priceCents ?? 0)),
   }));
 }
 
@@ -216,7 +217,7 @@ export const readQuotePage = operation({
     const asked = askedLines(proposal).slice(0, MAX_LINES);
     const products = await readSaleProducts(
       context,
-      asked.map(({ productId }) => productId),
+      asked.map(({ unitId }) => unitId),
       proposal.hold,
     );
     const today = localDay(context.now, context.settings.timezone);

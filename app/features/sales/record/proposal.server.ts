@@ -22,6 +22,7 @@ import {
   selectChatOf,
 } from "../queries/holds-and-quotes.server";
 import { findSoldProducts } from "../queries/sale.server";
+import { unitIdOf } from "../schema";
 import { customLine, type DraftLine, productLine, type SaleProduct } from "./draft";
 
 /** Holds, quotes and documents of a chat that are read, newest first. */
@@ -39,13 +40,19 @@ export async function readChatSales({ db }: Pick<RequestContext, "db">, chatId: 
 export type ChatSales = Awaited<ReturnType<typeof readChatSales>>;
 
 interface CartLine extends LabelledOptions {
-  productId: string;
+  unitId: string;
   name: string;
   quantity: number;
   priceCents: number;
   /** Epoch seconds; missing in chats of before. */
   requestedAt?: number;
 }
+
+/** Line of a chat's cart, as its room stores it. */
+type AskedLine = Omit<CartLine, "unitId"> & { productId: string; unitId?: string | undefined };
+
+const cartLines = (asked: AskedLine[]): CartLine[] =>
+  asked.map(({ productId, unitId = productId, ...line }) => ({ ...line, unitId }));
 
 /** Sale that a chat leads to. */
 export interface Proposal {
@@ -64,7 +71,11 @@ interface NamedProposal extends Proposal {
  * Finds what is to be sold in a chat: its active hold, before others the one that has a quoted product, its accepted quote,
  * and its cart. The cart has no product of that quote, and none that was sold here after it was asked for.
  */
-export function proposalOf({ holds, quotes, documents }: ChatSales, cart: CartLine[], now: number): Proposal {
+export function proposalOf(
+  { holds, quotes, documents }: ChatSales,
+  asked: AskedLine[],
+  now: number,
+): Proposal {
   const active = holds.filter((hold) => holdState(hold, now) === "active");
   const accepted = quotes.find(({ state, documentId }) => state === "accepted" && !documentId);
   const quote = accepted && withHeldProducts(accepted, active);
@@ -73,9 +84,8 @@ export function proposalOf({ holds, quotes, documents }: ChatSales, cart: CartLi
   return {
     hold: active.find((hold) => unquotedLines(hold, quote).length < hold.lines.length) ?? active[0],
     quote,
-    cart: cart.filter(
-      ({ productId, requestedAt = 0 }) =>
-        !quoted.has(productId) && requestedAt > (soldAt.get(productId) ?? -1),
+    cart: cartLines(asked).filter(
+      ({ unitId, requestedAt = 0 }) => !quoted.has(unitId) && requestedAt > (soldAt.get(unitId) ?? -1),
     ),
   };
 }
@@ -85,7 +95,7 @@ const withHeldProducts = (quote: StoredQuote, holds: StoredHold[]): StoredQuote 
   ...quote,
   lines: quote.lines.map((line) => {
     const held = holds.flatMap(({ lines }) => lines).find(({ name }) => isNamed(line.description, name));
-    return { ...line, productId: line.productId ?? held?.productId };
+    return { ...line, unitId: unitIdOf(line) ?? held?.unitId };
   }),
 });
 
@@ -99,18 +109,20 @@ function isNamed(text: string, held: string): boolean {
 /** Lists the lines of a hold whose products a quote doesn't name. */
 function unquotedLines(hold: StoredHold | undefined, quote: StoredQuote | undefined): StoredHold["lines"] {
   const quoted = new Set(quotedIds(quote));
-  return (hold?.lines ?? []).filter(({ productId }) => !quoted.has(productId));
+  return (hold?.lines ?? []).filter(({ unitId }) => !quoted.has(unitId));
 }
 
-/** Lists the products that a quote names. */
+/** Lists the units that a quote names. */
 const quotedIds = (quote: StoredQuote | undefined): string[] =>
-  (quote?.lines ?? []).flatMap(({ productId }) => productId ?? []);
+  (quote?.lines ?? []).flatMap((line) => unitIdOf(line) ?? []);
 
-/** Returns when each product was last sold, epoch seconds. @param documents newest first */
+/** Returns when each unit was last sold, epoch seconds. @param documents newest first */
 function lastSales(documents: StoredDocument[]): Map<string | null, number> {
   const sales = documents.filter(({ kind }) => kind === "sale").toReversed();
   return new Map(
-    sales.flatMap(({ lines, recordedAt }) => lines.map(({ productId }) => [productId, recordedAt])),
+    sales.flatMap(({ lines, recordedAt }) =>
+      lines.map(({ unitId, productId }) => [unitId ?? productId, recordedAt]),
+    ),
   );
 }
 
@@ -142,7 +154,7 @@ export async function readProposal(context: StaffContext, source: SaleSource): P
   return { chatId, hold, quote, openQuote, cart: [], ...(isOfBoth && proposal) };
 }
 
-/** Reads products with pictures and held pieces, by id. */
+/** Reads units with pictures and held pieces, by id. */
 export async function readSaleProducts(
   { db, now }: Pick<StaffContext, "db" | "now">,
   ids: string[],
@@ -157,13 +169,13 @@ export async function readSaleProducts(
     cards.map((card) => [card.id, { image: card.image, colors: offeredOptions(card).colors }]),
   );
   const held = hold && holdState(hold, now) === "active" ? hold.lines : [];
-  const heldPieces = new Map(held.map((line) => [line.productId, line.quantity]));
+  const heldPieces = new Map(held.map((line) => [line.unitId, line.quantity]));
   return new Map(
     [...sold.values()].map(({ stock: _, ...product }) => [
       product.id,
       {
         ...product,
-        ...(pictures.get(product.id) ?? { image: null, colors: [] }),
+        ...(pictures.get(product.id) ?? { colors: [] }),
         heldPieces: heldPieces.get(product.id) ?? 0,
       },
     ]),
@@ -172,27 +184,27 @@ export async function readSaleProducts(
 
 /** Lists the ids of the products on hold, in the cart and in the quote. */
 export const proposedIds = ({ hold, cart, quote }: Proposal): string[] => [
-  ...(hold?.lines ?? []).map(({ productId }) => productId),
-  ...cart.map(({ productId }) => productId),
+  ...(hold?.lines ?? []).map(({ unitId }) => unitId),
+  ...cart.map(({ unitId }) => unitId),
   ...quotedIds(quote),
 ];
 
 /** Fills the lines of a sale: what is on hold and neither in the cart nor quoted, the cart, the quote. */
 export function proposedLines(proposal: Proposal, products: Map<string, SaleProduct>): DraftLine[] {
   const { hold, quote, cart } = proposal;
-  const held = new Set(hold?.lines.map(({ productId }) => productId));
+  const held = new Set(hold?.lines.map(({ unitId }) => unitId));
   const productLines = askedLines(proposal).map((line) => {
-    const product = products.get(line.productId);
+    const product = products.get(line.unitId);
     const filled = product ? productLine(product, line.quantity, line) : deletedProductLine(line);
-    const isOfHold = held.has(line.productId);
+    const isOfHold = held.has(line.unitId);
     // The name of a hold's line has the choices.
-    const isNamed = isOfHold && !cart.some(({ productId }) => productId === line.productId);
+    const isNamed = isOfHold && !cart.some(({ unitId }) => unitId === line.unitId);
     return { ...filled, ...(isNamed && { description: line.name }), from: isOfHold ? "hold" : "" };
   });
   const quotedLines = (quote?.lines ?? []).map((line) => {
-    const filled = quoteLine(line, products.get(line.productId ?? ""));
+    const filled = quoteLine(line, products.get(unitIdOf(line) ?? ""));
     // A line of no product takes nothing out of the hold.
-    return { ...filled, from: held.has(filled.productId) ? "hold quote" : "quote" };
+    return { ...filled, from: held.has(filled.unitId) ? "hold quote" : "quote" };
   });
   return [...productLines, ...quotedLines];
 }
@@ -204,8 +216,8 @@ export const askedLines = ({ hold, quote, cart }: Proposal): CartLine[] =>
 /** Adds the held pieces that the cart lacks: to the first line of their product, or as a line of their own. */
 function withHeld(held: StoredHold["lines"], cart: CartLine[]): CartLine[] {
   const lines = cart.map((line) => ({ ...line }));
-  const added = held.filter(({ productId, quantity }) => {
-    const ofProduct = lines.filter((line) => line.productId === productId);
+  const added = held.filter(({ unitId, quantity }) => {
+    const ofProduct = lines.filter((line) => line.unitId === unitId);
     const [first] = ofProduct;
     if (!first) return true;
     first.quantity += Math.max(0, quantity - ofProduct.reduce((sum, line) => sum + line.quantity, 0));
@@ -245,7 +257,7 @@ export function withNamed(
   ids: string[],
   products: ReadonlyMap<string, SaleProduct>,
 ): DraftLine[] {
-  const missing = [...new Set(ids)].filter((id) => !lines.some(({ productId }) => productId === id));
+  const missing = [...new Set(ids)].filter((id) => !lines.some(({ unitId }) => unitId === id));
   const added = missing.flatMap((id) => products.get(id) ?? []).map((product) => productLine(product));
   return [...lines, ...added].slice(0, MAX_LINES);
 }

@@ -6,9 +6,9 @@ import { type ChatSales, type Proposal, proposalOf, proposedLines } from "./prop
 const sale = (recordedAt: number, ...products: string[]) => ({
   kind: "sale",
   recordedAt,
-  lines: products.map((productId) => ({ productId })),
+  lines: products.map((unitId) => ({ unitId })),
 });
-const line = (productId: string, requestedAt?: number) => ({
+const asked = (productId: string, requestedAt?: number) => ({
   productId,
   name: productId,
   quantity: 1,
@@ -20,14 +20,18 @@ it("proposes what was asked for since it was last sold in the chat", () => {
   const documents = [sale(200, "mug"), { ...sale(150, "vase"), kind: "credit" }, sale(100, "mug", "lamp")];
   const sales = { holds: [], quotes: [], documents } as unknown as ChatSales;
   const cart = [
-    line("mug", 150),
-    line("lamp", 101),
-    line("lamp", 100),
-    line("vase", 90),
-    line("lamp"),
-    line("dish"),
+    asked("mug", 150),
+    asked("lamp", 101),
+    asked("lamp", 100),
+    asked("vase", 90),
+    asked("lamp"),
+    asked("dish"),
   ];
-  expect(proposalOf(sales, cart, 300).cart).toEqual([line("lamp", 101), line("vase", 90), line("dish")]);
+  expect(proposalOf(sales, cart, 300).cart).toMatchObject([
+    { unitId: "lamp", requestedAt: 101 },
+    { unitId: "vase", requestedAt: 90 },
+    { unitId: "dish" },
+  ]);
 });
 
 it.each([1, 3])(
@@ -61,24 +65,24 @@ it("proposes a quoted product once: at the quote's price, from the stock, and ou
     documentId: null,
     createdAt: 200,
     lines: [
-      { productId: "mug", description: "Mug, Clay", material: "", size: "", quantity: 3, amountCents: 4500 },
-      { productId: "mug", description: "Seconds", material: "", size: "", quantity: 3, amountCents: 1000 },
+      { unitId: "mug", description: "Mug, Clay", material: "", size: "", quantity: 3, amountCents: 4500 },
+      { unitId: "mug", description: "Seconds", material: "", size: "", quantity: 3, amountCents: 1000 },
       { description: "Wrapping", material: "", size: "", quantity: 1, amountCents: 500 },
     ],
   };
-  const hold = { state: "active", until: 1000, lines: [{ productId: "mug", name: "Mug", quantity: 2 }] };
+  const hold = { state: "active", until: 1000, lines: [{ unitId: "mug", name: "Mug", quantity: 2 }] };
   const sales = { holds: [hold], quotes: [quote], documents: [] } as unknown as ChatSales;
   // The mug is asked for again after the quote.
-  const proposal = proposalOf(sales, [line("mug", 150), line("mug", 250), line("lamp", 150)], 300);
+  const proposal = proposalOf(sales, [asked("mug", 150), asked("mug", 250), asked("lamp", 150)], 300);
   const products = new Map([["mug", { ...mug, image: null, colors: [] }]]);
   expect(proposedLines(proposal, products)).toMatchObject([
-    { productId: "", description: "lamp", from: "" },
+    { unitId: "", description: "lamp", from: "" },
     {
-      ...{ productId: "mug", description: "Mug, Clay", quantity: "3", price: "15.00" },
+      ...{ unitId: "mug", description: "Mug, Clay", quantity: "3", price: "15.00" },
       ...{ category: "HOUSEHOLD", businessType: "EMPORIA", from: "hold quote" },
     },
-    { productId: "", description: "3 × Seconds", quantity: "1", price: "10.00", from: "quote" },
-    { productId: "", description: "Wrapping", businessType: "LASER", from: "quote" },
+    { unitId: "", description: "3 × Seconds", quantity: "1", price: "10.00", from: "quote" },
+    { unitId: "", description: "Wrapping", businessType: "LASER", from: "quote" },
   ]);
 });
 
@@ -97,7 +101,7 @@ it.each([
     createdAt: 200,
     lines: [{ description, quantity: 1, amountCents: 5299 }],
   };
-  const hold = { state: "active", until: 1000, lines: [{ productId: "tag", name, quantity: 1 }] };
+  const hold = { state: "active", until: 1000, lines: [{ unitId: "tag", name, quantity: 1 }] };
   const proposal = proposalOf(
     { holds: [hold], quotes: [quote], documents: [] } as unknown as ChatSales,
     [],
@@ -107,16 +111,16 @@ it.each([
 });
 
 it("takes the hold that has a quoted product before others", () => {
-  const of = (productId: string) => ({
+  const of = (unitId: string) => ({
     state: "active",
     until: 1000,
-    lines: [{ productId, name: productId, quantity: 1 }],
+    lines: [{ unitId, name: unitId, quantity: 1 }],
   });
   const quote = {
     state: "accepted",
     documentId: null,
     createdAt: 200,
-    lines: [{ productId: "mug", description: "Mug", quantity: 1 }],
+    lines: [{ unitId: "mug", description: "Mug", quantity: 1 }],
   };
   const sales = { holds: [of("lamp"), of("mug")], quotes: [quote], documents: [] } as unknown as ChatSales;
   expect(proposalOf(sales, [], 300).hold).toMatchObject(of("mug"));

@@ -74,7 +74,7 @@ function typedLines({ page, lastResult }: Partial<Answer>, data: LinesData): Dra
 
 /** Adds the products of the lines to the form's address: an answer shows their stock. */
 export function withProducts(url: string, lines: DraftLine[]): string {
-  const products = [...new Set(lines.map(({ productId }) => productId))].filter(Boolean).join();
+  const products = [...new Set(lines.map(({ unitId }) => unitId))].filter(Boolean).join();
   return products ? `${url}${url.endsWith("?") ? "" : "&"}${new URLSearchParams({ products })}` : url;
 }
 
