@@ -58,7 +58,7 @@ describe("Record sale", () => {
       const { fields } = formWith(await page(path), /^(Record sale|Set aside)/);
       return [0, 1, 2, 3].flatMap((i) => {
         const of = (name: string) => fields[`lines[${i}].${name}`];
-        return of("productId") ? [[of("productId"), of("quantity"), of("price")]] : [];
+        return of("unitId") ? [[of("unitId"), of("quantity"), of("price")]] : [];
       });
     };
     const [balm, board] = [
@@ -96,9 +96,9 @@ describe("Record sale", () => {
     const [scarce, other] = [await lamp(2), await addProduct({ name: "Oat balm", stock: 9 })];
     await hold(token, { until: soon(), lines: [{ productId: scarce, quantity: 1 }] });
     const html = await page(NEW);
-    const line = (i: number, productId: string, fields: Record<string, string>) =>
+    const line = (i: number, unitId: string, fields: Record<string, string>) =>
       Object.fromEntries(
-        Object.entries({ productId, businessType: "EMPORIA", ...fields }).map(([name, value]) => [
+        Object.entries({ unitId, businessType: "EMPORIA", ...fields }).map(([name, value]) => [
           `lines[${i}].${name}`,
           value,
         ]),

@@ -99,7 +99,7 @@ function newProducts(v: SQL, now: number, change: SQL): SQL {
   const columns = Object.entries(getTableColumns(products));
   return sql`SELECT ${sql.join(
     columns.map(
-      ([name, column]) => values[name as keyof typeof values] ?? sql`${sql.param(column.default, column)}`,
+      ([name, column]) => values[name as keyof typeof values] ?? sql`${sql.param(column.default ?? null, column)}`,
     ),
     sql`, `,
   )} ${newRows(v)}`;
@@ -118,10 +118,19 @@ const INCOMING = {
   name: sql`CASE WHEN v.source_key IS NULL THEN NULL ELSE v.name END`,
 };
 
+/** Products whose units have a column's values, which a row of a product leaves. */
+const KEPT: Record<string, string> = {
+  stock: "products.options <> '[]'",
+  colors: "products.options <> '[]'",
+  priceCents: "products.base_cents IS NOT NULL",
+};
+
 /** Each column with its stored value, and the one that it gets: null in the batch leaves what is stored. */
 const MERGED = Object.entries(INCOMING).map(([column, value]) => {
   const stored = sql.raw(`products.${products[column as keyof typeof INCOMING].name}`);
-  return { column, stored, merged: sql`coalesce(${value}, ${stored})` };
+  const kept = KEPT[column];
+  const merged = sql`coalesce(${value}, ${stored})`;
+  return { column, stored, merged: kept ? sql`iif(${sql.raw(kept)}, ${stored}, ${merged})` : merged };
 });
 
 const CHANGED = (now: number, change: SQL) => ({
