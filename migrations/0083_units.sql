@@ -181,3 +181,29 @@ CREATE TRIGGER document_lines_sold BEFORE INSERT ON document_lines WHEN new.prod
   SELECT RAISE(ABORT, 'document_lines: no such product')
   WHERE NOT EXISTS (SELECT 1 FROM units WHERE id = coalesce(new.unit_id, new.product_id) AND product_id = new.product_id);
 END;
+--> statement-breakpoint
+DROP TRIGGER product_search_insert;
+--> statement-breakpoint
+CREATE TRIGGER product_search_insert AFTER INSERT ON products BEGIN
+  INSERT INTO product_search (rowid, name, category, search_text)
+  VALUES (new.rowid, new.folded_name, new.category, new.folded_text || ' ' || coalesce((SELECT group_concat(v.value, ' ') FROM json_each(new.options) AS o, json_each(o.value, '$.values') AS v), ''));
+  INSERT INTO product_inbox (rowid, text) VALUES (1, new.folded_name || ' ' || new.category || ' ' || new.folded_text || ' ' || coalesce((SELECT group_concat(v.value, ' ') FROM json_each(new.options) AS o, json_each(o.value, '$.values') AS v), ''));
+  INSERT INTO product_words (word)
+  SELECT term FROM product_inbox_words
+  WHERE length(term) BETWEEN 3 AND 40 AND NOT EXISTS (SELECT 1 FROM product_words WHERE word = term);
+  INSERT INTO product_inbox (product_inbox) VALUES ('delete-all');
+END;
+--> statement-breakpoint
+DROP TRIGGER product_search_update;
+--> statement-breakpoint
+CREATE TRIGGER product_search_update AFTER UPDATE OF name, category, search_text, colors, options, search_name, search_description, search_colors ON products
+WHEN old.name <> new.name OR old.category <> new.category OR old.search_text <> new.search_text OR old.colors <> new.colors OR old.options <> new.options OR old.search_name IS NOT new.search_name OR old.search_description IS NOT new.search_description OR old.search_colors IS NOT new.search_colors BEGIN
+  DELETE FROM product_search WHERE rowid = old.rowid;
+  INSERT INTO product_search (rowid, name, category, search_text)
+  SELECT row, folded_name, category, folded_text || ' ' || coalesce((SELECT group_concat(v.value, ' ') FROM json_each(options) AS o, json_each(o.value, '$.values') AS v), '') FROM products WHERE row = new.row;
+  INSERT INTO product_inbox (rowid, text) VALUES (1, new.folded_name || ' ' || new.category || ' ' || new.folded_text || ' ' || coalesce((SELECT group_concat(v.value, ' ') FROM json_each(new.options) AS o, json_each(o.value, '$.values') AS v), ''));
+  INSERT INTO product_words (word)
+  SELECT term FROM product_inbox_words
+  WHERE length(term) BETWEEN 3 AND 40 AND NOT EXISTS (SELECT 1 FROM product_words WHERE word = term);
+  INSERT INTO product_inbox (product_inbox) VALUES ('delete-all');
+END;

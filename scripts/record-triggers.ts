@@ -13,9 +13,12 @@ const differ = (of: string[]) => of.map((name) => `old.${name} <> new.${name}`).
 const FOLDED = ["name", "description", "category", "colors"];
 const searched = names(PRODUCT.columns.filter(({ field }) => field.isSearched));
 const others = searched.filter((name) => !FOLDED.includes(name));
-const words = ["new.folded_text", ...others.map((name) => `new.${name}`)].join(" || ' ' || ");
-const read = ["folded_text", ...others].join(" || ' ' || ");
-const written = ["name", "category", "search_text", "colors", ...others];
+/** Values of a product's options, such as sizes. */
+const values = (of: string) =>
+  `coalesce((SELECT group_concat(v.value, ' ') FROM json_each(${of}options) AS o, json_each(o.value, '$.values') AS v), '')`;
+const words = ["new.folded_text", ...others.map((name) => `new.${name}`), values("new.")].join(" || ' ' || ");
+const read = ["folded_text", ...others, values("")].join(" || ' ' || ");
+const written = ["name", "category", "search_text", "colors", "options", ...others];
 const forms = ["search_name", "search_description", "search_colors"];
 const index = (row: string) => `INSERT INTO product_search (rowid, name, category, search_text)
   ${row};
