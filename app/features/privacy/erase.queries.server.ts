@@ -135,7 +135,10 @@ export async function eraseRows(db: Db, subject: Subject, { chats, customers }: 
     ...renameDocuments(documents),
     sql`UPDATE hold_lines SET counted = 0 WHERE counted = 1 AND hold_id IN ${holds}`,
     // Without the choices beside a product's name, which may be words to engrave.
-    sql`UPDATE hold_lines SET name = coalesce((SELECT name FROM products WHERE id = product_id),
+    sql`UPDATE hold_lines SET name = coalesce(
+      (SELECT p.name || iif(u.option_values = '[]', '', ' (' || (SELECT group_concat(value, ' / ') FROM json_each(u.option_values)) || ')')
+        FROM units AS u JOIN products AS p ON p.id = u.product_id WHERE u.id = unit_id),
+      (SELECT name FROM products WHERE id = product_id),
       substr(name, 1, instr(name || ' (', ' (') - 1)) WHERE hold_id IN ${holds}`,
     sql`UPDATE holds SET state = 'released' WHERE state = 'active' AND id IN ${holds}`,
     sql`DELETE FROM quotes WHERE chat_id IN ${among(chats)}`,

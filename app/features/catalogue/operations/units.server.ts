@@ -75,13 +75,8 @@ function refuseUndivided({ options, stock, units }: Before, changes: UnitChanges
       "stock",
       `Its stock is counted for each choice: ${choices(units)}. Send “units”.`,
     );
-  const colours = coloursOf(options);
-  if (changes.colors && colours.length > 0 && keyOf(changes.colors) !== keyOf(colours))
-    throw fieldError(
-      "conflict",
-      "colors",
-      "Its colours are an option with stock of their own. Send “options”.",
-    );
+  if (changes.colors && keyOf(changes.colors) !== keyOf(coloursOf(options)))
+    throw fieldError("conflict", "colors", "Its choices have stock of their own. Send “options”.");
 }
 
 const choices = (units: Pick<ProductUnit, "values">[]) => {

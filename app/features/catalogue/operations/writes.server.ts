@@ -231,8 +231,7 @@ export function newProduct(sent: NewProduct, now: number): NewProductWithUnits {
   const id = sent.id ?? crypto.randomUUID();
   const plan = planNewUnits({ ...sent, id });
   const options = plan?.options ?? [];
-  const colours = coloursOf(options);
-  const product = { ...sent, ...(colours.length > 0 && { colors: colours }) };
+  const product = { ...sent, ...(options.length > 0 && { colors: coloursOf(options) }) };
   const row = {
     ...(PRODUCT.stored(product) as ProductContent),
     ...storedDescription(product.description),
@@ -290,7 +289,7 @@ export function changedColumns(
 ): ProductColumns {
   const { description, name, imageUrls } = changes;
   const { options = before.options } = units ?? {};
-  const colors = coloursOf(options).length > 0 ? units && coloursOf(options) : changes.colors;
+  const colors = options.length > 0 ? units && coloursOf(options) : changes.colors;
   const stock = options.length > 0 ? undefined : (units?.units[0]?.stock ?? changes.stock);
   return {
     ...PRODUCT.stored({ ...changes, stock, colors: colors ?? undefined }),

@@ -99,7 +99,8 @@ function newProducts(v: SQL, now: number, change: SQL): SQL {
   const columns = Object.entries(getTableColumns(products));
   return sql`SELECT ${sql.join(
     columns.map(
-      ([name, column]) => values[name as keyof typeof values] ?? sql`${sql.param(column.default ?? null, column)}`,
+      ([name, column]) =>
+        values[name as keyof typeof values] ?? sql`${sql.param(column.default ?? null, column)}`,
     ),
     sql`, `,
   )} ${newRows(v)}`;

@@ -113,14 +113,17 @@ interface RestockProps {
   refused: RefusedForm | undefined;
 }
 
-/** Puts the pieces back to stock, and names the level of each product: as it gets when ticked, as it stays otherwise. */
+const unitOf = ({ unitId, productId }: { unitId: string | null; productId: string | null }) =>
+  unitId ?? productId;
+
+/** Puts the pieces back to stock, and names the level of each unit: as it gets when ticked, as it stays otherwise. */
 function Restock({ page: { document, products }, form, refused }: RestockProps) {
   const levels = products.flatMap(({ id, stock }) => {
-    const name = document.lines.find(({ productId }) => productId === id)?.description ?? "";
+    const name = document.lines.find((line) => unitOf(line) === id)?.description ?? "";
     const level = `${name}: ${stock}`;
     if (form.isEmpty || form.amount === null) return [[level, level]];
     const pieces = document.lines.reduce(
-      (sum, line, i) => (line.productId === id ? sum + (form.pieces[i] ?? 0) : sum),
+      (sum, line, i) => (unitOf(line) === id ? sum + (form.pieces[i] ?? 0) : sum),
       0,
     );
     return pieces > 0 ? [[`${level} → ${stock + pieces}`, `${name} stays at ${stock}`]] : [];

@@ -66,7 +66,7 @@ function Facts({ page: { document, content, day } }: { page: DocumentPage }) {
 }
 
 function Lines({ page: { document, products } }: { page: DocumentPage }) {
-  const known = new Set(products.map(({ id }) => id));
+  const known = new Set(products.map(({ productId }) => productId));
   const isTaxed = document.taxNumber !== "";
   return (
     <ScrollBox label="Lines, scrolls" className="scroll-x">

@@ -39,9 +39,10 @@ export type DocumentMail = Pick<
   "id" | "recipient" | "createdBy" | "createdAt" | "doneAt" | "attempts"
 >;
 
-/** Product of a line with its current stock. */
+/** Unit of a line with its current stock. */
 export interface LineProduct {
   id: string;
+  productId: string;
   stock: number;
 }
 
@@ -89,7 +90,7 @@ export async function findDocumentDetails(db: Db, id: string): Promise<DocumentD
 
 /** Selects a document and everything that its page shows. */
 function detailStatements(id: string): SQL[] {
-  const own = sql`(SELECT product_id FROM document_lines WHERE document_id = ${id} AND product_id IS NOT NULL)`;
+  const own = sql`(SELECT coalesce(unit_id, product_id) FROM document_lines WHERE document_id = ${id} AND product_id IS NOT NULL)`;
   const act = sql`(SELECT request_id FROM documents WHERE id = ${id})`;
   const chat = sql`(SELECT chat_id FROM documents WHERE id = ${id})`;
   const ofAct = sql`document_id IN (SELECT id FROM documents WHERE request_id = ${act})`;
@@ -100,10 +101,11 @@ function detailStatements(id: string): SQL[] {
       WHERE i.created_at = (SELECT created_at FROM documents WHERE id = ${id}) AND i.document_id = ${id} ORDER BY i."row"`,
     sql`SELECT ${RELATED} FROM documents AS d WHERE d.original_id = ${id} ORDER BY d."row"`,
     sql`SELECT ${RELATED} FROM documents AS d WHERE d.request_id = ${act} AND d.id <> ${id} ORDER BY d."row"`,
-    sql`SELECT m."row", (SELECT description FROM document_lines WHERE document_id = ${id} AND product_id = m.product_id) AS name,
+    sql`SELECT m."row", (SELECT description FROM document_lines WHERE document_id = ${id} AND product_id = m.product_id
+        AND unit_id IS m.unit_id) AS name,
       m.quantity, m.stock_after AS stockAfter, m.created_at AS createdAt
       FROM stock_movements AS m WHERE m.document_id = ${id} ORDER BY m."row"`,
-    sql`SELECT id, stock FROM products WHERE id IN ${own}`,
+    sql`SELECT id, product_id AS productId, stock FROM units WHERE id IN ${own}`,
     sql`SELECT id, user_name AS userName, last_message AS lastMessage FROM chats WHERE id = ${chat}`,
     sql`SELECT h.id, (SELECT sum(quantity) FROM hold_lines WHERE hold_id = h.id) AS pieces
       FROM holds AS h INDEXED BY holds_sold WHERE h.${ofAct} LIMIT 1`,
