@@ -5,10 +5,10 @@ import {
   noteOn,
   offeredOptions,
   shownOptions,
-  swatchOf,
+  soldUnit,
 } from "~/features/catalogue/product-views.server";
 import { findSellableProducts, type SellableProduct } from "~/features/catalogue/queries.server";
-import { AppError } from "~/http/errors";
+import { AppError, fieldError } from "~/http/errors";
 import { operation } from "~/http/operation.server";
 import type { RequestContext } from "~/http/request-context.server";
 import { type CartEntry, cartCookie, clearedCartCookie } from "~/session/cookies.server";
@@ -43,13 +43,13 @@ type LineKey = Pick<CartEntry, "id"> & Partial<Pick<CartEntry, "color" | "engrav
  */
 export async function readCart(context: RequestContext): Promise<CartView> {
   const { lines } = await readLines(context);
-  const left = new Map(lines.map(({ id, product }) => [id, product.stock]));
+  const left = new Map(lines.map((line) => [stockKey(line), unitOf(line).stock]));
   const limited = lines.map((line) => {
-    const quantity = Math.min(line.quantity, left.get(line.id) ?? 0);
-    left.set(line.id, (left.get(line.id) ?? 0) - quantity);
+    const quantity = Math.min(line.quantity, left.get(stockKey(line)) ?? 0);
+    left.set(stockKey(line), (left.get(stockKey(line)) ?? 0) - quantity);
     return { ...line, quantity };
   });
-  const views = limited.map((line) => lineView(line, line.quantity + (left.get(line.id) ?? 0)));
+  const views = limited.map((line) => lineView(line, line.quantity + (left.get(stockKey(line)) ?? 0)));
   const totals = cartTotals(views);
   const { cartRequests: requests } = context.cookies;
   return {
@@ -59,8 +59,17 @@ export async function readCart(context: RequestContext): Promise<CartView> {
   };
 }
 
-function lineView({ id, product, quantity, color, engraving, unavailable }: Line, stock: number): CartLine {
-  const { name, priceCents, imageUrls, imageAlts } = product;
+/** Unit of a line; the product's own figures where its choice is open. */
+const unitOf = ({ product, color }: Pick<Line, "product" | "color">) =>
+  soldUnit(product, color) ?? { unitId: null, priceCents: product.priceCents, stock: product.stock, image: "" };
+
+/** Identifies the stock that lines share. */
+const stockKey = (line: Line) => `${line.id} ${unitOf(line).unitId ?? ""}`;
+
+function lineView(line: Line, stock: number): CartLine {
+  const { id, product, quantity, color, engraving, unavailable } = line;
+  const { name, imageUrls, imageAlts } = product;
+  const { priceCents, unitId } = unitOf(line);
   const choices = offeredOptions(product);
   const { image, plate } = chosenPicture(product.image, choices, { color, engraving });
   const note = noteOn(choices, { color, engraving });
@@ -70,8 +79,9 @@ function lineView({ id, product, quantity, color, engraving, unavailable }: Line
     ...{ id, name, priceCents, stock, quantity, image, imageAlt, color, engraving },
     ...(plate && { plate }),
     ...(note && { note }),
+    ...(unitId && { unitId }),
     chosen: shownOptions(product, { color, engraving }),
-    swatch: swatchOf(color),
+    swatch: choices.colors.find((choice) => choice.name === color)?.swatch ?? null,
     choices: hasChoice ? choices : null,
     ...(unavailable.length > 0 && { unavailable }),
   };
@@ -117,9 +127,12 @@ function findLine<Entry extends CartEntry>(
 
 const without = (lines: Line[], line: Line | undefined) => lines.filter((other) => other !== line);
 
-/** Returns the pieces of a product that its other lines leave. */
-function piecesLeft(lines: Line[], { id, stock }: SellableProduct, line: Line | undefined): number {
-  const others = without(lines, line).filter((other) => other.id === id);
+/** Returns the pieces of a line's unit that the other lines leave. */
+function piecesLeft(lines: Line[], wanted: Pick<Line, "id" | "product" | "color">, line: Line | undefined): number {
+  const { unitId, stock } = unitOf(wanted);
+  const others = without(lines, line).filter(
+    (other) => other.id === wanted.id && unitOf(other).unitId === unitId,
+  );
   return stock - others.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
@@ -136,13 +149,14 @@ export const addToCart = operation({
   async run({ input, ...context }): Promise<ChangedLine> {
     const { lines, ...found } = await readLines(context, input.id);
     const product = requireSellable(found.product);
-    const { name, stock } = product;
     const options = checkOptions(product, input);
+    const { name } = product;
+    const { stock } = requireUnit(product, options.color);
     const line = findLine(lines, { id: product.id, ...options });
     const before = line?.quantity ?? 0;
     if (input.request && context.cookies.cartRequests.includes(input.request))
       return { name, stock, quantity: before, isLimited: false };
-    const left = piecesLeft(lines, product, line);
+    const left = piecesLeft(lines, { id: product.id, product, ...options }, line);
     if (before >= left) throw new AppError("conflict", stockExhausted(stock));
     const quantity = Math.min(before + input.quantity, left);
     await storeCart(context, withQuantity(lines, { product, ...options, quantity }, input.at), input.request);
@@ -171,12 +185,12 @@ export const setQuantity = operation({
     const sellable = requireSellable(product);
     if (!line) throw lineIsGone();
     const { color, engraving } = line;
-    const left = piecesLeft(lines, sellable, line);
-    if (left <= 0) throw new AppError("conflict", stockExhausted(sellable.stock));
+    const { stock } = unitOf(line);
+    const left = piecesLeft(lines, line, line);
+    if (left <= 0) throw new AppError("conflict", stockExhausted(stock));
     const quantity = Math.min(requested, left);
     await storeCart(context, withQuantity(lines, { product: sellable, color, engraving, quantity }));
-    const { name, stock } = sellable;
-    return { name, stock, quantity, isLimited: quantity < requested };
+    return { name: sellable.name, stock, quantity, isLimited: quantity < requested };
   },
 });
 
@@ -269,7 +283,17 @@ function requireSellable(product: SellableProduct | undefined): SellableProduct 
   return product;
 }
 
+/** Finds the unit that was chosen. @throws AppError invalid (400) for an open choice; conflict (409) for one that is sold out */
+function requireUnit(product: SellableProduct, choice: string | null) {
+  const unit = soldUnit(product, choice);
+  if (!unit) throw fieldError("invalid", "color", `Choose ${product.options.map(({ name }) => name).join(" and ")} first.`);
+  if (unit.stock === 0)
+    throw new AppError("conflict", `${choice ?? "This product"} is out of stock. Ask us when it will be back.`);
+  return unit;
+}
+
 function stockExhausted(stock: number): string {
+  if (stock === 0) return "This is out of stock";
   return stock === 1
     ? "There is only one, and it is in your cart"
     : `There are only ${stock}, and they are in your cart`;

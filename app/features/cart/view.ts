@@ -9,10 +9,13 @@ import {
 
 /** Line of the cart; its options identify it beside its product. */
 export interface CartLine extends SelectedOptions {
+  /** Of the product. */
   id: string;
+  /** Missing for a product of one unit, and while the choice is open. */
+  unitId?: string;
   name: string;
   priceCents: number;
-  /** Pieces that the other lines of the product leave. */
+  /** Pieces that the other lines of the unit leave. */
   stock: number;
   /** At most `stock`; a line of 0 has sold out and can only be removed. */
   quantity: number;

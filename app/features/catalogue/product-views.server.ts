@@ -4,11 +4,13 @@ import { fieldError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { engravingNote, roomOf } from "./engraved-lines";
 import { MAX_ENGRAVING, plateFor } from "./engraving";
-import type { LabelledOptions, OfferedOptions, SelectedOptions } from "./options";
+import type { ProductOption } from "~/db/schema";
+import type { LabelledOptions, OfferedOptions, OfferedUnit, SelectedOptions } from "./options";
 import { apiFields } from "./product";
 import type { CardRow, ProductRow } from "./queries.server";
 import { plainText, sanitizeRichText } from "./rich-text.server";
-import { type ProductUnit, UNIT, valuesByName } from "./units";
+import { choiceText } from "./unit-name";
+import { coloursOf, type ProductUnit, UNIT, valuesByName } from "./units";
 
 /** Product in the format of the API; `plates` by the entry of their image. */
 export type ApiProduct = ReturnType<typeof apiProduct>;
@@ -94,7 +96,8 @@ export const productView = (row: ProductRow) => ({
   id: row.id,
   name: row.name,
   descriptionHtml: sanitizeRichText(row.description),
-  priceCents: row.priceCents,
+  priceCents: row.fromCents,
+  isFrom: row.baseCents !== null,
   stock: row.stock,
   available: row.available,
   category: row.category,
@@ -111,6 +114,48 @@ interface WithOptions {
   hasEngraving: boolean;
   /** Name of what `colors` lists; "" for colours. */
   optionLabel: string;
+  options: ProductOption[];
+  units: ProductUnit[];
+}
+
+/** Lists what can be chosen beside words: the choices that are counted, else the free ones. */
+const choicesOf = ({ colors, options, units }: Pick<WithOptions, "colors" | "options" | "units">): string[] =>
+  options.length > 0 ? units.map(({ values }) => choiceText(values)) : colors;
+
+/** Names what is chosen: `Colour`, `Size`, `Colour / Size`; "" for colours. */
+const labelOf = ({ optionLabel, options }: Pick<WithOptions, "optionLabel" | "options">): string =>
+  options.length > 0 ? options.map(({ name }) => name).join(" / ") : optionLabel;
+
+/** What a line of a product sells: a unit, or the product where it has one. */
+export interface SoldUnit {
+  /** Null for a product of one unit. */
+  unitId: string | null;
+  priceCents: number;
+  /** Pieces that shoppers can buy. */
+  stock: number;
+  /** Pieces in stock, with those on hold. */
+  onHand: number;
+  /** Own picture; "" without one. */
+  image: string;
+}
+
+/** Finds the unit of a choice. @returns null where the choice of a product with several is open */
+export function soldUnit(
+  product: WithOptions & { priceCents: number; ownPriceCents: number; stock: number; onHand?: number },
+  choice: string | null,
+): SoldUnit | null {
+  const { priceCents, stock, onHand = stock, options, units } = product;
+  if (options.length === 0) return { unitId: null, priceCents, stock, onHand, image: "" };
+  const unit = units.find(({ values }) => choiceText(values) === choice);
+  return unit
+    ? {
+        unitId: unit.id,
+        priceCents: unit.priceCents ?? product.ownPriceCents,
+        stock: unit.available,
+        onHand: unit.stock,
+        image: unit.image,
+      }
+    : null;
 }
 
 /** Colours of common names, and of the materials that products are made of. */
@@ -261,14 +306,16 @@ function toneOf(color: string, plates: Plate[]): Tone | null {
 }
 
 /** Fields of a product that its choices need, with its pictures. */
-interface WithPictures extends WithOptions, Pick<ProductRow, "plates"> {
+interface WithPictures extends WithOptions, Pick<ProductRow, "plates" | "priceCents"> {
+  ownPriceCents?: number;
   imageUrls: string[];
   imageAlts: string[];
 }
 
 /** Lists what a shopper can choose. */
 export function offeredOptions(product: WithPictures): OfferedOptions {
-  const { colors, hasEngraving, imageUrls, imageAlts, optionLabel } = product;
+  const { hasEngraving, imageUrls, imageAlts, options, units } = product;
+  const colors = choicesOf(product);
   const plates = hasEngraving
     ? imageUrls.flatMap((image, picture) => {
         const plate = product.plates[image];
@@ -278,16 +325,20 @@ export function offeredOptions(product: WithPictures): OfferedOptions {
       })
     : [];
   const pictures = picturesOf(colors, imageAlts);
+  const own = units.map(({ image }) => imageUrls.indexOf(image));
   return {
-    label: optionLabel || "Colour",
+    label: labelOf(product) || "Colour",
+    ...(options.length > 0 && { options }),
     colors: colors.map((name, i) => {
-      const picture = pictures[i] ?? null;
+      const unit = options.length > 0 ? units[i] : undefined;
+      const picture = unit && (own[i] ?? -1) >= 0 ? (own[i] ?? null) : (pictures[i] ?? null);
       const image = picture === null ? null : (imageUrls[picture] ?? null);
       return {
         name,
-        swatch: swatchOf(name),
+        swatch: swatchOf(unit ? colourIn(options, unit.values) : name),
         picture,
         image,
+        ...(unit && { unit: offeredUnit(unit, product) }),
         ...(hasEngraving && { tone: toneOf(name, plates) }),
       };
     }),
@@ -296,6 +347,16 @@ export function offeredOptions(product: WithPictures): OfferedOptions {
     ...(hasEngraving && { room: plates[0] ? roomOf(plates[0]) : `up to ${MAX_ENGRAVING} letters` }),
   };
 }
+
+const offeredUnit = (unit: ProductUnit, product: { priceCents: number; ownPriceCents?: number }): OfferedUnit => ({
+  values: unit.values,
+  priceCents: unit.priceCents ?? product.ownPriceCents ?? product.priceCents,
+  stock: unit.available,
+});
+
+/** Returns a unit's value of the option that is a colour; null without one. */
+const colourIn = (options: ProductOption[], values: string[]): string | null =>
+  values[options.findIndex(({ name }) => coloursOf([{ name, values }]).length > 0)] ?? null;
 
 /** Says that words exceed the plate of a colour; of one without a picture, that of another. @returns null when they fit */
 export function noteOn(
@@ -308,9 +369,10 @@ export function noteOn(
 
 /** Reduces options to those that a product offers now; its only colour is always chosen. */
 export function currentOptions(
-  { colors, hasEngraving }: WithOptions,
+  { hasEngraving, ...product }: WithOptions,
   { color, engraving }: SelectedOptions,
 ): SelectedOptions {
+  const colors = choicesOf(product);
   const known = colors.length === 1 ? colors[0] : colors.find((one) => one === color);
   return { color: known ?? null, engraving: hasEngraving ? engraving : null };
 }
@@ -318,18 +380,24 @@ export function currentOptions(
 /** Tells choices that are open from those that a product does not offer. */
 export function shownOptions(product: WithOptions, options: SelectedOptions): LabelledOptions {
   const { color, engraving } = currentOptions(product, options);
+  const hasChoice = choicesOf(product).length > 0;
+  const label = labelOf(product);
   return {
-    ...(product.colors.length > 0 && { color }),
-    ...(product.colors.length > 0 && product.optionLabel && { label: product.optionLabel }),
+    ...(hasChoice && { color }),
+    ...(hasChoice && label && label !== "Colour" && { label }),
     ...(product.hasEngraving && { engraving }),
   };
 }
 
+const notMade = ({ name }: WithOptions, choice: string) => `${name} isn't made as “${choice}”. Choose another.`;
+
 /** Checks chosen options. @throws AppError invalid (400) for a colour or words that the product does not offer */
 export function checkOptions(product: WithOptions, { color, engraving }: SelectedOptions): SelectedOptions {
-  const { name, colors, hasEngraving } = product;
+  const { name, hasEngraving, options } = product;
+  const colors = choicesOf(product);
   const known = colors.find((one) => one.toLowerCase() === color?.toLowerCase()) ?? null;
   if (color !== null && known === null) {
+    if (options.length > 0 && color.includes("/")) throw fieldError("invalid", "color", notMade(product, color));
     const listed = colors.length > 0 ? `Choose ${colors.slice(0, 5).join(", ")}.` : "It comes in one colour.";
     throw fieldError("invalid", "color", `${name} doesn't come in “${color}”. ${listed}`);
   }

@@ -10,6 +10,9 @@ const picturesOf = (colors: string[], imageAlts: string[]) =>
     imageUrls: imageAlts.map((_, i) => `minio:${i}`),
     imageAlts,
     optionLabel: "",
+    options: [],
+    units: [],
+    priceCents: 1000,
     plates: {},
   }).colors.map(({ picture }) => picture);
 
@@ -54,6 +57,7 @@ describe("plates", () => {
       hasEngraving: true,
       imageUrls: ["minio:a", "minio:b"],
       imageAlts: ["Three tags", "The walnut tag before engraving"],
+      ...{ options: [], units: [], priceCents: 1000 },
       optionLabel: "Material",
       plates: { "minio:b": { ...plate, lines: [12] } },
       ...changes,

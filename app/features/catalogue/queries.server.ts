@@ -265,9 +265,13 @@ export function findCardsById(db: Db, ids: string[]): Promise<CardRow[]> {
   return db.select(card).from(products).where(inArray(products.id, ids));
 }
 
-const { colors, hasEngraving, imageUrls, imageAlts, optionLabel, plates } = products;
+const { colors, hasEngraving, imageUrls, imageAlts, optionLabel, options, plates } = products;
 /** Columns that tell what can be chosen of a product. */
-const choiceColumns = { colors, hasEngraving, imageUrls, imageAlts, optionLabel, plates };
+const choiceColumns = {
+  ...{ colors, hasEngraving, imageUrls, imageAlts, optionLabel, options, plates },
+  ownPriceCents: PRICE.as("own_price"),
+  units: productColumns.units,
+};
 
 /** Finds products of a cart with what can be chosen of them, in no order. */
 export function findSellableProducts(db: Db, ids: string[]) {

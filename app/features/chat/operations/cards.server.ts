@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { LabelledOptions } from "~/features/catalogue/options";
-import { checkOptions, offeredOptions, shownOptions } from "~/features/catalogue/product-views.server";
+import { checkOptions, offeredOptions, shownOptions, soldUnit } from "~/features/catalogue/product-views.server";
 import {
   findSellableProducts,
   findStaffProducts,
@@ -33,18 +33,22 @@ type AskedFor = Pick<ProductCard, "quantity" | "color" | "engraving">;
  * @throws AppError invalid (400) for options that the product does not offer
  */
 export function askAbout(product: SellableProduct, asked: AskedFor) {
-  const { id: productId, colors } = product;
+  const { id: productId } = product;
   const isLine = [asked.quantity, asked.color, asked.engraving].some((value) => value !== undefined);
   if (!isLine) return { card: { type: "product", productId } satisfies ProductCard, lines: [] };
   const { quantity, ...options } = optionsOf(asked);
-  const chosen = shownOptions(product, checkOptions(product, options));
+  const selected = checkOptions(product, options);
+  const chosen = shownOptions(product, selected);
+  const unit = soldUnit(product, selected.color);
   const card = askedCard(productId, {
     quantity,
     // The only colour of a product is no choice.
-    color: (colors.length > 1 && chosen.color) || null,
+    color: (offeredOptions(product).colors.length > 1 && chosen.color) || null,
     engraving: chosen.engraving ?? null,
   });
-  return { card, lines: [{ ...requestedLine({ ...product, quantity, chosen }), isQuestion: true }] };
+  const priceCents = unit?.priceCents ?? product.priceCents;
+  const line = requestedLine({ ...product, priceCents, unitId: unit?.unitId ?? undefined, quantity, chosen });
+  return { card, lines: [{ ...line, isQuestion: true }] };
 }
 
 /**
@@ -67,12 +71,13 @@ export const productNotFound = () => new AppError("notFound", "Product not found
 
 interface Requested extends Pick<ChatCartLine, "name" | "quantity" | "priceCents"> {
   id: string;
+  unitId?: string | undefined;
   chosen: LabelledOptions;
 }
 
 /** Builds the line of a product that is asked for by itself. */
-export function requestedLine({ id, name, quantity, priceCents, chosen }: Requested): ChatCartLine {
-  return { productId: id, name, quantity, priceCents, ...chosen, inCart: false };
+export function requestedLine({ id, unitId, name, quantity, priceCents, chosen }: Requested): ChatCartLine {
+  return { productId: id, ...(unitId && { unitId }), name, quantity, priceCents, ...chosen, inCart: false };
 }
 
 /** Returns the line that names the product of a card, as scripts write it. */
@@ -152,7 +157,7 @@ async function findProducts(db: RequestContext["db"], ids: string[], find: Find)
     priceCents,
     stock,
     image,
-    choices: offeredOptions({ name, ...product }),
+    choices: offeredOptions({ name, priceCents, ...product }),
     ...(onHand !== undefined && { onHand }),
   }));
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { PicturePlate } from "~/features/catalogue/engraving";
 import { type ChosenPicture, chosenPicture } from "~/features/catalogue/options";
-import { offeredOptions, swatchOf } from "~/features/catalogue/product-views.server";
+import { offeredOptions, soldUnit, swatchOf } from "~/features/catalogue/product-views.server";
 import { findStaffProducts } from "~/features/catalogue/queries.server";
 import { MessageAnswer } from "~/http/answers";
 import { AppError } from "~/http/errors";
@@ -292,13 +292,14 @@ export async function cartNow(
   );
   const lines = stored.map((line) => {
     const card = cards.get(line.productId);
+    const unit = card && soldUnit(card, line.color ?? null);
     const { image, plate } = card ? chosenPicture(card.image, offeredOptions(card), line) : NO_PICTURE;
     const picture = { image, ...(plate && { plate }) };
     return {
       ...line,
-      stockNow: card?.stock ?? null,
-      onHandNow: card?.onHand ?? null,
-      priceCentsNow: card?.priceCents ?? null,
+      stockNow: (unit ?? card)?.stock ?? null,
+      onHandNow: (unit ?? card)?.onHand ?? null,
+      priceCentsNow: (unit ?? card)?.priceCents ?? null,
       ...picture,
       swatch: swatchOf(line.color),
     };
