@@ -61,7 +61,12 @@ export async function readCart(context: RequestContext): Promise<CartView> {
 
 /** Unit of a line; the product's own figures where its choice is open. */
 const unitOf = ({ product, color }: Pick<Line, "product" | "color">) =>
-  soldUnit(product, color) ?? { unitId: null, priceCents: product.priceCents, stock: product.stock, image: "" };
+  soldUnit(product, color) ?? {
+    unitId: null,
+    priceCents: product.priceCents,
+    stock: product.stock,
+    image: "",
+  };
 
 /** Identifies the stock that lines share. */
 const stockKey = (line: Line) => `${line.id} ${unitOf(line).unitId ?? ""}`;
@@ -128,7 +133,11 @@ function findLine<Entry extends CartEntry>(
 const without = (lines: Line[], line: Line | undefined) => lines.filter((other) => other !== line);
 
 /** Returns the pieces of a line's unit that the other lines leave. */
-function piecesLeft(lines: Line[], wanted: Pick<Line, "id" | "product" | "color">, line: Line | undefined): number {
+function piecesLeft(
+  lines: Line[],
+  wanted: Pick<Line, "id" | "product" | "color">,
+  line: Line | undefined,
+): number {
   const { unitId, stock } = unitOf(wanted);
   const others = without(lines, line).filter(
     (other) => other.id === wanted.id && unitOf(other).unitId === unitId,
@@ -286,9 +295,17 @@ function requireSellable(product: SellableProduct | undefined): SellableProduct 
 /** Finds the unit that was chosen. @throws AppError invalid (400) for an open choice; conflict (409) for one that is sold out */
 function requireUnit(product: SellableProduct, choice: string | null) {
   const unit = soldUnit(product, choice);
-  if (!unit) throw fieldError("invalid", "color", `Choose ${product.options.map(({ name }) => name).join(" and ")} first.`);
+  if (!unit)
+    throw fieldError(
+      "invalid",
+      "color",
+      `Choose ${product.options.map(({ name }) => name).join(" and ")} first.`,
+    );
   if (unit.stock === 0)
-    throw new AppError("conflict", `${choice ?? "This product"} is out of stock. Ask us when it will be back.`);
+    throw new AppError(
+      "conflict",
+      `${choice ?? "This product"} is out of stock. Ask us when it will be back.`,
+    );
   return unit;
 }
 

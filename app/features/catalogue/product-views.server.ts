@@ -1,15 +1,16 @@
+import type { ProductOption } from "~/db/schema";
 import type { Plate, Tone } from "~/domain/engraving-plate";
+import { choiceText } from "~/domain/unit-name";
 import { imageUrl } from "~/features/storage/schema";
 import { fieldError } from "~/http/errors";
 import { timestamp } from "~/http/fields";
 import { engravingNote, roomOf } from "./engraved-lines";
 import { MAX_ENGRAVING, plateFor } from "./engraving";
-import type { ProductOption } from "~/db/schema";
 import type { LabelledOptions, OfferedOptions, OfferedUnit, SelectedOptions } from "./options";
 import { apiFields } from "./product";
 import type { CardRow, ProductRow } from "./queries.server";
 import { plainText, sanitizeRichText } from "./rich-text.server";
-import { choiceText } from "./unit-name";
+import { lightnessOf, swatchOf } from "./swatches";
 import { coloursOf, type ProductUnit, UNIT, valuesByName } from "./units";
 
 /** Product in the format of the API; `plates` by the entry of their image. */
@@ -119,14 +120,18 @@ interface WithOptions {
 }
 
 /** Lists what can be chosen beside words: the choices that are counted, else the free ones. */
-const choicesOf = ({ colors, options, units }: Pick<WithOptions, "colors" | "options" | "units">): string[] =>
+const choicesOf = ({
+  colors,
+  options,
+  units,
+}: Pick<WithOptions, "colors" | "options" | "units">): string[] =>
   options.length > 0 ? units.map(({ values }) => choiceText(values)) : colors;
 
 /** Names what is chosen: `Colour`, `Size`, `Colour / Size`; "" for colours. */
 const labelOf = ({ optionLabel, options }: Pick<WithOptions, "optionLabel" | "options">): string =>
   options.length > 0 ? options.map(({ name }) => name).join(" / ") : optionLabel;
 
-/** What a line of a product sells: a unit, or the product where it has one. */
+/** Unit that a line of a product sells, or the product where it has one. */
 export interface SoldUnit {
   /** Null for a product of one unit. */
   unitId: string | null;
@@ -156,61 +161,6 @@ export function soldUnit(
         image: unit.image,
       }
     : null;
-}
-
-/** Colours of common names, and of the materials that products are made of. */
-const SWATCHES = new Map(
-  `black #26282a, white #f7f6f2, grey #8b8f90, gray #8b8f90, silver #c3c8ca, red #b93a32, orange #d87a34,
-  yellow #ecc842, green #3f7a54, blue #3e6ea6, navy #25355a, purple #6d4f91, violet #6d4f91, pink #d98ea0,
-  brown #70492f, beige #d9c8a9, turquoise #46a5a0, teal #2f7475, burgundy #6f2638, olive #72753f, moss #33503f,
-  sand #d2b98f, clay #a65d40, ink #354250, rose #c47f84, tan #bb855a, cream #f1e7d0, ivory #f3ecdb,
-  oat #dbcbb0, honey #d99a35, sage #98aa8c, mint #a9d4bd, fir #2f4d3d, eucalyptus #7d9a8c, jade #5d9c7d,
-  celadon #afc4ae, leaf #5d8a4c, terracotta #bb6647, ochre #c48c34, slate #545e63, graphite #44484b,
-  charcoal #393c3f, steel #9aa3a8, gold #cfa64c, brass #b8944a, copper #b3704a, walnut #664830, oak #bf9766,
-  beech #d9b98d, leather #93613c, rose gold #d0a08c, rose quartz #e3bfbe, slate blue #5b6f8b, coral #e07f69`
-    .split(/,\s+/)
-    .map((pair): [string, string] => [pair.slice(0, -8), pair.slice(-7)]),
-);
-
-/** Reads one colour: a known name, or one with light, pale or dark before it. */
-function readColor(name: string): { base: string; shade?: string | undefined } | undefined {
-  const known = SWATCHES.get(name);
-  if (known) return { base: known };
-  const [, shade, rest = ""] = /^(light|pale|dark) (.+)$/.exec(name) ?? [];
-  const base = SWATCHES.get(rest);
-  return base ? { base, shade } : undefined;
-}
-
-/** Returns the background of one colour. */
-function plainSwatch(name: string): string | undefined {
-  const color = readColor(name);
-  if (!color?.shade) return color?.base;
-  return `color-mix(in oklab,${color.base},${color.shade === "dark" ? "black 35%" : "white 45%"})`;
-}
-
-/** Returns the lightness of one colour, 0 to 1: the cube root of its relative luminance. */
-function lightnessOf(name: string): number | undefined {
-  const color = readColor(name);
-  if (!color) return undefined;
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const value = Number.parseInt(color.base.slice(at, at + 2), 16) / 255;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  });
-  const lightness = Math.cbrt(0.2126 * red + 0.7152 * green + 0.0722 * blue);
-  if (!color.shade) return lightness;
-  return color.shade === "dark" ? 0.65 * lightness : 0.55 * lightness + 0.45;
-}
-
-/** Returns the CSS background of a colour, halved for `A and B`; null for an unknown name. */
-export function swatchOf(color: string | null | undefined): string | null {
-  const parts = (color ?? "")
-    .trim()
-    .toLowerCase()
-    .split(/ (?:and|on) /);
-  const swatches = parts.map(plainSwatch);
-  if (parts.length > 2 || !swatches.every((swatch) => swatch !== undefined)) return null;
-  const [first = null, second] = swatches;
-  return second ? `linear-gradient(135deg,${first} 50%,${second} 50%)` : first;
 }
 
 /** Words of a text, between spaces. */
@@ -348,7 +298,10 @@ export function offeredOptions(product: WithPictures): OfferedOptions {
   };
 }
 
-const offeredUnit = (unit: ProductUnit, product: { priceCents: number; ownPriceCents?: number }): OfferedUnit => ({
+const offeredUnit = (
+  unit: ProductUnit,
+  product: { priceCents: number; ownPriceCents?: number },
+): OfferedUnit => ({
   values: unit.values,
   priceCents: unit.priceCents ?? product.ownPriceCents ?? product.priceCents,
   stock: unit.available,
@@ -389,7 +342,8 @@ export function shownOptions(product: WithOptions, options: SelectedOptions): La
   };
 }
 
-const notMade = ({ name }: WithOptions, choice: string) => `${name} isn't made as “${choice}”. Choose another.`;
+const notMade = ({ name }: WithOptions, choice: string) =>
+  `${name} isn't made as “${choice}”. Choose another.`;
 
 /** Checks chosen options. @throws AppError invalid (400) for a colour or words that the product does not offer */
 export function checkOptions(product: WithOptions, { color, engraving }: SelectedOptions): SelectedOptions {
@@ -397,7 +351,8 @@ export function checkOptions(product: WithOptions, { color, engraving }: Selecte
   const colors = choicesOf(product);
   const known = colors.find((one) => one.toLowerCase() === color?.toLowerCase()) ?? null;
   if (color !== null && known === null) {
-    if (options.length > 0 && color.includes("/")) throw fieldError("invalid", "color", notMade(product, color));
+    if (options.length > 0 && color.includes("/"))
+      throw fieldError("invalid", "color", notMade(product, color));
     const listed = colors.length > 0 ? `Choose ${colors.slice(0, 5).join(", ")}.` : "It comes in one colour.";
     throw fieldError("invalid", "color", `${name} doesn't come in “${color}”. ${listed}`);
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chosenPicture } from "./options";
-import { foldText, offeredOptions, swatchOf } from "./product-views.server";
+import { foldText, offeredOptions } from "./product-views.server";
+import { swatchOf } from "./swatches";
 
 const picturesOf = (colors: string[], imageAlts: string[]) =>
   offeredOptions({

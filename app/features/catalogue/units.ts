@@ -7,7 +7,7 @@ import { recordOf } from "~/records/record";
 import { imageEntry, priceRule } from "./product-rules";
 
 /** Most options of a product, and units that their values make. */
-export const MAX_OPTIONS = 3;
+const MAX_OPTIONS = 3;
 export const MAX_UNITS = 100;
 const MAX_OPTION_NAME = 30;
 const MAX_OPTION_VALUE = 60;
@@ -87,7 +87,7 @@ export const UnitsRule = z
 export const valuesByName = (options: ProductOption[], values: string[]): Record<string, string> =>
   Object.fromEntries(options.map(({ name }, i) => [name, values[i] ?? ""]));
 
-/** Option whose values are colours, in the words of the spec. */
+/** Name of the option whose values are the product's `colors`. */
 const COLOUR = /^colou?rs?$/i;
 
 /** Returns the values of the option of colours; none without one. */

@@ -1,13 +1,13 @@
 import type { Db } from "~/db/client.server";
 import type { ProductOption } from "~/db/schema";
+import { choiceText } from "~/domain/unit-name";
 import { AppError, type ErrorDetail, fieldError, validationError } from "~/http/errors";
 import { unitsOf } from "../product-views.server";
 import type { ProductRow } from "../queries.server";
-import { choiceText } from "../unit-name";
 import { coloursOf, combinations, MAX_UNITS, type ProductUnit, type UnitInput } from "../units";
 import { findHoldsOfUnits, type PlannedUnit, type UnitPlan } from "../units.queries.server";
 
-/** What a request says of a product's units. */
+/** Part of a request that is about a product's units. */
 interface UnitChanges {
   options?: ProductOption[] | undefined;
   units?: UnitInput[] | undefined;

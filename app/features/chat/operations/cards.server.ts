@@ -1,6 +1,11 @@
 import { z } from "zod";
 import type { LabelledOptions } from "~/features/catalogue/options";
-import { checkOptions, offeredOptions, shownOptions, soldUnit } from "~/features/catalogue/product-views.server";
+import {
+  checkOptions,
+  offeredOptions,
+  shownOptions,
+  soldUnit,
+} from "~/features/catalogue/product-views.server";
 import {
   findSellableProducts,
   findStaffProducts,

@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import type { PicturePlate } from "~/features/catalogue/engraving";
 import { type ChosenPicture, chosenPicture } from "~/features/catalogue/options";
-import { offeredOptions, soldUnit, swatchOf } from "~/features/catalogue/product-views.server";
+import { offeredOptions, soldUnit } from "~/features/catalogue/product-views.server";
 import { findStaffProducts } from "~/features/catalogue/queries.server";
+import { swatchOf } from "~/features/catalogue/swatches";
 import { MessageAnswer } from "~/http/answers";
 import { AppError } from "~/http/errors";
 import { operation } from "~/http/operation.server";

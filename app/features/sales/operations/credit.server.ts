@@ -146,11 +146,7 @@ function newCredit(
     reason: input.reason,
     createdBy: fullName(user),
     lines: returned.map(({ line, quantity }, i) => ({
-      line: line.line,
-      productId: line.productId,
-      unitId: line.unitId,
-      description: line.description,
-      category: line.category,
+      ...creditedFields(line),
       invoiceId: crypto.randomUUID(),
       quantity: -quantity,
       amountCents: amounts[i] ?? 0,
@@ -160,6 +156,15 @@ function newCredit(
     roundingInvoiceId: crypto.randomUUID(),
   };
 }
+
+/** Picks the fields of a line that its credit note repeats. */
+const creditedFields = ({ line, productId, unitId, description, category }: DocumentLine) => ({
+  line,
+  productId,
+  unitId,
+  description,
+  category,
+});
 
 interface ReturnedLine {
   line: DocumentLine;
