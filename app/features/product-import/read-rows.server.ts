@@ -20,7 +20,7 @@ import {
   quoted,
 } from "./money";
 import type { VariantPrice } from "./price-column";
-import { BATCH_BYTES, MAX_BATCHES, MAX_TAGS, TEXTS_TOO_LONG, textOf } from "./sheet";
+import { MAX_TAGS, MAX_TEXT_BYTES, TEXTS_TOO_LONG, textOf } from "./sheet";
 
 const CACHE_SIZE = 50;
 /** Prices of variants that a message names. */
@@ -90,7 +90,7 @@ function cachedSanitiser(): Sanitise {
     const description = storedDescription(text);
     // Before all of them are held in memory: a search form has up to 18 times the characters of its text.
     for (const form of Object.values(description)) bytes += Buffer.byteLength(form ?? "");
-    if (bytes > MAX_BATCHES * BATCH_BYTES) throw new AppError("tooLarge", TEXTS_TOO_LONG);
+    if (bytes > MAX_TEXT_BYTES) throw new AppError("tooLarge", TEXTS_TOO_LONG);
     if (cache.size === CACHE_SIZE) cache.clear();
     cache.set(text, description);
     return description;
