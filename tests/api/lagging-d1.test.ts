@@ -167,6 +167,7 @@ it("a replica that is up to date has the primary's rows, also what D1 made by it
       return tables.filter((_, i) => rows?.[i] !== copies?.[i]);
     })
     .toEqual([]);
+  expect(lagging.refused).toEqual([]);
 });
 
 const rowsOf = async (db: D1Database, tables: string[]) =>

@@ -9,6 +9,7 @@ import { SALE_CHECKS } from "~/features/sales/queries/check";
 import type { Facts } from "../releases/fill";
 import type { Batch } from "../releases/writes";
 import { messagesOf, postMessage } from "../support/chat";
+import { LaggingD1 } from "../support/lagging-d1";
 import { manifestOf, ok, operate } from "../support/operator";
 import { sold } from "../support/sales";
 import { call } from "../support/shop";
@@ -57,12 +58,17 @@ const { MIGRATIONS } = env as Env & { MIGRATIONS: D1Migration[] };
 
 /** Empties the shop, and applies migrations to it. */
 async function emptyShop(migrations: D1Migration[]): Promise<void> {
-  const table = env.DB.prepare("SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'");
+  const { DB, DB_REPLICA, BUCKET } = env as Env & { DB_REPLICA: D1Database };
+  const hasTables = (database: D1Database) =>
+    database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'").first();
   const isEmpty = async () =>
-    !(await table.first()) && (await env.BUCKET.list({ limit: 1 })).objects.length === 0;
+    !(await hasTables(DB)) &&
+    !(await hasTables(DB_REPLICA)) &&
+    (await BUCKET.list({ limit: 1 })).objects.length === 0;
   // On a busy machine one reset was found to leave D1, and another R2, as they were.
   do await reset();
   while (!(await isEmpty()));
+  LaggingD1.current?.restart();
   await applyD1Migrations(env.DB, migrations);
 }
 

@@ -4,6 +4,7 @@ import { type Batch, type MadeValues, MadeValuesReader, replayed, withoutRefusal
 
 interface SentResult {
   success?: boolean;
+  error?: string;
   results?: Record<string, unknown>[] | { rows: unknown[][] };
   meta?: { rows_written?: number; changed_db?: boolean };
 }
@@ -48,6 +49,8 @@ export class LaggingD1 {
   #isReplicating = false;
   /** Number of reads that the replica has answered while it was behind; scripts/lag.mjs adds them up. */
   staleReads = 0;
+  /** Errors of the replica since its database was empty: it lacks these writes. */
+  refused: string[] = [];
   readonly #lags: number[] = [];
   readonly #session: Session;
   readonly #send: Send;
@@ -98,18 +101,23 @@ export class LaggingD1 {
   restart(): void {
     this.#replicated += this.#pending.splice(0).length;
     this.#made.restart();
+    this.refused = [];
   }
 
   async #apply(writes: number): Promise<void> {
+    const due = this.#pending.slice(0, writes);
+    if (due.length === 0) return;
     this.#isReplicating = true;
     try {
-      const due = this.#pending.slice(0, writes);
-      if (due.length === 0) return;
       if (!this.#isOpen) await this.#removeRefusals();
       await this.#sendToReplica(due.flatMap(({ batch, made }) => replayed(batch, made)));
-      this.#pending.splice(0, due.length);
-      this.#replicated += due.length;
+    } catch (error) {
+      this.refused.push(String(error));
     } finally {
+      // An emptied database has begun anew meanwhile.
+      const left = this.#pending.filter((one) => !due.includes(one));
+      this.#replicated += this.#pending.length - left.length;
+      this.#pending = left;
       this.#isReplicating = false;
     }
   }
@@ -127,7 +135,7 @@ export class LaggingD1 {
     );
     const results = [sent].flat();
     const failed = results.find(({ success }) => success === false);
-    if (failed) throw new Error(`The replica has refused a write: ${JSON.stringify(failed)}`);
+    if (failed) throw new Error(`The replica has refused a write: ${failed.error}`);
     return results;
   }
 

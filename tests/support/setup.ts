@@ -37,4 +37,5 @@ afterAll(async () => {
   lagging?.stop();
   if (lagging) await report(inject("lagReport"), { method: "POST", body: String(lagging.staleReads) });
   await reset();
+  if (lagging && lagging.refused.length > 0) throw new Error(lagging.refused.join("\n"));
 });
