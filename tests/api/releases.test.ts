@@ -23,7 +23,7 @@ const CHANGED_BY_MIGRATIONS: Record<string, string[]> = {
 /** Tables to which a later migration adds rows: 0076_names.sql. */
 const EXTENDED_BY_MIGRATIONS = ["search_synonyms", "search_synonym_keys"];
 
-/** Bytes of a room's rows, of which a release has few. */
+/** Bytes of a room's rows; those of a release are few. */
 const MAX_ROOM_BYTES = 10_000_000;
 
 /** Longest time for which anything is kept open, with room to spare; milliseconds and amounts are not within it. */

@@ -35,7 +35,7 @@ import { addProduct, addUser, insert } from "../support/shop";
 import { expectStated, STATED } from "./stated";
 
 /** Texts in need of a form for the search, 18 times as long as they are. */
-const LONGEST_FORM = "ﷺ".repeat(MAX_DESCRIPTION_LENGTH);
+const TEXT_OF_LARGE_FORM = "ﷺ".repeat(MAX_DESCRIPTION_LENGTH);
 /** Tables whose texts have forms for the search. */
 const TABLES_WITH_FORMS = 3;
 
@@ -125,7 +125,8 @@ describe("half of D1's limits is enough for a step of the night that does as muc
   }, 60_000);
 
   it(`completes ${MAX_ROWS} of the longest texts of each table, each with a query of its own`, async () => {
-    for (let i = 0; i <= MAX_ROWS; i++) await addProduct({ searchText: i < 3 ? LONGEST_FORM : `ﬁne ${i}` });
+    for (let i = 0; i <= MAX_ROWS; i++)
+      await addProduct({ searchText: i < 3 ? TEXT_OF_LARGE_FORM : `ﬁne ${i}` });
     const { steps } = await measuredSteps(completeSearchForms);
     const ofProducts = MAX_ROWS + 1;
     expect(steps[0]?.queries).toBe(ofProducts + TABLES_WITH_FORMS - 1);

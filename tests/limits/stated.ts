@@ -20,7 +20,7 @@ export const HALF = 0.5;
 
 const D1 = ["valueBytes", "statementBytes", "parameters", "queries"] as const;
 
-/** What docs/operations.md says of the code at most. */
+/** Upper limits of the code, as docs/operations.md names them. */
 export const STATED = {
   valueBytes: 950_000,
   statementBytes: 4000,
