@@ -6,19 +6,21 @@ import { parseArgs } from "node:util";
  *
  * @param {string} help
  * @param {import("node:util").ParseArgsOptionsConfig} options beside --help
- * @param {{ positionals?: boolean, numbers?: string[] }} more `positionals`: takes arguments without a name; `numbers`: names of
- *   the options that are whole numbers
+ * @param {{ positionals?: boolean, numbers?: string[], counts?: string[] }} more `positionals`: takes arguments without a name;
+ *   `numbers`: names of the options that are whole numbers; `counts`: of those that are at least 1
  */
-export function readArguments(help, options, { positionals = false, numbers = [] } = {}) {
+export function readArguments(help, options, { positionals = false, numbers = [], counts = [] } = {}) {
   try {
     const read = parseArgs({
       allowPositionals: positionals,
       options: { ...options, help: { type: "boolean", short: "h" } },
     });
     if (read.values.help) endWith(0, help);
-    for (const name of numbers)
+    for (const name of [...numbers, ...counts])
       if (read.values[name] !== undefined && !/^\d{1,10}$/.test(read.values[name]))
         throw new Error(`--${name} takes a whole number of ten digits at most.`);
+    for (const name of counts)
+      if (Number(read.values[name]) === 0) throw new Error(`--${name} takes at least 1.`);
     return read;
   } catch (error) {
     return endWith(2, `${error.message}\n\n${help}`);
