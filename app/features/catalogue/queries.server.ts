@@ -36,11 +36,11 @@ export type ProductRow = Omit<StoredRow, "held" | "stockChange"> & {
   units: ProductUnit[];
 };
 
-/** Units of a product, as JSON. */
+/** Units of a product as JSON, in the order of the index. */
 const UNITS = sql`(SELECT json_group_array(json_object('id', units.id, 'values', json(units.option_values), 'sku', units.sku,
     'barcode', units.barcode, 'priceCents', units.price_cents, 'image', units.image, 'stock', units.stock,
     'held', ${UNIT_HELD}, 'available', ${UNIT_AVAILABLE}))
-  FROM (SELECT * FROM units WHERE product_id = products.id ORDER BY position, id) AS units)`;
+  FROM units INDEXED BY units_product WHERE units.product_id = products.id)`;
 
 /** Price of a product; its units may have others. */
 export const PRICE = sql<number>`coalesce(products.base_cents, products.price_cents)`;

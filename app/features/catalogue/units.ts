@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ProductOption, units } from "~/db/schema";
 import { MAX_STOCK } from "~/domain/stock-levels";
-import { otherId, requiredText, wholeNumber } from "~/http/fields";
+import { DOLLARS, otherId, requiredText, wholeNumber } from "~/http/fields";
 import { textField } from "~/records/fields";
 import { recordOf } from "~/records/record";
 import { imageEntry, priceRule } from "./product-rules";
@@ -62,14 +62,28 @@ export const OptionsRule = z
   .refine((options) => areDistinct(options.map(({ name }) => name)), "Two options have the same name")
   .meta({ examples: [[{ name: "Colour", values: ["Moss", "Sand"] }]] });
 
+/** Values in the API's document. */
+const VALUES = {
+  type: "object" as const,
+  additionalProperties: { type: "string" as const },
+  examples: [{ Colour: "Moss" }],
+};
+
+/** Reads the values of options. */
+const textsOf = (values: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  );
+
 const UNIT_INPUT = z.object({
   id: otherId.optional().meta({ description: "None for a new unit" }),
   options: z
-    .record(z.string(), z.string(), { error: "Must be a value of each option, by its name" })
-    .default({})
-    .meta({ examples: [{ Colour: "Moss" }] }),
+    .record(z.string(), z.unknown(), { error: "Must be a value of each option, by its name" })
+    .transform(textsOf)
+    .optional()
+    .meta({ override: VALUES }),
   ...z.object(UNIT.rules).partial().shape,
-  price: priceRule("plain").nullable().optional(),
+  price: priceRule("plain").meta({ override: DOLLARS }).nullable().optional(),
   stock: wholeNumber(0, MAX_STOCK).optional(),
   stockWas: wholeNumber(0, MAX_STOCK).optional(),
   image: z.union([z.literal(""), imageEntry]).optional(),
