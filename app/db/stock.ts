@@ -55,3 +55,7 @@ export const UNIT_HELD = sql.raw(`CASE WHEN units.held = 0 THEN 0
 /** Pieces of a unit that are not on hold. */
 export const UNIT_AVAILABLE = sql.raw(`CASE WHEN units.held = 0 THEN units.stock
   ELSE max(0, units.stock - units.held + ${ENDED_OF_UNIT}) END`) as SQL<number>;
+
+/** Builds the condition of `respectsHolds` for a write of a unit's stock. */
+export const unitRespectsHolds = (after: number | SQL, seen: number): SQL =>
+  sql`(${after} >= units.stock OR ${after} >= ${UNIT_HELD} OR ${UNIT_HELD} <= ${seen})`;

@@ -122,7 +122,6 @@ const MADE_ANEW: Record<string, string[]> = {
   customers: ["name_key", "sort_key"],
   stock_movements: ["id", "created_at"],
   products: ["stock_change"],
-  units: ["stock_change"],
   documents: ["recorded_at"],
   webhook_deliveries: ["id", "due_at", "created_at", "data", "state", "attempts", "result", "attempted_at"],
 };

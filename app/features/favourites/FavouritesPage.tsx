@@ -15,6 +15,8 @@ import { clearViewed, viewedIds } from "./recently-viewed";
 interface FavouritesProps {
   /** The latest. */
   cards: Card[];
+  /** Number of the latest that are not offered now. */
+  hidden: number;
   /** Number of all favourites. */
   total: number;
   /** Number that the page shows next; null when all are shown. */
@@ -32,7 +34,7 @@ export function FavouritesPage(props: FavouritesProps) {
   );
 }
 
-function Favourites({ cards, total, more, isSignedIn }: FavouritesProps) {
+function Favourites({ cards, hidden, total, more, isSignedIn }: FavouritesProps) {
   return (
     <>
       <div className="favourites-head">
@@ -48,6 +50,7 @@ function Favourites({ cards, total, more, isSignedIn }: FavouritesProps) {
                 to have {total === 1 ? "it" : "them"} everywhere.
               </>
             )}
+            {hidden > 0 && ` ${hidden} of them ${hidden === 1 ? "is" : "are"} no longer offered.`}
           </p>
         </div>
         <div className="favourites-ask">
@@ -133,7 +136,10 @@ function RecentlyViewed() {
     if (ids.length === 0) return;
     // Without a connection the section stays away.
     void readProducts(ids).then(
-      (found) => setProducts(ids.flatMap((id) => found.find((product) => product.id === id) ?? [])),
+      (found) =>
+        setProducts(
+          ids.flatMap((id) => found.find((product) => product.id === id && !product.isHidden) ?? []),
+        ),
       () => undefined,
     );
   }, []);

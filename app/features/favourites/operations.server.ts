@@ -23,12 +23,11 @@ export const listFavourites = operation({
   access: "anyone",
   input: WindowInput,
   async run({ input: { limit, offset }, ...context }) {
-    const ids = await favouriteIds(context);
-    const page = ids.slice(offset, limit === undefined ? undefined : offset + limit);
-    const rows = await findFavouriteProducts(context.db, page);
+    const rows = await findFavouriteProducts(context.db, await favouriteIds(context));
+    const page = rows.slice(offset, limit === undefined ? undefined : offset + limit);
     return new Listing(
-      rows.map((row) => apiProduct(row, { raw: false, isStaff: isStaff(context.user) })),
-      ids.length,
+      page.map((row) => apiProduct(row, { raw: false, isStaff: isStaff(context.user) })),
+      rows.length,
     );
   },
 });

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useMemo, useRef, useState } from "react";
 import { ObjectHistory, type RecentChanges } from "~/features/audit/ObjectHistory";
 import { PRODUCT } from "~/features/catalogue/product";
 import { RecordFields } from "~/records/RecordFields";
@@ -23,13 +23,17 @@ import {
   openedState,
   ProductFields,
   productConfirmation,
+  submittedDraft,
   submittedError,
   submittedList,
   submittedText,
 } from "./schema";
+import { UnitsField } from "./UnitsField";
+import { draftOf } from "./units-draft";
 import { type Tile, useImages } from "./useImages";
 import { usePlates } from "./usePlates";
 import { type SaveState, useProductSave, useUnsavedChanges } from "./useProductSave";
+import { useUnitErrors, useUnits } from "./useUnits";
 
 interface ProductDialogProps {
   /** Edited product; null to add one. */
@@ -47,8 +51,9 @@ const MULTIPART = "multipart/form-data" as const;
 
 export function ProductDialog(props: ProductDialogProps) {
   const { product, refused } = props;
-  const { form, id, formProps, colors, setColors, images, plates, state, imageProblem, confirmation, odd } =
+  const { form, id, formProps, colors, setColors, images, plates, units, state, imageProblem, ...rest } =
     useProductForm(props);
+  const { confirmation, odd, problems } = rest;
   const [hasPlates, setHasPlates] = useState(form.checkbox("hasEngraving").defaultChecked);
   const failure = imageProblem ? CHECK_FIELDS : refused?.failure;
   const progress = <SaveProgress state={state} isNew={!product} tiles={images.tiles} />;
@@ -68,16 +73,27 @@ export function ProductDialog(props: ProductDialogProps) {
       confirmation={confirmation}
     >
       <input type="hidden" name="id" value={id} />
+      {/* Without a script, Enter presses the first button of a form. */}
+      <button type="submit" name="intent" value={product ? "update" : "create"} tabIndex={-1} hidden>
+        Save
+      </button>
       {product && <OpenedWith product={product} refused={refused} confirmed={odd.confirmed} />}
       <ProductControls
-        {...{ form, colors, setColors, refused, problems: state.problems }}
+        {...{ form, colors, setColors, refused, problems, isCounted: units.draft.isCounted }}
         onEngraving={setHasPlates}
+      />
+      <UnitsField
+        {...{ units, form, tiles: images.tiles }}
+        errors={{ sku: problems["units.0.sku"] ?? "", barcode: problems["units.0.barcode"] ?? "" }}
+        stored={product?.units ?? []}
+        divided={product && product.options.length === 0 ? product.stock : null}
+        price={rest.price}
       />
       <div className="col-6">
         <ImageField
           {...{ images, plates, hasPlates }}
           isSaving={state.isBusy}
-          clientError={imageProblem ?? state.problems.imageUrls ?? state.problems.plates}
+          clientError={imageProblem ?? problems.imageUrls ?? problems.plates}
           refused={refused}
         />
       </div>
@@ -113,6 +129,8 @@ interface ProductControlsProps {
   onEngraving: (hasEngraving: boolean) => void;
   refused: RefusedForm | undefined;
   problems: SaveState["problems"];
+  /** Its options have the stock and the colours. */
+  isCounted: boolean;
 }
 
 /** Controls of the fields, the images and their plates excepted. */
@@ -121,6 +139,7 @@ function ProductControls(props: ProductControlsProps) {
   const { hasEngraving, description } = PRODUCT.fields;
   const own = {
     ...{ imageUrls: null, plates: null },
+    ...(props.isCounted && { stock: null, optionLabel: null }),
     hasEngraving: (
       <Checkbox
         {...form.checkbox("hasEngraving")}
@@ -130,7 +149,7 @@ function ProductControls(props: ProductControlsProps) {
       </Checkbox>
     ),
     description: <RichTextEditor label={description.label} {...form.field("description")} />,
-    colors: (
+    colors: props.isCounted ? null : (
       <ColorField
         colors={colors}
         onChange={setColors}
@@ -175,18 +194,28 @@ function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
   const [colors, setColors] = useState(() => submittedList(refused, "color") ?? product?.colors ?? []);
   const images = useImages(submittedList(refused, "tile") ?? product?.imageUrls ?? []);
   const plates = usePlates(product?.plates ?? {});
-  const [initial] = useState({ colors, tiles: images.tiles, plates: plates.all });
+  const openedUnits = draftOf(product);
+  const units = useUnits({
+    initial: submittedDraft(refused) ?? openedUnits,
+    freeChoices: () => ({ label: typedLabel(), values: colors }),
+    onUncounted: setColors,
+  });
+  const [initial] = useState({ colors, tiles: images.tiles, plates: plates.all, units: units.draft });
   const isDone = useRef(false);
   // The first id counts: every revalidation of the page proposes another one.
   const [id] = useState(product?.id ?? submittedText(refused, "id") ?? newId);
   const opened = { ...values, held: product?.held ?? 0 };
-  const saved = { id, isNew: !product, opened, images, plates: plates.all };
+  const saved = { id, isNew: !product, opened, images, plates: plates.all, units, openedUnits };
   const { state, imageProblem, check, run } = useProductSave({ ...saved, back, isDone });
   const rules = { id: FORM, schema: ProductFields, values, errors: state.problems };
   const form = useCheckedForm({ ...rules, lastResult: refused?.lastResult });
   const { onInput, confirmation } = useUnsavedChanges({
     form: FORM,
-    isChanged: colors !== initial.colors || images.tiles !== initial.tiles || plates.all !== initial.plates,
+    isChanged:
+      colors !== initial.colors ||
+      images.tiles !== initial.tiles ||
+      plates.all !== initial.plates ||
+      units.draft !== initial.units,
     isSaving: state.isBusy,
     isDone,
     labels: state.created ? UNFINISHED : UNSAVED,
@@ -200,9 +229,30 @@ function useProductForm({ product, newId, back, refused }: ProductDialogProps) {
     event.preventDefault();
     void run(event.currentTarget, colors);
   };
-  const handlers = { onInput: onInput(form.props.onInput), onSubmit };
+  const [price, setPrice] = useState(form.field("price").defaultValue);
+  const typed = (event: FormEvent) => {
+    const { name, value } = event.target as HTMLInputElement;
+    if (name === "price") setPrice(value);
+    form.props.onInput(event);
+  };
+  const handlers = { onInput: onInput(typed), onSubmit };
   const formProps = { ...form.props, ...dropHandlers, ...handlers, encType: MULTIPART };
-  return { form, id, formProps, colors, setColors, images, plates, state, imageProblem, confirmation, odd };
+  const problems = useProblems(refused, state.problems);
+  const withErrors = { ...units, ...useUnitErrors(units.draft, problems) };
+  const shown = { state, imageProblem, confirmation, odd, problems, price };
+  return { form, id, formProps, colors, setColors, images, plates, units: withErrors, ...shown };
+}
+
+/** Label of the free choices as it is typed. */
+const typedLabel = () =>
+  document.querySelector<HTMLInputElement>(`#${FORM} [name=optionLabel]`)?.value.trim() ?? "";
+
+/** Error messages by field: those of a request that a script sent, else of a refused form. */
+function useProblems(refused: RefusedForm | undefined, sent: Record<string, string>) {
+  return useMemo(() => {
+    const errors = Object.entries(refused?.lastResult.error ?? {});
+    return { ...Object.fromEntries(errors.map(([path, messages]) => [path, messages?.[0] ?? ""])), ...sent };
+  }, [refused, sent]);
 }
 
 /** Validates the fields, then what `check` finds beside them, whose field it focuses. */

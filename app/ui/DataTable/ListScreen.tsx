@@ -20,6 +20,8 @@ interface ListScreenProps<Row extends object>
       | "firstAction"
       | "csv"
       | "hasClear"
+      | "scan"
+      | "onSearch"
     > {
   columns: Column<Row>[];
   actions?: ReactNode;
@@ -41,6 +43,8 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
     actions,
     pills,
     aside,
+    scan,
+    onSearch,
     ...table
   } = props;
   const { params, columns } = table;
@@ -58,6 +62,8 @@ export function ListScreen<Row extends object>(props: ListScreenProps<Row>) {
         firstAction={firstAction}
         {...(csv && { csv })}
         hasClear={hasClear}
+        scan={scan}
+        {...(onSearch && { onSearch })}
       >
         {actions}
       </ListTools>

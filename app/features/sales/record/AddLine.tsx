@@ -1,12 +1,23 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { dollars } from "~/domain/money";
+import { HiddenTag } from "~/features/catalogue/HiddenTag";
+import { type CodeHit, looksLikeCode, lookUpCode } from "~/features/codes/lookup";
+import { ScanButton } from "~/features/codes/ScanButton";
 import { isComposing } from "~/ui/composition";
 import { useEarlyInput } from "~/ui/hooks";
 import { Icon } from "~/ui/Icon";
 import { Picture } from "~/ui/Picture";
 import { useShortcuts } from "~/ui/shortcuts";
-import { foundUnits, type LineEdit, type ListedProduct, MAX_FOUND, onlyHit, type SaleProduct } from "./draft";
+import {
+  foundUnits,
+  type LineEdit,
+  type ListedProduct,
+  MAX_FOUND,
+  onlyHit,
+  type SaleProduct,
+  unitOfCode,
+} from "./draft";
 import { EditButton } from "./LinesForm";
 import type { LookUps } from "./useLinesForm";
 
@@ -25,21 +36,24 @@ interface AddLineProps {
 }
 
 const searchUrl = (search: string) =>
-  `/api/product/all?${new URLSearchParams({ raw: "1", limit: String(MAX_FOUND), search })}`;
+  `/api/product/all?${new URLSearchParams({ raw: "1", hidden: "1", limit: String(MAX_FOUND), search })}`;
 
 /** Field that adds products by name, and custom lines. */
 export function AddLine(props: AddLineProps) {
   const { lookUps, isProductOnly = false } = props;
-  const { takeBack, add, addCustom, ...field } = useAddLine(props);
+  const { takeBack, add, addCustom, unknown, ...field } = useAddLine(props);
   const { search, activeIndex, choices } = field;
   const isOpen = search.isTyped && search.text.trim() !== "";
   return (
     <div className="sale-add">
-      <SearchField
-        {...field}
-        label={isProductOnly ? "Add a product" : "Add a product or your own line"}
-        isOpen={isOpen}
-      />
+      <div className="sale-search">
+        <SearchField
+          {...field}
+          label={isProductOnly ? "Add a product" : "Add a product or your own line"}
+          isOpen={isOpen}
+        />
+        <ScanButton {...unknown} said="Added" />
+      </div>
       <LookUpStatus {...lookUps} takeBack={takeBack} />
       {isOpen ? (
         <ProductList
@@ -57,7 +71,7 @@ export function AddLine(props: AddLineProps) {
   );
 }
 
-type SearchFieldProps = Omit<ReturnType<typeof useAddLine>, "takeBack" | "add" | "addCustom"> & {
+type SearchFieldProps = Omit<ReturnType<typeof useAddLine>, "takeBack" | "add" | "addCustom" | "unknown"> & {
   label: string;
   isOpen: boolean;
 };
@@ -129,7 +143,8 @@ function useAddLine({ products, query, lookUps, lines, edit, isProductOnly }: Ad
   const put = (product: SaleProduct) => edit({ type: "add", unitId: product.id }, "", product);
   const add = (product: SaleProduct) => [put(product), close()];
   const addCustom = () => [edit({ type: "custom" }, search.text), close()];
-  const look = useLookUp(search, lookUps, put, giveBack);
+  const [unknownCode, ask] = useState<string | null>(null);
+  const look = useLookUp(search, lookUps, put, { giveBack, ask });
   const takeBack = (text: string) => {
     lookUps.take(text, search.text);
     change(text);
@@ -140,8 +155,9 @@ function useAddLine({ products, query, lookUps, lines, edit, isProductOnly }: Ad
   useShortcuts({ "/": () => input.current?.focus() });
   const choose = (pressedAt: number) => {
     const product = choices[activeIndex];
-    // The arrow keys have chosen from the list.
-    if (search.isAnswered && (activeIndex > 0 || search.isSeen(pressedAt))) return product && add(product);
+    // The arrow keys have chosen from the list; what may be a code is never taken for a suggestion.
+    const isSeen = !looksLikeCode(search.text) && search.isSeen(pressedAt);
+    if (search.isAnswered && (activeIndex > 0 || isSeen)) return product && add(product);
     look(search.text.trim());
     close();
   };
@@ -149,7 +165,12 @@ function useAddLine({ products, query, lookUps, lines, edit, isProductOnly }: Ad
     setActiveIndex(Math.max(Math.min(activeIndex + step, choices.length - 1), 0));
   const keys = { text: search.text, move, close, choose, addCustom: isProductOnly ? null : addCustom };
   const onKeyDown = (event: KeyboardEvent) => handleKey(event, keys);
-  return { search, input, activeIndex, change, choices, add, addCustom, takeBack, onKeyDown };
+  const unknown = {
+    code: unknownCode,
+    onHit: (unit: CodeHit) => put(unitOfCode(unit)),
+    onClose: () => ask(null),
+  };
+  return { search, input, activeIndex, change, choices, add, addCustom, takeBack, onKeyDown, unknown };
 }
 
 interface Keys {
@@ -210,26 +231,36 @@ function useFirstFocus(input: RefObject<HTMLInputElement>, isEmpty: boolean): vo
  *
  * @param put adds a product
  * @param giveBack gets a text that means no single product
+ * @param ask gets a code that no product has
  */
 function useLookUp(
   search: ReturnType<typeof useSearch>,
   { begin, end }: LookUps,
   put: (product: SaleProduct) => void,
-  giveBack: (text: string) => void,
+  others: { giveBack: (text: string) => void; ask: (code: string) => void },
 ) {
   const last = useRef(Promise.resolve());
-  const latest = useRef({ put, giveBack });
-  latest.current = { put, giveBack };
+  const latest = useRef({ put, ...others });
+  latest.current = { put, ...others };
   return (text: string) => {
     begin(text);
     last.current = last.current.then(async () => {
-      const hit = onlyHit(text, await search.find(text));
+      const { hit, isUnknown } = await findOne(text, search.find);
       // Together with its line: a form that waits for it is sent with both.
       end();
       if (hit) latest.current.put(hit);
+      else if (isUnknown) latest.current.ask(text);
       else latest.current.giveBack(text);
     });
   };
+}
+
+/** Finds the only product that a text means: that of an exact code, else of a search, unless the text looks like a code. */
+async function findOne(text: string, find: (text: string) => Promise<SaleProduct[]>) {
+  const hits = ((await lookUpCode(text)) ?? []).map(unitOfCode);
+  if (hits.length > 0) return { hit: hits.length === 1 ? hits[0] : undefined, isUnknown: false };
+  if (looksLikeCode(text)) return { hit: undefined, isUnknown: true };
+  return { hit: onlyHit(text, await find(text)), isUnknown: false };
 }
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
@@ -245,9 +276,13 @@ const combobox = (isOpen: boolean, activeIndex: number | null) =>
     "aria-activedescendant": isOpen && activeIndex !== null ? `${LIST}-${activeIndex}` : undefined,
   }) as const;
 
-/** Asks the shop for products. @returns none when it fails */
+/** Asks the shop for products; an exact code finds its units alone. @returns none when it fails */
 async function findProducts(text: string): Promise<SaleProduct[]> {
-  const answer = await fetch(searchUrl(text.trim())).catch(() => null);
+  const [hits, answer] = await Promise.all([
+    lookUpCode(text.trim()),
+    fetch(searchUrl(text.trim())).catch(() => null),
+  ]);
+  if (hits && hits.length > 0) return hits.map(unitOfCode);
   return answer?.ok ? foundUnits((await answer.json()) as ListedProduct[], text) : [];
 }
 
@@ -330,11 +365,12 @@ function ProductList({ text, products, isEmpty, activeIndex, add, addCustom }: P
   );
 }
 
-function ProductRow({ product: { name, image, available, priceCents } }: { product: SaleProduct }) {
+function ProductRow({ product: { name, image, available, priceCents, isHidden } }: { product: SaleProduct }) {
   return (
     <>
       <Picture image={image} alt="" sizes="28px" width={28} />
       <span className="grow truncate">{name}</span>
+      {isHidden && <HiddenTag />}
       <span className={`stock-level${available === 0 ? " out" : ""}`}>{`${available} free`}</span>
       <span className="num">{dollars(priceCents)}</span>
     </>
@@ -365,7 +401,7 @@ function PlainProductList({
         return (
           product && (
             <EditButton key={id} edit={{ type: "add", unitId: id }} onEdit={ignore} className="btn">
-              {`Add ${product.name}, ${dollars(product.priceCents)}, ${product.available} free`}
+              {`Add ${product.name}${product.isHidden ? " (hidden)" : ""}, ${dollars(product.priceCents)}, ${product.available} free`}
             </EditButton>
           )
         );
